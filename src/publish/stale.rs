@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_overlap_if_the_bits_of_one_are_a_prefix_of_anothers() {
+    fn parts_overlap_if_the_bits_of_one_begin_those_of_the_other() {
         let check = |all: &[&str], expected: &[&str]| {
             let parse = |bits: &[&str]| {
                 bits.iter()

@@ -1,4 +1,9 @@
 //! Prints the commit and the time of the last change of every file below a directory.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "an example is a program of its own"
+)]
 
 use git_last_modified::{FileHistory, HistoryQuery, date_sources};
 

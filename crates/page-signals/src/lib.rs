@@ -194,7 +194,7 @@ impl PageReader {
     }
 }
 
-/// Decodes a page to the text that the [`Place`](Place)s of its facts refer to.
+/// Decodes a page to the text that the [`Place`]s of its facts refer to.
 ///
 /// The text is UTF-8, begins with U+FEFF if the file has a byte order mark, and has `?` for each
 /// invalid byte of a UTF-8 page. A text longer than 64 MiB is an error: to show one line, it would

@@ -140,8 +140,8 @@ fn roots_in(dir: &Path, names: SetFileNames<'_>) -> io::Result<Vec<String>> {
 pub fn further_indexes(dir: &Path, first: &str) -> Vec<String> {
     let root = name_without_gz(first);
     let (gz, stem) = (&first[root.len()..], SetFileNames { root }.stem());
-    (2..)
-        .map(|number| format!("{stem}-{INDEX}-{number}.xml{gz}"))
+    let names = (2..).map(|number| format!("{stem}-{INDEX}-{number}.xml{gz}"));
+    names
         .take_while(|name| file_has_mark(&dir.join(name), root))
         .collect()
 }
