@@ -182,7 +182,7 @@ impl ExistingSitemap {
         Subject::Page(self.file.clone(), None)
     }
 
-    /// Passes every listed page to `hand_over`, up to the first error, which was already recorded
+    /// Passes every listed page to `visit`, up to the first error, which was already recorded
     /// when the file was first read.
     pub(super) fn read_again(&self, dir: &SitemapDir, visit: &mut dyn FnMut(&ListedEntry)) {
         let read = read_sitemap_file(dir, &self.file, &mut |listing, listed| {

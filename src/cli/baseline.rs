@@ -24,7 +24,8 @@ pub(super) enum Baseline {
 }
 
 impl Baseline {
-    /// Selects the baseline from the arguments; `None` for a record that does not exist yet.
+    /// Selects the baseline from the arguments; `None` if they name none, or a record that does not
+    /// exist yet.
     pub(super) fn from_args(args: &SubmitArgs) -> Result<Option<Self>, SubmitError> {
         if args.all {
             return Ok(Some(Self::Nothing));

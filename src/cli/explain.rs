@@ -177,7 +177,7 @@ impl PageQuery {
     }
 }
 
-/// Resolves a path from the working directory and makes it relative to `folder`, if it is inside.
+/// Resolves a path from the working directory and makes it relative to `dir`, if it is inside.
 fn below(dir: &Path, typed: &str) -> Option<String> {
     let [path, dir] = [Path::new(typed), dir].map(std::path::absolute);
     SitePath::below(&dir.ok()?, &path.ok()?).map(|path| path.to_text().into_owned())

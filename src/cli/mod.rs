@@ -56,9 +56,9 @@ use submit_error::SubmitError;
 
 /// Exit code for success.
 const EXIT_SUCCESS: u8 = 0;
-/// Exit code for a run with findings that fail it.
+/// Exit code for a run with findings that fail it, or with a rejected submission.
 const EXIT_FINDINGS: u8 = 1;
-/// Exit code for a run that could not be completed.
+/// Exit code for a run that could not be completed, or a submission to try again later.
 const EXIT_FAILURE: u8 = 2;
 
 /// Parses the arguments, runs the command and returns its exit code.

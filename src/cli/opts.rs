@@ -220,7 +220,7 @@ pub(super) struct SubmitArgs {
         conflicts_with_all = ["since", "record", "all", "engine", "endpoint"]
     )]
     pub(super) ping: Vec<String>,
-    /// List engines, retired pings and manual steps
+    /// List engines, sitemap pings and manual steps
     #[arg(long, conflicts_with = "json")]
     pub(super) list: bool,
     /// Show the requests, send nothing

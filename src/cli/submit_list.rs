@@ -1,4 +1,4 @@
-//! `waypost submit --list`: the engines, the retired pings and the two webmaster consoles, with the
+//! `waypost submit --list`: the engines, the sitemap pings and the two webmaster consoles, with the
 //! site's own URLs.
 
 use url::form_urlencoded::byte_serialize;

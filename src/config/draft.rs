@@ -36,7 +36,8 @@ pub struct ExplainedSetting {
     pub key: String,
     /// The value in TOML syntax, or `not set`.
     pub value: String,
-    /// Where it was set. [`SettingsTexts::format_origin`](super::SettingsTexts::format_origin) formats it.
+    /// Where it was set. [`SettingsTexts::format_origin`](super::SettingsTexts::format_origin)
+    /// formats it.
     pub origin: SettingOrigin,
 }
 

@@ -6,8 +6,8 @@
 //!  flags ──────────────────────────────┘                    └─► every mistake, with its place
 //! ```
 //!
-//! Only the checked [`Settings`](crate::settings::Settings) and the types that explain them are public.
-//! Only `file.rs` opens files.
+//! Only the checked [`Settings`](crate::settings::Settings) and the types that explain them are
+//! public. Only `file.rs` opens files.
 
 mod draft;
 mod file;

@@ -8,7 +8,7 @@ use sitemaps::{DateError, LastMod, Now, ParsedDate};
 pub struct DateCandidates<'a> {
     /// Fixed date from waypost's settings in the front matter; it overrides every other.
     pub page_override: Option<&'a str>,
-    /// Fixed date from a rule; it overrides every other date but `own`.
+    /// Fixed date from a rule; it overrides every date but `page_override`.
     pub fixed: Option<&'a str>,
     /// Last commit that changed the page's sources: seconds since 1970 UTC, and the offset in
     /// minutes.
@@ -74,8 +74,8 @@ pub enum DateDoubtKind {
     ZoneAssumed,
 }
 
-/// Returns the fixed date if there is one, else the first valid date in `order`. Problems with
-/// dates are added to `doubts`.
+/// Returns the fixed date if there is one, else the first valid date in `order`. An invalid fixed
+/// date leaves the page without a date. Problems with dates are added to `doubts`.
 pub fn choose(
     order: &[DateSource],
     candidates: &DateCandidates<'_>,

@@ -1,5 +1,4 @@
-//! Dates of pages: the values a `<lastmod>` may have, and the choice between several sources of a
-//! date.
+//! Dates of pages: the choice between several sources of a date.
 //!
 //! This module never runs Git and never reads the clock: history and the current time are
 //! arguments.

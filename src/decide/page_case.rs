@@ -26,7 +26,7 @@ pub struct SiteView<'a> {
     pub settings: &'a Settings,
     /// Every page of the site, sorted by file.
     pub pages: &'a [Page],
-    /// The rules of the site's robots.txt for all crawlers, if they apply to the host.
+    /// The rules of the site's robots.txt for all crawlers, if it applies and is to be obeyed.
     pub robots_txt: Option<&'a PathRules<'a>>,
     /// The host's error pages, relative to the output directory.
     pub error_pages: &'a PatternSet,

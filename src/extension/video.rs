@@ -18,7 +18,7 @@ const LONGEST_DESCRIPTION: usize = 2048;
 /// Limit of `<video:duration>` in seconds: eight hours.
 const LONGEST_DURATION: u32 = 28_800;
 
-/// Extensions of video files; any other URL is a player.
+/// Extensions of video files. Without `og:video:type`, an `og:video` with another one is a player.
 const VIDEO_FILES: [&str; 9] = [
     "mp4", "m4v", "webm", "ogv", "mov", "mpg", "mpeg", "avi", "mkv",
 ];

@@ -59,8 +59,8 @@ pub fn plan_index(
     })
 }
 
-/// Whether this is a file of the index to write. It is an error if that file is not an index
-/// written by waypost, because it would be overwritten.
+/// Whether this is a file of the index to write, left by an earlier run. A sitemap at the main
+/// file's URL that is not an index written by waypost is an error: it would be overwritten.
 fn is_the_index(
     named: &SitemapArgument,
     url: &PageUrl,

@@ -35,9 +35,9 @@ pub(super) fn date(
     let rule_outcome = Arc::clone(&line.rule_outcome);
     let order = rule_outcome.date_order(settings);
     let source = line.source.as_ref();
-    // If a source changed after its last commit, or after the boundary of a shallow clone, it also
-    // changed after its publication date. Where front matter precedes Git in the order, front
-    // matter still decides.
+    // A source with uncommitted changes, or whose last change is beyond the boundary of a shallow
+    // clone, may have changed after it was published, so its publication date does not count as the
+    // date of its last change. Where front matter precedes Git in the order, it still decides.
     let first = order
         .iter()
         .find(|source| matches!(source, DateSource::Git | DateSource::FrontMatter));

@@ -27,7 +27,7 @@ pub(super) struct FilesToDate {
 pub(super) enum PageHistory {
     /// The newest commit that changed its sources.
     Changed(Arc<LastChange>),
-    /// It has no source, or none of its sources is in a repository.
+    /// It has no source, or one of its sources is not in a repository.
     Nothing,
     /// The source at this index is not in the repository.
     Untracked(usize),

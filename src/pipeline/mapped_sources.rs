@@ -51,7 +51,7 @@ impl MappedSources {
         Ok(truths)
     }
 
-    /// Returns the mapped source of a page, or both sources if two maps disagree.
+    /// Returns the mapped source of a page, or both sources if two entries disagree.
     pub(super) fn of(&self, page: usize) -> Option<Result<&SitePath, [&SitePath; 2]>> {
         let answer = self.0.get(&page)?;
         Some(match &answer.rival {

@@ -265,7 +265,7 @@ fn robots_with(
     }
 }
 
-/// Returns the globs of the sitemaps that the generator itself writes.
+/// Returns the globs of the sitemaps that the generator writes besides `sitemap.xml`.
 fn own_sitemaps(survey: &Survey<'_>) -> PatternSet {
     let globs = survey
         .site

@@ -193,7 +193,8 @@ fn date_all(
     Ok(lines)
 }
 
-/// Returns one finding for each excluded page whose reason has a level, unless already reported.
+/// Returns one finding for each excluded page whose reason has a level other than `allow`, unless
+/// already reported.
 fn findings_by_level(
     survey: &Survey<'_>,
     lines: &[InventoryPage],

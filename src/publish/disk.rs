@@ -258,7 +258,8 @@ pub struct LockedOutputDir<'a> {
 }
 
 impl<'a> LockedOutputDir<'a> {
-    /// Locks the directory, and removes the staged files of a killed run.
+    /// Opens the directory. A run that writes locks it, and removes the staged files of a killed
+    /// run.
     pub fn open(path: &'a Path, effect: WriteMode) -> Result<Self, DiskError> {
         let lock = if effect == WriteMode::Write {
             locked(path)?

@@ -72,8 +72,9 @@ pub struct SurroundingFiles<'a> {
     pub robots_txt: Option<&'a [u8]>,
     /// The key to write to a separate file, which is named after it.
     pub key: Option<&'a SubmitKey>,
-    /// Whether the site's generator writes this file, relative to the output directory, as a child
-    /// of its index. Such a file is removed when an index that names it is replaced.
+    /// Whether the site's generator writes this file, relative to the output directory, besides
+    /// `sitemap.xml`. Such a file is removed if it is not in the new set and is directly in the
+    /// output directory or named by the index that is being replaced.
     pub is_generators_sitemap: &'a dyn Fn(&str) -> bool,
 }
 

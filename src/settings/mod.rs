@@ -1,4 +1,5 @@
-//! The checked and compiled settings of a run. No other form of them leaves this module.
+//! The checked and compiled settings of a run: the only form of them that leaves `config`, which
+//! reads them.
 
 mod rule;
 mod source_template;

@@ -46,7 +46,7 @@ pub enum LiveSitemapError {
 }
 
 impl Network {
-    /// Passes every page of a sitemap, or of an index and its children, to `hand_over`. Children
+    /// Passes every page of a sitemap, or of an index and its children, to `visit`. Children
     /// must be on the host of the index.
     pub fn list_live_pages(
         &self,
@@ -76,7 +76,7 @@ impl Network {
         Ok(())
     }
 
-    /// Reads one file: passes its pages to `hand_over`, and returns the children that it names.
+    /// Reads one file: passes its pages to `visit`, and returns the children that it names.
     fn read_one(
         &self,
         url: &str,

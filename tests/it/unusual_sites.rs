@@ -130,7 +130,7 @@ fn links_out_of_the_content_are_not_followed() {
     );
     site.waypost(&["site"])
         .succeeded()
-        .says("this path is outside the site and its repository, so it is not followed");
+        .says("this path leads outside the site and its repository, so it is not followed");
 }
 
 #[test]

@@ -22,7 +22,8 @@ const MAX_SYMREF_DEPTH: usize = 5;
 /// Size limit for files that are mapped into memory instead of being read.
 const ANY_SIZE: u64 = u64::MAX;
 
-/// Checks every file that gix will read; does not check that they form a valid repository.
+/// Checks the files that gix reads to open a repository and its packs; [`check_index`] checks the
+/// index. Does not check that they form a valid repository.
 pub(super) fn check(dot_git: &Path) -> io::Result<()> {
     let (git_dir, common_dir) = check_head(dot_git)?;
     for file in [

@@ -44,7 +44,7 @@ struct PackedObject {
     checksum: u32,
 }
 
-/// The index of a pack, and the offset of an object in it.
+/// The number of a pack in [`Packs`], and the offset of an object in it.
 type PackOffset = (usize, u64);
 
 impl Packs {

@@ -1,5 +1,5 @@
-//! Wraps a repository on disk behind ids and raw bytes; with `pack_file.rs` the only file
-//! of the module that uses gix.
+//! Wraps a repository on disk behind ids and raw bytes; only this file and `pack_file.rs`
+//! use gix.
 //!
 //! It ignores the process environment and the user's and system's Git configuration, so that equal
 //! repositories give equal results on every machine. It never fetches an object from a remote.
@@ -50,7 +50,7 @@ enum HashCheck {
     Replaced,
 }
 
-/// Whether a partial clone may lack objects.
+/// Whether objects may be missing because the clone is partial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Completeness {
     Whole,
@@ -103,7 +103,7 @@ impl Repository {
     /// parent directory of `.git`.
     ///
     /// Git rejects repositories of another owner because their configuration could make it run
-    /// programs. waypost runs none, so ownership does not matter, and CI containers need no
+    /// programs. This crate runs none, so ownership does not matter, and CI containers need no
     /// `safe.directory`.
     pub(super) fn open(dot_git: &Path, work_tree: Option<&Path>) -> Result<Self, RepositoryError> {
         git_files::check(dot_git).map_err(|error| RepositoryError::Unopened(error.to_string()))?;
@@ -165,7 +165,7 @@ impl Repository {
         )))
     }
 
-    /// Returns grafts, replacements and boundary; no commit is ignored yet.
+    /// Returns grafts, boundary and whether cycles are possible; no commit is ignored yet.
     pub(super) fn lineage(&self) -> Result<Lineage, RepositoryError> {
         let grafts = match limits::read(
             &self.gix.common_dir().join("info/grafts"),

@@ -25,7 +25,7 @@ pub enum RepositoryError {
     /// An object of the history does not exist.
     #[error("object `{0}` is missing")]
     Missing(ObjectId),
-    /// A partial clone omitted an object of the history; waypost never fetches objects.
+    /// A partial clone omitted an object of the history; this crate never fetches objects.
     #[error("tree `{0}` was not fetched: this is a treeless clone")]
     NotFetched(ObjectId),
     /// The history contains a cycle, made by `git replace` or by grafts.

@@ -1,7 +1,7 @@
 //! Finds an id in a sorted list of ids by interpolation search.
 //!
 //! Ids are hashes and so evenly distributed, which makes their position predictable. In an index of
-//! a million objects this takes 2 or 3 steps, most of them between neighbors; binary search takes
+//! a million objects this takes 2 or 3 steps, most of them to neighboring ids; binary search takes
 //! 20, most of them cache misses.
 
 use std::cmp::Ordering;

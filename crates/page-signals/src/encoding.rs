@@ -121,7 +121,8 @@ fn declared_in_xml(start: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(label).map(as_read_from_markup)
 }
 
-/// Maps UTF-16 to UTF-8: a page whose declaration could be read as ASCII is not UTF-16.
+/// Maps UTF-16 to UTF-8, as a page whose declaration could be read as ASCII is not UTF-16, and
+/// x-user-defined to windows-1252, as the standard's prescan does.
 fn as_read_from_markup(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == UTF_16LE || encoding == UTF_16BE {
         UTF_8

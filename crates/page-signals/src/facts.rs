@@ -38,7 +38,7 @@ pub enum FileContent {
     Unreadable(String),
 }
 
-/// A `<meta>` that matters to waypost.
+/// A robots tag or refresh in a `<meta>`, or a lookalike of a robots tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MetaTag {
     /// Name as written (not trimmed, case kept).
@@ -108,6 +108,6 @@ pub struct PageFacts {
     /// Reason why only a part of the page was read (too large, too deeply nested), as text.
     pub cut_short: Option<String>,
     /// 64-bit hash of the page's unpacked bytes, if requested. Equal pages have equal hashes within
-    /// one run. Do not store it: another build of waypost may hash differently.
+    /// one run. Do not store it: another build may hash differently.
     pub fingerprint: Option<u64>,
 }

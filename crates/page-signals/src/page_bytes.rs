@@ -1,6 +1,6 @@
 //! Reads a page's bytes in order from a file or from memory, and unpacks gzip.
 //!
-//! No other file of this module reads the disk. At most the caller's block is held in memory, and
+//! No other file of this crate reads the disk. At most the caller's block is held in memory, and
 //! unpacking has a limit.
 
 use flate2::read::MultiGzDecoder;

@@ -31,7 +31,7 @@ pub enum BaseUrlError {
     #[error("`{0}` begins with `{1}:`, but sitemaps list only `http:` and `https:` URLs")]
     Scheme(String, String),
     /// The URL has a query or a fragment.
-    #[error("`{0}` has a query or a fragment, which a base URL must not have")]
+    #[error("`{0}` has a query or a fragment, which the URLs below it cannot keep")]
     Query(String),
     /// The URL has a user name or password.
     #[error("the base URL contains a user name or password, which would be published")]

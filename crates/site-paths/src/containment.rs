@@ -200,7 +200,7 @@ fn larger_than(most: u64) -> io::Error {
     io::Error::other(format!("it is larger than {} MiB", most >> 20))
 }
 
-/// Returns `path` relative to `folder`, after resolving links in both.
+/// Returns `path` relative to `dir`, after resolving links in both.
 pub fn strip_canonical_prefix(dir: &Path, path: &Path) -> Option<PathBuf> {
     Some(
         path.canonicalize()

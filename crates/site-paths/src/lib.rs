@@ -1,8 +1,7 @@
-//! Paths below a directory, and the URLs at which a host serves them.
+//! Paths below a directory, the URLs at which a host serves them, globs, and findings.
 //!
-//! Everything here is pure: no file is opened and no host is contacted. Paths are encoded by RFC
-//! 3986; URLs are parsed by the WHATWG URL standard, by which browsers and crawlers resolve an
-//! `href`.
+//! Only [`containment`] opens files; no host is contacted. Paths are encoded by RFC 3986; URLs are
+//! parsed by the WHATWG URL standard, by which browsers and crawlers resolve an `href`.
 
 #![cfg_attr(
     test,

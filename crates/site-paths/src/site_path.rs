@@ -28,7 +28,7 @@ impl SitePath {
         Self(SharedBytes::alone(bytes.as_ref()))
     }
 
-    /// Returns the path of `file` below `folder`, or `None` if it is not below it.
+    /// Returns the path of `file` below `dir`, or `None` if it is not below it.
     pub fn below(dir: &Path, file: &Path) -> Option<Self> {
         Self::below_as_written(dir, file)
             .or_else(|| file.strip_prefix(dir).ok().map(Self::from_relative))
@@ -115,7 +115,7 @@ impl SitePath {
             .any(|html| extension.eq_ignore_ascii_case(html.as_bytes()))
     }
 
-    /// Joins the path to `folder`.
+    /// Joins the path to `dir`.
     pub fn below_dir(&self, dir: &Path) -> PathBuf {
         let mut path = PathBuf::with_capacity(dir.as_os_str().len() + 1 + self.as_bytes().len());
         path.push(dir);

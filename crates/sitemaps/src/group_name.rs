@@ -6,7 +6,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 /// Most file systems limit a file name to 255 bytes. This leaves room for the sitemap's name, the
-/// part's number and the extension.
+/// part's bits and the extension.
 const MAX_CHARS: usize = 64;
 
 /// The child sitemap of pages without a group: `sitemap-pages.xml`.

@@ -1,7 +1,7 @@
 //! Builds the sitemap files: lays out entries into a plan of files, and renders each on demand.
 //!
-//! `Plan::lay_out` decides which files exist. The `publish` module writes them, in an order that
-//! never loses a page.
+//! `Plan::lay_out` decides which files exist. The `publish` module of `waypost` writes them, in an
+//! order that never loses a page.
 
 #![cfg_attr(
     test,

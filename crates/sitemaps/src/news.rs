@@ -1,5 +1,5 @@
 //! `sitemap-news.xml`: news articles of the last two days, in separate files because they change
-//! every hour.
+//! from hour to hour.
 //!
 //! Source: developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap. The pages are
 //! in the main sitemap as well, and remain there after the two days.

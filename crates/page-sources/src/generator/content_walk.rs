@@ -79,7 +79,7 @@ pub(super) fn walk<'r>(
 }
 
 fn outside_finding(path: PathBuf) -> Finding {
-    let message = "this path is outside the site and its repository, so it is not followed; \
+    let message = "this path leads outside the site and its repository, so it is not followed; \
                    pages made from it have no source";
     Finding::new(
         code::CONTENT_UNREADABLE,
@@ -143,7 +143,7 @@ impl<'g> WalkLimits<'g> {
         true
     }
 
-    /// Whether a path may be content: a directory, or a file with a content extension.
+    /// Whether an entry may be content: a file with a content extension, or a link to a directory.
     fn may_be_content(&self, file: &Path) -> bool {
         let name = file.file_name().unwrap_or_default();
         file.is_dir() || self.generator.ending_of(name.as_encoded_bytes()).is_some()

@@ -23,7 +23,7 @@ const HUGO_DEFAULT: [&str; 6] = [
 /// Date and slug derived from a page's file name and front matter.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct DatedName<'n> {
-    /// The file name without its date, if it starts with one.
+    /// The file name without its date; `None` if no date is removed from it.
     pub(super) slug: Option<&'n str>,
     /// The date; `None` if it is not known.
     pub(super) date: Option<CalendarDate>,

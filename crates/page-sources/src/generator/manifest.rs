@@ -252,7 +252,8 @@ impl Manifest {
         first.chain(others)
     }
 
-    /// Reads a manifest that is part of the program; panics if it is malformed, which a test rules out.
+    /// Reads a manifest that is part of the program; panics if it is malformed, which a test rules
+    /// out.
     pub fn from_static(text: &'static str) -> Self {
         let mut manifest: Self = toml::from_str(text).expect("a test reads the manifest");
         for (name, generator) in &mut manifest.generator {

@@ -69,7 +69,7 @@ struct ScriptTokenizer<'t> {
     open: Vec<usize>,
 }
 
-/// Signs of several characters, longest match first.
+/// Signs of several characters, longest match first, so that `==` and `=>` are not read as `=`.
 const LONG_SIGNS: [&str; 6] = ["===", "==", "=>", "+=", "...", "${"];
 
 impl<'t> ScriptTokenizer<'t> {

@@ -111,7 +111,7 @@ impl<'m> Site<'m> {
         })
     }
 
-    /// The site, one or two levels up, whose output directory is `folder`. Settings that cannot be
+    /// The site, one or two levels up, whose output directory is `dir`. Settings that cannot be
     /// read are ignored, because they may belong to another program.
     fn built_into(
         dir: &Path,
@@ -267,7 +267,7 @@ fn is_marked(
 }
 
 /// The output directory in a generator's settings. It may be outside the site root, as generators
-/// allow; `pipeline::Survey` restricts it to the repository.
+/// allow; the caller restricts it to the repository (`Survey` in waypost's `pipeline`).
 fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
     let named = config.first_text(&generator.output.keys);
     let mut output = PathBuf::from(named.unwrap_or(&generator.output.default));

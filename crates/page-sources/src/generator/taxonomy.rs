@@ -48,7 +48,7 @@ impl<'a> Taxonomies<'a> {
         }
     }
 
-    /// The term pages of a content file. `folder` is the prefix of their paths, empty or ending in
+    /// The term pages of a content file. `dir` is the prefix of their paths, empty or ending in
     /// `/`. The pages may not exist on the site.
     pub fn pages_of(&self, file: &ContentFile, dir: &str) -> Vec<SitePath> {
         let front_matter = &file.front_matter;

@@ -66,7 +66,7 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, Sourc
             Err(what) => {
                 return Err(at_line(
                     1,
-                    format!("starts an array whose entry {} {what}", number + 1),
+                    format!("starts a list whose entry {} {what}", number + 1),
                 ));
             }
         }
@@ -182,7 +182,7 @@ mod tests {
         );
         check(
             "[{\"a\": 1}]",
-            "line 1 of the source map `list.json` starts an array whose entry 1 has neither",
+            "line 1 of the source map `list.json` starts a list whose entry 1 has neither",
         );
         check("[]", "the source map `list.json` does not list any page");
     }

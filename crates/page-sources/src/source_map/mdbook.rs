@@ -22,7 +22,8 @@ const HTML: &str = "html";
 pub struct MdbookBook {
     /// The directory of `book.toml`.
     pub root: PathBuf,
-    /// The directory that mdBook made for this renderer, next to the directories of other renderers.
+    /// The directory that mdBook made for this renderer, next to the directories of other
+    /// renderers.
     pub destination: PathBuf,
     /// The whole configuration, including overrides from the environment.
     pub config: Value,

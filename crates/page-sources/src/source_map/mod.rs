@@ -1,8 +1,8 @@
 //! Parses source maps: files that state which source each page was made from. Usually the generator
 //! writes them.
 //!
-//! Takes a file and returns pairs of page and source. The content determines the format. Whether
-//! pages and sources exist is checked in `pipeline`.
+//! Takes a file and returns pairs of page and source. The content determines the format. The
+//! caller checks whether pages and sources exist.
 
 mod error;
 mod json;

@@ -153,8 +153,8 @@ codes! {
     VIDEO_INCOMPLETE = "video-incomplete", Warn;
     /// No page can be listed, so no sitemap is written. An existing sitemap is kept.
     NOTHING_LISTED = "nothing-listed", Warn;
-    /// Settings in the parent directory were not read: waypost's own, or the settings of a
-    /// generator that cannot be read.
+    /// Settings in a directory above were not read: waypost's own, or the settings of a generator
+    /// that cannot be read.
     SETTINGS_PASSED_OVER = "settings-passed-over", Warn;
     /// An earlier or foreign sitemap contradicted the new one and was removed.
     STALE_FILE_REMOVED = "stale-file-removed", Allow;
@@ -243,8 +243,8 @@ codes! {
     LOC_CANONICAL_ELSEWHERE = "loc-canonical-elsewhere", Deny;
     /// robots.txt disallows a listed page for all crawlers, so no search engine can fetch it.
     LOC_DISALLOWED = "loc-disallowed", Deny;
-    /// waypost would exclude a listed page for another reason: an error page, a page excluded by a
-    /// rule, or not a page.
+    /// waypost would exclude a listed page for another reason: an error page, an excluded page, or
+    /// not a page.
     LOC_LEFT_OUT = "loc-left-out", Warn;
     /// A `<loc>` is a file that is not a page according to `extensions` (a feed, a PDF).
     LOC_NO_PAGE = "loc-no-page", Warn;

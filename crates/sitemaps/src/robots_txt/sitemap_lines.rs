@@ -16,8 +16,8 @@ use site_paths::PageUrl;
 ///
 /// New lines use the line ending of the file. They go at the end, after a line break if the last
 /// line lacks one, or at the top if the end is beyond what crawlers read. An empty or missing file
-/// becomes these lines alone. A line names a URL regardless of case, whitespace and comments, so a
-/// second run changes nothing.
+/// becomes these lines alone. A line that names a URL counts whatever the case of its `Sitemap` and
+/// even with whitespace or a comment, so a second run changes nothing.
 pub fn add_sitemaps(old: Option<&[u8]>, urls: &[PageUrl], stale: &[PageUrl]) -> RobotsEdit {
     let old = old.unwrap_or_default();
     if let Some(refusal) = refusal(old) {
