@@ -24,19 +24,19 @@ pub(super) fn log(
     pointers: &mut PlaceResolver<'_>,
 ) -> Value {
     let levels = &survey.settings().levels;
-    let told: Vec<&Finding> = inventory
+    let reported: Vec<&Finding> = inventory
         .findings
         .iter()
         .filter(|finding| levels.level_of(finding.code) > Level::Allow)
         .collect();
-    let mut codes: Vec<&'static Code> = told.iter().map(|finding| finding.code).collect();
+    let mut codes: Vec<&'static Code> = reported.iter().map(|finding| finding.code).collect();
     codes.sort_unstable_by_key(|code| code.name);
     codes.dedup_by_key(|code| code.name);
     let rules: Vec<Value> = codes
         .iter()
         .map(|code| rule(code, levels.level_of(code)))
         .collect();
-    let results: Vec<Value> = told
+    let results: Vec<Value> = reported
         .into_iter()
         .map(|finding| {
             let rule = codes.binary_search_by_key(&finding.code.name, |code| code.name);

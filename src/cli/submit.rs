@@ -78,12 +78,12 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> anyhow::Result<u8>
         plan: &plan,
         network: network.as_ref(),
     };
-    let told = match key {
+    let reported = match key {
         Some(key) => run.index_now(key, &targets, baseline.as_ref(), &mut inventory)?,
         None => run.ping()?,
     };
     findings::show(printer, &survey, &inventory, Level::Deny);
-    show(args, printer, &told)
+    show(args, printer, &reported)
 }
 
 /// A receiver of IndexNow messages.
@@ -183,14 +183,14 @@ impl SubmitRun<'_> {
             &cover,
             &baseline.changes(self.plan, base, self.network)?,
         );
-        let mut told = SubmitReport::new(base, baseline.display(), &due);
+        let mut reported = SubmitReport::new(base, baseline.display(), &due);
         for target in targets {
             for urls in due.urls.chunks(MAX_URLS) {
-                let asked = self.post(&sender, target, urls);
-                let goes_on = asked
+                let requested = self.post(&sender, target, urls);
+                let goes_on = requested
                     .outcome()
                     .is_none_or(|outcome| outcome == RequestOutcome::Accepted);
-                told.requests.push(asked);
+                reported.requests.push(requested);
                 // Do not retry: a rejected message stays rejected, and a busy server needs a pause.
                 if !goes_on {
                     break;
@@ -202,7 +202,7 @@ impl SubmitRun<'_> {
             .args
             .record
             .as_deref()
-            .filter(|_| !self.args.dry_run && told.is_all_accepted())
+            .filter(|_| !self.args.dry_run && reported.is_all_accepted())
         {
             create_dir(dir)?;
             let surroundings = SurroundingFiles {
@@ -212,7 +212,7 @@ impl SubmitRun<'_> {
             };
             publish(self.plan, dir, surroundings)?;
         }
-        Ok(told)
+        Ok(reported)
     }
 
     /// Sends one message, or only records it with `--dry-run`.
@@ -237,7 +237,7 @@ impl SubmitRun<'_> {
 
     /// Requests every ping URL for every root sitemap.
     fn ping(&self) -> anyhow::Result<SubmitReport> {
-        let mut told = SubmitReport::default();
+        let mut reported = SubmitReport::default();
         for pattern in &self.args.ping {
             for sitemap in self.plan.roots() {
                 let url = ping_url(pattern, sitemap.as_str()).map_err(SubmitError::from)?;
@@ -251,7 +251,7 @@ impl SubmitRun<'_> {
                         }
                     });
                 let target = url.host_str().unwrap_or_default().to_owned();
-                told.requests.push(SubmitRequest {
+                reported.requests.push(SubmitRequest {
                     method: "GET",
                     target,
                     url: url.to_string(),
@@ -261,7 +261,7 @@ impl SubmitRun<'_> {
                 });
             }
         }
-        Ok(told)
+        Ok(reported)
     }
 
     fn no_baseline(&self, base: &BaseUrl) -> SubmitError {
@@ -300,15 +300,15 @@ fn not_covered(due: &ChangedUrls) -> Option<Finding> {
 }
 
 /// Prints the report and returns the exit code.
-fn show(args: &SubmitArgs, printer: &Printer, told: &SubmitReport) -> anyhow::Result<u8> {
+fn show(args: &SubmitArgs, printer: &Printer, reported: &SubmitReport) -> anyhow::Result<u8> {
     if args.json {
-        Printer::json(&format!("{}\n", serde_json::to_string_pretty(told)?))?;
+        Printer::json(&format!("{}\n", serde_json::to_string_pretty(reported)?))?;
     } else if args.dry_run {
-        Printer::text(&told.as_requests())?;
+        Printer::text(&reported.as_requests())?;
     }
-    told.say(printer);
+    reported.say(printer);
     Ok(
-        match told
+        match reported
             .requests
             .iter()
             .filter_map(SubmitRequest::outcome)

@@ -97,7 +97,7 @@ impl SubmitReport {
     pub(super) fn is_all_accepted(&self) -> bool {
         self.requests
             .iter()
-            .all(|asked| asked.outcome() == Some(RequestOutcome::Accepted))
+            .all(|requested| requested.outcome() == Some(RequestOutcome::Accepted))
     }
 
     /// The requests as they would be sent, with the key masked.
@@ -135,8 +135,8 @@ impl SubmitReport {
                 printer.say("no changes to submit");
             }
         }
-        for asked in &self.requests {
-            asked.say(printer);
+        for requested in &self.requests {
+            requested.say(printer);
         }
     }
 }

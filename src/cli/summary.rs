@@ -339,25 +339,25 @@ fn robots_lines(lines: RobotsLines, effect: WriteMode) -> String {
         ""
     };
     let changes = [(lines.added, "added"), (lines.removed, "removed")];
-    let mut said = Vec::new();
+    let mut stated = Vec::new();
     for (count, what) in changes.into_iter().filter(|(count, _)| *count > 0) {
         let count = if count == 1 {
             "one".to_owned()
         } else {
             grouped(count)
         };
-        let noun = match (said.is_empty(), count.as_str()) {
+        let noun = match (stated.is_empty(), count.as_str()) {
             (true, "one") => " Sitemap line",
             (true, _) => " Sitemap lines",
             (false, _) => "",
         };
-        said.push(format!("{count}{noun} {verb}{what}"));
+        stated.push(format!("{count}{noun} {verb}{what}"));
     }
     // The only change may be a line that moved to the top.
-    if said.is_empty() {
+    if stated.is_empty() {
         format!("no Sitemap line {verb}added")
     } else {
-        said.join(", ")
+        stated.join(", ")
     }
 }
 

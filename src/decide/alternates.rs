@@ -41,30 +41,30 @@ pub(super) fn select(
         let (mut kept, dropped): (Vec<_>, Vec<_>) = page
             .alternates
             .iter()
-            .partition(|said| returned(&said.value));
-        findings.extend(dropped.into_iter().map(|said| {
-            match exclusion_at(pages, base, &said.value.url) {
-                Some(exclusion) => names_excluded(page, said, exclusion),
-                None => not_returned(page, said),
+            .partition(|stated| returned(&stated.value));
+        findings.extend(dropped.into_iter().map(|stated| {
+            match exclusion_at(pages, base, &stated.value.url) {
+                Some(exclusion) => names_excluded(page, stated, exclusion),
+                None => not_returned(page, stated),
             }
         }));
-        if !kept.iter().any(|said| said.value.url == page.url) {
-            let mut asked = HashSet::new();
+        if !kept.iter().any(|stated| stated.value.url == page.url) {
+            let mut requested = HashSet::new();
             let others = kept
                 .iter()
-                .map(|said| &said.value.url)
-                .filter(|url| asked.insert(*url));
+                .map(|stated| &stated.value.url)
+                .filter(|url| requested.insert(*url));
             let names = others
                 .filter_map(|url| by_url.get(url))
                 .flat_map(|back| back.under(&page.url));
             let own = names
                 .copied()
-                .find(|said| !said.value.hreflang.eq_ignore_ascii_case("x-default"));
+                .find(|stated| !stated.value.hreflang.eq_ignore_ascii_case("x-default"));
             // Every version must name itself; if this page does not, use the code that the others
             // use for it.
             kept.extend(own);
         }
-        if kept.iter().any(|said| said.value.url != page.url) {
+        if kept.iter().any(|stated| stated.value.url != page.url) {
             written.insert(index, to_write(&kept));
         }
     }
@@ -83,8 +83,8 @@ impl<'p> NamedVersions<'p> {
 
     /// Returns the versions with this URL.
     fn under(&self, url: &PageUrl) -> &[&'p Stated<LanguageVersion>] {
-        let from = self.0.partition_point(|said| said.value.url < *url);
-        let to = from + self.0[from..].partition_point(|said| said.value.url == *url);
+        let from = self.0.partition_point(|stated| stated.value.url < *url);
+        let to = from + self.0[from..].partition_point(|stated| stated.value.url == *url);
         &self.0[from..to]
     }
 }
@@ -94,8 +94,8 @@ fn to_write(kept: &[&Stated<LanguageVersion>]) -> WrittenAlternates {
     let mut seen = HashSet::with_capacity(kept.len());
     let new = kept
         .iter()
-        .filter(|said| seen.insert(said.value.hreflang.to_ascii_lowercase()));
-    new.map(|said| (said.value.hreflang.clone(), said.value.url.clone()))
+        .filter(|stated| seen.insert(stated.value.hreflang.to_ascii_lowercase()));
+    new.map(|stated| (stated.value.hreflang.clone(), stated.value.url.clone()))
         .collect()
 }
 
@@ -112,19 +112,19 @@ fn exclusion_at<'p>(
     }
 }
 
-fn not_returned(page: &JudgedPage, said: &Stated<LanguageVersion>) -> Finding {
-    finding(page, said, "has no return link from that page")
+fn not_returned(page: &JudgedPage, stated: &Stated<LanguageVersion>) -> Finding {
+    finding(page, stated, "has no return link from that page")
         .with_hint("link every language version to all others and to itself, using the listed URLs")
 }
 
 fn names_excluded(
     page: &JudgedPage,
-    said: &Stated<LanguageVersion>,
+    stated: &Stated<LanguageVersion>,
     exclusion: &Exclusion,
 ) -> Finding {
     finding(
         page,
-        said,
+        stated,
         &format!(
             "points to an excluded page ({})",
             exclusion.reason.code.name
@@ -133,12 +133,12 @@ fn names_excluded(
     .with_hint("link to a listed version; `waypost explain` shows why a page is excluded")
 }
 
-fn finding(page: &JudgedPage, said: &Stated<LanguageVersion>, what: &str) -> Finding {
-    let LanguageVersion { hreflang, url } = &said.value;
+fn finding(page: &JudgedPage, stated: &Stated<LanguageVersion>, what: &str) -> Finding {
+    let LanguageVersion { hreflang, url } = &stated.value;
     let message = format!("the hreflang link `{hreflang}` to `{url}` {what}, so it is not written");
     Finding::new(
         code::HREFLANG_NOT_RETURNED,
-        Subject::Page(page.file.clone(), Some(said.place)),
+        Subject::Page(page.file.clone(), Some(stated.place)),
         message,
     )
 }

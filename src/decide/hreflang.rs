@@ -48,14 +48,14 @@ pub(super) fn versions(
         return Box::default();
     }
     let mut versions = Vec::with_capacity(case.facts.alternates.len());
-    for said in &case.facts.alternates {
-        let (language, place) = (said.value.hreflang.trim(), said.place);
+    for stated in &case.facts.alternates {
+        let (language, place) = (stated.value.hreflang.trim(), stated.place);
         let shown = || quoted(language);
         let mut report = |code, message: String, hint: &str| {
             let subject = Subject::Page(case.page.file.clone(), Some(place));
             findings.push(Finding::new(code, subject, message).with_hint(hint));
         };
-        match said.value.region {
+        match stated.value.region {
             Region::Noscript => {}
             Region::Body => {
                 let message = format!(
@@ -76,7 +76,7 @@ pub(super) fn versions(
                 );
             }
             Region::Head => {
-                if let Ok(url) = case.resolve(&said.value.href) {
+                if let Ok(url) = case.resolve(&stated.value.href) {
                     versions.push(Stated {
                         value: LanguageVersion {
                             hreflang: language.into(),

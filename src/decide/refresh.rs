@@ -15,8 +15,8 @@ use site_paths::finding::Place;
 /// Search").
 pub(super) fn instant_target(case: &PageCase<'_>) -> Option<Stated<PageUrl>> {
     let by_meta = instant_refreshes(case).filter(|(region, _)| *region != Region::Noscript);
-    let by_script = case.facts.script_redirect.iter().filter_map(|said| {
-        let target = resolved(case, &said.value, said.place)?;
+    let by_script = case.facts.script_redirect.iter().filter_map(|stated| {
+        let target = resolved(case, &stated.value, stated.place)?;
         let confirmed = instant_refreshes(case).any(|(_, refresh)| refresh.value == target.value);
         confirmed.then_some(target)
     });

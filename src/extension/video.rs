@@ -80,8 +80,8 @@ pub fn videos_of(metadata: &Metadata, page: &PageUrl, now: Now) -> PageVideos {
 }
 
 impl PageVideos {
-    fn add(&mut self, said: StatedVideo, names: PropertyNames) {
-        match said.into_video(names) {
+    fn add(&mut self, stated: StatedVideo, names: PropertyNames) {
+        match stated.into_video(names) {
             Ok(video) => {
                 let is_same = |known: &Video| {
                     (&known.content, &known.player) == (&video.content, &video.player)

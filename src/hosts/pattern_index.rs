@@ -76,15 +76,15 @@ impl PatternIndex {
             .filter_map(|form| self.exact.get(*form))
             .flatten()
             .copied();
-        let mut asked: Vec<usize> = hits
+        let mut requested: Vec<usize> = hits
             .map(|hit| self.of_literal[hit.pattern().as_usize()])
             .chain(self.always.iter().copied())
             .chain(exact)
             .collect();
-        asked.sort_unstable();
-        asked.dedup();
-        asked.retain(matches);
-        asked
+        requested.sort_unstable();
+        requested.dedup();
+        requested.retain(matches);
+        requested
     }
 }
 

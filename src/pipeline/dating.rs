@@ -28,7 +28,7 @@ pub(super) fn date(
     }: &RuledPages,
     line: &mut InventoryPage,
     history: &PageHistory,
-    said: &UnjudgedFacts,
+    stated: &UnjudgedFacts,
     findings: &mut Vec<Finding>,
 ) {
     let settings = &survey.settings().lastmod;
@@ -59,16 +59,16 @@ pub(super) fn date(
         PageHistory::Changed(change) => Some(change),
         _ => None,
     };
-    let unsure = said.doubtful_date();
+    let unsure = stated.doubtful_date();
     let candidates = DateCandidates {
         page_override: rule_outcome.page.lastmod.as_deref(),
         fixed: rule_outcome.lastmod.as_deref(),
         git: change.map(|change| (change.seconds, change.offset_minutes)),
         front_matter: front_matter.as_deref(),
-        page: said
+        page: stated
             .modified
             .map(Ok)
-            .or(unsure.map(|said| Err(said.value.as_str()))),
+            .or(unsure.map(|stated| Err(stated.value.as_str()))),
         mtime: source
             .filter(|_| order.contains(&DateSource::Mtime))
             .and_then(|source| containment::modified(&source.on_disk(dirs, &line.file))),
@@ -86,7 +86,7 @@ pub(super) fn date(
     findings.extend(doubts.iter().map(|doubt| {
         // Only dates stated by the page have a place in it.
         let place = unsure
-            .map(|said| said.place)
+            .map(|stated| stated.place)
             .filter(|_| doubt.by == DatedBy::Page);
         doubtful(doubt, Subject::Page(line.file.clone(), place))
     }));

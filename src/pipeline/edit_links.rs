@@ -163,9 +163,9 @@ impl<'s> Forge<'s> {
     ) -> EditLinkExperience<'p> {
         let step = known.len().div_ceil(SAMPLE).max(1);
         let sources: BTreeMap<usize, &PageSource> = known.iter().step_by(step).copied().collect();
-        let asked: Vec<usize> = sources.keys().copied().collect();
+        let requested: Vec<usize> = sources.keys().copied().collect();
         let mut experience = EditLinkExperience::default();
-        for (index, files) in self.linked_files(lines, &asked) {
+        for (index, files) in self.linked_files(lines, &requested) {
             let source = sources[&index];
             let own = source.file().and_then(|own| files.get(own).copied());
             experience.confirmed = experience.confirmed.max(own);

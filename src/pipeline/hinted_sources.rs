@@ -35,14 +35,14 @@ impl HintedSources {
     pub(super) fn ask(
         survey: &Survey<'_>,
         treated: &RuledPages,
-        (lines, said): (&[DecidedPage], &[UnjudgedFacts]),
+        (lines, stated): (&[DecidedPage], &[UnjudgedFacts]),
         history: &History,
         findings: &mut Vec<Finding>,
     ) -> Result<Self, RunError> {
         let mut found = HashMap::new();
-        let mut asked = FilesToDate::default();
+        let mut requested = FilesToDate::default();
         let mut to_date = Vec::new();
-        let hinted = by_hints(survey, treated, lines, said, findings);
+        let hinted = by_hints(survey, treated, lines, stated, findings);
         let linked = by_links(survey, treated, lines, history, &hinted, findings);
         for NamedSource { index, source } in hinted.into_iter().chain(linked) {
             let known = treated.pages[index].source.as_ref();
@@ -51,7 +51,7 @@ impl HintedSources {
                 continue;
             }
             let also = treated.pages[index].treatment.also.as_deref();
-            asked.add(files_of(
+            requested.add(files_of(
                 &treated.folders,
                 &lines[index].file,
                 Some(&source),
@@ -65,20 +65,20 @@ impl HintedSources {
                 history: History::default(),
             });
         }
-        let history = asked.query(survey)?;
+        let history = requested.query(survey)?;
         let mut answers = Vec::new();
         for (position, NamedSource { index, source }) in to_date.into_iter().enumerate() {
             // A link counts only if it points to a committed file.
-            if source.step() == SourceStep::EditLink && !asked.is_tracked(position, &history) {
+            if source.step() == SourceStep::EditLink && !requested.is_tracked(position, &history) {
                 continue;
             }
             if treated.pages[index]
                 .treatment
                 .wants_history(&survey.settings().lastmod)
             {
-                answers.extend_from_slice(asked.answers(position, &history));
+                answers.extend_from_slice(requested.answers(position, &history));
             }
-            found.insert(index, (source, asked.page(position, &history)));
+            found.insert(index, (source, requested.page(position, &history)));
         }
         Ok(Self {
             found,
@@ -102,17 +102,17 @@ fn by_hints(
     survey: &Survey<'_>,
     treated: &RuledPages,
     lines: &[DecidedPage],
-    said: &[UnjudgedFacts],
+    stated: &[UnjudgedFacts],
     findings: &mut Vec<Finding>,
 ) -> Vec<NamedSource> {
     let mut named = Vec::new();
-    for (index, (line, said)) in lines.iter().zip(said).enumerate() {
+    for (index, (line, stated)) in lines.iter().zip(stated).enumerate() {
         let known = treated.pages[index].source.as_ref();
         let by_rule = known.is_some_and(|known| known.step() == SourceStep::Rule);
         if by_rule || line.verdict != Verdict::Listed {
             continue;
         }
-        let hint = said.source_hint().and_then(|hint| {
+        let hint = stated.source_hint().and_then(|hint| {
             let path = path_from_root(&survey.site.root, Path::new(hint.trim()));
             existing(survey, &line.file, &path, SourceStep::Hint, findings)
         });

@@ -36,17 +36,17 @@ impl MappedSources {
         let finder = MappedPageFinder::new(survey, base, pages);
         for file in &survey.settings().source_map {
             let file = survey.site.root.join(file);
-            let told = read_list(&file)?;
-            let used = told
+            let reported = read_list(&file)?;
+            let used = reported
                 .iter()
-                .filter(|told| truths.insert(survey, &finder, told))
+                .filter(|reported| truths.insert(survey, &finder, reported))
                 .count();
             if used == 0 {
-                findings.push(unused(&file, told.len(), base));
+                findings.push(unused(&file, reported.len(), base));
             }
         }
-        for told in &survey.reported_sources {
-            truths.insert(survey, &finder, told);
+        for reported in &survey.reported_sources {
+            truths.insert(survey, &finder, reported);
         }
         Ok(truths)
     }
@@ -65,15 +65,15 @@ impl MappedSources {
         &mut self,
         survey: &Survey<'_>,
         finder: &MappedPageFinder<'_>,
-        told: &SourceMapEntry,
+        reported: &SourceMapEntry,
     ) -> bool {
-        let Some(page) = finder.find(&told.page) else {
+        let Some(page) = finder.find(&reported.page) else {
             return false;
         };
-        let source = path_from_root(&survey.site.root, Path::new(&told.source));
+        let source = path_from_root(&survey.site.root, Path::new(&reported.source));
         let new = MappedSource {
             source,
-            certainty: told.certainty,
+            certainty: reported.certainty,
             rival: None,
         };
         match self.0.get_mut(&page) {

@@ -55,7 +55,7 @@ impl UnjudgedFacts {
     ) -> Self {
         let exact = modified
             .as_ref()
-            .and_then(|said| match LastMod::parse(&said.value, now) {
+            .and_then(|stated| match LastMod::parse(&stated.value, now) {
                 ParsedDate::Exact(date) => Some(date),
                 _ => None,
             });
@@ -144,7 +144,7 @@ pub(super) fn read_all<'a>(
             feeds.record(&case);
         }
         progress.read_one();
-        let source_hint = facts.source_hint.map(|said| said.value);
+        let source_hint = facts.source_hint.map(|stated| stated.value);
         if !findings.is_empty() {
             all_findings
                 .lock()
@@ -164,13 +164,13 @@ pub(super) fn read_all<'a>(
         let indices = some.into_par_iter().with_min_len(MIN_PAGES_PER_THREAD);
         read.par_extend(indices.map_init(|| PageReader::new(options.clone()), read_one));
     });
-    let (judged, said) = read;
+    let (judged, stated) = read;
     let findings = all_findings
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
     ReadPages {
         judged,
-        unjudged: said,
+        unjudged: stated,
         findings,
     }
 }
@@ -201,8 +201,8 @@ fn read_with_enough_threads(pages: usize, mut read: impl FnMut(Range<usize>) + S
 /// Returns how many bytes this process has read from disk so far; 0 if the system does not report
 /// it (proc(5), `/proc/pid/io`).
 fn bytes_from_disk() -> u64 {
-    let told = fs::read_to_string("/proc/self/io").unwrap_or_default();
-    let bytes = told
+    let reported = fs::read_to_string("/proc/self/io").unwrap_or_default();
+    let bytes = reported
         .lines()
         .find_map(|line| line.strip_prefix("read_bytes: ")?.parse().ok());
     bytes.unwrap_or(0)

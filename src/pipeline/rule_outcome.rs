@@ -124,7 +124,7 @@ pub(super) fn apply_rules(
     let dirs = SourceDirs::of(survey);
     let mut treated = Vec::with_capacity(pages.len());
     let mut rivals = HashMap::new();
-    let mut asked = FilesToDate::default();
+    let mut requested = FilesToDate::default();
     for (index, page) in pages.iter().enumerate() {
         let outcome = rules.evaluate(&page.file, &own_path(&page.file, settings.url_style));
         let mut found = SourceCandidates::default();
@@ -152,7 +152,7 @@ pub(super) fn apply_rules(
         // old.
         let lacks_source = outcome.source.is_some() && known.source.is_none();
         let is_dated = !excluded && !lacks_source && rule_outcome.wants_history(&settings.lastmod);
-        asked.add(
+        requested.add(
             is_dated
                 .then(|| {
                     files_of(
@@ -175,7 +175,7 @@ pub(super) fn apply_rules(
     Ok(RuledPages {
         pages: treated,
         rivals,
-        files_to_date: asked,
+        files_to_date: requested,
         folders: dirs,
         content,
         first_chapter,

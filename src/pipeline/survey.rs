@@ -241,7 +241,7 @@ impl<'m> Survey<'m> {
             return Err(RunError::OutputOutsideSite(output_dir));
         }
         let reach = reach.and(&output_dir);
-        let told = request.book.map(|book| book.chapters).unwrap_or_default();
+        let reported = request.book.map(|book| book.chapters).unwrap_or_default();
         let (environment, now) = (request.environment, request.now);
         Ok(Self {
             manifest,
@@ -250,7 +250,7 @@ impl<'m> Survey<'m> {
             config,
             output_dir,
             environment,
-            reported_sources: told,
+            reported_sources: reported,
             now,
             containment: reach,
         })

@@ -169,7 +169,7 @@ fn date_all(
 
     let mut lines = Vec::with_capacity(settled.len());
     // From last to first, to release the memory of finished pages along the way.
-    while let (Some(line), Some(mut said), Some(page)) =
+    while let (Some(line), Some(mut stated), Some(page)) =
         (settled.pop(), all_said.pop(), treated.pages.pop())
     {
         let index = settled.len();
@@ -182,9 +182,9 @@ fn date_all(
             Some(hinted) => hinted,
             None => (page.source, treated.files_to_date.page(index, history)),
         };
-        let mut line = undated(line, said.take_images(), source, page.treatment);
+        let mut line = undated(line, stated.take_images(), source, page.treatment);
         if line.verdict == Verdict::Listed {
-            date(survey, treated, &mut line, &page_history, &said, findings);
+            date(survey, treated, &mut line, &page_history, &stated, findings);
         }
         lines.push(line);
     }
@@ -201,13 +201,13 @@ fn findings_by_level(
     findings: &[Finding],
 ) -> Vec<Finding> {
     let levels = &survey.settings().levels;
-    let told: BTreeSet<(&str, &SitePath)> = findings.iter().filter_map(code_and_page).collect();
+    let reported: BTreeSet<(&str, &SitePath)> = findings.iter().filter_map(code_and_page).collect();
     let finding = |line: &InventoryPage| {
         let Verdict::Excluded(exclusion) = &line.verdict else {
             return None;
         };
         let code = exclusion.reason.code;
-        if levels.level_of(code) == Level::Allow || told.contains(&(code.name, &line.file)) {
+        if levels.level_of(code) == Level::Allow || reported.contains(&(code.name, &line.file)) {
             return None;
         }
         let message = format!("`{}` is excluded: {}", line.file, exclusion.evidence);

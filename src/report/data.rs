@@ -177,11 +177,14 @@ fn findings(report: &Report<'_>, mut place: impl FnMut(&Finding) -> Option<Strin
     }
     let mut kinds: Vec<_> = kinds.into_iter().collect();
     kinds.sort_by_key(|(name, (level, _, count, _))| (std::cmp::Reverse((*level, *count)), *name));
-    let told = |(code, (level, about, count, told)): (_, (Level, &str, usize, Vec<Value>))| {
+    let reported = |(code, (level, about, count, reported)): (
+        _,
+        (Level, &str, usize, Vec<Value>),
+    )| {
         let about = about.split_whitespace().collect::<Vec<_>>().join(" ");
-        json!({ "code": code, "level": level.as_str(), "about": about, "count": count, "told": told })
+        json!({ "code": code, "level": level.as_str(), "about": about, "count": count, "told": reported })
     };
-    kinds.into_iter().map(told).collect()
+    kinds.into_iter().map(reported).collect()
 }
 
 /// The changes since the existing sitemap; `None` if there is no sitemap.

@@ -433,7 +433,10 @@ fn alternates_are_read_with_their_region() {
 fn the_best_modification_date_counts_anywhere_in_the_page() {
     let check = |page: &str, expected: Option<&str>| {
         assert_eq!(
-            facts_of(page).modified.map(|said| said.value).as_deref(),
+            facts_of(page)
+                .modified
+                .map(|stated| stated.value)
+                .as_deref(),
             expected,
             "{page}"
         );

@@ -113,7 +113,7 @@ struct RecordedTokens(Vec<(&'static str, Vec<u8>, Range<usize>)>);
 
 impl TokenListener for RecordedTokens {
     fn on_token(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext {
-        let mut told = |kind: &'static str, text: &[u8]| match self.0.last_mut() {
+        let mut reported = |kind: &'static str, text: &[u8]| match self.0.last_mut() {
             Some((before, all, place)) if kind == *before && kind.ends_with("text") => {
                 all.extend_from_slice(text);
                 place.end = at.end;
@@ -121,12 +121,12 @@ impl TokenListener for RecordedTokens {
             _ => self.0.push((kind, text.to_vec(), at.clone())),
         };
         match token {
-            HtmlToken::Start(tag) => told("start tag", tag.name()),
-            HtmlToken::ForeignStart => told("foreign start tag", b""),
-            HtmlToken::End(tag) => told("end tag", tag.name()),
-            HtmlToken::Text(text) => told("text", text),
-            HtmlToken::RawText(text) => told("raw text", text),
-            HtmlToken::Other => told("other", b""),
+            HtmlToken::Start(tag) => reported("start tag", tag.name()),
+            HtmlToken::ForeignStart => reported("foreign start tag", b""),
+            HtmlToken::End(tag) => reported("end tag", tag.name()),
+            HtmlToken::Text(text) => reported("text", text),
+            HtmlToken::RawText(text) => reported("raw text", text),
+            HtmlToken::Other => reported("other", b""),
         }
         ListenerNext::Continue
     }
@@ -143,13 +143,13 @@ fn tokens_of(
         WindowBuffers::default(),
         sizes,
     );
-    let mut heard = RecordedTokens::default();
-    let outcome = text.and_then(|mut text| tokenize(&mut text, &mut heard));
+    let mut recorded = RecordedTokens::default();
+    let outcome = text.and_then(|mut text| tokenize(&mut text, &mut recorded));
     assert!(
         matches!(outcome, Ok(TokenizeOutcome::Complete)),
         "the listener never stops the tokenizer"
     );
-    heard
+    recorded
 }
 
 proptest! {
@@ -177,7 +177,7 @@ proptest! {
     #[test]
     fn ordinary_markup_has_the_same_tokens_as_in_the_parser(page in page(), sizes in sizes()) {
         let quick = tokens_of(&page, sizes, tokenize);
-        let parsed = tokens_of(&page, sizes, |text, heard| parse(text.markup_start(), text, heard));
+        let parsed = tokens_of(&page, sizes, |text, recorded| parse(text.markup_start(), text, recorded));
         prop_assert_eq!(quick.0, parsed.0);
     }
 

@@ -135,17 +135,17 @@ impl<'o> Statements<'o> {
         if content.trim().is_empty() {
             return;
         }
-        let said = Stated {
+        let stated = Stated {
             value: content.into_owned(),
             place: place(at),
         };
         if is_source_hint {
             self.settled.source_hint = true;
-            self.facts.source_hint = Some(said.clone());
+            self.facts.source_hint = Some(stated.clone());
         }
         if let Some(rank) = rank {
             self.settled.modified_rank = rank;
-            self.facts.modified = Some(said);
+            self.facts.modified = Some(stated);
         }
     }
 

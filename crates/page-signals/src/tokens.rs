@@ -136,8 +136,8 @@ fn tokenize_from(
             return Ok(Some(ear.into_inner().reason_for(&error)));
         }
         written = text.borrow().window_end();
-        let heard = ear.borrow().emitted_to;
-        if !text.borrow_mut().read_more(heard)? {
+        let recorded = ear.borrow().emitted_to;
+        if !text.borrow_mut().read_more(recorded)? {
             let result = rewriter.end().and_then(|()| {
                 ear.borrow_mut()
                     .end_tags(&text.borrow(), written)
