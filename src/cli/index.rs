@@ -27,7 +27,7 @@ use sitemaps::{Plan, SitemapChanges};
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> anyhow::Result<u8> {
     let start = Stopwatch::start();
     use_threads(args.run.threads)?;
-    let manifest = manifest::embedded().with(None)?;
+    let manifest = manifest::embedded();
     let environment = super::environment();
     let now = super::now(&environment)?;
     let (site, config, flags) = (args.site.clone(), args.config.clone(), args.flags()?);

@@ -77,7 +77,7 @@ impl TableRows<'_> {
                     if record.len() == columns.len() && !path.is_empty() =>
                 {
                     let is_draft = value("draft") == Some("true");
-                    let standing = if is_draft {
+                    let certainty = if is_draft {
                         BuildCertainty::Draft
                     } else {
                         BuildCertainty::Published
@@ -86,7 +86,7 @@ impl TableRows<'_> {
                     self.entries.push(SourceMapEntry {
                         page,
                         source: path.to_owned(),
-                        certainty: standing,
+                        certainty,
                     });
                 }
                 _ => {
