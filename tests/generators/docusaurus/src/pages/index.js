@@ -1,3 +1,0 @@
-export default function Page() {
-  return <code>src/pages/index.js</code>;
-}

@@ -1,3 +1,0 @@
-export default function Page() {
-  return <code>src/pages/tools.jsx</code>;
-}

@@ -1,2 +1,0 @@
-export const data = { layout: "page.njk" };
-export function render() { return "x"; }
