@@ -11,6 +11,9 @@ arguments=(--github)
 while IFS= read -r list; do # one per line
     [ -z "$list" ] || arguments+=("--source-map=$list")
 done <<<"${INPUT_SOURCE_MAP:-}"
+while IFS= read -r code; do # one per line
+    [ -z "$code" ] || arguments+=("--accept=$code")
+done <<<"${INPUT_ACCEPT:-}"
 [ "${INPUT_DRY_RUN:-false}" != true ] || arguments+=(--dry-run)
 [ "${INPUT_STRICT:-false}" != true ] || arguments+=(--strict)
 exec "${WAYPOST_BIN:-waypost}" build "${arguments[@]}" -- "${INPUT_SITE:-.}"

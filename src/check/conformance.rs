@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::CheckContext;
+use super::context::CheckContext;
 use super::tally::FindingTally;
 use site_paths::finding::{Code, Finding, Place, Subject, code};
 use site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};

@@ -3,7 +3,7 @@
 
 use jiff::civil::Date;
 
-use super::CheckContext;
+use super::context::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
 use site_paths::containment;
@@ -40,7 +40,7 @@ pub(super) fn check_entry(
             message,
             "write `2024-05-06` or `2024-05-06T07:08:09+02:00`",
         );
-    } else if LastMod::parse(date, case.survey.now) == ParsedDate::Invalid(DateError::Future) {
+    } else if LastMod::parse(date, case.now) == ParsedDate::Invalid(DateError::Future) {
         let message = || format!("the date `{}` is in the future", quoted(date));
         tally.report(
             code::LASTMOD_FUTURE,
@@ -95,8 +95,8 @@ fn is_build_date(case: &CheckContext<'_>, sitemap: &ExistingSitemap, date: &str)
         return false;
     };
     let is_near = |seconds: i64| date.seconds().abs_diff(seconds) <= DAY;
-    let written = containment::modified(&sitemap.file.below_dir(&case.survey.output_dir));
-    is_near(case.survey.now.0) || written.is_some_and(is_near)
+    let written = containment::modified(&sitemap.file.below_dir(case.output_dir.path()));
+    is_near(case.now.0) || written.is_some_and(is_near)
 }
 
 /// Whether the protocol allows this date: `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, or the latter with `T`,

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::CheckContext;
+use super::context::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
 use site_paths::finding::{code, quoted};

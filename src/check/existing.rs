@@ -1,42 +1,20 @@
-//! Finds the sitemaps in the output directory: those that robots.txt names, those with well-known
-//! names, and the children of indexes.
+//! The sitemaps in the output directory, as a crawler finds them: those that robots.txt names, those
+//! with well-known names, and the children of indexes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufReader;
 
-use rayon::prelude::*;
-
-use super::CheckContext;
-use super::tally::FindingTally;
-use crate::pipeline::{RobotsFile, Survey};
+use crate::site::RobotsFile;
 use site_paths::containment::SitemapDir;
-use site_paths::finding::{Place, Subject, code, quoted};
+use site_paths::finding::{Place, Subject};
 use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::feed_form::{FeedError, detect_format};
-use sitemaps::{
-    ListedEntry, SitemapListing, contents_equal, file_of_sitemap, read_entries, read_sitemap_file,
+use sitemaps::set::{
+    FileRead, NamedChild, SetFile, SetPlace, SetProblem, SetWalk, Tolerances, WalkedFile, roots_in,
 };
-
-/// Names that readers try by default (sitemaps.org, the defaults of generators and plugins, and
-/// `UNPUBLISHED_SITEMAP_PATHS` in ultimate-sitemap-parser).
-const WELL_KNOWN: [&str; 16] = [
-    "sitemap.xml",
-    "sitemap.xml.gz",
-    "sitemap_index.xml",
-    "sitemap_index.xml.gz",
-    "sitemap-index.xml",
-    "sitemap-index.xml.gz",
-    "sitemapindex.xml",
-    "sitemaps.xml",
-    "sitemap/sitemap.xml",
-    "sitemap/sitemap-index.xml",
-    "sitemap/index.xml",
-    "wp-sitemap.xml",
-    "sitemap-news.xml",
-    "sitemap_news.xml",
-    "sitemap.txt",
-    "sitemap.txt.gz",
-];
+use sitemaps::{
+    EntryExtent, ListedEntry, SitemapListing, file_of_sitemap, read_entries, read_sitemap_file,
+};
 
 /// A sitemap or sitemap index in the output directory.
 #[derive(Debug)]
@@ -57,7 +35,8 @@ pub struct ExistingSitemap {
     pub(super) has_rule_values: bool,
     /// The error that ended reading early.
     pub(super) read_error: Option<String>,
-    children: Vec<IndexedUrl>,
+    /// The sitemaps that it names, if it is an index.
+    pub(super) children: Vec<NamedChild>,
 }
 
 /// A summary of all dates of a sitemap.
@@ -69,13 +48,6 @@ pub(super) struct DateSummary {
     pub(super) count: usize,
     /// Whether any other date differs from the first.
     pub(super) differ: bool,
-}
-
-/// A URL in an index.
-#[derive(Debug)]
-struct IndexedUrl {
-    loc: String,
-    place: Place,
 }
 
 /// All sitemaps of an output directory.
@@ -93,12 +65,7 @@ pub(super) struct ExistingSitemaps {
 
 impl ExistingSitemaps {
     /// Finds and reads all sitemaps. Files of one level are read in parallel.
-    pub(super) fn find(
-        survey: &Survey<'_>,
-        dir: &SitemapDir,
-        robots: &RobotsFile,
-        base: &BaseUrl,
-    ) -> Self {
+    pub(super) fn find(dir: &SitemapDir, own: &str, robots: &RobotsFile, base: &BaseUrl) -> Self {
         let mut set = Self::default();
         let is_there = |file: &SitePath| file.below_dir(dir.path()).is_file();
         for url in robots.sitemaps() {
@@ -114,47 +81,25 @@ impl ExistingSitemaps {
                 set.missing_in_robots.push(url);
             }
         }
-        let own = survey.settings().sitemap.file.as_str();
-        let mut known: BTreeSet<SitePath> = [own]
-            .into_iter()
-            .chain(WELL_KNOWN)
-            .map(SitePath::from)
-            .filter(is_there)
-            .collect();
-        remove_compressed_twins(&mut known);
         set.feeds = set
             .named_in_robots
             .iter()
             .filter_map(|file| parse_feed(dir, file))
             .collect();
-        known.extend(
-            set.named_in_robots
-                .iter()
-                .filter(|file| !set.feeds.contains_key(file))
-                .cloned(),
+        let mut named = set.named_in_robots.clone();
+        named.retain(|file| !set.feeds.contains_key(file));
+        let tolerances = Tolerances::of_check(base, dir.path());
+        let first_files = roots_in(dir, own, &named, &tolerances)
+            .expect("roots with known names are found without listing the directory");
+        let files = SetWalk::new(tolerances).in_parallel(
+            first_files.into_iter().map(SetPlace::Below),
+            |walk, file| read(walk, dir, file),
         );
-        let mut level: Vec<(SitePath, Option<SitePath>)> =
-            known.iter().map(|file| (file.clone(), None)).collect();
-        // Children of children are reported but not read, because readers do not follow them.
-        for _ in 0..2 {
-            let read: Vec<_> = level
-                .par_iter()
-                .map(|(file, parent)| read(dir, file, parent.as_ref()))
-                .collect();
-            level.clear();
-            for sitemap in read {
-                for child in sitemap
-                    .children
-                    .iter()
-                    .filter_map(|child| file_of_sitemap(&child.loc, base))
-                {
-                    if is_there(&child) && known.insert(child.clone()) {
-                        level.push((child, Some(sitemap.file.clone())));
-                    }
-                }
-                set.files.push(sitemap);
-            }
-        }
+        set.files = files
+            .expect("a check keeps errors, so none ends the walk")
+            .into_iter()
+            .map(ExistingSitemap::from)
+            .collect();
         set
     }
 
@@ -217,21 +162,6 @@ impl ExistingSitemap {
     }
 }
 
-/// Removes `sitemap.xml.gz` if `sitemap.xml` is present: both are the same sitemap.
-fn remove_compressed_twins(files: &mut BTreeSet<SitePath>) {
-    let twins: Vec<SitePath> = files
-        .iter()
-        .filter(|file| {
-            let plain = file.as_bytes().strip_suffix(b".gz");
-            plain.is_some_and(|plain| files.contains(&SitePath::new(plain)))
-        })
-        .cloned()
-        .collect();
-    for twin in twins {
-        files.remove(&twin);
-    }
-}
-
 /// The file, with its error if it is broken; `None` if it is not a feed.
 fn parse_feed(dir: &SitemapDir, file: &SitePath) -> Option<(SitePath, Option<FeedError>)> {
     let opened = dir.open(file).ok()?;
@@ -241,33 +171,59 @@ fn parse_feed(dir: &SitemapDir, file: &SitePath) -> Option<(SitePath, Option<Fee
     }
 }
 
-fn read(dir: &SitemapDir, file: &SitePath, parent: Option<&SitePath>) -> ExistingSitemap {
-    let mut sitemap = ExistingSitemap {
-        file: file.clone(),
+/// Facts about the entries of a file, collected while it is read.
+struct EntrySummary {
+    listing: SitemapListing,
+    dates: DateSummary,
+    has_alternates: bool,
+    has_rule_values: bool,
+}
+
+fn read(
+    walk: &SetWalk<'_>,
+    dir: &SitemapDir,
+    file: &SetFile,
+) -> Result<(EntrySummary, FileRead), SetProblem> {
+    let mut summary = EntrySummary {
         listing: SitemapListing::Pages,
-        entries: 0,
-        parent: parent.cloned(),
         dates: DateSummary::default(),
         has_alternates: false,
         has_rule_values: false,
-        read_error: None,
-        children: Vec::new(),
     };
-    let read = read_sitemap_file(dir, file, &mut |listing, listed: &ListedEntry| {
-        sitemap.listing = listing;
-        sitemap.entries += 1;
-        sitemap.has_alternates |= listed.has_alternates;
-        sitemap.has_rule_values |= listed.has_changefreq_or_priority;
-        match listing {
-            SitemapListing::Sitemaps => sitemap.children.push(IndexedUrl {
-                loc: listed.loc.clone(),
-                place: listed.place,
-            }),
-            SitemapListing::Pages => sitemap.dates.see(&listed.lastmod),
+    let opened = dir.open(path_of(&file.place));
+    let read = walk.read(file, opened, EntryExtent::Urls, &mut |listing, listed| {
+        summary.listing = listing;
+        summary.has_alternates |= listed.has_alternates;
+        summary.has_rule_values |= listed.has_changefreq_or_priority;
+        if listing == SitemapListing::Pages {
+            summary.dates.see(&listed.lastmod);
         }
-    });
-    sitemap.read_error = read.err().map(|error| error.to_string());
-    sitemap
+    })?;
+    Ok((summary, read))
+}
+
+/// The path of a sitemap that the check found.
+pub(super) fn path_of(place: &SetPlace) -> &SitePath {
+    place
+        .below()
+        .expect("roots and children of a check are in its directory")
+}
+
+impl From<WalkedFile<EntrySummary>> for ExistingSitemap {
+    fn from(walked: WalkedFile<EntrySummary>) -> Self {
+        let WalkedFile { file, read, value } = walked;
+        Self {
+            file: path_of(&file.place).clone(),
+            listing: value.listing,
+            entries: read.entries,
+            parent: file.parent.as_ref().map(path_of).cloned(),
+            dates: value.dates,
+            has_alternates: value.has_alternates,
+            has_rule_values: value.has_rule_values,
+            read_error: read.error.map(|error| error.to_string()),
+            children: read.children,
+        }
+    }
 }
 
 impl DateSummary {
@@ -280,99 +236,5 @@ impl DateSummary {
         }
         self.count += 1;
         self.differ |= date != self.first;
-    }
-}
-
-/// Reports missing sitemaps, and index entries that readers cannot follow.
-pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
-    if case.existing.files.is_empty()
-        && case.existing.feeds.is_empty()
-        && !case.plan.files().is_empty()
-    {
-        let subject = Subject::File(case.survey.output_dir.clone(), None);
-        let message = || "no sitemap found in the output directory".to_owned();
-        tally.report(
-            code::SITEMAP_MISSING,
-            subject,
-            message,
-            "run `waypost` as the last step of the build",
-        );
-    }
-    for sitemap in &case.existing.files {
-        check_twin(case, sitemap, tally);
-    }
-    let files = case.existing.files.iter();
-    let indexes: BTreeSet<&SitePath> = files
-        .filter(|file| file.listing == SitemapListing::Sitemaps)
-        .map(|index| &index.file)
-        .collect();
-    for sitemap in &case.existing.files {
-        for child in &sitemap.children {
-            check_child(case, sitemap, child, &indexes, tally);
-        }
-    }
-}
-
-/// Reports a compressed copy of a sitemap with different content. An identical copy is not checked
-/// again.
-fn check_twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap, tally: &mut FindingTally) {
-    let twin = SitePath::new([sitemap.file.as_bytes(), b".gz"].concat());
-    if !twin.below_dir(&case.survey.output_dir).is_file() {
-        return;
-    }
-    let is_same = case
-        .output_dir
-        .open(&sitemap.file)
-        .and_then(|plain| contents_equal(plain, case.output_dir.open(&twin)?));
-    let message = match is_same {
-        Ok(true) => return,
-        Ok(false) => format!("`{twin}` differs from `{}`", sitemap.file),
-        Err(error) => format!(
-            "`{twin}` cannot be compared with `{}`: {error}",
-            sitemap.file
-        ),
-    };
-    let hint = "write both in one run, or remove the compressed one";
-    tally.report(
-        code::SITEMAP_TWIN,
-        Subject::Page(twin.clone(), None),
-        || message,
-        hint,
-    );
-}
-
-fn check_child(
-    case: &CheckContext<'_>,
-    index: &ExistingSitemap,
-    child: &IndexedUrl,
-    indexes: &BTreeSet<&SitePath>,
-    tally: &mut FindingTally,
-) {
-    let base = &case.inventory.base;
-    let subject = || index.subject_at(child.place);
-    let (named, name) = (quoted(&child.loc), &index.file);
-    let file = file_of_sitemap(&child.loc, base);
-    if !child.loc.starts_with(base.as_str()) {
-        let message =
-            || format!("`{name}` names the sitemap `{named}`, which is not below `{base}`");
-        let hint = "use the same base URL for all sitemaps";
-        tally.report(code::SITEMAP_ELSEWHERE, subject(), message, hint);
-    } else if !file
-        .as_ref()
-        .is_some_and(|file| file.below_dir(&case.survey.output_dir).is_file())
-    {
-        let message =
-            || format!("`{name}` names the sitemap `{named}`, which the build did not write");
-        tally.report(
-            code::SITEMAP_CHILD_MISSING,
-            subject(),
-            message,
-            "create it, or remove it from the index",
-        );
-    }
-    if file.is_some_and(|file| indexes.contains(&file)) {
-        let message = || format!("the index `{name}` names `{named}`, which is an index itself");
-        let hint = "name the sitemaps of that index instead";
-        tally.report(code::SITEMAP_NESTED_INDEX, subject(), message, hint);
     }
 }

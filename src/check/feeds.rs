@@ -1,7 +1,7 @@
 //! Checks the feeds that pages and robots.txt name: a feed of this site must exist, and one named
 //! by robots.txt must be complete.
 
-use super::CheckContext;
+use super::context::CheckContext;
 use super::tally::FindingTally;
 use crate::decide::candidate_files;
 use site_paths::finding::{Finding, Subject, code};
@@ -14,7 +14,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         let is_there = || {
             candidate_files(base, url)
                 .iter()
-                .any(|file| file.below_dir(&case.survey.output_dir).is_file())
+                .any(|file| file.below_dir(case.output_dir.path()).is_file())
         };
         if base.path_below(url).is_none() || is_there() {
             continue;

@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 
-use super::CheckContext;
+use super::context::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
 use crate::decide::is_language_code;

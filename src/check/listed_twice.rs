@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::CheckContext;
+use super::context::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
 use site_paths::finding::{code, quoted};

@@ -5,15 +5,16 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 
+use super::context::CheckContext;
+use super::dates;
 use super::existing::ExistingSitemap;
 use super::listed_twice::FirstListing;
 use super::tally::FindingTally;
-use super::{CheckContext, dates};
 use crate::decide::reason::{
     CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, DISALLOWED_BY_ROBOTS, NOINDEX, OUTSIDE_BASE, REDIRECT,
 };
 use crate::decide::{Exclusion, Reason, Verdict, candidate_files};
-use crate::pipeline::InventoryPage;
+use crate::inventory::InventoryPage;
 use site_paths::finding::{Code, Subject, code, quoted};
 use site_paths::{MAX_URL_CHARS, PageUrl, SitePath};
 use sitemaps::ListedEntry;
@@ -194,8 +195,7 @@ impl CheckedEntry<'_> {
             .iter()
             .find_map(|file| self.case.inventory.page_of(file))
         else {
-            let is_there =
-                |file: &&SitePath| file.below_dir(&self.case.survey.output_dir).is_file();
+            let is_there = |file: &&SitePath| file.below_dir(self.case.output_dir.path()).is_file();
             if let Some(file) = files.iter().find(is_there) {
                 let message = || format!("`{shown_url}` is `{file}`, which is not a page");
                 tally.report(

@@ -6,6 +6,7 @@
 //! pipeline.
 
 mod conformance;
+mod context;
 mod dates;
 mod entry_values;
 mod existing;
@@ -16,6 +17,7 @@ mod locs;
 mod orphans;
 mod outdated;
 mod robots;
+mod sitemap_files;
 mod tally;
 
 pub use conformance::{ParsedSitemap, check_conformance};
@@ -23,12 +25,13 @@ pub use dates::is_w3c_datetime;
 pub use existing::ExistingSitemap;
 pub use tally::FindingTally;
 
-use crate::pipeline::{Inventory, RobotsFile, Survey};
+use crate::inventory::Inventory;
+use crate::site::{LoadedSite, RobotsFile};
 use site_paths::SitePath;
-use site_paths::containment::SitemapDir;
 use site_paths::finding::Finding;
 use sitemaps::{Plan, SitemapChanges, UrlSpelling};
 
+use context::CheckContext;
 use existing::ExistingSitemaps;
 
 /// The result of a check.
@@ -42,21 +45,9 @@ pub struct CheckReport {
     pub sitemaps: Vec<ExistingSitemap>,
 }
 
-/// Input shared by all checks.
-struct CheckContext<'a> {
-    survey: &'a Survey<'a>,
-    /// The output directory.
-    output_dir: &'a SitemapDir,
-    robots: &'a RobotsFile,
-    inventory: &'a Inventory,
-    plan: &'a Plan,
-    existing: &'a ExistingSitemaps,
-    changes: &'a SitemapChanges,
-}
-
 /// The checks, one per family of findings, in the order in which they run.
 const CHECKS: &[fn(&CheckContext<'_>, &mut FindingTally)] = &[
-    existing::check,
+    sitemap_files::check,
     conformance::check,
     locs::check,
     outdated::check,
@@ -70,17 +61,18 @@ const CHECKS: &[fn(&CheckContext<'_>, &mut FindingTally)] = &[
 
 /// Checks the sitemaps of a site against its page inventory and the plan made from it.
 pub fn check(
-    survey: &Survey<'_>,
+    loaded: &LoadedSite<'_>,
     robots: &RobotsFile,
     inventory: &Inventory,
     plan: &Plan,
 ) -> CheckReport {
-    let dir = &survey.output();
-    let set = ExistingSitemaps::find(survey, dir, robots, &inventory.base);
+    let (dir, settings) = (&loaded.output, loaded.settings());
+    let set = ExistingSitemaps::find(dir, &settings.sitemap.file, robots, &inventory.base);
     let files: Vec<SitePath> = set.page_files().cloned().collect();
     let changes = SitemapChanges::from_files(dir, plan, &files, UrlSpelling::Any);
     let case = CheckContext {
-        survey,
+        settings,
+        now: loaded.now,
         output_dir: dir,
         robots,
         inventory,

@@ -9,11 +9,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::CheckContext;
+use super::context::CheckContext;
 use super::tally::FindingTally;
 use crate::decide::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, REDIRECT};
 use crate::decide::{Reason, Verdict, candidate_files};
-use crate::pipeline::InventoryPage;
+use crate::inventory::InventoryPage;
 use page_signals::{PageLinks, links_of};
 use site_paths::PageUrl;
 use site_paths::finding::{Level, Subject, code};
@@ -29,7 +29,7 @@ const MAX_CACHED_LINKS: usize = 4_096;
 ///
 /// The home page is never reported.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
-    if case.survey.settings().levels.level_of(code::ORPHAN_PAGE) == Level::Allow {
+    if case.settings.levels.level_of(code::ORPHAN_PAGE) == Level::Allow {
         return;
     }
     let reached: Vec<AtomicBool> = case
@@ -95,7 +95,7 @@ impl LinkSearch<'_> {
 
     fn links(&self, at: usize) -> PageLinks {
         let file = &self.case.inventory.pages[at].file;
-        links_of(&file.below_dir(&self.case.survey.output_dir))
+        links_of(&file.below_dir(self.case.output_dir.path()))
     }
 
     /// Marks the pages that the links of a page point to, except the page itself. A query or

@@ -1,6 +1,6 @@
 //! Reports what the sitemaps have missed since they were written: new pages and changed dates.
 
-use super::CheckContext;
+use super::context::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
 use site_paths::finding::{Code, code};
@@ -10,7 +10,7 @@ const MAX_NAMED_URLS: usize = 3;
 
 /// Reports that the sitemap is older than the site, or that its generator knew less about the site.
 pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
-    let own = case.survey.settings().sitemap.file.as_bytes();
+    let own = case.settings.sitemap.file.as_bytes();
     let is_own = |sitemap: &&ExistingSitemap| sitemap.file.as_bytes() == own;
     let first = case
         .existing

@@ -1,6 +1,6 @@
 //! Checks that robots.txt names the sitemaps and lets crawlers fetch them.
 
-use super::CheckContext;
+use super::context::CheckContext;
 use super::tally::FindingTally;
 use site_paths::finding::{Subject, code};
 use sitemaps::robots_txt::{RobotsAccess, RobotsTxt};

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use super::opts::SubmitArgs;
 use super::submit_error::SubmitError;
-use crate::pipeline::Survey;
 use crate::submit::{Network, NetworkError};
 use site_paths::containment::SitemapDir;
-use site_paths::{BaseUrl, without_scheme};
+use site_paths::{BaseUrl, display_path, without_scheme};
 use sitemaps::{Plan, SitemapChanges};
 
 /// What `waypost submit` compares with.
@@ -58,7 +57,7 @@ impl Baseline {
         match self {
             Self::Nothing => None,
             Self::Live(url) => Some(url.escape_debug().to_string()),
-            Self::File(path) | Self::Dir(path) => Some(Survey::display_path(path)),
+            Self::File(path) | Self::Dir(path) => Some(display_path(path)),
         }
     }
 

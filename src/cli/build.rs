@@ -3,24 +3,30 @@
 use crate::manifest;
 use std::path::Path;
 
-use super::findings;
+use super::command_error::CommandError;
+use super::completed_run::BuildRun;
+use super::environment::{environment, now};
+use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
+use super::findings::{self, PlaceResolver};
 use super::github_step;
-use super::json_result::BuildResult;
-use super::opts::{BuildArgs, SiteArgs};
+use super::json_result::{BuildResult, FindingResult, json_text};
+use super::opts::{BuildArgs, OutputFormat, SiteArgs};
 use super::printer::Printer;
 use super::progress::with_progress_bar;
 use super::stopwatch::Stopwatch;
-use super::summary;
-use super::{EXIT_FINDINGS, EXIT_SUCCESS};
+use super::summary::{self, SiteLine};
+use crate::inventory::Inventory;
 use crate::pipeline::{
-    FoundBaseUrl, Inventory, InventoryDetail, PublishedSite, RobotsFile, RunError, RunProgress,
-    RunRequest, Survey, publish_inventory, take_inventory,
+    InventoryDetail, WritePermission, page_refusals, publish_inventory, refusals_first,
+    take_inventory,
 };
 use crate::publish::{WriteMode, append};
+use crate::reading::RunProgress;
+use crate::site::{FoundBaseUrl, LoadedSite, RobotsFile, RunError, RunRequest};
 use page_sources::generator::Manifest;
 use site_paths::finding::{Finding, Level};
 
-pub(super) fn build(args: &BuildArgs, printer: &Printer) -> anyhow::Result<u8> {
+pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandError> {
     let (manifest, request) = prepare(&args.common)?;
     let last = if args.dry_run {
         WriteMode::DryRun
@@ -42,17 +48,6 @@ pub(super) fn build(args: &BuildArgs, printer: &Printer) -> anyhow::Result<u8> {
     )
 }
 
-/// Output format of a build.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum OutputFormat {
-    /// A summary in plain text.
-    Summary,
-    /// One JSON object.
-    Json,
-    /// Annotations for GitHub Actions.
-    GitHub,
-}
-
 /// Builds the sitemaps of a site. Findings at level `strictness` or above fail the run.
 pub(super) fn build_site(
     manifest: &Manifest,
@@ -61,26 +56,34 @@ pub(super) fn build_site(
     output: OutputFormat,
     strictness: Level,
     printer: &Printer,
-) -> anyhow::Result<u8> {
+) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
-    let survey = Survey::new(request, manifest)?;
-    let preview = survey.skipped_preview();
+    let loaded = LoadedSite::load(request, manifest)?;
+    let preview = loaded.skipped_preview();
     let effect = if preview.is_some() {
         WriteMode::DryRun
     } else {
         last
     };
-    let run = with_progress_bar(printer, |progress| run(&survey, effect, progress))?;
-    let human = || summary::of_build(&survey, &run, effect, printer.verbosity(), start.elapsed());
+    let run = with_progress_bar(printer, |progress| run(&loaded, effect, progress))?;
+    let refused = run.published.permission == WritePermission::Refused;
+    let effect = if refused { WriteMode::DryRun } else { effect };
+    let human = || {
+        let site = SiteLine::new(&loaded.site, loaded.output_dir());
+        summary::of_build(site, &run, effect, printer.verbosity(), start.elapsed())
+    };
+    let levels = &loaded.settings().levels;
+    let mut pointers = PlaceResolver::new(&loaded);
     if output == OutputFormat::GitHub {
         printer.say(&human());
-        write_github_results(&survey, &run, effect)?;
+        write_github_results(&loaded, &run, effect)?;
     } else if output == OutputFormat::Json {
-        findings::show(printer, &survey, &run.inventory, strictness);
-        let result = BuildResult::new(&survey, &run.inventory, &run.published);
-        Printer::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
+        findings::show(printer, &run.findings, levels, strictness, &mut pointers);
+        let found = FindingResult::all(&run.findings, levels, &mut pointers);
+        let result = BuildResult::new(&loaded.site, loaded.output_dir(), preview, &run, found);
+        Printer::json(&json_text(&result))?;
     } else {
-        findings::show(printer, &survey, &run.inventory, strictness);
+        findings::show(printer, &run.findings, levels, strictness, &mut pointers);
         printer.say(&human());
     }
     if let Some(pipeline) = preview {
@@ -93,71 +96,112 @@ pub(super) fn build_site(
             "`preview = \"production-urls\"` writes the production site's sitemap here too",
         );
     }
-    let failed = findings::fail_run(&run.inventory, &survey.settings().levels, strictness);
+    if refused {
+        printer.note(
+            "nothing was written, and an existing sitemap is unchanged",
+            "fix the first error above, or accept it for one run with `--accept CODE`",
+        );
+    }
+    let failed = findings::fail_run(&run.findings, levels, strictness);
     Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
 }
 
 /// Prints annotations, and writes outputs and summary to the files that the runner names.
 fn write_github_results(
-    survey: &Survey<'_>,
+    loaded: &LoadedSite<'_>,
     run: &BuildRun,
     effect: WriteMode,
-) -> anyhow::Result<()> {
-    Printer::data(github_step::annotations(survey, &run.inventory).as_bytes())?;
+) -> Result<(), CommandError> {
+    let (settings, output_dir) = (loaded.settings(), loaded.output_dir());
+    let (levels, environment) = (&settings.levels, &loaded.environment);
+    let (inventory, findings) = (&run.inventory, &run.findings);
+    let pointers = &mut PlaceResolver::new(loaded);
+    let notes = github_step::annotations(environment, levels, inventory, findings, pointers);
+    Printer::data(notes.as_bytes())?;
+    let table = github_step::findings_table(environment, levels, inventory, findings, pointers);
     let texts = [
-        ("GITHUB_OUTPUT", github_step::outputs(survey, run, effect)),
-        ("GITHUB_STEP_SUMMARY", github_step::summary(survey, run)),
+        (
+            "GITHUB_OUTPUT",
+            github_step::outputs(output_dir, &settings.sitemap, run, effect),
+        ),
+        (
+            "GITHUB_STEP_SUMMARY",
+            github_step::summary(output_dir, loaded.skipped_preview(), run, &table),
+        ),
     ];
     for (variable, text) in texts {
-        if let Some(file) = survey
-            .environment
-            .get(variable)
-            .filter(|file| !file.is_empty())
-        {
+        if let Some(file) = environment.get(variable).filter(|file| !file.is_empty()) {
             append(Path::new(file), &text)?;
         }
     }
     Ok(())
 }
 
-/// A completed build.
-pub(super) struct BuildRun {
-    pub(super) base: FoundBaseUrl,
-    pub(super) inventory: Inventory,
-    pub(super) published: PublishedSite,
-}
-
-fn run(survey: &Survey<'_>, effect: WriteMode, progress: &RunProgress) -> anyhow::Result<BuildRun> {
-    let (base, robots, mut inventory) = build_inventory(survey, InventoryDetail::Usual, progress)?;
-    let delivered = publish_inventory(survey, &robots, &mut inventory, effect)?;
+fn run(
+    loaded: &LoadedSite<'_>,
+    effect: WriteMode,
+    progress: &RunProgress,
+) -> Result<BuildRun, CommandError> {
+    let SiteInventory {
+        base,
+        robots,
+        inventory,
+        findings,
+    } = build_inventory(loaded, InventoryDetail::Usual, progress)?;
+    let mut published = publish_inventory(loaded, &robots, &inventory, findings, effect)?;
+    let findings = std::mem::take(&mut published.findings);
     Ok(BuildRun {
         base,
         inventory,
-        published: delivered,
+        findings,
+        published,
     })
+}
+
+/// The pages of a site, and what was read on the way to them.
+pub(super) struct SiteInventory {
+    pub(super) base: FoundBaseUrl,
+    pub(super) robots: RobotsFile,
+    pub(super) inventory: Inventory,
+    /// Refusals, then problems of the pages, ordered by file and place, of robots.txt and of the base
+    /// URL.
+    pub(super) findings: Vec<Finding>,
 }
 
 /// Runs the pipeline up to the inventory, which every command needs.
 pub(super) fn build_inventory(
-    survey: &Survey<'_>,
-    scrutiny: InventoryDetail,
+    loaded: &LoadedSite<'_>,
+    detail: InventoryDetail,
     progress: &RunProgress,
-) -> Result<(FoundBaseUrl, RobotsFile, Inventory), RunError> {
-    let base = survey.base_url()?;
-    let mut robots_findings: Vec<Finding> = Vec::new();
-    let robots = RobotsFile::read(survey, &mut robots_findings);
-    let mut inventory = take_inventory(survey, &base.url, &robots, scrutiny, progress)?;
-    inventory.findings.extend(robots_findings);
-    Ok((base, robots, inventory))
+) -> Result<SiteInventory, RunError> {
+    let base = loaded.base_url_with_findings()?;
+    let robots = RobotsFile::read(&loaded.output);
+    let mut findings = Vec::new();
+    let inventory = take_inventory(loaded, &base.value.url, &robots.value, detail, progress)?
+        .take_into(&mut findings);
+    let robots = robots.take_into(&mut findings);
+    let base = base.take_into(&mut findings);
+    // A preview that writes nothing may name its own URLs.
+    if loaded.skipped_preview().is_none() {
+        let pages = page_refusals(&loaded.site, &base, loaded.output_dir(), &inventory);
+        findings = refusals_first(findings, pages, loaded.settings()).findings;
+    }
+    Ok(SiteInventory {
+        base,
+        robots,
+        inventory,
+        findings,
+    })
 }
 
 /// Sets up threads, the manifest and the request, as every command that reads a site does.
-pub(super) fn prepare(args: &SiteArgs) -> anyhow::Result<(Manifest, RunRequest)> {
+pub(super) fn prepare(args: &SiteArgs) -> Result<(Manifest, RunRequest), CommandError> {
     use_threads(args.run.threads)?;
     let manifest = manifest::embedded().with(args.manifest.as_deref())?;
-    let environment = super::environment();
-    let now = super::now(&environment)?;
-    let (config, flags) = (args.config.clone(), args.flags()?);
+    let environment = environment();
+    let now = now(&environment)?;
+    let flags = args.flags().map_err(CommandError::WorkingDir)?;
+    let config = args.config.clone();
     Ok((
         manifest,
         RunRequest {
@@ -172,7 +216,7 @@ pub(super) fn prepare(args: &SiteArgs) -> anyhow::Result<(Manifest, RunRequest)>
 }
 
 /// Applies `--threads` to the global thread pool.
-pub(super) fn use_threads(threads: Option<u16>) -> anyhow::Result<()> {
+pub(super) fn use_threads(threads: Option<u16>) -> Result<(), CommandError> {
     if let Some(threads) = threads {
         rayon::ThreadPoolBuilder::new()
             .num_threads(threads.into())

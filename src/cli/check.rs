@@ -1,74 +1,78 @@
 //! `waypost check`: plans the sitemaps and checks the existing ones against that plan.
 
-use super::build::{build_inventory, prepare};
+use super::build::{SiteInventory, build_inventory, prepare};
+use super::command_error::CommandError;
+use super::completed_run::CheckRun;
+use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
-use super::json_result::CheckResult;
+use super::github_step;
+use super::json_result::{CheckResult, FindingResult, json_text};
 use super::opts::CheckArgs;
 use super::printer::Printer;
 use super::progress::with_progress_bar;
+use super::sarif;
 use super::stopwatch::Stopwatch;
-use super::summary;
-use super::{EXIT_FINDINGS, EXIT_SUCCESS, github_step, sarif};
-use crate::check::{CheckReport, check as hold_against};
-use crate::pipeline::{FoundBaseUrl, Inventory, InventoryDetail, RunProgress, Survey, plan_of};
+use super::summary::{self, SiteLine};
+use crate::check::check as hold_against;
+use crate::pipeline::{InventoryDetail, plan_of, refusals_first, set_refusals};
 use crate::publish::write_file;
+use crate::reading::RunProgress;
+use crate::site::{LoadedSite, RunError};
 use site_paths::finding::Level;
-use sitemaps::Plan;
 
-pub(super) fn check(args: &CheckArgs, printer: &Printer) -> anyhow::Result<u8> {
+pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
     let (manifest, request) = prepare(&args.common)?;
-    let survey = Survey::new(request, &manifest)?;
-    let run = with_progress_bar(printer, |progress| run(&survey, progress))?;
+    let loaded = LoadedSite::load(request, &manifest)?;
+    let run = with_progress_bar(printer, |progress| run(&loaded, progress))?;
     let strictness = if args.strict {
         Level::Warn
     } else {
         Level::Deny
     };
+    let (environment, levels) = (&loaded.environment, &loaded.settings().levels);
+    let (inventory, findings) = (&run.inventory, &run.findings);
+    let pointers = &mut PlaceResolver::new(&loaded);
     if let Some(file) = &args.sarif {
-        let log = sarif::log(&survey, &run.inventory, &mut PlaceResolver::new(&survey));
-        write_file(
-            file,
-            format!("{}\n", serde_json::to_string_pretty(&log)?).as_bytes(),
-        )?;
+        let log = sarif::log(environment, levels, inventory, findings, pointers);
+        write_file(file, json_text(&log).as_bytes())?;
     }
     if args.github {
-        Printer::data(github_step::annotations(&survey, &run.inventory).as_bytes())?;
+        let notes = github_step::annotations(environment, levels, inventory, findings, pointers);
+        Printer::data(notes.as_bytes())?;
     } else {
-        findings::show(printer, &survey, &run.inventory, strictness);
+        findings::show(printer, findings, levels, strictness, pointers);
     }
     if args.json {
-        let result = CheckResult::new(&survey, &run);
-        Printer::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
+        let found = FindingResult::all(findings, levels, pointers);
+        let result = CheckResult::new(&loaded.site, loaded.output_dir(), &run, found);
+        Printer::json(&json_text(&result))?;
     } else {
-        printer.say(&summary::of_check(
-            &survey,
-            &run,
-            printer.verbosity(),
-            start.elapsed(),
-        ));
+        let site = SiteLine::new(&loaded.site, loaded.output_dir());
+        let (volume, took) = (printer.verbosity(), start.elapsed());
+        printer.say(&summary::of_check(site, levels, &run, volume, took));
     }
-    let failed = findings::fail_run(&run.inventory, &survey.settings().levels, strictness);
+    let failed = findings::fail_run(findings, levels, strictness);
     Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
 }
 
-/// A completed check; its findings are in the inventory.
-pub(super) struct CheckRun {
-    pub(super) base: FoundBaseUrl,
-    pub(super) inventory: Inventory,
-    pub(super) plan: Plan,
-    pub(super) report: CheckReport,
-}
-
 /// Plans the sitemaps and runs all checks.
-pub(super) fn run(survey: &Survey<'_>, progress: &RunProgress) -> anyhow::Result<CheckRun> {
-    let (base, robots, mut inventory) = build_inventory(survey, InventoryDetail::Close, progress)?;
-    let plan = plan_of(survey, &mut inventory);
-    let mut checked = hold_against(survey, &robots, &inventory, &plan);
-    inventory.findings.append(&mut checked.findings);
+pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<CheckRun, RunError> {
+    let SiteInventory {
+        base,
+        robots,
+        inventory,
+        mut findings,
+    } = build_inventory(loaded, InventoryDetail::Close, progress)?;
+    let plan = plan_of(loaded, &inventory).take_into(&mut findings);
+    let mut checked = hold_against(loaded, &robots, &inventory, &plan);
+    let lacks = set_refusals(loaded.settings(), &plan, &checked.changes);
+    findings.append(&mut checked.findings);
+    let findings = refusals_first(findings, lacks, loaded.settings()).findings;
     Ok(CheckRun {
         base,
         inventory,
+        findings,
         plan,
         report: checked,
     })

@@ -5,35 +5,47 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::build::{build_inventory, prepare};
+use super::build::{SiteInventory, build_inventory, prepare};
+use super::command_error::CommandError;
 use super::diagnose::printable;
-use super::explain_text;
-use super::findings;
+use super::exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
+use super::explain_text::{date_text, explain_page};
+use super::findings::{self, PlaceResolver};
 use super::opts::ExplainArgs;
 use super::printer::{FAINT, Printer, STRONG, styled};
 use super::progress::with_progress_bar;
-use super::{EXIT_FAILURE, EXIT_SUCCESS};
-use crate::dates::DatedBy;
+use super::settings;
 use crate::decide::Verdict;
-use crate::pipeline::{Inventory, InventoryDetail, InventoryPage, Survey, Undated, plan_of};
+use crate::inventory::{DatedBy, Inventory, InventoryPage, Undated};
+use crate::pipeline::{InventoryDetail, plan_of, refusals_first, set_refusals};
+use crate::site::LoadedSite;
+use page_sources::generator::Site;
 use site_paths::finding::Level;
 use site_paths::{BaseUrl, SitePath};
-use sitemaps::LastMod;
-use sitemaps::UrlFiles;
+use sitemaps::{DateFormat, SitemapChanges, UrlFiles};
 
-pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> anyhow::Result<u8> {
+pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, CommandError> {
     let (manifest, request) = prepare(&args.common)?;
-    let survey = Survey::new(request, &manifest)?;
+    let loaded = LoadedSite::load(request, &manifest)?;
     if args.settings {
-        Printer::text(&super::settings::shown(&survey))?;
+        Printer::text(&settings::shown(&loaded))?;
         return Ok(EXIT_SUCCESS);
     }
-    let (_, _, mut inventory) = with_progress_bar(printer, |progress| {
-        build_inventory(&survey, InventoryDetail::Usual, progress)
+    let SiteInventory {
+        inventory,
+        mut findings,
+        ..
+    } = with_progress_bar(printer, |progress| {
+        build_inventory(&loaded, InventoryDetail::Usual, progress)
     })?;
-    let plan = plan_of(&survey, &mut inventory);
+    let plan = plan_of(&loaded, &inventory).take_into(&mut findings);
+    let changes = SitemapChanges::between(&loaded.output, &plan);
+    let lacks = set_refusals(loaded.settings(), &plan, &changes);
+    let findings = refusals_first(findings, lacks, loaded.settings()).findings;
     let whereabouts = plan.url_files();
-    let (lines, unknown) = find_pages(&survey, &inventory, &args.pages);
+    let (site, output_dir) = (&loaded.site, loaded.output_dir());
+    let (levels, format) = (&loaded.settings().levels, loaded.settings().lastmod.format);
+    let (lines, unknown) = find_pages(site, output_dir, &inventory, &args.pages);
     for page in &unknown {
         printer.error(
             &format!("no page matches `{}`", page.escape_debug()),
@@ -43,22 +55,22 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> anyhow::Result<u
     if args.json {
         let mut out = String::new();
         for line in lines {
-            out.push_str(&serde_json::to_string(&ExplainedPage::of(
-                line,
-                &survey,
-                &whereabouts,
-            ))?);
+            let source = line.source_path(site, output_dir);
+            let explained = ExplainedPage::of(line, source, format, &whereabouts);
+            let json = serde_json::to_string(&explained).expect("the keys are strings");
+            out.push_str(&json);
             out.push('\n');
         }
         Printer::json(&out)?;
     } else if args.pages.is_empty() {
-        findings::show(printer, &survey, &inventory, Level::Deny);
-        Printer::text(&table(&survey, &lines))?;
+        let mut pointers = PlaceResolver::new(&loaded);
+        findings::show(printer, &findings, levels, Level::Deny, &mut pointers);
+        Printer::text(&table(site, output_dir, format, &lines))?;
     } else {
         Printer::text(
             &lines
                 .iter()
-                .map(|line| explain_text::explain_page(&survey, &inventory, line, &whereabouts))
+                .map(|line| explain_page(&loaded, &inventory.base, line, &whereabouts))
                 .collect::<Vec<_>>()
                 .join("\n"),
         )?;
@@ -72,7 +84,8 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> anyhow::Result<u
 
 /// Finds the requested pages; the second value lists the names that match no page.
 fn find_pages<'l>(
-    survey: &Survey<'_>,
+    site: &Site<'_>,
+    output_dir: &Path,
     inventory: &'l Inventory,
     pages: &[String],
 ) -> (Vec<&'l InventoryPage>, Vec<String>) {
@@ -86,10 +99,10 @@ fn find_pages<'l>(
             inventory
                 .pages
                 .iter()
-                .filter(|line| name.matches(line, survey, inventory))
+                .filter(|line| name.matches(line, site, output_dir, &inventory.base))
                 .collect()
         };
-        match PageQuery::interpretations(page, survey, &inventory.base)
+        match PageQuery::interpretations(page, site, output_dir, &inventory.base)
             .map(called)
             .find(|lines| !lines.is_empty())
         {
@@ -118,7 +131,8 @@ impl PageQuery {
     /// the base URL, the base path or a leading `/`; each also without and with a final slash.
     fn interpretations(
         typed: &str,
-        survey: &Survey<'_>,
+        site: &Site<'_>,
+        output_dir: &Path,
         base: &BaseUrl,
     ) -> impl Iterator<Item = Self> {
         let beginnings = ["", base.as_str(), base.path(), "/"];
@@ -126,13 +140,13 @@ impl PageQuery {
             .into_iter()
             .filter_map(|beginning| typed.strip_prefix(beginning));
         texts.flat_map(|text| {
-            let slashless = Self::of(text.strip_suffix('/').unwrap_or(text), survey);
+            let slashless = Self::of(text.strip_suffix('/').unwrap_or(text), site, output_dir);
             let slashed = slashless.with_final_slash();
-            [Self::of(text, survey), slashless, slashed]
+            [Self::of(text, site, output_dir), slashless, slashed]
         })
     }
 
-    fn of(typed: &str, survey: &Survey<'_>) -> Self {
+    fn of(typed: &str, site: &Site<'_>, output_dir: &Path) -> Self {
         let bare = typed.strip_prefix("./").unwrap_or(typed);
         let ways = |dir: &Path| {
             [Some(bare.to_owned()), below(dir, typed)]
@@ -142,8 +156,8 @@ impl PageQuery {
         };
         Self {
             typed: typed.to_owned(),
-            files: ways(&survey.output_dir),
-            sources: ways(&survey.site.root),
+            files: ways(output_dir),
+            sources: ways(&site.root),
         }
     }
 
@@ -157,7 +171,13 @@ impl PageQuery {
     }
 
     /// Whether the query names this page: by file, by URL (whole or below the base) or by source.
-    fn matches(&self, line: &InventoryPage, survey: &Survey<'_>, inventory: &Inventory) -> bool {
+    fn matches(
+        &self,
+        line: &InventoryPage,
+        site: &Site<'_>,
+        output_dir: &Path,
+        base: &BaseUrl,
+    ) -> bool {
         let (address, typed) = (line.url.as_str(), self.typed.as_str());
         let is_source = |source: &SitePath| {
             self.sources
@@ -166,13 +186,13 @@ impl PageQuery {
         };
         let is_file = |name: &String| {
             line.file.as_bytes() == name.as_bytes()
-                || inventory.base.path_below(&line.url) == Some(name.as_str())
+                || base.path_below(&line.url) == Some(name.as_str())
         };
         address == typed
             || typed.starts_with('/') && line.url.path_and_query() == typed
             || self.files.iter().any(is_file)
-            || survey
-                .source_of(line)
+            || line
+                .source_path(site, output_dir)
                 .is_some_and(|source| is_source(&source))
     }
 }
@@ -204,7 +224,12 @@ struct ExplainedPage<'l> {
 }
 
 impl<'l> ExplainedPage<'l> {
-    fn of(line: &'l InventoryPage, survey: &Survey<'_>, whereabouts: &UrlFiles<'l>) -> Self {
+    fn of(
+        line: &'l InventoryPage,
+        source: Option<SitePath>,
+        format: DateFormat,
+        whereabouts: &UrlFiles<'l>,
+    ) -> Self {
         let exclusion = match &line.verdict {
             Verdict::Listed => None,
             Verdict::Excluded(exclusion) => Some(exclusion),
@@ -215,11 +240,9 @@ impl<'l> ExplainedPage<'l> {
             listed: exclusion.is_none(),
             reason: exclusion.map(|exclusion| exclusion.reason.code.name),
             evidence: exclusion.map(|exclusion| exclusion.evidence.as_str()),
-            lastmod: date_text(line.lastmod, survey),
+            lastmod: date_text(line.lastmod, format),
             lastmod_from: line.dated.by().map(DatedBy::as_str),
-            source: survey
-                .source_of(line)
-                .map(|path| path.to_text().into_owned()),
+            source: source.map(|path| path.to_text().into_owned()),
             source_from: line.source.as_ref().map(|source| source.step().word()),
             commit: line.dated.commit().map(|change| change.commit.to_string()),
             priority: line
@@ -246,20 +269,20 @@ impl<'l> ExplainedPage<'l> {
     }
 }
 
-pub(super) fn date_text(date: Option<LastMod>, survey: &Survey<'_>) -> Option<String> {
-    date.map(|date| date.to_text(survey.settings().lastmod.format))
-}
-
 /// Formats all pages, one per line: in or out, date, file, and source or reason.
-fn table(survey: &Survey<'_>, lines: &[&InventoryPage]) -> String {
+fn table(
+    site: &Site<'_>,
+    output_dir: &Path,
+    format: DateFormat,
+    lines: &[&InventoryPage],
+) -> String {
     let mut out = String::new();
     for line in lines {
-        let date = date_text(line.lastmod, survey).unwrap_or_else(|| "-".to_owned());
+        let date = date_text(line.lastmod, format).unwrap_or_else(|| "-".to_owned());
         let (mark, why) = match &line.verdict {
             Verdict::Listed => (
                 styled(STRONG, "in "),
-                survey
-                    .source_of(line)
+                line.source_path(site, output_dir)
                     .map_or_else(String::new, |path| path.to_string()),
             ),
             Verdict::Excluded(exclusion) => (

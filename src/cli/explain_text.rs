@@ -2,34 +2,43 @@
 //! it, its source and how it was found, the commit that dates it, and the rules that match it.
 
 use super::diagnose::{Diagnostic, Excerpt, Paint, Severity, SourceText, printable};
-use super::explain::date_text;
 use super::printer::{FAINT, STRONG, row, styled};
 use crate::config::PageOverrides;
-use crate::dates::DatedBy;
 use crate::decide::{Exclusion, Verdict, own_url};
-use crate::pipeline::{Dated, Inventory, InventoryPage, PageSource, SourceStep, Survey};
+use crate::inventory::{Dated, DatedBy, InventoryPage};
 use crate::settings::Rule;
+use crate::site::LoadedSite;
+use crate::sources::{
+    HistoryOptions, PageSource, SourceDirs, SourceStep, commit_subject, given_repository,
+};
+use git_last_modified::{LastChange, RepositoryError, SkippedCommits};
 use page_signals::text_of;
 use site_paths::glob::GlobPattern;
-use sitemaps::UrlFiles;
+use site_paths::{BaseUrl, display_path};
+use sitemaps::{DateFormat, LastMod, UrlFiles};
 
 /// How many characters of a commit hash to emphasize, as in Git's short hashes.
 const SHORT_HASH: usize = 10;
 
+/// Formats a page's date as the sitemap has it.
+pub(super) fn date_text(date: Option<LastMod>, format: DateFormat) -> Option<String> {
+    date.map(|date| date.to_text(format))
+}
+
 /// Formats the explanation of a page.
 pub(super) fn explain_page(
-    survey: &Survey<'_>,
-    inventory: &Inventory,
+    loaded: &LoadedSite<'_>,
+    base: &BaseUrl,
     line: &InventoryPage,
     whereabouts: &UrlFiles<'_>,
 ) -> String {
     let mut story = PageExplanation {
-        survey,
+        loaded,
         line,
         out: String::new(),
     };
     story.row("page", &line.file.to_string());
-    story.url(inventory);
+    story.url(base);
     match &line.verdict {
         Verdict::Listed => {
             // A feed contains only the newest pages, so there may be no file.
@@ -46,7 +55,7 @@ pub(super) fn explain_page(
     story.source();
     story.date();
     for &rule in &line.rule_outcome.rules {
-        story.rule(&survey.settings().rules[rule]);
+        story.rule(&loaded.settings().rules[rule]);
     }
     if line.rule_outcome.page != PageOverrides::default() {
         story.row(
@@ -61,7 +70,7 @@ pub(super) fn explain_page(
 }
 
 struct PageExplanation<'s> {
-    survey: &'s Survey<'s>,
+    loaded: &'s LoadedSite<'s>,
     line: &'s InventoryPage,
     out: String,
 }
@@ -71,12 +80,8 @@ impl PageExplanation<'_> {
         row(&mut self.out, label, text);
     }
 
-    fn url(&mut self, inventory: &Inventory) {
-        let own = own_url(
-            &inventory.base,
-            &self.line.file,
-            self.survey.settings().url_style,
-        );
+    fn url(&mut self, base: &BaseUrl) {
+        let own = own_url(base, &self.line.file, self.loaded.settings().url_style);
         let by = if own == self.line.url {
             ""
         } else {
@@ -104,7 +109,7 @@ impl PageExplanation<'_> {
 
     /// Shows the tag that excludes the page.
     fn quote(&mut self, exclusion: &Exclusion) {
-        let path = self.line.file.below_dir(&self.survey.output_dir);
+        let path = self.line.file.below_dir(self.loaded.output_dir());
         let Some((place, text)) = exclusion
             .place
             .and_then(|place| Some((place, text_of(&path).ok()?)))
@@ -117,7 +122,7 @@ impl PageExplanation<'_> {
             label: None,
         });
         let source = Some(SourceText {
-            path: Survey::display_path(&path).into(),
+            path: display_path(&path).into(),
             excerpt,
         });
         let (severity, code, message) = (Severity::Note, None, "excluded by this tag");
@@ -126,6 +131,7 @@ impl PageExplanation<'_> {
             code,
             message,
             source,
+            other: None,
             hint: None,
         }
         .render(Paint::Coloured);
@@ -136,8 +142,8 @@ impl PageExplanation<'_> {
 
     fn source(&mut self) {
         let Some((path, source)) = self
-            .survey
-            .source_of(self.line)
+            .line
+            .source_path(&self.loaded.site, self.loaded.output_dir())
             .zip(self.line.source.as_ref())
         else {
             let hint = "(name it with a rule's `source` or with `<meta name=\"waypost:source\">`)";
@@ -150,7 +156,7 @@ impl PageExplanation<'_> {
             return self.tried();
         };
         let generator = self
-            .survey
+            .loaded
             .site
             .generator
             .map_or("the generator", |generator| &generator.title);
@@ -171,9 +177,9 @@ impl PageExplanation<'_> {
             return;
         }
         let found = self.line.source.as_ref().map(PageSource::step);
-        let settings = self.survey.settings();
-        let has_lists = !settings.source_map.is_empty() || !self.survey.reported_sources.is_empty();
-        let is_plain = self.survey.site.generator.is_none();
+        let settings = self.loaded.settings();
+        let has_lists = !settings.source_map.is_empty() || !self.loaded.reported_sources.is_empty();
+        let is_plain = self.loaded.site.generator.is_none();
         let mut answers = Vec::new();
         for step in SourceStep::ALL {
             let answer = match step {
@@ -195,7 +201,8 @@ impl PageExplanation<'_> {
     }
 
     fn date(&mut self) {
-        let date = date_text(self.line.lastmod, self.survey).unwrap_or_else(|| "none".to_owned());
+        let date = date_text(self.line.lastmod, self.loaded.settings().lastmod.format)
+            .unwrap_or_else(|| "none".to_owned());
         let by = match &self.line.dated {
             Dated::ByPage(page) => format!("({}: {page})", DatedBy::PagesBelow.as_str()),
             Dated::ByCommit(_) => format!("({})", DatedBy::Git.as_str()),
@@ -208,7 +215,7 @@ impl PageExplanation<'_> {
         };
         let hash = commit.commit.to_string();
         let (short, rest) = hash.split_at(SHORT_HASH);
-        let subject = match self.survey.commit_subject(self.line) {
+        let subject = match self.commit_subject(commit) {
             Ok(subject) => subject.unwrap_or_default(),
             Err(trouble) => format!("({trouble})"),
         };
@@ -221,6 +228,34 @@ impl PageExplanation<'_> {
                 printable(&subject)
             ),
         );
+        if let Some(skipped) = self.skipped_commits() {
+            self.row("ignored", &format!("later commits: {skipped}"));
+        }
+    }
+
+    fn commit_subject(&self, change: &LastChange) -> Result<Option<String>, RepositoryError> {
+        let Some(source) = &self.line.source else {
+            return Ok(None);
+        };
+        let dirs = SourceDirs::new(&self.loaded.site.root, self.loaded.output_dir());
+        let given = given_repository(&self.loaded.environment);
+        commit_subject(change, source, &self.line.file, &dirs, given.as_ref())
+    }
+
+    /// The commits that were ignored before the one that dated the page's source.
+    fn skipped_commits(&self) -> Option<SkippedCommits> {
+        let source = self.line.source.as_ref()?;
+        let dirs = SourceDirs::new(&self.loaded.site.root, self.loaded.output_dir());
+        let options = HistoryOptions {
+            settings: &self.loaded.settings().lastmod,
+            site_root: &self.loaded.site.root,
+            given: given_repository(&self.loaded.environment),
+        };
+        // A query that fails has already failed the run.
+        let mut history = options
+            .query(&[source.on_disk(&dirs, &self.line.file)])
+            .ok()?;
+        history.skipped.remove(&0)
     }
 
     /// Shows a rule that matches the page, what it sets, and its place in the settings.
@@ -243,14 +278,14 @@ impl PageExplanation<'_> {
 
     fn place_of(&self, rule: &Rule) -> Option<String> {
         let (path, place) = rule.written_in.as_ref()?;
-        let text = self.survey.loaded.texts.of(path)?;
+        let text = self.loaded.loaded.texts.of(path)?;
         let (line, _) = Excerpt {
             text,
             place: *place,
             label: None,
         }
         .line_and_column();
-        Some(format!("{}:{line}", Survey::display_path(path)))
+        Some(format!("{}:{line}", display_path(path)))
     }
 }
 

@@ -4,10 +4,8 @@ use std::collections::HashMap;
 
 use super::diagnose::{Diagnostic, Excerpt, Severity, SourceText};
 pub(super) use super::places::PlaceResolver;
-use super::places::file_of;
 use super::printer::{Printer, Verbosity};
 use crate::config::Mistakes;
-use crate::pipeline::{Inventory, Survey};
 use crate::settings::LevelOverrides;
 use site_paths::finding::{Finding, Level};
 
@@ -31,26 +29,24 @@ pub(super) fn show_mistakes(printer: &Printer, mistakes: &Mistakes) {
 /// are. Findings at level `strictness` or above fail the run and are printed even with `--quiet`.
 pub(super) fn show(
     printer: &Printer,
-    survey: &Survey<'_>,
-    inventory: &Inventory,
+    findings: &[Finding],
+    levels: &LevelOverrides,
     strictness: Level,
+    pointers: &mut PlaceResolver<'_>,
 ) {
     let limit = if printer.verbosity() == Verbosity::Verbose {
         usize::MAX
     } else {
         SHOWN_PER_CODE
     };
-    let levels = &survey.settings().levels;
     let mut drawn: HashMap<&str, usize> = HashMap::new();
     let mut codes: Vec<&str> = Vec::new();
-    let mut pointers = PlaceResolver::new(survey);
     let least = if printer.verbosity() == Verbosity::Quiet {
         strictness
     } else {
         Level::Warn
     };
-    for finding in inventory
-        .findings
+    for finding in findings
         .iter()
         .filter(|finding| levels.level_of(finding.code) >= least)
     {
@@ -60,7 +56,7 @@ pub(super) fn show(
         });
         *count += 1;
         if *count <= limit {
-            draw(printer, &mut pointers, survey, finding);
+            draw(printer, pointers, levels.level_of(finding.code), finding);
         }
     }
     for code in codes {
@@ -72,6 +68,7 @@ pub(super) fn show(
                 code: None,
                 message: &message,
                 source: None,
+                other: None,
                 hint: None,
             });
         }
@@ -79,22 +76,15 @@ pub(super) fn show(
 }
 
 /// Whether the findings fail the run.
-pub(super) fn fail_run(inventory: &Inventory, levels: &LevelOverrides, strictness: Level) -> bool {
-    inventory
-        .findings
+pub(super) fn fail_run(findings: &[Finding], levels: &LevelOverrides, strictness: Level) -> bool {
+    findings
         .iter()
         .any(|finding| levels.level_of(finding.code) >= strictness)
 }
 
-fn draw(
-    printer: &Printer,
-    pointers: &mut PlaceResolver<'_>,
-    survey: &Survey<'_>,
-    finding: &Finding,
-) {
-    let denied = survey.settings().levels.level_of(finding.code) == Level::Deny;
-    let (path, place) = file_of(survey, &finding.subject);
-    let shown = path.as_deref().map(|path| survey.path_shown(path));
+fn draw(printer: &Printer, pointers: &mut PlaceResolver<'_>, level: Level, finding: &Finding) {
+    let (path, place) = pointers.file_of(&finding.subject);
+    let shown = path.as_deref().map(|path| pointers.display_path(path));
     let text = place
         .zip(path.as_deref())
         .and_then(|(_, path)| pointers.text(path));
@@ -104,7 +94,7 @@ fn draw(
         label: None,
     });
     printer.draw_always(&Diagnostic {
-        severity: if denied {
+        severity: if level == Level::Deny {
             Severity::Error
         } else {
             Severity::Warning
@@ -115,6 +105,7 @@ fn draw(
             path: path.into(),
             excerpt,
         }),
+        other: None,
         hint: finding.hint.as_deref(),
     });
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use crate::pipeline::Survey;
 use site_paths::containment::{absolute, strip_canonical_prefix};
+use site_paths::display_path;
 
 /// Formats a path relative to `GITHUB_WORKSPACE` if it is inside, otherwise for display.
 ///
@@ -23,7 +23,7 @@ pub(super) fn workspace_path(environment: &BTreeMap<String, String>, path: &Path
         strip_canonical_prefix(workspace, path).or_else(folded)
     });
     below.map_or_else(
-        || Survey::display_path(path),
+        || display_path(path),
         |below| below.to_string_lossy().replace('\\', "/"),
     )
 }
@@ -42,11 +42,10 @@ fn without_parent_dirs(path: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     #[cfg(unix)]
     fn paths_in_the_workspace_have_neither_dots_nor_links() {
+        use super::*;
         let dir = tempfile::tempdir().expect("a temporary directory can be created");
         let root = dir.path().canonicalize().expect("it exists");
         let at = |path: &str| root.join(path);

@@ -7,16 +7,19 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use super::build::BuildRun;
+use super::completed_run::BuildRun;
 use super::diagnose::Diagnostic;
-use super::finding_source::source_of;
 use super::findings::PlaceResolver;
 use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
 use super::github_paths::workspace_path;
 use crate::config::Mistakes;
-use crate::pipeline::{Inventory, Survey};
+use crate::inventory::Inventory;
 use crate::publish::WriteMode;
+use crate::settings::LevelOverrides;
+use page_sources::generator::Pipeline;
+use site_paths::display_path;
 use site_paths::finding::{Finding, Level, Subject};
+use sitemaps::SitemapSettings;
 
 /// How many findings the summary lists; GitHub limits a step's summary to 1 MiB.
 const FINDINGS_IN_SUMMARY: usize = 200;
@@ -25,17 +28,22 @@ const FINDINGS_IN_SUMMARY: usize = 200;
 const SHOWN_OF_A_MESSAGE: usize = 500;
 
 /// The workflow commands for the findings, one per line: of each level, as many as GitHub shows.
-pub(super) fn annotations(survey: &Survey<'_>, inventory: &Inventory) -> String {
+pub(super) fn annotations(
+    environment: &BTreeMap<String, String>,
+    levels: &LevelOverrides,
+    inventory: &Inventory,
+    findings: &[Finding],
+    pointers: &mut PlaceResolver<'_>,
+) -> String {
     let mut out = String::new();
     let mut shown = [0_usize; 2];
-    let mut pointers = PlaceResolver::new(survey);
-    for (level, finding) in visible(survey, inventory) {
+    for (level, finding) in visible(levels, findings) {
         let count = &mut shown[usize::from(level == AnnotationLevel::Warning)];
         *count += 1;
         if *count > SHOWN_PER_LEVEL {
             continue;
         }
-        let (file, line) = place_to_annotate(survey, inventory, finding, &mut pointers);
+        let (file, line) = place_to_annotate(environment, inventory, finding, pointers);
         let (title, message, hint) = (finding.code.name, &finding.message, finding.hint.as_deref());
         let annotation = Annotation {
             level,
@@ -110,16 +118,15 @@ fn notice(message: &str) -> String {
 
 /// The findings that are not allowed, errors first.
 fn visible<'l>(
-    survey: &Survey<'_>,
-    inventory: &'l Inventory,
+    levels: &LevelOverrides,
+    findings: &'l [Finding],
 ) -> Vec<(AnnotationLevel, &'l Finding)> {
-    let level_of = |finding: &Finding| match survey.settings().levels.level_of(finding.code) {
+    let level_of = |finding: &Finding| match levels.level_of(finding.code) {
         Level::Allow => None,
         Level::Warn => Some(AnnotationLevel::Warning),
         Level::Deny => Some(AnnotationLevel::Error),
     };
-    let with_level = inventory
-        .findings
+    let with_level = findings
         .iter()
         .filter_map(|finding| Some((level_of(finding)?, finding)));
     let mut visible: Vec<_> = with_level.collect();
@@ -132,19 +139,20 @@ fn visible<'l>(
 /// A page with a source file is annotated on line 1 of that file, because the lines differ. For a
 /// page without a known source there is no file.
 fn place_to_annotate(
-    survey: &Survey<'_>,
+    environment: &BTreeMap<String, String>,
     inventory: &Inventory,
     finding: &Finding,
     pointers: &mut PlaceResolver<'_>,
 ) -> (Option<String>, Option<usize>) {
-    let in_workspace = |path: &str| workspace_path(&survey.environment, Path::new(path));
-    if let Some(source) = source_of(survey, inventory, finding) {
+    let in_workspace = |path: &str| workspace_path(environment, Path::new(path));
+    if let Some(source) = pointers.source_of(inventory, finding) {
         return (Some(in_workspace(&source)), Some(1));
     }
     if let Subject::Page(file, _) = &finding.subject
-        && inventory
-            .page_of(file)
-            .is_some_and(|page| survey.source_of(page).is_none())
+        && inventory.page_of(file).is_some_and(|page| {
+            page.source_path(pointers.site, pointers.output_dir)
+                .is_none()
+        })
     {
         return (None, None);
     }
@@ -156,20 +164,23 @@ fn place_to_annotate(
 }
 
 /// The step's outputs, one per line.
-pub(super) fn outputs(survey: &Survey<'_>, run: &BuildRun, effect: WriteMode) -> String {
+pub(super) fn outputs(
+    output_dir: &Path,
+    settings: &SitemapSettings,
+    run: &BuildRun,
+    effect: WriteMode,
+) -> String {
     let changes = &run.published.changes;
     let (found, listed) = (run.inventory.pages.len(), run.inventory.listed());
     let sitemap = run.published.plan.main_file().map(str::to_owned);
-    let sitemap = survey
-        .output_dir
-        .join(sitemap.unwrap_or_else(|| survey.settings().sitemap.main_file()));
+    let sitemap = output_dir.join(sitemap.unwrap_or_else(|| settings.main_file()));
     let is_there = effect == WriteMode::Write && sitemap.is_file();
     let outputs = [
         // A raw line break in a path would begin another output; `shown` escapes it.
         (
             "sitemap-path",
             if is_there {
-                Survey::display_path(&sitemap)
+                display_path(&sitemap)
             } else {
                 String::new()
             },
@@ -187,7 +198,12 @@ pub(super) fn outputs(survey: &Survey<'_>, run: &BuildRun, effect: WriteMode) ->
 }
 
 /// The step's summary, in Markdown.
-pub(super) fn summary(survey: &Survey<'_>, run: &BuildRun) -> String {
+pub(super) fn summary(
+    output_dir: &Path,
+    preview: Option<&Pipeline>,
+    run: &BuildRun,
+    findings_table: &str,
+) -> String {
     let (found, listed) = (run.inventory.pages.len(), run.inventory.listed());
     let changes = &run.published.changes;
     let mut out = format!("### {listed} of {found} pages in the sitemap\n\n");
@@ -195,7 +211,7 @@ pub(super) fn summary(survey: &Survey<'_>, run: &BuildRun) -> String {
         out.push_str(&text);
         out.push('\n');
     };
-    if let Some(pipeline) = survey.skipped_preview() {
+    if let Some(pipeline) = preview {
         line(format!(
             "This is a preview build on {}, so nothing is written.\n",
             pipeline.title
@@ -205,7 +221,7 @@ pub(super) fn summary(survey: &Survey<'_>, run: &BuildRun) -> String {
     line(format!("| site | {} |", code_span(run.base.url.as_str())));
     line(format!(
         "| output | {} |",
-        code_span(&Survey::display_path(&survey.output_dir))
+        code_span(&display_path(output_dir))
     ));
     for (reason, count) in run.inventory.exclusion_counts() {
         line(format!("| excluded, `{reason}` | {count} |"));
@@ -221,19 +237,25 @@ pub(super) fn summary(survey: &Survey<'_>, run: &BuildRun) -> String {
     line(format!(
         "| changes | {added} added, {removed} removed, {redated} re-dated |"
     ));
-    findings(survey, &run.inventory, &mut out);
+    out.push_str(findings_table);
     out
 }
 
-fn findings(survey: &Survey<'_>, inventory: &Inventory, out: &mut String) {
-    let all = visible(survey, inventory);
+/// The table of findings in the summary; empty if there are none.
+pub(super) fn findings_table(
+    environment: &BTreeMap<String, String>,
+    levels: &LevelOverrides,
+    inventory: &Inventory,
+    findings: &[Finding],
+    pointers: &mut PlaceResolver<'_>,
+) -> String {
+    let all = visible(levels, findings);
     if all.is_empty() {
-        return;
+        return String::new();
     }
-    out.push_str("\n| finding | where | what |\n| --- | --- | --- |\n");
-    let mut pointers = PlaceResolver::new(survey);
+    let mut out = String::from("\n| finding | where | what |\n| --- | --- | --- |\n");
     for (_, finding) in all.iter().take(FINDINGS_IN_SUMMARY) {
-        let (source, _) = place_to_annotate(survey, inventory, finding, &mut pointers);
+        let (source, _) = place_to_annotate(environment, inventory, finding, pointers);
         let place = source
             .or_else(|| pointers.resolve(finding).0)
             .map_or_else(String::new, |path| code_span(&path));
@@ -249,6 +271,7 @@ fn findings(survey: &Survey<'_>, inventory: &Inventory, out: &mut String) {
         writeln!(out, "\n{} more findings.", all.len() - FINDINGS_IN_SUMMARY)
             .expect("writing to a string cannot fail");
     }
+    out
 }
 
 /// Formats untrusted text as code in a table cell, where neither Markdown nor HTML applies.

@@ -2,36 +2,42 @@
 //! set. If a finding fails the run, nothing is written.
 
 use crate::manifest;
+use std::path::Path;
 use std::time::Duration;
 
 use super::build::use_threads;
-use super::findings;
-use super::json_result::IndexResult;
+use super::command_error::CommandError;
+use super::completed_run::IndexRun;
+use super::environment::{environment, now};
+use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
+use super::findings::{self, PlaceResolver};
+use super::json_result::{FindingResult, IndexResult, json_text};
 use super::opts::IndexArgs;
 use super::printer::Printer;
 use super::stopwatch::Stopwatch;
 use super::summary;
-use super::{EXIT_FINDINGS, EXIT_SUCCESS};
+use crate::inventory::Inventory;
 use crate::merge::{
-    AllowedHosts, MergePurpose, MergedSitemaps, PartSitemap, SitemapArgument, SitemapSource,
-    plan_index, plan_merged_set,
+    AllowedHosts, MergePurpose, MergedSitemaps, SitemapArgument, SitemapSource, plan_index,
+    plan_merged_set,
 };
-use crate::pipeline::{
-    FoundBaseUrl, Inventory, PublishedSite, RobotsFile, RunRequest, Survey, publish_plan,
-};
+use crate::pipeline::publish_plan;
 use crate::publish::WriteMode;
+use crate::settings::Settings;
+use crate::site::{FoundBaseUrl, LoadedSite, RobotsFile, RunRequest};
 use crate::submit::Network;
 use site_paths::finding::Level;
-use sitemaps::{Plan, SitemapChanges};
+use sitemaps::{Now, SitemapChanges};
 
-pub(super) fn index(args: &IndexArgs, printer: &Printer) -> anyhow::Result<u8> {
+pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
     use_threads(args.run.threads)?;
     let manifest = manifest::embedded();
-    let environment = super::environment();
-    let now = super::now(&environment)?;
-    let (site, config, flags) = (args.site.clone(), args.config.clone(), args.flags()?);
-    let survey = Survey::new(
+    let environment = environment();
+    let now = now(&environment)?;
+    let flags = args.flags().map_err(CommandError::WorkingDir)?;
+    let (site, config) = (args.site.clone(), args.config.clone());
+    let loaded = LoadedSite::load(
         RunRequest {
             site,
             config,
@@ -47,21 +53,26 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> anyhow::Result<u8> {
     } else {
         Level::Deny
     };
-    let run = run(args, &survey, strictness)?;
+    let run = run(args, &loaded, strictness)?;
 
-    findings::show(printer, &survey, &run.inventory, strictness);
+    let (output_dir, settings) = (loaded.output_dir(), loaded.settings());
+    let (levels, format) = (&settings.levels, settings.lastmod.format);
+    let mut pointers = PlaceResolver::new(&loaded);
+    findings::show(printer, &run.findings, levels, strictness, &mut pointers);
     if args.result.json {
-        let result = IndexResult::new(&survey, &run);
-        Printer::json(&format!("{}\n", serde_json::to_string_pretty(&result)?))?;
+        let found = FindingResult::all(&run.findings, levels, &mut pointers);
+        let result = IndexResult::new(output_dir, format, &run, found);
+        Printer::json(&json_text(&result))?;
     } else {
         printer.say(&summary::of_index(
-            &survey,
+            output_dir,
+            format,
             &run,
             printer.verbosity(),
             start.elapsed(),
         ));
     }
-    if let Some(pipeline) = survey.skipped_preview() {
+    if let Some(pipeline) = loaded.skipped_preview() {
         let message = format!(
             "this is a preview build on {}, so nothing is written",
             pipeline.title
@@ -77,63 +88,59 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> anyhow::Result<u8> {
             Some("fix the sitemaps, or change the levels of these findings in `[levels]`"),
         );
     }
-    let failed = findings::fail_run(&run.inventory, &survey.settings().levels, strictness);
+    let failed = findings::fail_run(&run.findings, levels, strictness);
     Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
 }
 
-/// A completed `waypost index`.
-pub(super) struct IndexRun {
-    pub(super) base: FoundBaseUrl,
-    pub(super) parts: Vec<PartSitemap>,
-    pub(super) inventory: Inventory,
-    pub(super) effect: WriteMode,
-    /// What was written; `None` if a finding fails the run.
-    pub(super) published: Option<PublishedSite>,
-}
-
-fn run(args: &IndexArgs, survey: &Survey<'_>, strictness: Level) -> anyhow::Result<IndexRun> {
-    let base = survey.base_url()?;
+fn run(
+    args: &IndexArgs,
+    loaded: &LoadedSite<'_>,
+    strictness: Level,
+) -> Result<IndexRun, CommandError> {
+    let (output, settings) = (&loaded.output, loaded.settings());
+    let base = loaded.base_url()?;
     let MergedSitemaps {
-        parts: members,
+        parts,
         plan,
-        findings,
-    } = merge_sitemaps(args, survey, &base)?;
-    let mut inventory = Inventory::empty(base.url.clone());
-    inventory.findings = findings;
-    let robots = RobotsFile::read(survey, &mut inventory.findings);
-    let is_preview = args.result.dry_run || survey.skipped_preview().is_some();
+        mut findings,
+    } = merge_sitemaps(args, output.path(), settings, loaded.now, &base)?;
+    let robots = RobotsFile::read(output).take_into(&mut findings);
+    let is_preview = args.result.dry_run || loaded.skipped_preview().is_some();
     let effect = if is_preview {
         WriteMode::DryRun
     } else {
         WriteMode::Write
     };
-    let fails = findings::fail_run(&inventory, &survey.settings().levels, strictness);
-    let delivered = if fails {
+    let published = if findings::fail_run(&findings, &settings.levels, strictness) {
         None
     } else {
-        Some(publish(
-            args,
-            survey,
-            &robots,
-            plan,
-            &mut inventory,
-            effect,
-        )?)
+        // An index lists no pages, so there is nothing to compare.
+        let changes = if args.merge {
+            SitemapChanges::between(output, &plan)
+        } else {
+            SitemapChanges::default()
+        };
+        let inventory = Inventory::empty(base.url.clone());
+        let mut published = publish_plan(loaded, &robots, plan, changes, &inventory, effect)?;
+        findings.append(&mut published.findings);
+        Some(published)
     };
     Ok(IndexRun {
         base,
-        parts: members,
-        inventory,
+        parts,
+        findings,
         effect,
-        published: delivered,
+        published,
     })
 }
 
 fn merge_sitemaps(
     args: &IndexArgs,
-    survey: &Survey<'_>,
+    output_dir: &Path,
+    settings: &Settings,
+    now: Now,
     base: &FoundBaseUrl,
-) -> anyhow::Result<MergedSitemaps> {
+) -> Result<MergedSitemaps, CommandError> {
     let named = args
         .sitemaps
         .iter()
@@ -146,38 +153,19 @@ fn merge_sitemaps(
     let network = is_on_the_web.then(|| Network::new(patience)).transpose()?;
     let purpose = MergePurpose {
         base: &base.url,
-        output_dir: &survey.output_dir,
-        settings: survey.settings(),
+        output_dir,
+        settings,
         hosts: if args.other_hosts {
             AllowedHosts::Any
         } else {
             AllowedHosts::Own
         },
         network: network.as_ref(),
-        now: survey.now,
+        now,
     };
     Ok(if args.merge {
         plan_merged_set(&named, &purpose)?
     } else {
         plan_index(&named, &purpose)?
     })
-}
-
-fn publish(
-    args: &IndexArgs,
-    survey: &Survey<'_>,
-    robots: &RobotsFile,
-    plan: Plan,
-    inventory: &mut Inventory,
-    effect: WriteMode,
-) -> anyhow::Result<PublishedSite> {
-    // An index lists no pages, so there is nothing to compare.
-    let changes = if args.merge {
-        SitemapChanges::between(&survey.output(), &plan)
-    } else {
-        SitemapChanges::default()
-    };
-    Ok(publish_plan(
-        survey, robots, plan, changes, inventory, effect,
-    )?)
 }

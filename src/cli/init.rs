@@ -6,16 +6,16 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
-
-use super::EXIT_SUCCESS;
 use super::build::prepare;
+use super::command_error::CommandError;
+use super::exit_code::EXIT_SUCCESS;
 use super::opts::InitArgs;
 use super::printer::{FAINT, Printer, row, styled};
 use crate::config::SETTINGS_FILE;
-use crate::pipeline::{BaseUrlOrigin, FoundBaseUrl, RunError, Survey};
 use crate::publish::create_file;
-use page_sources::generator::{Manifest, PipelineSetup};
+use crate::site::{BaseUrlOrigin, FoundBaseUrl, LoadedSite, RunError};
+use page_sources::generator::{Generator, Manifest, PipelineSetup, Pipelines, Site};
+use site_paths::{Hint, display_path};
 
 /// The most common settings, each the default or an example. `{table}` is replaced with the name of
 /// the enclosing table.
@@ -40,42 +40,46 @@ const SETTINGS: &str = r#"
 # exclude = true
 "#;
 
-pub(super) fn init(args: &InitArgs, printer: &Printer) -> anyhow::Result<u8> {
+pub(super) fn init(args: &InitArgs, printer: &Printer) -> Result<u8, CommandError> {
     let (manifest, request) = prepare(&args.common)?;
-    let survey = Survey::new(request, &manifest)?;
-    let found = SiteContext::of(&survey, &manifest);
-    printer.say(&found.summary(&survey));
+    let loaded = LoadedSite::load(request, &manifest)?;
+    let (site, output_dir) = (&loaded.site, loaded.output_dir());
+    let base = loaded.base_url();
+    let found = SiteContext::of(site, loaded.pipelines(), &manifest);
+    printer.say(&found.summary(site, output_dir, &base));
     if args.table {
-        let is_toml = survey
-            .site
+        let is_toml = site
             .config_file()
             .is_some_and(|file| file.extension().is_some_and(|end| end == "toml"));
-        let table = survey
-            .site
+        let table = site
             .generator
             .and_then(|generator| generator.rules_table.clone());
         let Some(table) = table.filter(|_| is_toml) else {
-            bail!(
-                "this site's generator has no TOML file that can hold settings of waypost: \
-                 use `{SETTINGS_FILE}`"
-            );
+            return Err(CommandError::NoTable);
         };
-        Printer::text(&settings(&survey, &found, Some(&table)))?;
-        // The user appends stdout to the file, so the step goes to stderr.
-        printer.say(&format!("\n{}", found.step(&survey, &manifest).trim_end()));
-    } else {
-        let file = survey.site.root.join(SETTINGS_FILE);
-        if file.exists() {
-            bail!(
-                "`{}` already exists and is not changed; `--table` prints new settings",
-                Survey::display_path(&file)
-            );
+        if site.config.get(&table).is_some() {
+            let file = display_path(site.config_file().unwrap_or(&site.root));
+            return Err(CommandError::TableExists { file, table });
         }
-        create_file(&file, settings(&survey, &found, None).as_bytes())?;
+        Printer::text(&settings(site, output_dir, &base, &found, Some(&table)))?;
+        // The user appends stdout to the file, so the step goes to stderr.
+        printer.say(&format!(
+            "\n{}",
+            found.step(site.generator, &manifest).trim_end()
+        ));
+    } else {
+        let file = site.root.join(SETTINGS_FILE);
+        if file.exists() {
+            return Err(CommandError::SettingsExist(display_path(&file)));
+        }
+        create_file(
+            &file,
+            settings(site, output_dir, &base, &found, None).as_bytes(),
+        )?;
         let mut wrote = String::new();
-        row(&mut wrote, "wrote", &Survey::display_path(&file));
+        row(&mut wrote, "wrote", &display_path(&file));
         printer.say(&wrote);
-        Printer::text(&found.step(&survey, &manifest))?;
+        Printer::text(&found.step(site.generator, &manifest))?;
     }
     Ok(EXIT_SUCCESS)
 }
@@ -87,12 +91,11 @@ struct SiteContext<'m> {
 }
 
 impl<'m> SiteContext<'m> {
-    fn of(survey: &Survey<'_>, manifest: &'m Manifest) -> Self {
-        let root = survey
-            .site
+    fn of(site: &Site<'_>, pipelines: Pipelines<'_>, manifest: &'m Manifest) -> Self {
+        let root = site
             .root
             .canonicalize()
-            .unwrap_or_else(|_| survey.site.root.clone());
+            .unwrap_or_else(|_| site.root.clone());
         let repository = root
             .ancestors()
             .find(|dir| dir.join(".git").exists())
@@ -104,8 +107,7 @@ impl<'m> SiteContext<'m> {
                     .is_some_and(|repository| repository.join(file).exists())
         };
         let is_current = |title: &str| {
-            survey
-                .pipelines()
+            pipelines
                 .current()
                 .is_some_and(|pipeline| pipeline.title == title)
         };
@@ -116,18 +118,21 @@ impl<'m> SiteContext<'m> {
     }
 
     /// Summarizes what was found, one line each.
-    fn summary(&self, survey: &Survey<'_>) -> String {
+    fn summary(
+        &self,
+        site: &Site<'_>,
+        output_dir: &Path,
+        base: &Result<FoundBaseUrl, RunError>,
+    ) -> String {
         let mut out = String::new();
         let mut row = |label: &str, text: &str| row(&mut out, label, text);
         row(
             "generator",
-            survey
-                .site
-                .generator
+            site.generator
                 .map_or("none: a directory of HTML files", |known| &known.title),
         );
-        row("output", &Survey::display_path(&survey.output_dir));
-        match survey.base_url() {
+        row("output", &display_path(output_dir));
+        match base {
             Ok(base) => row(
                 "base URL",
                 &format!(
@@ -139,10 +144,10 @@ impl<'m> SiteContext<'m> {
             Err(fault @ RunError::Discover(_)) => row("base URL", &fault.to_string()),
             Err(fault) => row(
                 "base URL",
-                &fault.hint().unwrap_or_else(|| fault.to_string()),
+                &fault.hint().unwrap_or_else(|| fault.to_string().into()),
             ),
         }
-        let repository = self.repository.as_deref().map(Survey::display_path);
+        let repository = self.repository.as_deref().map(display_path);
         row(
             "history",
             repository
@@ -167,12 +172,9 @@ impl<'m> SiteContext<'m> {
     }
 
     /// The build step for each pipeline that was found; if there is none, only the command.
-    fn step(&self, survey: &Survey<'_>, manifest: &Manifest) -> String {
+    fn step(&self, generator: Option<&Generator>, manifest: &Manifest) -> String {
         // The build command of a directory of HTML files is unknown.
-        let build = survey
-            .site
-            .generator
-            .and_then(|generator| manifest.build.get(&generator.name));
+        let build = generator.and_then(|generator| manifest.build.get(&generator.name));
         let before = build.map_or(String::new(), |build| format!("{build} && "));
         if self.setups.is_empty() {
             return format!("# run waypost as the last step of the build:\n{before}waypost\n");
@@ -186,9 +188,14 @@ impl<'m> SiteContext<'m> {
 }
 
 /// The text of the settings; `table` is their table in the generator's own file.
-fn settings(survey: &Survey<'_>, found: &SiteContext<'_>, table: Option<&str>) -> String {
-    let generator = survey
-        .site
+fn settings(
+    site: &Site<'_>,
+    output_dir: &Path,
+    base: &Result<FoundBaseUrl, RunError>,
+    found: &SiteContext<'_>,
+    table: Option<&str>,
+) -> String {
+    let generator = site
         .generator
         .map_or("a directory of HTML files", |generator| &generator.title);
     let history = if found.repository.is_some() {
@@ -196,7 +203,7 @@ fn settings(survey: &Survey<'_>, found: &SiteContext<'_>, table: Option<&str>) -
     } else {
         "outside a git repository"
     };
-    let (needed, base_url) = base_url_line(survey);
+    let (needed, base_url) = base_url_line(base);
     let mut out = format!(
         "# Settings of waypost for {generator} {history}. {needed} line is a default or an\n\
          # example, in comments. `waypost explain --settings` shows all settings and origins.\n\n"
@@ -205,10 +212,7 @@ fn settings(survey: &Survey<'_>, found: &SiteContext<'_>, table: Option<&str>) -
         writeln!(out, "[{table}]").expect("writing to a string cannot fail");
     }
     writeln!(out, "{base_url}").expect("writing to a string cannot fail");
-    let output = survey
-        .output_dir
-        .strip_prefix(&survey.site.root)
-        .unwrap_or(&survey.output_dir);
+    let output = output_dir.strip_prefix(&site.root).unwrap_or(output_dir);
     if !output.as_os_str().is_empty() {
         writeln!(out, "# output_dir = {:?}", output.display().to_string())
             .expect("writing to a string cannot fail");
@@ -220,8 +224,8 @@ fn settings(survey: &Survey<'_>, found: &SiteContext<'_>, table: Option<&str>) -
 }
 
 /// The words on required settings, and the line for the base URL.
-fn base_url_line(survey: &Survey<'_>) -> (&'static str, String) {
-    match survey.base_url() {
+fn base_url_line(base: &Result<FoundBaseUrl, RunError>) -> (&'static str, String) {
+    match base {
         Ok(FoundBaseUrl {
             url,
             origin: origin @ BaseUrlOrigin::User(_),

@@ -1,15 +1,25 @@
 //! The JSON objects that `build --json`, `check --json` and `index --json` print.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::Serialize;
 
-use super::check::CheckRun;
+use super::completed_run::{BuildRun, CheckRun, IndexRun};
 use super::findings::PlaceResolver;
-use super::index::IndexRun;
-use crate::pipeline::{Inventory, PublishedSite, Survey};
-use site_paths::PageUrl;
-use sitemaps::{Plan, SitemapChanges, SitemapListing};
+use crate::pipeline::PublishedSite;
+use crate::settings::LevelOverrides;
+use page_sources::generator::{Pipeline, Site};
+use site_paths::finding::Finding;
+use site_paths::{PageUrl, display_path};
+use sitemaps::{DateFormat, Plan, SitemapChanges, SitemapListing};
+
+/// Formats a result as indented JSON with a final line break.
+pub(super) fn json_text(result: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(result).expect("the keys are strings");
+    text.push('\n');
+    text
+}
 
 /// The result of a build.
 #[derive(Debug, Serialize)]
@@ -108,7 +118,12 @@ struct SitemapResult {
 }
 
 impl<'a> CheckResult<'a> {
-    pub(super) fn new(survey: &'a Survey<'_>, run: &'a CheckRun) -> Self {
+    pub(super) fn new(
+        site: &Site<'a>,
+        output_dir: &Path,
+        run: &'a CheckRun,
+        findings: Vec<FindingResult<'a>>,
+    ) -> Self {
         let sitemaps = run.report.sitemaps.iter().map(|sitemap| SitemapResult {
             path: sitemap.file.to_text().into_owned(),
             kind: kind_of(sitemap.listing),
@@ -116,9 +131,9 @@ impl<'a> CheckResult<'a> {
         });
         let inventory = &run.inventory;
         Self {
-            generator: survey.site.generator.map(|generator| &*generator.name),
+            generator: site.generator.map(|generator| &*generator.name),
             base_url: inventory.base.as_str(),
-            output_dir: Survey::display_path(&survey.output_dir),
+            output_dir: display_path(output_dir),
             pages: PageCounts {
                 found: inventory.pages.len(),
                 listed: inventory.listed(),
@@ -126,7 +141,7 @@ impl<'a> CheckResult<'a> {
             },
             sitemaps: sitemaps.collect(),
             changes: ChangesResult::new(&run.report.changes, &run.plan),
-            findings: findings_of(survey, inventory),
+            findings,
         }
     }
 }
@@ -154,8 +169,12 @@ struct MemberResult<'a> {
 }
 
 impl<'a> IndexResult<'a> {
-    pub(super) fn new(survey: &'a Survey<'_>, run: &'a IndexRun) -> Self {
-        let format = survey.settings().lastmod.format;
+    pub(super) fn new(
+        output_dir: &Path,
+        format: DateFormat,
+        run: &'a IndexRun,
+        findings: Vec<FindingResult<'a>>,
+    ) -> Self {
         let sitemaps = run.parts.iter().map(|member| MemberResult {
             source: member.source.name(),
             url: member.url.as_ref().map(PageUrl::as_str),
@@ -169,14 +188,14 @@ impl<'a> IndexResult<'a> {
             .flat_map(|delivered| &delivered.placed.removed);
         let merged = delivered.filter(|delivered| !delivered.plan.entries().is_empty());
         Self {
-            base_url: run.inventory.base.as_str(),
-            output_dir: Survey::display_path(&survey.output_dir),
+            base_url: run.base.url.as_str(),
+            output_dir: display_path(output_dir),
             sitemaps: sitemaps.collect(),
             files: delivered.map(files_of),
             removed: removed.map(ToString::to_string).collect(),
             changes: merged
                 .map(|delivered| ChangesResult::new(&delivered.changes, &delivered.plan)),
-            findings: findings_of(survey, &run.inventory),
+            findings,
         }
     }
 }
@@ -204,8 +223,9 @@ fn files_of(delivered: &PublishedSite) -> Vec<FileResult> {
     files.collect()
 }
 
+/// A finding of a run.
 #[derive(Debug, Serialize)]
-struct FindingResult<'a> {
+pub(super) struct FindingResult<'a> {
     code: &'static str,
     level: &'static str,
     message: &'a str,
@@ -216,18 +236,19 @@ struct FindingResult<'a> {
 
 impl<'a> BuildResult<'a> {
     pub(super) fn new(
-        survey: &'a Survey<'_>,
-        inventory: &'a Inventory,
-        delivered: &'a PublishedSite,
+        site: &Site<'a>,
+        output_dir: &Path,
+        preview: Option<&'a Pipeline>,
+        run: &'a BuildRun,
+        findings: Vec<FindingResult<'a>>,
     ) -> Self {
+        let (inventory, delivered) = (&run.inventory, &run.published);
         let changes = &delivered.changes;
         Self {
-            generator: survey.site.generator.map(|generator| &*generator.name),
+            generator: site.generator.map(|generator| &*generator.name),
             base_url: inventory.base.as_str(),
-            output_dir: Survey::display_path(&survey.output_dir),
-            preview: survey
-                .skipped_preview()
-                .map(|pipeline| pipeline.title.as_str()),
+            output_dir: display_path(output_dir),
+            preview: preview.map(|pipeline| pipeline.title.as_str()),
             pages: PageCounts {
                 found: inventory.pages.len(),
                 listed: inventory.listed(),
@@ -249,24 +270,29 @@ impl<'a> BuildResult<'a> {
                 .map(ToString::to_string)
                 .collect(),
             changes: ChangesResult::new(changes, &delivered.plan),
-            findings: findings_of(survey, inventory),
+            findings,
         }
     }
 }
 
-fn findings_of<'a>(survey: &Survey<'_>, inventory: &'a Inventory) -> Vec<FindingResult<'a>> {
-    let mut pointers = PlaceResolver::new(survey);
-    let result = |finding: &'a site_paths::finding::Finding| {
-        let level = survey.settings().levels.level_of(finding.code);
-        let (file, line_column) = pointers.resolve(finding);
-        FindingResult {
-            code: finding.code.name,
-            level: level.as_str(),
-            message: &finding.message,
-            file,
-            line: line_column.map(|(line, _)| line),
-            column: line_column.map(|(_, column)| column),
-        }
-    };
-    inventory.findings.iter().map(result).collect()
+impl<'a> FindingResult<'a> {
+    /// The findings of a run, each with its level and place.
+    pub(super) fn all(
+        findings: &'a [Finding],
+        levels: &LevelOverrides,
+        pointers: &mut PlaceResolver<'_>,
+    ) -> Vec<Self> {
+        let result = |finding: &'a Finding| {
+            let (file, line_column) = pointers.resolve(finding);
+            Self {
+                code: finding.code.name,
+                level: levels.level_of(finding.code).as_str(),
+                message: &finding.message,
+                file,
+                line: line_column.map(|(line, _)| line),
+                column: line_column.map(|(_, column)| column),
+            }
+        };
+        findings.iter().map(result).collect()
+    }
 }

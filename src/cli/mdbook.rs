@@ -4,17 +4,19 @@
 use crate::manifest;
 use std::io::{self, IsTerminal};
 
-use super::EXIT_SUCCESS;
-use super::build::{OutputFormat, build_site, use_threads};
-use super::opts::MdbookArgs;
+use super::build::{build_site, use_threads};
+use super::command_error::CommandError;
+use super::environment::{environment, now};
+use super::exit_code::EXIT_SUCCESS;
+use super::opts::{MdbookArgs, OutputFormat};
 use super::printer::Printer;
 use crate::config::Flags;
-use crate::pipeline::RunRequest;
 use crate::publish::WriteMode;
+use crate::site::RunRequest;
 use page_sources::source_map::MdbookBook;
 use site_paths::finding::Level;
 
-pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> anyhow::Result<u8> {
+pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> Result<u8, CommandError> {
     use_threads(args.run.threads)?;
     let book = if io::stdin().is_terminal() {
         MdbookBook::read(io::empty())
@@ -27,8 +29,8 @@ pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> anyhow::Result<u8>
         printer.say("waypost: `mdbook serve` builds a local preview, so no sitemap is written");
         return Ok(EXIT_SUCCESS);
     }
-    let environment = super::environment();
-    let now = super::now(&environment)?;
+    let environment = environment();
+    let now = now(&environment)?;
     let flags = Flags {
         output_dir: Some(html),
         ..Flags::default()

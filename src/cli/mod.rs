@@ -4,10 +4,13 @@
 mod baseline;
 mod build;
 mod check;
+mod command_error;
+mod completed_run;
 pub mod diagnose;
+mod environment;
+mod exit_code;
 mod explain;
 mod explain_text;
-mod finding_source;
 mod findings;
 pub mod github;
 mod github_paths;
@@ -32,34 +35,24 @@ mod submit_report;
 mod suggestion;
 mod summary;
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::error::Error;
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::Context;
 use clap::{CommandFactory, Parser};
 
 use crate::config;
 use crate::decide::reason_names;
-use crate::merge::MergeError;
-use crate::pipeline::RunError;
 use crate::publish::DiskError;
-use crate::submit::NetworkError;
-use page_sources::generator::{ManifestError, SiteError};
-use page_sources::source_map::BookError;
-use site_paths::escaped;
-use sitemaps::Now;
+use crate::site::RunError;
+use page_sources::generator::SiteError;
+use site_paths::{Hint, escaped};
 
+use command_error::CommandError;
+use environment::environment;
+use exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use opts::{Command, Opts};
-use printer::Printer;
-use submit_error::SubmitError;
-
-/// Exit code for success.
-const EXIT_SUCCESS: u8 = 0;
-/// Exit code for a run with findings that fail it, or with a rejected submission.
-const EXIT_FINDINGS: u8 = 1;
-/// Exit code for a run that could not be completed, or a submission to try again later.
-const EXIT_FAILURE: u8 = 2;
+use printer::{Printer, StdoutError};
 
 /// Parses the arguments, runs the command and returns its exit code.
 pub fn run() -> ExitCode {
@@ -71,12 +64,12 @@ pub fn run() -> ExitCode {
     let printer = Printer::new(opts.verbosity());
     let code = match run_command(&opts, &printer) {
         Ok(code) => code,
-        Err(error) if is_broken_pipe(&error) => EXIT_SUCCESS,
+        Err(CommandError::Stdout(error)) if error.is_closed_pipe() => EXIT_SUCCESS,
         Err(error) => {
             let hint = hint_of(&error, &opts);
             show_error(&printer, &error, hint.as_deref());
             if is_annotated {
-                annotate_error(&error, hint.as_deref());
+                annotate_error(&printer, &error, hint.as_deref());
             }
             EXIT_FAILURE
         }
@@ -84,7 +77,7 @@ pub fn run() -> ExitCode {
     ExitCode::from(code)
 }
 
-fn run_command(opts: &Opts, printer: &Printer) -> anyhow::Result<u8> {
+fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
     match &opts.command {
         None => build::build(&opts.build, printer),
         Some(Command::Build(args)) => build::build(args, printer),
@@ -113,24 +106,20 @@ fn run_command(opts: &Opts, printer: &Printer) -> anyhow::Result<u8> {
 }
 
 /// Renders the manual page of waypost or of the named command.
-fn manual_page(name: Option<&str>) -> anyhow::Result<Vec<u8>> {
+fn manual_page(name: Option<&str>) -> Result<Vec<u8>, CommandError> {
     // The manual pages already contain what `help` prints.
     let mut command = Opts::command().disable_help_subcommand(true);
     command.build();
     if let Some(name) = name {
         let found = command.find_subcommand(name).cloned();
-        command = found.with_context(|| {
-            format!(
-                "no command named `{}`; `waypost help` lists all commands",
-                escaped(name)
-            )
-        })?;
+        command = found.ok_or_else(|| CommandError::UnknownCommand(escaped(name).into_owned()))?;
     }
     let source = concat!("waypost ", env!("CARGO_PKG_VERSION"));
     let mut page = Vec::new();
     clap_mangen::Man::new(command)
         .source(source)
-        .render(&mut page)?;
+        .render(&mut page)
+        .expect("writing to memory cannot fail");
     Ok(page)
 }
 
@@ -140,41 +129,52 @@ fn usage(error: &clap::Error) -> ExitCode {
         Printer::usage_error(&error.render().ansi().to_string());
         return ExitCode::from(EXIT_FAILURE);
     }
-    // Only a closed pipe can fail here, and that counts as success.
-    error.print().ok();
-    ExitCode::from(EXIT_SUCCESS)
+    match error.print().map_err(StdoutError) {
+        Err(error) if !error.is_closed_pipe() => {
+            Printer::usage_error(&format!("error: {error}"));
+            ExitCode::from(EXIT_FAILURE)
+        }
+        Ok(()) | Err(_) => ExitCode::from(EXIT_SUCCESS),
+    }
 }
 
 /// Formats an error with its causes, skipping a cause that the text already contains.
-fn error_text(error: &anyhow::Error) -> String {
+fn error_text(error: &CommandError) -> String {
     let mut text = error.to_string();
-    for cause in error.chain().skip(1).map(ToString::to_string) {
-        if !text.contains(&cause) {
-            text = format!("{text}: {cause}");
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let shown = error.to_string();
+        if !text.contains(&shown) {
+            text = format!("{text}: {shown}");
         }
+        cause = error.source();
     }
     text
 }
 
-fn show_error(printer: &Printer, error: &anyhow::Error, hint: Option<&str>) {
-    match error.downcast_ref::<RunError>() {
-        Some(RunError::Mistakes(mistakes)) => findings::show_mistakes(printer, mistakes),
+fn show_error(printer: &Printer, error: &CommandError, hint: Option<&str>) {
+    match error {
+        CommandError::Run(RunError::Mistakes(mistakes)) => {
+            findings::show_mistakes(printer, mistakes);
+        }
         _ => printer.error(&error_text(error), hint),
     }
 }
 
-/// Prints the error as GitHub annotations. If stdout is closed, the exit code still reports it.
-fn annotate_error(error: &anyhow::Error, hint: Option<&str>) {
-    let annotations = match error.downcast_ref::<RunError>() {
-        Some(RunError::Mistakes(mistakes)) => {
+/// Prints the error as GitHub annotations. The error itself is on stderr already.
+fn annotate_error(printer: &Printer, error: &CommandError, hint: Option<&str>) {
+    let annotations = match error {
+        CommandError::Run(RunError::Mistakes(mistakes)) => {
             github_step::mistake_annotations(mistakes, &environment())
         }
         _ => annotation_of(error, hint),
     };
-    if Printer::data(annotations.as_bytes()).is_err() {}
+    if let Err(error) = Printer::data(annotations.as_bytes()) {
+        printer.error(&error.to_string(), error.hint().as_deref());
+    }
 }
 
-fn annotation_of(error: &anyhow::Error, hint: Option<&str>) -> String {
+fn annotation_of(error: &CommandError, hint: Option<&str>) -> String {
     let (level, message) = (github::AnnotationLevel::Error, &error_text(error));
     format!(
         "{}\n",
@@ -189,83 +189,18 @@ fn annotation_of(error: &anyhow::Error, hint: Option<&str>) -> String {
     )
 }
 
-/// The remedy for an error, if there is one.
-fn hint_of(error: &anyhow::Error, opts: &Opts) -> Option<String> {
-    if let Some(fault) = error.downcast_ref::<RunError>() {
-        return match fault {
-            RunError::Site(SiteError::NoSuchDir(_)) => {
-                suggestion::hint(opts).or_else(|| fault.hint())
-            }
-            _ => fault.hint(),
-        };
-    }
-    if let Some(error) = error.downcast_ref::<ManifestError>() {
-        return error.hint().map(str::to_owned);
-    }
-    if let Some(error) = error.downcast_ref::<BookError>() {
-        return Some(error.remedy().to_owned());
-    }
-    if let Some(error) = error.downcast_ref::<SubmitError>() {
-        return error.hint();
-    }
-    if let Some(error) = error.downcast_ref::<MergeError>() {
-        return error.hint();
-    }
-    if let Some(error) = error.downcast_ref::<NetworkError>() {
-        return error.hint().map(str::to_owned);
-    }
-    let hint = match (error.downcast_ref::<DiskError>()?, &opts.command) {
+/// The remedy for an error of this command line.
+fn hint_of(error: &CommandError, opts: &Opts) -> Option<Cow<'static, str>> {
+    let of_command = match (error, &opts.command) {
+        (CommandError::Run(RunError::Site(SiteError::NoSuchDir(_))), _) => {
+            suggestion::hint(opts).map(Cow::Owned)
+        }
         // A build names its files after the sitemap.
         (
-            DiskError::IsDirectory { .. } | DiskError::NotAName { .. },
+            CommandError::Disk(DiskError::IsDirectory { .. } | DiskError::NotAName { .. }),
             None | Some(Command::Build(_) | Command::Mdbook(_)),
-        ) => "choose another name with `sitemap.file`",
-        (error, _) => error.hint()?,
+        ) => Some("choose another name with `sitemap.file`".into()),
+        _ => None,
     };
-    Some(hint.to_owned())
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let io = error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<std::io::Error>());
-    io.into_iter()
-        .any(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
-}
-
-/// The environment variables that are valid UTF-8; no other variable can hold a setting.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the only place that reads the environment"
-)]
-fn environment() -> BTreeMap<String, String> {
-    std::env::vars_os()
-        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-        .collect()
-}
-
-/// The current time: `SOURCE_DATE_EPOCH` (reproducible-builds.org) if set, else the system clock.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the only place that reads the system clock"
-)]
-fn now(environment: &BTreeMap<String, String>) -> anyhow::Result<Now> {
-    if let Some(text) = environment
-        .get("SOURCE_DATE_EPOCH")
-        .filter(|text| !text.is_empty())
-    {
-        let seconds = text.parse().with_context(|| {
-            format!(
-                "`SOURCE_DATE_EPOCH` is `{}`, not a number of seconds",
-                text.escape_debug()
-            )
-        })?;
-        return Ok(Now(seconds));
-    }
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .context("the system clock is set before 1970")?;
-    Ok(Now(
-        i64::try_from(since.as_secs()).context("the system clock is too far in the future")?
-    ))
+    of_command.or_else(|| error.hint())
 }

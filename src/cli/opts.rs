@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
-use super::build::OutputFormat;
 use super::printer::Verbosity;
 use crate::config::Flags;
 
@@ -78,6 +77,9 @@ pub(super) struct SiteArgs {
     /// File that maps pages to their sources (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(super) source_map: Vec<PathBuf>,
+    /// Allow this finding in this run, such as `set-shrunk` (repeatable)
+    #[arg(long, value_name = "CODE")]
+    pub(super) accept: Vec<String>,
     /// Additional or overriding generator definitions (TOML)
     #[arg(long, value_name = "FILE")]
     pub(super) manifest: Option<PathBuf>,
@@ -100,6 +102,17 @@ pub(super) struct BuildArgs {
 }
 
 /// Output format of a build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum OutputFormat {
+    /// A summary in plain text.
+    Summary,
+    /// One JSON object.
+    Json,
+    /// Annotations for GitHub Actions.
+    GitHub,
+}
+
+/// Arguments that select the output format of a build.
 #[derive(Debug, Args)]
 pub(super) struct OutputFormatArgs {
     /// Print the result as JSON
@@ -308,6 +321,7 @@ impl IndexArgs {
                 .map(Path::to_owned),
             sitemap_file: name.map(|name| name.to_string_lossy().into_owned()),
             source_map: Vec::new(),
+            accept: Vec::new(),
         })
     }
 }
@@ -369,6 +383,7 @@ impl SiteArgs {
             base_url: self.base_url.clone(),
             output_dir,
             source_map,
+            accept: self.accept.clone(),
             sitemap_file: None,
         })
     }

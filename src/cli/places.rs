@@ -4,8 +4,11 @@ use std::path::{Path, PathBuf};
 
 use super::diagnose::Excerpt;
 use crate::config::SettingsTexts;
-use crate::pipeline::Survey;
+use crate::inventory::Inventory;
+use crate::site::{LoadedSite, SettingsFiles};
 use page_signals::text_of;
+use page_sources::generator::Site;
+use site_paths::display_path;
 use site_paths::finding::{Finding, Place, Subject};
 
 /// Resolves places to lines and columns.
@@ -13,7 +16,9 @@ use site_paths::finding::{Finding, Place, Subject};
 /// The text of the last file is cached, together with the position counted so far. Findings are
 /// sorted by file and place, so even a sitemap of 50 MiB on one line is scanned once.
 pub(super) struct PlaceResolver<'s> {
-    survey: &'s Survey<'s>,
+    pub(super) site: &'s Site<'s>,
+    pub(super) output_dir: &'s Path,
+    settings: SettingsFiles<'s>,
     last: Option<LastFile>,
 }
 
@@ -38,8 +43,37 @@ const START: LineColumn = LineColumn {
 };
 
 impl<'s> PlaceResolver<'s> {
-    pub(super) fn new(survey: &'s Survey<'s>) -> Self {
-        Self { survey, last: None }
+    pub(super) fn new(loaded: &'s LoadedSite<'s>) -> Self {
+        Self {
+            site: &loaded.site,
+            output_dir: loaded.output_dir(),
+            settings: loaded.settings_files(),
+            last: None,
+        }
+    }
+
+    /// The source file of the page that a finding is about, if it is known and is not the page
+    /// itself.
+    pub(super) fn source_of(&self, inventory: &Inventory, finding: &Finding) -> Option<String> {
+        let Subject::Page(file, _) = &finding.subject else {
+            return None;
+        };
+        let source = inventory.page_of(file)?.source.as_ref()?.file()?;
+        Some(display_path(&source.below_dir(&self.site.root)))
+    }
+
+    /// The file of a subject, and the faulty bytes.
+    pub(super) fn file_of(&self, subject: &Subject) -> (Option<PathBuf>, Option<Place>) {
+        match subject {
+            Subject::Site => (None, None),
+            Subject::Page(file, place) => (Some(file.below_dir(self.output_dir)), *place),
+            Subject::File(file, place) => (Some(file.clone()), *place),
+        }
+    }
+
+    /// Formats the path of a settings file or any other file for display.
+    pub(super) fn display_path(&self, path: &Path) -> String {
+        self.settings.display_path(path)
     }
 
     /// The file of a finding for display, and its line and column counted from 1.
@@ -47,18 +81,18 @@ impl<'s> PlaceResolver<'s> {
         &mut self,
         finding: &Finding,
     ) -> (Option<String>, Option<(usize, usize)>) {
-        let (path, place) = file_of(self.survey, &finding.subject);
+        let (path, place) = self.file_of(&finding.subject);
         let Some(path) = path else {
             return (None, None);
         };
         let line_column = place.and_then(|place| self.line_and_column(&path, place));
-        (Some(self.survey.path_shown(&path)), line_column)
+        (Some(self.display_path(&path)), line_column)
     }
 
     /// The text that places in a file refer to.
     pub(super) fn text(&mut self, path: &Path) -> Option<&str> {
         if self.last.as_ref().is_none_or(|last| last.path != path) {
-            let text = text_at(path, &self.survey.loaded.texts);
+            let text = text_at(path, self.settings.texts);
             self.last = Some(LastFile {
                 path: path.to_owned(),
                 text,
@@ -91,15 +125,6 @@ impl<'s> PlaceResolver<'s> {
             column: before + last_line.chars().count(),
         };
         Some((counted.line, counted.column))
-    }
-}
-
-/// The file of a subject, and the faulty bytes.
-pub(super) fn file_of(survey: &Survey<'_>, subject: &Subject) -> (Option<PathBuf>, Option<Place>) {
-    match subject {
-        Subject::Site => (None, None),
-        Subject::Page(file, place) => (Some(file.below_dir(&survey.output_dir)), *place),
-        Subject::File(file, place) => (Some(file.clone()), *place),
     }
 }
 

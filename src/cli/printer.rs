@@ -1,15 +1,17 @@
 //! All terminal output: data on stdout, everything else on stderr.
 #![expect(clippy::disallowed_methods, reason = "the only file that prints")]
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
+use thiserror::Error;
 
 use super::diagnose::{Diagnostic, Paint, Severity};
 use super::github;
-use site_paths::escape_json;
+use site_paths::{Hint, escape_json};
 
 /// How much to print on stderr.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +22,25 @@ pub(super) enum Verbosity {
     Normal,
     /// All findings and changes, without limits.
     Verbose,
+}
+
+/// Error while writing to stdout.
+#[derive(Debug, Error)]
+#[error("cannot write to stdout: {0}")]
+pub(super) struct StdoutError(pub(super) io::Error);
+
+impl StdoutError {
+    /// Whether the reader has closed the pipe, which is not an error: it has read enough.
+    pub(super) fn is_closed_pipe(&self) -> bool {
+        self.0.kind() == io::ErrorKind::BrokenPipe
+    }
+}
+
+impl Hint for StdoutError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let is_full = self.0.kind() == io::ErrorKind::StorageFull;
+        is_full.then(|| "free some space, or write elsewhere".into())
+    }
 }
 
 /// Writes to stdout and stderr.
@@ -48,22 +69,23 @@ impl Printer {
     }
 
     /// Writes bytes to stdout.
-    pub(super) fn data(bytes: &[u8]) -> io::Result<()> {
+    pub(super) fn data(bytes: &[u8]) -> Result<(), StdoutError> {
         let mut out = io::stdout().lock();
-        out.write_all(bytes)?;
-        out.flush()
+        let written = out.write_all(bytes).and_then(|()| out.flush());
+        written.map_err(StdoutError)
     }
 
     /// Writes JSON to stdout.
-    pub(super) fn json(json: &str) -> io::Result<()> {
+    pub(super) fn json(json: &str) -> Result<(), StdoutError> {
         Self::data(escape_json(json).as_bytes())
     }
 
     /// Writes text to stdout, with colours if stdout supports them.
-    pub(super) fn text(text: &str) -> io::Result<()> {
+    pub(super) fn text(text: &str) -> Result<(), StdoutError> {
         let mut out = anstream::stdout().lock();
-        out.write_all(github::harmless(text).as_bytes())?;
-        out.flush()
+        let text = github::harmless(text);
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        written.map_err(StdoutError)
     }
 
     /// Prints a message unless `--quiet` is set.
@@ -92,6 +114,7 @@ impl Printer {
             code: None,
             message,
             source: None,
+            other: None,
             hint: Some(hint),
         });
     }
@@ -103,6 +126,7 @@ impl Printer {
             code: None,
             message,
             source: None,
+            other: None,
             hint,
         });
     }
@@ -113,8 +137,8 @@ impl Printer {
     }
 
     fn to_stderr(text: &str) {
-        // If stderr is closed, the exit code still reports the result.
-        if writeln!(anstream::stderr().lock(), "{}", github::harmless(text)).is_err() {}
+        // An error of stderr has no place left to be shown; the exit code still reports the result.
+        let _ = writeln!(anstream::stderr().lock(), "{}", github::harmless(text));
     }
 }
 

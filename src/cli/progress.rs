@@ -7,7 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::printer::Printer;
-use crate::pipeline::RunProgress;
+use crate::reading::RunProgress;
 
 /// Shorter runs show no progress bar.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -1,27 +1,30 @@
 //! `waypost report`: writes the result of a check as one HTML file.
 
-use super::EXIT_SUCCESS;
 use super::build::prepare;
 use super::check;
+use super::command_error::CommandError;
+use super::exit_code::EXIT_SUCCESS;
 use super::findings::PlaceResolver;
 use super::opts::ReportArgs;
 use super::printer::Printer;
 use super::progress::with_progress_bar;
-use crate::pipeline::Survey;
 use crate::publish::write_file;
 use crate::report::Report;
+use crate::site::LoadedSite;
+use site_paths::display_path;
 
-pub(super) fn report(args: &ReportArgs, printer: &Printer) -> anyhow::Result<u8> {
+pub(super) fn report(args: &ReportArgs, printer: &Printer) -> Result<u8, CommandError> {
     let (manifest, request) = prepare(&args.common)?;
-    let survey = Survey::new(request, &manifest)?;
-    let run = with_progress_bar(printer, |progress| check::run(&survey, progress))?;
+    let loaded = LoadedSite::load(request, &manifest)?;
+    let run = with_progress_bar(printer, |progress| check::run(&loaded, progress))?;
     let report = Report {
-        survey: &survey,
+        loaded: &loaded,
         inventory: &run.inventory,
+        findings: &run.findings,
         plan: &run.plan,
         changes: &run.report.changes,
     };
-    let mut pointers = PlaceResolver::new(&survey);
+    let mut pointers = PlaceResolver::new(&loaded);
     let html = report.to_html(|finding| match pointers.resolve(finding) {
         (Some(file), Some((line, column))) => Some(format!("{file}:{line}:{column}")),
         (file, _) => file,
@@ -29,7 +32,7 @@ pub(super) fn report(args: &ReportArgs, printer: &Printer) -> anyhow::Result<u8>
     match &args.to {
         Some(file) => {
             write_file(file, html.as_bytes())?;
-            printer.say(&format!("report written to {}", Survey::display_path(file)));
+            printer.say(&format!("report written to {}", display_path(file)));
         }
         None => Printer::data(html.as_bytes())?,
     }

@@ -3,14 +3,16 @@
 //! A page with a known source is located in that file, because only the source is in the
 //! repository. The rendered page, with line and column, is then a related location.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::finding_source::source_of;
 use super::github_paths::workspace_path;
 use super::places::PlaceResolver;
-use crate::pipeline::{Inventory, Survey};
+use crate::inventory::Inventory;
+use crate::settings::LevelOverrides;
 use site_paths::finding::{Code, Finding, Level};
 
 /// The URL of the SARIF schema.
@@ -19,13 +21,13 @@ const SCHEMA: &str =
 
 /// The log of one run, without findings at level `allow`.
 pub(super) fn log(
-    survey: &Survey<'_>,
+    environment: &BTreeMap<String, String>,
+    levels: &LevelOverrides,
     inventory: &Inventory,
+    findings: &[Finding],
     pointers: &mut PlaceResolver<'_>,
 ) -> Value {
-    let levels = &survey.settings().levels;
-    let reported: Vec<&Finding> = inventory
-        .findings
+    let reported: Vec<&Finding> = findings
         .iter()
         .filter(|finding| levels.level_of(finding.code) > Level::Allow)
         .collect();
@@ -46,10 +48,9 @@ pub(super) fn log(
                 "level": word(levels.level_of(finding.code)),
                 "message": { "text": message(finding) },
             });
-            let in_repository =
-                |path: String| workspace_path(&survey.environment, Path::new(&path));
+            let in_repository = |path: String| workspace_path(environment, Path::new(&path));
             let (file, line_column) = pointers.resolve(finding);
-            let source = source_of(survey, inventory, finding).map(in_repository);
+            let source = pointers.source_of(inventory, finding).map(in_repository);
             locate(&mut result, source, (file.map(in_repository), line_column));
             result
         })
@@ -121,20 +122,23 @@ fn location(file: &str, line_column: Option<(usize, usize)>) -> Value {
     json!({ "physicalLocation": physical })
 }
 
+/// Everything but `/` and unreserved characters (RFC 3986 section 2.3). A `:` in the first segment
+/// of a relative path would end a scheme.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/');
+
 /// Formats a path as a URI reference (RFC 3986). Relative paths stay relative to the repository or
 /// the working directory.
 fn uri(path: &str) -> String {
-    let encoded = |byte: u8| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-            char::from(byte).to_string()
-        }
-        _ => format!("%{byte:02X}"),
-    };
-    let out: String = path.bytes().map(encoded).collect();
-    if out.starts_with('/') {
-        format!("file://{out}")
+    let encoded = utf8_percent_encode(path, ENCODED);
+    if path.starts_with('/') {
+        format!("file://{encoded}")
     } else {
-        out
+        encoded.to_string()
     }
 }
 

@@ -1,12 +1,16 @@
 //! `waypost explain --settings`: every setting with its origin, and the detected environment.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use super::printer::{FAINT, LABEL, styled};
-use crate::pipeline::Survey;
-use site_paths::escaped;
+use crate::site::LoadedSite;
+use git_last_modified::RepositoryState;
+use page_sources::generator::Pipelines;
+use site_paths::containment::absolute;
+use site_paths::{display_path, escaped};
 
-pub(super) fn shown(survey: &Survey<'_>) -> String {
+pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
     let mut out = String::new();
     let mut line = |key: &str, value: &str, origin: &str| {
         writeln!(
@@ -17,11 +21,11 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
         )
         .expect("writing to a string cannot fail");
     };
-    for explained in &survey.loaded.explained {
+    for explained in &loaded.loaded.explained {
         line(
             &escaped(&explained.key),
             &escaped(&explained.value),
-            &escaped(&survey.loaded.texts.format_origin(&explained.origin)),
+            &escaped(&loaded.loaded.texts.format_origin(&explained.origin)),
         );
     }
     let found = |out: &mut String, what: &str, value: String| {
@@ -29,18 +33,14 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
             .expect("writing to a string cannot fail");
     };
     out.push('\n');
-    let generator = survey
+    let generator = loaded
         .site
         .generator
         .map_or("none", |generator| &generator.title);
     found(&mut out, "generator", generator.to_owned());
-    found(
-        &mut out,
-        "site root",
-        Survey::display_path(&survey.site.root),
-    );
-    found(&mut out, "output", Survey::display_path(&survey.output_dir));
-    let base = survey.base_url();
+    found(&mut out, "site root", display_path(&loaded.site.root));
+    found(&mut out, "output", display_path(loaded.output_dir()));
+    let base = loaded.base_url();
     found(
         &mut out,
         "base URL",
@@ -49,25 +49,30 @@ pub(super) fn shown(survey: &Survey<'_>) -> String {
             |base| format!("{} from {}", base.url, base.origin),
         ),
     );
-    found(&mut out, "repository", repository(survey));
-    found(&mut out, "pipeline", pipeline(survey));
+    found(&mut out, "repository", repository(&loaded.site.root));
+    found(&mut out, "pipeline", pipeline(loaded.pipelines()));
+    let host = loaded.host.as_ref();
+    found(
+        &mut out,
+        "host",
+        host.map_or("unknown".to_owned(), ToString::to_string),
+    );
     out
 }
 
-fn repository(survey: &Survey<'_>) -> String {
-    let Some(state) = survey.repository() else {
+fn repository(site_root: &Path) -> String {
+    let Some(state) = RepositoryState::containing(&absolute(site_root)) else {
         return "none, so no page gets a Git date".to_owned();
     };
     let depth = state
         .depth
         .as_ref()
         .map_or_else(ToString::to_string, ToString::to_string);
-    format!("{}: {depth}", Survey::display_path(&state.root))
+    format!("{}: {depth}", display_path(&state.root))
 }
 
 /// Describes the pipeline, whether this is a preview, and other pipelines that match.
-fn pipeline(survey: &Survey<'_>) -> String {
-    let pipelines = survey.pipelines();
+fn pipeline(pipelines: Pipelines<'_>) -> String {
     let matching = pipelines.matching();
     let Some((current, others)) = matching.split_first() else {
         return "none".to_owned();

@@ -6,27 +6,30 @@ use std::time::Duration;
 use url::Url;
 
 use super::baseline::Baseline;
-use super::build::{build_inventory, prepare};
-use super::findings;
+use super::build::{SiteInventory, build_inventory, prepare};
+use super::command_error::CommandError;
+use super::exit_code::{EXIT_FAILURE, EXIT_FINDINGS, EXIT_SUCCESS};
+use super::findings::{self, PlaceResolver};
+use super::json_result::json_text;
 use super::opts::SubmitArgs;
 use super::printer::Printer;
 use super::progress::with_progress_bar;
 use super::submit_error::SubmitError;
 use super::submit_list;
 use super::submit_report::{SubmitReport, SubmitRequest, SubmitResponse};
-use super::{EXIT_FAILURE, EXIT_FINDINGS, EXIT_SUCCESS};
-use crate::pipeline::{Inventory, InventoryDetail, Survey, plan_of};
+use crate::pipeline::{InventoryDetail, plan_of};
 use crate::publish::{SurroundingFiles, create_dir, publish};
-use crate::settings::{KeyLocation, SubmitKey};
+use crate::settings::{KeyLocation, SubmitKey, SubmitSettings};
+use crate::site::{LoadedSite, is_refusal};
 use crate::submit::{
     CONTENT_TYPE, ChangedUrls, DEFAULT_ENGINE, IndexNowSender, KeyCoverage, MAX_URLS, Network,
     Ping, PingState, ReplySummary, RequestOutcome, TargetError, engine_of, ping_url, target_url,
 };
 use site_paths::BaseUrl;
-use site_paths::finding::{Finding, Level, Subject, code};
+use site_paths::finding::{Finding, Level, Subject, WithFindings, code};
 use sitemaps::Plan;
 
-pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> anyhow::Result<u8> {
+pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandError> {
     let (manifest, request) = prepare(&args.common)?;
     if args.list {
         submit_list::print(request, &manifest)?;
@@ -42,8 +45,8 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> anyhow::Result<u8>
         .transpose()
         .map_err(SubmitError::from)?;
 
-    let survey = Survey::new(request, &manifest)?;
-    if let Some(pipeline) = survey.pipelines().preview() {
+    let loaded = LoadedSite::load(request, &manifest)?;
+    if let Some(pipeline) = loaded.pipelines().preview() {
         let message = format!(
             "this is a preview build on {}, so nothing is sent",
             pipeline.title
@@ -59,30 +62,44 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> anyhow::Result<u8>
         );
     }
     let key = if args.ping.is_empty() {
-        Some(key_of(&survey)?)
+        Some(key_of(&loaded.settings().submit)?)
     } else {
         None
     };
-    let (_, _, mut inventory) = with_progress_bar(printer, |progress| {
-        build_inventory(&survey, InventoryDetail::Usual, progress)
+    let SiteInventory {
+        inventory,
+        mut findings,
+        ..
+    } = with_progress_bar(printer, |progress| {
+        build_inventory(&loaded, InventoryDetail::Usual, progress)
     })?;
-    let plan = plan_of(&survey, &mut inventory);
-    // `build` and `check` report the findings of the site.
-    inventory.findings.clear();
+    let plan = plan_of(&loaded, &inventory).value;
+    // `build` and `check` report the other findings of the site.
+    findings.retain(|finding| is_refusal(finding.code));
     if plan.files().is_empty() {
         return Err(SubmitError::NothingListed.into());
     }
+    let levels = &loaded.settings().levels;
+    let mut pointers = PlaceResolver::new(&loaded);
+    if findings::fail_run(&findings, levels, Level::Deny) {
+        findings::show(printer, &findings, levels, Level::Deny, &mut pointers);
+        return Ok(EXIT_FINDINGS);
+    }
     let run = SubmitRun {
         args,
-        survey: &survey,
+        settings: &loaded.settings().submit,
+        output_dir: loaded.output_dir(),
         plan: &plan,
         network: network.as_ref(),
     };
-    let reported = match key {
-        Some(key) => run.index_now(key, &targets, baseline.as_ref(), &mut inventory)?,
-        None => run.ping()?,
+    let WithFindings {
+        value: reported,
+        findings,
+    } = match key {
+        Some(key) => run.index_now(key, &targets, baseline.as_ref(), &inventory.base)?,
+        None => run.ping()?.into(),
     };
-    findings::show(printer, &survey, &inventory, Level::Deny);
+    findings::show(printer, &findings, levels, Level::Deny, &mut pointers);
     show(args, printer, &reported)
 }
 
@@ -126,13 +143,8 @@ fn targets_of(args: &SubmitArgs) -> Result<Vec<Target>, TargetError> {
     Ok(targets)
 }
 
-fn key_of<'s>(survey: &'s Survey<'_>) -> Result<&'s SubmitKey, SubmitError> {
-    survey
-        .settings()
-        .submit
-        .key
-        .as_ref()
-        .ok_or(SubmitError::NoKey)
+fn key_of(settings: &SubmitSettings) -> Result<&SubmitKey, SubmitError> {
+    settings.key.as_ref().ok_or(SubmitError::NoKey)
 }
 
 /// Creates the sender for a key, and the set of URLs that the key covers.
@@ -156,7 +168,8 @@ fn sender_of(
 /// The inputs of a submission.
 struct SubmitRun<'a> {
     args: &'a SubmitArgs,
-    survey: &'a Survey<'a>,
+    settings: &'a SubmitSettings,
+    output_dir: &'a Path,
     plan: &'a Plan,
     network: Option<&'a Network>,
 }
@@ -168,15 +181,10 @@ impl SubmitRun<'_> {
         key: &SubmitKey,
         targets: &[Target],
         baseline: Option<&Baseline>,
-        inventory: &mut Inventory,
-    ) -> anyhow::Result<SubmitReport> {
-        let base = &inventory.base;
+        base: &BaseUrl,
+    ) -> Result<WithFindings<SubmitReport>, CommandError> {
         self.check_record()?;
-        let (sender, cover) = sender_of(
-            base,
-            key,
-            self.survey.settings().submit.key_location.as_ref(),
-        )?;
+        let (sender, cover) = sender_of(base, key, self.settings.key_location.as_ref())?;
         let baseline = baseline.ok_or_else(|| self.no_baseline(base))?;
         let due = ChangedUrls::since(
             self.plan,
@@ -197,7 +205,6 @@ impl SubmitRun<'_> {
                 }
             }
         }
-        inventory.findings.extend(not_covered(&due));
         if let Some(dir) = self
             .args
             .record
@@ -212,7 +219,8 @@ impl SubmitRun<'_> {
             };
             publish(self.plan, dir, surroundings)?;
         }
-        Ok(reported)
+        let findings = not_covered(&due).into_iter().collect();
+        Ok(WithFindings::new(reported, findings))
     }
 
     /// Sends one message, or only records it with `--dry-run`.
@@ -236,11 +244,11 @@ impl SubmitRun<'_> {
     }
 
     /// Requests every ping URL for every root sitemap.
-    fn ping(&self) -> anyhow::Result<SubmitReport> {
+    fn ping(&self) -> Result<SubmitReport, SubmitError> {
         let mut reported = SubmitReport::default();
         for pattern in &self.args.ping {
             for sitemap in self.plan.roots() {
-                let url = ping_url(pattern, sitemap.as_str()).map_err(SubmitError::from)?;
+                let url = ping_url(pattern, sitemap.as_str())?;
                 let answer =
                     self.network.filter(|_| !self.args.dry_run).map(|network| {
                         match network.follow(url.clone()) {
@@ -279,7 +287,7 @@ impl SubmitRun<'_> {
     fn check_record(&self) -> Result<(), SubmitError> {
         let real = |path: &Path| path.canonicalize().ok();
         match &self.args.record {
-            Some(record) if record.is_dir() && real(record) == real(&self.survey.output_dir) => {
+            Some(record) if record.is_dir() && real(record) == real(self.output_dir) => {
                 Err(SubmitError::RecordInOutput(record.clone()))
             }
             _ => Ok(()),
@@ -300,9 +308,9 @@ fn not_covered(due: &ChangedUrls) -> Option<Finding> {
 }
 
 /// Prints the report and returns the exit code.
-fn show(args: &SubmitArgs, printer: &Printer, reported: &SubmitReport) -> anyhow::Result<u8> {
+fn show(args: &SubmitArgs, printer: &Printer, reported: &SubmitReport) -> Result<u8, CommandError> {
     if args.json {
-        Printer::json(&format!("{}\n", serde_json::to_string_pretty(reported)?))?;
+        Printer::json(&json_text(reported))?;
     } else if args.dry_run {
         Printer::text(&reported.as_requests())?;
     }

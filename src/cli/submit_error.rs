@@ -1,11 +1,12 @@
 //! Errors of `waypost submit`.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use thiserror::Error;
 
 use crate::submit::{LiveSitemapError, NetworkError, TargetError};
-use site_paths::{BaseUrl, PageUrl};
+use site_paths::{BaseUrl, Hint, PageUrl};
 
 /// Reason why nothing is sent.
 #[derive(Debug, Error)]
@@ -61,9 +62,8 @@ pub(super) enum SubmitError {
     Live(#[from] LiveSitemapError),
 }
 
-impl SubmitError {
-    /// The remedy, if there is one.
-    pub(super) fn hint(&self) -> Option<String> {
+impl Hint for SubmitError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
         let hint = match self {
             Self::NoKey => {
                 "set `submit.key` or `WAYPOST_SUBMIT_KEY` to 8 to 128 letters, digits and hyphens \
@@ -71,17 +71,22 @@ impl SubmitError {
             }
             Self::ForeignKey(_) => "put the key file on the site's own host",
             Self::NoBaseline { pages, sitemap } => {
-                return Some(format!(
+                let all = match pages {
+                    1 => "the only URL".to_owned(),
+                    pages => format!("all {pages} URLs"),
+                };
+                let hint = format!(
                     "`--since {sitemap}` compares with the live sitemap, `--record DIR` with the \
-                     copy from last time; `--all` sends all {pages} URLs"
-                ));
+                     copy from last time; `--all` sends {all}"
+                );
+                return Some(hint.into());
             }
             Self::NotFound(_) => {
                 "name the URL of a sitemap, a sitemap file, or a directory with sitemaps"
             }
             Self::NoSitemap(_) | Self::OtherSite { .. } => "`--all` sends every URL, once",
-            Self::Live(LiveSitemapError::Fetch(error)) => error.hint()?,
-            Self::Incomplete(_) | Self::Live(_) => {
+            Self::Live(error) => return error.hint(),
+            Self::Incomplete(_) => {
                 "name another sitemap with `--since`, or send every URL once with `--all`"
             }
             Self::RecordInOutput(_) => {
@@ -89,8 +94,8 @@ impl SubmitError {
             }
             Self::NothingListed => "`waypost explain` shows the reason for each page",
             Self::Target(error) => return error.hint(),
-            Self::Network(error) => error.hint()?,
+            Self::Network(error) => return error.hint(),
         };
-        Some(hint.to_owned())
+        Some(hint.into())
     }
 }

@@ -3,26 +3,25 @@
 
 use url::form_urlencoded::byte_serialize;
 
-use super::printer::Printer;
-use crate::pipeline::{RunRequest, Survey};
+use super::printer::{Printer, StdoutError};
+use crate::site::{LoadedSite, RunRequest};
 use crate::submit::{DEFAULT_ENGINE, ENGINES, IndexNowEngine, PINGS, Ping};
 use page_sources::generator::Manifest;
 
-pub(super) fn print(request: RunRequest, manifest: &Manifest) -> anyhow::Result<()> {
+pub(super) fn print(request: RunRequest, manifest: &Manifest) -> Result<(), StdoutError> {
     // Without a site, the list shows an example URL.
-    let sitemap = Survey::new(request, manifest)
+    let sitemap = LoadedSite::load(request, manifest)
         .ok()
-        .and_then(|survey| sitemap_of(&survey));
-    Printer::data(list(sitemap.as_deref()).as_bytes())?;
-    Ok(())
+        .and_then(|loaded| sitemap_of(&loaded));
+    Printer::data(list(sitemap.as_deref()).as_bytes())
 }
 
 /// The URL of the site's sitemap, if the base URL is known.
-fn sitemap_of(survey: &Survey<'_>) -> Option<String> {
-    let base = survey.base_url().ok()?;
+fn sitemap_of(loaded: &LoadedSite<'_>) -> Option<String> {
+    let base = loaded.base_url().ok()?;
     Some(
         base.url
-            .of_path(survey.settings().sitemap.main_file().as_bytes())
+            .of_path(loaded.settings().sitemap.main_file().as_bytes())
             .to_string(),
     )
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use super::numbers::grouped;
+use super::numbers::{counted, grouped};
 use super::printer::Printer;
 use crate::submit::{CONTENT_TYPE, ChangedUrls, ReplySummary, RequestOutcome};
 use site_paths::BaseUrl;
@@ -149,7 +149,7 @@ impl SubmitRequest {
 
     fn say(&self, printer: &Printer) {
         let what = match self.method {
-            "POST" => format!("{} URLs to {}", grouped(self.urls), self.target),
+            "POST" => format!("{} to {}", counted(self.urls, "URL"), self.target),
             _ => format!("ping {}", self.target),
         };
         let (reply, outcome) = match &self.answer {

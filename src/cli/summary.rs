@@ -1,17 +1,21 @@
 //! The summary after a build, a check or `waypost index`.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Duration;
 
-use super::build::BuildRun;
-use super::check::CheckRun;
-use super::index::IndexRun;
+use super::completed_run::{BuildRun, CheckRun, IndexRun};
 use super::numbers::{counted, grouped, seconds, size};
 use super::printer::{FAINT, STRONG, Verbosity, row, styled};
-use crate::pipeline::{FoundBaseUrl, Inventory, PublishedSite, RobotsLines, Survey};
+use crate::inventory::Inventory;
+use crate::pipeline::{PublishedSite, RobotsLines};
 use crate::publish::{WriteMode, WrittenFile};
-use site_paths::finding::Level;
-use sitemaps::{Plan, SitemapChanges, SitemapListing};
+use crate::settings::LevelOverrides;
+use crate::site::FoundBaseUrl;
+use page_sources::generator::Site;
+use site_paths::display_path;
+use site_paths::finding::{Finding, Level};
+use sitemaps::{DateFormat, Plan, SitemapChanges, SitemapListing};
 
 /// How many added, removed and re-dated URLs to show without `--verbose`.
 const NAMED_CHANGES: usize = 10;
@@ -22,9 +26,26 @@ const NAMED_SITEMAPS: usize = 20;
 /// How many characters to keep from the start and the end of a long URL.
 const SHOWN_OF_A_URL: (usize, usize) = (70, 29);
 
+/// The site, as a summary shows it.
+#[derive(Clone, Copy)]
+pub(super) struct SiteLine<'s> {
+    /// Its generator, in words.
+    kind: &'s str,
+    output_dir: &'s Path,
+}
+
+impl<'s> SiteLine<'s> {
+    pub(super) fn new(site: &Site<'s>, output_dir: &'s Path) -> Self {
+        let kind = site
+            .generator
+            .map_or("directory of HTML files", |generator| &generator.title);
+        Self { kind, output_dir }
+    }
+}
+
 /// Formats the summary of a build.
 pub(super) fn of_build(
-    survey: &Survey<'_>,
+    about: SiteLine<'_>,
     run: &BuildRun,
     effect: WriteMode,
     volume: Verbosity,
@@ -32,7 +53,7 @@ pub(super) fn of_build(
 ) -> String {
     // An empty line separates the summary from the findings.
     let mut out = String::from("\n");
-    let listed = site(&mut out, survey, &run.base, &run.inventory);
+    let listed = site(&mut out, about, &run.base, &run.inventory);
     if listed > 0 {
         rows(&mut out, "dates", &dates(&run.inventory));
     }
@@ -50,13 +71,14 @@ pub(super) fn of_build(
 
 /// Formats the summary of a check.
 pub(super) fn of_check(
-    survey: &Survey<'_>,
+    about: SiteLine<'_>,
+    levels: &LevelOverrides,
     run: &CheckRun,
     volume: Verbosity,
     took: Duration,
 ) -> String {
     let mut out = String::from("\n");
-    site(&mut out, survey, &run.base, &run.inventory);
+    site(&mut out, about, &run.base, &run.inventory);
     let sitemaps = &run.report.sitemaps;
     let width = sitemaps
         .iter()
@@ -74,7 +96,7 @@ pub(super) fn of_check(
         );
     }
     changes(&mut out, &run.plan, &run.report.changes, volume);
-    found(&mut out, survey, &run.inventory);
+    found(&mut out, levels, &run.findings);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
     out
@@ -82,7 +104,8 @@ pub(super) fn of_check(
 
 /// Formats the summary of `waypost index`.
 pub(super) fn of_index(
-    survey: &Survey<'_>,
+    output_dir: &Path,
+    format: DateFormat,
     run: &IndexRun,
     volume: Verbosity,
     took: Duration,
@@ -97,11 +120,7 @@ pub(super) fn of_index(
             styled(FAINT, format!("from {}", run.base.origin))
         ),
     );
-    row(
-        &mut out,
-        "output",
-        &Survey::display_path(&survey.output_dir),
-    );
+    row(&mut out, "output", &display_path(output_dir));
     let limit = if volume == Verbosity::Verbose {
         usize::MAX
     } else {
@@ -120,9 +139,9 @@ pub(super) fn of_index(
         .unwrap_or_default();
     for (at, (name, member)) in named.iter().enumerate() {
         let what = listed(member.listing, member.entries);
-        let newest = member.newest.map_or_else(String::new, |date| {
-            date.to_text(survey.settings().lastmod.format)
-        });
+        let newest = member
+            .newest
+            .map_or_else(String::new, |date| date.to_text(format));
         let label = if at == 0 { "sitemaps" } else { "" };
         let text = format!(
             "{name:width$}  {:>7} {what:7}  {}",
@@ -161,11 +180,9 @@ fn listed(listing: SitemapListing, count: usize) -> &'static str {
 }
 
 /// Adds the number of errors and warnings.
-fn found(out: &mut String, survey: &Survey<'_>, inventory: &Inventory) {
-    let levels = &survey.settings().levels;
+fn found(out: &mut String, levels: &LevelOverrides, findings: &[Finding]) {
     let count = |level| {
-        inventory
-            .findings
+        findings
             .iter()
             .filter(|finding| levels.level_of(finding.code) == level)
             .count()
@@ -184,14 +201,10 @@ fn found(out: &mut String, survey: &Survey<'_>, inventory: &Inventory) {
 /// Adds the site and its page counts; returns the number of listed pages.
 fn site(
     out: &mut String,
-    survey: &Survey<'_>,
+    about: SiteLine<'_>,
     base: &FoundBaseUrl,
     inventory: &Inventory,
 ) -> usize {
-    let what = survey
-        .site
-        .generator
-        .map_or("directory of HTML files", |generator| &generator.title);
     row(
         out,
         "site",
@@ -206,8 +219,8 @@ fn site(
         "output",
         &format!(
             "{} {}",
-            Survey::display_path(&survey.output_dir),
-            styled(FAINT, format!("({what})"))
+            display_path(about.output_dir),
+            styled(FAINT, format!("({})", about.kind))
         ),
     );
     let (found, listed) = (inventory.pages.len(), inventory.listed());

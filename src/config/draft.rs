@@ -2,11 +2,11 @@
 //!
 //! A key of a later layer replaces that of an earlier one. Two tables accumulate instead:
 //! `[levels]`, code by code, and `[[rule]]`, where the rules of earlier layers come first, so that
-//! later ones take precedence in the cascade.
+//! later ones take precedence in the cascade. `two_files.rs` combines the layers that are files.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::draft_settings::DraftSettings;
 use super::keys::{KEYS, RULE_KEYS, SettingKey};
 use super::mistake::{SettingOrigin, nearest};
 use super::reader::LayerReader;
@@ -15,18 +15,6 @@ use crate::settings::Settings;
 use crate::settings::{Rule, SourceTemplate};
 use located_values::{SettingData, SettingEntry, SettingValue};
 use site_paths::finding::Level;
-
-/// Partly merged settings and the origin of each.
-#[derive(Debug, Default)]
-pub(super) struct DraftSettings {
-    pub(super) settings: Settings,
-    /// `exclude`, one rule per glob.
-    pub(super) exclude: Vec<Rule>,
-    /// Origins of the keys that are set, by name.
-    origins: BTreeMap<&'static str, SettingOrigin>,
-    /// Origins of the levels that are set, by code.
-    level_origins: BTreeMap<String, SettingOrigin>,
-}
 
 /// A setting as shown by `explain --settings`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -321,7 +309,13 @@ mod tests {
         );
         check(
             "levels.noindex = 'off'",
-            "`levels.noindex` must be one of `allow`, `warn`, `deny`, not `off`",
+            "`levels.noindex` must be one of `allow`, `warn`, `deny`, not `off` \
+             (did you mean `allow`?)",
+        );
+        check(
+            "levels.noindex = 'error'",
+            "`levels.noindex` must be one of `allow`, `warn`, `deny`, not `error` \
+             (did you mean `deny`?)",
         );
         check(
             "rule = {}",

@@ -2,10 +2,12 @@
 //!
 //! No other file of this module opens files.
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
+use site_paths::Hint;
 use site_paths::containment::{Containment, MAKE_READABLE};
 
 /// Settings files are read whole, so larger ones are refused.
@@ -35,9 +37,8 @@ pub(super) enum SettingsFileError {
     NotUtf8(usize),
 }
 
-impl SettingsFileError {
-    /// The remedy for the error.
-    pub(super) fn hint(&self) -> Option<String> {
+impl Hint for SettingsFileError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
         let hint = match self {
             Self::Missing => "pass a path relative to the working directory: `--config FILE`",
             Self::NotAFile => "replace it with a file, or pass another one: `--config FILE`",
@@ -49,9 +50,11 @@ impl SettingsFileError {
             }
             Self::NotUtf8(_) => "save it as UTF-8",
         };
-        Some(hint.to_owned())
+        Some(hint.into())
     }
+}
 
+impl SettingsFileError {
     fn of(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Self::Missing,

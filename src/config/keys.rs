@@ -5,16 +5,19 @@
 
 use serde_json::Value as Json;
 
-use super::draft::DraftSettings;
-use super::page_overrides::PageOverrides;
+use super::draft_settings::DraftSettings;
+use super::overridden_values::PageOverrides;
 use super::reader::LayerReader;
 use super::shape::{
-    BaseUrlShape, COMMIT, CountShape, EXTENSION, FixedDateShape, FlagShape, GlobShape, GroupShape,
-    ListLength, ListShape, META_NAME, OptionalShape, PriorityShape, PublicationTable, SITEMAP_FILE,
-    SecretShape, SecretUrlShape, Shape, SiteFileShape, SourcePathShape, WordShape,
+    BaseUrlShape, COMMIT, COMMIT_PATTERN, COMMIT_TRAILER, CountShape, EXTENSION, FixedDateShape,
+    FlagShape, GlobShape, GroupShape, ListLength, ListShape, META_NAME, OptionalShape,
+    PriorityShape, PublicationTable, SITEMAP_FILE, SecretShape, SecretUrlShape, Shape, ShareShape,
+    SiteFileShape, SourcePathShape, WordShape,
 };
 use crate::settings::Rule;
-use crate::settings::{COMMIT_TIMES, DateSource, ListDates, PreviewMode, UrlStyle};
+use crate::settings::{
+    COMMIT_TIMES, DateSource, DraftPages, HOSTS, ListDates, MINOR_CHANGES, PreviewMode, UrlStyle,
+};
 use located_values::SettingValue;
 use site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 use sitemaps::ChangeFreq;
@@ -31,6 +34,8 @@ pub(super) struct SettingKey<T> {
     pub(super) set: fn(&mut T, &SettingValue, &mut LayerReader<'_>) -> bool,
     /// The field's value in TOML syntax.
     pub(super) show: fn(&T) -> String,
+    /// Copies the field to another value.
+    pub(super) copy: fn(&T, &mut T),
     /// The JSON Schema of the value.
     pub(super) schema: fn() -> Json,
 }
@@ -50,6 +55,9 @@ macro_rules! keys {
                 is_set
             },
             show: |target: &$target| $shape.show(&target.$($field).+),
+            copy: |from: &$target, to: &mut $target| {
+                to.$($field).+.clone_from(&from.$($field).+);
+            },
             schema: || $shape.schema(),
         }),+]
     };
@@ -73,19 +81,26 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// `https://example.com/docs/`.
     "base_url" => settings.base_url: OptionalShape(BaseUrlShape);
     /// The output directory, relative to the site root. If no generator is detected, the default is
-    /// the root if it has an `index.html` and no `package.json`; otherwise the first of `public`,
-    /// `dist`, `_site`, `site`, `build`, `out`, `book`, `_build/html` and `docs/_build/html` that
-    /// has an `index.html`; otherwise the root.
+    /// the root if it has an `index.html` and no `package.json`; otherwise the known output
+    /// directory (`public`, `dist`, `_site`, `build`, `out`, …) that has an `index.html`.
     "output_dir" => settings.output_dir: OptionalShape(SiteFileShape);
     /// Extensions of the files to list. Files other than HTML are listed and dated without being
     /// read. robots.txt and the sitemaps are never listed.
     "extensions" => settings.extensions: ListShape { of: EXTENSION, length: ListLength::NotEmpty };
+    /// The host that serves the site: whose files and rules count, and in which form it serves URLs.
+    /// Without this key, the host is detected by the environment, the base URL's domain, or files
+    /// such as `wrangler.toml`. `static` is a server without rules.
+    "host" => settings.host: OptionalShape(WordShape(&HOSTS));
     /// The form of URLs: `host` follows the detected host, `keep` uses file names unchanged, except
     /// that an index file becomes its directory, and `clean` removes `.html`.
     "url_style" => settings.url_style: WordShape(&UrlStyle::WORDS);
     /// What preview builds write: nothing (`skip`), or the sitemap for the production URL
     /// (`production-urls`).
     "preview" => settings.preview: WordShape(&PreviewMode::WORDS);
+    /// What to do with a page whose source is a draft, expired or not yet published, such as one left
+    /// from an earlier or a preview build: list it with the finding `draft-built` (`warn`), exclude
+    /// it, or list it (`allow`).
+    "drafts" => settings.drafts: WordShape(&DraftPages::WORDS);
     /// Files that map pages to their sources: the output of `hugo list all` or
     /// `eleventy --to=json`, the directory `.docusaurus`, or a table with the columns
     /// `page,source`.
@@ -98,8 +113,9 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// Sources of dates, in order of precedence: `git`, `front_matter`, `page` and `mtime` (the
     /// source file's modification time, which a checkout resets). An empty array disables dates.
     "lastmod.from" => settings.lastmod.from: DATE_SOURCES;
-    /// Which date of a commit to use: `committer` (when it was applied) or `author` (when it was
-    /// written).
+    /// Which date of a change to use: `committer` (when the commit was made), `author` (when it was
+    /// written) or `landed` (when the branch got it: the commit on the first-parent line of `HEAD`,
+    /// usually a merge).
     "lastmod.date" => settings.lastmod.date: WordShape(&COMMIT_TIMES);
     /// The format of dates: with time (`datetime`), or only the day in UTC (`date`).
     "lastmod.format" => settings.lastmod.format:
@@ -109,6 +125,19 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// Commits to ignore, as hashes or unique prefixes.
     "lastmod.ignore_revs" => settings.lastmod.ignore_revs:
         ListShape { of: COMMIT, length: ListLength::Any };
+    /// Patterns over the authors of commits to ignore, as `Name <mail>`. `*` and `?` are the only
+    /// wildcards; case is ignored: `renovate[bot] *`.
+    "lastmod.ignore_authors" => settings.lastmod.ignore_authors:
+        ListShape { of: COMMIT_PATTERN, length: ListLength::Any };
+    /// Patterns over the subjects of commits to ignore, with the same wildcards: `style: *`.
+    "lastmod.ignore_messages" => settings.lastmod.ignore_messages:
+        ListShape { of: COMMIT_PATTERN, length: ListLength::Any };
+    /// A trailer of commits to ignore: `Lastmod: keep`.
+    "lastmod.ignore_trailer" => settings.lastmod.ignore_trailer: OptionalShape(COMMIT_TRAILER);
+    /// Kinds of changes to ignore in any commit: `whitespace` and `front-matter`. The clone must
+    /// contain the files of earlier commits.
+    "lastmod.ignore_changes" => settings.lastmod.ignore_changes:
+        ListShape { of: WordShape(&MINOR_CHANGES), length: ListLength::Any };
     /// Whether to ignore pure renames, so that a moved file keeps its date.
     "lastmod.follow_renames" => settings.lastmod.follow_renames: FlagShape;
     /// The date of the home page, sections and terms: the newest date of the pages below
@@ -161,6 +190,12 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// Whether to obey robots meta tags in the body too, as search engines do; `false` reads only
     /// heads.
     "robots_meta.body" => settings.robots_meta.body: FlagShape;
+    /// The largest share of the previous sitemap's URLs that may be missing from the new one. If more
+    /// are missing, and more than ten, nothing is written (`set-shrunk`).
+    "guard.max_dropped" => settings.guard.max_dropped: ShareShape;
+    /// The largest share of the previous sitemap's dated pages that may lose their date. If more
+    /// lose it, and more than ten, nothing is written (`dates-lost`).
+    "guard.max_undated" => settings.guard.max_undated: ShareShape;
     /// The IndexNow key, 8 to 128 letters, digits and hyphens. `build` writes the key file into the
     /// output directory, `submit` sends the key. It is never printed.
     "submit.key" => settings.submit.key: OptionalShape(SecretShape);
@@ -240,24 +275,30 @@ impl Shape for ExcludeGlob {
 
 #[cfg(test)]
 mod tests {
+    use crate::config::ExplainedSetting;
     use crate::config::settings_test::read;
-    use crate::config::{ExplainedSetting, SettingOrigin};
 
     use proptest::prelude::*;
 
     const WRITTEN: &str = r#"base_url = "https://example.com/docs/"
 output_dir = "out/html"
 extensions = ["html", "pdf"]
+host = "static"
 url_style = "clean"
 preview = "production-urls"
+drafts = "exclude"
 source_map = ["sources.csv", "pages.tsv"]
 edit_links = false
 exclude = ["drafts/**"]
 lastmod.from = ["mtime", "page", "front_matter", "git"]
-lastmod.date = "author"
+lastmod.date = "landed"
 lastmod.format = "date"
 lastmod.ignore_revs_file = ".git-blame-ignore-revs"
 lastmod.ignore_revs = ["abcd", "0123456789abcdef0123456789abcdef01234567"]
+lastmod.ignore_authors = ["renovate[bot] *"]
+lastmod.ignore_messages = ["style: *", "*prettier*"]
+lastmod.ignore_trailer = "Lastmod: keep"
+lastmod.ignore_changes = ["whitespace", "front-matter"]
 lastmod.follow_renames = true
 lastmod.lists = "own"
 sitemap.file = "pages.xml"
@@ -276,6 +317,8 @@ robots_txt.update = false
 robots_txt.obey = false
 robots_meta.names = ["robots"]
 robots_meta.body = false
+guard.max_dropped = 0.25
+guard.max_undated = 1.0
 levels.noindex = "deny"
 "#;
 
@@ -315,52 +358,6 @@ levels.noindex = "deny"
         assert_eq!(
             shown(&read(WRITTEN).expect("no mistake").explained).replace(SECRET, ""),
             WRITTEN
-        );
-    }
-
-    #[test]
-    fn the_defaults_are_as_documented() {
-        let loaded = read("").expect("no mistake");
-        let expected = r#"base_url = not set
-output_dir = not set
-extensions = ["html", "htm", "xhtml"]
-url_style = "host"
-preview = "skip"
-source_map = []
-edit_links = true
-exclude = []
-lastmod.from = ["git", "front_matter", "page"]
-lastmod.date = "committer"
-lastmod.format = "datetime"
-lastmod.ignore_revs_file = not set
-lastmod.ignore_revs = []
-lastmod.follow_renames = false
-lastmod.lists = "newest-below"
-sitemap.file = "sitemap.xml"
-sitemap.formats = ["xml"]
-sitemap.feed_pages = 500
-sitemap.gzip = "off"
-sitemap.max_urls = 50000
-sitemap.max_bytes = 10485760
-sitemap.max_sitemaps = 50000
-sitemap.hreflang = true
-sitemap.images = false
-sitemap.videos = false
-sitemap.feeds = false
-sitemap.stylesheet = false
-robots_txt.update = true
-robots_txt.obey = true
-robots_meta.names = ["robots", "googlebot"]
-robots_meta.body = true
-submit.key = not set
-submit.key_location = not set
-"#;
-        assert_eq!(shown(&loaded.explained), expected);
-        assert!(
-            loaded
-                .explained
-                .iter()
-                .all(|key| key.origin == SettingOrigin::Default)
         );
     }
 

@@ -1,17 +1,21 @@
 //! Layers of settings, in increasing precedence: defaults, files, environment, flags.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use super::draft::{DraftSettings, ExplainedSetting};
+use super::draft::ExplainedSetting;
+use super::draft_settings::DraftSettings;
 use super::file::{SettingsFileError, read_site_file, read_text};
 use super::keys::KEYS;
 use super::mistake::{Mistake, Mistakes, SettingOrigin, SettingsTexts};
 use super::reader::LayerReader;
+use super::two_files::{FileConflict, combine};
 use super::variable::{hint_for, is_setting, variable_of};
 use crate::settings::Settings;
 use located_values::Syntax;
 use located_values::{SettingData, SettingEntry, SettingValue};
-use site_paths::finding::ALL;
+use site_paths::Hint;
+use site_paths::finding::{ALL, Level};
 
 /// The settings file that is read from the site root if it exists.
 pub(crate) const SETTINGS_FILE: &str = "waypost.toml";
@@ -91,6 +95,8 @@ pub struct Flags {
     pub output_dir: Option<PathBuf>,
     /// Every `--source-map`, converted like `--output-dir`.
     pub source_map: Vec<PathBuf>,
+    /// Every `--accept`: codes of findings to allow in this run.
+    pub accept: Vec<String>,
     /// The file name from `--to` of `waypost index`.
     pub sitemap_file: Option<String>,
 }
@@ -116,7 +122,8 @@ impl LoadedSettings {
     }
 }
 
-/// Reads all layers; each overrides the one before.
+/// Reads all layers; each overrides the one before, except that the generator's tables and
+/// waypost's own file are combined.
 ///
 /// Returns the mistakes of all layers at once instead of stopping at the first.
 pub fn load(inputs: &LayerInputs<'_>) -> Result<LoadedSettings, Mistakes> {
@@ -131,7 +138,7 @@ pub fn load(inputs: &LayerInputs<'_>) -> Result<LoadedSettings, Mistakes> {
     for home in inputs.generator_tables {
         layers.apply_generator_table(inputs.site_root, home);
     }
-    layers.apply_own_file(inputs.site_root, inputs.config);
+    layers.add_own_file(inputs.site_root, inputs.config);
     layers.apply_environment(inputs.environment);
     layers.apply_flags(&inputs.flags);
     layers.finish()
@@ -156,9 +163,23 @@ impl Layers {
             Err(error) => self.mistake(
                 SettingOrigin::File(home.file.clone(), None),
                 error.to_string(),
-                error.hint(),
+                error.hint().map(Cow::into_owned),
             ),
         }
+    }
+
+    /// Combines the generator's tables with waypost's own file. A file that the user names with
+    /// `--config` overrides the tables.
+    fn add_own_file(&mut self, site_root: &Path, config: Option<&Path>) {
+        let tables = std::mem::take(&mut self.draft);
+        self.apply_own_file(site_root, config);
+        let conflict = if config.is_some() {
+            FileConflict::LaterWins
+        } else {
+            FileConflict::Mistake
+        };
+        self.mistakes
+            .extend(combine(&tables, &mut self.draft, conflict));
     }
 
     /// Reads `waypost.toml`, or the `--config` file instead.
@@ -179,7 +200,7 @@ impl Layers {
             Err(error) => self.mistake(
                 SettingOrigin::File(home.file, None),
                 error.to_string(),
-                error.hint(),
+                error.hint().map(Cow::into_owned),
             ),
         }
     }
@@ -254,12 +275,28 @@ impl Layers {
     fn apply_flags(&mut self, flags: &Flags) {
         self.apply_flag("--base-url", "base_url", flags.base_url.as_deref());
         self.apply_flag("--to", "sitemap.file", flags.sitemap_file.as_deref());
+        for code in &flags.accept {
+            self.accept(code);
+        }
         if let Some(dir) = &flags.output_dir {
             self.draft.merge_output_dir(dir);
         }
         if !flags.source_map.is_empty() {
             self.draft.merge_source_map(&flags.source_map);
         }
+    }
+
+    /// Allows a finding.
+    fn accept(&mut self, code: &str) {
+        let origin = SettingOrigin::Flag("--accept");
+        let mut reader = LayerReader::new(origin, &self.codes, &mut self.mistakes);
+        reader.set_key("--accept");
+        let entry = SettingEntry {
+            key: code.to_owned(),
+            key_place: None,
+            value: SettingValue::text(Level::Allow.as_str()),
+        };
+        self.draft.merge_level(&entry, &mut reader);
     }
 
     /// Applies a flag that sets the same value as a key.
@@ -279,6 +316,7 @@ impl Layers {
     fn mistake(&mut self, origin: SettingOrigin, message: String, hint: Option<String>) {
         self.mistakes.push(Mistake {
             origin,
+            other: None,
             message,
             hint,
         });

@@ -10,16 +10,19 @@
 //! public. Only `file.rs` opens files.
 
 mod draft;
+mod draft_settings;
 mod file;
 mod keys;
 mod layers;
 mod mistake;
+mod overridden_values;
 mod page_overrides;
 mod reader;
 mod schema;
 #[cfg(test)]
 mod settings_test;
 mod shape;
+mod two_files;
 mod variable;
 
 pub use draft::ExplainedSetting;
@@ -27,7 +30,6 @@ pub(crate) use layers::SETTINGS_FILE;
 pub use layers::{Flags, KeyCase, LayerInputs, LoadedSettings, SettingsTable, load};
 pub(crate) use mistake::nearest;
 pub use mistake::{Mistake, Mistakes, SettingOrigin, SettingsTexts};
-pub use page_overrides::{
-    PageOverrides, PageTable, TableOwner, page_mistakes, read_page_overrides,
-};
+pub use overridden_values::PageOverrides;
+pub use page_overrides::{PageTable, TableOwner, page_mistakes, read_page_overrides};
 pub use schema::schema;

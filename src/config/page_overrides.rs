@@ -10,23 +10,10 @@ use serde_json::Value as Json;
 
 use super::keys::PAGE_KEYS;
 use super::mistake::{Mistake, SettingOrigin};
+use super::overridden_values::PageOverrides;
 use super::reader::LayerReader;
 use located_values::Syntax;
 use located_values::{SettingData, SettingEntry, SettingValue};
-use sitemaps::{ChangeFreq, Priority};
-
-/// Values that a page sets for its own entry; they override every rule.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub struct PageOverrides {
-    /// `<priority>`.
-    pub priority: Option<Priority>,
-    /// `<changefreq>`.
-    pub changefreq: Option<ChangeFreq>,
-    /// A fixed date, as written and already validated.
-    pub lastmod: Option<String>,
-    /// Whether the page is excluded.
-    pub exclude: Option<bool>,
-}
 
 /// A front matter table that may contain these settings.
 #[derive(Debug, Clone, Copy)]
@@ -219,6 +206,7 @@ fn read(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sitemaps::{ChangeFreq, Priority};
 
     const OURS: PageTable<'_> = PageTable {
         path: "extra.waypost",

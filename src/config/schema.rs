@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::draft::DraftSettings;
+use super::draft_settings::DraftSettings;
 use super::keys::{KEYS, RULE_KEYS, SettingKey};
 use crate::settings::Rule;
 use site_paths::finding::{ALL, Level};

@@ -1,5 +1,6 @@
 //! Chooses the date of a page from candidates in the configured order.
 
+use crate::inventory::DatedBy;
 use crate::settings::DateSource;
 use sitemaps::{DateError, LastMod, Now, ParsedDate};
 
@@ -19,37 +20,6 @@ pub struct DateCandidates<'a> {
     pub page: Option<Result<LastMod, &'a str>>,
     /// Modification time of the source file, in seconds since 1970 UTC.
     pub mtime: Option<i64>,
-}
-
-/// Source of a page's date.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum DatedBy {
-    /// A rule's `lastmod`.
-    Rule,
-    /// The Git history of the sources.
-    Git,
-    /// The source's front matter.
-    FrontMatter,
-    /// The page itself.
-    Page,
-    /// The source file's modification time.
-    Mtime,
-    /// The newest date of the pages below a list.
-    PagesBelow,
-}
-
-impl DatedBy {
-    /// Name used in output.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Rule => "rule",
-            Self::Git => "git",
-            Self::FrontMatter => "front_matter",
-            Self::Page => "page",
-            Self::Mtime => "mtime",
-            Self::PagesBelow => "pages_below",
-        }
-    }
 }
 
 /// Candidate that was rejected, or accepted on an assumption.

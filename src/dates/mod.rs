@@ -1,8 +1,12 @@
-//! Dates of pages: the choice between several sources of a date.
+//! Dates of pages: the choice between several sources of a date, and the dates of list pages.
 //!
 //! This module never runs Git and never reads the clock: history and the current time are
 //! arguments.
 
 mod choose;
+mod dating;
+mod list_dates;
 
-pub use choose::{DateCandidates, DateDoubt, DateDoubtKind, DatedBy, choose};
+pub use choose::{DateCandidates, DateDoubt, DateDoubtKind, choose};
+pub(crate) use dating::{PageDater, published_by_source};
+pub(crate) use list_dates::date_lists_of;

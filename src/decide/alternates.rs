@@ -2,10 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::resolve::answering;
-use super::{Exclusion, JudgedPage, LanguageVersion, Verdict};
+use super::answering::answering;
+use super::judged_page::JudgedPage;
+use super::language_version::LanguageVersion;
+use super::tag_place::place_of;
+use super::verdict::{Exclusion, Verdict};
 use page_signals::Stated;
-use site_paths::finding::{Finding, Subject, code};
+use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::{BaseUrl, PageUrl};
 
 /// The alternates of one page, as written.
@@ -19,8 +22,8 @@ type WrittenAlternates = Box<[(Box<str>, PageUrl)]>;
 pub(super) fn select(
     pages: &[JudgedPage],
     base: &BaseUrl,
-    findings: &mut Vec<Finding>,
-) -> HashMap<usize, WrittenAlternates> {
+) -> WithFindings<HashMap<usize, WrittenAlternates>> {
+    let mut findings = Vec::new();
     let by_url: HashMap<&PageUrl, NamedVersions<'_>> = pages
         .iter()
         .filter(|page| page.verdict == Verdict::Listed && !page.alternates.is_empty())
@@ -68,7 +71,7 @@ pub(super) fn select(
             written.insert(index, to_write(&kept));
         }
     }
-    written
+    WithFindings::new(written, findings)
 }
 
 /// The versions that a page names, sorted by URL for fast lookup: a page may name any number.
@@ -138,7 +141,7 @@ fn finding(page: &JudgedPage, stated: &Stated<LanguageVersion>, what: &str) -> F
     let message = format!("the hreflang link `{hreflang}` to `{url}` {what}, so it is not written");
     Finding::new(
         code::HREFLANG_NOT_RETURNED,
-        Subject::Page(page.file.clone(), Some(stated.place)),
+        Subject::Page(page.file.clone(), Some(place_of(stated.place))),
         message,
     )
 }

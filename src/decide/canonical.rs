@@ -1,73 +1,13 @@
 //! Evaluates a page's canonical links.
 
+use super::canonical_target::{Canonical, CanonicalSource, CanonicalTarget};
 use super::host_headers;
 use super::page_case::PageCase;
 use super::served_urls::serves;
-use crate::hosts::Header;
-use page_signals::{CanonicalLink, PageFacts, Region, Stated};
-use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
-use site_paths::{PageUrl, ResolveError, SitePath};
-
-/// Target of a canonical link.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CanonicalTarget {
-    /// The URL.
-    pub url: PageUrl,
-    /// The origin of the link.
-    pub source: CanonicalSource,
-}
-
-/// Origin of a canonical link.
-#[derive(Clone, Debug, PartialEq)]
-pub enum CanonicalSource {
-    /// A tag in the page.
-    Tag(Place),
-    /// A header configured for the host.
-    Header(Box<Header>),
-}
-
-impl CanonicalTarget {
-    /// Formats the link as evidence.
-    pub(super) fn evidence(&self) -> String {
-        match &self.source {
-            CanonicalSource::Tag(_) => format!("canonical link to {}", self.url),
-            CanonicalSource::Header(header) => header.to_string(),
-        }
-    }
-
-    /// Returns the place of the tag; `None` for a header.
-    pub(super) fn place(&self) -> Option<Place> {
-        match self.source {
-            CanonicalSource::Tag(place) => Some(place),
-            CanonicalSource::Header(_) => None,
-        }
-    }
-
-    /// Returns the subject for a finding about this link.
-    pub(super) fn subject(&self, file: &SitePath) -> Subject {
-        match &self.source {
-            CanonicalSource::Tag(place) => Subject::Page(file.clone(), Some(*place)),
-            CanonicalSource::Header(header) => header.origin.subject(),
-        }
-    }
-}
-
-/// Result of the canonical links of a page.
-#[derive(Debug, Default)]
-pub enum Canonical {
-    /// There is no link that counts.
-    #[default]
-    None,
-    /// The page itself, in the spelling of the link.
-    Itself(PageUrl),
-    /// The page itself, but on a host, port or scheme other than the site's.
-    ItselfOutside(CanonicalTarget),
-    /// Another page.
-    Elsewhere(CanonicalTarget),
-    /// Several links that disagree; search engines then ignore all of them (developers.google.com,
-    /// "consolidate duplicate URLs").
-    Conflict(Box<CanonicalTarget>),
-}
+use super::tag_place::place_of;
+use page_signals::{CanonicalLink, PageFacts, Region, Stated, TagPlace};
+use site_paths::finding::{Code, Finding, Subject, code, quoted};
+use site_paths::{PageUrl, ResolveError};
 
 impl Canonical {
     /// Resolves the links that count: those in the head without hreflang, lang, media or type, and
@@ -77,7 +17,7 @@ impl Canonical {
             let url = case.resolve(&link.value.href).ok()?;
             Some(CanonicalTarget {
                 url,
-                source: CanonicalSource::Tag(link.place),
+                source: CanonicalSource::Tag(place_of(link.place)),
             })
         });
         let in_headers = host_headers::canonicals(case).into_iter();
@@ -108,22 +48,6 @@ impl Canonical {
         }
         Self::Elsewhere(target)
     }
-
-    /// Returns the page's URL as spelled by the link.
-    pub fn itself(&self) -> Option<&PageUrl> {
-        match self {
-            Self::Itself(url) => Some(url),
-            _ => None,
-        }
-    }
-
-    /// Returns the other page that the link names.
-    pub fn elsewhere(&self) -> Option<&CanonicalTarget> {
-        match self {
-            Self::Elsewhere(target) => Some(target),
-            _ => None,
-        }
-    }
 }
 
 /// Returns the canonical links that search engines use.
@@ -143,7 +67,8 @@ fn serves_elsewhere(case: &PageCase<'_>, target: &PageUrl) -> bool {
 }
 
 /// Reports links that do not have the intended effect.
-pub(super) fn report(case: &PageCase<'_>, findings: &mut Vec<Finding>) {
+pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
     for link in &case.facts.canonicals {
         if let Some((code, message, hint)) = fault_of(case, &link.value) {
             findings.push(finding(case, code, link.place, message).with_hint(hint));
@@ -175,6 +100,7 @@ pub(super) fn report(case: &PageCase<'_>, findings: &mut Vec<Finding>) {
         }
         _ => {}
     }
+    findings
 }
 
 fn fault_of(
@@ -250,10 +176,10 @@ fn differs_in_scheme_only(case: &PageCase<'_>, target: &PageUrl) -> bool {
     target.host() == case.site.base.host()
 }
 
-fn finding(case: &PageCase<'_>, code: &'static Code, place: Place, message: String) -> Finding {
+fn finding(case: &PageCase<'_>, code: &'static Code, tag: TagPlace, message: String) -> Finding {
     Finding::new(
         code,
-        Subject::Page(case.page.file.clone(), Some(place)),
+        Subject::Page(case.page.file.clone(), Some(place_of(tag))),
         message,
     )
 }

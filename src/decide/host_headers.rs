@@ -3,7 +3,7 @@
 
 use super::page_case::PageCase;
 use super::robots_meta::{RULES_WITH_VALUES, forbids};
-use crate::hosts::{Header, HeaderName};
+use crate::hosts::{Header, HeaderJoin, HeaderName};
 use site_paths::PageUrl;
 
 /// Name for rules that apply to all crawlers: the robots tag of this name, and a header without a
@@ -18,8 +18,15 @@ pub(super) fn forbidding<'a>(case: &PageCase<'a>) -> Option<&'a Header> {
         .headers
         .iter()
         .filter(|header| header.name == HeaderName::XRobotsTag);
+    let mut engine = EVERYONE;
     tags.copied().find(|header| {
-        by_engine(&header.value)
+        let first = match header.join {
+            HeaderJoin::Separate => EVERYONE,
+            HeaderJoin::Previous => engine,
+        };
+        let parts = by_engine(&header.value, first);
+        engine = parts.last().map_or(first, |(engine, _)| *engine);
+        parts
             .iter()
             .any(|(engine, rules)| counts(engine) && forbids(rules, case.site.now))
     })
@@ -27,8 +34,9 @@ pub(super) fn forbidding<'a>(case: &PageCase<'a>) -> Option<&'a Header> {
 
 /// Groups the rules of a header by crawler: in `nofollow, otherbot: noindex`, the first rule
 /// applies to all crawlers, the second to `otherbot`. A name applies until the next one
-/// (developers.google.com, "X-Robots-Tag"). A host may join several headers into such a list.
-fn by_engine(value: &str) -> Vec<(&str, String)> {
+/// (developers.google.com, "X-Robots-Tag"). A host may join several headers into such a list;
+/// `first` is the crawler that the first rule applies to.
+fn by_engine<'v>(value: &'v str, first: &'v str) -> Vec<(&'v str, String)> {
     let mut parts: Vec<(&str, String)> = Vec::new();
     for item in value.split(',') {
         let (engine, rules) =
@@ -38,7 +46,7 @@ fn by_engine(value: &str) -> Vec<(&str, String)> {
                 before.push(',');
                 before.push_str(rules);
             }
-            _ => parts.push((engine.unwrap_or(EVERYONE), rules.to_owned())),
+            _ => parts.push((engine.unwrap_or(first), rules.to_owned())),
         }
     }
     parts
@@ -125,7 +133,7 @@ mod tests {
     #[test]
     fn rules_are_grouped_by_crawler() {
         let check = |value: &str, expected: &[(&str, &str)]| {
-            let parts = by_engine(value);
+            let parts = by_engine(value, EVERYONE);
             let parts: Vec<(&str, &str)> = parts
                 .iter()
                 .map(|(engine, rules)| (*engine, rules.trim()))

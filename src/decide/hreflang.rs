@@ -1,8 +1,10 @@
 //! Resolves and checks a page's language alternates.
 
-use super::{LanguageVersion, PageCase};
+use super::language_version::LanguageVersion;
+use super::page_case::PageCase;
+use super::tag_place::place_of;
 use page_signals::{Region, Stated};
-use site_paths::finding::{Finding, Subject, code, quoted};
+use site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
 
 /// ISO 639-1: the second letters for each first letter from `a` on. Includes withdrawn codes that
 /// pages still use (`iw`, `in`, `ji`).
@@ -40,16 +42,14 @@ const NO_REGIONS: [&str; 3] = ["eu", "un", "uk"];
 
 /// Returns the language versions that a listed page names in its head; links that search engines
 /// ignore are reported.
-pub(super) fn versions(
-    case: &PageCase<'_>,
-    findings: &mut Vec<Finding>,
-) -> Box<[Stated<LanguageVersion>]> {
+pub(super) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[Stated<LanguageVersion>]>> {
     if !case.site.settings.sitemap.hreflang {
-        return Box::default();
+        return WithFindings::default();
     }
+    let mut findings = Vec::new();
     let mut versions = Vec::with_capacity(case.facts.alternates.len());
     for stated in &case.facts.alternates {
-        let (language, place) = (stated.value.hreflang.trim(), stated.place);
+        let (language, place) = (stated.value.hreflang.trim(), place_of(stated.place));
         let shown = || quoted(language);
         let mut report = |code, message: String, hint: &str| {
             let subject = Subject::Page(case.page.file.clone(), Some(place));
@@ -82,13 +82,13 @@ pub(super) fn versions(
                             hreflang: language.into(),
                             url,
                         },
-                        place,
+                        place: stated.place,
                     });
                 }
             }
         }
     }
-    versions.into_boxed_slice()
+    WithFindings::new(versions.into_boxed_slice(), findings)
 }
 
 /// Whether a code is valid for hreflang: ISO 639-1, optionally with an ISO 15924 script and an ISO

@@ -6,96 +6,57 @@
 //! twice, language alternates.
 
 mod alternates;
+mod answering;
 mod canonical;
+mod canonical_target;
+mod exclusion_reason;
 mod host_headers;
 mod hreflang;
+mod judged_page;
+mod language_version;
+mod listed_url;
 mod page_case;
 pub(crate) mod reason;
 mod refresh;
 mod resolve;
 mod robots_meta;
 mod served_urls;
+mod tag_place;
+mod verdict;
 
-pub use canonical::{CanonicalSource, CanonicalTarget, counting_canonicals};
+pub use canonical::counting_canonicals;
+pub use canonical_target::{CanonicalSource, CanonicalTarget};
+pub use exclusion_reason::Reason;
 pub use hreflang::is_language_code;
+pub use judged_page::JudgedPage;
+pub use language_version::LanguageVersion;
 pub use page_case::{ExclusionRequest, PageCase, SiteView};
-pub use reason::{ALL as REASONS, Reason, names as reason_names};
+pub use reason::{ALL as REASONS, names as reason_names};
 pub use resolve::{DecidedPage, resolve_verdicts};
 pub use served_urls::{candidate_files, files_for_path, own_path, own_url, serves};
+pub use tag_place::place_of;
+pub use verdict::{Exclusion, Verdict};
 
-use page_signals::Stated;
-use site_paths::finding::{Finding, Place};
-use site_paths::{PageUrl, SitePath};
+use site_paths::PageUrl;
+use site_paths::finding::WithFindings;
 
-/// Verdict on a page.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
-    /// The page is listed in the sitemap.
-    Listed,
-    /// The page is excluded.
-    Excluded(Box<Exclusion>),
-}
-
-/// Exclusion of a page.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Exclusion {
-    /// The reason, one of [`REASONS`].
-    pub reason: &'static Reason,
-    /// The evidence: a tag's content, a URL, a rule of robots.txt.
-    pub evidence: String,
-    /// The place of the tag that states it.
-    pub place: Option<Place>,
-}
-
-/// A page judged without regard to other pages.
-#[derive(Clone, Debug)]
-pub struct JudgedPage {
-    /// The page's file, relative to the output directory.
-    pub file: SitePath,
-    /// The URL under which it is or would be listed.
-    pub url: PageUrl,
-    /// The preliminary verdict.
-    pub verdict: Verdict,
-    /// The other page of this site that its canonical link names, and the origin of the link.
-    pub canonical: Option<Box<CanonicalTarget>>,
-    /// Its language alternates, resolved, in document order.
-    pub alternates: Box<[Stated<LanguageVersion>]>,
-    /// A hash of its bytes, if pages are compared by content.
-    pub fingerprint: Option<u64>,
-}
-
-/// A language version of a page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LanguageVersion {
-    /// The language code: `de`, `pt-BR`, `x-default`.
-    pub hreflang: Box<str>,
-    /// The URL of the version.
-    pub url: PageUrl,
+/// The target of the canonical link, if the link is why the page is excluded.
+fn canonical_of(case: &PageCase<'_>, reason: &Reason) -> Option<PageUrl> {
+    let is_why = reason.is(reason::CANONICAL_ELSEWHERE) || reason.is(reason::OUTSIDE_BASE);
+    case.canonical.other().filter(|_| is_why).cloned()
 }
 
 /// Judges a page without regard to other pages. Tries the reasons in the order of [`REASONS`]; the
-/// first that applies decides:
-///
-/// 1. a rule excludes it;
-/// 2. its front matter excludes it;
-/// 3. it cannot be read;
-/// 4. it is not a page: empty, binary, or a verification token;
-/// 5. it is the host's error page;
-/// 6. it redirects immediately, by itself or by a host rule;
-/// 7. it opts out of indexing, by itself or by a host header;
-/// 8. its canonical link names another page;
-/// 9. its canonical link names the page on another host or scheme;
-/// 10. robots.txt disallows it for all crawlers;
-/// 11. its URL is too long.
-///
-/// The last reason, a URL that another page already has, is checked in the second pass.
-pub fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> JudgedPage {
+/// first that applies decides.
+pub fn judge(case: &PageCase<'_>) -> WithFindings<JudgedPage> {
+    let mut findings = Vec::new();
     let exclusion = REASONS.iter().find_map(|reason| {
-        let evidence = (reason.judge)(case, findings)?;
+        let evidence = (reason.judge)(case).take_into(&mut findings)?;
         Some(Box::new(Exclusion {
             reason,
             evidence: evidence.text,
             place: evidence.place,
+            canonical: canonical_of(case, reason),
         }))
     });
     let canonical = match (&exclusion, case.canonical.elsewhere()) {
@@ -105,16 +66,17 @@ pub fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> JudgedPage {
         _ => None,
     };
     let alternates = if exclusion.is_none() {
-        hreflang::versions(case, findings)
+        hreflang::versions(case).take_into(&mut findings)
     } else {
         Box::default()
     };
-    JudgedPage {
+    let judged = JudgedPage {
         file: case.page.file.clone(),
         url: case.url.clone(),
         verdict: exclusion.map_or(Verdict::Listed, Verdict::Excluded),
         canonical,
         alternates,
         fingerprint: case.facts.fingerprint,
-    }
+    };
+    WithFindings::new(judged, findings)
 }

@@ -2,14 +2,14 @@
 
 use std::cell::OnceCell;
 
-use super::canonical::Canonical;
-use super::served_urls::{own_url, serves};
+use super::canonical_target::Canonical;
+use super::served_urls::{own_url, serves, serves_on};
 use crate::discover::Page;
-use crate::hosts::{Header, HostRules, Redirect};
+use crate::hosts::{AppliedRedirect, Header, HostRules};
 use crate::settings::Settings;
 use page_signals::PageFacts;
 use site_paths::glob::PatternSet;
-use site_paths::{BaseUrl, PageUrl, ResolveError, decode};
+use site_paths::{BaseUrl, PageUrl, ResolveError};
 use sitemaps::Now;
 use sitemaps::robots_txt::PathRules;
 
@@ -45,11 +45,13 @@ pub enum ExclusionRequest<'a> {
     Rule(&'a str),
     /// The front matter of the page's source.
     FrontMatter,
+    /// The setting `drafts`, with what the front matter of the page's source says.
+    Draft(&'a str),
 }
 
 impl<'a> SiteView<'a> {
     /// Returns the headers of the response for a URL.
-    fn headers(&self, url: &PageUrl) -> Vec<&'a Header> {
+    pub(super) fn headers(&self, url: &PageUrl) -> Vec<&'a Header> {
         if self.host_rules.is_empty() {
             return Vec::new();
         }
@@ -58,8 +60,8 @@ impl<'a> SiteView<'a> {
             .unwrap_or_default()
     }
 
-    /// Returns the redirect that a URL is answered with instead of its page.
-    pub(super) fn redirect(&self, url: &PageUrl) -> Option<&'a Redirect> {
+    /// Returns the rule that a URL is answered by instead of its page.
+    pub(super) fn redirect(&self, url: &PageUrl) -> Option<AppliedRedirect<'a>> {
         if self.host_rules.is_empty() {
             return None;
         }
@@ -67,12 +69,12 @@ impl<'a> SiteView<'a> {
     }
 
     /// Returns the request path of a URL: the host serves the output directory at its root.
-    fn request_path(&self, url: &PageUrl) -> Option<Vec<u8>> {
+    fn request_path(&self, url: &PageUrl) -> Option<String> {
         let below = self
             .base
             .path_below(url)
             .filter(|path| !path.contains('?'))?;
-        Some([b"/", decode(below).as_ref()].concat())
+        Some(format!("/{below}"))
     }
 }
 
@@ -93,57 +95,29 @@ pub struct PageCase<'a> {
     pub url: PageUrl,
     /// The headers that the host sends with it.
     pub(super) headers: Vec<&'a Header>,
-    document_base: OnceCell<PageUrl>,
+    pub(super) document_base: OnceCell<PageUrl>,
 }
 
 impl<'a> PageCase<'a> {
-    /// Combines a page with its facts.
-    pub fn new(
-        site: &'a SiteView<'a>,
-        page: &'a Page,
-        facts: &'a PageFacts,
-        excluded_by: Option<ExclusionRequest<'a>>,
-    ) -> Self {
-        let url = own_url(site.base, &page.file, site.settings.url_style);
-        let canonical = Canonical::default();
-        let headers = site.headers(&url);
-        let mut case = Self {
-            site,
-            page,
-            facts,
-            excluded_by,
-            canonical,
-            url,
-            headers,
-            document_base: OnceCell::new(),
-        };
-        case.read_canonical();
-        if let Some(spelling) = case.canonical.itself().cloned() {
-            case.move_to(spelling);
-        }
-        // A redirect to another form of the same page (`/about.html` to `/about`) determines the
-        // listed form. That form may have other headers, which may name another canonical.
-        let form = site
-            .redirect(&case.url)
-            .and_then(|redirect| case.url.resolve(&redirect.target).ok());
-        if let Some(form) =
-            form.filter(|form| *form != case.url && serves(site.base, &page.file, form))
-        {
-            case.move_to(form);
-            case.read_canonical();
-        }
-        case
+    pub(super) fn is_served_at(&self, url: &PageUrl, rule: &AppliedRedirect<'_>) -> bool {
+        let style = self.site.settings.url_style;
+        serves(self.site.base, &self.page.file, url)
+            && serves_on(
+                rule.redirect.host,
+                self.site.base,
+                &self.page.file,
+                url,
+                style,
+            )
     }
 
-    fn read_canonical(&mut self) {
-        if !self.facts.canonicals.is_empty() || !self.headers.is_empty() {
-            self.canonical = Canonical::of(self);
-        }
-    }
-
-    fn move_to(&mut self, url: PageUrl) {
-        self.headers = self.site.headers(&url);
-        self.url = url;
+    /// Returns the rule that replaces the page at its URL. A rewrite to the page itself does not.
+    pub(super) fn replaced_by(&self) -> Option<AppliedRedirect<'a>> {
+        let rule = self.site.redirect(&self.url)?;
+        let target = self.url.resolve(&rule.target).ok();
+        let is_itself = rule.redirect.is_rewrite()
+            && target.is_some_and(|target| self.is_served_at(&target, &rule));
+        (!is_itself).then_some(rule)
     }
 
     /// Resolves a link of the page as a browser does.

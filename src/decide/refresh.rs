@@ -1,10 +1,9 @@
 //! Detects immediate redirects in a page.
 
-use super::page_case::PageCase;
-use super::served_urls::answering_page;
-use page_signals::{Refresh, Region, Stated};
-use site_paths::PageUrl;
-use site_paths::finding::Place;
+use super::page_case::{PageCase, SiteView};
+use super::served_urls::candidate_files;
+use page_signals::{Refresh, Region, Stated, TagPlace};
+use site_paths::{PageUrl, SitePath};
 
 /// Returns the URL that the page redirects to immediately; `None` if that is the page itself.
 ///
@@ -26,6 +25,16 @@ pub(super) fn instant_target(case: &PageCase<'_>) -> Option<Stated<PageUrl>> {
         .find(|target| answering_page(case.site, &target.value) != Some(&case.page.file))
 }
 
+/// Returns the page that a host serves for a URL.
+fn answering_page<'s>(site: &SiteView<'s>, url: &PageUrl) -> Option<&'s SitePath> {
+    let files = candidate_files(site.base, url);
+    let page_at = |file: &SitePath| site.pages.binary_search_by(|page| page.file.cmp(file)).ok();
+    files
+        .iter()
+        .find_map(page_at)
+        .map(|index| &site.pages[index].file)
+}
+
 /// Returns the targets of the page's instant refreshes, each with the region of its tag.
 fn instant_refreshes<'c>(
     case: &'c PageCase<'_>,
@@ -39,6 +48,6 @@ fn instant_refreshes<'c>(
     })
 }
 
-fn resolved(case: &PageCase<'_>, href: &str, place: Place) -> Option<Stated<PageUrl>> {
+fn resolved(case: &PageCase<'_>, href: &str, place: TagPlace) -> Option<Stated<PageUrl>> {
     case.resolve(href).ok().map(|value| Stated { value, place })
 }

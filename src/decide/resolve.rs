@@ -4,11 +4,13 @@
 use std::collections::HashMap;
 
 use super::alternates;
+use super::answering::{answering, position_of};
+use super::judged_page::JudgedPage;
 use super::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_RULE};
 use super::served_urls::{candidate_files, own_url};
-use super::{Exclusion, JudgedPage, Verdict};
+use super::verdict::{Exclusion, Verdict};
 use crate::settings::UrlStyle;
-use site_paths::finding::{Finding, Subject, code};
+use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::{BaseUrl, HTML_EXTENSIONS, PageUrl, SitePath};
 
 /// A page with its final verdict.
@@ -31,8 +33,7 @@ pub fn resolve_verdicts(
     mut pages: Vec<JudgedPage>,
     base: &BaseUrl,
     same_as: Option<&SitePath>,
-    findings: &mut Vec<Finding>,
-) -> Vec<DecidedPage> {
+) -> WithFindings<Vec<DecidedPage>> {
     debug_assert!(
         pages.is_sorted_by(|left, right| left.file < right.file),
         "pages are sorted by file"
@@ -40,11 +41,11 @@ pub fn resolve_verdicts(
     if let Some(original) = same_as {
         exclude_copies(&mut pages, original);
     }
-    exclude_duplicates(&mut pages, base, findings);
-    exclude_hidden(&mut pages, base, findings);
-    report_equal_pages(&pages, findings);
-    report_canonicals(&pages, base, findings);
-    let mut alternates = alternates::select(&pages, base, findings);
+    let mut findings = exclude_duplicates(&mut pages, base);
+    findings.extend(exclude_hidden(&mut pages, base));
+    findings.extend(report_equal_pages(&pages));
+    findings.extend(report_canonicals(&pages, base));
+    let mut alternates = alternates::select(&pages, base).take_into(&mut findings);
     let lines = pages
         .into_iter()
         .enumerate()
@@ -54,7 +55,7 @@ pub fn resolve_verdicts(
             verdict: page.verdict,
             alternates: alternates.remove(&index).unwrap_or_default(),
         });
-    lines.collect()
+    WithFindings::new(lines.collect(), findings)
 }
 
 /// Excludes the pages that are byte-identical to `original`.
@@ -74,7 +75,8 @@ fn exclude_copies(pages: &mut [JudgedPage], original: &SitePath) {
 }
 
 /// Reports listed pages that are byte-identical, if pages are compared by content.
-fn report_equal_pages(pages: &[JudgedPage], findings: &mut Vec<Finding>) {
+fn report_equal_pages(pages: &[JudgedPage]) -> Vec<Finding> {
+    let mut findings = Vec::new();
     let mut first_with: HashMap<u64, &JudgedPage> = HashMap::new();
     for page in pages.iter().filter(|page| page.verdict == Verdict::Listed) {
         let Some(fingerprint) = page.fingerprint else {
@@ -95,10 +97,12 @@ fn report_equal_pages(pages: &[JudgedPage], findings: &mut Vec<Finding>) {
             findings.push(finding);
         }
     }
+    findings
 }
 
 /// Keeps one of the listed pages with the same URL: the one that a host serves, or else the first.
-fn exclude_duplicates(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut Vec<Finding>) {
+fn exclude_duplicates(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> {
+    let mut findings = Vec::new();
     let mut listed: Vec<usize> = (0..pages.len())
         .filter(|&index| pages[index].verdict == Verdict::Listed)
         .collect();
@@ -131,11 +135,13 @@ fn exclude_duplicates(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut V
             pages[index].verdict = duplicate_of(format!("`{}` has this URL", pages[owner].file));
         }
     }
+    findings
 }
 
 /// Excludes pages that claim the URL of an excluded page, because a host serves that page. An
 /// exclusion by its author does not count: it may exist for the sake of the other page.
-fn exclude_hidden(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut Vec<Finding>) {
+fn exclude_hidden(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> {
+    let mut findings = Vec::new();
     for index in 0..pages.len() {
         let page = &pages[index];
         if page.verdict != Verdict::Listed || page.url == own_url(base, &page.file, UrlStyle::Keep)
@@ -169,6 +175,7 @@ fn exclude_hidden(pages: &mut [JudgedPage], base: &BaseUrl, findings: &mut Vec<F
                 duplicate_of(format!("`{file}` has this URL and is excluded ({reason})"));
         }
     }
+    findings
 }
 
 /// Returns the page whose file a host tries first for the shared URL.
@@ -192,11 +199,13 @@ fn duplicate_of(evidence: String) -> Verdict {
         reason: CANONICAL_DUPLICATE,
         evidence,
         place: None,
+        canonical: None,
     }))
 }
 
 /// Reports canonical links to missing or excluded pages: then neither page is listed.
-fn report_canonicals(pages: &[JudgedPage], base: &BaseUrl, findings: &mut Vec<Finding>) {
+fn report_canonicals(pages: &[JudgedPage], base: &BaseUrl) -> Vec<Finding> {
+    let mut findings = Vec::new();
     for page in pages {
         let Some(canonical) = &page.canonical else {
             continue;
@@ -225,6 +234,7 @@ fn report_canonicals(pages: &[JudgedPage], base: &BaseUrl, findings: &mut Vec<Fi
             _ => {}
         }
     }
+    findings
 }
 
 fn dead_end(subject: Subject, target: &PageUrl, file: &SitePath, exclusion: &Exclusion) -> Finding {
@@ -252,15 +262,4 @@ fn names_a_page(path: &str) -> bool {
             .any(|known| ending.eq_ignore_ascii_case(known)),
         None => true,
     }
-}
-
-/// Returns the page that a host serves for a URL.
-pub(super) fn answering(pages: &[JudgedPage], base: &BaseUrl, url: &PageUrl) -> Option<usize> {
-    candidate_files(base, url)
-        .iter()
-        .find_map(|file| position_of(pages, file))
-}
-
-fn position_of(pages: &[JudgedPage], file: &SitePath) -> Option<usize> {
-    pages.binary_search_by(|page| page.file.cmp(file)).ok()
 }

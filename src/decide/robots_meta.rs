@@ -3,9 +3,10 @@
 use jiff::{Timestamp, civil, fmt::strtime, tz::TimeZone};
 
 use super::page_case::PageCase;
+use super::tag_place::place_of;
 use crate::settings::RobotsMetaSettings;
-use page_signals::{MetaTag, Region, Stated};
-use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
+use page_signals::{MetaTag, Region, Stated, TagPlace};
+use site_paths::finding::{Code, Finding, Subject, code, quoted};
 use sitemaps::{DateError, LastMod, Now, ParsedDate};
 
 /// Rules documented by search engines, which ignore anything else in a robots tag
@@ -195,9 +196,10 @@ fn seconds_of(datetime: civil::DateTime) -> Option<i64> {
 }
 
 /// Reports robots tags that do not have the intended effect.
-pub(super) fn report(case: &PageCase<'_>, findings: &mut Vec<Finding>) {
-    let mut push = |code: &'static Code, place: Place, message: String, hint: &str| {
-        let subject = Subject::Page(case.page.file.clone(), Some(place));
+pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut push = |code: &'static Code, place: TagPlace, message: String, hint: &str| {
+        let subject = Subject::Page(case.page.file.clone(), Some(place_of(place)));
         findings.push(Finding::new(code, subject, message).with_hint(hint));
     };
     for tag in &case.facts.robots_lookalikes {
@@ -225,12 +227,13 @@ pub(super) fn report(case: &PageCase<'_>, findings: &mut Vec<Finding>) {
     for tag in &case.facts.robots {
         report_tag(&tag.value, tag.place, &mut push);
     }
+    findings
 }
 
 fn report_tag(
     tag: &MetaTag,
-    place: Place,
-    push: &mut impl FnMut(&'static Code, Place, String, &str),
+    place: TagPlace,
+    push: &mut impl FnMut(&'static Code, TagPlace, String, &str),
 ) {
     let content = quoted(&tag.content);
     if tag.region == Region::Noscript && forbids(&tag.content, Now(i64::MIN)) {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::SiteView;
+use crate::hosts::RuleHost;
 use crate::settings::UrlStyle;
 use site_paths::{BaseUrl, INDEX_FILES, PageUrl, SitePath, decode};
 
@@ -19,6 +19,9 @@ pub fn own_url(base: &BaseUrl, file: &SitePath, form: UrlStyle) -> PageUrl {
 /// file's path.
 pub fn own_path(file: &SitePath, form: UrlStyle) -> Cow<'_, [u8]> {
     let own = file.as_bytes();
+    if form == UrlStyle::Exact {
+        return Cow::Borrowed(own);
+    }
     let clean = || without_html(own).unwrap_or(own);
     let path = match (file.index_of(), form) {
         (Some(dir), UrlStyle::CleanSlashless | UrlStyle::KeepSlashless) => {
@@ -42,6 +45,27 @@ pub fn own_path(file: &SitePath, form: UrlStyle) -> Cow<'_, [u8]> {
 pub fn serves(base: &BaseUrl, file: &SitePath, url: &PageUrl) -> bool {
     base.path_below(url)
         .is_some_and(|path| serves_path(file, path))
+}
+
+/// Whether the host that a rule was written for serves this file at `url`, one of the forms that
+/// [`serves`] knows, without another redirect.
+pub(super) fn serves_on(
+    host: RuleHost,
+    base: &BaseUrl,
+    file: &SitePath,
+    url: &PageUrl,
+    form: UrlStyle,
+) -> bool {
+    let is = |form| own_url(base, file, form) == *url;
+    let is_index = file.index_of().is_some();
+    let ends_like = |suffix: &str| url.as_str().ends_with(suffix);
+    match (host, form) {
+        (RuleHost::Netlify, _) => true,
+        (RuleHost::Cloudflare, _) => is(UrlStyle::Clean) || is(form),
+        (RuleHost::Vercel, UrlStyle::Keep) => is(form) || (is_index && !ends_like(".html")),
+        (RuleHost::Vercel, UrlStyle::Clean) => !ends_like(".html"),
+        (RuleHost::Vercel, _) => is(form),
+    }
 }
 
 /// Whether static hosts serve this file at a path below the base, still encoded.
@@ -101,16 +125,6 @@ pub fn candidate_files(base: &BaseUrl, url: &PageUrl) -> Vec<SitePath> {
     files
 }
 
-/// Returns the page that a host serves for a URL.
-pub(super) fn answering_page<'s>(site: &SiteView<'s>, url: &PageUrl) -> Option<&'s SitePath> {
-    let files = candidate_files(site.base, url);
-    let page_at = |file: &SitePath| site.pages.binary_search_by(|page| page.file.cmp(file)).ok();
-    files
-        .iter()
-        .find_map(page_at)
-        .map(|index| &site.pages[index].file)
-}
-
 fn without_html(path: &[u8]) -> Option<&[u8]> {
     path.strip_suffix(b".html")
 }
@@ -124,7 +138,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const FORMS: [UrlStyle; 5] = [
+    const FORMS: [UrlStyle; 6] = [
+        UrlStyle::Exact,
         UrlStyle::Keep,
         UrlStyle::KeepSlashless,
         UrlStyle::Clean,

@@ -5,16 +5,18 @@
 //! hosts and generators do not publish them. Symbolic links are followed if they stay within the
 //! directory, but not from one linked directory to another.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs::FileType;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
-use site_paths::containment::{LinkedDir, may_contain};
+use site_paths::containment::{LinkedDir, MAKE_READABLE, may_contain};
 use site_paths::finding::{Finding, Subject, code};
-use site_paths::{BaseUrl, SitePath};
+use site_paths::{BaseUrl, Hint, SitePath};
 
 /// File that a sitemap could list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,6 +57,22 @@ pub enum DiscoverError {
     /// No page was found, but a directory that may contain some cannot be listed.
     #[error("no page found, and `{0}` cannot be listed: {1}")]
     NoPageSeen(SitePath, std::io::Error),
+}
+
+impl Hint for DiscoverError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Self::OutputDir(_, error) if error.kind() == ErrorKind::PermissionDenied => {
+                MAKE_READABLE
+            }
+            Self::OutputDir(..) => {
+                "build the site first, or pass the output directory: `waypost DIR`"
+            }
+            Self::NotADirectory(_) => "pass the directory of the built site: `waypost DIR`",
+            Self::NoPageSeen(..) => "make the directory listable for the user who runs waypost",
+        };
+        Some(hint.into())
+    }
 }
 
 /// Number of pages that share one allocation for their paths and URLs.

@@ -5,62 +5,64 @@
 //! `X-Robots-Tag`, `Link`, and redirects that take precedence over a page. A line that cannot be
 //! parsed is reported and ignored. This module opens no files and knows nothing about pages.
 
-mod headers_file;
+mod cloudflare_headers;
+mod cloudflare_pattern;
+mod cloudflare_redirects;
+mod host_file;
+mod netlify_headers;
+mod netlify_pattern;
+mod netlify_redirects;
 mod netlify_toml;
 mod path_pattern;
 mod pattern_index;
-mod redirects_file;
+mod request_path;
 mod rule_origin;
 mod rules;
 mod source_pattern;
+mod source_regex;
 mod vercel_json;
 mod wildcard;
 
-use std::path::Path;
-
 use page_sources::generator::{HostDialect, HostFileKind};
 
+pub use host_file::HostFile;
 pub use rule_origin::HostRuleOrigin;
-pub use rules::{Header, HeaderName, HostRules, Redirect};
+pub use rules::{
+    AppliedRedirect, Header, HeaderJoin, HeaderName, HostRules, Redirect, RuleHost, RuleScope,
+};
 
 use rules::HostRuleCollector;
 use site_paths::BaseUrl;
-use site_paths::finding::Finding;
-
-/// A host file, read from disk.
-#[derive(Debug, Clone, Copy)]
-pub struct HostFile<'t> {
-    /// The kind of file.
-    pub kind: HostFileKind,
-    /// The path shown in messages.
-    pub path: &'t Path,
-    /// The content.
-    pub text: &'t str,
-}
+use site_paths::finding::WithFindings;
 
 /// Parses the files in the given order. Rules for other hosts than that of `base` are dropped.
 pub fn read(
     files: &[HostFile<'_>],
     dialect: HostDialect,
     base: &BaseUrl,
-    findings: &mut Vec<Finding>,
-) -> HostRules {
+) -> WithFindings<HostRules> {
+    let mut findings = Vec::new();
     let mut serving = HostRules::default();
     for file in files {
-        let mut collector = HostRuleCollector::new(file, dialect, base, &mut serving, findings);
-        match file.kind {
-            HostFileKind::Headers => headers_file::read(file.text, &mut collector),
-            HostFileKind::Redirects => redirects_file::read(file.text, &mut collector),
-            HostFileKind::NetlifyToml => netlify_toml::read(file.text, &mut collector),
-            HostFileKind::VercelJson => vercel_json::read(file.text, &mut collector),
-        }
+        let mut collector = HostRuleCollector::new(file, base, &mut serving, &mut findings);
+        let read = match (file.kind, dialect) {
+            (HostFileKind::Headers, HostDialect::Cloudflare) => cloudflare_headers::read,
+            (HostFileKind::Headers, HostDialect::Netlify) => netlify_headers::read,
+            (HostFileKind::Redirects, HostDialect::Cloudflare) => cloudflare_redirects::read,
+            (HostFileKind::Redirects, HostDialect::Netlify) => netlify_redirects::read,
+            (HostFileKind::NetlifyToml, _) => netlify_toml::read,
+            (HostFileKind::VercelJson, _) => vercel_json::read,
+        };
+        read(file.text, &mut collector);
     }
     serving.build_indexes();
-    serving
+    WithFindings::new(serving, findings)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
     use proptest::prelude::*;
     use site_paths::finding::Subject;
@@ -75,17 +77,18 @@ mod tests {
         ) {
             let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
             for (name, kind) in HostFileKind::NAMES {
-                let mut findings = Vec::new();
                 let file = HostFile { kind, path: Path::new(name), text: &text };
-                let serving = read(&[file], HostDialect::Cloudflare, &base, &mut findings);
-                serving.headers(b"/a/a.html");
-                serving.redirect(b"/a/");
-                for finding in findings {
-                    let Subject::File(_, Some(place)) = finding.subject else {
-                        panic!("{finding:?}")
-                    };
-                    let bytes = place.start as usize..place.end as usize;
-                    prop_assert!(text.get(bytes).is_some(), "{name}: {place:?}");
+                for dialect in [HostDialect::Netlify, HostDialect::Cloudflare] {
+                    let WithFindings { value: serving, findings } = read(&[file], dialect, &base);
+                    serving.headers("/a/a.html");
+                    serving.redirect("/a/");
+                    for finding in findings {
+                        let Subject::File(_, Some(place)) = finding.subject else {
+                            panic!("{finding:?}")
+                        };
+                        let bytes = place.start as usize..place.end as usize;
+                        prop_assert!(text.get(bytes).is_some(), "{name}: {place:?}");
+                    }
                 }
             }
         }

@@ -1,7 +1,9 @@
 //! Parses the `[[headers]]` and `[[redirects]]` tables of `netlify.toml`.
 
+use super::netlify_pattern;
 use super::rules::{
-    Header, HeaderAction, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
+    Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
+    RuleHost,
 };
 use located_values::{SettingData, SettingValue, Syntax};
 
@@ -35,7 +37,7 @@ fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     let Some(path) = table.get("for").and_then(SettingValue::as_text) else {
         return collector.reject(&origin, "the `[[headers]]` table has no path (`for`)");
     };
-    let Some(pattern) = collector.pattern(path, &origin) else {
+    let Some(pattern) = collector.accept(&origin, netlify_pattern::headers(path)) else {
         return;
     };
     let Some(SettingValue {
@@ -60,10 +62,15 @@ fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
                 continue;
             }
         };
-        for value in values {
+        for (number, value) in values.into_iter().enumerate() {
             let header = Header {
                 name,
                 value: value.to_owned(),
+                join: if number == 0 {
+                    HeaderJoin::Separate
+                } else {
+                    HeaderJoin::Previous
+                },
                 origin: origin.clone(),
             };
             collector.header(&pattern, HeaderAction::Add(header));
@@ -104,7 +111,7 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
         })
     );
     let target = text("to", "destination").unwrap_or_default().to_owned();
-    collector.redirect(
+    collector.netlify_redirect(
         from,
         if is_forced {
             RedirectPrecedence::Rule
@@ -115,6 +122,7 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             status,
             target,
             origin,
+            host: RuleHost::Netlify,
         },
     );
 }

@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use aho_corasick::AhoCorasick;
 
-use super::path_pattern::{HostPathPattern, TrailingSlash};
+use super::path_pattern::{HostPathPattern, PatternShape};
+use super::request_path::{PathForm, RequestPath};
 
 /// Patterns, indexed by a literal that every matching path contains.
 #[derive(Debug, Default)]
@@ -18,6 +19,8 @@ pub(super) struct PatternIndex {
     of_literal: Vec<usize>,
     /// Patterns without a literal.
     always: Vec<usize>,
+    /// The forms of a path that the patterns are compared with.
+    forms: Vec<PathForm>,
 }
 
 impl PatternIndex {
@@ -26,8 +29,11 @@ impl PatternIndex {
         let mut index = Self::default();
         let mut literals: Vec<&[u8]> = Vec::new();
         for (number, pattern) in patterns.enumerate() {
-            match (pattern, pattern.longest_literal()) {
-                (HostPathPattern::Exact(path), _) => {
+            if !index.forms.contains(&pattern.form) {
+                index.forms.push(pattern.form);
+            }
+            match (&pattern.shape, pattern.longest_literal()) {
+                (PatternShape::Exact(path), _) => {
                     index.exact.entry(path.clone()).or_default().push(number);
                 }
                 (_, []) => index.always.push(number),
@@ -37,59 +43,43 @@ impl PatternIndex {
                 }
             }
         }
-        match AhoCorasick::new(literals) {
-            Ok(literals) => index.literals = Some(literals),
-            // The automaton cannot hold this many literals, so every pattern is matched.
-            Err(_) => index.always.append(&mut index.of_literal),
+        // Most sites have no rules, and an automaton costs more than reading a page.
+        if !literals.is_empty() {
+            match AhoCorasick::new(literals) {
+                Ok(literals) => index.literals = Some(literals),
+                // The automaton cannot hold this many literals, so every pattern is matched.
+                Err(_) => index.always.append(&mut index.of_literal),
+            }
         }
         index
     }
 
-    /// The numbers of the rules that match a path, in order. `rule` returns the pattern of a rule
-    /// and whether a trailing slash matters to it.
+    /// The numbers of the rules that match a path, in order. `pattern` returns the pattern of a
+    /// rule.
     pub(super) fn matching<'p>(
         &self,
-        path: &[u8],
-        rule: impl Fn(usize) -> (&'p HostPathPattern, TrailingSlash),
+        path: &RequestPath,
+        pattern: impl Fn(usize) -> &'p HostPathPattern,
     ) -> Vec<usize> {
-        let bare = match path {
-            [shorter @ .., b'/'] if !shorter.is_empty() => shorter,
-            _ => path,
-        };
-        let slashed = [bare, b"/"].concat();
-        let forms = [bare, slashed.as_slice()];
-        let is_asked =
-            |slash: TrailingSlash, form: &[u8]| slash == TrailingSlash::Ignored || form == path;
-        let matches = |number: &usize| {
-            let (pattern, slash) = rule(*number);
-            forms
+        let mut candidates = self.always.clone();
+        for text in self.forms.iter().flat_map(|form| path.texts(*form)) {
+            candidates.extend(self.exact.get(text).into_iter().flatten());
+            let hits = self
+                .literals
                 .iter()
-                .any(|form| is_asked(slash, form) && pattern.matches(form))
-        };
-        // The form with the slash contains every literal of the form without it.
-        let hits = self
-            .literals
-            .iter()
-            .flat_map(|literals| literals.find_overlapping_iter(&slashed));
-        let exact = forms
-            .iter()
-            .filter_map(|form| self.exact.get(*form))
-            .flatten()
-            .copied();
-        let mut requested: Vec<usize> = hits
-            .map(|hit| self.of_literal[hit.pattern().as_usize()])
-            .chain(self.always.iter().copied())
-            .chain(exact)
-            .collect();
-        requested.sort_unstable();
-        requested.dedup();
-        requested.retain(matches);
-        requested
+                .flat_map(|literals| literals.find_overlapping_iter(text));
+            candidates.extend(hits.map(|hit| self.of_literal[hit.pattern().as_usize()]));
+        }
+        candidates.sort_unstable();
+        candidates.dedup();
+        candidates.retain(|number| pattern(*number).matches(path));
+        candidates
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::netlify_pattern;
     use super::*;
     use proptest::prelude::*;
     use site_paths::BaseUrl;
@@ -97,11 +87,10 @@ mod tests {
     fn patterns(texts: &[String]) -> Vec<HostPathPattern> {
         let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
         let read = |text: &String| {
-            HostPathPattern::read(text, TrailingSlash::Counts, &base)
-                .expect("a valid path")
-                .expect("a path of this host")
+            let redirect = netlify_pattern::redirect(text, &base).ok().flatten();
+            redirect.or_else(|| netlify_pattern::headers(text).ok())
         };
-        texts.iter().map(read).collect()
+        texts.iter().filter_map(read).collect()
     }
 
     proptest! {
@@ -111,12 +100,12 @@ mod tests {
             path in "/[ab/]{0,6}",
         ) {
             let patterns = patterns(&texts);
+            let path = RequestPath::new(&path);
             let expected: Vec<usize> = (0..patterns.len())
-                .filter(|&number| patterns[number].matches(path.as_bytes()))
+                .filter(|&number| patterns[number].matches(&path))
                 .collect();
-            let rule = |number: usize| (&patterns[number], TrailingSlash::Counts);
-            let found = PatternIndex::of(patterns.iter()).matching(path.as_bytes(), rule);
-            prop_assert_eq!(found, expected, "{:?} on {}", texts, path);
+            let found = PatternIndex::of(patterns.iter()).matching(&path, |number| &patterns[number]);
+            prop_assert_eq!(found, expected, "{:?} on {:?}", texts, path.decoded());
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Collects the rules of all host files, and answers which headers and redirects apply to a path.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use super::HostFile;
-use super::path_pattern::{HostPathPattern, TrailingSlash};
+use super::host_file::HostFile;
+use super::path_pattern::{HostPathPattern, PatternShape};
 use super::pattern_index::PatternIndex;
+use super::request_path::{RequestPath, without_slash};
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
-use page_sources::generator::{HostDialect, HostFileKind};
 use site_paths::BaseUrl;
 use site_paths::finding::{Finding, code, quoted};
 
@@ -43,8 +44,19 @@ pub struct Header {
     pub name: HeaderName,
     /// Its value as written.
     pub value: String,
+    /// Whether it continues the previous value.
+    pub join: HeaderJoin,
     /// The rule that sets it.
     pub origin: HostRuleOrigin,
+}
+
+/// How a host sends a value if the header has others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeaderJoin {
+    /// As a header of its own.
+    Separate,
+    /// After a comma in the same header as the previous value, whose crawler's name still applies.
+    Previous,
 }
 
 /// Formats as evidence: `_headers:3: X-Robots-Tag: noindex`.
@@ -69,6 +81,19 @@ pub struct Redirect {
     pub target: String,
     /// The rule that defines it.
     pub origin: HostRuleOrigin,
+    /// The host that the rule is written for.
+    pub host: RuleHost,
+}
+
+/// A host that has rules of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RuleHost {
+    /// Netlify, and hosts that read its files.
+    Netlify,
+    /// Cloudflare Pages and Workers.
+    Cloudflare,
+    /// Vercel.
+    Vercel,
 }
 
 /// Formats as evidence: `_redirects:2: 301 to /new`.
@@ -85,11 +110,35 @@ impl fmt::Display for Redirect {
 }
 
 impl Redirect {
-    /// Whether visitors are redirected or get an error. A rewrite (200) still serves a page at this
-    /// URL.
-    fn replaces_page(&self) -> bool {
-        self.status >= 300
+    /// Whether visitors get the target under the page's own URL.
+    pub fn is_rewrite(&self) -> bool {
+        (200..300).contains(&self.status)
     }
+
+    /// Whether visitors are sent to another URL.
+    pub fn is_redirect(&self) -> bool {
+        (300..400).contains(&self.status)
+    }
+}
+
+/// The number of paths that a rule matches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RuleScope {
+    /// One path.
+    OnePath,
+    /// Every path that a pattern matches.
+    Pattern,
+}
+
+/// A redirect that replaces a page.
+#[derive(Debug)]
+pub struct AppliedRedirect<'r> {
+    /// The redirect.
+    pub redirect: &'r Redirect,
+    /// The paths that its rule matches.
+    pub scope: RuleScope,
+    /// The target with the values of Cloudflare's wildcards.
+    pub target: Cow<'r, str>,
 }
 
 /// What takes precedence if a rule matches and the page exists.
@@ -102,7 +151,6 @@ pub(super) enum RedirectPrecedence {
 #[derive(Debug)]
 struct HeaderRule {
     pattern: HostPathPattern,
-    slash: TrailingSlash,
     action: HeaderAction,
 }
 
@@ -116,12 +164,33 @@ pub(super) enum HeaderAction {
     Remove(HeaderName),
 }
 
+/// A redirect and the paths that it applies to.
 #[derive(Debug)]
-struct RedirectRule {
-    pattern: HostPathPattern,
-    slash: TrailingSlash,
-    winner: RedirectPrecedence,
-    redirect: Redirect,
+pub(super) struct RedirectRule {
+    pub(super) pattern: HostPathPattern,
+    pub(super) winner: RedirectPrecedence,
+    /// Netlify ignores the rule for decoded paths that begin with this.
+    pub(super) loops_at: Option<Box<str>>,
+    pub(super) redirect: Redirect,
+}
+
+impl RedirectRule {
+    fn loops_for(&self, path: &RequestPath) -> bool {
+        let begins = |start: &str| path.decoded().starts_with(start.as_bytes());
+        self.loops_at.as_deref().is_some_and(begins)
+    }
+
+    /// The target with the values of the pattern's groups.
+    fn target_for(&self, path: &RequestPath) -> Cow<'_, str> {
+        let target = Cow::Borrowed(self.redirect.target.as_str());
+        let PatternShape::Regex(_, regex) = &self.pattern.shape else {
+            return target;
+        };
+        let groups = regex.named_groups(path.texts(self.pattern.form)[0]);
+        groups.into_iter().fold(target, |target, (name, value)| {
+            Cow::Owned(target.replace(&format!(":{name}"), &value))
+        })
+    }
 }
 
 /// The headers and redirects that the host applies to each path.
@@ -139,14 +208,14 @@ impl HostRules {
         self.headers.is_empty() && self.redirects.is_empty()
     }
 
-    /// The headers of a page, in order. `path` is decoded and starts with `/`.
-    pub fn headers(&self, path: &[u8]) -> Vec<&Header> {
+    /// The headers of a page, in order. `path` is percent-encoded and starts with `/`.
+    pub fn headers(&self, path: &str) -> Vec<&Header> {
         if self.headers.is_empty() {
             return Vec::new();
         }
-        let rule = |number: usize| (&self.headers[number].pattern, self.headers[number].slash);
+        let pattern = |number: usize| &self.headers[number].pattern;
         let mut headers: Vec<&Header> = Vec::new();
-        for number in self.header_index.matching(path, rule) {
+        for number in self.header_index.matching(&RequestPath::new(path), pattern) {
             match &self.headers[number].action {
                 HeaderAction::Add(header) => headers.push(header),
                 HeaderAction::Set(header) => {
@@ -161,26 +230,25 @@ impl HostRules {
         headers
     }
 
-    /// The redirect that replaces an existing page. The first matching rule applies.
-    pub fn redirect(&self, path: &[u8]) -> Option<&Redirect> {
+    /// The rule that replaces an existing page. The first matching rule applies.
+    pub fn redirect(&self, path: &str) -> Option<AppliedRedirect<'_>> {
         if self.redirects.is_empty() {
             return None;
         }
-        let rule = |number: usize| {
-            (
-                &self.redirects[number].pattern,
-                self.redirects[number].slash,
-            )
-        };
-        let first = self
-            .redirect_index
-            .matching(path, rule)
-            .into_iter()
-            .next()?;
-        let RedirectRule {
-            winner, redirect, ..
-        } = &self.redirects[first];
-        (*winner == RedirectPrecedence::Rule && redirect.replaces_page()).then_some(redirect)
+        let path = RequestPath::new(path);
+        let pattern = |number: usize| &self.redirects[number].pattern;
+        let matching = self.redirect_index.matching(&path, pattern);
+        let mut rules = matching.into_iter().map(|number| &self.redirects[number]);
+        let rule = rules.find(|rule| !rule.loops_for(&path))?;
+        (rule.winner == RedirectPrecedence::Rule).then(|| AppliedRedirect {
+            redirect: &rule.redirect,
+            scope: if rule.pattern.is_exact() {
+                RuleScope::OnePath
+            } else {
+                RuleScope::Pattern
+            },
+            target: rule.target_for(&path),
+        })
     }
 
     /// Builds the indexes. No rule may be added after this.
@@ -192,9 +260,7 @@ impl HostRules {
 
 /// Collects the rules of one file.
 pub(super) struct HostRuleCollector<'a> {
-    kind: HostFileKind,
-    pub(super) dialect: HostDialect,
-    base: &'a BaseUrl,
+    pub(super) base: &'a BaseUrl,
     pub(super) numbered: NumberedLines,
     serving: &'a mut HostRules,
     findings: &'a mut Vec<Finding>,
@@ -203,86 +269,72 @@ pub(super) struct HostRuleCollector<'a> {
 impl<'a> HostRuleCollector<'a> {
     pub(super) fn new(
         file: &HostFile<'_>,
-        dialect: HostDialect,
         base: &'a BaseUrl,
         serving: &'a mut HostRules,
         findings: &'a mut Vec<Finding>,
     ) -> Self {
-        let numbered = NumberedLines::new(file.path, file.text);
-        // Only `_headers` and `_redirects` exist in two dialects.
-        let dialect = if file.kind.is_published() {
-            dialect
-        } else {
-            HostDialect::Netlify
-        };
         Self {
-            kind: file.kind,
-            dialect,
             base,
-            numbered,
+            numbered: NumberedLines::new(file.path, file.text),
             serving,
             findings,
         }
     }
 
-    /// Parses a pattern in the syntax of this file. Returns `None` if it is for another host, or if
-    /// it is invalid and was reported.
-    pub(super) fn pattern(
+    /// Returns a value, or reports why a rule is invalid.
+    pub(super) fn accept<T>(
         &mut self,
-        text: &str,
         origin: &HostRuleOrigin,
-    ) -> Option<HostPathPattern> {
-        let read = match self.kind {
-            HostFileKind::VercelJson => super::source_pattern::read(text).map(Some),
-            _ => HostPathPattern::read(text, self.slash(), self.base),
-        };
-        read.unwrap_or_else(|why| {
-            self.reject(origin, &why);
-            None
-        })
-    }
-
-    /// Whether a trailing slash makes a difference to the host that reads this file.
-    fn slash(&self) -> TrailingSlash {
-        match (self.kind, self.dialect) {
-            (HostFileKind::VercelJson, _) | (_, HostDialect::Cloudflare) => TrailingSlash::Counts,
-            (_, HostDialect::Netlify) => TrailingSlash::Ignored,
-        }
+        value: Result<T, String>,
+    ) -> Option<T> {
+        value.map_err(|why| self.reject(origin, &why)).ok()
     }
 
     /// Adds a rule for headers.
     pub(super) fn header(&mut self, pattern: &HostPathPattern, action: HeaderAction) {
-        let slash = self.slash();
         self.serving.headers.push(HeaderRule {
             pattern: pattern.clone(),
-            slash,
             action,
         });
     }
 
-    /// Adds a redirect. A redirect to itself is ignored, as hosts do.
-    pub(super) fn redirect(&mut self, from: &str, winner: RedirectPrecedence, redirect: Redirect) {
-        let Some(pattern) = self.pattern(from, &redirect.origin) else {
+    /// Adds a redirect.
+    pub(super) fn redirect(&mut self, rule: RedirectRule) {
+        self.serving.redirects.push(rule);
+    }
+
+    /// Adds a redirect of Netlify.
+    ///
+    /// `netlify-redirector` ignores a rule with `*` whose destination the rule matches again, for
+    /// paths that begin with this destination, and for all paths if the destination is the rule's
+    /// own path. It does not check rewrites.
+    pub(super) fn netlify_redirect(
+        &mut self,
+        from: &str,
+        winner: RedirectPrecedence,
+        redirect: Redirect,
+    ) {
+        let pattern = super::netlify_pattern::redirect(from, self.base);
+        let Some(Some(pattern)) = self.accept(&redirect.origin, pattern) else {
             return;
         };
-        if self.slash() == TrailingSlash::Ignored && self.is_self_redirect(from, &redirect.target) {
+        let path = from.strip_prefix(self.base.origin()).unwrap_or(from);
+        let path = path.strip_suffix('/').unwrap_or(path);
+        let (target, is_rewrite) = (redirect.target.as_str(), redirect.status == 200);
+        let is_own_path = path.replace("/*", "/:splat") == target;
+        let has_late_wildcard =
+            path.contains("/*") && !path.starts_with("/*") && !path.contains("/:");
+        if is_own_path && (is_rewrite || has_late_wildcard) {
             return;
         }
-        let slash = self.slash();
-        self.serving.redirects.push(RedirectRule {
+        let matches_again = || pattern.matches_text(without_slash(target.as_bytes()));
+        let may_loop = path.contains('*') && !is_rewrite && matches_again();
+        self.redirect(RedirectRule {
+            loops_at: may_loop.then(|| target.into()),
             pattern,
-            slash,
             winner,
             redirect,
         });
-    }
-
-    fn is_self_redirect(&self, from: &str, target: &str) -> bool {
-        let path = |text: &str| {
-            let below = text.strip_prefix(self.base.origin()).unwrap_or(text);
-            super::path_pattern::without_trailing_slash(below).to_owned()
-        };
-        path(&target.replace(":splat", "*")) == path(from)
     }
 
     /// Reports a rule that cannot be parsed.

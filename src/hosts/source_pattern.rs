@@ -1,17 +1,13 @@
 //! Translates Vercel's `source` (path-to-regexp 6 with `strict` and `sensitive`) into a regular
 //! expression.
 //!
-//! Examples: `/blog/:slug`, `/:path*`, `/:id(\d+)`, `/(.*)`, `{/:lang}?`. Look-ahead is rejected,
-//! because it needs another regex engine. A source is percent-encoded like a URL (`%20` for a
-//! space), but it is matched against decoded paths.
+//! Examples: `/blog/:slug`, `/:path*`, `/:id(\d+)`, `/((?!api).*)`, `{/:lang}?`. A source is
+//! percent-encoded like a URL (`%20` for a space), but it is matched against decoded paths.
 
-use regex::bytes::{Regex, RegexBuilder};
-
-use super::path_pattern::HostPathPattern;
+use super::path_pattern::{HostPathPattern, PatternShape};
+use super::request_path::PathForm;
+use super::source_regex::SourceRegex;
 use site_paths::decode;
-
-/// Maximum size of a compiled expression in bytes.
-const MAX_COMPILED_BYTES: usize = 64 * 1024;
 
 /// Maximum length of a source in bytes: Vercel's own limit.
 const MAX_LENGTH: usize = 4096;
@@ -26,7 +22,8 @@ pub(super) fn read(source: &str) -> Result<HostPathPattern, String> {
     }
     let special = source.find(['(', ':', '{', '}', '\\', '*', '+', '?']);
     let Some(special) = special else {
-        return Ok(HostPathPattern::Exact(decode(source).into_owned().into()));
+        let path = decode(source).into_owned();
+        return Ok(of(PatternShape::Exact(path.into())));
     };
     // A slash before an optional part is optional too.
     let prefix = source[..special].trim_end_matches(['/', '.']);
@@ -34,40 +31,41 @@ pub(super) fn read(source: &str) -> Result<HostPathPattern, String> {
         "^(?:{})$",
         decoded(&PathToRegexTranslator { rest: source }.translate()?)
     );
-    Ok(HostPathPattern::Regex(
+    Ok(of(PatternShape::Regex(
         decode(prefix).into_owned().into(),
-        compile(&expression)?,
-    ))
+        SourceRegex::new(&expression)?,
+    )))
 }
 
-/// Replaces each `%XX` with an expression for the decoded byte.
-fn decoded(expression: &str) -> String {
-    let mut pieces = expression.split('%');
-    let mut out = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        let is_encoded =
-            piece.len() >= 2 && piece.bytes().take(2).all(|byte| byte.is_ascii_hexdigit());
-        out.push_str(if is_encoded { "\\x" } else { "%" });
-        out.push_str(piece);
+fn of(shape: PatternShape) -> HostPathPattern {
+    HostPathPattern {
+        shape,
+        form: PathForm::Decoded,
     }
-    out
 }
 
-/// Compiles an expression over bytes, and rejects one that needs too much memory.
-fn compile(expression: &str) -> Result<Regex, String> {
-    RegexBuilder::new(expression)
-        .unicode(false)
-        .size_limit(MAX_COMPILED_BYTES)
-        .build()
-        .map_err(|error| {
-            let text = error.to_string();
-            let reason = text
-                .lines()
-                .last()
-                .unwrap_or_default()
-                .trim_start_matches("error: ");
-            format!("the pattern cannot be compiled: {reason}")
-        })
+/// Replaces each sequence of `%XX` with the characters, or else the bytes, that it encodes.
+fn decoded(expression: &str) -> String {
+    let (mut out, mut rest) = (String::new(), expression);
+    while let Some(at) = rest.find('%') {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        let pairs = from.as_bytes().chunks(3).take_while(|pair| {
+            matches!(pair, [b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+        });
+        let (encoded, after) = from.split_at(3 * pairs.count());
+        match std::str::from_utf8(&decode(encoded)) {
+            Ok(text) => out.push_str(&regex::escape(text)),
+            Err(_) => out.push_str(&encoded.replace('%', "\\x")),
+        }
+        rest = if encoded.is_empty() {
+            out.push('%');
+            &after[1..]
+        } else {
+            after
+        };
+    }
+    out + rest
 }
 
 struct PathToRegexTranslator<'s> {
@@ -214,7 +212,7 @@ mod tests {
         let check = |source: &str, path: &str, expected: bool| {
             let pattern = read(source).expect("a valid source");
             let matches = path.as_bytes().starts_with(pattern.longest_literal())
-                && pattern.matches(path.as_bytes());
+                && pattern.matches_text(path.as_bytes());
             assert_eq!(matches, expected, "{source} on {path}");
         };
         check("/about", "/about", true);
@@ -240,6 +238,10 @@ mod tests {
         check("/my%20docs/(.*)", "/my%20docs/a", false);
         check("/:page(gr%C3%B6%C3%9Fe)", "/größe", true);
         check("/100%/:page", "/100%/a", true);
+        check("/((?!api/).*)", "/about", true);
+        check("/((?!api/).*)", "/api/x", false);
+        check("/:path((?!uk/).*)", "/uk/x", false);
+        check("/:path((?!gr%C3%B6%C3%9Fe/).*)", "/größe/x", false);
     }
 
     #[test]
@@ -249,7 +251,6 @@ mod tests {
             assert!(error.contains(reason), "{source}: {error}");
         };
         check("about", "does not begin with `/`");
-        check("/:path((?!uk/).*)", "look-around");
         check("/(a", "is not closed");
         check("/{a", "is not closed");
         check("/a}", "has no matching `{`");

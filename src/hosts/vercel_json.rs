@@ -6,8 +6,10 @@
 //! packages/cli/src/util/dev/router.ts). `cleanUrls` and `trailingSlash` are not read here.
 
 use super::rules::{
-    Header, HeaderAction, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
+    Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
+    RedirectRule, RuleHost,
 };
+use super::source_pattern;
 use located_values::{SettingData, SettingValue, Syntax};
 
 /// Maximum number of rules; Vercel rejects projects with more.
@@ -69,7 +71,7 @@ fn headers(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             continue;
         };
         if pattern.is_none() {
-            pattern = collector.pattern(source, &origin);
+            pattern = collector.accept(&origin, source_pattern::read(source));
         }
         let Some(pattern) = &pattern else { return };
         collector.header(
@@ -77,6 +79,7 @@ fn headers(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             HeaderAction::Set(Header {
                 name,
                 value: value.to_owned(),
+                join: HeaderJoin::Separate,
                 origin,
             }),
         );
@@ -95,29 +98,34 @@ fn redirect(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     let Some(target) = rule.get("destination").and_then(SettingValue::as_text) else {
         return collector.reject(&origin, "the redirect has no `destination`");
     };
-    let is_permanent = matches!(
-        rule.get("permanent"),
-        Some(SettingValue {
-            data: SettingData::Flag(true),
-            ..
-        })
-    );
-    let status = match rule.get("statusCode").map(|value| &value.data) {
-        Some(SettingData::Whole(status)) => u16::try_from(*status).ok(),
-        _ => Some(if is_permanent { 308 } else { 307 }),
+    // `convertRedirects` of `@vercel/routing-utils`: `permanent` precedes `statusCode`, and the
+    // default is 308.
+    let status = match (
+        rule.get("permanent").map(|value| &value.data),
+        rule.get("statusCode").map(|value| &value.data),
+    ) {
+        (Some(SettingData::Flag(true)), _) => Some(308),
+        (Some(SettingData::Flag(false)), _) => Some(307),
+        (_, Some(SettingData::Whole(status))) => u16::try_from(*status).ok(),
+        _ => Some(308),
     };
     let Some(status) = status.filter(|status| (300..400).contains(status)) else {
         return collector.reject(&origin, "`statusCode` is not a redirect status");
     };
-    collector.redirect(
-        source,
-        RedirectPrecedence::Rule,
-        Redirect {
+    let Some(pattern) = collector.accept(&origin, source_pattern::read(source)) else {
+        return;
+    };
+    collector.redirect(RedirectRule {
+        pattern,
+        winner: RedirectPrecedence::Rule,
+        loops_at: None,
+        redirect: Redirect {
             status,
             target: target.to_owned(),
             origin,
+            host: RuleHost::Vercel,
         },
-    );
+    });
 }
 
 /// The source of a rule that applies to every visitor. `has` and `missing` restrict a rule to some

@@ -10,6 +10,7 @@ use super::MergePurpose;
 use super::error::MergeError;
 use crate::submit::FetchError;
 use site_paths::{PageUrl, SitePath};
+use sitemaps::set::SetPlace;
 
 /// A sitemap named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,6 +97,16 @@ impl SitemapSource {
         match self {
             Self::File(path) => path.clone(),
             Self::Url(url) => PathBuf::from(url),
+        }
+    }
+}
+
+impl From<&SetPlace> for SitemapSource {
+    fn from(place: &SetPlace) -> Self {
+        match place {
+            SetPlace::Below(path) => Self::File(path.to_relative().into_owned()),
+            SetPlace::File(path) => Self::File(path.clone()),
+            SetPlace::Url(url) => Self::Url(url.clone()),
         }
     }
 }

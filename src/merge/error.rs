@@ -1,11 +1,13 @@
 //! Errors of combining sitemaps.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
 
 use crate::submit::FetchError;
+use site_paths::Hint;
 
 /// Reason that sitemaps cannot be combined.
 #[derive(Debug, Error)]
@@ -48,22 +50,23 @@ pub enum MergeError {
     Nothing,
 }
 
-impl MergeError {
-    /// A suggested fix.
-    pub fn hint(&self) -> Option<String> {
-        match self {
-            Self::Read { .. } | Self::Body { .. } => None,
-            Self::Fetch(error) => error.hint().map(str::to_owned),
-            Self::NotAnAddress(_) => Some("use `FILE=https://example.com/sitemap.xml`".to_owned()),
-            Self::NoAddress { path, .. } => Some(format!(
-                "add its URL: `{}=https://example.com/sitemap.xml`; or merge its entries into \
-                 one set with `--merge`",
-                path.display()
-            )),
-            Self::OwnFile(_) => {
-                Some("choose another file with `--to`, or remove it from the arguments".to_owned())
+impl Hint for MergeError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Self::Read { .. } | Self::Body { .. } => return None,
+            Self::Fetch(error) => return error.hint(),
+            Self::NotAnAddress(_) => "use `FILE=https://example.com/sitemap.xml`",
+            Self::NoAddress { path, .. } => {
+                let path = path.display();
+                let hint = format!(
+                    "add its URL: `{path}=https://example.com/sitemap.xml`; or merge its entries \
+                     into one set with `--merge`"
+                );
+                return Some(hint.into());
             }
-            Self::Nothing => Some("name the sitemaps to list in the index".to_owned()),
-        }
+            Self::OwnFile(_) => "choose another file with `--to`, or remove it from the arguments",
+            Self::Nothing => "name the sitemaps to list in the index",
+        };
+        Some(hint.into())
     }
 }

@@ -148,7 +148,7 @@ fn read(
             hint,
         );
     }
-    Ok(reading.finish(&text, &read))
+    Ok(reading.finish(&text, read.err().as_ref()))
 }
 
 /// A URL up to its last slash.

@@ -5,27 +5,26 @@
 //! on its group and the hash of its URL. So the entries of all shards, laid out again, give exactly
 //! the bytes of a single run.
 
-use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashSet};
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-
-use rayon::prelude::*;
 
 use super::argument::{SitemapArgument, SitemapSource, parse_url, real};
 use super::error::MergeError;
 use super::part::{PartReader, PartSitemap};
 use super::text::SitemapText;
 use super::{MergePurpose, MergedSitemaps};
-use site_paths::PageUrl;
-use site_paths::containment::Containment;
+use site_paths::SitePath;
+use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, code, quoted};
-use sitemaps::SitemapFormat;
-use sitemaps::{ChangeFreq, GroupName, Priority, further_indexes};
+use sitemaps::set::{
+    ChildProblem, FileRead, NamedChild, SetFile, SetPlace, SetWalk, Tolerances, roots_in,
+};
+use sitemaps::{ChangeFreq, GroupName, Priority};
 use sitemaps::{
-    EntryDetails, EntryExtras, EntryLinks, ListedEntry, Plan, RuleValues, SitemapEntry,
-    SitemapListing, file_has_mark, file_of_sitemap, group_of_child, read_entries,
+    EntryDetails, EntryExtent, EntryExtras, EntryLinks, ListedEntry, Plan, RuleValues,
+    SitemapEntry, SitemapListing, file_has_mark, group_of_child,
 };
 
 /// Plans one set of everything that these sitemaps list. The children of an index are read too,
@@ -34,28 +33,22 @@ pub fn plan_merged_set(
     named: &[SitemapArgument],
     purpose: &MergePurpose<'_>,
 ) -> Result<MergedSitemaps, MergeError> {
+    let tolerances = Tolerances::of_merge(purpose.base, purpose.output_dir);
+    let mut roots = Vec::new();
+    for argument in named {
+        roots.extend(with_further_indexes(&argument.source, &tolerances)?);
+    }
+    for root in &roots {
+        refuse_own(root, purpose)?;
+    }
+    let walked =
+        SetWalk::new(tolerances).in_parallel(roots, |walk, file| read_part(walk, file, purpose))?;
     let (mut entries, mut members, mut findings) = (Vec::new(), Vec::new(), Vec::new());
-    let mut known = BTreeSet::new();
-    let named = named.iter().map(|named| &named.source);
-    let mut level: Vec<SitemapSource> = named.flat_map(with_further_indexes).collect();
-    for depth in [NestingDepth::Named, NestingDepth::InIndex] {
-        let mut sources = Vec::new();
-        for source in level.drain(..) {
-            refuse_own(&source, purpose)?;
-            if known.insert(identity(&source)?) {
-                sources.push(source);
-            }
-        }
-        let taken: Result<Vec<_>, _> = sources
-            .par_iter()
-            .map(|source| read_part(source, depth, purpose))
-            .collect();
-        for mut taken in taken? {
-            entries.append(&mut taken.entries);
-            members.push(taken.member);
-            findings.append(&mut taken.findings);
-            level.append(&mut taken.children);
-        }
+    for file in walked {
+        let mut part = file.value;
+        entries.append(&mut part.entries);
+        members.push(part.member);
+        findings.append(&mut part.findings);
     }
     let settings = purpose.settings;
     findings.extend(no_feeds(purpose));
@@ -74,112 +67,104 @@ pub fn plan_merged_set(
 }
 
 /// A named sitemap and the further indexes of its set, which it does not name.
-fn with_further_indexes(source: &SitemapSource) -> Vec<SitemapSource> {
-    let mut all = vec![source.clone()];
-    if let SitemapSource::File(file) = source
-        && let Some(name) = file.file_name().and_then(|name| name.to_str())
-    {
-        let dir = file.parent().unwrap_or(Path::new(""));
-        let further = further_indexes(dir, name).into_iter();
-        all.extend(further.map(|name| SitemapSource::File(dir.join(name))));
-    }
-    all
+fn with_further_indexes(
+    source: &SitemapSource,
+    tolerances: &Tolerances<'_>,
+) -> Result<Vec<SetPlace>, MergeError> {
+    let file = match source {
+        SitemapSource::Url(url) => return Ok(vec![SetPlace::Url(url.clone())]),
+        SitemapSource::File(file) => file,
+    };
+    let Some(name) = file.file_name().and_then(|name| name.to_str()) else {
+        return Ok(vec![SetPlace::File(file.clone())]);
+    };
+    let dir = SitemapDir::containing(file);
+    let names =
+        roots_in(&dir, name, &BTreeSet::new(), tolerances).map_err(|source| MergeError::Read {
+            path: file.clone(),
+            source,
+        })?;
+    let place =
+        |name: SitePath| SetPlace::File(name.below_dir(file.parent().unwrap_or(Path::new(""))));
+    Ok(names.into_iter().map(place).collect())
 }
 
 /// Reports feeds that the settings ask for, because a merge cannot write them.
 fn no_feeds(purpose: &MergePurpose<'_>) -> Option<Finding> {
     let formats = &purpose.settings.sitemap.formats;
-    let feeds = formats
-        .iter()
-        .any(|format| matches!(format, SitemapFormat::Rss | SitemapFormat::Atom));
+    let feeds = formats.iter().any(|format| format.is_feed());
     let message = "a merge cannot write feeds, because sitemaps contain no page titles";
     let hint = "set `formats = [\"xml\"]` in a separate configuration file (`--config FILE`)";
     feeds.then(|| Finding::new(code::SITEMAP_VALUE, Subject::Site, message).with_hint(hint))
-}
-
-/// Whether a sitemap was named by the user or by an index.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum NestingDepth {
-    Named,
-    InIndex,
 }
 
 /// The content of one sitemap.
 struct PartEntries {
     member: PartSitemap,
     entries: Vec<SitemapEntry>,
-    /// The sitemaps that it names, if it is an index.
-    children: Vec<SitemapSource>,
     findings: Vec<Finding>,
 }
 
 /// Rejects a file of the set to write. If each run read its own output, removed pages would never
 /// disappear.
-fn refuse_own(source: &SitemapSource, purpose: &MergePurpose<'_>) -> Result<(), MergeError> {
-    let SitemapSource::File(file) = source else {
+fn refuse_own(file: &SetPlace, purpose: &MergePurpose<'_>) -> Result<(), MergeError> {
+    let SetPlace::File(file) = file else {
         return Ok(());
     };
     let place = real(file)?;
     let lies_there = place.parent() == Some(real(purpose.output_dir)?.as_path());
     if lies_there && file_has_mark(&place, &purpose.settings.sitemap.file) {
-        return Err(MergeError::OwnFile(source.name()));
+        return Err(MergeError::OwnFile(file.display().to_string()));
     }
     Ok(())
 }
 
-/// A key that is the same for every name of a sitemap.
-fn identity(source: &SitemapSource) -> Result<PathBuf, MergeError> {
-    match source {
-        SitemapSource::File(file) => real(file),
-        SitemapSource::Url(_) => Ok(source.path()),
-    }
-}
-
 fn read_part(
-    source: &SitemapSource,
-    depth: NestingDepth,
+    walk: &SetWalk<'_>,
+    file: &SetFile,
     purpose: &MergePurpose<'_>,
-) -> Result<PartEntries, MergeError> {
-    let text = SitemapText::of(source, purpose)?;
+) -> Result<(PartEntries, FileRead), MergeError> {
+    refuse_own(&file.place, purpose)?;
+    let source = SitemapSource::from(&file.place);
+    let text = SitemapText::of(&source, purpose)?;
     let group = text
         .open()
         .ok()
-        .and_then(|text| group_of(source, text, purpose));
-    let mut reading = PartReader::new(purpose, purpose.base.as_str(), source.clone(), None);
-    let (mut entries, mut children) = (Vec::new(), Vec::new());
-    let (mut alike, reach) = (HashSet::new(), OnceCell::new());
-    let read = text.open().map_err(Into::into).and_then(|input| {
-        read_entries(input, &mut |listing, listed| {
+        .and_then(|text| group_of(&source, text, purpose));
+    let mut reading = PartReader::new(purpose, purpose.base.as_str(), source, None);
+    let (mut entries, mut alike) = (Vec::new(), HashSet::new());
+    let read = walk.read(
+        file,
+        text.open(),
+        EntryExtent::Details,
+        &mut |listing, listed| {
             let (Some(loc), lastmod) = reading.see(listing, listed) else {
                 return;
             };
-            match listing {
-                SitemapListing::Pages => {
-                    let (by_rule, links) = values_of(listed, group.as_ref(), &mut reading);
-                    entries.push(SitemapEntry {
-                        loc,
-                        lastmod,
-                        by_rule: shared(by_rule, &mut alike),
-                        links: links.shared(),
-                    });
-                }
-                SitemapListing::Sitemaps => {
-                    children.extend(child(source, &loc, listed, &reach, &mut reading));
-                }
+            if listing == SitemapListing::Pages {
+                let (by_rule, links) = values_of(listed, group.as_ref(), &mut reading);
+                entries.push(SitemapEntry {
+                    loc,
+                    lastmod,
+                    by_rule: shared(by_rule, &mut alike),
+                    links: links.shared(),
+                });
             }
-        })
-    });
-    if reading.member.listing == SitemapListing::Sitemaps && depth == NestingDepth::InIndex {
+        },
+    );
+    let mut read = read.expect("a merge keeps errors, so none ends the walk");
+    if reading.member.listing == SitemapListing::Sitemaps && file.parent.is_some() {
         reading.nested("name the sitemaps of that index instead");
-        children.clear();
     }
-    let (member, findings) = reading.finish(&text, &read);
-    Ok(PartEntries {
+    read.children
+        .retain(|child| is_readable(child, &mut reading));
+    let (member, findings) = reading.finish(&text, read.error.as_ref());
+    let part = PartEntries {
         member,
         entries,
-        children,
         findings,
-    })
+    };
+    Ok((part, read))
 }
 
 fn group_of(
@@ -195,51 +180,35 @@ fn group_of(
     )
 }
 
-/// The sitemap that an index names. If the index was fetched, this is a URL. If it is a file, this
-/// is a file in its directory, at its path below the base URL or with its file name.
-fn child(
-    index: &SitemapSource,
-    loc: &PageUrl,
-    listed: &ListedEntry,
-    reach: &OnceCell<Containment>,
-    reading: &mut PartReader<'_>,
-) -> Option<SitemapSource> {
-    let SitemapSource::File(file) = index else {
-        return reading
-            .is_allowed(loc)
-            .then(|| SitemapSource::Url(loc.to_string()));
-    };
-    let dir = file.parent().unwrap_or(Path::new(""));
-    let below = file_of_sitemap(loc.as_str(), reading.purpose.base).map(|path| path.below_dir(dir));
-    let name = loc.as_str().rsplit('/').next().map(|name| dir.join(name));
-    let found = below.into_iter().chain(name).find(|path| path.is_file());
-    let is_left_by = |path: &PathBuf| {
-        reach
-            .get_or_init(|| Containment::of_site(dir).and(reading.purpose.output_dir))
-            .is_escaped_by(path)
-    };
-    let (code, what, hint) = match found {
-        None => (
+/// Whether a child of an index can be read. The reason why not is reported.
+fn is_readable(child: &NamedChild, reading: &mut PartReader<'_>) -> bool {
+    let (code, what, hint) = match &child.file {
+        Ok(SetPlace::Url(_)) => {
+            return parse_url(&child.loc).is_some_and(|url| reading.is_allowed(&url));
+        }
+        Ok(_) => return true,
+        // Reported with the entry: it is not a URL.
+        Err(ChildProblem::NoPlace | ChildProblem::OtherHost) => return false,
+        Err(ChildProblem::Missing) => (
             code::SITEMAP_CHILD_MISSING,
             "which does not exist",
             "copy all sitemaps of a build together",
         ),
-        Some(path) if is_left_by(&path) => (
+        Err(ChildProblem::Escapes) => (
             code::SITEMAP_UNREADABLE,
             "a symlink that escapes its directory and repository",
             "name the target of the link",
         ),
-        Some(path) => return Some(SitemapSource::File(path)),
     };
+    let index = reading.member.source.name();
     let message = || {
         format!(
-            "`{}` names the sitemap `{}`, {what}",
-            index.name(),
-            quoted(&listed.loc)
+            "`{index}` names the sitemap `{}`, {what}",
+            quoted(&child.loc)
         )
     };
-    reading.report(code, listed.place, message, hint);
-    None
+    reading.report(code, child.place, message, hint);
+    false
 }
 
 /// The values of an entry besides its URL and its date. A value that cannot be parsed is reported

@@ -186,7 +186,7 @@ impl<'a> PartReader<'a> {
     pub(super) fn finish(
         mut self,
         text: &SitemapText,
-        read: &Result<(), SitemapReadError>,
+        read_error: Option<&SitemapReadError>,
     ) -> (PartSitemap, Vec<Finding>) {
         let (name, path) = (self.member.source.name(), self.member.source.path());
         let subject = |place| Subject::File(path.clone(), place);
@@ -198,7 +198,7 @@ impl<'a> PartReader<'a> {
             subject: &subject,
             listing,
             entries,
-            is_complete: read.is_ok(),
+            is_complete: read_error.is_none(),
         };
         for finding in check_conformance(text.open(), &seen) {
             self.tally.add(finding);

@@ -4,34 +4,35 @@
 //! marks as news, and all pages if videos are requested.
 
 use std::cmp::Reverse;
+use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::inventory::{Inventory, InventoryPage};
-use super::survey::Survey;
 use crate::decide::Verdict;
 use crate::extension::{Freshness, PageVideos, article_of, freshness, videos_of};
+use crate::inventory::{Inventory, InventoryPage};
+use crate::site::LoadedSite;
 use page_signals::{Metadata, MetadataRequest, metadata_of};
 use site_paths::SitePath;
-use site_paths::finding::{Finding, Subject, code};
-use sitemaps::SitemapFormat;
-use sitemaps::{EntryExtras, Newest, NewestPage, News, Plan};
+use site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::{EntryExtras, Newest, NewestPage, News, Now, Plan, SitemapFormat, SitemapSettings};
 
-/// Lays out the sitemaps of an inventory and adds findings about pages with incomplete extension
+/// Lays out the sitemaps of an inventory. The findings are about pages with incomplete extension
 /// data.
-pub fn plan_of(survey: &Survey<'_>, inventory: &mut Inventory) -> Plan {
-    let settings = survey.settings();
+pub fn plan_of(loaded: &LoadedSite<'_>, inventory: &Inventory) -> WithFindings<Plan> {
+    let (settings, output_dir) = (loaded.settings(), loaded.output_dir());
     let mut findings = Vec::new();
-    let mut extras = extensions(survey, inventory, &mut findings);
-    extras.newest = newest(survey, inventory, &mut findings);
-    inventory.findings.append(&mut findings);
-    Plan::lay_out(
+    let mut extras =
+        extensions(inventory, output_dir, &settings.sitemap, loaded.now).take_into(&mut findings);
+    extras.newest = newest(inventory, output_dir, &settings.sitemap).take_into(&mut findings);
+    let plan = Plan::lay_out(
         inventory.entries(),
         extras,
         &settings.sitemap,
         settings.lastmod.format,
         &inventory.base,
-    )
+    );
+    WithFindings::new(plan, findings)
 }
 
 /// Extension data of a page.
@@ -44,27 +45,37 @@ struct PageExtensions<'l> {
 
 /// Reads the extension data of the pages that may have any.
 fn extensions(
-    survey: &Survey<'_>,
     inventory: &Inventory,
-    findings: &mut Vec<Finding>,
-) -> EntryExtras {
-    let wants_videos = survey.settings().sitemap.videos;
+    output_dir: &Path,
+    settings: &SitemapSettings,
+    now: Now,
+) -> WithFindings<EntryExtras> {
+    let wants_videos = settings.videos;
     let is_wanted = |line: &&InventoryPage| {
         line.verdict == Verdict::Listed
             && line.file.is_html()
             && (wants_videos || line.rule_outcome.news.is_some())
     };
-    let look = |line| {
-        let looked = look_at(survey, inventory, line);
-        (looked.news.is_some() || looked.videos != PageVideos::default()).then_some(looked)
-    };
     let looked: Vec<PageExtensions<'_>> = inventory
         .pages
         .par_iter()
         .filter(is_wanted)
-        .filter_map(look)
+        .filter_map(|line| {
+            let file = line.file.below_dir(output_dir);
+            let metadata = metadata_of(&file, MetadataRequest::Everything);
+            let looked = PageExtensions {
+                line,
+                news: news_of(line, &metadata, inventory.published.get(&line.file), now),
+                videos: if wants_videos {
+                    videos_of(&metadata, &line.url, now)
+                } else {
+                    PageVideos::default()
+                },
+            };
+            (looked.news.is_some() || looked.videos != PageVideos::default()).then_some(looked)
+        })
         .collect();
-    let mut extras = EntryExtras::default();
+    let (mut extras, mut findings) = (EntryExtras::default(), Vec::new());
     for PageExtensions { line, news, videos } in looked {
         findings.extend(
             videos
@@ -81,48 +92,27 @@ fn extensions(
             None => {}
         }
     }
-    extras
-}
-
-fn look_at<'l>(
-    survey: &Survey<'_>,
-    inventory: &Inventory,
-    line: &'l InventoryPage,
-) -> PageExtensions<'l> {
-    let metadata = metadata_of(
-        &line.file.below_dir(&survey.output_dir),
-        MetadataRequest::Everything,
-    );
-    let wants_videos = survey.settings().sitemap.videos;
-    let videos = if wants_videos {
-        videos_of(&metadata, &line.url, survey.now)
-    } else {
-        PageVideos::default()
-    };
-    PageExtensions {
-        line,
-        news: news_of(survey, inventory, line, &metadata),
-        videos,
-    }
+    WithFindings::new(extras, findings)
 }
 
 /// Returns the page as news: `None` if it is not news or too old, an error with the missing
 /// property if it is incomplete.
+///
+/// `of_source` is the date of publication in its source.
 fn news_of(
-    survey: &Survey<'_>,
-    inventory: &Inventory,
     line: &InventoryPage,
     metadata: &Metadata,
+    of_source: Option<&String>,
+    now: Now,
 ) -> Option<Result<News, &'static str>> {
     let publication = line.rule_outcome.news.clone()?;
     let article = article_of(metadata)?;
-    let of_source = inventory.published.get(&line.file);
     let dates = article
         .published
         .iter()
         .chain(of_source)
         .map(String::as_str);
-    match (freshness(dates, survey.now), article.title) {
+    match (freshness(dates, now), article.title) {
         (Freshness::Old, _) => None,
         (Freshness::Unknown, _) => Some(Err("date of publication")),
         (Freshness::Fresh(_), None) => Some(Err("title")),
@@ -136,14 +126,13 @@ fn news_of(
 }
 
 /// Returns the newest pages if a feed format is requested.
-fn newest(survey: &Survey<'_>, inventory: &Inventory, findings: &mut Vec<Finding>) -> Newest {
-    let settings = &survey.settings().sitemap;
-    if !settings
-        .formats
-        .iter()
-        .any(|format| matches!(format, SitemapFormat::Rss | SitemapFormat::Atom))
-    {
-        return Newest::default();
+fn newest(
+    inventory: &Inventory,
+    output_dir: &Path,
+    settings: &SitemapSettings,
+) -> WithFindings<Newest> {
+    if !settings.formats.iter().any(|format| format.is_feed()) {
+        return WithFindings::default();
     }
     let mut lines: Vec<&InventoryPage> = inventory
         .pages
@@ -153,13 +142,12 @@ fn newest(survey: &Survey<'_>, inventory: &Inventory, findings: &mut Vec<Finding
     lines.sort_by_key(|line| (Reverse(line.lastmod), &line.url));
     lines.truncate(settings.feed_pages);
     let undated = lines.iter().filter(|line| line.lastmod.is_none()).count();
-    if settings.formats.contains(&SitemapFormat::Atom) && undated > 0 {
-        findings.push(undated_pages(undated));
-    }
+    let lacks_pages = settings.formats.contains(&SitemapFormat::Atom) && undated > 0;
+    let findings = lacks_pages.then(|| undated_pages(undated));
     let title_of = |file: &SitePath| {
         let found = file
             .is_html()
-            .then(|| metadata_of(&file.below_dir(&survey.output_dir), MetadataRequest::Title));
+            .then(|| metadata_of(&file.below_dir(output_dir), MetadataRequest::Title));
         found.and_then(|metadata| metadata.title)
     };
     let page = |line: &&InventoryPage| {
@@ -172,10 +160,8 @@ fn newest(survey: &Survey<'_>, inventory: &Inventory, findings: &mut Vec<Finding
     };
     let title =
         title_of(&SitePath::from("index.html")).unwrap_or_else(|| inventory.base.to_string());
-    Newest {
-        title,
-        pages: lines.par_iter().map(page).collect(),
-    }
+    let pages = lines.par_iter().map(page).collect();
+    WithFindings::new(Newest { title, pages }, findings.into_iter().collect())
 }
 
 fn video_lacks(file: &SitePath, lacking: &[&str]) -> Finding {

@@ -1,18 +1,22 @@
 //! Publishes an inventory: the sitemaps, robots.txt with its lines, and the changes from the
 //! previous files.
 
+use std::collections::BTreeSet;
+use std::path::Path;
+
 use super::extras::plan_of;
-use super::inventory::Inventory;
-use super::robots::RobotsFile;
-use super::site_feeds;
-use super::survey::Survey;
+use super::refusals::{OrderedFindings, WritePermission, refusals_first, set_refusals};
+use crate::feeds::{self, SiteFeeds};
+use crate::inventory::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, leftovers,
     sitemaps_of_old_base_url,
 };
-use crate::settings::SubmitKey;
+use crate::settings::{SubmitKey, SubmitSettings};
+use crate::site::{LoadedSite, RobotsFile};
+use page_sources::generator::Generator;
 use site_paths::containment;
-use site_paths::finding::{Finding, Subject, code};
+use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::glob::PatternSet;
 use site_paths::{BaseUrl, MAX_SITEMAP_BYTES, PageUrl, SitePath};
 use sitemaps::robots_txt::{RobotsChange, add_sitemaps, sitemaps_in};
@@ -21,6 +25,8 @@ use sitemaps::{Plan, SitemapChanges};
 /// Files that were published, or would be in a dry run.
 #[derive(Debug)]
 pub struct PublishedSite {
+    /// Whether the result could be right. If not, nothing was written.
+    pub permission: WritePermission,
     /// The sitemaps.
     pub plan: Plan,
     /// How they differ from the previous sitemaps.
@@ -29,6 +35,8 @@ pub struct PublishedSite {
     pub placed: PublishReport,
     /// The number of lines that robots.txt gains and loses.
     pub robots_lines: RobotsLines,
+    /// Problems with the sitemaps, robots.txt and the key file, and the files removed.
+    pub findings: Vec<Finding>,
 }
 
 /// Number of `Sitemap` lines that robots.txt gains and loses.
@@ -40,44 +48,59 @@ pub struct RobotsLines {
     pub removed: usize,
 }
 
-/// Lays out the sitemaps of an inventory and publishes them.
+/// Lays out the sitemaps of an inventory and publishes them, unless a finding refuses that. Returns
+/// the given findings with its own.
 pub fn publish_inventory(
-    survey: &Survey<'_>,
+    loaded: &LoadedSite<'_>,
     robots: &RobotsFile,
-    inventory: &mut Inventory,
-    effect: WriteMode,
+    inventory: &Inventory,
+    mut findings: Vec<Finding>,
+    mode: WriteMode,
 ) -> Result<PublishedSite, DiskError> {
-    let plan = plan_of(survey, inventory);
-    if inventory.listed() == 0 {
-        inventory.findings.push(nothing_listed(survey, inventory));
-    }
-    inventory.findings.extend(over_limit(survey, &plan));
-    let changes = SitemapChanges::between(&survey.output(), &plan);
-    publish_plan(survey, robots, plan, changes, inventory, effect)
+    let plan = plan_of(loaded, inventory).take_into(&mut findings);
+    let settings = loaded.settings();
+    findings.extend(over_limit(&plan, settings.sitemap.max_bytes));
+    let changes = SitemapChanges::between(&loaded.output, &plan);
+    // A preview that writes nothing loses nothing.
+    let lacks = match loaded.skipped_preview() {
+        None => set_refusals(settings, &plan, &changes),
+        Some(_) => Vec::new(),
+    };
+    let OrderedFindings {
+        permission,
+        mut findings,
+    } = refusals_first(findings, lacks, settings);
+    let mode = if permission == WritePermission::Refused {
+        WriteMode::DryRun
+    } else {
+        mode
+    };
+    let published = publish_plan(loaded, robots, plan, changes, inventory, mode)?;
+    findings.extend(published.findings);
+    Ok(PublishedSite {
+        permission,
+        findings,
+        ..published
+    })
 }
 
-/// Publishes the sitemaps of a plan; problems and removed files are added to the inventory's
-/// findings.
+/// Publishes the sitemaps of a plan.
 pub fn publish_plan(
-    survey: &Survey<'_>,
+    loaded: &LoadedSite<'_>,
     robots: &RobotsFile,
     plan: Plan,
     changes: SitemapChanges,
-    inventory: &mut Inventory,
-    effect: WriteMode,
+    inventory: &Inventory,
+    mode: WriteMode,
 ) -> Result<PublishedSite, DiskError> {
-    inventory.findings.extend(
-        changes
-            .outside_site
-            .iter()
-            .map(|file| site_feeds::symlink_outside(file, "it is not read")),
-    );
+    let (settings, output, base) = (loaded.settings(), &loaded.output, &inventory.base);
+    let not_read = |file| feeds::symlink_outside(file, "it is not read");
+    let mut findings: Vec<Finding> = changes.outside_site.iter().map(not_read).collect();
     // Lock first, so that robots.txt is edited as the previous run left it.
-    let dir = LockedOutputDir::open(&survey.output_dir, effect)?;
-    let robots = &robots.again(survey, &mut inventory.findings);
-    let own_sitemaps = own_sitemaps(survey);
+    let dir = LockedOutputDir::open(output.path(), mode)?;
+    let robots = &robots.again(output).take_into(&mut findings);
+    let own_sitemaps = own_sitemaps(loaded.site.generator);
     let is_generators_sitemap = |name: &str| own_sitemaps.matches(name.as_bytes());
-    let base = inventory.base.clone();
     let gone = |others: &[&PageUrl]| -> Result<Vec<PageUrl>, DiskError> {
         let is_here = others.iter().any(|url| base.path_below(url).is_some());
         let removed = if is_here {
@@ -90,37 +113,50 @@ pub fn publish_plan(
             .chain(sitemaps_of_old_base_url(&plan, &dir, others))
             .collect())
     };
-    let (robots_txt, robots_lines) = robots_with(survey, robots, &plan, gone, inventory)?;
-    let key = key_to_write(survey, &plan, &mut inventory.findings);
+    let edited = if settings.robots_txt.update {
+        let find_feeds = |named: &BTreeSet<PageUrl>| {
+            if settings.sitemap.feeds {
+                feeds::find(output, base, &plan, &inventory.feeds, named)
+            } else {
+                SiteFeeds::default()
+            }
+        };
+        robots_with(robots, base, &plan, find_feeds, gone)?.take_into(&mut findings)
+    } else {
+        EditedRobots::default()
+    };
+    let key = key_to_write(&settings.submit, output.path(), &plan).take_into(&mut findings);
     let surroundings = SurroundingFiles {
-        robots_txt: robots_txt.as_deref(),
+        robots_txt: edited.text.as_deref(),
         key,
         is_generators_sitemap: &is_generators_sitemap,
     };
     let placed = dir.place(&plan, surroundings)?;
-    let what = if effect == WriteMode::Write {
+    findings.extend(placed.removed.iter().map(|file| removed(file, mode)));
+    findings.extend(left_alone(&placed.unproven, robots, base));
+    Ok(PublishedSite {
+        permission: WritePermission::Granted,
+        plan,
+        changes,
+        placed,
+        robots_lines: edited.lines,
+        findings,
+    })
+}
+
+/// Reports a file that is or would be removed.
+fn removed(file: &SitePath, mode: WriteMode) -> Finding {
+    let what = if mode == WriteMode::Write {
         "was"
     } else {
         "would be"
     };
-    inventory.findings.extend(placed.removed.iter().map(|file| {
-        let message =
-            format!("`{file}` belongs to an earlier or foreign sitemap and {what} removed");
-        Finding::new(
-            code::STALE_FILE_REMOVED,
-            Subject::Page(file.clone(), None),
-            message,
-        )
-    }));
-    inventory
-        .findings
-        .extend(left_alone(&placed.unproven, robots, &inventory.base));
-    Ok(PublishedSite {
-        plan,
-        changes,
-        placed,
-        robots_lines,
-    })
+    let message = format!("`{file}` belongs to an earlier or foreign sitemap and {what} removed");
+    Finding::new(
+        code::STALE_FILE_REMOVED,
+        Subject::Page(file.clone(), None),
+        message,
+    )
 }
 
 /// Reports text sitemaps that robots.txt still names but that this run neither writes nor may
@@ -151,17 +187,19 @@ fn left_alone(files: &[SitePath], robots: &RobotsFile, base: &BaseUrl) -> Vec<Fi
 
 /// Returns the IndexNow key if its file may be written: the file never replaces another file.
 fn key_to_write<'s>(
-    survey: &'s Survey<'_>,
+    submit: &'s SubmitSettings,
+    output_dir: &Path,
     plan: &Plan,
-    findings: &mut Vec<Finding>,
-) -> Option<&'s SubmitKey> {
-    let submit = &survey.settings().submit;
-    let key = submit
+) -> WithFindings<Option<&'s SubmitKey>> {
+    let written = submit
         .key
         .as_ref()
-        .filter(|_| submit.key_location.is_none())?;
+        .filter(|_| submit.key_location.is_none());
+    let Some(key) = written else {
+        return None.into();
+    };
     let name = key.file_name();
-    let path = survey.output_dir.join(&name);
+    let path = output_dir.join(&name);
     let is_its_own = || {
         containment::read_text(&path, containment::MAX_FILE_BYTES)
             .is_ok_and(|text| text.trim() == key.reveal())
@@ -171,18 +209,16 @@ fn key_to_write<'s>(
     } else if path.symlink_metadata().is_ok() && !is_its_own() {
         "has the name of another file of the site"
     } else {
-        return Some(key);
+        return Some(key).into();
     };
     let message = format!("the key file for `submit.key` {what}, so it is not written");
-    findings.push(
-        Finding::new(code::KEY_FILE_TAKEN, Subject::Site, message).with_hint("use another key"),
-    );
-    None
+    let finding =
+        Finding::new(code::KEY_FILE_TAKEN, Subject::Site, message).with_hint("use another key");
+    WithFindings::new(None, vec![finding])
 }
 
 /// Reports files that exceed the size limit because of a single entry.
-fn over_limit(survey: &Survey<'_>, plan: &Plan) -> Vec<Finding> {
-    let limit = survey.settings().sitemap.max_bytes;
+fn over_limit(plan: &Plan, limit: usize) -> Vec<Finding> {
     let over = plan.files().iter().filter(|file| file.bytes > limit);
     over.map(|file| {
         let message = format!(
@@ -195,81 +231,72 @@ fn over_limit(survey: &Survey<'_>, plan: &Plan) -> Vec<Finding> {
     .collect()
 }
 
-fn nothing_listed(survey: &Survey<'_>, inventory: &Inventory) -> Finding {
-    let mut reasons: Vec<(&str, usize)> = inventory.exclusion_counts().into_iter().collect();
-    reasons.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
-    let reasons: Vec<String> = reasons
-        .into_iter()
-        .map(|(name, count)| format!("{count} {name}"))
-        .collect();
-    let message = format!(
-        "every page is excluded ({}), so no sitemap is written",
-        reasons.join(", ")
-    );
-    Finding::new(
-        code::NOTHING_LISTED,
-        Subject::File(survey.output_dir.clone(), None),
-        message,
-    )
-    .with_hint(
-        "`waypost explain` shows the reason for each page; an existing sitemap is not changed",
-    )
+/// A new robots.txt; unchanged by default.
+#[derive(Default)]
+struct EditedRobots {
+    /// Its new text, if it changes.
+    text: Option<Vec<u8>>,
+    lines: RobotsLines,
 }
 
-/// Returns the new text of robots.txt and the number of lines gained and lost. `gone` returns the
-/// sitemaps that no longer exist after this run; it is given the other sitemaps that robots.txt
-/// names.
+/// Adds the sitemaps of a plan to robots.txt and removes those that no longer exist. `find_feeds`
+/// is given the sitemaps that robots.txt names; `gone` returns those of the others that no longer
+/// exist after this run.
 fn robots_with(
-    survey: &Survey<'_>,
     robots: &RobotsFile,
+    base: &BaseUrl,
     plan: &Plan,
+    find_feeds: impl FnOnce(&BTreeSet<PageUrl>) -> SiteFeeds,
     gone: impl FnOnce(&[&PageUrl]) -> Result<Vec<PageUrl>, DiskError>,
-    inventory: &mut Inventory,
-) -> Result<(Option<Vec<u8>>, RobotsLines), DiskError> {
+) -> Result<WithFindings<EditedRobots>, DiskError> {
     let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
-    if sitemaps.is_empty() || !survey.settings().robots_txt.update || !robots.is_readable() {
-        return Ok((None, RobotsLines::default()));
+    if sitemaps.is_empty() || !robots.is_readable() {
+        return Ok(WithFindings::default());
     }
-    if robots.bytes().is_none() && !inventory.base.is_host_root() {
-        let message = format!(
-            "the site is not at the root of its host, where robots.txt belongs, so no robots.txt \
-             names `{}`",
-            sitemaps[0]
-        );
-        let finding =
-            Finding::new(code::ROBOTS_TXT_ELSEWHERE, Subject::Site, message).with_hint(format!(
-                "add `Sitemap: {}` to the robots.txt of {}",
-                sitemaps[0],
-                inventory.base.origin()
-            ));
-        inventory.findings.push(finding);
-        return Ok((None, RobotsLines::default()));
+    if robots.bytes().is_none() && !base.is_host_root() {
+        let finding = robots_elsewhere(&sitemaps[0], base);
+        return Ok(WithFindings::new(EditedRobots::default(), vec![finding]));
     }
     let (old, named) = (robots.bytes(), robots.sitemaps());
-    let feeds = site_feeds::find(survey, plan, &named, inventory);
+    let feeds = find_feeds(&named);
+    let mut findings = feeds.findings;
     sitemaps.extend(feeds.named);
     let others: Vec<&PageUrl> = named.iter().filter(|url| !sitemaps.contains(url)).collect();
     let stale: Vec<PageUrl> = gone(&others)?.into_iter().chain(feeds.gone).collect();
     let edit = add_sitemaps(old, &sitemaps, &stale);
-    inventory.findings.extend(edit.findings(&robots.path));
-    match edit.change {
+    findings.extend(edit.findings(&robots.path));
+    let edited = match edit.change {
         RobotsChange::Changed(bytes) => {
             let now = sitemaps_in(&bytes);
-            let (added, removed) = (
-                now.difference(&named).count(),
-                named.difference(&now).count(),
-            );
-            Ok((Some(bytes), RobotsLines { added, removed }))
+            let lines = RobotsLines {
+                added: now.difference(&named).count(),
+                removed: named.difference(&now).count(),
+            };
+            EditedRobots {
+                text: Some(bytes),
+                lines,
+            }
         }
-        RobotsChange::Unchanged | RobotsChange::Refused(_) => Ok((None, RobotsLines::default())),
-    }
+        RobotsChange::Unchanged | RobotsChange::Refused(_) => EditedRobots::default(),
+    };
+    Ok(WithFindings::new(edited, findings))
+}
+
+/// Reports that no robots.txt names a sitemap, because it belongs at the root of the host.
+fn robots_elsewhere(sitemap: &PageUrl, base: &BaseUrl) -> Finding {
+    let message = format!(
+        "the site is not at the root of its host, where robots.txt belongs, so no robots.txt \
+         names `{sitemap}`"
+    );
+    Finding::new(code::ROBOTS_TXT_ELSEWHERE, Subject::Site, message).with_hint(format!(
+        "add `Sitemap: {sitemap}` to the robots.txt of {}",
+        base.origin()
+    ))
 }
 
 /// Returns the globs of the sitemaps that the generator writes besides `sitemap.xml`.
-fn own_sitemaps(survey: &Survey<'_>) -> PatternSet {
-    let globs = survey
-        .site
-        .generator
+fn own_sitemaps(generator: Option<&Generator>) -> PatternSet {
+    let globs = generator
         .into_iter()
         .flat_map(|generator| &generator.own_sitemaps);
     PatternSet::parse(globs).expect("a test checks every glob of the manifest")

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::disk::{DiskError, DiskStep, LockedOutputDir};
-use super::place::StagedFile;
+use super::written_file::StagedFile;
 use site_paths::SitePath;
 use sitemaps::gzip::FileCompression;
 use sitemaps::index::index_over;

@@ -9,6 +9,7 @@
 //! failure the build runs again, while flushing each file takes longer than everything else.
 #![expect(clippy::disallowed_methods, reason = "the only file that writes files")]
 
+use std::borrow::Cow;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -20,8 +21,8 @@ use thiserror::Error;
 
 #[cfg(test)]
 use super::inject_fault::{strike, strike_link};
-use site_paths::SitePath;
-use site_paths::containment::SitemapDir;
+use site_paths::containment::{MAKE_READABLE, SitemapDir};
+use site_paths::{Hint, SitePath};
 
 /// Injects write errors in tests; does nothing in the program.
 #[cfg(not(test))]
@@ -106,29 +107,39 @@ impl DiskError {
         }
         self
     }
+}
 
-    /// The remedy, if known.
-    pub fn hint(&self) -> Option<&'static str> {
-        match self {
-            Self::IsDirectory { .. } | Self::NotAName { .. } => Some("choose another name"),
+impl Hint for DiskError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Self::IsDirectory { .. } | Self::NotAName { .. } => "choose another name",
             Self::Locked { .. } => {
-                Some("another run of waypost may be stuck; `fuser DIR` shows its process")
+                "another run of waypost may be stuck; `fuser DIR` shows its process"
             }
-            Self::Write { source, .. }
-            | Self::Read { source, .. }
-            | Self::Replace { source, .. } => hint_for_system(source),
-        }
+            Self::Read { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
+                MAKE_READABLE
+            }
+            Self::Read { .. } => return None,
+            Self::Write { path, source } | Self::Replace { path, source } => {
+                return hint_to_write(path, source);
+            }
+        };
+        Some(hint.into())
     }
 }
 
-/// The remedy for an error of the operating system.
-fn hint_for_system(error: &io::Error) -> Option<&'static str> {
+/// The remedy for an error of the operating system while writing `path`, which may be outside the
+/// output directory: a report, a log, a record.
+fn hint_to_write(path: &Path, error: &io::Error) -> Option<Cow<'static, str>> {
     match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some(
-            "free some space: until the new sitemaps are in place, the old ones are kept as well",
-        ),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            Some("free some space; old sitemaps are kept until the new ones are complete".into())
+        }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            Some("make the output directory writable for the user who runs waypost")
+            let path = path.display();
+            let hint =
+                format!("make `{path}` and its directory writable for the user who runs waypost");
+            Some(hint.into())
         }
         _ => None,
     }
@@ -165,7 +176,10 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
     let mut staged_name = std::ffi::OsString::from(format!("{STAGING}-{}-", std::process::id()));
     staged_name.push(name);
     let staged = path.with_file_name(staged_name);
-    let put = fs::write(&staged, bytes)
+    // A staged file of a killed run, or a link that someone placed there to be written through.
+    let put = remove_if_exists(&staged)
+        .and_then(|()| File::create_new(&staged))
+        .and_then(|mut file| file.write_all(bytes))
         .and_then(|()| keep_permissions(path, &staged))
         .and_then(|()| fs::rename(&staged, path));
     put.or_else(|source| remove_if_exists(&staged).and(Err(source)))

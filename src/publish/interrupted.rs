@@ -13,6 +13,7 @@ use tempfile::TempDir;
 use super::disk::{DiskError, LockedOutputDir, WriteMode};
 use super::inject_fault::{FaultDuration, disable_hard_links, failing};
 use super::place::{SurroundingFiles, prepare, publish};
+use site_paths::Hint;
 use site_paths::containment::SitemapDir;
 use sitemaps::fixture::{at_most, base, entry, grouped, plan};
 use sitemaps::index::index_over;

@@ -12,10 +12,12 @@ mod inject_fault;
 mod interrupted;
 mod place;
 mod stale;
+mod written_file;
 
 pub use base_url_moved::sitemaps_of_old_base_url;
 pub use disk::{
     DiskError, LockedOutputDir, WriteMode, append, create_dir, create_file, write_file,
 };
-pub use place::{PublishReport, SurroundingFiles, WrittenFile, publish};
+pub use place::{PublishReport, SurroundingFiles, publish};
 pub use stale::leftovers;
+pub use written_file::WrittenFile;

@@ -23,6 +23,7 @@ use rayon::prelude::*;
 use super::bridge::bridge_steps;
 use super::disk::{DiskError, DiskStep, LockedOutputDir, PlaceState, WriteMode};
 use super::stale::stale_files;
+use super::written_file::{StagedFile, WrittenFile};
 use crate::settings::SubmitKey;
 use site_paths::SitePath;
 use sitemaps::gzip::{FileCompression, name_without_gz};
@@ -50,19 +51,6 @@ pub struct PublishReport {
     /// Text sitemaps with names of the set that are neither written nor removed, because nothing
     /// proves that waypost wrote them.
     pub unproven: Vec<SitePath>,
-}
-
-/// A file on disk.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrittenFile {
-    /// Name in the output directory.
-    pub path: String,
-    /// Number of URLs; in an index, of sitemaps; for other files, 0.
-    pub urls: usize,
-    /// Size on disk in bytes.
-    pub bytes: usize,
-    /// Whether it was written; a file with the same bytes is not touched.
-    pub changed: bool,
 }
 
 /// Files to write besides the sitemaps, and files that may be removed.
@@ -116,13 +104,6 @@ fn masked(error: DiskError, key: Option<&SubmitKey>) -> DiskError {
         Some(key) => error.with_another_name(&key.file_name(), MASKED_KEY_FILE),
         None => error,
     }
-}
-
-/// A file of the plan, staged if it differs from the one on disk.
-pub(super) struct StagedFile<'a> {
-    pub planned: &'a PlannedFile,
-    pub written: WrittenFile,
-    pub step: Option<DiskStep>,
 }
 
 /// Order of the steps.

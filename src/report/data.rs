@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::Report;
-use crate::dates::DatedBy;
+use super::contents::Report;
 use crate::decide::Verdict;
-use crate::pipeline::InventoryPage;
+use crate::inventory::{DatedBy, InventoryPage};
 use site_paths::escape_json;
 use site_paths::finding::{Finding, Level};
 use sitemaps::{LastMod, Now};
@@ -126,7 +125,7 @@ fn row<'a>(
             TextOrZero::Some(exclusion.evidence.as_str().into()),
         ),
     };
-    let source = report.survey.source_of(line);
+    let source = line.source_path(&report.loaded.site, report.loaded.output_dir());
     let source = source.map_or(TextOrZero::None(0), |source| {
         TextOrZero::Some(source.to_text().into_owned().into())
     });
@@ -157,10 +156,10 @@ fn reason_descriptions() -> BTreeMap<&'static str, &'static str> {
 
 /// The findings that are not allowed, grouped by code: errors first, then the largest groups.
 fn findings(report: &Report<'_>, mut place: impl FnMut(&Finding) -> Option<String>) -> Vec<Value> {
-    let levels = &report.survey.settings().levels;
+    let levels = &report.loaded.settings().levels;
     let mut kinds: BTreeMap<&'static str, (Level, &'static str, usize, Vec<Value>)> =
         BTreeMap::new();
-    for finding in &report.inventory.findings {
+    for finding in report.findings {
         let level = levels.level_of(finding.code);
         if level == Level::Allow {
             continue;

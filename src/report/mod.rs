@@ -4,35 +4,21 @@
 //! JSON data. Text from the site is escaped here or set as text content in the script, so a title
 //! or a path never becomes markup. The file needs no network. This module writes nothing to disk.
 
+mod contents;
 mod data;
 
-use crate::pipeline::{Inventory, Survey};
-use site_paths::finding::Level;
-use sitemaps::{Plan, SitemapChanges};
+pub use contents::Report;
+
+use site_paths::display_path;
+use site_paths::finding::{Finding, Level};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// The inputs of a report.
-#[derive(Debug, Clone, Copy)]
-pub struct Report<'a> {
-    /// The site and its settings.
-    pub survey: &'a Survey<'a>,
-    /// All pages and findings.
-    pub inventory: &'a Inventory,
-    /// The sitemaps that a build would write.
-    pub plan: &'a Plan,
-    /// The differences between the plan and the existing sitemaps.
-    pub changes: &'a SitemapChanges,
-}
-
 impl Report<'_> {
     /// Renders the HTML file. `place` formats the place of a finding.
-    pub fn to_html(
-        &self,
-        place: impl FnMut(&site_paths::finding::Finding) -> Option<String>,
-    ) -> String {
+    pub fn to_html(&self, place: impl FnMut(&Finding) -> Option<String>) -> String {
         let base = self.inventory.base.as_str();
         let parts = [
             ("title", escaped(base)),
@@ -48,12 +34,12 @@ impl Report<'_> {
 
     fn about(&self) -> String {
         let generator = self
-            .survey
+            .loaded
             .site
             .generator
             .map_or("directory of HTML files", |generator| &generator.title);
-        let output = Survey::display_path(&self.survey.output_dir);
-        let made = data::moment(self.survey.now.0);
+        let output = display_path(self.loaded.output_dir());
+        let made = data::moment(self.loaded.now.0);
         format!("{generator}, output in {output}, as of {made}")
     }
 
@@ -82,9 +68,8 @@ impl Report<'_> {
     }
 
     fn count(&self, level: Level) -> usize {
-        let levels = &self.survey.settings().levels;
-        self.inventory
-            .findings
+        let levels = &self.loaded.settings().levels;
+        self.findings
             .iter()
             .filter(|finding| levels.level_of(finding.code) == level)
             .count()

@@ -2,6 +2,8 @@
 //!
 //! Rules cascade as in CSS: the last matching rule that sets a key wins.
 
+mod rule_outcome;
 mod rule_set;
 
+pub use rule_outcome::{ExcludedBy, RuleOutcome};
 pub use rule_set::{MatchedRules, RuleSet, unused_rules};

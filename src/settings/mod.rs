@@ -1,15 +1,17 @@
 //! The checked and compiled settings of a run: the only form of them that leaves `config`, which
 //! reads them.
 
+mod guard;
 mod rule;
 mod source_template;
 mod submit_key;
 
+pub use guard::{GuardSettings, Share};
 pub use rule::Rule;
 pub use source_template::{SourceError, SourceTemplate};
 pub use submit_key::{KeyLocation, MASK, SubmitKey};
 
-use git_last_modified::CommitTime;
+use git_last_modified::{CommitTime, MinorChange};
 use sitemaps::{DateFormat, SitemapSettings};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -27,10 +29,14 @@ pub struct Settings {
     pub output_dir: Option<PathBuf>,
     /// File extensions of pages, in lower case and without the dot.
     pub extensions: Vec<String>,
+    /// The host that serves the site, one of [`HOSTS`].
+    pub host: Option<&'static str>,
     /// The form of URLs for pages without a canonical link.
     pub url_style: UrlStyle,
     /// Mode of preview builds.
     pub preview: PreviewMode,
+    /// Handling of pages whose source is not to be published.
+    pub drafts: DraftPages,
     /// Source map files, relative to the site root unless absolute.
     pub source_map: Vec<PathBuf>,
     /// Whether an "edit this page" link may identify a page's source.
@@ -43,6 +49,8 @@ pub struct Settings {
     pub robots_txt: RobotsTxtSettings,
     /// `[robots_meta]`.
     pub robots_meta: RobotsMetaSettings,
+    /// `[guard]`.
+    pub guard: GuardSettings,
     /// `[submit]`.
     pub submit: SubmitSettings,
     /// `[levels]`.
@@ -67,6 +75,8 @@ pub enum UrlStyle {
     CleanSlashed,
     /// File names unchanged, except that `x/index.html` becomes `x`. Set by hosts only.
     KeepSlashless,
+    /// File names unchanged, also of index files. Set by hosts only.
+    Exact,
 }
 
 impl UrlStyle {
@@ -77,6 +87,20 @@ impl UrlStyle {
         ("clean", Self::Clean),
     ];
 }
+
+/// The values of `host`: the `[host.*]` tables of `plugin-manifest.toml`.
+pub const HOSTS: [(&str, &str); 10] = [
+    ("cloudflare-pages", "cloudflare-pages"),
+    ("cloudflare-workers", "cloudflare-workers"),
+    ("firebase", "firebase"),
+    ("github-pages", "github-pages"),
+    ("gitlab-pages", "gitlab-pages"),
+    ("netlify", "netlify"),
+    ("readthedocs", "readthedocs"),
+    ("render", "render"),
+    ("static", "static"),
+    ("vercel", "vercel"),
+];
 
 /// `preview`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -93,6 +117,27 @@ impl PreviewMode {
     pub const WORDS: [(&str, Self); 2] = [
         ("skip", Self::Skip),
         ("production-urls", Self::ProductionUrls),
+    ];
+}
+
+/// `drafts`: pages whose source is a draft, expired or not yet published.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum DraftPages {
+    /// Listed like any other page.
+    Allow,
+    /// Listed, with a finding.
+    #[default]
+    Warn,
+    /// Excluded.
+    Exclude,
+}
+
+impl DraftPages {
+    /// The values as written in settings.
+    pub const WORDS: [(&str, Self); 3] = [
+        ("warn", Self::Warn),
+        ("exclude", Self::Exclude),
+        ("allow", Self::Allow),
     ];
 }
 
@@ -120,9 +165,16 @@ impl DateSource {
 }
 
 /// The values of `lastmod.date`.
-pub const COMMIT_TIMES: [(&str, CommitTime); 2] = [
+pub const COMMIT_TIMES: [(&str, CommitTime); 3] = [
     ("committer", CommitTime::Committer),
     ("author", CommitTime::Author),
+    ("landed", CommitTime::Landed),
+];
+
+/// The values of `lastmod.ignore_changes`.
+pub const MINOR_CHANGES: [(&str, MinorChange); 2] = [
+    ("whitespace", MinorChange::Whitespace),
+    ("front-matter", MinorChange::FrontMatter),
 ];
 
 /// `lastmod.lists`: the dates of list pages (home, sections and terms).
@@ -151,7 +203,7 @@ impl ListDates {
 pub struct LastmodSettings {
     /// Date sources in order of precedence. If empty, no dates are written.
     pub from: Vec<DateSource>,
-    /// Which of a commit's two dates to use.
+    /// Which date of a change to use.
     pub date: CommitTime,
     /// The format of written dates.
     pub format: DateFormat,
@@ -159,6 +211,14 @@ pub struct LastmodSettings {
     pub ignore_revs_file: Option<PathBuf>,
     /// Commits to ignore, as hashes or unique prefixes.
     pub ignore_revs: Vec<String>,
+    /// Patterns over the authors of commits to ignore.
+    pub ignore_authors: Vec<String>,
+    /// Patterns over the subjects of commits to ignore.
+    pub ignore_messages: Vec<String>,
+    /// The trailer of commits to ignore.
+    pub ignore_trailer: Option<String>,
+    /// Kinds of changes to ignore.
+    pub ignore_changes: Vec<MinorChange>,
     /// Whether to ignore pure renames, so that a moved file keeps its date.
     pub follow_renames: bool,
     /// Dates of the home page, sections and terms.
@@ -209,14 +269,17 @@ impl Default for Settings {
             base_url: None,
             output_dir: None,
             extensions: HTML_EXTENSIONS.map(str::to_owned).to_vec(),
+            host: None,
             url_style: UrlStyle::default(),
             preview: PreviewMode::default(),
+            drafts: DraftPages::default(),
             source_map: Vec::new(),
             edit_links: true,
             lastmod: LastmodSettings::default(),
             sitemap: SitemapSettings::default(),
             robots_txt: RobotsTxtSettings::default(),
             robots_meta: RobotsMetaSettings::default(),
+            guard: GuardSettings::default(),
             submit: SubmitSettings::default(),
             levels: LevelOverrides::default(),
             rules: Vec::new(),
@@ -232,6 +295,10 @@ impl Default for LastmodSettings {
             format: DateFormat::default(),
             ignore_revs_file: None,
             ignore_revs: Vec::new(),
+            ignore_authors: Vec::new(),
+            ignore_messages: Vec::new(),
+            ignore_trailer: None,
+            ignore_changes: Vec::new(),
             follow_renames: false,
             lists: ListDates::default(),
         }

@@ -1,11 +1,13 @@
 //! Errors of requests.
 
+use std::borrow::Cow;
 use std::io;
 use std::time::Duration;
 
 use thiserror::Error;
 
 use super::outcome::RequestOutcome;
+use site_paths::Hint;
 
 /// Reason for a missing response.
 #[derive(Debug, Error)]
@@ -65,14 +67,13 @@ pub enum FetchError {
     TooManyRedirects(String),
 }
 
-impl NetworkError {
-    /// A suggested fix.
-    pub fn hint(&self) -> Option<&'static str> {
+impl Hint for NetworkError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
         match self {
             Self::NotBuiltIn => {
-                Some("install waypost with its default features: `cargo install waypost`")
+                Some("install waypost with its default features: `cargo install waypost`".into())
             }
-            Self::TimedOut(_) => Some("try again later, or increase `--timeout SECONDS`"),
+            Self::TimedOut(_) => Some("try again later, or increase `--timeout SECONDS`".into()),
             Self::HostNotFound | Self::Connection(_) | Self::Protocol(_) => None,
         }
     }
@@ -90,14 +91,15 @@ impl FetchError {
             _ => RequestOutcome::Refused,
         }
     }
+}
 
-    /// A suggested fix.
-    pub fn hint(&self) -> Option<&'static str> {
+impl Hint for FetchError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
         match self {
             Self::NotAUrl(_) | Self::Refused { .. } | Self::TooManyRedirects(_) => None,
-            Self::Credentials(_) => Some("use the public URL"),
+            Self::Credentials(_) => Some("use the public URL".into()),
             Self::NoAnswer { why, .. } => why.hint(),
-            Self::Elsewhere { .. } => Some("use the target of the redirect"),
+            Self::Elsewhere { .. } => Some("use the target of the redirect".into()),
         }
     }
 }

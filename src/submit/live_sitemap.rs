@@ -1,16 +1,15 @@
-//! Lists the pages of the live sitemap. Follows an index, decompresses files and enforces limits.
+//! Lists the pages of the live sitemap. Fetches what the reader of `sitemaps` asks for.
+
+use std::borrow::Cow;
 
 use thiserror::Error;
-use url::Url;
 
 use super::Network;
 use super::error::FetchError;
 use super::fetch::parse;
-use site_paths::MAX_SITEMAP_ENTRIES;
-use sitemaps::{ListedEntry, SitemapListing, SitemapReadError, read_sitemap};
-
-/// Maximum number of pages to compare. Each page takes some hundred bytes of memory.
-const MOST_PAGES: usize = 5_000_000;
+use site_paths::Hint;
+use sitemaps::set::{SetPlace, SetProblem, SetWalk, Tolerances};
+use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
 
 /// Reason that the live sitemap cannot serve as a baseline.
 #[derive(Debug, Error)]
@@ -18,31 +17,23 @@ pub enum LiveSitemapError {
     /// The sitemap or one of its children could not be fetched.
     #[error(transparent)]
     Fetch(#[from] FetchError),
-    /// A sitemap could be read only in part.
-    #[error("`{url}` could be read only in part: {why}")]
-    Broken {
-        /// Its URL.
-        url: String,
-        /// The error.
-        why: SitemapReadError,
-    },
+    /// The set cannot be read completely.
+    #[error(transparent)]
+    Set(#[from] SetProblem),
     /// It lists nothing, so it is not a sitemap.
     #[error("`{0}` is not a sitemap: it lists no URLs")]
-    Empty(String),
-    /// An index names a sitemap on another host.
-    #[error("the index `{url}` names `{child}`, which is on another host")]
-    Elsewhere {
-        /// The index.
-        url: String,
-        /// The child.
-        child: String,
-    },
-    /// An index names another index.
-    #[error("the index names `{0}`, which is an index itself")]
-    Nested(String),
-    /// It lists more children or pages than the limit.
-    #[error("`{0}` lists more URLs than can be compared")]
-    TooMany(String),
+    Empty(SetPlace),
+}
+
+impl Hint for LiveSitemapError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        match self {
+            Self::Fetch(error) => error.hint(),
+            Self::Set(_) | Self::Empty(_) => Some(
+                "name another sitemap with `--since`, or send every URL once with `--all`".into(),
+            ),
+        }
+    }
 }
 
 impl Network {
@@ -53,66 +44,20 @@ impl Network {
         address: &str,
         visit: &mut dyn FnMut(&ListedEntry),
     ) -> Result<(), LiveSitemapError> {
-        let url = parse(address)?;
-        let mut pages = 0;
-        let children = self.read_one(url.as_str(), &mut pages, visit)?;
-        if pages == 0 && children.is_empty() {
-            return Err(LiveSitemapError::Empty(url.to_string()));
-        }
-        for child in children {
-            let elsewhere = || LiveSitemapError::Elsewhere {
-                url: url.to_string(),
-                child: child.escape_debug().to_string(),
-            };
-            let child = url
-                .join(&child)
-                .ok()
-                .filter(|child| is_on(&url, child))
-                .ok_or_else(elsewhere)?;
-            if !self.read_one(child.as_str(), &mut pages, visit)?.is_empty() {
-                return Err(LiveSitemapError::Nested(child.to_string()));
+        let root = SetPlace::Url(parse(address)?.to_string());
+        let mut visit = |listing, listed: &ListedEntry| {
+            if listing == SitemapListing::Pages {
+                visit(listed);
             }
-        }
-        Ok(())
-    }
-
-    /// Reads one file: passes its pages to `visit`, and returns the children that it names.
-    fn read_one(
-        &self,
-        url: &str,
-        pages: &mut usize,
-        visit: &mut dyn FnMut(&ListedEntry),
-    ) -> Result<Vec<String>, LiveSitemapError> {
-        let mut children = Vec::new();
-        let mut count = *pages;
-        let read = read_sitemap(self.fetch(url)?, &mut |listing, listed| match listing {
-            SitemapListing::Pages => {
-                count += 1;
-                if count <= MOST_PAGES {
-                    visit(listed);
-                }
+        };
+        let walked = SetWalk::new(Tolerances::of_submit()).in_order(root, |walk, file| {
+            let body = self.fetch(&file.place.to_string())?;
+            let read = walk.read(file, Ok(body), EntryExtent::Urls, &mut visit)?;
+            if file.parent.is_none() && read.entries == 0 {
+                return Err(LiveSitemapError::Empty(file.place.clone()));
             }
-            SitemapListing::Sitemaps if children.len() <= MAX_SITEMAP_ENTRIES => {
-                children.push(listed.loc.clone());
-            }
-            SitemapListing::Sitemaps => {}
+            Ok(((), read))
         });
-        *pages = count;
-        if count > MOST_PAGES || children.len() > MAX_SITEMAP_ENTRIES {
-            return Err(LiveSitemapError::TooMany(url.to_owned()));
-        }
-        read.map(|()| children)
-            .map_err(|why| LiveSitemapError::Broken {
-                url: url.to_owned(),
-                why,
-            })
+        walked.map(|_| ())
     }
-}
-
-/// Whether a child is on the same host as its index. Behind a proxy that terminates TLS, an index
-/// may name http URLs although it is served over https.
-fn is_on(index: &Url, child: &Url) -> bool {
-    matches!(child.scheme(), "http" | "https")
-        && index.host() == child.host()
-        && index.port() == child.port()
 }

@@ -32,7 +32,8 @@ pub struct ReplySummary {
     pub retry_after: Option<String>,
     /// The redirect target.
     pub location: Option<String>,
-    /// The first non-blank line of the body, truncated, without control characters.
+    /// The first non-blank line of the body, truncated, without control characters; if the body
+    /// cannot be read, the error in parentheses.
     pub first_line: Option<String>,
 }
 
@@ -68,9 +69,11 @@ impl ReplySummary {
     pub fn read(answer: HttpResponse) -> Self {
         let mut text = Vec::new();
         // The status is valid even if the body cannot be read.
-        let first_line = match answer.text.take(MOST_TEXT).read_to_end(&mut text) {
-            Ok(_) | Err(_) => first_line(&String::from_utf8_lossy(&text)),
-        };
+        let read = answer.text.take(MOST_TEXT).read_to_end(&mut text);
+        let first_line = first_line(&String::from_utf8_lossy(&text)).or_else(|| {
+            let error = read.err()?;
+            Some(harmless(&format!("(the body cannot be read: {error})")))
+        });
         let [retry_after, location] =
             [answer.retry_after, answer.location].map(|text| text.map(|text| harmless(&text)));
         Self {

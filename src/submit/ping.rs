@@ -1,5 +1,7 @@
 //! Builds ping URLs from a pattern given by the user and the URL of a sitemap.
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 use url::Url;
 use url::form_urlencoded::byte_serialize;
@@ -7,6 +9,7 @@ use url::form_urlencoded::byte_serialize;
 use super::error::FetchError;
 use super::fetch::parse;
 use super::pings::Ping;
+use site_paths::Hint;
 
 /// The placeholder for the sitemap URL in a pattern.
 pub const PLACEHOLDER: &str = "{sitemap}";
@@ -31,19 +34,19 @@ pub enum TargetError {
     UnknownEngine(String),
 }
 
-impl TargetError {
-    /// A suggested fix.
-    pub fn hint(&self) -> Option<String> {
-        match self {
-            Self::Address(error) => error.hint().map(str::to_owned),
-            Self::NoPlaceholder(_) => Some(format!(
-                "use `--ping 'https://engine.example/ping?sitemap={PLACEHOLDER}'`"
-            )),
-            Self::Gone(ping) | Self::Doubtful(ping) => Some(format!("instead: {}", ping.instead)),
-            Self::UnknownEngine(_) => Some(
-                "run `waypost submit --list` for all names, or use `--endpoint URL`".to_owned(),
-            ),
-        }
+impl Hint for TargetError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Self::Address(error) => return error.hint(),
+            Self::NoPlaceholder(_) => {
+                format!("use `--ping 'https://engine.example/ping?sitemap={PLACEHOLDER}'`")
+            }
+            Self::Gone(ping) | Self::Doubtful(ping) => format!("instead: {}", ping.instead),
+            Self::UnknownEngine(_) => {
+                "run `waypost submit --list` for all names, or use `--endpoint URL`".to_owned()
+            }
+        };
+        Some(hint.into())
     }
 }
 

@@ -17,8 +17,8 @@ use page_sources::generator::{FrontMatter, OwnConfigError, parse_settings};
 use page_sources::generator::{HostDialect, HostFileKind};
 use page_sources::source_map::{MdbookBook, parse_list};
 use repository::Repository;
-use site_paths::BaseUrl;
-use site_paths::finding::{Place, Subject};
+use site_paths::finding::{Place, Subject, WithFindings};
+use site_paths::{BaseUrl, Hint};
 use sitemaps::feed_form::detect_format;
 use sitemaps::robots_txt::{RobotsChange, RobotsTxt, add_sitemaps};
 use sitemaps::{SitemapListing, file_of_sitemap, read_sitemap, validate};
@@ -117,21 +117,23 @@ pub(super) fn read_serving(bytes: &[u8]) {
     let base = BaseUrl::parse("https://example.com/").expect("a constant");
     for (name, kind) in HostFileKind::NAMES {
         for dialect in [HostDialect::Netlify, HostDialect::Cloudflare] {
-            let mut findings = Vec::new();
             let file = HostFile {
                 kind,
                 path: Path::new(name),
                 text: &text,
             };
-            let serving = hosts::read(&[file], dialect, &base, &mut findings);
+            let WithFindings {
+                value: serving,
+                findings,
+            } = hosts::read(&[file], dialect, &base);
             let headers = serving
-                .headers(b"/a/b.html")
+                .headers("/a/b.html")
                 .into_iter()
                 .map(|header| &header.origin);
             let redirect = serving
-                .redirect(b"/a/")
+                .redirect("/a/")
                 .into_iter()
-                .map(|redirect| &redirect.origin);
+                .map(|rule| &rule.redirect.origin);
             for origin in headers.chain(redirect) {
                 assert!(
                     text.lines().count() >= origin.line,
@@ -291,7 +293,7 @@ pub(super) fn read_source_list(bytes: &[u8]) {
             Some(pages),
             "reading a list twice gives the same result"
         ),
-        Err(error) => assert!(!error.remedy().is_empty(), "{error} has no remedy"),
+        Err(error) => assert!(error.hint().is_some(), "{error} has no hint"),
     }
     if let Ok(book) = MdbookBook::read(bytes) {
         std::hint::black_box((book.renderer(), book.is_served(), book.html().ok()));
@@ -343,8 +345,8 @@ pub(super) fn read_repository(bytes: &[u8]) {
                 RenamePolicy::Change
             },
             ignored: IgnoredRevisions {
-                file: None,
                 revisions: if is_set(2) { &passed_over } else { &[] },
+                ..IgnoredRevisions::default()
             },
             given: None,
             threads: WalkThreads::One,

@@ -420,8 +420,9 @@ fn if_every_page_is_excluded_nothing_is_written_and_a_finding_reports_it() {
     let site = SiteTest::of_pages(&[]);
     site.page("a.html", NOINDEX)
         .write("sitemap.xml", "as it was");
-    site.build()
-        .says("warning[nothing-listed]")
+    site.waypost(&[])
+        .ended_with(1)
+        .says("error[nothing-listed]")
         .says("1 noindex");
     assert_eq!(site.read("sitemap.xml"), "as it was");
     assert!(!site.root().join("robots.txt").exists());

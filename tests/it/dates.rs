@@ -163,6 +163,53 @@ fn commits_in_the_ignore_revs_file_are_ignored() {
 }
 
 #[test]
+fn pages_can_be_dated_by_the_merge_that_landed_them() {
+    let site = SiteTest::of_pages(&["a.html", "b.html"]);
+    site.commit("2024-01-01T00:00:00Z");
+    site.git(&["checkout", "--quiet", "-b", "side"]);
+    site.page("a.html", "<meta name=x>")
+        .commit("2024-02-02T00:00:00Z");
+    site.git(&["checkout", "--quiet", "-"]);
+    site.page("c.html", "").commit("2024-03-03T00:00:00Z");
+    site.git(&["merge", "--quiet", "--no-ff", "--no-commit", "side"]);
+    site.commit("2024-04-04T00:00:00Z");
+    let dates = |a: &'static str| {
+        [
+            pair("/a.html", a),
+            pair("/b.html", "2024-01-01T00:00:00Z"),
+            pair("/c.html", "2024-03-03T00:00:00Z"),
+        ]
+    };
+    site.settings("[levels]\nlanded-later = \"warn\"\n")
+        .build()
+        .says("warning[landed-later]: 1 of 3 sources were merged more than a day after");
+    assert_eq!(site.dates(), dates("2024-02-02T00:00:00Z"));
+    site.settings("[lastmod]\ndate = \"landed\"\n").build();
+    assert_eq!(site.dates(), dates("2024-04-04T00:00:00Z"));
+}
+
+#[test]
+fn changes_that_the_settings_ignore_are_not_dates() {
+    let site = SiteTest::empty();
+    site.page("a.html", "<meta name=x>")
+        .commit("2024-01-01T00:00:00Z");
+    site.page("a.html", "<meta\n  name=x>")
+        .commit("2024-02-02T00:00:00Z");
+    site.settings("[lastmod]\nignore_changes = [\"whitespace\"]\n")
+        .build();
+    assert_eq!(site.dates(), [pair("/a.html", "2024-01-01T00:00:00Z")]);
+    let explained = site.waypost(&["explain", ".", "a.html"]).succeeded().stdout;
+    assert!(
+        explained.contains("later commits: 1 with minor changes only"),
+        "{explained}"
+    );
+    site.settings("[lastmod]\nignore_authors = [\"*\"]\n")
+        .build()
+        .says("warning[pattern-broad]: `*` in `lastmod.ignore_authors` matches 2 of the 2 commits");
+    assert_eq!(site.dates(), [pair("/a.html", "2024-01-01T00:00:00Z")]);
+}
+
+#[test]
 fn a_page_that_differs_from_the_committed_one_has_no_date() {
     let site = SiteTest::of_pages(&["kept.html", "edited.html"]);
     site.commit("2024-01-01T00:00:00Z");

@@ -1,7 +1,6 @@
 //! Errors that stop a run: exit code 2, a message with the cause, a hint, and no file changed.
 
-use std::os::unix::fs::PermissionsExt;
-
+use crate::platform::set_mode;
 use crate::site_test::SiteTest;
 
 /// Asserts that a run fails with exit code 2, prints each text in `said` and changes no file.
@@ -253,13 +252,9 @@ fn a_directory_in_place_of_a_report_or_a_log_stops_the_run() {
 #[test]
 fn an_output_directory_that_is_not_writable_stops_the_run() {
     let site = built_site();
-    let permit = |mode| {
-        std::fs::set_permissions(site.root(), PermissionsExt::from_mode(mode))
-            .expect("we own the directory");
-    };
     site.write("sitemap.xml", "as it was");
-    permit(0o555);
-    // Permissions do not bind root, so as root there is nothing to test.
+    set_mode(site.root(), 0o555);
+    // Modes do not bind root, and Windows has none: there is nothing to test then.
     let binds_us = std::fs::write(site.root().join("probe"), "").is_err();
     if binds_us {
         let outcome = site.waypost(&[]).ended_with(2);
@@ -270,7 +265,7 @@ fn an_output_directory_that_is_not_writable_stops_the_run() {
         );
         assert_eq!(site.read("sitemap.xml"), "as it was");
     }
-    permit(0o755);
+    set_mode(site.root(), 0o755);
 }
 
 #[test]
@@ -292,6 +287,7 @@ fn explain_reports_an_unknown_page_and_explains_the_others() {
 }
 
 #[test]
+#[cfg(unix)] // Windows does not lock directories
 fn concurrent_runs_with_different_sitemaps_are_all_named_in_robots_txt() {
     let site = SiteTest::of_pages(&["index.html"]);
     for number in 0..400 {

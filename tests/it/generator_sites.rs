@@ -1,59 +1,66 @@
 //! Sites of every generator, as built by the real generators: each page has the source it was made
 //! from.
 //!
-//! `tests/generators` contains the sites, their output, and a table of every page's source.
-//! `tests/slow/sources.sh` rebuilds the sites and checks tables and output against the generators'
-//! own data.
+//! `tests/generators` contains an archive of each site: tables of every page's source, the site's
+//! own files and its output. `tests/slow/sources.sh` rebuilds the sites and checks tables and output
+//! against the generators' own data.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use crate::site_test::{SiteTest, text_at};
+use crate::txtar::{ArchivedFile, SiteArchive};
 
 const SITES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/generators");
 
-/// A table in `tests/generators`: `# DIRECTORY OUTPUT ARGUMENTS...`, then one line per page.
+/// A table in the comment of an archive: `# OUTPUT ARGUMENTS...`, then one line per page.
 struct Table {
     name: String,
-    folder: String,
     output: String,
     arguments: Vec<String>,
     pages: Vec<String>,
+    files: Rc<[ArchivedFile]>,
 }
 
 impl Table {
-    fn read(path: &Path) -> Self {
-        let text = fs::read_to_string(path).expect("the table is UTF-8");
-        let (first, pages) = text.split_once('\n').expect("the table has a first line");
-        let mut words = first.split(' ').skip(1).map(str::to_owned);
+    fn all_of(path: &Path) -> Vec<Self> {
+        let text = fs::read_to_string(path).expect("the archive is UTF-8");
+        let archive = SiteArchive::parse(&text);
+        let files = Rc::from(archive.files);
+        let name = path.file_stem().expect("the archive has a name").display();
+        let tables = format!("\n{}", archive.comment);
+        tables
+            .split("\n# ")
+            .skip(1)
+            .map(|table| Self::parse(&name.to_string(), table, &files))
+            .collect()
+    }
+
+    fn parse(name: &str, table: &str, files: &Rc<[ArchivedFile]>) -> Self {
+        let (first, pages) = table.split_once('\n').expect("the table has pages");
+        let mut words = first.split(' ').map(str::to_owned);
+        let output = words.next().expect("the first line names the output");
         Self {
-            name: path
-                .file_stem()
-                .expect("the table has a name")
-                .display()
-                .to_string(),
-            folder: words.next().expect("the first line names the directory"),
-            output: words.next().expect("the first line names the output"),
+            name: format!("{name}, {output}"),
+            output,
             arguments: words.collect(),
             // If only the generator knows a source (`?`), waypost has none.
             pages: pages
                 .lines()
+                .filter(|line| !line.is_empty())
                 .map(|line| line.split("\t?").next().unwrap_or(line).to_owned())
                 .collect(),
+            files: Rc::clone(files),
         }
     }
 
-    /// Copies the site into a new directory and commits it.
+    /// Writes the site into a new directory and commits it.
     fn site(&self) -> SiteTest {
         let site = SiteTest::empty();
-        let dir = Path::new(SITES).join(&self.folder);
-        for entry in walkdir::WalkDir::new(&dir) {
-            let file = entry.expect("the site can be read").into_path();
-            if file.is_file() {
-                let path = file.strip_prefix(&dir).expect("the file is in the site");
-                site.write(path, fs::read(&file).expect("the file can be read"));
-            }
+        for file in &*self.files {
+            site.write(&file.name, &file.content);
         }
         site.commit("2024-05-05T00:00:00Z");
         site
@@ -74,11 +81,14 @@ fn tables() -> Vec<Table> {
     let files = fs::read_dir(SITES)
         .expect("tests/generators exists")
         .map(|entry| entry.expect("the entry can be read").path());
-    let mut tables: Vec<PathBuf> = files
-        .filter(|file| file.extension().is_some_and(|ending| ending == "tsv"))
+    let mut archives: Vec<PathBuf> = files
+        .filter(|file| file.extension().is_some_and(|ending| ending == "txtar"))
         .collect();
-    tables.sort();
-    tables.iter().map(|path| Table::read(path)).collect()
+    archives.sort();
+    archives
+        .iter()
+        .flat_map(|path| Table::all_of(path))
+        .collect()
 }
 
 fn objects(lines: &str) -> Vec<serde_json::Value> {

@@ -1,9 +1,8 @@
 //! Hostile paths, links and repositories: they must not make waypost read or write files elsewhere,
 //! or run programs.
 
-use std::os::unix::fs::PermissionsExt;
-
 use crate::limits::bounded;
+use crate::platform::set_mode;
 use crate::site_test::{SiteTest, pair};
 
 #[test]
@@ -195,8 +194,7 @@ fn no_program_configured_by_a_repository_is_run() {
         "reference-transaction",
     ] {
         site.write(format!(".git/hooks/{name}"), &hook);
-        let hook = site.root().join(".git/hooks").join(name);
-        std::fs::set_permissions(hook, PermissionsExt::from_mode(0o755)).expect("we own the file");
+        set_mode(&site.root().join(".git/hooks").join(name), 0o755);
     }
     site.write(
         ".gitattributes",

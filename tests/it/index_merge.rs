@@ -34,7 +34,7 @@ fn pages() -> BTreeMap<String, String> {
 }
 
 /// The sitemaps and the robots.txt in a directory.
-fn set_in(site: &SiteTest, dir: &str) -> BTreeMap<String, Vec<u8>> {
+pub(crate) fn set_in(site: &SiteTest, dir: &str) -> BTreeMap<String, Vec<u8>> {
     let files = site.files().into_iter().filter_map(|file| {
         let name = file.strip_prefix(dir)?.strip_prefix('/')?.to_owned();
         let is_of_the_set = name == "robots.txt" || name.starts_with("sitemap");
@@ -74,6 +74,20 @@ fn parts_with_several_indexes_are_merged_completely() {
     ])
     .succeeded();
     assert_eq!(site.entries_of(to).len(), 12);
+}
+
+#[test]
+fn a_merge_does_not_read_an_index_that_is_a_leftover() {
+    let site = SiteTest::of_pages(&[]);
+    site.write("a/sitemap.xml", sitemap(&[("a", "2024-01-01")]));
+    let leftover = index_of(&["https://example.com/sitemap-0.xml"]);
+    let mark = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- waypost: sitemap.xml -->\n";
+    site.write("a/sitemap-index-2.xml", format!("{mark}{leftover}"));
+    site.write("out/keep", "");
+    let to = ["--to", "out/sitemap.xml"];
+    site.waypost(&["index", "--merge", to[0], to[1], "a/sitemap.xml"])
+        .succeeded();
+    assert_eq!(site.entries_of("out/sitemap.xml").len(), 1);
 }
 
 #[test]

@@ -268,6 +268,7 @@ fn links_out_of_the_directory_are_not_followed_and_pages_are_found_once() {
 }
 
 #[test]
+#[cfg(unix)] // Windows forbids such names
 fn control_characters_from_a_site_do_not_reach_the_terminal() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.page(
@@ -285,6 +286,7 @@ fn control_characters_from_a_site_do_not_reach_the_terminal() {
 }
 
 #[test]
+#[cfg(unix)] // pipes and devices
 fn a_pipe_or_a_device_instead_of_a_file_does_not_block() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.fifo("robots.txt")

@@ -154,7 +154,9 @@ fn robots_txt_is_matched_as_in_rfc_9309() {
         let site = SiteTest::of_pages(&pages);
         site.settings("extensions = [\"html\", \"pdf\"]\n")
             .write("robots.txt", robots_txt);
-        site.build();
+        // A site without a listed page is refused.
+        let code = i32::from(expected.is_empty());
+        site.waypost(&[]).ended_with(code);
         let paths: Vec<String> = site
             .explain()
             .into_values()

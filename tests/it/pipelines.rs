@@ -1,5 +1,6 @@
 //! Effects of the host that builds and serves the site: previews, URL forms, repositories.
 
+use crate::platform::change_owner;
 use crate::site_test::{SiteTest, pair};
 
 fn site_on(variables: &[(&str, &str)]) -> SiteTest {
@@ -102,6 +103,53 @@ fn urls_have_the_form_that_the_host_serves() {
     check(&[("CF_PAGES", "1")], "host", ["/", "/about", "/docs/"]);
     check(&[("CF_PAGES", "1")], "keep", ["/", "/about.html", "/docs/"]);
     check(&[], "clean", ["/", "/about", "/docs/"]);
+}
+
+#[test]
+fn the_host_is_named_by_the_setting_the_domain_or_its_files() {
+    let check = |settings: &str, file: &str, text: &str, expected: [&'static str; 3]| {
+        let site = site_on(&[]);
+        site.settings(settings);
+        if !file.is_empty() {
+            site.write(file, text);
+        }
+        site.build();
+        let paths = site.dates().into_iter().map(|(path, _)| path);
+        assert_eq!(paths.collect::<Vec<_>>(), expected, "{settings} {file}");
+    };
+    let clean = ["/", "/about", "/docs/"];
+    check("host = \"cloudflare-pages\"\n", "", "", clean);
+    check(
+        "host = \"static\"\n",
+        "vercel.json",
+        "{\"cleanUrls\": true}",
+        ["/", "/about.html", "/docs/"],
+    );
+    check("", "vercel.json", "{\"cleanUrls\": true}", clean);
+    check(
+        "",
+        "firebase.json",
+        "{\"hosting\": {\"cleanUrls\": true, \"trailingSlash\": false}}",
+        ["/", "/about", "/docs"],
+    );
+    check(
+        "",
+        "wrangler.toml",
+        "pages_build_output_dir = \"public\"\n",
+        clean,
+    );
+    check(
+        "",
+        "wrangler.jsonc",
+        "{\"assets\": {\"html_handling\": \"none\"}} // Workers",
+        ["/about.html", "/docs/index.html", "/index.html"],
+    );
+    check(
+        "",
+        "wrangler.toml",
+        "[assets]\nhtml_handling = \"force-trailing-slash\"\n",
+        ["/", "/about/", "/docs/"],
+    );
 }
 
 #[test]
@@ -268,7 +316,7 @@ fn a_repository_of_another_owner_is_read_without_safe_directory() {
     let site = SiteTest::of_pages(&["a.html"]);
     site.commit("2024-01-01T00:00:00Z");
     // Only root can change the owner of a file; other users cannot run this test.
-    if std::os::unix::fs::chown(site.root().join(".git"), Some(12_345), Some(12_345)).is_ok() {
+    if change_owner(&site.root().join(".git"), 12_345).is_ok() {
         assert_eq!(seen(&site, "repository"), "SITE: complete history");
         site.build();
         assert_eq!(site.dates(), [pair("/a.html", "2024-01-01T00:00:00Z")]);
@@ -287,8 +335,9 @@ fn a_site_without_a_repository_gets_a_hint_if_the_finding_is_enabled() {
 #[test]
 fn a_preview_may_use_a_localhost_url() {
     let preview = [("NETLIFY", "true"), ("CONTEXT", "deploy-preview")];
-    for (variables, code) in [(&preview[..], 0), (&[], 2)] {
-        let site = site_on(variables);
+    for (variables, code) in [(&preview[..], 0), (&[], 1)] {
+        let mut site = site_on(variables);
+        site.variable("WAYPOST_LEVELS_BASE_URL_PLACEHOLDER", "deny");
         site.write("waypost.toml", "").page(
             "index.html",
             "<link rel=canonical href=http://0.0.0.0:4000/>",

@@ -161,7 +161,18 @@ fn only_a_redirect_that_takes_precedence_over_a_page_excludes_it() {
     check(NETLIFY, "_redirects", "/about / 301!\n", forced);
     check(NETLIFY, "_redirects", "/about / 301\n", &[]);
     check(NETLIFY, "_redirects", "/about /\n", &[]);
-    check(NETLIFY, "_redirects", "/about / 200!\n", &[]);
+    check(
+        NETLIFY,
+        "_redirects",
+        "/about / 200!\n",
+        &["about/index.html: redirect: _redirects:1: 200 to /"],
+    );
+    check(
+        NETLIFY,
+        "_redirects",
+        "/about /about/index.html 200!\n",
+        &[],
+    );
     check(NETLIFY, "_redirects", "/about / 301! Country=de\n", &[]);
     check(NETLIFY, "_redirects", "/about id=:id / 301!\n", &[]);
     check(
@@ -170,7 +181,13 @@ fn only_a_redirect_that_takes_precedence_over_a_page_excludes_it() {
         "http://example.com/* https://example.com/:splat 301!\n",
         &[],
     );
-    check(NETLIFY, "_redirects", "/about/ /about 301!\n", &[]);
+    check(NETLIFY, "_redirects", "/about/* /about/:splat 301!\n", &[]);
+    check(
+        NETLIFY,
+        "_redirects",
+        "/about/ /about 301!\n",
+        &["about/index.html: redirect: _redirects:1: 301 to /about"],
+    );
     check(NETLIFY, "_redirects", "/about / 301\n/about / 301!\n", &[]);
     check(
         CLOUDFLARE,
@@ -274,7 +291,8 @@ fn on_an_unknown_host_no_file_overrides_the_file_of_another_host() {
         "/blog/a.html\n  X-Robots-Tag: noindex\n",
     );
     let all = r#"{ "source": "/(.*)", "headers": [{ "key": "X-Robots-Tag", "value": "max-snippet:10" }] }"#;
-    site.write("vercel.json", format!(r#"{{ "headers": [{all}] }}"#));
+    site.write("vercel.json", format!(r#"{{ "headers": [{all}] }}"#))
+        .write("netlify.toml", "");
     assert_eq!(
         left_out(&site),
         ["blog/a.html: noindex: _headers:2: X-Robots-Tag: noindex"]
@@ -347,8 +365,26 @@ fn a_line_that_cannot_be_parsed_is_reported_at_its_place() {
     check(
         VERCEL,
         "vercel.json",
-        "{\"redirects\": [{\"source\": \"/:a((?!b).*)\", \"destination\": \"/\"}]}",
+        "{\"redirects\": [{\"source\": \"/:a((?!b.*)\", \"destination\": \"/\"}]}",
         "1:",
-        "look-around",
+        "a `(` is not closed",
     );
+}
+
+#[test]
+fn only_the_files_of_the_host_count() {
+    let noindex = "/*\n  X-Robots-Tag: noindex\n";
+    let on_github = site(NOWHERE, "_headers", noindex);
+    on_github.settings("host = \"github-pages\"\n");
+    assert_eq!(left_out(&on_github), [""; 0]);
+    let on_netlify = site(NOWHERE, "_headers", noindex);
+    on_netlify.settings("host = \"netlify\"\n");
+    assert_eq!(left_out(&on_netlify).len(), 4);
+}
+
+#[test]
+fn a_configuration_that_is_a_program_is_reported() {
+    site(VERCEL, "vercel.ts", "export const config = {};\n")
+        .build()
+        .says("`vercel.ts` is a program");
 }

@@ -7,13 +7,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::platform::{make_pipe, slashed, symlink, temp_dir_path};
 use crate::sitemap_xml::{self, Entry};
 
 /// `SOURCE_DATE_EPOCH` of every run: 2026-01-15T12:00:00Z.
@@ -37,11 +37,7 @@ impl SiteTest {
     /// Creates an empty site.
     pub(crate) fn empty() -> Self {
         let dir = tempfile::tempdir().expect("a temporary directory can be created");
-        let root = dir
-            .path()
-            .canonicalize()
-            .expect("the directory exists")
-            .join("site");
+        let root = temp_dir_path(dir.path()).join("site");
         fs::create_dir(&root).expect("the directory can be created");
         Self {
             folder: dir,
@@ -86,13 +82,13 @@ impl SiteTest {
 
     /// Creates a symbolic link.
     pub(crate) fn link(&self, path: impl AsRef<Path>, target: &str) -> &Self {
-        symlink(target, self.new_path(path.as_ref())).expect("the link can be created");
+        symlink(target, &self.new_path(path.as_ref())).expect("the link can be created");
         self
     }
 
     /// Creates a named pipe without a writer.
     pub(crate) fn fifo(&self, path: impl AsRef<Path>) -> &Self {
-        succeed(Command::new("mkfifo").arg(self.new_path(path.as_ref())));
+        make_pipe(&self.new_path(path.as_ref()));
         self
     }
 
@@ -173,7 +169,7 @@ impl SiteTest {
         let outcome = Outcome {
             code: done.status.code().unwrap_or(-1),
             stdout: text(done.stdout),
-            stderr: text(done.stderr),
+            stderr: slashed(&text(done.stderr)),
         };
         assert!(!outcome.stderr.contains("panicked"), "{}", outcome.stderr);
         outcome
@@ -190,7 +186,9 @@ impl SiteTest {
             .env("HOME", self.folder.path())
             .env("LC_ALL", "C")
             .env("NO_COLOR", "1")
-            .env("SOURCE_DATE_EPOCH", NOW);
+            .env("SOURCE_DATE_EPOCH", NOW)
+            // The sites of the tests use the reserved names of example.com.
+            .env("WAYPOST_LEVELS_BASE_URL_PLACEHOLDER", "allow");
         waypost.envs(&self.environment);
         waypost
     }
@@ -245,11 +243,8 @@ impl SiteTest {
         let files = files.filter(|entry| !entry.file_type().is_dir());
         files
             .map(|file| {
-                file.path()
-                    .strip_prefix(&self.root)
-                    .expect("the file is in the site")
-                    .display()
-                    .to_string()
+                let path = file.path().strip_prefix(&self.root);
+                slashed(&path.expect("the file is in the site").to_string_lossy())
             })
             .collect()
     }

@@ -149,16 +149,16 @@ fn settings_of_other_programs_do_not_identify_a_generator() {
 fn invalid_settings_of_other_programs_do_not_identify_a_generator() {
     for file in ["config.yml", "config.yaml", "config.json", "config.toml"] {
         let site = SiteTest::of_pages(&["index.html"]);
-        site.write(file, "a: 1\na: 2\n")
+        site.write(file, "a: [1\n")
             .build()
             .says("(directory of HTML files)");
         let site = SiteTest::empty();
-        site.write(file, "a: 1\na: 2\n")
+        site.write(file, "a: [1\n")
             .write("mkdocs.yml", "site_url: https://example.com/\n");
         site.page("site/index.html", "").build().says("(MkDocs)");
         site.waypost(&["site"]).succeeded().says("(MkDocs)");
         let site = SiteTest::empty();
-        site.write(file, "a: 1\na: 2\n").page("out/index.html", "");
+        site.write(file, "a: [1\n").page("out/index.html", "");
         site.waypost(&["out", "--base-url", "https://example.com/"])
             .succeeded()
             .says("(directory of HTML files)");
@@ -169,7 +169,7 @@ fn invalid_settings_of_other_programs_do_not_identify_a_generator() {
 fn invalid_settings_stop_the_run_if_nothing_else_identifies_the_site() {
     let check = |file: &str| {
         let site = SiteTest::empty();
-        site.write(file, "a: 1\na: 2\n")
+        site.write(file, "a: [1\n")
             .page("public/index.html", "")
             .page("_site/index.html", "");
         site.waypost(&["--base-url", "https://example.com/"])
@@ -179,7 +179,7 @@ fn invalid_settings_stop_the_run_if_nothing_else_identifies_the_site() {
     check("config.toml");
     check("_config.yml");
     let site = SiteTest::of_pages(&["index.html"]);
-    site.write("_config.yml", "a: 1\na: 2\n")
+    site.write("_config.yml", "a: [1\n")
         .waypost(&[])
         .ended_with(2)
         .says("_config.yml");

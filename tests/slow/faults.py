@@ -147,7 +147,7 @@ def missing_rights(tally, waypost, folder):
 
     attempt("an unreadable page", "p1.html", 0, 0, "[unreadable]", "p1.html", "Permission denied")
     attempt("an unreadable directory", "d", 0, 1, "cannot list `d`", "Permission denied", "hint:")
-    attempt("a read-only output directory", ".", 0o555, 2, "Permission denied", "hint: make the output directory writable")
+    attempt("a read-only output directory", ".", 0o555, 2, "Permission denied", "hint: make `")
     attempt("an output directory without read permission", ".", 0o300, 2, "Permission denied")
     attempt("an output directory without any permission", ".", 0, 2, "Permission denied")
     attempt("an unreadable settings file", "waypost.toml", 0, 2, "waypost.toml", "Permission denied")
@@ -162,7 +162,7 @@ def missing_rights(tally, waypost, folder):
     subprocess.run(["chown", "-R", str(UNPRIVILEGED_UID), str(root)], check=True)
     os.chmod(root / "d", 0)
     got, printed = build(str(program), root, *as_user)
-    texts = ("no page found, and `d` cannot be listed: Permission denied", " = hint: build the site first")
+    texts = ("no page found, and `d` cannot be listed: Permission denied", " = hint: make the directory listable")
     explained = all(text in printed for text in texts)
     tally.check(got == 2 and explained,
                 f"all pages in an unreadable directory: {got}, {printed[-600:]}")

@@ -12,6 +12,6 @@ need git "apt-get install git"
 get_hugo
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp -r "$top/tests/generators/hugo" "$work/site"
+python3 -B "$top/tests/slow/txtar.py" unpack "$top/tests/generators/hugo.txtar" "$work/site"
 rm -rf "$work/site/public"
 python3 -B "$top/tests/slow/hugo_dates.py" "$waypost" "$hugo" "$work/site"

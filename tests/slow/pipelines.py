@@ -303,10 +303,12 @@ def parts_are_the_whole():
           built.stderr + run.stderr)
     build, upload = [step for step in jobs["part"]["steps"]
                      if "run" in step or "upload-artifact" in step.get("uses", "")]
+    own = next(step for step in jobs["part"]["steps"] if "/waypost@" in step.get("uses", ""))
+    accepted = own["with"]["accept"]
     for segment in jobs["part"]["strategy"]["matrix"]["segment"]:
         values = {"steps.pages.outputs.base_url": base, "matrix.segment": segment}
         job = Job(f"shards-{segment}", origin, 0)
-        built, run = job.run(build, values), job.act(base_url=base)
+        built, run = job.run(build, values), job.act(base_url=base, accept=accepted)
         check(f"shards.yml: {segment} is built", built.returncode == run.returncode == 0,
               built.stderr + run.stdout + run.stderr)
         name = EXPRESSION.sub(lambda match: values[match[1]], upload["with"]["name"])
@@ -378,12 +380,18 @@ def netlify_plugin_runs():
           printed)
 
     site = with_plugin("input", TOP / "sample-site", "zola build",
-                       ['base_url = "https://example.net/"', "strict = true"])
+                       ['base_url = "https://example.net/"'])
     run = netlify_build(site, "production")
     printed = run.stdout + run.stderr
-    check("Netlify: the inputs are passed to the program",
-          run.returncode == 2 and "outside-base" in printed
-          and "Error: warning[" in printed, printed)
+    check("Netlify: the base URL is passed to the program",
+          run.returncode == 2 and "https://example.net/" in printed
+          and "Error: error[base-url-contradicted]" in printed, printed)
+
+    site = with_plugin("strict", TOP / "sample-site", "zola build", ["strict = true"])
+    run = netlify_build(site, "production")
+    printed = run.stdout + run.stderr
+    check("Netlify: warnings fail a strict build",
+          run.returncode == 2 and "Error: warning[" in printed, printed)
 
     plain = WORK / "plain"
     plain.mkdir()

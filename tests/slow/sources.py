@@ -1,14 +1,11 @@
 #!/usr/bin/env -S python3 -B
 """Compares the sources that waypost finds with the generators' own, and checks their sitemaps.
 
-usage: [UPDATE_GENERATORS=1] sources.py WAYPOST TABLE=SITE...
+usage: [UPDATE_GENERATORS=1] sources.py WAYPOST ARCHIVE=SITE...
 
 SITE is a freshly built site of tests/generators. Its templates or texts write the source of each
-page into the page, in `<code>`. TABLE has the expected sources: a line `# DIR OUTPUT ARGUMENTS...`,
-then one line per page that is not a redirect, with fields separated by tabs:
-
-- the file in the output directory
-- the source; `-` if the page has no source; `?` and the source if waypost does not find it
+page into the page, in `<code>`. The comment of ARCHIVE has tables of the expected sources;
+tests/generators/README.md describes them.
 
 Prints each failed check, then 'N passed, M failed'.
 """
@@ -17,10 +14,10 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import sys
 
 from judge import Tally, checked, pages_on_disk, run
+from txtar import SiteArchive
 
 
 # Findings for the sitemaps of these generators: the date of the build or the file on every page,
@@ -30,24 +27,24 @@ FAULTS = {
     "mkdocs-plain": {"lastmod-build-date", "sitemap-dates-differ", "loc-other-form"},
     "jekyll": {"sitemap-dates-differ", "loc-other-form"},
 }
+UPDATES = os.environ.get("UPDATE_GENERATORS") == "1"
 
 
 class Table:
-    """A table of tests/generators."""
+    """A table in the comment of an archive: `# OUTPUT ARGUMENTS...`, then one line per page."""
 
-    def __init__(self, path):
-        self.path = pathlib.Path(path)
-        first, *lines = self.path.read_text(encoding="utf-8").splitlines()
-        _, self.folder, self.output, *self.arguments = first.split(" ")
-        self.first = first
+    def __init__(self, name, text):
+        self.first, *lines = text.splitlines()
+        self.output, *self.arguments = self.first.split(" ")
+        self.name = f"{name}, {self.output}"
         self.pages = {}
-        for line in lines:
+        for line in filter(None, lines):
             file, *fields = line.split("\t")
             self.pages[file] = fields
 
-    def write(self, pages):
-        lines = ["\t".join([file, *fields]) for file, fields in sorted(pages.items())]
-        self.path.write_text("\n".join([self.first, *lines]) + "\n", encoding="utf-8")
+    def text(self):
+        lines = ["\t".join([file, *fields]) for file, fields in sorted(self.pages.items())]
+        return "\n".join([f"# {self.first}", *lines, "", ""])
 
 
 def truth_of(site, page, folder):
@@ -77,7 +74,8 @@ def found_by(waypost, site, arguments):
     return {line["file"]: line["source"] for line in lines if line["reason"] != "redirect"}
 
 
-def judge_site(tally, waypost, table, site):
+def judge_table(tally, waypost, table, site):
+    """Compares the sources of a site with a table, and returns them."""
     output, folder = site / table.output, table.arguments[0]
     found = found_by(waypost, site, table.arguments)
     truths = {os.fsdecode(os.fsencode(str(page.relative_to(output)))): truth_of(site, page, folder)
@@ -87,17 +85,30 @@ def judge_site(tally, waypost, table, site):
         truth = truths[file]
         is_copy = source and (site / folder / source).read_bytes() == (output / file).read_bytes()
         tally.check(source in (None, truth) or is_copy,
-                    f"{table.path.stem}: source of {file}: got {source}, wanted {truth}")
+                    f"{table.name}: source of {file}: got {source}, wanted {truth}")
         pages[file] = ["?", truth] if source is None and truth else [source or "-"]
     missing = sorted(set(truths) - set(found))
     tally.check(all("http-equiv" in (output / file).read_text("utf-8") for file in missing),
                 f"{missing} are redirects")
-    if os.environ.get("UPDATE_GENERATORS") == "1":
-        table.write(pages)
-        commit_output(table, output)
-        table.pages = pages
-    for file in sorted(set(pages) | set(table.pages)):
-        tally.equal(pages.get(file), table.pages.get(file), f"{table.path.stem}: {file}")
+    if not UPDATES:
+        for file in sorted(set(pages) | set(table.pages)):
+            tally.equal(pages.get(file), table.pages.get(file), f"{table.name}: {file}")
+    return pages
+
+
+def judge_archive(tally, waypost, path, site):
+    """Judges a site by all tables of its archive, and rewrites the archive if asked."""
+    archive = SiteArchive.read(path)
+    tally.equal(archive.text().encode(), path.read_bytes(), f"{path.name} as written by txtar.py")
+    tables = [Table(path.stem, text) for text in re.split("^# ", archive.comment, flags=re.MULTILINE)[1:]]
+    for table in tables:
+        pages = judge_table(tally, waypost, table, site)
+        if UPDATES:
+            table.pages = pages
+            replace_output(archive, site, table.output)
+    if UPDATES:
+        archive.comment = "".join(table.text() for table in tables)
+        archive.write(path)
 
 
 def judge_own_sitemap(tally, waypost, name, site):
@@ -109,26 +120,22 @@ def judge_own_sitemap(tally, waypost, name, site):
     tally.equal(checked(waypost, site), set(), f"{name}: check of the sitemap of waypost")
 
 
-def commit_output(table, output):
-    """Copies the output that waypost reads: pages, and the generator's sitemaps."""
-    kept = table.path.parent / table.folder / table.output
-    shutil.rmtree(kept, ignore_errors=True)
-    sitemaps = {path for path in output.rglob("*") if re.fullmatch(r"sitemap.*\.xml(\.gz)?", path.name)}
-    for path in sitemaps.union(pages_on_disk(output)):
-        target = kept / path.relative_to(output)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
+def replace_output(archive, site, output):
+    """Replaces the output in an archive by what waypost reads: pages, and the generator's sitemaps."""
+    archive.files = {name: data for name, data in archive.files.items() if not name.startswith(f"{output}/")}
+    sitemaps = {path for path in (site / output).rglob("*") if re.fullmatch(r"sitemap.*\.xml(\.gz)?", path.name)}
+    for path in sitemaps.union(pages_on_disk(site / output)):
+        archive.files[path.relative_to(site).as_posix()] = path.read_bytes()
 
 
 def main():
     waypost, *pairs = sys.argv[1:]
     tally = Tally()
     for pair in pairs:
-        table, site = pair.split("=", 1)
-        table = Table(table)
-        judge_site(tally, waypost, table, pathlib.Path(site))
-        if table.folder in FAULTS:
-            judge_own_sitemap(tally, waypost, table.folder, pathlib.Path(site))
+        archive, site = map(pathlib.Path, pair.split("=", 1))
+        judge_archive(tally, waypost, archive, site)
+        if archive.stem in FAULTS:
+            judge_own_sitemap(tally, waypost, archive.stem, site)
     tally.end()
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Builds every site of tests/generators with its real generator. sources.py then compares the
-# sources that waypost finds with those of the generator and with the committed tables.
+# sources that waypost finds with those of the generator and with the tables in the archives.
 #
 # usage: [WAYPOST=target/release/waypost] [UPDATE_GENERATORS=1] tests/slow/sources.sh [NAME...]
 #
-# UPDATE_GENERATORS=1 updates the output and the table of each site. The last line is
+# UPDATE_GENERATORS=1 updates the output and the tables in each archive. The last line is
 # 'N passed, M failed'.
 set -euo pipefail
 source "$(dirname "$0")/tools.sh"
@@ -39,6 +39,12 @@ generate() {
         get_packages docusaurus-3 @docusaurus/{core,preset-classic}@3.10.2 react@18.3.1 react-dom@18.3.1
         CI=1 "$node" "$tools/docusaurus-3/node_modules/@docusaurus/core/bin/docusaurus.mjs" build
         ;;
+    vitepress*)
+        get_node
+        get_packages vitepress-1.6.4 vitepress@1.6.4
+        "$node" "$tools/vitepress-1.6.4/node_modules/vitepress/bin/vitepress.js" build
+        rm -rf .vitepress/cache
+        ;;
     *) die "no generator for tests/generators/$1" ;;
     esac
 }
@@ -48,25 +54,23 @@ generate() {
 folder_of() {
     case $1 in
     astro*) echo "$tools/astro-7/site-$$" ;;
+    vitepress*) echo "$tools/vitepress-1.6.4/site-$$" ;;
     docusaurus*) echo "$tools/docusaurus-3/site-$$" ;;
     *) echo "$work/$1" ;;
     esac
 }
 
-tables=()
-built=" "
-for table in "$top"/tests/generators/*.tsv; do
-    [ $# -eq 0 ] || [[ " $* " == *" $(basename "$table" .tsv) "* ]] || continue
-    read -r _ name output _ <"$table"
+sites=()
+for archive in "$top"/tests/generators/*.txtar; do
+    name=$(basename "$archive" .txtar)
+    [ $# -eq 0 ] || [[ " $* " == *" $name "* ]] || continue
     site=$(folder_of "$name")
-    if [[ $built != *" $name "* ]]; then
-        rm -rf "$site"
-        mkdir -p "$(dirname "$site")"
-        cp -r "$top/tests/generators/$name" "$site"
+    rm -rf "$site"
+    python3 -B "$top/tests/slow/txtar.py" unpack "$archive" "$site"
+    sed -nE '/^-- /q; s/^# ([^ ]+).*/\1/p' "$archive" | while read -r output; do
         rm -rf "${site:?}/$output"
-        (cd "$site" && generate "$name") >"$work/$name.log" 2>&1 || { cat "$work/$name.log"; die "$name failed"; }
-        built+="$name "
-    fi
-    tables+=("$table=$site")
+    done
+    (cd "$site" && generate "$name") >"$work/$name.log" 2>&1 || { cat "$work/$name.log"; die "$name failed"; }
+    sites+=("$archive=$site")
 done
-python3 -B "$top/tests/slow/sources.py" "$waypost" "${tables[@]}"
+python3 -B "$top/tests/slow/sources.py" "$waypost" "${sites[@]}"

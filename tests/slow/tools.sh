@@ -5,6 +5,9 @@
 # `get_NAME` sets $NAME to the path of the program. A failed installation ends the script, because a
 # silently skipped test proves nothing.
 
+# The sites of the tests use the reserved names of example.com.
+export WAYPOST_LEVELS_BASE_URL_PLACEHOLDER=allow
+
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 tools=$top/.cache/tools
 
@@ -116,4 +119,14 @@ get_action_validator() {
     [ -x "$action_validator" ] || npm install --silent --no-audit --no-fund --prefix "$prefix" \
         @action-validator/core@0.6.0 @action-validator/cli@0.6.0 >&2 || die "cannot install the action validator"
     "$action_validator" --help >/dev/null 2>&1 || die "cannot run the action validator"
+}
+
+# The code with which Cloudflare, Netlify and Vercel read their rules, from npm, and esbuild to bundle
+# Cloudflare's.
+get_host_rules() {
+    get_node
+    get_packages host-rules-1 @cloudflare/pages-shared@0.13 @cloudflare/workers-shared@0.17 wrangler@4 netlify-redirector@0.5 \
+        @netlify/headers-parser@9 @vercel/routing-utils esbuild@0.28
+    # shellcheck disable=SC2034 # hosts.sh uses it
+    host_rules=$tools/host-rules-1/node_modules
 }

@@ -6,8 +6,8 @@
 
 use std::path::Path;
 
-use super::committed_spelling::NameFolding;
 use super::limits;
+use super::name_folding::NameFolding;
 
 /// Attributes that can make a file's bytes differ from its blob.
 const TRANSFORMING: [&[u8]; 3] = [b"filter", b"ident", b"working-tree-encoding"];

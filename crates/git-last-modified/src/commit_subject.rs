@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::repository::Repository;
+use super::commit_text::CommitText;
+use super::repository::{Repository, WorkTreePath};
 use super::{GivenRepository, ObjectId, RepositoryError, open_given, source_files};
 
 /// Returns the subject of the commit that dated a source, like `git log --format=%s`.
@@ -22,7 +23,7 @@ pub fn subject_of(
     };
     let repository = match given.filter(|given| given.work_tree() == root) {
         Some(given) => given,
-        None => Repository::open(&root.join(".git"), None)?,
+        None => Repository::open(&root.join(".git"), WorkTreePath::Default)?,
     };
     let raw = repository.objects().raw_commit(commit)?;
     Ok(subject(&raw))
@@ -30,22 +31,7 @@ pub fn subject_of(
 
 /// Joins the lines of the message's first paragraph with spaces.
 fn subject(raw: &[u8]) -> Option<String> {
-    let at = memchr::memmem::find(raw, b"\n\n")?;
-    let (header, message) = raw.split_at(at);
-    let label = header
-        .split(|&byte| byte == b'\n')
-        .find_map(|line| line.strip_prefix(b"encoding "));
-    let encoding = label
-        .and_then(encoding_rs::Encoding::for_label)
-        .unwrap_or(encoding_rs::UTF_8);
-    let (text, _) = encoding.decode_without_bom_handling(message);
-    let lines = text
-        .lines()
-        .map(str::trim)
-        .skip_while(|line| line.is_empty())
-        .take_while(|line| !line.is_empty());
-    let subject = lines.collect::<Vec<_>>().join(" ");
-    (!subject.is_empty()).then_some(subject)
+    CommitText::decode(raw)?.subject()
 }
 
 #[cfg(test)]

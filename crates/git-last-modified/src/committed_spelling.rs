@@ -6,19 +6,10 @@
 
 use std::collections::HashMap;
 
+use super::name_folding::NameFolding;
 use super::objects::ObjectReader;
-use super::repository::composed;
 use super::tree::{MalformedTree, TreeEntries};
 use super::{ObjectId, RepositoryError};
-
-/// The differences between names that the file system ignores.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct NameFolding {
-    /// Upper and lower case.
-    pub(super) case: bool,
-    /// Composed and decomposed characters.
-    pub(super) composition: bool,
-}
 
 /// Finds the committed spelling of paths below a root tree.
 pub(super) struct CommittedSpelling<'a> {
@@ -37,29 +28,6 @@ enum CommittedName {
     Directory(Vec<u8>, ObjectId),
     /// Several names fold to this one.
     Ambiguous,
-}
-
-impl NameFolding {
-    /// Whether names are compared byte for byte.
-    pub(super) fn is_exact(self) -> bool {
-        !self.case && !self.composition
-    }
-
-    fn fold(self, name: &[u8]) -> Vec<u8> {
-        let Ok(text) = std::str::from_utf8(name) else {
-            return name.to_vec();
-        };
-        let text = if self.composition {
-            composed(text)
-        } else {
-            text.into()
-        };
-        if self.case {
-            text.to_lowercase().into_bytes()
-        } else {
-            text.into_owned().into_bytes()
-        }
-    }
 }
 
 impl<'a> CommittedSpelling<'a> {

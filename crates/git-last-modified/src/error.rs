@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::{ListedRevision, RepositoryError};
+use super::listed_revision::ListedRevision;
+use super::repository_error::RepositoryError;
 
 /// Error in a history query that prevents dating any source.
 #[derive(Debug, Error)]

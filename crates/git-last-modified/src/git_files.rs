@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
+use super::git_notation::{alternates, git_dir_named_in, native};
 use super::limits;
-use super::repository::{alternates, git_dir_named_in, native};
 
 /// Size limit for `packed-refs`: a reference takes some 70 bytes, and clones can have 100,000s.
 const MAX_PACKED_REFS_BYTES: u64 = 64 << 20;

@@ -17,21 +17,34 @@
 mod attributes;
 mod commit;
 mod commit_subject;
+mod commit_text;
 mod committed_spelling;
 mod compare;
+mod cycle_guard;
 mod error;
 mod git_files;
+mod git_notation;
+mod history;
+mod landing;
 mod limits;
 mod lineage;
+mod links;
+mod listed_revision;
 mod lookup;
+mod mainline;
+mod minor_changes;
+mod missing_source;
+mod name_folding;
 mod object_id;
+mod object_kind;
 mod objects;
 mod pack_file;
 mod packs;
 mod path_set;
+mod patterns;
 mod prefetch;
+mod query;
 mod queue;
-mod quick_hash;
 mod renames;
 mod repository;
 mod repository_error;
@@ -39,148 +52,37 @@ mod repository_group;
 mod repository_state;
 mod revisions;
 mod search;
+mod skip_rules;
+mod skipping;
 mod source_files;
 mod tree;
 mod trees;
 mod trie;
 mod walk;
+mod walk_task;
 mod worktree;
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
 pub use commit_subject::subject_of;
 pub use error::HistoryError;
+pub use history::{FileHistory, History, LastChange, RepositoryReport};
+pub use listed_revision::ListedRevision;
+pub use missing_source::MissingSource;
 pub use object_id::ObjectId;
+pub use query::{
+    CommitTime, GivenRepository, HistoryQuery, IgnoredRevisions, MinorChange, RenamePolicy,
+    WalkThreads,
+};
 pub use repository_error::RepositoryError;
 pub use repository_state::{HistoryDepth, RepositoryState};
-pub use revisions::ListedRevision;
+pub use skip_rules::{BroadPattern, SkipReason, SkippedCommits};
 pub use source_files::enclosing_repository;
 
-use repository::Repository;
-use repository_group::RepositoryGroup;
+use repository::{Repository, WorkTreePath};
+use repository_group::{DatedGroup, RepositoryGroup};
 use revisions::Revisions;
 use source_files::SourceFile;
-
-/// Options for a history query.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct HistoryQuery<'a> {
-    /// Absolute paths of the source files.
-    pub sources: &'a [PathBuf],
-    /// Which of a commit's two dates to return.
-    pub time: CommitTime,
-    /// Whether a rename counts as a change.
-    pub renames: RenamePolicy,
-    /// Commits to ignore.
-    pub ignored: IgnoredRevisions<'a>,
-    /// The repository that `GIT_DIR` names; without it, the one that contains each source.
-    pub given: Option<&'a GivenRepository>,
-    /// How many threads to use; the result is the same.
-    pub threads: WalkThreads,
-}
-
-/// Which of a commit's two dates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum CommitTime {
-    /// When the commit was made: what `%cI` of `git log` shows.
-    #[default]
-    Committer,
-    /// When its author wrote it: `%aI`.
-    Author,
-}
-
-/// The number of threads for the walk; more than two would be idle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum WalkThreads {
-    /// Only the caller's thread.
-    One,
-    /// A second thread if the history is long enough.
-    #[default]
-    Two,
-}
-
-/// Whether a pure rename, which leaves a file's content unchanged, counts as a change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum RenamePolicy {
-    /// The file gets the date of the rename, as in `git log`.
-    #[default]
-    Change,
-    /// The file keeps the date it had under its old name.
-    Follow,
-}
-
-/// Commits to ignore, such as those that only reformat: an earlier commit dates the file instead.
-///
-/// A file that such a commit added still gets that commit's date.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct IgnoredRevisions<'a> {
-    /// A file in the format of Git's `blame.ignoreRevsFile`.
-    pub file: Option<&'a Path>,
-    /// Commit hashes, or unique prefixes of at least 4 digits.
-    pub revisions: &'a [String],
-}
-
-/// A repository named by `GIT_DIR` and `GIT_WORK_TREE`.
-#[derive(Debug, Clone)]
-pub struct GivenRepository {
-    /// Absolute path of the `.git` directory.
-    pub git_dir: PathBuf,
-    /// Absolute path of the work tree; without it, the one in the repository's configuration, else
-    /// the parent directory of `git_dir`.
-    pub work_tree: Option<PathBuf>,
-}
-
-/// The result of a history query.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct History {
-    /// One entry for each source, in the order of the query.
-    pub files: Vec<FileHistory>,
-    /// The repositories that were read, sorted by path.
-    pub repositories: Vec<RepositoryReport>,
-    /// Commits to ignore that no repository contains.
-    pub unknown_revisions: Vec<ListedRevision>,
-}
-
-/// The last change of one file, or the reason it is unknown.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum FileHistory {
-    /// The commit that last changed it; files last changed by the same commit share it.
-    Changed(Arc<LastChange>),
-    /// The commit that last changed it, but the file on disk differs from the committed one.
-    Edited(Arc<LastChange>),
-    /// The last change is at or beyond the boundary of a shallow clone, so its date is unknown.
-    BeyondBoundary,
-    /// The checked-out commit does not contain the file.
-    Untracked,
-    /// The history cannot be read far enough; the repository's report has the reason.
-    Incomplete,
-    /// The file is not in a repository.
-    NoRepository,
-}
-
-/// A commit that changed a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LastChange {
-    /// The commit hash.
-    pub commit: ObjectId,
-    /// Its date in seconds since 1970 UTC; 0 if the date is unreadable.
-    pub seconds: i64,
-    /// The UTC offset of the date, in minutes.
-    pub offset_minutes: i16,
-}
-
-/// Facts about one repository of a query.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RepositoryReport {
-    /// The directory that contains its `.git`.
-    pub root: PathBuf,
-    /// Whether it is a shallow clone.
-    pub shallow: bool,
-    /// How many times a commit was visited; a commit can be visited more than once.
-    pub commits_visited: usize,
-    /// The reason some of its sources have no date, if any.
-    pub error: Option<RepositoryError>,
-}
 
 /// Finds the commit that last changed each source file.
 ///
@@ -202,15 +104,22 @@ pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
             shallow: false,
             commits_visited: 0,
             error: None,
+            landed_later: 0,
+            broad_patterns: Vec::new(),
+            uncompared_commits: 0,
         };
         let repository = match given.take_if(|given| given.work_tree() == report.root) {
             Some(given) => Ok(given),
-            None => Repository::open(&report.root.join(".git"), None),
+            None => Repository::open(&report.root.join(".git"), WorkTreePath::Default),
         };
-        let answers = date_group(query, repository, &sources, &mut revisions, &mut report)?;
-        for (source, answer) in sources.iter().zip(answers) {
+        let dated = date_group(query, repository, &sources, &mut revisions, &mut report)?;
+        for (source, answer) in sources.iter().zip(dated.answers) {
             history.files[source.place] = answer;
         }
+        let skipped = dated.skipped.into_iter();
+        history
+            .skipped
+            .extend(skipped.map(|(nth, skipped)| (sources[nth].place, skipped)));
         history.repositories.push(report);
     }
     history.unknown_revisions = revisions.unknown();
@@ -222,7 +131,16 @@ fn open_given(given: &GivenRepository) -> Result<Repository, HistoryError> {
         path: given.git_dir.clone(),
         trouble,
     };
-    Repository::open(&given.git_dir, given.work_tree.as_deref()).map_err(unusable)
+    // A repository in the current directory is the one that contains the sources there.
+    let is_named = given.git_dir.file_name().is_some_and(|name| name == ".git");
+    let work_tree = match &given.work_tree {
+        None if !is_named && !given.current_dir.join(".git").exists() => {
+            WorkTreePath::UnlessConfigured(&given.current_dir)
+        }
+        None => WorkTreePath::Default,
+        Some(path) => WorkTreePath::Given(path),
+    };
+    Repository::open(&given.git_dir, work_tree).map_err(unusable)
 }
 
 fn date_group(
@@ -231,7 +149,7 @@ fn date_group(
     sources: &[SourceFile<'_>],
     revisions: &mut Revisions,
     report: &mut RepositoryReport,
-) -> Result<Vec<FileHistory>, HistoryError> {
+) -> Result<DatedGroup, HistoryError> {
     let opened = repository.and_then(|repository| Ok((repository.lineage()?, repository)));
     let answers = match opened {
         Ok((mut lineage, repository)) => {
@@ -249,6 +167,9 @@ fn date_group(
     };
     Ok(answers.unwrap_or_else(|trouble| {
         report.error = Some(trouble);
-        vec![FileHistory::Incomplete; sources.len()]
+        DatedGroup {
+            answers: vec![FileHistory::Incomplete; sources.len()],
+            skipped: BTreeMap::new(),
+        }
     }))
 }

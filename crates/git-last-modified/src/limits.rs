@@ -7,6 +7,13 @@ use std::path::Path;
 /// Limit for settings and lists, in bytes; git's own are far smaller.
 pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
 
+/// Size limit for an object: the tree of a directory with a million files has 40 MB, and a
+/// decompression bomb can have any size.
+pub(super) const MAX_OBJECT_BYTES: usize = 128 << 20;
+
+/// Limit for nested directories, as in Git (`core.maxTreeDepth`).
+pub(super) const DEEPEST: usize = 2048;
+
 /// Reads a whole file, or fails if it is not a regular file or has more than `limit` bytes.
 pub(super) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     metadata(path)?;

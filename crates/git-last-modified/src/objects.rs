@@ -4,10 +4,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::commit::Commit;
+use super::object_id::ObjectId;
+use super::object_kind::ObjectKind;
 use super::pack_file::Pack;
 use super::packs::Packs;
-use super::repository::{Database, ObjectKind};
-use super::{ObjectId, RepositoryError};
+use super::repository::{Database, Repository};
+use super::repository_error::RepositoryError;
 
 /// A reader of commits and trees.
 pub(super) struct ObjectReader {
@@ -19,6 +21,17 @@ pub(super) struct ObjectReader {
 pub(super) struct ObjectStore {
     pub(super) packs: Arc<[Pack]>,
     pub(super) database: Database,
+}
+
+impl Repository {
+    /// Returns a reader of all objects.
+    pub(super) fn objects(&self) -> ObjectReader {
+        ObjectStore {
+            packs: self.packs().into(),
+            database: self.database(),
+        }
+        .reader()
+    }
 }
 
 impl ObjectStore {
@@ -61,6 +74,11 @@ impl ObjectReader {
         self.read(id, ObjectKind::Tree)
     }
 
+    /// Reads the content of a file.
+    pub(super) fn blob(&mut self, id: &ObjectId) -> Result<Rc<[u8]>, RepositoryError> {
+        self.read(id, ObjectKind::Blob)
+    }
+
     fn read(&mut self, id: &ObjectId, kind: ObjectKind) -> Result<Rc<[u8]>, RepositoryError> {
         match self.packs.read(id) {
             Some((found, bytes)) if found == kind => Ok(bytes),
@@ -77,7 +95,7 @@ mod tests {
     use std::process::{Command, Stdio};
 
     use super::*;
-    use crate::repository::Repository;
+    use crate::repository::WorkTreePath;
 
     fn git(directory: &Path, arguments: &[&str], input: &[u8]) -> String {
         let mut git = Command::new("git");
@@ -135,8 +153,8 @@ mod tests {
             );
             git(directory, &["fast-import", "--quiet"], history().as_bytes());
             git(directory, repack, b"");
-            let repository =
-                Repository::open(&directory.join(".git"), None).expect("a valid repository");
+            let repository = Repository::open(&directory.join(".git"), WorkTreePath::Default)
+                .expect("a valid repository");
             let ObjectReader {
                 mut packs,
                 mut database,

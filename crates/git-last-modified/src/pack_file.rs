@@ -3,8 +3,10 @@
 use std::io::Read as _;
 use std::path::Path;
 
+use gix::objs::Kind;
+
 use super::ObjectId;
-use super::repository::ObjectKind;
+use super::object_kind::ObjectKind;
 use super::search::FanOut;
 
 /// A pack and its index, mapped into memory.
@@ -151,5 +153,27 @@ impl Inflater {
         self.0.reset();
         let (status, consumed, written) = self.0.once(deflated, &mut into[..capacity]).ok()?;
         (status == gix::zlib::Status::StreamEnd && written == size).then_some(consumed)
+    }
+}
+
+impl From<Kind> for ObjectKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Commit => Self::Commit,
+            Kind::Tree => Self::Tree,
+            Kind::Blob => Self::Blob,
+            Kind::Tag => Self::Tag,
+        }
+    }
+}
+
+impl From<ObjectKind> for Kind {
+    fn from(kind: ObjectKind) -> Self {
+        match kind {
+            ObjectKind::Commit => Self::Commit,
+            ObjectKind::Tree => Self::Tree,
+            ObjectKind::Blob => Self::Blob,
+            ObjectKind::Tag => Self::Tag,
+        }
     }
 }

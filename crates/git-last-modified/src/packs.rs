@@ -9,10 +9,12 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::ObjectId;
+use super::limits::MAX_OBJECT_BYTES;
+use super::object_kind::ObjectKind;
 use super::pack_file::{Inflater, Pack, PackEntry, PackLocation, PackedKind};
-use super::quick_hash::QuickMap;
-use super::repository::{MAX_OBJECT_BYTES, ObjectKind};
 
 /// Size limit for cached objects; a larger cache costs more memory traffic than it saves.
 const KEPT_BYTES: usize = 12 << 20;
@@ -178,8 +180,8 @@ impl InflateBuffers {
 /// A cache of recent objects in two generations: when the younger is full, the older is dropped.
 #[derive(Default)]
 struct ObjectCache {
-    young: QuickMap<PackOffset, PackedObject>,
-    old: QuickMap<PackOffset, PackedObject>,
+    young: FxHashMap<PackOffset, PackedObject>,
+    old: FxHashMap<PackOffset, PackedObject>,
     young_bytes: usize,
 }
 

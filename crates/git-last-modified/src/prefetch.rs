@@ -7,13 +7,14 @@
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use rustc_hash::FxHashMap;
+
 use super::ObjectId;
 use super::commit::Commit;
 use super::compare::{TreeComparison, TreeDifference};
 use super::lineage::Lineage;
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
-use super::quick_hash::QuickMap;
 use super::trees::TreeCache;
 use super::trie::PathTrie;
 
@@ -36,7 +37,7 @@ pub(super) struct Prefetch {
 #[derive(Default)]
 struct PrefetchState {
     /// Finished steps, by commit.
-    steps: QuickMap<ObjectId, PrefetchedStep>,
+    steps: FxHashMap<ObjectId, PrefetchedStep>,
     /// The walk's position on the mainline.
     walk: usize,
     /// A superset of the paths that are still undated.

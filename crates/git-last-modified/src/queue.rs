@@ -2,10 +2,11 @@
 
 use std::collections::BinaryHeap;
 
+use rustc_hash::FxHashMap;
+
 use super::ObjectId;
 use super::commit::Commit;
 use super::path_set::PathSet;
-use super::quick_hash::QuickMap;
 
 /// Commits to visit, newest first.
 ///
@@ -14,7 +15,7 @@ use super::quick_hash::QuickMap;
 #[derive(Default)]
 pub(super) struct CommitQueue {
     order: BinaryHeap<(i64, ObjectId)>,
-    waiting: QuickMap<ObjectId, (Commit, PathSet)>,
+    waiting: FxHashMap<ObjectId, (Commit, PathSet)>,
 }
 
 impl CommitQueue {

@@ -1,10 +1,9 @@
-//! Wraps a repository on disk behind ids and raw bytes; only this file and `pack_file.rs`
-//! use gix.
+//! Wraps a repository on disk behind ids and raw bytes; only this file, `pack_file.rs` and
+//! `git_notation.rs` use gix.
 //!
 //! It ignores the process environment and the user's and system's Git configuration, so that equal
 //! repositories give equal results on every machine. It never fetches an object from a remote.
 
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,17 +11,15 @@ use std::rc::Rc;
 
 use gix::objs::{Find as _, Kind};
 
-use super::committed_spelling::NameFolding;
 use super::git_files;
-use super::limits;
+use super::git_notation::error_chain;
+use super::limits::{self, MAX_OBJECT_BYTES};
 use super::lineage::{Cycles, Lineage, read_grafts};
-use super::objects::{ObjectReader, ObjectStore};
+use super::name_folding::NameFolding;
+use super::object_id::ObjectId;
+use super::object_kind::ObjectKind;
 use super::pack_file::Pack;
-use super::{ObjectId, RepositoryError};
-
-/// Size limit for an object: the tree of a directory with a million files has 40 MB, and a
-/// decompression bomb can have any size.
-pub(super) const MAX_OBJECT_BYTES: usize = 128 << 20;
+use super::repository_error::RepositoryError;
 
 /// Limit for nested tags.
 const MAX_TAG_CHAIN: usize = 100;
@@ -57,14 +54,31 @@ enum Completeness {
     Partial,
 }
 
-/// The type of an object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ObjectKind {
-    Commit,
-    Tree,
-    Blob,
-    Tag,
+/// The work tree of a repository to open.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum WorkTreePath<'a> {
+    /// The one in the repository's configuration, else the parent directory of `.git`.
+    Default,
+    /// This directory.
+    Given(&'a Path),
+    /// The one in the repository's configuration, else this directory.
+    UnlessConfigured(&'a Path),
 }
+
+/// The extensions of the repository format that are supported here (gitrepository-layout(5)).
+/// Others may mean anything, so Git does not read such a repository.
+const EXTENSIONS: [&str; 10] = [
+    "noop",
+    "noop-v1",
+    "objectformat",
+    "compatobjectformat",
+    "refstorage",
+    "partialclone",
+    "preciousobjects",
+    "worktreeconfig",
+    "relativeworktrees",
+    "submodulepathconfig",
+];
 
 /// Git's index: facts about the checked-out files.
 pub(super) struct GitIndex(gix::index::File);
@@ -99,13 +113,13 @@ pub(super) fn is_repository(dot_git: &Path) -> bool {
 impl Repository {
     /// Opens a `.git` directory or file.
     ///
-    /// The work tree is `work_tree`, else the one in the repository's configuration, else the
-    /// parent directory of `.git`.
-    ///
     /// Git rejects repositories of another owner because their configuration could make it run
     /// programs. This crate runs none, so ownership does not matter, and CI containers need no
     /// `safe.directory`.
-    pub(super) fn open(dot_git: &Path, work_tree: Option<&Path>) -> Result<Self, RepositoryError> {
+    pub(super) fn open(
+        dot_git: &Path,
+        work_tree: WorkTreePath<'_>,
+    ) -> Result<Self, RepositoryError> {
         git_files::check(dot_git).map_err(|error| RepositoryError::Unopened(error.to_string()))?;
         let limit = format!("gitoxide.objects.allocLimit={MAX_OBJECT_BYTES}");
         let options = gix::open::Options::isolated()
@@ -119,10 +133,13 @@ impl Repository {
             .open(dot_git)
             .map_err(|error| RepositoryError::Unopened(error_chain(&error)))?
             .to_thread_local();
-        let work_tree = work_tree
-            .or(gix.workdir())
-            .or(dot_git.parent())
-            .unwrap_or(dot_git);
+        check_format(&gix)?;
+        let configured = gix.workdir();
+        let work_tree = match work_tree {
+            WorkTreePath::Default => configured.or(dot_git.parent()).unwrap_or(dot_git),
+            WorkTreePath::Given(path) => path,
+            WorkTreePath::UnlessConfigured(path) => configured.unwrap_or(path),
+        };
         let work_tree = work_tree
             .canonicalize()
             .map_err(|error| RepositoryError::Unopened(error.to_string()))?;
@@ -203,7 +220,8 @@ impl Repository {
         self.gix.objects.store_ref().replacements().next().is_some()
     }
 
-    pub(super) fn objects(&self) -> ObjectReader {
+    /// The object database, in any kind of storage.
+    pub(super) fn database(&self) -> Database {
         let mut gix = self.gix.objects.clone();
         gix.refresh_never();
         let identity = if self.has_replacements() {
@@ -211,24 +229,19 @@ impl Repository {
         } else {
             HashCheck::Hashed
         };
-        let database = Database {
+        Database {
             gix,
             completeness: self.completeness(),
             identity,
             buffer: Vec::new(),
-        };
-        ObjectStore {
-            packs: self.packs().into(),
-            database,
         }
-        .reader()
     }
 
     /// Opens all packs, skipping unreadable ones, whose objects are left to the database.
     ///
     /// With replacements there are none: an id can refer to another object than its own, which only
     /// the database resolves.
-    fn packs(&self) -> Vec<Pack> {
+    pub(super) fn packs(&self) -> Vec<Pack> {
         if self.has_replacements() {
             return Vec::new();
         }
@@ -260,6 +273,14 @@ impl Repository {
         } else {
             Completeness::Whole
         }
+    }
+
+    /// Whether only a part of the committed files is checked out.
+    pub(super) fn is_sparse(&self) -> bool {
+        let configuration = self.gix.config_snapshot();
+        configuration
+            .boolean("core.sparseCheckout")
+            .unwrap_or(false)
     }
 
     pub(super) fn is_partial(&self) -> bool {
@@ -348,28 +369,6 @@ impl Database {
     }
 }
 
-impl From<Kind> for ObjectKind {
-    fn from(kind: Kind) -> Self {
-        match kind {
-            Kind::Commit => Self::Commit,
-            Kind::Tree => Self::Tree,
-            Kind::Blob => Self::Blob,
-            Kind::Tag => Self::Tag,
-        }
-    }
-}
-
-impl From<ObjectKind> for Kind {
-    fn from(kind: ObjectKind) -> Self {
-        match kind {
-            ObjectKind::Commit => Self::Commit,
-            ObjectKind::Tree => Self::Tree,
-            ObjectKind::Blob => Self::Blob,
-            ObjectKind::Tag => Self::Tag,
-        }
-    }
-}
-
 impl GitIndex {
     /// Returns the entry of a path; `None` if it is in conflict.
     pub(super) fn stamp(&self, path: &[u8]) -> Option<IndexStamp> {
@@ -385,38 +384,29 @@ impl GitIndex {
     }
 }
 
-/// Returns the directory that a `.git` file refers to.
-pub(super) fn git_dir_named_in(file: &Path) -> io::Result<PathBuf> {
-    gix::discover::path::from_gitdir_file(file).map_err(|error| io_error(&error))
-}
-
-/// Parses a list of alternate object directories; relative paths stay relative.
-pub(super) fn alternates(list: &[u8]) -> io::Result<Vec<PathBuf>> {
-    gix::odb::alternate::parse(list).map_err(|error| io_error(&error))
-}
-
-/// Converts a path in Git's notation to the platform's.
-pub(super) fn native(path: &[u8]) -> io::Result<PathBuf> {
-    gix::path::from_byte_slice(path)
-        .map(Path::to_path_buf)
-        .map_err(|error| io_error(&error))
-}
-
-fn io_error(error: &gix::Error) -> io::Error {
-    io::Error::other(error_chain(error))
-}
-
-/// Composes the characters of a text (Unicode NFC), as Git does for names from macOS.
-pub(super) fn composed(text: &str) -> Cow<'_, str> {
-    gix::utils::str::precompose(text.into())
-}
-
-/// Joins an error's message with those of its causes.
-fn error_chain(error: &gix::Error) -> String {
-    let first: &dyn std::error::Error = error;
-    let causes = std::iter::successors(Some(first), |error| error.source());
-    causes
-        .map(ToString::to_string)
-        .collect::<Vec<_>>()
-        .join(": ")
+/// Rejects formats that Git itself may read, but gix and this crate do not.
+///
+/// Extensions count only from version 1 of the format on.
+fn check_format(gix: &gix::Repository) -> Result<(), RepositoryError> {
+    let configuration = gix.config_snapshot();
+    if configuration
+        .integer("core.repositoryFormatVersion")
+        .unwrap_or(0)
+        < 1
+    {
+        return Ok(());
+    }
+    let format = configuration.string("extensions.refStorage");
+    if format.is_some_and(|format| format.eq_ignore_ascii_case(b"reftable")) {
+        return Err(RepositoryError::Reftable);
+    }
+    let sections = configuration.sections_by_name("extensions");
+    let mut names = sections.into_iter().flatten().flat_map(|section| {
+        let names: Vec<String> = section.value_names().collect();
+        names
+    });
+    let is_unknown = |name: &String| !EXTENSIONS.contains(&&*name.to_ascii_lowercase());
+    names
+        .find(is_unknown)
+        .map_or(Ok(()), |name| Err(RepositoryError::UnknownExtension(name)))
 }

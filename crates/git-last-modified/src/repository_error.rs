@@ -4,8 +4,8 @@
 
 use thiserror::Error;
 
-use super::ObjectId;
-use super::renames::DEEPEST;
+use super::limits::DEEPEST;
+use super::object_id::ObjectId;
 
 /// Reason why some or all sources of a repository have no date.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -13,6 +13,12 @@ pub enum RepositoryError {
     /// The repository cannot be opened.
     #[error("cannot open the repository: {0}")]
     Unopened(String),
+    /// The references are stored as a reftable, which this crate does not read.
+    #[error("the references are in the format `reftable`, which is not supported")]
+    Reftable,
+    /// The repository's format has an extension that this crate does not know.
+    #[error("the repository has the unknown extension `{0}`")]
+    UnknownExtension(String),
     /// The checked-out commit cannot be determined.
     #[error("cannot read `HEAD`: {0}")]
     Head(String),
@@ -57,6 +63,10 @@ impl RepositoryError {
         match self {
             Self::Unopened(_) | Self::Head(_) | Self::Grafts(_) => {
                 "run `git status` in that directory for details"
+            }
+            Self::Reftable => "convert them: `git refs migrate --ref-format=files`",
+            Self::UnknownExtension(_) => {
+                "check `extensions` in the repository's configuration; a newer version may know it"
             }
             Self::Boundary(_) => "fetch the complete history: `git fetch --unshallow`",
             Self::NotFetched(_) => "fetch the trees: `git fetch --refetch --filter=blob:none`",

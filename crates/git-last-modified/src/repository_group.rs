@@ -1,19 +1,28 @@
 //! Dates the sources of one repository.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::committed_spelling::CommittedSpelling;
 use super::lineage::{Cycles, Lineage};
+use super::links;
 use super::lookup::{PresentEntry, PresentPaths, TreeLookup};
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
 use super::repository::Repository;
+use super::skip_rules::{SkipRules, SkippedCommits};
 use super::source_files::{SourceFile, path_in};
+use super::tree::EntryKind;
 use super::trees::TreeCache;
 use super::trie::PathTrie;
-use super::walk::{MovedPath, WalkResult, WalkTask, walk};
+use super::walk::{MovedPath, WalkResult, walk};
+use super::walk_task::WalkTask;
 use super::worktree::WorkTree;
-use super::{FileHistory, HistoryQuery, ObjectId, RepositoryError, RepositoryReport, WalkThreads};
+use super::{
+    CommitTime, FileHistory, HistoryQuery, LastChange, ObjectId, RepositoryError, RepositoryReport,
+    WalkThreads,
+};
 
 /// A query for the sources of one repository.
 pub(super) struct RepositoryGroup<'a> {
@@ -23,23 +32,85 @@ pub(super) struct RepositoryGroup<'a> {
     pub(super) sources: &'a [SourceFile<'a>],
 }
 
+/// The result for the sources of one repository.
+#[derive(Debug, Default)]
+pub(super) struct DatedGroup {
+    /// The history of each source, in their order.
+    pub(super) answers: Vec<FileHistory>,
+    /// The commits that were skipped for a source, by its index.
+    pub(super) skipped: BTreeMap<usize, SkippedCommits>,
+}
+
+/// A file that a source refers to by a link.
+#[derive(Debug)]
+struct LinkTarget {
+    /// The index of the source.
+    place: usize,
+    file: PathBuf,
+}
+
+impl DatedGroup {
+    /// Adds the history of each target, which follow the sources, to that of its source.
+    ///
+    /// A target that exists neither in the commit nor on disk has nothing to add.
+    fn merge_targets(&mut self, targets: &[LinkTarget], sources: usize) {
+        let of_targets = self.answers.split_off(sources);
+        for (target, answer) in targets.iter().zip(of_targets) {
+            if answer == FileHistory::Untracked && !target.file.exists() {
+                continue;
+            }
+            let own = std::mem::replace(&mut self.answers[target.place], FileHistory::Untracked);
+            self.answers[target.place] = newer(own, answer);
+        }
+        for (nth, skipped) in self.skipped.split_off(&sources) {
+            let place = targets[nth - sources].place;
+            self.skipped.entry(place).or_default().add_all(&skipped);
+        }
+    }
+}
+
+/// Returns the newer of two histories, unless one has no date: it may be the newer one.
+fn newer(one: FileHistory, other: FileHistory) -> FileHistory {
+    use FileHistory::{Changed, Edited};
+    let later = |a: Arc<LastChange>, b: Arc<LastChange>| if a.seconds < b.seconds { b } else { a };
+    match (one, other) {
+        (Changed(one), Changed(other)) => Changed(later(one, other)),
+        (Changed(one) | Edited(one), Changed(other) | Edited(other)) => Edited(later(one, other)),
+        (Changed(_) | Edited(_), undated) | (undated, _) => undated,
+    }
+}
+
 impl RepositoryGroup<'_> {
-    /// Dates the sources, in their order, and fills in the repository's report.
+    /// Dates the sources, and fills in the repository's report.
+    ///
+    /// A source that is a link has the newest date of the link and the files it refers to.
     pub(super) fn date(
         &self,
         report: &mut RepositoryReport,
-    ) -> Result<Vec<FileHistory>, RepositoryError> {
+    ) -> Result<DatedGroup, RepositoryError> {
         let mut answers = vec![FileHistory::Untracked; self.sources.len()];
         let Some(head) = self.repository.head()? else {
-            return Ok(answers);
+            return Ok(DatedGroup {
+                answers,
+                ..DatedGroup::default()
+            });
         };
         let mut objects = self.repository.objects();
         let root = objects.commit(&head)?.tree;
-        let (trie, present) = self.track(&mut objects, &root)?;
+        let (mut trie, mut present) = self.track(&mut objects, &root, &[])?;
+        let targets = self.link_targets(&trie, &present.entries);
+        if !targets.is_empty() {
+            (trie, present) = self.track(&mut objects, &root, &targets)?;
+            answers.resize(self.sources.len() + targets.len(), FileHistory::Untracked);
+        }
         let tracked = PathSet::from_ranges(&present.ranges());
-        let edited = self.edited(&trie, &present.entries);
+        let edited = self.edited(&trie, &present.entries, &targets);
         drop(present.entries); // as large as the result, and the walk takes long
-        let mut by_number = self.walk(&trie, &mut objects, head, tracked, report);
+        let mut rules = SkipRules::new(&self.query.ignored, &self.lineage.ignored);
+        let (mut by_number, skipped) =
+            self.walk(&trie, &mut objects, &mut rules, (head, tracked), report);
+        report.broad_patterns = rules.broad_patterns();
+        report.uncompared_commits = rules.uncompared_commits();
         for (lost, trouble) in present.unknown {
             by_number[lost.start as usize..lost.end as usize].fill(FileHistory::Incomplete);
             report.error.get_or_insert(trouble);
@@ -52,7 +123,44 @@ impl RepositoryGroup<'_> {
                 answer => answer,
             };
         }
-        Ok(answers)
+        let mut dated = DatedGroup {
+            answers,
+            skipped: BTreeMap::new(),
+        };
+        for (number, skipped) in skipped {
+            dated.skipped.insert(trie.place(number), skipped);
+        }
+        dated.merge_targets(&targets, self.sources.len());
+        Ok(dated)
+    }
+
+    /// Returns the files that sources which are links refer to.
+    fn link_targets(&self, trie: &PathTrie, entries: &[PresentEntry]) -> Vec<LinkTarget> {
+        let links = entries.iter().filter(|entry| entry.kind == EntryKind::Link);
+        let places = links.flat_map(|entry| entry.paths.clone().map(|number| trie.place(number)));
+        let work_tree = self.repository.work_tree();
+        places
+            .flat_map(|place| {
+                let files = links::targets(&self.sources[place].path, work_tree);
+                files
+                    .into_iter()
+                    .map(move |file| LinkTarget { place, file })
+            })
+            .collect()
+    }
+
+    /// The path on disk of a source or, after these, of a target.
+    fn file<'f>(&'f self, targets: &'f [LinkTarget], place: usize) -> &'f Path {
+        match place.checked_sub(self.sources.len()) {
+            None => &self.sources[place].path,
+            Some(nth) => &targets[nth].file,
+        }
+    }
+
+    fn paths<'f>(&'f self, targets: &'f [LinkTarget]) -> impl Iterator<Item = Vec<u8>> + 'f {
+        let count = self.sources.len() + targets.len();
+        let work_tree = self.repository.work_tree();
+        (0..count).map(move |place| path_in(work_tree, self.file(targets, place)))
     }
 
     /// Looks up the sources in the checked-out commit, in their committed spelling.
@@ -60,6 +168,7 @@ impl RepositoryGroup<'_> {
         &self,
         objects: &mut ObjectReader,
         root: &ObjectId,
+        targets: &[LinkTarget],
     ) -> Result<(PathTrie, PresentPaths), RepositoryError> {
         let find = |objects: &mut ObjectReader, trie: &PathTrie| {
             let all = PathSet::from_ranges(&[trie.all()]);
@@ -70,13 +179,7 @@ impl RepositoryGroup<'_> {
             }
             .run(root)
         };
-        let work_tree = self.repository.work_tree();
-        let trie = PathTrie::new(
-            self.sources
-                .iter()
-                .map(|source| path_in(work_tree, &source.path))
-                .collect(),
-        );
+        let trie = PathTrie::new(self.paths(targets).collect());
         let present = find(objects, &trie);
         let folding = self.repository.folding();
         if folding.is_exact() {
@@ -93,30 +196,19 @@ impl RepositoryGroup<'_> {
         if corrected.is_empty() {
             return Ok((trie, present));
         }
-        let corrected_path = |(place, source): (usize, &SourceFile<'_>)| {
-            corrected
-                .get(&place)
-                .cloned()
-                .unwrap_or_else(|| path_in(work_tree, &source.path))
-        };
-        let trie = PathTrie::new(
-            self.sources
-                .iter()
-                .enumerate()
-                .map(corrected_path)
-                .collect(),
-        );
+        let spelt = |(place, path)| corrected.remove(&place).unwrap_or(path);
+        let trie = PathTrie::new(self.paths(targets).enumerate().map(spelt).collect());
         let present = find(objects, &trie);
         Ok((trie, present))
     }
 
     /// Returns the paths whose files differ from the committed ones.
-    fn edited(&self, trie: &PathTrie, entries: &[PresentEntry]) -> PathSet {
+    fn edited(&self, trie: &PathTrie, entries: &[PresentEntry], targets: &[LinkTarget]) -> PathSet {
         let mut work_tree = WorkTree::new(self.repository);
         let mut edited = PathSet::default();
         for entry in entries {
             let first = entry.paths.start;
-            let file = &self.sources[trie.place(first)].path;
+            let file = self.file(targets, trie.place(first));
             if work_tree.is_edited(file, trie.path(first), entry) {
                 entry.paths.clone().for_each(|number| edited.insert(number));
             }
@@ -129,15 +221,20 @@ impl RepositoryGroup<'_> {
         &self,
         trie: &PathTrie,
         objects: &mut ObjectReader,
-        head: ObjectId,
-        tracked: PathSet,
+        rules: &mut SkipRules<'_>,
+        start: (ObjectId, PathSet),
         report: &mut RepositoryReport,
-    ) -> Vec<FileHistory> {
+    ) -> (Vec<FileHistory>, HashMap<u32, SkippedCommits>) {
+        let counts_landings = self.query.time == CommitTime::Committer && rules.is_empty();
+        let mainline = counts_landings.then_some(start.0);
         let WalkResult {
             mut answers,
             mut moved,
+            mut skipped,
+            landed_later,
             ..
-        } = self.walk_once(trie, objects, vec![(head, tracked)], report);
+        } = self.walk_once(trie, objects, rules, (vec![start], mainline), report);
+        report.landed_later = landed_later;
         let mut seen = HashSet::new();
         while !moved.is_empty() {
             let trie = PathTrie::new(moved.iter().map(|moved| moved.path.clone()).collect());
@@ -148,10 +245,14 @@ impl RepositoryGroup<'_> {
                     .or_default()
                     .insert(number);
             }
-            let walked = self.walk_once(&trie, objects, starts.into_iter().collect(), report);
+            let starts = (starts.into_iter().collect(), None);
+            let walked = self.walk_once(&trie, objects, rules, starts, report);
             let original = |number: u32| moved[trie.place(number)].number;
             for (number, answer) in trie.all().zip(walked.answers) {
                 answers[original(number) as usize] = answer;
+            }
+            for (number, more) in walked.skipped {
+                skipped.entry(original(number)).or_default().add_all(&more);
             }
             let next = walked.moved.into_iter().map(|moved| MovedPath {
                 number: original(moved.number),
@@ -168,14 +269,15 @@ impl RepositoryGroup<'_> {
             }
             moved = next;
         }
-        answers
+        (answers, skipped)
     }
 
     fn walk_once(
         &self,
         trie: &PathTrie,
         objects: &mut ObjectReader,
-        starts: Vec<(ObjectId, PathSet)>,
+        rules: &mut SkipRules<'_>,
+        (starts, mainline): (Vec<(ObjectId, PathSet)>, Option<ObjectId>),
         report: &mut RepositoryReport,
     ) -> WalkResult {
         let HistoryQuery {
@@ -195,8 +297,9 @@ impl RepositoryGroup<'_> {
             renames: moves,
             threads,
             lineage: self.lineage,
+            mainline,
         };
-        let mut walked = walk(&task, objects, starts);
+        let mut walked = walk(&task, objects, rules, starts);
         report.commits_visited += walked.commits_visited;
         if let Some(trouble) = walked.error.take() {
             report.error.get_or_insert(trouble);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use super::repository::Repository;
+use super::repository::{Repository, WorkTreePath};
 use super::{RepositoryError, enclosing_repository};
 
 /// A repository and how complete its history is.
@@ -28,7 +28,7 @@ impl RepositoryState {
     /// Finds the repository that contains a directory, as for dating the files there.
     pub fn containing(dir: &Path) -> Option<Self> {
         let root = enclosing_repository(dir)?;
-        let opened = Repository::open(&root.join(".git"), None);
+        let opened = Repository::open(&root.join(".git"), WorkTreePath::Default);
         let depth = opened.and_then(|repository| {
             let boundary_commits = repository.lineage()?.boundary.len();
             Ok(HistoryDepth {

@@ -4,21 +4,14 @@
 //! `#`. Unlike Git, it also accepts unique prefixes.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::error::HistoryError;
 use super::limits::{self, MAX_FILE_BYTES};
+use super::listed_revision::ListedRevision;
+use super::object_id::ObjectId;
+use super::query::IgnoredRevisions;
 use super::repository::{HashPrefix, Repository};
-use super::{HistoryError, IgnoredRevisions, ObjectId};
-
-/// A commit to ignore, as written by the user.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListedRevision {
-    /// The hash or hash prefix.
-    pub text: String,
-    /// File and line number; `None` for an entry of the setting.
-    pub place: Option<(PathBuf, usize)>,
-}
 
 /// All commits to ignore.
 #[derive(Debug, Default)]
@@ -100,15 +93,5 @@ impl Revisions {
             .into_iter()
             .filter(|(_, found)| *found == FoundRevision::Nowhere);
         unknown.map(|(revision, _)| revision).collect()
-    }
-}
-
-impl fmt::Display for ListedRevision {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "`{}`", self.text)?;
-        match &self.place {
-            Some((file, line)) => write!(formatter, " on line {line} of `{}`", file.display()),
-            None => write!(formatter, " in the setting `ignore_revs`"),
-        }
     }
 }

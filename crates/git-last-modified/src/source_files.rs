@@ -18,7 +18,8 @@ pub(super) struct SourceFile<'a> {
 /// Finds the innermost repository that contains each source, and groups the sources by its root.
 ///
 /// Symlinks in the parent directories are resolved, because Git tracks nothing below a symlink. A
-/// source that is itself a symlink is not resolved, because Git tracks the link. The root of a
+/// source that is itself a symlink is not resolved, because Git tracks the link; the files that it
+/// refers to are added later. The root of a
 /// given repository counts even if it has no `.git`. Sources outside all repositories are in no
 /// group.
 pub(super) fn group<'a>(

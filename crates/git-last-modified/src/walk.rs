@@ -8,39 +8,29 @@
 //! set of paths from commit to commit. If paths reach a commit that was already visited (clock
 //! skew), it is visited again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::CommitTime;
 use super::commit::Commit;
 use super::compare::{TreeComparison, TreeDifference};
-use super::lineage::{Cycles, Lineage};
+use super::cycle_guard::CycleGuard;
+use super::history::{FileHistory, LastChange};
 use super::lookup::{PresentEntry, TreeLookup};
+use super::mainline::Mainline;
+use super::object_id::ObjectId;
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
 use super::prefetch::{Prefetch, PrefetchHelper, PrefetchedStep};
+use super::query::{CommitTime, RenamePolicy, WalkThreads};
 use super::queue::CommitQueue;
 use super::renames::{self, MovedContent};
+use super::repository_error::RepositoryError;
+use super::skip_rules::{SkipReason, SkipRules, SkippedCommits};
 use super::trees::TreeCache;
-use super::trie::PathTrie;
-use super::{FileHistory, LastChange, ObjectId, RenamePolicy, RepositoryError, WalkThreads};
+use super::walk_task::WalkTask;
 
 /// The number of visits after which a second thread is worth starting.
 const LONG_HISTORY: usize = 256;
-
-/// The input and options of a walk.
-pub(super) struct WalkTask<'a> {
-    /// The wanted paths.
-    pub(super) trie: &'a PathTrie,
-    /// Which of a commit's dates to return.
-    pub(super) time: CommitTime,
-    /// Whether a rename counts as a change.
-    pub(super) renames: RenamePolicy,
-    /// How many threads to use.
-    pub(super) threads: WalkThreads,
-    /// Parents, after grafts and the shallow boundary.
-    pub(super) lineage: &'a Lineage,
-}
 
 /// The result of a walk.
 #[derive(Debug)]
@@ -53,6 +43,10 @@ pub(super) struct WalkResult {
     pub(super) commits_visited: usize,
     /// The first error that prevented dating a path.
     pub(super) error: Option<RepositoryError>,
+    /// The commits that were skipped for each path.
+    pub(super) skipped: HashMap<u32, SkippedCommits>,
+    /// How many paths landed later than the date of their last change.
+    pub(super) landed_later: usize,
 }
 
 /// The old name of a renamed path.
@@ -70,6 +64,7 @@ pub(super) struct MovedPath {
 pub(super) fn walk(
     task: &WalkTask<'_>,
     objects: &mut ObjectReader,
+    rules: &mut SkipRules<'_>,
     starts: Vec<(ObjectId, PathSet)>,
 ) -> WalkResult {
     let store = objects.share();
@@ -80,6 +75,8 @@ pub(super) fn walk(
         moved: Vec::new(),
         commits_visited: 0,
         error: None,
+        skipped: HashMap::new(),
+        landed_later: 0,
     };
     let (trees, queue) = (TreeCache::new(objects), CommitQueue::default());
     let mut walk = HistoryWalk {
@@ -87,8 +84,10 @@ pub(super) fn walk(
         trees,
         queue,
         found,
+        rules,
         helper: None,
-        visits: HashMap::new(),
+        cycles: CycleGuard::new(task),
+        mainline: task.mainline.map(|head| Mainline::new(head, task.trie)),
     };
     for (id, paths) in starts {
         walk.enqueue(&id, paths);
@@ -110,7 +109,7 @@ pub(super) fn walk(
                 scope.spawn(move || ahead.run(task.trie, task.lineage, store.reader(), start));
             }
             walk.found.commits_visited += 1;
-            if walk.is_in_cycle(id) {
+            if walk.cycles.is_in_cycle(id) {
                 walk.give_up(&paths, &RepositoryError::Cycle(id));
             } else {
                 walk.visit(id, &commit, paths);
@@ -121,21 +120,29 @@ pub(super) fn walk(
 }
 
 /// A walk in progress.
-struct HistoryWalk<'a> {
-    task: &'a WalkTask<'a>,
-    trees: TreeCache<'a>,
+pub(super) struct HistoryWalk<'a, 'r> {
+    pub(super) task: &'a WalkTask<'a>,
+    pub(super) trees: TreeCache<'a>,
     queue: CommitQueue,
-    found: WalkResult,
+    pub(super) found: WalkResult,
+    pub(super) rules: &'a mut SkipRules<'r>,
     helper: Option<PrefetchHelper<'a>>,
-    /// Counted only if history can contain a cycle.
-    visits: HashMap<ObjectId, usize>,
+    cycles: CycleGuard,
+    mainline: Option<Mainline>,
 }
 
-impl HistoryWalk<'_> {
+impl HistoryWalk<'_, '_> {
     /// Passes each path to the first parent that has it unchanged; this commit dates the rest.
     fn visit(&mut self, id: ObjectId, commit: &Commit, mut here: PathSet) {
         let lineage = self.task.lineage;
-        let parents = lineage.parents(&id, commit);
+        let mut parents = lineage.parents(&id, commit);
+        if self.task.time == CommitTime::Landed {
+            parents = &parents[..parents.len().min(1)];
+        }
+        let is_mainline = self
+            .mainline
+            .as_mut()
+            .is_some_and(|line| line.reach(&id, parents));
         for (nth, parent_id) in parents.iter().enumerate() {
             if here.is_empty() {
                 return;
@@ -145,35 +152,65 @@ impl HistoryWalk<'_> {
             } else {
                 None
             };
-            let (parent, difference) = match self.compare(commit, parent_id, helped, &here) {
-                Ok(compared) => compared,
-                Err(trouble) => return self.give_up(&here, &trouble),
-            };
-            for (range, trouble) in difference.unknown {
-                let lost = here.remove_ranges(&[range]);
-                self.give_up(&lost, &trouble);
+            if let Some((parent, unchanged)) =
+                self.take_unchanged(commit, parent_id, helped, &mut here)
+            {
+                self.queue.push(*parent_id, parent, unchanged);
             }
-            let stay = here.remove_ranges(&difference.changed);
-            self.queue.push(*parent_id, parent, here);
-            here = stay;
+            if nth == 0
+                && is_mainline
+                && let Some(line) = &mut self.mainline
+            {
+                line.note_landing(commit, &here);
+            }
         }
-        if lineage.ignored.contains(&id) {
-            here = self.skip_commit(parents, here);
+        for passed in self.skip(&id, commit, parents, &mut here) {
+            self.enqueue(&passed.parent, passed.paths);
+        }
+        if self.task.time == CommitTime::Landed && !self.rules.is_empty() {
+            here = self.skip_unlanded(&id, commit, here);
         }
         if self.task.renames == RenamePolicy::Follow && !here.is_empty() {
-            here = self.follow_renames(commit, parents, here);
+            here = self.follow_renames(&id, commit, parents, here);
         }
-        let cut_off = lineage.is_cut_off(&id, commit);
         if !here.is_empty() {
-            self.answer(
-                &here,
-                &if cut_off {
-                    FileHistory::BeyondBoundary
-                } else {
-                    self.change(id, commit)
-                },
-            );
+            self.date(&id, commit, &here);
         }
+    }
+
+    /// Dates paths by a commit, unless its parents are unknown.
+    fn date(&mut self, id: &ObjectId, commit: &Commit, paths: &PathSet) {
+        if self.task.lineage.is_cut_off(id, commit) {
+            self.answer(paths, &FileHistory::BeyondBoundary);
+            return;
+        }
+        if let Some(line) = &self.mainline {
+            self.found.landed_later += line.landed_later(commit, paths);
+        }
+        self.answer(paths, &self.change(*id, commit));
+    }
+
+    /// Returns a parent and the paths that it has unchanged, and leaves the others in `here`.
+    pub(super) fn take_unchanged(
+        &mut self,
+        commit: &Commit,
+        parent_id: &ObjectId,
+        helped: Option<PrefetchedStep>,
+        here: &mut PathSet,
+    ) -> Option<(Commit, PathSet)> {
+        let (parent, difference) = match self.compare(commit, parent_id, helped, here) {
+            Ok(compared) => compared,
+            Err(trouble) => {
+                self.give_up(&std::mem::take(here), &trouble);
+                return None;
+            }
+        };
+        for (range, trouble) in difference.unknown {
+            let lost = here.remove_ranges(&[range]);
+            self.give_up(&lost, &trouble);
+        }
+        let changed = here.remove_ranges(&difference.changed);
+        Some((parent, std::mem::replace(here, changed)))
     }
 
     fn prefetched_step(
@@ -210,19 +247,10 @@ impl HistoryWalk<'_> {
         Ok((parent, difference))
     }
 
-    /// Passes paths to the first parent that has them in any form; returns the rest.
-    fn skip_commit(&mut self, parents: &[ObjectId], mut here: PathSet) -> PathSet {
-        for parent in parents {
-            let (present, rest) = self.present_in(parent, here);
-            self.enqueue(parent, present);
-            here = rest;
-        }
-        here
-    }
-
     /// Records the old names of paths that this commit renamed; returns the rest.
     fn follow_renames(
         &mut self,
+        id: &ObjectId,
         commit: &Commit,
         parents: &[ObjectId],
         mut here: PathSet,
@@ -242,7 +270,10 @@ impl HistoryWalk<'_> {
         .run(&commit.tree)
         .entries;
         for parent in parents {
-            if let Err(trouble) = self.record_renames(commit, parent, &entries, &mut here) {
+            let exact = self.record_renames(commit, parent, &entries, &mut here);
+            let recorded = exact
+                .and_then(|()| self.record_edited_renames(id, commit, parent, &entries, &mut here));
+            if let Err(trouble) = recorded {
                 self.give_up(&here, &trouble);
                 return PathSet::default();
             }
@@ -258,12 +289,13 @@ impl HistoryWalk<'_> {
         here: &mut PathSet,
     ) -> Result<(), RepositoryError> {
         let objects = self.trees.objects();
-        let wanted = arrived
+        let wanted: HashSet<MovedContent> = arrived
             .iter()
             .map(|entry| MovedContent::new(entry.kind, entry.id))
             .collect();
         let tree = objects.commit(parent)?.tree;
-        let vanished = renames::removed_names(objects, &wanted, &commit.tree, &tree)?;
+        let is_wanted = |content: &MovedContent, _: &[u8]| wanted.contains(content);
+        let vanished = renames::removed_names(objects, &is_wanted, &commit.tree, &tree)?;
         for entry in arrived {
             let Some(names) = vanished.get(&MovedContent::new(entry.kind, entry.id)) else {
                 continue;
@@ -286,7 +318,11 @@ impl HistoryWalk<'_> {
     }
 
     /// Splits paths into those that a commit has in any form, and the rest.
-    fn present_in(&mut self, commit: &ObjectId, mut paths: PathSet) -> (PathSet, PathSet) {
+    pub(super) fn present_in(
+        &mut self,
+        commit: &ObjectId,
+        mut paths: PathSet,
+    ) -> (PathSet, PathSet) {
         let tree = match self.trees.objects().commit(commit) {
             Ok(commit) => commit.tree,
             Err(trouble) => {
@@ -307,26 +343,16 @@ impl HistoryWalk<'_> {
         (paths.remove_ranges(&present.ranges()), paths)
     }
 
-    fn enqueue(&mut self, id: &ObjectId, paths: PathSet) {
+    pub(super) fn enqueue(&mut self, id: &ObjectId, paths: PathSet) {
         match self.trees.objects().commit(id) {
             Ok(commit) => self.queue.push(*id, commit, paths),
             Err(trouble) => self.give_up(&paths, &trouble),
         }
     }
 
-    /// Detects a cycle: each path reaches a commit once, so visits cannot outnumber the paths.
-    fn is_in_cycle(&mut self, id: ObjectId) -> bool {
-        if self.task.lineage.cycles == Cycles::Impossible {
-            return false;
-        }
-        let visits = self.visits.entry(id).or_default();
-        *visits += 1;
-        *visits > self.task.trie.len()
-    }
-
     fn change(&self, commit_id: ObjectId, commit: &Commit) -> FileHistory {
         let moment = match self.task.time {
-            CommitTime::Committer => commit.committer,
+            CommitTime::Committer | CommitTime::Landed => commit.committer,
             CommitTime::Author => commit.author,
         };
         let (seconds, offset_minutes) = (moment.seconds, moment.offset_minutes);
@@ -337,13 +363,20 @@ impl HistoryWalk<'_> {
         }))
     }
 
-    fn answer(&mut self, paths: &PathSet, answer: &FileHistory) {
+    pub(super) fn answer(&mut self, paths: &PathSet, answer: &FileHistory) {
         for path in paths.iter() {
             self.found.answers[path as usize] = answer.clone();
         }
     }
 
-    fn give_up(&mut self, paths: &PathSet, trouble: &RepositoryError) {
+    /// Records that a commit was skipped for paths.
+    pub(super) fn note_skip(&mut self, paths: &PathSet, reason: SkipReason) {
+        for path in paths.iter() {
+            self.found.skipped.entry(path).or_default().add(reason);
+        }
+    }
+
+    pub(super) fn give_up(&mut self, paths: &PathSet, trouble: &RepositoryError) {
         if !paths.is_empty() {
             self.answer(paths, &FileHistory::Incomplete);
             self.found.error.get_or_insert_with(|| trouble.clone());

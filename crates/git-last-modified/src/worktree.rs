@@ -12,9 +12,9 @@ use std::time::UNIX_EPOCH;
 
 use super::ObjectId;
 use super::attributes::TransformedFiles;
-use super::committed_spelling::NameFolding;
 use super::limits;
 use super::lookup::PresentEntry;
+use super::name_folding::NameFolding;
 use super::repository::{GitIndex, IndexStamp, Repository};
 use super::tree::EntryKind;
 

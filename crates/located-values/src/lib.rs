@@ -11,8 +11,10 @@
     )
 )]
 
+mod repeated_keys;
 mod syntax;
 mod value;
 
-pub use syntax::{Syntax, SyntaxError};
+pub use repeated_keys::RepeatedKey;
+pub use syntax::{Syntax, SyntaxError, yaml_to_json};
 pub use value::{SettingData, SettingEntry, SettingValue, TOML_DATE};

@@ -7,8 +7,11 @@ use std::fmt;
 use std::ops::Range;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::Value as Json;
+use serde_saphyr::DuplicateKeyPolicy;
 use toml::de::{DeTable, DeValue};
 
+use super::repeated_keys::{RepeatedKey, repeats_in, without_repeats};
 use super::value::{SettingData, SettingEntry, SettingValue};
 use site_paths::finding::{Place, floor_char_boundary};
 
@@ -91,7 +94,31 @@ fn toml_value(value: toml::Spanned<DeValue<'_>>) -> SettingValue {
     SettingValue { data, place }
 }
 
+/// Parses YAML as a JSON value, which has no places, and finds the keys that are set more than once:
+/// the last value counts.
+pub fn yaml_to_json(text: &str) -> Result<(Json, Vec<RepeatedKey>), SyntaxError> {
+    // Repeated keys are rare, so the second parser, which finds them, runs only if the first fails.
+    if let Ok(value) = serde_saphyr::from_str(text) {
+        return Ok((value, Vec::new()));
+    }
+    let options = serde_saphyr::options! { duplicate_keys: DuplicateKeyPolicy::LastWins };
+    match serde_saphyr::from_str_with_options(text, options) {
+        // Only the other parser has a limit for aliases; beyond it, repeated keys are not found.
+        Ok(value) => {
+            let located = yaml_with_repeats(text).ok();
+            let repeated = located.map(|located| repeats_in(&located, text));
+            Ok((value, repeated.unwrap_or_default()))
+        }
+        Err(error) => Err(Syntax::Yaml.error_in(text, &error)),
+    }
+}
+
 fn parse_yaml(text: &str) -> Result<SettingValue, SyntaxError> {
+    yaml_with_repeats(text).map(without_repeats)
+}
+
+/// Parses YAML. A key that is set more than once has an entry for each value.
+pub(super) fn yaml_with_repeats(text: &str) -> Result<SettingValue, SyntaxError> {
     if text.trim().is_empty() {
         return Ok(SettingValue {
             data: SettingData::Table(Vec::new()),
@@ -101,7 +128,10 @@ fn parse_yaml(text: &str) -> Result<SettingValue, SyntaxError> {
     // Settings repeat little. Without a limit, nested aliases could keep the parser busy for
     // seconds.
     let alias_limits = serde_saphyr::alias_limits! { max_total_replayed_events: 20_000 };
-    let options = serde_saphyr::options! { alias_limits: alias_limits };
+    let options = serde_saphyr::options! {
+        alias_limits: alias_limits,
+        duplicate_keys: DuplicateKeyPolicy::LastWins,
+    };
     match serde_saphyr::from_str_with_options::<serde_saphyr::Spanned<SettingData>>(text, options) {
         Ok(value) => Ok(yaml_value(value)),
         Err(error) => Err(yaml_error(text, &error)),
@@ -371,11 +401,6 @@ mod tests {
             "1..1: EOF while parsing a string",
         );
         check(Syntax::Yaml, "é: 1\nb: {}}\n", "11..11: misplaced bracket");
-        check(
-            Syntax::Yaml,
-            "a: 1\na: 2\n",
-            "5..5: duplicate mapping key: a not allowed here",
-        );
         check(Syntax::Json, "{\"a\": 1,\n}", "9..9: trailing comma");
     }
 

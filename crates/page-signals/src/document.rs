@@ -10,13 +10,14 @@
 
 use super::attributes::{Tag, is_space, to_text};
 use super::facts::{FileContent, PageFacts, Region, Stated};
+use super::html_token::{HtmlToken, ListenerNext, TokenListener};
+use super::read_options::{BodyMode, ImageMode, ReadOptions};
 use super::script::location_replaced_by;
 use super::shortcut::noscript_may_matter;
 use super::statements::{Statements, place};
 use super::templates::Templates;
 use super::text::PageText;
-use super::tokens::{HtmlToken, ListenerNext, TokenListener, tokenize};
-use super::{BodyMode, ImageMode, ReadOptions};
+use super::tokens::tokenize;
 use std::ops::Range;
 
 /// Elements allowed in the head by the standard. Google's documentation lists all but the last

@@ -1,6 +1,6 @@
 //! Facts stated by a page, each with its place.
 
-use super::place::Place;
+use super::place::TagPlace;
 
 /// Value together with the place of the tag that states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub struct Stated<T> {
     /// The value; character references in attributes are decoded.
     pub value: T,
     /// Position of the whole tag, from `<` to `>`, in the page's decoded text.
-    pub place: Place,
+    pub place: TagPlace,
 }
 
 /// Part of the document that a tag is in, as a browser's parser sees it.

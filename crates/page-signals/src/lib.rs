@@ -20,6 +20,7 @@ mod edit_links;
 mod encoding;
 mod facts;
 mod foreign_content;
+mod html_token;
 mod links;
 mod metadata;
 mod ordinary_head;
@@ -31,8 +32,10 @@ mod page_content_cases;
 mod place;
 #[cfg(test)]
 mod property_tests;
+mod read_options;
 mod refresh;
 mod script;
+pub mod script_tokens;
 mod shortcut;
 mod statements;
 mod templates;
@@ -44,7 +47,8 @@ pub use facts::{Alternate, CanonicalLink, FileContent, MetaTag, PageFacts, Regio
 pub use links::{PageLinks, links_of};
 pub use metadata::{Metadata, MetadataRequest, metadata_of};
 pub use page_bytes::Fingerprint;
-pub use place::Place;
+pub use place::TagPlace;
+pub use read_options::{BodyMode, ImageMode, ReadOptions};
 pub use refresh::Refresh;
 
 use attributes::is_space;
@@ -58,51 +62,6 @@ use tokens::{TokenizeOutcome, tokenize};
 
 /// Size limit of a text to show, in bytes; a sitemap may have 50 MiB.
 const LONGEST_SHOWN: usize = 64 << 20;
-
-/// Whether tags in the body count, apart from images.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum BodyMode {
-    /// The whole page is searched.
-    #[default]
-    Counts,
-    /// Only the head is read, unless images are wanted.
-    Ignored,
-}
-
-/// Whether the URLs of images are collected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum ImageMode {
-    /// Images are ignored.
-    #[default]
-    Unwanted,
-    /// Images are collected, which takes a full parse of every page that has any.
-    Wanted,
-}
-
-/// Options for reading pages.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadOptions {
-    /// Names of the robots tags that count, in lower case.
-    pub robots_names: Vec<String>,
-    /// Whether the body counts.
-    pub body: BodyMode,
-    /// Whether the URLs of images are collected.
-    pub images: ImageMode,
-    /// Whether the page's bytes are hashed.
-    pub fingerprint: Fingerprint,
-}
-
-impl Default for ReadOptions {
-    /// `robots` and `googlebot`, head and body, nothing else.
-    fn default() -> Self {
-        Self {
-            robots_names: vec!["robots".to_owned(), "googlebot".to_owned()],
-            body: BodyMode::default(),
-            images: ImageMode::default(),
-            fingerprint: Fingerprint::default(),
-        }
-    }
-}
 
 /// Reads pages one after the other. Each thread has its own: the buffers are reused from page to
 /// page.
@@ -178,7 +137,7 @@ impl PageReader {
         let mut outcome = tokenize(&mut text, &mut document)?;
         if let TokenizeOutcome::Stopped(body) = outcome
             && document.body_counts()
-            && body_may_matter(&mut text, body, &document)?
+            && body_may_matter(&mut text, body, document.statements())?
         {
             text = text.rewind()?;
             document = Document::new(&self.options, ReadExtent::Whole);
@@ -194,7 +153,7 @@ impl PageReader {
     }
 }
 
-/// Decodes a page to the text that the [`Place`]s of its facts refer to.
+/// Decodes a page to the text that the [`TagPlace`]s of its facts refer to.
 ///
 /// The text is UTF-8, begins with U+FEFF if the file has a byte order mark, and has `?` for each
 /// invalid byte of a UTF-8 page. A text longer than 64 MiB is an error: to show one line, it would

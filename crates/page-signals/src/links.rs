@@ -10,11 +10,12 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::attributes::Tag;
+use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::page_bytes::PageOrigin;
 use super::refresh::Refresh;
 use super::templates::Templates;
 use super::text::PageText;
-use super::tokens::{HtmlToken, ListenerNext, TokenListener, tokenize};
+use super::tokens::tokenize;
 
 /// Links of a page, as written in its attributes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,13 +9,14 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::attributes::Tag;
+use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::page_bytes::PageOrigin;
 use super::templates::Templates;
 use super::text::PageText;
-use super::tokens::{HtmlToken, ListenerNext, TokenListener, tokenize};
+use super::tokens::tokenize;
 
 /// Names of the `<meta>` tags that are kept, from `property`, `name` or `itemprop`.
-const KEPT_METAS: [&str; 13] = [
+const KEPT_METAS: [&str; 14] = [
     "article:published_time",
     "datepublished",
     "description",
@@ -25,6 +26,7 @@ const KEPT_METAS: [&str; 13] = [
     "og:image:secure_url",
     "og:image:url",
     "og:title",
+    "og:url",
     "og:video",
     "og:video:secure_url",
     "og:video:type",

@@ -6,8 +6,8 @@
 //! not.
 
 use super::attributes::{Tag, ends_a_name};
+use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::text::PageText;
-use super::tokens::{HtmlToken, ListenerNext, TokenListener};
 use memchr::memmem;
 use std::io;
 use std::ops::Range;

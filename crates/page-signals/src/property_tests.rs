@@ -1,7 +1,8 @@
 //! Property tests of the page reader, on arbitrary bytes and on pages of relevant tags.
 
+use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::text::{PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
-use super::tokens::{HtmlToken, ListenerNext, TokenListener, TokenizeOutcome, parse, tokenize};
+use super::tokens::{TokenizeOutcome, parse, tokenize};
 use super::{
     BodyMode, FileContent, Fingerprint, ImageMode, PageFacts, PageOrigin, PageReader, ReadExtent,
     ReadOptions,

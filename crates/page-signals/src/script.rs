@@ -4,32 +4,29 @@
 //! and gives up at anything else: a function, a condition, an unknown call. Nothing is executed. A
 //! script that redirects on a click must never count as a redirect.
 
+use std::iter::Peekable;
+
+use super::script_tokens::{ScriptLanguage, ScriptTokenKind, ScriptTokens};
+
+/// No redirect has a longer target; the limit of a `loc` is 2,048 characters.
+const LONGEST_URL: usize = 8192;
+
 /// Returns the URL with which the script replaces its page's location.
 pub(super) fn location_replaced_by(script: &str) -> Option<String> {
     if !script.contains("location") {
         return None;
     }
     let mut reader = ScriptReader {
-        symbols: symbols(script)?,
-        at: 0,
+        tokens: ScriptTokens::new(script, ScriptLanguage::JavaScript).peekable(),
         variables: Vec::new(),
     };
     let mut url = None;
-    while !reader.is_at_end() {
+    while reader.tokens.peek().is_some() {
         let went_to = reader.statement()?;
         url = url.or(went_to);
-        while reader.take_sign(';') {}
+        while reader.take_sign(";") {}
     }
     url.filter(|url| !url.is_empty())
-}
-
-#[derive(Debug, PartialEq)]
-enum ScriptSymbol {
-    /// A name or keyword.
-    Word(String),
-    /// A string literal without placeholders.
-    Literal(String),
-    Sign(char),
 }
 
 /// Value of an expression, as far as it is known.
@@ -41,38 +38,45 @@ struct ScriptValue {
     has_tail: bool,
 }
 
-struct ScriptReader {
-    symbols: Vec<ScriptSymbol>,
-    at: usize,
-    variables: Vec<(String, ScriptValue)>,
+struct ScriptReader<'t> {
+    tokens: Peekable<ScriptTokens<'t>>,
+    variables: Vec<(&'t str, ScriptValue)>,
 }
 
-impl ScriptReader {
-    fn is_at_end(&self) -> bool {
-        self.at == self.symbols.len()
+impl<'t> ScriptReader<'t> {
+    fn take_sign(&mut self, sign: &str) -> bool {
+        let is_sign = |kind| kind == ScriptTokenKind::Sign(sign);
+        self.tokens.next_if(|token| is_sign(token.kind)).is_some()
     }
 
-    fn take_sign(&mut self, sign: char) -> bool {
-        let found = self.symbols.get(self.at) == Some(&ScriptSymbol::Sign(sign));
-        self.at += usize::from(found);
-        found
-    }
-
-    fn take_word(&mut self) -> Option<String> {
-        let Some(ScriptSymbol::Word(word)) = self.symbols.get(self.at) else {
+    fn take_word(&mut self) -> Option<&'t str> {
+        let ScriptTokenKind::Name(word) = self.tokens.peek()?.kind else {
             return None;
         };
-        self.at += 1;
-        Some(word.clone())
+        self.tokens.next();
+        // Not every letter and digit outside ASCII may be in a name.
+        word.is_ascii().then_some(word)
+    }
+
+    /// Takes a string literal and returns its value. `None` if there is none, or if an escape is
+    /// unknown.
+    fn take_literal(&mut self) -> Option<String> {
+        let value = match self.tokens.peek()?.kind {
+            ScriptTokenKind::Text(text) => text.to_owned(),
+            ScriptTokenKind::Escaped(text) => unescaped(text)?,
+            _ => return None,
+        };
+        self.tokens.next();
+        Some(value)
     }
 
     /// Parses `name.name.name`, without `window.` and the like in front.
     fn path(&mut self) -> Option<String> {
-        let mut path = self.take_word()?;
-        while self.take_sign('.') {
+        let mut path = self.take_word()?.to_owned();
+        while self.take_sign(".") {
             let name = self.take_word()?;
             path = if ["window", "document", "self", "top"].contains(&path.as_str()) {
-                name
+                name.to_owned()
             } else {
                 format!("{path}.{name}")
             };
@@ -87,15 +91,15 @@ impl ScriptReader {
         let path = self.path()?;
         if ["const", "let", "var"].contains(&path.as_str()) {
             let name = self.take_word()?;
-            let value = self.take_sign('=').then(|| self.expression())??;
+            let value = self.take_sign("=").then(|| self.expression())??;
             self.variables.push((name, value));
             return Some(None);
         }
         let value = match path.as_str() {
-            "location" | "location.href" if self.take_sign('=') => self.expression()?,
-            "location.replace" | "location.assign" if self.take_sign('(') => {
+            "location" | "location.href" if self.take_sign("=") => self.expression()?,
+            "location.replace" | "location.assign" if self.take_sign("(") => {
                 let value = self.expression()?;
-                self.take_sign(')').then_some(value)?
+                self.take_sign(")").then_some(value)?
             }
             _ => return None,
         };
@@ -105,9 +109,11 @@ impl ScriptReader {
     /// Parses operands joined by `+`.
     fn expression(&mut self) -> Option<ScriptValue> {
         let mut value = self.operand()?;
-        while self.take_sign('+') {
+        while self.take_sign("+") {
             let next = self.operand()?;
-            if value.has_tail && !next.text.is_empty() {
+            let length = value.text.len() + next.text.len();
+            // Variables that are doubled again and again would fill the memory.
+            if length > LONGEST_URL || (value.has_tail && !next.text.is_empty()) {
                 return None;
             }
             value = ScriptValue {
@@ -120,9 +126,7 @@ impl ScriptReader {
 
     /// Parses a literal, a variable, or the page's own fragment or query (`location.hash || ""`).
     fn operand(&mut self) -> Option<ScriptValue> {
-        if let Some(ScriptSymbol::Literal(text)) = self.symbols.get(self.at) {
-            let text = text.clone();
-            self.at += 1;
+        if let Some(text) = self.take_literal() {
             return Some(ScriptValue {
                 text,
                 has_tail: false,
@@ -136,8 +140,8 @@ impl ScriptReader {
                 .find(|(name, _)| *name == path)
                 .map(|(_, value)| value.clone());
         }
-        if self.take_sign('|') {
-            let is_or_empty = self.take_sign('|') && self.operand()?.text.is_empty();
+        if self.take_sign("|") {
+            let is_or_empty = self.take_sign("|") && self.operand()?.text.is_empty();
             is_or_empty.then_some(())?;
         }
         Some(ScriptValue {
@@ -147,64 +151,29 @@ impl ScriptReader {
     }
 }
 
-/// Splits a script into symbols; `None` if one is of an unknown kind.
-fn symbols(script: &str) -> Option<Vec<ScriptSymbol>> {
-    let mut symbols = Vec::new();
-    let mut rest = script.trim_start();
-    while let Some(first) = rest.chars().next() {
-        rest = if rest.starts_with("//") {
-            rest.split_once('\n').map_or("", |(_, after)| after)
-        } else if let Some(comment) = rest.strip_prefix("/*") {
-            comment.split_once("*/")?.1
-        } else if matches!(first, '"' | '\'') {
-            let (literal, after) = literal(&rest[1..], first)?;
-            symbols.push(ScriptSymbol::Literal(literal));
-            after
-        } else if is_of_word(first) {
-            let (word, after) = rest.split_at(
-                rest.find(|letter| !is_of_word(letter))
-                    .unwrap_or(rest.len()),
-            );
-            symbols.push(ScriptSymbol::Word(word.to_owned()));
-            after
-        } else if ";.=+|()".contains(first) {
-            symbols.push(ScriptSymbol::Sign(first));
-            &rest[1..]
-        } else {
-            return None;
-        };
-        rest = rest.trim_start();
-    }
-    Some(symbols)
-}
-
-fn is_of_word(letter: char) -> bool {
-    letter.is_ascii_alphanumeric() || letter == '_' || letter == '$'
-}
-
-/// Parses a string literal after its opening quote; returns its value and the rest.
-fn literal(text: &str, quote: char) -> Option<(String, &str)> {
-    let mut value = String::new();
-    let mut letters = text.chars();
-    loop {
-        match letters.next()? {
-            letter if letter == quote => return Some((value, letters.as_str())),
-            '\n' => return None,
-            '\\' => value.push(match letters.next()? {
+/// The value of a string literal, from what is between its quotes.
+fn unescaped(literal: &str) -> Option<String> {
+    let mut value = String::with_capacity(literal.len());
+    let mut letters = literal.chars();
+    while let Some(letter) = letters.next() {
+        value.push(match letter {
+            '\\' => match letters.next()? {
                 'u' => by_number(&mut letters, 4)?,
                 'x' => by_number(&mut letters, 2)?,
                 letter @ ('/' | '\\' | '"' | '\'') => letter,
                 _ => return None,
-            }),
-            letter => value.push(letter),
-        }
+            },
+            letter => letter,
+        });
     }
+    Some(value)
 }
 
 /// Parses the character of a `\u0026` or `\x26`, whose number has this many digits.
 fn by_number(letters: &mut std::str::Chars<'_>, digits: usize) -> Option<char> {
     let number: String = letters.by_ref().take(digits).collect();
-    char::from_u32(u32::from_str_radix(&number, 16).ok()?)
+    let is_whole = number.len() == digits;
+    char::from_u32(u32::from_str_radix(&number, 16).ok().filter(|_| is_whole)?)
 }
 
 #[cfg(test)]
@@ -224,6 +193,11 @@ mod tests {
                     window.location.hash || \"\";\n  window.location.replace(target + hash);\n";
         check(zola, Some("https://example.com/new/"));
         check("location=\"/other.html\"", Some("/other.html"));
+        let doubled: Vec<String> = (0..60)
+            .map(|at| format!("let a{}=a{at}+a{at};", at + 1))
+            .collect();
+        let doubled = doubled.concat();
+        check(&format!("let a0='/a';{doubled}location=a60"), None);
         check(
             "window.location.href = '/a' + '/b' + location.search + location.hash",
             Some("/a/b"),
@@ -246,6 +220,9 @@ mod tests {
         check("var x = location.hash", None);
         check("location.reload()", None);
         check("location.replace('/a", None);
+        check("location.replace('\\u26')", None);
+        check("location.replace('/a') /* never closed", None);
+        check("const \u{bd} = '/a'; location.replace(\u{bd})", None);
         check("", None);
     }
 }

@@ -5,7 +5,6 @@
 //! counts. So it changes the speed and never the result.
 
 use super::attributes::{Tag, ends_a_name};
-use super::document::Document;
 use super::facts::{FileContent, Region};
 use super::statements::Statements;
 use super::text::PageText;
@@ -32,10 +31,10 @@ static BEGINNINGS_AND_IMAGES: LazyLock<Option<Searcher>> =
 pub(super) fn body_may_matter(
     text: &mut PageText<'_>,
     body: usize,
-    head: &Document<'_>,
+    statements: &Statements<'_>,
 ) -> io::Result<bool> {
     let mut search = TagSearch {
-        statements: head.statements(),
+        statements,
         region: Region::Body,
         searched: 0,
         examined: 0,

@@ -5,8 +5,8 @@
 
 use super::attributes::{Attribute, Tag};
 use super::facts::{Alternate, CanonicalLink, MetaTag, PageFacts, Region, Stated};
-use super::place::Place;
-use super::{BodyMode, ImageMode, ReadOptions};
+use super::place::TagPlace;
+use super::read_options::{BodyMode, ImageMode, ReadOptions};
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -328,9 +328,9 @@ impl<'t> LinkAttributes<'t> {
 }
 
 /// Converts a byte range to a place; offsets saturate at 4 GiB.
-pub(super) fn place(at: &Range<usize>) -> Place {
+pub(super) fn place(at: &Range<usize>) -> TagPlace {
     let offset = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-    Place {
+    TagPlace {
         start: offset(at.start),
         end: offset(at.end),
     }

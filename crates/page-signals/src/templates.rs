@@ -2,7 +2,7 @@
 //! it.
 
 use super::attributes::Tag;
-use super::tokens::HtmlToken;
+use super::html_token::HtmlToken;
 
 /// Counter of open `<template>` elements.
 #[derive(Default)]

@@ -6,6 +6,7 @@
 
 use super::attributes::Tag;
 use super::foreign_content::{ForeignElements, Namespace, SelfClosing};
+use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::ordinary_head::{self, OrdinaryPrefix};
 use super::text::PageText;
 use lol_html::errors::RewritingError;
@@ -31,37 +32,6 @@ const TAGS_IN_ONE_GO: usize = 4096;
 const HTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
 
 static ANY_ELEMENT: LazyLock<Selector> = LazyLock::new(|| "*".parse().expect("`*` is a selector"));
-
-/// Token of a page.
-pub(super) enum HtmlToken<'t> {
-    /// A start tag of an HTML element.
-    Start(Tag<'t>),
-    /// A start tag inside `<svg>` or `<math>`, which has no meaning in HTML.
-    ForeignStart,
-    /// An end tag.
-    End(Tag<'t>),
-    /// Text between tags, in one or more pieces.
-    Text(&'t [u8]),
-    /// Text inside an element without tags (`<title>`, `<script>`, `<noscript>`), in one or more
-    /// pieces.
-    RawText(&'t [u8]),
-    /// A comment or doctype.
-    Other,
-}
-
-/// Receiver of a page's tokens.
-pub(super) trait TokenListener {
-    /// Receives the next token; `at` is its byte range in the text.
-    fn on_token(&mut self, token: HtmlToken<'_>, at: Range<usize>) -> ListenerNext;
-}
-
-/// Whether to continue after a token.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum ListenerNext {
-    Continue,
-    /// Stop at this token, which was not used.
-    Stop,
-}
 
 /// How tokenizing ended.
 pub(super) enum TokenizeOutcome {

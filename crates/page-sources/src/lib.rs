@@ -1,6 +1,6 @@
 //! Conventions of site generators: from a rendered page to the source file that it was made from.
 //!
-//! [`generator`] reads the conventions from a manifest, the generator's own settings and the names
+//! [`finder`] finds the site; [`generator`] reads the conventions from a manifest, the generator's own settings and the names
 //! and front matter of content files; [`source_map`] reads the lists in which generators name
 //! sources themselves.
 
@@ -13,5 +13,6 @@
     )
 )]
 
+pub mod finder;
 pub mod generator;
 pub mod source_map;

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use thiserror::Error;
-use url::{Host, Url};
+use url::{Host, ParseError, Url};
 
 use super::percent::is_encoded_already;
 use super::shared_bytes::SharedBytes;
-use super::{PageUrl, SitePath, encode_path, normalize, without_scheme};
+use super::{PageUrl, SitePath, UrlPart, encode_path, normalize, without_scheme};
 
 /// URL of the output directory: scheme and host in normal form (punycode, no default port), a path
 /// that ends in `/`, no query and no fragment.
@@ -27,6 +27,9 @@ pub enum BaseUrlError {
     /// The text is not an absolute URL.
     #[error("`{0}` is not an absolute URL: it must begin with `https://` or `http://` and a host")]
     NotAbsolute(String),
+    /// The port is not a number up to 65535.
+    #[error("`{0}` has an invalid port: ports go up to 65535")]
+    Port(String),
     /// The scheme is neither http nor https.
     #[error("`{0}` begins with `{1}:`, but sitemaps list only `http:` and `https:` URLs")]
     Scheme(String, String),
@@ -42,7 +45,10 @@ impl BaseUrl {
     /// Parses a base URL. A missing final slash is added, and an IDN host becomes punycode.
     pub fn parse(text: &str) -> Result<Self, BaseUrlError> {
         let shown = || text.escape_debug().to_string();
-        let url = Url::parse(text.trim()).map_err(|_| BaseUrlError::NotAbsolute(shown()))?;
+        let url = Url::parse(text.trim()).map_err(|error| match error {
+            ParseError::InvalidPort => BaseUrlError::Port(shown()),
+            _ => BaseUrlError::NotAbsolute(shown()),
+        })?;
         if !matches!(url.scheme(), "http" | "https") {
             return Err(BaseUrlError::Scheme(shown(), url.scheme().to_owned()));
         }
@@ -53,7 +59,7 @@ impl BaseUrl {
             return Err(BaseUrlError::Credentials);
         }
         let origin = url.origin().ascii_serialization();
-        let mut path = normalize(url.path(), b"");
+        let mut path = normalize(url.path(), UrlPart::Path);
         if !path.ends_with('/') {
             path.push('/');
         }

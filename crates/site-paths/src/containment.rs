@@ -114,6 +114,11 @@ impl SitemapDir {
         &self.path
     }
 
+    /// The directories in which its files may be.
+    pub fn containment(&self) -> &Containment {
+        &self.containment
+    }
+
     /// Whether a file is a link that escapes the site.
     pub fn is_escaped_by(&self, file: &SitePath) -> bool {
         self.containment.is_escaped_by(&file.below_dir(&self.path))

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::path::Path;
 
 /// Whether a character is a C0 or C1 control, a line or paragraph separator, or a bidirectional
 /// mark, embedding, override or isolate.
@@ -12,6 +13,16 @@ pub fn is_control_or_bidi(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}')
         || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Formats a path for display: without a leading `./`, and with control characters escaped.
+pub fn display_path(path: &Path) -> String {
+    let below = path.strip_prefix("./").unwrap_or(path);
+    if below.as_os_str().is_empty() {
+        ".".to_owned()
+    } else {
+        escaped(&below.to_string_lossy()).into_owned()
+    }
 }
 
 /// Replaces such characters by their escape codes.

@@ -18,15 +18,17 @@ mod control_chars;
 pub mod finding;
 pub mod glob;
 pub mod glob_captures;
+mod hint;
 mod page_url;
 mod percent;
 mod shared_bytes;
 mod site_path;
 
 pub use base_url::{BaseUrl, BaseUrlError, is_local_url};
-pub use control_chars::{escape_json, escaped, is_control_or_bidi};
+pub use control_chars::{display_path, escape_json, escaped, is_control_or_bidi};
+pub use hint::Hint;
 pub use page_url::{
     MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, MAX_URL_CHARS, PageUrl, ResolveError, without_scheme,
 };
-pub use percent::{decode, encode_path, normalize};
+pub use percent::{UrlPart, decode, encode_path, normalize};
 pub use site_path::{HTML_EXTENSIONS, INDEX_FILES, SitePath};

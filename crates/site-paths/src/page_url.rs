@@ -5,9 +5,9 @@ use std::fmt;
 use thiserror::Error;
 use url::Url;
 
-use super::normalize;
 use super::percent::is_encoded_already;
 use super::shared_bytes::SharedBytes;
+use super::{UrlPart, normalize};
 
 /// Maximum length of a `<loc>` in characters, before XML escapes: it must be shorter than 2,048
 /// (sitemaps.org protocol, `<loc>`).
@@ -82,10 +82,10 @@ impl PageUrl {
             return Err(ResolveError::Scheme);
         }
         let mut text = url.origin().ascii_serialization();
-        text.push_str(&normalize(url.path(), b""));
+        text.push_str(&normalize(url.path(), UrlPart::Path));
         if let Some(query) = url.query() {
             text.push('?');
-            text.push_str(&normalize(query, b"?"));
+            text.push_str(&normalize(query, UrlPart::Query));
         }
         Ok(Self::from_normal(&text))
     }

@@ -2,40 +2,44 @@
 
 use std::borrow::Cow;
 
-const HEX: &[u8; 16] = b"0123456789ABCDEF";
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode, percent_encode};
 
-/// Whether a byte is unreserved (RFC 3986 section 2.3): it never needs encoding, and the URL is the
-/// same with and without it.
-fn is_unreserved(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
-}
+/// Everything but unreserved characters (RFC 3986 section 2.3): those never need encoding, and the
+/// URL is the same with and without it.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
 
-/// Whether a byte is allowed unencoded in a path segment (RFC 3986 section 3.3), or is the `/`
-/// between segments.
-fn is_path_byte(byte: u8) -> bool {
-    is_unreserved(byte)
-        || matches!(
-            byte,
-            b'!' | b'$'
-                | b'&'
-                | b'\''
-                | b'('
-                | b')'
-                | b'*'
-                | b'+'
-                | b','
-                | b';'
-                | b'='
-                | b':'
-                | b'@'
-                | b'/'
-        )
-}
+/// Everything that is not allowed unencoded in a path segment (RFC 3986 section 3.3), except the
+/// `/` between segments.
+const OUTSIDE_PATH: &AsciiSet = &RESERVED
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=')
+    .remove(b':')
+    .remove(b'@')
+    .remove(b'/');
 
-fn push_encoded(byte: u8, out: &mut String) {
-    out.push('%');
-    out.push(HEX[usize::from(byte >> 4)] as char);
-    out.push(HEX[usize::from(byte & 15)] as char);
+/// Everything that is not allowed unencoded in a query (RFC 3986 section 3.4).
+const OUTSIDE_QUERY: &AsciiSet = &OUTSIDE_PATH.remove(b'?');
+
+/// The part of a URL that [`normalize`] takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UrlPart {
+    /// A path.
+    Path,
+    /// A query, or a path with its query.
+    Query,
 }
 
 /// Appends a file's path as a URL path: bytes that are not allowed in a path become `%XX`.
@@ -43,70 +47,52 @@ fn push_encoded(byte: u8, out: &mut String) {
 /// A `%` in a file name is encoded too: on disk it is an ordinary character.
 pub fn encode_path(path: &[u8], out: &mut String) {
     out.reserve(path.len());
-    for &byte in path {
-        if is_path_byte(byte) {
-            out.push(byte as char);
-        } else {
-            push_encoded(byte, out);
-        }
-    }
+    out.extend(percent_encode(path, OUTSIDE_PATH));
 }
 
 /// Whether [`encode_path`] leaves a path unchanged.
 pub(super) fn is_encoded_already(path: &[u8]) -> bool {
-    path.iter().all(|&byte| is_path_byte(byte))
+    let encoded = percent_encode(path, OUTSIDE_PATH);
+    encoded.map(str::len).sum::<usize>() == path.len()
 }
 
 /// Decodes every well-formed `%XX`; any other `%` stays.
 pub fn decode(text: &str) -> Cow<'_, [u8]> {
-    if !text.contains('%') {
-        return Cow::Borrowed(text.as_bytes());
-    }
-    let bytes = text.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        if let Some(byte) = pair_at(bytes, at) {
-            out.push(byte);
-            at += 3;
-        } else {
-            out.push(bytes[at]);
-            at += 1;
-        }
-    }
-    Cow::Owned(out)
+    percent_decode(text.as_bytes()).into()
 }
 
 /// Normalizes a URL path or query (RFC 3986 section 6.2.2): `%XX` in upper case, unreserved
 /// characters decoded, and all other bytes that are not allowed encoded.
 ///
-/// `raw` lists further bytes to leave unencoded: `?` in a query. The input is bytes because
-/// robots.txt may not be UTF-8.
-pub fn normalize(text: impl AsRef<[u8]>, raw: &[u8]) -> String {
-    let bytes = text.as_ref();
-    let mut out = String::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        match pair_at(bytes, at) {
-            Some(byte) if is_unreserved(byte) => out.push(byte as char),
-            Some(byte) => push_encoded(byte, &mut out),
-            None if is_path_byte(bytes[at]) || raw.contains(&bytes[at]) => {
-                out.push(bytes[at] as char);
-            }
-            None => push_encoded(bytes[at], &mut out),
-        }
-        at += if pair_at(bytes, at).is_some() { 3 } else { 1 };
+/// The input is bytes because robots.txt may not be UTF-8.
+pub fn normalize(text: impl AsRef<[u8]>, part: UrlPart) -> String {
+    let outside = match part {
+        UrlPart::Path => OUTSIDE_PATH,
+        UrlPart::Query => OUTSIDE_QUERY,
+    };
+    let mut rest = text.as_ref();
+    let mut out = String::with_capacity(rest.len());
+    while let Some((_, after_first)) = rest.split_first() {
+        rest = if let Some(byte) = pair_at_start(rest) {
+            out.extend(percent_encode(&[byte], RESERVED));
+            &rest[3..]
+        } else {
+            // The next `%` may begin a pair.
+            let next = after_first.iter().position(|&byte| byte == b'%');
+            let (plain, after) = rest.split_at(next.map_or(rest.len(), |next| next + 1));
+            out.extend(percent_encode(plain, outside));
+            after
+        };
     }
     out
 }
 
-/// Decodes the `%XX` at this offset, if there is one.
-fn pair_at(bytes: &[u8], at: usize) -> Option<u8> {
-    let [b'%', high, low] = *bytes.get(at..at + 3)? else {
-        return None;
-    };
-    let digit = |byte: u8| (byte as char).to_digit(16);
-    u8::try_from(digit(high)? * 16 + digit(low)?).ok()
+/// Decodes the `%XX` at the start, if there is one.
+fn pair_at_start(bytes: &[u8]) -> Option<u8> {
+    let mut decoded = percent_decode(bytes.get(..3)?);
+    let byte = decoded.next()?;
+    // Three bytes that decode to one are a pair.
+    decoded.next().is_none().then_some(byte)
 }
 
 #[cfg(test)]
@@ -130,7 +116,8 @@ mod tests {
 
     #[test]
     fn equivalent_paths_are_normalized_to_the_same_form() {
-        let check = |text: &str, expected: &str| assert_eq!(normalize(text, b""), expected);
+        let check =
+            |text: &str, expected: &str| assert_eq!(normalize(text, UrlPart::Path), expected);
         check("/%70.html", "/p.html");
         check("/caf%c3%a9", "/caf%C3%A9");
         check("/%zz", "/%25zz");
@@ -145,7 +132,7 @@ mod tests {
             encode_path(&path, &mut encoded);
             let decoded = decode(&encoded);
             prop_assert_eq!(decoded.as_ref(), path.as_slice());
-            prop_assert_eq!(normalize(&encoded, b""), encoded);
+            prop_assert_eq!(normalize(&encoded, UrlPart::Path), encoded);
         }
     }
 }

@@ -27,16 +27,23 @@ pub struct SitemapChanges {
     pub redated: Vec<u32>,
     /// Whether any sitemap was found.
     pub had_sitemap: bool,
+    /// Whether waypost wrote it.
+    pub is_by_waypost: bool,
+    /// The number of pages in both sets that had a date on disk.
+    pub dated: usize,
+    /// The number of them that have no date in the plan.
+    pub undated: usize,
     /// Messages about files that could not be read completely. The lists cover only what was read.
     pub notes: Vec<String>,
     /// Files that were not read because they are links to a file outside the site.
     pub outside_site: Vec<SitePath>,
 }
 
-/// State of an entry in a comparison. A higher state replaces a lower one.
+/// What was seen of an entry in a comparison, as bits.
 const NOT_SEEN: u8 = 0;
-const SEEN_WITH_ANOTHER_DATE: u8 = 1;
+const SEEN: u8 = 1;
 const SEEN_WITH_ITS_DATE: u8 = 2;
+const SEEN_WITH_A_DATE: u8 = 4;
 
 impl SitemapChanges {
     /// Compares a plan with the sitemaps in the output directory.
@@ -55,6 +62,7 @@ impl SitemapChanges {
         };
         let mut changes = Self::from_files(dir, plan, &files, spelling);
         changes.had_sitemap = !previous.roots.is_empty();
+        changes.is_by_waypost = previous.has_mark;
         changes.notes.extend(previous.notes);
         changes.notes.sort_unstable();
         changes.notes.dedup();
@@ -178,30 +186,35 @@ impl<'a> PlanComparison<'a> {
         let date = self.plan.entries[number]
             .lastmod
             .map(|date| date.to_text(self.plan.dates));
-        let is_same = date.unwrap_or_default() == old.lastmod;
-        let state = if is_same {
-            SEEN_WITH_ITS_DATE
-        } else {
-            SEEN_WITH_ANOTHER_DATE
-        };
-        self.seen[number].fetch_max(state, Ordering::Relaxed);
+        let mut state = SEEN;
+        if date.unwrap_or_default() == old.lastmod {
+            state |= SEEN_WITH_ITS_DATE;
+        }
+        if !old.lastmod.is_empty() {
+            state |= SEEN_WITH_A_DATE;
+        }
+        self.seen[number].fetch_or(state, Ordering::Relaxed);
     }
 
     fn finish(self, mut removed: Vec<String>) -> SitemapChanges {
         removed.sort_unstable();
         removed.dedup();
         let seen: Vec<u8> = self.seen.into_iter().map(AtomicU8::into_inner).collect();
-        let numbers = |wanted: u8| {
+        let numbers = |is_wanted: fn(u8) -> bool| {
             (0..)
                 .zip(&seen)
-                .filter(|&(_, &seen)| seen == wanted)
+                .filter(|&(_, &seen)| is_wanted(seen))
                 .map(|(number, _)| number)
                 .collect()
         };
+        let had_date = |(_, seen): &(_, &u8)| **seen & SEEN_WITH_A_DATE != 0;
+        let dated = || self.plan.entries.iter().zip(&seen).filter(had_date);
         SitemapChanges {
-            added: numbers(NOT_SEEN),
+            added: numbers(|seen| seen == NOT_SEEN),
             removed,
-            redated: numbers(SEEN_WITH_ANOTHER_DATE),
+            redated: numbers(|seen| seen & SEEN != 0 && seen & SEEN_WITH_ITS_DATE == 0),
+            dated: dated().count(),
+            undated: dated().filter(|(entry, _)| entry.lastmod.is_none()).count(),
             ..SitemapChanges::default()
         }
     }
@@ -365,6 +378,8 @@ mod tests {
             SitemapChanges::between(&SitemapDir::named_by_user(dir.path()), &plan),
             SitemapChanges {
                 had_sitemap: true,
+                is_by_waypost: true,
+                dated: 9,
                 ..SitemapChanges::default()
             }
         );

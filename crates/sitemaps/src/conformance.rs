@@ -13,7 +13,7 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
 
 use super::gzip::decompressed;
-use super::previous::{MAX_BYTES, skip_to_content};
+use super::set::{MAX_BYTES, skip_to_content};
 use super::xml::{MAX_DEPTH, NAMESPACE, SitemapReadError, to_offset};
 use site_paths::finding::{Place, quoted};
 

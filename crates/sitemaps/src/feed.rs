@@ -5,7 +5,7 @@
 //! clock: the date of a feed is that of its newest page, so equal pages give equal bytes.
 
 use super::extras::{Newest, NewestPage};
-use super::layout::{FormatRow, LayoutInput};
+use super::layout_input::{FormatRow, LayoutInput};
 use super::mark::opening_of;
 use super::plan::{PlannedFile, PlannedFileKind};
 use super::xml::{push_element, push_escaped};

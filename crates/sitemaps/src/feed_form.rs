@@ -12,6 +12,10 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use site_paths::finding::quoted;
 use thiserror::Error;
 
+pub use crate::feed_format::FeedFormat;
+
+use crate::set::SitemapFileKind;
+
 /// Size limit of a feed, in bytes: as a sitemap it may have 50 MiB (sitemaps.org protocol).
 const MOST_BYTES: u64 = 52_428_800;
 
@@ -23,17 +27,6 @@ const ROOT_WITHIN: u64 = 64 << 10;
 
 const ATOM_1_0: &str = "http://www.w3.org/2005/Atom";
 const ATOM_0_3: &str = "http://purl.org/atom/ns#";
-
-/// Format of a feed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FeedFormat {
-    /// RSS 2.0.
-    Rss2,
-    /// Atom 0.3, which Google no longer reads.
-    Atom03,
-    /// Atom 1.0 (RFC 4287).
-    Atom1,
-}
 
 /// Reason why a feed cannot serve as a sitemap.
 #[derive(Debug, Error)]
@@ -74,8 +67,8 @@ fn root(reader: &mut Reader<impl BufRead>) -> Option<(FeedFormat, bool)> {
     while reader.buffer_position() < ROOT_WITHIN {
         buffer.clear();
         match reader.read_event_into(&mut buffer).ok()? {
-            Event::Start(tag) => return Some((form_by_root(&tag)?, false)),
-            Event::Empty(tag) => return Some((form_by_root(&tag)?, true)),
+            Event::Start(tag) => return Some((format_of_root(&tag)?, false)),
+            Event::Empty(tag) => return Some((format_of_root(&tag)?, true)),
             Event::Eof => return None,
             Event::Text(text) if !text.trim_start_matches('\u{feff}').trim().is_empty() => {
                 return None;
@@ -86,7 +79,16 @@ fn root(reader: &mut Reader<impl BufRead>) -> Option<(FeedFormat, bool)> {
     None
 }
 
-fn form_by_root(tag: &BytesStart<'_>) -> Option<FeedFormat> {
+/// The kind of the file with this root element.
+pub(super) fn kind_of_root(tag: &BytesStart<'_>) -> SitemapFileKind {
+    match tag.local_name().as_ref() {
+        "urlset" => SitemapFileKind::Pages,
+        "sitemapindex" => SitemapFileKind::Index,
+        _ => format_of_root(tag).map_or(SitemapFileKind::OtherXml, SitemapFileKind::Feed),
+    }
+}
+
+fn format_of_root(tag: &BytesStart<'_>) -> Option<FeedFormat> {
     let value = |name: &str| {
         let mut attributes = tag.attributes().flatten();
         attributes

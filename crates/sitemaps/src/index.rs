@@ -1,10 +1,10 @@
 //! `<sitemapindex>`: URLs and newest dates of the children, in one or more indexes as the limits
 //! require.
 
-use super::layout::LayoutInput;
+use super::layout_input::LayoutInput;
 use super::mark::opening_of;
+use super::names::ENDING;
 use super::plan::{PlannedFile, PlannedFileKind};
-use super::urlset::ENDING;
 use super::xml::{NAMESPACE, push_element, push_escaped};
 use crate::group_name::INDEX;
 use crate::lastmod::LastMod;

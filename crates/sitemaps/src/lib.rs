@@ -18,6 +18,8 @@ mod entry;
 mod extras;
 mod feed;
 pub mod feed_form;
+mod feed_format;
+mod file_shape;
 #[cfg(any(test, feature = "fixture"))]
 pub mod fixture;
 pub mod group_name;
@@ -25,6 +27,7 @@ pub mod gzip;
 pub mod index;
 mod lastmod;
 mod layout;
+mod layout_input;
 pub mod mark;
 pub mod names;
 mod news;
@@ -32,6 +35,7 @@ pub mod plan;
 pub mod previous;
 mod publication;
 pub mod robots_txt;
+pub mod set;
 mod settings;
 pub mod split;
 mod stylesheet;
@@ -49,13 +53,12 @@ pub use group_name::{GroupName, GroupNameError};
 pub use gzip::contents_equal;
 pub use lastmod::{DateError, DateFormat, LastMod, Now, ParsedDate};
 pub use layout::MAX_IMAGES;
-pub use names::{group_of_child, is_set_file_name};
+pub use names::{SetFileNames, group_of_child, is_set_file_name};
 pub use plan::{FileRole, Plan, PlannedFile, PlannedFileKind, UrlFiles};
-pub use previous::{
-    file_has_mark, further_indexes, local_file_of as file_of_sitemap, read_entries, read_sitemap,
-    read_sitemap_file,
-};
 pub use publication::{Publication, PublicationError};
+pub use set::{
+    file_has_mark, local_file_of as file_of_sitemap, read_entries, read_sitemap, read_sitemap_file,
+};
 pub use settings::{GzipMode, SitemapFormat, SitemapSettings};
 pub use values::{ChangeFreq, Priority};
-pub use xml::{EntryDetails, ListedEntry, SitemapListing, SitemapReadError};
+pub use xml::{EntryDetails, EntryExtent, ListedEntry, SitemapListing, SitemapReadError};

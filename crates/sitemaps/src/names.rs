@@ -7,7 +7,11 @@ use super::mark::opening_of;
 use super::split::HashBits;
 use crate::group_name::GroupName;
 use crate::group_name::{INDEX, KEPT};
+use crate::settings::SitemapFormat;
 use site_paths::SitePath;
+
+/// File name extension of the XML files in the set.
+pub(super) const ENDING: &str = ".xml";
 
 /// Returns the group of a child sitemap, from its name. The file must have the mark of the set with
 /// this root.
@@ -100,7 +104,10 @@ impl<'a> SetFileNames<'a> {
                 () => SetFileName::Child,
             });
         }
-        if [".rss", ".atom"].contains(&rest) {
+        let is_feed = |(word, format): &(&str, SitemapFormat)| {
+            format.is_feed() && rest.strip_prefix('.') == Some(*word)
+        };
+        if SitemapFormat::WORDS.iter().any(is_feed) {
             return Some(SetFileName::Feed);
         }
         match rest.strip_suffix(".txt")? {

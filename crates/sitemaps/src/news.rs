@@ -5,10 +5,10 @@
 //! in the main sitemap as well, and remain there after the two days.
 
 use super::extras::News;
-use super::layout::LayoutInput;
+use super::layout_input::LayoutInput;
+use super::names::ENDING;
 use super::plan::{PlannedFile, PlannedFileKind};
 use super::split::{HashBits, HashedUrl, halve, url_hash};
-use super::urlset::ENDING;
 use super::xml::{NAMESPACE, push_element};
 use crate::group_name::NEWS;
 use crate::lastmod::DateFormat;

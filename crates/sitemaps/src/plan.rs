@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::SitemapEntry;
 use super::extras::Video;
+use super::file_shape::{FileFrame, FileLayout, SitemapPart, UsedExtensions};
 use super::gzip;
-use super::layout::{FileFrame, FileLayout, SitemapPart, UsedExtensions};
 use super::names::SetFileNames;
 use crate::lastmod::DateFormat;
 use crate::settings::GzipMode;

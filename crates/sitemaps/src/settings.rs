@@ -21,6 +21,17 @@ impl SitemapFormat {
         ("rss", Self::Rss),
         ("atom", Self::Atom),
     ];
+
+    /// Whether it lists only the newest pages, with their titles.
+    pub fn is_feed(self) -> bool {
+        matches!(self, Self::Rss | Self::Atom)
+    }
+
+    /// The word in settings, which is also the ending of the files.
+    pub(crate) fn word(self) -> &'static str {
+        let row = Self::WORDS.iter().find(|(_, format)| *format == self);
+        row.expect("every format has a word").0
+    }
 }
 
 /// `sitemap.gzip`.
@@ -82,18 +93,13 @@ impl SitemapSettings {
     /// text, RSS, Atom, before any split into several files.
     pub fn main_file(&self) -> String {
         let stem = self.file.strip_suffix(".xml").unwrap_or(&self.file);
-        let ending = match self.formats.iter().min() {
-            None | Some(SitemapFormat::Xml) => ".xml",
-            Some(SitemapFormat::Txt) => ".txt",
-            Some(SitemapFormat::Rss) => ".rss",
-            Some(SitemapFormat::Atom) => ".atom",
-        };
+        let format = self.formats.iter().min().unwrap_or(&SitemapFormat::Xml);
         let packed = if self.gzip == GzipMode::Only {
             ".gz"
         } else {
             ""
         };
-        format!("{stem}{ending}{packed}")
+        format!("{stem}.{}{packed}", format.word())
     }
 }
 

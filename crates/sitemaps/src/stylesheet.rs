@@ -5,6 +5,8 @@
 //! published, and nothing is left behind when the setting is turned off. Sitemap readers skip
 //! processing instructions.
 
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
 /// Layout of the table. Each element has a column, so a missing element leaves its cell empty. On a
 /// narrow screen the URL is above the rest.
 const STYLE: &str = "\
@@ -26,19 +28,13 @@ url>:not(loc,lastmod,changefreq,priority){display:none}\
 @media(max-width:50em){url,sitemap,loc{display:block}\
 lastmod,changefreq,priority{margin-right:1em;font-size:.85em;opacity:.8}}";
 
+/// Characters that end a data URL or the instruction, and the space.
+const ENCODED: &AsciiSet = &CONTROLS.add(b' ').add(b'%').add(b'>').add(b'#');
+
 /// Processing instruction that contains the stylesheet, including the line end (W3C, "Associating
 /// Style Sheets with XML documents").
 pub(super) fn stylesheet() -> String {
-    let mut encoded = String::with_capacity(2 * STYLE.len());
-    for character in STYLE.chars() {
-        match character {
-            ' ' => encoded.push_str("%20"),
-            '%' => encoded.push_str("%25"),
-            '>' => encoded.push_str("%3E"),
-            '#' => encoded.push_str("%23"),
-            _ => encoded.push(character),
-        }
-    }
+    let encoded = utf8_percent_encode(STYLE, ENCODED);
     format!("<?xml-stylesheet type=\"text/css\" href=\"data:text/css,{encoded}\"?>\n")
 }
 

@@ -4,7 +4,8 @@
 //! ignore a text file that an index names.
 
 use super::SitemapEntry;
-use super::layout::{FileFrame, FileLayout, FormatRow, LayoutInput, SitemapPart};
+use super::file_shape::{FileFrame, FileLayout, SitemapPart};
+use super::layout_input::{FormatRow, LayoutInput};
 use super::plan::{FileRole, PlannedFile, PlannedFileKind};
 use crate::settings::SitemapFormat;
 

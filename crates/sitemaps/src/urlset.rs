@@ -5,17 +5,16 @@
 
 use super::SitemapEntry;
 use super::extras::Video;
+use super::file_shape::{FileFrame, FileLayout, SitemapPart, videos_of};
 use super::index::indexes_over;
-use super::layout::{FileFrame, FileLayout, FormatRow, LayoutInput, SitemapPart, videos_of};
+use super::layout_input::{FormatRow, LayoutInput};
+use super::names::ENDING;
 use super::plan::{FileRole, PlannedFile, PlannedFileKind};
 use super::video::{self, push_videos, videos_len};
 use super::xml::{NAMESPACE, escaped_len, push_element, push_escaped};
 use crate::group_name::UNGROUPED;
 use crate::lastmod::DateFormat;
 use crate::settings::SitemapFormat;
-
-/// File name extension of the XML files in the set.
-pub(super) const ENDING: &str = ".xml";
 
 pub(super) const ROW: FormatRow = FormatRow {
     format: SitemapFormat::Xml,

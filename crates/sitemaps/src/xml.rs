@@ -9,6 +9,8 @@ use quick_xml::escape::{escape, resolve_predefined_entity, unescape};
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use thiserror::Error;
 
+use crate::feed_form::kind_of_root;
+use crate::set::SitemapFileKind;
 use site_paths::finding::Place;
 
 /// First bytes of every XML file in the set.
@@ -98,7 +100,7 @@ pub struct EntryDetails {
 
 /// How much of each entry to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum EntryExtent {
+pub enum EntryExtent {
     /// The entries of an index only; reading stops at a list of pages.
     Index,
     /// URL and date.
@@ -139,11 +141,12 @@ pub enum SitemapReadError {
 /// Reads a sitemap or an index as a stream, and passes each entry to `visit` with the kind of file.
 ///
 /// Ignores namespaces, prefixes and the order of elements. Entries passed before an error are
-/// valid. `start` is the offset of the input in the file.
+/// valid. `start` is the offset of the input in the file, and `kind` is set at the root element.
 pub(super) fn read_listing(
     input: impl BufRead,
     start: u64,
     extent: EntryExtent,
+    kind: &mut SitemapFileKind,
     visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
     let mut reader = Reader::from_reader(input);
@@ -165,6 +168,7 @@ pub(super) fn read_listing(
         {
             Event::Start(_) if state.depth == MAX_DEPTH => return Err(SitemapReadError::TooDeep),
             Event::Start(tag) => {
+                kind.record(state.depth, || kind_of_root(&tag));
                 state.open(tag.local_name().as_ref());
                 if extent == EntryExtent::Index && state.listing == Some(SitemapListing::Pages) {
                     return Ok(());
@@ -172,7 +176,10 @@ pub(super) fn read_listing(
                 state.record_loc_start(start + reader.buffer_position());
                 state.record_alternate(&tag, state.depth);
             }
-            Event::Empty(tag) => state.record_alternate(&tag, state.depth + 1),
+            Event::Empty(tag) => {
+                kind.record(state.depth, || kind_of_root(&tag));
+                state.record_alternate(&tag, state.depth + 1);
+            }
             Event::End(_) => state.close(before, visit),
             Event::Text(text) => state.text.push_str(&text),
             Event::CData(text) => state.text.push_str(&text),
@@ -337,16 +344,20 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn listed_in(
+        text: &str,
+        extent: EntryExtent,
+        visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
+    ) -> Result<(), SitemapReadError> {
+        let kind = &mut SitemapFileKind::default();
+        read_listing(text.as_bytes(), 0, extent, kind, visit)
+    }
+
     fn read(text: &str) -> (Vec<(SitemapListing, String, String)>, bool) {
         let mut seen = Vec::new();
-        let whole = read_listing(
-            text.as_bytes(),
-            0,
-            EntryExtent::Urls,
-            &mut |listing, entry| {
-                seen.push((listing, entry.loc.clone(), entry.lastmod.clone()));
-            },
-        );
+        let whole = listed_in(text, EntryExtent::Urls, &mut |listing, entry| {
+            seen.push((listing, entry.loc.clone(), entry.lastmod.clone()));
+        });
         (seen, whole.is_ok())
     }
 
@@ -389,7 +400,7 @@ mod tests {
     fn a_url_is_read_with_its_place() {
         let text = "<urlset><url>\n<loc>\n a&amp;b </loc><lastmod>2024</lastmod></url></urlset>";
         let mut places = Vec::new();
-        let read = read_listing(text.as_bytes(), 0, EntryExtent::Urls, &mut |_, entry| {
+        let read = listed_in(text, EntryExtent::Urls, &mut |_, entry| {
             places.push(entry.place);
         });
         assert!(read.is_ok());
@@ -410,7 +421,7 @@ mod tests {
                     <v:video><v:loc>no</v:loc></v:video></url><url><loc>b</loc></url></urlset>";
         let check = |extent: EntryExtent, expected: EntryDetails| {
             let mut seen = Vec::new();
-            let read = read_listing(text.as_bytes(), 0, extent, &mut |_, entry| {
+            let read = listed_in(text, extent, &mut |_, entry| {
                 seen.push((entry.has_alternates, entry.details.clone()));
             });
             assert!(read.is_ok());
@@ -454,7 +465,7 @@ mod tests {
     fn no_pages_are_passed_if_only_an_index_is_requested() {
         let check = |text: &str, expected: usize| {
             let mut seen = 0;
-            let read = read_listing(text.as_bytes(), 0, EntryExtent::Index, &mut |_, _| {
+            let read = listed_in(text, EntryExtent::Index, &mut |_, _| {
                 seen += 1;
             });
             assert!(read.is_ok());

@@ -24,6 +24,7 @@ fn at(text: &str, start: usize, end: usize) -> String {
         code,
         message,
         source,
+        other: None,
         hint: Some("fix it"),
     }
     .render(Paint::Plain)
@@ -86,6 +87,7 @@ fn no_control_character_reaches_the_terminal() {
             code,
             message: text,
             source,
+            other: None,
             hint: Some(text),
         };
         let drawn = diagnostic.render(Paint::Plain);
@@ -125,6 +127,7 @@ fn colours_do_not_change_the_text() {
         code: None,
         message: "odd",
         source,
+        other: None,
         hint: None,
     };
     let coloured = diagnostic.render(Paint::Coloured);
@@ -175,6 +178,8 @@ const EIGHT_MISTAKES: &str = r#"error: `base_url` is invalid: `example.com` is n
   |
 1 | base_url = "example.com"
   |            ^^^^^^^^^^^^^
+  |
+  = hint: did you mean `https://example.com/`?
 
 error: `url_style` must be one of `host`, `keep`, `clean`, not `hots`
  --> waypost.toml:2:13

@@ -48,7 +48,7 @@ fn each_layer_overrides_the_one_before() {
     let site = || {
         SettingsTest::new()
             .home(zola())
-            .file("config.toml", config)
+            .file("config.toml", "title = \"x\"\n")
             .file("waypost.toml", own)
     };
     check(site(), "\"https://b.example/\" from waypost.toml:3");
@@ -72,7 +72,7 @@ fn rules_and_levels_of_all_layers_are_combined_and_exclude_comes_first() {
         )
         .file(
             "waypost.toml",
-            "exclude = [\"y\", \"z\"]\nlevels.noindex = \"deny\"\n\
+            "exclude = [\"y\", \"z\"]\nlevels.noindex = \"warn\"\n\
              [[rule]]\nmatch = [\"b\", \"c\"]\nexclude = true\n",
         )
         .load()
@@ -82,12 +82,12 @@ fn rules_and_levels_of_all_layers_are_combined_and_exclude_comes_first() {
         .rules
         .iter()
         .map(|rule| rule.patterns[0].as_str());
-    assert_eq!(patterns.collect::<Vec<_>>(), ["y", "z", "a", "b"]);
+    assert_eq!(patterns.collect::<Vec<_>>(), ["x", "y", "z", "a", "b"]);
     let text = loaded
         .texts
         .of(Path::new("waypost.toml"))
         .expect("the file was read");
-    let (file, place) = loaded.settings.rules[0]
+    let (file, place) = loaded.settings.rules[1]
         .written_in
         .as_ref()
         .expect("the place is known");
@@ -102,18 +102,82 @@ fn rules_and_levels_of_all_layers_are_combined_and_exclude_comes_first() {
         "exclude",
         "levels.noindex",
         "levels.unused-rule",
-        "rule[2]",
         "rule[3]",
+        "rule[4]",
     ];
     assert_eq!(
         shown.map(|key| explained(&loaded, key)),
         [
-            "[\"y\", \"z\"] from waypost.toml:1",
-            "\"deny\" from waypost.toml:2",
+            "[\"x\", \"y\", \"z\"] from config.toml:2 and waypost.toml:1",
+            "\"warn\" from waypost.toml:2",
             "\"deny\" from config.toml:3",
             "{ match = [\"a\"], priority = 0.1 } from config.toml:6",
             "{ match = [\"b\", \"c\"], exclude = true } from waypost.toml:4",
         ]
+    );
+}
+
+#[test]
+fn two_files_may_repeat_a_value_but_not_contradict_each_other() {
+    let load = |table: &str, own: &str, config: Option<&str>| {
+        let trial = SettingsTest::new()
+            .home(zola())
+            .file("config.toml", format!("[extra.waypost]\n{table}\n"))
+            .file("waypost.toml", own);
+        let config = config.map(|name| trial.root().join(name));
+        trial.load_with(config.as_deref())
+    };
+    let check = |table: &str, own: &str, expected: &str| {
+        let mistakes = load(table, own, None).expect_err("a contradiction");
+        assert_eq!(mistakes.to_string(), format!("waypost.toml:1: {expected}"));
+        let places = mistakes.list[0]
+            .other
+            .as_ref()
+            .map(|origin| mistakes.texts.format_origin(origin));
+        assert_eq!(places.as_deref(), Some("config.toml:2"));
+        assert!(load(table, own, Some("waypost.toml")).is_ok(), "{table}");
+        assert!(load(table, table, None).is_ok(), "{table}");
+    };
+    check(
+        "url_style = 'keep'",
+        "url_style = 'clean'",
+        "`url_style` has another value in `config.toml`",
+    );
+    check(
+        "lastmod.from = ['git']",
+        "lastmod.from = ['page']",
+        "`lastmod.from` has another value in `config.toml`",
+    );
+    check(
+        "levels.noindex = 'deny'",
+        "levels.noindex = 'warn'",
+        "`levels.noindex` has another value in `config.toml`",
+    );
+    let both = load(
+        "sitemap.formats = ['xml']\nextensions = ['html']\nurl_style = 'keep'",
+        "extensions = ['pdf', 'html']\nsitemap.formats = ['txt']",
+        None,
+    )
+    .expect("no mistake");
+    assert_eq!(explained(&both, "url_style"), "\"keep\" from config.toml:4");
+    assert_eq!(both.settings.extensions, ["html", "pdf"]);
+    assert_eq!(
+        explained(&both, "sitemap.formats"),
+        "[\"xml\", \"txt\"] from config.toml:2 and waypost.toml:2"
+    );
+}
+
+#[test]
+fn the_place_of_a_contradicted_key_is_not_shown() {
+    let mistakes = SettingsTest::new()
+        .home(zola())
+        .file("config.toml", "[extra.waypost]\nsubmit.key = 'abcdefgh1'\n")
+        .file("waypost.toml", "submit.key = 'abcdefgh2'\n")
+        .load()
+        .expect_err("a contradiction");
+    assert_eq!(
+        mistakes.to_string(),
+        "waypost.toml: `submit.key` has another value in `config.toml`"
     );
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
 
-use super::Shape;
+use super::{Shape, quote};
 use crate::config::reader::{LayerReader, ValueAuthor};
 use located_values::{SettingData, SettingValue};
 
@@ -46,6 +46,11 @@ impl<S: Shape> Shape for ListShape<S> {
             }
             SettingData::Text(_) if self.length == ListLength::NotEmptyOrSingle => {
                 std::slice::from_ref(value)
+            }
+            SettingData::Text(text) => {
+                let hint = format!("write `[{}]`", quote(text));
+                reader.invalid_value(value.place, "must be an array, not a string", Some(hint));
+                return None;
             }
             _ => {
                 reader.wrong_type(value, "an array");
@@ -135,15 +140,18 @@ fn split_at_commas(text: &str) -> Vec<SettingValue> {
 #[cfg(test)]
 mod tests {
     use crate::config::settings_test::{mistakes, read};
+    use sitemaps::SitemapFormat;
 
     #[test]
     fn every_invalid_element_is_reported() {
         let text = "[sitemap]\nformats = [\n'xml',\n'xlm',\n7,\n]";
-        let expected = "\
-waypost.toml:4: `sitemap.formats` must be one of `xml`, `txt`, `rss`, `atom`, not `xlm` \
-(did you mean `xml`?)
-waypost.toml:5: `sitemap.formats` must be one of `xml`, `txt`, `rss`, `atom`, not a number
-";
+        let words = SitemapFormat::WORDS.map(|(word, _)| format!("`{word}`"));
+        let words = words.join(", ");
+        let expected = format!(
+            "waypost.toml:4: `sitemap.formats` must be one of {words}, not `xlm` \
+             (did you mean `xml`?)\n\
+             waypost.toml:5: `sitemap.formats` must be one of {words}, not a number\n"
+        );
         assert_eq!(mistakes(text), expected);
     }
 
@@ -164,7 +172,10 @@ waypost.toml:5: `sitemap.formats` must be one of `xml`, `txt`, `rss`, `atom`, no
             "sitemap.formats = []",
             "`sitemap.formats` must not be empty",
         );
-        check("exclude = 'a'", "`exclude` must be an array, not a string");
+        check(
+            "exclude = 'drafts/**'",
+            "`exclude` must be an array, not a string (write `[\"drafts/**\"]`)",
+        );
         assert!(read("lastmod.from = []").is_ok());
         assert!(read("rule = [{match = 'a'}, {match = ['a', 'b']}]").is_ok());
     }

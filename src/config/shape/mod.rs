@@ -9,12 +9,12 @@ mod text;
 
 pub(super) use list::{ListLength, ListShape};
 pub(super) use news::PublicationTable;
-pub(super) use scalar::{CountShape, FlagShape, PriorityShape, WordShape};
+pub(super) use scalar::{CountShape, FlagShape, PriorityShape, ShareShape, WordShape};
 pub(super) use secret::{SecretShape, SecretUrlShape};
 pub(super) use site::{
     BaseUrlShape, FixedDateShape, GlobShape, GroupShape, SiteFileShape, SourcePathShape,
 };
-pub(super) use text::{COMMIT, EXTENSION, META_NAME, SITEMAP_FILE};
+pub(super) use text::{COMMIT, COMMIT_PATTERN, COMMIT_TRAILER, EXTENSION, META_NAME, SITEMAP_FILE};
 
 use serde_json::{Value as Json, json};
 

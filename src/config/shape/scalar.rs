@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 use super::{Shape, quote, text_of};
 use crate::config::mistake::{nearest, quoted};
 use crate::config::reader::{LayerReader, ValueAuthor};
+use crate::settings::Share;
 use located_values::{SettingData, SettingValue};
 use sitemaps::Priority;
 
@@ -88,27 +89,7 @@ impl Shape for PriorityShape {
     type Checked = Priority;
 
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<Priority> {
-        let number = match value.data {
-            #[expect(
-                clippy::cast_precision_loss,
-                reason = "only 0 and 1 are in range, and exact"
-            )]
-            SettingData::Whole(number) => number as f64,
-            SettingData::Number(number) => number,
-            _ => {
-                reader.wrong_type(value, "a number from 0.0 to 1.0");
-                return None;
-            }
-        };
-        let priority = Priority::new(number);
-        if priority.is_none() {
-            reader.invalid_value(
-                value.place,
-                format_args!("must be a number from 0.0 to 1.0, not {number}"),
-                None,
-            );
-        }
-        priority
+        Priority::new(read_share(value, reader)?)
     }
 
     fn show(&self, checked: &Priority) -> String {
@@ -118,6 +99,53 @@ impl Shape for PriorityShape {
     fn schema(&self) -> Json {
         json!({ "type": "number", "minimum": 0.0, "maximum": 1.0 })
     }
+}
+
+/// A share of pages: a number from 0 to 1.
+pub(in crate::config) struct ShareShape;
+
+impl Shape for ShareShape {
+    type Checked = Share;
+
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<Share> {
+        Share::new(read_share(value, reader)?)
+    }
+
+    fn show(&self, checked: &Share) -> String {
+        format!("{:?}", checked.value())
+    }
+
+    fn schema(&self) -> Json {
+        PriorityShape.schema()
+    }
+}
+
+/// Reads a number from 0.0 to 1.0. An environment variable has it as a string.
+fn read_share(value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<f64> {
+    let number = match value.data {
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "only 0 and 1 are in range, and exact"
+        )]
+        SettingData::Whole(number) => number as f64,
+        SettingData::Number(number) => number,
+        SettingData::Text(ref text) if reader.author() == ValueAuthor::User => {
+            text.parse().unwrap_or(f64::NAN)
+        }
+        _ => {
+            reader.wrong_type(value, "a number from 0.0 to 1.0");
+            return None;
+        }
+    };
+    if !(0.0..=1.0).contains(&number) {
+        reader.invalid_value(
+            value.place,
+            format_args!("must be a number from 0.0 to 1.0, not {number}"),
+            None,
+        );
+        return None;
+    }
+    Some(number)
 }
 
 /// One of several words.
@@ -134,7 +162,11 @@ impl<T: Copy + PartialEq> Shape for WordShape<T> {
         let text = text_of(value, reader, &wanted)?;
         let found = self.0.iter().find(|(word, _)| *word == text);
         if found.is_none() {
-            let hint = nearest(text, words()).map(|word| format!("did you mean `{word}`?"));
+            let hint = nearest(text, words())
+                .or_else(|| {
+                    level_of_other_tools(text).filter(|level| words().any(|word| word == *level))
+                })
+                .map(|word| format!("did you mean `{word}`?"));
             reader.invalid_value(
                 value.place,
                 format_args!("must be {wanted}, not `{text}`"),
@@ -155,6 +187,16 @@ impl<T: Copy + PartialEq> Shape for WordShape<T> {
 
     fn schema(&self) -> Json {
         json!({ "enum": self.0.iter().map(|(word, _)| *word).collect::<Vec<_>>() })
+    }
+}
+
+/// The level that other linters call by this word.
+fn level_of_other_tools(word: &str) -> Option<&'static str> {
+    match word {
+        "error" | "fatal" | "fail" | "forbid" => Some("deny"),
+        "warning" => Some("warn"),
+        "off" | "ignore" | "none" | "info" | "note" => Some("allow"),
+        _ => None,
     }
 }
 

@@ -22,7 +22,8 @@ impl Shape for BaseUrlShape {
         let text = text_of(value, reader, "a URL")?;
         BaseUrl::parse(text)
             .map_err(|error| {
-                reader.invalid_value(value.place, format_args!("is invalid: {error}"), None);
+                let hint = with_scheme(text).map(|url| format!("did you mean `{url}`?"));
+                reader.invalid_value(value.place, format_args!("is invalid: {error}"), hint);
             })
             .ok()
     }
@@ -34,6 +35,17 @@ impl Shape for BaseUrlShape {
     fn schema(&self) -> Json {
         json!({ "type": "string", "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://" })
     }
+}
+
+/// The URL that a text without a scheme means: `example.com`, `localhost:8080/docs`.
+fn with_scheme(text: &str) -> Option<BaseUrl> {
+    let rest = text.trim().trim_start_matches('/');
+    let host = rest.split(['/', ':']).next().unwrap_or_default();
+    let is_host = host == "localhost" || (host.contains('.') && !host.starts_with('.'));
+    let url = format!("https://{rest}");
+    (is_host && !text.contains("://"))
+        .then(|| BaseUrl::parse(&url).ok())
+        .flatten()
 }
 
 /// The name of a group of pages, which becomes part of a file name.
@@ -168,7 +180,12 @@ impl Shape for GlobShape {
 
     fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<GlobPattern> {
         let text = text_of(value, reader, "a glob")?;
-        GlobPattern::new(text)
+        if let Some((problem, hint)) = not_a_path(text) {
+            reader.mistake(value.place, format!("`{text}` {problem}"), Some(hint));
+            return None;
+        }
+        // Paths in the output never begin with `./`.
+        GlobPattern::new(text.strip_prefix("./").unwrap_or(text))
             .map_err(|error| reader.mistake(value.place, error.to_string(), None))
             .ok()
     }
@@ -182,9 +199,72 @@ impl Shape for GlobShape {
     }
 }
 
+/// The problem of a pattern that cannot match a path, and the remedy.
+fn not_a_path(text: &str) -> Option<(&'static str, String)> {
+    if let Some(rest) = text.strip_prefix('!') {
+        let hint = format!(
+            "add a rule with `match = {}` and `exclude = false`",
+            quote(rest)
+        );
+        return Some(("is negated, which patterns do not support", hint));
+    }
+    let (scheme, rest) = text.split_once("://")?;
+    let path = rest.find('/').map_or("/", |at| &rest[at..]);
+    let is_url = matches!(scheme, "http" | "https");
+    is_url.then(|| {
+        (
+            "is a URL, but patterns match paths",
+            format!("write `{path}`"),
+        )
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use crate::config::settings_test::{SettingsTest, mistakes, read};
+
+    #[test]
+    fn a_pattern_that_is_not_a_path_is_rejected_with_the_right_one() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(
+                mistakes(format!("exclude = ['{text}']")),
+                format!("waypost.toml:1: {expected}\n")
+            );
+        };
+        check(
+            "https://example.com/a.html",
+            "`https://example.com/a.html` is a URL, but patterns match paths (write `/a.html`)",
+        );
+        check(
+            "!a.html",
+            "`!a.html` is negated, which patterns do not support \
+             (add a rule with `match = \"a.html\"` and `exclude = false`)",
+        );
+        let loaded = read("exclude = ['./a.html']").expect("no mistake");
+        assert_eq!(loaded.settings.rules[0].patterns[0].as_str(), "a.html");
+    }
+
+    #[test]
+    fn a_base_url_without_a_scheme_gets_one_in_the_hint() {
+        let check = |text: &str, expected: &str| {
+            let shown = mistakes(format!("base_url = '{text}'"));
+            assert!(shown.contains(expected), "{shown}");
+        };
+        check("example.com", "(did you mean `https://example.com/`?)");
+        check(
+            "//example.com/docs",
+            "(did you mean `https://example.com/docs/`?)",
+        );
+        check(
+            "example.com:8080",
+            "(did you mean `https://example.com:8080/`?)",
+        );
+        check(
+            "https://example.com:99999/",
+            "has an invalid port: ports go up to 65535\n",
+        );
+        check("docs", "and a host\n");
+    }
 
     #[test]
     fn a_repository_cannot_name_paths_outside_its_site() {

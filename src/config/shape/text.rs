@@ -63,6 +63,20 @@ pub(in crate::config) const COMMIT: TextShape = TextShape {
     pattern: "^[0-9A-Fa-f]{4,64}$",
 };
 
+/// A pattern over a field of a commit.
+pub(in crate::config) const COMMIT_PATTERN: TextShape = TextShape {
+    what: "a pattern",
+    check: commit_pattern,
+    pattern: "",
+};
+
+/// A trailer of a commit.
+pub(in crate::config) const COMMIT_TRAILER: TextShape = TextShape {
+    what: "a trailer",
+    check: commit_trailer,
+    pattern: r"^[A-Za-z0-9-]+\s*:\s*\S",
+};
+
 /// The name of a robots meta tag, converted to lower case.
 pub(in crate::config) const META_NAME: TextShape = TextShape {
     what: "a name",
@@ -107,6 +121,35 @@ fn commit(text: &str) -> Result<String, String> {
         ));
     }
     Ok(text.to_ascii_lowercase())
+}
+
+fn commit_pattern(text: &str) -> Result<String, String> {
+    if text.trim().is_empty() {
+        Err("contains an empty pattern".to_owned())
+    } else {
+        Ok(text.to_owned())
+    }
+}
+
+/// Git allows letters, digits and hyphens in the key (`find_separator` in trailer.c).
+fn commit_trailer(text: &str) -> Result<String, String> {
+    let is_key = |key: &str| {
+        !key.is_empty()
+            && key
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let is_trailer = text
+        .split_once(':')
+        .is_some_and(|(key, value)| is_key(key.trim_end()) && !value.trim().is_empty());
+    if is_trailer {
+        Ok(text.to_owned())
+    } else {
+        Err(format!(
+            "must be a trailer such as `Lastmod: keep`, not `{}`",
+            text.escape_debug()
+        ))
+    }
 }
 
 fn meta_name(text: &str) -> Result<String, String> {
@@ -195,6 +238,16 @@ mod tests {
             "must contain commit hashes of at least 4 digits, not `abc`",
         );
         check("lastmod.ignore_revs = ['HEAD~1']", "not `HEAD~1`");
+        check(
+            "lastmod.ignore_authors = ['']",
+            "`lastmod.ignore_authors` contains an empty pattern",
+        );
+        for trailer in ["keep", "Last mod: keep", ": keep", "Lastmod:"] {
+            check(
+                &format!("lastmod.ignore_trailer = '{trailer}'"),
+                "must be a trailer such as `Lastmod: keep`",
+            );
+        }
         check(
             "rule = [{match = 'a', group = 'a/b'}]",
             "`group` is invalid: `a/b` is not a valid group name",

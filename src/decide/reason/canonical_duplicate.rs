@@ -6,9 +6,9 @@
 //!
 //! Decided in the second pass, when all pages are known (`src/decide/resolve.rs`).
 
-use super::{Evidence, Reason};
-use crate::decide::PageCase;
-use site_paths::finding::{Code, Finding, Level};
+use crate::decide::exclusion_reason::{FoundEvidence, Reason};
+use crate::decide::page_case::PageCase;
+use site_paths::finding::{Code, Level};
 
 /// The reason `canonical-duplicate`.
 pub(crate) const REASON: &Reason = &Reason {
@@ -22,6 +22,6 @@ pub(crate) const REASON: &Reason = &Reason {
 };
 
 /// Never applies to a page alone: duplicates are found in the second pass.
-fn judge(_: &PageCase<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
-    None
+fn judge(_: &PageCase<'_>) -> FoundEvidence {
+    None.into()
 }

@@ -5,10 +5,10 @@
 //! hreflang, lang, media or type. A link to another form of the same file (`/about` for
 //! `about.html`) does not name another page: that form is the one listed.
 
-use super::{Evidence, Reason};
-use crate::decide::PageCase;
 use crate::decide::canonical;
-use site_paths::finding::{Code, Finding, Level};
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::page_case::PageCase;
+use site_paths::finding::{Code, Level};
 
 /// The reason `canonical-elsewhere`.
 pub(crate) const REASON: &Reason = &Reason {
@@ -21,11 +21,10 @@ pub(crate) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
-    canonical::report(case, findings);
-    let target = case.canonical.elsewhere()?;
-    Some(Evidence {
+fn judge(case: &PageCase<'_>) -> FoundEvidence {
+    let evidence = case.canonical.elsewhere().map(|target| Evidence {
         text: target.evidence(),
         place: target.place(),
-    })
+    });
+    FoundEvidence::new(evidence, canonical::report(case))
 }

@@ -4,8 +4,8 @@
 //! Rules match as in RFC 9309: the longest rule wins, and `*` and `$` are supported. Only a
 //! robots.txt at the root of the host applies. Disable with `robots_txt.obey = false`.
 
-use super::{Evidence, Reason};
-use crate::decide::PageCase;
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::page_case::PageCase;
 use site_paths::finding::{Code, Finding, Level, Subject, quoted};
 use sitemaps::robots_txt::RobotsAccess;
 
@@ -20,9 +20,10 @@ pub(crate) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
-    let RobotsAccess::Disallowed(rule) = case.site.robots_txt?.access(&case.url) else {
-        return None;
+fn judge(case: &PageCase<'_>) -> FoundEvidence {
+    let access = case.site.robots_txt.map(|rules| rules.access(&case.url));
+    let Some(RobotsAccess::Disallowed(rule)) = access else {
+        return None.into();
     };
     let (file, path) = (&case.page.file, quoted(&rule.path));
     let message = format!(
@@ -33,9 +34,6 @@ fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
         "allow it in robots.txt; to keep it out of search results, use `noindex` instead, because \
          a disallowed page can still be indexed",
     );
-    findings.push(finding);
-    Some(Evidence::text(format!(
-        "robots.txt:{}: Disallow: {path}",
-        rule.line
-    )))
+    let evidence = Evidence::text(format!("robots.txt:{}: Disallow: {path}", rule.line));
+    FoundEvidence::new(Some(evidence), vec![finding])
 }

@@ -3,12 +3,12 @@
 //!
 //! Identified by its exact path: `products/404/index.html` is an ordinary page.
 
-use super::{Evidence, Reason};
-use crate::decide::PageCase;
-use site_paths::finding::{Code, Finding, Level};
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::page_case::PageCase;
+use site_paths::finding::{Code, Level};
 
 /// The reason `error-page`.
-pub(in crate::decide) const REASON: &Reason = &Reason {
+pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "error-page",
         level: Level::Allow,
@@ -18,7 +18,8 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &PageCase<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>) -> FoundEvidence {
     let is_error_page = case.site.error_pages.matches(case.page.file.as_bytes());
-    is_error_page.then(|| Evidence::text("the host's error page, by its path"))
+    let evidence = is_error_page.then(|| Evidence::text("the host's error page, by its path"));
+    evidence.into()
 }

@@ -3,12 +3,12 @@
 //!
 //! Front matter takes precedence over all rules.
 
-use super::{Evidence, Reason};
-use crate::decide::{ExclusionRequest, PageCase};
-use site_paths::finding::{Code, Finding, Level};
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::page_case::{ExclusionRequest, PageCase};
+use site_paths::finding::{Code, Level};
 
 /// The reason `excluded-by-page`.
-pub(in crate::decide) const REASON: &Reason = &Reason {
+pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "excluded-by-page",
         level: Level::Allow,
@@ -18,7 +18,8 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &PageCase<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>) -> FoundEvidence {
     (case.excluded_by == Some(ExclusionRequest::FrontMatter))
         .then(|| Evidence::text("the front matter of its source"))
+        .into()
 }

@@ -3,12 +3,12 @@
 //! The last matching rule that sets `exclude` decides, so a later `exclude = false` includes pages
 //! again.
 
-use super::{Evidence, Reason};
-use crate::decide::{ExclusionRequest, PageCase};
-use site_paths::finding::{Code, Finding, Level, quoted};
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::page_case::{ExclusionRequest, PageCase};
+use site_paths::finding::{Code, Level, quoted};
 
 /// The reason `excluded-by-rule`.
-pub(in crate::decide) const REASON: &Reason = &Reason {
+pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "excluded-by-rule",
         level: Level::Allow,
@@ -18,11 +18,11 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &PageCase<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>) -> FoundEvidence {
     match case.excluded_by {
         Some(ExclusionRequest::Rule(pattern)) => {
-            Some(Evidence::text(format!("rule `{}`", quoted(pattern))))
+            Some(Evidence::text(format!("rule `{}`", quoted(pattern)))).into()
         }
-        _ => None,
+        _ => None.into(),
     }
 }

@@ -4,6 +4,7 @@
 mod canonical_duplicate;
 mod canonical_elsewhere;
 mod disallowed_by_robots;
+mod draft;
 mod error_page;
 mod excluded_by_page;
 mod excluded_by_rule;
@@ -14,8 +15,7 @@ mod redirect;
 mod unreadable;
 mod url_too_long;
 
-use super::PageCase;
-use site_paths::finding::{Code, Finding, Place};
+use super::exclusion_reason::Reason;
 
 pub(crate) use canonical_duplicate::REASON as CANONICAL_DUPLICATE;
 pub(crate) use canonical_elsewhere::REASON as CANONICAL_ELSEWHERE;
@@ -26,54 +26,17 @@ pub(crate) use noindex::REASON as NOINDEX;
 pub(crate) use outside_base::REASON as OUTSIDE_BASE;
 pub(crate) use redirect::REASON as REDIRECT;
 
-/// A reason for excluding a page.
-#[derive(Debug)]
-pub struct Reason {
-    /// Its name in output and `[levels]`, the level of its findings, and its documentation.
-    pub code: &'static Code,
-    /// Checks whether the reason applies to a page alone.
-    pub(super) judge: fn(&PageCase<'_>, &mut Vec<Finding>) -> Option<Evidence>,
-}
-
-/// Evidence for a reason.
-pub(super) struct Evidence {
-    /// Text for people: a tag's content, a URL, a rule.
-    pub(super) text: String,
-    /// The place of the tag in the page.
-    pub(super) place: Option<Place>,
-}
-
-impl Evidence {
-    fn text(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            place: None,
-        }
-    }
-}
-
-impl Reason {
-    /// Whether both are the same reason.
-    pub fn is(&self, other: &Self) -> bool {
-        self.code.name == other.code.name
-    }
-}
-
-impl PartialEq for Reason {
-    fn eq(&self, other: &Self) -> bool {
-        self.is(other)
-    }
-}
-
 /// Returns the codes of all reasons.
 pub fn names() -> Vec<&'static str> {
     ALL.iter().map(|reason| reason.code.name).collect()
 }
 
-/// All reasons, in the order in which they are checked: the first that applies decides.
+/// All reasons, in the order in which they are checked: the first that applies decides. The last, a
+/// URL that another page already has, is checked in the second pass.
 pub const ALL: &[&Reason] = &[
     excluded_by_rule::REASON,
     excluded_by_page::REASON,
+    draft::REASON,
     unreadable::REASON,
     not_a_page::REASON,
     error_page::REASON,

@@ -5,10 +5,11 @@
 //! in the body; the most restrictive tag wins. Tags in comments, templates, scripts and
 //! `<noscript>` do not count. The setting `robots_meta.names` defines which names count.
 
-use super::{Evidence, Reason};
-use crate::decide::PageCase;
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::page_case::PageCase;
+use crate::decide::tag_place::place_of;
 use crate::decide::{host_headers, robots_meta};
-use site_paths::finding::{Code, Finding, Level, quoted};
+use site_paths::finding::{Code, Level, quoted};
 
 /// The reason `noindex`.
 pub(crate) const REASON: &Reason = &Reason {
@@ -22,8 +23,11 @@ pub(crate) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
-    robots_meta::report(case, findings);
+fn judge(case: &PageCase<'_>) -> FoundEvidence {
+    FoundEvidence::new(evidence(case), robots_meta::report(case))
+}
+
+fn evidence(case: &PageCase<'_>) -> Option<Evidence> {
     let Some(tag) = robots_meta::forbidding(case) else {
         return host_headers::forbidding(case).map(|header| Evidence::text(header.to_string()));
     };
@@ -34,6 +38,6 @@ fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
     );
     Some(Evidence {
         text,
-        place: Some(tag.place),
+        place: Some(place_of(tag.place)),
     })
 }

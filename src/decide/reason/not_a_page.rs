@@ -5,13 +5,13 @@
 //! Tokens are identified by their exact location and form, or by containing no tag at all, never by
 //! name alone.
 
-use super::{Evidence, Reason};
-use crate::decide::PageCase;
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::page_case::PageCase;
 use page_signals::FileContent;
 use site_paths::finding::{Code, Finding, Level, Subject, code};
 
 /// The reason `not-a-page`.
-pub(in crate::decide) const REASON: &Reason = &Reason {
+pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "not-a-page",
         level: Level::Allow,
@@ -23,23 +23,23 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>) -> FoundEvidence {
     let file = &case.page.file;
     if case.site.not_pages.matches(file.as_bytes()) {
-        return Some(Evidence::text("by its path"));
+        return Some(Evidence::text("by its path")).into();
     }
     match case.facts.content {
-        FileContent::Html | FileContent::Unreadable(_) => None,
-        FileContent::Binary => Some(Evidence::text("binary data")),
-        FileContent::PlainText => Some(Evidence::text("contains no tag")),
+        FileContent::Html | FileContent::Unreadable(_) => None.into(),
+        FileContent::Binary => Some(Evidence::text("binary data")).into(),
+        FileContent::PlainText => Some(Evidence::text("contains no tag")).into(),
         FileContent::Empty => {
             let finding = Finding::new(
                 code::EMPTY_PAGE,
                 Subject::Page(file.clone(), None),
                 format!("`{file}` is empty"),
             );
-            findings.push(finding.with_hint("remove it from the build, or exclude it with a rule"));
-            Some(Evidence::text("empty file"))
+            let finding = finding.with_hint("remove it from the build, or exclude it with a rule");
+            FoundEvidence::new(Some(Evidence::text("empty file")), vec![finding])
         }
     }
 }

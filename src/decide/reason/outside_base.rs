@@ -4,10 +4,10 @@
 //! A sitemap may list only URLs below its own (sitemaps.org, "sitemap file location"). If this
 //! affects every page, the base URL of waypost or of the generator is wrong.
 
-use super::{Evidence, Reason};
-use crate::decide::PageCase;
-use crate::decide::canonical::Canonical;
-use site_paths::finding::{Code, Finding, Level};
+use crate::decide::canonical_target::Canonical;
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::page_case::PageCase;
+use site_paths::finding::{Code, Level};
 
 /// The reason `outside-base`.
 pub(crate) const REASON: &Reason = &Reason {
@@ -20,13 +20,14 @@ pub(crate) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &PageCase<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>) -> FoundEvidence {
     let Canonical::ItselfOutside(target) = &case.canonical else {
-        return None;
+        return None.into();
     };
     let text = format!("{}, outside {}", target.evidence(), case.site.base);
     Some(Evidence {
         text,
         place: target.place(),
     })
+    .into()
 }

@@ -4,10 +4,11 @@
 //! Search engines treat an instant refresh as a permanent redirect, so its target should be listed.
 //! A refresh after some seconds is temporary and does not exclude the page.
 
-use super::{Evidence, Reason};
-use crate::decide::PageCase;
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::page_case::PageCase;
 use crate::decide::refresh;
-use site_paths::finding::{Code, Finding, Level};
+use crate::decide::tag_place::place_of;
+use site_paths::finding::{Code, Level};
 
 /// The reason `redirect`.
 pub(crate) const REASON: &Reason = &Reason {
@@ -21,13 +22,13 @@ pub(crate) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &PageCase<'_>, _: &mut Vec<Finding>) -> Option<Evidence> {
-    if let Some(redirect) = case.site.redirect(&case.url) {
-        return Some(Evidence::text(redirect.to_string()));
+fn judge(case: &PageCase<'_>) -> FoundEvidence {
+    if let Some(rule) = case.replaced_by() {
+        return Some(Evidence::text(rule.redirect.to_string())).into();
     }
-    let target = refresh::instant_target(case)?;
-    Some(Evidence {
+    let evidence = refresh::instant_target(case).map(|target| Evidence {
         text: format!("redirects to {}", target.value),
-        place: Some(target.place),
-    })
+        place: Some(place_of(target.place)),
+    });
+    evidence.into()
 }

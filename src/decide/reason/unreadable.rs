@@ -3,13 +3,13 @@
 //!
 //! An unreadable page might contain `noindex`, so it is not listed.
 
-use super::{Evidence, Reason};
-use crate::decide::PageCase;
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::page_case::PageCase;
 use page_signals::FileContent;
 use site_paths::finding::{Code, Finding, Level, Subject};
 
 /// The reason `unreadable`.
-pub(in crate::decide) const REASON: &Reason = &Reason {
+pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "unreadable",
         level: Level::Warn,
@@ -19,16 +19,12 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>) -> FoundEvidence {
     let FileContent::Unreadable(why) = &case.facts.content else {
-        return None;
+        return None.into();
     };
     let file = &case.page.file;
     let message = format!("cannot read `{file}`: {why}; it is excluded");
-    findings.push(Finding::new(
-        REASON.code,
-        Subject::Page(file.clone(), None),
-        message,
-    ));
-    Some(Evidence::text(why.clone()))
+    let finding = Finding::new(REASON.code, Subject::Page(file.clone(), None), message);
+    FoundEvidence::new(Some(Evidence::text(why.clone())), vec![finding])
 }

@@ -3,13 +3,13 @@
 //!
 //! XML escapes do not count; percent-encoding does.
 
-use super::{Evidence, Reason};
-use crate::decide::PageCase;
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::page_case::PageCase;
 use site_paths::MAX_URL_CHARS;
 use site_paths::finding::{Code, Finding, Level, Subject};
 
 /// The reason `url-too-long`.
-pub(in crate::decide) const REASON: &Reason = &Reason {
+pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "url-too-long",
         level: Level::Warn,
@@ -19,18 +19,17 @@ pub(in crate::decide) const REASON: &Reason = &Reason {
     judge,
 };
 
-fn judge(case: &PageCase<'_>, findings: &mut Vec<Finding>) -> Option<Evidence> {
+fn judge(case: &PageCase<'_>) -> FoundEvidence {
     let chars = case.url.as_str().len();
     if chars <= MAX_URL_CHARS {
-        return None;
+        return None.into();
     }
     let message = format!(
         "the URL of a page has {chars} characters; a sitemap allows at most {MAX_URL_CHARS}"
     );
-    findings.push(Finding::new(
-        REASON.code,
-        Subject::Page(case.page.file.clone(), None),
-        message,
-    ));
-    Some(Evidence::text(format!("{chars} characters")))
+    let subject = Subject::Page(case.page.file.clone(), None);
+    FoundEvidence::new(
+        Some(Evidence::text(format!("{chars} characters"))),
+        vec![Finding::new(REASON.code, subject, message)],
+    )
 }

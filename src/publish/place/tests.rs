@@ -459,3 +459,17 @@ fn concurrent_runs_end_with_a_complete_set() {
     });
     assert!(whole, "{names:?}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_requested_file_is_not_written_through_a_planted_link() {
+    let dir = temp_dir();
+    let victim = dir.path().join("victim");
+    fs::write(&victim, "old").expect("a file");
+    let staged = format!(".waypost-staging-{}-report.html", std::process::id());
+    std::os::unix::fs::symlink(&victim, dir.path().join(staged)).expect("a link");
+    let report = dir.path().join("report.html");
+    crate::publish::write_file(&report, b"new").expect("the file is written");
+    let read = |file: &Path| fs::read_to_string(file).expect("a file");
+    assert_eq!((read(&victim), read(&report)), ("old".into(), "new".into()));
+}

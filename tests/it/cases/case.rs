@@ -1,13 +1,12 @@
 //! Reads tests/cases/cases.json and creates the site that a case describes.
 
-use std::ffi::OsString;
 use std::fmt::Write;
-use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use crate::platform::{HAS_PIPES, allows_name, name_of_bytes};
 use crate::site_test::SiteTest;
 
 /// A small site and its expected output.
@@ -128,6 +127,11 @@ impl Input {
         site
     }
 
+    /// Whether this system can have the files of the case.
+    pub(super) fn can_exist(&self) -> bool {
+        self.files.iter().all(InputFile::can_exist)
+    }
+
     fn put_many(&self, site: &SiteTest) {
         for number in 0..self.count.unwrap_or_default() {
             let mut dir = PathBuf::from("public");
@@ -204,10 +208,20 @@ impl Commit {
 }
 
 impl InputFile {
+    /// Whether this system can have such a file.
+    fn can_exist(&self) -> bool {
+        let bytes = self.path_b64.as_deref().map(from_base64);
+        self.path.as_deref().is_none_or(allows_name)
+            && bytes.is_none_or(|bytes| name_of_bytes(&bytes).is_some())
+            && (HAS_PIPES || !self.fifo)
+    }
+
     fn put(&self, site: &SiteTest) {
         let path = match (&self.path, &self.path_b64) {
             (Some(path), None) => PathBuf::from(path),
-            (None, Some(bytes)) => PathBuf::from(OsString::from_vec(from_base64(bytes))),
+            (None, Some(bytes)) => name_of_bytes(&from_base64(bytes))
+                .expect("the case is run only where such names exist")
+                .into(),
             _ => panic!("a file has exactly one path"),
         };
         let path = Path::new("public").join(path);

@@ -27,7 +27,12 @@ pub(super) fn hold(ran: &Ran, expected: &Map<String, Value>) -> Check {
     if expected.contains_key("error_or") && outcome.code != 0 {
         return Ok(());
     }
-    let may_fail = is_on("warning") || is_on("exit_nonzero_or_warning");
+    // A site without a listed page is refused.
+    let is_empty = expected
+        .get("locs")
+        .and_then(Value::as_array)
+        .is_some_and(Vec::is_empty);
+    let may_fail = is_on("warning") || is_on("exit_nonzero_or_warning") || is_empty;
     need(outcome.code == 0 || may_fail, || {
         format!("exit code {}: {}", outcome.code, outcome.stderr)
     })?;

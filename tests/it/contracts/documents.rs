@@ -136,6 +136,35 @@ fn every_setting_has_a_row_in_the_readme() {
     );
 }
 
+#[test]
+fn every_default_in_the_readme_is_that_of_the_program() {
+    let site = SiteTest::empty();
+    site.page("index.html", "");
+    let shown = site.waypost(&["explain", "--settings"]).succeeded().stdout;
+    // Facts about the site follow the settings.
+    let (settings, _) = shown.split_once("\n\n").expect("a blank line");
+    let readme = readme();
+    let is_missing = |line: &&str| {
+        let (key, value) = line.split_once(" = ").expect("a line has a key");
+        let value = value
+            .strip_suffix("  # default")
+            .expect("no setting is set");
+        let row = format!("| `{key}` | `{value}` | ");
+        // Without a default, the README says in words what applies.
+        value != "not set" && !readme.lines().any(|line| line.starts_with(&row))
+    };
+    // `SiteTest` sets a level.
+    let settings: Vec<&str> = settings
+        .lines()
+        .filter(|line| !line.starts_with("levels."))
+        .collect();
+    let missing: Vec<&&str> = settings.iter().filter(|line| is_missing(line)).collect();
+    assert!(
+        settings.len() > 30 && missing.is_empty(),
+        "the README has other defaults: {missing:#?}"
+    );
+}
+
 /// Collects the first and the last cell of each setting's row: the key and the description.
 fn push_rows(schema: &Value, table: &str, rows: &mut Vec<(String, String)>) {
     for (key, property) in schema["properties"].as_object().expect("an object") {

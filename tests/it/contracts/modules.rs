@@ -13,8 +13,7 @@ use walkdir::WalkDir;
 const MODULES: &[(&str, &[&str])] = &[
     ("settings", &[]),
     ("config", &["settings"]),
-    ("dates", &["settings"]),
-    ("rules", &["settings"]),
+    ("rules", &["config", "settings"]),
     ("hosts", &[]),
     ("discover", &[]),
     ("extension", &[]),
@@ -23,27 +22,60 @@ const MODULES: &[(&str, &[&str])] = &[
     ("submit", &["settings"]),
     ("decide", &["discover", "hosts", "settings"]),
     (
+        "site",
+        &["config", "decide", "discover", "hosts", "settings"],
+    ),
+    ("feeds", &["decide"]),
+    ("reading", &["decide", "discover", "feeds"]),
+    (
+        "sources",
+        &[
+            "config", "decide", "discover", "reading", "rules", "settings",
+        ],
+    ),
+    ("inventory", &["decide", "rules", "sources"]),
+    (
+        "dates",
+        &["decide", "inventory", "reading", "settings", "sources"],
+    ),
+    (
         "pipeline",
         &[
-            "config",
             "dates",
             "decide",
             "discover",
             "extension",
+            "feeds",
             "hosts",
+            "inventory",
             "publish",
+            "reading",
             "rules",
             "settings",
+            "site",
+            "sources",
         ],
     ),
-    ("check", &["decide", "pipeline"]),
+    ("check", &["decide", "inventory", "settings", "site"]),
     ("merge", &["check", "settings", "submit"]),
-    ("report", &["dates", "decide", "pipeline"]),
+    ("report", &["decide", "inventory", "site"]),
     (
         "cli",
         &[
-            "check", "config", "dates", "decide", "manifest", "merge", "pipeline", "publish",
-            "report", "settings", "submit",
+            "check",
+            "config",
+            "decide",
+            "inventory",
+            "manifest",
+            "merge",
+            "pipeline",
+            "publish",
+            "reading",
+            "report",
+            "settings",
+            "site",
+            "sources",
+            "submit",
         ],
     ),
     ("main", &[]),
@@ -65,6 +97,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     (
         "gix",
         &[
+            "crates/git-last-modified/src/git_notation.rs",
             "crates/git-last-modified/src/pack_file.rs",
             "crates/git-last-modified/src/repository.rs",
         ],
@@ -86,7 +119,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
 
 /// The files that may use what `clippy.toml` disallows.
 const MAY_REACH_OUTSIDE: &[&str] = &[
-    "src/cli/mod.rs",
+    "src/cli/environment.rs",
     "src/cli/printer.rs",
     "src/cli/stopwatch.rs",
     "src/publish/disk.rs",
@@ -96,7 +129,7 @@ const MAY_REACH_OUTSIDE: &[&str] = &[
 const NOWHERE: &[&str] = &["todo!", "unimplemented!", "#[allow", "unsafe {"];
 
 /// The directories of the program and its crates.
-const SOURCE_DIRS: &[&str] = &[
+pub(super) const SOURCE_DIRS: &[&str] = &[
     "src",
     "crates/git-last-modified/src",
     "crates/located-values/src",
@@ -110,9 +143,9 @@ const SOURCE_DIRS: &[&str] = &[
 const MOST_LINES: usize = 500;
 
 /// A source file and its path from the top.
-struct Source {
-    path: String,
-    text: String,
+pub(super) struct Source {
+    pub(super) path: String,
+    pub(super) text: String,
 }
 
 /// All Rust files below a directory of the project, by their paths from the top.
@@ -143,7 +176,7 @@ fn files_below(dir: &str) -> Vec<Source> {
 
 /// All files of the program and its crates, by their paths from the top, without comments and
 /// without test code.
-fn sources() -> Vec<Source> {
+pub(super) fn sources() -> Vec<Source> {
     let all: Vec<Source> = SOURCE_DIRS
         .iter()
         .flat_map(|dir| files_below(dir))

@@ -11,9 +11,12 @@ mod damaged;
 mod edited;
 mod fixture;
 mod generated;
+mod incomplete;
+mod links;
 mod model;
 mod repositories;
 mod revisions;
+mod skipped;
 mod unusual;
 
 use std::ffi::OsStr;
@@ -34,12 +37,15 @@ fn ask(sources: &[PathBuf], time: CommitTime) -> History {
 }
 
 /// Returns the commit and date that Git gives for a path, as `hash seconds`.
-fn date_by_git(root: &Path, path: &Path, date: &str) -> String {
-    output(
-        git(root)
-            .args(["log", "-1", &format!("--format=%H %{date}"), "HEAD", "--"])
-            .arg(path),
-    )
+fn date_by_git(root: &Path, path: &Path, time: CommitTime) -> String {
+    let options: &[&str] = match time {
+        CommitTime::Committer => &["--format=%H %ct"],
+        CommitTime::Author => &["--format=%H %at"],
+        CommitTime::Landed => &["--format=%H %ct", "--first-parent"],
+    };
+    let mut log = git(root);
+    log.args(["log", "-1"]).args(options).args(["HEAD", "--"]);
+    output(log.arg(path))
 }
 
 fn date_by_waypost(answer: &FileHistory) -> String {
@@ -67,7 +73,11 @@ fn tracked(root: &Path) -> Vec<PathBuf> {
 
 fn every_file_has_gits_date(root: &Path, story: &str) {
     let sources = tracked(root);
-    for (time, date) in [(CommitTime::Committer, "ct"), (CommitTime::Author, "at")] {
+    for time in [
+        CommitTime::Committer,
+        CommitTime::Author,
+        CommitTime::Landed,
+    ] {
         let history = ask(&sources, time);
         for (source, answer) in sources.iter().zip(&history.files) {
             let path = source
@@ -75,8 +85,8 @@ fn every_file_has_gits_date(root: &Path, story: &str) {
                 .expect("the source is in the repository");
             assert_eq!(
                 date_by_waypost(answer),
-                date_by_git(root, path, date),
-                "{story}: {} {date}",
+                date_by_git(root, path, time),
+                "{story}: {} {time:?}",
                 source.display()
             );
         }
@@ -123,6 +133,32 @@ fn a_second_thread_changes_no_date() {
             one.repositories[0].commits_visited
         );
     }
+}
+
+#[test]
+fn files_that_landed_a_day_after_their_date_are_counted() {
+    let seconds = |of: &str| of.split(' ').nth(1).map(str::parse::<i64>);
+    let mut counted = 0;
+    for seed in 0..25 {
+        let fixture = Fixture::imported(&generated::stream(&generated::history(seed)));
+        let (root, sources) = (fixture.root(), tracked(fixture.root()));
+        let landed_later = |source: &&PathBuf| {
+            let path = source.strip_prefix(root).expect("it is in the repository");
+            let [dated, landed] = [CommitTime::Committer, CommitTime::Landed]
+                .map(|time| seconds(&date_by_git(root, path, time)).expect("a date"));
+            landed.expect("a number") - dated.expect("a number") > 86_400
+        };
+        let expected = sources.iter().filter(landed_later).count();
+        let history = ask(&sources, CommitTime::Committer);
+        let reports = history.repositories.iter();
+        assert_eq!(
+            reports.map(|report| report.landed_later).sum::<usize>(),
+            expected,
+            "seed {seed}"
+        );
+        counted += expected;
+    }
+    assert!(counted > 0, "no history has such a file");
 }
 
 #[test]

@@ -10,17 +10,21 @@ use std::path::PathBuf;
 use super::date_by_waypost;
 use super::fixture::{Fixture, run};
 use super::generated::{self, Commit, Entry};
-use git_last_modified::{HistoryQuery, IgnoredRevisions, RenamePolicy, date_sources};
+use git_last_modified::{CommitTime, HistoryQuery, IgnoredRevisions, RenamePolicy, date_sources};
 
 /// The rules, applied to one path at a time.
 struct Rules<'a> {
     commits: &'a [Commit],
     ignored: &'a HashSet<usize>,
     moves: RenamePolicy,
+    time: CommitTime,
 }
 
 impl Rules<'_> {
     fn answer(&self, at: usize, path: &[u8]) -> usize {
+        if self.time == CommitTime::Landed {
+            return self.landed(at, path);
+        }
         let commit = &self.commits[at];
         let in_parent = |parent: usize| self.commits[parent].tree.get(path);
         let unchanged = commit
@@ -38,12 +42,48 @@ impl Rules<'_> {
         }
         match present() {
             Some(parent) if self.ignored.contains(&at) => self.answer(*parent, path),
-            None if self.moves == RenamePolicy::Follow => self.before_move(at, path).unwrap_or(at),
+            None if self.moves == RenamePolicy::Follow => {
+                self.before_move(at, path, &commit.parents).unwrap_or(at)
+            }
             _ => at,
         }
     }
 
-    fn before_move(&self, at: usize, path: &[u8]) -> Option<usize> {
+    /// The newest commit of the first-parent line that changed a path, not counting those that
+    /// brought only ignored commits.
+    fn landed(&self, at: usize, path: &[u8]) -> usize {
+        let [first, merged @ ..] = &self.commits[at].parents[..] else {
+            return at;
+        };
+        let entry = |at: usize| self.commits[at].tree.get(path);
+        let merged = merged.iter().find(|parent| entry(**parent) == entry(at));
+        let is_skipped = self.ignored.contains(&at)
+            || merged.is_some_and(|merged| self.brings_nothing(*merged, path, entry(*first)));
+        match entry(*first) {
+            before if before == entry(at) => self.landed(*first, path),
+            Some(_) if is_skipped => self.landed(*first, path),
+            None if self.moves == RenamePolicy::Follow => {
+                self.before_move(at, path, &[*first]).unwrap_or(at)
+            }
+            _ => at,
+        }
+    }
+
+    /// Whether only ignored commits changed a path since it was as in the mainline.
+    fn brings_nothing(&self, at: usize, path: &[u8], mainline: Option<&Entry>) -> bool {
+        let parents = &self.commits[at].parents;
+        let entry = |at: usize| self.commits[at].tree.get(path);
+        if let Some(parent) = parents.iter().find(|parent| entry(**parent) == entry(at)) {
+            return self.brings_nothing(*parent, path, mainline);
+        }
+        let before = parents.iter().find(|parent| entry(**parent).is_some());
+        before.is_some_and(|before| {
+            self.ignored.contains(&at)
+                && (entry(*before) == mainline || self.brings_nothing(*before, path, mainline))
+        })
+    }
+
+    fn before_move(&self, at: usize, path: &[u8], parents: &[usize]) -> Option<usize> {
         let commit = &self.commits[at];
         let content = |(mode, bytes): Entry| (mode == "120000", bytes);
         let last_name = |path: &[u8]| {
@@ -52,7 +92,7 @@ impl Rules<'_> {
                 .expect("a file name")
                 .to_vec()
         };
-        commit.parents.iter().find_map(|parent| {
+        parents.iter().find_map(|parent| {
             let tree = &self.commits[*parent].tree;
             let gone = tree
                 .iter()
@@ -87,27 +127,33 @@ fn ignored_commits_and_renames_follow_the_rules_in_every_generated_history() {
         let ignored: HashSet<usize> = hashes.keys().copied().filter(|at| at % 3 == 0).collect();
         let listed: Vec<String> = ignored.iter().map(|at| hashes[at].to_owned()).collect();
         for (ignored, listed) in [(ignored, &listed[..]), (HashSet::new(), &[])] {
-            for moves in [RenamePolicy::Change, RenamePolicy::Follow] {
+            for (moves, time) in [
+                (RenamePolicy::Change, CommitTime::Committer),
+                (RenamePolicy::Follow, CommitTime::Committer),
+                (RenamePolicy::Change, CommitTime::Landed),
+                (RenamePolicy::Follow, CommitTime::Landed),
+            ] {
                 let rules = Rules {
                     commits: &commits,
                     ignored: &ignored,
                     moves,
-                };
-                let passed_over = IgnoredRevisions {
-                    file: None,
-                    revisions: listed,
+                    time,
                 };
                 let question = HistoryQuery {
                     sources: &sources,
+                    time,
                     renames: moves,
-                    ignored: passed_over,
+                    ignored: IgnoredRevisions {
+                        revisions: listed,
+                        ..IgnoredRevisions::default()
+                    },
                     ..HistoryQuery::default()
                 };
                 let history = date_sources(&question).expect("the query is valid");
                 for (path, answer) in paths.iter().zip(&history.files) {
                     let expected = hashes[&rules.answer(head, path)];
                     let place = format!(
-                        "seed {seed}, {moves:?}, {} listed: {}",
+                        "seed {seed}, {moves:?}, {time:?}, {} listed: {}",
                         listed.len(),
                         path.escape_ascii()
                     );

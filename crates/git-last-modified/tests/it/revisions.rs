@@ -39,8 +39,8 @@ fn a_listed_commit_is_ignored_unless_it_added_the_file() {
         let history = passing_over(
             &source,
             IgnoredRevisions {
-                file: None,
                 revisions: &revisions,
+                ..IgnoredRevisions::default()
             },
         )
         .expect("valid hashes");
@@ -75,8 +75,8 @@ fn a_listed_merge_passes_a_file_to_the_first_parent_that_has_it() {
     let history = passing_over(
         &source,
         IgnoredRevisions {
-            file: None,
             revisions: &[merge],
+            ..IgnoredRevisions::default()
         },
     )
     .expect("a valid hash");
@@ -102,7 +102,7 @@ fn the_list_is_parsed_as_git_parses_it() {
         &source,
         IgnoredRevisions {
             file: Some(&file),
-            revisions: &[],
+            ..IgnoredRevisions::default()
         },
     )
     .expect("valid hashes");
@@ -136,7 +136,7 @@ fn mistakes_in_the_list_are_reported_with_their_place_and_remedy() {
     check(
         IgnoredRevisions {
             file: Some(&file),
-            revisions: &[],
+            ..IgnoredRevisions::default()
         },
         "`main` on line 2 of `list` is not a commit hash",
         full_or_prefix,
@@ -144,8 +144,8 @@ fn mistakes_in_the_list_are_reported_with_their_place_and_remedy() {
     let short = ["abc".to_owned()];
     check(
         IgnoredRevisions {
-            file: None,
             revisions: &short,
+            ..IgnoredRevisions::default()
         },
         "`abc` in the setting `ignore_revs` is not a commit hash",
         full_or_prefix,
@@ -153,7 +153,7 @@ fn mistakes_in_the_list_are_reported_with_their_place_and_remedy() {
     check(
         IgnoredRevisions {
             file: Some(&nowhere),
-            revisions: &[],
+            ..IgnoredRevisions::default()
         },
         "cannot read `nowhere`, the list of commits to ignore: \
          No such file or directory (os error 2)",
@@ -183,8 +183,8 @@ fn an_ambiguous_hash_is_rejected() {
     let error = passing_over(
         &source,
         IgnoredRevisions {
-            file: None,
             revisions: &revisions,
+            ..IgnoredRevisions::default()
         },
     )
     .expect_err("the prefix is ambiguous");

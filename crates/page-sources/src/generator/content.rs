@@ -7,6 +7,7 @@ use std::ptr;
 use rayon::prelude::*;
 
 use super::content_dirs::ContentDirs;
+use super::content_file::ContentFile;
 use super::content_name::ContentName;
 use super::content_root::ContentRoot;
 use super::content_walk::{ListedContentFile, walk};
@@ -14,20 +15,10 @@ use super::convention::{Convention, ConventionInput};
 use super::front_matter::FrontMatter;
 use super::languages::Languages;
 use super::profile::Generator;
+use super::repeated_key::repeated_key_finding;
 use super::site::Site;
 use site_paths::SitePath;
-use site_paths::finding::{Finding, Subject, code};
-
-/// A content file.
-#[derive(Debug)]
-pub struct ContentFile {
-    /// Its path below the site root.
-    pub path: SitePath,
-    /// Its parsed front matter.
-    pub front_matter: FrontMatter,
-    /// Whether it is a list page: the home page or a section.
-    pub is_list: bool,
-}
+use site_paths::finding::{Finding, Subject, WithFindings, code};
 
 /// Content files, indexed by the pages made from them.
 #[derive(Debug, Default)]
@@ -67,15 +58,15 @@ impl ContentIndex {
     ///
     /// `output_dir` is the directory whose pages will be looked up. It may be a subdirectory of the
     /// generator's output; page paths are then relative to it.
-    pub fn build(site: &Site<'_>, output_dir: &Path, findings: &mut Vec<Finding>) -> Self {
+    pub fn build(site: &Site<'_>, output_dir: &Path) -> WithFindings<Self> {
         let Some(generator) = site.generator else {
-            return Self::default();
+            return WithFindings::default();
         };
         let languages = Languages::new(generator, &site.config);
         let roots = ContentRoot::all(&site.root, generator, &site.config, &languages);
-        let mut listed = Vec::new();
+        let (mut listed, mut findings) = (Vec::new(), Vec::new());
         for root in &roots {
-            walk(site, generator, root, &mut listed, findings);
+            listed.extend(walk(site, generator, root).take_into(&mut findings));
         }
         let read: Vec<_> = listed
             .into_par_iter()
@@ -84,7 +75,12 @@ impl ContentIndex {
         let mut files = Vec::with_capacity(read.len());
         for read in read {
             match read {
-                Ok(read) => files.push(read),
+                Ok(read) => {
+                    let repeated = read.front_matter.repeated_keys().iter();
+                    findings
+                        .extend(repeated.map(|key| repeated_key_finding(&read.listed.file, key)));
+                    files.push(read);
+                }
                 Err(finding) => findings.push(finding),
             }
         }
@@ -94,7 +90,7 @@ impl ContentIndex {
             ..Self::default()
         };
         index.insert_all(generator, files, made);
-        index
+        WithFindings::new(index, findings)
     }
 
     /// The content file that a page is made from, if it is unambiguous.
@@ -125,11 +121,7 @@ impl ContentIndex {
     ) {
         let mut of_drafts = HashMap::new();
         for (read, PagesMade { outputs, is_list }) in files.into_iter().zip(made) {
-            let is_draft = generator
-                .front_matter
-                .draft
-                .as_ref()
-                .is_some_and(|key| read.front_matter.is_on(key));
+            let is_draft = generator.draft_mark(&read.front_matter).is_some();
             let ReadContentFile {
                 listed,
                 front_matter,

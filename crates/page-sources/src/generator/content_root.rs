@@ -64,6 +64,13 @@ impl<'g> ContentRoot<'g> {
     }
 }
 
+impl ContentRootSpec {
+    /// The directory according to the generator's settings.
+    pub fn dir_in<'a>(&'a self, config: &'a OwnConfig) -> &'a str {
+        config.first_text(&self.keys).unwrap_or(&self.dir)
+    }
+}
+
 fn applies(root: &ContentRootSpec, site_root: &Path, config: &OwnConfig) -> bool {
     root.if_mentioned
         .as_ref()

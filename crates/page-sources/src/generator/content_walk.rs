@@ -11,7 +11,7 @@ use super::profile::Generator;
 use super::site::Site;
 use site_paths::SitePath;
 use site_paths::containment::{Containment, LinkedDir, may_contain};
-use site_paths::finding::{Finding, Subject, code};
+use site_paths::finding::{Finding, Subject, WithFindings, code};
 
 /// A content file that has not been opened yet.
 #[derive(Debug)]
@@ -35,23 +35,21 @@ impl ListedContentFile<'_> {
     }
 }
 
-/// Appends the content files below a root to `listed`, sorted by name.
+/// Lists the content files below a root, sorted by name.
 pub(super) fn walk<'r>(
     site: &Site<'_>,
     generator: &Generator,
     root: &'r ContentRoot<'r>,
-    listed: &mut Vec<ListedContentFile<'r>>,
-    findings: &mut Vec<Finding>,
-) {
+) -> WithFindings<Vec<ListedContentFile<'r>>> {
     let dir = root.below(&site.root);
     if !dir.exists() {
-        return;
+        return WithFindings::default();
     }
     let mut bounds = WalkLimits::new(site, generator);
     if bounds.reach.is_escaped_by(&dir) {
-        findings.push(outside_finding(dir));
-        return;
+        return WithFindings::new(Vec::new(), vec![outside_finding(dir)]);
     }
+    let (mut listed, mut findings) = (Vec::new(), Vec::new());
     let entries = WalkDir::new(&dir)
         .follow_links(true)
         .sort_by_file_name()
@@ -76,6 +74,7 @@ pub(super) fn walk<'r>(
         }
     }
     findings.append(&mut bounds.skipped);
+    WithFindings::new(listed, findings)
 }
 
 fn outside_finding(path: PathBuf) -> Finding {

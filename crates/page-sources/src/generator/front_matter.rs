@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
-use located_values::{Syntax, SyntaxError, TOML_DATE};
+use located_values::{RepeatedKey, Syntax, SyntaxError, TOML_DATE, yaml_to_json};
 
 /// Maximum number of bytes to read from a content file. The text below the front matter is not
 /// needed.
@@ -73,7 +73,11 @@ fn object(text: &str) -> Option<&str> {
 
 /// The parsed front matter of a content file, independent of its format.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct FrontMatter(Value);
+pub struct FrontMatter {
+    value: Value,
+    /// Keys that the text sets more than once, with places in the file.
+    repeated: Vec<RepeatedKey>,
+}
 
 impl FrontMatter {
     /// Reads the front matter of a file; a file without front matter has an empty one. Error
@@ -102,11 +106,20 @@ impl FrontMatter {
         let Some((written, syntax)) = between_fences(text).or_else(as_object) else {
             return Ok(Self::default());
         };
-        value_of(written, syntax).map(Self).map_err(|error| {
-            let place = error
-                .place
-                .map(|place| place.shifted_by(start_in(whole, written)));
+        let start = start_in(whole, written);
+        let (value, repeated) = value_of(written, syntax).map_err(|error| {
+            let place = error.place.map(|place| place.shifted_by(start));
             SyntaxError { place, ..error }
+        })?;
+        let lines_above = whole[..start].matches('\n').count();
+        let repeated = repeated.into_iter().map(|key| RepeatedKey {
+            earlier_line: key.earlier_line + lines_above,
+            place: key.place.map(|place| place.shifted_by(start)),
+            ..key
+        });
+        Ok(Self {
+            value,
+            repeated: repeated.collect(),
         })
     }
 
@@ -122,9 +135,14 @@ impl FrontMatter {
             .filter(|word| !word.is_empty())
     }
 
+    /// The keys that are set more than once, with places in the file; the last value counts.
+    pub fn repeated_keys(&self) -> &[RepeatedKey] {
+        &self.repeated
+    }
+
     /// Whether the file has front matter, even an empty one.
     pub fn is_present(&self) -> bool {
-        !self.0.is_null()
+        !self.value.is_null()
     }
 
     /// Whether the value at a key is `true`.
@@ -134,7 +152,7 @@ impl FrontMatter {
 
     /// The whole front matter as a JSON value; null if the file has none.
     pub fn as_json(&self) -> &Value {
-        &self.0
+        &self.value
     }
 
     /// The date at the first of these keys that has one, as a string.
@@ -150,7 +168,7 @@ impl FrontMatter {
 
     /// The value at a dotted path. An exact match wins; otherwise case is ignored, as in Hugo.
     pub fn value(&self, path: &str) -> Option<&Value> {
-        path.split('.').try_fold(&self.0, |value, key| {
+        path.split('.').try_fold(&self.value, |value, key| {
             let table = value.as_object()?;
             let folded = || {
                 table
@@ -176,13 +194,15 @@ pub(super) fn scalar_to_string(value: &Value) -> Option<String> {
 }
 
 /// Parses front matter. A JSON object may be followed by other text.
-fn value_of(written: &str, syntax: Syntax) -> Result<Value, SyntaxError> {
-    match syntax {
+fn value_of(written: &str, syntax: Syntax) -> Result<(Value, Vec<RepeatedKey>), SyntaxError> {
+    let value = match syntax {
         Syntax::Toml => toml::from_str(written).map_err(|error| syntax.error_in(written, &error)),
-        Syntax::Yaml => match serde_saphyr::from_str(written) {
-            Ok(Value::Null) => Ok(Value::Object(Map::new())),
-            value => value.map_err(|error| syntax.error_in(written, &error)),
-        },
+        Syntax::Yaml => {
+            return yaml_to_json(written).map(|(value, repeated)| match value {
+                Value::Null => (Value::Object(Map::new()), repeated),
+                value => (value, repeated),
+            });
+        }
         Syntax::Json => {
             let value = serde_json::Deserializer::from_str(written)
                 .into_iter()
@@ -190,7 +210,8 @@ fn value_of(written: &str, syntax: Syntax) -> Result<Value, SyntaxError> {
                 .unwrap_or(Ok(Value::Null));
             value.map_err(|error| syntax.error_in(written, &error))
         }
-    }
+    };
+    value.map(|value| (value, Vec::new()))
 }
 
 /// The text between an opening fence on a line by itself and the next closing fence.
@@ -265,6 +286,23 @@ mod tests {
     }
 
     #[test]
+    fn a_repeated_key_is_found_and_its_last_value_counts() {
+        let text = "\u{feff}---\r\na: x\r\nb: 1\r\na: z\r\n---\r\n";
+        let front_matter = FrontMatter::parse(text).expect("repeated keys are accepted");
+        assert_eq!(front_matter.text("a"), Some("z"));
+        let expected = RepeatedKey {
+            key: "a".to_owned(),
+            earlier_line: 2,
+            place: Some(place(20, 21)),
+        };
+        assert_eq!(front_matter.repeated_keys(), [expected]);
+    }
+
+    fn place(start: u32, end: u32) -> site_paths::finding::Place {
+        site_paths::finding::Place { start, end }
+    }
+
+    #[test]
     fn a_file_without_front_matter_has_an_empty_one() {
         for text in [
             "",
@@ -296,10 +334,6 @@ mod tests {
             "11: string values must be quoted, expected literal string",
         );
         check("---\na: [\n---\n", "7: unclosed bracket '['");
-        check(
-            "\u{feff}---\r\na: 1\r\na: 2\r\n---\r\n",
-            "14: duplicate mapping key: a not allowed here",
-        );
         check("{\"a\": 1,\n}\ntext", "9: trailing comma");
     }
 }

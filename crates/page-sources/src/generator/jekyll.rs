@@ -78,9 +78,7 @@ impl<'a> JekyllUrls<'a> {
             return Vec::new();
         };
         let own = front_matter.text("permalink");
-        if front_matter.value("published") == Some(&Value::Bool(false))
-            || self.depends_on_defaults(name, &place, own)
-        {
+        if self.depends_on_defaults(name, &place, own) {
             return Vec::new();
         }
         let pattern = match (own, &place) {

@@ -27,6 +27,8 @@ pub struct Manifest {
     pub generator: BTreeMap<String, Generator>,
     /// Build pipelines by name.
     pub pipeline: BTreeMap<String, Pipeline>,
+    /// Hosts by name.
+    pub host: BTreeMap<String, HostModel>,
     /// Build commands by generator name.
     pub build: BTreeMap<String, String>,
     /// Instructions for running waypost, by pipeline name.
@@ -117,6 +119,9 @@ pub struct Pipeline {
     pub title: String,
     /// Whether the pipeline also serves the site.
     pub role: PipelineRole,
+    /// The host that serves the site: always if the pipeline is a host, else if the site's base URL
+    /// is the pipeline's.
+    pub serves: Option<String>,
     /// Environment variables and values that identify the pipeline.
     pub detect_env: BTreeMap<String, String>,
     /// Variables and their values in a production build; any other value marks a preview. A value
@@ -134,15 +139,6 @@ pub struct Pipeline {
     /// Globs for the hosts of single deploys.
     #[serde(default)]
     pub preview_hosts: Vec<String>,
-    /// How it changes URLs.
-    #[serde(default)]
-    pub addresses: HostUrlForm,
-    /// Configuration files that affect how it serves the site.
-    #[serde(default)]
-    pub reads: Vec<HostFileKind>,
-    /// How it interprets `_headers` and `_redirects`.
-    #[serde(default)]
-    pub dialect: HostDialect,
     /// Clone depth in commits; `None` for a full clone.
     pub clone_depth: Option<u32>,
     /// Instruction for making a shallow clone complete.
@@ -161,6 +157,42 @@ pub enum PipelineRole {
     Ci,
 }
 
+/// `[host.*]`: who serves a site.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HostModel {
+    /// Display name.
+    pub title: String,
+    /// Globs for the domains that it gives to sites.
+    #[serde(default)]
+    pub domains: Vec<String>,
+    /// Files that identify it, in the site root or a directory above it.
+    #[serde(default)]
+    pub files: Vec<HostMark>,
+    /// How it changes URLs.
+    #[serde(default)]
+    pub addresses: HostUrlForm,
+    /// Configuration files that affect how it serves the site.
+    #[serde(default)]
+    pub reads: Vec<HostFileKind>,
+    /// How it interprets `_headers` and `_redirects`.
+    #[serde(default)]
+    pub dialect: HostDialect,
+    /// Configuration files that are programs, which cannot be read.
+    #[serde(default)]
+    pub programs: Vec<String>,
+}
+
+/// A file that identifies a host.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HostMark {
+    /// The file's name.
+    pub file: String,
+    /// A key that it must have.
+    pub has_key: Option<String>,
+}
+
 /// How a host changes URLs.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -168,12 +200,15 @@ pub struct HostUrlForm {
     /// Whether it redirects `/x.html` to `/x`.
     #[serde(default)]
     pub clean: bool,
-    /// A JSON file whose keys override this.
-    pub file: Option<String>,
-    /// The key in `file` that sets `clean`.
+    /// TOML and JSON files whose keys override this; the first that exists counts.
+    #[serde(default)]
+    pub files: Vec<String>,
+    /// The key that sets `clean`.
     pub clean_key: Option<String>,
-    /// The key in `file` that requires a trailing slash (`true`) or forbids it (`false`).
+    /// The key that requires a trailing slash (`true`) or forbids it (`false`).
     pub slash_key: Option<String>,
+    /// The key that has a value of Cloudflare's `html_handling`.
+    pub handling_key: Option<String>,
 }
 
 /// `[setup.*]`: how to run waypost in a pipeline.
@@ -215,10 +250,10 @@ pub enum HostFileKind {
     /// `_redirects` in the output directory.
     #[serde(rename = "_redirects")]
     Redirects,
-    /// `netlify.toml` in the site root.
+    /// `netlify.toml` in the site root or above it.
     #[serde(rename = "netlify.toml")]
     NetlifyToml,
-    /// `vercel.json` in the site root.
+    /// `vercel.json` in the site root or above it.
     #[serde(rename = "vercel.json")]
     VercelJson,
 }
@@ -232,7 +267,8 @@ impl HostFileKind {
         ("vercel.json", Self::VercelJson),
     ];
 
-    /// Whether the file is in the output directory; the others are in the site root.
+    /// Whether the file is in the output directory; the others are in the site root or
+    /// above it.
     pub fn is_published(self) -> bool {
         matches!(self, Self::Headers | Self::Redirects)
     }
@@ -294,6 +330,10 @@ mod tests {
         );
         for glob in globs.into_iter().chain(own).flatten() {
             GlobPattern::new(glob).expect("a glob");
+        }
+        let served = manifest.pipeline.values();
+        for host in served.filter_map(|pipeline| pipeline.serves.as_ref()) {
+            assert!(manifest.host.contains_key(host), "{host}");
         }
     }
 }

@@ -4,6 +4,7 @@
 //! Tables are merged key by key; any other value replaces the embedded one. A user's manifest may
 //! define generators and pipelines.
 
+use std::borrow::Cow;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,7 @@ use toml::{Spanned, Table, Value};
 
 use super::manifest::Manifest;
 use super::profile::Generator;
+use site_paths::Hint;
 use site_paths::containment::{MAKE_READABLE, MAX_FILE_BYTES, read_text};
 
 /// Error while loading a user's manifest.
@@ -34,15 +36,15 @@ pub enum ManifestError {
     },
 }
 
-impl ManifestError {
-    /// A hint on how to fix the error.
-    pub fn hint(&self) -> Option<&'static str> {
+impl Hint for ManifestError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
         match self {
             Self::Read(_, error) => match error.kind() {
-                ErrorKind::NotFound => {
-                    Some("`--manifest` takes the path of a file, relative to the working directory")
-                }
-                ErrorKind::PermissionDenied => Some(MAKE_READABLE),
+                ErrorKind::NotFound => Some(
+                    "`--manifest` takes the path of a file, relative to the working directory"
+                        .into(),
+                ),
+                ErrorKind::PermissionDenied => Some(MAKE_READABLE.into()),
                 _ => None,
             },
             Self::Wrong { .. } => None,

@@ -4,9 +4,11 @@
 //! generator's settings, and the names and front matter of content files. It reads no HTML and
 //! writes no files.
 
+mod bracketed_tokens;
 mod calendar;
 mod content;
 mod content_dirs;
+mod content_file;
 mod content_name;
 mod content_root;
 mod content_walk;
@@ -21,8 +23,8 @@ mod own_config;
 mod permalinks;
 mod pipeline;
 mod profile;
+mod repeated_key;
 mod script_settings;
-mod script_tokens;
 mod site;
 mod slug;
 mod slugs;
@@ -31,15 +33,17 @@ mod theme;
 mod url_path;
 mod url_pattern;
 
-pub use content::{ContentFile, ContentIndex};
+pub use content::ContentIndex;
+pub use content_file::ContentFile;
 pub use front_matter::{FrontMatter, FrontMatterText};
 pub use manifest::{
-    GenericSite, HostDialect, HostFileKind, Manifest, ManifestExitCode, ManifestInput,
+    GenericSite, HostDialect, HostFileKind, HostModel, Manifest, ManifestExitCode, ManifestInput,
     ManifestOutput, ManifestPlugin, Pipeline, PipelineRole, PipelineSetup,
 };
 pub use manifest_file::ManifestError;
 pub use own_config::{OwnConfig, OwnConfigError, parse_settings};
 pub use pipeline::Pipelines;
-pub use profile::{Generator, PageTableSpec};
+pub use profile::{Generator, PageTableSpec, UnpublishedKeys};
+pub(crate) use site::marked_by;
 pub use site::{LanguageHost, Site, SiteError};
 pub use taxonomy::Taxonomies;

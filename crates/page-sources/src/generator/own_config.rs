@@ -1,18 +1,22 @@
 //! Reads a generator's own settings from TOML, YAML, JSON, JavaScript or Python files.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 use thiserror::Error;
 
 use super::profile::Generator;
+use super::repeated_key::repeated_key_finding;
 use super::script_settings::literals;
-use super::script_tokens::ScriptLanguage;
-use located_values::{Syntax, SyntaxError};
-use site_paths::containment::Containment;
-use site_paths::finding::Place;
+use located_values::{Syntax, SyntaxError, yaml_to_json};
+use page_signals::script_tokens::ScriptLanguage;
+use site_paths::Hint;
+use site_paths::containment::{Containment, MAKE_READABLE};
+use site_paths::finding::{Finding, Place};
 
 /// The settings of a generator, merged from its files.
 #[derive(Debug, Clone, Default)]
@@ -20,6 +24,8 @@ pub struct OwnConfig {
     value: Value,
     keys_ignore_case: bool,
     files: Vec<PathBuf>,
+    /// One for each key that a file sets more than once.
+    findings: Vec<Finding>,
     /// Source text of the settings, if they are a program.
     program: String,
 }
@@ -44,6 +50,22 @@ pub enum OwnConfigError {
         /// Description of the error.
         why: String,
     },
+}
+
+impl Hint for OwnConfigError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Self::Read(_, error) if error.kind() == ErrorKind::PermissionDenied => MAKE_READABLE,
+            Self::Read(..) => {
+                "replace it with a text file, or pass the output directory: `waypost DIR`"
+            }
+            Self::Parse { .. } => {
+                "fix the settings; if they belong to another program, pass the output directory: \
+                 `waypost DIR`"
+            }
+        };
+        Some(hint.into())
+    }
 }
 
 impl OwnConfig {
@@ -93,11 +115,23 @@ impl OwnConfig {
         if let Value::Object(table) = value {
             self.merge(merged, table);
         }
+        if is_yaml(file) {
+            let keys = yaml_to_json(&text)
+                .map(|(_, keys)| keys)
+                .unwrap_or_default();
+            let findings = keys.iter().map(|key| repeated_key_finding(file, key));
+            self.findings.extend(findings);
+        }
         if language_of(file).is_some() {
             self.program = text;
         }
         self.files.push(file.to_owned());
         Ok(())
+    }
+
+    /// The problems of the files that do not prevent reading them.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
     }
 
     /// The files that were read, in order.
@@ -155,9 +189,12 @@ impl OwnConfig {
         self.get(path).and_then(Value::as_bool).unwrap_or_default()
     }
 
-    /// The keys of the table at a dotted path, in order.
+    /// The keys of the table at a dotted path, in order; an empty path is the whole file.
     pub fn keys(&self, path: &str) -> Vec<&str> {
-        let table = self.get(path).and_then(Value::as_object);
+        let table = match path {
+            "" => self.value.as_object(),
+            path => self.get(path).and_then(Value::as_object),
+        };
         table
             .into_iter()
             .flat_map(|table| table.keys().map(String::as_str))
@@ -201,6 +238,11 @@ fn table_of<'f>(file: &'f Path, languages: Option<&'f str>) -> Vec<&'f str> {
     }
 }
 
+fn is_yaml(file: &Path) -> bool {
+    let ending = file.extension().and_then(|ending| ending.to_str());
+    matches!(ending, Some("yaml" | "yml"))
+}
+
 /// The programming language of a settings file, if it is a program.
 fn language_of(file: &Path) -> Option<ScriptLanguage> {
     match file.extension()?.to_str()? {
@@ -232,7 +274,8 @@ pub fn parse_settings(file: &Path, text: &str) -> Result<Value, OwnConfigError> 
     };
     match file.extension().and_then(|ending| ending.to_str()) {
         Some("yaml" | "yml") => {
-            serde_saphyr::from_str(body).map_err(|error| wrong(Syntax::Yaml, &error))
+            let value = yaml_to_json(body).map_err(|error| parse_error(file, body, &error))?;
+            Ok(value.0)
         }
         Some("json") => serde_json::from_str(body).map_err(|error| wrong(Syntax::Json, &error)),
         _ => match language_of(file) {

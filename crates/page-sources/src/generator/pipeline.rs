@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::manifest::{Manifest, Pipeline, PipelineRole};
+use super::manifest::{HostModel, Manifest, Pipeline, PipelineRole};
 use site_paths::BaseUrl;
 
 /// The manifest's pipelines, matched against an environment.
@@ -40,11 +40,27 @@ impl<'a> Pipelines<'a> {
         self.matching().first().copied()
     }
 
-    /// The current pipeline if it serves what it builds. A CI service can publish anywhere, and
-    /// configuration files for a host may be left over from earlier.
-    pub fn host(self) -> Option<&'a Pipeline> {
-        self.current()
-            .filter(|pipeline| pipeline.role == PipelineRole::Host)
+    /// The name of the host that the current pipeline serves the site on. A CI service can publish
+    /// anywhere, so its own host counts only if `base` is the URL of its pages.
+    pub fn host(self, base: Option<&BaseUrl>) -> Option<&'a str> {
+        let pipeline = self.current()?;
+        let serves_base = || {
+            let own = self.production_url(pipeline);
+            own.zip(base).is_some_and(|(own, base)| own == *base)
+        };
+        let is_served = pipeline.role == PipelineRole::Host || serves_base();
+        pipeline.serves.as_deref().filter(|_| is_served)
+    }
+
+    /// The name of the host that gives sites domains of this form.
+    pub fn host_of_domain(self, base: &BaseUrl) -> Option<&'a str> {
+        let has_domain = |(_, host): &(&String, &HostModel)| {
+            host.domains
+                .iter()
+                .any(|form| is_of_form(base.host(), form))
+        };
+        let found = self.manifest.host.iter().find(has_domain);
+        found.map(|(name, _)| name.as_str())
     }
 
     /// The current pipeline if its environment marks this build as a preview.

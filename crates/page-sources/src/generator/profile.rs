@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::own_config::OwnConfig;
+use super::front_matter::FrontMatter;
 
 /// `[generator.*]`.
 #[derive(Debug, Clone, Deserialize)]
@@ -69,6 +69,8 @@ pub struct Generator {
     pub needs_front_matter: bool,
     /// URL style of pages.
     pub url_style: ContentUrlStyle,
+    /// The setting that removes `.html` from links, as in VitePress.
+    pub clean_urls_key: Option<String>,
     /// The setting that writes `foo.md` as `foo.html` even if the style is `dir`.
     pub ugly: Option<SettingSwitch>,
     /// The settings key of URL patterns, as in Hugo.
@@ -80,6 +82,9 @@ pub struct Generator {
     /// The front matter keys that affect a page's URL.
     #[serde(default)]
     pub front_matter: FrontMatterKeys,
+    /// How front matter marks pages that are not built by default.
+    #[serde(default)]
+    pub unpublished: UnpublishedKeys,
     /// Front matter keys with the date of the last change, in order of preference.
     #[serde(default)]
     pub lastmod_keys: Vec<String>,
@@ -102,6 +107,17 @@ pub struct Generator {
 }
 
 impl Generator {
+    /// The key and value that mark a page as a draft, as written in YAML.
+    pub fn draft_mark(&self, front_matter: &FrontMatter) -> Option<String> {
+        let draft = self.front_matter.draft.as_ref();
+        if let Some(key) = draft.filter(|key| front_matter.is_on(key)) {
+            return Some(format!("{key}: true"));
+        }
+        let key = self.unpublished.published.as_ref()?;
+        let is_off = front_matter.value(key)?.as_bool() == Some(false);
+        is_off.then(|| format!("{key}: false"))
+    }
+
     /// The length of a content file's extension, including the dot; `None` if it is not a content
     /// file.
     pub(super) fn ending_of(&self, name: &[u8]) -> Option<usize> {
@@ -134,7 +150,9 @@ impl Generator {
     pub(super) fn reads_front_matter(&self) -> bool {
         let keys = &self.front_matter;
         let keys = [&keys.path, &keys.url, &keys.slug, &keys.id, &keys.draft];
-        self.needs_front_matter || keys.into_iter().any(Option::is_some)
+        self.needs_front_matter
+            || keys.into_iter().any(Option::is_some)
+            || self.unpublished.published.is_some()
     }
 }
 
@@ -170,6 +188,9 @@ pub struct OutputDirSpec {
     /// The settings keys that override it.
     #[serde(default)]
     pub keys: Vec<String>,
+    /// Directories to use if the default one does not exist.
+    #[serde(default)]
+    pub others: Vec<String>,
     /// A subdirectory for the HTML, used if a table has more than one entry.
     pub subdir_if_several: Option<SubdirIfSeveral>,
 }
@@ -211,13 +232,6 @@ pub struct ContentRootSpec {
     pub unless_mentioned: Option<String>,
     /// A file whose existence means that the pages are elsewhere.
     pub unless_file: Option<String>,
-}
-
-impl ContentRootSpec {
-    /// The directory according to the generator's settings.
-    pub fn dir_in<'a>(&'a self, config: &'a OwnConfig) -> &'a str {
-        config.first_text(&self.keys).unwrap_or(&self.dir)
-    }
 }
 
 /// The URL style of content files.
@@ -328,6 +342,29 @@ pub struct FrontMatterKeys {
     /// Keys (dotted) and their values that mean that the file does not become a page.
     #[serde(default)]
     pub no_page: BTreeMap<String, Vec<NoPageValue>>,
+}
+
+/// The front matter keys of pages that are not built by default, besides `front_matter.draft`, and
+/// the settings that build them nevertheless.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnpublishedKeys {
+    /// A page with the value `false` is a draft.
+    pub published: Option<String>,
+    /// The date from which on a page is not built, in order of preference.
+    #[serde(default)]
+    pub expires: Vec<String>,
+    /// The date before which a page is not built, in order of preference.
+    #[serde(default)]
+    pub starts: Vec<String>,
+    /// The table of the settings that changes the meaning of dates; with it, they are not read.
+    pub dates_table: Option<String>,
+    /// The settings key that builds drafts.
+    pub build_drafts: Option<String>,
+    /// The settings key that builds expired pages.
+    pub build_expired: Option<String>,
+    /// The settings key that builds pages with a date in the future.
+    pub build_future: Option<String>,
 }
 
 /// A front matter value that means that the file does not become a page.

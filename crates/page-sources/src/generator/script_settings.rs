@@ -8,9 +8,10 @@
 
 use std::collections::BTreeMap;
 
+use page_signals::script_tokens::{ScriptLanguage, ScriptTokenKind};
 use serde_json::{Map, Value};
 
-use super::script_tokens::{ScriptLanguage, ScriptToken, ScriptTokenKind, tokens};
+use super::bracketed_tokens::{BracketedToken, bracketed_tokens};
 
 /// Maximum depth of nested names, calls and tables to follow. Real settings are less deep.
 const MAX_DEPTH: usize = 24;
@@ -20,7 +21,7 @@ const MAX_TYPE_TOKENS: usize = 64;
 
 /// The literals of a program, by the names they are assigned to.
 pub(super) fn literals(program: &str, language: ScriptLanguage) -> Value {
-    let tokens = tokens(program, language);
+    let tokens = bracketed_tokens(program, language);
     Value::Object(match language {
         ScriptLanguage::JavaScript => {
             let mut found = ScriptSettings::new(&tokens).settings();
@@ -33,7 +34,7 @@ pub(super) fn literals(program: &str, language: ScriptLanguage) -> Value {
 }
 
 /// Python's assignments at the start of a line; a computed value is `null`.
-fn assigned(tokens: &[ScriptToken<'_>]) -> Map<String, Value> {
+fn assigned(tokens: &[BracketedToken<'_>]) -> Map<String, Value> {
     let mut found = Map::new();
     for (at, token) in tokens.iter().enumerate() {
         let (ScriptTokenKind::Name(name), Some(0), 0) = (token.kind, token.indent, token.depth)
@@ -71,7 +72,7 @@ fn literal(word: ScriptTokenKind<'_>) -> Option<Value> {
         ScriptTokenKind::Text(text) => Some(Value::from(text)),
         ScriptTokenKind::Name("true" | "True") => Some(Value::from(true)),
         ScriptTokenKind::Name("false" | "False") => Some(Value::from(false)),
-        ScriptTokenKind::Name(_) | ScriptTokenKind::Computed | ScriptTokenKind::Sign(_) => None,
+        _ => None,
     }
 }
 
@@ -94,7 +95,7 @@ fn add_all(found: &mut Map<String, Value>, table: Map<String, Value>) {
 
 /// A tokenized JavaScript program.
 struct ScriptSettings<'p, 't> {
-    tokens: &'p [ScriptToken<'t>],
+    tokens: &'p [BracketedToken<'t>],
     /// Bindings by name. A binding is removed when its table or function is followed, so none is
     /// read repeatedly.
     names: BTreeMap<&'t str, Binding>,
@@ -109,7 +110,7 @@ struct Binding {
 }
 
 impl<'p, 't> ScriptSettings<'p, 't> {
-    fn new(tokens: &'p [ScriptToken<'t>]) -> Self {
+    fn new(tokens: &'p [BracketedToken<'t>]) -> Self {
         let mut script = Self {
             tokens,
             names: BTreeMap::new(),

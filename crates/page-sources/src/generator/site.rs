@@ -1,5 +1,6 @@
-//! Detects a site's root, generator and output directory.
+//! A site's root, generator and output directory, as its files name them.
 
+use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
 use serde_json::Value;
@@ -9,8 +10,9 @@ use super::languages::Languages;
 use super::manifest::Manifest;
 use super::own_config::{OwnConfig, OwnConfigError, parse_file};
 use super::profile::{Generator, MarkerFile};
-use site_paths::BaseUrl;
+use crate::finder::UnclearSite;
 use site_paths::containment::Containment;
+use site_paths::{BaseUrl, Hint};
 
 /// A site as detected from its files.
 #[derive(Debug)]
@@ -23,6 +25,8 @@ pub struct Site<'m> {
     pub config: OwnConfig,
     /// The output directory according to the generator.
     pub output_dir: PathBuf,
+    /// Why the output directory may be the wrong one. The user's own setting overrules it.
+    pub unclear: Option<UnclearSite>,
     /// Error in settings found above the given directory, which were ignored. They may belong to a
     /// generator that writes into this directory.
     pub ignored_error: Option<OwnConfigError>,
@@ -40,6 +44,20 @@ pub enum SiteError {
     /// The generator's settings cannot be read.
     #[error(transparent)]
     Config(#[from] OwnConfigError),
+}
+
+impl Hint for SiteError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Self::NoSuchDir(_) => "pass the site root or a directory of HTML",
+            Self::NotADir(_) => {
+                "pass the site root or a directory of HTML before any page: \
+                 `waypost explain . index.html`"
+            }
+            Self::Config(error) => return error.hint(),
+        };
+        Some(hint.into())
+    }
 }
 
 /// The part of a site in one language, if it is served from its own host.
@@ -62,58 +80,47 @@ impl LanguageHost {
 }
 
 impl<'m> Site<'m> {
-    /// Detects the site at `given`, which is a site root, an output directory or a directory of
-    /// HTML.
-    pub fn find(given: &Path, manifest: &'m Manifest) -> Result<Self, SiteError> {
-        if !given.exists() {
-            return Err(SiteError::NoSuchDir(given.to_owned()));
-        }
-        if !given.is_dir() {
-            return Err(SiteError::NotADir(given.to_owned()));
-        }
-        let marked = marked_by(given, manifest);
-        if let Ok(Some(generator)) = marked {
-            return Self::at_root(given, generator);
-        }
-        let mut passed_over = None;
-        if let Some(site) = Self::built_into(given, manifest, &mut passed_over)? {
-            return Ok(site);
-        }
-        let is_of_pages = given.join("index.html").is_file();
-        if !is_of_pages {
-            marked?;
-        }
-        // In a package, the top-level `index.html` is the template of the built pages.
-        let may_be_built = !is_of_pages || given.join("package.json").is_file();
-        let output_dir = may_be_built
-            .then(|| conventional_output(given, manifest))
-            .flatten();
-        let output_dir = output_dir.unwrap_or_else(|| given.to_owned());
-        Ok(Self {
-            root: given.to_owned(),
+    /// A directory of pages that no known generator made.
+    pub(crate) fn plain(root: &Path, output_dir: PathBuf) -> Self {
+        Self {
+            root: root.to_owned(),
             generator: None,
             config: OwnConfig::default(),
             output_dir,
-            ignored_error: passed_over,
-        })
+            unclear: None,
+            ignored_error: None,
+        }
+    }
+
+    /// The same site, with the reason for which it may be the wrong one.
+    #[must_use]
+    pub(crate) fn unclear(self, unclear: UnclearSite) -> Self {
+        Self {
+            unclear: Some(unclear),
+            ..self
+        }
     }
 
     /// The site with this root.
-    fn at_root(root: &Path, generator: &'m Generator) -> Result<Self, SiteError> {
+    pub(crate) fn at_root(root: &Path, generator: &'m Generator) -> Result<Self, SiteError> {
         let config = OwnConfig::read(root, generator)?;
         let output_dir = root.join(output_of(generator, &config));
+        let other = |dir: &String| Some(root.join(dir)).filter(|dir| dir.is_dir());
+        let others = generator.output.others.iter();
+        let other = others.filter(|_| !output_dir.is_dir()).find_map(other);
         Ok(Self {
             root: root.to_owned(),
             generator: Some(generator),
             config,
-            output_dir,
+            output_dir: other.unwrap_or(output_dir),
+            unclear: None,
             ignored_error: None,
         })
     }
 
     /// The site, one or two levels up, whose output directory is `dir`. Settings that cannot be
     /// read are ignored, because they may belong to another program.
-    fn built_into(
+    pub(crate) fn built_into(
         dir: &Path,
         manifest: &'m Manifest,
         passed_over: &mut Option<OwnConfigError>,
@@ -169,6 +176,17 @@ impl<'m> Site<'m> {
         Some((parts.host.clone(), base))
     }
 
+    /// The path of the base URL in the generator's settings, if it has a key of its own.
+    pub fn own_base_path(&self) -> Option<&str> {
+        self.config.text(self.own_base_path_key()?)
+    }
+
+    /// The settings key of that path.
+    pub fn own_base_path_key(&self) -> Option<&'m str> {
+        let parts = self.generator?.base_url_parts.as_ref()?;
+        Some(&parts.path)
+    }
+
     /// The sites that share an output directory: languages with a host each.
     pub fn hosts_in(&self, output_dir: &Path) -> Vec<LanguageHost> {
         if same_folder(output_dir, &self.output_dir) {
@@ -215,7 +233,7 @@ impl<'m> Site<'m> {
 ///
 /// A marker file that must contain a key but cannot be read may belong to another program. It is an
 /// error only if no other file identifies a generator.
-fn marked_by<'m>(
+pub(crate) fn marked_by<'m>(
     root: &Path,
     manifest: &'m Manifest,
 ) -> Result<Option<&'m Generator>, OwnConfigError> {
@@ -267,7 +285,7 @@ fn is_marked(
 }
 
 /// The output directory in a generator's settings. It may be outside the site root, as generators
-/// allow; the caller restricts it to the repository (`Survey` in waypost's `pipeline`).
+/// allow; the caller restricts it to the repository (`LoadedSite` in waypost's `site`).
 fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
     let named = config.first_text(&generator.output.keys);
     let mut output = PathBuf::from(named.unwrap_or(&generator.output.default));
@@ -281,15 +299,6 @@ fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
         .components()
         .filter(|part| *part != Component::CurDir)
         .collect()
-}
-
-fn conventional_output(root: &Path, manifest: &Manifest) -> Option<PathBuf> {
-    manifest
-        .generic
-        .outputs
-        .iter()
-        .map(|name| root.join(name))
-        .find(|dir| dir.join("index.html").is_file())
 }
 
 fn same_folder(left: &Path, right: &Path) -> bool {

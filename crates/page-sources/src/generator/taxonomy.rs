@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::content::ContentFile;
+use super::content_file::ContentFile;
 use super::front_matter::scalar_to_string;
 use super::own_config::OwnConfig;
 use super::profile::Generator;

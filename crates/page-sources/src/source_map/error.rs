@@ -1,8 +1,11 @@
 //! Errors in source maps.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
+
+use site_paths::Hint;
 
 /// Error while reading a source map.
 #[derive(Debug, Error)]
@@ -48,10 +51,9 @@ fn at_line(file: &Path, line: usize, what: &str, more: usize) -> String {
     )
 }
 
-impl SourceMapError {
-    /// A hint on how to fix the error.
-    pub fn remedy(&self) -> &'static str {
-        match self {
+impl Hint for SourceMapError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
             Self::Read(..) | Self::NotAFile(_) => {
                 "write it before running waypost, for example with `hugo list all > sources.csv`, \
                  then pass `--source-map sources.csv`"
@@ -64,6 +66,7 @@ impl SourceMapError {
                 "supported formats: two columns `page,source`, the output of `hugo list all` or \
                  `eleventy --to=json`, and Docusaurus' `site-*.json`"
             }
-        }
+        };
+        Some(hint.into())
     }
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use super::entry::{BuildCertainty, PageName, SourceMapEntry};
 use super::error::SourceMapError;
-use super::{BuildCertainty, PageName, SourceMapEntry};
 
 /// Prefix of Eleventy's log lines.
 const ELEVENTY_LOG: &str = "[11ty]";

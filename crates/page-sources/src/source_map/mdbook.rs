@@ -4,6 +4,7 @@
 //! book, so it is parsed as a stream and the texts are skipped. Chapters are in `book.sections` up
 //! to mdBook 0.4 and in `book.items` since.
 
+use std::borrow::Cow;
 use std::io::{BufReader, Read};
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use super::{BuildCertainty, PageName, SourceMapEntry};
+use site_paths::Hint;
 
 /// The name of mdBook's HTML renderer and of its output directory.
 const HTML: &str = "html";
@@ -48,17 +50,17 @@ pub enum BookError {
     TooEarly(String),
 }
 
-impl BookError {
-    /// A hint on how to fix the error.
-    pub fn remedy(&self) -> &'static str {
-        match self {
+impl Hint for BookError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
             Self::NotABook(_) => {
                 "mdBook runs `waypost mdbook` as a renderer: add `[output.waypost]` with \
                  `command = \"waypost mdbook\"` and `[output.html]` to book.toml"
             }
             Self::NoHtml(_) => "add the line `[output.html]` to book.toml",
             Self::TooEarly(_) => "rename the table to `[output.waypost]`",
-        }
+        };
+        Some(hint.into())
     }
 }
 

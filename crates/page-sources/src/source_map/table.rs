@@ -4,8 +4,8 @@ use std::path::Path;
 
 use csv::{Position, ReaderBuilder, StringRecord};
 
+use super::entry::{BuildCertainty, PageName, SourceMapEntry};
 use super::error::SourceMapError;
-use super::{BuildCertainty, PageName, SourceMapEntry};
 
 /// Number of lines in which to look for the header. Launchers and older versions of Hugo print a
 /// few lines before it.

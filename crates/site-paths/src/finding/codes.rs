@@ -94,6 +94,12 @@ codes! {
     /// A content file, its front matter or a content directory cannot be read, so the page made
     /// from it has no source.
     CONTENT_UNREADABLE = "content-unreadable", Warn;
+    /// A YAML file, front matter or the generator's settings, sets a key more than once. The last
+    /// value counts, as in most generators.
+    REPEATED_KEY = "repeated-key", Warn;
+    /// The output has a page whose source is a draft, expired or not yet published, so the output
+    /// directory may contain an earlier or a preview build. `drafts` decides about such pages.
+    DRAFT_BUILT = "draft-built", Warn;
     /// A setting in a page's front matter (priority, changefreq, lastmod, exclude) is misspelt or
     /// out of range.
     PAGE_SETTING_WRONG = "page-setting-wrong", Warn;
@@ -110,10 +116,17 @@ codes! {
     SOURCE_UNTRACKED = "source-untracked", Warn;
     /// The clone is shallow, so pages whose last change is older than its boundary get no Git date.
     HISTORY_SHALLOW = "history-shallow", Warn;
-    /// The repository lacks trees (a treeless clone) or is damaged, so pages get no Git dates.
+    /// The repository lacks objects (a partial clone), is damaged or has an unknown format, so pages
+    /// get no Git dates, or dates of changes that the settings ignore.
     HISTORY_INCOMPLETE = "history-incomplete", Warn;
     /// A commit to ignore is not in the repository.
     REVISION_UNKNOWN = "revision-unknown", Warn;
+    /// A pattern of `lastmod.ignore_authors`, `lastmod.ignore_messages` or `lastmod.ignore_trailer`
+    /// matches more than half of the commits that changed a source, so most pages keep old dates.
+    PATTERN_BROAD = "pattern-broad", Warn;
+    /// Sources were merged more than a day after the commit that dates them, so a crawler that came
+    /// in between does not see the new date. Use `lastmod.date = "landed"`.
+    LANDED_LATER = "landed-later", Allow;
     /// The site is not in a Git repository, so pages get no Git dates.
     HISTORY_MISSING = "history-missing", Allow;
     /// A date is in the future, zero, or not representable in a sitemap, so it is omitted.
@@ -151,10 +164,26 @@ codes! {
     /// A page does not state what a sitemap requires for a video: title, description, thumbnail,
     /// and a file or player URL.
     VIDEO_INCOMPLETE = "video-incomplete", Warn;
-    /// No page can be listed, so no sitemap is written. An existing sitemap is kept.
-    NOTHING_LISTED = "nothing-listed", Warn;
-    /// Settings in a directory above were not read: waypost's own, or the settings of a generator
-    /// that cannot be read.
+    /// More than half of the pages name another base URL in their canonical links, or the base URL
+    /// lacks the path in the generator's settings. The site was built for another URL, or the base
+    /// URL is wrong. Nothing is written.
+    BASE_URL_CONTRADICTED = "base-url-contradicted", Deny;
+    /// The only base URL found is the placeholder of a template (`example.com`, `your-site.com`) or
+    /// the URL of a local server. Nothing is written.
+    BASE_URL_PLACEHOLDER = "base-url-placeholder", Deny;
+    /// Two places name different base URLs, for example the canonical links and `CNAME`. waypost
+    /// uses the more reliable one, which is named first.
+    BASE_URL_DISAGREEMENT = "base-url-disagreement", Warn;
+    /// No page can be listed. Nothing is written, and an existing sitemap is kept.
+    NOTHING_LISTED = "nothing-listed", Deny;
+    /// Most URLs of the sitemap that waypost wrote last are not in the new one
+    /// (`guard.max_dropped`). Nothing is written.
+    SET_SHRUNK = "set-shrunk", Deny;
+    /// Most pages with a date in the sitemap that waypost wrote last have none now
+    /// (`guard.max_undated`). Nothing is written.
+    DATES_LOST = "dates-lost", Deny;
+    /// Settings were not read: waypost's own in another directory, table or file than the right
+    /// one, or the settings of a generator that cannot be read.
     SETTINGS_PASSED_OVER = "settings-passed-over", Warn;
     /// An earlier or foreign sitemap contradicted the new one and was removed.
     STALE_FILE_REMOVED = "stale-file-removed", Allow;

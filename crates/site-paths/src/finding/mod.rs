@@ -4,11 +4,14 @@
 //! run have their own type in each module.
 
 mod codes;
+mod place;
 mod quoted;
+mod with_findings;
 
 pub use codes::{ALL, Code};
-pub use page_signals::Place;
+pub use place::Place;
 pub use quoted::quoted;
+pub use with_findings::WithFindings;
 pub mod code {
     //! All finding codes by name.
     pub use super::codes::*;

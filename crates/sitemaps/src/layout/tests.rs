@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::super::fixture::{at_most, base, date, entries, entry, grouped, plan, rendered};
 use super::super::gzip::FileCompression;
-use super::super::{FileRole, PlannedFileKind};
+use super::super::{FileRole, GzipMode, PlannedFileKind, SitemapFormat};
 use super::*;
 
 #[test]

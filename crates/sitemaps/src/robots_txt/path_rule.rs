@@ -8,7 +8,7 @@ use memchr::memmem::Finder;
 
 use super::records::RobotsRecord;
 use site_paths::finding::{Place, quoted};
-use site_paths::normalize;
+use site_paths::{UrlPart, normalize};
 
 /// The effect of a rule on the paths that it matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,7 +104,7 @@ impl RobotsPathPattern {
             .map_or((value, false), |value| (value, true));
         let mut parts = value
             .split(|&byte| byte == b'*')
-            .map(|part| comparable(&normalize(part, b"?")).into_owned());
+            .map(|part| comparable(&normalize(part, UrlPart::Query)).into_owned());
         let prefix = parts.next().unwrap_or_default();
         let parts: Box<[_]> = parts.map(|part| Finder::new(&part).into_owned()).collect();
         let in_parts: usize = parts.iter().map(|part| 1 + part.needle().len()).sum();

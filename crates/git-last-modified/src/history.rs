@@ -1,0 +1,71 @@
+//! The result of a history query.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::listed_revision::ListedRevision;
+use super::object_id::ObjectId;
+use super::repository_error::RepositoryError;
+use super::skip_rules::{BroadPattern, SkippedCommits};
+
+/// The result of a history query.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct History {
+    /// One entry for each source, in the order of the query.
+    pub files: Vec<FileHistory>,
+    /// The repositories that were read, sorted by path.
+    pub repositories: Vec<RepositoryReport>,
+    /// Commits to ignore that no repository contains.
+    pub unknown_revisions: Vec<ListedRevision>,
+    /// The commits that were ignored for each source, by its index in the query.
+    pub skipped: BTreeMap<usize, SkippedCommits>,
+}
+
+/// The last change of one file, or the reason it is unknown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileHistory {
+    /// The commit that last changed it; files last changed by the same commit share it.
+    Changed(Arc<LastChange>),
+    /// The commit that last changed it, but the file on disk differs from the committed one.
+    Edited(Arc<LastChange>),
+    /// The last change is at or beyond the boundary of a shallow clone, so its date is unknown.
+    BeyondBoundary,
+    /// The checked-out commit does not contain the file.
+    Untracked,
+    /// The history cannot be read far enough; the repository's report has the reason.
+    Incomplete,
+    /// The file is not in a repository.
+    NoRepository,
+}
+
+/// A commit that changed a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LastChange {
+    /// The commit hash.
+    pub commit: ObjectId,
+    /// Its date in seconds since 1970 UTC; 0 if the date is unreadable.
+    pub seconds: i64,
+    /// The UTC offset of the date, in minutes.
+    pub offset_minutes: i16,
+}
+
+/// Facts about one repository of a query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RepositoryReport {
+    /// The directory that contains its `.git`.
+    pub root: PathBuf,
+    /// Whether it is a shallow clone.
+    pub shallow: bool,
+    /// How many times a commit was visited; a commit can be visited more than once.
+    pub commits_visited: usize,
+    /// The reason some of its sources have no date, if any.
+    pub error: Option<RepositoryError>,
+    /// How many sources landed on the first-parent line of `HEAD` more than a day after the commit
+    /// that dates them. Counted for [`CommitTime::Committer`](super::CommitTime::Committer) if no commit is ignored.
+    pub landed_later: usize,
+    /// Patterns that match more than half of the commits that changed a source.
+    pub broad_patterns: Vec<BroadPattern>,
+    /// How many commits count as a change because the contents to compare are missing.
+    pub uncompared_commits: usize,
+}

@@ -1,0 +1,218 @@
+//! Compares two versions of a file: whether they differ only in whitespace or front matter, and
+//! how much of them is equal.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::objects::ObjectReader;
+use super::{MinorChange, ObjectId};
+
+/// The kinds of changes that do not count, and the commits that could not be compared.
+#[derive(Debug, Default)]
+pub(super) struct MinorChanges {
+    whitespace: CountsAs,
+    front_matter: CountsAs,
+    uncompared: HashSet<ObjectId>,
+}
+
+/// Whether a kind of change counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum CountsAs {
+    #[default]
+    Change,
+    NoChange,
+}
+
+impl MinorChanges {
+    pub(super) fn new(kinds: &[MinorChange]) -> Self {
+        let rule = |kind| {
+            if kinds.contains(&kind) {
+                CountsAs::NoChange
+            } else {
+                CountsAs::Change
+            }
+        };
+        Self {
+            whitespace: rule(MinorChange::Whitespace),
+            front_matter: rule(MinorChange::FrontMatter),
+            uncompared: HashSet::new(),
+        }
+    }
+
+    /// Whether every kind of change counts.
+    pub(super) fn is_empty(&self) -> bool {
+        self.whitespace == CountsAs::Change && self.front_matter == CountsAs::Change
+    }
+
+    /// How many commits could not be compared.
+    pub(super) fn uncompared(&self) -> usize {
+        self.uncompared.len()
+    }
+
+    /// Whether a commit changed a file only in ways that do not count. A missing version counts as
+    /// a change.
+    pub(super) fn is_minor(
+        &mut self,
+        objects: &mut ObjectReader,
+        commit: &ObjectId,
+        versions: [&ObjectId; 2],
+    ) -> bool {
+        if let Some([ours, theirs]) = contents(objects, versions) {
+            return self.equal(&ours, &theirs);
+        }
+        self.uncompared.insert(*commit);
+        false
+    }
+
+    fn equal(&self, ours: &[u8], theirs: &[u8]) -> bool {
+        let [ours, theirs] = if self.front_matter == CountsAs::NoChange {
+            [ours, theirs].map(without_front_matter)
+        } else {
+            [ours, theirs]
+        };
+        ours == theirs || self.whitespace == CountsAs::NoChange && words(ours).eq(words(theirs))
+    }
+}
+
+/// Whether at least half of the larger of two versions is in the other, counted in whole lines.
+///
+/// Half is Git's own limit for a rename with edits (`DEFAULT_RENAME_SCORE` in diffcore.h).
+pub(super) fn are_similar(objects: &mut ObjectReader, versions: [&ObjectId; 2]) -> Option<usize> {
+    let [ours, theirs] = contents(objects, versions)?;
+    let larger = ours.len().max(theirs.len());
+    let shared = shared_bytes(&ours, &theirs);
+    (shared * 2 >= larger && shared > 0).then_some(shared)
+}
+
+/// Reads two versions of a file; `None` if one is missing or damaged.
+fn contents(objects: &mut ObjectReader, [ours, theirs]: [&ObjectId; 2]) -> Option<[Rc<[u8]>; 2]> {
+    Some([objects.blob(ours).ok()?, objects.blob(theirs).ok()?])
+}
+
+/// Counts the bytes of the lines that both have.
+fn shared_bytes(ours: &[u8], theirs: &[u8]) -> usize {
+    let mut lines: HashMap<&[u8], usize> = HashMap::new();
+    for line in ours.split_inclusive(|byte| *byte == b'\n') {
+        *lines.entry(line).or_default() += 1;
+    }
+    let mut shared = 0;
+    for line in theirs.split_inclusive(|byte| *byte == b'\n') {
+        if let Some(left) = lines.get_mut(line).filter(|left| **left > 0) {
+            *left -= 1;
+            shared += line.len();
+        }
+    }
+    shared
+}
+
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty())
+}
+
+/// Returns what follows the front matter: a block between lines of `---` or `+++`, or a JSON object
+/// that starts the file.
+fn without_front_matter(text: &[u8]) -> &[u8] {
+    let start = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    let mut lines = start.split_inclusive(|byte| *byte == b'\n');
+    let fence = lines.next().unwrap_or_default();
+    match fence.trim_ascii_end() {
+        mark @ (b"---" | b"+++") => {
+            let mut at = fence.len();
+            for line in lines {
+                at += line.len();
+                if line.trim_ascii_end() == mark {
+                    return &start[at..];
+                }
+            }
+            text
+        }
+        [b'{', ..] => end_of_object(start).map_or(text, |end| &start[end..]),
+        _ => text,
+    }
+}
+
+/// Returns the length of the JSON object at the start of a text.
+fn end_of_object(text: &[u8]) -> Option<usize> {
+    let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if in_string => is_escaped = true,
+            b'"' => in_string = !in_string,
+            b'{' if !in_string => depth += 1,
+            b'}' if !in_string => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn front_matter_is_a_block_at_the_start() {
+        let check = |text: &str, expected: &str| {
+            let rest = without_front_matter(text.as_bytes());
+            assert_eq!(rest, expected.as_bytes(), "{text:?}");
+        };
+        check("---\na: b\n---\nText\n", "Text\n");
+        check("\u{feff}---\r\na: b\r\n---\r\nText\n", "Text\n");
+        check("+++\na = \"---\"\n+++\nText", "Text");
+        check("{ \"a\": \"}\\\"\", \"b\": {} }\nText", "\nText");
+        check("---\nText without an end\n", "---\nText without an end\n");
+        check("Text\n---\na: b\n---\n", "Text\n---\na: b\n---\n");
+        check("{{ template }", "{{ template }");
+        check("", "");
+    }
+
+    #[test]
+    fn only_the_ignored_kinds_of_changes_are_minor() {
+        use MinorChange::{FrontMatter, Whitespace};
+        let check = |kinds: &[MinorChange], ours: &str, theirs: &str, expected: bool| {
+            let rules = MinorChanges::new(kinds);
+            let equal = rules.equal(ours.as_bytes(), theirs.as_bytes());
+            assert_eq!(equal, expected, "{kinds:?} {ours:?} {theirs:?}");
+        };
+        check(&[Whitespace], "a  b\n", " a\nb", true);
+        check(&[Whitespace], "ab", "a b", false);
+        check(
+            &[Whitespace],
+            "---\nx: 1\n---\na",
+            "---\nx: 2\n---\na",
+            false,
+        );
+        check(
+            &[FrontMatter],
+            "---\nx: 1\n---\na",
+            "---\nx: 2\n---\na",
+            true,
+        );
+        check(&[FrontMatter], "---\nx: 1\n---\na", "a", true);
+        check(
+            &[FrontMatter],
+            "---\nx: 1\n---\na",
+            "---\nx: 2\n---\n a",
+            false,
+        );
+        check(
+            &[FrontMatter, Whitespace],
+            "---\nx: 1\n---\na",
+            "---\nx: 2\n---\n a",
+            true,
+        );
+    }
+
+    #[test]
+    fn equal_lines_are_counted_as_often_as_both_have_them() {
+        assert_eq!(shared_bytes(b"a\nbb\na\n", b"a\na\na\n"), 4);
+        assert_eq!(shared_bytes(b"", b""), 0);
+    }
+}

@@ -1,0 +1,101 @@
+//! The options of a history query.
+
+use std::path::{Path, PathBuf};
+
+/// Options for a history query.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct HistoryQuery<'a> {
+    /// Absolute paths of the source files.
+    pub sources: &'a [PathBuf],
+    /// Which of a commit's two dates to return.
+    pub time: CommitTime,
+    /// Whether a rename counts as a change.
+    pub renames: RenamePolicy,
+    /// Commits to ignore.
+    pub ignored: IgnoredRevisions<'a>,
+    /// The repository that `GIT_DIR` names; without it, the one that contains each source.
+    pub given: Option<&'a GivenRepository>,
+    /// How many threads to use; the result is the same.
+    pub threads: WalkThreads,
+}
+
+/// Which of a commit's two dates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CommitTime {
+    /// When the commit was made: what `%cI` of `git log` shows.
+    #[default]
+    Committer,
+    /// When its author wrote it: `%aI`.
+    Author,
+    /// When the change landed on the branch: the committer date of the newest commit on the
+    /// first-parent line of `HEAD` that changed the file, as in `git log --first-parent`.
+    Landed,
+}
+
+/// The number of threads for the walk; more than two would be idle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum WalkThreads {
+    /// Only the caller's thread.
+    One,
+    /// A second thread if the history is long enough.
+    #[default]
+    Two,
+}
+
+/// Whether a pure rename, which leaves a file's content unchanged, counts as a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RenamePolicy {
+    /// The file gets the date of the rename, as in `git log`.
+    #[default]
+    Change,
+    /// The file keeps the date it had under its old name.
+    Follow,
+}
+
+/// Commits to ignore, such as those that only reformat: an earlier commit dates the file instead.
+///
+/// A file that such a commit added still gets that commit's date. With [`RenamePolicy::Follow`], a
+/// file that such a commit moved and edited is followed if at least half of it is unchanged. With
+/// [`CommitTime::Landed`], a merge is ignored for a file if only such commits changed it among those
+/// that the merge brought.
+///
+/// In patterns, `*` and `?` are the only wildcards, and case is ignored. A pattern must match the
+/// whole text.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct IgnoredRevisions<'a> {
+    /// A file in the format of Git's `blame.ignoreRevsFile`.
+    pub file: Option<&'a Path>,
+    /// Commit hashes, or unique prefixes of at least 4 digits.
+    pub revisions: &'a [String],
+    /// Patterns over the author: `Name <mail>`.
+    pub authors: &'a [String],
+    /// Patterns over the subject.
+    pub messages: &'a [String],
+    /// A trailer: `Key: value`, in any case.
+    pub trailer: Option<&'a str>,
+    /// Kinds of changes to ignore in any commit. Only these need the contents of files, and only
+    /// those of the commits that would date one.
+    pub changes: &'a [MinorChange],
+}
+
+/// A kind of change that may not matter to readers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MinorChange {
+    /// The words and their order stay the same.
+    Whitespace,
+    /// What follows the front matter stays the same: a block between lines of `---` or `+++`, or a
+    /// JSON object, at the start of the file.
+    FrontMatter,
+}
+
+/// A repository named by `GIT_DIR` and `GIT_WORK_TREE`.
+#[derive(Debug, Clone)]
+pub struct GivenRepository {
+    /// Absolute path of the `.git` directory.
+    pub git_dir: PathBuf,
+    /// Absolute path of the work tree; without it, the one in the repository's configuration, else
+    /// the parent directory of a `git_dir` named `.git`, else `current_dir`, as in Git.
+    pub work_tree: Option<PathBuf>,
+    /// Absolute path of the current directory.
+    pub current_dir: PathBuf,
+}

@@ -1,0 +1,107 @@
+//! Sources that are committed but not on disk, and repositories with an unknown format.
+
+use std::path::PathBuf;
+
+use super::fixture::{Fixture, run};
+use super::{ask, date_by_waypost};
+use git_last_modified::{
+    CommitTime, FileHistory, GivenRepository, HistoryQuery, MissingSource, RepositoryError,
+    date_sources,
+};
+
+#[test]
+fn a_source_outside_of_a_sparse_checkout_is_recognized() {
+    let fixture = Fixture::new();
+    let root = fixture.root();
+    fixture.write("kept/a.md", "1");
+    let gone = fixture.write("docs/more/b.md", "1");
+    fixture.commit("1700000000 +0000");
+    assert_eq!(MissingSource::of(&root.join("docs/none.md")), None);
+    run(root, &["sparse-checkout", "set", "kept"]);
+    assert!(!gone.exists());
+    let missing = MissingSource::of(&gone).expect("it is committed");
+    assert_eq!(
+        missing,
+        MissingSource::SparseCheckout("docs/more".to_owned())
+    );
+    assert_eq!(
+        missing.remedy(),
+        "check it out: `git sparse-checkout add docs/more`"
+    );
+    assert_eq!(MissingSource::of(&root.join("docs/more/none.md")), None);
+    run(root, &["sparse-checkout", "add", "docs/more"]);
+    assert!(gone.exists());
+}
+
+#[test]
+fn a_source_in_a_submodule_that_is_not_checked_out_is_recognized() {
+    let theme = Fixture::new();
+    theme.write("b.md", "b");
+    theme.commit("1600000000 +0000");
+    let fixture = Fixture::new();
+    let root = fixture.root();
+    let from = theme.root().to_str().expect("UTF-8");
+    let allowed = ["-c", "protocol.file.allow=always", "submodule", "--quiet"];
+    run(
+        root,
+        &[&allowed[..], &["add", from, "themes/theme"]].concat(),
+    );
+    fixture.commit("1700000000 +0000");
+    run(root, &["submodule", "--quiet", "deinit", "themes/theme"]);
+    let missing = MissingSource::of(&root.join("themes/theme/b.md")).expect("it is in a submodule");
+    assert_eq!(missing, MissingSource::Submodule("themes/theme".to_owned()));
+    let remedy = "check out the submodule: `git submodule update --init themes/theme`";
+    assert_eq!(missing.remedy(), remedy);
+    assert_eq!(MissingSource::of(&root.join("themes/other/b.md")), None);
+}
+
+#[test]
+fn a_repository_with_an_unknown_extension_is_not_read() {
+    let fixture = Fixture::new();
+    let source = fixture.write("a.md", "1");
+    let commit = fixture.commit("1700000000 +0000");
+    let ask = || ask(std::slice::from_ref(&source), CommitTime::Committer);
+    run(fixture.root(), &["config", "extensions.unheardOf", "true"]);
+    // Git, too, ignores extensions before version 1.
+    assert_eq!(
+        date_by_waypost(&ask().files[0]),
+        format!("{commit} 1700000000")
+    );
+    run(
+        fixture.root(),
+        &["config", "core.repositoryFormatVersion", "1"],
+    );
+    let history = ask();
+    assert_eq!(history.files, [FileHistory::Incomplete]);
+    let error = history.repositories[0].error.as_ref();
+    let Some(RepositoryError::UnknownExtension(name)) = error else {
+        panic!("{error:?}");
+    };
+    assert_eq!(name.to_lowercase(), "unheardof");
+}
+
+#[test]
+fn a_given_git_dir_without_a_work_tree_has_the_current_directory() {
+    let fixture = Fixture::new();
+    let source = [fixture.write("a.md", "1")];
+    let commit = fixture.commit("1700000000 +0000");
+    let git_dir = fixture.root().with_file_name("elsewhere").join("x.git");
+    let parent = git_dir.parent().map(PathBuf::from).expect("a parent");
+    std::fs::create_dir(&parent).expect("the directory is new");
+    std::fs::rename(fixture.root().join(".git"), &git_dir).expect("it is movable");
+    let given = GivenRepository {
+        git_dir,
+        work_tree: None,
+        current_dir: fixture.root().to_owned(),
+    };
+    let query = HistoryQuery {
+        sources: &source,
+        given: Some(&given),
+        ..HistoryQuery::default()
+    };
+    let history = date_sources(&query).expect("the query is valid");
+    assert_eq!(
+        date_by_waypost(&history.files[0]),
+        format!("{commit} 1700000000")
+    );
+}

@@ -1,0 +1,84 @@
+//! Output directories that are known by their names.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use site_paths::containment::{self, MAX_FILE_BYTES};
+
+use crate::generator::Manifest;
+
+/// Texts in an `index.html` that only the template of a build has: Create React App, Vite, Trunk.
+const TEMPLATE_TEXTS: [&str; 4] = ["%PUBLIC_URL%", "src=\"/src/", "src=\"./src/", "data-trunk"];
+
+/// Directory that generators copy and many also write.
+const OFTEN_STATIC_FILES: &str = "public";
+
+/// The known output directories of a site root that have pages.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum BuiltOutputs {
+    /// There is none.
+    None,
+    /// There is one.
+    One(PathBuf),
+    /// There are several, and nothing says which one is served.
+    Several(Vec<PathBuf>),
+}
+
+/// Finds the known output directories in `root` that have an `index.html`.
+pub(super) fn built_outputs(root: &Path, manifest: &Manifest) -> BuiltOutputs {
+    let mut outputs: Vec<PathBuf> = Vec::new();
+    for name in &manifest.generic.outputs {
+        let dir = root.join(name);
+        // `dist/analog/public` is the output, and `dist` only contains it.
+        let is_within = |found: &PathBuf| found.starts_with(&dir) || dir.starts_with(found);
+        if is_built(&dir) && !outputs.iter().any(is_within) {
+            outputs.push(dir);
+        }
+    }
+    // In a package, `public` usually has the files that the build copies.
+    if outputs.len() > 1 && root.join("package.json").is_file() {
+        outputs.retain(|dir| *dir != root.join(OFTEN_STATIC_FILES));
+    }
+    match outputs.len() {
+        0 => BuiltOutputs::None,
+        1 => BuiltOutputs::One(outputs.remove(0)),
+        _ => BuiltOutputs::Several(outputs),
+    }
+}
+
+/// Whether a directory has a home page that is not a template.
+pub(super) fn is_built(dir: &Path) -> bool {
+    let index = dir.join("index.html");
+    index.is_file() && !is_template(&index)
+}
+
+fn is_template(page: &Path) -> bool {
+    containment::read_text(page, MAX_FILE_BYTES)
+        .is_ok_and(|text| TEMPLATE_TEXTS.iter().any(|mark| text.contains(mark)))
+}
+
+/// Whether the `index.html` of a package may be the template of its build.
+pub(super) fn is_package_template(root: &Path) -> bool {
+    let package: Value = containment::read_text(&root.join("package.json"), MAX_FILE_BYTES)
+        .ok()
+        .and_then(|text| serde_json::from_str(&text).ok())
+        .unwrap_or_default();
+    package.pointer("/scripts/build").is_some() || is_template(&root.join("index.html"))
+}
+
+/// Whether a directory has HTML files at its top.
+pub(super) fn has_html_files(dir: &Path) -> bool {
+    let is_html = |name: &Path| {
+        name.extension().is_some_and(|extension| {
+            ["html", "htm", "xhtml"]
+                .iter()
+                .any(|known| extension.eq_ignore_ascii_case(known))
+        })
+    };
+    fs::read_dir(dir).is_ok_and(|entries| {
+        entries
+            .flatten()
+            .any(|entry| is_html(Path::new(&entry.file_name())))
+    })
+}

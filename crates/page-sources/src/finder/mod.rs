@@ -1,0 +1,117 @@
+//! Finds the site that the user means: at the given directory, above it, or up to two levels below.
+//!
+//! Generators are known by their files, built pages by the names of output directories. One
+//! candidate is taken. Several are an error that names the command for each, because a sitemap of
+//! the wrong directory has only false URLs. Reads no page.
+
+mod known_outputs;
+mod search;
+mod site_candidate;
+mod sources;
+mod unclear_site;
+
+use std::path::Path;
+
+use crate::generator::{Manifest, Site, SiteError, marked_by};
+use known_outputs::{BuiltOutputs, built_outputs, has_html_files, is_package_template};
+use search::candidates_below;
+pub use site_candidate::SiteCandidate;
+use sources::{OWN_SETTINGS, is_project, is_source_tree, site_around, site_of_pages};
+pub use unclear_site::UnclearSite;
+
+/// The directories that the user named.
+#[derive(Debug, Clone, Copy)]
+pub struct SiteQuery<'a> {
+    /// The given site; `.` is the default.
+    pub given: &'a Path,
+    /// The output directory of `--output-dir`.
+    pub output: Option<&'a Path>,
+}
+
+/// Finds the site.
+pub fn find_site<'m>(query: SiteQuery<'_>, manifest: &'m Manifest) -> Result<Site<'m>, SiteError> {
+    let given = query.given;
+    if !given.exists() {
+        return Err(SiteError::NoSuchDir(given.to_owned()));
+    }
+    if !given.is_dir() {
+        return Err(SiteError::NotADir(given.to_owned()));
+    }
+    let marked = marked_by(given, manifest);
+    if let Ok(Some(generator)) = marked {
+        return Site::at_root(given, generator);
+    }
+    if let Some(output) = query.output {
+        return Ok(site_of_pages(given, output.to_owned(), manifest));
+    }
+    let mut ignored_error = None;
+    if let Some(site) = Site::built_into(given, manifest, &mut ignored_error)? {
+        return Ok(site);
+    }
+    if let Some(site) = site_around(given, manifest) {
+        return Ok(site);
+    }
+    if !given.join("index.html").is_file() {
+        marked?;
+    }
+    let site = plain_or_below(given, manifest)?;
+    Ok(Site {
+        ignored_error,
+        ..site
+    })
+}
+
+/// Finds the site in a directory without a generator, or below it:
+///
+/// 1. its own `index.html`, unless a package builds the site from it;
+/// 2. a directory that the user typed, if it has pages at its top and is not a project;
+/// 3. a known output directory in it;
+/// 4. a site up to two levels below;
+/// 5. a directory without `index.html` that has pages or settings of waypost.
+fn plain_or_below<'m>(given: &Path, manifest: &'m Manifest) -> Result<Site<'m>, SiteError> {
+    if let Some(site) = at_top(given, manifest) {
+        return Ok(site);
+    }
+    let plain = || Site::plain(given, given.to_owned());
+    let has_settings = given.join(OWN_SETTINGS).is_file();
+    let below = candidates_below(given, manifest);
+    if let (Some(only), false) = (below.only(), has_settings) {
+        return only.site(manifest);
+    }
+    if !below.candidates.is_empty() {
+        return Ok(plain().unclear(UnclearSite::Several(below.candidates)));
+    }
+    if given.join("index.html").is_file() {
+        return Ok(plain().unclear(UnclearSite::NotBuilt));
+    }
+    let is_named = is_typed(given) || has_html_files(given) || has_settings;
+    if is_named && !is_source_tree(given) {
+        return Ok(plain());
+    }
+    Ok(plain().unclear(UnclearSite::Nothing(below.with_index)))
+}
+
+/// The first three steps of [`plain_or_below`].
+fn at_top<'m>(given: &Path, manifest: &'m Manifest) -> Option<Site<'m>> {
+    let plain = || Site::plain(given, given.to_owned());
+    let has_index = given.join("index.html").is_file();
+    let is_package = given.join("package.json").is_file();
+    let is_output = is_typed(given) && has_html_files(given) && !is_project(given);
+    if has_index && !is_package || !has_index && is_output {
+        return Some(plain());
+    }
+    match built_outputs(given, manifest) {
+        BuiltOutputs::One(output) => Some(site_of_pages(given, output, manifest)),
+        BuiltOutputs::Several(outputs) => {
+            let outputs = outputs.into_iter();
+            let candidates = outputs.map(|output| SiteCandidate::of_pages(given, output));
+            Some(plain().unclear(UnclearSite::Several(candidates.collect())))
+        }
+        BuiltOutputs::None => (has_index && !is_package_template(given)).then(plain),
+    }
+}
+
+/// Whether the user named the directory; `.` is the default.
+fn is_typed(given: &Path) -> bool {
+    given != Path::new(".")
+}

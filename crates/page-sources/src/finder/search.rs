@@ -1,0 +1,138 @@
+//! Searches for sites up to two levels below a directory.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::known_outputs::{BuiltOutputs, built_outputs, is_built};
+use super::site_candidate::SiteCandidate;
+use super::sources::site_of_pages;
+use crate::generator::{Manifest, Site, SiteError, marked_by};
+
+/// How many levels to search.
+const LEVELS: usize = 2;
+
+/// How many directories to look at. A larger tree is a disk rather than a project.
+const MAX_DIRS: usize = 2_000;
+
+/// Directories that contain no site of the project: packages, build results, tests, templates.
+const NOT_SEARCHED: [&str; 18] = [
+    "__tests__",
+    "bower_components",
+    "coverage",
+    "example",
+    "examples",
+    "fixtures",
+    "layouts",
+    "node_modules",
+    "spec",
+    "starters",
+    "target",
+    "templates",
+    "test",
+    "testdata",
+    "tests",
+    "themes",
+    "vendor",
+    "venv",
+];
+
+/// How many directories with an `index.html` to suggest.
+const MAX_SUGGESTIONS: usize = 3;
+
+/// Result of a search.
+#[derive(Debug, Default)]
+pub(super) struct SitesBelow {
+    /// Sites of known generators and known output directories, by path.
+    pub(super) candidates: Vec<SiteCandidate>,
+    /// A few other directories with an `index.html`.
+    pub(super) with_index: Vec<PathBuf>,
+}
+
+impl SiteCandidate {
+    fn of_site(site: &Site<'_>) -> Self {
+        Self {
+            root: site.root.clone(),
+            output: site.output_dir.clone(),
+            generator: site.generator.map(|generator| generator.title.clone()),
+            is_built: site.output_dir.is_dir(),
+        }
+    }
+
+    /// The site at this directory.
+    pub(super) fn site<'m>(&self, manifest: &'m Manifest) -> Result<Site<'m>, SiteError> {
+        match marked_by(&self.root, manifest)? {
+            Some(generator) => Site::at_root(&self.root, generator),
+            None => Ok(site_of_pages(&self.root, self.output.clone(), manifest)),
+        }
+    }
+}
+
+impl SitesBelow {
+    /// The only candidate, or the only one that is built: it was built a moment ago.
+    pub(super) fn only(&self) -> Option<&SiteCandidate> {
+        let mut built = self.candidates.iter().filter(|known| known.is_built);
+        match (&self.candidates[..], built.next(), built.next()) {
+            ([only], ..) | (_, Some(only), None) => Some(only),
+            _ => None,
+        }
+    }
+}
+
+/// Finds the sites below a directory. A site within another site belongs to that one.
+pub(super) fn candidates_below(given: &Path, manifest: &Manifest) -> SitesBelow {
+    let mut found = SitesBelow::default();
+    let mut level = vec![given.to_owned()];
+    let mut left = MAX_DIRS;
+    for _ in 0..LEVELS {
+        let mut next = Vec::new();
+        for dir in level.iter().flat_map(|dir| dirs_in(dir)) {
+            if left == 0 {
+                return found;
+            }
+            left -= 1;
+            if let Some(mut candidates) = site_at(&dir, manifest) {
+                found.candidates.append(&mut candidates);
+                continue;
+            }
+            if is_built(&dir) && found.with_index.len() < MAX_SUGGESTIONS {
+                found.with_index.push(dir.clone());
+            }
+            next.push(dir);
+        }
+        level = next;
+    }
+    found
+}
+
+/// The sites of one directory; `None` if there is none, and the search goes on below it.
+fn site_at(dir: &Path, manifest: &Manifest) -> Option<Vec<SiteCandidate>> {
+    // Settings that cannot be read may belong to any program, so they do not count.
+    if let Ok(Some(generator)) = marked_by(dir, manifest) {
+        let site = Site::at_root(dir, generator).ok()?;
+        return Some(vec![SiteCandidate::of_site(&site)]);
+    }
+    let outputs = match built_outputs(dir, manifest) {
+        BuiltOutputs::None => return None,
+        BuiltOutputs::One(output) => vec![output],
+        BuiltOutputs::Several(outputs) => outputs,
+    };
+    let outputs = outputs.into_iter();
+    let candidates = outputs.map(|output| SiteCandidate::of_pages(dir, output));
+    Some(candidates.collect())
+}
+
+/// The directories in a directory that may contain a site, sorted. Links are not followed.
+fn dirs_in(dir: &Path) -> Vec<PathBuf> {
+    let is_searched = |name: &str| !name.starts_with('.') && !NOT_SEARCHED.contains(&name);
+    let Ok(entries) = fs::read_dir(dir) else {
+        return Vec::new();
+    };
+    let mut dirs: Vec<PathBuf> = entries
+        .flatten()
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+        .filter(|entry| entry.file_name().to_str().is_none_or(is_searched))
+        .map(|entry| entry.path())
+        .collect();
+    dirs.sort();
+    dirs
+}

@@ -1,0 +1,112 @@
+//! Directories that contain the sources of a site or a program, and the site around them.
+
+use std::path::{Component, Path, PathBuf};
+
+use site_paths::containment::{absolute, strip_canonical_prefix};
+
+use crate::generator::{Generator, Manifest, Site, marked_by};
+
+/// waypost's own settings file, which makes its directory the root of a site.
+pub(super) const OWN_SETTINGS: &str = "waypost.toml";
+
+/// How many levels above a directory to look for its site.
+const LEVELS_ABOVE: usize = 8;
+
+/// Files at the top of a program's sources. Pages among them are tests and documentation.
+const PROGRAM_FILES: [&str; 8] = [
+    "Cargo.toml",
+    "Gemfile",
+    "composer.json",
+    "go.mod",
+    "package.json",
+    "pom.xml",
+    "pyproject.toml",
+    "setup.py",
+];
+
+/// Directories of templates, whichever generator reads them.
+const TEMPLATE_DIRS: [&str; 8] = [
+    "_includes",
+    "_layouts",
+    "archetypes",
+    "layouts",
+    "node_modules",
+    "partials",
+    "templates",
+    "themes",
+];
+
+/// Whether a directory contains the sources of a program.
+pub(super) fn is_source_tree(dir: &Path) -> bool {
+    PROGRAM_FILES.iter().any(|file| dir.join(file).is_file())
+}
+
+/// Whether a directory is the top of a project, which contains its output.
+pub(super) fn is_project(dir: &Path) -> bool {
+    dir.join(".git").exists() || dir.join(OWN_SETTINGS).is_file() || is_source_tree(dir)
+}
+
+/// The site whose content or templates a directory contains.
+pub(super) fn site_around<'m>(given: &Path, manifest: &'m Manifest) -> Option<Site<'m>> {
+    let dir = given.canonicalize().ok()?;
+    let (root, generator) = marked_above(&dir, manifest)?;
+    let site = Site::at_root(&root, generator).ok()?;
+    let output = absolute(&site.output_dir);
+    let path = dir.strip_prefix(&root).ok()?;
+    let is_source = !dir.starts_with(output) && is_source_dir(path, &site);
+    is_source.then_some(site)
+}
+
+/// Whether a path from the site root is in the content or the templates. Static files may be a site
+/// of their own: a book below a blog.
+fn is_source_dir(path: &Path, site: &Site<'_>) -> bool {
+    let generator = site.generator.into_iter();
+    let roots = generator.flat_map(|generator| &generator.roots);
+    let content = roots.map(|root| root.dir_in(&site.config));
+    let mut named = content.filter(|dir| *dir != "." && !dir.is_empty());
+    let first = path.components().next().map(Component::as_os_str);
+    named.any(|dir| path.starts_with(dir))
+        || first.is_some_and(|first| TEMPLATE_DIRS.iter().any(|dir| first == *dir))
+}
+
+/// The site of a generator that writes its pages to `output`, or to a directory around it.
+fn site_of_output<'m>(output: &Path, manifest: &'m Manifest) -> Option<Site<'m>> {
+    let output = output.canonicalize().ok()?;
+    let (root, generator) = marked_above(&output, manifest)?;
+    let site = Site::at_root(&root, generator).ok()?;
+    let own = site.output_dir.canonicalize().ok()?;
+    output.starts_with(own).then_some(site)
+}
+
+/// The site with this output directory: of the generator that writes there, or else plain pages.
+///
+/// Sphinx in `docs` writes to `docs/_build/html`, which is also known by its name.
+pub(super) fn site_of_pages<'m>(root: &Path, output: PathBuf, manifest: &'m Manifest) -> Site<'m> {
+    let is_root = root.join(OWN_SETTINGS).is_file();
+    let of_output = (!is_root).then(|| site_of_output(&output, manifest));
+    let known =
+        of_output
+            .flatten()
+            .and_then(|site| match strip_canonical_prefix(root, &site.root) {
+                Some(below) => Site::at_root(&root.join(below), site.generator?).ok(),
+                None => Some(site),
+            });
+    known.unwrap_or_else(|| Site::plain(root, output))
+}
+
+/// The nearest directory above `dir` with a generator's files, within the repository.
+fn marked_above<'m>(dir: &Path, manifest: &'m Manifest) -> Option<(PathBuf, &'m Generator)> {
+    let is_repository = |dir: &Path| dir.join(".git").exists();
+    if is_repository(dir) {
+        return None;
+    }
+    for root in dir.ancestors().skip(1).take(LEVELS_ABOVE) {
+        if let Ok(Some(generator)) = marked_by(root, manifest) {
+            return Some((root.to_owned(), generator));
+        }
+        if is_repository(root) {
+            return None;
+        }
+    }
+    None
+}

@@ -1,0 +1,63 @@
+//! Why no site, or not one site, was found.
+
+use std::path::PathBuf;
+
+use super::site_candidate::{SiteCandidate, shown};
+
+/// No site, or several, at and below the given directory. A user who names the output directory in
+/// the settings overrules it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UnclearSite {
+    /// Several directories could be the site.
+    Several(Vec<SiteCandidate>),
+    /// The only page is the template of a package's build.
+    NotBuilt,
+    /// Nothing looks like a site; these directories below have an `index.html`.
+    Nothing(Vec<PathBuf>),
+}
+
+impl UnclearSite {
+    /// The problem with the given directory, in words.
+    pub fn problem(&self, given: &str) -> String {
+        match self {
+            Self::Several(candidates) if candidates.len() > 1 => {
+                format!("`{given}` contains several sites")
+            }
+            Self::Several(_) => format!("`{given}` is not a site, but a directory below it is"),
+            Self::NotBuilt => format!(
+                "`index.html` in `{given}` may be the template of a build, because `package.json` \
+                 has a build script, and no built site was found"
+            ),
+            Self::Nothing(_) => format!(
+                "no site found in `{given}`: it has no `index.html`, no known output directory and \
+                 no settings of a known generator"
+            ),
+        }
+    }
+
+    /// The commands that solve it.
+    pub fn hint(&self) -> String {
+        let command = |dir: &PathBuf| format!("`waypost -o {}`", shown(dir));
+        match self {
+            Self::Several(candidates) => {
+                let commands: Vec<String> = candidates.iter().map(SiteCandidate::command).collect();
+                match &commands[..] {
+                    [one] => format!("run {one}"),
+                    several => format!("run waypost on one of them: {}", several.join(", ")),
+                }
+            }
+            Self::NotBuilt => "build the site first, or pass `-o .` if this directory is served \
+                               as it is"
+                .to_owned(),
+            Self::Nothing(dirs) if dirs.is_empty() => {
+                "build the site first, then run waypost in the site's directory or pass the \
+                 directory of the built pages: `waypost -o DIR`"
+                    .to_owned()
+            }
+            Self::Nothing(dirs) => format!(
+                "if one of these directories is what the host serves, pass it: {}",
+                dirs.iter().map(command).collect::<Vec<_>>().join(", ")
+            ),
+        }
+    }
+}

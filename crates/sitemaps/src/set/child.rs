@@ -1,0 +1,125 @@
+//! Finds the place of a child from its URL in an index. An index is not trusted: no place escapes
+//! the directory, or the host, of the set.
+
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+
+use url::Url;
+
+use super::SetPlace;
+use super::tolerances::ChildRule;
+use site_paths::containment::Containment;
+use site_paths::{BaseUrl, PageUrl, SitePath, decode};
+
+/// Reason that a child of an index is not read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChildProblem {
+    /// The URL does not give a place: it is not a URL, or its path could escape.
+    NoPlace,
+    /// The file does not exist.
+    Missing,
+    /// The file is a link out of its directory.
+    Escapes,
+    /// It is on another host.
+    OtherHost,
+}
+
+/// Finds the children of one index.
+pub(super) struct ChildFinder<'a> {
+    rule: ChildRule<'a>,
+    index: &'a SetPlace,
+    containment: OnceCell<Containment>,
+}
+
+impl<'a> ChildFinder<'a> {
+    pub(super) fn new(rule: ChildRule<'a>, index: &'a SetPlace) -> Self {
+        Self {
+            rule,
+            index,
+            containment: OnceCell::new(),
+        }
+    }
+
+    /// The place of the child with this URL.
+    pub(super) fn place_of(&self, loc: &str) -> Result<SetPlace, ChildProblem> {
+        let below = |base| local_file_of(loc, base).ok_or(ChildProblem::NoPlace);
+        match self.rule {
+            ChildRule::BelowBase(base) => below(base).map(SetPlace::Below),
+            ChildRule::Existing(base, dir) => {
+                let file = below(base)?;
+                if file.below_dir(dir).is_file() {
+                    Ok(SetPlace::Below(file))
+                } else {
+                    Err(ChildProblem::Missing)
+                }
+            }
+            ChildRule::BesideIndex(base, output_dir) => self.beside_index(loc, base, output_dir),
+            ChildRule::OnHostOfIndex => self.on_host_of_index(loc),
+        }
+    }
+
+    fn beside_index(
+        &self,
+        loc: &str,
+        base: &BaseUrl,
+        output_dir: &Path,
+    ) -> Result<SetPlace, ChildProblem> {
+        let url = Url::parse(loc)
+            .ok()
+            .and_then(|url| PageUrl::from_url(&url).ok())
+            .ok_or(ChildProblem::NoPlace)?;
+        let SetPlace::File(index) = self.index else {
+            return Ok(SetPlace::Url(url.to_string()));
+        };
+        let dir = index.parent().unwrap_or(Path::new(""));
+        let below = local_file_of(url.as_str(), base).map(|path| path.below_dir(dir));
+        let name = url.as_str().rsplit('/').next().map(|name| dir.join(name));
+        let found = below
+            .into_iter()
+            .chain(name)
+            .find(|path: &PathBuf| path.is_file());
+        let file = found.ok_or(ChildProblem::Missing)?;
+        let containment = self
+            .containment
+            .get_or_init(|| Containment::of_site(dir).and(output_dir));
+        if containment.is_escaped_by(&file) {
+            return Err(ChildProblem::Escapes);
+        }
+        Ok(SetPlace::File(file))
+    }
+
+    /// Behind a proxy that terminates TLS, an index may name http URLs although it is served over
+    /// https, so the scheme may differ.
+    fn on_host_of_index(&self, loc: &str) -> Result<SetPlace, ChildProblem> {
+        let SetPlace::Url(index) = self.index else {
+            return Err(ChildProblem::NoPlace);
+        };
+        let index = Url::parse(index).map_err(|_| ChildProblem::NoPlace)?;
+        let child = index.join(loc).map_err(|_| ChildProblem::NoPlace)?;
+        let is_on_host = matches!(child.scheme(), "http" | "https")
+            && index.host() == child.host()
+            && index.port() == child.port();
+        if is_on_host {
+            Ok(SetPlace::Url(child.to_string()))
+        } else {
+            Err(ChildProblem::OtherHost)
+        }
+    }
+}
+
+/// Path of the file for a child's URL: below the base URL, or next to the index if an index of
+/// another tool names another host. `None` for a path that could escape the directory on some
+/// platform (`..`, `\\`, `C:`).
+pub fn local_file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
+    let path = loc
+        .strip_prefix(base.as_str())
+        .or_else(|| loc.rsplit('/').next())?;
+    let path = decode(path.split(['?', '#']).next()?);
+    let is_plain = |part: &[u8]| {
+        !matches!(part, b"" | b"." | b"..")
+            && !part.iter().any(|&byte| matches!(byte, b'\\' | 0 | b':'))
+    };
+    path.split(|&byte| byte == b'/')
+        .all(is_plain)
+        .then(|| SitePath::new(path.as_ref()))
+}

@@ -1,0 +1,28 @@
+//! The kind of a file of a set.
+
+use crate::feed_format::FeedFormat;
+
+/// Kind of a file, by its content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SitemapFileKind {
+    /// `<urlset>`: pages.
+    Pages,
+    /// `<sitemapindex>`: sitemaps.
+    Index,
+    /// Not XML, so at best one URL per line.
+    Text,
+    /// RSS or Atom. Its entries are not read.
+    Feed(FeedFormat),
+    /// XML of another kind, or XML that breaks off before the root element.
+    #[default]
+    OtherXml,
+}
+
+impl SitemapFileKind {
+    /// Sets the kind at the first element at depth 0, which is the root.
+    pub(crate) fn record(&mut self, depth: usize, kind_of_root: impl FnOnce() -> Self) {
+        if depth == 0 && *self == Self::OtherXml {
+            *self = kind_of_root();
+        }
+    }
+}

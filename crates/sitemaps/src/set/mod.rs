@@ -1,0 +1,63 @@
+//! Reads a set of sitemaps from its roots: an index, its children, and further indexes.
+//!
+//! Every command reads sets through [`SetWalk`]. How commands differ is in [`Tolerances`], one field
+//! per difference. Files are read as streams, and errors are values. Nothing is changed here, and
+//! the network is only reached through what the caller opens.
+
+mod child;
+mod file_kind;
+mod reader;
+mod roots;
+mod tolerances;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+pub use child::{ChildProblem, local_file_of};
+pub use file_kind::SitemapFileKind;
+pub use reader::{MAX_BYTES, read_entries, read_pages, read_sitemap, read_sitemap_file};
+pub use roots::{file_has_mark, roots_in};
+pub use tolerances::{
+    ChildRule, ErrorPolicy, FurtherIndexes, NestingRule, RepeatRule, RootSearch, SetLimits,
+    Tolerances,
+};
+pub use walk::{FileRead, NamedChild, SetFile, SetProblem, SetWalk, WalkedFile};
+
+pub(crate) use reader::{note, skip_to_content};
+
+use std::fmt;
+use std::path::PathBuf;
+
+use site_paths::SitePath;
+
+/// Where a file of a set is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SetPlace {
+    /// Below the directory of the set.
+    Below(SitePath),
+    /// A file in any directory.
+    File(PathBuf),
+    /// A URL.
+    Url(String),
+}
+
+impl SetPlace {
+    /// Its path, if it is below the directory of the set.
+    pub fn below(&self) -> Option<&SitePath> {
+        match self {
+            Self::Below(path) => Some(path),
+            Self::File(_) | Self::Url(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for SetPlace {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Below(path) => path.fmt(out),
+            Self::File(path) => path.display().fmt(out),
+            Self::Url(url) => url.fmt(out),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Reads one file of a set as a stream: XML or text, compressed or not, whichever tool wrote it.
+//!
+//! This reader is tolerant; `conformance` is the strict one. It only opens files of a directory
+//! that it is given.
+
+use std::io::{self, BufRead, Read};
+
+use super::file_kind::SitemapFileKind;
+use crate::gzip::decompressed;
+use crate::xml::{
+    EntryExtent, ListedEntry, SitemapListing, SitemapReadError, read_listing, to_offset,
+};
+use site_paths::SitePath;
+use site_paths::containment::SitemapDir;
+
+/// Maximum number of bytes to read. A sitemap has at most 50 MiB (sitemaps.org protocol); the limit
+/// tolerates somewhat more, but not a decompression bomb.
+pub const MAX_BYTES: u64 = 64 << 20;
+
+/// Passes every page in a file to `visit`. Returns a note if the file was read only in part.
+pub fn read_pages(
+    dir: &SitemapDir,
+    file: &SitePath,
+    visit: &mut dyn FnMut(&ListedEntry),
+) -> Option<String> {
+    let read = read_sitemap_file(dir, file, &mut |listing, listed| {
+        if listing == SitemapListing::Pages {
+            visit(listed);
+        }
+    });
+    read.err().map(|error| note(&file.to_string(), &error))
+}
+
+pub(crate) fn note(file: &str, error: &SitemapReadError) -> String {
+    format!("`{file}` could be read only in part: {error}")
+}
+
+/// Reads one file: XML or text, compressed or not.
+pub fn read_sitemap_file(
+    dir: &SitemapDir,
+    file: &SitePath,
+    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
+) -> Result<(), SitemapReadError> {
+    read_sitemap(dir.open(file)?, visit)
+}
+
+/// Reads a sitemap, index or text file from any input, compressed or not, and passes each entry to
+/// `visit` as it is read.
+///
+/// Entries passed before an error are valid.
+pub fn read_sitemap(
+    input: impl Read,
+    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
+) -> Result<(), SitemapReadError> {
+    read_any(input, EntryExtent::Urls, visit).1
+}
+
+/// Like [`read_sitemap`], with the details of each entry.
+pub fn read_entries(
+    input: impl Read,
+    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
+) -> Result<(), SitemapReadError> {
+    read_any(input, EntryExtent::Details, visit).1
+}
+
+/// Reads one file; returns its kind, which is known even if the file is damaged later, and the error
+/// that ended the reading.
+pub(super) fn read_any(
+    input: impl Read,
+    extent: EntryExtent,
+    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
+) -> (SitemapFileKind, Result<(), SitemapReadError>) {
+    let mut kind = SitemapFileKind::default();
+    let read = read_content(input, extent, &mut kind, visit);
+    (kind, read)
+}
+
+fn read_content(
+    input: impl Read,
+    extent: EntryExtent,
+    kind: &mut SitemapFileKind,
+    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
+) -> Result<(), SitemapReadError> {
+    let mut input = decompressed(input)?.take(MAX_BYTES);
+    let first = skip_to_content(&mut input)?;
+    let start = MAX_BYTES - input.limit();
+    if first == Some(b'<') {
+        read_listing(&mut input, start, extent, kind, visit)?;
+    } else {
+        *kind = SitemapFileKind::Text;
+        if extent != EntryExtent::Index {
+            read_lines(&mut input, start, visit)?;
+        }
+    }
+    if input.limit() == 0 {
+        Err(SitemapReadError::TooLarge)
+    } else {
+        Ok(())
+    }
+}
+
+/// Skips a byte order mark and whitespace; returns the next byte, if any.
+pub(crate) fn skip_to_content(input: &mut impl BufRead) -> io::Result<Option<u8>> {
+    loop {
+        // Byte by byte, because a buffer may end within the mark.
+        match input.fill_buf()?.first() {
+            Some(0xef | 0xbb | 0xbf | b' ' | b'\t' | b'\r' | b'\n') => input.consume(1),
+            first => return Ok(first.copied()),
+        }
+    }
+}
+
+/// Reads a text sitemap; skips lines that are not URLs.
+fn read_lines(
+    input: &mut impl BufRead,
+    start: u64,
+    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
+) -> io::Result<()> {
+    let mut line = Vec::new();
+    let mut listed = ListedEntry::default();
+    let mut end = start;
+    while input.read_until(b'\n', &mut line)? > 0 {
+        let text = String::from_utf8_lossy(&line);
+        listed.place.start = to_offset(end);
+        end += line.len() as u64;
+        listed.place.end = to_offset(end);
+        for url in text
+            .split('\r')
+            .map(str::trim)
+            .filter(|url| url.starts_with("http"))
+        {
+            url.clone_into(&mut listed.loc);
+            visit(SitemapListing::Pages, &listed);
+        }
+        line.clear();
+    }
+    Ok(())
+}

@@ -1,0 +1,433 @@
+//! Tests of the walk: for each tolerance, what each value does with the same set.
+
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::fs::{self, File};
+use std::path::Path;
+use std::sync::Mutex;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::feed_form::FeedFormat;
+use crate::fixture::base;
+use crate::mark::opening_of;
+use crate::xml::{EntryExtent, SitemapListing};
+use site_paths::containment::SitemapDir;
+
+fn urls(paths: &[&str]) -> String {
+    let entry = |path: &&str| format!("<url><loc>https://example.com/{path}</loc></url>");
+    let entries: String = paths.iter().map(entry).collect();
+    format!("<urlset>{entries}</urlset>")
+}
+
+fn index(locs: &[&str]) -> String {
+    let entry = |loc: &&str| format!("<sitemap><loc>{loc}</loc></sitemap>");
+    let entries: String = locs.iter().map(entry).collect();
+    format!("<sitemapindex>{entries}</sitemapindex>")
+}
+
+fn dir_of(files: &[(&str, &str)]) -> TempDir {
+    let dir = TempDir::new().expect("a temporary directory");
+    for (name, text) in files {
+        let file = dir.path().join(name);
+        fs::create_dir_all(file.parent().expect("a directory")).expect("a directory");
+        fs::write(file, text).expect("a file");
+    }
+    dir
+}
+
+/// The result of a walk: the files read, each below its parent, the pages, and the last error.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Seen {
+    files: Vec<String>,
+    pages: Vec<String>,
+    end: Option<String>,
+}
+
+/// Walks from the roots in order, so that the pages have one order.
+fn walk(dir: &Path, walk: SetWalk<'_>, roots: Vec<SetPlace>) -> Seen {
+    let (files, pages) = (Mutex::default(), Mutex::default());
+    let read = |walk: &SetWalk<'_>, file: &SetFile| -> Result<((), FileRead), SetProblem> {
+        let name = match &file.place {
+            SetPlace::Below(path) => path.to_string(),
+            SetPlace::File(path) => path.strip_prefix(dir).expect("below").display().to_string(),
+            SetPlace::Url(url) => url.rsplit('/').next().expect("a name").to_owned(),
+        };
+        let mut files: std::sync::MutexGuard<'_, Vec<String>> = files.lock().expect("no panic");
+        files.push(name.clone());
+        let mut pages: std::sync::MutexGuard<'_, Vec<String>> = pages.lock().expect("no panic");
+        let opened = File::open(dir.join(name));
+        let read = walk.read(file, opened, EntryExtent::Urls, &mut |listing, listed| {
+            if listing == SitemapListing::Pages {
+                pages.push(listed.loc.replace("https://example.com/", ""));
+            }
+        })?;
+        Ok(((), read))
+    };
+    let result = rayon::ThreadPoolBuilder::new()
+        .num_threads(1)
+        .build()
+        .expect("a thread")
+        .install(|| walk.in_parallel(roots, read));
+    let last = result.as_ref().ok().and_then(|files| {
+        let errors = files.iter().filter_map(|file| file.read.error.as_ref());
+        errors.map(ToString::to_string).next_back()
+    });
+    Seen {
+        files: files.into_inner().expect("no panic"),
+        pages: pages.into_inner().expect("no panic"),
+        end: result.err().map(|end| end.to_string()).or(last),
+    }
+}
+
+fn below(name: &str) -> SetPlace {
+    SetPlace::Below(SitePath::from(name))
+}
+
+fn web(name: &str) -> SetPlace {
+    SetPlace::Url(format!("https://example.com/{name}"))
+}
+
+/// Walks from `sitemap.xml`, as a place that the rule for children expects.
+fn walk_from_root(dir: &TempDir, tolerances: Tolerances<'_>) -> Seen {
+    let root = match tolerances.children {
+        ChildRule::BelowBase(_) | ChildRule::Existing(..) => below("sitemap.xml"),
+        ChildRule::BesideIndex(..) => SetPlace::File(dir.path().join("sitemap.xml")),
+        ChildRule::OnHostOfIndex => web("sitemap.xml"),
+    };
+    walk(dir.path(), SetWalk::new(tolerances), vec![root])
+}
+
+#[test]
+fn roots_are_the_own_name_or_what_a_crawler_finds_or_what_is_named() {
+    let base = base();
+    let dir = dir_of(&[
+        ("sitemap.xml", &urls(&[])),
+        ("sitemap.xml.gz", &urls(&[])),
+        ("map.xml", &urls(&[])),
+        ("wp-sitemap.xml", &urls(&[])),
+        ("list.xml", &urls(&[])),
+        ("map.txt", ""),
+        ("text.txt", ""),
+    ]);
+    let output = SitemapDir::named_by_user(dir.path());
+    let in_robots_txt = BTreeSet::from([SitePath::from("list.xml")]);
+    let check = |own: &str, search: RootSearch, expected: &[&str]| {
+        let tolerances = Tolerances {
+            roots: search,
+            ..Tolerances::of_build(&base)
+        };
+        let found = roots_in(&output, own, &in_robots_txt, &tolerances).expect("it can be listed");
+        let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(found, expected, "{own} {search:?}");
+    };
+    check("map.xml", RootSearch::OwnName, &["map.xml"]);
+    check("text.xml", RootSearch::OwnName, &["text.txt"]);
+    check(
+        "map.xml",
+        RootSearch::RobotsTxtAndWellKnownNames,
+        &["list.xml", "map.xml", "sitemap.xml", "wp-sitemap.xml"],
+    );
+    check("other.xml", RootSearch::AsNamed, &["other.xml"]);
+}
+
+#[test]
+fn a_nested_index_is_dropped_or_kept_for_findings_or_refused() {
+    let base = base();
+    let dir = dir_of(&[
+        ("sitemap.xml", &index(&["https://example.com/sub.xml"])),
+        ("sub.xml", &index(&["https://example.com/pages.xml"])),
+        ("pages.xml", &urls(&["a"])),
+    ]);
+    let check = |nesting: NestingRule, children: &[&str], end: Option<&str>| {
+        let tolerances = Tolerances {
+            nesting,
+            ..Tolerances::of_build(&base)
+        };
+        let seen = walk_from_root(&dir, tolerances);
+        assert_eq!(seen.files, ["sitemap.xml", "sub.xml"], "{nesting:?}");
+        assert_eq!(seen.end.as_deref(), end, "{nesting:?}");
+        let file = SetFile {
+            place: below("sub.xml"),
+            parent: Some(below("sitemap.xml")),
+        };
+        let read = SetWalk::new(tolerances).read(
+            &file,
+            File::open(dir.path().join("sub.xml")),
+            EntryExtent::Urls,
+            &mut |_, _| {},
+        );
+        let named = read.map_or(Vec::new(), |read| read.children);
+        let locs: Vec<&str> = named.iter().map(|child| child.loc.as_str()).collect();
+        assert_eq!(locs, children, "{nesting:?}");
+    };
+    check(NestingRule::Dropped, &[], None);
+    check(NestingRule::Kept, &["https://example.com/pages.xml"], None);
+    let end = "the index names `sub.xml`, which is an index itself";
+    check(NestingRule::Refused, &[], Some(end));
+}
+
+#[test]
+fn a_child_is_below_the_base_or_must_exist_or_is_beside_the_index_or_on_its_host() {
+    let base = base();
+    let dir = dir_of(&[("maps/1.xml", ""), ("2.xml", "")]);
+    let path = dir.path();
+    let check = |rule: ChildRule<'_>, loc: &str, expected: Result<SetPlace, ChildProblem>| {
+        let index = match rule {
+            ChildRule::OnHostOfIndex => web("sitemap.xml"),
+            _ => SetPlace::File(path.join("sitemap.xml")),
+        };
+        let found = child::ChildFinder::new(rule, &index).place_of(loc);
+        assert_eq!(found, expected, "{rule:?} {loc}");
+    };
+    let file = |name: &str| Ok(SetPlace::File(path.join(name)));
+    let (there, elsewhere) = (
+        "https://example.com/maps/1.xml",
+        "https://example.org/a/2.xml",
+    );
+    let (missing, escaping) = (
+        "https://example.com/gone.xml",
+        "https://example.com/../x.xml",
+    );
+
+    let rule = ChildRule::BelowBase(&base);
+    check(rule, there, Ok(below("maps/1.xml")));
+    check(rule, elsewhere, Ok(below("2.xml")));
+    check(rule, missing, Ok(below("gone.xml")));
+    check(rule, escaping, Err(ChildProblem::NoPlace));
+
+    let rule = ChildRule::Existing(&base, path);
+    check(rule, there, Ok(below("maps/1.xml")));
+    check(rule, elsewhere, Ok(below("2.xml")));
+    check(rule, missing, Err(ChildProblem::Missing));
+
+    let rule = ChildRule::BesideIndex(&base, path);
+    check(rule, there, file("maps/1.xml"));
+    check(rule, elsewhere, file("2.xml"));
+    check(rule, missing, Err(ChildProblem::Missing));
+    check(rule, "/2.xml", Err(ChildProblem::NoPlace));
+
+    let rule = ChildRule::OnHostOfIndex;
+    check(rule, there, Ok(web("maps/1.xml")));
+    check(rule, "/2.xml", Ok(web("2.xml")));
+    check(rule, missing, Ok(web("gone.xml")));
+    check(rule, elsewhere, Err(ChildProblem::OtherHost));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_child_beside_its_index_may_not_be_a_link_out_of_the_site() {
+    let (base, outside) = (base(), dir_of(&[("1.xml", &urls(&["secret"]))]));
+    let dir = dir_of(&[("sitemap.xml", &index(&["https://example.com/1.xml"]))]);
+    let link = dir.path().join("1.xml");
+    std::os::unix::fs::symlink(outside.path().join("1.xml"), link).expect("a link");
+    let read =
+        |output_dir: &Path| walk_from_root(&dir, Tolerances::of_merge(&base, output_dir)).pages;
+    assert_eq!(read(dir.path()), [""; 0]);
+    assert_eq!(read(outside.path()), ["secret"]);
+}
+
+#[test]
+fn further_indexes_are_found_by_their_mark_or_only_if_they_are_named() {
+    let base = base();
+    let marked = |text: String| opening_of("sitemap.xml") + &text;
+    let further = marked(index(&["https://example.com/2.xml"]));
+    let check = |root: &str, rule: FurtherIndexes, expected: &[&str]| {
+        let dir = dir_of(&[("sitemap.xml", root), ("sitemap-index-2.xml", &further)]);
+        let tolerances = Tolerances {
+            further: rule,
+            ..Tolerances::of_build(&base)
+        };
+        let output = SitemapDir::named_by_user(dir.path());
+        for roots in [RootSearch::OwnName, RootSearch::AsNamed] {
+            let tolerances = Tolerances {
+                roots,
+                ..tolerances
+            };
+            let found = roots_in(&output, "sitemap.xml", &BTreeSet::new(), &tolerances);
+            let found = found.expect("the directory can be listed");
+            let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+            assert_eq!(found, expected, "{rule:?} {root}");
+        }
+    };
+    let first = marked(index(&["https://example.com/1.xml"]));
+    let both = ["sitemap.xml", "sitemap-index-2.xml"];
+    check(&first, FurtherIndexes::ByMark, &both);
+    check(&first, FurtherIndexes::IfNamed, &["sitemap.xml"]);
+    // Next to a list of pages, a further index is a leftover.
+    check(
+        &marked(urls(&["a"])),
+        FurtherIndexes::ByMark,
+        &["sitemap.xml"],
+    );
+}
+
+#[test]
+fn a_limit_that_is_exceeded_is_reported_or_ends_the_walk() {
+    let base = base();
+    let children = ["1.xml", "2.xml", "3.xml"].map(|name| format!("https://example.com/{name}"));
+    let children = index(&children.each_ref().map(String::as_str));
+    let dir = dir_of(&[
+        ("sitemap.xml", &children),
+        ("1.xml", &urls(&["a", "b"])),
+        ("2.xml", &urls(&["c", "d"])),
+        ("3.xml", &urls(&["e"])),
+    ]);
+    let walked = |tolerances: Tolerances<'_>, max_children: usize, max_pages: usize| {
+        let limited = SetWalk::new(tolerances).with_limits(max_children, max_pages);
+        walk(dir.path(), limited, vec![below("sitemap.xml")])
+    };
+    let limits = |limits: SetLimits| Tolerances {
+        limits,
+        ..Tolerances::of_build(&base)
+    };
+    assert_eq!(
+        walked(limits(SetLimits::Children), 2, 1).pages,
+        ["a", "b", "c", "d"]
+    );
+    let seen = walked(limits(SetLimits::ChildrenAndPages), 3, 3);
+    assert_eq!(seen.pages, ["a", "b", "c"]);
+    let end = "`2.xml` lists more URLs than can be compared";
+    assert_eq!(seen.end.as_deref(), Some(end));
+    let strict = Tolerances {
+        errors: ErrorPolicy::EndsWalk,
+        ..limits(SetLimits::Children)
+    };
+    let end = "`sitemap.xml` lists more URLs than can be compared";
+    assert_eq!(walked(strict, 2, 9).end.as_deref(), Some(end));
+
+    let file = SetFile {
+        place: below("sitemap.xml"),
+        parent: None,
+    };
+    let limited = SetWalk::new(Tolerances::of_build(&base)).with_limits(2, 9);
+    let read = limited.read(
+        &file,
+        Ok(children.as_bytes()),
+        EntryExtent::Index,
+        &mut |_, _| {},
+    );
+    let read = read.expect("a build keeps errors");
+    assert_eq!(
+        (read.entries, read.children.len(), read.unread_children),
+        (3, 2, 1)
+    );
+    let note = read.limit_note().expect("one child is not read");
+    assert!(
+        note.starts_with("names 1 sitemaps more than the 50000"),
+        "{note}"
+    );
+}
+
+#[test]
+fn an_error_is_kept_with_its_file_or_ends_the_walk() {
+    let base = base();
+    let locs = ["cut.xml", "gone.xml", "a.xml"].map(|name| format!("https://example.com/{name}"));
+    let dir = dir_of(&[
+        ("sitemap.xml", &index(&locs.each_ref().map(String::as_str))),
+        (
+            "cut.xml",
+            "<urlset><url><loc>https://example.com/c</loc></url>",
+        ),
+        ("a.xml", &urls(&["a"])),
+    ]);
+    let read = |errors: ErrorPolicy| {
+        let tolerances = Tolerances {
+            errors,
+            ..Tolerances::of_build(&base)
+        };
+        walk_from_root(&dir, tolerances)
+    };
+    let kept = read(ErrorPolicy::Kept);
+    assert_eq!(kept.files, ["sitemap.xml", "cut.xml", "gone.xml", "a.xml"]);
+    assert_eq!(kept.pages, ["c", "a"]);
+    assert!(kept.end.is_some_and(|error| error.contains("No such file")));
+    let end = "`cut.xml` could be read only in part: it is cut short: an element is not closed";
+    assert_eq!(read(ErrorPolicy::EndsWalk).end.as_deref(), Some(end));
+
+    let foreign = index(&["https://example.org/a.xml"]);
+    let dir = dir_of(&[("sitemap.xml", &foreign)]);
+    let end = "the index `https://example.com/sitemap.xml` names `https://example.org/a.xml`, which \
+               is on another host";
+    let seen = walk_from_root(&dir, Tolerances::of_submit());
+    assert_eq!(seen.end.as_deref(), Some(end));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_child_is_the_same_by_its_url_or_its_place_or_its_file() {
+    let base = base();
+    let locs = [
+        "https://example.com/a.xml",
+        "https://example.com/a.xml?again",
+        "https://example.com/link.xml",
+        "https://example.com/a.xml",
+    ];
+    let dir = dir_of(&[("sitemap.xml", &index(&locs)), ("a.xml", &urls(&["a"]))]);
+    std::os::unix::fs::symlink("a.xml", dir.path().join("link.xml")).expect("a link");
+    let check = |repeats: RepeatRule, expected: &[&str]| {
+        let tolerances = Tolerances {
+            repeats,
+            ..Tolerances::of_merge(&base, dir.path())
+        };
+        let seen = walk_from_root(&dir, tolerances);
+        assert_eq!(seen.files[1..], *expected, "{repeats:?}");
+    };
+    check(RepeatRule::SameUrl, &["a.xml", "a.xml", "link.xml"]);
+    check(RepeatRule::SamePlace, &["a.xml", "link.xml"]);
+    check(RepeatRule::SameRealPath, &["a.xml"]);
+    check(
+        RepeatRule::ReadAgain,
+        &["a.xml", "a.xml", "link.xml", "a.xml"],
+    );
+}
+
+#[test]
+fn a_file_has_its_kind_its_parent_and_its_error() {
+    let base = base();
+    let locs = ["p.xml", "t.txt", "r.rss", "f.atom", "h.xml", "cut.rss"]
+        .map(|name| format!("https://example.com/{name}"));
+    let dir = dir_of(&[
+        ("sitemap.xml", &index(&locs.each_ref().map(String::as_str))),
+        ("p.xml", &urls(&["p"])),
+        ("t.txt", "https://example.com/t\n"),
+        (
+            "r.rss",
+            "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel/></rss>",
+        ),
+        ("f.atom", "<feed xmlns=\"http://www.w3.org/2005/Atom\"/>"),
+        ("h.xml", "<html><urlset/></html>"),
+        ("cut.rss", "<rss version=\"2.0\"><channel>"),
+    ]);
+    let tolerances = Tolerances::of_build(&base);
+    let walked = SetWalk::new(tolerances).in_parallel(
+        [below("sitemap.xml")],
+        |walk, file| -> Result<_, Infallible> {
+            let path = file.place.below().expect("it is below the directory");
+            let opened = File::open(path.below_dir(dir.path()));
+            let read = walk.read(file, opened, EntryExtent::Urls, &mut |_, _| {});
+            Ok(((), read.expect("a build keeps errors")))
+        },
+    );
+    let walked = walked.expect("it cannot fail");
+    let facts = walked.iter().map(|file| {
+        let has_parent = file.file.parent == Some(below("sitemap.xml"));
+        (
+            file.read.kind,
+            has_parent,
+            file.read.entries,
+            file.read.error.is_some(),
+        )
+    });
+    let expected = [
+        (SitemapFileKind::Index, false, 6, false),
+        (SitemapFileKind::Pages, true, 1, false),
+        (SitemapFileKind::Text, true, 1, false),
+        (SitemapFileKind::Feed(FeedFormat::Rss2), true, 0, false),
+        (SitemapFileKind::Feed(FeedFormat::Atom1), true, 0, false),
+        (SitemapFileKind::OtherXml, true, 0, false),
+        (SitemapFileKind::Feed(FeedFormat::Rss2), true, 0, true),
+    ];
+    assert_eq!(facts.collect::<Vec<_>>(), expected);
+}

@@ -1,0 +1,156 @@
+//! The differences between the commands that read a set of sitemaps.
+
+use std::path::Path;
+
+use site_paths::BaseUrl;
+
+/// How a command reads a set. Each field is one difference between commands.
+#[derive(Debug, Clone, Copy)]
+pub struct Tolerances<'a> {
+    /// The files to begin with.
+    pub roots: RootSearch,
+    /// Treatment of an index that another index names.
+    pub nesting: NestingRule,
+    /// Where the children of an index are looked for.
+    pub children: ChildRule<'a>,
+    /// Whether further indexes of a set are looked for.
+    pub further: FurtherIndexes,
+    /// How much is read.
+    pub limits: SetLimits,
+    /// The consequence of an error.
+    pub errors: ErrorPolicy,
+    /// When two children are the same.
+    pub repeats: RepeatRule,
+}
+
+/// The files to begin with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RootSearch {
+    /// The set's own root, plain or compressed; if there is none, its text files.
+    OwnName,
+    /// Everything that a crawler finds: the names in robots.txt, the own name and well-known names.
+    RobotsTxtAndWellKnownNames,
+    /// Only the named files.
+    AsNamed,
+}
+
+/// Treatment of an index that another index names. The protocol does not allow it, and no command
+/// reads the children of such an index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NestingRule {
+    /// Its children are dropped.
+    Dropped,
+    /// Its children are kept for findings, but not read.
+    Kept,
+    /// It ends the walk.
+    Refused,
+}
+
+/// Where the children of an index are looked for.
+#[derive(Debug, Clone, Copy)]
+pub enum ChildRule<'a> {
+    /// Below the base URL, or next to the root by the file name if the index names another host.
+    BelowBase(&'a BaseUrl),
+    /// The same, and the file must exist in this directory.
+    Existing(&'a BaseUrl, &'a Path),
+    /// For an index on disk: in its directory, at the path below the base URL or with the file
+    /// name. The file must exist, and may be a link only within the site or this output directory.
+    /// For an index that was fetched: any URL.
+    BesideIndex(&'a BaseUrl, &'a Path),
+    /// On the host and port of the index.
+    OnHostOfIndex,
+}
+
+/// Whether further indexes (`sitemap-index-2.xml`) are looked for. No index names them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FurtherIndexes {
+    /// Files next to a root index with the mark of its set.
+    ByMark,
+    /// Only if robots.txt or the user names them.
+    IfNamed,
+}
+
+/// How much is read. A limit that is exceeded is reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetLimits {
+    /// 50,000 children per index (sitemaps.org protocol).
+    Children,
+    /// Also 5 million pages in total: each takes some hundred bytes if it is compared.
+    ChildrenAndPages,
+}
+
+/// The consequence of an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorPolicy {
+    /// It is kept with the file, and the walk continues.
+    Kept,
+    /// It ends the walk, because an incomplete set is worse than none.
+    EndsWalk,
+}
+
+/// When two children are the same, so that only the first is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RepeatRule {
+    /// If their URLs are equal.
+    SameUrl,
+    /// If they are at the same place.
+    SamePlace,
+    /// If they are the same file after links are resolved.
+    SameRealPath,
+    /// Never: each is read as often as it is named.
+    ReadAgain,
+}
+
+impl<'a> Tolerances<'a> {
+    /// For `build`: the set that waypost itself wrote, or that it is about to replace.
+    pub fn of_build(base: &'a BaseUrl) -> Self {
+        Self {
+            roots: RootSearch::OwnName,
+            nesting: NestingRule::Dropped,
+            children: ChildRule::BelowBase(base),
+            further: FurtherIndexes::ByMark,
+            limits: SetLimits::Children,
+            errors: ErrorPolicy::Kept,
+            repeats: RepeatRule::SameUrl,
+        }
+    }
+
+    /// For `check`: what a crawler finds in this directory, whichever tool wrote it.
+    pub fn of_check(base: &'a BaseUrl, dir: &'a Path) -> Self {
+        Self {
+            roots: RootSearch::RobotsTxtAndWellKnownNames,
+            nesting: NestingRule::Kept,
+            children: ChildRule::Existing(base, dir),
+            further: FurtherIndexes::IfNamed,
+            limits: SetLimits::Children,
+            errors: ErrorPolicy::Kept,
+            repeats: RepeatRule::SamePlace,
+        }
+    }
+
+    /// For `index --merge`: sitemaps that the user names.
+    pub fn of_merge(base: &'a BaseUrl, output_dir: &'a Path) -> Self {
+        Self {
+            roots: RootSearch::AsNamed,
+            nesting: NestingRule::Dropped,
+            children: ChildRule::BesideIndex(base, output_dir),
+            further: FurtherIndexes::ByMark,
+            limits: SetLimits::Children,
+            errors: ErrorPolicy::Kept,
+            repeats: RepeatRule::SameRealPath,
+        }
+    }
+
+    /// For `submit`: one live sitemap, which must be complete.
+    pub fn of_submit() -> Self {
+        Self {
+            roots: RootSearch::AsNamed,
+            nesting: NestingRule::Refused,
+            children: ChildRule::OnHostOfIndex,
+            further: FurtherIndexes::IfNamed,
+            limits: SetLimits::ChildrenAndPages,
+            errors: ErrorPolicy::EndsWalk,
+            repeats: RepeatRule::ReadAgain,
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Walks a set: roots, then the children that they name, each file once.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Read};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::SetPlace;
+use super::child::{ChildFinder, ChildProblem};
+use super::file_kind::SitemapFileKind;
+use super::reader::read_any;
+use super::tolerances::{ErrorPolicy, NestingRule, RepeatRule, SetLimits, Tolerances};
+use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError};
+use site_paths::MAX_SITEMAP_ENTRIES;
+use site_paths::finding::Place;
+
+/// Maximum number of pages in a set, where pages are limited.
+const MAX_PAGES: usize = 5_000_000;
+
+/// A file of a set that is to be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetFile {
+    /// Where it is.
+    pub place: SetPlace,
+    /// The index that names it; `None` for a root.
+    pub parent: Option<SetPlace>,
+}
+
+/// The result of reading a file, besides its entries.
+#[derive(Debug)]
+pub struct FileRead {
+    /// What it is.
+    pub kind: SitemapFileKind,
+    /// The number of entries.
+    pub entries: usize,
+    /// The children that an index names, up to the limit.
+    pub children: Vec<NamedChild>,
+    /// The number of children over the limit.
+    pub unread_children: usize,
+    /// The error that ended the reading early.
+    pub error: Option<SitemapReadError>,
+}
+
+/// A child, as an index names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedChild {
+    /// URL, as written in the index.
+    pub loc: String,
+    /// Place of the URL in the index.
+    pub place: Place,
+    /// Where the child is.
+    pub file: Result<SetPlace, ChildProblem>,
+}
+
+/// A file that was read, with what the caller made of its entries.
+#[derive(Debug)]
+pub struct WalkedFile<T> {
+    /// The file.
+    pub file: SetFile,
+    /// The result of reading it.
+    pub read: FileRead,
+    /// The value of the caller.
+    pub value: T,
+}
+
+/// Reason that a walk ends early.
+#[derive(Debug, Error)]
+pub enum SetProblem {
+    /// A file could be read only in part.
+    #[error("`{place}` could be read only in part: {why}")]
+    Broken {
+        /// The file.
+        place: SetPlace,
+        /// The error.
+        why: SitemapReadError,
+    },
+    /// An index names a sitemap on another host.
+    #[error("the index `{index}` names `{child}`, which is on another host")]
+    Elsewhere {
+        /// The index.
+        index: SetPlace,
+        /// The child, as written, with control characters escaped.
+        child: String,
+    },
+    /// An index names another index.
+    #[error("the index names `{0}`, which is an index itself")]
+    Nested(SetPlace),
+    /// A file lists more children than the limit, or the set more pages.
+    #[error("`{0}` lists more URLs than can be compared")]
+    TooMany(SetPlace),
+}
+
+/// A walk through a set.
+#[derive(Debug)]
+pub struct SetWalk<'a> {
+    tolerances: Tolerances<'a>,
+    known: BTreeSet<SetPlace>,
+    pages: AtomicUsize,
+    max_children: usize,
+    max_pages: usize,
+}
+
+impl<'a> SetWalk<'a> {
+    /// A walk that has read nothing yet.
+    pub fn new(tolerances: Tolerances<'a>) -> Self {
+        Self {
+            tolerances,
+            known: BTreeSet::new(),
+            pages: AtomicUsize::new(0),
+            max_children: MAX_SITEMAP_ENTRIES,
+            max_pages: match tolerances.limits {
+                SetLimits::Children => usize::MAX,
+                SetLimits::ChildrenAndPages => MAX_PAGES,
+            },
+        }
+    }
+
+    /// The same with small limits.
+    #[cfg(test)]
+    pub(super) fn with_limits(self, max_children: usize, max_pages: usize) -> Self {
+        let max_pages = match self.tolerances.limits {
+            SetLimits::Children => self.max_pages,
+            SetLimits::ChildrenAndPages => max_pages,
+        };
+        Self {
+            max_children,
+            max_pages,
+            ..self
+        }
+    }
+
+    /// Walks through the set; files of one level are read in parallel. `read` opens a file and
+    /// passes it to [`SetWalk::read`]; its first error, in the order of the files, ends the walk.
+    pub fn in_parallel<T: Send, E: Send>(
+        self,
+        roots: impl IntoIterator<Item = SetPlace>,
+        read: impl Fn(&Self, &SetFile) -> Result<(T, FileRead), E> + Sync,
+    ) -> Result<Vec<WalkedFile<T>>, E> {
+        self.run(roots, |walk, level| {
+            level.par_iter().map(|file| read(walk, file)).collect()
+        })
+    }
+
+    /// Walks through the set one file after the other, and stops at the first error.
+    pub fn in_order<T, E>(
+        self,
+        root: SetPlace,
+        mut read: impl FnMut(&Self, &SetFile) -> Result<(T, FileRead), E>,
+    ) -> Result<Vec<WalkedFile<T>>, E> {
+        self.run([root], |walk, level| {
+            let mut results = Vec::new();
+            for file in level {
+                results.push(read(walk, file));
+                if results.last().is_some_and(Result::is_err) {
+                    break;
+                }
+            }
+            results
+        })
+    }
+
+    fn run<T, E>(
+        mut self,
+        roots: impl IntoIterator<Item = SetPlace>,
+        mut read_level: impl FnMut(&Self, &[SetFile]) -> Vec<Result<(T, FileRead), E>>,
+    ) -> Result<Vec<WalkedFile<T>>, E> {
+        let mut walked = Vec::new();
+        let mut level = Vec::new();
+        for place in roots {
+            if self.admits(&place, &place) {
+                let parent = None;
+                level.push(SetFile { place, parent });
+            }
+        }
+        while !level.is_empty() {
+            let results = read_level(&self, &level);
+            let mut next = Vec::new();
+            for (file, result) in level.into_iter().zip(results) {
+                let (value, read) = result?;
+                // No command reads the children of a nested index.
+                if file.parent.is_none() {
+                    next.extend(self.files_of(&file, &read));
+                }
+                walked.push(WalkedFile { file, read, value });
+            }
+            level = next;
+        }
+        Ok(walked)
+    }
+
+    fn files_of(&mut self, index: &SetFile, read: &FileRead) -> Vec<SetFile> {
+        let children = self.new_children(read).into_iter();
+        let places = children.filter_map(|child| child.file.as_ref().ok());
+        let file = |place: &SetPlace| SetFile {
+            place: place.clone(),
+            parent: Some(index.place.clone()),
+        };
+        places.map(file).collect()
+    }
+
+    /// The children of an index that the walk has not met yet. Those without a place are compared
+    /// by URL.
+    pub fn new_children<'r>(&mut self, read: &'r FileRead) -> Vec<&'r NamedChild> {
+        let is_new = |child: &&NamedChild| {
+            let url = SetPlace::Url(child.loc.clone());
+            self.admits(child.file.as_ref().unwrap_or(&url), &url)
+        };
+        read.children.iter().filter(is_new).collect()
+    }
+
+    fn admits(&mut self, place: &SetPlace, url: &SetPlace) -> bool {
+        let key = match (self.tolerances.repeats, place) {
+            (RepeatRule::ReadAgain, _) => return true,
+            (RepeatRule::SameUrl, _) => url.clone(),
+            (RepeatRule::SameRealPath, SetPlace::File(path)) => SetPlace::File(
+                // A file that does not exist is reported when it is opened.
+                fs::canonicalize(path).unwrap_or_else(|_| path.clone()),
+            ),
+            (RepeatRule::SamePlace | RepeatRule::SameRealPath, _) => place.clone(),
+        };
+        self.known.insert(key)
+    }
+
+    /// Reads one file, and passes each entry to `visit` as it is read.
+    ///
+    /// Errors are part of the result, unless they end the walk.
+    pub fn read(
+        &self,
+        file: &SetFile,
+        opened: io::Result<impl Read>,
+        extent: EntryExtent,
+        visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
+    ) -> Result<FileRead, SetProblem> {
+        let finder = ChildFinder::new(self.tolerances.children, &file.place);
+        let mut read = FileRead::nothing();
+        let (mut children, mut is_over) = (Vec::new(), false);
+        let mut collect = |listing, listed: &ListedEntry| {
+            read.entries += 1;
+            match listing {
+                SitemapListing::Pages => {
+                    is_over = self.pages.fetch_add(1, Ordering::Relaxed) >= self.max_pages;
+                    if is_over {
+                        return;
+                    }
+                }
+                SitemapListing::Sitemaps if children.len() < self.max_children => {
+                    children.push((listed.loc.clone(), listed.place));
+                }
+                SitemapListing::Sitemaps => read.unread_children += 1,
+            }
+            visit(listing, listed);
+        };
+        let (kind, result) = match opened {
+            Ok(input) => read_any(input, extent, &mut collect),
+            Err(error) => (SitemapFileKind::default(), Err(error.into())),
+        };
+        read.kind = kind;
+        if is_over || (read.unread_children > 0 && self.ends_at_errors()) {
+            return Err(SetProblem::TooMany(file.place.clone()));
+        }
+        match result {
+            Err(why) if self.ends_at_errors() => {
+                let place = file.place.clone();
+                return Err(SetProblem::Broken { place, why });
+            }
+            result => read.error = result.err(),
+        }
+        read.children = self.place_children(file, &finder, children)?;
+        Ok(read)
+    }
+
+    /// Applies the rules for nested indexes and for the places of children.
+    fn place_children(
+        &self,
+        file: &SetFile,
+        finder: &ChildFinder<'_>,
+        children: Vec<(String, Place)>,
+    ) -> Result<Vec<NamedChild>, SetProblem> {
+        let is_nested = file.parent.is_some() && !children.is_empty();
+        match self.tolerances.nesting {
+            NestingRule::Refused if is_nested => {
+                return Err(SetProblem::Nested(file.place.clone()));
+            }
+            NestingRule::Dropped if is_nested => return Ok(Vec::new()),
+            _ => {}
+        }
+        let named = children.into_iter().map(|(loc, place)| {
+            let file = finder.place_of(&loc);
+            NamedChild { loc, place, file }
+        });
+        let named: Vec<NamedChild> = named.collect();
+        let unplaced = named.iter().find(|child| child.file.is_err());
+        match unplaced.filter(|_| self.ends_at_errors()) {
+            Some(child) => Err(SetProblem::Elsewhere {
+                index: file.place.clone(),
+                child: child.loc.escape_debug().to_string(),
+            }),
+            None => Ok(named),
+        }
+    }
+
+    fn ends_at_errors(&self) -> bool {
+        self.tolerances.errors == ErrorPolicy::EndsWalk
+    }
+}
+
+impl FileRead {
+    fn nothing() -> Self {
+        Self {
+            kind: SitemapFileKind::default(),
+            entries: 0,
+            children: Vec::new(),
+            unread_children: 0,
+            error: None,
+        }
+    }
+
+    /// A message about children over the limit, to be shown after the name of the file.
+    pub fn limit_note(&self) -> Option<String> {
+        let count = self.unread_children;
+        (count > 0).then(|| {
+            format!(
+                "names {count} sitemaps more than the {MAX_SITEMAP_ENTRIES} that the protocol \
+                 allows, and those are not read"
+            )
+        })
+    }
+}

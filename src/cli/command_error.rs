@@ -1,0 +1,140 @@
+//! Every error that ends a command, each with its remedy.
+
+use std::borrow::Cow;
+use std::io;
+
+use thiserror::Error;
+
+use super::printer::StdoutError;
+use super::submit_error::SubmitError;
+use crate::config::SETTINGS_FILE;
+use crate::merge::MergeError;
+use crate::publish::DiskError;
+use crate::site::RunError;
+use crate::submit::NetworkError;
+use page_sources::generator::ManifestError;
+use page_sources::source_map::BookError;
+use site_paths::Hint;
+
+/// Reason that a command could not be completed.
+#[derive(Debug, Error)]
+pub(super) enum CommandError {
+    /// The site cannot be read or has no sitemap.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The user's manifest cannot be read.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// There is no book to list.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// Nothing is submitted.
+    #[error(transparent)]
+    Submit(#[from] SubmitError),
+    /// Sitemaps cannot be combined.
+    #[error(transparent)]
+    Merge(#[from] MergeError),
+    /// The network cannot be used.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// A file cannot be written.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    /// The result cannot be printed.
+    #[error(transparent)]
+    Stdout(#[from] StdoutError),
+    /// A relative path has no meaning, because the working directory is unknown.
+    #[error("the working directory is unknown: {0}")]
+    WorkingDir(io::Error),
+    /// `--threads` cannot be met.
+    #[error(transparent)]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// The variable is not a number of seconds.
+    #[error("`SOURCE_DATE_EPOCH` is `{0}`, not a number of seconds")]
+    SourceDateEpoch(String),
+    /// The system clock is wrong, so no date can be checked.
+    #[error("the system clock is {0}")]
+    Clock(&'static str),
+    /// There is no such command to document.
+    #[error("no command named `{0}`")]
+    UnknownCommand(String),
+    /// `init --table` has no file to print a table for.
+    #[error("this site's generator has no TOML file that can hold settings of waypost")]
+    NoTable,
+    /// `init` does not overwrite settings.
+    #[error("`{0}` already exists and is not changed")]
+    SettingsExist(String),
+    /// A second table of the same name would make the generator's settings invalid.
+    #[error("`{file}` already has the table `{table}`")]
+    TableExists {
+        /// The generator's settings, for display.
+        file: String,
+        /// The dotted path of the table.
+        table: String,
+    },
+}
+
+impl Hint for CommandError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Self::Run(error) => return error.hint(),
+            Self::Manifest(error) => return error.hint(),
+            Self::Book(error) => return error.hint(),
+            Self::Submit(error) => return error.hint(),
+            Self::Merge(error) => return error.hint(),
+            Self::Network(error) => return error.hint(),
+            Self::Disk(error) => return error.hint(),
+            Self::Stdout(error) => return error.hint(),
+            Self::WorkingDir(_) => "change to a directory that exists",
+            Self::Threads(_) => "choose a smaller number of `--threads`",
+            Self::SourceDateEpoch(_) => "unset it, or set it to the seconds since 1970",
+            Self::Clock(_) => "set the clock, or set `SOURCE_DATE_EPOCH`",
+            Self::UnknownCommand(_) => "`waypost help` lists all commands",
+            Self::NoTable => return Some(format!("use `{SETTINGS_FILE}`").into()),
+            Self::TableExists { .. } => {
+                "add keys to it; the README lists them, and `waypost explain --settings` shows \
+                 those that are set"
+            }
+            Self::SettingsExist(_) => "`--table` prints new settings",
+        };
+        Some(hint.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discover::DiscoverError;
+    use io::ErrorKind::PermissionDenied;
+
+    fn hint(error: impl Into<CommandError>) -> String {
+        error.into().hint().expect("it has a hint").into_owned()
+    }
+
+    #[test]
+    fn a_file_outside_the_output_directory_is_named_in_the_hint() {
+        let (path, source) = ("logs/step.txt".into(), PermissionDenied.into());
+        let expected =
+            "make `logs/step.txt` and its directory writable for the user who runs waypost";
+        assert_eq!(hint(DiskError::Write { path, source }), expected);
+    }
+
+    #[test]
+    fn a_directory_that_cannot_be_listed_has_another_hint_than_one_without_pages() {
+        let unseen = DiscoverError::NoPageSeen("d".into(), PermissionDenied.into());
+        let expected = "make the directory listable for the user who runs waypost";
+        assert_eq!(hint(RunError::Discover(unseen)), expected);
+        assert!(hint(RunError::NoPages("d".into())).starts_with("build the site first"));
+    }
+
+    #[test]
+    fn one_url_is_not_called_urls() {
+        let base = site_paths::BaseUrl::parse("https://example.com/").expect("a valid URL");
+        let of = |pages| {
+            let sitemap = base.of_path(b"sitemap.xml");
+            hint(SubmitError::NoBaseline { pages, sitemap })
+        };
+        assert!(of(1).ends_with("`--all` sends the only URL"));
+        assert!(of(2).ends_with("`--all` sends all 2 URLs"));
+    }
+}

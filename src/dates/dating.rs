@@ -1,0 +1,227 @@
+//! Dates one listed page and reports the dates that could not be used.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::{DateCandidates, DateDoubt, DateDoubtKind, choose};
+use crate::decide::{Verdict, place_of};
+use crate::inventory::{Dated, DatedBy, InventoryPage, Undated};
+use crate::reading::UnjudgedFacts;
+use crate::settings::{DateSource, LastmodSettings};
+use crate::sources::{PageHistory, PageSource, SiteSources};
+use page_sources::generator::{ContentIndex, Generator, Site};
+use site_paths::SitePath;
+use site_paths::containment;
+use site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
+use sitemaps::{LastMod, Now};
+
+/// Dates pages, each from the sources of dates that apply to it.
+pub(crate) struct PageDater<'s> {
+    pub(crate) site: &'s Site<'s>,
+    pub(crate) sources: &'s SiteSources,
+    pub(crate) settings: &'s LastmodSettings,
+    pub(crate) now: Now,
+}
+
+/// The date of a page and its origin.
+pub(crate) struct PageDate {
+    pub(crate) lastmod: Option<LastMod>,
+    pub(crate) dated: Dated,
+}
+
+impl PageDater<'_> {
+    /// Dates one listed page.
+    pub(crate) fn date(
+        &self,
+        line: &InventoryPage,
+        history: &PageHistory,
+        stated: &UnjudgedFacts,
+    ) -> WithFindings<PageDate> {
+        let (rule_outcome, settings) = (&line.rule_outcome, self.settings);
+        let change = match history {
+            PageHistory::Changed(change) => Some(change),
+            _ => None,
+        };
+        let (chosen, doubts) = self.choose(line, history, stated);
+        let wants_history = rule_outcome.wants_history(settings);
+        let dated = match (chosen, change) {
+            (Some((_, DatedBy::Git)), Some(change)) => Dated::ByCommit(Arc::clone(change)),
+            (Some((_, by)), _) => Dated::By(by),
+            (None, _) if !wants_history => Dated::Not(Undated::NotConfigured),
+            (None, _) => Dated::Not(undated_reason(line, history)),
+        };
+        let unsure = stated.doubtful_date();
+        let doubtful = doubts.iter().map(|doubt| {
+            // Only dates stated by the page have a place in it.
+            let place = unsure
+                .map(|stated| place_of(stated.place))
+                .filter(|_| doubt.by == DatedBy::Page);
+            doubtful(doubt, Subject::Page(line.file.clone(), place))
+        });
+        let mut findings: Vec<Finding> = doubtful.collect();
+        if wants_history {
+            findings.extend(not_committed(&self.site.root, line, history));
+        }
+        let lastmod = chosen.map(|(date, _)| date);
+        WithFindings::new(PageDate { lastmod, dated }, findings)
+    }
+
+    /// Chooses between the dates of a page.
+    fn choose(
+        &self,
+        line: &InventoryPage,
+        history: &PageHistory,
+        stated: &UnjudgedFacts,
+    ) -> (Option<(LastMod, DatedBy)>, Vec<DateDoubt>) {
+        let rule_outcome = &line.rule_outcome;
+        let order = rule_outcome.date_order(self.settings);
+        let source = line.source.as_ref();
+        let front_matter = self.front_matter_date(source, order, history);
+        let unsure = stated.doubtful_date();
+        let candidates = DateCandidates {
+            page_override: rule_outcome.page.lastmod.as_deref(),
+            fixed: rule_outcome.lastmod.as_deref(),
+            git: match history {
+                PageHistory::Changed(change) => Some((change.seconds, change.offset_minutes)),
+                _ => None,
+            },
+            front_matter: front_matter.as_deref(),
+            page: stated
+                .modified
+                .map(Ok)
+                .or(unsure.map(|stated| Err(stated.value.as_str()))),
+            mtime: source
+                .filter(|_| order.contains(&DateSource::Mtime))
+                .and_then(|source| {
+                    containment::modified(&source.on_disk(&self.sources.dirs, &line.file))
+                }),
+        };
+        let mut doubts = Vec::new();
+        let chosen = choose(order, &candidates, self.now, &mut doubts);
+        (chosen, doubts)
+    }
+
+    /// Returns the date in the front matter of a source.
+    ///
+    /// A source with uncommitted changes, or whose last change is beyond the boundary of a shallow
+    /// clone, may have changed after it was published, so its publication date does not count as
+    /// the date of its last change. Where front matter precedes Git in the order, it still decides.
+    fn front_matter_date(
+        &self,
+        source: Option<&PageSource>,
+        order: &[DateSource],
+        history: &PageHistory,
+    ) -> Option<String> {
+        let generator = self.site.generator?;
+        let first = order
+            .iter()
+            .find(|source| matches!(source, DateSource::Git | DateSource::FrontMatter));
+        let is_changed_since = first == Some(&DateSource::Git)
+            && matches!(
+                history,
+                PageHistory::Edited(_) | PageHistory::Unknown | PageHistory::Unreadable
+            );
+        let says_change =
+            |key: &&String| !is_changed_since || !generator.published_keys.contains(key);
+        self.sources
+            .content
+            .file(source?.file()?)?
+            .front_matter
+            .date(generator.lastmod_keys.iter().filter(says_change))
+    }
+}
+
+fn undated_reason(line: &InventoryPage, history: &PageHistory) -> Undated {
+    match history {
+        _ if line.is_pager() => Undated::Pager,
+        PageHistory::Nothing if line.source.is_none() => Undated::NoSource,
+        PageHistory::Nothing => Undated::NoRepository,
+        PageHistory::Untracked(_) => Undated::NotCommitted,
+        PageHistory::Edited(_) => Undated::Edited,
+        PageHistory::Unknown => Undated::OutOfReach,
+        PageHistory::Unreadable => Undated::Unreadable,
+        PageHistory::Changed(_) => Undated::InvalidDate,
+    }
+}
+
+/// Returns the publication dates in the front matter of pages that a rule marks as news.
+pub(crate) fn published_by_source(
+    generator: Option<&Generator>,
+    content: &ContentIndex,
+    lines: &[InventoryPage],
+) -> BTreeMap<SitePath, String> {
+    let Some(generator) = generator else {
+        return BTreeMap::new();
+    };
+    let news = lines
+        .iter()
+        .filter(|line| line.rule_outcome.news.is_some() && line.verdict == Verdict::Listed);
+    let published = |line: &InventoryPage| {
+        let date = content
+            .file(line.source.as_ref()?.file()?)?
+            .front_matter
+            .date(&generator.published_keys)?;
+        Some((line.file.clone(), date))
+    };
+    news.filter_map(published).collect()
+}
+
+fn doubtful(doubt: &DateDoubt, subject: Subject) -> Finding {
+    let (text, by) = (quoted(&doubt.text), doubt.by.as_str());
+    match doubt.kind {
+        DateDoubtKind::Invalid(why) => Finding::new(
+            code::LASTMOD_FALSE,
+            subject,
+            format!("the date `{text}` ({by}) {why}, so it is ignored"),
+        ),
+        DateDoubtKind::Unreadable => {
+            let message = format!("the date `{text}` ({by}) cannot be parsed, so it is ignored");
+            Finding::new(code::LASTMOD_UNREADABLE, subject, message)
+                .with_hint("write a full date: `2024-05-06` or `2024-05-06T07:08:09+02:00`")
+        }
+        DateDoubtKind::ZoneAssumed => {
+            let message = format!("the date `{text}` ({by}) has no time zone; UTC is assumed");
+            Finding::new(code::LASTMOD_UNREADABLE, subject, message)
+                .with_hint("add a time zone: `Z` or `+02:00`")
+        }
+    }
+}
+
+/// Reports an explicitly named source that is untracked or has uncommitted changes.
+fn not_committed(site_root: &Path, line: &InventoryPage, history: &PageHistory) -> Option<Finding> {
+    let (PageHistory::Untracked(at) | PageHistory::Edited(at)) = *history else {
+        return None;
+    };
+    let own = line
+        .source
+        .iter()
+        .map(|source| Some((source.file()?.to_text(), source.step().as_str())));
+    let also = line
+        .rule_outcome
+        .also
+        .iter()
+        .flatten()
+        .map(|path| Some((path.into(), "`also` of a rule")));
+    let (path, step) = own.chain(also).nth(at)??;
+    if site_root.join(&*path).is_dir() {
+        return None; // Already reported as not being a file.
+    }
+    let (code, is_how, remedy) = match history {
+        PageHistory::Untracked(_) => (
+            code::SOURCE_UNTRACKED,
+            "is not committed",
+            "commit it before the build",
+        ),
+        _ => (
+            code::SOURCE_DIRTY,
+            "has uncommitted changes",
+            "commit them before the build",
+        ),
+    };
+    let message = format!(
+        "`{path}` ({step}) {is_how}, so `{}` gets no Git date",
+        line.file
+    );
+    Some(Finding::new(code, Subject::Page(line.file.clone(), None), message).with_hint(remedy))
+}

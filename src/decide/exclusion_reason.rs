@@ -1,0 +1,46 @@
+//! A reason for excluding pages, and the evidence for it.
+
+use super::page_case::PageCase;
+use site_paths::finding::{Code, Place, WithFindings};
+
+/// A reason for excluding a page.
+#[derive(Debug)]
+pub struct Reason {
+    /// Its name in output and `[levels]`, the level of its findings, and its documentation.
+    pub code: &'static Code,
+    /// Checks whether the reason applies to a page alone.
+    pub(super) judge: fn(&PageCase<'_>) -> FoundEvidence,
+}
+
+/// The evidence for a reason, if it applies, and the findings of looking for it.
+pub(super) type FoundEvidence = WithFindings<Option<Evidence>>;
+
+/// Evidence for a reason.
+pub(super) struct Evidence {
+    /// Text for people: a tag's content, a URL, a rule.
+    pub(super) text: String,
+    /// The place of the tag in the page.
+    pub(super) place: Option<Place>,
+}
+
+impl Evidence {
+    pub(super) fn text(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            place: None,
+        }
+    }
+}
+
+impl Reason {
+    /// Whether both are the same reason.
+    pub fn is(&self, other: &Self) -> bool {
+        self.code.name == other.code.name
+    }
+}
+
+impl PartialEq for Reason {
+    fn eq(&self, other: &Self) -> bool {
+        self.is(other)
+    }
+}

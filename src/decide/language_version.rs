@@ -1,0 +1,12 @@
+//! A language version of a page.
+
+use site_paths::PageUrl;
+
+/// A language version of a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LanguageVersion {
+    /// The language code: `de`, `pt-BR`, `x-default`.
+    pub hreflang: Box<str>,
+    /// The URL of the version.
+    pub url: PageUrl,
+}

@@ -1,0 +1,181 @@
+//! Finds the feeds that robots.txt names as sitemaps (`sitemap.feeds`).
+//!
+//! Feeds are named in robots.txt, not in a sitemap index: of five readers of indexes that we
+//! tested, four ignore a feed in an index.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::BufReader;
+use std::path::Path;
+
+use crate::decide::candidate_files;
+use site_paths::containment::SitemapDir;
+use site_paths::finding::{Finding, Place, Subject, code};
+use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::Plan;
+use sitemaps::feed_form::{FeedError, FeedFormat, detect_format};
+
+/// Extensions of files at the top level that may be feeds; their root elements decide.
+const ENDINGS: [&str; 3] = ["xml", "rss", "atom"];
+
+/// Directories below the top level in which generators write feeds: Eleventy writes
+/// `feed/feed.xml`, many themes `feed/index.xml`.
+const USUAL_FOLDERS: [&str; 4] = ["feed", "feeds", "rss", "atom"];
+
+/// Names of feeds, without their extensions.
+const USUAL_NAMES: [&str; 4] = ["index", "feed", "rss", "atom"];
+
+/// Maximum number of feeds named in robots.txt. A site may have a feed for each of ten thousand
+/// tags, whose pages also appear in the main feeds, and crawlers may ignore everything after the
+/// first 500 KiB (RFC 9309 section 2.5).
+const MOST_NAMED: usize = 100;
+
+/// Feeds to add to robots.txt and feeds to remove from it.
+#[derive(Debug, Default)]
+pub(crate) struct SiteFeeds {
+    /// Existing feeds, those nearest to the top level first.
+    pub(crate) named: Vec<PageUrl>,
+    /// Feeds that robots.txt names but that no longer exist.
+    pub(crate) gone: Vec<PageUrl>,
+    /// Feeds that are not named, or not supported.
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// Finds the feeds of the site: those that pages link to, those at the
+/// top level, and those with a usual name.
+pub(crate) fn find(
+    dir: &SitemapDir,
+    base: &BaseUrl,
+    plan: &Plan,
+    linked: &BTreeMap<PageUrl, (SitePath, Place)>,
+    named: &BTreeSet<PageUrl>,
+) -> SiteFeeds {
+    let mut files: Vec<SitePath> = candidates(dir.path(), base, linked.keys())
+        .into_iter()
+        .collect();
+    files.retain(|file| !plan.has_name_of_set(&file.to_text()));
+    files.sort_by_key(|file| {
+        (
+            memchr::memchr_iter(b'/', file.as_bytes()).count(),
+            file.clone(),
+        )
+    });
+    let mut feeds = SiteFeeds::default();
+    for file in files {
+        if dir.is_escaped_by(&file) {
+            feeds
+                .findings
+                .push(symlink_outside(&file, "it is not named as a feed"));
+            continue;
+        }
+        match form_of_file(dir, &file) {
+            Ok(None) => {}
+            Ok(Some(form)) => {
+                feeds.named.push(base.of_file(&file));
+                let outdated = (form == FeedFormat::Atom03).then(|| outdated(&file));
+                feeds.findings.extend(outdated);
+            }
+            Err(error) => feeds.findings.push(broken(&file, &error)),
+        }
+    }
+    if feeds.named.len() > MOST_NAMED {
+        feeds.findings.push(too_many(feeds.named.len()));
+        feeds.named.truncate(MOST_NAMED);
+    }
+    feeds.gone = named
+        .iter()
+        .filter(|url| is_gone(dir.path(), base, url))
+        .cloned()
+        .collect();
+    feeds
+}
+
+/// Returns the files that may be feeds, without duplicates.
+fn candidates<'u>(
+    dir: &Path,
+    base: &BaseUrl,
+    linked: impl Iterator<Item = &'u PageUrl>,
+) -> BTreeSet<SitePath> {
+    let mut files = at_the_top(dir);
+    for within in USUAL_FOLDERS {
+        let names = USUAL_NAMES
+            .iter()
+            .flat_map(|name| ENDINGS.map(|ending| format!("{within}/{name}.{ending}")));
+        files.extend(names.map(|name| SitePath::from(name.as_str())));
+    }
+    let is_there = |file: &SitePath| file.below_dir(dir).is_file();
+    files.retain(is_there);
+    files.extend(linked.filter_map(|url| candidate_files(base, url).into_iter().find(is_there)));
+    files
+}
+
+/// Returns the files at the top level with the extension of a feed. A directory that cannot be
+/// listed has already been reported.
+fn at_the_top(dir: &Path) -> BTreeSet<SitePath> {
+    let items = fs::read_dir(dir).into_iter().flatten().flatten();
+    let names = items.map(|item| SitePath::from_relative(Path::new(&item.file_name())));
+    let may_be_feed = |file: &SitePath| {
+        let ending = file.extension().unwrap_or_default();
+        ENDINGS
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known.as_bytes()))
+    };
+    names.filter(may_be_feed).collect()
+}
+
+fn form_of_file(dir: &SitemapDir, file: &SitePath) -> Result<Option<FeedFormat>, FeedError> {
+    detect_format(BufReader::new(dir.open(file)?))
+}
+
+/// Whether a URL has the name of a feed of this site but no file.
+fn is_gone(dir: &Path, base: &BaseUrl, url: &PageUrl) -> bool {
+    let Some(path) = base.path_below(url) else {
+        return false;
+    };
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+    let is_feeds_name =
+        matches!(ending, "rss" | "atom") || (ending == "xml" && USUAL_NAMES.contains(&stem));
+    is_feeds_name
+        && !candidate_files(base, url)
+            .iter()
+            .any(|file| file.below_dir(dir).exists())
+}
+
+/// Reports a sitemap or feed that is not opened, and the consequence.
+pub(crate) fn symlink_outside(file: &SitePath, so: &str) -> Finding {
+    let message =
+        format!("the symbolic link `{file}` points outside the site and its repository, so {so}");
+    Finding::new(
+        code::BAD_SYMLINK,
+        Subject::Page(file.clone(), None),
+        message,
+    )
+}
+
+fn outdated(file: &SitePath) -> Finding {
+    let message = format!("`{file}` is Atom 0.3, which Google does not support");
+    Finding::new(
+        code::FEED_OUTDATED,
+        Subject::Page(file.clone(), None),
+        message,
+    )
+    .with_hint("configure the generator to write Atom 1.0 or RSS 2.0")
+}
+
+fn broken(file: &SitePath, error: &FeedError) -> Finding {
+    let message = format!("the feed `{file}` is not added to robots.txt: {error}");
+    Finding::new(
+        code::FEED_BROKEN,
+        Subject::Page(file.clone(), None),
+        message,
+    )
+}
+
+fn too_many(count: usize) -> Finding {
+    let message = format!(
+        "the site has {count} feeds; robots.txt names the {MOST_NAMED} nearest to the top level"
+    );
+    Finding::new(code::TOO_MANY_FEEDS, Subject::Site, message)
+        .with_hint("the sitemap still lists the pages of the other feeds")
+}

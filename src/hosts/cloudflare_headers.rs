@@ -1,0 +1,129 @@
+//! Parses Cloudflare's `_headers` as `parseHeaders` of `@cloudflare/workers-shared` 0.17 does.
+//!
+//! All values of a header are joined, also those of several blocks. A later block replaces an
+//! earlier block of the same path, in its place.
+
+use super::cloudflare_pattern;
+use super::rule_origin::{HostRuleOrigin, lines};
+use super::rules::{Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector};
+
+/// Cloudflare's limits: bytes of a line, and blocks of a file.
+const MAX_LINE: usize = 2000;
+const MAX_BLOCKS: usize = 100;
+
+/// A path and its headers.
+struct PathHeaders {
+    source: String,
+    origin: HostRuleOrigin,
+    removed: Vec<HeaderName>,
+    added: Vec<Header>,
+    /// Whether it has any line with a header; Cloudflare drops a path without one.
+    lines: usize,
+}
+
+/// Parses the whole file.
+pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
+    let mut blocks: Vec<PathHeaders> = Vec::new();
+    let mut block = None;
+    let mut count = 0;
+    for (bytes, line) in lines(text) {
+        if line.starts_with('#') {
+            continue;
+        }
+        let origin = collector.numbered.at(bytes);
+        if line.encode_utf16().count() > MAX_LINE {
+            collector.reject(&origin, "the line has more than 2,000 characters");
+        } else if is_path(line) {
+            if count >= MAX_BLOCKS {
+                collector.reject(&origin, "Cloudflare reads at most 100 paths");
+                break;
+            }
+            count += finish(block.take(), &mut blocks);
+            block = collector
+                .accept(&origin, cloudflare_pattern::headers_source(line))
+                .map(|source| PathHeaders {
+                    source,
+                    origin,
+                    removed: Vec::new(),
+                    added: Vec::new(),
+                    lines: 0,
+                });
+        } else if let Err(why) = add_line(line, &origin, block.as_mut()) {
+            collector.reject(&origin, why);
+        }
+    }
+    finish(block, &mut blocks);
+    for block in blocks {
+        apply(block, collector);
+    }
+}
+
+/// Whether a line is a path: it starts with `/`, or with a scheme and `://`.
+fn is_path(line: &str) -> bool {
+    let has_scheme = line
+        .find("://")
+        .is_some_and(|at| at > 0 && !line[..at].contains(char::is_whitespace));
+    line.starts_with('/') || has_scheme
+}
+
+fn add_line(
+    line: &str,
+    origin: &HostRuleOrigin,
+    block: Option<&mut PathHeaders>,
+) -> Result<(), &'static str> {
+    let Some((name, value)) = line.split_once(':') else {
+        let block = block.ok_or("no path precedes this line")?;
+        let name = line
+            .strip_prefix("! ")
+            .ok_or("it is neither a path nor a header (`Name: value`)")?;
+        block.lines += 1;
+        block.removed.extend(HeaderName::of(name));
+        return Ok(());
+    };
+    let (name, value) = (name.trim(), value.trim());
+    if name.contains(' ') {
+        return Err("the header's name has a space");
+    }
+    if name.is_empty() {
+        return Err("the header has no name");
+    }
+    if value.is_empty() {
+        return Err("the header has no value");
+    }
+    let block = block.ok_or("no path precedes this header")?;
+    block.lines += 1;
+    block.added.extend(HeaderName::of(name).map(|name| Header {
+        name,
+        value: value.to_owned(),
+        join: HeaderJoin::Previous,
+        origin: origin.clone(),
+    }));
+    Ok(())
+}
+
+/// Adds a block if it has headers, and returns the number of blocks added to Cloudflare's count.
+fn finish(block: Option<PathHeaders>, blocks: &mut Vec<PathHeaders>) -> usize {
+    let Some(block) = block.filter(|block| block.lines > 0) else {
+        return 0;
+    };
+    match blocks
+        .iter_mut()
+        .find(|earlier| earlier.source == block.source)
+    {
+        Some(earlier) => *earlier = block,
+        None => blocks.push(block),
+    }
+    1
+}
+
+/// Cloudflare removes headers before it adds any.
+fn apply(block: PathHeaders, collector: &mut HostRuleCollector<'_>) {
+    let compiled = cloudflare_pattern::compile(&block.source, collector.base);
+    let Some(Some(pattern)) = collector.accept(&block.origin, compiled) else {
+        return;
+    };
+    let removed = block.removed.into_iter().map(HeaderAction::Remove);
+    for action in removed.chain(block.added.into_iter().map(HeaderAction::Add)) {
+        collector.header(&pattern, action);
+    }
+}

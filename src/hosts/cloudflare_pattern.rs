@@ -1,0 +1,201 @@
+//! Parses the paths of Cloudflare's rules: `validateUrl` and `generateRulesMatcher` of
+//! `@cloudflare/workers-shared` 0.17.
+
+use url::Url;
+
+use super::path_pattern::{HostPathPattern, PatternShape};
+use super::request_path::PathForm;
+use super::source_regex::SourceRegex;
+use site_paths::BaseUrl;
+use site_paths::finding::quoted;
+
+/// Whether a URL has a host. A rule without `https://` is relative.
+pub(super) fn has_host(text: &str) -> bool {
+    split_host(text).is_some()
+}
+
+/// The host and the rest of `https://host/path`.
+fn split_host(text: &str) -> Option<(&str, &str)> {
+    let rest = text.strip_prefix("https://")?.trim_start_matches('/');
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    (!host.is_empty()).then_some((host, path))
+}
+
+/// The source of a redirect, in its normal form: a path without query and fragment.
+pub(super) fn redirect_source(text: &str) -> Result<String, String> {
+    if has_host(text) {
+        return Err(format!(
+            "Cloudflare allows only relative sources, not `{}`",
+            quoted(text)
+        ));
+    }
+    let path = if text.starts_with('/') {
+        text.to_owned()
+    } else {
+        format!("/{text}")
+    };
+    Ok(parsed(&path)?.path().to_owned())
+}
+
+/// The target of a redirect, in its normal form.
+pub(super) fn redirect_target(text: &str) -> Result<String, String> {
+    let full = |url: &Url| url.as_str()["relative://".len()..].to_owned();
+    match split_host(text) {
+        Some((host, path)) => Ok(format!(
+            "https://{host}{}",
+            full(&parsed(&format!("/{path}"))?)
+        )),
+        None if text.starts_with('/') => Ok(full(&parsed(text)?)),
+        None => Err(not_a_path()),
+    }
+}
+
+/// The path of headers, in its normal form: a path, or `https://host/path`.
+pub(super) fn headers_source(text: &str) -> Result<String, String> {
+    match split_host(text) {
+        Some((host, _)) if has_port(host) => Err(format!(
+            "Cloudflare does not support ports: `{}`",
+            quoted(text)
+        )),
+        Some((host, path)) => Ok(format!(
+            "https://{host}{}",
+            parsed(&format!("/{path}"))?.path()
+        )),
+        None if text.starts_with('/') => Ok(parsed(text)?.path().to_owned()),
+        None => Err(not_a_path()),
+    }
+}
+
+fn not_a_path() -> String {
+    "the path begins with neither `/` nor `https://`".to_owned()
+}
+
+fn has_port(host: &str) -> bool {
+    host.rsplit_once(':')
+        .is_some_and(|(_, port)| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+fn parsed(path: &str) -> Result<Url, String> {
+    Url::parse(&format!("relative://{path}"))
+        .map_err(|error| format!("`{}` is not a path: {error}", quoted(path)))
+}
+
+/// Whether a source has wildcards: `*`, or `:name` that begins with a letter.
+pub(super) fn is_dynamic(source: &str) -> bool {
+    source.contains('*') || next_placeholder(source).is_some()
+}
+
+/// The position and the length of the first placeholder.
+fn next_placeholder(text: &str) -> Option<(usize, usize)> {
+    let bytes = text.as_bytes();
+    let begins =
+        |&at: &usize| bytes[at] == b':' && bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
+    let at = (0..bytes.len()).find(begins)?;
+    let name = bytes[at + 1..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
+    Some((at, 1 + name.count()))
+}
+
+/// Compiles a source in normal form. Returns `None` if it is for another host, or if Cloudflare
+/// drops it because two wildcards have the same name.
+pub(super) fn compile(source: &str, base: &BaseUrl) -> Result<Option<HostPathPattern>, String> {
+    let path = match split_host(source) {
+        None => source,
+        Some((host, _)) => {
+            if !is_host(host, base)? {
+                return Ok(None);
+            }
+            &source["https://".len() + host.len()..]
+        }
+    };
+    let shape = if is_dynamic(path) {
+        let Some(expression) = expression(path, "[^/]+") else {
+            return Ok(None);
+        };
+        let end = path.find(['*', ':']).unwrap_or(path.len());
+        let prefix = path.as_bytes()[..end].into();
+        PatternShape::Regex(prefix, SourceRegex::new(&format!("^{expression}$"))?)
+    } else {
+        PatternShape::Exact(path.as_bytes().into())
+    };
+    Ok(Some(HostPathPattern {
+        shape,
+        form: PathForm::Encoded,
+    }))
+}
+
+/// Whether a rule's host, which may contain wildcards, is the host of the site.
+fn is_host(host: &str, base: &BaseUrl) -> Result<bool, String> {
+    let Some(expression) = expression(host, "[^/.]+") else {
+        return Ok(false);
+    };
+    let name = base.origin().split("://").nth(1).unwrap_or_default();
+    let name = name.rsplit_once(':').map_or(name, |(name, _)| name);
+    Ok(SourceRegex::new(&format!("^{expression}$"))?.is_match(name.as_bytes()))
+}
+
+/// Translates `*` and `:name` into named groups. Returns `None` if a name occurs twice, also as the
+/// beginning of another: JavaScript rejects such an expression, and Cloudflare ignores its rule.
+fn expression(text: &str, part: &str) -> Option<String> {
+    let (mut out, mut rest) = (String::new(), text);
+    let mut names: Vec<&str> = Vec::new();
+    while let Some((at, length)) = next_placeholder(rest) {
+        push_literal(&mut out, &rest[..at], &mut names);
+        let name = &rest[at + 1..at + length];
+        out.extend(["(?P<", name, ">", part, ")"]);
+        names.push(name);
+        rest = &rest[at + length..];
+    }
+    push_literal(&mut out, rest, &mut names);
+    let is_repeated = |(number, name): (usize, &&str)| {
+        let mut later = names[number + 1..].iter();
+        later.any(|other| other == name || (*name != "splat" && other.starts_with(*name)))
+    };
+    (!names.iter().enumerate().any(is_repeated)).then_some(out)
+}
+
+fn push_literal<'t>(out: &mut String, literal: &'t str, names: &mut Vec<&'t str>) {
+    for (number, piece) in literal.split('*').enumerate() {
+        if number > 0 {
+            names.push("splat");
+            out.push_str("(?P<splat>.*)");
+        }
+        out.push_str(&regex::escape(piece));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::request_path::RequestPath;
+    use super::*;
+
+    #[test]
+    fn a_rule_matches_as_on_cloudflare() {
+        let base = BaseUrl::parse("https://my-site.example.com:8443/").expect("a valid base URL");
+        let check = |text: &str, path: &str, expected: bool| {
+            let source = headers_source(text).expect("a valid path");
+            let pattern = compile(&source, &base).expect("a valid pattern");
+            let matches = pattern.is_some_and(|pattern| pattern.matches(&RequestPath::new(path)));
+            assert_eq!(matches, expected, "{text} on {path}");
+        };
+        check("/about", "/about", true);
+        check("/about", "/about/", false);
+        check("/about?x=1#y", "/about", true);
+        check("/blog/*", "/blog/", true);
+        check("/blog/*", "/blog", false);
+        check("/*.html", "/a/b.html", true);
+        check("/*/a*", "/b/ab", false);
+        check("/:x/:y", "/a/b", true);
+        check("/:x/:x", "/a/a", false);
+        check("/:x/:xy", "/a/b", false);
+        check("/a-:c", "/a-b", true);
+        check("/:1", "/:1", true);
+        check("/größe", "/gr%C3%B6%C3%9Fe", true);
+        check("/sp%20ace/*", "/sp%20ace/a", true);
+        check("https://my-site.example.com/*", "/a", true);
+        check("https://:site.example.com/*", "/a", true);
+        check("https://:site.com/*", "/a", false);
+        check("https://www.example.com/*", "/a", false);
+    }
+}

@@ -1,0 +1,79 @@
+//! Parses Netlify's `_headers` as `@netlify/headers-parser` 9 does.
+//!
+//! A line that starts with `/` is a path, and lines with a colon are its headers, also
+//! `https://example.org/*`. The values of a header in one block are joined; the blocks add up.
+
+use super::netlify_pattern;
+use super::path_pattern::HostPathPattern;
+use super::rule_origin::lines;
+use super::rules::{Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector};
+
+/// The path that the current headers belong to.
+enum HeaderBlock<'t> {
+    /// No path yet.
+    Nothing,
+    /// A path, and the names of its headers so far, as written.
+    Pattern(Box<HostPathPattern>, Vec<&'t str>),
+    /// A path that was rejected.
+    Dropped,
+}
+
+/// Parses the whole file.
+pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
+    let mut block = HeaderBlock::Nothing;
+    for (bytes, line) in lines(text) {
+        if line.starts_with('#') {
+            continue;
+        }
+        let origin = collector.numbered.at(bytes);
+        if line.starts_with('/') {
+            block = match netlify_pattern::headers(line) {
+                Ok(pattern) => HeaderBlock::Pattern(Box::new(pattern), Vec::new()),
+                Err(why) => {
+                    collector.reject(&origin, &why);
+                    HeaderBlock::Dropped
+                }
+            };
+            continue;
+        }
+        let (name, value) = match pair_of(line) {
+            Ok(pair) => pair,
+            Err(why) => {
+                collector.reject(&origin, why);
+                continue;
+            }
+        };
+        match (&mut block, HeaderName::of(name)) {
+            (HeaderBlock::Nothing, _) => collector.reject(&origin, "no path precedes this header"),
+            (HeaderBlock::Pattern(pattern, names), Some(known)) => {
+                let header = Header {
+                    name: known,
+                    value: value.to_owned(),
+                    join: if names.contains(&name) {
+                        HeaderJoin::Previous
+                    } else {
+                        HeaderJoin::Separate
+                    },
+                    origin,
+                };
+                names.push(name);
+                collector.header(pattern, HeaderAction::Add(header));
+            }
+            (HeaderBlock::Pattern(..), None) | (HeaderBlock::Dropped, _) => {}
+        }
+    }
+}
+
+fn pair_of(line: &str) -> Result<(&str, &str), &'static str> {
+    let (name, value) = line
+        .split_once(':')
+        .ok_or("it is neither a path nor a header (`Name: value`)")?;
+    let (name, value) = (name.trim(), value.trim());
+    if name.is_empty() {
+        return Err("the header has no name");
+    }
+    if value.is_empty() {
+        return Err("the header has no value");
+    }
+    Ok((name, value))
+}

@@ -1,0 +1,205 @@
+//! Parses the paths of Netlify's rules. Redirects and headers have different syntaxes.
+
+use super::path_pattern::{HostPathPattern, PatternShape};
+use super::request_path::PathForm;
+use super::source_regex::SourceRegex;
+use super::wildcard::{WildcardPiece, joined};
+use site_paths::BaseUrl;
+use site_paths::finding::quoted;
+
+/// Maximum length of a path in bytes.
+const MAX_LENGTH: usize = 2000;
+
+/// Parses the path of a redirect as `netlify-redirector` 0.5 does. Returns `None` if it is for
+/// another site or matches no path.
+///
+/// Wildcards are whole segments: `:name` is one segment, `*` is any number of them. `name*` also
+/// matches more of the segment; a `*` elsewhere makes the rule match nothing.
+pub(super) fn redirect(text: &str, base: &BaseUrl) -> Result<Option<HostPathPattern>, String> {
+    check_length(text)?;
+    let path = if text.starts_with('/') {
+        text
+    } else {
+        match text.strip_prefix(base.origin()) {
+            Some(path) if path.starts_with('/') => path,
+            _ if text.starts_with("https://") || text.starts_with("http://") => return Ok(None),
+            _ => return Err("the path begins with neither `/` nor `https://`".to_owned()),
+        }
+    };
+    if path.contains("//") {
+        return Ok(None);
+    }
+    let slashless = path.strip_suffix('/').unwrap_or(path);
+    let mut pieces = Vec::new();
+    for segment in slashless.split('/').skip(1) {
+        match segment.find('*') {
+            None if segment.len() > 1 && segment.starts_with(':') => {
+                pieces.extend([literal("/"), WildcardPiece::Part(b'/')]);
+            }
+            None => pieces.push(literal(&format!("/{segment}"))),
+            Some(0) if segment.len() == 1 => pieces.push(WildcardPiece::Segments),
+            Some(at) if at + 1 == segment.len() => {
+                pieces.extend([
+                    literal(&format!("/{}", &segment[..at])),
+                    WildcardPiece::Rest,
+                ]);
+            }
+            Some(_) => {
+                return Err(format!(
+                    "Netlify matches nothing with `{}`",
+                    quoted(segment)
+                ));
+            }
+        }
+    }
+    if pieces.is_empty() {
+        pieces.push(literal("/"));
+    }
+    Ok(Some(HostPathPattern {
+        shape: PatternShape::of(joined(pieces)),
+        form: PathForm::DecodedSlashless,
+    }))
+}
+
+/// Parses the path of headers as `getForRegExp` of `@netlify/headers-parser` 9 does.
+///
+/// The slash before a segment `*` is optional, and a segment that contains `*` beside other
+/// characters is part of a regular expression.
+pub(super) fn headers(text: &str) -> Result<HostPathPattern, String> {
+    check_length(text)?;
+    let segments = text.trim().split('/').map(str::trim_end);
+    let segments: Vec<&str> = segments.filter(|segment| !segment.is_empty()).collect();
+    let is_regex = |segment: &&str| {
+        segment.len() > 1
+            && !segment.starts_with(':')
+            && segment.contains('*')
+            && segment.contains([
+                '.', '+', '?', '^', '$', '(', ')', '[', ']', '{', '}', '|', '\\',
+            ])
+    };
+    let shape = if segments.iter().any(is_regex) {
+        let parts: Vec<String> = segments.iter().map(|segment| expression(segment)).collect();
+        let expression = format!("^(?i:/{}/?)$", parts.join("/"));
+        PatternShape::Regex(Box::default(), SourceRegex::new(&expression)?)
+    } else {
+        PatternShape::of(joined(segment_pieces(&segments)))
+    };
+    Ok(HostPathPattern {
+        shape,
+        form: PathForm::LowercaseAnySlash,
+    })
+}
+
+fn segment_pieces(segments: &[&str]) -> Vec<WildcardPiece> {
+    let mut pieces = Vec::new();
+    for segment in segments {
+        if segment.starts_with(':') {
+            pieces.extend([literal("/"), WildcardPiece::Part(b'/')]);
+        } else if *segment == "*" {
+            pieces.push(WildcardPiece::Rest);
+        } else {
+            pieces.push(literal("/"));
+            for (number, part) in segment.split('*').enumerate() {
+                if number > 0 {
+                    pieces.push(WildcardPiece::Rest);
+                }
+                pieces.push(literal(&part.to_ascii_lowercase()));
+            }
+        }
+    }
+    if pieces.is_empty() {
+        pieces.push(literal("/"));
+    }
+    pieces
+}
+
+fn expression(segment: &str) -> String {
+    if segment.starts_with(':') {
+        "([^/]+)".to_owned()
+    } else if segment == "*" {
+        "?(.*)".to_owned()
+    } else if segment.contains('*') {
+        segment.replace('*', "(.*)")
+    } else {
+        regex::escape(segment)
+    }
+}
+
+fn literal(text: &str) -> WildcardPiece {
+    WildcardPiece::Literal(text.as_bytes().into())
+}
+
+fn check_length(text: &str) -> Result<(), String> {
+    if text.len() > MAX_LENGTH {
+        return Err(format!("the path has more than {MAX_LENGTH} bytes"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::request_path::RequestPath;
+    use super::*;
+
+    #[test]
+    fn a_redirect_matches_as_in_netlify_redirector() {
+        let base = BaseUrl::parse("https://example.org/").expect("a valid base URL");
+        let check = |text: &str, path: &str, expected: bool| {
+            let pattern = redirect(text, &base).ok().flatten();
+            let matches = pattern.is_some_and(|pattern| pattern.matches(&RequestPath::new(path)));
+            assert_eq!(matches, expected, "{text} on {path}");
+        };
+        check("/about", "/about/", true);
+        check("/about/", "/about", true);
+        check("/about", "/About", false);
+        check("/", "/", true);
+        check("/*", "/", true);
+        check("/blog/*", "/blog", true);
+        check("/blog/*", "/blogx", false);
+        check("/blog/a*", "/blog/a/b", true);
+        check("/tags/*/", "/tags/a/b/", true);
+        check("/*/a", "/a", true);
+        check("/*/a", "/b/c/a/", true);
+        check("/*/a", "/ba", false);
+        check("/:x/*", "/", false);
+        check("/:x", "/b/", true);
+        check("/:x", "/b/c", false);
+        check("/:x.html", "/ab", true);
+        check("/a-:c", "/a-b", false);
+        check("/:", "/a", false);
+        check("/*.html", "/a.html", false);
+        check("/tags/*t*", "/tags/at", false);
+        check("//example.org/*", "/a", false);
+        check("https://example.org/*", "/a", true);
+        check("http://example.org/*", "/a", false);
+        check("https://*.org/*", "/a", false);
+        check("/sp%20ace/*", "/sp%20ace/a", false);
+        check("/é", "/%C3%A9", true);
+    }
+
+    #[test]
+    fn a_header_matches_as_in_headers_parser() {
+        let check = |text: &str, path: &str, expected: bool| {
+            let pattern = headers(text).expect("a valid pattern");
+            assert_eq!(
+                pattern.matches(&RequestPath::new(path)),
+                expected,
+                "{text} on {path}"
+            );
+        };
+        check("/case/*", "/Case/Page.html", true);
+        check("/Case/page.HTML", "/Case/Page.html", true);
+        check("/blog/*", "/blog", true);
+        check("/blog/*", "/blogx", true);
+        check("/blog/:slug/", "/blog/a", true);
+        check("/blog/:slug", "/blog/a/b", false);
+        check("/*.html", "/a/b.html", true);
+        check("/*.html", "/a/bxhtml", true);
+        check("/a*b", "/aXXb/", true);
+        check("/a/**", "/a/", true);
+        check("/", "/", true);
+        check("/", "/a", false);
+        check("/sp%20ace/*", "/sp%20ace/a", true);
+        check("/a//b", "/a/b", true);
+    }
+}

@@ -1,0 +1,156 @@
+//! The inventory: exactly one record per page, sorted by file.
+
+mod dated;
+
+pub use dated::{Dated, DatedBy, Undated};
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::decide::Verdict;
+use page_sources::generator::Site;
+use site_paths::finding::Place;
+use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::LastMod;
+use sitemaps::{EntryLinks, SitemapEntry};
+
+use crate::rules::RuleOutcome;
+use crate::sources::{PageSource, is_pager};
+
+/// The outcome for one page.
+#[derive(Debug, Clone)]
+pub struct InventoryPage {
+    /// The file, relative to the output directory.
+    pub file: SitePath,
+    /// The URL under which the page is or would be listed.
+    pub url: PageUrl,
+    /// Whether the page is listed.
+    pub verdict: Verdict,
+    /// The date of its last change.
+    pub lastmod: Option<LastMod>,
+    /// The origin of the date, or the reason for its absence.
+    pub dated: Dated,
+    /// The source of the page.
+    pub source: Option<PageSource>,
+    /// Values that rules set for it; shared by all pages that match the same rules.
+    pub rule_outcome: Arc<RuleOutcome>,
+    /// Its language versions and images, if any.
+    pub links: Option<Arc<EntryLinks>>,
+}
+
+/// Every page of a site with its outcome.
+#[derive(Debug)]
+pub struct Inventory {
+    /// One record per page, sorted by file.
+    pub pages: Vec<InventoryPage>,
+    /// The URL of the output directory.
+    pub base: BaseUrl,
+    /// Feeds that pages link to, each with the first such page and the place of the tag. Empty
+    /// unless feeds were requested.
+    pub feeds: BTreeMap<PageUrl, (SitePath, Place)>,
+    /// Publication dates from the sources of pages that a rule marks as news.
+    pub published: BTreeMap<SitePath, String>,
+}
+
+impl InventoryPage {
+    /// Whether it is a pagination page, which has no date of its own.
+    pub fn is_pager(&self) -> bool {
+        is_pager(&self.file)
+    }
+
+    /// Returns the source of the page, relative to the site root; `None` if it is outside.
+    pub fn source_path(&self, site: &Site<'_>, output_dir: &Path) -> Option<SitePath> {
+        match self.source.as_ref()? {
+            PageSource::File(path, _) => Some(path.clone()),
+            PageSource::Itself => SitePath::below(&site.root, &self.file.below_dir(output_dir)),
+        }
+    }
+}
+
+impl Inventory {
+    /// Creates an inventory without pages.
+    pub fn empty(base: BaseUrl) -> Self {
+        Self {
+            pages: Vec::new(),
+            base,
+            feeds: BTreeMap::new(),
+            published: BTreeMap::new(),
+        }
+    }
+
+    /// Returns the record of a file.
+    pub fn page_of(&self, file: &SitePath) -> Option<&InventoryPage> {
+        self.index_of(file).map(|number| &self.pages[number])
+    }
+
+    /// Returns the index of a file's record.
+    pub fn index_of(&self, file: &SitePath) -> Option<usize> {
+        self.pages.binary_search_by(|line| line.file.cmp(file)).ok()
+    }
+
+    /// Returns the number of listed pages.
+    pub fn listed(&self) -> usize {
+        self.pages
+            .iter()
+            .filter(|line| line.verdict == Verdict::Listed)
+            .count()
+    }
+
+    /// Counts the excluded pages by reason code.
+    pub fn exclusion_counts(&self) -> BTreeMap<&'static str, usize> {
+        let mut counts = BTreeMap::new();
+        for line in &self.pages {
+            if let Verdict::Excluded(exclusion) = &line.verdict {
+                *counts.entry(exclusion.reason.code.name).or_insert(0) += 1;
+            }
+        }
+        counts
+    }
+
+    /// Counts the listed pages by the origin of their date; `none` counts those without a date.
+    pub fn dates(&self) -> BTreeMap<&'static str, usize> {
+        let mut counts = BTreeMap::new();
+        for line in self
+            .pages
+            .iter()
+            .filter(|line| line.verdict == Verdict::Listed)
+        {
+            *counts
+                .entry(line.dated.by().map_or("none", DatedBy::as_str))
+                .or_insert(0) += 1;
+        }
+        counts
+    }
+
+    /// Counts the listed pages without a date by the reason.
+    pub fn undated(&self) -> BTreeMap<Undated, usize> {
+        let mut counts = BTreeMap::new();
+        let listed = self
+            .pages
+            .iter()
+            .filter(|line| line.verdict == Verdict::Listed);
+        for why in listed.filter_map(|line| line.dated.undated()) {
+            *counts.entry(why).or_insert(0) += 1;
+        }
+        counts
+    }
+
+    /// Returns the sitemap entries.
+    pub fn entries(&self) -> Vec<SitemapEntry> {
+        let listed = self
+            .pages
+            .iter()
+            .filter(|line| line.verdict == Verdict::Listed);
+        let entry = |line: &InventoryPage| SitemapEntry {
+            loc: line.url.clone(),
+            lastmod: line.lastmod,
+            by_rule: Arc::clone(&line.rule_outcome.entry),
+            links: line.links.clone(),
+        };
+        // Reserving the exact capacity avoids unused memory.
+        let mut entries = Vec::with_capacity(self.listed());
+        entries.extend(listed.map(entry));
+        entries
+    }
+}

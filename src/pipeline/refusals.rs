@@ -1,0 +1,132 @@
+//! Collects the evidence against a result: the pages, the generator's settings, the previous set.
+
+use std::path::Path;
+
+use crate::decide::{Verdict, candidate_files};
+use crate::inventory::Inventory;
+use crate::settings::Settings;
+use crate::site::{
+    EarlierSet, FoundBaseUrl, PageBases, PathClaim, Refusal, base_contradicted, dates_lost,
+    is_refusal, path_contradicted, set_shrunk,
+};
+use page_sources::generator::Site;
+use site_paths::finding::{Finding, Subject, code};
+use sitemaps::{Plan, SitemapChanges};
+
+/// Returns the findings about the base URL and the pages: a contradicted base URL, no listed page.
+pub fn page_refusals(
+    site: &Site<'_>,
+    base: &FoundBaseUrl,
+    output_dir: &Path,
+    inventory: &Inventory,
+) -> Vec<Finding> {
+    let bases = page_bases(inventory);
+    let path = site.own_base_path().zip(site.own_base_path_key());
+    let path = path.and_then(|(path, key)| path_contradicted(base, PathClaim { key, path }));
+    let is_empty = inventory.listed() == 0;
+    let contradicted = base_contradicted(base, &bases).or(path);
+    contradicted
+        .into_iter()
+        .chain(is_empty.then(|| nothing_listed(output_dir, inventory)))
+        .collect()
+}
+
+/// Returns the findings about what the new set lacks of the previous one.
+///
+/// A user who disables dates loses them on purpose.
+pub fn set_refusals(settings: &Settings, plan: &Plan, changes: &SitemapChanges) -> Vec<Finding> {
+    if !changes.is_by_waypost {
+        return Vec::new();
+    }
+    let kept = plan.entries().len() - changes.added.len();
+    let earlier = EarlierSet {
+        listed: kept + changes.removed.len(),
+        dropped: changes.removed.len(),
+        dated: changes.dated,
+        undated: changes.undated,
+    };
+    let has_dates = !settings.lastmod.from.is_empty();
+    let undated = has_dates.then(|| dates_lost(&earlier, &settings.guard));
+    set_shrunk(&earlier, &settings.guard)
+        .into_iter()
+        .chain(undated.flatten())
+        .collect()
+}
+
+/// Whether the findings of a run allow writing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WritePermission {
+    /// The result may be written.
+    Granted,
+    /// The result cannot be right.
+    Refused,
+}
+
+/// The findings of a run, refusals first.
+#[derive(Debug)]
+pub struct OrderedFindings {
+    /// Whether the result may be written.
+    pub permission: WritePermission,
+    /// The findings.
+    pub findings: Vec<Finding>,
+}
+
+/// Moves the refusals among the findings, and further ones, to the front, ordered by cause.
+pub fn refusals_first(
+    findings: Vec<Finding>,
+    further: Vec<Finding>,
+    settings: &Settings,
+) -> OrderedFindings {
+    let (known, others): (Vec<_>, Vec<_>) = findings
+        .into_iter()
+        .partition(|finding| is_refusal(finding.code));
+    let refusal = Refusal::of(known.into_iter().chain(further), &settings.levels);
+    let permission = if refusal.stops(&settings.levels) {
+        WritePermission::Refused
+    } else {
+        WritePermission::Granted
+    };
+    let mut findings = refusal.findings;
+    findings.extend(others);
+    OrderedFindings {
+        permission,
+        findings,
+    }
+}
+
+/// Counts the base URLs that the pages name.
+fn page_bases(inventory: &Inventory) -> PageBases {
+    let mut bases = PageBases::default();
+    for page in &inventory.pages {
+        match &page.verdict {
+            Verdict::Listed => bases.add_listed(),
+            Verdict::Excluded(exclusion) => {
+                if let Some(url) = &exclusion.canonical {
+                    let is_here = || {
+                        let files = candidate_files(&inventory.base, url);
+                        files.iter().any(|file| inventory.page_of(file).is_some())
+                    };
+                    bases.add_elsewhere(&inventory.base, (&page.file, url), is_here);
+                }
+            }
+        }
+    }
+    bases
+}
+
+fn nothing_listed(output_dir: &Path, inventory: &Inventory) -> Finding {
+    let mut reasons: Vec<(&str, usize)> = inventory.exclusion_counts().into_iter().collect();
+    reasons.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
+    let reasons: Vec<String> = reasons
+        .into_iter()
+        .map(|(name, count)| format!("{count} {name}"))
+        .collect();
+    let message = format!(
+        "every page is excluded ({}), so no sitemap is written",
+        reasons.join(", ")
+    );
+    let subject = Subject::File(output_dir.to_owned(), None);
+    Finding::new(code::NOTHING_LISTED, subject, message).with_hint(
+        "`waypost explain` shows the reason for each page; an existing sitemap is not changed",
+    )
+}

@@ -1,0 +1,10 @@
+//! Reads and judges every page, on all cores.
+//!
+//! Takes the pages that discovery found; returns a preliminary verdict for each, and the facts that
+//! later steps need.
+
+mod progress;
+mod read_pages;
+
+pub use progress::RunProgress;
+pub(crate) use read_pages::{ExtraFacts, UnjudgedFacts, read_all};

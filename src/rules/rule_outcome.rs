@@ -1,0 +1,75 @@
+//! The combined effect of rules and per-page overrides on a page.
+
+use std::sync::Arc;
+
+use super::MatchedRules;
+use crate::config::PageOverrides;
+use crate::settings::{DateSource, LastmodSettings};
+use sitemaps::Publication;
+use sitemaps::RuleValues;
+
+/// Combined effect of the rules that match a page.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RuleOutcome {
+    /// Values for the sitemap entry.
+    pub entry: Arc<RuleValues>,
+    /// A fixed date.
+    pub lastmod: Option<String>,
+    /// Where dates come from, in order of precedence.
+    pub lastmod_from: Option<Vec<DateSource>>,
+    /// Additional sources.
+    pub also: Option<Vec<String>>,
+    /// The publication, if the page is news.
+    pub news: Option<Publication>,
+    /// What excludes the page.
+    pub excluded_by: Option<ExcludedBy>,
+    /// Overrides from the front matter of its source. They take precedence over rules and are
+    /// already applied to the fields above.
+    pub page: PageOverrides,
+    /// Indices of the matching rules, in order.
+    pub rules: Vec<usize>,
+}
+
+/// What excludes a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExcludedBy {
+    /// The rule at an index.
+    Rule(usize),
+    /// The front matter of its source.
+    FrontMatter,
+}
+
+impl RuleOutcome {
+    /// Returns the date sources in order of precedence.
+    pub(crate) fn date_order<'s>(&'s self, settings: &'s LastmodSettings) -> &'s [DateSource] {
+        self.lastmod_from.as_deref().unwrap_or(&settings.from)
+    }
+
+    /// Whether the pages get their date from the history.
+    pub(crate) fn wants_history(&self, settings: &LastmodSettings) -> bool {
+        self.date_order(settings).contains(&DateSource::Git)
+            && self.lastmod.is_none()
+            && self.page.lastmod.is_none()
+    }
+
+    pub(crate) fn of(outcome: &MatchedRules<'_>, page: &PageOverrides) -> Self {
+        let by_rule = outcome.excluded_by.map(ExcludedBy::Rule);
+        let entry = RuleValues {
+            changefreq: page.changefreq.or(outcome.changefreq),
+            priority: page.priority.or(outcome.priority),
+            group: outcome.group.cloned(),
+        };
+        Self {
+            entry: Arc::new(entry),
+            lastmod: outcome.lastmod.map(str::to_owned),
+            lastmod_from: outcome.lastmod_from.map(<[DateSource]>::to_vec),
+            also: outcome.also.map(<[String]>::to_vec),
+            news: outcome.news.cloned(),
+            excluded_by: page.exclude.map_or(by_rule, |exclude| {
+                exclude.then_some(ExcludedBy::FrontMatter)
+            }),
+            page: page.clone(),
+            rules: outcome.matched.clone(),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Determines the base URL of the output directory from waypost's setting or the site's evidence.
+
+use std::collections::BTreeMap;
+
+use super::evidence::{BaseUrlEvidence, EvidencePlaces, collect, disagreements};
+use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
+use super::misplaced_settings::misnamed_file;
+use super::placeholder::{is_placeholder, placeholder_finding};
+use super::run_error::RunError;
+use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
+use crate::discover::has_pages;
+use crate::settings::PreviewMode;
+use git_last_modified::enclosing_repository;
+use page_sources::generator::{Pipeline, Pipelines, Site};
+use site_paths::containment::{SitemapDir, absolute};
+use site_paths::display_path;
+use site_paths::finding::WithFindings;
+
+/// Returns the origin of the setting `base_url`.
+fn origin_of_setting(loaded: &LoadedSettings) -> BaseUrlOrigin {
+    match loaded.origin_of("base_url") {
+        Some(SettingOrigin::Flag(flag)) => BaseUrlOrigin::User((*flag).to_owned()),
+        Some(SettingOrigin::Environment(variable)) => BaseUrlOrigin::User(variable.clone()),
+        Some(SettingOrigin::File(..) | SettingOrigin::TwoFiles(_) | SettingOrigin::Default)
+        | None => BaseUrlOrigin::Setting,
+    }
+}
+
+/// Where to look for the base URL.
+pub(super) struct BaseUrlQuery<'q> {
+    pub(super) site: &'q Site<'q>,
+    pub(super) output: &'q SitemapDir,
+    pub(super) loaded: &'q LoadedSettings,
+    pub(super) pipelines: Pipelines<'q>,
+    pub(super) environment: &'q BTreeMap<String, String>,
+}
+
+/// Finds the base URL of an output directory, and what is doubtful about it.
+pub(super) fn find(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl>, RunError> {
+    let (site, pipelines) = (query.site, query.pipelines);
+    let output_dir = query.output.path();
+    let hosts = site.hosts_in(output_dir);
+    if !hosts.is_empty() {
+        let dirs = hosts
+            .into_iter()
+            .map(|host| display_path(&host.dir))
+            .collect();
+        return Err(RunError::SeveralHosts(output_dir.to_owned(), dirs));
+    }
+    let answer = first_configured(query)?;
+    // A preview that writes nothing may use its own URL.
+    if skipped_preview(pipelines, query.loaded.settings.preview).is_some() {
+        return Ok(answer.value.into());
+    }
+    let found = &answer.value;
+    match pipelines.deploy_host(&found.url) {
+        Some(host) => Err(RunError::DeployUrl {
+            host: host.title.clone(),
+            key: setting_to_change(&found.origin, site),
+            base: found.url.clone(),
+            origin: found.origin.to_string(),
+        }),
+        None => Ok(answer),
+    }
+}
+
+/// Returns the pipeline if this build is a preview that must write nothing.
+pub(super) fn skipped_preview(pipelines: Pipelines<'_>, mode: PreviewMode) -> Option<&Pipeline> {
+    pipelines.preview().filter(|_| mode == PreviewMode::Skip)
+}
+
+fn first_configured(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl>, RunError> {
+    if let Some(url) = query.loaded.settings.base_url.clone() {
+        let origin = origin_of_setting(query.loaded);
+        return Ok(FoundBaseUrl { url, origin }.into());
+    }
+    let repository = enclosing_repository(&absolute(&query.site.root));
+    let evidence = collect(&EvidencePlaces {
+        site: query.site,
+        output_dir: query.output.path(),
+        repository: repository.as_deref(),
+        containment: query.output.containment(),
+        pipelines: query.pipelines,
+        environment: query.environment,
+    });
+    let found = evidence
+        .best()
+        .cloned()
+        .ok_or_else(|| no_base(query, &evidence))?;
+    let placeholder = is_placeholder(&found.url)
+        .then(|| placeholder_finding(&found, &base_url_setting(query.site)));
+    let disagreement = disagreements(&found, &evidence);
+    let findings = placeholder.into_iter().chain(disagreement).collect();
+    Ok(WithFindings::new(found, findings))
+}
+
+/// Returns the error for a missing base URL. If nothing is built yet, the missing pages are the
+/// actual problem.
+fn no_base(query: &BaseUrlQuery<'_>, evidence: &BaseUrlEvidence) -> RunError {
+    let output_dir = query.output.path();
+    match has_pages(output_dir, &query.loaded.settings.extensions) {
+        Ok(true) => {
+            let flag =
+                |found: &FoundBaseUrl| format!("`--base-url {}` ({})", found.url, found.origin);
+            let suggested: Vec<String> = evidence.suggestions.iter().map(flag).collect();
+            RunError::NoBaseUrl {
+                output_dir: output_dir.to_owned(),
+                key: base_url_setting(query.site),
+                flags: if suggested.is_empty() {
+                    example_flag(query.site)
+                } else {
+                    suggested.join(" or ")
+                },
+            }
+        }
+        Ok(false) => RunError::NoPages(output_dir.to_owned()),
+        Err(error) => error.into(),
+    }
+}
+
+/// An example of the flag, with the path that the generator's settings have.
+fn example_flag(site: &Site<'_>) -> String {
+    let path = site.own_base_path().unwrap_or_default();
+    format!(
+        "`--base-url https://example.com/{}`",
+        path.trim_start_matches('/')
+    )
+}
+
+/// Names the setting to change for a different base URL. A flag or environment variable overrides
+/// all files, so it is named itself.
+fn setting_to_change(origin: &BaseUrlOrigin, site: &Site<'_>) -> String {
+    match origin {
+        BaseUrlOrigin::User(name) => format!("`{name}`"),
+        _ => base_url_setting(site),
+    }
+}
+
+/// Names the base URL setting of this generator, or waypost's own if it has none.
+fn base_url_setting(site: &Site<'_>) -> String {
+    if let Some(misnamed) = misnamed_file(&site.root) {
+        return format!(
+            "`base_url` in {} (`{}` is not read)",
+            display_path(&site.root.join(SETTINGS_FILE)),
+            display_path(&misnamed)
+        );
+    }
+    let file = site.config_file().map(display_path);
+    let key = site
+        .generator
+        .and_then(|generator| generator.base_url_key.clone());
+    match (key, file) {
+        (Some(key), Some(file)) => format!("`{key}` in {file}"),
+        _ => format!(
+            "`base_url` in {}",
+            display_path(&site.root.join(SETTINGS_FILE))
+        ),
+    }
+}

@@ -1,0 +1,240 @@
+//! Evidence for the base URL, in order of precedence. Each piece names where it comes from.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
+use super::named_base::{BaseVotes, base_of_file};
+use super::page_evidence::{PageVote, absolute_url, canonical_vote, open_graph_vote, sample};
+use super::placeholder::is_placeholder;
+use super::remote;
+use page_sources::generator::{Pipelines, Site};
+use site_paths::containment::{Containment, SitemapDir};
+use site_paths::finding::{Finding, Subject, code};
+use site_paths::{BaseUrl, SitePath};
+use sitemaps::SetFileNames;
+use sitemaps::previous::{PreviousSet, read_pages};
+use sitemaps::robots_txt::sitemaps_in;
+
+/// How many URLs of a sitemap to look at.
+const MAX_LOCS: usize = 64;
+
+/// Names of the sitemaps that generators write.
+const OWN_SITEMAPS: [&str; 3] = ["sitemap.xml", "sitemap-index.xml", "sitemap_index.xml"];
+
+/// Where to look for evidence.
+pub(super) struct EvidencePlaces<'a> {
+    /// The site.
+    pub site: &'a Site<'a>,
+    /// The output directory.
+    pub output_dir: &'a Path,
+    /// The top of the repository.
+    pub repository: Option<&'a Path>,
+    /// The directories in which files may be read.
+    pub containment: &'a Containment,
+    /// The build pipelines.
+    pub pipelines: Pipelines<'a>,
+    /// The environment.
+    pub environment: &'a BTreeMap<String, String>,
+}
+
+/// Everything that names a base URL.
+#[derive(Debug, Default)]
+pub(super) struct BaseUrlEvidence {
+    /// The answers, in order of precedence.
+    pub answers: Vec<FoundBaseUrl>,
+    /// URLs that may be right, for the user to choose.
+    pub suggestions: Vec<FoundBaseUrl>,
+}
+
+impl BaseUrlEvidence {
+    /// The first answer that is not a placeholder, or else the first.
+    pub(super) fn best(&self) -> Option<&FoundBaseUrl> {
+        let real = self
+            .answers
+            .iter()
+            .find(|found| !is_placeholder(&found.url));
+        real.or_else(|| self.answers.first())
+    }
+}
+
+/// Collects the evidence for a site without a base URL in waypost's settings.
+pub(super) fn collect(places: &EvidencePlaces<'_>) -> BaseUrlEvidence {
+    let mut evidence = BaseUrlEvidence::default();
+    let pages = readable_sample(places);
+    evidence.answers.extend(from_pages(places, &pages));
+    evidence.answers.extend(
+        places
+            .site
+            .own_base_url(places.output_dir)
+            .map(|(key, url)| found(url, BaseUrlOrigin::Generator(key))),
+    );
+    evidence.answers.extend(from_sitemaps(places));
+    evidence.answers.extend(
+        open_graph_vote(places.output_dir, &pages)
+            .map(|vote| found(vote.url, BaseUrlOrigin::OpenGraph)),
+    );
+    evidence.answers.extend(from_cname(places));
+    let pipeline = places.pipelines.base_url();
+    evidence
+        .answers
+        .extend(pipeline.map(|(name, url)| found(url, BaseUrlOrigin::Pipeline(name.to_owned()))));
+    for (known, is_published) in pages_urls(places) {
+        if is_published {
+            evidence.answers.push(known);
+        } else {
+            evidence.suggestions.push(known);
+        }
+    }
+    evidence
+}
+
+fn found(url: BaseUrl, origin: BaseUrlOrigin) -> FoundBaseUrl {
+    FoundBaseUrl { url, origin }
+}
+
+fn readable_sample(places: &EvidencePlaces<'_>) -> Vec<SitePath> {
+    let mut pages = sample(places.output_dir);
+    pages.retain(|page| {
+        !places
+            .containment
+            .is_escaped_by(&page.below_dir(places.output_dir))
+    });
+    pages
+}
+
+fn from_pages(places: &EvidencePlaces<'_>, pages: &[SitePath]) -> Option<FoundBaseUrl> {
+    let PageVote {
+        url,
+        named,
+        of,
+        is_home_alone,
+    } = canonical_vote(places.output_dir, pages)?;
+    let origin = if is_home_alone {
+        BaseUrlOrigin::RootCanonical
+    } else {
+        BaseUrlOrigin::Canonicals(named, of)
+    };
+    Some(found(url, origin))
+}
+
+/// Reads the generator's own sitemap and the lines of robots.txt. A set that waypost wrote is only
+/// an earlier answer.
+fn from_sitemaps(places: &EvidencePlaces<'_>) -> Vec<FoundBaseUrl> {
+    let dir = SitemapDir::of_site(places.output_dir, places.containment.clone());
+    let nowhere = BaseUrl::parse("https://host.invalid/").expect("the URL is absolute");
+    let mut evidence = Vec::new();
+    for root in OWN_SITEMAPS {
+        let set = PreviousSet::find(&dir, &nowhere, SetFileNames { root });
+        if set.has_mark {
+            return Vec::new();
+        }
+        let mut votes = BaseVotes::default();
+        let mut left = MAX_LOCS;
+        let mut vote = |loc: &str| {
+            if left > 0 {
+                left -= 1;
+                let base = absolute_url(loc).and_then(|url| base_of_file(places.output_dir, &url));
+                if let Some(base) = base {
+                    votes.add(base);
+                }
+            }
+        };
+        for child in &set.children {
+            vote(&child.loc);
+        }
+        for name in &set.roots {
+            // A damaged sitemap is evidence as far as it can be read.
+            read_pages(&dir, &SitePath::from(name.as_str()), &mut |page| {
+                vote(&page.loc);
+            });
+        }
+        if let Some((url, ..)) = votes.most() {
+            evidence.push(found(url, BaseUrlOrigin::OwnSitemap(root.to_owned())));
+            break;
+        }
+    }
+    evidence.extend(from_robots(places).map(|url| found(url, BaseUrlOrigin::RobotsTxt)));
+    evidence
+}
+
+fn from_robots(places: &EvidencePlaces<'_>) -> Option<BaseUrl> {
+    let file = places.output_dir.join("robots.txt");
+    let bytes = places.containment.read(&file).ok()?;
+    let mut votes = BaseVotes::default();
+    for url in sitemaps_in(&bytes) {
+        let is_at_root = url.path_and_query().matches('/').count() == 1;
+        let at_root = || BaseUrl::parse(&format!("{}/", url.origin())).ok();
+        let base =
+            base_of_file(places.output_dir, &url).or_else(|| is_at_root.then(at_root).flatten());
+        if let Some(base) = base {
+            votes.add(base);
+        }
+    }
+    votes.most().map(|(url, ..)| url)
+}
+
+/// Reads the `CNAME` file, in which GitHub Pages and similar hosts expect a custom domain, with the
+/// path in the generator's settings.
+fn from_cname(places: &EvidencePlaces<'_>) -> Option<FoundBaseUrl> {
+    let path = places.site.own_base_path().unwrap_or_default();
+    let read = |dir: &Path| {
+        let text = places.containment.read_text(&dir.join("CNAME")).ok()?;
+        let host = text.lines().next()?.trim().to_owned();
+        let url = format!("https://{host}/{}", path.trim_start_matches('/'));
+        (!host.is_empty()).then(|| BaseUrl::parse(&url).ok())?
+    };
+    let own = read(places.output_dir).map(|url| found(url, BaseUrlOrigin::Cname));
+    own.or_else(|| {
+        let dirs = [Some(places.site.root.as_path()), places.repository];
+        let url = dirs.into_iter().flatten().find_map(read)?;
+        Some(found(url, BaseUrlOrigin::RepositoryCname))
+    })
+}
+
+/// The Pages URLs of the repository, and whether it is published there.
+fn pages_urls(places: &EvidencePlaces<'_>) -> Vec<(FoundBaseUrl, bool)> {
+    let variable = "GITHUB_REPOSITORY";
+    let in_actions = places.environment.get("GITHUB_ACTIONS").map(String::as_str) == Some("true");
+    let project = places.environment.get(variable).filter(|_| in_actions);
+    let url = project.and_then(|project| remote::github_pages(project));
+    let publishes = places.repository.is_some_and(remote::publishes);
+    let of_pipeline = url.map(|url| {
+        (
+            found(url, BaseUrlOrigin::Pipeline(variable.to_owned())),
+            publishes,
+        )
+    });
+    let path = places.site.own_base_path();
+    let of_remote = places
+        .repository
+        .and_then(|root| remote::of_repository(root, path))
+        .map(|pages| (found(pages.url, BaseUrlOrigin::Remote), pages.is_published));
+    of_pipeline.into_iter().chain(of_remote).collect()
+}
+
+/// Reports statements that name another host than the base URL in use.
+pub(super) fn disagreements(used: &FoundBaseUrl, evidence: &BaseUrlEvidence) -> Option<Finding> {
+    let differs = |other: &&FoundBaseUrl| {
+        other.origin.is_statement()
+            && other.url.origin() != used.url.origin()
+            && !is_placeholder(&other.url)
+    };
+    let others: Vec<String> = evidence
+        .answers
+        .iter()
+        .filter(differs)
+        .map(|other| format!("`{}` from {}", other.url, other.origin))
+        .collect();
+    if others.is_empty() || !used.origin.is_statement() || is_placeholder(&used.url) {
+        return None;
+    }
+    let message = format!(
+        "the base URL is `{}`, from {}, but the site also names {}",
+        used.url,
+        used.origin,
+        others.join(" and ")
+    );
+    let finding = Finding::new(code::BASE_URL_DISAGREEMENT, Subject::Site, message);
+    Some(finding.with_hint("make them agree, or set `base_url` in waypost.toml"))
+}

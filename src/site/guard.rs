@@ -1,0 +1,323 @@
+//! Refusals: results that cannot be right, so nothing is written. Each is a finding at level `deny`
+//! that the user may accept.
+
+use std::collections::BTreeMap;
+
+use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
+use super::named_base::named_base;
+use crate::settings::{GuardSettings, LevelOverrides};
+use site_paths::finding::{Code, Finding, Level, Subject, code};
+use site_paths::{BaseUrl, PageUrl, SitePath};
+
+/// The codes that stop a run before it writes, in the order in which one explains the next: a wrong
+/// base URL excludes every page, which shrinks the set.
+const REFUSALS: [&Code; 5] = [
+    code::BASE_URL_PLACEHOLDER,
+    code::BASE_URL_CONTRADICTED,
+    code::NOTHING_LISTED,
+    code::SET_SHRUNK,
+    code::DATES_LOST,
+];
+
+/// Fewer pages than this do not suggest a mistake.
+const FEW: usize = 10;
+
+/// The findings that stop a run.
+#[derive(Debug, Default)]
+pub struct Refusal {
+    /// The findings to show, in order.
+    pub findings: Vec<Finding>,
+}
+
+impl Refusal {
+    /// Orders findings by cause, and drops those that an earlier one explains.
+    pub fn of(found: impl IntoIterator<Item = Finding>, levels: &LevelOverrides) -> Self {
+        let rank = |finding: &Finding| REFUSALS.iter().position(|code| *code == finding.code);
+        let mut findings: Vec<Finding> = found
+            .into_iter()
+            .filter(|finding| levels.level_of(finding.code) != Level::Allow)
+            .collect();
+        findings.sort_by_key(rank);
+        let first = findings
+            .iter()
+            .position(|finding| levels.level_of(finding.code) == Level::Deny);
+        if let Some(first) = first {
+            let cause = findings[first].code;
+            findings.retain(|finding| finding.code == cause || !explains(cause, finding.code));
+        }
+        Self { findings }
+    }
+
+    /// Whether a run with these findings must not write.
+    pub fn stops(&self, levels: &LevelOverrides) -> bool {
+        let denied = |finding: &Finding| levels.level_of(finding.code) == Level::Deny;
+        self.findings.iter().any(denied)
+    }
+}
+
+/// Whether a code is one of a refusal.
+pub fn is_refusal(code: &Code) -> bool {
+    REFUSALS.contains(&code)
+}
+
+/// Whether one refusal is the likely cause of another.
+fn explains(cause: &Code, effect: &Code) -> bool {
+    let rank = |code: &Code| REFUSALS.iter().position(|known| *known == code);
+    // Lost dates have causes of their own, except that a page that is not listed has no date.
+    rank(cause) < rank(effect) && (effect != code::DATES_LOST || cause != code::SET_SHRUNK)
+}
+
+/// How many pages name themselves under which base URL.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct PageBases {
+    /// Pages that are listed, or excluded only because of their canonical link.
+    pub pages: usize,
+    /// Pages by the other base URL that their canonical link implies.
+    others: BTreeMap<String, usize>,
+}
+
+impl PageBases {
+    /// Counts a page that is listed.
+    pub fn add_listed(&mut self) {
+        self.pages += 1;
+    }
+
+    /// Counts a page that is excluded because of a canonical link to `url`. `is_here` reports
+    /// whether the output directory has the target: then the page is a copy of that page.
+    pub fn add_elsewhere(
+        &mut self,
+        base: &BaseUrl,
+        (file, url): (&SitePath, &PageUrl),
+        is_here: impl FnOnce() -> bool,
+    ) {
+        self.pages += 1;
+        let Some(named) = named_base(file, url).filter(|named| named != base) else {
+            return;
+        };
+        if named.origin() != base.origin() || !is_here() {
+            *self.others.entry(named.as_str().to_owned()).or_insert(0) += 1;
+        }
+    }
+
+    /// The other base URL with the most pages, and their number.
+    fn most(&self) -> Option<(&str, usize)> {
+        let most = self.others.iter().max_by_key(|(_, count)| **count)?;
+        Some((most.0, *most.1))
+    }
+}
+
+/// Refuses a base URL that more than half of the pages contradict.
+pub fn base_contradicted(used: &FoundBaseUrl, bases: &PageBases) -> Option<Finding> {
+    let contradicting: usize = bases.others.values().sum();
+    if contradicting * 2 <= bases.pages {
+        return None;
+    }
+    let (other, count) = bases.most()?;
+    let message = format!(
+        "{count} of {} pages name `{other}` as their base URL, not `{}`, from {}: was the site \
+         built with another base URL?",
+        bases.pages, used.url, used.origin
+    );
+    let hint = format!(
+        "build the site again with `{}`, or pass `--base-url {other}`; `--accept {}` overrules \
+         this",
+        used.url,
+        code::BASE_URL_CONTRADICTED.name
+    );
+    let finding = Finding::new(code::BASE_URL_CONTRADICTED, Subject::Site, message);
+    Some(finding.with_hint(hint))
+}
+
+/// The path of the base URL in the generator's settings.
+#[derive(Debug, Clone, Copy)]
+pub struct PathClaim<'a> {
+    /// The key.
+    pub key: &'a str,
+    /// The path.
+    pub path: &'a str,
+}
+
+/// Refuses a base URL whose path is not below the path in the generator's settings. A URL from a
+/// flag or the environment overrules the settings, which is only worth a warning.
+pub fn path_contradicted(used: &FoundBaseUrl, claim: PathClaim<'_>) -> Option<Finding> {
+    let path = match claim.path.trim_matches('/') {
+        "" | "." => return None,
+        path => format!("/{path}/"),
+    };
+    let is_by_pages = matches!(
+        used.origin,
+        BaseUrlOrigin::RootCanonical | BaseUrlOrigin::Canonicals(..)
+    );
+    if is_by_pages || used.url.path().starts_with(&path) {
+        return None;
+    }
+    let is_explicit = used.origin.is_setting();
+    let code = if is_explicit {
+        code::BASE_URL_DISAGREEMENT
+    } else {
+        code::BASE_URL_CONTRADICTED
+    };
+    let message = format!(
+        "the base URL `{}`, from {}, does not have the path `{path}` of `{}` in the generator's \
+         settings",
+        used.url, used.origin, claim.key
+    );
+    let right = format!("{}{path}", used.url.origin());
+    let hint = format!("if the site is served below `{path}`, pass `--base-url {right}`");
+    Some(Finding::new(code, Subject::Site, message).with_hint(hint))
+}
+
+/// The set that waypost wrote last, compared with the new one.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct EarlierSet {
+    /// URLs of the earlier set.
+    pub listed: usize,
+    /// URLs of it that are not in the new set.
+    pub dropped: usize,
+    /// URLs in both sets that had a date.
+    pub dated: usize,
+    /// Those of them that have none now.
+    pub undated: usize,
+}
+
+/// Refuses a set that lacks most of the URLs of the earlier one.
+pub fn set_shrunk(earlier: &EarlierSet, guard: &GuardSettings) -> Option<Finding> {
+    if !is_too_many(earlier.dropped, earlier.listed, guard.max_dropped.value()) {
+        return None;
+    }
+    let message = format!(
+        "{} of the {} URLs in the previous sitemap are not in the new one: is the build complete, \
+         and is the base URL still the same?",
+        earlier.dropped, earlier.listed
+    );
+    Some(overruled(code::SET_SHRUNK, message, "guard.max_dropped"))
+}
+
+/// Refuses a set in which most of the earlier dates are missing.
+pub fn dates_lost(earlier: &EarlierSet, guard: &GuardSettings) -> Option<Finding> {
+    if !is_too_many(earlier.undated, earlier.dated, guard.max_undated.value()) {
+        return None;
+    }
+    let message = format!(
+        "{} of the {} pages with a date in the previous sitemap have none now: is the Git history \
+         complete, and are the sources in the repository?",
+        earlier.undated, earlier.dated
+    );
+    Some(overruled(code::DATES_LOST, message, "guard.max_undated"))
+}
+
+/// Whether a share of pages is a sign of a mistake: strictly more than the limit, and more than a
+/// few.
+fn is_too_many(part: usize, whole: usize, limit: f64) -> bool {
+    #[expect(clippy::cast_precision_loss, reason = "counts of pages are below 2^52")]
+    let is_over = part as f64 > whole as f64 * limit;
+    part > FEW && is_over
+}
+
+fn overruled(code: &'static Code, message: String, setting: &str) -> Finding {
+    let hint = format!(
+        "`waypost explain` shows the reason for each page; if this is intended, run once with \
+         `--accept {}` (`{setting}` sets the limit)",
+        code.name
+    );
+    Finding::new(code, Subject::Site, message).with_hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn base(text: &str) -> BaseUrl {
+        BaseUrl::parse(text).expect("a base URL")
+    }
+
+    fn found(text: &str, origin: BaseUrlOrigin) -> FoundBaseUrl {
+        let url = base(text);
+        FoundBaseUrl { url, origin }
+    }
+
+    #[test]
+    fn a_base_url_is_contradicted_only_by_more_than_half_of_the_pages() {
+        let check = |listed: usize, links: &[(&str, &str)], here: &str, expected: bool| {
+            let used = found("https://example.com/", BaseUrlOrigin::Cname);
+            let mut bases = PageBases::default();
+            (0..listed).for_each(|_| bases.add_listed());
+            for (file, url) in links {
+                let page = used.url.of_path(b"").resolve(url).expect("a URL");
+                let is_here = || *url == here;
+                bases.add_elsewhere(&used.url, (&SitePath::from(*file), &page), is_here);
+            }
+            let finding = base_contradicted(&used, &bases);
+            assert_eq!(finding.is_some(), expected, "{listed} {links:?}");
+        };
+        let staging = ("a.html", "https://staging.example.com/a");
+        check(0, &[staging], "", true);
+        check(1, &[staging], "", false);
+        check(1, &[staging, staging], "", true);
+        check(0, &[("a/index.html", "http://example.com/a/")], "", true);
+        check(
+            0,
+            &[("a/index.html", "https://example.com/docs/a/")],
+            "",
+            true,
+        );
+        // A copy of a page of this site.
+        let copy = "https://example.com/en/a/";
+        check(0, &[("a/index.html", copy)], copy, false);
+        // Posts that first appeared elsewhere.
+        check(
+            0,
+            &[("a/index.html", "https://example.org/post/7")],
+            "",
+            false,
+        );
+        check(0, &[], "", false);
+    }
+
+    #[test]
+    fn a_path_is_contradicted_unless_pages_or_the_user_name_the_base_url() {
+        let check = |url: &str, path: &str, origin: BaseUrlOrigin, expected: Option<&Code>| {
+            let claim = PathClaim { key: "base", path };
+            let finding = path_contradicted(&found(url, origin), claim);
+            assert_eq!(
+                finding.map(|finding| finding.code),
+                expected,
+                "{url} {path}"
+            );
+        };
+        let cname = || BaseUrlOrigin::Cname;
+        let refused = Some(code::BASE_URL_CONTRADICTED);
+        let root = "https://example.com/";
+        check(root, "/book/en/", cname(), refused);
+        check("https://example.com/book/", "/book/en/", cname(), refused);
+        check(root, "/book/", BaseUrlOrigin::Canonicals(3, 3), None);
+        let flag = BaseUrlOrigin::User("--base-url".to_owned());
+        check(root, "/book/", flag, Some(code::BASE_URL_DISAGREEMENT));
+        check("https://example.com/book/en/", "/book/en", cname(), None);
+        check("https://example.com/book/en/a/", "book/en/", cname(), None);
+        for none in ["", "/", "./"] {
+            check("https://example.com/docs/", none, cname(), None);
+        }
+    }
+
+    #[test]
+    fn a_set_shrinks_by_more_than_the_share_and_more_than_ten() {
+        let check = |dropped: usize, listed: usize, expected: bool| {
+            let earlier = EarlierSet {
+                listed,
+                dropped,
+                dated: listed,
+                undated: dropped,
+            };
+            let guard = GuardSettings::default();
+            assert_eq!(set_shrunk(&earlier, &guard).is_some(), expected);
+            assert_eq!(dates_lost(&earlier, &guard).is_some(), expected);
+        };
+        check(10, 10, false);
+        check(11, 11, true);
+        check(11, 22, false);
+        check(12, 22, true);
+        check(0, 0, false);
+        check(400, 1000, false);
+    }
+}

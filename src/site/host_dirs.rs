@@ -1,0 +1,44 @@
+//! Finds files of the host in the site root or above it.
+
+use std::path::{Path, PathBuf};
+
+/// The directories that may have a host's files: the site root, then those above it, up to the top
+/// of the repository.
+#[derive(Debug)]
+pub(crate) struct HostDirs {
+    root: PathBuf,
+    /// The nearest first; empty outside a repository.
+    above: Vec<PathBuf>,
+}
+
+impl HostDirs {
+    /// Returns the directories for a site root.
+    pub(super) fn of(root: &Path) -> Self {
+        Self {
+            root: root.to_owned(),
+            above: dirs_above(root).unwrap_or_default(),
+        }
+    }
+
+    /// Returns the nearest file with this name.
+    pub(super) fn nearest(&self, name: &str) -> Option<PathBuf> {
+        let own = self.root.join(name);
+        if own.exists() {
+            return Some(own);
+        }
+        let mut above = self.above.iter().map(|dir| dir.join(name));
+        above.find(|file| file.is_file())
+    }
+}
+
+fn dirs_above(root: &Path) -> Option<Vec<PathBuf>> {
+    let root = root.canonicalize().ok()?;
+    let top = root.ancestors().find(|dir| dir.join(".git").exists())?;
+    let above = root.ancestors().skip(1);
+    Some(
+        above
+            .take_while(|dir| dir.starts_with(top))
+            .map(Path::to_owned)
+            .collect(),
+    )
+}

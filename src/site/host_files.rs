@@ -1,0 +1,81 @@
+//! Reads the files that configure the host.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::host_dirs::HostDirs;
+use crate::hosts::{self, HostFile, HostRules};
+use page_sources::generator::{HostFileKind, HostModel};
+use site_paths::BaseUrl;
+use site_paths::containment::{Containment, SitemapDir};
+use site_paths::finding::{Finding, Subject, WithFindings, code};
+
+/// Reads the host's configuration files. If the host is unknown, every known file counts, as
+/// someone wrote it for the host of this site.
+pub(crate) fn read(
+    host: Option<&HostModel>,
+    dirs: &HostDirs,
+    output: &SitemapDir,
+    base: &BaseUrl,
+) -> WithFindings<HostRules> {
+    let mut findings = Vec::new();
+    let is_heeded = |kind: &HostFileKind| host.is_none_or(|host| host.reads.contains(kind));
+    let mut texts: Vec<(HostFileKind, PathBuf, String)> = Vec::new();
+    for (name, kind) in HostFileKind::NAMES
+        .into_iter()
+        .filter(|(_, kind)| is_heeded(kind))
+    {
+        let path = if kind.is_published() {
+            Some(output.path().join(name))
+        } else {
+            dirs.nearest(name)
+        };
+        let Some(path) = path else { continue };
+        match text_of(output.containment(), &path) {
+            Ok(text) => texts.push((kind, path, text)),
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+                ) => {}
+            Err(error) => {
+                let message = format!("`{name}` cannot be read: {error}; it is treated as empty");
+                findings.push(unreadable(path, message));
+            }
+        }
+    }
+    findings.extend(host.into_iter().flat_map(|host| programs(host, dirs)));
+    let dialect = host.map(|host| host.dialect).unwrap_or_default();
+    let files: Vec<HostFile<'_>> = texts
+        .iter()
+        .map(|(kind, path, text)| HostFile {
+            kind: *kind,
+            path,
+            text,
+        })
+        .collect();
+    let rules = hosts::read(&files, dialect, base).take_into(&mut findings);
+    WithFindings::new(rules, findings)
+}
+
+/// Reports the configuration files that are programs.
+fn programs<'s>(host: &'s HostModel, dirs: &'s HostDirs) -> impl Iterator<Item = Finding> + 's {
+    let names = host.programs.iter();
+    let found = names.filter_map(|name| Some((name, dirs.nearest(name)?)));
+    found.map(|(name, path)| {
+        let message = format!("`{name}` is a program, so its redirects and headers are unknown");
+        unreadable(path, message).with_hint("exclude the pages that it redirects with `exclude`")
+    })
+}
+
+fn unreadable(path: PathBuf, message: String) -> Finding {
+    Finding::new(code::SERVING_UNREADABLE, Subject::File(path, None), message)
+}
+
+fn text_of(reach: &Containment, path: &Path) -> io::Result<String> {
+    let mut text = reach.read_text(path)?;
+    if text.starts_with('\u{feff}') {
+        text.drain(..'\u{feff}'.len_utf8());
+    }
+    Ok(text)
+}

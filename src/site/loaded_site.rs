@@ -1,0 +1,356 @@
+//! Finds the site, its settings and its environment, before any page is read.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use super::base_url::{self, BaseUrlQuery};
+use super::found_base::FoundBaseUrl;
+use super::host_dirs::HostDirs;
+use super::run_error::RunError;
+use super::site_host::{self, DetectedHost, HostEvidence};
+use super::url_form;
+use crate::config::{
+    self, Flags, KeyCase, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable, SettingsTexts,
+};
+use crate::decide::reason_names;
+use crate::settings::{Settings, UrlStyle};
+use located_values::Syntax;
+use page_sources::finder::{SiteQuery, find_site};
+use page_sources::generator::{Manifest, Pipeline, Pipelines, Site};
+use page_sources::source_map::{MdbookBook, SourceMapEntry};
+use site_paths::containment::{Containment, SitemapDir, absolute, strip_canonical_prefix};
+use site_paths::display_path;
+use site_paths::finding::WithFindings;
+use sitemaps::Now;
+
+/// Input of a run, as given on the command line.
+#[derive(Debug)]
+pub struct RunRequest {
+    /// The given site, or the working directory.
+    pub site: PathBuf,
+    /// `--config`.
+    pub config: Option<PathBuf>,
+    /// The flags that set settings.
+    pub flags: Flags,
+    /// The whole environment, sorted by name.
+    pub environment: BTreeMap<String, String>,
+    /// The book that mdBook built, if it started this run.
+    pub book: Option<MdbookBook>,
+    /// The current time.
+    pub now: Now,
+}
+
+/// A site with its settings and the environment of the run.
+#[derive(Debug)]
+pub struct LoadedSite<'m> {
+    /// The site.
+    pub site: Site<'m>,
+    /// Its settings and the origin of each.
+    pub loaded: LoadedSettings,
+    /// The path of the settings file as given by the user, if any.
+    pub typed_settings: Option<PathBuf>,
+    /// The directory of the rendered site, confined to the site.
+    pub output: SitemapDir,
+    /// The environment of the run.
+    pub environment: BTreeMap<String, String>,
+    /// Pages and sources reported by the generator that started this run.
+    pub reported_sources: Vec<SourceMapEntry>,
+    /// The current time.
+    pub now: Now,
+    /// The known generators and pipelines.
+    pub manifest: &'m Manifest,
+    /// The host that serves the site, if it is known.
+    pub host: Option<DetectedHost<'m>>,
+    /// The directories that may have the host's files.
+    pub(crate) host_dirs: HostDirs,
+    /// The base URL, if it is known.
+    base: Option<WithFindings<FoundBaseUrl>>,
+}
+
+/// The settings files, with the names under which the user knows them.
+#[derive(Debug, Clone, Copy)]
+pub struct SettingsFiles<'s> {
+    /// Their texts.
+    pub texts: &'s SettingsTexts,
+    site_root: &'s Path,
+    typed: Option<&'s Path>,
+}
+
+impl SettingsFiles<'_> {
+    /// Formats the path of a settings file or any other file for display.
+    pub fn display_path(&self, path: &Path) -> String {
+        match self.texts.of(path) {
+            Some(_) => display_path(&settings_path(self.site_root, self.typed, path)),
+            None => display_path(path),
+        }
+    }
+}
+
+/// Expresses a directory below `root` as a path that starts with `root`, even if it was given
+/// through `..` or symbolic links. Pages below the root may be their own sources.
+fn named_from(root: &Path, dir: PathBuf) -> PathBuf {
+    let goes_down = |below: &Path| {
+        below
+            .components()
+            .all(|part| matches!(part, Component::Normal(_)))
+    };
+    if dir.strip_prefix(root).is_ok_and(goes_down) {
+        return dir;
+    }
+    strip_canonical_prefix(root, &dir)
+        .map(|below| root.join(below))
+        .unwrap_or(dir)
+}
+
+impl<'m> LoadedSite<'m> {
+    /// Finds the site and reads its settings.
+    pub fn load(request: RunRequest, manifest: &'m Manifest) -> Result<Self, RunError> {
+        let query = SiteQuery {
+            given: &request.site,
+            output: request.flags.output_dir.as_deref(),
+        };
+        let mut site = find_site(query, manifest)?;
+        let environment: Vec<(String, String)> = request
+            .environment
+            .iter()
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        let mut homes = settings_tables(&site);
+        let config = request
+            .config
+            .map(|typed| disambiguated(typed, &site.root, &homes));
+        homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
+        let loaded = config::load(&LayerInputs {
+            site_root: &site.root,
+            generator_tables: &homes,
+            config: config.as_deref(),
+            environment: &environment,
+            flags: request.flags,
+            reasons: &reason_names(),
+        })
+        .map_err(|mistakes| {
+            mistakes.with_paths(|file| settings_path(&site.root, config.as_deref(), file))
+        })?;
+        let named = loaded.settings.output_dir.as_ref();
+        let output_dir = named.map_or_else(
+            || site.output_dir.clone(),
+            |dir| named_from(&site.root, site.root.join(dir)),
+        );
+        let is_named_by_user = loaded
+            .origin_of("output_dir")
+            .is_some_and(SettingOrigin::is_set_by_user);
+        if let Some(unclear) = site.unclear.take().filter(|_| !is_named_by_user) {
+            return Err(RunError::NoSite(request.site, unclear));
+        }
+        let reach = Containment::of_site(&site.root);
+        if !is_named_by_user && reach.clone().and(&request.site).is_escaped_by(&output_dir) {
+            return Err(RunError::OutputOutsideSite(output_dir));
+        }
+        let output = SitemapDir::of_site(&output_dir, reach.and(&output_dir));
+        let reported = request.book.map(|book| book.chapters).unwrap_or_default();
+        let (environment, now) = (request.environment, request.now);
+        let mut found = Self {
+            host_dirs: HostDirs::of(&site.root),
+            site,
+            loaded,
+            typed_settings: config,
+            output,
+            environment,
+            reported_sources: reported,
+            now,
+            manifest,
+            host: None,
+            base: None,
+        };
+        found.find_host();
+        Ok(found)
+    }
+
+    /// Detects the host, and the URL style if it follows the host.
+    fn find_host(&mut self) {
+        // An error is reported where the base URL is needed.
+        self.base = self.find_base_url().ok();
+        let evidence = HostEvidence {
+            setting: self.settings().host,
+            pipelines: self.pipelines(),
+            base: self.base.as_ref().map(|base| &base.value.url),
+            dirs: &self.host_dirs,
+        };
+        self.host = site_host::detect(self.manifest, &evidence);
+        if self.loaded.settings.url_style == UrlStyle::Host {
+            self.loaded.settings.url_style = match &self.host {
+                Some(host) => url_form::form_at(host.model, &self.host_dirs),
+                None => url_form::form_of(&self.site),
+            };
+        }
+    }
+
+    /// Returns the settings.
+    pub fn settings(&self) -> &Settings {
+        &self.loaded.settings
+    }
+
+    /// Returns the build pipelines of the manifest, evaluated in this run's environment.
+    pub fn pipelines(&self) -> Pipelines<'_> {
+        Pipelines::new(self.manifest, &self.environment)
+    }
+
+    /// Returns the directory of the rendered site.
+    pub fn output_dir(&self) -> &Path {
+        self.output.path()
+    }
+
+    /// Returns the files of the settings.
+    pub fn settings_files(&self) -> SettingsFiles<'_> {
+        SettingsFiles {
+            texts: &self.loaded.texts,
+            site_root: &self.site.root,
+            typed: self.typed_settings.as_deref(),
+        }
+    }
+
+    /// Returns the pipeline if this build is a preview that must write nothing.
+    pub fn skipped_preview(&self) -> Option<&Pipeline> {
+        base_url::skipped_preview(self.pipelines(), self.settings().preview)
+    }
+
+    /// Returns the base URL of the output directory: from the settings, or else from the evidence in
+    /// the site.
+    pub fn base_url(&self) -> Result<FoundBaseUrl, RunError> {
+        Ok(self.base_url_with_findings()?.value)
+    }
+
+    /// Returns the base URL, with findings about whether it is right.
+    pub fn base_url_with_findings(&self) -> Result<WithFindings<FoundBaseUrl>, RunError> {
+        match &self.base {
+            Some(base) => Ok(base.clone()),
+            None => self.find_base_url(),
+        }
+    }
+
+    fn find_base_url(&self) -> Result<WithFindings<FoundBaseUrl>, RunError> {
+        base_url::find(&BaseUrlQuery {
+            site: &self.site,
+            output: &self.output,
+            loaded: &self.loaded,
+            pipelines: self.pipelines(),
+            environment: &self.environment,
+        })
+    }
+}
+
+/// Rewrites the given settings path if it could be confused with a file of the generator: those are
+/// identified by their path from the site root, and both the site root and the working directory
+/// may contain a `config.toml`.
+fn disambiguated(typed: PathBuf, root: &Path, homes: &[SettingsTable]) -> PathBuf {
+    let is_another = absolute(root) != absolute(Path::new(""));
+    if is_another && homes.iter().any(|home| home.file == typed) {
+        Path::new(".").join(typed)
+    } else {
+        typed
+    }
+}
+
+/// Returns the display path of a settings file. Only the file given by the user is not relative to
+/// the site root.
+fn settings_path(root: &Path, typed: Option<&Path>, file: &Path) -> PathBuf {
+    let path = if typed == Some(file) {
+        file.to_owned()
+    } else {
+        root.join(file)
+    };
+    display_path(&path).into()
+}
+
+/// Returns the places for waypost's table in the generator's own settings.
+fn settings_tables(site: &Site<'_>) -> Vec<SettingsTable> {
+    let Some(generator) = site.generator else {
+        return Vec::new();
+    };
+    let Some(table) = &generator.rules_table else {
+        return Vec::new();
+    };
+    let of_file = |file: &PathBuf| {
+        let syntax = match file.extension().and_then(|ending| ending.to_str()) {
+            Some("yaml" | "yml") => Syntax::Yaml,
+            Some("json") => Syntax::Json,
+            _ => Syntax::Toml,
+        };
+        let stem = file
+            .file_stem()
+            .and_then(|stem| stem.to_str())
+            .unwrap_or_default();
+        // `params.toml` contains the table `params` itself.
+        let table = table
+            .strip_prefix(stem)
+            .and_then(|rest| rest.strip_prefix('.'))
+            .unwrap_or(table);
+        let file = file.strip_prefix(&site.root).unwrap_or(file).to_owned();
+        SettingsTable::new(file, table.to_owned(), syntax)
+    };
+    site.config.files().iter().map(of_file).collect()
+}
+
+/// Returns the renderer's table in `book.toml`, or mdBook's resolved settings if the environment
+/// overrides the table.
+fn home_in_book(site: &Site<'_>, book: &MdbookBook) -> SettingsTable {
+    let table = format!("output.{}", book.renderer());
+    let file = PathBuf::from("book.toml");
+    let settings = book.settings();
+    let home = if site.config.get(&table) == Some(settings) {
+        SettingsTable::new(file, table, Syntax::Toml)
+    } else {
+        // This text has no line numbers in common with the file.
+        let (file, text) = (
+            "book.toml, with changes from the environment".into(),
+            Some(format!("{settings:#}")),
+        );
+        SettingsTable {
+            text,
+            ..SettingsTable::new(file, String::new(), Syntax::Json)
+        }
+    };
+    // Keys that mdBook reads itself.
+    let foreign_keys = ["command", "optional"].map(str::to_owned).to_vec();
+    SettingsTable {
+        foreign_keys,
+        key_case: KeyCase::Hyphens,
+        ..home
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[cfg(unix)]
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_directory_is_named_from_the_root_even_through_links() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let at = |path: &str| dir.path().join(path);
+        std::fs::create_dir_all(at("real/site/public/en")).expect("a directory");
+        std::fs::create_dir_all(at("real/else")).expect("a directory");
+        std::os::unix::fs::symlink("real", at("link")).expect("a link");
+        std::os::unix::fs::symlink("public", at("real/site/other")).expect("a link");
+        let check = |root: &str, typed: &str, expected: &str| {
+            assert_eq!(
+                named_from(&at(root), at(typed)),
+                at(expected),
+                "{typed} from {root}"
+            );
+        };
+        check("real/site", "real/site/public", "real/site/public");
+        check("real/site", "link/site/public/en", "real/site/public/en");
+        check("link/site", "real/site/public", "link/site/public");
+        check("link/site", "link/site/../site/public", "link/site/public");
+        check(
+            "link/site/public/..",
+            "link/site/public",
+            "link/site/public/../public",
+        );
+        check("real/site", "real/site/other", "real/site/other");
+        check("real/site", "real/else", "real/else");
+        check("real/site", "real/none", "real/none");
+    }
+}

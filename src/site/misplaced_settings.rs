@@ -1,0 +1,130 @@
+//! Finds settings of waypost under a wrong name or in a wrong place, where they are not read.
+
+use std::path::{Path, PathBuf};
+
+use crate::config::SETTINGS_FILE;
+use page_sources::generator::Site;
+use site_paths::escaped;
+use site_paths::finding::{Finding, Subject, code};
+
+/// Names that users give to the settings file by mistake.
+const MISNAMED_FILES: [&str; 8] = [
+    "Waypost.toml",
+    "WAYPOST.toml",
+    ".waypost.toml",
+    "waypost.yml",
+    "waypost.yaml",
+    ".waypost.yml",
+    "waypost.json",
+    "waypost.tml",
+];
+
+/// The name of waypost's table in every generator's settings.
+const TABLE_NAME: &str = "waypost";
+
+/// Tables of some generator that contain waypost's own.
+const PARENT_TABLES: [&str; 4] = ["", "extra", "params", "output"];
+
+/// Reports settings that are not read although their author expects it.
+pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Finding> {
+    let misnamed = misnamed_file(&site.root).map(|file| {
+        let hint = format!("the settings file is `{SETTINGS_FILE}`, in TOML");
+        not_read(&file, &format!("`{}`", shown(&file)), hint)
+    });
+    let tables = misplaced_tables(site).into_iter().map(|table| {
+        let file = site.config_file().unwrap_or(&site.root);
+        not_read(file, &format!("the table `{table}`"), right_place(site))
+    });
+    misnamed
+        .into_iter()
+        .chain(published_file(&site.root, output_dir))
+        .chain(tables)
+        .collect()
+}
+
+/// Finds a settings file under a wrong name, unless there is one under the right name. On a file
+/// system that ignores case, `Waypost.toml` is the right one.
+pub(super) fn misnamed_file(root: &Path) -> Option<PathBuf> {
+    let is_file = |name: &&str| root.join(name).is_file();
+    (!is_file(&SETTINGS_FILE))
+        .then(|| MISNAMED_FILES.iter().find(|name| is_file(name)))
+        .flatten()
+        .map(|name| root.join(name))
+}
+
+/// Reports a settings file in the output directory, which is published with the site.
+fn published_file(root: &Path, output_dir: &Path) -> Option<Finding> {
+    let file = output_dir.join(SETTINGS_FILE);
+    let is_elsewhere = || root.canonicalize().ok() != output_dir.canonicalize().ok();
+    (file.is_file() && is_elsewhere()).then(|| {
+        let hint = format!(
+            "move it to `{}`; files of the output directory are published",
+            shown(&root.join(SETTINGS_FILE))
+        );
+        not_read(&file, &format!("`{}`", shown(&file)), hint)
+    })
+}
+
+/// Returns the dotted paths of tables in the generator's settings that are called like waypost's,
+/// but are not the one that is read.
+fn misplaced_tables(site: &Site<'_>) -> Vec<String> {
+    let Some(generator) = site.generator else {
+        return Vec::new();
+    };
+    let right = generator.rules_table.as_deref();
+    let is_table = |path: &String| {
+        // mdBook reads `output.waypost` itself and passes it to waypost.
+        let is_right = right.is_some_and(|right| right.eq_ignore_ascii_case(path))
+            || (right.is_none() && path == "output.waypost");
+        !is_right
+            && site
+                .config
+                .get(path)
+                .is_some_and(serde_json::Value::is_object)
+    };
+    let below = |parent: &&str| {
+        let names = site.config.keys(parent).into_iter();
+        let path = |name: &str| match *parent {
+            "" => name.to_owned(),
+            parent => format!("{parent}.{name}"),
+        };
+        names
+            .filter(|name| is_similar(name))
+            .map(path)
+            .filter(is_table)
+            .collect::<Vec<_>>()
+    };
+    PARENT_TABLES.iter().flat_map(below).collect()
+}
+
+/// Whether a name is `waypost`, or that with one letter added, missing, wrong or swapped. A theme
+/// may have a table of a more distant name, such as `waypoint`.
+fn is_similar(name: &str) -> bool {
+    strsim::damerau_levenshtein(&name.to_lowercase(), TABLE_NAME) <= 1
+}
+
+fn right_place(site: &Site<'_>) -> String {
+    let table = site
+        .generator
+        .and_then(|generator| generator.rules_table.as_ref());
+    match table {
+        Some(table) => {
+            format!("waypost reads the table `{table}` of this file, and `{SETTINGS_FILE}`")
+        }
+        None => format!("waypost reads `{SETTINGS_FILE}`"),
+    }
+}
+
+fn not_read(file: &Path, what: &str, hint: String) -> Finding {
+    Finding::new(
+        code::SETTINGS_PASSED_OVER,
+        Subject::File(file.to_owned(), None),
+        format!("{what} is not read"),
+    )
+    .with_hint(hint)
+}
+
+fn shown(path: &Path) -> String {
+    let below = path.strip_prefix("./").unwrap_or(path);
+    escaped(&below.to_string_lossy()).into_owned()
+}

@@ -1,0 +1,145 @@
+//! The URL that GitHub Pages or GitLab Pages gives a repository, from its remote.
+//!
+//! A repository may be published anywhere, so the URL is an answer only if the repository says that
+//! it uses Pages; otherwise it is a suggestion.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use site_paths::BaseUrl;
+use site_paths::containment::{self, MAX_FILE_BYTES};
+
+/// The Pages URL of a repository.
+#[derive(Debug)]
+pub(super) struct PagesUrl {
+    /// The URL.
+    pub(super) url: BaseUrl,
+    /// Whether the repository is published there, as far as its files say.
+    pub(super) is_published: bool,
+}
+
+/// The Pages URL of the repository at `root`. `path` is the path of the site in the generator's
+/// settings: a path with the name of the repository is made for Pages.
+pub(super) fn of_repository(root: &Path, path: Option<&str>) -> Option<PagesUrl> {
+    let git = git_dir(root)?;
+    let config = containment::read_text(&git.join("config"), MAX_FILE_BYTES).ok()?;
+    let (host, project) = split_remote(origin_in(&config)?)?;
+    let url = match host {
+        "github.com" => github_pages(&project)?,
+        "gitlab.com" => gitlab_pages(&project)?,
+        _ => return None,
+    };
+    let has_path = !url.is_host_root()
+        && path.is_some_and(|path| path.trim_matches('/') == url.path().trim_matches('/'));
+    let is_published = has_path || publishes(root) || has_pages_branch(&git);
+    Some(PagesUrl { url, is_published })
+}
+
+/// The Pages URL of `OWNER/NAME` on GitHub.
+pub(super) fn github_pages(project: &str) -> Option<BaseUrl> {
+    let (owner, name) = project.split_once('/')?;
+    let owner = owner.to_ascii_lowercase();
+    let host = format!("{owner}.github.io");
+    let path = if name.eq_ignore_ascii_case(&host) {
+        String::new()
+    } else {
+        format!("{name}/")
+    };
+    (!name.contains('/')).then(|| BaseUrl::parse(&format!("https://{host}/{path}")).ok())?
+}
+
+fn gitlab_pages(project: &str) -> Option<BaseUrl> {
+    let (group, path) = project.split_once('/')?;
+    let host = format!("{}.gitlab.io", group.to_ascii_lowercase());
+    let path = if path.eq_ignore_ascii_case(&host) {
+        String::new()
+    } else {
+        format!("{path}/")
+    };
+    BaseUrl::parse(&format!("https://{host}/{path}")).ok()
+}
+
+/// The directory with the repository's configuration; a worktree shares that of its repository.
+fn git_dir(root: &Path) -> Option<PathBuf> {
+    let git = root.join(".git");
+    if git.is_dir() {
+        return Some(git);
+    }
+    let link = containment::read_text(&git, MAX_FILE_BYTES).ok()?;
+    let own = root.join(link.strip_prefix("gitdir:")?.trim());
+    let common = containment::read_text(&own.join("commondir"), MAX_FILE_BYTES).ok()?;
+    Some(own.join(common.trim()))
+}
+
+/// The URL of the remote `origin` in the text of a Git configuration.
+fn origin_in(config: &str) -> Option<&str> {
+    let section = config.split_once("[remote \"origin\"]")?.1;
+    let lines = section.lines().skip(1);
+    let mut keys = lines
+        .take_while(|line| !line.trim_start().starts_with('['))
+        .filter_map(|line| line.split_once('='));
+    let (_, url) = keys.find(|(key, _)| key.trim() == "url")?;
+    Some(url.trim())
+}
+
+/// Splits a remote into host and path: `git@github.com:a/b.git`, `https://github.com/a/b`.
+fn split_remote(remote: &str) -> Option<(&str, String)> {
+    let rest = match remote.split_once("://") {
+        Some((_, rest)) => rest,
+        None => remote,
+    };
+    let rest = rest.split_once('@').map_or(rest, |(_, rest)| rest);
+    let (host, path) = rest.split_once(['/', ':'])?;
+    let path = path.trim_matches('/');
+    let path = path.strip_suffix(".git").unwrap_or(path);
+    Some((host, path.to_owned()))
+}
+
+/// Whether a workflow or job of the repository publishes to Pages.
+pub(super) fn publishes(root: &Path) -> bool {
+    let mentions = |file: &Path, words: &[&str]| {
+        containment::read_text(file, MAX_FILE_BYTES)
+            .is_ok_and(|text| words.iter().any(|word| text.contains(word)))
+    };
+    let workflows = fs::read_dir(root.join(".github/workflows"));
+    workflows.into_iter().flatten().flatten().any(|entry| {
+        mentions(
+            &entry.path(),
+            &["actions/deploy-pages", "gh-pages", "ghp-import"],
+        )
+    }) || mentions(&root.join(".gitlab-ci.yml"), &["\npages:"])
+}
+
+fn has_pages_branch(git: &Path) -> bool {
+    let packed = containment::read_text(&git.join("packed-refs"), MAX_FILE_BYTES);
+    git.join("refs/remotes/origin/gh-pages").exists()
+        || packed.is_ok_and(|text| text.contains("refs/remotes/origin/gh-pages\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_remote_gives_the_url_of_its_pages() {
+        let check = |remote: &str, expected: &str| {
+            let config = format!("[core]\n\tbare = false\n[remote \"origin\"]\n\turl = {remote}\n");
+            let (host, project) = origin_in(&config).and_then(split_remote).expect("a remote");
+            let url = match host {
+                "github.com" => github_pages(&project),
+                _ => gitlab_pages(&project),
+            };
+            assert_eq!(url.expect("a URL").as_str(), expected, "{remote}");
+        };
+        check(
+            "https://github.com/Ann/book.git",
+            "https://ann.github.io/book/",
+        );
+        check("git@github.com:ann/Ann.github.io", "https://ann.github.io/");
+        check("ssh://git@github.com/ann/b", "https://ann.github.io/b/");
+        check(
+            "https://u:p@gitlab.com/g/s/p.git",
+            "https://g.gitlab.io/s/p/",
+        );
+    }
+}

@@ -1,0 +1,85 @@
+//! Reads the site's robots.txt from disk.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::PathBuf;
+
+use crate::settings::RobotsTxtSettings;
+use site_paths::containment::SitemapDir;
+use site_paths::finding::{Finding, Subject, WithFindings, code};
+use site_paths::{BaseUrl, PageUrl};
+use sitemaps::robots_txt::{RobotsTxt, sitemaps_in};
+
+/// The robots.txt file.
+#[derive(Debug, Clone)]
+pub struct RobotsFile {
+    /// Its path, whether or not it exists.
+    pub path: PathBuf,
+    /// Its content.
+    pub text: RobotsText,
+}
+
+/// Content of a robots.txt.
+#[derive(Debug, Clone)]
+pub enum RobotsText {
+    /// The file does not exist.
+    Missing,
+    /// The bytes of the file.
+    Read(Vec<u8>),
+    /// The file exists but cannot be read.
+    Unreadable,
+}
+
+impl RobotsFile {
+    /// Reads the robots.txt of the output directory. An unreadable file is reported and never
+    /// modified.
+    pub fn read(output: &SitemapDir) -> WithFindings<Self> {
+        let path = output.path().join("robots.txt");
+        let mut findings = Vec::new();
+        let text = match output.containment().read(&path) {
+            Ok(bytes) => RobotsText::Read(bytes),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => RobotsText::Missing,
+            Err(error) => {
+                let subject = Subject::File(path.clone(), None);
+                let message = format!("cannot read robots.txt: {error}; it is not modified");
+                findings.push(Finding::new(code::ROBOTS_TXT_REFUSED, subject, message));
+                RobotsText::Unreadable
+            }
+        };
+        WithFindings::new(Self { path, text }, findings)
+    }
+
+    /// Reads the file again, because another program may have changed it.
+    pub(crate) fn again(&self, output: &SitemapDir) -> WithFindings<Self> {
+        if self.is_readable() {
+            Self::read(output)
+        } else {
+            self.clone().into()
+        }
+    }
+
+    /// Whether the file is missing or was read successfully.
+    pub fn is_readable(&self) -> bool {
+        !matches!(self.text, RobotsText::Unreadable)
+    }
+
+    /// Returns its bytes; `None` if it is missing or unreadable.
+    pub fn bytes(&self) -> Option<&[u8]> {
+        match &self.text {
+            RobotsText::Read(bytes) => Some(bytes),
+            RobotsText::Missing | RobotsText::Unreadable => None,
+        }
+    }
+
+    /// Returns the sitemaps that it names.
+    pub fn sitemaps(&self) -> BTreeSet<PageUrl> {
+        self.bytes().map(sitemaps_in).unwrap_or_default()
+    }
+
+    /// Returns its rules if they apply: robots.txt counts only at the root of a host (RFC 9309
+    /// section 2.3), and only if the settings obey it.
+    pub fn rules(&self, settings: &RobotsTxtSettings, base: &BaseUrl) -> Option<RobotsTxt> {
+        let counts = settings.obey && base.is_host_root();
+        self.bytes().filter(|_| counts).map(RobotsTxt::parse)
+    }
+}

@@ -1,0 +1,134 @@
+//! The errors that prevent a run, and how to fix them.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::config::Mistakes;
+use crate::discover::DiscoverError;
+use git_last_modified::HistoryError;
+use page_sources::finder::UnclearSite;
+use page_sources::generator::SiteError;
+use page_sources::source_map::SourceMapError;
+use site_paths::glob::PatternError;
+use site_paths::{BaseUrl, Hint, display_path, escaped};
+
+/// Error that prevents a run.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// The site cannot be identified.
+    #[error(transparent)]
+    Site(#[from] SiteError),
+    /// The output directory is unknown.
+    #[error("{}", .1.problem(&display_path(.0)))]
+    NoSite(PathBuf, UnclearSite),
+    /// The site's own files name an output directory elsewhere on the machine.
+    #[error("the output directory `{0}` is outside the site and its repository")]
+    OutputOutsideSite(PathBuf),
+    /// The settings contain errors.
+    #[error("the settings contain errors")]
+    Mistakes(#[from] Mistakes),
+    /// The output directory cannot be listed.
+    #[error(transparent)]
+    Discover(#[from] DiscoverError),
+    /// The output directory contains no page.
+    #[error("no page found in `{0}`")]
+    NoPages(PathBuf),
+    /// The base URL is unknown.
+    #[error("no base URL found for `{}`", display_path(output_dir))]
+    NoBaseUrl {
+        /// The output directory.
+        output_dir: PathBuf,
+        /// The setting to set.
+        key: String,
+        /// The flag with each URL that may be right.
+        flags: String,
+    },
+    /// The output directory contains several sites, each in its own directory.
+    #[error("each language of this site has its own base URL, so `{0}` contains several sites")]
+    SeveralHosts(PathBuf, Vec<String>),
+    /// The base URL belongs to a single deploy, which the next one replaces.
+    #[error(
+        "`{base}`, from {origin}, is the URL of a single deploy on {host} and must not appear in a \
+         sitemap"
+    )]
+    DeployUrl {
+        /// The URL.
+        base: BaseUrl,
+        /// Where the URL comes from.
+        origin: String,
+        /// The pipeline whose deploys have such URLs.
+        host: String,
+        /// The setting to change: the flag or variable that set the URL, or the key in the
+        /// generator's settings.
+        key: String,
+    },
+    /// The history settings are invalid.
+    #[error(transparent)]
+    History(#[from] HistoryError),
+    /// A source map cannot be read.
+    #[error(transparent)]
+    SourceMap(#[from] SourceMapError),
+    /// A glob cannot be compiled.
+    #[error(transparent)]
+    Patterns(#[from] PatternError),
+}
+
+impl Hint for RunError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Self::Site(error) => return error.hint(),
+            Self::Discover(error) => return error.hint(),
+            Self::SourceMap(error) => return error.hint(),
+            Self::History(error) => error.remedy().to_owned(),
+            Self::NoPages(_) => {
+                "build the site first, or pass the output directory: `waypost DIR`".to_owned()
+            }
+            Self::NoBaseUrl { key, flags, .. } => format!("set {key}, or pass {flags}"),
+            Self::NoSite(_, unclear) => unclear.hint(),
+            Self::SeveralHosts(_, dirs) => {
+                let commands: Vec<String> = dirs
+                    .iter()
+                    .map(|folder| format!("`waypost -o {folder}`"))
+                    .collect();
+                format!("run waypost on each: {}", commands.join(", "))
+            }
+            Self::DeployUrl { key, .. } => format!(
+                "set {key} to the production URL and rebuild; `waypost explain --settings` shows \
+                 the value in use"
+            ),
+            Self::OutputOutsideSite(folder) => format!(
+                "if this is intended, pass `--output-dir {}`",
+                escaped(&folder.to_string_lossy())
+            ),
+            // A mistake has its own remedy.
+            Self::Mistakes(_) | Self::Patterns(_) => return None,
+        };
+        Some(hint.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use page_sources::generator::OwnConfigError;
+    use std::io::ErrorKind;
+
+    #[test]
+    fn the_hint_for_a_missing_permission_does_not_suggest_a_build() {
+        let hint = |kind: ErrorKind| {
+            RunError::Discover(DiscoverError::OutputDir("public".into(), kind.into())).hint()
+        };
+        let readable = "make it readable for the user who runs waypost";
+        assert_eq!(hint(ErrorKind::PermissionDenied).as_deref(), Some(readable));
+        assert!(
+            hint(ErrorKind::NotFound).is_some_and(|hint| hint.contains("build the site first"))
+        );
+        let own = OwnConfigError::Read("config.toml".into(), ErrorKind::PermissionDenied.into());
+        assert_eq!(
+            RunError::Site(SiteError::Config(own)).hint().as_deref(),
+            Some(readable)
+        );
+    }
+}

@@ -1,0 +1,98 @@
+//! Detects the host that serves the site.
+
+use std::fmt;
+
+use super::host_dirs::HostDirs;
+use super::url_form::{settings_at, value_at};
+use page_sources::generator::{HostModel, Manifest, Pipelines};
+use site_paths::BaseUrl;
+
+/// The host of a site and how it was detected.
+#[derive(Debug, Clone)]
+pub struct DetectedHost<'m> {
+    /// The host.
+    pub model: &'m HostModel,
+    /// How it was detected.
+    pub origin: HostOrigin,
+}
+
+/// How a host was detected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HostOrigin {
+    /// The setting `host`.
+    Setting,
+    /// The environment of a service that builds and serves.
+    Environment,
+    /// The domain of the base URL.
+    Domain(String),
+    /// One of its files.
+    File(String),
+}
+
+impl fmt::Display for DetectedHost<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let title = &self.model.title;
+        match &self.origin {
+            HostOrigin::Setting => write!(out, "{title}, from the settings"),
+            HostOrigin::Environment => write!(out, "{title}, from the environment"),
+            HostOrigin::Domain(domain) => write!(out, "{title}, from the domain {domain}"),
+            HostOrigin::File(file) => write!(out, "{title}, from {file}"),
+        }
+    }
+}
+
+/// Evidence for the host of a site.
+pub(super) struct HostEvidence<'e> {
+    /// The setting `host`.
+    pub(super) setting: Option<&'e str>,
+    /// The build pipelines, in the environment of this run.
+    pub(super) pipelines: Pipelines<'e>,
+    /// The base URL, if it is known.
+    pub(super) base: Option<&'e BaseUrl>,
+    /// The directories that may have the host's files.
+    pub(super) dirs: &'e HostDirs,
+}
+
+/// Detects the host. The first of these that names one: the setting, the environment, the base
+/// URL's domain, and the files, unless they name several.
+pub(super) fn detect<'m>(
+    manifest: &'m Manifest,
+    evidence: &HostEvidence<'_>,
+) -> Option<DetectedHost<'m>> {
+    let of = |name: &str, origin| {
+        let model = manifest.host.get(name)?;
+        Some(DetectedHost { model, origin })
+    };
+    if let Some(name) = evidence.setting {
+        return of(name, HostOrigin::Setting);
+    }
+    let (pipelines, base) = (&evidence.pipelines, evidence.base);
+    if let Some(name) = pipelines.host(base) {
+        return of(name, HostOrigin::Environment);
+    }
+    if let Some(base) = base
+        && let Some(name) = pipelines.host_of_domain(base)
+    {
+        return of(name, HostOrigin::Domain(base.host().to_owned()));
+    }
+    let marks = manifest.host.iter().filter_map(|(name, host)| {
+        let mut files = host.files.iter();
+        let mark =
+            files.find(|mark| is_marked(evidence.dirs, &mark.file, mark.has_key.as_deref()))?;
+        Some((name, &mark.file))
+    });
+    let marks: Vec<(&String, &String)> = marks.collect();
+    match marks.as_slice() {
+        [(name, file)] => of(name, HostOrigin::File((*file).clone())),
+        _ => None,
+    }
+}
+
+fn is_marked(dirs: &HostDirs, file: &str, key: Option<&str>) -> bool {
+    let Some(path) = dirs.nearest(file) else {
+        return false;
+    };
+    key.is_none_or(|key| {
+        settings_at(&path).is_some_and(|settings| value_at(&settings, key).is_some())
+    })
+}

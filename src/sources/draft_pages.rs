@@ -1,0 +1,121 @@
+//! Finds pages whose source is not to be published: a draft, expired, or dated in the future.
+//!
+//! Generators do not build such pages by default, so one in the output is left from an earlier
+//! build or was built for a preview.
+
+use std::collections::BTreeMap;
+
+use super::source_finder::PageSource;
+use crate::settings::DraftPages;
+use page_sources::generator::{ContentIndex, FrontMatter, Generator, OwnConfig, Site};
+use site_paths::SitePath;
+use site_paths::finding::{Finding, Subject, code};
+use sitemaps::{DateError, LastMod, Now, ParsedDate};
+
+/// A date without a zone may be a day off.
+const SECONDS_PER_DAY: i64 = 86_400;
+
+/// Recognizes sources that are not to be published.
+pub(crate) struct DraftSources<'s> {
+    generator: &'s Generator,
+    config: &'s OwnConfig,
+    content: &'s ContentIndex,
+    now: Now,
+}
+
+impl<'s> DraftSources<'s> {
+    /// `None` if such sources are as good as any other, or the site has no generator.
+    pub(crate) fn new(
+        mode: DraftPages,
+        site: &'s Site<'_>,
+        content: &'s ContentIndex,
+        now: Now,
+    ) -> Option<Self> {
+        let generator = site.generator.filter(|_| mode != DraftPages::Allow)?;
+        Some(Self {
+            generator,
+            config: &site.config,
+            content,
+            now,
+        })
+    }
+
+    /// The state of each page whose source is not to be published, by the page's index.
+    pub(crate) fn states<'p>(
+        &self,
+        sources: impl Iterator<Item = Option<&'p PageSource>>,
+    ) -> BTreeMap<usize, String> {
+        let sources = sources.enumerate();
+        sources
+            .filter_map(|(index, source)| Some((index, self.state_of(source?.file()?)?)))
+            .collect()
+    }
+
+    /// Reports the listed pages whose source is not to be published, all in one finding.
+    pub(crate) fn finding<'p>(
+        &self,
+        listed: impl Iterator<Item = (&'p SitePath, &'p SitePath)>,
+    ) -> Option<Finding> {
+        let mut drafts =
+            listed.filter_map(|(page, source)| Some((page, source, self.state_of(source)?)));
+        let (page, source, state) = drafts.next()?;
+        let others = match drafts.count() {
+            0 => String::new(),
+            1 => ", and another page is listed likewise".to_owned(),
+            count => format!(", and {count} other pages are listed likewise"),
+        };
+        let message = format!("`{page}` is listed, but its source `{source}` has {state}{others}");
+        let hint = "empty the output directory before a production build, or set \
+                    `drafts = \"exclude\"` or `\"allow\"`";
+        let subject = Subject::Page(page.clone(), None);
+        Some(Finding::new(code::DRAFT_BUILT, subject, message).with_hint(hint))
+    }
+
+    /// The state of a source that is not to be published, from its front matter.
+    fn state_of(&self, source: &SitePath) -> Option<String> {
+        let front_matter = &self.content.file(source)?.front_matter;
+        self.draft_state(front_matter)
+            .or_else(|| self.date_state(front_matter))
+    }
+
+    fn draft_state(&self, front_matter: &FrontMatter) -> Option<String> {
+        let keys = &self.generator.unpublished;
+        if self.is_built(keys.build_drafts.as_deref()) {
+            return None;
+        }
+        let mark = self.generator.draft_mark(front_matter)?;
+        Some(format!("`{mark}`"))
+    }
+
+    fn date_state(&self, front_matter: &FrontMatter) -> Option<String> {
+        let keys = &self.generator.unpublished;
+        let table = keys.dates_table.as_ref();
+        if table.is_some_and(|table| self.config.get(table).is_some()) {
+            return None;
+        }
+        let expiry = front_matter.date(&keys.expires).filter(|date| {
+            !self.is_built(keys.build_expired.as_deref()) && is_past(date, self.now)
+        });
+        if let Some(date) = expiry {
+            return Some(format!("expired on {date}"));
+        }
+        let start = front_matter.date(&keys.starts)?;
+        let is_future = LastMod::parse(&start, self.now) == ParsedDate::Invalid(DateError::Future);
+        (is_future && !self.is_built(keys.build_future.as_deref()))
+            .then(|| format!("the future date {start}"))
+    }
+
+    /// Whether the generator's settings build such pages.
+    fn is_built(&self, key: Option<&str>) -> bool {
+        key.is_some_and(|key| self.config.is_on(key))
+    }
+}
+
+fn is_past(date: &str, now: Now) -> bool {
+    match LastMod::parse(date, Now(i64::MAX)) {
+        ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => {
+            date.seconds() < now.0.saturating_sub(SECONDS_PER_DAY)
+        }
+        ParsedDate::Invalid(_) | ParsedDate::Unreadable => false,
+    }
+}

@@ -1,0 +1,81 @@
+//! Finds the source of mdBook's first chapter, which mdBook also writes as `index.html`.
+
+use page_sources::generator::Site;
+use site_paths::containment::Containment;
+use site_paths::{SitePath, decode};
+
+/// Returns the source of the first chapter, relative to the site root, from the list of chapters.
+pub(super) fn first_chapter(site: &Site<'_>, containment: &Containment) -> Option<SitePath> {
+    let generator = site.generator?;
+    let summary = generator.first_chapter.as_ref()?;
+    let root = generator.roots.first()?;
+    let dir = root.dir_in(&site.config);
+    let text = containment
+        .read_text(&site.root.join(dir).join(summary))
+        .ok()?;
+    let target = first_link(&text)?;
+    let path = format!(
+        "{}/{}",
+        dir.trim_matches('/'),
+        target.trim_start_matches("./")
+    );
+    let path = SitePath::from(path.as_str());
+    let file = path.below_dir(&site.root);
+    (file.is_file() && !containment.is_escaped_by(&file)).then_some(path)
+}
+
+/// Returns the target of the first Markdown link that has one: `[Title](chapter.md)`.
+fn first_link(text: &str) -> Option<String> {
+    let text = without_comments(text);
+    let targets = text
+        .split("](")
+        .skip(1)
+        .map(|after| match after.strip_prefix('<') {
+            Some(quoted) => quoted.split(['>', '\n']).next().unwrap_or_default(),
+            None => after.split([')', ' ', '\n']).next().unwrap_or_default(),
+        });
+    let first = targets
+        .into_iter()
+        .find(|target| !target.is_empty() && !target.contains(':'))?;
+    Some(String::from_utf8_lossy(&decode(first)).into_owned())
+}
+
+/// Removes comments, so that a commented-out chapter does not count.
+fn without_comments(text: &str) -> String {
+    let mut parts = text.split("<!--");
+    let before = parts.next().unwrap_or_default().to_owned();
+    before
+        + &parts
+            .filter_map(|part| part.split_once("-->"))
+            .map(|(_, after)| after)
+            .collect::<String>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_chapter_is_the_first_link() {
+        let check = |text: &str, expected: Option<&str>| {
+            assert_eq!(first_link(text).as_deref(), expected, "{text}");
+        };
+        check(
+            "# Summary\n\n[Intro](intro.md)\n- [One](one.md)\n",
+            Some("intro.md"),
+        );
+        check("- [Draft]()\n- [One](./one.md)\n", Some("./one.md"));
+        check(
+            "see [docs](https://example.com/)\n- [One](one.md \"title\")",
+            Some("one.md"),
+        );
+        check(
+            "<!-- - [Old](old.md) -->\n- [One](one.md)\n<!-- [Two](two.md) -->",
+            Some("one.md"),
+        );
+        check("<!-- - [Old](old.md)\n", None);
+        check("- [One](my%20one.md)", Some("my one.md"));
+        check("- [One](<my one.md>)", Some("my one.md"));
+        check("# Summary\n", None);
+    }
+}

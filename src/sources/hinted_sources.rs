@@ -1,0 +1,180 @@
+//! Finds the sources that pages name in a hint or an "edit this page" link. They are known only
+//! after reading the pages, so this queries the history a second time.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::decided_pages::DecidedPages;
+use super::edit_links::{ContradictedSource, by_edit_links};
+use super::file_history::{FilesToDate, HistoryOptions, PageHistory, SourceHistory};
+use super::mapped_sources::path_from_root;
+use super::pager::is_pager;
+use super::source_finder::{PageSource, SourceDirs, SourceStep, existing, files_of};
+use crate::decide::{DecidedPage, Verdict};
+use crate::settings::Settings;
+use git_last_modified::{History, HistoryError};
+use site_paths::finding::{Finding, Subject, WithFindings, code};
+
+/// Sources named by the pages, with their history.
+pub(crate) struct HintedSources {
+    found: HashMap<usize, (PageSource, PageHistory)>,
+    /// The history of the sources that no other step found.
+    pub(crate) history: History,
+}
+
+/// A source named by a page.
+struct NamedSource {
+    index: usize,
+    source: PageSource,
+}
+
+impl HintedSources {
+    /// Finds the sources named by listed pages. `known` is the history of the sources that were
+    /// known before reading.
+    pub(crate) fn find(
+        dirs: &SourceDirs,
+        settings: &Settings,
+        pages: &DecidedPages,
+        known: &SourceHistory,
+        options: &HistoryOptions<'_>,
+    ) -> Result<WithFindings<Self>, HistoryError> {
+        let mut findings = Vec::new();
+        let hinted = by_hints(dirs, pages).take_into(&mut findings);
+        let linked = if settings.edit_links {
+            by_links(dirs, pages, known, &hinted).take_into(&mut findings)
+        } else {
+            Vec::new()
+        };
+        let mut found = HashMap::new();
+        let (mut requested, mut to_date) = (FilesToDate::default(), Vec::new());
+        for NamedSource { index, source } in hinted.into_iter().chain(linked) {
+            let ruled = &pages.ruled()[index];
+            let before = ruled.source.as_ref();
+            if before.is_some_and(|before| before.file() == source.file()) {
+                found.insert(index, (source, known.page(index)));
+                continue;
+            }
+            let also = ruled.rule_outcome.also.as_deref();
+            let page = &pages.decided()[index].file;
+            requested.add(files_of(dirs, page, Some(&source), also));
+            to_date.push(NamedSource { index, source });
+        }
+        let mut history = History::default();
+        if !to_date.is_empty() {
+            let answered = requested.query(options)?;
+            let mut answers = Vec::new();
+            for (position, NamedSource { index, source }) in to_date.into_iter().enumerate() {
+                // A link counts only if it points to a committed file.
+                if source.step() == SourceStep::EditLink && !answered.is_tracked(position) {
+                    continue;
+                }
+                let rule_outcome = &pages.ruled()[index].rule_outcome;
+                if rule_outcome.wants_history(&settings.lastmod) {
+                    answers.extend_from_slice(answered.answers(position));
+                }
+                found.insert(index, (source, answered.page(position)));
+            }
+            history = History {
+                files: answers,
+                ..answered.history
+            };
+        }
+        Ok(WithFindings::new(Self { found, history }, findings))
+    }
+
+    /// Returns the source named by the page at an index, with its history.
+    pub(crate) fn of(&self, index: usize) -> Option<(Option<PageSource>, PageHistory)> {
+        self.found
+            .get(&index)
+            .map(|(source, history)| (Some(source.clone()), history.clone()))
+    }
+}
+
+/// Returns the sources in `<meta name="waypost:source">` of listed pages without a source by rule.
+fn by_hints(dirs: &SourceDirs, pages: &DecidedPages) -> WithFindings<Vec<NamedSource>> {
+    let (mut named, mut findings) = (Vec::new(), Vec::new());
+    for (index, (line, stated)) in pages.decided().iter().zip(pages.unjudged()).enumerate() {
+        let known = pages.ruled()[index].source.as_ref();
+        let by_rule = known.is_some_and(|known| known.step() == SourceStep::Rule);
+        if by_rule || line.verdict != Verdict::Listed {
+            continue;
+        }
+        let hint = stated.source_hint().and_then(|hint| {
+            let path = path_from_root(&dirs.site_root, Path::new(hint.trim()));
+            existing(&dirs.site_root, &line.file, &path, SourceStep::Hint).take_into(&mut findings)
+        });
+        // The first step wins; the first later step that disagrees is reported.
+        let answers = [hint.as_ref(), known, pages.rival(index)];
+        findings.extend(disagreement(line, answers.into_iter().flatten()));
+        named.extend(hint.map(|source| NamedSource { index, source }));
+    }
+    WithFindings::new(named, findings)
+}
+
+/// Returns the sources behind "edit this page" links, for listed pages without any other source.
+fn by_links(
+    dirs: &SourceDirs,
+    pages: &DecidedPages,
+    history: &SourceHistory,
+    hinted: &[NamedSource],
+) -> WithFindings<Vec<NamedSource>> {
+    let has_hint = |index: usize| {
+        hinted
+            .binary_search_by_key(&index, |named| named.index)
+            .is_ok()
+    };
+    let lines = pages.decided();
+    let (mut wanted, mut known) = (Vec::new(), Vec::new());
+    for (index, line) in lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.verdict == Verdict::Listed)
+    {
+        match &pages.ruled()[index].source {
+            _ if has_hint(index) => {}
+            Some(source @ PageSource::File(..)) => known.push((index, source)),
+            // A page that is itself committed is its own source.
+            Some(_) if history.page(index) != PageHistory::Untracked(0) => {}
+            // Pagination pages show changes made elsewhere, whichever file they are made from.
+            _ if is_pager(&line.file) || !line.file.is_html() => {}
+            _ => wanted.push(index),
+        }
+    }
+    let (found, contradicted) = by_edit_links(dirs, lines, &wanted, &known);
+    let findings = contradicted.iter().filter_map(
+        |ContradictedSource {
+             line,
+             known,
+             linked,
+         }| disagreement(line, [*known, linked].into_iter()),
+    );
+    let named = found
+        .into_iter()
+        .map(|(index, source)| NamedSource { index, source });
+    WithFindings::new(named.collect(), findings.collect())
+}
+
+fn disagreement<'s>(
+    line: &DecidedPage,
+    mut answers: impl Iterator<Item = &'s PageSource>,
+) -> Option<Finding> {
+    let believed = answers.next()?;
+    let other =
+        answers.find(|other| other.file() != believed.file() && **other != PageSource::Itself)?;
+    let says = |source: &PageSource| {
+        let path = source.file().unwrap_or(&line.file);
+        format!("`{path}` ({})", source.step().as_str())
+    };
+    let message = format!(
+        "two steps disagree on the source of `{}`: {}, {}",
+        line.file,
+        says(believed),
+        says(other)
+    );
+    let finding = Finding::new(
+        code::SOURCE_DISAGREEMENT,
+        Subject::Page(line.file.clone(), None),
+        message,
+    );
+    Some(finding.with_hint("the first one is used; set `source` in a rule to decide"))
+}

@@ -1,0 +1,234 @@
+//! Maps pages to the sources that source maps name for them.
+
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+
+use crate::decide::files_for_path;
+use crate::discover::Page;
+use page_sources::generator::Site;
+use page_sources::source_map::{
+    BuildCertainty, PageName, SourceMapEntry, SourceMapError, read_list,
+};
+use site_paths::containment::absolute;
+use site_paths::finding::{Finding, Subject, WithFindings, code};
+use site_paths::{BaseUrl, SitePath};
+
+/// The source maps of a run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SourceMaps<'s> {
+    /// The files in the settings, relative to the site root.
+    pub(crate) files: &'s [PathBuf],
+    /// The pages and sources reported by the generator that started the run.
+    pub(crate) reported: &'s [SourceMapEntry],
+}
+
+/// The sources from all source maps, by the page's index.
+#[derive(Debug)]
+pub(crate) struct MappedSources {
+    by_page: HashMap<usize, MappedSource>,
+    /// Whether the generator that started the run reported its sources.
+    pub(super) are_reported: bool,
+}
+
+/// The source of one page.
+#[derive(Debug)]
+struct MappedSource {
+    source: SitePath,
+    certainty: BuildCertainty,
+    /// A different source named for the same page.
+    rival: Option<SitePath>,
+}
+
+impl MappedSources {
+    /// Reads every source map of the run.
+    pub(crate) fn read(
+        maps: SourceMaps<'_>,
+        site: &Site<'_>,
+        output_dir: &Path,
+        base: &BaseUrl,
+        pages: &[Page],
+    ) -> Result<WithFindings<Self>, SourceMapError> {
+        let finder = &MappedPageFinder::new(site, output_dir, base, pages);
+        let mut findings = Vec::new();
+        let mut sources = Self {
+            by_page: HashMap::new(),
+            are_reported: !maps.reported.is_empty(),
+        };
+        for file in maps.files {
+            let file = site.root.join(file);
+            let reported = read_list(&file)?;
+            let used = reported
+                .iter()
+                .filter(|reported| sources.insert(&site.root, finder, reported))
+                .count();
+            if used == 0 {
+                findings.push(unused(&file, reported.len(), base));
+            }
+        }
+        for reported in maps.reported {
+            sources.insert(&site.root, finder, reported);
+        }
+        Ok(WithFindings::new(sources, findings))
+    }
+
+    /// Returns the mapped source of a page, or both sources if two entries disagree.
+    pub(super) fn of(&self, page: usize) -> Option<Result<&SitePath, [&SitePath; 2]>> {
+        let answer = self.by_page.get(&page)?;
+        Some(match &answer.rival {
+            Some(rival) => Err([&answer.source, rival]),
+            None => Ok(&answer.source),
+        })
+    }
+
+    /// Records an entry; returns whether this site has the page.
+    fn insert(
+        &mut self,
+        site_root: &Path,
+        finder: &MappedPageFinder<'_>,
+        reported: &SourceMapEntry,
+    ) -> bool {
+        let Some(page) = finder.find(&reported.page) else {
+            return false;
+        };
+        let source = path_from_root(site_root, Path::new(&reported.source));
+        let new = MappedSource {
+            source,
+            certainty: reported.certainty,
+            rival: None,
+        };
+        match self.by_page.get_mut(&page) {
+            None => {
+                self.by_page.insert(page, new);
+            }
+            // Drafts are built only on request, so a draft never replaces a published page.
+            Some(known)
+                if known.certainty == BuildCertainty::Draft
+                    && new.certainty == BuildCertainty::Published =>
+            {
+                *known = new;
+            }
+            Some(known) if known.certainty == new.certainty && known.source != new.source => {
+                known.rival = Some(new.source);
+            }
+            Some(_) => {}
+        }
+        true
+    }
+}
+
+fn unused(file: &Path, lines: usize, base: &BaseUrl) -> Finding {
+    let message = format!("none of the {lines} lines of the source map name a page of this site");
+    Finding::new(
+        code::SOURCE_MAP_UNUSED,
+        Subject::File(file.to_owned(), None),
+        message,
+    )
+    .with_hint(format!(
+        "its URLs must start with {base} or with the base URL in the generator's settings"
+    ))
+}
+
+/// Finds the pages that source maps name.
+struct MappedPageFinder<'s> {
+    pages: &'s [Page],
+    /// The base URLs that a source map may use for the output directory or a directory below it.
+    bases: Vec<(BaseUrl, String)>,
+}
+
+impl<'s> MappedPageFinder<'s> {
+    fn new(site: &Site<'_>, output_dir: &Path, base: &BaseUrl, pages: &'s [Page]) -> Self {
+        let mut bases = vec![(base.clone(), String::new())];
+        let own = site.own_base_url(output_dir);
+        bases.extend(own.map(|(_, own)| (own, String::new())));
+        bases.extend(
+            site.languages_with_hosts()
+                .into_iter()
+                .map(|host| (host.base_url, host.prefix)),
+        );
+        Self { pages, bases }
+    }
+
+    fn find(&self, name: &PageName) -> Option<usize> {
+        match name {
+            PageName::Below(path) => {
+                let path = path.trim_start_matches('/');
+                self.page_at(&SitePath::from(path))
+                    .or_else(|| self.answering(path, ""))
+            }
+            PageName::Address(address) => self.bases.iter().find_map(|(base, dir)| {
+                let url = base.of_path(b"").resolve(address).ok()?;
+                self.answering(base.path_below(&url)?, dir)
+            }),
+        }
+    }
+
+    /// Returns the page that a host serves for a path below `folder`.
+    fn answering(&self, path: &str, dir: &str) -> Option<usize> {
+        let files = files_for_path(path).into_iter();
+        files
+            .map(|file| SitePath::new([dir.as_bytes(), file.as_bytes()].concat()))
+            .find_map(|file| self.page_at(&file))
+    }
+
+    fn page_at(&self, file: &SitePath) -> Option<usize> {
+        self.pages.binary_search_by(|page| page.file.cmp(file)).ok()
+    }
+}
+
+/// Makes a path relative to the site root and normalizes it; a path outside the root starts with
+/// `..`.
+pub(super) fn path_from_root(root: &Path, written: &Path) -> SitePath {
+    let relative = if written.is_absolute() {
+        relative_path(&absolute(root), written)
+    } else {
+        written.to_owned()
+    };
+    let mut parts: Vec<Component<'_>> = Vec::new();
+    for part in relative.components() {
+        match (part, parts.last()) {
+            (Component::CurDir, _) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    SitePath::from_relative(&parts.into_iter().collect::<PathBuf>())
+}
+
+/// Returns the relative path from a directory to a file, both given as absolute paths.
+fn relative_path(dir: &Path, file: &Path) -> PathBuf {
+    let shared = dir
+        .ancestors()
+        .find(|above| file.starts_with(above))
+        .unwrap_or(Path::new("/"));
+    let up = dir
+        .strip_prefix(shared)
+        .map_or(0, |below| below.components().count());
+    let down = file.strip_prefix(shared).unwrap_or(file);
+    std::iter::repeat_n(Path::new(".."), up)
+        .chain([down])
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_becomes_relative_to_the_site_root() {
+        let check = |written: &str, expected: &str| {
+            assert_eq!(
+                path_from_root(Path::new("/repo/site"), Path::new(written)).to_text(),
+                expected,
+                "{written}"
+            );
+        };
+        check("content/a.md", "content/a.md");
+        check("./content//x/../a.md", "content/a.md");
+        check("/repo/site/content/a.md", "content/a.md");
+        check("/repo/README.md", "../README.md");
+        check("../README.md", "../README.md");
+        check("/elsewhere/a.md", "../../elsewhere/a.md");
+    }
+}

@@ -1,0 +1,30 @@
+//! Finds the source file of each page and queries the history of all sources.
+//!
+//! `apply_rules` finds the sources that are known before a page is read; `HintedSources` adds those
+//! that the pages name themselves.
+
+mod commit_subject;
+mod decided_pages;
+mod draft_pages;
+mod edit_links;
+mod file_history;
+mod first_chapter;
+mod hinted_sources;
+mod mapped_sources;
+mod page_overrides;
+mod pager;
+mod ruled_pages;
+mod source_finder;
+
+pub(crate) use commit_subject::commit_subject;
+pub(crate) use decided_pages::DecidedPages;
+pub(crate) use draft_pages::DraftSources;
+pub(crate) use file_history::{
+    HistoryOptions, PageHistory, SourceHistory, findings_of, given_repository,
+};
+pub(crate) use hinted_sources::HintedSources;
+pub(crate) use mapped_sources::{MappedSources, SourceMaps};
+pub(crate) use pager::is_pager;
+pub(crate) use ruled_pages::{RuledPage, apply_rules};
+pub use source_finder::{PageSource, SourceStep};
+pub(crate) use source_finder::{SiteSources, SourceDirs};

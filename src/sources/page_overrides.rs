@@ -1,0 +1,105 @@
+//! Reads per-page overrides from the front matter of sources.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use crate::config::{
+    Mistake, PageOverrides, PageTable, TableOwner, page_mistakes, read_page_overrides,
+};
+use page_sources::generator::{ContentIndex, FrontMatterText, Site};
+use site_paths::SitePath;
+use site_paths::finding::{Finding, Subject, WithFindings, code};
+
+/// Reads page overrides, each source once: several pages may share one.
+pub(super) struct PageOverridesReader<'s> {
+    site_root: &'s Path,
+    content: &'s ContentIndex,
+    tables: Vec<PageTable<'s>>,
+    cache: HashMap<&'s SitePath, PageOverrides>,
+}
+
+impl<'s> PageOverridesReader<'s> {
+    pub(super) fn new(site: &'s Site<'s>, content: &'s ContentIndex) -> Self {
+        let settings = site
+            .generator
+            .into_iter()
+            .flat_map(|generator| &generator.page_settings);
+        let tables = settings.map(|settings| PageTable {
+            path: &settings.table,
+            exclude_key: &settings.exclude_key,
+            foreign_keys: &settings.foreign_keys,
+            owner: if settings.is_generators_own {
+                TableOwner::Generator
+            } else {
+                TableOwner::Waypost
+            },
+        });
+        Self {
+            site_root: &site.root,
+            content,
+            tables: tables.collect(),
+            cache: HashMap::new(),
+        }
+    }
+
+    /// Whether this generator supports page overrides.
+    pub(super) fn is_known(&self) -> bool {
+        !self.tables.is_empty()
+    }
+
+    /// Returns the overrides in the front matter of a source.
+    pub(super) fn of(&mut self, source: &SitePath) -> WithFindings<Option<&PageOverrides>> {
+        let content = self.content;
+        let Some(file) = content.file(source) else {
+            return None.into();
+        };
+        if !self
+            .tables
+            .iter()
+            .any(|table| file.front_matter.value(table.path).is_some())
+        {
+            return None.into();
+        }
+        let mut findings = Vec::new();
+        if !self.cache.contains_key(source) {
+            let words = read_page_overrides(file.front_matter.as_json(), &self.tables)
+                .unwrap_or_else(|words| {
+                    findings = self.mistakes_in(source);
+                    words
+                });
+            self.cache.insert(&file.path, words);
+        }
+        WithFindings::new(self.cache.get(source), findings)
+    }
+
+    /// Reports the mistakes in a page's overrides, each with its place in the source.
+    fn mistakes_in(&self, source: &SitePath) -> Vec<Finding> {
+        let file = source.below_dir(self.site_root);
+        let Ok(Some(front_matter)) = FrontMatterText::read(&file) else {
+            // It was readable a moment ago.
+            let message =
+                format!("the front matter of `{source}` changed while waypost was reading it");
+            let subject = Subject::File(file, None);
+            return vec![Finding::new(code::PAGE_SETTING_WRONG, subject, message)];
+        };
+        let mistakes =
+            page_mistakes(&front_matter.text, front_matter.syntax, &self.tables, &file).into_iter();
+        mistakes
+            .map(|mistake| wrong(&file, front_matter.start, mistake))
+            .collect()
+    }
+}
+
+fn wrong(file: &Path, start: usize, mistake: Mistake) -> Finding {
+    let place = mistake.origin.place().map(|place| place.shifted_by(start));
+    let message = format!("{}, so it is ignored", mistake.message);
+    let finding = Finding::new(
+        code::PAGE_SETTING_WRONG,
+        Subject::File(file.to_owned(), place),
+        message,
+    );
+    Finding {
+        hint: mistake.hint,
+        ..finding
+    }
+}

@@ -1,0 +1,144 @@
+//! Applies the rules to every page and finds its source, before any page is read.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::file_history::FilesToDate;
+use super::mapped_sources::MappedSources;
+use super::page_overrides::PageOverridesReader;
+use super::source_finder::{
+    KnownSource, PageSource, SiteSources, SourceFinder, files_of, missing_also,
+};
+use crate::config::PageOverrides;
+use crate::decide::own_path;
+use crate::discover::Page;
+use crate::rules::{ExcludedBy, MatchedRules, RuleOutcome, RuleSet, unused_rules};
+use crate::settings::Settings;
+use page_sources::generator::Site;
+use site_paths::finding::{Finding, WithFindings};
+use site_paths::glob::PatternError;
+
+/// Rules and sources of all pages, before they are read.
+pub(crate) struct RuledPages {
+    /// One for each page.
+    pub(crate) pages: Vec<RuledPage>,
+    /// Different sources found by later steps, by the page's index.
+    pub(crate) rivals: HashMap<usize, PageSource>,
+    pub(crate) files_to_date: FilesToDate,
+}
+
+/// Rules and source of one page, before it is read.
+pub(crate) struct RuledPage {
+    pub(crate) rule_outcome: Arc<RuleOutcome>,
+    pub(crate) source: Option<PageSource>,
+}
+
+/// Applies the rules to every page and finds its source.
+pub(crate) fn apply_rules(
+    site: &Site<'_>,
+    settings: &Settings,
+    sources: &SiteSources,
+    mapped: &MappedSources,
+    pages: &[Page],
+) -> Result<WithFindings<RuledPages>, PatternError> {
+    let finder = SourceFinder::new(site, sources, mapped);
+    let rules = RuleSet::new(&settings.rules)?;
+    let mut findings = missing_also(&settings.rules, &site.root);
+
+    let mut shared_outcomes: SharedOutcomes = HashMap::new();
+    let mut overrides = PageOverridesReader::new(site, &sources.content);
+    let mut all = RuledPages {
+        pages: Vec::with_capacity(pages.len()),
+        rivals: HashMap::new(),
+        files_to_date: FilesToDate::default(),
+    };
+    for (index, page) in pages.iter().enumerate() {
+        let outcome = rules.evaluate(&page.file, &own_path(&page.file, settings.url_style));
+        let mut found = SourceCandidates::default();
+        // Front matter can override a rule that excludes the page.
+        if outcome.excluded_by.is_none() || overrides.is_known() {
+            found = SourceCandidates::find(index, page, &outcome, &finder, &mut overrides);
+        }
+        let rule_outcome = shared(&mut shared_outcomes, &outcome, &found.overrides);
+        let excluded = rule_outcome.excluded_by.is_some();
+        let by_rule = matches!(rule_outcome.excluded_by, Some(ExcludedBy::Rule(_)));
+        let known = if by_rule {
+            KnownSource::default()
+        } else {
+            findings.append(&mut found.findings);
+            found.known
+        };
+        // If the source named by a rule is missing, the other sources could give a date that is too
+        // old.
+        let lacks_source = outcome.source.is_some() && known.source.is_none();
+        let is_dated = !excluded && !lacks_source && rule_outcome.wants_history(&settings.lastmod);
+        let (own, also) = (known.source.as_ref(), rule_outcome.also.as_deref());
+        let files = is_dated.then(|| files_of(&sources.dirs, &page.file, own, also));
+        all.files_to_date.add(files.into_iter().flatten());
+        all.pages.push(RuledPage {
+            rule_outcome,
+            source: known.source,
+        });
+        all.rivals.extend(known.rival.map(|rival| (index, rival)));
+    }
+    findings.extend(unused_rules(&settings.rules, used_rules(&shared_outcomes)));
+    Ok(WithFindings::new(all, findings))
+}
+
+/// Source, overrides and findings of one page; dropped if a rule excludes the page.
+#[derive(Default)]
+struct SourceCandidates {
+    known: KnownSource,
+    overrides: PageOverrides,
+    findings: Vec<Finding>,
+}
+
+impl SourceCandidates {
+    fn find(
+        index: usize,
+        page: &Page,
+        outcome: &MatchedRules<'_>,
+        finder: &SourceFinder<'_>,
+        overrides: &mut PageOverridesReader<'_>,
+    ) -> Self {
+        let mut findings = Vec::new();
+        let known = finder
+            .find(index, &page.file, outcome)
+            .take_into(&mut findings);
+        let overrides = known
+            .source
+            .as_ref()
+            .and_then(|source| overrides.of(source.file()?).take_into(&mut findings))
+            .cloned()
+            .unwrap_or_default();
+        Self {
+            known,
+            overrides,
+            findings,
+        }
+    }
+}
+
+/// The outcomes so far, by matching rules and overrides.
+type SharedOutcomes = HashMap<(Vec<usize>, PageOverrides), Arc<RuleOutcome>>;
+
+/// Returns the outcome for a page; pages with the same rules and overrides share one.
+fn shared(
+    known: &mut SharedOutcomes,
+    outcome: &MatchedRules<'_>,
+    page: &PageOverrides,
+) -> Arc<RuleOutcome> {
+    let key = (outcome.matched.clone(), page.clone());
+    Arc::clone(
+        known
+            .entry(key)
+            .or_insert_with(|| Arc::new(RuleOutcome::of(outcome, page))),
+    )
+}
+
+fn used_rules(known: &SharedOutcomes) -> Vec<usize> {
+    let mut used: Vec<usize> = known.keys().flat_map(|(rules, _)| rules).copied().collect();
+    used.sort_unstable();
+    used.dedup();
+    used
+}

@@ -1,0 +1,403 @@
+//! Finds the source file of each page and the step that found it.
+//!
+//! The steps run in the order of [`SourceStep`]; the first result wins. Facts stated by the pages
+//! are known only after reading them, so `hinted_sources.rs` runs those two steps.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::first_chapter::first_chapter;
+use super::mapped_sources::MappedSources;
+use crate::rules::MatchedRules;
+use crate::settings::Rule;
+use git_last_modified::{MissingSource, enclosing_repository};
+use page_sources::generator::{ContentIndex, Site};
+use site_paths::SitePath;
+use site_paths::containment::{SitemapDir, absolute};
+use site_paths::finding::{Finding, Subject, WithFindings, code};
+
+/// How a page's source was found, most reliable first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SourceStep {
+    /// A rule names it.
+    Rule,
+    /// The page names it.
+    Hint,
+    /// A source map names it.
+    SourceMap,
+    /// The generator's conventions, including front matter, give it.
+    Convention,
+    /// The page is copied unchanged from this file.
+    Copied,
+    /// An "edit this page" link points to it.
+    EditLink,
+    /// The site has no generator, so the page is its own source.
+    Itself,
+}
+
+impl SourceStep {
+    /// All steps, in order of precedence.
+    pub const ALL: [Self; 7] = [
+        Self::Rule,
+        Self::Hint,
+        Self::SourceMap,
+        Self::Convention,
+        Self::Copied,
+        Self::EditLink,
+        Self::Itself,
+    ];
+
+    /// The step in words, for people.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Rule => "rule",
+            Self::Hint => "hint in the page",
+            Self::SourceMap => "source map",
+            Self::Convention => "convention",
+            Self::Copied => "copied file",
+            Self::EditLink => "edit link",
+            Self::Itself => "the page itself",
+        }
+    }
+
+    /// The identifier in machine-readable output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Rule => "rule",
+            Self::Hint => "hint",
+            Self::SourceMap => "source_map",
+            Self::Convention => "convention",
+            Self::Copied => "copied",
+            Self::EditLink => "edit_link",
+            Self::Itself => "itself",
+        }
+    }
+}
+
+/// Source of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PageSource {
+    /// A file, relative to the site root.
+    File(SitePath, SourceStep),
+    /// The page's own file: the site has no generator and contains the output directory.
+    Itself,
+}
+
+impl PageSource {
+    /// Returns how the source was found.
+    pub fn step(&self) -> SourceStep {
+        match self {
+            Self::File(_, step) => *step,
+            Self::Itself => SourceStep::Itself,
+        }
+    }
+
+    /// Returns the source file, relative to the site root; `None` for a page that is its own
+    /// source.
+    pub fn file(&self) -> Option<&SitePath> {
+        match self {
+            Self::File(path, _) => Some(path),
+            Self::Itself => None,
+        }
+    }
+
+    /// Returns the path of the source on disk.
+    pub(crate) fn on_disk(&self, dirs: &SourceDirs, page: &SitePath) -> PathBuf {
+        match self {
+            Self::File(path, _) => path.below_dir(&dirs.site_root),
+            Self::Itself => page.below_dir(&dirs.output_dir),
+        }
+    }
+}
+
+/// Absolute paths of the source directories. The history is queried by absolute paths; this
+/// computes them once, not once per page.
+pub(crate) struct SourceDirs {
+    pub(super) site_root: PathBuf,
+    pub(super) output_dir: PathBuf,
+}
+
+impl SourceDirs {
+    pub(crate) fn new(site_root: &Path, output_dir: &Path) -> Self {
+        Self {
+            site_root: absolute(site_root),
+            output_dir: absolute(output_dir),
+        }
+    }
+}
+
+/// What determines sources before any page is read.
+pub(crate) struct SiteSources {
+    /// The content files of the generator.
+    pub(crate) content: ContentIndex,
+    pub(crate) dirs: SourceDirs,
+    /// The source of mdBook's first chapter, which is also written as the front page.
+    pub(crate) first_chapter: Option<SitePath>,
+    /// Whether pages without another source are their own.
+    pages_are_sources: bool,
+}
+
+impl SiteSources {
+    /// Reads the content files of a site.
+    pub(crate) fn read(site: &Site<'_>, output: &SitemapDir) -> WithFindings<Self> {
+        ContentIndex::build(site, output.path()).map(|content| Self {
+            content,
+            dirs: SourceDirs::new(&site.root, output.path()),
+            first_chapter: first_chapter(site, output.containment()),
+            pages_are_sources: site.generator.is_none() && output.path().starts_with(&site.root),
+        })
+    }
+}
+
+/// The source of a page as known before reading the page.
+#[derive(Debug, Default)]
+pub(crate) struct KnownSource {
+    pub(crate) source: Option<PageSource>,
+    /// A different source found by a later step.
+    pub(crate) rival: Option<PageSource>,
+}
+
+impl KnownSource {
+    /// A source that no later step contradicts.
+    fn undisputed(source: Option<PageSource>) -> Self {
+        Self {
+            source,
+            rival: None,
+        }
+    }
+}
+
+/// Finds sources by rules, then source maps, then the generator's conventions.
+pub(crate) struct SourceFinder<'s> {
+    site: &'s Site<'s>,
+    sources: &'s SiteSources,
+    mapped: &'s MappedSources,
+}
+
+impl<'s> SourceFinder<'s> {
+    pub(crate) fn new(
+        site: &'s Site<'s>,
+        sources: &'s SiteSources,
+        mapped: &'s MappedSources,
+    ) -> Self {
+        Self {
+            site,
+            sources,
+            mapped,
+        }
+    }
+
+    /// Finds the source of a page by its index, before the page is read.
+    ///
+    /// A rule is the site owner's explicit decision, so disagreement with it is not reported.
+    pub(crate) fn find(
+        &self,
+        index: usize,
+        page: &SitePath,
+        outcome: &MatchedRules<'_>,
+    ) -> WithFindings<KnownSource> {
+        match &outcome.source {
+            Some(Ok(path)) => {
+                return existing(&self.site.root, page, path, SourceStep::Rule)
+                    .map(KnownSource::undisputed);
+            }
+            Some(Err(error)) => {
+                let subject = Subject::Page(page.clone(), None);
+                let finding = Finding::new(code::SOURCE_MISSING, subject, error.to_string());
+                return WithFindings::new(KnownSource::default(), vec![finding]);
+            }
+            None => {}
+        }
+        let by_generator = self.by_generator(page);
+        self.by_source_map(index, page).map(|mapped| match mapped {
+            Some(source) => {
+                let rival = by_generator
+                    .filter(|rival| *rival != PageSource::Itself && rival.file() != source.file());
+                KnownSource {
+                    source: Some(source),
+                    rival,
+                }
+            }
+            None => KnownSource::undisputed(by_generator),
+        })
+    }
+
+    fn by_source_map(&self, index: usize, page: &SitePath) -> WithFindings<Option<PageSource>> {
+        match self.mapped.of(index) {
+            None => None.into(),
+            Some(Ok(path)) => existing(&self.site.root, page, path, SourceStep::SourceMap),
+            Some(Err([first, second])) => {
+                let message = format!(
+                    "source maps name two sources, `{first}` and `{second}`, so neither is used"
+                );
+                let subject = Subject::Page(page.clone(), None);
+                let finding = Finding::new(code::SOURCE_DISAGREEMENT, subject, message);
+                WithFindings::new(None, vec![finding])
+            }
+        }
+    }
+
+    fn by_generator(&self, page: &SitePath) -> Option<PageSource> {
+        let Some(generator) = self.site.generator else {
+            return self.sources.pages_are_sources.then_some(PageSource::Itself);
+        };
+        if let Some(file) = self.sources.content.source_of(page) {
+            return Some(PageSource::File(file.path.clone(), SourceStep::Convention));
+        }
+        // A chapter list that mdBook reports names the source of the front page itself.
+        if page.as_bytes() == b"index.html"
+            && !self.mapped.are_reported
+            && let Some(path) = &self.sources.first_chapter
+        {
+            return Some(PageSource::File(path.clone(), SourceStep::Convention));
+        }
+        let copied = generator.static_roots.iter().map(|dir| {
+            let moved = generator.roots.iter().find(|root| root.dir == *dir);
+            let dir = moved.map_or(dir.as_str(), |root| root.dir_in(&self.site.config));
+            let dir: &[&[u8]] = if dir == "." {
+                &[]
+            } else {
+                &[dir.as_bytes(), b"/"]
+            };
+            SitePath::new([dir.concat().as_slice(), page.as_bytes()].concat())
+        });
+        let mut there = copied.filter(|path| path.below_dir(&self.site.root).is_file());
+        there
+            .next()
+            .or_else(|| self.next_to_index(page))
+            .map(|path| PageSource::File(path, SourceStep::Copied))
+    }
+
+    /// Finds a file next to the index file of a page, such as a Zola asset, which is copied next to
+    /// that page.
+    fn next_to_index(&self, page: &SitePath) -> Option<SitePath> {
+        let whole = page.as_bytes();
+        let ends = (0..whole.len()).rev().filter(|&at| whole[at] == b'/');
+        ends.map(|at| whole.split_at(at + 1))
+            .find_map(|(dir, below)| {
+                let index = self
+                    .sources
+                    .content
+                    .source_of(&SitePath::new([dir, b"index.html"].concat()))?;
+                let stem = index
+                    .path
+                    .file_name()
+                    .split(|&byte| byte == b'.')
+                    .next()
+                    .unwrap_or_default();
+                let generator = self.site.generator?;
+                let is_index = generator
+                    .leaf_index
+                    .iter()
+                    .any(|known| known.as_bytes() == stem);
+                let path = SitePath::new([index.path.dir(), below].concat());
+                (is_index && path.below_dir(&self.site.root).is_file()).then_some(path)
+            })
+    }
+}
+
+/// Returns an explicitly named source if the file exists; reports it otherwise.
+pub(crate) fn existing(
+    site_root: &Path,
+    page: &SitePath,
+    path: &SitePath,
+    step: SourceStep,
+) -> WithFindings<Option<PageSource>> {
+    let Some(problem) = problem_with(site_root, path) else {
+        return Some(PageSource::File(path.clone(), step)).into();
+    };
+    let by = match step {
+        SourceStep::Hint => "the page's `waypost:source`",
+        SourceStep::SourceMap => "the source map",
+        _ => "a rule",
+    };
+    let message = format!("the source `{path}` named by {by} {}", problem.what);
+    let hint = problem
+        .remedy
+        .unwrap_or_else(|| "source paths are relative to the site root".to_owned());
+    let finding = Finding::new(
+        code::SOURCE_MISSING,
+        Subject::Page(page.clone(), None),
+        message,
+    );
+    WithFindings::new(None, vec![finding.with_hint(hint)])
+}
+
+/// Reports the files named by `also` in rules that are missing or invalid.
+pub(crate) fn missing_also(rules: &[Rule], site_root: &Path) -> Vec<Finding> {
+    let named = rules
+        .iter()
+        .flat_map(|rule| rule.also.iter().flatten().map(move |path| (rule, path)));
+    let finding = |(rule, path): (&Rule, &String)| {
+        let problem = problem_with(site_root, &SitePath::from(path.as_str()))?;
+        let message = format!("the source `{path}` named by `also` {}", problem.what);
+        let finding = Finding::new(code::SOURCE_MISSING, rule.subject(), message);
+        let hint = problem
+            .remedy
+            .unwrap_or_else(|| "sources are files, given relative to the site root".to_owned());
+        Some(finding.with_hint(hint))
+    };
+    named.filter_map(finding).collect()
+}
+
+/// The problem with an explicitly named source.
+struct SourceProblem {
+    what: String,
+    /// How to get it, if it is committed.
+    remedy: Option<String>,
+}
+
+/// Returns what is wrong with an explicitly named source. Settings and pages may come from a
+/// stranger, so a path must not escape the repository.
+fn problem_with(root: &Path, path: &SitePath) -> Option<SourceProblem> {
+    let file = path.below_dir(root);
+    let problem = |what: &str| {
+        Some(SourceProblem {
+            what: what.to_owned(),
+            remedy: None,
+        })
+    };
+    if !stays_inside(&path.to_relative()) && !is_in_repository_of(root, &file) {
+        return problem("is outside the site root and its repository");
+    }
+    match file.metadata() {
+        Ok(metadata) if metadata.is_file() => None,
+        Ok(_) => problem("is not a file"),
+        Err(_) => match MissingSource::of(&file) {
+            None => problem("does not exist"),
+            Some(missing) => Some(SourceProblem {
+                what: missing.to_string(),
+                remedy: Some(missing.remedy()),
+            }),
+        },
+    }
+}
+
+/// Whether a relative path contains no `..`, root or drive.
+fn stays_inside(path: &Path) -> bool {
+    path.components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+}
+
+/// Whether a file is in the repository that contains the site: a chapter of a book may be the
+/// README above it. Of a file that does not exist, the nearest directory counts.
+fn is_in_repository_of(root: &Path, file: &Path) -> bool {
+    let repository = enclosing_repository(root);
+    repository
+        .zip(file.ancestors().find_map(|path| path.canonicalize().ok()))
+        .is_some_and(|(repository, file)| file.starts_with(repository))
+}
+
+/// Returns the files on disk that a page is made from: its own source and those added by a rule.
+pub(crate) fn files_of<'s>(
+    dirs: &'s SourceDirs,
+    page: &SitePath,
+    own: Option<&PageSource>,
+    also: Option<&'s [String]>,
+) -> impl Iterator<Item = PathBuf> + use<'s> {
+    let own = own.map(|source| source.on_disk(dirs, page));
+    let also = also
+        .into_iter()
+        .flatten()
+        .map(|path| dirs.site_root.join(path));
+    own.into_iter().chain(also)
+}

@@ -1,0 +1,116 @@
+//! Pages whose source is a draft, expired, or dated in the future.
+
+use crate::site_test::{SiteTest, pair};
+
+fn site(config: (&str, &str), pages: &[(&str, &str)]) -> SiteTest {
+    let site = SiteTest::empty();
+    site.write(config.0, config.1);
+    for (name, front_matter) in pages {
+        site.write(
+            format!("content/{name}.md"),
+            format!("---\n{front_matter}\n---\ntext\n"),
+        );
+        site.page(format!("public/{name}/index.html"), "");
+    }
+    site.commit("2024-05-06T07:08:09Z");
+    site
+}
+
+const HUGO: (&str, &str) = ("hugo.toml", "baseURL = \"https://example.com/\"\n");
+
+#[test]
+fn a_listed_page_whose_source_is_a_draft_is_reported() {
+    let check = |front_matter: &str, state: &str| {
+        let message = format!(
+            "warning[draft-built]: `b/index.html` is listed, but its source `content/b.md` has {state}"
+        );
+        let site = site(HUGO, &[("a", "title: a"), ("b", front_matter)]);
+        site.build().says(&message);
+        site.write("waypost.toml", "drafts = \"allow\"\n");
+        site.build().says_nothing_of("draft-built");
+    };
+    check("draft: true", "`draft: true`");
+    check("published: false", "`published: false`");
+    check("expiryDate: 2020-01-02", "expired on 2020-01-02");
+    check("publishDate: 2999-01-02", "the future date 2999-01-02");
+    check("date: 2999-01-02", "the future date 2999-01-02");
+}
+
+#[test]
+fn many_drafts_are_one_finding() {
+    let draft = "draft: true";
+    let pages = [("a", draft), ("b", draft), ("c", draft), ("d", "title: d")];
+    let outcome = site(HUGO, &pages).build();
+    assert_eq!(outcome.stderr.matches("draft-built").count(), 1);
+    outcome.says("has `draft: true`, and 2 other pages are listed likewise");
+}
+
+#[test]
+fn drafts_are_excluded_on_request_with_a_reason_of_their_own() {
+    let pages = [
+        ("a", "title: a"),
+        ("b", "draft: true"),
+        ("c", "draft: true\nparams:\n  waypost:\n    exclude: false"),
+    ];
+    let site = site(HUGO, &pages);
+    site.write("waypost.toml", "drafts = \"exclude\"\n");
+    site.build().says_nothing_of("draft-built");
+    assert_eq!(
+        site.explained("reason"),
+        [
+            pair("a/index.html", None),
+            pair("b/index.html", "draft"),
+            pair("c/index.html", None)
+        ]
+    );
+    assert_eq!(
+        site.explained("evidence")[1],
+        pair("b/index.html", "`draft: true`")
+    );
+}
+
+#[test]
+fn pages_that_the_generator_is_told_to_build_are_no_finding() {
+    let check = |setting: &str, front_matter: &str| {
+        let config = format!("{}{setting}\n", HUGO.1);
+        site((HUGO.0, &config), &[("a", front_matter)])
+            .build()
+            .says_nothing_of("draft-built");
+    };
+    check("buildDrafts = true", "draft: true");
+    check("buildExpired = true", "expiryDate: 2020-01-02");
+    check("buildFuture = true", "date: 2999-01-02");
+    check("[frontmatter]\npublishDate = [\"x\"]", "date: 2999-01-02");
+    check("", "expiryDate: 2999-01-02\ndate: 2020-01-01\ndraft: false");
+}
+
+#[test]
+fn each_generator_has_its_own_marks_of_a_draft() {
+    let zola = ("config.toml", "base_url = \"https://example.com\"\n");
+    site(zola, &[("a", "draft: true")])
+        .build()
+        .says("warning[draft-built]");
+    // Zola builds these pages.
+    site(
+        zola,
+        &[(
+            "a",
+            "date: 2999-01-02\nexpiryDate: 2020-01-02\npublished: false",
+        )],
+    )
+    .build()
+    .says_nothing_of("draft-built");
+    let jekyll = SiteTest::empty();
+    jekyll
+        .write("_config.yml", "url: https://example.com\n")
+        .write("a.md", "---\npublished: false\n---\n")
+        .page("_site/a.html", "");
+    jekyll.build().says(
+        "warning[draft-built]: `a.html` is listed, but its source `a.md` has `published: false`",
+    );
+    jekyll.write(
+        "_config.yml",
+        "url: https://example.com\nunpublished: true\n",
+    );
+    jekyll.build().says_nothing_of("draft-built");
+}

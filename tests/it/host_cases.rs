@@ -1,0 +1,125 @@
+//! Checks the verdicts on pages against those of the hosts' own code, in `tests/cases/hosts`.
+
+use std::path::{Path, PathBuf};
+
+use page_signals::PageFacts;
+use page_sources::generator::{HostDialect, HostFileKind};
+use serde_json::Value;
+use site_paths::glob::PatternSet;
+use site_paths::{BaseUrl, SitePath};
+use sitemaps::Now;
+use waypost::decide::{PageCase, SiteView, Verdict, judge};
+use waypost::discover::{Page, PageKind};
+use waypost::hosts::{self, HostFile};
+use waypost::settings::{Settings, UrlStyle};
+
+/// A host's pages and configurations.
+struct HostCases {
+    pages: Vec<Page>,
+    cases: Vec<Value>,
+}
+
+fn read(name: &str) -> HostCases {
+    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests/cases/hosts", name]
+        .iter()
+        .collect();
+    let text = std::fs::read_to_string(path).expect("a file of cases");
+    let mut root: Value = serde_json::from_str(&text).expect("JSON");
+    let pages = root["pages"].as_array().expect("an array").iter();
+    HostCases {
+        pages: pages
+            .map(|page| Page {
+                file: SitePath::from(page.as_str().expect("a string")),
+                kind: PageKind::Html,
+            })
+            .collect(),
+        cases: root["cases"].as_array_mut().expect("an array").split_off(0),
+    }
+}
+
+/// The positions of the pages that a configuration excludes.
+fn excluded(pages: &[Page], case: &Value, dialect: HostDialect, url_style: UrlStyle) -> Vec<u64> {
+    let base = BaseUrl::parse("https://example.org/").expect("a valid base URL");
+    let texts = HostFileKind::NAMES
+        .into_iter()
+        .filter_map(|(name, kind)| Some((name, kind, case.get(name)?.as_str()?)));
+    let files: Vec<HostFile<'_>> = texts
+        .map(|(name, kind, text)| HostFile {
+            kind,
+            path: Path::new(name),
+            text,
+        })
+        .collect();
+    let no_patterns = PatternSet::new(std::iter::empty());
+    let settings = Settings {
+        url_style,
+        ..Settings::default()
+    };
+    let site = SiteView {
+        base: &base,
+        settings: &settings,
+        pages: &[],
+        robots_txt: None,
+        error_pages: &no_patterns,
+        not_pages: &no_patterns,
+        host_rules: &hosts::read(&files, dialect, &base).value,
+        now: Now(0),
+    };
+    let facts = PageFacts::default();
+    let is_excluded = |page: &Page| {
+        let judged = judge(&PageCase::new(&site, page, &facts, None)).value;
+        judged.verdict != Verdict::Listed
+    };
+    (0..)
+        .zip(pages)
+        .filter(|(_, page)| is_excluded(page))
+        .map(|(number, _)| number)
+        .collect()
+}
+
+#[track_caller]
+fn check(name: &str, dialect: HostDialect, url_style: impl Fn(&Value) -> UrlStyle) {
+    let HostCases { pages, cases } = read(name);
+    assert_eq!(cases.len(), 300);
+    let differs = |case: &&Value| {
+        let found = excluded(&pages, case, dialect, url_style(case));
+        Some(found) != serde_json::from_value(case["excluded"].clone()).ok()
+    };
+    let wrong: Vec<String> = cases
+        .iter()
+        .filter(differs)
+        .map(|case| {
+            let found = excluded(&pages, case, dialect, url_style(case));
+            format!("{found:?} are excluded: {case}")
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_page_is_judged_as_cloudflare_pages_serves_it() {
+    check("cloudflare-pages.json", HostDialect::Cloudflare, |_| {
+        UrlStyle::Clean
+    });
+}
+
+#[test]
+fn every_page_is_judged_as_netlify_serves_it() {
+    check("netlify.json", HostDialect::Netlify, |_| UrlStyle::Keep);
+}
+
+#[test]
+fn every_page_is_judged_as_vercel_serves_it() {
+    check("vercel.json", HostDialect::Netlify, |case| {
+        let text = case["vercel.json"].as_str().expect("a string");
+        let config: Value = serde_json::from_str(text).expect("JSON");
+        let is_clean = config["cleanUrls"].as_bool().unwrap_or_default();
+        match (is_clean, config["trailingSlash"].as_bool()) {
+            (true, None) => UrlStyle::Clean,
+            (true, Some(true)) => UrlStyle::CleanSlashed,
+            (true, Some(false)) => UrlStyle::CleanSlashless,
+            (false, Some(false)) => UrlStyle::KeepSlashless,
+            (false, _) => UrlStyle::Keep,
+        }
+    });
+}

@@ -1,0 +1,105 @@
+//! Settings in several files, in wrong places and under wrong names.
+
+use crate::site_test::SiteTest;
+
+const ZOLA: &str = "base_url = \"https://example.com\"\n";
+
+fn zola(settings: &str) -> SiteTest {
+    let site = SiteTest::empty();
+    site.write("config.toml", format!("{ZOLA}{settings}"));
+    for page in ["index.html", "a/index.html", "b/index.html"] {
+        site.page(format!("public/{page}"), "");
+    }
+    site
+}
+
+fn locs(site: &SiteTest) -> Vec<String> {
+    let entries = site.entries_of("public/sitemap.xml").into_iter();
+    entries.map(|entry| entry.loc).collect()
+}
+
+#[test]
+fn the_arrays_of_both_settings_files_are_appended() {
+    let site = zola("[extra.waypost]\nexclude = [\"a/**\"]\n");
+    site.settings("exclude = [\"b/**\"]\n").build();
+    assert_eq!(locs(&site), ["https://example.com/"]);
+}
+
+#[test]
+fn a_contradiction_between_two_settings_files_shows_both_places() {
+    let site = zola("[extra.waypost]\n\nurl_style = \"keep\"\n");
+    site.write("waypost.toml", "url_style = \"clean\"\n");
+    site.waypost(&[]).ended_with(2).says(
+        "\
+error: `url_style` has another value in `config.toml`
+ --> waypost.toml:1:13
+  |
+1 | url_style = \"clean\"
+  |             ^^^^^^^
+  |
+  = hint: remove one of the two; only arrays and rules are combined
+note: the other value is here
+ --> config.toml:4:13
+  |
+4 | url_style = \"keep\"
+  |             ^^^^^^",
+    );
+}
+
+#[test]
+fn a_table_of_settings_in_a_wrong_place_is_reported_with_the_right_one() {
+    let check = |settings: &str, table: &str| {
+        let message = format!("warning[settings-passed-over]: the table `{table}` is not read");
+        zola(settings)
+            .build()
+            .says(&message)
+            .says("waypost reads the table `extra.waypost` of this file, and `waypost.toml`");
+    };
+    check("[waypost]\nexclude = [\"a/**\"]\n", "waypost");
+    check("[extra.waypots]\nexclude = [\"a/**\"]\n", "extra.waypots");
+    check("[params.waypost]\n", "params.waypost");
+    for right in ["[extra.waypost]\n", "[extra.waypoint]\n", "waypost = 1\n"] {
+        zola(right).build().says_nothing_of("settings-passed-over");
+    }
+}
+
+#[test]
+fn a_settings_file_under_a_wrong_name_is_reported() {
+    for name in ["waypost.yml", ".waypost.toml", "waypost.json"] {
+        let site = zola("");
+        site.write(name, "");
+        site.build()
+            .says(&format!(
+                "warning[settings-passed-over]: `{name}` is not read"
+            ))
+            .says("the settings file is `waypost.toml`, in TOML");
+        site.settings("")
+            .build()
+            .says_nothing_of("settings-passed-over");
+    }
+    let site = SiteTest::empty();
+    site.page("index.html", "")
+        .write("waypost.yml", "base_url: https://example.com");
+    site.waypost(&[])
+        .ended_with(2)
+        .says("set `base_url` in waypost.toml (`waypost.yml` is not read)");
+}
+
+#[test]
+fn a_settings_file_in_the_output_directory_is_reported() {
+    let site = zola("");
+    site.write("public/waypost.toml", "");
+    site.build()
+        .says("warning[settings-passed-over]: `public/waypost.toml` is not read")
+        .says("move it to `waypost.toml`; files of the output directory are published");
+}
+
+#[test]
+fn a_second_table_of_settings_is_never_printed() {
+    let site = zola("[extra.waypost]\n");
+    let outcome = site
+        .waypost(&["init", "--table"])
+        .ended_with(2)
+        .says("`config.toml` already has the table `extra.waypost`");
+    assert_eq!(outcome.stdout, "");
+}
