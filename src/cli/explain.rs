@@ -1,7 +1,7 @@
 //! `waypost explain`: prints the inventory as text or as JSON Lines.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -15,6 +15,7 @@ use super::opts::ExplainArgs;
 use super::printer::{FAINT, Printer, STRONG, styled};
 use super::progress::with_progress_bar;
 use super::settings;
+use crate::config::nearest;
 use crate::decide::Verdict;
 use crate::inventory::{DatedBy, Inventory, InventoryPage, Undated};
 use crate::pipeline::{InventoryDetail, plan_of, refusals_first, set_refusals};
@@ -25,7 +26,12 @@ use site_paths::{BaseUrl, SitePath};
 use sitemaps::{DateFormat, SitemapChanges, UrlFiles};
 
 pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let (manifest, request) = prepare(&args.common)?;
+    let (manifest, mut request) = prepare(&args.common)?;
+    let mut pages = args.pages.clone();
+    if is_page(&request.site) {
+        pages.insert(0, request.site.to_string_lossy().into_owned());
+        request.site = PathBuf::from(".");
+    }
     let loaded = LoadedSite::load(request, &manifest)?;
     if args.settings {
         Printer::text(&settings::shown(&loaded))?;
@@ -45,11 +51,11 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     let whereabouts = plan.url_files();
     let (site, output_dir) = (&loaded.site, loaded.output_dir());
     let (levels, format) = (&loaded.settings().levels, loaded.settings().lastmod.format);
-    let (lines, unknown) = find_pages(site, output_dir, &inventory, &args.pages);
+    let (lines, unknown) = find_pages(site, output_dir, &inventory, &pages);
     for page in &unknown {
         printer.error(
             &format!("no page matches `{}`", page.escape_debug()),
-            Some("give a page's file, URL or source; without a page, all are shown"),
+            Some(&unknown_page_hint(&inventory, page)),
         );
     }
     if args.json {
@@ -62,7 +68,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
             out.push('\n');
         }
         Printer::json(&out)?;
-    } else if args.pages.is_empty() {
+    } else if pages.is_empty() {
         let mut pointers = PlaceResolver::new(&loaded);
         findings::show(printer, &findings, levels, Level::Deny, &mut pointers);
         Printer::text(&table(site, output_dir, format, &lines))?;
@@ -80,6 +86,25 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     } else {
         EXIT_FAILURE
     })
+}
+
+/// Whether the first argument is a page of the site in the working directory: a URL, or a file name
+/// with an extension.
+fn is_page(argument: &Path) -> bool {
+    let is_url = ["http:", "https:"].iter().any(|s| argument.starts_with(s));
+    is_url || (argument.extension().is_some() && !argument.is_dir())
+}
+
+fn unknown_page_hint(inventory: &Inventory, typed: &str) -> String {
+    let files: Vec<_> = inventory
+        .pages
+        .iter()
+        .map(|page| page.file.to_text())
+        .collect();
+    match nearest(typed, files.iter().map(AsRef::as_ref)) {
+        Some(file) => format!("did you mean `{}`?", file.escape_debug()),
+        None => "give a page's file, URL or source; without a page, all are shown".to_owned(),
+    }
 }
 
 /// Finds the requested pages; the second value lists the names that match no page.

@@ -1,16 +1,17 @@
 //! Prints findings with the lines they are about, and decides whether they fail the run.
 
+use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::diagnose::{Diagnostic, Excerpt, Severity, SourceText};
+use super::numbers::grouped;
 pub(super) use super::places::PlaceResolver;
 use super::printer::{Printer, Verbosity};
 use crate::config::Mistakes;
 use crate::settings::LevelOverrides;
 use site_paths::finding::{Finding, Level};
-
-/// How many findings of each code to print without `--verbose`.
-const SHOWN_PER_CODE: usize = 5;
 
 /// Prints all mistakes in the settings.
 pub(super) fn show_mistakes(printer: &Printer, mistakes: &Mistakes) {
@@ -25,8 +26,9 @@ pub(super) fn show_mistakes(printer: &Printer, mistakes: &Mistakes) {
     }
 }
 
-/// Prints the findings that are not allowed: the first few of each code, then how many more there
-/// are. Findings at level `strictness` or above fail the run and are printed even with `--quiet`.
+/// Prints the findings that are not allowed: with `--verbose` all of them, else for each code the
+/// first one and how many more there are, errors before warnings. Findings at level `strictness` or
+/// above fail the run and are printed even with `--quiet`.
 pub(super) fn show(
     printer: &Printer,
     findings: &[Finding],
@@ -34,45 +36,53 @@ pub(super) fn show(
     strictness: Level,
     pointers: &mut PlaceResolver<'_>,
 ) {
-    let limit = if printer.verbosity() == Verbosity::Verbose {
-        usize::MAX
-    } else {
-        SHOWN_PER_CODE
-    };
-    let mut drawn: HashMap<&str, usize> = HashMap::new();
-    let mut codes: Vec<&str> = Vec::new();
     let least = if printer.verbosity() == Verbosity::Quiet {
         strictness
     } else {
         Level::Warn
     };
-    for finding in findings
+    let shown = findings
         .iter()
-        .filter(|finding| levels.level_of(finding.code) >= least)
+        .map(|finding| (levels.level_of(finding.code), finding))
+        .filter(|(level, _)| *level >= least);
+    if printer.verbosity() == Verbosity::Verbose {
+        for (level, finding) in shown {
+            draw(printer, pointers, level, finding, 0);
+        }
+        return;
+    }
+    let mut examples: Vec<Example<'_>> = Vec::new();
+    let mut example_of: HashMap<&str, usize> = HashMap::new();
+    for (level, finding) in shown {
+        match example_of.entry(finding.code.name) {
+            Entry::Occupied(at) => examples[*at.get()].more += 1,
+            Entry::Vacant(free) => {
+                free.insert(examples.len());
+                examples.push(Example {
+                    level,
+                    finding,
+                    more: 0,
+                });
+            }
+        }
+    }
+    examples.sort_by_key(|example| Reverse(example.level));
+    for Example {
+        level,
+        finding,
+        more,
+    } in examples
     {
-        let count = drawn.entry(finding.code.name).or_insert_with(|| {
-            codes.push(finding.code.name);
-            0
-        });
-        *count += 1;
-        if *count <= limit {
-            draw(printer, pointers, levels.level_of(finding.code), finding);
-        }
+        draw(printer, pointers, level, finding, more);
     }
-    for code in codes {
-        let more = drawn[code].saturating_sub(limit);
-        if more > 0 {
-            let message = format!("{more} more `{code}` findings; `--verbose` shows all");
-            printer.draw(&Diagnostic {
-                severity: Severity::Note,
-                code: None,
-                message: &message,
-                source: None,
-                other: None,
-                hint: None,
-            });
-        }
-    }
+}
+
+/// The first finding of a code.
+struct Example<'f> {
+    level: Level,
+    finding: &'f Finding,
+    /// How many more findings have the code.
+    more: usize,
 }
 
 /// Whether the findings fail the run.
@@ -82,7 +92,23 @@ pub(super) fn fail_run(findings: &[Finding], levels: &LevelOverrides, strictness
         .any(|finding| levels.level_of(finding.code) >= strictness)
 }
 
-fn draw(printer: &Printer, pointers: &mut PlaceResolver<'_>, level: Level, finding: &Finding) {
+/// Prints a finding, and how many more have its code.
+fn draw(
+    printer: &Printer,
+    pointers: &mut PlaceResolver<'_>,
+    level: Level,
+    finding: &Finding,
+    more: usize,
+) {
+    let message = match more {
+        0 => Cow::Borrowed(finding.message.as_str()),
+        _ => format!(
+            "{} (and {} more; `-v` shows all)",
+            finding.message,
+            grouped(more)
+        )
+        .into(),
+    };
     let (path, place) = pointers.file_of(&finding.subject);
     let shown = path.as_deref().map(|path| pointers.display_path(path));
     let text = place
@@ -100,7 +126,7 @@ fn draw(printer: &Printer, pointers: &mut PlaceResolver<'_>, level: Level, findi
             Severity::Warning
         },
         code: Some(finding.code.name),
-        message: &finding.message,
+        message: &message,
         source: shown.map(|path| SourceText {
             path: path.into(),
             excerpt,

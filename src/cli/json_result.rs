@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::completed_run::{BuildRun, CheckRun, IndexRun};
 use super::findings::PlaceResolver;
-use crate::pipeline::PublishedSite;
+use crate::pipeline::{PublishedSite, WritePermission};
 use crate::settings::LevelOverrides;
 use page_sources::generator::{Pipeline, Site};
 use site_paths::finding::Finding;
@@ -29,6 +29,8 @@ pub(super) struct BuildResult<'a> {
     output_dir: String,
     /// The pipeline of a preview build, for which nothing is written.
     preview: Option<&'a str>,
+    /// Whether nothing was written because of a finding that stops a run.
+    refused: bool,
     pages: PageCounts,
     dates: BTreeMap<&'static str, usize>,
     files: Vec<FileResult>,
@@ -249,6 +251,7 @@ impl<'a> BuildResult<'a> {
             base_url: inventory.base.as_str(),
             output_dir: display_path(output_dir),
             preview: preview.map(|pipeline| pipeline.title.as_str()),
+            refused: delivered.permission == WritePermission::Refused,
             pages: PageCounts {
                 found: inventory.pages.len(),
                 listed: inventory.listed(),

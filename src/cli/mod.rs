@@ -37,12 +37,15 @@ mod summary;
 
 use std::borrow::Cow;
 use std::error::Error;
+use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
 use crate::config;
 use crate::decide::reason_names;
+use crate::discover::DiscoverError;
 use crate::publish::DiskError;
 use crate::site::RunError;
 use page_sources::generator::SiteError;
@@ -52,13 +55,13 @@ use command_error::CommandError;
 use environment::environment;
 use exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use opts::{Command, Opts};
-use printer::{Printer, StdoutError};
+use printer::{Printer, StdoutError, Verbosity};
 
 /// Parses the arguments, runs the command and returns its exit code.
 pub fn run() -> ExitCode {
     let opts = match Opts::try_parse() {
         Ok(opts) => opts,
-        Err(error) => return usage(&error),
+        Err(error) => return unknown_command(&error).unwrap_or_else(|| usage(&error)),
     };
     let is_annotated = opts.is_annotated();
     let printer = Printer::new(opts.verbosity());
@@ -121,6 +124,23 @@ fn manual_page(name: Option<&str>) -> Result<Vec<u8>, CommandError> {
         .render(&mut page)
         .expect("writing to memory cannot fail");
     Ok(page)
+}
+
+/// Prints the error for a misspelled command with arguments, which clap takes for SITE and a command.
+fn unknown_command(error: &clap::Error) -> Option<ExitCode> {
+    if error.kind() != ErrorKind::ArgumentConflict {
+        return None;
+    }
+    let typed = std::env::args_os().nth(1)?.into_string().ok()?;
+    let is_command = Opts::command_names().contains(&typed);
+    if typed.starts_with('-') || is_command || Path::new(&typed).exists() {
+        return None;
+    }
+    let hint = suggestion::for_command(&typed)
+        .unwrap_or_else(|| "`waypost help` lists all commands".to_owned());
+    let message = format!("no command named `{}`", escaped(&typed));
+    Printer::new(Verbosity::Normal).error(&message, Some(&hint));
+    Some(ExitCode::from(EXIT_FAILURE))
 }
 
 /// Prints clap's output. `--help` and `--version` succeed; anything else is a usage error.
@@ -193,8 +213,12 @@ fn annotation_of(error: &CommandError, hint: Option<&str>) -> String {
 fn hint_of(error: &CommandError, opts: &Opts) -> Option<Cow<'static, str>> {
     let of_command = match (error, &opts.command) {
         (CommandError::Run(RunError::Site(SiteError::NoSuchDir(_))), _) => {
-            suggestion::hint(opts).map(Cow::Owned)
+            suggestion::for_site(opts).map(Cow::Owned)
         }
+        (CommandError::Run(RunError::Discover(DiscoverError::OutputDir(..))), _) => opts
+            .site_args()
+            .and_then(suggestion::for_output_dir)
+            .map(Cow::Owned),
         // A build names its files after the sitemap.
         (
             CommandError::Disk(DiskError::IsDirectory { .. } | DiskError::NotAName { .. }),

@@ -101,6 +101,22 @@ pub(super) struct BuildArgs {
     pub(super) strict: bool,
 }
 
+fn thread_count(text: &str) -> Result<u16, String> {
+    number_up_to(1024, text)
+}
+
+fn timeout_seconds(text: &str) -> Result<u16, String> {
+    number_up_to(3600, text)
+}
+
+/// Parses a whole number from 1.
+fn number_up_to(most: u16, text: &str) -> Result<u16, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number| (1..=most).contains(number))
+        .ok_or_else(|| format!("expected a number from 1 to {most}"))
+}
+
 /// Output format of a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OutputFormat {
@@ -127,7 +143,7 @@ pub(super) struct OutputFormatArgs {
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
     /// Worker threads; four times as many read pages [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = thread_count)]
     pub(super) threads: Option<u16>,
     /// Print errors only
     #[arg(short, long, conflicts_with = "verbose")]
@@ -243,7 +259,7 @@ pub(super) struct SubmitArgs {
     #[arg(long)]
     pub(super) json: bool,
     /// Timeout for each request, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = timeout_seconds)]
     pub(super) timeout: u16,
 }
 
@@ -288,7 +304,7 @@ pub(super) struct IndexArgs {
     #[command(flatten)]
     pub(super) result: IndexResultArgs,
     /// Timeout for each request, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = clap::value_parser!(u16).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = timeout_seconds)]
     pub(super) timeout: u16,
     #[command(flatten)]
     pub(super) run: RunArgs,
@@ -345,18 +361,27 @@ impl Opts {
         }
     }
 
+    /// The options of a command that reads a site.
+    pub(super) fn site_args(&self) -> Option<&SiteArgs> {
+        match self.command.as_ref() {
+            None => Some(&self.build.common),
+            Some(Command::Build(args)) => Some(&args.common),
+            Some(Command::Check(args)) => Some(&args.common),
+            Some(Command::Explain(args)) => Some(&args.common),
+            Some(Command::Report(args)) => Some(&args.common),
+            Some(Command::Submit(args)) => Some(&args.common),
+            Some(Command::Init(args)) => Some(&args.common),
+            Some(_) => None,
+        }
+    }
+
     /// The verbosity that the flags select.
     pub(super) fn verbosity(&self) -> Verbosity {
-        let RunArgs { quiet, verbose, .. } = match &self.command {
-            Some(Command::Build(args)) => &args.common.run,
-            Some(Command::Check(args)) => &args.common.run,
-            Some(Command::Explain(args)) => &args.common.run,
-            Some(Command::Report(args)) => &args.common.run,
-            Some(Command::Submit(args)) => &args.common.run,
-            Some(Command::Init(args)) => &args.common.run,
-            Some(Command::Mdbook(args)) => &args.run,
-            Some(Command::Index(args)) => &args.run,
-            _ => &self.build.common.run,
+        let RunArgs { quiet, verbose, .. } = match (&self.command, self.site_args()) {
+            (_, Some(args)) => &args.run,
+            (Some(Command::Mdbook(args)), _) => &args.run,
+            (Some(Command::Index(args)), _) => &args.run,
+            _ => return Verbosity::Normal,
         };
         match (quiet, verbose) {
             (true, _) => Verbosity::Quiet,

@@ -1,14 +1,26 @@
-//! Suggestions for a site directory that does not exist: a command after an option, a misspelled
-//! command, or a page for `explain`.
+//! Suggestions for arguments that name nothing: a command after an option, a misspelled command, a
+//! page for `explain`, or an output directory below the site.
 
-use super::opts::{Command, Opts};
+use std::path::Path;
+
+use super::opts::{Command, Opts, SiteArgs};
 use crate::config::nearest;
-use site_paths::escaped;
+use site_paths::{display_path, escaped};
 
-/// The hint with the command to type instead, if one is likely.
-pub(super) fn hint(opts: &Opts) -> Option<String> {
+/// Words that users of similar tools may type, with what to type instead.
+const OTHER_WORDS: [(&str, &str); 6] = [
+    ("version", "waypost --version"),
+    ("generate", "waypost build"),
+    ("validate", "waypost check"),
+    ("verify", "waypost check"),
+    ("lint", "waypost check"),
+    ("ping", "waypost submit"),
+];
+
+/// The hint for a site directory that does not exist, if another argument is likely.
+pub(super) fn for_site(opts: &Opts) -> Option<String> {
     match &opts.command {
-        None => command_hint(&opts.build.common.site.to_string_lossy()),
+        None => for_command(&opts.build.common.site.to_string_lossy()),
         Some(Command::Explain(args)) => {
             let page = args.common.site.to_string_lossy();
             Some(format!(
@@ -20,12 +32,30 @@ pub(super) fn hint(opts: &Opts) -> Option<String> {
     }
 }
 
-fn command_hint(typed: &str) -> Option<String> {
+/// The hint for a word that is typed as a command.
+pub(super) fn for_command(typed: &str) -> Option<String> {
+    if let Some((_, instead)) = OTHER_WORDS.iter().find(|(word, _)| *word == typed) {
+        return Some(format!("did you mean `{instead}`?"));
+    }
     let names = Opts::command_names();
     let name = nearest(typed, names.iter().map(String::as_str))?;
     Some(if name == typed {
         format!("`{name}` is a command; commands go before options: `waypost {name}`")
     } else {
         format!("did you mean the command `waypost {name}`?")
+    })
+}
+
+/// The hint for an output directory that does not exist: `-o` is relative to the working
+/// directory, not to the site.
+pub(super) fn for_output_dir(args: &SiteArgs) -> Option<String> {
+    let typed = args.output_dir.as_deref().filter(|dir| dir.is_relative())?;
+    let below_site = args.site.join(typed);
+    let is_other = args.site != Path::new(".") && below_site.is_dir();
+    is_other.then(|| {
+        format!(
+            "`-o` is relative to the working directory; did you mean `-o {}`?",
+            display_path(&below_site)
+        )
     })
 }

@@ -6,12 +6,15 @@ use super::mistake::nearest;
 /// The prefix of our environment variables.
 const PREFIX: &str = "WAYPOST_";
 
-/// Variables with our prefix that are not settings: the npm package's binary and the log level.
-const FOREIGN_VARIABLES: [&str; 2] = ["WAYPOST_BIN", "WAYPOST_LOG"];
+/// The variable with our prefix that is not a setting: the npm package's binary.
+const BINARY_VARIABLE: &str = "WAYPOST_BIN";
+
+/// Flags that some tools read from variables too.
+const FLAGS: [&str; 6] = ["dry-run", "strict", "json", "github", "quiet", "verbose"];
 
 /// Whether a variable is a setting.
 pub(super) fn is_setting(name: &str) -> bool {
-    name.starts_with(PREFIX) && !FOREIGN_VARIABLES.contains(&name)
+    name.starts_with(PREFIX) && name != BINARY_VARIABLE
 }
 
 /// The environment variable of a key: `WAYPOST_SITEMAP_FILE` for `sitemap.file`.
@@ -22,6 +25,11 @@ pub(super) fn variable_of(key: &str) -> String {
 /// The hint for an unknown variable. The prefix is not compared, because it would make any two
 /// names look similar.
 pub(super) fn hint_for(name: &str) -> String {
+    let flag = name.strip_prefix(PREFIX).unwrap_or(name);
+    let flag = flag.to_ascii_lowercase().replace('_', "-");
+    if FLAGS.contains(&flag.as_str()) {
+        return format!("use the flag `--{flag}`, and unset or rename the variable");
+    }
     let known: Vec<_> = KEYS.iter().map(|key| variable_of(key.name)).collect();
     let ends = known
         .iter()

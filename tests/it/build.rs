@@ -98,6 +98,7 @@ fn the_json_object_has_the_documented_keys() {
             "base_url": "https://example.com/",
             "output_dir": ".",
             "preview": null,
+            "refused": false,
             "pages": { "found": 3, "listed": 2, "excluded": { "noindex": 1 } },
             "dates": { "git": 2 },
             "files": [

@@ -66,7 +66,8 @@ fn the_first_step_that_finds_a_source_wins_and_a_disagreement_is_reported() {
     assert_eq!(steps(&site), expected);
     let said = "disagree on the source of `a/index.html`: \
                 `content/d.md` (hint in the page), `content/b.md` (source map)";
-    let outcome = site.build().says("warning[source-disagreement]").says(said);
+    let outcome = site.waypost(&["-v"]).succeeded();
+    let outcome = outcome.says("warning[source-disagreement]").says(said);
     let outcome = outcome.says(
         "disagree on the source of `c/index.html`: \
              `content/d.md` (source map), `content/c.md` (convention)",

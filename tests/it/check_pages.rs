@@ -92,7 +92,7 @@ fn pages_without_incoming_links_are_found_on_request() {
     site.build();
     site.waypost(&["check", "--strict"]).succeeded();
     site.settings("[levels]\norphan-page = \"warn\"\n");
-    let outcome = site.waypost(&["check"]).succeeded();
+    let outcome = site.waypost(&["check", "-v"]).succeeded();
     let reported: Vec<&str> = outcome
         .stderr
         .lines()

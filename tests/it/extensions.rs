@@ -151,7 +151,7 @@ fn videos_are_written_as_stated_by_their_page() {
         "poor.html",
         &json_ld("{\"@type\": \"VideoObject\", \"name\": \"N\", \"embedUrl\": \"/p\"}"),
     );
-    let outcome = site.build();
+    let outcome = site.waypost(&["-v"]).succeeded();
     let video = |path: &str| entry_of(&site, "sitemap.xml", path).expect("the page is listed");
     let expected = "<video:video><video:thumbnail_loc>https://example.com/t.jpg\
                     </video:thumbnail_loc><video:title>A &amp;lt; B</video:title>\

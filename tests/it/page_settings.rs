@@ -155,7 +155,7 @@ fn invalid_values_are_reported_at_their_line_and_ignored() {
         "a",
         "title = \"é\"\n[extra.waypost]\npriority = 2\nchangfreq = \"daily\"\nlastmod = \"soon\"",
     )]);
-    let outcome = site.build();
+    let outcome = site.waypost(&["-v"]).succeeded();
     let outcome = outcome
         .says("warning[page-setting-wrong]")
         .says("content/a.md:4:12")

@@ -11,7 +11,8 @@ fn a_repeated_key_is_reported_with_both_places_and_the_last_value_counts() {
          url_style: clean\nsite_url: https://example.com/\n",
     );
     site.page("site/index.html", "").page("site/a.html", "");
-    site.build()
+    site.waypost(&["-v"])
+        .succeeded()
         .says("warning[repeated-key]: `url_style` is already set on line 4; the last value counts\n --> mkdocs.yml:5:5")
         .says("warning[repeated-key]: `site_url` is already set on line 1; the last value counts\n --> mkdocs.yml:6:1");
     let sitemap = site.read("site/sitemap.xml");
@@ -31,7 +32,8 @@ fn a_page_with_a_repeated_key_keeps_its_source() {
         )
         .page("public/z/index.html", "");
     site.commit("2024-05-06T07:08:09Z");
-    site.build()
+    site.waypost(&["-v"])
+        .succeeded()
         .says("warning[repeated-key]: `title` is already set on line 2; the last value counts\n --> content/a.md:4:1")
         .says("warning[repeated-key]: `slug` is already set on line 3");
     assert_eq!(

@@ -65,6 +65,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "check",
             "config",
             "decide",
+            "discover",
             "inventory",
             "manifest",
             "merge",
