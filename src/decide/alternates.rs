@@ -6,7 +6,7 @@ use super::answering::answering;
 use super::judged_page::JudgedPage;
 use super::language_version::LanguageVersion;
 use super::tag_place::place_of;
-use super::verdict::{Exclusion, Verdict};
+use super::verdict::Verdict;
 use page_signals::Stated;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::{BaseUrl, PageUrl};
@@ -45,12 +45,12 @@ pub(super) fn select(
             .alternates
             .iter()
             .partition(|stated| returned(&stated.value));
-        findings.extend(dropped.into_iter().map(|stated| {
-            match exclusion_at(pages, base, &stated.value.url) {
-                Some(exclusion) => names_excluded(page, stated, exclusion),
-                None => not_returned(page, stated),
-            }
-        }));
+        // The link to an excluded page is dropped with that page, whose reason is reported already.
+        let not_returned = dropped
+            .into_iter()
+            .filter(|stated| !is_excluded(pages, base, &stated.value.url))
+            .map(|stated| not_returned(page, stated));
+        findings.extend(not_returned);
         if !kept.iter().any(|stated| stated.value.url == page.url) {
             let mut requested = HashSet::new();
             let others = kept
@@ -102,46 +102,21 @@ fn to_write(kept: &[&Stated<LanguageVersion>]) -> WrittenAlternates {
         .collect()
 }
 
-/// Returns the exclusion of the page at a URL, if it is excluded: then its return links do not
-/// matter.
-fn exclusion_at<'p>(
-    pages: &'p [JudgedPage],
-    base: &BaseUrl,
-    url: &PageUrl,
-) -> Option<&'p Exclusion> {
-    match &pages[answering(pages, base, url)?].verdict {
-        Verdict::Listed => None,
-        Verdict::Excluded(exclusion) => Some(exclusion),
-    }
+/// Whether the page at a URL is excluded: then its return links do not matter.
+fn is_excluded(pages: &[JudgedPage], base: &BaseUrl, url: &PageUrl) -> bool {
+    answering(pages, base, url).is_some_and(|index| pages[index].verdict != Verdict::Listed)
 }
 
 fn not_returned(page: &JudgedPage, stated: &Stated<LanguageVersion>) -> Finding {
-    finding(page, stated, "has no return link from that page")
-        .with_hint("link every language version to all others and to itself, using the listed URLs")
-}
-
-fn names_excluded(
-    page: &JudgedPage,
-    stated: &Stated<LanguageVersion>,
-    exclusion: &Exclusion,
-) -> Finding {
-    finding(
-        page,
-        stated,
-        &format!(
-            "points to an excluded page ({})",
-            exclusion.reason.code.name
-        ),
-    )
-    .with_hint("link to a listed version; `waypost explain` shows why a page is excluded")
-}
-
-fn finding(page: &JudgedPage, stated: &Stated<LanguageVersion>, what: &str) -> Finding {
     let LanguageVersion { hreflang, url } = &stated.value;
-    let message = format!("the hreflang link `{hreflang}` to `{url}` {what}, so it is not written");
+    let message = format!(
+        "the hreflang link `{hreflang}` to `{url}` has no return link from that page, so it is \
+         not written"
+    );
     Finding::new(
         code::HREFLANG_NOT_RETURNED,
         Subject::Page(page.file.clone(), Some(place_of(stated.place))),
         message,
     )
+    .with_hint("link every language version to all others and to itself, using the listed URLs")
 }

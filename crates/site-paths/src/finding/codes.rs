@@ -58,8 +58,8 @@ codes! {
     /// A robots tag is in `<noscript>`, which search engines that run scripts do not read, so it is
     /// ignored.
     ROBOTS_IN_NOSCRIPT = "robots-in-noscript", Warn;
-    /// The target of an hreflang link, of a page or of a sitemap entry, does not link back or is
-    /// excluded. Search engines ignore the link, so it is not written.
+    /// The target of an hreflang link, of a page or of a sitemap entry, does not link back. Search
+    /// engines ignore the link, so it is not written. Links to excluded pages are dropped silently.
     HREFLANG_NOT_RETURNED = "hreflang-not-returned", Warn;
     /// An hreflang code does not have the documented form (`de`, `pt-BR`, `zh-Hant-TW`,
     /// `x-default`).
