@@ -34,8 +34,11 @@ fn show(progress: &RunProgress, done: &AtomicBool) {
     let mut bar = None;
     while !done.load(Ordering::Acquire) {
         if start.elapsed() >= PATIENCE {
-            let bar = bar.get_or_insert_with(new_bar);
-            bar.set_length(progress.pages());
+            let bar = bar.get_or_insert_with(|| ProgressBar::new(0).with_style(style(FINDING)));
+            if bar.length() == Some(0) && progress.pages() > 0 {
+                bar.set_length(progress.pages());
+                bar.set_style(style(READING));
+            }
             bar.set_position(progress.pages_read());
         }
         std::thread::park_timeout(TICK);
@@ -45,10 +48,13 @@ fn show(progress: &RunProgress, done: &AtomicBool) {
     }
 }
 
-fn new_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {pos} of {len} pages {wide_bar} {elapsed}")
-        .expect("the template is a constant, and a test draws it");
-    ProgressBar::new(0).with_style(style)
+/// The progress while the number of pages is unknown.
+const FINDING: &str = "{spinner} looking for pages {elapsed}";
+/// The progress while pages are read.
+const READING: &str = "{spinner} {pos} of {len} pages {wide_bar} {elapsed}";
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("the templates are constants, tested below")
 }
 
 #[cfg(test)]
@@ -56,7 +62,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bar_can_be_drawn() {
-        new_bar().finish_and_clear();
+    fn both_bars_can_be_drawn() {
+        for template in [FINDING, READING] {
+            ProgressBar::new(0)
+                .with_style(style(template))
+                .finish_and_clear();
+        }
     }
 }

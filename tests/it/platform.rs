@@ -10,7 +10,7 @@ use std::process::Command;
 
 pub(crate) use system::{
     HAS_PIPES, allows_name, change_owner, make_pipe, name_of_bytes, set_mode, slashed, symlink,
-    temp_dir_path, with_memory_limit,
+    temp_dir_path, with_limits,
 };
 
 /// Unix. macOS differs from Linux in file names, which are Unicode there.
@@ -62,10 +62,11 @@ mod system {
         dir.canonicalize().expect("the directory exists")
     }
 
-    /// A command that runs a program with a limited address space. macOS has no such limit.
-    pub(crate) fn with_memory_limit(program: &Command, kib: u32) -> Command {
+    /// A command that runs a program with a limited address space, which macOS does not have, and a
+    /// limited CPU time.
+    pub(crate) fn with_limits(program: &Command, kib: u32, cpu_seconds: u32) -> Command {
         let mut command = Command::new("sh");
-        let script = format!("ulimit -v {kib} 2>/dev/null; exec \"$@\"");
+        let script = format!("ulimit -v {kib} 2>/dev/null; ulimit -t {cpu_seconds}; exec \"$@\"");
         command.args(["-c", &script, "sh"]);
         command.arg(program.get_program());
         command
@@ -125,8 +126,8 @@ mod system {
         dir.to_owned()
     }
 
-    /// The program itself: there is no such limit.
-    pub(crate) fn with_memory_limit(program: &Command, _: u32) -> Command {
+    /// The program itself: there are no such limits.
+    pub(crate) fn with_limits(program: &Command, _: u32, _: u32) -> Command {
         Command::new(program.get_program())
     }
 }
