@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::build::{SiteInventory, build_inventory, prepare};
+use super::build::prepare;
 use super::command_error::CommandError;
 use super::diagnose::printable;
 use super::exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
@@ -17,7 +17,9 @@ use super::progress::with_progress_bar;
 use super::settings;
 use crate::decide::Verdict;
 use crate::inventory::{DatedBy, Inventory, InventoryPage, Undated};
-use crate::pipeline::{InventoryDetail, plan_of, refusals_first, set_refusals};
+use crate::pipeline::{
+    InventoryDetail, SiteInventory, build_inventory, plan_of, refusals_first, set_refusals,
+};
 use crate::site::LoadedSite;
 use page_sources::generator::Site;
 use site_paths::finding::Level;
