@@ -24,9 +24,7 @@ use sitemaps::robots_txt::{RobotsTxt, add_sitemaps};
 use sitemaps::{DateFormat, LastMod, Now};
 use sitemaps::{EntryExtras, EntryLinks, Plan, SitemapEntry};
 use sitemaps::{GzipMode, SitemapSettings};
-use waypost::publish::{SurroundingFiles, publish};
-use waypost::rules::RuleSet;
-use waypost::settings::Rule;
+use waypost::internals::{Rule, RuleSet, SurroundingFiles, publish};
 
 /// How long to repeat each operation.
 const MIN_DURATION: Duration = Duration::from_millis(400);

@@ -1,5 +1,45 @@
 //! Writes accurate sitemaps for a static site after its build.
 //!
+//! Most users run the program `waypost`. This library is for programs that build sites: generators,
+//! deployment tools, plugins. It runs the same pipeline, and its results are those of the command
+//! line.
+//!
+//! ```
+//! use waypost::{PageStatus, Site};
+//!
+//! # fn main() -> Result<(), waypost::Error> {
+//! let sitemap = Site::open("sample-site")?
+//!     .base_url("https://docs.example.com/")
+//!     .accept("base-url-placeholder")
+//!     .sitemap()?;
+//! for page in sitemap.pages() {
+//!     match page.status() {
+//!         PageStatus::Excluded { reason, evidence } => {
+//!             println!("{} is not listed, {reason}: {evidence}", page.file());
+//!         }
+//!         _ => println!("{} {}", page.url(), page.lastmod().unwrap_or_default()),
+//!     }
+//! }
+//! for finding in sitemap.findings() {
+//!     eprintln!("{}: {finding}", finding.code());
+//! }
+//! if sitemap.refusal().is_none() {
+//!     // `sitemap.write()` writes the files.
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Site`] has the options of a run, [`Sitemap`] everything that is known before a file is written.
+//! [`Error`] is the only error; its [`hint`](Error::hint) names the remedy. Problems of the site are
+//! [findings](SiteFinding), which never stop a run.
+//!
+//! The library never prints, ends the process or starts another, and it reads no environment
+//! variables: [`Site::environment`] passes them. It writes only in [`Sitemap::write`]. The same
+//! files give the same bytes, on any number of threads.
+//!
+//! # Inside
+//!
 //! A run is a chain of plain values. Each module takes one and returns the next; nothing flows
 //! back:
 //!
@@ -24,25 +64,55 @@
         reason = "tests set up files and compare with the system"
     )
 )]
+#![expect(
+    unreachable_pub,
+    reason = "within a private module, `pub` marks what other modules may use"
+)]
 
-pub mod check;
-pub mod cli;
-pub mod config;
-pub mod dates;
-pub mod decide;
-pub mod discover;
-pub mod extension;
-pub mod feeds;
-pub mod hosts;
-pub mod inventory;
+mod check;
+mod cli;
+mod clock;
+mod config;
+mod dates;
+mod decide;
+mod discover;
+mod embed;
+mod extension;
+mod feeds;
+mod hosts;
+mod inventory;
 mod manifest;
-pub mod merge;
-pub mod pipeline;
-pub mod publish;
-pub mod reading;
-pub mod report;
-pub mod rules;
-pub mod settings;
-pub mod site;
-pub mod sources;
-pub mod submit;
+mod merge;
+mod pipeline;
+mod publish;
+mod reading;
+mod report;
+mod rules;
+mod settings;
+mod site;
+mod sources;
+mod submit;
+
+pub use embed::{
+    DateOrigin, Error, FindingLevel, PageStatus, Site, SiteFinding, SitePage, Sitemap, SitemapFile,
+    WrittenSitemap,
+};
+
+/// Runs the command line. It reads arguments and environment and prints, so only the program
+/// `waypost` calls it.
+#[doc(hidden)]
+pub use cli::run as command_line;
+
+/// Parts for the benchmarks, fuzz targets and conformance tests of this project, which measure or
+/// test one module alone. They may change in any version.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::config::{Flags, LayerInputs, SettingOrigin, SettingsTable, load};
+    pub use crate::decide::{PageCase, REASONS, SiteView, Verdict, judge};
+    pub use crate::discover::{Page, PageKind};
+    pub use crate::hosts::{HostFile, read as read_host_files};
+    pub use crate::publish::{SurroundingFiles, publish};
+    pub use crate::rules::RuleSet;
+    pub use crate::settings::{Rule, Settings, UrlStyle};
+    pub use crate::submit::{FetchError, Network};
+}

@@ -1,7 +1,7 @@
-//! The `waypost` binary: a thin wrapper around [`waypost::cli::run`].
+//! The `waypost` binary: a thin wrapper around the library's command line.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    waypost::cli::run()
+    waypost::command_line()
 }

@@ -1,11 +1,12 @@
 //! `waypost build`: runs the whole pipeline, or with `--dry-run` everything except writing.
 
+use crate::clock;
 use crate::manifest;
 use std::path::Path;
 
 use super::command_error::CommandError;
 use super::completed_run::BuildRun;
-use super::environment::{environment, now};
+use super::environment::environment;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
 use super::github_step;
@@ -15,16 +16,14 @@ use super::printer::Printer;
 use super::progress::with_progress_bar;
 use super::stopwatch::Stopwatch;
 use super::summary::{self, SiteLine};
-use crate::inventory::Inventory;
 use crate::pipeline::{
-    InventoryDetail, WritePermission, page_refusals, publish_inventory, refusals_first,
-    take_inventory,
+    InventoryDetail, SiteInventory, WritePermission, build_inventory, publish_inventory,
 };
 use crate::publish::{WriteMode, append};
 use crate::reading::RunProgress;
-use crate::site::{FoundBaseUrl, LoadedSite, RobotsFile, RunError, RunRequest};
+use crate::site::{LoadedSite, RunRequest};
 use page_sources::generator::Manifest;
-use site_paths::finding::{Finding, Level};
+use site_paths::finding::Level;
 
 pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandError> {
     let (manifest, request) = prepare(&args.common)?;
@@ -158,48 +157,12 @@ fn run(
     })
 }
 
-/// The pages of a site, and what was read on the way to them.
-pub(super) struct SiteInventory {
-    pub(super) base: FoundBaseUrl,
-    pub(super) robots: RobotsFile,
-    pub(super) inventory: Inventory,
-    /// Refusals, then problems of the pages, ordered by file and place, of robots.txt and of the base
-    /// URL.
-    pub(super) findings: Vec<Finding>,
-}
-
-/// Runs the pipeline up to the inventory, which every command needs.
-pub(super) fn build_inventory(
-    loaded: &LoadedSite<'_>,
-    detail: InventoryDetail,
-    progress: &RunProgress,
-) -> Result<SiteInventory, RunError> {
-    let base = loaded.base_url_with_findings()?;
-    let robots = RobotsFile::read(&loaded.output);
-    let mut findings = Vec::new();
-    let inventory = take_inventory(loaded, &base.value.url, &robots.value, detail, progress)?
-        .take_into(&mut findings);
-    let robots = robots.take_into(&mut findings);
-    let base = base.take_into(&mut findings);
-    // A preview that writes nothing may name its own URLs.
-    if loaded.skipped_preview().is_none() {
-        let pages = page_refusals(&loaded.site, &base, loaded.output_dir(), &inventory);
-        findings = refusals_first(findings, pages, loaded.settings()).findings;
-    }
-    Ok(SiteInventory {
-        base,
-        robots,
-        inventory,
-        findings,
-    })
-}
-
 /// Sets up threads, the manifest and the request, as every command that reads a site does.
 pub(super) fn prepare(args: &SiteArgs) -> Result<(Manifest, RunRequest), CommandError> {
     use_threads(args.run.threads)?;
     let manifest = manifest::embedded().with(args.manifest.as_deref())?;
     let environment = environment();
-    let now = now(&environment)?;
+    let now = clock::now(&environment)?;
     let flags = args.flags().map_err(CommandError::WorkingDir)?;
     let config = args.config.clone();
     Ok((

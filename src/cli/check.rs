@@ -1,6 +1,6 @@
 //! `waypost check`: plans the sitemaps and checks the existing ones against that plan.
 
-use super::build::{SiteInventory, build_inventory, prepare};
+use super::build::prepare;
 use super::command_error::CommandError;
 use super::completed_run::CheckRun;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
@@ -14,7 +14,9 @@ use super::sarif;
 use super::stopwatch::Stopwatch;
 use super::summary::{self, SiteLine};
 use crate::check::check as hold_against;
-use crate::pipeline::{InventoryDetail, plan_of, refusals_first, set_refusals};
+use crate::pipeline::{
+    InventoryDetail, SiteInventory, build_inventory, plan_of, refusals_first, set_refusals,
+};
 use crate::publish::write_file;
 use crate::reading::RunProgress;
 use crate::site::{LoadedSite, RunError};

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::printer::StdoutError;
 use super::submit_error::SubmitError;
+use crate::clock::ClockError;
 use crate::config::SETTINGS_FILE;
 use crate::merge::MergeError;
 use crate::publish::DiskError;
@@ -49,12 +50,9 @@ pub(super) enum CommandError {
     /// `--threads` cannot be met.
     #[error(transparent)]
     Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The variable is not a number of seconds.
-    #[error("`SOURCE_DATE_EPOCH` is `{0}`, not a number of seconds")]
-    SourceDateEpoch(String),
-    /// The system clock is wrong, so no date can be checked.
-    #[error("the system clock is {0}")]
-    Clock(&'static str),
+    /// The current time is unknown.
+    #[error(transparent)]
+    Clock(#[from] ClockError),
     /// There is no such command to document.
     #[error("no command named `{0}`")]
     UnknownCommand(String),
@@ -85,10 +83,9 @@ impl Hint for CommandError {
             Self::Network(error) => return error.hint(),
             Self::Disk(error) => return error.hint(),
             Self::Stdout(error) => return error.hint(),
+            Self::Clock(error) => return error.hint(),
             Self::WorkingDir(_) => "change to a directory that exists",
             Self::Threads(_) => "choose a smaller number of `--threads`",
-            Self::SourceDateEpoch(_) => "unset it, or set it to the seconds since 1970",
-            Self::Clock(_) => "set the clock, or set `SOURCE_DATE_EPOCH`",
             Self::UnknownCommand(_) => "`waypost help` lists all commands",
             Self::NoTable => return Some(format!("use `{SETTINGS_FILE}`").into()),
             Self::TableExists { .. } => {

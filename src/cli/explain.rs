@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::build::{SiteInventory, build_inventory, prepare};
+use super::build::prepare;
 use super::command_error::CommandError;
 use super::diagnose::printable;
 use super::exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
@@ -18,7 +18,9 @@ use super::settings;
 use crate::config::nearest;
 use crate::decide::Verdict;
 use crate::inventory::{DatedBy, Inventory, InventoryPage, Undated};
-use crate::pipeline::{InventoryDetail, plan_of, refusals_first, set_refusals};
+use crate::pipeline::{
+    InventoryDetail, SiteInventory, build_inventory, plan_of, refusals_first, set_refusals,
+};
 use crate::site::LoadedSite;
 use page_sources::generator::Site;
 use site_paths::finding::Level;

@@ -1,6 +1,7 @@
 //! `waypost index`: reads and checks existing sitemaps, then writes an index of them or one merged
 //! set. If a finding fails the run, nothing is written.
 
+use crate::clock;
 use crate::manifest;
 use std::path::Path;
 use std::time::Duration;
@@ -8,7 +9,7 @@ use std::time::Duration;
 use super::build::use_threads;
 use super::command_error::CommandError;
 use super::completed_run::IndexRun;
-use super::environment::{environment, now};
+use super::environment::environment;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
 use super::json_result::{FindingResult, IndexResult, json_text};
@@ -34,7 +35,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
     use_threads(args.run.threads)?;
     let manifest = manifest::embedded();
     let environment = environment();
-    let now = now(&environment)?;
+    let now = clock::now(&environment)?;
     let flags = args.flags().map_err(CommandError::WorkingDir)?;
     let (site, config) = (args.site.clone(), args.config.clone());
     let loaded = LoadedSite::load(

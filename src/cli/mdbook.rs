@@ -1,12 +1,13 @@
 //! `waypost mdbook`: an mdBook renderer, which mdBook runs after its HTML renderer and passes the
 //! render context on stdin.
 
+use crate::clock;
 use crate::manifest;
 use std::io::{self, IsTerminal};
 
 use super::build::{build_site, use_threads};
 use super::command_error::CommandError;
-use super::environment::{environment, now};
+use super::environment::environment;
 use super::exit_code::EXIT_SUCCESS;
 use super::opts::{MdbookArgs, OutputFormat};
 use super::printer::Printer;
@@ -30,7 +31,7 @@ pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> Result<u8, Command
         return Ok(EXIT_SUCCESS);
     }
     let environment = environment();
-    let now = now(&environment)?;
+    let now = clock::now(&environment)?;
     let flags = Flags {
         output_dir: Some(html),
         ..Flags::default()

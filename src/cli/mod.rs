@@ -36,7 +36,6 @@ mod suggestion;
 mod summary;
 
 use std::borrow::Cow;
-use std::error::Error;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -49,7 +48,7 @@ use crate::discover::DiscoverError;
 use crate::publish::DiskError;
 use crate::site::RunError;
 use page_sources::generator::SiteError;
-use site_paths::{Hint, escaped};
+use site_paths::{Hint, escaped, with_causes};
 
 use command_error::CommandError;
 use environment::environment;
@@ -158,26 +157,12 @@ fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// Formats an error with its causes, skipping a cause that the text already contains.
-fn error_text(error: &CommandError) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let shown = error.to_string();
-        if !text.contains(&shown) {
-            text = format!("{text}: {shown}");
-        }
-        cause = error.source();
-    }
-    text
-}
-
 fn show_error(printer: &Printer, error: &CommandError, hint: Option<&str>) {
     match error {
         CommandError::Run(RunError::Mistakes(mistakes)) => {
             findings::show_mistakes(printer, mistakes);
         }
-        _ => printer.error(&error_text(error), hint),
+        _ => printer.error(&with_causes(error), hint),
     }
 }
 
@@ -195,7 +180,7 @@ fn annotate_error(printer: &Printer, error: &CommandError, hint: Option<&str>) {
 }
 
 fn annotation_of(error: &CommandError, hint: Option<&str>) -> String {
-    let (level, message) = (github::AnnotationLevel::Error, &error_text(error));
+    let (level, message) = (github::AnnotationLevel::Error, &with_causes(error));
     format!(
         "{}\n",
         github::Annotation {

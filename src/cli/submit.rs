@@ -6,7 +6,7 @@ use std::time::Duration;
 use url::Url;
 
 use super::baseline::Baseline;
-use super::build::{SiteInventory, build_inventory, prepare};
+use super::build::prepare;
 use super::command_error::CommandError;
 use super::exit_code::{EXIT_FAILURE, EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
@@ -17,7 +17,7 @@ use super::progress::with_progress_bar;
 use super::submit_error::SubmitError;
 use super::submit_list;
 use super::submit_report::{SubmitReport, SubmitRequest, SubmitResponse};
-use crate::pipeline::{InventoryDetail, plan_of};
+use crate::pipeline::{InventoryDetail, SiteInventory, build_inventory, plan_of};
 use crate::publish::{SurroundingFiles, create_dir, publish};
 use crate::settings::{KeyLocation, SubmitKey, SubmitSettings};
 use crate::site::{LoadedSite, is_refusal};

@@ -275,7 +275,7 @@ impl Shape for ExcludeGlob {
 
 #[cfg(test)]
 mod tests {
-    use crate::config::ExplainedSetting;
+    use crate::config::draft::ExplainedSetting;
     use crate::config::settings_test::read;
 
     use proptest::prelude::*;

@@ -25,7 +25,6 @@ mod shape;
 mod two_files;
 mod variable;
 
-pub use draft::ExplainedSetting;
 pub(crate) use layers::SETTINGS_FILE;
 pub use layers::{Flags, KeyCase, LayerInputs, LoadedSettings, SettingsTable, load};
 pub(crate) use mistake::nearest;

@@ -25,15 +25,13 @@ mod tag_place;
 mod verdict;
 
 pub use canonical::counting_canonicals;
-pub use canonical_target::{CanonicalSource, CanonicalTarget};
 pub use exclusion_reason::Reason;
 pub use hreflang::is_language_code;
 pub use judged_page::JudgedPage;
-pub use language_version::LanguageVersion;
 pub use page_case::{ExclusionRequest, PageCase, SiteView};
 pub use reason::{ALL as REASONS, names as reason_names};
 pub use resolve::{DecidedPage, resolve_verdicts};
-pub use served_urls::{candidate_files, files_for_path, own_path, own_url, serves};
+pub use served_urls::{candidate_files, files_for_path, own_path, own_url};
 pub use tag_place::place_of;
 pub use verdict::{Exclusion, Verdict};
 

@@ -7,5 +7,5 @@ mod json_ld;
 mod news;
 mod video;
 
-pub use news::{Article, Freshness, article_of, freshness};
+pub use news::{Freshness, article_of, freshness};
 pub use video::{PageVideos, videos_of};

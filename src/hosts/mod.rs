@@ -26,10 +26,7 @@ mod wildcard;
 use page_sources::generator::{HostDialect, HostFileKind};
 
 pub use host_file::HostFile;
-pub use rule_origin::HostRuleOrigin;
-pub use rules::{
-    AppliedRedirect, Header, HeaderJoin, HeaderName, HostRules, Redirect, RuleHost, RuleScope,
-};
+pub use rules::{AppliedRedirect, Header, HeaderJoin, HeaderName, HostRules, RuleHost, RuleScope};
 
 use rules::HostRuleCollector;
 use site_paths::BaseUrl;

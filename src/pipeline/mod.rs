@@ -1,15 +1,20 @@
 //! Runs the pipeline from an output directory to a sitemap plan.
 //!
-//! [`take_inventory`] reads, judges and dates every page into an `Inventory`; [`publish_inventory`]
-//! lays out its sitemaps and publishes them. Every command runs part of this pipeline; none
-//! implements a step itself.
+//! [`build_inventory`] reads, judges and dates every page into an `Inventory`; [`publish_inventory`]
+//! lays out its sitemaps and publishes them. Every command runs part of this pipeline, as does the
+//! library; none implements a step itself.
 
 mod extras;
 mod publish_site;
 mod refusals;
+mod site_inventory;
 mod take_inventory;
 
 pub use extras::plan_of;
-pub use publish_site::{PublishedSite, RobotsLines, publish_inventory, publish_plan};
-pub use refusals::{WritePermission, page_refusals, refusals_first, set_refusals};
-pub use take_inventory::{InventoryDetail, take_inventory};
+pub use publish_site::{
+    PlacedFiles, PlannedSite, PublishedSite, RobotsLines, plan_site, publish_files,
+    publish_inventory, publish_plan,
+};
+pub use refusals::{WritePermission, refusals_first, set_refusals};
+pub use site_inventory::{SiteInventory, build_inventory};
+pub use take_inventory::InventoryDetail;

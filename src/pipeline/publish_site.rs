@@ -48,28 +48,45 @@ pub struct RobotsLines {
     pub removed: usize,
 }
 
+/// The sitemaps of a site, before anything is written.
+#[derive(Debug)]
+pub struct PlannedSite {
+    /// Whether they could be right.
+    pub permission: WritePermission,
+    /// The sitemaps.
+    pub plan: Plan,
+    /// How they differ from the previous sitemaps.
+    pub changes: SitemapChanges,
+    /// Refusals first, then the findings of all steps so far.
+    pub findings: Vec<Finding>,
+}
+
+/// The files of a plan on disk.
+#[derive(Debug)]
+pub struct PlacedFiles {
+    /// The published files.
+    pub placed: PublishReport,
+    /// The number of lines that robots.txt gains and loses.
+    pub robots_lines: RobotsLines,
+    /// Problems with robots.txt and the key file, and the files removed.
+    pub findings: Vec<Finding>,
+}
+
 /// Lays out the sitemaps of an inventory and publishes them, unless a finding refuses that. Returns
 /// the given findings with its own.
 pub fn publish_inventory(
     loaded: &LoadedSite<'_>,
     robots: &RobotsFile,
     inventory: &Inventory,
-    mut findings: Vec<Finding>,
+    findings: Vec<Finding>,
     mode: WriteMode,
 ) -> Result<PublishedSite, DiskError> {
-    let plan = plan_of(loaded, inventory).take_into(&mut findings);
-    let settings = loaded.settings();
-    findings.extend(over_limit(&plan, settings.sitemap.max_bytes));
-    let changes = SitemapChanges::between(&loaded.output, &plan);
-    // A preview that writes nothing loses nothing.
-    let lacks = match loaded.skipped_preview() {
-        None => set_refusals(settings, &plan, &changes),
-        Some(_) => Vec::new(),
-    };
-    let OrderedFindings {
+    let PlannedSite {
         permission,
+        plan,
+        changes,
         mut findings,
-    } = refusals_first(findings, lacks, settings);
+    } = plan_site(loaded, inventory, findings);
     let mode = if permission == WritePermission::Refused {
         WriteMode::DryRun
     } else {
@@ -84,6 +101,34 @@ pub fn publish_inventory(
     })
 }
 
+/// Lays out the sitemaps of an inventory, compares them with the previous ones, and decides whether
+/// they could be right. Returns the given findings with its own.
+pub fn plan_site(
+    loaded: &LoadedSite<'_>,
+    inventory: &Inventory,
+    mut findings: Vec<Finding>,
+) -> PlannedSite {
+    let plan = plan_of(loaded, inventory).take_into(&mut findings);
+    let settings = loaded.settings();
+    findings.extend(over_limit(&plan, settings.sitemap.max_bytes));
+    let changes = SitemapChanges::between(&loaded.output, &plan);
+    // A preview that writes nothing loses nothing.
+    let lacks = match loaded.skipped_preview() {
+        None => set_refusals(settings, &plan, &changes),
+        Some(_) => Vec::new(),
+    };
+    let OrderedFindings {
+        permission,
+        findings,
+    } = refusals_first(findings, lacks, settings);
+    PlannedSite {
+        permission,
+        plan,
+        changes,
+        findings,
+    }
+}
+
 /// Publishes the sitemaps of a plan.
 pub fn publish_plan(
     loaded: &LoadedSite<'_>,
@@ -93,9 +138,36 @@ pub fn publish_plan(
     inventory: &Inventory,
     mode: WriteMode,
 ) -> Result<PublishedSite, DiskError> {
+    let files = publish_files(
+        loaded,
+        robots,
+        &plan,
+        &changes.outside_site,
+        inventory,
+        mode,
+    )?;
+    Ok(PublishedSite {
+        permission: WritePermission::Granted,
+        plan,
+        changes,
+        placed: files.placed,
+        robots_lines: files.robots_lines,
+        findings: files.findings,
+    })
+}
+
+/// Publishes the files of a plan, with robots.txt and the key file.
+pub fn publish_files(
+    loaded: &LoadedSite<'_>,
+    robots: &RobotsFile,
+    plan: &Plan,
+    outside_site: &[SitePath],
+    inventory: &Inventory,
+    mode: WriteMode,
+) -> Result<PlacedFiles, DiskError> {
     let (settings, output, base) = (loaded.settings(), &loaded.output, &inventory.base);
     let not_read = |file| feeds::symlink_outside(file, "it is not read");
-    let mut findings: Vec<Finding> = changes.outside_site.iter().map(not_read).collect();
+    let mut findings: Vec<Finding> = outside_site.iter().map(not_read).collect();
     // Lock first, so that robots.txt is edited as the previous run left it.
     let dir = LockedOutputDir::open(output.path(), mode)?;
     let robots = &robots.again(output).take_into(&mut findings);
@@ -104,40 +176,37 @@ pub fn publish_plan(
     let gone = |others: &[&PageUrl]| -> Result<Vec<PageUrl>, DiskError> {
         let is_here = others.iter().any(|url| base.path_below(url).is_some());
         let removed = if is_here {
-            leftovers(&plan, &dir, &is_generators_sitemap)?
+            leftovers(plan, &dir, &is_generators_sitemap)?
         } else {
             Vec::new()
         };
         let removed = removed.iter().map(|file| base.of_file(file));
         Ok(removed
-            .chain(sitemaps_of_old_base_url(&plan, &dir, others))
+            .chain(sitemaps_of_old_base_url(plan, &dir, others))
             .collect())
     };
     let edited = if settings.robots_txt.update {
         let find_feeds = |named: &BTreeSet<PageUrl>| {
             if settings.sitemap.feeds {
-                feeds::find(output, base, &plan, &inventory.feeds, named)
+                feeds::find(output, base, plan, &inventory.feeds, named)
             } else {
                 SiteFeeds::default()
             }
         };
-        robots_with(robots, base, &plan, find_feeds, gone)?.take_into(&mut findings)
+        robots_with(robots, base, plan, find_feeds, gone)?.take_into(&mut findings)
     } else {
         EditedRobots::default()
     };
-    let key = key_to_write(&settings.submit, output.path(), &plan).take_into(&mut findings);
+    let key = key_to_write(&settings.submit, output.path(), plan).take_into(&mut findings);
     let surroundings = SurroundingFiles {
         robots_txt: edited.text.as_deref(),
         key,
         is_generators_sitemap: &is_generators_sitemap,
     };
-    let placed = dir.place(&plan, surroundings)?;
+    let placed = dir.place(plan, surroundings)?;
     findings.extend(placed.removed.iter().map(|file| removed(file, mode)));
     findings.extend(left_alone(&placed.unproven, robots, base));
-    Ok(PublishedSite {
-        permission: WritePermission::Granted,
-        plan,
-        changes,
+    Ok(PlacedFiles {
         placed,
         robots_lines: edited.lines,
         findings,

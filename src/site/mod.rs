@@ -31,7 +31,5 @@ pub(crate) use host_files::read as read_host_files;
 pub(crate) use ignored_settings::ignored_settings;
 pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
 pub(crate) use misplaced_settings::misplaced_settings;
-pub use named_base::named_base;
 pub use robots::RobotsFile;
 pub use run_error::RunError;
-pub use site_host::{DetectedHost, HostOrigin};

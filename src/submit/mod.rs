@@ -28,7 +28,6 @@ pub use live_sitemap::LiveSitemapError;
 pub use network::Network;
 #[cfg(not(feature = "submit"))]
 pub use no_network::Network;
-pub use outcome::{ReplySummary, RequestOutcome, harmless};
-pub use ping::{PLACEHOLDER, TargetError, ping_url, target_url};
+pub use outcome::{ReplySummary, RequestOutcome};
+pub use ping::{TargetError, ping_url, target_url};
 pub use pings::{PINGS, Ping, PingState};
-pub use response::{HttpResponse, MAX_BYTES, ResponseBody};

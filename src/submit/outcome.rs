@@ -128,7 +128,7 @@ pub fn harmless(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::submit::ResponseBody;
+    use crate::submit::response::ResponseBody;
 
     fn reply(status: u16, text: &'static [u8]) -> ReplySummary {
         let text = ResponseBody::new(Box::new(text));

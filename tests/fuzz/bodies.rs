@@ -22,8 +22,8 @@ use site_paths::{BaseUrl, Hint};
 use sitemaps::feed_form::detect_format;
 use sitemaps::robots_txt::{RobotsChange, RobotsTxt, add_sitemaps};
 use sitemaps::{SitemapListing, file_of_sitemap, read_sitemap, validate};
-use waypost::config::{Flags, LayerInputs, SettingOrigin, SettingsTable, load};
-use waypost::hosts::{self, HostFile};
+use waypost::internals::{Flags, LayerInputs, SettingOrigin, SettingsTable, load};
+use waypost::internals::{HostFile, read_host_files};
 
 /// Reads the bytes as a page, with all options on.
 ///
@@ -125,7 +125,7 @@ pub(super) fn read_serving(bytes: &[u8]) {
             let WithFindings {
                 value: serving,
                 findings,
-            } = hosts::read(&[file], dialect, &base);
+            } = read_host_files(&[file], dialect, &base);
             let headers = serving
                 .headers("/a/b.html")
                 .into_iter()

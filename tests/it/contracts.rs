@@ -4,6 +4,7 @@
 mod documents;
 mod import_circles;
 mod integrations;
+mod library_surface;
 mod manifest;
 mod modules;
 

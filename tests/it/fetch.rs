@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer};
-use waypost::submit::{FetchError, Network};
+use waypost::internals::{FetchError, Network};
 
 use crate::loopback::{Reply, Server};
 

@@ -8,10 +8,10 @@ use serde_json::Value;
 use site_paths::glob::PatternSet;
 use site_paths::{BaseUrl, SitePath};
 use sitemaps::Now;
-use waypost::decide::{PageCase, SiteView, Verdict, judge};
-use waypost::discover::{Page, PageKind};
-use waypost::hosts::{self, HostFile};
-use waypost::settings::{Settings, UrlStyle};
+use waypost::internals::{
+    HostFile, Page, PageCase, PageKind, Settings, SiteView, UrlStyle, Verdict, judge,
+    read_host_files,
+};
 
 /// A host's pages and configurations.
 struct HostCases {
@@ -62,7 +62,7 @@ fn excluded(pages: &[Page], case: &Value, dialect: HostDialect, url_style: UrlSt
         robots_txt: None,
         error_pages: &no_patterns,
         not_pages: &no_patterns,
-        host_rules: &hosts::read(&files, dialect, &base).value,
+        host_rules: &read_host_files(&files, dialect, &base).value,
         now: Now(0),
     };
     let facts = PageFacts::default();

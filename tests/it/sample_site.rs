@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use walkdir::WalkDir;
-use waypost::decide::REASONS;
+use waypost::internals::REASONS;
 
 use crate::contracts::readme;
 use crate::expected::is_as_expected;

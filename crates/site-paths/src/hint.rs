@@ -1,6 +1,7 @@
-//! The remedy for an error.
+//! The text of an error with its causes, and its remedy.
 
 use std::borrow::Cow;
+use std::error::Error;
 
 /// An error that names its remedy, which is shown below it as `hint: …`.
 ///
@@ -9,4 +10,18 @@ use std::borrow::Cow;
 pub trait Hint {
     /// The remedy, if there is one that the error itself does not name.
     fn hint(&self) -> Option<Cow<'static, str>>;
+}
+
+/// Formats an error with its causes, skipping a cause that the text already contains.
+pub fn with_causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let shown = error.to_string();
+        if !text.contains(&shown) {
+            text = format!("{text}: {shown}");
+        }
+        cause = error.source();
+    }
+    text
 }

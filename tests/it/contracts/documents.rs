@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use site_paths::finding::{ALL, Code, Level};
-use waypost::decide::REASONS;
+use waypost::internals::REASONS;
 
 use crate::expected::is_to_be_rewritten;
 use crate::site_test::SiteTest;

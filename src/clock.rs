@@ -1,0 +1,59 @@
+//! The current time. Every other file receives it as a value.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use thiserror::Error;
+
+use site_paths::Hint;
+use sitemaps::Now;
+
+/// The current time is unknown.
+#[derive(Debug, Error)]
+pub(crate) enum ClockError {
+    /// The variable is not a number of seconds.
+    #[error("`SOURCE_DATE_EPOCH` is `{0}`, not a number of seconds")]
+    SourceDateEpoch(String),
+    /// The system clock is wrong, so no date can be checked.
+    #[error("the system clock is {0}")]
+    System(&'static str),
+}
+
+impl Hint for ClockError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Self::SourceDateEpoch(_) => "unset it, or set it to the seconds since 1970",
+            Self::System(_) => "set the clock, or set `SOURCE_DATE_EPOCH`",
+        };
+        Some(hint.into())
+    }
+}
+
+/// The current time: `SOURCE_DATE_EPOCH` (reproducible-builds.org) if set, else the system clock.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the only place that reads the system clock"
+)]
+pub(crate) fn now(environment: &BTreeMap<String, String>) -> Result<Now, ClockError> {
+    if let Some(text) = environment
+        .get("SOURCE_DATE_EPOCH")
+        .filter(|text| !text.is_empty())
+    {
+        let seconds = text.parse();
+        return seconds
+            .map(Now)
+            .map_err(|_| ClockError::SourceDateEpoch(text.escape_debug().to_string()));
+    }
+    moment(SystemTime::now())
+}
+
+/// A moment as the pipeline takes it.
+pub(crate) fn moment(time: SystemTime) -> Result<Now, ClockError> {
+    let since = time
+        .duration_since(UNIX_EPOCH)
+        .map_err(|_| ClockError::System("before 1970"))?;
+    i64::try_from(since.as_secs())
+        .map(Now)
+        .map_err(|_| ClockError::System("too far in the future"))
+}

@@ -1,0 +1,48 @@
+//! The pipeline up to the inventory, which every command and the library need.
+
+use super::refusals::{page_refusals, refusals_first};
+use super::take_inventory::{InventoryDetail, take_inventory};
+use crate::inventory::Inventory;
+use crate::reading::RunProgress;
+use crate::site::{FoundBaseUrl, LoadedSite, RobotsFile, RunError};
+use site_paths::finding::Finding;
+
+/// The pages of a site, and what was read on the way to them.
+#[derive(Debug)]
+pub struct SiteInventory {
+    /// The base URL and its origin.
+    pub base: FoundBaseUrl,
+    /// The robots.txt of the output directory.
+    pub robots: RobotsFile,
+    /// The pages.
+    pub inventory: Inventory,
+    /// Refusals, then problems of the pages, ordered by file and place, of robots.txt and of the base
+    /// URL.
+    pub findings: Vec<Finding>,
+}
+
+/// Finds the base URL, reads robots.txt and takes the inventory.
+pub fn build_inventory(
+    loaded: &LoadedSite<'_>,
+    detail: InventoryDetail,
+    progress: &RunProgress,
+) -> Result<SiteInventory, RunError> {
+    let base = loaded.base_url_with_findings()?;
+    let robots = RobotsFile::read(&loaded.output);
+    let mut findings = Vec::new();
+    let inventory = take_inventory(loaded, &base.value.url, &robots.value, detail, progress)?
+        .take_into(&mut findings);
+    let robots = robots.take_into(&mut findings);
+    let base = base.take_into(&mut findings);
+    // A preview that writes nothing may name its own URLs.
+    if loaded.skipped_preview().is_none() {
+        let pages = page_refusals(&loaded.site, &base, loaded.output_dir(), &inventory);
+        findings = refusals_first(findings, pages, loaded.settings()).findings;
+    }
+    Ok(SiteInventory {
+        base,
+        robots,
+        inventory,
+        findings,
+    })
+}
