@@ -16,7 +16,7 @@ use super::printer::{FAINT, Printer, STRONG, styled};
 use super::progress::with_progress_bar;
 use super::settings;
 use crate::decide::Verdict;
-use crate::inventory::{DatedBy, Inventory, InventoryPage, Undated};
+use crate::inventory::{Inventory, InventoryPage};
 use crate::pipeline::{InventoryDetail, plan_of, refusals_first, set_refusals};
 use crate::site::LoadedSite;
 use page_sources::generator::Site;
@@ -241,7 +241,7 @@ impl<'l> ExplainedPage<'l> {
             reason: exclusion.map(|exclusion| exclusion.reason.code.name),
             evidence: exclusion.map(|exclusion| exclusion.evidence.as_str()),
             lastmod: date_text(line.lastmod, format),
-            lastmod_from: line.dated.by().map(DatedBy::as_str),
+            lastmod_from: line.dated.name(),
             source: source.map(|path| path.to_text().into_owned()),
             source_from: line.source.as_ref().map(|source| source.step().word()),
             commit: line.dated.commit().map(|change| change.commit.to_string()),
@@ -264,7 +264,7 @@ impl<'l> ExplainedPage<'l> {
                         .map(|file| file.name.as_str())
                 })
                 .flatten(),
-            undated: line.dated.undated().map(Undated::as_str),
+            undated: line.dated.absence(),
         }
     }
 }

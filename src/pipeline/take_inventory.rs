@@ -8,7 +8,7 @@ use crate::decide::{DecidedPage, ExclusionRequest, SiteView, Verdict, resolve_ve
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
 use crate::hosts::HostRules;
-use crate::inventory::{Dated, Inventory, InventoryPage, Undated};
+use crate::inventory::{Inventory, InventoryPage};
 use crate::reading::{ExtraFacts, RunProgress, read_all};
 use crate::rules::{ExcludedBy, RuleOutcome};
 use crate::settings::{DraftPages, LevelOverrides, Settings, SubmitKey};
@@ -16,8 +16,8 @@ use crate::site::{
     LoadedSite, RobotsFile, RunError, ignored_settings, misplaced_settings, read_host_files,
 };
 use crate::sources::{
-    DecidedPages, DraftSources, HintedSources, HistoryOptions, MappedSources, PageSource,
-    RuledPage, SiteSources, SourceHistory, SourceMaps, apply_rules,
+    DateOrigin, DecidedPages, DraftSources, HintedSources, HistoryOptions, MappedSources,
+    PageSource, RuledPage, SiteSources, SourceHistory, SourceMaps, apply_rules,
     findings_of as history_findings, given_repository,
 };
 use page_signals::Fingerprint;
@@ -257,7 +257,7 @@ fn date_all(
         let mut line = undated(page.decided, images, source, page.ruled.rule_outcome);
         if line.verdict == Verdict::Listed {
             let date = dater
-                .date(&line, &page_history, &page.unjudged)
+                .date(&line, page_history, &page.unjudged)
                 .take_into(&mut findings);
             (line.lastmod, line.dated) = (date.lastmod, date.dated);
         }
@@ -313,7 +313,7 @@ fn undated(
         url: line.url,
         verdict: line.verdict,
         lastmod: None,
-        dated: Dated::Not(Undated::Excluded),
+        dated: DateOrigin::Excluded,
         source,
         rule_outcome,
         links: EntryLinks {
