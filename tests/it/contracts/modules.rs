@@ -20,13 +20,13 @@ const MODULES: &[(&str, &[&str])] = &[
     ("manifest", &[]),
     ("publish", &["settings"]),
     ("submit", &["settings"]),
-    ("decide", &["discover", "hosts", "settings"]),
+    ("decide", &["discover", "hosts", "rules", "settings"]),
     (
         "site",
         &["config", "decide", "discover", "hosts", "settings"],
     ),
     ("feeds", &["decide"]),
-    ("reading", &["decide", "discover", "feeds"]),
+    ("reading", &["decide", "discover", "feeds", "rules"]),
     (
         "sources",
         &[
