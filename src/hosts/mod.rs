@@ -31,7 +31,7 @@ pub use rules::{
     AppliedRedirect, Header, HeaderJoin, HeaderName, HostRules, Redirect, RuleHost, RuleScope,
 };
 
-use rules::HostRuleCollector;
+use rules::{FileRules, HostRuleCollector};
 use site_paths::BaseUrl;
 use site_paths::finding::WithFindings;
 
@@ -42,9 +42,8 @@ pub fn read(
     base: &BaseUrl,
 ) -> WithFindings<HostRules> {
     let mut findings = Vec::new();
-    let mut serving = HostRules::default();
-    for file in files {
-        let mut collector = HostRuleCollector::new(file, base, &mut serving, &mut findings);
+    let parse = |file: &HostFile<'_>| {
+        let mut collector = HostRuleCollector::new(file, base);
         let read = match (file.kind, dialect) {
             (HostFileKind::Headers, HostDialect::Cloudflare) => cloudflare_headers::read,
             (HostFileKind::Headers, HostDialect::Netlify) => netlify_headers::read,
@@ -54,9 +53,13 @@ pub fn read(
             (HostFileKind::VercelJson, _) => vercel_json::read,
         };
         read(file.text, &mut collector);
-    }
-    serving.build_indexes();
-    WithFindings::new(serving, findings)
+        collector.finish()
+    };
+    let rules: Vec<FileRules> = files
+        .iter()
+        .map(|file| parse(file).take_into(&mut findings))
+        .collect();
+    WithFindings::new(HostRules::of_files(rules), findings)
 }
 
 #[cfg(test)]
