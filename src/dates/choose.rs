@@ -177,7 +177,7 @@ mod tests {
 
     fn commit(seconds: i64) -> Arc<LastChange> {
         Arc::new(LastChange {
-            commit: ObjectId::from_bytes(&[1; 20]).expect("the length of SHA-1"),
+            commit: ObjectId::from_hex(&[b'1'; 40]).expect("the length of SHA-1"),
             seconds,
             offset_minutes: 0,
         })

@@ -266,7 +266,7 @@ fn trouble_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Fin
         ) => {
             format!("on {title}, {remedy}")
         }
-        _ => trouble.remedy().to_owned(),
+        _ => trouble.hint().to_owned(),
     };
     Some(Finding::new(code::HISTORY_INCOMPLETE, subject, message).with_hint(remedy))
 }
