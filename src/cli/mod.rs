@@ -45,7 +45,7 @@ use crate::config;
 use crate::decide::reason_names;
 use crate::publish::DiskError;
 use crate::site::RunError;
-use page_sources::generator::SiteError;
+use page_sources::PageSourcesError;
 use site_paths::{Hint, escaped};
 
 use command_error::CommandError;
@@ -192,7 +192,7 @@ fn annotation_of(error: &CommandError, hint: Option<&str>) -> String {
 /// The remedy for an error of this command line.
 fn hint_of(error: &CommandError, opts: &Opts) -> Option<Cow<'static, str>> {
     let of_command = match (error, &opts.command) {
-        (CommandError::Run(RunError::Site(SiteError::NoSuchDir(_))), _) => {
+        (CommandError::Run(RunError::Sources(PageSourcesError::NoSuchDir(_))), _) => {
             suggestion::hint(opts).map(Cow::Owned)
         }
         // A build names its files after the sitemap.
