@@ -8,7 +8,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::path::Path;
 
-use waypost::{DateOrigin, PageStatus, Site};
+use waypost::{LastmodOrigin, PageStatus, Site};
 
 #[expect(
     clippy::disallowed_methods,
@@ -37,15 +37,15 @@ pub(crate) fn list_pages(site: &Site, out: &mut impl Write) -> Result<(), Box<dy
     Ok(())
 }
 
-fn origin_text(origin: &DateOrigin<'_>) -> String {
+fn origin_text(origin: &LastmodOrigin<'_>) -> String {
     match origin {
-        DateOrigin::Commit(hash) => format!("commit {}", &hash[..10]),
-        DateOrigin::NewestBelow(file) => format!("that of {file}"),
-        DateOrigin::FrontMatter => "from its front matter".to_owned(),
-        DateOrigin::Metadata => "from its metadata".to_owned(),
-        DateOrigin::Mtime => "from its file".to_owned(),
-        DateOrigin::Rule => "from the settings".to_owned(),
-        DateOrigin::Missing(reason) => (*reason).to_owned(),
+        LastmodOrigin::Commit(hash) => format!("commit {}", &hash[..10]),
+        LastmodOrigin::NewestBelow(file) => format!("that of {file}"),
+        LastmodOrigin::FrontMatter => "from its front matter".to_owned(),
+        LastmodOrigin::Metadata => "from its metadata".to_owned(),
+        LastmodOrigin::Mtime => "from its file".to_owned(),
+        LastmodOrigin::Rule => "from the settings".to_owned(),
+        LastmodOrigin::Missing(reason) => (*reason).to_owned(),
         _ => "from elsewhere".to_owned(),
     }
 }

@@ -94,8 +94,8 @@ mod sources;
 mod submit;
 
 pub use embed::{
-    DateOrigin, Error, FindingLevel, PageStatus, Site, SiteFinding, SitePage, Sitemap, SitemapFile,
-    WrittenSitemap,
+    Error, FindingLevel, LastmodOrigin, PageStatus, Site, SiteFinding, SitePage, Sitemap,
+    SitemapFile, WrittenSitemap,
 };
 
 /// Runs the command line. It reads arguments and environment and prints, so only the program

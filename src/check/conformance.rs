@@ -26,7 +26,7 @@ pub struct ParsedSitemap<'a> {
 }
 
 /// Reports sitemaps that are malformed, unreadable, empty or over the limits.
-pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
     let look_at = |sitemap: &super::ExistingSitemap| {
         let name = sitemap.file.to_string();
         let subject = |place| Subject::Page(sitemap.file.clone(), place);
@@ -45,9 +45,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         check_conformance(case.output_dir.open(&sitemap.file), &seen)
     };
     let looked_at: Vec<Vec<Finding>> = case.existing.files.par_iter().map(look_at).collect();
-    for finding in looked_at.into_iter().flatten() {
-        tally.add(finding);
-    }
+    looked_at.into_iter().flatten().collect()
 }
 
 /// Findings about the form of one sitemap.

@@ -7,8 +7,7 @@ use super::context::CheckContext;
 use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
 use site_paths::containment;
-use site_paths::finding::{code, quoted};
-use sitemaps::ListedEntry;
+use site_paths::finding::{Code, code, quoted};
 use sitemaps::{DateError, LastMod, Now, ParsedDate};
 
 /// From this many on, equal dates are not a coincidence.
@@ -17,48 +16,63 @@ const MIN_EQUAL_DATES: usize = 3;
 /// A day in seconds: the tolerance for build dates, which may be in any time zone.
 const DAY: u64 = 86_400;
 
-/// Reports a date that is invalid or in the future. Of consecutive equal dates only the first is
-/// reported.
-pub(super) fn check_entry(
-    case: &CheckContext<'_>,
-    sitemap: &ExistingSitemap,
-    listed: &ListedEntry,
-    last: &mut String,
-    tally: &mut FindingTally,
-) {
-    let date = listed.lastmod.as_str();
-    if date.is_empty() || date == last {
-        return;
+/// Problem with the date of one entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DateProblem {
+    /// It is not in the format of the protocol.
+    Invalid,
+    /// It is in the future.
+    Future,
+}
+
+impl DateProblem {
+    /// Checks the text of a date.
+    pub(super) fn of(date: &str, now: Now) -> Option<Self> {
+        if !is_w3c_datetime(date) {
+            Some(Self::Invalid)
+        } else if LastMod::parse(date, now) == ParsedDate::Invalid(DateError::Future) {
+            Some(Self::Future)
+        } else {
+            None
+        }
     }
-    date.clone_into(last);
-    let here = sitemap.subject_at(listed.place);
-    if !is_w3c_datetime(date) {
-        let message = || format!("`{}` is not in the W3C date format", quoted(date));
-        tally.report(
-            code::LASTMOD_INVALID,
-            here,
-            message,
-            "write `2024-05-06` or `2024-05-06T07:08:09+02:00`",
-        );
-    } else if LastMod::parse(date, case.now) == ParsedDate::Invalid(DateError::Future) {
-        let message = || format!("the date `{}` is in the future", quoted(date));
-        tally.report(
-            code::LASTMOD_FUTURE,
-            here,
-            message,
-            "use the date of the last change, or omit it",
-        );
+
+    /// The code of its finding.
+    pub(super) fn code(self) -> &'static Code {
+        match self {
+            Self::Invalid => code::LASTMOD_INVALID,
+            Self::Future => code::LASTMOD_FUTURE,
+        }
+    }
+
+    /// The message of its finding.
+    pub(super) fn message(self, date: &str) -> String {
+        match self {
+            Self::Invalid => format!("`{}` is not in the W3C date format", quoted(date)),
+            Self::Future => format!("the date `{}` is in the future", quoted(date)),
+        }
+    }
+
+    /// The remedy.
+    pub(super) fn hint(self) -> &'static str {
+        match self {
+            Self::Invalid => "write `2024-05-06` or `2024-05-06T07:08:09+02:00`",
+            Self::Future => "use the date of the last change, or omit it",
+        }
     }
 }
 
 /// Reports that all pages have the same date although they did not change together.
-pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
+    let mut tally = FindingTally::default();
     let mut dated = case
         .existing
         .pages()
         .map(|sitemap| &sitemap.dates)
         .filter(|dates| dates.count > 0);
-    let Some(first) = dated.next() else { return };
+    let Some(first) = dated.next() else {
+        return tally;
+    };
     let mut count = first.count;
     let mut differ = first.differ;
     for dates in dated {
@@ -66,14 +80,14 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         differ |= dates.differ || dates.first != first.first;
     }
     if differ || count < MIN_EQUAL_DATES || case.changes.redated.is_empty() {
-        return;
+        return tally;
     }
     let Some(sitemap) = case
         .existing
         .pages()
         .find(|sitemap| sitemap.dates.count > 0)
     else {
-        return;
+        return tally;
     };
     let date = quoted(&first.first);
     let (code, what) = if is_build_date(case, sitemap, &first.first) {
@@ -85,6 +99,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         || format!("all {count} dates are {what}, `{date}`, but the pages did not change together");
     let hint = "let `waypost` take the dates from Git history, or omit them";
     tally.report(code, sitemap.subject(), message, hint);
+    tally
 }
 
 /// Whether a date is within a day of the current time or of the sitemap's modification time.

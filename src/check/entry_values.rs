@@ -9,7 +9,7 @@ use site_paths::finding::{code, quoted};
 use sitemaps::{ChangeFreq, Priority};
 
 /// Reports values that the protocol does not define.
-pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
     let sitemaps: Vec<_> = case
         .existing
         .pages()
@@ -19,7 +19,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         .into_par_iter()
         .map(|sitemap| look_at(case, sitemap))
         .collect();
-    tally.absorb_all(looked_at);
+    looked_at.into_iter().collect()
 }
 
 fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> FindingTally {

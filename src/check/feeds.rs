@@ -8,7 +8,8 @@ use site_paths::finding::{Finding, Subject, code};
 
 /// Reports feeds of this site that the build did not write, each at the first page that links to
 /// it, and broken feeds that robots.txt names.
-pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
+    let mut tally = FindingTally::default();
     for (url, (file, place)) in &case.inventory.feeds {
         let base = &case.inventory.base;
         let is_there = || {
@@ -39,4 +40,5 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
             ));
         }
     }
+    tally
 }

@@ -17,7 +17,7 @@ use site_paths::finding::{code, quoted};
 type VersionLink = (u32, u32);
 
 /// Reports links to language versions that search engines ignore.
-pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
     let sitemaps: Vec<_> = case
         .existing
         .pages()
@@ -29,7 +29,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         .collect();
     let (tallies, links): (Vec<FindingTally>, Vec<Vec<VersionLink>>) =
         looked_at.into_iter().unzip();
-    tally.absorb_all(tallies);
+    let mut tally: FindingTally = tallies.into_iter().collect();
     let mut links = links.concat();
     links.par_sort_unstable();
     links.dedup();
@@ -40,8 +40,9 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
             .into_par_iter()
             .map(|sitemap| not_returned(case, sitemap, &missing))
             .collect();
-        tally.absorb_all(tallies);
+        tally.absorb(tallies.into_iter().collect());
     }
+    tally
 }
 
 /// Findings about the entries of one sitemap, and the links from these entries to others.

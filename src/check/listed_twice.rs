@@ -57,7 +57,8 @@ impl<'a> FirstListing<'a> {
     }
 
     /// Reports each repeated entry at its place. Only sitemaps with repetitions are read again.
-    pub(super) fn report(&mut self, case: &CheckContext<'_>, tally: &mut FindingTally) {
+    pub(super) fn report(&mut self, case: &CheckContext<'_>) -> FindingTally {
+        let mut tally = FindingTally::default();
         let again = std::mem::take(
             self.repeated
                 .get_mut()
@@ -88,5 +89,6 @@ impl<'a> FirstListing<'a> {
                 );
             });
         }
+        tally
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 
 use super::context::CheckContext;
-use super::dates;
+use super::dates::DateProblem;
 use super::existing::ExistingSitemap;
 use super::listed_twice::FirstListing;
 use super::tally::FindingTally;
@@ -20,7 +20,8 @@ use site_paths::{MAX_URL_CHARS, PageUrl, SitePath};
 use sitemaps::ListedEntry;
 
 /// Reports URLs that a sitemap should not list, or not in this form.
-pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
+    let mut tally = FindingTally::default();
     let sitemaps: Vec<_> = case.existing.pages().collect();
     // Root sitemaps may list the same URLs, such as a text sitemap next to an XML one. The sitemaps
     // of one index may not.
@@ -33,9 +34,10 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
             .into_par_iter()
             .map(|(at, _)| look_at(case, &siblings, at))
             .collect();
-        tally.absorb_all(looked_at);
-        siblings.report(case, tally);
+        tally.absorb(looked_at.into_iter().collect());
+        tally.absorb(siblings.report(case));
     }
+    tally
 }
 
 /// The code and the hint for a listed page that is excluded for one of these reasons.
@@ -63,49 +65,67 @@ const CODES: &[(&[&Reason], &Code, &str)] = &[
 ];
 
 fn look_at(case: &CheckContext<'_>, siblings: &FirstListing<'_>, at: u32) -> FindingTally {
-    let mut tally = FindingTally::default();
     let sitemap = siblings.sitemap(at);
     let mut seen = HashSet::with_capacity(sitemap.entries);
-    let mut last_date = String::new();
+    let mut entries = EntryChecks {
+        case,
+        sitemap,
+        last_date: String::new(),
+        tally: FindingTally::default(),
+    };
     sitemap.read_again(case.output_dir, &mut |listed| {
-        dates::check_entry(case, sitemap, listed, &mut last_date, &mut tally);
-        let number = CheckedEntry {
-            case,
-            sitemap,
-            listed,
-        }
-        .check_url(&mut tally);
-        let Some(number) = number else { return };
+        entries.check_date(listed);
+        let Some(number) = entries.check_url(listed) else {
+            return;
+        };
         if seen.insert(number) {
             siblings.record(number, at);
         } else {
-            CheckedEntry {
-                case,
-                sitemap,
-                listed,
-            }
-            .report_repetition(&mut tally);
+            entries.report_repetition(listed);
         }
     });
-    tally
+    entries.tally
 }
 
-/// One entry of a sitemap.
-struct CheckedEntry<'a> {
+/// Checks the entries of one sitemap.
+struct EntryChecks<'a> {
     case: &'a CheckContext<'a>,
     sitemap: &'a ExistingSitemap,
-    listed: &'a ListedEntry,
+    /// The date of the last entry that had one.
+    last_date: String,
+    tally: FindingTally,
 }
 
-impl CheckedEntry<'_> {
-    /// Its place in the sitemap.
-    fn subject(&self) -> Subject {
-        self.sitemap.subject_at(self.listed.place)
+impl EntryChecks<'_> {
+    /// Reports a finding at the place of an entry.
+    fn report(
+        &mut self,
+        code: &'static Code,
+        listed: &ListedEntry,
+        message: impl FnOnce() -> String,
+        hint: &str,
+    ) {
+        let subject = self.sitemap.subject_at(listed.place);
+        self.tally.report(code, subject, message, hint);
+    }
+
+    /// Reports a date that is invalid or in the future. Of consecutive equal dates only the first
+    /// is reported.
+    fn check_date(&mut self, listed: &ListedEntry) {
+        let date = listed.lastmod.as_str();
+        if date.is_empty() || date == self.last_date {
+            return;
+        }
+        date.clone_into(&mut self.last_date);
+        if let Some(problem) = DateProblem::of(date, self.case.now) {
+            let message = || problem.message(date);
+            self.report(problem.code(), listed, message, problem.hint());
+        }
     }
 
     /// The number of the plan's entry with this URL. Any other URL is reported.
-    fn check_url(&self, tally: &mut FindingTally) -> Option<usize> {
-        let loc = self.listed.loc.as_str();
+    fn check_url(&mut self, listed: &ListedEntry) -> Option<usize> {
+        let loc = listed.loc.as_str();
         if loc.len() > MAX_URL_CHARS && loc.chars().count() > MAX_URL_CHARS {
             let message = || {
                 format!(
@@ -113,9 +133,9 @@ impl CheckedEntry<'_> {
                     loc.chars().count()
                 )
             };
-            tally.report(
+            self.report(
                 code::LOC_TOO_LONG,
-                self.subject(),
+                listed,
                 message,
                 "shorten the URL of the page",
             );
@@ -129,16 +149,16 @@ impl CheckedEntry<'_> {
             .any(|scheme| starts_with_ignoring_case(loc, scheme));
         let Some(url) = base.of_path(b"").resolve(loc).ok().filter(|_| has_scheme) else {
             let message = || format!("`{}` is not an absolute http or https URL", quoted(loc));
-            tally.report(
+            self.report(
                 code::LOC_INVALID,
-                self.subject(),
+                listed,
                 message,
                 "use the full URL, with scheme and host",
             );
             return None;
         };
         if base.path_below(&url).is_none() {
-            self.report_elsewhere(&url, tally);
+            self.report_elsewhere(&url, listed);
             return None;
         }
         if url.as_str() != loc && !is_only_the_root(loc, &url) {
@@ -150,26 +170,21 @@ impl CheckedEntry<'_> {
                 )
             };
             let hint = "percent-encode URLs, and write host names in lower case";
-            tally.report(code::LOC_SPELLING, self.subject(), message, hint);
+            self.report(code::LOC_SPELLING, listed, message, hint);
         }
         let number = self.case.plan.number_of(url.as_str());
         if number.is_none() {
-            self.check_page(&url, tally);
+            self.check_page(&url, listed);
         }
         number
     }
 
-    fn report_repetition(&self, tally: &mut FindingTally) {
-        let message = || format!("`{}` is listed twice", quoted(&self.listed.loc));
-        tally.report(
-            code::LOC_TWICE,
-            self.subject(),
-            message,
-            "list each URL once",
-        );
+    fn report_repetition(&mut self, listed: &ListedEntry) {
+        let message = || format!("`{}` is listed twice", quoted(&listed.loc));
+        self.report(code::LOC_TWICE, listed, message, "list each URL once");
     }
 
-    fn report_elsewhere(&self, url: &PageUrl, tally: &mut FindingTally) {
+    fn report_elsewhere(&mut self, url: &PageUrl, listed: &ListedEntry) {
         let base = &self.case.inventory.base;
         let what = if url.origin() == base.origin() {
             "in another directory than"
@@ -179,16 +194,16 @@ impl CheckedEntry<'_> {
             "on another host than"
         };
         let message = || format!("`{}` is {what} the site at `{base}`", quoted(url.as_str()));
-        tally.report(
+        self.report(
             code::LOC_ELSEWHERE,
-            self.subject(),
+            listed,
             message,
             "set one base URL for the generator and for waypost",
         );
     }
 
     /// Reports a URL of the site that waypost would not list.
-    fn check_page(&self, url: &PageUrl, tally: &mut FindingTally) {
+    fn check_page(&mut self, url: &PageUrl, listed: &ListedEntry) {
         let files = candidate_files(&self.case.inventory.base, url);
         let shown_url = quoted(url.as_str());
         let Some(line) = files
@@ -198,16 +213,16 @@ impl CheckedEntry<'_> {
             let is_there = |file: &&SitePath| file.below_dir(self.case.output_dir.path()).is_file();
             if let Some(file) = files.iter().find(is_there) {
                 let message = || format!("`{shown_url}` is `{file}`, which is not a page");
-                tally.report(
+                self.report(
                     code::LOC_NO_PAGE,
-                    self.subject(),
+                    listed,
                     message,
                     "remove it, or add its extension to `extensions`",
                 );
             } else {
                 let message = || format!("no built file matches `{shown_url}`");
                 let hint = "remove it from the sitemap, or build the page";
-                tally.report(code::LOC_WITHOUT_FILE, self.subject(), message, hint);
+                self.report(code::LOC_WITHOUT_FILE, listed, message, hint);
             }
             return;
         };
@@ -220,19 +235,21 @@ impl CheckedEntry<'_> {
                     )
                 };
                 let hint = "list the URL in the form of the page's canonical link";
-                tally.report(code::LOC_OTHER_FORM, self.subject(), message, hint);
+                self.report(code::LOC_OTHER_FORM, listed, message, hint);
             }
-            Verdict::Excluded(exclusion) => self.report_exclusion(url, line, exclusion, tally),
+            Verdict::Excluded(exclusion) => {
+                self.report_exclusion(line, exclusion, listed, &shown_url)
+            }
         }
     }
 
     /// Reports an excluded page, at the tag that excludes it if there is one.
     fn report_exclusion(
-        &self,
-        url: &PageUrl,
+        &mut self,
         line: &InventoryPage,
         exclusion: &Exclusion,
-        tally: &mut FindingTally,
+        listed: &ListedEntry,
+        shown_url: &str,
     ) {
         let of_reason = CODES
             .iter()
@@ -243,18 +260,14 @@ impl CheckedEntry<'_> {
         );
         let message = || {
             let (reason, evidence) = (exclusion.reason.code.name, &exclusion.evidence);
-            let (sitemap, url) = (&self.sitemap.file, quoted(url.as_str()));
-            format!("`{sitemap}` lists `{url}`, which is excluded: {reason} ({evidence})")
+            let sitemap = &self.sitemap.file;
+            format!("`{sitemap}` lists `{shown_url}`, which is excluded: {reason} ({evidence})")
         };
         let in_page = exclusion
             .place
             .map(|place| Subject::Page(line.file.clone(), Some(place)));
-        tally.report(
-            code,
-            in_page.unwrap_or_else(|| self.subject()),
-            message,
-            hint,
-        );
+        let subject = in_page.unwrap_or_else(|| self.sitemap.subject_at(listed.place));
+        self.tally.report(code, subject, message, hint);
     }
 }
 

@@ -46,7 +46,7 @@ pub struct CheckReport {
 }
 
 /// The checks, one per family of findings, in the order in which they run.
-const CHECKS: &[fn(&CheckContext<'_>, &mut FindingTally)] = &[
+const CHECKS: &[fn(&CheckContext<'_>) -> FindingTally] = &[
     sitemap_files::check,
     conformance::check,
     locs::check,
@@ -80,10 +80,7 @@ pub fn check(
         existing: &set,
         changes: &changes,
     };
-    let mut tally = FindingTally::default();
-    for look in CHECKS {
-        look(&case, &mut tally);
-    }
+    let tally: FindingTally = CHECKS.iter().map(|look| look(&case)).collect();
     CheckReport {
         findings: tally.into_findings(),
         changes,

@@ -28,9 +28,10 @@ const MAX_CACHED_LINKS: usize = 4_096;
 /// duplicates.
 ///
 /// The home page is never reported.
-pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
+    let mut tally = FindingTally::default();
     if case.settings.levels.level_of(code::ORPHAN_PAGE) == Level::Allow {
-        return;
+        return tally;
     }
     let reached: Vec<AtomicBool> = case
         .inventory
@@ -53,6 +54,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
             );
         }
     }
+    tally
 }
 
 struct LinkSearch<'a> {

@@ -9,7 +9,8 @@ use site_paths::finding::{Code, code};
 const MAX_NAMED_URLS: usize = 3;
 
 /// Reports that the sitemap is older than the site, or that its generator knew less about the site.
-pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
+    let mut tally = FindingTally::default();
     let own = case.settings.sitemap.file.as_bytes();
     let is_own = |sitemap: &&ExistingSitemap| sitemap.file.as_bytes() == own;
     let first = case
@@ -18,7 +19,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         .find(is_own)
         .or(case.existing.pages().next())
         .or(case.existing.files.first());
-    let Some(first) = first else { return };
+    let Some(first) = first else { return tally };
     let changes = case.changes;
     let mut tell = |code: &'static Code, numbers: &[u32], what: &str| {
         if numbers.is_empty() {
@@ -62,4 +63,5 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
             "the dates of these pages differ from their last change",
         );
     }
+    tally
 }

@@ -8,7 +8,8 @@ use sitemaps::robots_txt::{RobotsAccess, RobotsTxt};
 /// Reports a robots.txt that does not name the sitemap, names a missing one, or disallows it.
 ///
 /// Only the robots.txt at the root of a host applies (RFC 9309 section 2.3).
-pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
+    let mut tally = FindingTally::default();
     let CheckContext {
         robots,
         existing: set,
@@ -16,7 +17,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         ..
     } = case;
     if !inventory.base.is_host_root() || !robots.is_readable() {
-        return;
+        return tally;
     }
     let subject = || Subject::File(robots.path.clone(), None);
     for url in &set.missing_in_robots {
@@ -30,7 +31,7 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         );
     }
     let Some(root) = set.files.iter().find(|sitemap| sitemap.parent.is_none()) else {
-        return;
+        return tally;
     };
     if set.named_in_robots.is_empty() {
         let message = match robots.bytes() {
@@ -69,4 +70,5 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
             );
         }
     }
+    tally
 }

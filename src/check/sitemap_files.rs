@@ -7,12 +7,13 @@ use super::context::CheckContext;
 use super::existing::{ExistingSitemap, path_of};
 use super::tally::FindingTally;
 use site_paths::SitePath;
-use site_paths::finding::{Subject, code, quoted};
+use site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::set::NamedChild;
 use sitemaps::{SitemapListing, contents_equal};
 
 /// Reports missing sitemaps, and index entries that readers cannot follow.
-pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
+pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
+    let mut tally = FindingTally::default();
     if case.existing.files.is_empty()
         && case.existing.feeds.is_empty()
         && !case.plan.files().is_empty()
@@ -26,8 +27,9 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
             "run `waypost` as the last step of the build",
         );
     }
-    for sitemap in &case.existing.files {
-        check_twin(case, sitemap, tally);
+    let twins = case.existing.files.iter();
+    for twin in twins.filter_map(|sitemap| differing_twin(case, sitemap)) {
+        tally.add(twin);
     }
     let files = case.existing.files.iter();
     let indexes: BTreeSet<&SitePath> = files
@@ -36,24 +38,25 @@ pub(super) fn check(case: &CheckContext<'_>, tally: &mut FindingTally) {
         .collect();
     for sitemap in &case.existing.files {
         for child in &sitemap.children {
-            check_child(case, sitemap, child, &indexes, tally);
+            tally.absorb(check_child(case, sitemap, child, &indexes));
         }
     }
+    tally
 }
 
 /// Reports a compressed copy of a sitemap with different content. An identical copy is not checked
 /// again.
-fn check_twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap, tally: &mut FindingTally) {
+fn differing_twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> Option<Finding> {
     let twin = SitePath::new([sitemap.file.as_bytes(), b".gz"].concat());
     if !twin.below_dir(case.output_dir.path()).is_file() {
-        return;
+        return None;
     }
     let is_same = case
         .output_dir
         .open(&sitemap.file)
         .and_then(|plain| contents_equal(plain, case.output_dir.open(&twin)?));
     let message = match is_same {
-        Ok(true) => return,
+        Ok(true) => return None,
         Ok(false) => format!("`{twin}` differs from `{}`", sitemap.file),
         Err(error) => format!(
             "`{twin}` cannot be compared with `{}`: {error}",
@@ -61,12 +64,8 @@ fn check_twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap, tally: &mut Fi
         ),
     };
     let hint = "write both in one run, or remove the compressed one";
-    tally.report(
-        code::SITEMAP_TWIN,
-        Subject::Page(twin.clone(), None),
-        || message,
-        hint,
-    );
+    let subject = Subject::Page(twin, None);
+    Some(Finding::new(code::SITEMAP_TWIN, subject, message).with_hint(hint))
 }
 
 fn check_child(
@@ -74,8 +73,8 @@ fn check_child(
     index: &ExistingSitemap,
     child: &NamedChild,
     indexes: &BTreeSet<&SitePath>,
-    tally: &mut FindingTally,
-) {
+) -> FindingTally {
+    let mut tally = FindingTally::default();
     let base = &case.inventory.base;
     let subject = || index.subject_at(child.place);
     let (named, name) = (quoted(&child.loc), &index.file);
@@ -100,4 +99,5 @@ fn check_child(
         let hint = "name the sitemaps of that index instead";
         tally.report(code::SITEMAP_NESTED_INDEX, subject(), message, hint);
     }
+    tally
 }

@@ -43,14 +43,8 @@ impl FindingTally {
         *count <= MAX_PER_CODE
     }
 
-    /// Adds the findings and counts of other tallies.
-    pub fn absorb_all(&mut self, others: impl IntoIterator<Item = Self>) {
-        for other in others {
-            self.absorb(other);
-        }
-    }
-
-    fn absorb(&mut self, other: Self) {
+    /// Adds the findings and counts of another tally.
+    pub fn absorb(&mut self, other: Self) {
         for finding in other.findings {
             self.add(finding);
         }
@@ -75,6 +69,28 @@ impl FindingTally {
     }
 }
 
+/// Joins tallies, in their order.
+impl FromIterator<FindingTally> for FindingTally {
+    fn from_iter<I: IntoIterator<Item = FindingTally>>(tallies: I) -> Self {
+        let mut tallies = tallies.into_iter();
+        let mut whole = tallies.next().unwrap_or_default();
+        for tally in tallies {
+            whole.absorb(tally);
+        }
+        whole
+    }
+}
+
+impl FromIterator<Finding> for FindingTally {
+    fn from_iter<I: IntoIterator<Item = Finding>>(findings: I) -> Self {
+        let mut tally = Self::default();
+        for finding in findings {
+            tally.add(finding);
+        }
+        tally
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,13 +98,13 @@ mod tests {
 
     #[test]
     fn findings_over_the_limit_are_only_counted() {
-        let mut whole = FindingTally::default();
-        for _ in 0..2 {
+        let part = |_| {
             let mut part = FindingTally::default();
             (0..MAX_PER_CODE + 7)
                 .for_each(|_| part.report(code::LOC_TWICE, Subject::Site, || "a".to_owned(), "b"));
-            whole.absorb(part);
-        }
+            part
+        };
+        let whole: FindingTally = (0..2).map(part).collect();
         let findings = whole.into_findings();
         assert_eq!(findings.len(), MAX_PER_CODE + 1);
         assert_eq!(

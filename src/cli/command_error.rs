@@ -13,8 +13,7 @@ use crate::merge::MergeError;
 use crate::publish::DiskError;
 use crate::site::RunError;
 use crate::submit::NetworkError;
-use page_sources::generator::ManifestError;
-use page_sources::source_map::BookError;
+use page_sources::PageSourcesError;
 use site_paths::Hint;
 
 /// Reason that a command could not be completed.
@@ -23,12 +22,9 @@ pub(super) enum CommandError {
     /// The site cannot be read or has no sitemap.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// The user's manifest cannot be read.
+    /// The user's manifest cannot be read, or there is no book to list.
     #[error(transparent)]
-    Manifest(#[from] ManifestError),
-    /// There is no book to list.
-    #[error(transparent)]
-    Book(#[from] BookError),
+    Sources(#[from] PageSourcesError),
     /// Nothing is submitted.
     #[error(transparent)]
     Submit(#[from] SubmitError),
@@ -76,8 +72,7 @@ impl Hint for CommandError {
     fn hint(&self) -> Option<Cow<'static, str>> {
         let hint = match self {
             Self::Run(error) => return error.hint(),
-            Self::Manifest(error) => return error.hint(),
-            Self::Book(error) => return error.hint(),
+            Self::Sources(error) => return error.hint(),
             Self::Submit(error) => return error.hint(),
             Self::Merge(error) => return error.hint(),
             Self::Network(error) => return error.hint(),

@@ -17,7 +17,7 @@ use super::progress::with_progress_bar;
 use super::settings;
 use crate::config::nearest;
 use crate::decide::Verdict;
-use crate::inventory::{DatedBy, Inventory, InventoryPage, Undated};
+use crate::inventory::{Inventory, InventoryPage};
 use crate::pipeline::{
     InventoryDetail, SiteInventory, build_inventory, plan_of, refusals_first, set_refusals,
 };
@@ -268,7 +268,7 @@ impl<'l> ExplainedPage<'l> {
             reason: exclusion.map(|exclusion| exclusion.reason.code.name),
             evidence: exclusion.map(|exclusion| exclusion.evidence.as_str()),
             lastmod: date_text(line.lastmod, format),
-            lastmod_from: line.dated.by().map(DatedBy::as_str),
+            lastmod_from: line.dated.name(),
             source: source.map(|path| path.to_text().into_owned()),
             source_from: line.source.as_ref().map(|source| source.step().word()),
             commit: line.dated.commit().map(|change| change.commit.to_string()),
@@ -291,7 +291,7 @@ impl<'l> ExplainedPage<'l> {
                         .map(|file| file.name.as_str())
                 })
                 .flatten(),
-            undated: line.dated.undated().map(Undated::as_str),
+            undated: line.dated.absence(),
         }
     }
 }

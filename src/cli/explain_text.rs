@@ -5,11 +5,12 @@ use super::diagnose::{Diagnostic, Excerpt, Paint, Severity, SourceText, printabl
 use super::printer::{FAINT, STRONG, row, styled};
 use crate::config::PageOverrides;
 use crate::decide::{Exclusion, Verdict, own_url};
-use crate::inventory::{Dated, DatedBy, InventoryPage};
+use crate::inventory::InventoryPage;
 use crate::settings::Rule;
 use crate::site::LoadedSite;
 use crate::sources::{
-    HistoryOptions, PageSource, SourceDirs, SourceStep, commit_subject, given_repository,
+    DateOrigin, HistoryOptions, PageSource, SourceDirs, SourceStep, commit_subject,
+    given_repository,
 };
 use git_last_modified::{LastChange, RepositoryError, SkippedCommits};
 use page_signals::text_of;
@@ -203,11 +204,10 @@ impl PageExplanation<'_> {
     fn date(&mut self) {
         let date = date_text(self.line.lastmod, self.loaded.settings().lastmod.format)
             .unwrap_or_else(|| "none".to_owned());
-        let by = match &self.line.dated {
-            Dated::ByPage(page) => format!("({}: {page})", DatedBy::PagesBelow.as_str()),
-            Dated::ByCommit(_) => format!("({})", DatedBy::Git.as_str()),
-            Dated::By(by) => format!("({})", by.as_str()),
-            Dated::Not(why) => format!("({})", why.as_str()),
+        let dated = &self.line.dated;
+        let by = match dated {
+            DateOrigin::PageBelow(page) => format!("({}: {page})", dated.as_str()),
+            _ => format!("({})", dated.as_str()),
         };
         self.row("lastmod", &with_note(&date, &by));
         let Some(commit) = self.line.dated.commit() else {

@@ -47,7 +47,7 @@ use crate::decide::reason_names;
 use crate::discover::DiscoverError;
 use crate::publish::DiskError;
 use crate::site::RunError;
-use page_sources::generator::SiteError;
+use page_sources::PageSourcesError;
 use site_paths::{Hint, escaped, with_causes};
 
 use command_error::CommandError;
@@ -197,7 +197,7 @@ fn annotation_of(error: &CommandError, hint: Option<&str>) -> String {
 /// The remedy for an error of this command line.
 fn hint_of(error: &CommandError, opts: &Opts) -> Option<Cow<'static, str>> {
     let of_command = match (error, &opts.command) {
-        (CommandError::Run(RunError::Site(SiteError::NoSuchDir(_))), _) => {
+        (CommandError::Run(RunError::Sources(PageSourcesError::NoSuchDir(_))), _) => {
             suggestion::for_site(opts).map(Cow::Owned)
         }
         (CommandError::Run(RunError::Discover(DiscoverError::OutputDir(..))), _) => opts

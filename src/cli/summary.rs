@@ -249,7 +249,7 @@ fn dates(inventory: &Inventory) -> BTreeMap<String, usize> {
     let undated = inventory
         .undated()
         .into_iter()
-        .map(|(why, count)| (format!("none: {}", why.as_str()), count));
+        .map(|(why, count)| (format!("none: {why}"), count));
     dated.chain(undated).collect()
 }
 

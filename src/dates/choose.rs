@@ -1,7 +1,10 @@
 //! Chooses the date of a page from candidates in the configured order.
 
-use crate::inventory::DatedBy;
+use std::sync::Arc;
+
 use crate::settings::DateSource;
+use crate::sources::DateOrigin;
+use git_last_modified::LastChange;
 use sitemaps::{DateError, LastMod, Now, ParsedDate};
 
 /// Possible dates of a page.
@@ -11,22 +14,48 @@ pub struct DateCandidates<'a> {
     pub page_override: Option<&'a str>,
     /// Fixed date from a rule; it overrides every date but `page_override`.
     pub fixed: Option<&'a str>,
-    /// Last commit that changed the page's sources: seconds since 1970 UTC, and the offset in
-    /// minutes.
-    pub git: Option<(i64, i16)>,
+    /// Last commit that changed the page's sources.
+    pub git: Option<&'a Arc<LastChange>>,
     /// Date in the source's front matter.
     pub front_matter: Option<&'a str>,
-    /// Date stated by the page: parsed if that was unambiguous, else its text.
-    pub page: Option<Result<LastMod, &'a str>>,
+    /// Date stated by the page.
+    pub page: Option<StatedDate<'a>>,
     /// Modification time of the source file, in seconds since 1970 UTC.
     pub mtime: Option<i64>,
+}
+
+/// Date stated by a page.
+#[derive(Debug, Clone, Copy)]
+pub enum StatedDate<'a> {
+    /// Parsed when the page was read.
+    Exact(LastMod),
+    /// The text of a date that is invalid, unreadable or ambiguous.
+    Doubtful(&'a str),
+}
+
+/// Result of the choice.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ChosenDate {
+    /// The date; `None` if no candidate is valid.
+    pub date: Option<OriginatedDate>,
+    /// Problems with the dates that were tried.
+    pub doubts: Vec<DateDoubt>,
+}
+
+/// A date with its origin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OriginatedDate {
+    /// The date.
+    pub lastmod: LastMod,
+    /// Where it comes from.
+    pub origin: DateOrigin,
 }
 
 /// Candidate that was rejected, or accepted on an assumption.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DateDoubt {
     /// Source of the date.
-    pub by: DatedBy,
+    pub origin: DateOrigin,
     /// The date as text.
     pub text: String,
     /// The problem.
@@ -45,98 +74,95 @@ pub enum DateDoubtKind {
 }
 
 /// Returns the fixed date if there is one, else the first valid date in `order`. An invalid fixed
-/// date leaves the page without a date. Problems with dates are added to `doubts`.
-pub fn choose(
-    order: &[DateSource],
-    candidates: &DateCandidates<'_>,
-    now: Now,
-    doubts: &mut Vec<DateDoubt>,
-) -> Option<(LastMod, DatedBy)> {
+/// date leaves the page without a date.
+pub fn choose(order: &[DateSource], candidates: &DateCandidates<'_>, now: Now) -> ChosenDate {
     if let Some(text) = candidates.page_override {
-        return accept(
-            DatedBy::FrontMatter,
-            LastMod::parse(text, now),
-            text,
-            doubts,
-        );
+        return parsed(DateOrigin::FrontMatter, text, now);
     }
     if let Some(text) = candidates.fixed {
-        return accept(DatedBy::Rule, LastMod::parse(text, now), text, doubts);
+        return parsed(DateOrigin::Rule, text, now);
     }
-    order.iter().find_map(|source| match source {
-        DateSource::Git => {
-            let (seconds, offset_minutes) = candidates.git?;
-            accept_moment(
-                DatedBy::Git,
-                LastMod::at(seconds, offset_minutes, now),
-                seconds,
-                doubts,
-            )
+    let mut doubts = Vec::new();
+    for &source in order {
+        let mut tried = candidates.try_source(source, now);
+        doubts.append(&mut tried.doubts);
+        if tried.date.is_some() {
+            return ChosenDate { doubts, ..tried };
         }
-        DateSource::Mtime => {
-            let seconds = candidates.mtime?;
-            accept_moment(
-                DatedBy::Mtime,
-                LastMod::at(seconds, 0, now),
-                seconds,
-                doubts,
-            )
+    }
+    ChosenDate { date: None, doubts }
+}
+
+impl DateCandidates<'_> {
+    /// Returns the date from one source, if it has one.
+    fn try_source(&self, source: DateSource, now: Now) -> ChosenDate {
+        let tried = match source {
+            DateSource::Git => self.git.map(|change| {
+                let origin = DateOrigin::Commit(Arc::clone(change));
+                let date = LastMod::at(change.seconds, change.offset_minutes, now);
+                moment(origin, date, change.seconds)
+            }),
+            DateSource::Mtime => self.mtime.map(|seconds| {
+                let date = LastMod::at(seconds, 0, now);
+                moment(DateOrigin::Mtime, date, seconds)
+            }),
+            DateSource::FrontMatter => self
+                .front_matter
+                .map(|text| parsed(DateOrigin::FrontMatter, text, now)),
+            DateSource::Page => self.page.map(|stated| match stated {
+                StatedDate::Exact(date) => ChosenDate::certain(date, DateOrigin::Page),
+                StatedDate::Doubtful(text) => parsed(DateOrigin::Page, text, now),
+            }),
+        };
+        tried.unwrap_or_default()
+    }
+}
+
+impl ChosenDate {
+    fn certain(lastmod: LastMod, origin: DateOrigin) -> Self {
+        Self {
+            date: Some(OriginatedDate { lastmod, origin }),
+            doubts: Vec::new(),
         }
-        DateSource::FrontMatter => {
-            let text = candidates.front_matter?;
-            accept(
-                DatedBy::FrontMatter,
-                LastMod::parse(text, now),
-                text,
-                doubts,
-            )
+    }
+
+    fn rejected(origin: DateOrigin, text: String, kind: DateDoubtKind) -> Self {
+        Self {
+            date: None,
+            doubts: vec![DateDoubt { origin, text, kind }],
         }
-        DateSource::Page => match candidates.page? {
-            Ok(date) => Some((date, DatedBy::Page)),
-            Err(text) => accept(DatedBy::Page, LastMod::parse(text, now), text, doubts),
+    }
+}
+
+fn parsed(origin: DateOrigin, text: &str, now: Now) -> ChosenDate {
+    match LastMod::parse(text, now) {
+        ParsedDate::Exact(date) => ChosenDate::certain(date, origin),
+        ParsedDate::ZoneAssumed(date) => ChosenDate {
+            doubts: vec![DateDoubt {
+                origin: origin.clone(),
+                text: text.to_owned(),
+                kind: DateDoubtKind::ZoneAssumed,
+            }],
+            ..ChosenDate::certain(date, origin)
         },
-    })
+        ParsedDate::Invalid(why) => {
+            ChosenDate::rejected(origin, text.to_owned(), DateDoubtKind::Invalid(why))
+        }
+        ParsedDate::Unreadable => {
+            ChosenDate::rejected(origin, text.to_owned(), DateDoubtKind::Unreadable)
+        }
+    }
 }
 
-fn accept(
-    by: DatedBy,
-    parsed: ParsedDate,
-    text: &str,
-    doubts: &mut Vec<DateDoubt>,
-) -> Option<(LastMod, DatedBy)> {
-    let (date, kind) = match parsed {
-        ParsedDate::Exact(date) => return Some((date, by)),
-        ParsedDate::ZoneAssumed(date) => (Some((date, by)), DateDoubtKind::ZoneAssumed),
-        ParsedDate::Invalid(why) => (None, DateDoubtKind::Invalid(why)),
-        ParsedDate::Unreadable => (None, DateDoubtKind::Unreadable),
-    };
-    doubts.push(DateDoubt {
-        by,
-        text: text.to_owned(),
-        kind,
-    });
-    date
-}
-
-fn accept_moment(
-    by: DatedBy,
-    moment: Result<LastMod, DateError>,
-    seconds: i64,
-    doubts: &mut Vec<DateDoubt>,
-) -> Option<(LastMod, DatedBy)> {
-    match moment {
-        Ok(date) => Some((date, by)),
+fn moment(origin: DateOrigin, date: Result<LastMod, DateError>, seconds: i64) -> ChosenDate {
+    match date {
+        Ok(date) => ChosenDate::certain(date, origin),
         Err(why) => {
             let text = jiff::Timestamp::from_second(seconds).map_or_else(
                 |_| format!("{seconds} seconds since 1970"),
                 |moment| moment.to_string(),
             );
-            doubts.push(DateDoubt {
-                by,
-                text,
-                kind: DateDoubtKind::Invalid(why),
-            });
-            None
+            ChosenDate::rejected(origin, text, DateDoubtKind::Invalid(why))
         }
     }
 }
@@ -144,18 +170,26 @@ fn accept_moment(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use git_last_modified::ObjectId;
 
     /// 2026-01-15T12:00:00Z.
     const NOW: Now = Now(1_768_478_400);
+
+    fn commit(seconds: i64) -> Arc<LastChange> {
+        Arc::new(LastChange {
+            commit: ObjectId::from_hex(&[b'1'; 40]).expect("the length of SHA-1"),
+            seconds,
+            offset_minutes: 0,
+        })
+    }
 
     fn chosen(
         order: &[DateSource],
         candidates: DateCandidates<'_>,
     ) -> (Option<(String, &'static str)>, usize) {
-        let mut doubts = Vec::new();
-        let date = choose(order, &candidates, NOW, &mut doubts);
+        let ChosenDate { date, doubts } = choose(order, &candidates, NOW);
         (
-            date.map(|(date, by)| (date.to_string(), by.as_str())),
+            date.map(|date| (date.lastmod.to_string(), date.origin.as_str())),
             doubts.len(),
         )
     }
@@ -163,8 +197,9 @@ mod tests {
     #[test]
     fn the_first_source_with_a_date_dates_the_page() {
         use DateSource::{FrontMatter, Git, Page};
+        let change = commit(1_714_979_289);
         let all = DateCandidates {
-            git: Some((1_714_979_289, 0)),
+            git: Some(&change),
             front_matter: Some("2023-01-01"),
             ..DateCandidates::default()
         };
@@ -184,8 +219,9 @@ mod tests {
     #[test]
     fn a_false_date_is_skipped_and_reported() {
         use DateSource::{FrontMatter, Git};
+        let change = commit(0);
         let zero = DateCandidates {
-            git: Some((0, 0)),
+            git: Some(&change),
             front_matter: Some("2023-01-01"),
             ..DateCandidates::default()
         };
@@ -198,9 +234,10 @@ mod tests {
 
     #[test]
     fn a_fixed_date_overrides_every_other() {
+        let change = commit(1_714_979_289);
         let fixed = DateCandidates {
             fixed: Some("2024-05-06"),
-            git: Some((1_714_979_289, 0)),
+            git: Some(&change),
             ..DateCandidates::default()
         };
         assert_eq!(

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
-use super::{DateCandidates, DateDoubt, DateDoubtKind, choose};
+use super::{
+    ChosenDate, DateCandidates, DateDoubt, DateDoubtKind, OriginatedDate, StatedDate, choose,
+};
 use crate::decide::{Verdict, place_of};
-use crate::inventory::{Dated, DatedBy, InventoryPage, Undated};
+use crate::inventory::InventoryPage;
 use crate::reading::UnjudgedFacts;
 use crate::settings::{DateSource, LastmodSettings};
-use crate::sources::{PageHistory, PageSource, SiteSources};
+use crate::sources::{DateOrigin, PageSource, SiteSources};
 use page_sources::generator::{ContentIndex, Generator, Site};
 use site_paths::SitePath;
 use site_paths::containment;
@@ -24,82 +25,79 @@ pub(crate) struct PageDater<'s> {
     pub(crate) now: Now,
 }
 
-/// The date of a page and its origin.
+/// The date of a page and its origin, or the reason for its absence.
 pub(crate) struct PageDate {
     pub(crate) lastmod: Option<LastMod>,
-    pub(crate) dated: Dated,
+    pub(crate) dated: DateOrigin,
 }
 
 impl PageDater<'_> {
-    /// Dates one listed page.
+    /// Dates one listed page from the history of its sources and from its other dates.
     pub(crate) fn date(
         &self,
         line: &InventoryPage,
-        history: &PageHistory,
+        history: DateOrigin,
         stated: &UnjudgedFacts,
     ) -> WithFindings<PageDate> {
-        let (rule_outcome, settings) = (&line.rule_outcome, self.settings);
-        let change = match history {
-            PageHistory::Changed(change) => Some(change),
-            _ => None,
-        };
-        let (chosen, doubts) = self.choose(line, history, stated);
-        let wants_history = rule_outcome.wants_history(settings);
-        let dated = match (chosen, change) {
-            (Some((_, DatedBy::Git)), Some(change)) => Dated::ByCommit(Arc::clone(change)),
-            (Some((_, by)), _) => Dated::By(by),
-            (None, _) if !wants_history => Dated::Not(Undated::NotConfigured),
-            (None, _) => Dated::Not(undated_reason(line, history)),
-        };
+        let ChosenDate { date, doubts } = self.choose(line, &history, stated);
         let unsure = stated.doubtful_date();
         let doubtful = doubts.iter().map(|doubt| {
             // Only dates stated by the page have a place in it.
             let place = unsure
                 .map(|stated| place_of(stated.place))
-                .filter(|_| doubt.by == DatedBy::Page);
+                .filter(|_| doubt.origin == DateOrigin::Page);
             doubtful(doubt, Subject::Page(line.file.clone(), place))
         });
         let mut findings: Vec<Finding> = doubtful.collect();
+        let wants_history = line.rule_outcome.wants_history(self.settings);
         if wants_history {
-            findings.extend(not_committed(&self.site.root, line, history));
+            findings.extend(not_committed(&self.site.root, line, &history));
         }
-        let lastmod = chosen.map(|(date, _)| date);
-        WithFindings::new(PageDate { lastmod, dated }, findings)
+        let date = match date {
+            Some(OriginatedDate { lastmod, origin }) => PageDate {
+                lastmod: Some(lastmod),
+                dated: origin,
+            },
+            None => PageDate {
+                lastmod: None,
+                dated: if wants_history {
+                    absence(line, history)
+                } else {
+                    DateOrigin::NotConfigured
+                },
+            },
+        };
+        WithFindings::new(date, findings)
     }
 
     /// Chooses between the dates of a page.
     fn choose(
         &self,
         line: &InventoryPage,
-        history: &PageHistory,
+        history: &DateOrigin,
         stated: &UnjudgedFacts,
-    ) -> (Option<(LastMod, DatedBy)>, Vec<DateDoubt>) {
+    ) -> ChosenDate {
         let rule_outcome = &line.rule_outcome;
         let order = rule_outcome.date_order(self.settings);
         let source = line.source.as_ref();
         let front_matter = self.front_matter_date(source, order, history);
-        let unsure = stated.doubtful_date();
+        let doubtful = || {
+            let unsure = stated.doubtful_date()?;
+            Some(StatedDate::Doubtful(&unsure.value))
+        };
         let candidates = DateCandidates {
             page_override: rule_outcome.page.lastmod.as_deref(),
             fixed: rule_outcome.lastmod.as_deref(),
-            git: match history {
-                PageHistory::Changed(change) => Some((change.seconds, change.offset_minutes)),
-                _ => None,
-            },
+            git: history.commit(),
             front_matter: front_matter.as_deref(),
-            page: stated
-                .modified
-                .map(Ok)
-                .or(unsure.map(|stated| Err(stated.value.as_str()))),
+            page: stated.modified.map(StatedDate::Exact).or_else(doubtful),
             mtime: source
                 .filter(|_| order.contains(&DateSource::Mtime))
                 .and_then(|source| {
                     containment::modified(&source.on_disk(&self.sources.dirs, &line.file))
                 }),
         };
-        let mut doubts = Vec::new();
-        let chosen = choose(order, &candidates, self.now, &mut doubts);
-        (chosen, doubts)
+        choose(order, &candidates, self.now)
     }
 
     /// Returns the date in the front matter of a source.
@@ -111,7 +109,7 @@ impl PageDater<'_> {
         &self,
         source: Option<&PageSource>,
         order: &[DateSource],
-        history: &PageHistory,
+        history: &DateOrigin,
     ) -> Option<String> {
         let generator = self.site.generator?;
         let first = order
@@ -120,7 +118,7 @@ impl PageDater<'_> {
         let is_changed_since = first == Some(&DateSource::Git)
             && matches!(
                 history,
-                PageHistory::Edited(_) | PageHistory::Unknown | PageHistory::Unreadable
+                DateOrigin::Edited(_) | DateOrigin::OutOfReach | DateOrigin::Unreadable
             );
         let says_change =
             |key: &&String| !is_changed_since || !generator.published_keys.contains(key);
@@ -132,16 +130,13 @@ impl PageDater<'_> {
     }
 }
 
-fn undated_reason(line: &InventoryPage, history: &PageHistory) -> Undated {
+/// Returns why a page whose history should date it has no date.
+fn absence(line: &InventoryPage, history: DateOrigin) -> DateOrigin {
     match history {
-        _ if line.is_pager() => Undated::Pager,
-        PageHistory::Nothing if line.source.is_none() => Undated::NoSource,
-        PageHistory::Nothing => Undated::NoRepository,
-        PageHistory::Untracked(_) => Undated::NotCommitted,
-        PageHistory::Edited(_) => Undated::Edited,
-        PageHistory::Unknown => Undated::OutOfReach,
-        PageHistory::Unreadable => Undated::Unreadable,
-        PageHistory::Changed(_) => Undated::InvalidDate,
+        _ if line.is_pager() => DateOrigin::Pager,
+        DateOrigin::Commit(_) => DateOrigin::InvalidDate,
+        DateOrigin::NoRepository if line.source.is_none() => DateOrigin::NoSource,
+        absent => absent,
     }
 }
 
@@ -168,7 +163,7 @@ pub(crate) fn published_by_source(
 }
 
 fn doubtful(doubt: &DateDoubt, subject: Subject) -> Finding {
-    let (text, by) = (quoted(&doubt.text), doubt.by.as_str());
+    let (text, by) = (quoted(&doubt.text), doubt.origin.as_str());
     match doubt.kind {
         DateDoubtKind::Invalid(why) => Finding::new(
             code::LASTMOD_FALSE,
@@ -189,8 +184,8 @@ fn doubtful(doubt: &DateDoubt, subject: Subject) -> Finding {
 }
 
 /// Reports an explicitly named source that is untracked or has uncommitted changes.
-fn not_committed(site_root: &Path, line: &InventoryPage, history: &PageHistory) -> Option<Finding> {
-    let (PageHistory::Untracked(at) | PageHistory::Edited(at)) = *history else {
+fn not_committed(site_root: &Path, line: &InventoryPage, history: &DateOrigin) -> Option<Finding> {
+    let (DateOrigin::NotCommitted(at) | DateOrigin::Edited(at)) = *history else {
         return None;
     };
     let own = line
@@ -208,7 +203,7 @@ fn not_committed(site_root: &Path, line: &InventoryPage, history: &PageHistory) 
         return None; // Already reported as not being a file.
     }
     let (code, is_how, remedy) = match history {
-        PageHistory::Untracked(_) => (
+        DateOrigin::NotCommitted(_) => (
             code::SOURCE_UNTRACKED,
             "is not committed",
             "commit it before the build",

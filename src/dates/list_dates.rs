@@ -7,9 +7,9 @@
 use std::collections::HashMap;
 
 use crate::decide::Verdict;
-use crate::inventory::{Dated, InventoryPage, Undated};
+use crate::inventory::InventoryPage;
 use crate::settings::ListDates;
-use crate::sources::{PageSource, is_pager};
+use crate::sources::{DateOrigin, PageSource, is_pager};
 use page_sources::generator::{ContentIndex, Site, Taxonomies};
 use site_paths::SitePath;
 use sitemaps::LastMod;
@@ -48,7 +48,7 @@ pub(crate) fn date_lists_of(
         ListDates::Own => {}
         ListDates::None => {
             for line in lines.iter_mut().filter(|line| is_list(line)) {
-                (line.lastmod, line.dated) = (None, Dated::Not(Undated::List));
+                (line.lastmod, line.dated) = (None, DateOrigin::List);
             }
         }
         ListDates::NewestBelow => {
@@ -116,7 +116,8 @@ fn date_lists(
         }
     }
     for (index, date, by) in dated {
-        (lines[index].lastmod, lines[index].dated) = (Some(date), Dated::ByPage(Box::new(by)));
+        (lines[index].lastmod, lines[index].dated) =
+            (Some(date), DateOrigin::PageBelow(Box::new(by)));
     }
 }
 

@@ -7,6 +7,8 @@ mod choose;
 mod dating;
 mod list_dates;
 
-pub use choose::{DateCandidates, DateDoubt, DateDoubtKind, choose};
+pub use choose::{
+    ChosenDate, DateCandidates, DateDoubt, DateDoubtKind, OriginatedDate, StatedDate, choose,
+};
 pub(crate) use dating::{PageDater, published_by_source};
 pub(crate) use list_dates::date_lists_of;

@@ -3,10 +3,11 @@
 use std::cell::OnceCell;
 
 use super::canonical_target::Canonical;
-use super::page_case::{ExclusionRequest, PageCase, SiteView};
+use super::page_case::{PageCase, SiteView};
 use super::served_urls::own_url;
 use crate::discover::Page;
 use crate::hosts::RuleScope;
+use crate::rules::ExcludedBy;
 use page_signals::PageFacts;
 use site_paths::PageUrl;
 
@@ -16,7 +17,7 @@ impl<'a> PageCase<'a> {
         site: &'a SiteView<'a>,
         page: &'a Page,
         facts: &'a PageFacts,
-        excluded_by: Option<ExclusionRequest<'a>>,
+        excluded_by: Option<&'a ExcludedBy>,
     ) -> Self {
         let url = own_url(site.base, &page.file, site.settings.url_style);
         let canonical = Canonical::default();

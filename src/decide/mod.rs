@@ -28,7 +28,7 @@ pub use canonical::counting_canonicals;
 pub use exclusion_reason::Reason;
 pub use hreflang::is_language_code;
 pub use judged_page::JudgedPage;
-pub use page_case::{ExclusionRequest, PageCase, SiteView};
+pub use page_case::{PageCase, SiteView};
 pub use reason::{ALL as REASONS, names as reason_names};
 pub use resolve::{DecidedPage, resolve_verdicts};
 pub use served_urls::{candidate_files, files_for_path, own_path, own_url};

@@ -6,6 +6,7 @@ use super::canonical_target::Canonical;
 use super::served_urls::{own_url, serves, serves_on};
 use crate::discover::Page;
 use crate::hosts::{AppliedRedirect, Header, HostRules};
+use crate::rules::ExcludedBy;
 use crate::settings::Settings;
 use page_signals::PageFacts;
 use site_paths::glob::PatternSet;
@@ -36,17 +37,6 @@ pub struct SiteView<'a> {
     pub host_rules: &'a HostRules,
     /// The time to compare `unavailable_after` with.
     pub now: Now,
-}
-
-/// Origin of an explicit exclusion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExclusionRequest<'a> {
-    /// A rule, by its first pattern.
-    Rule(&'a str),
-    /// The front matter of the page's source.
-    FrontMatter,
-    /// The setting `drafts`, with what the front matter of the page's source says.
-    Draft(&'a str),
 }
 
 impl<'a> SiteView<'a> {
@@ -87,7 +77,7 @@ pub struct PageCase<'a> {
     /// The facts that the page states.
     pub facts: &'a PageFacts,
     /// The explicit exclusion, if any.
-    pub excluded_by: Option<ExclusionRequest<'a>>,
+    pub excluded_by: Option<&'a ExcludedBy>,
     /// The result of its canonical links.
     pub canonical: Canonical,
     /// The URL under which it would be listed: the spelling of the canonical link if that names

@@ -15,7 +15,7 @@ mod written_sitemap;
 pub use error::Error;
 pub use site::Site;
 pub use site_finding::{FindingLevel, SiteFinding};
-pub use site_page::{DateOrigin, PageStatus, SitePage};
+pub use site_page::{LastmodOrigin, PageStatus, SitePage};
 pub use sitemap::Sitemap;
 pub use sitemap_file::SitemapFile;
 pub use written_sitemap::WrittenSitemap;

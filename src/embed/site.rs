@@ -10,7 +10,7 @@ use crate::clock;
 use crate::config::Flags;
 use crate::manifest;
 use crate::site::{LoadedSite, RunError, RunRequest};
-use page_sources::generator::SiteError;
+use page_sources::PageSourcesError;
 
 /// A built site, and how to make its sitemap.
 ///
@@ -51,8 +51,8 @@ impl Site {
         let dir = dir.as_ref().to_owned();
         let error = match dir.metadata() {
             Ok(found) if found.is_dir() => None,
-            Ok(_) => Some(SiteError::NotADir(dir.clone())),
-            Err(_) => Some(SiteError::NoSuchDir(dir.clone())),
+            Ok(_) => Some(PageSourcesError::NotADir(dir.clone())),
+            Err(_) => Some(PageSourcesError::NoSuchDir(dir.clone())),
         };
         match error {
             Some(error) => Err(Failure::from(RunError::from(error)).into()),

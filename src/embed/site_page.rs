@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use crate::decide::Verdict;
-use crate::inventory::{Dated, DatedBy, InventoryPage, Undated};
+use crate::inventory::InventoryPage;
 use crate::site::LoadedSite;
+use crate::sources::DateOrigin;
 
 /// A page of the site: its URL, whether it is listed, and its date.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +33,7 @@ pub enum PageStatus<'s> {
 /// Where the date of a page comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum DateOrigin<'s> {
+pub enum LastmodOrigin<'s> {
     /// The commit that last changed its sources, by its full hash.
     Commit(String),
     /// The most recently changed page below it, by its file. This dates list pages.
@@ -87,16 +88,15 @@ impl<'s> SitePage<'s> {
     }
 
     /// Returns where its date comes from, or why it has none.
-    pub fn date_origin(&self) -> DateOrigin<'s> {
+    pub fn date_origin(&self) -> LastmodOrigin<'s> {
         match &self.page.dated {
-            Dated::ByCommit(change) => DateOrigin::Commit(change.commit.to_string()),
-            Dated::ByPage(file) => DateOrigin::NewestBelow(file.to_text()),
-            Dated::By(DatedBy::FrontMatter) => DateOrigin::FrontMatter,
-            Dated::By(DatedBy::Page) => DateOrigin::Metadata,
-            Dated::By(DatedBy::Mtime) => DateOrigin::Mtime,
-            // The last two have variants of their own.
-            Dated::By(DatedBy::Rule | DatedBy::Git | DatedBy::PagesBelow) => DateOrigin::Rule,
-            Dated::Not(why) => DateOrigin::Missing(Undated::as_str(*why)),
+            DateOrigin::Commit(change) => LastmodOrigin::Commit(change.commit.to_string()),
+            DateOrigin::PageBelow(file) => LastmodOrigin::NewestBelow(file.to_text()),
+            DateOrigin::FrontMatter => LastmodOrigin::FrontMatter,
+            DateOrigin::Page => LastmodOrigin::Metadata,
+            DateOrigin::Mtime => LastmodOrigin::Mtime,
+            DateOrigin::Rule => LastmodOrigin::Rule,
+            missing => LastmodOrigin::Missing(missing.as_str()),
         }
     }
 

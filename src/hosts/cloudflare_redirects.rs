@@ -2,7 +2,7 @@
 
 use super::cloudflare_pattern::{self, has_host, is_dynamic};
 use super::rule_origin::{HostRuleOrigin, lines};
-use super::rules::{HostRuleCollector, Redirect, RedirectPrecedence, RedirectRule, RuleHost};
+use super::rules::{HostRuleCollector, Redirect, RuleHost};
 use site_paths::finding::quoted;
 
 /// Cloudflare's limits.
@@ -131,15 +131,11 @@ fn add(rule: RedirectLine, origin: HostRuleOrigin, collector: &mut HostRuleColle
     let Some(Some(pattern)) = collector.accept(&origin, compiled) else {
         return;
     };
-    collector.redirect(RedirectRule {
-        pattern,
-        winner: RedirectPrecedence::Rule,
-        loops_at: None,
-        redirect: Redirect {
-            status: rule.status,
-            target: rule.to,
-            origin,
-            host: RuleHost::Cloudflare,
-        },
-    });
+    let redirect = Redirect {
+        status: rule.status,
+        target: rule.to,
+        origin,
+        host: RuleHost::Cloudflare,
+    };
+    collector.forced_redirect(pattern, redirect);
 }

@@ -28,7 +28,7 @@ use page_sources::generator::{HostDialect, HostFileKind};
 pub use host_file::HostFile;
 pub use rules::{AppliedRedirect, Header, HeaderJoin, HeaderName, HostRules, RuleHost, RuleScope};
 
-use rules::HostRuleCollector;
+use rules::{FileRules, HostRuleCollector};
 use site_paths::BaseUrl;
 use site_paths::finding::WithFindings;
 
@@ -39,9 +39,8 @@ pub fn read(
     base: &BaseUrl,
 ) -> WithFindings<HostRules> {
     let mut findings = Vec::new();
-    let mut serving = HostRules::default();
-    for file in files {
-        let mut collector = HostRuleCollector::new(file, base, &mut serving, &mut findings);
+    let parse = |file: &HostFile<'_>| {
+        let mut collector = HostRuleCollector::new(file, base);
         let read = match (file.kind, dialect) {
             (HostFileKind::Headers, HostDialect::Cloudflare) => cloudflare_headers::read,
             (HostFileKind::Headers, HostDialect::Netlify) => netlify_headers::read,
@@ -51,9 +50,13 @@ pub fn read(
             (HostFileKind::VercelJson, _) => vercel_json::read,
         };
         read(file.text, &mut collector);
-    }
-    serving.build_indexes();
-    WithFindings::new(serving, findings)
+        collector.finish()
+    };
+    let rules: Vec<FileRules> = files
+        .iter()
+        .map(|file| parse(file).take_into(&mut findings))
+        .collect();
+    WithFindings::new(HostRules::of_files(rules), findings)
 }
 
 #[cfg(test)]

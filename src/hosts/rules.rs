@@ -9,7 +9,7 @@ use super::pattern_index::PatternIndex;
 use super::request_path::{RequestPath, without_slash};
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
 use site_paths::BaseUrl;
-use site_paths::finding::{Finding, code, quoted};
+use site_paths::finding::{Finding, WithFindings, code, quoted};
 
 /// Headers that affect a sitemap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -166,12 +166,12 @@ pub(super) enum HeaderAction {
 
 /// A redirect and the paths that it applies to.
 #[derive(Debug)]
-pub(super) struct RedirectRule {
-    pub(super) pattern: HostPathPattern,
-    pub(super) winner: RedirectPrecedence,
+struct RedirectRule {
+    pattern: HostPathPattern,
+    winner: RedirectPrecedence,
     /// Netlify ignores the rule for decoded paths that begin with this.
-    pub(super) loops_at: Option<Box<str>>,
-    pub(super) redirect: Redirect,
+    loops_at: Option<Box<str>>,
+    redirect: Redirect,
 }
 
 impl RedirectRule {
@@ -251,34 +251,50 @@ impl HostRules {
         })
     }
 
-    /// Builds the indexes. No rule may be added after this.
-    pub(super) fn build_indexes(&mut self) {
-        self.header_index = PatternIndex::of(self.headers.iter().map(|rule| &rule.pattern));
-        self.redirect_index = PatternIndex::of(self.redirects.iter().map(|rule| &rule.pattern));
+    /// Combines the rules of all files, in their order.
+    pub(super) fn of_files(files: impl IntoIterator<Item = FileRules>) -> Self {
+        let (mut headers, mut redirects) = (Vec::new(), Vec::new());
+        for file in files {
+            headers.extend(file.headers);
+            redirects.extend(file.redirects);
+        }
+        Self {
+            header_index: PatternIndex::of(headers.iter().map(|rule| &rule.pattern)),
+            redirect_index: PatternIndex::of(redirects.iter().map(|rule| &rule.pattern)),
+            headers,
+            redirects,
+        }
     }
+}
+
+/// The rules of one file.
+#[derive(Debug, Default)]
+pub(super) struct FileRules {
+    headers: Vec<HeaderRule>,
+    redirects: Vec<RedirectRule>,
 }
 
 /// Collects the rules of one file.
 pub(super) struct HostRuleCollector<'a> {
     pub(super) base: &'a BaseUrl,
     pub(super) numbered: NumberedLines,
-    serving: &'a mut HostRules,
-    findings: &'a mut Vec<Finding>,
+    rules: FileRules,
+    findings: Vec<Finding>,
 }
 
 impl<'a> HostRuleCollector<'a> {
-    pub(super) fn new(
-        file: &HostFile<'_>,
-        base: &'a BaseUrl,
-        serving: &'a mut HostRules,
-        findings: &'a mut Vec<Finding>,
-    ) -> Self {
+    pub(super) fn new(file: &HostFile<'_>, base: &'a BaseUrl) -> Self {
         Self {
             base,
             numbered: NumberedLines::new(file.path, file.text),
-            serving,
-            findings,
+            rules: FileRules::default(),
+            findings: Vec::new(),
         }
+    }
+
+    /// Returns the rules of the file.
+    pub(super) fn finish(self) -> WithFindings<FileRules> {
+        WithFindings::new(self.rules, self.findings)
     }
 
     /// Returns a value, or reports why a rule is invalid.
@@ -292,15 +308,24 @@ impl<'a> HostRuleCollector<'a> {
 
     /// Adds a rule for headers.
     pub(super) fn header(&mut self, pattern: &HostPathPattern, action: HeaderAction) {
-        self.serving.headers.push(HeaderRule {
+        self.rules.headers.push(HeaderRule {
             pattern: pattern.clone(),
             action,
         });
     }
 
-    /// Adds a redirect.
-    pub(super) fn redirect(&mut self, rule: RedirectRule) {
-        self.serving.redirects.push(rule);
+    fn redirect(&mut self, rule: RedirectRule) {
+        self.rules.redirects.push(rule);
+    }
+
+    /// Adds a redirect that takes precedence over a page, whatever its target.
+    pub(super) fn forced_redirect(&mut self, pattern: HostPathPattern, redirect: Redirect) {
+        self.redirect(RedirectRule {
+            pattern,
+            winner: RedirectPrecedence::Rule,
+            loops_at: None,
+            redirect,
+        });
     }
 
     /// Adds a redirect of Netlify.

@@ -6,8 +6,7 @@
 //! packages/cli/src/util/dev/router.ts). `cleanUrls` and `trailingSlash` are not read here.
 
 use super::rules::{
-    Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
-    RedirectRule, RuleHost,
+    Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RuleHost,
 };
 use super::source_pattern;
 use located_values::{SettingData, SettingValue, Syntax};
@@ -115,17 +114,13 @@ fn redirect(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     let Some(pattern) = collector.accept(&origin, source_pattern::read(source)) else {
         return;
     };
-    collector.redirect(RedirectRule {
-        pattern,
-        winner: RedirectPrecedence::Rule,
-        loops_at: None,
-        redirect: Redirect {
-            status,
-            target: target.to_owned(),
-            origin,
-            host: RuleHost::Vercel,
-        },
-    });
+    let redirect = Redirect {
+        status,
+        target: target.to_owned(),
+        origin,
+        host: RuleHost::Vercel,
+    };
+    collector.forced_redirect(pattern, redirect);
 }
 
 /// The source of a rule that applies to every visitor. `has` and `missing` restrict a rule to some

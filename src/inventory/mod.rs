@@ -1,9 +1,5 @@
 //! The inventory: exactly one record per page, sorted by file.
 
-mod dated;
-
-pub use dated::{Dated, DatedBy, Undated};
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +12,7 @@ use sitemaps::LastMod;
 use sitemaps::{EntryLinks, SitemapEntry};
 
 use crate::rules::RuleOutcome;
-use crate::sources::{PageSource, is_pager};
+use crate::sources::{DateOrigin, PageSource, is_pager};
 
 /// The outcome for one page.
 #[derive(Debug, Clone)]
@@ -30,7 +26,7 @@ pub struct InventoryPage {
     /// The date of its last change.
     pub lastmod: Option<LastMod>,
     /// The origin of the date, or the reason for its absence.
-    pub dated: Dated,
+    pub dated: DateOrigin,
     /// The source of the page.
     pub source: Option<PageSource>,
     /// Values that rules set for it; shared by all pages that match the same rules.
@@ -117,20 +113,20 @@ impl Inventory {
             .filter(|line| line.verdict == Verdict::Listed)
         {
             *counts
-                .entry(line.dated.by().map_or("none", DatedBy::as_str))
+                .entry(line.dated.name().unwrap_or("none"))
                 .or_insert(0) += 1;
         }
         counts
     }
 
     /// Counts the listed pages without a date by the reason.
-    pub fn undated(&self) -> BTreeMap<Undated, usize> {
+    pub fn undated(&self) -> BTreeMap<&'static str, usize> {
         let mut counts = BTreeMap::new();
         let listed = self
             .pages
             .iter()
             .filter(|line| line.verdict == Verdict::Listed);
-        for why in listed.filter_map(|line| line.dated.undated()) {
+        for why in listed.filter_map(|line| line.dated.absence()) {
             *counts.entry(why).or_insert(0) += 1;
         }
         counts

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::dates::{PageDater, date_lists_of, published_by_source};
-use crate::decide::{DecidedPage, ExclusionRequest, SiteView, Verdict, resolve_verdicts};
+use crate::decide::{DecidedPage, SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
 use crate::hosts::HostRules;
-use crate::inventory::{Dated, Inventory, InventoryPage, Undated};
+use crate::inventory::{Inventory, InventoryPage};
 use crate::reading::{ExtraFacts, RunProgress, read_all};
 use crate::rules::{ExcludedBy, RuleOutcome};
 use crate::settings::{DraftPages, LevelOverrides, Settings, SubmitKey};
@@ -16,8 +16,8 @@ use crate::site::{
     LoadedSite, RobotsFile, RunError, ignored_settings, misplaced_settings, read_host_files,
 };
 use crate::sources::{
-    DecidedPages, DraftSources, HintedSources, HistoryOptions, MappedSources, PageSource,
-    RuledPage, SiteSources, SourceHistory, SourceMaps, apply_rules,
+    DateOrigin, DecidedPages, DraftSources, HintedSources, HistoryOptions, MappedSources,
+    PageSource, RuledPage, SiteSources, SourceHistory, SourceMaps, apply_rules,
     findings_of as history_findings, given_repository,
 };
 use page_signals::Fingerprint;
@@ -74,12 +74,10 @@ pub fn take_inventory(
         now: loaded.now,
     };
     let drafts = DraftSources::new(settings.drafts, site, &sources.content, loaded.now);
-    let draft_states = excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages);
+    let drafts_excluded = excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages);
     let excluded_by = |index: usize| {
-        exclusion_of(&ruled.pages[index].rule_outcome, settings).or_else(|| {
-            let state = draft_states.get(&index)?;
-            Some(ExclusionRequest::Draft(state))
-        })
+        let by_settings = ruled.pages[index].rule_outcome.excluded_by.as_ref();
+        by_settings.or_else(|| drafts_excluded.get(&index))
     };
     let compares = sources.first_chapter.is_some() || detail == InventoryDetail::Close;
     let wants_feeds = detail == InventoryDetail::Close || settings.sitemap.feeds;
@@ -167,20 +165,6 @@ impl ExclusionRules {
     }
 }
 
-/// Returns what excludes a page before it is read.
-fn exclusion_of<'s>(
-    rule_outcome: &RuleOutcome,
-    settings: &'s Settings,
-) -> Option<ExclusionRequest<'s>> {
-    match rule_outcome.excluded_by? {
-        ExcludedBy::FrontMatter => Some(ExclusionRequest::FrontMatter),
-        ExcludedBy::Rule(rule) => {
-            let pattern = settings.rules[rule].patterns.first();
-            pattern.map(|pattern| ExclusionRequest::Rule(pattern.as_str()))
-        }
-    }
-}
-
 /// Finds the pages of a site, without the files that waypost writes.
 fn discover_pages(
     output: &SitemapDir,
@@ -213,20 +197,24 @@ fn settings_findings(loaded: &LoadedSite<'_>) -> Vec<Finding> {
     findings
 }
 
-/// Returns the state of each page to exclude because of its source, by index. A page whose front
+/// Returns what excludes each page whose source is not to be published, by index. A page whose front
 /// matter has `exclude = false` is not among them.
 fn excluded_drafts(
     mode: DraftPages,
     drafts: Option<&DraftSources<'_>>,
     pages: &[RuledPage],
-) -> BTreeMap<usize, String> {
+) -> BTreeMap<usize, ExcludedBy> {
     let Some(drafts) = drafts.filter(|_| mode == DraftPages::Exclude) else {
         return BTreeMap::new();
     };
-    drafts.states(pages.iter().map(|page| {
+    let states = drafts.states(pages.iter().map(|page| {
         let is_wanted = page.rule_outcome.page.exclude == Some(false);
         page.source.as_ref().filter(|_| !is_wanted)
-    }))
+    }));
+    let excluded = states
+        .into_iter()
+        .map(|(index, state)| (index, ExcludedBy::Draft(state)));
+    excluded.collect()
 }
 
 /// Returns each listed page with its source, except pages whose front matter has
@@ -257,7 +245,7 @@ fn date_all(
         let mut line = undated(page.decided, images, source, page.ruled.rule_outcome);
         if line.verdict == Verdict::Listed {
             let date = dater
-                .date(&line, &page_history, &page.unjudged)
+                .date(&line, page_history, &page.unjudged)
                 .take_into(&mut findings);
             (line.lastmod, line.dated) = (date.lastmod, date.dated);
         }
@@ -313,7 +301,7 @@ fn undated(
         url: line.url,
         verdict: line.verdict,
         lastmod: None,
-        dated: Dated::Not(Undated::Excluded),
+        dated: DateOrigin::Excluded,
         source,
         rule_outcome,
         links: EntryLinks {

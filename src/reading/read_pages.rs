@@ -7,9 +7,10 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::progress::RunProgress;
-use crate::decide::{ExclusionRequest, JudgedPage, PageCase, SiteView, judge};
+use crate::decide::{JudgedPage, PageCase, SiteView, judge};
 use crate::discover::{Page, PageKind};
 use crate::feeds::NamedFeeds;
+use crate::rules::ExcludedBy;
 use page_signals::{BodyMode, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions, Stated};
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::{PageUrl, SitePath};
@@ -112,7 +113,7 @@ pub(crate) fn read_all<'a>(
     output_dir: &std::path::Path,
     pages: &[Page],
     besides: ExtraFacts<'_>,
-    excluded_by: impl Fn(usize) -> Option<ExclusionRequest<'a>> + Sync,
+    excluded_by: impl Fn(usize) -> Option<&'a ExcludedBy> + Sync,
     progress: &RunProgress,
 ) -> ReadPages {
     let options = options_of(site, besides.fingerprint);

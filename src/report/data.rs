@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::contents::Report;
 use crate::decide::Verdict;
-use crate::inventory::{DatedBy, InventoryPage};
+use crate::inventory::InventoryPage;
 use site_paths::escape_json;
 use site_paths::finding::{Finding, Level};
 use sitemaps::{LastMod, Now};
@@ -138,9 +138,7 @@ fn row<'a>(
         },
         reason,
         line.lastmod.map(LastMod::seconds),
-        line.dated
-            .by()
-            .map_or(-1, |by| dated_by.number(DatedBy::as_str(by))),
+        line.dated.name().map_or(-1, |name| dated_by.number(name)),
         source,
         evidence,
     )

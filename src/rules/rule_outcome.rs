@@ -30,13 +30,15 @@ pub struct RuleOutcome {
     pub rules: Vec<usize>,
 }
 
-/// What excludes a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What excludes a page, whatever the page itself states.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExcludedBy {
     /// The rule at an index.
     Rule(usize),
     /// The front matter of its source.
     FrontMatter,
+    /// The setting `drafts`, with what the front matter of its source says.
+    Draft(String),
 }
 
 impl RuleOutcome {

@@ -8,18 +8,17 @@ use thiserror::Error;
 use crate::config::Mistakes;
 use crate::discover::DiscoverError;
 use git_last_modified::HistoryError;
+use page_sources::PageSourcesError;
 use page_sources::finder::UnclearSite;
-use page_sources::generator::SiteError;
-use page_sources::source_map::SourceMapError;
 use site_paths::glob::PatternError;
 use site_paths::{BaseUrl, Hint, display_path, escaped};
 
 /// Error that prevents a run.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// The site cannot be identified.
+    /// The site cannot be identified, or its generator's files or a source map cannot be read.
     #[error(transparent)]
-    Site(#[from] SiteError),
+    Sources(#[from] PageSourcesError),
     /// The output directory is unknown.
     #[error("{}", .1.problem(&display_path(.0)))]
     NoSite(PathBuf, UnclearSite),
@@ -67,9 +66,6 @@ pub enum RunError {
     /// The history settings are invalid.
     #[error(transparent)]
     History(#[from] HistoryError),
-    /// A source map cannot be read.
-    #[error(transparent)]
-    SourceMap(#[from] SourceMapError),
     /// A glob cannot be compiled.
     #[error(transparent)]
     Patterns(#[from] PatternError),
@@ -78,10 +74,9 @@ pub enum RunError {
 impl Hint for RunError {
     fn hint(&self) -> Option<Cow<'static, str>> {
         let hint = match self {
-            Self::Site(error) => return error.hint(),
+            Self::Sources(error) => return error.hint(),
             Self::Discover(error) => return error.hint(),
-            Self::SourceMap(error) => return error.hint(),
-            Self::History(error) => error.remedy().to_owned(),
+            Self::History(error) => error.hint().to_owned(),
             Self::NoPages(_) => {
                 "build the site first, or pass the output directory: `waypost DIR`".to_owned()
             }
@@ -112,7 +107,6 @@ impl Hint for RunError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use page_sources::generator::OwnConfigError;
     use std::io::ErrorKind;
 
     #[test]
@@ -125,10 +119,8 @@ mod tests {
         assert!(
             hint(ErrorKind::NotFound).is_some_and(|hint| hint.contains("build the site first"))
         );
-        let own = OwnConfigError::Read("config.toml".into(), ErrorKind::PermissionDenied.into());
-        assert_eq!(
-            RunError::Site(SiteError::Config(own)).hint().as_deref(),
-            Some(readable)
-        );
+        let file = "config.toml".into();
+        let own = PageSourcesError::UnreadableSettings(file, ErrorKind::PermissionDenied.into());
+        assert_eq!(RunError::Sources(own).hint().as_deref(), Some(readable));
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
+use super::date_origin::DateOrigin;
 use crate::settings::LastmodSettings;
 use git_last_modified::{
     BroadPattern, FileHistory, GivenRepository, History, HistoryError, HistoryQuery,
-    IgnoredRevisions, LastChange, ListedRevision, RenamePolicy, RepositoryError, RepositoryReport,
-    SkipReason, WalkThreads, date_sources, enclosing_repository,
+    IgnoredRevisions, ListedRevision, RenamePolicy, RepositoryError, RepositoryReport, SkipReason,
+    WalkThreads, date_sources, enclosing_repository,
 };
 use page_sources::generator::{Pipeline, Pipelines};
 use site_paths::containment::absolute;
@@ -20,23 +20,6 @@ pub(crate) struct FilesToDate {
     files: Vec<PathBuf>,
     /// Index in `files` at which the files of each page start.
     starts: Vec<usize>,
-}
-
-/// Result of the history for one page.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum PageHistory {
-    /// The newest commit that changed its sources.
-    Changed(Arc<LastChange>),
-    /// It has no source, or one of its sources is not in a repository.
-    Nothing,
-    /// The source at this index is not in the repository.
-    Untracked(usize),
-    /// The source at this index has uncommitted changes.
-    Edited(usize),
-    /// The last change of a source is beyond the boundary of a shallow clone.
-    Unknown,
-    /// The history of a source cannot be read.
-    Unreadable,
 }
 
 impl FilesToDate {
@@ -121,27 +104,9 @@ impl SourceHistory {
         })
     }
 
-    /// Returns the result for the page at an index. If one source has no date, neither has the
-    /// page, because that source may be the one that changed last.
-    pub(crate) fn page(&self, index: usize) -> PageHistory {
-        let mut newest: Option<&Arc<LastChange>> = None;
-        for (position, answer) in self.answers(index).iter().enumerate() {
-            match answer {
-                FileHistory::Changed(change) => {
-                    if newest.is_none_or(|before| before.seconds < change.seconds) {
-                        newest = Some(change);
-                    }
-                }
-                FileHistory::Edited(_) => return PageHistory::Edited(position),
-                FileHistory::Untracked => return PageHistory::Untracked(position),
-                FileHistory::BeyondBoundary => return PageHistory::Unknown,
-                FileHistory::Incomplete => return PageHistory::Unreadable,
-                FileHistory::NoRepository => return PageHistory::Nothing,
-            }
-        }
-        newest.map_or(PageHistory::Nothing, |change| {
-            PageHistory::Changed(Arc::clone(change))
-        })
+    /// Returns the result for the page at an index.
+    pub(crate) fn page(&self, index: usize) -> DateOrigin {
+        DateOrigin::of_sources(self.answers(index))
     }
 }
 
@@ -301,7 +266,7 @@ fn trouble_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Fin
         ) => {
             format!("on {title}, {remedy}")
         }
-        _ => trouble.remedy().to_owned(),
+        _ => trouble.hint().to_owned(),
     };
     Some(Finding::new(code::HISTORY_INCOMPLETE, subject, message).with_hint(remedy))
 }

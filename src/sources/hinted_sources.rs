@@ -4,9 +4,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use super::date_origin::DateOrigin;
 use super::decided_pages::DecidedPages;
 use super::edit_links::{ContradictedSource, by_edit_links};
-use super::file_history::{FilesToDate, HistoryOptions, PageHistory, SourceHistory};
+use super::file_history::{FilesToDate, HistoryOptions, SourceHistory};
 use super::mapped_sources::path_from_root;
 use super::pager::is_pager;
 use super::source_finder::{PageSource, SourceDirs, SourceStep, existing, files_of};
@@ -17,7 +18,7 @@ use site_paths::finding::{Finding, Subject, WithFindings, code};
 
 /// Sources named by the pages, with their history.
 pub(crate) struct HintedSources {
-    found: HashMap<usize, (PageSource, PageHistory)>,
+    found: HashMap<usize, (PageSource, DateOrigin)>,
     /// The history of the sources that no other step found.
     pub(crate) history: History,
 }
@@ -83,7 +84,7 @@ impl HintedSources {
     }
 
     /// Returns the source named by the page at an index, with its history.
-    pub(crate) fn of(&self, index: usize) -> Option<(Option<PageSource>, PageHistory)> {
+    pub(crate) fn of(&self, index: usize) -> Option<(Option<PageSource>, DateOrigin)> {
         self.found
             .get(&index)
             .map(|(source, history)| (Some(source.clone()), history.clone()))
@@ -134,7 +135,7 @@ fn by_links(
             _ if has_hint(index) => {}
             Some(source @ PageSource::File(..)) => known.push((index, source)),
             // A page that is itself committed is its own source.
-            Some(_) if history.page(index) != PageHistory::Untracked(0) => {}
+            Some(_) if history.page(index) != DateOrigin::NotCommitted(0) => {}
             // Pagination pages show changes made elsewhere, whichever file they are made from.
             _ if is_pager(&line.file) || !line.file.is_html() => {}
             _ => wanted.push(index),

@@ -5,10 +5,9 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::decide::files_for_path;
 use crate::discover::Page;
+use page_sources::PageSourcesError;
 use page_sources::generator::Site;
-use page_sources::source_map::{
-    BuildCertainty, PageName, SourceMapEntry, SourceMapError, read_list,
-};
+use page_sources::source_map::{BuildCertainty, PageName, SourceMapEntry, read_list};
 use site_paths::containment::absolute;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::{BaseUrl, SitePath};
@@ -47,7 +46,7 @@ impl MappedSources {
         output_dir: &Path,
         base: &BaseUrl,
         pages: &[Page],
-    ) -> Result<WithFindings<Self>, SourceMapError> {
+    ) -> Result<WithFindings<Self>, PageSourcesError> {
         let finder = &MappedPageFinder::new(site, output_dir, base, pages);
         let mut findings = Vec::new();
         let mut sources = Self {

@@ -4,6 +4,7 @@
 //! that the pages name themselves.
 
 mod commit_subject;
+mod date_origin;
 mod decided_pages;
 mod draft_pages;
 mod edit_links;
@@ -17,11 +18,10 @@ mod ruled_pages;
 mod source_finder;
 
 pub(crate) use commit_subject::commit_subject;
+pub use date_origin::DateOrigin;
 pub(crate) use decided_pages::DecidedPages;
 pub(crate) use draft_pages::DraftSources;
-pub(crate) use file_history::{
-    HistoryOptions, PageHistory, SourceHistory, findings_of, given_repository,
-};
+pub(crate) use file_history::{HistoryOptions, SourceHistory, findings_of, given_repository};
 pub(crate) use hinted_sources::HintedSources;
 pub(crate) use mapped_sources::{MappedSources, SourceMaps};
 pub(crate) use pager::is_pager;

@@ -13,7 +13,8 @@ use located_values::Syntax;
 use page_signals::{
     BodyMode, FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions,
 };
-use page_sources::generator::{FrontMatter, OwnConfigError, parse_settings};
+use page_sources::PageSourcesError;
+use page_sources::generator::{FrontMatter, parse_settings};
 use page_sources::generator::{HostDialect, HostFileKind};
 use page_sources::source_map::{MdbookBook, parse_list};
 use repository::Repository;
@@ -235,7 +236,7 @@ pub(super) fn read_generator_settings(bytes: &[u8]) {
             Some(value),
             "reading settings twice gives the same result"
         ),
-        Err(OwnConfigError::Parse { line, .. }) => {
+        Err(PageSourcesError::InvalidSettings { line, .. }) => {
             let lines = 1..=text.split('\n').count();
             assert!(
                 line.is_none_or(|line| lines.contains(&line)),

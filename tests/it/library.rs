@@ -2,7 +2,7 @@
 
 use std::time::{Duration, UNIX_EPOCH};
 
-use waypost::{DateOrigin, FindingLevel, PageStatus, Site, Sitemap};
+use waypost::{FindingLevel, LastmodOrigin, PageStatus, Site, Sitemap};
 
 use crate::site_test::{SiteTest, text_at};
 
@@ -61,8 +61,8 @@ fn the_library_and_the_command_line_give_the_same_pages() {
         assert_eq!(evidence.map(str::to_owned), text("evidence"));
         assert_eq!(page.is_listed(), reason.is_none());
         let (commit, undated) = match page.date_origin() {
-            DateOrigin::Commit(commit) => (Some(commit), None),
-            DateOrigin::Missing(why) => (None, Some(why.to_owned())),
+            LastmodOrigin::Commit(commit) => (Some(commit), None),
+            LastmodOrigin::Missing(why) => (None, Some(why.to_owned())),
             _ => (None, None),
         };
         assert_eq!(commit, text("commit"), "{}", page.file());
@@ -76,11 +76,11 @@ fn each_date_names_its_origin() {
     site.settings("[[rule]]\nmatch = \"index.html\"\nlastmod = \"2023-01-01\"\n");
     let sitemap = sitemap_of(&site);
     let origin = |file: &str| sitemap.page(file).expect("a page").date_origin();
-    assert_eq!(origin("index.html"), DateOrigin::Rule);
+    assert_eq!(origin("index.html"), LastmodOrigin::Rule);
     let commit = site.git(&["log", "-1", "--format=%H", "--", "blog/a.html"]);
-    assert_eq!(origin("blog/a.html"), DateOrigin::Commit(commit));
-    assert_eq!(origin("new.html"), DateOrigin::Metadata);
-    let excluded = DateOrigin::Missing("the page is excluded");
+    assert_eq!(origin("blog/a.html"), LastmodOrigin::Commit(commit));
+    assert_eq!(origin("new.html"), LastmodOrigin::Metadata);
+    let excluded = LastmodOrigin::Missing("the page is excluded");
     assert_eq!(origin("thanks.html"), excluded);
     assert!(sitemap.page("none.html").is_none());
 }
@@ -100,7 +100,7 @@ fn a_list_page_names_the_page_that_dates_it() {
     assert_eq!(sitemap.output_dir(), site.root().join("public"));
     let list = sitemap.page("blog/index.html").expect("a page");
     let newest = "blog/a/index.html".into();
-    assert_eq!(list.date_origin(), DateOrigin::NewestBelow(newest));
+    assert_eq!(list.date_origin(), LastmodOrigin::NewestBelow(newest));
     assert_eq!(list.lastmod().as_deref(), Some("2024-05-06T07:08:09+02:00"));
 }
 

@@ -44,7 +44,7 @@ pub enum HistoryError {
 
 impl HistoryError {
     /// A hint on how to fix the error.
-    pub fn remedy(&self) -> &'static str {
+    pub fn hint(&self) -> &'static str {
         match self {
             Self::UnreadableList { .. } => {
                 "create the file, or remove `ignore_revs_file` from the settings"

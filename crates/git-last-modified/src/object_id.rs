@@ -34,8 +34,8 @@ impl ObjectId {
         })
     }
 
-    /// Parses 40 or 64 hexadecimal digits.
-    pub(super) fn from_hex(hex: &[u8]) -> Option<Self> {
+    /// Parses 40 or 64 hexadecimal digits; `None` for any other text.
+    pub fn from_hex(hex: &[u8]) -> Option<Self> {
         let (pairs, rest) = hex.as_chunks::<2>();
         if !rest.is_empty() || pairs.len() > 32 {
             return None;

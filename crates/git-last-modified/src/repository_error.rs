@@ -59,7 +59,7 @@ impl RepositoryError {
     }
 
     /// A hint on how to fix the error.
-    pub fn remedy(&self) -> &'static str {
+    pub fn hint(&self) -> &'static str {
         match self {
             Self::Unopened(_) | Self::Head(_) | Self::Grafts(_) => {
                 "run `git status` in that directory for details"

@@ -69,26 +69,7 @@ pub(super) fn walk(
 ) -> WalkResult {
     let store = objects.share();
     let ahead = Prefetch::default();
-    let answers = vec![FileHistory::Untracked; task.trie.len()];
-    let found = WalkResult {
-        answers,
-        moved: Vec::new(),
-        commits_visited: 0,
-        error: None,
-        skipped: HashMap::new(),
-        landed_later: 0,
-    };
-    let (trees, queue) = (TreeCache::new(objects), CommitQueue::default());
-    let mut walk = HistoryWalk {
-        task,
-        trees,
-        queue,
-        found,
-        rules,
-        helper: None,
-        cycles: CycleGuard::new(task),
-        mainline: task.mainline.map(|head| Mainline::new(head, task.trie)),
-    };
+    let mut walk = HistoryWalk::new(task, objects, rules);
     for (id, paths) in starts {
         walk.enqueue(&id, paths);
     }
@@ -108,12 +89,7 @@ pub(super) fn walk(
                 let ahead = &ahead;
                 scope.spawn(move || ahead.run(task.trie, task.lineage, store.reader(), start));
             }
-            walk.found.commits_visited += 1;
-            if walk.cycles.is_in_cycle(id) {
-                walk.give_up(&paths, &RepositoryError::Cycle(id));
-            } else {
-                walk.visit(id, &commit, paths);
-            }
+            walk.step(id, &commit, paths);
         }
     });
     walk.found
@@ -131,7 +107,44 @@ pub(super) struct HistoryWalk<'a, 'r> {
     mainline: Option<Mainline>,
 }
 
+impl<'a, 'r> HistoryWalk<'a, 'r> {
+    fn new(
+        task: &'a WalkTask<'a>,
+        objects: &'a mut ObjectReader,
+        rules: &'a mut SkipRules<'r>,
+    ) -> Self {
+        let found = WalkResult {
+            answers: vec![FileHistory::Untracked; task.trie.len()],
+            moved: Vec::new(),
+            commits_visited: 0,
+            error: None,
+            skipped: HashMap::new(),
+            landed_later: 0,
+        };
+        Self {
+            task,
+            trees: TreeCache::new(objects),
+            queue: CommitQueue::default(),
+            found,
+            rules,
+            helper: None,
+            cycles: CycleGuard::new(task),
+            mainline: task.mainline.map(|head| Mainline::new(head, task.trie)),
+        }
+    }
+}
+
 impl HistoryWalk<'_, '_> {
+    /// Visits the next commit, unless it is in a cycle.
+    fn step(&mut self, id: ObjectId, commit: &Commit, paths: PathSet) {
+        self.found.commits_visited += 1;
+        if self.cycles.is_in_cycle(id) {
+            self.give_up(&paths, &RepositoryError::Cycle(id));
+        } else {
+            self.visit(id, commit, paths);
+        }
+    }
+
     /// Passes each path to the first parent that has it unchanged; this commit dates the rest.
     fn visit(&mut self, id: ObjectId, commit: &Commit, mut here: PathSet) {
         let lineage = self.task.lineage;
@@ -139,31 +152,7 @@ impl HistoryWalk<'_, '_> {
         if self.task.time == CommitTime::Landed {
             parents = &parents[..parents.len().min(1)];
         }
-        let is_mainline = self
-            .mainline
-            .as_mut()
-            .is_some_and(|line| line.reach(&id, parents));
-        for (nth, parent_id) in parents.iter().enumerate() {
-            if here.is_empty() {
-                return;
-            }
-            let helped = if nth == 0 {
-                self.prefetched_step(&id, parent_id, &here)
-            } else {
-                None
-            };
-            if let Some((parent, unchanged)) =
-                self.take_unchanged(commit, parent_id, helped, &mut here)
-            {
-                self.queue.push(*parent_id, parent, unchanged);
-            }
-            if nth == 0
-                && is_mainline
-                && let Some(line) = &mut self.mainline
-            {
-                line.note_landing(commit, &here);
-            }
-        }
+        self.pass_to_parents(&id, commit, parents, &mut here);
         for passed in self.skip(&id, commit, parents, &mut here) {
             self.enqueue(&passed.parent, passed.paths);
         }
@@ -175,6 +164,40 @@ impl HistoryWalk<'_, '_> {
         }
         if !here.is_empty() {
             self.date(&id, commit, &here);
+        }
+    }
+
+    /// Passes each path to the first of the parents that has it unchanged; leaves the others.
+    fn pass_to_parents(
+        &mut self,
+        id: &ObjectId,
+        commit: &Commit,
+        parents: &[ObjectId],
+        here: &mut PathSet,
+    ) {
+        let is_mainline = self
+            .mainline
+            .as_mut()
+            .is_some_and(|line| line.reach(id, parents));
+        for (nth, parent_id) in parents.iter().enumerate() {
+            if here.is_empty() {
+                return;
+            }
+            let helped = if nth == 0 {
+                self.prefetched_step(id, parent_id, here)
+            } else {
+                None
+            };
+            if let Some((parent, unchanged)) = self.take_unchanged(commit, parent_id, helped, here)
+            {
+                self.queue.push(*parent_id, parent, unchanged);
+            }
+            if nth == 0
+                && is_mainline
+                && let Some(line) = &mut self.mainline
+            {
+                line.note_landing(commit, here);
+            }
         }
     }
 

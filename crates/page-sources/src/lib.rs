@@ -13,6 +13,9 @@
     )
 )]
 
+mod error;
 pub mod finder;
 pub mod generator;
 pub mod source_map;
+
+pub use error::PageSourcesError;

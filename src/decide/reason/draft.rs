@@ -1,7 +1,8 @@
 //! The page's source is a draft, expired or not yet published, and `drafts` is `"exclude"`.
 
 use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
-use crate::decide::page_case::{ExclusionRequest, PageCase};
+use crate::decide::page_case::PageCase;
+use crate::rules::ExcludedBy;
 use site_paths::finding::{Code, Level};
 
 /// The reason `draft`.
@@ -17,7 +18,7 @@ pub(crate) const REASON: &Reason = &Reason {
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {
     match case.excluded_by {
-        Some(ExclusionRequest::Draft(state)) => Some(Evidence::text(state)),
+        Some(ExcludedBy::Draft(state)) => Some(Evidence::text(state)),
         _ => None,
     }
     .into()

@@ -4,7 +4,8 @@
 //! Front matter takes precedence over all rules.
 
 use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
-use crate::decide::page_case::{ExclusionRequest, PageCase};
+use crate::decide::page_case::PageCase;
+use crate::rules::ExcludedBy;
 use site_paths::finding::{Code, Level};
 
 /// The reason `excluded-by-page`.
@@ -19,7 +20,7 @@ pub(crate) const REASON: &Reason = &Reason {
 };
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {
-    (case.excluded_by == Some(ExclusionRequest::FrontMatter))
+    (case.excluded_by == Some(&ExcludedBy::FrontMatter))
         .then(|| Evidence::text("the front matter of its source"))
         .into()
 }

@@ -4,7 +4,8 @@
 //! again.
 
 use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
-use crate::decide::page_case::{ExclusionRequest, PageCase};
+use crate::decide::page_case::PageCase;
+use crate::rules::ExcludedBy;
 use site_paths::finding::{Code, Level, quoted};
 
 /// The reason `excluded-by-rule`.
@@ -19,10 +20,16 @@ pub(crate) const REASON: &Reason = &Reason {
 };
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {
-    match case.excluded_by {
-        Some(ExclusionRequest::Rule(pattern)) => {
-            Some(Evidence::text(format!("rule `{}`", quoted(pattern)))).into()
-        }
-        _ => None.into(),
-    }
+    evidence(case).into()
+}
+
+fn evidence(case: &PageCase<'_>) -> Option<Evidence> {
+    let Some(&ExcludedBy::Rule(rule)) = case.excluded_by else {
+        return None;
+    };
+    let pattern = case.site.settings.rules[rule].patterns.first()?;
+    Some(Evidence::text(format!(
+        "rule `{}`",
+        quoted(pattern.as_str())
+    )))
 }

@@ -21,13 +21,13 @@ const MODULES: &[(&str, &[&str])] = &[
     ("manifest", &[]),
     ("publish", &["settings"]),
     ("submit", &["settings"]),
-    ("decide", &["discover", "hosts", "settings"]),
+    ("decide", &["discover", "hosts", "rules", "settings"]),
     (
         "site",
         &["config", "decide", "discover", "hosts", "settings"],
     ),
     ("feeds", &["decide"]),
-    ("reading", &["decide", "discover", "feeds"]),
+    ("reading", &["decide", "discover", "feeds", "rules"]),
     (
         "sources",
         &[
@@ -72,6 +72,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "publish",
             "reading",
             "site",
+            "sources",
         ],
     ),
     (

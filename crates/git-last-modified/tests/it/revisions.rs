@@ -129,7 +129,7 @@ fn mistakes_in_the_list_are_reported_with_their_place_and_remedy() {
         let error = passing_over(&source, ignored).expect_err("a mistake");
         let dir = format!("{}/", fixture.root().display());
         assert_eq!(error.to_string().replace(&dir, ""), expected);
-        assert_eq!(error.remedy(), remedy);
+        assert_eq!(error.hint(), remedy);
     };
     let full_or_prefix =
         "write the full hash, or at least its first 4 digits; `#` starts a comment";

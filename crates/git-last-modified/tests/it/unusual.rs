@@ -77,7 +77,7 @@ fn a_treeless_clone_is_distinguished_from_a_damaged_one() {
         "{trouble:?}"
     );
     assert_eq!(
-        trouble.remedy(),
+        trouble.hint(),
         "fetch the trees: `git fetch --refetch --filter=blob:none`"
     );
 }

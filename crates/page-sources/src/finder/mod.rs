@@ -12,7 +12,8 @@ mod unclear_site;
 
 use std::path::Path;
 
-use crate::generator::{Manifest, Site, SiteError, marked_by};
+use crate::PageSourcesError;
+use crate::generator::{Manifest, Site, marked_by};
 use known_outputs::{BuiltOutputs, built_outputs, has_html_files, is_package_template};
 use search::candidates_below;
 pub use site_candidate::SiteCandidate;
@@ -29,13 +30,16 @@ pub struct SiteQuery<'a> {
 }
 
 /// Finds the site.
-pub fn find_site<'m>(query: SiteQuery<'_>, manifest: &'m Manifest) -> Result<Site<'m>, SiteError> {
+pub fn find_site<'m>(
+    query: SiteQuery<'_>,
+    manifest: &'m Manifest,
+) -> Result<Site<'m>, PageSourcesError> {
     let given = query.given;
     if !given.exists() {
-        return Err(SiteError::NoSuchDir(given.to_owned()));
+        return Err(PageSourcesError::NoSuchDir(given.to_owned()));
     }
     if !given.is_dir() {
-        return Err(SiteError::NotADir(given.to_owned()));
+        return Err(PageSourcesError::NotADir(given.to_owned()));
     }
     let marked = marked_by(given, manifest);
     if let Ok(Some(generator)) = marked {
@@ -68,7 +72,7 @@ pub fn find_site<'m>(query: SiteQuery<'_>, manifest: &'m Manifest) -> Result<Sit
 /// 3. a known output directory in it;
 /// 4. a site up to two levels below;
 /// 5. a directory without `index.html` that has pages or settings of waypost.
-fn plain_or_below<'m>(given: &Path, manifest: &'m Manifest) -> Result<Site<'m>, SiteError> {
+fn plain_or_below<'m>(given: &Path, manifest: &'m Manifest) -> Result<Site<'m>, PageSourcesError> {
     if let Some(site) = at_top(given, manifest) {
         return Ok(site);
     }

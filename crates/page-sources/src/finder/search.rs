@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use super::known_outputs::{BuiltOutputs, built_outputs, is_built};
 use super::site_candidate::SiteCandidate;
 use super::sources::site_of_pages;
-use crate::generator::{Manifest, Site, SiteError, marked_by};
+use crate::PageSourcesError;
+use crate::generator::{Manifest, Site, marked_by};
 
 /// How many levels to search.
 const LEVELS: usize = 2;
@@ -59,7 +60,7 @@ impl SiteCandidate {
     }
 
     /// The site at this directory.
-    pub(super) fn site<'m>(&self, manifest: &'m Manifest) -> Result<Site<'m>, SiteError> {
+    pub(super) fn site<'m>(&self, manifest: &'m Manifest) -> Result<Site<'m>, PageSourcesError> {
         match marked_by(&self.root, manifest)? {
             Some(generator) => Site::at_root(&self.root, generator),
             None => Ok(site_of_pages(&self.root, self.output.clone(), manifest)),

@@ -4,53 +4,16 @@
 //! Tables are merged key by key; any other value replaces the embedded one. A user's manifest may
 //! define generators and pipelines.
 
-use std::borrow::Cow;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::de::DeserializeOwned;
-use thiserror::Error;
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
 use super::manifest::Manifest;
 use super::profile::Generator;
-use site_paths::Hint;
-use site_paths::containment::{MAKE_READABLE, MAX_FILE_BYTES, read_text};
-
-/// Error while loading a user's manifest.
-#[derive(Debug, Error)]
-pub enum ManifestError {
-    /// The file cannot be opened or is not UTF-8.
-    #[error("cannot read `{0}`: {1}")]
-    Read(PathBuf, std::io::Error),
-    /// The content is invalid.
-    #[error("{file}:{line}: {why}", file = .file.display())]
-    Wrong {
-        /// The manifest.
-        file: PathBuf,
-        /// The line, counted from 1.
-        line: usize,
-        /// Description of the mistake.
-        why: String,
-    },
-}
-
-impl Hint for ManifestError {
-    fn hint(&self) -> Option<Cow<'static, str>> {
-        match self {
-            Self::Read(_, error) => match error.kind() {
-                ErrorKind::NotFound => Some(
-                    "`--manifest` takes the path of a file, relative to the working directory"
-                        .into(),
-                ),
-                ErrorKind::PermissionDenied => Some(MAKE_READABLE.into()),
-                _ => None,
-            },
-            Self::Wrong { .. } => None,
-        }
-    }
-}
+use crate::PageSourcesError;
+use site_paths::containment::{MAX_FILE_BYTES, read_text};
 
 /// A mistake and its byte offset in the text.
 struct ManifestMistake {
@@ -60,15 +23,15 @@ struct ManifestMistake {
 
 impl Manifest {
     /// Loads the embedded manifest and merges the user's manifest into it, if there is one.
-    pub fn with(mut self, file: Option<&Path>) -> Result<Self, ManifestError> {
+    pub fn with(mut self, file: Option<&Path>) -> Result<Self, PageSourcesError> {
         let Some(file) = file else {
             return Ok(self);
         };
         let text = read_text(file, MAX_FILE_BYTES)
-            .map_err(|error| ManifestError::Read(file.to_owned(), error))?;
+            .map_err(|error| PageSourcesError::UnreadableManifest(file.to_owned(), error))?;
         self.add(&text).map_err(|ManifestMistake { at, why }| {
             let line = text.get(..at).unwrap_or(&text).split('\n').count();
-            ManifestError::Wrong {
+            PageSourcesError::InvalidManifest {
                 file: file.to_owned(),
                 line,
                 why,

@@ -40,10 +40,9 @@ pub use manifest::{
     GenericSite, HostDialect, HostFileKind, HostModel, Manifest, ManifestExitCode, ManifestInput,
     ManifestOutput, ManifestPlugin, Pipeline, PipelineRole, PipelineSetup,
 };
-pub use manifest_file::ManifestError;
-pub use own_config::{OwnConfig, OwnConfigError, parse_settings};
+pub use own_config::{OwnConfig, parse_settings};
 pub use pipeline::Pipelines;
 pub use profile::{Generator, PageTableSpec, UnpublishedKeys};
 pub(crate) use site::marked_by;
-pub use site::{LanguageHost, Site, SiteError};
+pub use site::{LanguageHost, Site};
 pub use taxonomy::Taxonomies;

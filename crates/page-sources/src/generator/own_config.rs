@@ -1,21 +1,18 @@
 //! Reads a generator's own settings from TOML, YAML, JSON, JavaScript or Python files.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
-use thiserror::Error;
 
 use super::profile::Generator;
 use super::repeated_key::repeated_key_finding;
 use super::script_settings::literals;
+use crate::PageSourcesError;
 use located_values::{Syntax, SyntaxError, yaml_to_json};
 use page_signals::script_tokens::ScriptLanguage;
-use site_paths::Hint;
-use site_paths::containment::{Containment, MAKE_READABLE};
+use site_paths::containment::Containment;
 use site_paths::finding::{Finding, Place};
 
 /// The settings of a generator, merged from its files.
@@ -30,47 +27,9 @@ pub struct OwnConfig {
     program: String,
 }
 
-/// Error while reading a generator's settings.
-#[derive(Debug, Error)]
-pub enum OwnConfigError {
-    /// The file cannot be opened or is not UTF-8.
-    #[error("cannot read `{0}`: {1}")]
-    Read(PathBuf, std::io::Error),
-    /// The file has a syntax error.
-    #[error(
-        "{}{}: {why}",
-        file.display(),
-        line.map_or_else(String::new, |line| format!(":{line}"))
-    )]
-    Parse {
-        /// The file.
-        file: PathBuf,
-        /// The line, counted from 1, if it is known.
-        line: Option<usize>,
-        /// Description of the error.
-        why: String,
-    },
-}
-
-impl Hint for OwnConfigError {
-    fn hint(&self) -> Option<Cow<'static, str>> {
-        let hint = match self {
-            Self::Read(_, error) if error.kind() == ErrorKind::PermissionDenied => MAKE_READABLE,
-            Self::Read(..) => {
-                "replace it with a text file, or pass the output directory: `waypost DIR`"
-            }
-            Self::Parse { .. } => {
-                "fix the settings; if they belong to another program, pass the output directory: \
-                 `waypost DIR`"
-            }
-        };
-        Some(hint.into())
-    }
-}
-
 impl OwnConfig {
     /// Reads the generator's existing settings files.
-    pub fn read(root: &Path, generator: &Generator) -> Result<Self, OwnConfigError> {
+    pub fn read(root: &Path, generator: &Generator) -> Result<Self, PageSourcesError> {
         let mut config = Self {
             keys_ignore_case: generator.keys_ignore_case,
             ..Self::default()
@@ -107,7 +66,7 @@ impl OwnConfig {
         merged: &mut Map<String, Value>,
         file: &Path,
         table: &[&str],
-    ) -> Result<(), OwnConfigError> {
+    ) -> Result<(), PageSourcesError> {
         let (text, value) = read_file(reach, file)?;
         let value = table.iter().rev().fold(value, |value, key| {
             Value::Object(Map::from_iter([((*key).to_owned(), value)]))
@@ -203,11 +162,11 @@ impl OwnConfig {
 }
 
 /// The settings files in a directory, sorted by name.
-fn settings_files(dir: &Path) -> Result<Vec<PathBuf>, OwnConfigError> {
+fn settings_files(dir: &Path) -> Result<Vec<PathBuf>, PageSourcesError> {
     if !dir.is_dir() {
         return Ok(Vec::new());
     }
-    let wrong = |error| OwnConfigError::Read(dir.to_owned(), error);
+    let wrong = |error| PageSourcesError::UnreadableSettings(dir.to_owned(), error);
     let mut files = Vec::new();
     for entry in fs::read_dir(dir).map_err(wrong)? {
         let file = entry.map_err(wrong)?.path();
@@ -253,21 +212,21 @@ fn language_of(file: &Path) -> Option<ScriptLanguage> {
 }
 
 /// Reads and parses a settings file.
-pub(super) fn parse_file(reach: &Containment, file: &Path) -> Result<Value, OwnConfigError> {
+pub(super) fn parse_file(reach: &Containment, file: &Path) -> Result<Value, PageSourcesError> {
     read_file(reach, file).map(|(_, value)| value)
 }
 
-fn read_file(reach: &Containment, file: &Path) -> Result<(String, Value), OwnConfigError> {
+fn read_file(reach: &Containment, file: &Path) -> Result<(String, Value), PageSourcesError> {
     let text = reach
         .read_text(file)
-        .map_err(|error| OwnConfigError::Read(file.to_owned(), error))?;
+        .map_err(|error| PageSourcesError::UnreadableSettings(file.to_owned(), error))?;
     let value = parse_settings(file, &text)?;
     Ok((text, value))
 }
 
 /// Parses settings. The file extension determines the format: TOML, YAML, JSON, or a program, of
 /// which only literals are read.
-pub fn parse_settings(file: &Path, text: &str) -> Result<Value, OwnConfigError> {
+pub fn parse_settings(file: &Path, text: &str) -> Result<Value, PageSourcesError> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let wrong = |syntax: Syntax, refusal: &dyn Display| {
         parse_error(file, body, &syntax.error_in(body, refusal))
@@ -285,14 +244,14 @@ pub fn parse_settings(file: &Path, text: &str) -> Result<Value, OwnConfigError> 
     }
 }
 
-fn parse_error(file: &Path, text: &str, error: &SyntaxError) -> OwnConfigError {
+fn parse_error(file: &Path, text: &str, error: &SyntaxError) -> PageSourcesError {
     let page_of = |place: Place| {
         text.get(..place.start as usize)
             .unwrap_or(text)
             .split('\n')
             .count()
     };
-    OwnConfigError::Parse {
+    PageSourcesError::InvalidSettings {
         file: file.to_owned(),
         line: error.place.map(page_of),
         why: error.message.clone(),

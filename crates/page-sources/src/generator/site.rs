@@ -1,18 +1,17 @@
 //! A site's root, generator and output directory, as its files name them.
 
-use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
 use serde_json::Value;
-use thiserror::Error;
 
 use super::languages::Languages;
 use super::manifest::Manifest;
-use super::own_config::{OwnConfig, OwnConfigError, parse_file};
+use super::own_config::{OwnConfig, parse_file};
 use super::profile::{Generator, MarkerFile};
+use crate::PageSourcesError;
 use crate::finder::UnclearSite;
+use site_paths::BaseUrl;
 use site_paths::containment::Containment;
-use site_paths::{BaseUrl, Hint};
 
 /// A site as detected from its files.
 #[derive(Debug)]
@@ -29,35 +28,7 @@ pub struct Site<'m> {
     pub unclear: Option<UnclearSite>,
     /// Error in settings found above the given directory, which were ignored. They may belong to a
     /// generator that writes into this directory.
-    pub ignored_error: Option<OwnConfigError>,
-}
-
-/// Error while detecting a site.
-#[derive(Debug, Error)]
-pub enum SiteError {
-    /// The path does not exist.
-    #[error("no such directory: `{0}`")]
-    NoSuchDir(PathBuf),
-    /// The path is not a directory.
-    #[error("`{0}` is not a directory")]
-    NotADir(PathBuf),
-    /// The generator's settings cannot be read.
-    #[error(transparent)]
-    Config(#[from] OwnConfigError),
-}
-
-impl Hint for SiteError {
-    fn hint(&self) -> Option<Cow<'static, str>> {
-        let hint = match self {
-            Self::NoSuchDir(_) => "pass the site root or a directory of HTML",
-            Self::NotADir(_) => {
-                "pass the site root or a directory of HTML before any page: \
-                 `waypost explain . index.html`"
-            }
-            Self::Config(error) => return error.hint(),
-        };
-        Some(hint.into())
-    }
+    pub ignored_error: Option<PageSourcesError>,
 }
 
 /// The part of a site in one language, if it is served from its own host.
@@ -102,7 +73,7 @@ impl<'m> Site<'m> {
     }
 
     /// The site with this root.
-    pub(crate) fn at_root(root: &Path, generator: &'m Generator) -> Result<Self, SiteError> {
+    pub(crate) fn at_root(root: &Path, generator: &'m Generator) -> Result<Self, PageSourcesError> {
         let config = OwnConfig::read(root, generator)?;
         let output_dir = root.join(output_of(generator, &config));
         let other = |dir: &String| Some(root.join(dir)).filter(|dir| dir.is_dir());
@@ -123,8 +94,8 @@ impl<'m> Site<'m> {
     pub(crate) fn built_into(
         dir: &Path,
         manifest: &'m Manifest,
-        passed_over: &mut Option<OwnConfigError>,
-    ) -> Result<Option<Self>, SiteError> {
+        passed_over: &mut Option<PageSourcesError>,
+    ) -> Result<Option<Self>, PageSourcesError> {
         let Ok(dir) = dir.canonicalize() else {
             return Ok(None);
         };
@@ -236,7 +207,7 @@ impl<'m> Site<'m> {
 pub(crate) fn marked_by<'m>(
     root: &Path,
     manifest: &'m Manifest,
-) -> Result<Option<&'m Generator>, OwnConfigError> {
+) -> Result<Option<&'m Generator>, PageSourcesError> {
     let (mut likely, mut unreadable) = (None, None);
     for generator in manifest.generators() {
         for marker in &generator.detect {
@@ -259,7 +230,7 @@ fn is_marked(
     root: &Path,
     marker: &MarkerFile,
     generator: &Generator,
-) -> Result<bool, OwnConfigError> {
+) -> Result<bool, PageSourcesError> {
     let MarkerFile {
         file,
         has_key,

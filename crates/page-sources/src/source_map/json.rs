@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::entry::{BuildCertainty, PageName, SourceMapEntry};
-use super::error::SourceMapError;
+use crate::PageSourcesError;
 
 /// Prefix of Eleventy's log lines.
 const ELEVENTY_LOG: &str = "[11ty]";
@@ -31,19 +31,23 @@ pub(super) fn is_json(text: &str) -> bool {
 }
 
 /// Parses a file that Docusaurus generates. Returns `None` if it does not describe a page.
-pub(super) fn read_page(file: &Path, text: &str) -> Result<Option<SourceMapEntry>, SourceMapError> {
-    let entry: JsonPage = serde_json::from_str(text).map_err(|error| SourceMapError::Line {
-        file: file.to_owned(),
-        line: error.line(),
-        what: format!("cannot be read: {error}"),
-        more: 0,
-    })?;
+pub(super) fn read_page(
+    file: &Path,
+    text: &str,
+) -> Result<Option<SourceMapEntry>, PageSourcesError> {
+    let entry: JsonPage =
+        serde_json::from_str(text).map_err(|error| PageSourcesError::InvalidSourceMap {
+            file: file.to_owned(),
+            line: error.line(),
+            what: format!("cannot be read: {error}"),
+            more: 0,
+        })?;
     Ok(entry.source.zip(entry.permalink).map(of_docusaurus))
 }
 
-pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, SourceMapError> {
+pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
     let (lines_before, list) = after_log(text);
-    let at_line = |line: usize, what: String| SourceMapError::Line {
+    let at_line = |line: usize, what: String| PageSourcesError::InvalidSourceMap {
         file: file.to_owned(),
         line: line + lines_before,
         what,
@@ -72,7 +76,7 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, Sourc
         }
     }
     if pages.is_empty() {
-        Err(SourceMapError::Empty(file.to_owned()))
+        Err(PageSourcesError::EmptySourceMap(file.to_owned()))
     } else {
         Ok(pages)
     }

@@ -4,17 +4,15 @@
 //! book, so it is parsed as a stream and the texts are skipped. Chapters are in `book.sections` up
 //! to mdBook 0.4 and in `book.items` since.
 
-use std::borrow::Cow;
 use std::io::{BufReader, Read};
 use std::path::PathBuf;
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use thiserror::Error;
 
 use super::{BuildCertainty, PageName, SourceMapEntry};
-use site_paths::Hint;
+use crate::PageSourcesError;
 
 /// The name of mdBook's HTML renderer and of its output directory.
 const HTML: &str = "html";
@@ -31,37 +29,6 @@ pub struct MdbookBook {
     pub config: Value,
     /// Every page made from a chapter, and its source relative to the root.
     pub chapters: Vec<SourceMapEntry>,
-}
-
-/// Error that prevents listing the HTML of a book.
-#[derive(Debug, Error)]
-pub enum BookError {
-    /// The input is not a render context.
-    #[error("stdin does not contain an mdBook render context: {0}")]
-    NotABook(#[from] serde_json::Error),
-    /// If there is any `[output.*]` table, mdBook does not add `[output.html]` by default.
-    #[error("book.toml has `[output.{0}]` but no `[output.html]`, so mdBook writes no HTML")]
-    NoHtml(String),
-    /// mdBook runs its renderers in the order of their names.
-    #[error(
-        "`[output.{0}]` runs before the HTML is written, because mdBook runs renderers \
-         in the order of their names"
-    )]
-    TooEarly(String),
-}
-
-impl Hint for BookError {
-    fn hint(&self) -> Option<Cow<'static, str>> {
-        let hint = match self {
-            Self::NotABook(_) => {
-                "mdBook runs `waypost mdbook` as a renderer: add `[output.waypost]` with \
-                 `command = \"waypost mdbook\"` and `[output.html]` to book.toml"
-            }
-            Self::NoHtml(_) => "add the line `[output.html]` to book.toml",
-            Self::TooEarly(_) => "rename the table to `[output.waypost]`",
-        };
-        Some(hint.into())
-    }
 }
 
 #[derive(Deserialize)]
@@ -97,9 +64,10 @@ struct Chapter {
 
 impl MdbookBook {
     /// Parses a render context.
-    pub fn read(input: impl Read) -> Result<Self, BookError> {
+    pub fn read(input: impl Read) -> Result<Self, PageSourcesError> {
         let context: RenderContext =
-            serde_json::from_reader(BufReader::with_capacity(1 << 16, input))?;
+            serde_json::from_reader(BufReader::with_capacity(1 << 16, input))
+                .map_err(PageSourcesError::NotABook)?;
         let dir = context.config["book"]["src"]
             .as_str()
             .unwrap_or("src")
@@ -148,13 +116,13 @@ impl MdbookBook {
     }
 
     /// The directory of the HTML.
-    pub fn html(&self) -> Result<PathBuf, BookError> {
+    pub fn html(&self) -> Result<PathBuf, PageSourcesError> {
         let renderer = self.renderer();
         if !self.config["output"]["html"].is_object() {
-            return Err(BookError::NoHtml(renderer));
+            return Err(PageSourcesError::NoHtml(renderer));
         }
         if renderer.as_str() < HTML {
-            return Err(BookError::TooEarly(renderer));
+            return Err(PageSourcesError::TooEarly(renderer));
         }
         Ok(self.destination.with_file_name(HTML))
     }
@@ -302,13 +270,13 @@ mod tests {
         );
         let mut alone = book(r#"{"items": []}"#, r#"{"output": {"waypost": {}}}"#);
         alone.destination = "/b/book".into();
-        assert!(matches!(alone.html(), Err(BookError::NoHtml(name)) if name == "waypost"));
+        assert!(matches!(alone.html(), Err(PageSourcesError::NoHtml(name)) if name == "waypost"));
         let mut early = book(
             r#"{"items": []}"#,
             r#"{"output": {"dates": {}, "html": {}}}"#,
         );
         early.destination = "/b/book/dates".into();
-        assert!(matches!(early.html(), Err(BookError::TooEarly(name)) if name == "dates"));
+        assert!(matches!(early.html(), Err(PageSourcesError::TooEarly(name)) if name == "dates"));
     }
 
     #[test]

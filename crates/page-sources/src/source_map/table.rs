@@ -5,7 +5,7 @@ use std::path::Path;
 use csv::{Position, ReaderBuilder, StringRecord};
 
 use super::entry::{BuildCertainty, PageName, SourceMapEntry};
-use super::error::SourceMapError;
+use crate::PageSourcesError;
 
 /// Number of lines in which to look for the header. Launchers and older versions of Hugo print a
 /// few lines before it.
@@ -23,7 +23,7 @@ struct TableRows<'f> {
     wrong: usize,
 }
 
-pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, SourceMapError> {
+pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
     let mut rows = TableRows {
         file,
         text,
@@ -187,16 +187,16 @@ impl TableRows<'_> {
         self.first_wrong = Some((line, what));
     }
 
-    fn finish(self) -> Result<Vec<SourceMapEntry>, SourceMapError> {
+    fn finish(self) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
         let file = self.file.to_owned();
         match self.first_wrong {
-            Some((line, what)) => Err(SourceMapError::Line {
+            Some((line, what)) => Err(PageSourcesError::InvalidSourceMap {
                 file,
                 line,
                 what,
                 more: self.wrong,
             }),
-            None if self.entries.is_empty() => Err(SourceMapError::Empty(file)),
+            None if self.entries.is_empty() => Err(PageSourcesError::EmptySourceMap(file)),
             None => Ok(self.entries),
         }
     }

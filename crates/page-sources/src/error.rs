@@ -1,0 +1,152 @@
+//! Every error of this crate, each with its remedy.
+
+use std::borrow::Cow;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use site_paths::Hint;
+use site_paths::containment::MAKE_READABLE;
+
+/// Error while finding a site or reading its generator's files.
+#[derive(Debug, Error)]
+pub enum PageSourcesError {
+    /// The path of the site does not exist.
+    #[error("no such directory: `{0}`")]
+    NoSuchDir(PathBuf),
+    /// The path of the site is not a directory.
+    #[error("`{0}` is not a directory")]
+    NotADir(PathBuf),
+    /// A generator's settings cannot be opened or are not UTF-8.
+    #[error("cannot read `{0}`: {1}")]
+    UnreadableSettings(PathBuf, io::Error),
+    /// A generator's settings have a syntax error.
+    #[error(
+        "{}{}: {why}",
+        file.display(),
+        line.map_or_else(String::new, |line| format!(":{line}"))
+    )]
+    InvalidSettings {
+        /// The file.
+        file: PathBuf,
+        /// The line, counted from 1, if it is known.
+        line: Option<usize>,
+        /// Description of the error.
+        why: String,
+    },
+    /// The user's manifest cannot be opened or is not UTF-8.
+    #[error("cannot read `{0}`: {1}")]
+    UnreadableManifest(PathBuf, io::Error),
+    /// The user's manifest has a mistake.
+    #[error("{file}:{line}: {why}", file = .file.display())]
+    InvalidManifest {
+        /// The manifest.
+        file: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// Description of the mistake.
+        why: String,
+    },
+    /// A source map cannot be opened.
+    #[error("cannot read the source map `{0}`: {1}")]
+    UnreadableSourceMap(PathBuf, io::Error),
+    /// The path of a source map is a pipe or a device.
+    #[error("the source map `{0}` is not a file")]
+    SourceMapNotAFile(PathBuf),
+    /// A source map is neither UTF-8 nor UTF-16 with a byte order mark.
+    #[error("the source map `{0}` is not text")]
+    SourceMapNotText(PathBuf),
+    /// A directory given as a source map has no page lists of Docusaurus.
+    #[error("no Docusaurus page list in the directory `{0}`")]
+    NoPageList(PathBuf),
+    /// A source map does not list any page.
+    #[error("the source map `{0}` does not list any page")]
+    EmptySourceMap(PathBuf),
+    /// A source map has invalid lines.
+    #[error("{}", at_line(.file, *.line, .what, *.more))]
+    InvalidSourceMap {
+        /// The file.
+        file: PathBuf,
+        /// The first invalid line, counted from 1.
+        line: usize,
+        /// Description of the mistake.
+        what: String,
+        /// Number of further invalid lines.
+        more: usize,
+    },
+    /// The input is not a render context of mdBook.
+    #[error("stdin does not contain an mdBook render context: {0}")]
+    NotABook(serde_json::Error),
+    /// If there is any `[output.*]` table, mdBook does not add `[output.html]` by default.
+    #[error("book.toml has `[output.{0}]` but no `[output.html]`, so mdBook writes no HTML")]
+    NoHtml(String),
+    /// mdBook runs its renderers in the order of their names.
+    #[error(
+        "`[output.{0}]` runs before the HTML is written, because mdBook runs renderers \
+         in the order of their names"
+    )]
+    TooEarly(String),
+}
+
+fn at_line(file: &Path, line: usize, what: &str, more: usize) -> String {
+    let more = match more {
+        0 => String::new(),
+        1 => " (and one more line is wrong)".to_owned(),
+        more => format!(" (and {more} more lines are wrong)"),
+    };
+    format!(
+        "line {line} of the source map `{}` {what}{more}",
+        file.display()
+    )
+}
+
+impl Hint for PageSourcesError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Self::NoSuchDir(_) => "pass the site root or a directory of HTML",
+            Self::NotADir(_) => {
+                "pass the site root or a directory of HTML before any page: \
+                 `waypost explain . index.html`"
+            }
+            Self::UnreadableSettings(_, error) if error.kind() == ErrorKind::PermissionDenied => {
+                MAKE_READABLE
+            }
+            Self::UnreadableSettings(..) => {
+                "replace it with a text file, or pass the output directory: `waypost DIR`"
+            }
+            Self::InvalidSettings { .. } => {
+                "fix the settings; if they belong to another program, pass the output directory: \
+                 `waypost DIR`"
+            }
+            Self::UnreadableManifest(_, error) => match error.kind() {
+                ErrorKind::NotFound => {
+                    "`--manifest` takes the path of a file, relative to the working directory"
+                }
+                ErrorKind::PermissionDenied => MAKE_READABLE,
+                _ => return None,
+            },
+            // The mistake names what to write instead.
+            Self::InvalidManifest { .. } => return None,
+            Self::UnreadableSourceMap(..) | Self::SourceMapNotAFile(_) => {
+                "write it before running waypost, for example with `hugo list all > sources.csv`, \
+                 then pass `--source-map sources.csv`"
+            }
+            Self::SourceMapNotText(_) => "save it as UTF-8",
+            Self::NoPageList(_) => {
+                "build the Docusaurus site and pass its `.docusaurus` directory, or pass a file"
+            }
+            Self::EmptySourceMap(_) | Self::InvalidSourceMap { .. } => {
+                "supported formats: two columns `page,source`, the output of `hugo list all` or \
+                 `eleventy --to=json`, and Docusaurus' `site-*.json`"
+            }
+            Self::NotABook(_) => {
+                "mdBook runs `waypost mdbook` as a renderer: add `[output.waypost]` with \
+                 `command = \"waypost mdbook\"` and `[output.html]` to book.toml"
+            }
+            Self::NoHtml(_) => "add the line `[output.html]` to book.toml",
+            Self::TooEarly(_) => "rename the table to `[output.waypost]`",
+        };
+        Some(hint.into())
+    }
+}
