@@ -61,8 +61,9 @@ impl FindingTally {
         for (code, count) in self.counts.into_values() {
             if let Some(more) = count.checked_sub(MAX_PER_CODE).filter(|more| *more > 0) {
                 let message = format!("{more} more findings of this kind are not shown");
-                self.findings
-                    .push(Finding::new(code, Subject::Site, message));
+                let mut rest = Finding::new(code, Subject::Site, message);
+                rest.count = more;
+                self.findings.push(rest);
             }
         }
         self.findings

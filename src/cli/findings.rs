@@ -55,13 +55,13 @@ pub(super) fn show(
     let mut example_of: HashMap<&str, usize> = HashMap::new();
     for (level, finding) in shown {
         match example_of.entry(finding.code.name) {
-            Entry::Occupied(at) => examples[*at.get()].more += 1,
+            Entry::Occupied(at) => examples[*at.get()].more += finding.count,
             Entry::Vacant(free) => {
                 free.insert(examples.len());
                 examples.push(Example {
                     level,
                     finding,
-                    more: 0,
+                    more: finding.count - 1,
                 });
             }
         }

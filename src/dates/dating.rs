@@ -136,6 +136,9 @@ fn absence(line: &InventoryPage, history: DateOrigin) -> DateOrigin {
         _ if line.is_pager() => DateOrigin::Pager,
         DateOrigin::Commit(_) => DateOrigin::InvalidDate,
         DateOrigin::NoRepository if line.source.is_none() => DateOrigin::NoSource,
+        DateOrigin::NotCommitted(_) if line.source == Some(PageSource::Itself) => {
+            DateOrigin::PageNotCommitted
+        }
         absent => absent,
     }
 }
@@ -206,7 +209,7 @@ fn not_committed(site_root: &Path, line: &InventoryPage, history: &DateOrigin) -
         DateOrigin::NotCommitted(_) => (
             code::SOURCE_UNTRACKED,
             "is not committed",
-            "commit it before the build",
+            "commit it before the build, unless the build creates it",
         ),
         _ => (
             code::SOURCE_DIRTY,

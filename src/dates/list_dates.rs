@@ -5,6 +5,7 @@
 //! pages, and only if they have no source or that of a section.
 
 use std::collections::HashMap;
+use std::iter;
 
 use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
@@ -118,6 +119,48 @@ fn date_lists(
     for (index, date, by) in dated {
         (lines[index].lastmod, lines[index].dated) =
             (Some(date), DateOrigin::PageBelow(Box::new(by)));
+    }
+    explain_undated(lines, &is_list, &terms_of);
+}
+
+/// Gives the list pages without a source and without a date their reason: the pages that they list
+/// are all excluded, or have no date.
+fn explain_undated(
+    lines: &mut [InventoryPage],
+    is_list: &impl Fn(&InventoryPage) -> bool,
+    terms_of: &impl Fn(&InventoryPage) -> Vec<SitePath>,
+) {
+    let mut undated: HashMap<Vec<u8>, (usize, Option<DateOrigin>)> = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.verdict == Verdict::Listed && is_list(line))
+        .filter(|(_, line)| line.dated == DateOrigin::NoSource)
+        .map(|(index, line)| (line.file.dir().to_vec(), (index, None)))
+        .collect();
+    if undated.is_empty() {
+        return;
+    }
+    for (index, line) in lines.iter().enumerate() {
+        let is_listed = line.verdict == Verdict::Listed;
+        let terms = terms_of(line);
+        let files = iter::once(&line.file).chain(&terms);
+        for dir in files.flat_map(|file| dirs_above(file.as_bytes())) {
+            match undated.get_mut(dir) {
+                Some((list, why)) if *list != index => {
+                    if is_listed {
+                        *why = Some(DateOrigin::ListedUndated);
+                    } else if why.is_none() {
+                        *why = Some(DateOrigin::ListedExcluded);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    for (index, why) in undated.into_values() {
+        if let Some(why) = why {
+            lines[index].dated = why;
+        }
     }
 }
 

@@ -31,6 +31,12 @@ pub enum DateOrigin {
     List,
     /// No date: no source is known, and the page itself is not in the repository.
     NoSource,
+    /// No date: it is a list page without a source, and all pages that it lists are excluded.
+    ListedExcluded,
+    /// No date: it is a list page without a source, and no page that it lists has a date.
+    ListedUndated,
+    /// No date: without a generator the page is its own source, and it is not committed.
+    PageNotCommitted,
     /// No date: a source is not in a repository.
     NoRepository,
     /// No date: the source at this index is not committed.
@@ -91,6 +97,9 @@ impl DateOrigin {
             | Self::Pager
             | Self::List
             | Self::NoSource
+            | Self::ListedExcluded
+            | Self::ListedUndated
+            | Self::PageNotCommitted
             | Self::NoRepository
             | Self::NotCommitted(_)
             | Self::Edited(_)
@@ -114,6 +123,9 @@ impl DateOrigin {
             Self::Pager => "pagination page",
             Self::List => "`lastmod.lists` gives list pages no date",
             Self::NoSource => "no source found",
+            Self::ListedExcluded => "list page whose pages are all excluded",
+            Self::ListedUndated => "list page whose pages have no date",
+            Self::PageNotCommitted => "no generator found, and the page is not committed",
             Self::NoRepository => "not in a Git repository",
             Self::NotCommitted(_) => "the source is not committed",
             Self::Edited(_) => "the source has uncommitted changes",

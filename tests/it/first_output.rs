@@ -78,3 +78,39 @@ fn explain_takes_a_page_of_the_site_in_the_working_directory() {
         assert!(shown.contains("https://site.example.com/a.html"), "{shown}");
     }
 }
+
+#[test]
+fn a_missing_date_has_its_true_reason() {
+    let site = SiteTest::empty();
+    site.write(".gitignore", "public/\n")
+        .write("public/index.html", NO_LINK);
+    site.commit("2024-05-06T07:08:09Z");
+    let build = ["--base-url", "https://site.example.com/"];
+    let outcome = site.waypost(&build).succeeded();
+    outcome.says("1 none: no generator found, and the page is not committed");
+
+    let site = SiteTest::empty();
+    let tagged = |tag: &str| format!("+++\n[taxonomies]\ntags = [\"{tag}\"]\n+++\n");
+    let settings = "base_url = \"https://site.example.com\"\ntaxonomies = [{ name = \"tags\" }]\n";
+    site.write("config.toml", settings)
+        .write("content/_index.md", "+++\n+++\n")
+        .write("content/hidden.md", tagged("one"));
+    site.commit("2024-05-06T07:08:09Z");
+    site.write("content/new.md", tagged("two"));
+    let noindex = "<meta name=robots content=noindex>";
+    for (page, text) in [
+        ("", NO_LINK),
+        ("hidden/", noindex),
+        ("new/", NO_LINK),
+        ("tags/one/", NO_LINK),
+        ("tags/two/", NO_LINK),
+    ] {
+        site.write(&format!("public/{page}index.html"), text);
+    }
+    let outcome = site.waypost(&[]).succeeded();
+    outcome
+        .says("1 git")
+        .says("1 none: the source is not committed")
+        .says("1 none: list page whose pages are all excluded")
+        .says("1 none: list page whose pages have no date");
+}

@@ -79,6 +79,8 @@ pub struct Finding {
     pub message: String,
     /// The remedy.
     pub hint: Option<String>,
+    /// How many findings it counts for: 1, except where findings beyond a limit are only counted.
+    pub count: usize,
 }
 
 impl Finding {
@@ -89,6 +91,7 @@ impl Finding {
             subject,
             message: message.into(),
             hint: None,
+            count: 1,
         }
     }
 
