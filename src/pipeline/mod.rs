@@ -7,9 +7,11 @@
 mod extras;
 mod publish_site;
 mod refusals;
+mod robots_lines;
 mod take_inventory;
 
 pub use extras::plan_of;
-pub use publish_site::{PublishedSite, RobotsLines, publish_inventory, publish_plan};
+pub use publish_site::{PublishedSite, publish_inventory, publish_plan};
 pub use refusals::{WritePermission, page_refusals, refusals_first, set_refusals};
+pub use robots_lines::RobotsLines;
 pub use take_inventory::{InventoryDetail, take_inventory};

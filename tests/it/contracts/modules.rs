@@ -33,10 +33,17 @@ const MODULES: &[(&str, &[&str])] = &[
             "config", "decide", "discover", "reading", "rules", "settings",
         ],
     ),
-    ("inventory", &["decide", "rules", "sources"]),
+    ("inventory", &["decide", "rules", "settings", "sources"]),
     (
         "dates",
-        &["decide", "inventory", "reading", "settings", "sources"],
+        &[
+            "decide",
+            "inventory",
+            "reading",
+            "rules",
+            "settings",
+            "sources",
+        ],
     ),
     (
         "pipeline",
@@ -46,7 +53,6 @@ const MODULES: &[(&str, &[&str])] = &[
             "discover",
             "extension",
             "feeds",
-            "hosts",
             "inventory",
             "publish",
             "reading",
