@@ -9,7 +9,7 @@ use super::completed_run::BuildRun;
 use super::environment::environment;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
-use super::github_step;
+use super::github_step::{self, StepFindings};
 use super::json_result::{BuildResult, FindingResult, json_text};
 use super::opts::{BuildArgs, OutputFormat, SiteArgs};
 use super::printer::Printer;
@@ -112,12 +112,16 @@ fn write_github_results(
     effect: WriteMode,
 ) -> Result<(), CommandError> {
     let (settings, output_dir) = (loaded.settings(), loaded.output_dir());
-    let (levels, environment) = (&settings.levels, &loaded.environment);
-    let (inventory, findings) = (&run.inventory, &run.findings);
+    let environment = &loaded.environment;
+    let findings = StepFindings {
+        environment,
+        levels: &settings.levels,
+        inventory: &run.inventory,
+        findings: &run.findings,
+    };
     let pointers = &mut PlaceResolver::new(loaded);
-    let notes = github_step::annotations(environment, levels, inventory, findings, pointers);
-    Printer::data(notes.as_bytes())?;
-    let table = github_step::findings_table(environment, levels, inventory, findings, pointers);
+    Printer::data(findings.annotations(pointers).as_bytes())?;
+    let table = findings.table(pointers);
     let texts = [
         (
             "GITHUB_OUTPUT",

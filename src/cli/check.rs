@@ -5,7 +5,7 @@ use super::command_error::CommandError;
 use super::completed_run::CheckRun;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
-use super::github_step;
+use super::github_step::StepFindings;
 use super::json_result::{CheckResult, FindingResult, json_text};
 use super::opts::CheckArgs;
 use super::printer::Printer;
@@ -40,8 +40,13 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
         write_file(file, json_text(&log).as_bytes())?;
     }
     if args.github {
-        let notes = github_step::annotations(environment, levels, inventory, findings, pointers);
-        Printer::data(notes.as_bytes())?;
+        let notes = StepFindings {
+            environment,
+            levels,
+            inventory,
+            findings,
+        };
+        Printer::data(notes.annotations(pointers).as_bytes())?;
     } else {
         findings::show(printer, findings, levels, strictness, pointers);
     }

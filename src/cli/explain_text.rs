@@ -97,13 +97,7 @@ impl PageExplanation<'_> {
             &format!("no: {}", styled(STRONG, exclusion.reason.code.name)),
         );
         self.row("because", &printable(&exclusion.evidence));
-        let about = exclusion
-            .reason
-            .code
-            .about
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
+        let about = exclusion.reason.code.description();
         self.row("", &styled(FAINT, about));
         self.quote(exclusion);
     }

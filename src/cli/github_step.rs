@@ -27,41 +27,117 @@ const FINDINGS_IN_SUMMARY: usize = 200;
 /// How many characters of a message the summary shows.
 const SHOWN_OF_A_MESSAGE: usize = 500;
 
-/// The workflow commands for the findings, one per line: of each level, as many as GitHub shows.
-pub(super) fn annotations(
-    environment: &BTreeMap<String, String>,
-    levels: &LevelOverrides,
-    inventory: &Inventory,
-    findings: &[Finding],
-    pointers: &mut PlaceResolver<'_>,
-) -> String {
-    let mut out = String::new();
-    let mut shown = [0_usize; 2];
-    for (level, finding) in visible(levels, findings) {
-        let count = &mut shown[usize::from(level == AnnotationLevel::Warning)];
-        *count += 1;
-        if *count > SHOWN_PER_LEVEL {
-            continue;
+/// The findings of a step.
+pub(super) struct StepFindings<'a> {
+    pub(super) environment: &'a BTreeMap<String, String>,
+    pub(super) levels: &'a LevelOverrides,
+    pub(super) inventory: &'a Inventory,
+    pub(super) findings: &'a [Finding],
+}
+
+impl<'a> StepFindings<'a> {
+    /// The workflow commands for the findings, one per line: of each level, as many as GitHub shows.
+    pub(super) fn annotations(&self, pointers: &mut PlaceResolver<'_>) -> String {
+        let mut out = String::new();
+        let mut shown = [0_usize; 2];
+        for (level, finding) in self.visible() {
+            let count = &mut shown[usize::from(level == AnnotationLevel::Warning)];
+            *count += 1;
+            if *count > SHOWN_PER_LEVEL {
+                continue;
+            }
+            let (file, line) = self.place_to_annotate(finding, pointers);
+            let (title, message, hint) =
+                (finding.code.name, &finding.message, finding.hint.as_deref());
+            let annotation = Annotation {
+                level,
+                file: file.as_deref(),
+                line,
+                title,
+                message,
+                hint,
+            };
+            writeln!(out, "{annotation}").expect("writing to a string cannot fail");
         }
-        let (file, line) = place_to_annotate(environment, inventory, finding, pointers);
-        let (title, message, hint) = (finding.code.name, &finding.message, finding.hint.as_deref());
-        let annotation = Annotation {
-            level,
-            file: file.as_deref(),
-            line,
-            title,
-            message,
-            hint,
+        for (name, count) in ["error", "warning"].into_iter().zip(shown) {
+            let more = count.saturating_sub(SHOWN_PER_LEVEL);
+            if more > 0 {
+                out.push_str(&notice(&format!("{more} more findings of level {name}")));
+            }
+        }
+        out
+    }
+
+    /// The table of findings in the summary; empty if there are none.
+    pub(super) fn table(&self, pointers: &mut PlaceResolver<'_>) -> String {
+        let all = self.visible();
+        if all.is_empty() {
+            return String::new();
+        }
+        let mut out = String::from("\n| finding | where | what |\n| --- | --- | --- |\n");
+        for (_, finding) in all.iter().take(FINDINGS_IN_SUMMARY) {
+            let (source, _) = self.place_to_annotate(finding, pointers);
+            let place = source
+                .or_else(|| pointers.resolve(finding).0)
+                .map_or_else(String::new, |path| code_span(&path));
+            writeln!(
+                out,
+                "| `{}` | {place} | {} |",
+                finding.code.name,
+                code_span(&finding.message)
+            )
+            .expect("writing to a string cannot fail");
+        }
+        if all.len() > FINDINGS_IN_SUMMARY {
+            writeln!(out, "\n{} more findings.", all.len() - FINDINGS_IN_SUMMARY)
+                .expect("writing to a string cannot fail");
+        }
+        out
+    }
+
+    /// The findings that are not allowed, errors first.
+    fn visible(&self) -> Vec<(AnnotationLevel, &'a Finding)> {
+        let level_of = |finding: &Finding| match self.levels.level_of(finding.code) {
+            Level::Allow => None,
+            Level::Warn => Some(AnnotationLevel::Warning),
+            Level::Deny => Some(AnnotationLevel::Error),
         };
-        writeln!(out, "{annotation}").expect("writing to a string cannot fail");
+        let with_level = self
+            .findings
+            .iter()
+            .filter_map(|finding| Some((level_of(finding)?, finding)));
+        let mut visible: Vec<_> = with_level.collect();
+        visible.sort_by_key(|&(level, _)| level);
+        visible
     }
-    for (name, count) in ["error", "warning"].into_iter().zip(shown) {
-        let more = count.saturating_sub(SHOWN_PER_LEVEL);
-        if more > 0 {
-            out.push_str(&notice(&format!("{more} more findings of level {name}")));
+
+    /// The file to annotate, relative to the workspace, and the line.
+    ///
+    /// A page with a source file is annotated on line 1 of that file, because the lines differ. For a
+    /// page without a known source there is no file.
+    fn place_to_annotate(
+        &self,
+        finding: &Finding,
+        pointers: &mut PlaceResolver<'_>,
+    ) -> (Option<String>, Option<usize>) {
+        let in_workspace = |path: &str| workspace_path(self.environment, Path::new(path));
+        if let Some(source) = pointers.source_of(self.inventory, finding) {
+            return (Some(in_workspace(&source)), Some(1));
         }
+        if let Subject::Page(file, _) = &finding.subject
+            && self.inventory.page_of(file).is_some_and(|page| {
+                page.source_path(pointers.site, pointers.output_dir)
+                    .is_none()
+            })
+        {
+            return (None, None);
+        }
+        let (path, line_column) = pointers.resolve(finding);
+        let line = line_column.map_or(1, |(line, _)| line);
+        // A directory cannot be annotated.
+        let file = path.filter(|path| Path::new(path).is_file());
+        (file.as_deref().map(in_workspace), file.map(|_| line))
     }
-    out
 }
 
 /// The workflow commands for mistakes in the settings, each at its line.
@@ -114,53 +190,6 @@ fn notice(message: &str) -> String {
             hint: None
         }
     )
-}
-
-/// The findings that are not allowed, errors first.
-fn visible<'l>(
-    levels: &LevelOverrides,
-    findings: &'l [Finding],
-) -> Vec<(AnnotationLevel, &'l Finding)> {
-    let level_of = |finding: &Finding| match levels.level_of(finding.code) {
-        Level::Allow => None,
-        Level::Warn => Some(AnnotationLevel::Warning),
-        Level::Deny => Some(AnnotationLevel::Error),
-    };
-    let with_level = findings
-        .iter()
-        .filter_map(|finding| Some((level_of(finding)?, finding)));
-    let mut visible: Vec<_> = with_level.collect();
-    visible.sort_by_key(|&(level, _)| level);
-    visible
-}
-
-/// The file to annotate, relative to the workspace, and the line.
-///
-/// A page with a source file is annotated on line 1 of that file, because the lines differ. For a
-/// page without a known source there is no file.
-fn place_to_annotate(
-    environment: &BTreeMap<String, String>,
-    inventory: &Inventory,
-    finding: &Finding,
-    pointers: &mut PlaceResolver<'_>,
-) -> (Option<String>, Option<usize>) {
-    let in_workspace = |path: &str| workspace_path(environment, Path::new(path));
-    if let Some(source) = pointers.source_of(inventory, finding) {
-        return (Some(in_workspace(&source)), Some(1));
-    }
-    if let Subject::Page(file, _) = &finding.subject
-        && inventory.page_of(file).is_some_and(|page| {
-            page.source_path(pointers.site, pointers.output_dir)
-                .is_none()
-        })
-    {
-        return (None, None);
-    }
-    let (path, line_column) = pointers.resolve(finding);
-    let line = line_column.map_or(1, |(line, _)| line);
-    // A directory cannot be annotated.
-    let file = path.filter(|path| Path::new(path).is_file());
-    (file.as_deref().map(in_workspace), file.map(|_| line))
 }
 
 /// The step's outputs, one per line.
@@ -238,39 +267,6 @@ pub(super) fn summary(
         "| changes | {added} added, {removed} removed, {redated} re-dated |"
     ));
     out.push_str(findings_table);
-    out
-}
-
-/// The table of findings in the summary; empty if there are none.
-pub(super) fn findings_table(
-    environment: &BTreeMap<String, String>,
-    levels: &LevelOverrides,
-    inventory: &Inventory,
-    findings: &[Finding],
-    pointers: &mut PlaceResolver<'_>,
-) -> String {
-    let all = visible(levels, findings);
-    if all.is_empty() {
-        return String::new();
-    }
-    let mut out = String::from("\n| finding | where | what |\n| --- | --- | --- |\n");
-    for (_, finding) in all.iter().take(FINDINGS_IN_SUMMARY) {
-        let (source, _) = place_to_annotate(environment, inventory, finding, pointers);
-        let place = source
-            .or_else(|| pointers.resolve(finding).0)
-            .map_or_else(String::new, |path| code_span(&path));
-        writeln!(
-            out,
-            "| `{}` | {place} | {} |",
-            finding.code.name,
-            code_span(&finding.message)
-        )
-        .expect("writing to a string cannot fail");
-    }
-    if all.len() > FINDINGS_IN_SUMMARY {
-        writeln!(out, "\n{} more findings.", all.len() - FINDINGS_IN_SUMMARY)
-            .expect("writing to a string cannot fail");
-    }
     out
 }
 

@@ -64,7 +64,7 @@ pub(super) fn log(
 }
 
 fn rule(code: &Code, level: Level) -> Value {
-    let about = code.about.split_whitespace().collect::<Vec<_>>().join(" ");
+    let about = code.description();
     let first_sentence = about
         .split_once(". ")
         .map_or(about.as_str(), |(first, _)| first)

@@ -54,7 +54,7 @@ fn table_of(properties: &Map<String, Json>) -> Json {
 fn levels(reasons: &[&str]) -> Json {
     let words: Vec<_> = Level::WORDS.iter().map(|(word, _)| *word).collect();
     let findings = ALL.iter().map(|code| {
-        let about = code.about.split_whitespace().collect::<Vec<_>>().join(" ");
+        let about = code.description();
         (
             code.name.to_owned(),
             json!({ "enum": words, "description": about }),

@@ -4,11 +4,12 @@
 //! arguments.
 
 mod choose;
+mod date_pages;
 mod dating;
 mod list_dates;
 
 pub use choose::{
     ChosenDate, DateCandidates, DateDoubt, DateDoubtKind, OriginatedDate, StatedDate, choose,
 };
+pub(crate) use date_pages::date_all;
 pub(crate) use dating::{PageDater, published_by_source};
-pub(crate) use list_dates::date_lists_of;

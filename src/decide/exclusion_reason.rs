@@ -44,3 +44,21 @@ impl PartialEq for Reason {
         self.is(other)
     }
 }
+
+/// Defines the `REASON` of a file. Its comment is also the documentation for users, as that of a
+/// finding's code is.
+macro_rules! define_reason {
+    ($(#[doc = $line:literal])+ $name:literal, $level:ident, $judge:expr) => {
+        $(#[doc = $line])+
+        pub(crate) const REASON: &$crate::decide::exclusion_reason::Reason =
+            &$crate::decide::exclusion_reason::Reason {
+                code: &site_paths::finding::Code {
+                    name: $name,
+                    level: site_paths::finding::Level::$level,
+                    about: concat!($($line, "\n"),+),
+                },
+                judge: $judge,
+            };
+    };
+}
+pub(super) use define_reason;

@@ -174,12 +174,14 @@ impl<'s> PathToRegexTranslator<'s> {
     fn repeated(&mut self, before: &str, part: &str, after: &str) -> String {
         let once = format!("{before}(?:{part}){after}");
         let many = format!("{before}(?:{part})(?:{after}{before}(?:{part}))*{after}");
-        match self.rest.bytes().next() {
-            Some(b'?') => (self.take(1), format!("(?:{once})?")).1,
-            Some(b'+') => (self.take(1), format!("(?:{many})")).1,
-            Some(b'*') => (self.take(1), format!("(?:{many})?")).1,
-            _ => once,
-        }
+        let repeated = match self.rest.bytes().next() {
+            Some(b'?') => format!("(?:{once})?"),
+            Some(b'+') => format!("(?:{many})"),
+            Some(b'*') => format!("(?:{many})?"),
+            _ => return once,
+        };
+        self.take(1);
+        repeated
     }
 }
 

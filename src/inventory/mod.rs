@@ -1,5 +1,9 @@
 //! The inventory: exactly one record per page, sorted by file.
 
+mod findings_by_level;
+
+pub(crate) use findings_by_level::findings_by_level;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;

@@ -38,9 +38,18 @@ pub fn plan_of(loaded: &LoadedSite<'_>, inventory: &Inventory) -> WithFindings<P
 /// Extension data of a page.
 struct PageExtensions<'l> {
     line: &'l InventoryPage,
-    /// The page as news, or the property that is missing.
-    news: Option<Result<News, &'static str>>,
+    news: PageNews,
     videos: PageVideos,
+}
+
+/// A page as news.
+enum PageNews {
+    /// It is not news, or too old.
+    No,
+    /// Its entry.
+    Complete(News),
+    /// It lacks this property.
+    Lacks(&'static str),
 }
 
 /// Reads the extension data of the pages that may have any.
@@ -72,7 +81,8 @@ fn extensions(
                     PageVideos::default()
                 },
             };
-            (looked.news.is_some() || looked.videos != PageVideos::default()).then_some(looked)
+            let is_news = !matches!(looked.news, PageNews::No);
+            (is_news || looked.videos != PageVideos::default()).then_some(looked)
         })
         .collect();
     let (mut extras, mut findings) = (EntryExtras::default(), Vec::new());
@@ -87,41 +97,42 @@ fn extensions(
             extras.videos.insert(line.url.clone(), videos.complete);
         }
         match news {
-            Some(Ok(news)) => extras.news.push(news),
-            Some(Err(lacking)) => findings.push(news_lacks(&line.file, lacking)),
-            None => {}
+            PageNews::Complete(news) => extras.news.push(news),
+            PageNews::Lacks(lacking) => findings.push(news_lacks(&line.file, lacking)),
+            PageNews::No => {}
         }
     }
     WithFindings::new(extras, findings)
 }
 
-/// Returns the page as news: `None` if it is not news or too old, an error with the missing
-/// property if it is incomplete.
-///
-/// `of_source` is the date of publication in its source.
+/// Returns the page as news. `of_source` is the date of publication in its source.
 fn news_of(
     line: &InventoryPage,
     metadata: &Metadata,
     of_source: Option<&String>,
     now: Now,
-) -> Option<Result<News, &'static str>> {
-    let publication = line.rule_outcome.news.clone()?;
-    let article = article_of(metadata)?;
+) -> PageNews {
+    let Some(publication) = line.rule_outcome.news.clone() else {
+        return PageNews::No;
+    };
+    let Some(article) = article_of(metadata) else {
+        return PageNews::No;
+    };
     let dates = article
         .published
         .iter()
         .chain(of_source)
         .map(String::as_str);
     match (freshness(dates, now), article.title) {
-        (Freshness::Old, _) => None,
-        (Freshness::Unknown, _) => Some(Err("date of publication")),
-        (Freshness::Fresh(_), None) => Some(Err("title")),
-        (Freshness::Fresh(published), Some(title)) => Some(Ok(News {
+        (Freshness::Old, _) => PageNews::No,
+        (Freshness::Unknown, _) => PageNews::Lacks("date of publication"),
+        (Freshness::Fresh(_), None) => PageNews::Lacks("title"),
+        (Freshness::Fresh(published), Some(title)) => PageNews::Complete(News {
             loc: line.url.clone(),
             publication,
             published,
             title,
-        })),
+        }),
     }
 }
 

@@ -7,14 +7,16 @@
 mod extras;
 mod publish_site;
 mod refusals;
+mod robots_lines;
 mod site_inventory;
 mod take_inventory;
 
 pub use extras::plan_of;
 pub use publish_site::{
-    PlacedFiles, PlannedSite, PublishedSite, RobotsLines, plan_site, publish_files,
-    publish_inventory, publish_plan,
+    PlacedFiles, PlannedSite, PublishedSite, plan_site, publish_files, publish_inventory,
+    publish_plan,
 };
 pub use refusals::{WritePermission, refusals_first, set_refusals};
+pub use robots_lines::RobotsLines;
 pub use site_inventory::{SiteInventory, build_inventory};
 pub use take_inventory::InventoryDetail;

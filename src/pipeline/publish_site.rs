@@ -2,24 +2,21 @@
 //! previous files.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use super::extras::plan_of;
 use super::refusals::{OrderedFindings, WritePermission, refusals_first, set_refusals};
+use super::robots_lines::{EditedRobots, RobotsLines, robots_with};
 use crate::feeds::{self, SiteFeeds};
 use crate::inventory::Inventory;
 use crate::publish::{
-    DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, leftovers,
-    sitemaps_of_old_base_url,
+    DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
+    left_alone, leftovers, over_limit, removed, sitemaps_of_old_base_url,
 };
-use crate::settings::{SubmitKey, SubmitSettings};
 use crate::site::{LoadedSite, RobotsFile};
 use page_sources::generator::Generator;
-use site_paths::containment;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
+use site_paths::finding::Finding;
 use site_paths::glob::PatternSet;
-use site_paths::{BaseUrl, MAX_SITEMAP_BYTES, PageUrl, SitePath};
-use sitemaps::robots_txt::{RobotsChange, add_sitemaps, sitemaps_in};
+use site_paths::{PageUrl, SitePath};
 use sitemaps::{Plan, SitemapChanges};
 
 /// Files that were published, or would be in a dry run.
@@ -37,15 +34,6 @@ pub struct PublishedSite {
     pub robots_lines: RobotsLines,
     /// Problems with the sitemaps, robots.txt and the key file, and the files removed.
     pub findings: Vec<Finding>,
-}
-
-/// Number of `Sitemap` lines that robots.txt gains and loses.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct RobotsLines {
-    /// Lines for sitemaps that it did not name before.
-    pub added: usize,
-    /// Lines for sitemaps that no longer exist.
-    pub removed: usize,
 }
 
 /// The sitemaps of a site, before anything is written.
@@ -205,162 +193,14 @@ pub fn publish_files(
     };
     let placed = dir.place(plan, surroundings)?;
     findings.extend(placed.removed.iter().map(|file| removed(file, mode)));
-    findings.extend(left_alone(&placed.unproven, robots, base));
+    if !placed.unproven.is_empty() {
+        findings.extend(left_alone(&placed.unproven, &robots.sitemaps(), base));
+    }
     Ok(PlacedFiles {
         placed,
         robots_lines: edited.lines,
         findings,
     })
-}
-
-/// Reports a file that is or would be removed.
-fn removed(file: &SitePath, mode: WriteMode) -> Finding {
-    let what = if mode == WriteMode::Write {
-        "was"
-    } else {
-        "would be"
-    };
-    let message = format!("`{file}` belongs to an earlier or foreign sitemap and {what} removed");
-    Finding::new(
-        code::STALE_FILE_REMOVED,
-        Subject::Page(file.clone(), None),
-        message,
-    )
-}
-
-/// Reports text sitemaps that robots.txt still names but that this run neither writes nor may
-/// remove.
-fn left_alone(files: &[SitePath], robots: &RobotsFile, base: &BaseUrl) -> Vec<Finding> {
-    if files.is_empty() {
-        return Vec::new();
-    }
-    let named = robots.sitemaps();
-    let finding = |file: &SitePath| {
-        let message = format!(
-            "robots.txt names `{file}`, which has a file name of this sitemap set, but this run \
-             does not write it"
-        );
-        Finding::new(
-            code::STALE_FILE_LEFT,
-            Subject::Page(file.clone(), None),
-            message,
-        )
-        .with_hint("if an earlier run wrote it, remove it and its line; otherwise rename it")
-    };
-    files
-        .iter()
-        .filter(|file| named.contains(&base.of_file(file)))
-        .map(finding)
-        .collect()
-}
-
-/// Returns the IndexNow key if its file may be written: the file never replaces another file.
-fn key_to_write<'s>(
-    submit: &'s SubmitSettings,
-    output_dir: &Path,
-    plan: &Plan,
-) -> WithFindings<Option<&'s SubmitKey>> {
-    let written = submit
-        .key
-        .as_ref()
-        .filter(|_| submit.key_location.is_none());
-    let Some(key) = written else {
-        return None.into();
-    };
-    let name = key.file_name();
-    let path = output_dir.join(&name);
-    let is_its_own = || {
-        containment::read_text(&path, containment::MAX_FILE_BYTES)
-            .is_ok_and(|text| text.trim() == key.reveal())
-    };
-    let what = if plan.has_name_of_set(&name) {
-        "has the name of a sitemap"
-    } else if path.symlink_metadata().is_ok() && !is_its_own() {
-        "has the name of another file of the site"
-    } else {
-        return Some(key).into();
-    };
-    let message = format!("the key file for `submit.key` {what}, so it is not written");
-    let finding =
-        Finding::new(code::KEY_FILE_TAKEN, Subject::Site, message).with_hint("use another key");
-    WithFindings::new(None, vec![finding])
-}
-
-/// Reports files that exceed the size limit because of a single entry.
-fn over_limit(plan: &Plan, limit: usize) -> Vec<Finding> {
-    let over = plan.files().iter().filter(|file| file.bytes > limit);
-    over.map(|file| {
-        let message = format!(
-            "`{}` has {} bytes, more than `sitemap.max_bytes` ({limit})",
-            file.name, file.bytes
-        );
-        let hint = format!("raise the limit, up to {MAX_SITEMAP_BYTES}");
-        Finding::new(code::SITEMAP_OVER_LIMIT, Subject::Site, message).with_hint(hint)
-    })
-    .collect()
-}
-
-/// A new robots.txt; unchanged by default.
-#[derive(Default)]
-struct EditedRobots {
-    /// Its new text, if it changes.
-    text: Option<Vec<u8>>,
-    lines: RobotsLines,
-}
-
-/// Adds the sitemaps of a plan to robots.txt and removes those that no longer exist. `find_feeds`
-/// is given the sitemaps that robots.txt names; `gone` returns those of the others that no longer
-/// exist after this run.
-fn robots_with(
-    robots: &RobotsFile,
-    base: &BaseUrl,
-    plan: &Plan,
-    find_feeds: impl FnOnce(&BTreeSet<PageUrl>) -> SiteFeeds,
-    gone: impl FnOnce(&[&PageUrl]) -> Result<Vec<PageUrl>, DiskError>,
-) -> Result<WithFindings<EditedRobots>, DiskError> {
-    let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
-    if sitemaps.is_empty() || !robots.is_readable() {
-        return Ok(WithFindings::default());
-    }
-    if robots.bytes().is_none() && !base.is_host_root() {
-        let finding = robots_elsewhere(&sitemaps[0], base);
-        return Ok(WithFindings::new(EditedRobots::default(), vec![finding]));
-    }
-    let (old, named) = (robots.bytes(), robots.sitemaps());
-    let feeds = find_feeds(&named);
-    let mut findings = feeds.findings;
-    sitemaps.extend(feeds.named);
-    let others: Vec<&PageUrl> = named.iter().filter(|url| !sitemaps.contains(url)).collect();
-    let stale: Vec<PageUrl> = gone(&others)?.into_iter().chain(feeds.gone).collect();
-    let edit = add_sitemaps(old, &sitemaps, &stale);
-    findings.extend(edit.findings(&robots.path));
-    let edited = match edit.change {
-        RobotsChange::Changed(bytes) => {
-            let now = sitemaps_in(&bytes);
-            let lines = RobotsLines {
-                added: now.difference(&named).count(),
-                removed: named.difference(&now).count(),
-            };
-            EditedRobots {
-                text: Some(bytes),
-                lines,
-            }
-        }
-        RobotsChange::Unchanged | RobotsChange::Refused(_) => EditedRobots::default(),
-    };
-    Ok(WithFindings::new(edited, findings))
-}
-
-/// Reports that no robots.txt names a sitemap, because it belongs at the root of the host.
-fn robots_elsewhere(sitemap: &PageUrl, base: &BaseUrl) -> Finding {
-    let message = format!(
-        "the site is not at the root of its host, where robots.txt belongs, so no robots.txt \
-         names `{sitemap}`"
-    );
-    Finding::new(code::ROBOTS_TXT_ELSEWHERE, Subject::Site, message).with_hint(format!(
-        "add `Sitemap: {sitemap}` to the robots.txt of {}",
-        base.origin()
-    ))
 }
 
 /// Returns the globs of the sitemaps that the generator writes besides `sitemap.xml`.

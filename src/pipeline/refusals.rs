@@ -106,7 +106,7 @@ fn page_bases(inventory: &Inventory) -> PageBases {
                         let files = candidate_files(&inventory.base, url);
                         files.iter().any(|file| inventory.page_of(file).is_some())
                     };
-                    bases.add_elsewhere(&inventory.base, (&page.file, url), is_here);
+                    bases.add_elsewhere(&inventory.base, &page.file, url, is_here);
                 }
             }
         }

@@ -1,32 +1,27 @@
 //! Reads, judges and dates every page and returns the inventory.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
-use crate::dates::{PageDater, date_lists_of, published_by_source};
-use crate::decide::{DecidedPage, SiteView, Verdict, resolve_verdicts};
+use crate::dates::{PageDater, date_all, published_by_source};
+use crate::decide::{SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
-use crate::hosts::HostRules;
-use crate::inventory::{Inventory, InventoryPage};
+use crate::inventory::{Inventory, InventoryPage, findings_by_level};
 use crate::reading::{ExtraFacts, RunProgress, read_all};
-use crate::rules::{ExcludedBy, RuleOutcome};
-use crate::settings::{DraftPages, LevelOverrides, Settings, SubmitKey};
-use crate::site::{
-    LoadedSite, RobotsFile, RunError, ignored_settings, misplaced_settings, read_host_files,
-};
+use crate::rules::ExcludedBy;
+use crate::settings::{DraftPages, Settings, SubmitKey};
+use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
-    DateOrigin, DecidedPages, DraftSources, HintedSources, HistoryOptions, MappedSources,
-    PageSource, RuledPage, SiteSources, SourceHistory, SourceMaps, apply_rules,
+    DecidedPages, DraftSources, HintedSources, HistoryOptions, MappedSources, RuledPage,
+    RuledPages, SiteSources, SourceHistory, SourceMaps, apply_rules,
     findings_of as history_findings, given_repository,
 };
 use page_signals::Fingerprint;
 use site_paths::containment::SitemapDir;
-use site_paths::finding::{Finding, Level, Subject, WithFindings};
-use site_paths::glob::{PatternError, PatternSet};
+use site_paths::finding::{Place, WithFindings};
 use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::is_set_file_name;
 use sitemaps::robots_txt::RobotsTxt;
-use sitemaps::{EntryLinks, is_set_file_name};
 
 /// How much detail to collect about the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,72 +40,34 @@ pub fn take_inventory(
     detail: InventoryDetail,
     progress: &RunProgress,
 ) -> Result<WithFindings<Inventory>, RunError> {
-    let (site, settings, output) = (&loaded.site, loaded.settings(), &loaded.output);
+    let (site, settings) = (&loaded.site, loaded.settings());
     let mut findings = Vec::new();
-    let pages = discover_pages(output, base, settings)?.take_into(&mut findings);
+    let pages = discover_pages(&loaded.output, base, settings)?.take_into(&mut findings);
     progress.found(pages.len());
-    findings.extend(settings_findings(loaded));
-    let sources = SiteSources::read(site, output).take_into(&mut findings);
-    let maps = SourceMaps {
-        files: &settings.source_map,
-        reported: &loaded.reported_sources,
-    };
-    let mapped =
-        MappedSources::read(maps, site, output.path(), base, &pages)?.take_into(&mut findings);
-    let ruled = apply_rules(site, settings, &sources, &mapped, &pages)?.take_into(&mut findings);
-    // Every page has its source by now, and source maps of large sites take much memory.
-    drop(mapped);
-
+    findings.extend(loaded.settings_findings());
+    let SourcedPages { sources, ruled } =
+        find_sources(loaded, base, &pages)?.take_into(&mut findings);
     let exclusion = ExclusionRules::read(loaded, base, robots)?.take_into(&mut findings);
-    let for_everyone = exclusion.robots.as_ref().map(RobotsTxt::rules_for_everyone);
-    let view = SiteView {
-        base,
-        settings,
-        pages: &pages,
-        robots_txt: for_everyone.as_ref(),
-        error_pages: &exclusion.error_pages,
-        not_pages: &exclusion.not_pages,
-        host_rules: &exclusion.host_rules,
-        now: loaded.now,
-    };
     let drafts = DraftSources::new(settings.drafts, site, &sources.content, loaded.now);
-    let drafts_excluded = excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages);
-    let excluded_by = |index: usize| {
-        let by_settings = ruled.pages[index].rule_outcome.excluded_by.as_ref();
-        by_settings.or_else(|| drafts_excluded.get(&index))
-    };
-    let compares = sources.first_chapter.is_some() || detail == InventoryDetail::Close;
-    let wants_feeds = detail == InventoryDetail::Close || settings.sitemap.feeds;
-    let feeds = NamedFeeds::default();
-    let extra = ExtraFacts {
-        fingerprint: if compares {
-            Fingerprint::Wanted
-        } else {
-            Fingerprint::Unwanted
-        },
-        feeds: wants_feeds.then_some(&feeds),
-    };
     let options = HistoryOptions {
         settings: &settings.lastmod,
         site_root: &site.root,
         given: given_repository(&loaded.environment),
     };
-    // Read history and pages concurrently: one is bound by the processor, the other by the disk.
-    let files_to_date = ruled.files_to_date;
-    let (read, history) = rayon::join(
-        || read_all(&view, output.path(), &pages, extra, excluded_by, progress),
-        || files_to_date.query(&options),
-    );
-    let history = history?;
-    // Free the page list: each record owns its path.
-    drop(pages);
-    findings.extend(read.findings);
-    let original = sources
-        .first_chapter
-        .as_ref()
-        .map(|_| SitePath::from("index.html"));
-    let decided = resolve_verdicts(read.judged, base, original.as_ref()).take_into(&mut findings);
-    let decided = DecidedPages::new(decided, read.unjudged, ruled.pages, ruled.rivals);
+    let reading = SiteReading {
+        loaded,
+        base,
+        exclusion: &exclusion,
+        drafts_excluded: excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages),
+        wanted: WantedFacts::new(detail, settings, &sources),
+    };
+    let ReadSite {
+        decided,
+        history,
+        feeds,
+    } = reading
+        .read(pages, ruled, &options, progress)?
+        .take_into(&mut findings);
     let hinted = HintedSources::find(&sources.dirs, settings, &decided, &history, &options)?
         .take_into(&mut findings);
     let histories = [&history.history, &hinted.history];
@@ -129,39 +86,139 @@ pub fn take_inventory(
         published: published_by_source(site.generator, &sources.content, &lines),
         pages: lines,
         base: base.clone(),
-        feeds: feeds.into_map(),
+        feeds,
     };
     Ok(WithFindings::new(inventory, findings))
 }
 
-/// What excludes pages besides their own content and the rules of the settings.
-struct ExclusionRules {
-    robots: Option<RobotsTxt>,
-    /// Paths of the host's error pages.
-    error_pages: PatternSet,
-    /// Paths of files that are not pages.
-    not_pages: PatternSet,
-    host_rules: HostRules,
+/// Pages with their rules, and the sources known before any page is read.
+struct SourcedPages {
+    sources: SiteSources,
+    ruled: RuledPages,
 }
 
-impl ExclusionRules {
+/// Applies the rules to every page and finds its source. Source maps of large sites take much
+/// memory, so they are freed here.
+fn find_sources(
+    loaded: &LoadedSite<'_>,
+    base: &BaseUrl,
+    pages: &[Page],
+) -> Result<WithFindings<SourcedPages>, RunError> {
+    let (site, settings, output) = (&loaded.site, loaded.settings(), &loaded.output);
+    let mut findings = Vec::new();
+    let sources = SiteSources::read(site, output).take_into(&mut findings);
+    let maps = SourceMaps {
+        files: &settings.source_map,
+        reported: &loaded.reported_sources,
+    };
+    let mapped =
+        MappedSources::read(maps, site, output.path(), base, pages)?.take_into(&mut findings);
+    let ruled = apply_rules(site, settings, &sources, &mapped, pages)?.take_into(&mut findings);
+    Ok(WithFindings::new(SourcedPages { sources, ruled }, findings))
+}
+
+/// What to learn from pages beyond their verdicts and dates.
+struct WantedFacts {
+    fingerprint: Fingerprint,
+    feeds: FeedMode,
+    /// The page whose copy gives way, if mdBook wrote its first chapter twice.
+    original: Option<SitePath>,
+}
+
+/// Whether to record the feeds that pages link to.
+#[derive(PartialEq)]
+enum FeedMode {
+    Recorded,
+    Ignored,
+}
+
+impl WantedFacts {
+    fn new(detail: InventoryDetail, settings: &Settings, sources: &SiteSources) -> Self {
+        let has_copy = sources.first_chapter.is_some();
+        let is_close = detail == InventoryDetail::Close;
+        Self {
+            fingerprint: if has_copy || is_close {
+                Fingerprint::Wanted
+            } else {
+                Fingerprint::Unwanted
+            },
+            feeds: if is_close || settings.sitemap.feeds {
+                FeedMode::Recorded
+            } else {
+                FeedMode::Ignored
+            },
+            original: has_copy.then(|| SitePath::from("index.html")),
+        }
+    }
+}
+
+/// Pages with their verdicts, and the history of their sources.
+struct ReadSite {
+    decided: DecidedPages,
+    history: SourceHistory,
+    feeds: BTreeMap<PageUrl, (SitePath, Place)>,
+}
+
+/// How to read and judge the pages of a site.
+struct SiteReading<'s> {
+    loaded: &'s LoadedSite<'s>,
+    base: &'s BaseUrl,
+    exclusion: &'s ExclusionRules,
+    /// What excludes pages whose source is not to be published, by index.
+    drafts_excluded: BTreeMap<usize, ExcludedBy>,
+    wanted: WantedFacts,
+}
+
+impl SiteReading<'_> {
+    /// Reads and judges the pages, and reads the history of their sources.
     fn read(
-        loaded: &LoadedSite<'_>,
-        base: &BaseUrl,
-        robots: &RobotsFile,
-    ) -> Result<WithFindings<Self>, PatternError> {
-        let (site, generic) = (&loaded.site, &loaded.manifest.generic);
-        let templates = site.copied_templates();
-        let error_pages = PatternSet::parse(generic.error_pages.iter())?;
-        let not_pages = PatternSet::parse(generic.not_pages.iter().chain(&templates))?;
-        let host = loaded.host.as_ref().map(|host| host.model);
-        let host_rules = read_host_files(host, &loaded.host_dirs, &loaded.output, base);
-        Ok(host_rules.map(|host_rules| Self {
-            robots: robots.rules(&loaded.settings().robots_txt, base),
-            error_pages,
-            not_pages,
-            host_rules,
-        }))
+        &self,
+        pages: Vec<Page>,
+        ruled: RuledPages,
+        options: &HistoryOptions<'_>,
+        progress: &RunProgress,
+    ) -> Result<WithFindings<ReadSite>, RunError> {
+        let (settings, exclusion) = (self.loaded.settings(), self.exclusion);
+        let for_everyone = exclusion.robots.as_ref().map(RobotsTxt::rules_for_everyone);
+        let view = SiteView {
+            base: self.base,
+            settings,
+            pages: &pages,
+            robots_txt: for_everyone.as_ref(),
+            error_pages: &exclusion.error_pages,
+            not_pages: &exclusion.not_pages,
+            host_rules: &exclusion.host_rules,
+            now: self.loaded.now,
+        };
+        let excluded_by = |index: usize| {
+            let by_settings = ruled.pages[index].rule_outcome.excluded_by.as_ref();
+            by_settings.or_else(|| self.drafts_excluded.get(&index))
+        };
+        let feeds = NamedFeeds::default();
+        let extra = ExtraFacts {
+            fingerprint: self.wanted.fingerprint,
+            feeds: (self.wanted.feeds == FeedMode::Recorded).then_some(&feeds),
+        };
+        let output_dir = self.loaded.output_dir();
+        let files_to_date = ruled.files_to_date;
+        // Read history and pages concurrently: one is bound by the processor, the other by the
+        // disk.
+        let (read, history) = rayon::join(
+            || read_all(&view, output_dir, &pages, extra, excluded_by, progress),
+            || files_to_date.query(options),
+        );
+        let history = history?;
+        // Free the page list: each record owns its path.
+        drop(pages);
+        let mut findings = read.findings;
+        let decided = resolve_verdicts(read.judged, self.base, self.wanted.original.as_ref())
+            .take_into(&mut findings);
+        let read = ReadSite {
+            decided: DecidedPages::new(decided, read.unjudged, ruled.pages, ruled.rivals),
+            history,
+            feeds: feeds.into_map(),
+        };
+        Ok(WithFindings::new(read, findings))
     }
 }
 
@@ -186,15 +243,6 @@ fn discover_pages(
         return Err(RunError::NoPages(output.path().to_owned()));
     }
     Ok(WithFindings::new(found.pages, found.findings))
-}
-
-/// Returns the problems of settings files that do not prevent a run.
-fn settings_findings(loaded: &LoadedSite<'_>) -> Vec<Finding> {
-    let site = &loaded.site;
-    let mut findings = site.config.findings().to_vec();
-    findings.extend(ignored_settings(site, loaded.typed_settings.as_deref()));
-    findings.extend(misplaced_settings(site, loaded.output_dir()));
-    findings
 }
 
 /// Returns what excludes each page whose source is not to be published, by index. A page whose front
@@ -224,90 +272,4 @@ fn listed_sources(lines: &[InventoryPage]) -> impl Iterator<Item = (&SitePath, &
         line.verdict == Verdict::Listed && line.rule_outcome.page.exclude != Some(false)
     });
     listed.filter_map(|line| Some((&line.file, line.source.as_ref()?.file()?)))
-}
-
-/// Dates every listed page, list pages last.
-fn date_all(
-    dater: &PageDater<'_>,
-    mut pages: DecidedPages,
-    hinted: &HintedSources,
-    history: &SourceHistory,
-) -> WithFindings<Vec<InventoryPage>> {
-    let mut findings = Vec::new();
-    let mut lines = Vec::with_capacity(pages.decided().len());
-    // From last to first, to release the memory of finished pages along the way.
-    while let Some(mut page) = pages.pop() {
-        let (source, page_history) = match hinted.of(page.index) {
-            Some(hinted) => hinted,
-            None => (page.ruled.source, history.page(page.index)),
-        };
-        let images = page.unjudged.take_images();
-        let mut line = undated(page.decided, images, source, page.ruled.rule_outcome);
-        if line.verdict == Verdict::Listed {
-            let date = dater
-                .date(&line, page_history, &page.unjudged)
-                .take_into(&mut findings);
-            (line.lastmod, line.dated) = (date.lastmod, date.dated);
-        }
-        lines.push(line);
-    }
-    lines.reverse();
-    let (content, lists) = (&dater.sources.content, dater.settings.lists);
-    date_lists_of(dater.site, content, lists, &mut lines);
-    WithFindings::new(lines, findings)
-}
-
-/// Returns one finding for each excluded page whose reason has a level other than `allow`, unless
-/// already reported.
-fn findings_by_level(
-    levels: &LevelOverrides,
-    lines: &[InventoryPage],
-    findings: &[Finding],
-) -> Vec<Finding> {
-    let reported: BTreeSet<(&str, &SitePath)> = findings.iter().filter_map(code_and_page).collect();
-    let finding = |line: &InventoryPage| {
-        let Verdict::Excluded(exclusion) = &line.verdict else {
-            return None;
-        };
-        let code = exclusion.reason.code;
-        if levels.level_of(code) == Level::Allow || reported.contains(&(code.name, &line.file)) {
-            return None;
-        }
-        let message = format!("`{}` is excluded: {}", line.file, exclusion.evidence);
-        Some(Finding::new(
-            code,
-            Subject::Page(line.file.clone(), exclusion.place),
-            message,
-        ))
-    };
-    lines.iter().filter_map(finding).collect()
-}
-
-fn code_and_page(finding: &Finding) -> Option<(&str, &SitePath)> {
-    match &finding.subject {
-        Subject::Page(file, _) => Some((finding.code.name, file)),
-        _ => None,
-    }
-}
-
-fn undated(
-    line: DecidedPage,
-    images: Box<[PageUrl]>,
-    source: Option<PageSource>,
-    rule_outcome: Arc<RuleOutcome>,
-) -> InventoryPage {
-    InventoryPage {
-        file: line.file,
-        url: line.url,
-        verdict: line.verdict,
-        lastmod: None,
-        dated: DateOrigin::Excluded,
-        source,
-        rule_outcome,
-        links: EntryLinks {
-            alternates: line.alternates,
-            images,
-        }
-        .shared(),
-    }
 }

@@ -6,10 +6,12 @@
 mod base_url_moved;
 mod bridge;
 mod disk;
+mod file_findings;
 #[cfg(test)]
 mod inject_fault;
 #[cfg(test)]
 mod interrupted;
+mod key_file;
 mod place;
 mod stale;
 mod written_file;
@@ -18,6 +20,8 @@ pub use base_url_moved::sitemaps_of_old_base_url;
 pub use disk::{
     DiskError, LockedOutputDir, WriteMode, append, create_dir, create_file, write_file,
 };
+pub(crate) use file_findings::{left_alone, over_limit, removed};
+pub(crate) use key_file::key_to_write;
 pub use place::{PublishReport, SurroundingFiles, publish};
 pub use stale::leftovers;
 pub use written_file::WrittenFile;

@@ -145,10 +145,10 @@ fn row<'a>(
 }
 
 /// The description of each reason.
-fn reason_descriptions() -> BTreeMap<&'static str, &'static str> {
+fn reason_descriptions() -> BTreeMap<&'static str, String> {
     crate::decide::REASONS
         .iter()
-        .map(|reason| (reason.code.name, reason.code.about))
+        .map(|reason| (reason.code.name, reason.code.description()))
         .collect()
 }
 

@@ -6,4 +6,4 @@ mod rule_outcome;
 mod rule_set;
 
 pub use rule_outcome::{ExcludedBy, RuleOutcome};
-pub use rule_set::{MatchedRules, RuleSet, unused_rules};
+pub use rule_set::{MatchedRules, RuleSet, RuleSource, unused_rules};

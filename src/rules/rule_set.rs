@@ -29,6 +29,18 @@ struct PatternPurpose {
     captures: Option<GlobCaptures>,
 }
 
+/// The source that the rules set for a page.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum RuleSource {
+    /// None.
+    #[default]
+    Unset,
+    /// This file.
+    File(SitePath),
+    /// A path that is not a file of the site.
+    Invalid(SourceError),
+}
+
 /// Combined values of all rules that match a page.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct MatchedRules<'r> {
@@ -41,7 +53,7 @@ pub struct MatchedRules<'r> {
     /// Sources of dates, in order of precedence.
     pub lastmod_from: Option<&'r [DateSource]>,
     /// The source file, with wildcards expanded.
-    pub source: Option<Result<SitePath, SourceError>>,
+    pub source: RuleSource,
     /// Additional sources.
     pub also: Option<&'r [String]>,
     /// The child sitemap.
@@ -108,7 +120,10 @@ impl<'r> RuleSet<'r> {
                 source_pattern = Some(pattern);
             }
         }
-        outcome.source = source_pattern.and_then(|pattern| self.source(pattern, file, url_path));
+        outcome.source = match source_pattern {
+            Some(pattern) => self.source(pattern, file, url_path),
+            None => RuleSource::Unset,
+        };
         outcome
     }
 
@@ -118,16 +133,13 @@ impl<'r> RuleSet<'r> {
     /// `a` and not `a/index.html`. If the pattern does not match that, the file path is used, and
     /// then the URL path, which depends on the host (`docs/intro.html` may be served as
     /// `docs/intro`).
-    fn source(
-        &self,
-        pattern: usize,
-        file: &SitePath,
-        url_path: &[u8],
-    ) -> Option<Result<SitePath, SourceError>> {
+    fn source(&self, pattern: usize, file: &SitePath, url_path: &[u8]) -> RuleSource {
         let purpose = &self.purposes[pattern];
-        let template = self.sources[purpose.rule].as_ref()?;
+        let Some(template) = &self.sources[purpose.rule] else {
+            return RuleSource::Unset;
+        };
         let Some(captures) = &purpose.captures else {
-            return Some(template.expand(&[], file));
+            return template.expand(&[], file).into();
         };
         let names = [
             dir_of_index_page(file),
@@ -137,8 +149,20 @@ impl<'r> RuleSet<'r> {
         let wildcards = names
             .into_iter()
             .flatten()
-            .find_map(|name| captures.of(name))?;
-        Some(template.expand(&wildcards, file))
+            .find_map(|name| captures.of(name));
+        match wildcards {
+            Some(wildcards) => template.expand(&wildcards, file).into(),
+            None => RuleSource::Unset,
+        }
+    }
+}
+
+impl From<Result<SitePath, SourceError>> for RuleSource {
+    fn from(expanded: Result<SitePath, SourceError>) -> Self {
+        match expanded {
+            Ok(path) => Self::File(path),
+            Err(error) => Self::Invalid(error),
+        }
     }
 }
 
@@ -246,7 +270,7 @@ mod tests {
             .evaluate(&file, b"blog/caf\xe9.html");
         assert_eq!(
             outcome.source,
-            Some(Ok(SitePath::new(&b"content/caf\xe9.md"[..])))
+            RuleSource::File(SitePath::new(&b"content/caf\xe9.md"[..]))
         );
     }
 
@@ -317,7 +341,7 @@ mod tests {
                 let outcome = set.evaluate(&SitePath::from(file), url_path.as_bytes());
                 assert_eq!(
                     outcome.source,
-                    Some(Ok(SitePath::from(expected))),
+                    RuleSource::File(SitePath::from(expected)),
                     "{pattern} {file}"
                 );
             };

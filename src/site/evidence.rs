@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
 use super::named_base::{BaseVotes, base_of_file};
-use super::page_evidence::{PageVote, absolute_url, canonical_vote, open_graph_vote, sample};
+use super::page_evidence::{PageVote, absolute_url, canonical_vote, open_graph_base, sample};
 use super::placeholder::is_placeholder;
 use super::remote;
 use page_sources::generator::{Pipelines, Site};
@@ -71,8 +71,7 @@ pub(super) fn collect(places: &EvidencePlaces<'_>) -> BaseUrlEvidence {
     );
     evidence.answers.extend(from_sitemaps(places));
     evidence.answers.extend(
-        open_graph_vote(places.output_dir, &pages)
-            .map(|vote| found(vote.url, BaseUrlOrigin::OpenGraph)),
+        open_graph_base(places.output_dir, &pages).map(|url| found(url, BaseUrlOrigin::OpenGraph)),
     );
     evidence.answers.extend(from_cname(places));
     let pipeline = places.pipelines.base_url();

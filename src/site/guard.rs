@@ -87,7 +87,8 @@ impl PageBases {
     pub fn add_elsewhere(
         &mut self,
         base: &BaseUrl,
-        (file, url): (&SitePath, &PageUrl),
+        file: &SitePath,
+        url: &PageUrl,
         is_here: impl FnOnce() -> bool,
     ) {
         self.pages += 1;
@@ -245,7 +246,7 @@ mod tests {
             for (file, url) in links {
                 let page = used.url.of_path(b"").resolve(url).expect("a URL");
                 let is_here = || *url == here;
-                bases.add_elsewhere(&used.url, (&SitePath::from(*file), &page), is_here);
+                bases.add_elsewhere(&used.url, &SitePath::from(*file), &page, is_here);
             }
             let finding = base_contradicted(&used, &bases);
             assert_eq!(finding.is_some(), expected, "{listed} {links:?}");

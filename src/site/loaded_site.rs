@@ -6,6 +6,8 @@ use std::path::{Component, Path, PathBuf};
 use super::base_url::{self, BaseUrlQuery};
 use super::found_base::FoundBaseUrl;
 use super::host_dirs::HostDirs;
+use super::ignored_settings::ignored_settings;
+use super::misplaced_settings::misplaced_settings;
 use super::run_error::RunError;
 use super::site_host::{self, DetectedHost, HostEvidence};
 use super::url_form;
@@ -20,7 +22,7 @@ use page_sources::generator::{Manifest, Pipeline, Pipelines, Site};
 use page_sources::source_map::{MdbookBook, SourceMapEntry};
 use site_paths::containment::{Containment, SitemapDir, absolute, strip_canonical_prefix};
 use site_paths::display_path;
-use site_paths::finding::WithFindings;
+use site_paths::finding::{Finding, WithFindings};
 use sitemaps::Now;
 
 /// Input of a run, as given on the command line.
@@ -188,6 +190,14 @@ impl<'m> LoadedSite<'m> {
     /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         &self.loaded.settings
+    }
+
+    /// Returns the problems of settings files that do not prevent a run.
+    pub(crate) fn settings_findings(&self) -> Vec<Finding> {
+        let mut findings = self.site.config.findings().to_vec();
+        findings.extend(ignored_settings(&self.site, self.typed_settings.as_deref()));
+        findings.extend(misplaced_settings(&self.site, self.output_dir()));
+        findings
     }
 
     /// Returns the build pipelines of the manifest, evaluated in this run's environment.

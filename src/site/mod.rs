@@ -6,6 +6,7 @@
 
 mod base_url;
 mod evidence;
+mod exclusion_rules;
 mod found_base;
 mod guard;
 mod host_dirs;
@@ -22,14 +23,12 @@ mod run_error;
 mod site_host;
 mod url_form;
 
+pub(crate) use exclusion_rules::ExclusionRules;
 pub use found_base::{BaseUrlOrigin, FoundBaseUrl};
 pub use guard::{
     EarlierSet, PageBases, PathClaim, Refusal, base_contradicted, dates_lost, is_refusal,
     path_contradicted, set_shrunk,
 };
-pub(crate) use host_files::read as read_host_files;
-pub(crate) use ignored_settings::ignored_settings;
 pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
-pub(crate) use misplaced_settings::misplaced_settings;
 pub use robots::RobotsFile;
 pub use run_error::RunError;

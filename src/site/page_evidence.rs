@@ -98,8 +98,8 @@ pub(super) fn canonical_vote(output_dir: &Path, sample: &[SitePath]) -> Option<P
     })
 }
 
-/// Counts the base URLs that `og:url` of pages implies.
-pub(super) fn open_graph_vote(output_dir: &Path, sample: &[SitePath]) -> Option<PageVote> {
+/// Returns the base URL that `og:url` of most pages implies.
+pub(super) fn open_graph_base(output_dir: &Path, sample: &[SitePath]) -> Option<BaseUrl> {
     let mut votes = BaseVotes::default();
     for file in sample {
         let metadata = metadata_of(&file.below_dir(output_dir), MetadataRequest::Everything);
@@ -108,13 +108,7 @@ pub(super) fn open_graph_vote(output_dir: &Path, sample: &[SitePath]) -> Option<
             votes.add(base);
         }
     }
-    let (url, named, of) = votes.most()?;
-    Some(PageVote {
-        url,
-        named,
-        of,
-        is_home_alone: false,
-    })
+    votes.most().map(|(url, ..)| url)
 }
 
 /// Parses an absolute URL.

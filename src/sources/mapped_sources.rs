@@ -38,6 +38,16 @@ struct MappedSource {
     rival: Option<SitePath>,
 }
 
+/// What the source maps say about a page.
+pub(super) enum MappedAnswer<'m> {
+    /// Nothing.
+    Unlisted,
+    /// Its source.
+    Source(&'m SitePath),
+    /// Two sources, because two entries disagree.
+    Disputed([&'m SitePath; 2]),
+}
+
 impl MappedSources {
     /// Reads every source map of the run.
     pub(crate) fn read(
@@ -70,13 +80,17 @@ impl MappedSources {
         Ok(WithFindings::new(sources, findings))
     }
 
-    /// Returns the mapped source of a page, or both sources if two entries disagree.
-    pub(super) fn of(&self, page: usize) -> Option<Result<&SitePath, [&SitePath; 2]>> {
-        let answer = self.by_page.get(&page)?;
-        Some(match &answer.rival {
-            Some(rival) => Err([&answer.source, rival]),
-            None => Ok(&answer.source),
-        })
+    /// Returns what the source maps say about a page.
+    pub(super) fn of(&self, page: usize) -> MappedAnswer<'_> {
+        match self.by_page.get(&page) {
+            None => MappedAnswer::Unlisted,
+            Some(MappedSource {
+                source,
+                rival: Some(rival),
+                ..
+            }) => MappedAnswer::Disputed([source, rival]),
+            Some(MappedSource { source, .. }) => MappedAnswer::Source(source),
+        }
     }
 
     /// Records an entry; returns whether this site has the page.

@@ -25,6 +25,6 @@ pub(crate) use file_history::{HistoryOptions, SourceHistory, findings_of, given_
 pub(crate) use hinted_sources::HintedSources;
 pub(crate) use mapped_sources::{MappedSources, SourceMaps};
 pub(crate) use pager::is_pager;
-pub(crate) use ruled_pages::{RuledPage, apply_rules};
+pub(crate) use ruled_pages::{RuledPage, RuledPages, apply_rules};
 pub use source_finder::{PageSource, SourceStep};
 pub(crate) use source_finder::{SiteSources, SourceDirs};

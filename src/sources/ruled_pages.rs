@@ -12,7 +12,7 @@ use super::source_finder::{
 use crate::config::PageOverrides;
 use crate::decide::own_path;
 use crate::discover::Page;
-use crate::rules::{ExcludedBy, MatchedRules, RuleOutcome, RuleSet, unused_rules};
+use crate::rules::{ExcludedBy, MatchedRules, RuleOutcome, RuleSet, RuleSource, unused_rules};
 use crate::settings::Settings;
 use page_sources::generator::Site;
 use site_paths::finding::{Finding, WithFindings};
@@ -70,7 +70,7 @@ pub(crate) fn apply_rules(
         };
         // If the source named by a rule is missing, the other sources could give a date that is too
         // old.
-        let lacks_source = outcome.source.is_some() && known.source.is_none();
+        let lacks_source = outcome.source != RuleSource::Unset && known.source.is_none();
         let is_dated = !excluded && !lacks_source && rule_outcome.wants_history(&settings.lastmod);
         let (own, also) = (known.source.as_ref(), rule_outcome.also.as_deref());
         let files = is_dated.then(|| files_of(&sources.dirs, &page.file, own, also));

@@ -6,8 +6,8 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::first_chapter::first_chapter;
-use super::mapped_sources::MappedSources;
-use crate::rules::MatchedRules;
+use super::mapped_sources::{MappedAnswer, MappedSources};
+use crate::rules::{MatchedRules, RuleSource};
 use crate::settings::Rule;
 use git_last_modified::{MissingSource, enclosing_repository};
 use page_sources::generator::{ContentIndex, Site};
@@ -196,16 +196,16 @@ impl<'s> SourceFinder<'s> {
         outcome: &MatchedRules<'_>,
     ) -> WithFindings<KnownSource> {
         match &outcome.source {
-            Some(Ok(path)) => {
+            RuleSource::File(path) => {
                 return existing(&self.site.root, page, path, SourceStep::Rule)
                     .map(KnownSource::undisputed);
             }
-            Some(Err(error)) => {
+            RuleSource::Invalid(error) => {
                 let subject = Subject::Page(page.clone(), None);
                 let finding = Finding::new(code::SOURCE_MISSING, subject, error.to_string());
                 return WithFindings::new(KnownSource::default(), vec![finding]);
             }
-            None => {}
+            RuleSource::Unset => {}
         }
         let by_generator = self.by_generator(page);
         self.by_source_map(index, page).map(|mapped| match mapped {
@@ -223,9 +223,11 @@ impl<'s> SourceFinder<'s> {
 
     fn by_source_map(&self, index: usize, page: &SitePath) -> WithFindings<Option<PageSource>> {
         match self.mapped.of(index) {
-            None => None.into(),
-            Some(Ok(path)) => existing(&self.site.root, page, path, SourceStep::SourceMap),
-            Some(Err([first, second])) => {
+            MappedAnswer::Unlisted => None.into(),
+            MappedAnswer::Source(path) => {
+                existing(&self.site.root, page, path, SourceStep::SourceMap)
+            }
+            MappedAnswer::Disputed([first, second]) => {
                 let message = format!(
                     "source maps name two sources, `{first}` and `{second}`, so neither is used"
                 );

@@ -69,6 +69,14 @@ impl DatedGroup {
     }
 }
 
+/// Where a walk starts.
+struct WalkStarts {
+    /// Commits, each with the paths that it contains.
+    commits: Vec<(ObjectId, PathSet)>,
+    /// The commit whose first-parent line to follow.
+    mainline: Option<ObjectId>,
+}
+
 /// Returns the newer of two histories, unless one has no date: it may be the newer one.
 fn newer(one: FileHistory, other: FileHistory) -> FileHistory {
     use FileHistory::{Changed, Edited};
@@ -227,13 +235,17 @@ impl RepositoryGroup<'_> {
     ) -> (Vec<FileHistory>, HashMap<u32, SkippedCommits>) {
         let counts_landings = self.query.time == CommitTime::Committer && rules.is_empty();
         let mainline = counts_landings.then_some(start.0);
+        let starts = WalkStarts {
+            commits: vec![start],
+            mainline,
+        };
         let WalkResult {
             mut answers,
             mut moved,
             mut skipped,
             landed_later,
             ..
-        } = self.walk_once(trie, objects, rules, (vec![start], mainline), report);
+        } = self.walk_once(trie, objects, rules, starts, report);
         report.landed_later = landed_later;
         let mut seen = HashSet::new();
         while !moved.is_empty() {
@@ -245,7 +257,10 @@ impl RepositoryGroup<'_> {
                     .or_default()
                     .insert(number);
             }
-            let starts = (starts.into_iter().collect(), None);
+            let starts = WalkStarts {
+                commits: starts.into_iter().collect(),
+                mainline: None,
+            };
             let walked = self.walk_once(&trie, objects, rules, starts, report);
             let original = |number: u32| moved[trie.place(number)].number;
             for (number, answer) in trie.all().zip(walked.answers) {
@@ -277,7 +292,7 @@ impl RepositoryGroup<'_> {
         trie: &PathTrie,
         objects: &mut ObjectReader,
         rules: &mut SkipRules<'_>,
-        (starts, mainline): (Vec<(ObjectId, PathSet)>, Option<ObjectId>),
+        starts: WalkStarts,
         report: &mut RepositoryReport,
     ) -> WalkResult {
         let HistoryQuery {
@@ -297,9 +312,9 @@ impl RepositoryGroup<'_> {
             renames: moves,
             threads,
             lineage: self.lineage,
-            mainline,
+            mainline: starts.mainline,
         };
-        let mut walked = walk(&task, objects, rules, starts);
+        let mut walked = walk(&task, objects, rules, starts.commits);
         report.commits_visited += walked.commits_visited;
         if let Some(trouble) = walked.error.take() {
             report.error.get_or_insert(trouble);

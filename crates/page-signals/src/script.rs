@@ -22,11 +22,21 @@ pub(super) fn location_replaced_by(script: &str) -> Option<String> {
     };
     let mut url = None;
     while reader.tokens.peek().is_some() {
-        let went_to = reader.statement()?;
-        url = url.or(went_to);
+        match reader.statement()? {
+            StatementEffect::Declares => {}
+            StatementEffect::GoesTo(target) => url = url.or(Some(target)),
+        }
         while reader.take_sign(";") {}
     }
     url.filter(|url| !url.is_empty())
+}
+
+/// Effect of a known statement.
+enum StatementEffect {
+    /// It declares a variable.
+    Declares,
+    /// It leaves the page for this URL.
+    GoesTo(String),
 }
 
 /// Value of an expression, as far as it is known.
@@ -84,16 +94,14 @@ impl<'t> ScriptReader<'t> {
         Some(path)
     }
 
-    /// Parses a statement and returns the URL it goes to, if it does; the outer `None` is an
-    /// unknown statement.
-    #[expect(clippy::option_option, reason = "the outer one is failure, for `?`")]
-    fn statement(&mut self) -> Option<Option<String>> {
+    /// Parses a statement; `None` if it is unknown.
+    fn statement(&mut self) -> Option<StatementEffect> {
         let path = self.path()?;
         if ["const", "let", "var"].contains(&path.as_str()) {
             let name = self.take_word()?;
             let value = self.take_sign("=").then(|| self.expression())??;
             self.variables.push((name, value));
-            return Some(None);
+            return Some(StatementEffect::Declares);
         }
         let value = match path.as_str() {
             "location" | "location.href" if self.take_sign("=") => self.expression()?,
@@ -103,7 +111,7 @@ impl<'t> ScriptReader<'t> {
             }
             _ => return None,
         };
-        Some(Some(value.text))
+        Some(StatementEffect::GoesTo(value.text))
     }
 
     /// Parses operands joined by `+`.

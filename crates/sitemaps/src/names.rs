@@ -98,10 +98,12 @@ impl<'a> SetFileNames<'a> {
                     .and_then(|rest| rest.strip_prefix('-'))
                     .is_some_and(is_number)
             };
-            return Some(match () {
-                () if numbered(KEPT) => SetFileName::Kept,
-                () if numbered(INDEX) => SetFileName::Index,
-                () => SetFileName::Child,
+            return Some(if numbered(KEPT) {
+                SetFileName::Kept
+            } else if numbered(INDEX) {
+                SetFileName::Index
+            } else {
+                SetFileName::Child
             });
         }
         let is_feed = |(word, format): &(&str, SitemapFormat)| {

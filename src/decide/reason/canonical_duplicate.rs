@@ -1,4 +1,4 @@
-//! Another page already has this page's URL, or is identical byte for byte and has a better URL.
+//! The reason `canonical-duplicate`.
 //!
 //! Two files can claim one URL through their canonical links (`x.html` and `x/index.html` as
 //! `/x/`); the one whose own name gives that URL is listed. mdBook writes its first chapter twice,
@@ -6,20 +6,14 @@
 //!
 //! Decided in the second pass, when all pages are known (`src/decide/resolve.rs`).
 
-use crate::decide::exclusion_reason::{FoundEvidence, Reason};
+use crate::decide::exclusion_reason::{FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
-use site_paths::finding::{Code, Level};
 
-/// The reason `canonical-duplicate`.
-pub(crate) const REASON: &Reason = &Reason {
-    code: &Code {
-        name: "canonical-duplicate",
-        level: Level::Allow,
-        about: "Another page already has this page's URL, or is identical byte for byte and has a \
-                better URL.",
-    },
-    judge,
-};
+define_reason! {
+    /// Another page already has this page's URL, or is identical byte for byte and has a better
+    /// URL.
+    "canonical-duplicate", Allow, judge
+}
 
 /// Never applies to a page alone: duplicates are found in the second pass.
 fn judge(_: &PageCase<'_>) -> FoundEvidence {

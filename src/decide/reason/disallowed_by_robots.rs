@@ -1,24 +1,18 @@
-//! robots.txt disallows the page for all crawlers (`User-agent: *`), so no search engine may fetch
-//! it.
+//! The reason `disallowed-by-robots`.
 //!
 //! Rules match as in RFC 9309: the longest rule wins, and `*` and `$` are supported. Only a
 //! robots.txt at the root of the host applies. Disable with `robots_txt.obey = false`.
 
-use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
-use site_paths::finding::{Code, Finding, Level, Subject, quoted};
+use site_paths::finding::{Finding, Subject, quoted};
 use sitemaps::robots_txt::RobotsAccess;
 
-/// The reason `disallowed-by-robots`.
-pub(crate) const REASON: &Reason = &Reason {
-    code: &Code {
-        name: "disallowed-by-robots",
-        level: Level::Warn,
-        about: "robots.txt disallows the page for all crawlers (`User-agent: *`), so no search \
-                engine may fetch it.",
-    },
-    judge,
-};
+define_reason! {
+    /// robots.txt disallows the page for all crawlers (`User-agent: *`), so no search engine may
+    /// fetch it.
+    "disallowed-by-robots", Warn, judge
+}
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {
     let access = case.site.robots_txt.map(|rules| rules.access(&case.url));

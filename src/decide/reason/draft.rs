@@ -1,20 +1,13 @@
-//! The page's source is a draft, expired or not yet published, and `drafts` is `"exclude"`.
+//! The reason `draft`.
 
-use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
 use crate::rules::ExcludedBy;
-use site_paths::finding::{Code, Level};
 
-/// The reason `draft`.
-pub(crate) const REASON: &Reason = &Reason {
-    code: &Code {
-        name: "draft",
-        level: Level::Allow,
-        about: "The page's source is a draft, expired or not yet published, and `drafts` is \
-                `\"exclude\"`.",
-    },
-    judge,
-};
+define_reason! {
+    /// The page's source is a draft, expired or not yet published, and `drafts` is `"exclude"`.
+    "draft", Allow, judge
+}
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {
     match case.excluded_by {

@@ -1,23 +1,17 @@
-//! A rule in the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`).
+//! The reason `excluded-by-rule`.
 //!
 //! The last matching rule that sets `exclude` decides, so a later `exclude = false` includes pages
 //! again.
 
-use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
 use crate::rules::ExcludedBy;
-use site_paths::finding::{Code, Level, quoted};
+use site_paths::finding::quoted;
 
-/// The reason `excluded-by-rule`.
-pub(crate) const REASON: &Reason = &Reason {
-    code: &Code {
-        name: "excluded-by-rule",
-        level: Level::Allow,
-        about: "A rule in the settings excludes the page (`exclude = true`, or a glob in \
-                `exclude = [...]`).",
-    },
-    judge,
-};
+define_reason! {
+    /// A rule in the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`).
+    "excluded-by-rule", Allow, judge
+}
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {
     evidence(case).into()

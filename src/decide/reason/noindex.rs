@@ -1,27 +1,20 @@
-//! The page opts out of indexing: `noindex` or `none` in a robots tag or in an `X-Robots-Tag`
-//! header from the host's files, or an `unavailable_after` date in the past.
+//! The reason `noindex`.
 //!
 //! Tags count in any spelling that HTML allows, in the head and (unless `robots_meta.body = false`)
 //! in the body; the most restrictive tag wins. Tags in comments, templates, scripts and
 //! `<noscript>` do not count. The setting `robots_meta.names` defines which names count.
 
-use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
 use crate::decide::tag_place::place_of;
 use crate::decide::{host_headers, robots_meta};
-use site_paths::finding::{Code, Level, quoted};
+use site_paths::finding::quoted;
 
-/// The reason `noindex`.
-pub(crate) const REASON: &Reason = &Reason {
-    code: &Code {
-        name: "noindex",
-        level: Level::Allow,
-        about: "The page opts out of indexing: `noindex` or `none` in a robots tag or in an \
-                `X-Robots-Tag` header from the host's files, or an `unavailable_after` date in the \
-                past.",
-    },
-    judge,
-};
+define_reason! {
+    /// The page opts out of indexing: `noindex` or `none` in a robots tag or in an `X-Robots-Tag`
+    /// header from the host's files, or an `unavailable_after` date in the past.
+    "noindex", Allow, judge
+}
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {
     FoundEvidence::new(evidence(case), robots_meta::report(case))

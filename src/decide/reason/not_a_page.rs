@@ -1,27 +1,20 @@
-//! The file has a page's extension but is not a page: it is empty, is binary or contains no tag, is
-//! in a package below `node_modules` or in the theme's directory (MkDocs' `custom_dir`), or is a
-//! verification token of a search console (`google1234567890abcdef.html`).
+//! The reason `not-a-page`.
 //!
 //! Tokens are identified by their exact location and form, or by containing no tag at all, never by
 //! name alone.
 
-use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
 use page_signals::FileContent;
-use site_paths::finding::{Code, Finding, Level, Subject, code};
+use site_paths::finding::{Finding, Subject, code};
 
-/// The reason `not-a-page`.
-pub(crate) const REASON: &Reason = &Reason {
-    code: &Code {
-        name: "not-a-page",
-        level: Level::Allow,
-        about: "The file has a page's extension but is not a page: it is empty, is binary or \
-                contains no tag, is in a package below `node_modules` or in the theme's directory \
-                (MkDocs' `custom_dir`), or is a verification token of a search console \
-                (`google1234567890abcdef.html`).",
-    },
-    judge,
-};
+define_reason! {
+    /// The file has a page's extension but is not a page: it is empty, is binary or contains no
+    /// tag, is in a package below `node_modules` or in the theme's directory (MkDocs'
+    /// `custom_dir`), or is a verification token of a search console
+    /// (`google1234567890abcdef.html`).
+    "not-a-page", Allow, judge
+}
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {
     let file = &case.page.file;

@@ -1,24 +1,17 @@
-//! The page's canonical link names the page itself, but on a host, port or scheme other than that
-//! of the site's base URL.
+//! The reason `outside-base`.
 //!
 //! A sitemap may list only URLs below its own (sitemaps.org, "sitemap file location"). If this
 //! affects every page, the base URL of waypost or of the generator is wrong.
 
 use crate::decide::canonical_target::Canonical;
-use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
-use site_paths::finding::{Code, Level};
 
-/// The reason `outside-base`.
-pub(crate) const REASON: &Reason = &Reason {
-    code: &Code {
-        name: "outside-base",
-        level: Level::Allow,
-        about: "The page's canonical link names the page itself, but on a host, port or scheme \
-                other than that of the site's base URL.",
-    },
-    judge,
-};
+define_reason! {
+    /// The page's canonical link names the page itself, but on a host, port or scheme other than
+    /// that of the site's base URL.
+    "outside-base", Allow, judge
+}
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {
     let Canonical::ItselfOutside(target) = &case.canonical else {

@@ -1,23 +1,17 @@
-//! The page could not be read: permission denied, deleted since the directory was listed, or
-//! truncated compressed data.
+//! The reason `unreadable`.
 //!
 //! An unreadable page might contain `noindex`, so it is not listed.
 
-use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
 use page_signals::FileContent;
-use site_paths::finding::{Code, Finding, Level, Subject};
+use site_paths::finding::{Finding, Subject};
 
-/// The reason `unreadable`.
-pub(crate) const REASON: &Reason = &Reason {
-    code: &Code {
-        name: "unreadable",
-        level: Level::Warn,
-        about: "The page could not be read: permission denied, deleted since the directory was \
-                listed, or truncated compressed data.",
-    },
-    judge,
-};
+define_reason! {
+    /// The page could not be read: permission denied, deleted since the directory was listed, or
+    /// truncated compressed data.
+    "unreadable", Warn, judge
+}
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {
     let FileContent::Unreadable(why) = &case.facts.content else {

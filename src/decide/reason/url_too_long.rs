@@ -1,23 +1,17 @@
-//! The page's URL has 2,048 characters or more, which a `<loc>` must not contain (sitemaps.org
-//! protocol).
+//! The reason `url-too-long`.
 //!
 //! XML escapes do not count; percent-encoding does.
 
-use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
 use site_paths::MAX_URL_CHARS;
-use site_paths::finding::{Code, Finding, Level, Subject};
+use site_paths::finding::{Finding, Subject};
 
-/// The reason `url-too-long`.
-pub(crate) const REASON: &Reason = &Reason {
-    code: &Code {
-        name: "url-too-long",
-        level: Level::Warn,
-        about: "The page's URL has 2,048 characters or more, which a `<loc>` must not contain \
-                (sitemaps.org protocol).",
-    },
-    judge,
-};
+define_reason! {
+    /// The page's URL has 2,048 characters or more, which a `<loc>` must not contain (sitemaps.org
+    /// protocol).
+    "url-too-long", Warn, judge
+}
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {
     let chars = case.url.as_str().len();

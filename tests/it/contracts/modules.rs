@@ -34,10 +34,17 @@ const MODULES: &[(&str, &[&str])] = &[
             "config", "decide", "discover", "reading", "rules", "settings",
         ],
     ),
-    ("inventory", &["decide", "rules", "sources"]),
+    ("inventory", &["decide", "rules", "settings", "sources"]),
     (
         "dates",
-        &["decide", "inventory", "reading", "settings", "sources"],
+        &[
+            "decide",
+            "inventory",
+            "reading",
+            "rules",
+            "settings",
+            "sources",
+        ],
     ),
     (
         "pipeline",
@@ -47,7 +54,6 @@ const MODULES: &[(&str, &[&str])] = &[
             "discover",
             "extension",
             "feeds",
-            "hosts",
             "inventory",
             "publish",
             "reading",

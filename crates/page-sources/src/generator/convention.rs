@@ -40,8 +40,15 @@ pub(super) struct ConventionInput<'c> {
     pub(super) dirs: &'c ContentDirs<'c>,
 }
 
-/// The front matter sets a URL that cannot be resolved statically.
-struct UnclearUrl;
+/// What the front matter says about the URL of a page.
+enum FrontMatterUrl {
+    /// Nothing.
+    Unset,
+    /// It sets a URL that cannot be resolved statically.
+    Unclear,
+    /// It sets this URL.
+    Set(UrlPath),
+}
 
 impl<'a> Convention<'a> {
     pub(super) fn new(
@@ -95,16 +102,18 @@ impl<'a> Convention<'a> {
         }
         let kind = self.kind_of(content.name);
         let addresses = match self.front_matter_url(content, kind) {
-            Some(Ok(own)) => vec![own],
-            Some(Err(UnclearUrl)) => Vec::new(),
-            None => match self.permalinks.of(kind, &self.logical_path(content.name)) {
-                Permalink::Unclear => Vec::new(),
-                Permalink::By(pattern) => self
-                    .by_pattern(content, kind, pattern)
-                    .into_iter()
-                    .collect(),
-                Permalink::ByPath => self.by_path(content, kind),
-            },
+            FrontMatterUrl::Set(own) => vec![own],
+            FrontMatterUrl::Unclear => Vec::new(),
+            FrontMatterUrl::Unset => {
+                match self.permalinks.of(kind, &self.logical_path(content.name)) {
+                    Permalink::Unclear => Vec::new(),
+                    Permalink::By(pattern) => self
+                        .by_pattern(content, kind, pattern)
+                        .into_iter()
+                        .collect(),
+                    Permalink::ByPath => self.by_path(content, kind),
+                }
+            }
         };
         addresses
             .into_iter()
@@ -168,7 +177,7 @@ impl<'a> Convention<'a> {
 
     /// Whether the front matter of a file may set its URL.
     fn may_set_url(&self, content: &ConventionInput<'_>) -> bool {
-        let is_list = self.kind_of(content.name) != HugoPageKind::Page;
+        let is_list = self.kind_of(content.name).is_list();
         let is_ignored = is_list && self.generator.front_matter.of_pages_only;
         !(content.root.spec.keeps_names || is_ignored)
     }
@@ -178,31 +187,34 @@ impl<'a> Convention<'a> {
         &self,
         content: &ConventionInput<'_>,
         kind: HugoPageKind,
-    ) -> Option<Result<UrlPath, UnclearUrl>> {
+    ) -> FrontMatterUrl {
         let keys = &self.generator.front_matter;
         let front_matter = content.front_matter;
         if !self.may_set_url(content) {
-            return None;
+            return FrontMatterUrl::Unset;
         }
         if let Some(path) = keys.path.as_ref().and_then(|key| front_matter.text(key)) {
-            return Some(Ok(UrlPath::Folder(path.trim_matches('/').to_owned())));
+            return FrontMatterUrl::Set(UrlPath::Folder(path.trim_matches('/').to_owned()));
         }
         if let Some(own) = self.slug_as_path(content) {
-            return Some(Ok(own));
+            return FrontMatterUrl::Set(own);
         }
         let url = keys
             .url
             .as_ref()
             .and_then(|key| front_matter.text(key))
-            .filter(|url| !url.is_empty())?;
+            .filter(|url| !url.is_empty());
+        let Some(url) = url else {
+            return FrontMatterUrl::Unset;
+        };
         if url.contains(['{', '<']) {
-            return Some(Err(UnclearUrl));
+            return FrontMatterUrl::Unclear;
         }
         let filled = self.fill_pattern(content, kind, |filled| {
             filled.as_written(&UrlPattern::parse(url))
         });
         let Some(url) = filled.filter(|url| !url.contains("://")) else {
-            return Some(Err(UnclearUrl));
+            return FrontMatterUrl::Unclear;
         };
         // With a leading slash the URL starts at the site root, without one at the language's root.
         let is_absolute = url.starts_with('/') && !self.languages.have_hosts();
@@ -212,7 +224,7 @@ impl<'a> Convention<'a> {
             self.languages.prefix(content.name.language)
         };
         let path = within + url.trim_start_matches('/');
-        Some(Ok(self.url_path(path, &url)))
+        FrontMatterUrl::Set(self.url_path(path, &url))
     }
 
     /// A slug that replaces the whole path, as in Docusaurus: relative to the URL of the content
@@ -288,7 +300,7 @@ impl<'a> Convention<'a> {
     }
 
     fn by_path(&self, content: &ConventionInput<'_>, kind: HugoPageKind) -> Vec<UrlPath> {
-        let is_list = kind != HugoPageKind::Page;
+        let is_list = kind.is_list();
         let own = self.own_slug(content);
         // Only some versions of Hugo use the slug of a list page.
         let slugs = if is_list && own.is_some() {
@@ -297,9 +309,9 @@ impl<'a> Convention<'a> {
             vec![own.as_deref()]
         };
         let addresses = slugs.into_iter().map(|slug| {
-            let mut parts = self.parts_of(content, slug, is_list);
+            let mut parts = self.parts_of(content, slug, kind);
             if !content.root.spec.keeps_names {
-                self.slugify(&mut parts, slug, is_list);
+                self.slugify(&mut parts, slug, kind);
             }
             let path = self.languages.prefix(content.name.language) + &parts.join("/");
             // A bundle's index file is an ordinary page; any other index file is the page of its
@@ -320,8 +332,9 @@ impl<'a> Convention<'a> {
         &self,
         content: &ConventionInput<'_>,
         own_slug: Option<&str>,
-        is_list: bool,
+        kind: HugoPageKind,
     ) -> Vec<String> {
+        let is_list = kind.is_list();
         let (name, root) = (content.name, content.root.spec);
         let mut parts = name.dirs.clone();
         let names_file = own_slug.is_some() && self.generator.front_matter.slug_may_be_path;
@@ -360,7 +373,7 @@ impl<'a> Convention<'a> {
             .filter(|_| self.may_set_url(content))
     }
 
-    fn slugify(&self, parts: &mut [String], own_slug: Option<&str>, is_list: bool) {
+    fn slugify(&self, parts: &mut [String], own_slug: Option<&str>, kind: HugoPageKind) {
         let Some((last, dirs)) = parts.split_last_mut() else {
             return;
         };
@@ -376,7 +389,7 @@ impl<'a> Convention<'a> {
             }
         }
         // Zola makes slugs of page names only, not of section directories.
-        if own_slug.is_none() && (slug.scope == SlugScope::All || !is_list) {
+        if own_slug.is_none() && (slug.scope == SlugScope::All || !kind.is_list()) {
             *last = self.slugs.of(last, SlugSubject::ByFile);
         }
     }

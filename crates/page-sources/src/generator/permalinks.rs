@@ -24,6 +24,13 @@ pub(super) enum HugoPageKind {
     Term,
 }
 
+impl HugoPageKind {
+    /// Whether such a page lists others.
+    pub(super) fn is_list(self) -> bool {
+        self != Self::Page
+    }
+}
+
 /// The permalink rules of a site; the first match wins.
 #[derive(Debug, Default)]
 pub(super) struct Permalinks {

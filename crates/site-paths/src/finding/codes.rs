@@ -13,6 +13,13 @@ pub struct Code {
     pub about: &'static str,
 }
 
+impl Code {
+    /// The meaning and the remedy on one line.
+    pub fn description(&self) -> String {
+        self.about.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
 macro_rules! codes {
     ($($(#[doc = $line:literal])+ $constant:ident = $name:literal, $level:ident;)+) => {
         $($(#[doc = $line])+ pub const $constant: &Code =

@@ -1,0 +1,66 @@
+//! Dates all pages, which completes their records in the inventory.
+
+use std::sync::Arc;
+
+use super::dating::PageDater;
+use super::list_dates::date_lists_of;
+use crate::decide::{DecidedPage, Verdict};
+use crate::inventory::InventoryPage;
+use crate::rules::RuleOutcome;
+use crate::sources::{DateOrigin, DecidedPages, HintedSources, PageSource, SourceHistory};
+use site_paths::PageUrl;
+use site_paths::finding::WithFindings;
+use sitemaps::EntryLinks;
+
+/// Dates every listed page, list pages last.
+pub(crate) fn date_all(
+    dater: &PageDater<'_>,
+    mut pages: DecidedPages,
+    hinted: &HintedSources,
+    history: &SourceHistory,
+) -> WithFindings<Vec<InventoryPage>> {
+    let mut findings = Vec::new();
+    let mut lines = Vec::with_capacity(pages.decided().len());
+    // From last to first, to release the memory of finished pages along the way.
+    while let Some(mut page) = pages.pop() {
+        let (source, page_history) = match hinted.of(page.index) {
+            Some(hinted) => hinted,
+            None => (page.ruled.source, history.page(page.index)),
+        };
+        let images = page.unjudged.take_images();
+        let mut line = undated(page.decided, images, source, page.ruled.rule_outcome);
+        if line.verdict == Verdict::Listed {
+            let date = dater
+                .date(&line, page_history, &page.unjudged)
+                .take_into(&mut findings);
+            (line.lastmod, line.dated) = (date.lastmod, date.dated);
+        }
+        lines.push(line);
+    }
+    lines.reverse();
+    let (content, lists) = (&dater.sources.content, dater.settings.lists);
+    date_lists_of(dater.site, content, lists, &mut lines);
+    WithFindings::new(lines, findings)
+}
+
+fn undated(
+    line: DecidedPage,
+    images: Box<[PageUrl]>,
+    source: Option<PageSource>,
+    rule_outcome: Arc<RuleOutcome>,
+) -> InventoryPage {
+    InventoryPage {
+        file: line.file,
+        url: line.url,
+        verdict: line.verdict,
+        lastmod: None,
+        dated: DateOrigin::Excluded,
+        source,
+        rule_outcome,
+        links: EntryLinks {
+            alternates: line.alternates,
+            images,
+        }
+        .shared(),
+    }
+}

@@ -1,0 +1,42 @@
+//! Reports excluded pages whose reason has a level in the settings.
+
+use std::collections::BTreeSet;
+
+use super::InventoryPage;
+use crate::decide::Verdict;
+use crate::settings::LevelOverrides;
+use site_paths::SitePath;
+use site_paths::finding::{Finding, Level, Subject};
+
+/// Returns one finding for each excluded page whose reason has a level other than `allow`, unless
+/// already reported.
+pub(crate) fn findings_by_level(
+    levels: &LevelOverrides,
+    lines: &[InventoryPage],
+    findings: &[Finding],
+) -> Vec<Finding> {
+    let reported: BTreeSet<(&str, &SitePath)> = findings.iter().filter_map(code_and_page).collect();
+    let finding = |line: &InventoryPage| {
+        let Verdict::Excluded(exclusion) = &line.verdict else {
+            return None;
+        };
+        let code = exclusion.reason.code;
+        if levels.level_of(code) == Level::Allow || reported.contains(&(code.name, &line.file)) {
+            return None;
+        }
+        let message = format!("`{}` is excluded: {}", line.file, exclusion.evidence);
+        Some(Finding::new(
+            code,
+            Subject::Page(line.file.clone(), exclusion.place),
+            message,
+        ))
+    };
+    lines.iter().filter_map(finding).collect()
+}
+
+fn code_and_page(finding: &Finding) -> Option<(&str, &SitePath)> {
+    match &finding.subject {
+        Subject::Page(file, _) => Some((finding.code.name, file)),
+        _ => None,
+    }
+}

@@ -1,0 +1,63 @@
+//! Reports files of a sitemap set: too large, removed, or left from an earlier run.
+
+use std::collections::BTreeSet;
+
+use super::disk::WriteMode;
+use site_paths::finding::{Finding, Subject, code};
+use site_paths::{BaseUrl, MAX_SITEMAP_BYTES, PageUrl, SitePath};
+use sitemaps::Plan;
+
+/// Reports files that exceed the size limit because of a single entry.
+pub(crate) fn over_limit(plan: &Plan, limit: usize) -> Vec<Finding> {
+    let over = plan.files().iter().filter(|file| file.bytes > limit);
+    over.map(|file| {
+        let message = format!(
+            "`{}` has {} bytes, more than `sitemap.max_bytes` ({limit})",
+            file.name, file.bytes
+        );
+        let hint = format!("raise the limit, up to {MAX_SITEMAP_BYTES}");
+        Finding::new(code::SITEMAP_OVER_LIMIT, Subject::Site, message).with_hint(hint)
+    })
+    .collect()
+}
+
+/// Reports a file that is or would be removed.
+pub(crate) fn removed(file: &SitePath, mode: WriteMode) -> Finding {
+    let what = if mode == WriteMode::Write {
+        "was"
+    } else {
+        "would be"
+    };
+    let message = format!("`{file}` belongs to an earlier or foreign sitemap and {what} removed");
+    Finding::new(
+        code::STALE_FILE_REMOVED,
+        Subject::Page(file.clone(), None),
+        message,
+    )
+}
+
+/// Reports text sitemaps that robots.txt still names but that this run neither writes nor may
+/// remove.
+pub(crate) fn left_alone(
+    files: &[SitePath],
+    named: &BTreeSet<PageUrl>,
+    base: &BaseUrl,
+) -> Vec<Finding> {
+    let finding = |file: &SitePath| {
+        let message = format!(
+            "robots.txt names `{file}`, which has a file name of this sitemap set, but this run \
+             does not write it"
+        );
+        Finding::new(
+            code::STALE_FILE_LEFT,
+            Subject::Page(file.clone(), None),
+            message,
+        )
+        .with_hint("if an earlier run wrote it, remove it and its line; otherwise rename it")
+    };
+    files
+        .iter()
+        .filter(|file| named.contains(&base.of_file(file)))
+        .map(finding)
+        .collect()
+}

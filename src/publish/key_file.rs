@@ -1,0 +1,40 @@
+//! Decides whether the file of the IndexNow key may be written.
+
+use std::path::Path;
+
+use crate::settings::{SubmitKey, SubmitSettings};
+use site_paths::containment;
+use site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::Plan;
+
+/// Returns the IndexNow key if its file may be written: the file never replaces another file.
+pub(crate) fn key_to_write<'s>(
+    submit: &'s SubmitSettings,
+    output_dir: &Path,
+    plan: &Plan,
+) -> WithFindings<Option<&'s SubmitKey>> {
+    let written = submit
+        .key
+        .as_ref()
+        .filter(|_| submit.key_location.is_none());
+    let Some(key) = written else {
+        return None.into();
+    };
+    let name = key.file_name();
+    let path = output_dir.join(&name);
+    let is_its_own = || {
+        containment::read_text(&path, containment::MAX_FILE_BYTES)
+            .is_ok_and(|text| text.trim() == key.reveal())
+    };
+    let what = if plan.has_name_of_set(&name) {
+        "has the name of a sitemap"
+    } else if path.symlink_metadata().is_ok() && !is_its_own() {
+        "has the name of another file of the site"
+    } else {
+        return Some(key).into();
+    };
+    let message = format!("the key file for `submit.key` {what}, so it is not written");
+    let finding =
+        Finding::new(code::KEY_FILE_TAKEN, Subject::Site, message).with_hint("use another key");
+    WithFindings::new(None, vec![finding])
+}

@@ -1,0 +1,46 @@
+//! Rules that exclude pages and belong to the whole site: robots.txt, the host's files, and the names
+//! of error pages and of files that are not pages.
+
+use super::host_files;
+use super::loaded_site::LoadedSite;
+use super::robots::RobotsFile;
+use crate::hosts::HostRules;
+use site_paths::BaseUrl;
+use site_paths::finding::WithFindings;
+use site_paths::glob::{PatternError, PatternSet};
+use sitemaps::robots_txt::RobotsTxt;
+
+/// What excludes pages besides their own content and the rules of the settings.
+#[derive(Debug)]
+pub(crate) struct ExclusionRules {
+    /// robots.txt, if it applies and is to be obeyed.
+    pub(crate) robots: Option<RobotsTxt>,
+    /// Paths of the host's error pages.
+    pub(crate) error_pages: PatternSet,
+    /// Paths of files that are not pages.
+    pub(crate) not_pages: PatternSet,
+    /// Headers and redirects of the host.
+    pub(crate) host_rules: HostRules,
+}
+
+impl ExclusionRules {
+    /// Reads the rules of robots.txt, of the host's files and of the manifest.
+    pub(crate) fn read(
+        loaded: &LoadedSite<'_>,
+        base: &BaseUrl,
+        robots: &RobotsFile,
+    ) -> Result<WithFindings<Self>, PatternError> {
+        let (site, generic) = (&loaded.site, &loaded.manifest.generic);
+        let templates = site.copied_templates();
+        let error_pages = PatternSet::parse(generic.error_pages.iter())?;
+        let not_pages = PatternSet::parse(generic.not_pages.iter().chain(&templates))?;
+        let host = loaded.host.as_ref().map(|host| host.model);
+        let host_rules = host_files::read(host, &loaded.host_dirs, &loaded.output, base);
+        Ok(host_rules.map(|host_rules| Self {
+            robots: robots.rules(&loaded.settings().robots_txt, base),
+            error_pages,
+            not_pages,
+            host_rules,
+        }))
+    }
+}
