@@ -29,7 +29,7 @@ pub struct Settings {
     pub output_dir: Option<PathBuf>,
     /// File extensions of pages, in lower case and without the dot.
     pub extensions: Vec<String>,
-    /// The host that serves the site, one of [`HOSTS`].
+    /// The host that serves the site, one of `HOSTS`.
     pub host: Option<&'static str>,
     /// The form of URLs for pages without a canonical link.
     pub url_style: UrlStyle,
