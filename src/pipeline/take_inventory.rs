@@ -210,6 +210,7 @@ fn settings_findings(loaded: &LoadedSite<'_>) -> Vec<Finding> {
     let mut findings = site.config.findings().to_vec();
     findings.extend(ignored_settings(site, loaded.typed_settings.as_deref()));
     findings.extend(misplaced_settings(site, loaded.output_dir()));
+    findings.extend(loaded.url_form.findings.iter().cloned());
     findings
 }
 

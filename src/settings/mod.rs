@@ -62,18 +62,19 @@ pub struct Settings {
 /// `url_style`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum UrlStyle {
-    /// The form that the detected host serves; `Keep` if no host is detected.
+    /// The form that the detected host serves; without one, the form that the site itself names, or
+    /// else `Keep`.
     #[default]
     Host,
     /// File names unchanged, except that `x/index.html` becomes `x/`.
     Keep,
     /// Without `.html`.
     Clean,
-    /// Without `.html` and without a trailing slash. Set by hosts only.
+    /// Without `.html` and without a trailing slash. Set by hosts and sites only.
     CleanSlashless,
-    /// Without `.html` and with a trailing slash. Set by hosts only.
+    /// Without `.html` and with a trailing slash.
     CleanSlashed,
-    /// File names unchanged, except that `x/index.html` becomes `x`. Set by hosts only.
+    /// File names unchanged, except that `x/index.html` becomes `x`. Set by hosts and sites only.
     KeepSlashless,
     /// File names unchanged, also of index files. Set by hosts only.
     Exact,
@@ -81,10 +82,11 @@ pub enum UrlStyle {
 
 impl UrlStyle {
     /// The values as written in settings.
-    pub const WORDS: [(&str, Self); 3] = [
+    pub const WORDS: [(&str, Self); 4] = [
         ("host", Self::Host),
         ("keep", Self::Keep),
         ("clean", Self::Clean),
+        ("slash", Self::CleanSlashed),
     ];
 }
 

@@ -7,6 +7,7 @@
 mod base_url;
 mod evidence;
 mod found_base;
+mod found_form;
 mod guard;
 mod host_dirs;
 mod host_files;
@@ -20,7 +21,9 @@ mod remote;
 mod robots;
 mod run_error;
 mod site_host;
+mod site_sample;
 mod url_form;
+mod url_votes;
 
 pub use found_base::{BaseUrlOrigin, FoundBaseUrl};
 pub use guard::{
