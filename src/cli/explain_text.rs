@@ -6,7 +6,7 @@ use super::printer::{FAINT, STRONG, row, styled};
 use crate::config::PageOverrides;
 use crate::decide::{Exclusion, Verdict, own_url};
 use crate::inventory::InventoryPage;
-use crate::settings::Rule;
+use crate::settings::{Rule, UrlStyle};
 use crate::site::LoadedSite;
 use crate::sources::{
     DateOrigin, HistoryOptions, PageSource, SourceDirs, SourceStep, commit_subject,
@@ -83,12 +83,15 @@ impl PageExplanation<'_> {
 
     fn url(&mut self, base: &BaseUrl) {
         let own = own_url(base, &self.line.file, self.loaded.settings().url_style);
-        let by = if own == self.line.url {
-            ""
+        let form = &self.loaded.url_form.value;
+        let by = if own != self.line.url {
+            "(as written in its canonical link)".to_owned()
+        } else if own != own_url(base, &self.line.file, UrlStyle::Keep) {
+            format!("(in the form {form})")
         } else {
-            "(as written in its canonical link)"
+            String::new()
         };
-        self.row("URL", &with_note(&self.line.url.to_string(), by));
+        self.row("URL", &with_note(&self.line.url.to_string(), &by));
     }
 
     fn exclusion(&mut self, exclusion: &Exclusion) {

@@ -57,6 +57,11 @@ pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
         "host",
         host.map_or("unknown".to_owned(), ToString::to_string),
     );
+    found(
+        &mut out,
+        "URL form",
+        escaped(&loaded.url_form.value.to_string()).into_owned(),
+    );
     out
 }
 

@@ -91,8 +91,9 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// Without this key, the host is detected by the environment, the base URL's domain, or files
     /// such as `wrangler.toml`. `static` is a server without rules.
     "host" => settings.host: OptionalShape(WordShape(&HOSTS));
-    /// The form of URLs: `host` follows the detected host, `keep` uses file names unchanged, except
-    /// that an index file becomes its directory, and `clean` removes `.html`.
+    /// The form of URLs of pages without a canonical link: `host` follows the detected host, or else
+    /// the site's own URLs; `keep` uses file names unchanged, except that an index file becomes its
+    /// directory; `clean` removes `.html`; `slash` replaces it by `/`.
     "url_style" => settings.url_style: WordShape(&UrlStyle::WORDS);
     /// What preview builds write: nothing (`skip`), or the sitemap for the production URL
     /// (`production-urls`).

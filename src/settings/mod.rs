@@ -29,7 +29,7 @@ pub struct Settings {
     pub output_dir: Option<PathBuf>,
     /// File extensions of pages, in lower case and without the dot.
     pub extensions: Vec<String>,
-    /// The host that serves the site, one of [`HOSTS`].
+    /// The host that serves the site, one of `HOSTS`.
     pub host: Option<&'static str>,
     /// The form of URLs for pages without a canonical link.
     pub url_style: UrlStyle,
@@ -62,18 +62,19 @@ pub struct Settings {
 /// `url_style`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum UrlStyle {
-    /// The form that the detected host serves; `Keep` if no host is detected.
+    /// The form that the detected host serves; without one, the form that the site itself names, or
+    /// else `Keep`.
     #[default]
     Host,
     /// File names unchanged, except that `x/index.html` becomes `x/`.
     Keep,
     /// Without `.html`.
     Clean,
-    /// Without `.html` and without a trailing slash. Set by hosts only.
+    /// Without `.html` and without a trailing slash. Set by hosts and sites only.
     CleanSlashless,
-    /// Without `.html` and with a trailing slash. Set by hosts only.
+    /// Without `.html` and with a trailing slash.
     CleanSlashed,
-    /// File names unchanged, except that `x/index.html` becomes `x`. Set by hosts only.
+    /// File names unchanged, except that `x/index.html` becomes `x`. Set by hosts and sites only.
     KeepSlashless,
     /// File names unchanged, also of index files. Set by hosts only.
     Exact,
@@ -81,10 +82,11 @@ pub enum UrlStyle {
 
 impl UrlStyle {
     /// The values as written in settings.
-    pub const WORDS: [(&str, Self); 3] = [
+    pub const WORDS: [(&str, Self); 4] = [
         ("host", Self::Host),
         ("keep", Self::Keep),
         ("clean", Self::Clean),
+        ("slash", Self::CleanSlashed),
     ];
 }
 

@@ -7,6 +7,7 @@ use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
 use super::misplaced_settings::misnamed_file;
 use super::placeholder::{is_placeholder, placeholder_finding};
 use super::run_error::RunError;
+use super::site_sample::SiteSample;
 use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
 use crate::discover::has_pages;
 use crate::settings::PreviewMode;
@@ -30,6 +31,7 @@ fn origin_of_setting(loaded: &LoadedSettings) -> BaseUrlOrigin {
 pub(super) struct BaseUrlQuery<'q> {
     pub(super) site: &'q Site<'q>,
     pub(super) output: &'q SitemapDir,
+    pub(super) sample: &'q SiteSample<'q>,
     pub(super) loaded: &'q LoadedSettings,
     pub(super) pipelines: Pipelines<'q>,
     pub(super) environment: &'q BTreeMap<String, String>,
@@ -78,6 +80,7 @@ fn first_configured(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUr
     let evidence = collect(&EvidencePlaces {
         site: query.site,
         output_dir: query.output.path(),
+        sample: query.sample,
         repository: repository.as_deref(),
         containment: query.output.containment(),
         pipelines: query.pipelines,

@@ -5,22 +5,15 @@ use std::path::Path;
 
 use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
 use super::named_base::{BaseVotes, base_of_file};
-use super::page_evidence::{PageVote, absolute_url, canonical_vote, open_graph_base, sample};
+use super::page_evidence::{PageVote, absolute_url, canonical_vote, open_graph_base};
 use super::placeholder::is_placeholder;
 use super::remote;
+use super::site_sample::SiteSample;
 use page_sources::generator::{Pipelines, Site};
-use site_paths::containment::{Containment, SitemapDir};
+use site_paths::BaseUrl;
+use site_paths::containment::Containment;
 use site_paths::finding::{Finding, Subject, code};
-use site_paths::{BaseUrl, SitePath};
-use sitemaps::SetFileNames;
-use sitemaps::previous::{PreviousSet, read_pages};
 use sitemaps::robots_txt::sitemaps_in;
-
-/// How many URLs of a sitemap to look at.
-const MAX_LOCS: usize = 64;
-
-/// Names of the sitemaps that generators write.
-const OWN_SITEMAPS: [&str; 3] = ["sitemap.xml", "sitemap-index.xml", "sitemap_index.xml"];
 
 /// Where to look for evidence.
 pub(super) struct EvidencePlaces<'a> {
@@ -28,6 +21,8 @@ pub(super) struct EvidencePlaces<'a> {
     pub site: &'a Site<'a>,
     /// The output directory.
     pub output_dir: &'a Path,
+    /// A sample of its pages and sitemaps.
+    pub sample: &'a SiteSample<'a>,
     /// The top of the repository.
     pub repository: Option<&'a Path>,
     /// The directories in which files may be read.
@@ -61,8 +56,7 @@ impl BaseUrlEvidence {
 /// Collects the evidence for a site without a base URL in waypost's settings.
 pub(super) fn collect(places: &EvidencePlaces<'_>) -> BaseUrlEvidence {
     let mut evidence = BaseUrlEvidence::default();
-    let pages = readable_sample(places);
-    evidence.answers.extend(from_pages(places, &pages));
+    evidence.answers.extend(from_pages(places.sample));
     evidence.answers.extend(
         places
             .site
@@ -70,9 +64,9 @@ pub(super) fn collect(places: &EvidencePlaces<'_>) -> BaseUrlEvidence {
             .map(|(key, url)| found(url, BaseUrlOrigin::Generator(key))),
     );
     evidence.answers.extend(from_sitemaps(places));
-    evidence.answers.extend(
-        open_graph_base(places.output_dir, &pages).map(|url| found(url, BaseUrlOrigin::OpenGraph)),
-    );
+    evidence
+        .answers
+        .extend(open_graph_base(places.sample).map(|url| found(url, BaseUrlOrigin::OpenGraph)));
     evidence.answers.extend(from_cname(places));
     let pipeline = places.pipelines.base_url();
     evidence
@@ -92,23 +86,13 @@ fn found(url: BaseUrl, origin: BaseUrlOrigin) -> FoundBaseUrl {
     FoundBaseUrl { url, origin }
 }
 
-fn readable_sample(places: &EvidencePlaces<'_>) -> Vec<SitePath> {
-    let mut pages = sample(places.output_dir);
-    pages.retain(|page| {
-        !places
-            .containment
-            .is_escaped_by(&page.below_dir(places.output_dir))
-    });
-    pages
-}
-
-fn from_pages(places: &EvidencePlaces<'_>, pages: &[SitePath]) -> Option<FoundBaseUrl> {
+fn from_pages(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
     let PageVote {
         url,
         named,
         of,
         is_home_alone,
-    } = canonical_vote(places.output_dir, pages)?;
+    } = canonical_vote(sample)?;
     let origin = if is_home_alone {
         BaseUrlOrigin::RootCanonical
     } else {
@@ -120,36 +104,18 @@ fn from_pages(places: &EvidencePlaces<'_>, pages: &[SitePath]) -> Option<FoundBa
 /// Reads the generator's own sitemap and the lines of robots.txt. A set that waypost wrote is only
 /// an earlier answer.
 fn from_sitemaps(places: &EvidencePlaces<'_>) -> Vec<FoundBaseUrl> {
-    let dir = SitemapDir::of_site(places.output_dir, places.containment.clone());
-    let nowhere = BaseUrl::parse("https://host.invalid/").expect("the URL is absolute");
     let mut evidence = Vec::new();
-    for root in OWN_SITEMAPS {
-        let set = PreviousSet::find(&dir, &nowhere, SetFileNames { root });
-        if set.has_mark {
+    for sitemap in places.sample.sitemaps() {
+        if sitemap.has_mark {
             return Vec::new();
         }
         let mut votes = BaseVotes::default();
-        let mut left = MAX_LOCS;
-        let mut vote = |loc: &str| {
-            if left > 0 {
-                left -= 1;
-                let base = absolute_url(loc).and_then(|url| base_of_file(places.output_dir, &url));
-                if let Some(base) = base {
-                    votes.add(base);
-                }
-            }
-        };
-        for child in &set.children {
-            vote(&child.loc);
-        }
-        for name in &set.roots {
-            // A damaged sitemap is evidence as far as it can be read.
-            read_pages(&dir, &SitePath::from(name.as_str()), &mut |page| {
-                vote(&page.loc);
-            });
-        }
+        let urls = sitemap.locs.iter().filter_map(|loc| absolute_url(loc));
+        let bases = urls.filter_map(|url| base_of_file(places.output_dir, &url));
+        bases.for_each(|base| votes.add(base));
         if let Some((url, ..)) = votes.most() {
-            evidence.push(found(url, BaseUrlOrigin::OwnSitemap(root.to_owned())));
+            let origin = BaseUrlOrigin::OwnSitemap(sitemap.name.to_owned());
+            evidence.push(found(url, origin));
             break;
         }
     }

@@ -5,11 +5,13 @@ use std::path::{Component, Path, PathBuf};
 
 use super::base_url::{self, BaseUrlQuery};
 use super::found_base::FoundBaseUrl;
+use super::found_form::{FoundUrlForm, UrlFormOrigin, form_of_site};
 use super::host_dirs::HostDirs;
 use super::ignored_settings::ignored_settings;
 use super::misplaced_settings::misplaced_settings;
 use super::run_error::RunError;
 use super::site_host::{self, DetectedHost, HostEvidence};
+use super::site_sample::SiteSample;
 use super::url_form;
 use crate::config::{
     self, Flags, KeyCase, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable, SettingsTexts,
@@ -65,6 +67,8 @@ pub struct LoadedSite<'m> {
     pub host: Option<DetectedHost<'m>>,
     /// The directories that may have the host's files.
     pub(crate) host_dirs: HostDirs,
+    /// The form of URLs for pages without a canonical link.
+    pub(crate) url_form: WithFindings<FoundUrlForm>,
     /// The base URL, if it is known.
     base: Option<WithFindings<FoundBaseUrl>>,
 }
@@ -162,16 +166,19 @@ impl<'m> LoadedSite<'m> {
             now,
             manifest,
             host: None,
+            url_form: FoundUrlForm::default().into(),
             base: None,
         };
         found.find_host();
         Ok(found)
     }
 
-    /// Detects the host, and the URL style if it follows the host.
+    /// Detects the host, and the URL style if it follows the host or the site.
     fn find_host(&mut self) {
+        let output = self.output.clone();
+        let sample = SiteSample::new(&output);
         // An error is reported where the base URL is needed.
-        self.base = self.find_base_url().ok();
+        self.base = self.find_base_url(&sample).ok();
         let evidence = HostEvidence {
             setting: self.settings().host,
             pipelines: self.pipelines(),
@@ -179,12 +186,25 @@ impl<'m> LoadedSite<'m> {
             dirs: &self.host_dirs,
         };
         self.host = site_host::detect(self.manifest, &evidence);
-        if self.loaded.settings.url_style == UrlStyle::Host {
-            self.loaded.settings.url_style = match &self.host {
-                Some(host) => url_form::form_at(host.model, &self.host_dirs),
-                None => url_form::form_of(&self.site),
-            };
-        }
+        let set = self.loaded.settings.url_style;
+        let found = match &self.host {
+            _ if set != UrlStyle::Host => FoundUrlForm {
+                style: set,
+                origin: UrlFormOrigin::Setting,
+            }
+            .into(),
+            Some(host) => FoundUrlForm {
+                style: url_form::form_at(host.model, &self.host_dirs),
+                origin: UrlFormOrigin::Host(host.model.title.clone()),
+            }
+            .into(),
+            None => {
+                let base = self.base.as_ref().map(|base| &base.value.url);
+                form_of_site(&self.site, &sample, base)
+            }
+        };
+        self.loaded.settings.url_style = found.value.style;
+        self.url_form = found;
     }
 
     /// Returns the settings.
@@ -197,6 +217,7 @@ impl<'m> LoadedSite<'m> {
         let mut findings = self.site.config.findings().to_vec();
         findings.extend(ignored_settings(&self.site, self.typed_settings.as_deref()));
         findings.extend(misplaced_settings(&self.site, self.output_dir()));
+        findings.extend(self.url_form.findings.iter().cloned());
         findings
     }
 
@@ -234,14 +255,18 @@ impl<'m> LoadedSite<'m> {
     pub fn base_url_with_findings(&self) -> Result<WithFindings<FoundBaseUrl>, RunError> {
         match &self.base {
             Some(base) => Ok(base.clone()),
-            None => self.find_base_url(),
+            None => self.find_base_url(&SiteSample::new(&self.output)),
         }
     }
 
-    fn find_base_url(&self) -> Result<WithFindings<FoundBaseUrl>, RunError> {
+    fn find_base_url(
+        &self,
+        sample: &SiteSample<'_>,
+    ) -> Result<WithFindings<FoundBaseUrl>, RunError> {
         base_url::find(&BaseUrlQuery {
             site: &self.site,
             output: &self.output,
+            sample,
             loaded: &self.loaded,
             pipelines: self.pipelines(),
             environment: &self.environment,

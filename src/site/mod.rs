@@ -8,6 +8,7 @@ mod base_url;
 mod evidence;
 mod exclusion_rules;
 mod found_base;
+mod found_form;
 mod guard;
 mod host_dirs;
 mod host_files;
@@ -21,7 +22,9 @@ mod remote;
 mod robots;
 mod run_error;
 mod site_host;
+mod site_sample;
 mod url_form;
+mod url_votes;
 
 pub(crate) use exclusion_rules::ExclusionRules;
 pub use found_base::{BaseUrlOrigin, FoundBaseUrl};

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::host_dirs::HostDirs;
 use crate::settings::UrlStyle;
 use located_values::{SettingData, SettingValue, Syntax};
-use page_sources::generator::{HostModel, Site};
+use page_sources::generator::HostModel;
 use site_paths::containment::Containment;
 
 /// Returns the URL style of a host, whose settings may be in these directories.
@@ -30,20 +30,6 @@ pub(super) fn form_at(host: &HostModel, dirs: &HostDirs) -> UrlStyle {
         (true, Some(false)) => UrlStyle::CleanSlashless,
         (false, Some(false)) => UrlStyle::KeepSlashless,
         (false, _) => UrlStyle::Keep,
-    }
-}
-
-/// Returns the URL style of a generator's links, for pages without a canonical link and an unknown
-/// host.
-pub(super) fn form_of(site: &Site<'_>) -> UrlStyle {
-    let key = site
-        .generator
-        .and_then(|known| known.clean_urls_key.as_ref());
-    let is_clean = key.and_then(|key| site.config.get(key)?.as_bool());
-    if is_clean == Some(true) {
-        UrlStyle::Clean
-    } else {
-        UrlStyle::Keep
     }
 }
 

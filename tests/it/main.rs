@@ -67,3 +67,4 @@ mod submit;
 mod submit_baseline;
 mod txtar;
 mod unusual_sites;
+mod url_forms;

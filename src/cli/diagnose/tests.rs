@@ -181,7 +181,7 @@ const EIGHT_MISTAKES: &str = r#"error: `base_url` is invalid: `example.com` is n
   |
   = hint: did you mean `https://example.com/`?
 
-error: `url_style` must be one of `host`, `keep`, `clean`, not `hots`
+error: `url_style` must be one of `host`, `keep`, `clean`, `slash`, not `hots`
  --> waypost.toml:2:13
   |
 2 | url_style = "hots"

@@ -255,12 +255,12 @@ mod tests {
         };
         check(
             "url_style = 'Clean'",
-            "`url_style` must be one of `host`, `keep`, `clean`, not `Clean` \
+            "`url_style` must be one of `host`, `keep`, `clean`, `slash`, not `Clean` \
              (did you mean `clean`?)",
         );
         check(
             "url_style = 3",
-            "`url_style` must be one of `host`, `keep`, `clean`, not a number",
+            "`url_style` must be one of `host`, `keep`, `clean`, `slash`, not a number",
         );
         check(
             "sitemap.hreflang = 'true'",

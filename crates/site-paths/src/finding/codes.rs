@@ -181,6 +181,10 @@ codes! {
     /// Two places name different base URLs, for example the canonical links and `CNAME`. waypost
     /// uses the more reliable one, which is named first.
     BASE_URL_DISAGREEMENT = "base-url-disagreement", Warn;
+    /// Two places name different forms of URLs (`/about`, `/about.html`, `/about/`) for pages
+    /// without a canonical link, for example the sitemap that the generator wrote and the pages'
+    /// links. waypost uses the more reliable one. Set `host` or `url_style`.
+    URL_FORM_DISAGREEMENT = "url-form-disagreement", Warn;
     /// No page can be listed. Nothing is written, and an existing sitemap is kept.
     NOTHING_LISTED = "nothing-listed", Deny;
     /// Most URLs of the sitemap that waypost wrote last are not in the new one

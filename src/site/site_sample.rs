@@ -1,0 +1,202 @@
+//! A sample of the site: what some pages say about their URL, and the first URLs of the sitemaps
+//! that its generator wrote. Each is read once, for the base URL and for the form of URLs.
+
+use std::cell::OnceCell;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::decide::counting_canonicals;
+use page_signals::{PageReader, ReadOptions};
+use site_paths::SitePath;
+use site_paths::containment::{Containment, SitemapDir};
+use sitemaps::{file_has_mark, read_sitemap};
+
+/// How many pages to read.
+const SAMPLE: usize = 32;
+
+/// How many directories to list for the sample.
+const MAX_DIRS: usize = 256;
+
+/// How many URLs of a sitemap to look at.
+const MAX_LOCS: usize = 64;
+
+/// How many bytes of a sitemap to read: enough for that many URLs with their alternates.
+const MAX_BYTES: u64 = 256 << 10;
+
+/// Names of the sitemaps that generators write.
+const OWN_SITEMAPS: [&str; 3] = ["sitemap.xml", "sitemap-index.xml", "sitemap_index.xml"];
+
+/// The sample of a site, read when it is first needed.
+pub(super) struct SiteSample<'a> {
+    output_dir: &'a Path,
+    containment: &'a Containment,
+    pages: OnceCell<Vec<SampledPage>>,
+    sitemaps: OnceCell<Vec<SampledSitemap>>,
+}
+
+/// A page of the sample.
+pub(super) struct SampledPage {
+    pub(super) file: SitePath,
+    pub(super) canonical: SampledCanonical,
+}
+
+/// The canonical link of a page.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum SampledCanonical {
+    /// Its `href`.
+    Href(String),
+    /// The page has none, or several that disagree.
+    None,
+    /// The page redirects (to `/en/`, for example), so its link names the target.
+    Redirect,
+}
+
+/// A sitemap that may be the generator's.
+pub(super) struct SampledSitemap {
+    /// The name under which it was sought.
+    pub(super) name: &'static str,
+    /// Whether waypost wrote it.
+    pub(super) has_mark: bool,
+    /// Its first URLs, of pages or of further sitemaps.
+    pub(super) locs: Vec<String>,
+}
+
+impl<'a> SiteSample<'a> {
+    pub(super) fn new(output: &'a SitemapDir) -> Self {
+        Self {
+            output_dir: output.path(),
+            containment: output.containment(),
+            pages: OnceCell::new(),
+            sitemaps: OnceCell::new(),
+        }
+    }
+
+    /// The directory of the rendered pages.
+    pub(super) fn output_dir(&self) -> &'a Path {
+        self.output_dir
+    }
+
+    /// The pages nearest to the top, the home page first.
+    pub(super) fn pages(&self) -> &[SampledPage] {
+        self.pages.get_or_init(|| {
+            let mut reader = PageReader::new(ReadOptions::default());
+            let is_inside = |file: &SitePath| {
+                let page = file.below_dir(self.output_dir);
+                !self.containment.is_escaped_by(&page)
+            };
+            let files = sample(self.output_dir).into_iter().filter(is_inside);
+            let page = |file: SitePath| SampledPage {
+                canonical: canonical_of(&mut reader, &file.below_dir(self.output_dir)),
+                file,
+            };
+            files.map(page).collect()
+        })
+    }
+
+    /// The canonical link of any page.
+    pub(super) fn canonical_of(&self, file: &SitePath) -> SampledCanonical {
+        match self.pages().iter().find(|page| page.file == *file) {
+            Some(page) => page.canonical.clone(),
+            None => {
+                let mut reader = PageReader::new(ReadOptions::default());
+                canonical_of(&mut reader, &file.below_dir(self.output_dir))
+            }
+        }
+    }
+
+    /// The existing sitemaps with the names that generators use.
+    pub(super) fn sitemaps(&self) -> &[SampledSitemap] {
+        self.sitemaps.get_or_init(|| {
+            let dir = SitemapDir::of_site(self.output_dir, self.containment.clone());
+            let read = |name| sampled_sitemap(&dir, name);
+            OWN_SITEMAPS.into_iter().filter_map(read).collect()
+        })
+    }
+}
+
+/// Reads the beginning of a sitemap, or of its compressed copy. A damaged sitemap is evidence as far
+/// as it can be read.
+fn sampled_sitemap(dir: &SitemapDir, name: &'static str) -> Option<SampledSitemap> {
+    let compressed = format!("{name}.gz");
+    let files = [name, compressed.as_str()].into_iter();
+    let (file, input) = files
+        .filter_map(|file| Some((file, dir.open(&SitePath::from(file)).ok()?)))
+        .next()?;
+    let mut locs = Vec::new();
+    // The input ends in the middle of an entry, which is an error after the entries before it.
+    let (Ok(()) | Err(_)) = read_sitemap(input.take(MAX_BYTES), &mut |_, entry| {
+        if locs.len() < MAX_LOCS {
+            locs.push(entry.loc.to_string());
+        }
+    });
+    Some(SampledSitemap {
+        name,
+        has_mark: file_has_mark(&dir.path().join(file), name),
+        locs,
+    })
+}
+
+/// Lists a sample of the HTML files: those nearest to the top, in the order of their names.
+fn sample(output_dir: &Path) -> Vec<SitePath> {
+    let mut found = Vec::new();
+    let mut level = vec![output_dir.to_owned()];
+    let mut left = MAX_DIRS;
+    while !level.is_empty() && left > 0 && found.len() < SAMPLE {
+        let mut below = Vec::new();
+        for dir in level.iter().take(left) {
+            let (files, dirs) = entries_of(dir);
+            found.extend(
+                files
+                    .iter()
+                    .filter_map(|file| SitePath::below(output_dir, file)),
+            );
+            below.extend(dirs);
+        }
+        left = left.saturating_sub(level.len());
+        level = below;
+    }
+    found.truncate(SAMPLE);
+    found
+}
+
+/// The HTML files and the directories of a directory, sorted. Links are not followed.
+fn entries_of(dir: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let (mut files, mut dirs) = (Vec::new(), Vec::new());
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() && !is_hidden => dirs.push(entry.path()),
+            Ok(kind) if kind.is_file() && !is_hidden => files.push(entry.path()),
+            _ => {}
+        }
+    }
+    let is_html = |file: &PathBuf| {
+        let name = file
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
+        name.is_some_and(|name| SitePath::from(name.as_str()).is_html())
+    };
+    files.retain(is_html);
+    files.sort();
+    // The home page is part of every sample.
+    files.sort_by_key(|file| !file.ends_with("index.html"));
+    dirs.sort();
+    (files, dirs)
+}
+
+/// Reads the canonical link of a page.
+fn canonical_of(reader: &mut PageReader, page: &Path) -> SampledCanonical {
+    if !page.is_file() {
+        return SampledCanonical::None;
+    }
+    let facts = reader.read(page);
+    if !facts.refreshes.is_empty() || facts.script_redirect.is_some() {
+        return SampledCanonical::Redirect;
+    }
+    let mut hrefs = counting_canonicals(&facts).map(|link| link.value.href.trim());
+    match hrefs.next() {
+        Some(href) if hrefs.all(|other| other == href) => SampledCanonical::Href(href.to_owned()),
+        _ => SampledCanonical::None,
+    }
+}

@@ -1,0 +1,211 @@
+//! The form of URLs that a site names: with or without `.html`, with or without a slash at the end.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::named_base::{base_of_file, named_base};
+use super::page_evidence::absolute_url;
+use super::site_sample::{SampledCanonical, SiteSample};
+use crate::decide::{candidate_files, own_url};
+use crate::settings::UrlStyle;
+use page_signals::links_of;
+use site_paths::{BaseUrl, PageUrl, SitePath};
+
+/// How many pages to search for links: those of the navigation are on every page.
+const LINKING_PAGES: usize = 8;
+
+/// How many links to look at.
+const MAX_LINKS: usize = 256;
+
+/// The form of the URL of a file `x.html`, the most widely served first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum FileForm {
+    /// `/x.html`.
+    Html,
+    /// `/x`.
+    Bare,
+    /// `/x/`.
+    Slash,
+}
+
+/// The form of the URL of a file `x/index.html`, the most widely served first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum DirForm {
+    /// `/x/`.
+    Slash,
+    /// `/x`.
+    Bare,
+}
+
+/// The number of URLs in each form.
+#[derive(Debug, Default)]
+pub(super) struct UrlVotes {
+    files: BTreeMap<FileForm, usize>,
+    dirs: BTreeMap<DirForm, usize>,
+}
+
+impl UrlVotes {
+    /// Counts the URL of a file. The home page has only one form.
+    fn add(&mut self, file: &SitePath, path: &str) {
+        match file.index_of() {
+            Some(b"") => {}
+            Some(_) => *self.dirs.entry(dir_form(path)).or_default() += 1,
+            None => {
+                if let Some(form) = file_form(file, path) {
+                    *self.files.entry(form).or_default() += 1;
+                }
+            }
+        }
+    }
+
+    /// The form that most URLs of files have.
+    pub(super) fn file(&self) -> Option<FileForm> {
+        most(&self.files)
+    }
+
+    /// The form that most URLs of directories have.
+    pub(super) fn dir(&self) -> Option<DirForm> {
+        most(&self.dirs)
+    }
+}
+
+/// The form with the most votes; of several, the first.
+fn most<F: Copy + Ord>(votes: &BTreeMap<F, usize>) -> Option<F> {
+    let first_wins = |best: (F, usize), next: (F, usize)| if next.1 > best.1 { next } else { best };
+    let votes = votes.iter().map(|(form, count)| (*form, *count));
+    votes.reduce(first_wins).map(|(form, _)| form)
+}
+
+fn file_form(file: &SitePath, path: &str) -> Option<FileForm> {
+    file.as_bytes().strip_suffix(b".html")?;
+    Some(if path.ends_with('/') {
+        FileForm::Slash
+    } else if path.ends_with(".html") {
+        FileForm::Html
+    } else {
+        FileForm::Bare
+    })
+}
+
+/// The directory's own URL ends with a slash, also where a link names its index file.
+fn dir_form(path: &str) -> DirForm {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    if name.is_empty() || name.starts_with("index.") {
+        DirForm::Slash
+    } else {
+        DirForm::Bare
+    }
+}
+
+/// Counts the forms that canonical links have, where they name the page itself.
+pub(super) fn canonical_votes(sample: &SiteSample<'_>) -> UrlVotes {
+    let nowhere = nowhere();
+    let mut votes = UrlVotes::default();
+    for page in sample.pages() {
+        let SampledCanonical::Href(href) = &page.canonical else {
+            continue;
+        };
+        let url = nowhere.of_file(&page.file).resolve(href);
+        if let Some(url) = url.ok().filter(|url| named_base(&page.file, url).is_some()) {
+            votes.add(&page.file, without_query(&url));
+        }
+    }
+    votes
+}
+
+/// Counts the forms of the URLs in the sitemap that the generator wrote, with its name. A sitemap
+/// that waypost wrote is only an earlier answer.
+pub(super) fn sitemap_votes(sample: &SiteSample<'_>) -> Option<(&'static str, UrlVotes)> {
+    for sitemap in sample.sitemaps() {
+        if sitemap.has_mark {
+            return None;
+        }
+        let mut votes = UrlVotes::default();
+        for url in sitemap.locs.iter().filter_map(|loc| absolute_url(loc)) {
+            let base = base_of_file(sample.output_dir(), &url);
+            let file = base.and_then(|base| existing_file(sample.output_dir(), &base, &url));
+            if let Some(file) = file {
+                votes.add(&file, without_query(&url));
+            }
+        }
+        if votes.file().is_some() || votes.dir().is_some() {
+            return Some((sitemap.name, votes));
+        }
+    }
+    None
+}
+
+/// Counts the forms of the links between the pages, each URL once. Only files count: most servers
+/// redirect `/x` to `/x/`, so a link without the slash does not show the URL of a directory.
+pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> UrlVotes {
+    let nowhere = nowhere();
+    let base = base.unwrap_or(&nowhere);
+    let mut targets = BTreeSet::new();
+    for page in sample.pages().iter().take(LINKING_PAGES) {
+        let found = links_of(&page.file.below_dir(sample.output_dir()));
+        let mut document = own_url(base, &page.file, UrlStyle::Keep);
+        if let Some(url) = found.base.and_then(|base| document.resolve(&base).ok()) {
+            document = url;
+        }
+        for link in &found.links {
+            let link = link.split(['?', '#']).next().unwrap_or_default();
+            if let Ok(url) = document.resolve(link)
+                && !link.is_empty()
+                && targets.len() < MAX_LINKS
+            {
+                targets.insert(url);
+            }
+        }
+    }
+    let mut votes = UrlVotes::default();
+    for url in targets {
+        if let Some(file) = existing_file(sample.output_dir(), base, &url) {
+            votes.add(&file, without_query(&url));
+        }
+    }
+    votes.dirs.clear();
+    votes
+}
+
+/// The file that a host serves at a URL, if it exists.
+fn existing_file(output_dir: &Path, base: &BaseUrl, url: &PageUrl) -> Option<SitePath> {
+    let mut files = candidate_files(base, url).into_iter();
+    files.find(|file| file.below_dir(output_dir).is_file())
+}
+
+fn without_query(url: &PageUrl) -> &str {
+    let path = url.path_and_query();
+    path.split('?').next().unwrap_or(path)
+}
+
+/// A base URL for paths whose host does not matter.
+fn nowhere() -> BaseUrl {
+    BaseUrl::parse("https://host.invalid/").expect("the URL is absolute")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_form_is_that_of_most_urls() {
+        let check = |urls: &[(&str, &str)], file: Option<FileForm>, dir: Option<DirForm>| {
+            let mut votes = UrlVotes::default();
+            for (file, path) in urls {
+                votes.add(&SitePath::from(*file), path);
+            }
+            assert_eq!((votes.file(), votes.dir()), (file, dir), "{urls:?}");
+        };
+        check(&[("index.html", "/"), ("a.pdf", "/a.pdf")], None, None);
+        check(&[("a.html", "/a")], Some(FileForm::Bare), None);
+        check(&[("a.html", "/x/a/")], Some(FileForm::Slash), None);
+        check(&[("a.html", "/a.html")], Some(FileForm::Html), None);
+        check(&[("a/index.html", "/a")], None, Some(DirForm::Bare));
+        check(&[("a/index.html", "/a/")], None, Some(DirForm::Slash));
+        let by_name = ("a/index.html", "/a/index.html");
+        check(&[by_name], None, Some(DirForm::Slash));
+        let (bare, html) = (("a.html", "/a"), ("b.html", "/b.html"));
+        check(&[bare, html], Some(FileForm::Html), None);
+        check(&[bare, html, ("c.html", "/c")], Some(FileForm::Bare), None);
+    }
+}

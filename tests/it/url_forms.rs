@@ -1,0 +1,219 @@
+//! Tests the form of URLs for pages without a canonical link, where the host is unknown.
+
+use crate::site_test::{SiteTest, page, text_at};
+
+/// The paths of all URLs of the sitemap.
+#[track_caller]
+fn paths(site: &SiteTest) -> Vec<String> {
+    site.waypost(&["-o", "."]).succeeded();
+    let urls = site.urls().into_iter();
+    urls.map(|url| url.trim_start_matches("https://example.com").to_owned())
+        .collect()
+}
+
+/// The detected form, as `explain --settings` shows it.
+fn form(site: &SiteTest) -> String {
+    let shown = site
+        .waypost(&["explain", "--settings", "-o", "."])
+        .succeeded();
+    let mut lines = shown.stdout.lines();
+    let line = lines
+        .find_map(|line| line.strip_prefix("# URL form"))
+        .expect("a line");
+    line.trim().to_owned()
+}
+
+fn sitemap(paths: &[&str]) -> String {
+    let urls: Vec<String> = paths
+        .iter()
+        .map(|path| format!("<url><loc>https://example.com{path}</loc></url>"))
+        .collect();
+    format!(
+        "<?xml version=\"1.0\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{}</urlset>\n",
+        urls.concat()
+    )
+}
+
+fn canonical(path: &str) -> String {
+    format!("<link rel=\"canonical\" href=\"https://example.com{path}\">")
+}
+
+/// A site with a page, a directory and a link to each.
+fn linked(about: &str, docs: &str) -> SiteTest {
+    let site = SiteTest::of_pages(&["about.html", "docs/index.html"]);
+    let body = format!("<a href=\"{about}\">a</a><a href=\"{docs}#top\">d</a>");
+    site.write("index.html", page("").replace("<p>", &format!("{body}<p>")));
+    site
+}
+
+#[test]
+fn the_form_is_that_of_most_canonical_links() {
+    let check = |about: &str, docs: &str, new: [&str; 2], shown: &str| {
+        let site = linked("about.html", "docs/");
+        site.page("about.html", &canonical(about));
+        site.page("docs/index.html", &canonical(docs));
+        site.page("team.html", &canonical(&about.replace("about", "team")));
+        site.page("odd.html", &canonical("/odd.html"));
+        site.page("new.html", "").page("blog/index.html", "");
+        assert_eq!(form(&site), format!("{shown} from the canonical links"));
+        let listed = paths(&site);
+        for path in new.into_iter().chain([about, docs, "/odd.html"]) {
+            assert!(
+                listed.iter().any(|listed| listed == path),
+                "{path} in {listed:?}"
+            );
+        }
+        assert_eq!(listed.len(), 7);
+    };
+    check("/about", "/docs/", ["/new", "/blog/"], "/x and /x/");
+    check("/about", "/docs", ["/new", "/blog"], "/x");
+    check("/about/", "/docs/", ["/new/", "/blog/"], "/x/");
+    check(
+        "/about.html",
+        "/docs/",
+        ["/new.html", "/blog/"],
+        "/x.html and /x/",
+    );
+    check(
+        "/about.html",
+        "/docs",
+        ["/new.html", "/blog"],
+        "/x.html and /x",
+    );
+}
+
+#[test]
+fn relative_canonical_links_name_a_form_too() {
+    let site = SiteTest::of_pages(&["index.html", "new.html"]);
+    site.page("a/b.html", "<link rel=canonical href=b>");
+    assert_eq!(paths(&site), ["/", "/a/b", "/new"]);
+}
+
+#[test]
+fn without_canonical_links_the_generators_sitemap_names_the_form() {
+    let site = linked("/about", "/docs");
+    site.write("sitemap.xml", sitemap(&["/", "/about", "/docs"]));
+    assert_eq!(form(&site), "/x from the generator's sitemap.xml");
+    assert_eq!(paths(&site), ["/", "/about", "/docs"]);
+    // The form of a page that the sitemap does not list, and of another host.
+    let site = linked("/about", "/docs/");
+    let elsewhere = sitemap(&["/about"]).replace("example.com", "staging.example.net");
+    site.page("new.html", "")
+        .write("sitemap-index.xml", elsewhere);
+    let expected = "/x and /x/ from the generator's sitemap-index.xml";
+    assert_eq!(form(&site), expected);
+    assert_eq!(paths(&site), ["/", "/about", "/docs/", "/new"]);
+}
+
+#[test]
+fn only_the_beginning_of_a_large_sitemap_is_read() {
+    let site = linked("about.html", "docs/");
+    let mut text = sitemap(&["/about"]);
+    text.truncate(text.len() - "</urlset>\n".len());
+    // Its end is damaged, and after the part that is read.
+    text.push_str(&"<url><loc>https://example.com/none.html</loc></url>\n".repeat(20_000));
+    text.push_str("<url><loc>https://example.com/about.html</loc></url><damaged");
+    site.write("sitemap.xml", text);
+    assert_eq!(form(&site), "/x and /x/ from the generator's sitemap.xml");
+}
+
+#[test]
+fn without_a_sitemap_the_links_name_the_form_of_files() {
+    let site = linked("about", "docs/");
+    assert_eq!(form(&site), "/x and /x/ from the pages' links");
+    assert_eq!(paths(&site), ["/", "/about", "/docs/"]);
+    // A second run reads the sitemap of the first, which is no evidence.
+    assert_eq!(form(&site), "/x and /x/ from the pages' links");
+    assert_eq!(
+        paths(&linked("/about/", "docs/")),
+        ["/", "/about/", "/docs/"]
+    );
+    assert_eq!(
+        paths(&linked("./about.html", "docs/")),
+        ["/", "/about.html", "/docs/"]
+    );
+    let site = linked("about", "docs/");
+    site.settings("")
+        .write("waypost.toml", "base_url = \"https://example.com/sub/\"\n");
+    assert_eq!(paths(&site), ["/sub/", "/sub/about", "/sub/docs/"]);
+}
+
+#[test]
+fn a_link_without_a_slash_does_not_name_the_form_of_directories() {
+    let site = linked("about.html", "/docs");
+    assert_eq!(form(&site), "/x.html and /x/ from the pages' links");
+    assert_eq!(paths(&site), ["/", "/about.html", "/docs/"]);
+}
+
+#[test]
+fn without_any_evidence_file_names_are_unchanged() {
+    let site = linked("https://example.org/about", "mailto:a@example.com");
+    assert_eq!(form(&site), "/x.html and /x/ by default");
+    assert_eq!(paths(&site), ["/", "/about.html", "/docs/"]);
+}
+
+#[test]
+fn a_known_host_and_a_setting_come_first() {
+    let site = linked("about", "docs/");
+    let set = |toml: &str| {
+        site.settings(toml);
+        (form(&site), paths(&site))
+    };
+    let (shown, listed) = set("host = \"github-pages\"\n");
+    assert_eq!(shown, "/x.html and /x/ from GitHub Pages");
+    assert_eq!(listed, ["/", "/about.html", "/docs/"]);
+    let (shown, listed) = set("url_style = \"slash\"\n");
+    assert_eq!(shown, "/x/ from the settings");
+    assert_eq!(listed, ["/", "/about/", "/docs/"]);
+    let (_, listed) = set("url_style = \"keep\"\n");
+    assert_eq!(listed, ["/", "/about.html", "/docs/"]);
+}
+
+#[test]
+fn places_that_disagree_are_a_finding() {
+    let site = linked("about", "docs/");
+    site.write("sitemap.xml", sitemap(&["/about.html"]));
+    let outcome = site.waypost(&["-o", "."]).succeeded();
+    outcome
+        .says("url-form-disagreement")
+        .says("as in the generator's sitemap.xml, but the pages' links have `/x`")
+        .says("set `host` or `url_style` in waypost.toml");
+    site.settings("url_style = \"clean\"\n");
+    site.waypost(&["-o", "."])
+        .succeeded()
+        .says_nothing_of("url-form-disagreement");
+}
+
+#[test]
+fn a_site_whose_pages_all_have_canonical_links_has_no_such_finding() {
+    let site = linked("about.html", "docs/");
+    let link = "<a href=\"about.html\">a</a><p>";
+    site.write("index.html", page(&canonical("/")).replace("<p>", link));
+    site.page("about.html", &canonical("/about"));
+    site.page("docs/index.html", &canonical("/docs"));
+    site.page("404.html", "");
+    site.write("sitemap.xml", sitemap(&["/about.html", "/docs/"]));
+    let outcome = site.waypost(&["-o", "."]).succeeded();
+    outcome.says_nothing_of("url-form-disagreement");
+    let urls = site.urls();
+    let expected = ["", "about", "docs"].map(|path| format!("https://example.com/{path}"));
+    assert_eq!(urls, expected);
+}
+
+#[test]
+fn explain_names_the_origin_of_a_form() {
+    let site = linked("about", "docs/");
+    let explained = site
+        .waypost(&["explain", "-o", ".", ".", "about.html"])
+        .succeeded();
+    let expected = "https://example.com/about (in the form /x and /x/ from the pages' links)";
+    assert!(explained.stdout.contains(expected), "{}", explained.stdout);
+    let json = site
+        .waypost(&["explain", "--json", "-o", ".", ".", "about.html"])
+        .succeeded();
+    let json = serde_json::from_str(&json.stdout).expect("an object");
+    assert_eq!(
+        text_at(&json, "url").as_deref(),
+        Some("https://example.com/about")
+    );
+}
