@@ -29,7 +29,7 @@ pub(super) struct EditedRobots {
     pub(super) lines: RobotsLines,
 }
 
-/// What an edit of robots.txt depends on.
+/// The input of an edit of robots.txt.
 pub(super) struct RobotsEdit<'a> {
     pub(super) loaded: &'a LoadedSite<'a>,
     pub(super) inventory: &'a Inventory,

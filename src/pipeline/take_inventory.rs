@@ -107,7 +107,7 @@ fn find_sources(
     Ok(WithFindings::new(SourcedPages { sources, ruled }, findings))
 }
 
-/// What to learn from pages beyond their verdicts and dates.
+/// Facts to collect besides verdicts and dates.
 struct WantedFacts {
     fingerprint: Fingerprint,
     feeds: FeedMode,
