@@ -238,7 +238,7 @@ impl EntryChecks<'_> {
                 self.report(code::LOC_OTHER_FORM, listed, message, hint);
             }
             Verdict::Excluded(exclusion) => {
-                self.report_exclusion(line, exclusion, listed, &shown_url)
+                self.report_exclusion(line, exclusion, listed, &shown_url);
             }
         }
     }

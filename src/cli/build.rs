@@ -32,11 +32,7 @@ pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandEr
     } else {
         WriteMode::Write
     };
-    let strictness = if args.strict {
-        Level::Warn
-    } else {
-        Level::Deny
-    };
+    let strictness = args.strictness.level();
     build_site(
         &manifest,
         request,

@@ -20,18 +20,13 @@ use crate::pipeline::{
 use crate::publish::write_file;
 use crate::reading::RunProgress;
 use crate::site::{LoadedSite, RunError};
-use site_paths::finding::Level;
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
     let (manifest, request) = prepare(&args.common)?;
     let loaded = LoadedSite::load(request, &manifest)?;
     let run = with_progress_bar(printer, |progress| run(&loaded, progress))?;
-    let strictness = if args.strict {
-        Level::Warn
-    } else {
-        Level::Deny
-    };
+    let strictness = args.strictness.level();
     let (environment, levels) = (&loaded.environment, &loaded.settings().levels);
     let (inventory, findings) = (&run.inventory, &run.findings);
     let pointers = &mut PlaceResolver::new(&loaded);

@@ -49,11 +49,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
         },
         &manifest,
     )?;
-    let strictness = if args.result.strict {
-        Level::Warn
-    } else {
-        Level::Deny
-    };
+    let strictness = args.result.strictness.level();
     let run = run(args, &loaded, strictness)?;
 
     let (output_dir, settings) = (loaded.output_dir(), loaded.settings());

@@ -15,7 +15,6 @@ use crate::config::Flags;
 use crate::publish::WriteMode;
 use crate::site::RunRequest;
 use page_sources::source_map::MdbookBook;
-use site_paths::finding::Level;
 
 pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> Result<u8, CommandError> {
     use_threads(args.run.threads)?;
@@ -44,11 +43,7 @@ pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> Result<u8, Command
         book: Some(book),
         now,
     };
-    let strictness = if args.strict {
-        Level::Warn
-    } else {
-        Level::Deny
-    };
+    let strictness = args.strictness.level();
     build_site(
         &manifest::embedded(),
         request,

@@ -7,6 +7,7 @@ use clap_complete::Shell;
 
 use super::printer::Verbosity;
 use crate::config::Flags;
+use site_paths::finding::Level;
 
 /// Writes accurate sitemaps for a static site after its build.
 #[derive(Debug, Parser)]
@@ -96,9 +97,8 @@ pub(super) struct BuildArgs {
     pub(super) dry_run: bool,
     #[command(flatten)]
     pub(super) format: OutputFormatArgs,
-    /// Treat warnings as errors
-    #[arg(long)]
-    pub(super) strict: bool,
+    #[command(flatten)]
+    pub(super) strictness: StrictnessArgs,
 }
 
 fn thread_count(text: &str) -> Result<u16, String> {
@@ -139,6 +139,25 @@ pub(super) struct OutputFormatArgs {
     pub(super) github: bool,
 }
 
+/// Argument of every command that can fail because of findings.
+#[derive(Debug, Args)]
+pub(super) struct StrictnessArgs {
+    /// Treat warnings as errors
+    #[arg(long)]
+    strict: bool,
+}
+
+impl StrictnessArgs {
+    /// The level from which findings fail the run.
+    pub(super) fn level(&self) -> Level {
+        if self.strict {
+            Level::Warn
+        } else {
+            Level::Deny
+        }
+    }
+}
+
 /// Options of every command that does work.
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
@@ -157,9 +176,8 @@ pub(super) struct RunArgs {
 pub(super) struct MdbookArgs {
     #[command(flatten)]
     pub(super) run: RunArgs,
-    /// Treat warnings as errors
-    #[arg(long)]
-    pub(super) strict: bool,
+    #[command(flatten)]
+    pub(super) strictness: StrictnessArgs,
 }
 
 #[derive(Debug, Args)]
@@ -175,9 +193,8 @@ pub(super) struct CheckArgs {
     /// Write the findings to this file as SARIF 2.1.0
     #[arg(long, value_name = "FILE")]
     pub(super) sarif: Option<PathBuf>,
-    /// Treat warnings as errors
-    #[arg(long)]
-    pub(super) strict: bool,
+    #[command(flatten)]
+    pub(super) strictness: StrictnessArgs,
 }
 
 #[derive(Debug, Args)]
@@ -319,9 +336,8 @@ pub(super) struct IndexResultArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// Treat warnings as errors
-    #[arg(long)]
-    pub(super) strict: bool,
+    #[command(flatten)]
+    pub(super) strictness: StrictnessArgs,
 }
 
 impl IndexArgs {

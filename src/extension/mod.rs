@@ -5,7 +5,9 @@
 
 mod json_ld;
 mod news;
+mod page_news;
 mod video;
 
-pub use news::{Freshness, article_of, freshness};
+pub(crate) use page_news::{PageNews, news_lacks};
+pub(crate) use video::video_lacks;
 pub use video::{PageVideos, videos_of};

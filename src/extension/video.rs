@@ -5,7 +5,8 @@
 
 use super::json_ld::{JsonLdObject, objects_of, parsed, text, url_text};
 use page_signals::Metadata;
-use site_paths::PageUrl;
+use site_paths::finding::{Finding, Subject, code};
+use site_paths::{PageUrl, SitePath};
 use sitemaps::Video;
 use sitemaps::{LastMod, Now, ParsedDate};
 
@@ -214,6 +215,19 @@ fn seconds_of(text: &str) -> Option<u32> {
         number.clear();
     }
     (number.is_empty() && (1..=LONGEST_DURATION).contains(&seconds)).then_some(seconds)
+}
+
+/// Reports a video that lacks properties.
+pub(crate) fn video_lacks(file: &SitePath, lacking: &[&str]) -> Finding {
+    let message = format!(
+        "a video of `{file}` has no {}, so it is not written",
+        lacking.join(", no ")
+    );
+    Finding::new(
+        code::VIDEO_INCOMPLETE,
+        Subject::Page(file.clone(), None),
+        message,
+    )
 }
 
 #[cfg(test)]

@@ -9,13 +9,13 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::decide::Verdict;
-use crate::extension::{Freshness, PageVideos, article_of, freshness, videos_of};
+use crate::extension::{PageNews, PageVideos, news_lacks, video_lacks, videos_of};
 use crate::inventory::{Inventory, InventoryPage};
 use crate::site::LoadedSite;
-use page_signals::{Metadata, MetadataRequest, metadata_of};
+use page_signals::{MetadataRequest, metadata_of};
 use site_paths::SitePath;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
-use sitemaps::{EntryExtras, Newest, NewestPage, News, Now, Plan, SitemapFormat, SitemapSettings};
+use sitemaps::{EntryExtras, Newest, NewestPage, Now, Plan, SitemapFormat, SitemapSettings};
 
 /// Lays out the sitemaps of an inventory. The findings are about pages with incomplete extension
 /// data.
@@ -42,16 +42,6 @@ struct PageExtensions<'l> {
     videos: PageVideos,
 }
 
-/// A page as news.
-enum PageNews {
-    /// It is not news, or too old.
-    No,
-    /// Its entry.
-    Complete(News),
-    /// It lacks this property.
-    Lacks(&'static str),
-}
-
 /// Reads the extension data of the pages that may have any.
 fn extensions(
     inventory: &Inventory,
@@ -74,7 +64,13 @@ fn extensions(
             let metadata = metadata_of(&file, MetadataRequest::Everything);
             let looked = PageExtensions {
                 line,
-                news: news_of(line, &metadata, inventory.published.get(&line.file), now),
+                news: match &line.rule_outcome.news {
+                    Some(publication) => {
+                        let of_source = inventory.published.get(&line.file);
+                        PageNews::of(&metadata, publication, &line.url, of_source, now)
+                    }
+                    None => PageNews::No,
+                },
                 videos: if wants_videos {
                     videos_of(&metadata, &line.url, now)
                 } else {
@@ -103,37 +99,6 @@ fn extensions(
         }
     }
     WithFindings::new(extras, findings)
-}
-
-/// Returns the page as news. `of_source` is the date of publication in its source.
-fn news_of(
-    line: &InventoryPage,
-    metadata: &Metadata,
-    of_source: Option<&String>,
-    now: Now,
-) -> PageNews {
-    let Some(publication) = line.rule_outcome.news.clone() else {
-        return PageNews::No;
-    };
-    let Some(article) = article_of(metadata) else {
-        return PageNews::No;
-    };
-    let dates = article
-        .published
-        .iter()
-        .chain(of_source)
-        .map(String::as_str);
-    match (freshness(dates, now), article.title) {
-        (Freshness::Old, _) => PageNews::No,
-        (Freshness::Unknown, _) => PageNews::Lacks("date of publication"),
-        (Freshness::Fresh(_), None) => PageNews::Lacks("title"),
-        (Freshness::Fresh(published), Some(title)) => PageNews::Complete(News {
-            loc: line.url.clone(),
-            publication,
-            published,
-            title,
-        }),
-    }
 }
 
 /// Returns the newest pages if a feed format is requested.
@@ -173,28 +138,6 @@ fn newest(
         title_of(&SitePath::from("index.html")).unwrap_or_else(|| inventory.base.to_string());
     let pages = lines.par_iter().map(page).collect();
     WithFindings::new(Newest { title, pages }, findings.into_iter().collect())
-}
-
-fn video_lacks(file: &SitePath, lacking: &[&str]) -> Finding {
-    let message = format!(
-        "a video of `{file}` has no {}, so it is not written",
-        lacking.join(", no ")
-    );
-    Finding::new(
-        code::VIDEO_INCOMPLETE,
-        Subject::Page(file.clone(), None),
-        message,
-    )
-}
-
-fn news_lacks(file: &SitePath, lacking: &str) -> Finding {
-    let message = format!("`{file}` is marked as news by a rule but has no valid {lacking}");
-    Finding::new(
-        code::NEWS_INCOMPLETE,
-        Subject::Page(file.clone(), None),
-        message,
-    )
-    .with_hint("add JSON-LD with `headline` and `datePublished`, or limit the rule to articles")
 }
 
 fn undated_pages(count: usize) -> Finding {

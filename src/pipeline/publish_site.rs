@@ -1,22 +1,20 @@
 //! Publishes an inventory: the sitemaps, robots.txt with its lines, and the changes from the
 //! previous files.
 
-use std::collections::BTreeSet;
-
 use super::extras::plan_of;
 use super::refusals::{OrderedFindings, WritePermission, refusals_first, set_refusals};
-use super::robots_lines::{EditedRobots, RobotsLines, robots_with};
-use crate::feeds::{self, SiteFeeds};
+use super::robots_lines::{RobotsEdit, RobotsLines};
+use crate::feeds;
 use crate::inventory::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
-    left_alone, leftovers, over_limit, removed, sitemaps_of_old_base_url,
+    left_alone, over_limit, removed,
 };
 use crate::site::{LoadedSite, RobotsFile};
 use page_sources::generator::Generator;
+use site_paths::SitePath;
 use site_paths::finding::Finding;
 use site_paths::glob::PatternSet;
-use site_paths::{PageUrl, SitePath};
 use sitemaps::{Plan, SitemapChanges};
 
 /// Files that were published, or would be in a dry run.
@@ -160,36 +158,19 @@ pub fn publish_files(
     let dir = LockedOutputDir::open(output.path(), mode)?;
     let robots = &robots.again(output).take_into(&mut findings);
     let own_sitemaps = own_sitemaps(loaded.site.generator);
-    let is_generators_sitemap = |name: &str| own_sitemaps.matches(name.as_bytes());
-    let gone = |others: &[&PageUrl]| -> Result<Vec<PageUrl>, DiskError> {
-        let is_here = others.iter().any(|url| base.path_below(url).is_some());
-        let removed = if is_here {
-            leftovers(plan, &dir, &is_generators_sitemap)?
-        } else {
-            Vec::new()
-        };
-        let removed = removed.iter().map(|file| base.of_file(file));
-        Ok(removed
-            .chain(sitemaps_of_old_base_url(plan, &dir, others))
-            .collect())
+    let edit = RobotsEdit {
+        loaded,
+        inventory,
+        plan,
+        dir: &dir,
+        own_sitemaps: &own_sitemaps,
     };
-    let edited = if settings.robots_txt.update {
-        let find_feeds = |named: &BTreeSet<PageUrl>| {
-            if settings.sitemap.feeds {
-                feeds::find(output, base, plan, &inventory.feeds, named)
-            } else {
-                SiteFeeds::default()
-            }
-        };
-        robots_with(robots, base, plan, find_feeds, gone)?.take_into(&mut findings)
-    } else {
-        EditedRobots::default()
-    };
+    let edited = edit.run(robots)?.take_into(&mut findings);
     let key = key_to_write(&settings.submit, output.path(), plan).take_into(&mut findings);
     let surroundings = SurroundingFiles {
         robots_txt: edited.text.as_deref(),
         key,
-        is_generators_sitemap: &is_generators_sitemap,
+        is_generators_sitemap: &|name| own_sitemaps.matches(name.as_bytes()),
     };
     let placed = dir.place(plan, surroundings)?;
     findings.extend(placed.removed.iter().map(|file| removed(file, mode)));

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::feeds::SiteFeeds;
-use crate::publish::DiskError;
-use crate::site::RobotsFile;
+use crate::feeds::{self, SiteFeeds};
+use crate::inventory::Inventory;
+use crate::publish::{DiskError, LockedOutputDir, leftovers, sitemaps_of_old_base_url};
+use crate::site::{LoadedSite, RobotsFile};
 use site_paths::finding::{Finding, Subject, WithFindings, code};
+use site_paths::glob::PatternSet;
 use site_paths::{BaseUrl, PageUrl};
 use sitemaps::Plan;
 use sitemaps::robots_txt::{RobotsChange, add_sitemaps, sitemaps_in};
@@ -27,47 +29,80 @@ pub(super) struct EditedRobots {
     pub(super) lines: RobotsLines,
 }
 
-/// Adds the sitemaps of a plan to robots.txt and removes those that no longer exist. `find_feeds`
-/// is given the sitemaps that robots.txt names; `gone` returns those of the others that no longer
-/// exist after this run.
-pub(super) fn robots_with(
-    robots: &RobotsFile,
-    base: &BaseUrl,
-    plan: &Plan,
-    find_feeds: impl FnOnce(&BTreeSet<PageUrl>) -> SiteFeeds,
-    gone: impl FnOnce(&[&PageUrl]) -> Result<Vec<PageUrl>, DiskError>,
-) -> Result<WithFindings<EditedRobots>, DiskError> {
-    let mut sitemaps: Vec<PageUrl> = plan.roots().collect();
-    if sitemaps.is_empty() || !robots.is_readable() {
-        return Ok(WithFindings::default());
-    }
-    if robots.bytes().is_none() && !base.is_host_root() {
-        let finding = robots_elsewhere(&sitemaps[0], base);
-        return Ok(WithFindings::new(EditedRobots::default(), vec![finding]));
-    }
-    let (old, named) = (robots.bytes(), robots.sitemaps());
-    let feeds = find_feeds(&named);
-    let mut findings = feeds.findings;
-    sitemaps.extend(feeds.named);
-    let others: Vec<&PageUrl> = named.iter().filter(|url| !sitemaps.contains(url)).collect();
-    let stale: Vec<PageUrl> = gone(&others)?.into_iter().chain(feeds.gone).collect();
-    let edit = add_sitemaps(old, &sitemaps, &stale);
-    findings.extend(edit.findings(&robots.path));
-    let edited = match edit.change {
-        RobotsChange::Changed(bytes) => {
-            let now = sitemaps_in(&bytes);
-            let lines = RobotsLines {
-                added: now.difference(&named).count(),
-                removed: named.difference(&now).count(),
-            };
-            EditedRobots {
-                text: Some(bytes),
-                lines,
-            }
+/// The input of an edit of robots.txt.
+pub(super) struct RobotsEdit<'a> {
+    pub(super) loaded: &'a LoadedSite<'a>,
+    pub(super) inventory: &'a Inventory,
+    pub(super) plan: &'a Plan,
+    pub(super) dir: &'a LockedOutputDir<'a>,
+    /// The sitemaps that the generator writes besides `sitemap.xml`.
+    pub(super) own_sitemaps: &'a PatternSet,
+}
+
+impl RobotsEdit<'_> {
+    /// Adds the sitemaps of the plan and removes those that no longer exist, if the settings allow
+    /// it.
+    pub(super) fn run(&self, robots: &RobotsFile) -> Result<WithFindings<EditedRobots>, DiskError> {
+        let base = &self.inventory.base;
+        let mut sitemaps: Vec<PageUrl> = self.plan.roots().collect();
+        let is_wanted = self.loaded.settings().robots_txt.update;
+        if !is_wanted || sitemaps.is_empty() || !robots.is_readable() {
+            return Ok(WithFindings::default());
         }
-        RobotsChange::Unchanged | RobotsChange::Refused(_) => EditedRobots::default(),
-    };
-    Ok(WithFindings::new(edited, findings))
+        if robots.bytes().is_none() && !base.is_host_root() {
+            let finding = robots_elsewhere(&sitemaps[0], base);
+            return Ok(WithFindings::new(EditedRobots::default(), vec![finding]));
+        }
+        let named = robots.sitemaps();
+        let feeds = self.feeds(&named);
+        let mut findings = feeds.findings;
+        sitemaps.extend(feeds.named);
+        let others: Vec<&PageUrl> = named.iter().filter(|url| !sitemaps.contains(url)).collect();
+        let stale: Vec<PageUrl> = self.gone(&others)?.into_iter().chain(feeds.gone).collect();
+        let edit = add_sitemaps(robots.bytes(), &sitemaps, &stale);
+        findings.extend(edit.findings(&robots.path));
+        let edited = match edit.change {
+            RobotsChange::Changed(bytes) => EditedRobots {
+                lines: RobotsLines::between(&named, &sitemaps_in(&bytes)),
+                text: Some(bytes),
+            },
+            RobotsChange::Unchanged | RobotsChange::Refused(_) => EditedRobots::default(),
+        };
+        Ok(WithFindings::new(edited, findings))
+    }
+
+    /// Finds the feeds to name besides the sitemaps that robots.txt names.
+    fn feeds(&self, named: &BTreeSet<PageUrl>) -> SiteFeeds {
+        if !self.loaded.settings().sitemap.feeds {
+            return SiteFeeds::default();
+        }
+        let (output, inventory) = (&self.loaded.output, self.inventory);
+        feeds::find(output, &inventory.base, self.plan, &inventory.feeds, named)
+    }
+
+    /// Returns those of other sitemaps named in robots.txt that no longer exist after this run.
+    fn gone(&self, others: &[&PageUrl]) -> Result<Vec<PageUrl>, DiskError> {
+        let base = &self.inventory.base;
+        let is_generators_sitemap = |name: &str| self.own_sitemaps.matches(name.as_bytes());
+        let removed = if others.iter().any(|url| base.path_below(url).is_some()) {
+            leftovers(self.plan, self.dir, &is_generators_sitemap)?
+        } else {
+            Vec::new()
+        };
+        let removed = removed.iter().map(|file| base.of_file(file));
+        Ok(removed
+            .chain(sitemaps_of_old_base_url(self.plan, self.dir, others))
+            .collect())
+    }
+}
+
+impl RobotsLines {
+    fn between(before: &BTreeSet<PageUrl>, now: &BTreeSet<PageUrl>) -> Self {
+        Self {
+            added: now.difference(before).count(),
+            removed: before.difference(now).count(),
+        }
+    }
 }
 
 /// Reports that no robots.txt names a sitemap, because it belongs at the root of the host.

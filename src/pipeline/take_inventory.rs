@@ -68,17 +68,7 @@ pub fn take_inventory(
     } = reading
         .read(pages, ruled, &options, progress)?
         .take_into(&mut findings);
-    let hinted = HintedSources::find(&sources.dirs, settings, &decided, &history, &options)?
-        .take_into(&mut findings);
-    let histories = [&history.history, &hinted.history];
-    findings.extend(history_findings(loaded.pipelines(), &options, histories));
-    let dater = PageDater {
-        site,
-        sources: &sources,
-        settings: &settings.lastmod,
-        now: loaded.now,
-    };
-    let lines = date_all(&dater, decided, &hinted, &history).take_into(&mut findings);
+    let lines = date_pages(loaded, &sources, decided, &history, &options)?.take_into(&mut findings);
     findings.extend(drafts.and_then(|drafts| drafts.finding(listed_sources(&lines))));
     findings.extend(findings_by_level(&settings.levels, &lines, &findings));
     findings.sort_by(|left, right| left.order().cmp(&right.order()));
@@ -117,7 +107,7 @@ fn find_sources(
     Ok(WithFindings::new(SourcedPages { sources, ruled }, findings))
 }
 
-/// What to learn from pages beyond their verdicts and dates.
+/// Facts to collect besides verdicts and dates.
 struct WantedFacts {
     fingerprint: Fingerprint,
     feeds: FeedMode,
@@ -220,6 +210,30 @@ impl SiteReading<'_> {
         };
         Ok(WithFindings::new(read, findings))
     }
+}
+
+/// Dates the pages by the history of their sources, including those that only the pages name.
+fn date_pages(
+    loaded: &LoadedSite<'_>,
+    sources: &SiteSources,
+    decided: DecidedPages,
+    history: &SourceHistory,
+    options: &HistoryOptions<'_>,
+) -> Result<WithFindings<Vec<InventoryPage>>, RunError> {
+    let settings = loaded.settings();
+    let mut findings = Vec::new();
+    let hinted = HintedSources::find(&sources.dirs, settings, &decided, history, options)?
+        .take_into(&mut findings);
+    let histories = [&history.history, &hinted.history];
+    findings.extend(history_findings(loaded.pipelines(), options, histories));
+    let dater = PageDater {
+        site: &loaded.site,
+        sources,
+        settings: &settings.lastmod,
+        now: loaded.now,
+    };
+    let lines = date_all(&dater, decided, &hinted, history).take_into(&mut findings);
+    Ok(WithFindings::new(lines, findings))
 }
 
 /// Finds the pages of a site, without the files that waypost writes.

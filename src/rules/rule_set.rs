@@ -29,7 +29,7 @@ struct PatternPurpose {
     captures: Option<GlobCaptures>,
 }
 
-/// The source that the rules set for a page.
+/// Source that the rules set for a page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum RuleSource {
     /// None.

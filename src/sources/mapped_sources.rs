@@ -38,9 +38,9 @@ struct MappedSource {
     rival: Option<SitePath>,
 }
 
-/// What the source maps say about a page.
+/// The answer of the source maps about a page.
 pub(super) enum MappedAnswer<'m> {
-    /// Nothing.
+    /// No source map lists the page.
     Unlisted,
     /// Its source.
     Source(&'m SitePath),
@@ -80,7 +80,7 @@ impl MappedSources {
         Ok(WithFindings::new(sources, findings))
     }
 
-    /// Returns what the source maps say about a page.
+    /// Returns the answer of the source maps about a page.
     pub(super) fn of(&self, page: usize) -> MappedAnswer<'_> {
         match self.by_page.get(&page) {
             None => MappedAnswer::Unlisted,

@@ -1,5 +1,5 @@
-//! What the first runs print: one example of each kind of finding, and the command to type instead
-//! of arguments that name nothing.
+//! Output of first runs: one example of each kind of finding, and the command to type instead of
+//! arguments that name nothing.
 
 use crate::site_test::SiteTest;
 

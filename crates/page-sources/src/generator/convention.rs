@@ -40,9 +40,9 @@ pub(super) struct ConventionInput<'c> {
     pub(super) dirs: &'c ContentDirs<'c>,
 }
 
-/// What the front matter says about the URL of a page.
+/// The URL of a page as far as its front matter sets one.
 enum FrontMatterUrl {
-    /// Nothing.
+    /// It sets none.
     Unset,
     /// It sets a URL that cannot be resolved statically.
     Unclear,
