@@ -97,14 +97,13 @@ impl<'a> SiteSample<'a> {
 
     /// The canonical link of any page.
     pub(super) fn canonical_of(&self, file: &SitePath) -> SampledCanonical {
-        match self.pages().iter().find(|page| page.file == *file) {
-            Some(page) => page.canonical.clone(),
-            None => {
-                let mut reader = PageReader::new(ReadOptions::default());
-                canonical_of(&mut reader, &file.below_dir(self.output_dir))
-                    .unwrap_or(SampledCanonical::None)
-            }
+        let mut sampled = self.pages().iter();
+        if let Some(page) = sampled.find(|page| page.file == *file) {
+            return page.canonical.clone();
         }
+        let mut reader = PageReader::new(ReadOptions::default());
+        canonical_of(&mut reader, &file.below_dir(self.output_dir))
+            .unwrap_or(SampledCanonical::None)
     }
 
     /// The existing sitemaps with the names that generators use.
@@ -121,10 +120,9 @@ impl<'a> SiteSample<'a> {
 /// as it can be read.
 fn sampled_sitemap(dir: &SitemapDir, name: &'static str) -> Option<SampledSitemap> {
     let compressed = format!("{name}.gz");
-    let files = [name, compressed.as_str()].into_iter();
-    let (file, input) = files
-        .filter_map(|file| Some((file, dir.open(&SitePath::from(file)).ok()?)))
-        .next()?;
+    let mut files = [name, compressed.as_str()].into_iter();
+    let (file, input) =
+        files.find_map(|file| Some((file, dir.open(&SitePath::from(file)).ok()?)))?;
     let mut locs = Vec::new();
     let mut keep = |_, entry: &ListedEntry| {
         if locs.len() < MAX_LOCS {

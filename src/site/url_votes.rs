@@ -80,7 +80,7 @@ fn file_form(file: &SitePath, path: &str) -> Option<FileForm> {
     file.as_bytes().strip_suffix(b".html")?;
     Some(if path.ends_with('/') {
         FileForm::Slash
-    } else if path.ends_with(".html") {
+    } else if path.strip_suffix(".html").is_some() {
         FileForm::Html
     } else {
         FileForm::Bare
