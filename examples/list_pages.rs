@@ -23,15 +23,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn list_pages(site: &Site, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let sitemap = site.sitemap()?;
     for page in sitemap.pages() {
-        match page.status() {
-            PageStatus::Excluded { reason, evidence } => {
-                writeln!(out, "out  {}: {reason}, {evidence}", page.file())?;
-            }
-            _ => {
-                let date = page.lastmod().unwrap_or_else(|| "no date".to_owned());
-                let origin = origin_text(&page.date_origin());
-                writeln!(out, "in   {}: {date}, {origin}", page.file())?;
-            }
+        if let PageStatus::Excluded { reason, evidence } = page.status() {
+            writeln!(out, "out  {}: {reason}, {evidence}", page.file())?;
+        } else {
+            let date = page.lastmod().unwrap_or_else(|| "no date".to_owned());
+            let origin = origin_text(&page.date_origin());
+            writeln!(out, "in   {}: {date}, {origin}", page.file())?;
         }
     }
     Ok(())

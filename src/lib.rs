@@ -13,11 +13,10 @@
 //!     .accept("base-url-placeholder")
 //!     .sitemap()?;
 //! for page in sitemap.pages() {
-//!     match page.status() {
-//!         PageStatus::Excluded { reason, evidence } => {
-//!             println!("{} is not listed, {reason}: {evidence}", page.file());
-//!         }
-//!         _ => println!("{} {}", page.url(), page.lastmod().unwrap_or_default()),
+//!     if let PageStatus::Excluded { reason, evidence } = page.status() {
+//!         println!("{} is not listed, {reason}: {evidence}", page.file());
+//!     } else {
+//!         println!("{} {}", page.url(), page.lastmod().unwrap_or_default());
 //!     }
 //! }
 //! for finding in sitemap.findings() {

@@ -18,7 +18,7 @@ const SCRIPT: &str = include_str!("script.js");
 
 impl Report<'_> {
     /// Renders the HTML file. `place` formats the place of a finding.
-    pub fn to_html(&self, place: impl FnMut(&Finding) -> Option<String>) -> String {
+    pub fn to_html(self, place: impl FnMut(&Finding) -> Option<String>) -> String {
         let base = self.inventory.base.as_str();
         let parts = [
             ("title", escaped(base)),
@@ -27,7 +27,7 @@ impl Report<'_> {
             ("version", env!("CARGO_PKG_VERSION").to_owned()),
             ("style", STYLE.trim_end().to_owned()),
             ("script", SCRIPT.trim_end().to_owned()),
-            ("data", data::json(self, place)),
+            ("data", data::json(&self, place)),
         ];
         fill_template(PAGE, &parts)
     }

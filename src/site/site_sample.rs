@@ -7,10 +7,11 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::decide::counting_canonicals;
-use page_signals::{PageReader, ReadOptions};
+use page_signals::{FileContent, PageReader, ReadOptions};
 use site_paths::SitePath;
 use site_paths::containment::{Containment, SitemapDir};
-use sitemaps::{file_has_mark, read_sitemap};
+use sitemaps::gzip::decompressed;
+use sitemaps::{ListedEntry, file_has_mark, read_sitemap};
 
 /// How many pages to read.
 const SAMPLE: usize = 32;
@@ -86,23 +87,23 @@ impl<'a> SiteSample<'a> {
                 !self.containment.is_escaped_by(&page)
             };
             let files = sample(self.output_dir).into_iter().filter(is_inside);
-            let page = |file: SitePath| SampledPage {
-                canonical: canonical_of(&mut reader, &file.below_dir(self.output_dir)),
-                file,
+            let page = |file: SitePath| {
+                let canonical = canonical_of(&mut reader, &file.below_dir(self.output_dir))?;
+                Some(SampledPage { file, canonical })
             };
-            files.map(page).collect()
+            files.filter_map(page).collect()
         })
     }
 
     /// The canonical link of any page.
     pub(super) fn canonical_of(&self, file: &SitePath) -> SampledCanonical {
-        match self.pages().iter().find(|page| page.file == *file) {
-            Some(page) => page.canonical.clone(),
-            None => {
-                let mut reader = PageReader::new(ReadOptions::default());
-                canonical_of(&mut reader, &file.below_dir(self.output_dir))
-            }
+        let mut sampled = self.pages().iter();
+        if let Some(page) = sampled.find(|page| page.file == *file) {
+            return page.canonical.clone();
         }
+        let mut reader = PageReader::new(ReadOptions::default());
+        canonical_of(&mut reader, &file.below_dir(self.output_dir))
+            .unwrap_or(SampledCanonical::None)
     }
 
     /// The existing sitemaps with the names that generators use.
@@ -119,20 +120,22 @@ impl<'a> SiteSample<'a> {
 /// as it can be read.
 fn sampled_sitemap(dir: &SitemapDir, name: &'static str) -> Option<SampledSitemap> {
     let compressed = format!("{name}.gz");
-    let files = [name, compressed.as_str()].into_iter();
-    let (file, input) = files
-        .filter_map(|file| Some((file, dir.open(&SitePath::from(file)).ok()?)))
-        .next()?;
+    let mut files = [name, compressed.as_str()].into_iter();
+    let (file, input) =
+        files.find_map(|file| Some((file, dir.open(&SitePath::from(file)).ok()?)))?;
     let mut locs = Vec::new();
-    // The input ends in the middle of an entry, which is an error after the entries before it.
-    let (Ok(()) | Err(_)) = read_sitemap(input.take(MAX_BYTES), &mut |_, entry| {
+    let mut keep = |_, entry: &ListedEntry| {
         if locs.len() < MAX_LOCS {
-            locs.push(entry.loc.to_string());
+            locs.push(entry.loc.clone());
         }
-    });
-    Some(SampledSitemap {
+    };
+    let input = decompressed(input).ok()?.take(MAX_BYTES);
+    // A long sitemap ends in the middle of an entry here, which is an error after all others.
+    let is_complete = read_sitemap(input, &mut keep).is_ok();
+    let has_mark = file_has_mark(&dir.path().join(file), name);
+    (is_complete || has_mark || !locs.is_empty()).then_some(SampledSitemap {
         name,
-        has_mark: file_has_mark(&dir.path().join(file), name),
+        has_mark,
         locs,
     })
 }
@@ -185,18 +188,21 @@ fn entries_of(dir: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     (files, dirs)
 }
 
-/// Reads the canonical link of a page.
-fn canonical_of(reader: &mut PageReader, page: &Path) -> SampledCanonical {
+/// Reads the canonical link of a page; `None` if the file is not an HTML page.
+fn canonical_of(reader: &mut PageReader, page: &Path) -> Option<SampledCanonical> {
     if !page.is_file() {
-        return SampledCanonical::None;
+        return None;
     }
     let facts = reader.read(page);
+    if facts.content != FileContent::Html {
+        return None;
+    }
     if !facts.refreshes.is_empty() || facts.script_redirect.is_some() {
-        return SampledCanonical::Redirect;
+        return Some(SampledCanonical::Redirect);
     }
     let mut hrefs = counting_canonicals(&facts).map(|link| link.value.href.trim());
-    match hrefs.next() {
+    Some(match hrefs.next() {
         Some(href) if hrefs.all(|other| other == href) => SampledCanonical::Href(href.to_owned()),
         _ => SampledCanonical::None,
-    }
+    })
 }

@@ -80,7 +80,7 @@ fn file_form(file: &SitePath, path: &str) -> Option<FileForm> {
     file.as_bytes().strip_suffix(b".html")?;
     Some(if path.ends_with('/') {
         FileForm::Slash
-    } else if path.ends_with(".html") {
+    } else if path.strip_suffix(".html").is_some() {
         FileForm::Html
     } else {
         FileForm::Bare
@@ -106,7 +106,11 @@ pub(super) fn canonical_votes(sample: &SiteSample<'_>) -> UrlVotes {
             continue;
         };
         let url = nowhere.of_file(&page.file).resolve(href);
-        if let Some(url) = url.ok().filter(|url| named_base(&page.file, url).is_some()) {
+        let Ok(url) = url else { continue };
+        // `/about/` is the URL of `about/index.html` if that exists, and not of `about.html`.
+        let named = named_base(&page.file, &url)
+            .and_then(|base| existing_file(sample.output_dir(), &base, &url));
+        if named.as_ref() == Some(&page.file) {
             votes.add(&page.file, without_query(&url));
         }
     }

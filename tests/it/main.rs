@@ -39,6 +39,7 @@ mod hugo;
 mod index;
 mod index_merge;
 mod init;
+mod layouts;
 mod library;
 mod limits;
 mod lists;

@@ -83,6 +83,14 @@ fn the_form_is_that_of_most_canonical_links() {
 }
 
 #[test]
+fn a_canonical_link_to_another_file_names_no_form() {
+    let site = SiteTest::of_pages(&["index.html", "about/index.html", "new.html"]);
+    site.page("about.html", &canonical("/about/"));
+    assert_eq!(form(&site), "/x.html and /x/ by default");
+    assert_eq!(paths(&site), ["/", "/about/", "/new.html"]);
+}
+
+#[test]
 fn relative_canonical_links_name_a_form_too() {
     let site = SiteTest::of_pages(&["index.html", "new.html"]);
     site.page("a/b.html", "<link rel=canonical href=b>");

@@ -79,7 +79,7 @@ fn the_public_items_of_the_library_are_listed() {
     for Source { path, text } in &sources {
         if path.starts_with("src/embed/") && is_public(path) {
             let lines = items_of(text).join("\n");
-            surface.push_str(&format!("\n# {path}\n{lines}\n"));
+            surface.extend(["\n# ", path, "\n", &lines, "\n"]);
         }
     }
     is_as_expected("library-surface.txt", &surface);

@@ -29,11 +29,12 @@ pub(super) enum BuiltOutputs {
 pub(super) fn built_outputs(root: &Path, manifest: &Manifest) -> BuiltOutputs {
     let mut outputs: Vec<PathBuf> = Vec::new();
     for name in &manifest.generic.outputs {
-        let dir = root.join(name);
-        // `dist/analog/public` is the output, and `dist` only contains it.
-        let is_within = |found: &PathBuf| found.starts_with(&dir) || dir.starts_with(found);
-        if is_built(&dir) && !outputs.iter().any(is_within) {
-            outputs.push(dir);
+        for dir in dirs_named(root, name) {
+            // `dist/analog/public` is the output, and `dist` only contains it.
+            let is_within = |found: &PathBuf| found.starts_with(&dir) || dir.starts_with(found);
+            if is_built(&dir) && !outputs.iter().any(is_within) {
+                outputs.push(dir);
+            }
         }
     }
     // In a package, `public` usually has the files that the build copies.
@@ -45,6 +46,19 @@ pub(super) fn built_outputs(root: &Path, manifest: &Manifest) -> BuiltOutputs {
         1 => BuiltOutputs::One(outputs.remove(0)),
         _ => BuiltOutputs::Several(outputs),
     }
+}
+
+/// The directories below `root` with a name of the manifest, sorted. In `dist/*/browser`, the star
+/// is any directory.
+fn dirs_named(root: &Path, name: &str) -> Vec<PathBuf> {
+    let Some((before, after)) = name.split_once("/*/") else {
+        return vec![root.join(name)];
+    };
+    let entries = fs::read_dir(root.join(before)).into_iter().flatten();
+    let dirs = entries.flatten().map(|entry| entry.path().join(after));
+    let mut dirs: Vec<PathBuf> = dirs.filter(|dir| dir.is_dir()).collect();
+    dirs.sort();
+    dirs
 }
 
 /// Whether a directory has a home page that is not a template.

@@ -107,7 +107,7 @@ pub struct GenericSite {
     pub error_pages: Vec<String>,
     /// Globs for files that are never content.
     pub not_pages: Vec<String>,
-    /// Possible output directories.
+    /// Possible output directories; `*` as a whole part is any directory.
     pub outputs: Vec<String>,
 }
 
