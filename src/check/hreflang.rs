@@ -12,6 +12,7 @@ use super::tally::FindingTally;
 use crate::decide::is_language_code;
 use site_paths::PageUrl;
 use site_paths::finding::{code, quoted};
+use sitemaps::ListedEntry;
 
 /// A link from one entry of the plan to another.
 type VersionLink = (u32, u32);
@@ -47,73 +48,100 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
 
 /// Findings about the entries of one sitemap, and the links from these entries to others.
 fn look_at(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> (FindingTally, Vec<VersionLink>) {
-    let (mut tally, mut links) = (FindingTally::default(), Vec::new());
-    sitemap.read_again_with_details(case.output_dir, &mut |listed| {
+    let mut checks = VersionChecks {
+        case,
+        sitemap,
+        tally: FindingTally::default(),
+        links: Vec::new(),
+    };
+    sitemap.read_again_with_details(case.output_dir, &mut |listed| checks.check_entry(listed));
+    (checks.tally, checks.links)
+}
+
+/// Checks the language versions in one sitemap.
+struct VersionChecks<'a> {
+    case: &'a CheckContext<'a>,
+    sitemap: &'a ExistingSitemap,
+    tally: FindingTally,
+    /// The links from entries of this sitemap to others.
+    links: Vec<VersionLink>,
+}
+
+impl VersionChecks<'_> {
+    fn check_entry(&mut self, listed: &ListedEntry) {
         if listed.details.alternates.is_empty() {
             return;
         }
-        let own = number_of(case, &listed.loc);
+        let own = number_of(self.case, &listed.loc);
         let mut names_itself = false;
         for (language, href) in &listed.details.alternates {
-            if !is_language_code(language) {
-                let message = || {
-                    format!(
-                        "`{}` is not a language code that search engines support",
-                        quoted(language)
-                    )
-                };
-                let hint = "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
-                tally.report(
-                    code::HREFLANG_CODE,
-                    sitemap.subject_at(listed.place),
-                    message,
-                    hint,
-                );
-            }
-            let target = resolved(case, href);
+            self.check_code(listed, language);
+            let target = resolved(self.case, href);
             let number = target
                 .as_ref()
-                .and_then(|url| number_of(case, url.as_str()));
+                .and_then(|url| number_of(self.case, url.as_str()));
             names_itself |= *href == listed.loc || number.is_some() && number == own;
             match (own, number, target) {
-                (Some(own), Some(number), _) if own != number => links.push((own, number)),
+                (Some(own), Some(number), _) if own != number => self.links.push((own, number)),
                 // Whether a page on another host links back is unknown.
-                (Some(_), None, Some(url)) if case.inventory.base.path_below(&url).is_some() => {
-                    let message = || {
-                        format!(
-                            "no sitemap lists the {} version `{}`",
-                            quoted(language),
-                            quoted(href)
-                        )
-                    };
-                    let hint = "link only to listed versions";
-                    tally.report(
-                        code::HREFLANG_NOT_RETURNED,
-                        sitemap.subject_at(listed.place),
-                        message,
-                        hint,
-                    );
+                (Some(_), None, Some(url))
+                    if self.case.inventory.base.path_below(&url).is_some() =>
+                {
+                    self.report_unlisted(listed, language, href);
                 }
                 _ => {}
             }
         }
         if !names_itself {
-            let message = || {
-                format!(
-                    "`{}` links to language versions but not to itself",
-                    quoted(&listed.loc)
-                )
-            };
-            let hint = "add an `<xhtml:link>` with its own language and URL";
-            tally.report(
-                code::HREFLANG_WITHOUT_SELF,
-                sitemap.subject_at(listed.place),
-                message,
-                hint,
-            );
+            self.report_without_self(listed);
         }
-    });
-    (tally, links)
+    }
+
+    /// Reports a language code that search engines do not support.
+    fn check_code(&mut self, listed: &ListedEntry, language: &str) {
+        if is_language_code(language) {
+            return;
+        }
+        let message = || {
+            format!(
+                "`{}` is not a language code that search engines support",
+                quoted(language)
+            )
+        };
+        let hint = "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
+        let subject = self.sitemap.subject_at(listed.place);
+        self.tally
+            .report(code::HREFLANG_CODE, subject, message, hint);
+    }
+
+    /// Reports a version that no sitemap lists.
+    fn report_unlisted(&mut self, listed: &ListedEntry, language: &str, href: &str) {
+        let message = || {
+            format!(
+                "no sitemap lists the {} version `{}`",
+                quoted(language),
+                quoted(href)
+            )
+        };
+        let hint = "link only to listed versions";
+        let subject = self.sitemap.subject_at(listed.place);
+        self.tally
+            .report(code::HREFLANG_NOT_RETURNED, subject, message, hint);
+    }
+
+    /// Reports an entry that does not link to itself.
+    fn report_without_self(&mut self, listed: &ListedEntry) {
+        let message = || {
+            format!(
+                "`{}` links to language versions but not to itself",
+                quoted(&listed.loc)
+            )
+        };
+        let hint = "add an `<xhtml:link>` with its own language and URL";
+        let subject = self.sitemap.subject_at(listed.place);
+        self.tally
+            .report(code::HREFLANG_WITHOUT_SELF, subject, message, hint);
+    }
 }
 
 /// Reports the links of one sitemap that have no link back.

@@ -13,8 +13,8 @@ use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
     DecidedPages, DraftSources, HintedSources, HistoryOptions, MappedSources, RuledPage,
-    RuledPages, SiteSources, SourceHistory, SourceMaps, apply_rules,
-    findings_of as history_findings, given_repository,
+    RuledPages, SiteSources, SourceHistory, SourceMaps, apply_rules, given_repository,
+    history_findings,
 };
 use page_signals::Fingerprint;
 use site_paths::containment::SitemapDir;

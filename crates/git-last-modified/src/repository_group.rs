@@ -77,6 +77,23 @@ struct WalkStarts {
     mainline: Option<ObjectId>,
 }
 
+impl WalkStarts {
+    /// Starts each moved path at the commit that has its old name.
+    fn of_moved(moved: &[MovedPath], trie: &PathTrie) -> Self {
+        let mut starts: BTreeMap<ObjectId, PathSet> = BTreeMap::new();
+        for number in trie.all() {
+            starts
+                .entry(moved[trie.place(number)].commit)
+                .or_default()
+                .insert(number);
+        }
+        Self {
+            commits: starts.into_iter().collect(),
+            mainline: None,
+        }
+    }
+}
+
 /// Returns the newer of two histories, unless one has no date: it may be the newer one.
 fn newer(one: FileHistory, other: FileHistory) -> FileHistory {
     use FileHistory::{Changed, Edited};
@@ -250,17 +267,7 @@ impl RepositoryGroup<'_> {
         let mut seen = HashSet::new();
         while !moved.is_empty() {
             let trie = PathTrie::new(moved.iter().map(|moved| moved.path.clone()).collect());
-            let mut starts: BTreeMap<ObjectId, PathSet> = BTreeMap::new();
-            for number in trie.all() {
-                starts
-                    .entry(moved[trie.place(number)].commit)
-                    .or_default()
-                    .insert(number);
-            }
-            let starts = WalkStarts {
-                commits: starts.into_iter().collect(),
-                mainline: None,
-            };
+            let starts = WalkStarts::of_moved(&moved, &trie);
             let walked = self.walk_once(&trie, objects, rules, starts, report);
             let original = |number: u32| moved[trie.place(number)].number;
             for (number, answer) in trie.all().zip(walked.answers) {

@@ -1,0 +1,197 @@
+//! Reports problems with the history that concern many sources.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::file_history::HistoryOptions;
+use git_last_modified::{
+    BroadPattern, FileHistory, History, ListedRevision, RepositoryError, RepositoryReport,
+    SkipReason, enclosing_repository,
+};
+use page_sources::generator::{Pipeline, Pipelines};
+use site_paths::finding::{Finding, Subject, code};
+
+/// Reports problems with the repositories as a whole, from both queries.
+pub(crate) fn history_findings(
+    pipelines: Pipelines<'_>,
+    options: &HistoryOptions<'_>,
+    histories: [&History; 2],
+) -> Vec<Finding> {
+    let shallow = shallow_clone(pipelines, options.site_root, histories);
+    let mut findings: Vec<Finding> = shallow.into_iter().collect();
+    let reports = histories.iter().flat_map(|history| &history.repositories);
+    // Both queries can read the same repository.
+    let errors: BTreeMap<&Path, Finding> = reports
+        .filter_map(|report| Some((&*report.root, trouble_of(pipelines, report)?)))
+        .collect();
+    findings.extend(errors.into_values());
+    findings.extend(findings_of_changes(options, histories));
+    findings.extend(unknown_revisions(histories));
+    findings.extend(outside_repositories(histories));
+    findings
+}
+
+/// Returns the number of sources with this result, and that of all sources.
+fn share_of(histories: [&History; 2], wanted: &FileHistory) -> (usize, usize) {
+    let files = || histories.iter().flat_map(|history| &history.files);
+    let count = files().filter(|one| *one == wanted).count();
+    (count, files().count())
+}
+
+/// Reports sources whose last change is beyond the boundary of a shallow clone.
+fn shallow_clone(
+    pipelines: Pipelines<'_>,
+    site_root: &Path,
+    histories: [&History; 2],
+) -> Option<Finding> {
+    let (beyond, all) = share_of(histories, &FileHistory::BeyondBoundary);
+    let message = format!(
+        "the clone is shallow: {beyond} of {all} sources last changed before its boundary, so they \
+         get no Git date"
+    );
+    (beyond > 0).then(|| {
+        Finding::new(code::HISTORY_SHALLOW, Subject::Site, message)
+            .with_hint(how_to_deepen(pipelines, site_root, histories))
+    })
+}
+
+/// Reports listed commits that neither query found.
+fn unknown_revisions(histories: [&History; 2]) -> Vec<Finding> {
+    let lists = histories
+        .iter()
+        .filter(|history| !history.repositories.is_empty());
+    let lists: Vec<&[ListedRevision]> = lists.map(|history| &*history.unknown_revisions).collect();
+    let is_unknown = |revision: &&ListedRevision| lists.iter().all(|list| list.contains(revision));
+    let first = lists.first().into_iter().flat_map(|list| *list);
+    let finding = |revision: &ListedRevision| {
+        Finding::new(
+            code::REVISION_UNKNOWN,
+            Subject::Site,
+            format!("{revision} is not a commit of this repository"),
+        )
+        .with_hint("remove it from the ignored commits, or deepen the clone")
+    };
+    first.filter(is_unknown).map(finding).collect()
+}
+
+/// Reports sources outside any repository.
+fn outside_repositories(histories: [&History; 2]) -> Option<Finding> {
+    let (outside, all) = share_of(histories, &FileHistory::NoRepository);
+    let message = format!("{outside} of {all} sources are not in a Git repository");
+    (outside > 0).then(|| {
+        Finding::new(code::HISTORY_MISSING, Subject::Site, message).with_hint(
+            "build from a Git clone: an upload or a `COPY` without `.git` has no history",
+        )
+    })
+}
+
+/// Reports settings about changes that do not do what they should.
+fn findings_of_changes(options: &HistoryOptions<'_>, histories: [&History; 2]) -> Vec<Finding> {
+    let reports = || histories.iter().flat_map(|history| &history.repositories);
+    // Both queries can read the same repository.
+    let broad: BTreeMap<(&Path, &str), Finding> = reports()
+        .flat_map(|report| {
+            report
+                .broad_patterns
+                .iter()
+                .map(move |broad| (report, broad))
+        })
+        .map(|(report, broad)| ((&*report.root, &*broad.pattern), broad_pattern(broad)))
+        .collect();
+    let mut findings: Vec<Finding> = broad.into_values().collect();
+    let uncompared: BTreeMap<&Path, usize> = reports()
+        .filter(|report| report.uncompared_commits > 0)
+        .map(|report| (&*report.root, report.uncompared_commits))
+        .collect();
+    findings.extend(uncompared.into_iter().map(|(root, count)| {
+        let message = format!(
+            "{count} commits count as changes, because the clone lacks the file contents that \
+             `lastmod.ignore_changes` compares"
+        );
+        Finding::new(
+            code::HISTORY_INCOMPLETE,
+            Subject::File(root.to_owned(), None),
+            message,
+        )
+        .with_hint("clone without `--filter=blob:none`")
+    }));
+    let landed_later: usize = reports().map(|report| report.landed_later).sum();
+    if landed_later > 0 && !options.settings.from.is_empty() {
+        let all: usize = histories.iter().map(|history| history.files.len()).sum();
+        let message = format!(
+            "{landed_later} of {all} sources were merged more than a day after the commit that \
+             dates them"
+        );
+        findings.push(
+            Finding::new(code::LANDED_LATER, Subject::Site, message)
+                .with_hint("`lastmod.date = \"landed\"` dates them by the merge"),
+        );
+    }
+    findings
+}
+
+fn broad_pattern(broad: &BroadPattern) -> Finding {
+    let setting = match broad.field {
+        SkipReason::Author => "ignore_authors",
+        SkipReason::Message => "ignore_messages",
+        _ => "ignore_trailer",
+    };
+    let BroadPattern {
+        pattern,
+        matched,
+        commits,
+        ..
+    } = broad;
+    let message = format!(
+        "`{pattern}` in `lastmod.{setting}` matches {matched} of the {commits} commits that changed \
+         a source"
+    );
+    Finding::new(code::PATTERN_BROAD, Subject::Site, message)
+        .with_hint("make the pattern narrower, so that only commits without a change match")
+}
+
+fn trouble_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Finding> {
+    let trouble = report.error.as_ref()?;
+    let subject = Subject::File(report.root.clone(), None);
+    let message = format!("{trouble}, so pages that depend on it get no date");
+    let pipeline = pipelines.current();
+    let remedy = match (trouble, pipeline) {
+        (
+            RepositoryError::NotFetched(_),
+            Some(Pipeline {
+                title,
+                fetch_trees: Some(remedy),
+                ..
+            }),
+        ) => {
+            format!("on {title}, {remedy}")
+        }
+        _ => trouble.hint().to_owned(),
+    };
+    Some(Finding::new(code::HISTORY_INCOMPLETE, subject, message).with_hint(remedy))
+}
+
+/// Returns the hint for the current pipeline.
+///
+/// A submodule is deepened on its own; the settings of pipelines apply to the site's repository.
+fn how_to_deepen(pipelines: Pipelines<'_>, site_root: &Path, histories: [&History; 2]) -> String {
+    let own = enclosing_repository(site_root);
+    let reports = histories.iter().flat_map(|history| &history.repositories);
+    let shallow: BTreeSet<&Path> = reports
+        .filter(|report| report.shallow)
+        .map(|report| &*report.root)
+        .collect();
+    if let Some(other) = shallow.first()
+        && !shallow.iter().any(|root| Some(*root) == own.as_deref())
+    {
+        return format!(
+            "run `git -C {} fetch --unshallow` before the build",
+            other.display()
+        );
+    }
+    match pipelines.current() {
+        Some(pipeline) => format!("on {}, {}", pipeline.title, pipeline.deepen),
+        None => "run `git fetch --unshallow` before the build (faster with `--filter=blob:none`)"
+            .to_owned(),
+    }
+}
