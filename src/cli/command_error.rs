@@ -5,6 +5,7 @@ use std::io;
 
 use thiserror::Error;
 
+use super::baseline::BaselineError;
 use super::printer::StdoutError;
 use super::submit_error::SubmitError;
 use crate::config::SETTINGS_FILE;
@@ -28,6 +29,9 @@ pub(super) enum CommandError {
     /// There is no book to list.
     #[error(transparent)]
     Book(#[from] BookError),
+    /// The sitemap to compare with cannot be compared.
+    #[error(transparent)]
+    Baseline(#[from] BaselineError),
     /// Nothing is submitted.
     #[error(transparent)]
     Submit(#[from] SubmitError),
@@ -80,6 +84,7 @@ impl Hint for CommandError {
             Self::Run(error) => return error.hint(),
             Self::Manifest(error) => return error.hint(),
             Self::Book(error) => return error.hint(),
+            Self::Baseline(error) => return error.hint(),
             Self::Submit(error) => return error.hint(),
             Self::Merge(error) => return error.hint(),
             Self::Network(error) => return error.hint(),

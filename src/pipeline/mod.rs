@@ -5,11 +5,15 @@
 //! implements a step itself.
 
 mod extras;
+mod foreign_sitemaps;
 mod publish_site;
 mod refusals;
 mod take_inventory;
 
 pub use extras::plan_of;
-pub use publish_site::{PublishedSite, RobotsLines, publish_inventory, publish_plan};
+pub use foreign_sitemaps::other_sitemaps;
+pub use publish_site::{
+    ComparedSet, PublishedSite, RobotsLines, publish_changes, publish_inventory, publish_plan,
+};
 pub use refusals::{WritePermission, page_refusals, refusals_first, set_refusals};
 pub use take_inventory::{InventoryDetail, take_inventory};

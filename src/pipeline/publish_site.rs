@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::extras::plan_of;
+use super::foreign_sitemaps::{GeneratorSitemaps, named_files, other_sitemaps, written_names};
 use super::refusals::{OrderedFindings, WritePermission, refusals_first, set_refusals};
 use crate::feeds::{self, SiteFeeds};
 use crate::inventory::Inventory;
@@ -14,10 +15,8 @@ use crate::publish::{
 };
 use crate::settings::{SubmitKey, SubmitSettings};
 use crate::site::{LoadedSite, RobotsFile};
-use page_sources::generator::Generator;
 use site_paths::containment;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::glob::PatternSet;
 use site_paths::{BaseUrl, MAX_SITEMAP_BYTES, PageUrl, SitePath};
 use sitemaps::robots_txt::{RobotsChange, add_sitemaps, sitemaps_in};
 use sitemaps::{Plan, SitemapChanges};
@@ -31,12 +30,26 @@ pub struct PublishedSite {
     pub plan: Plan,
     /// How they differ from the previous sitemaps.
     pub changes: SitemapChanges,
+    /// The sitemaps that they were compared with.
+    pub compared: ComparedSet,
     /// The published files.
     pub placed: PublishReport,
     /// The number of lines that robots.txt gains and loses.
     pub robots_lines: RobotsLines,
     /// Problems with the sitemaps, robots.txt and the key file, and the files removed.
     pub findings: Vec<Finding>,
+}
+
+/// The sitemaps that a new set is compared with, if there were any.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ComparedSet {
+    /// Those that waypost wrote last.
+    Own,
+    /// Those that another program wrote, usually in this very build: `Zola's sitemap`. They are
+    /// replaced, so a difference from them is not a change of the site.
+    Replaced(String),
+    /// Those that the user named.
+    Named(String),
 }
 
 /// Number of `Sitemap` lines that robots.txt gains and loses.
@@ -54,13 +67,26 @@ pub fn publish_inventory(
     loaded: &LoadedSite<'_>,
     robots: &RobotsFile,
     inventory: &Inventory,
-    mut findings: Vec<Finding>,
+    findings: Vec<Finding>,
     mode: WriteMode,
 ) -> Result<PublishedSite, DiskError> {
+    let on_disk = |plan: &Plan| Ok(SitemapChanges::between(&loaded.output, plan));
+    publish_changes(loaded, robots, inventory, findings, mode, on_disk)
+}
+
+/// Like [`publish_inventory`], for changes since any set: `changes_of` compares the plan with it.
+pub fn publish_changes<E: From<DiskError>>(
+    loaded: &LoadedSite<'_>,
+    robots: &RobotsFile,
+    inventory: &Inventory,
+    mut findings: Vec<Finding>,
+    mode: WriteMode,
+    changes_of: impl FnOnce(&Plan) -> Result<SitemapChanges, E>,
+) -> Result<PublishedSite, E> {
     let plan = plan_of(loaded, inventory).take_into(&mut findings);
     let settings = loaded.settings();
     findings.extend(over_limit(&plan, settings.sitemap.max_bytes));
-    let changes = SitemapChanges::between(&loaded.output, &plan);
+    let changes = changes_of(&plan)?;
     // A preview that writes nothing loses nothing.
     let lacks = match loaded.skipped_preview() {
         None => set_refusals(settings, &plan, &changes),
@@ -99,8 +125,15 @@ pub fn publish_plan(
     // Lock first, so that robots.txt is edited as the previous run left it.
     let dir = LockedOutputDir::open(output.path(), mode)?;
     let robots = &robots.again(output).take_into(&mut findings);
-    let own_sitemaps = own_sitemaps(loaded.site.generator);
-    let is_generators_sitemap = |name: &str| own_sitemaps.matches(name.as_bytes());
+    let keeps_lines = !settings.robots_txt.update || !robots.is_readable();
+    let kept = keeps_lines
+        .then(|| named_files(robots, base))
+        .unwrap_or_default();
+    let written = written_names(&plan);
+    let is_xml = |name: &str| name.ends_with(".xml") || name.ends_with(".gz");
+    let unwritten = dir.names(|name| is_xml(name) && !written.contains(name))?;
+    let generators = GeneratorSitemaps::new(&loaded.site, &unwritten, &kept);
+    let is_generators_sitemap = |name: &str| generators.contains(name);
     let gone = |others: &[&PageUrl]| -> Result<Vec<PageUrl>, DiskError> {
         let is_here = others.iter().any(|url| base.path_below(url).is_some());
         let removed = if is_here {
@@ -134,10 +167,16 @@ pub fn publish_plan(
     let placed = dir.place(&plan, surroundings)?;
     findings.extend(placed.removed.iter().map(|file| removed(file, mode)));
     findings.extend(left_alone(&placed.unproven, robots, base));
+    if !plan.files().is_empty() {
+        let handled = [&*placed.removed, &*placed.unproven].concat();
+        findings.extend(other_sitemaps(output, robots, inventory, &plan, &handled));
+    }
+    let compared = compared_set(&changes, &generators);
     Ok(PublishedSite {
         permission: WritePermission::Granted,
         plan,
         changes,
+        compared,
         placed,
         robots_lines: edited.lines,
         findings,
@@ -294,10 +333,14 @@ fn robots_elsewhere(sitemap: &PageUrl, base: &BaseUrl) -> Finding {
     ))
 }
 
-/// Returns the globs of the sitemaps that the generator writes besides `sitemap.xml`.
-fn own_sitemaps(generator: Option<&Generator>) -> PatternSet {
-    let globs = generator
-        .into_iter()
-        .flat_map(|generator| &generator.own_sitemaps);
-    PatternSet::parse(globs).expect("a test checks every glob of the manifest")
+/// Names the sitemaps on disk that the changes were compared with.
+fn compared_set(changes: &SitemapChanges, generators: &GeneratorSitemaps<'_>) -> ComparedSet {
+    if changes.is_by_waypost {
+        return ComparedSet::Own;
+    }
+    let whose = match generators.writer() {
+        Some(generator) => format!("{}'s sitemap", generator.title),
+        None => "a sitemap of another program".to_owned(),
+    };
+    ComparedSet::Replaced(whose)
 }

@@ -44,6 +44,7 @@ mod lists;
 mod loopback;
 mod mdbook;
 mod merge_random;
+mod other_sitemaps;
 mod page_settings;
 mod pages;
 mod pages_excluded;

@@ -37,8 +37,10 @@ pub struct Generator {
     pub rules_table: Option<String>,
     /// The output directory.
     pub output: OutputDirSpec,
-    /// Globs for sitemaps it writes in addition to `sitemap.xml`.
+    /// Globs for the sitemaps that it writes itself.
     pub own_sitemaps: Vec<String>,
+    /// The setting that names its sitemap.
+    pub own_sitemap_key: Option<String>,
     /// The setting that disables its own sitemap.
     pub disable_own_sitemap: Option<String>,
     /// Content directories.

@@ -185,11 +185,11 @@ codes! {
     /// Settings were not read: waypost's own in another directory, table or file than the right
     /// one, or the settings of a generator that cannot be read.
     SETTINGS_PASSED_OVER = "settings-passed-over", Warn;
-    /// An earlier or foreign sitemap contradicted the new one and was removed.
+    /// An earlier or the generator's own sitemap contradicted the new one and was removed.
     STALE_FILE_REMOVED = "stale-file-removed", Allow;
-    /// robots.txt lists a text sitemap with a name of this set, but this run did not write it. Text
-    /// files cannot be marked as waypost's, so another tool may have written it, and it is kept. If
-    /// an earlier run wrote it, remove the file and its line.
+    /// Readers find a sitemap next to this set that waypost neither writes nor removes, because
+    /// another program may have written it: robots.txt names it or it has a well-known name, and it
+    /// lists pages of this site. Disable that program's sitemap, or remove the file and its line.
     STALE_FILE_LEFT = "stale-file-left", Warn;
     /// The IndexNow key file would overwrite another file, so it is not written.
     KEY_FILE_TAKEN = "key-file-taken", Warn;
