@@ -16,9 +16,9 @@ use crate::site::{
     LoadedSite, RobotsFile, RunError, ignored_settings, misplaced_settings, read_host_files,
 };
 use crate::sources::{
-    DecidedPages, DraftSources, HintedSources, HistoryOptions, MappedSources, PageSource,
-    RuledPage, SiteSources, SourceHistory, SourceMaps, apply_rules,
-    findings_of as history_findings, given_repository,
+    DecidedPages, DraftSources, GoneSearch, HintedSources, HistoryOptions, MappedSources,
+    PageSource, RuledPage, SiteSources, SourceHistory, SourceMaps, apply_rules,
+    findings_of as history_findings, given_repository, gone_finding,
 };
 use page_signals::Fingerprint;
 use site_paths::containment::SitemapDir;
@@ -74,7 +74,17 @@ pub fn take_inventory(
         now: loaded.now,
     };
     let drafts = DraftSources::new(settings.drafts, site, &sources.content, loaded.now);
-    let draft_states = excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages);
+    let search = GoneSearch {
+        site,
+        sources: &sources,
+        output,
+        base,
+        root: &settings.sitemap.file,
+        pages: &pages,
+        ruled: &ruled.pages,
+    };
+    let gone = search.find(settings.drafts);
+    let draft_states = excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages, &gone);
     let excluded_by = |index: usize| {
         exclusion_of(&ruled.pages[index].rule_outcome, settings).or_else(|| {
             let state = draft_states.get(&index)?;
@@ -125,6 +135,7 @@ pub fn take_inventory(
     };
     let lines = date_all(&dater, decided, &hinted, &history).take_into(&mut findings);
     findings.extend(drafts.and_then(|drafts| drafts.finding(listed_sources(&lines))));
+    findings.extend(gone_finding(listed_leftovers(&lines, &gone)));
     findings.extend(findings_by_level(&settings.levels, &lines, &findings));
     findings.sort_by(|left, right| left.order().cmp(&right.order()));
     let inventory = Inventory {
@@ -219,14 +230,28 @@ fn excluded_drafts(
     mode: DraftPages,
     drafts: Option<&DraftSources<'_>>,
     pages: &[RuledPage],
+    gone: &BTreeMap<usize, SitePath>,
 ) -> BTreeMap<usize, String> {
     let Some(drafts) = drafts.filter(|_| mode == DraftPages::Exclude) else {
         return BTreeMap::new();
     };
-    drafts.states(pages.iter().map(|page| {
+    let mut states = drafts.states(pages.iter().map(|page| {
         let is_wanted = page.rule_outcome.page.exclude == Some(false);
         page.source.as_ref().filter(|_| !is_wanted)
-    }))
+    }));
+    let deleted = |source: &SitePath| format!("its source `{source}` was deleted");
+    states.extend(gone.iter().map(|(&index, source)| (index, deleted(source))));
+    states
+}
+
+/// Returns the listed pages that no step found a source for, with the deleted one.
+fn listed_leftovers<'a>(
+    lines: &'a [InventoryPage],
+    gone: &'a BTreeMap<usize, SitePath>,
+) -> impl Iterator<Item = (&'a SitePath, &'a SitePath)> {
+    let pages = gone.iter().map(|(&index, source)| (&lines[index], source));
+    let left = pages.filter(|(line, _)| line.verdict == Verdict::Listed && line.source.is_none());
+    left.map(|(line, source)| (&line.file, source))
 }
 
 /// Returns each listed page with its source, except pages whose front matter has

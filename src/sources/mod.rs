@@ -9,6 +9,7 @@ mod draft_pages;
 mod edit_links;
 mod file_history;
 mod first_chapter;
+mod gone_sources;
 mod hinted_sources;
 mod mapped_sources;
 mod page_overrides;
@@ -22,6 +23,7 @@ pub(crate) use draft_pages::DraftSources;
 pub(crate) use file_history::{
     HistoryOptions, PageHistory, SourceHistory, findings_of, given_repository,
 };
+pub(crate) use gone_sources::{GoneSearch, gone_finding};
 pub(crate) use hinted_sources::HintedSources;
 pub(crate) use mapped_sources::{MappedSources, SourceMaps};
 pub(crate) use pager::is_pager;

@@ -59,6 +59,7 @@ mod serving;
 mod settings_files;
 mod site_test;
 mod sitemap_xml;
+mod source_gone;
 mod source_maps;
 #[cfg(feature = "submit")]
 mod submit;

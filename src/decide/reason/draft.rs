@@ -1,4 +1,5 @@
-//! The page's source is a draft, expired or not yet published, and `drafts` is `"exclude"`.
+//! The page's source is a draft, expired, not yet published or deleted, and `drafts` is
+//! `"exclude"`.
 
 use crate::decide::exclusion_reason::{Evidence, FoundEvidence, Reason};
 use crate::decide::page_case::{ExclusionRequest, PageCase};
@@ -9,8 +10,8 @@ pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "draft",
         level: Level::Allow,
-        about: "The page's source is a draft, expired or not yet published, and `drafts` is \
-                `\"exclude\"`.",
+        about: "The page's source is a draft, expired, not yet published or deleted, and `drafts` \
+                is `\"exclude\"`.",
     },
     judge,
 };

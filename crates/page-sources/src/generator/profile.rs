@@ -120,6 +120,11 @@ impl Generator {
         is_off.then(|| format!("{key}: false"))
     }
 
+    /// Whether a file with this name is content.
+    pub fn is_content(&self, name: &[u8]) -> bool {
+        self.ending_of(name).is_some()
+    }
+
     /// The length of a content file's extension, including the dot; `None` if it is not a content
     /// file.
     pub(super) fn ending_of(&self, name: &[u8]) -> Option<usize> {

@@ -100,6 +100,10 @@ codes! {
     /// The output has a page whose source is a draft, expired or not yet published, so the output
     /// directory may contain an earlier or a preview build. `drafts` decides about such pages.
     DRAFT_BUILT = "draft-built", Warn;
+    /// The output has a page whose source was deleted, as Git shows, and that no other page links to.
+    /// The generator did not remove it when it built the site again. `drafts` decides about such
+    /// pages.
+    SOURCE_GONE = "source-gone", Warn;
     /// A setting in a page's front matter (priority, changefreq, lastmod, exclude) is misspelt or
     /// out of range.
     PAGE_SETTING_WRONG = "page-setting-wrong", Warn;
