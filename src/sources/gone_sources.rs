@@ -63,8 +63,8 @@ impl GoneSearch<'_> {
             return gone;
         }
         let found = FoundPages::new(self.pages, gone.keys().copied());
-        self.follow_own_sitemap(&found);
-        self.follow_links(&found);
+        let built = self.follow_own_sitemap(&found);
+        self.follow_links(&found, built.as_deref());
         gone.retain(|&index, _| !found.is_found(&self.pages[index].file));
         gone
     }
@@ -131,28 +131,44 @@ impl GoneSearch<'_> {
         text.is_ok_and(|text| memchr::memmem::find(&text, b"waypost:source").is_some())
     }
 
-    /// Marks the pages in a sitemap that the generator wrote.
-    fn follow_own_sitemap(&self, found: &FoundPages<'_>) {
+    /// Marks the pages in a sitemap that the generator wrote, and returns for each page of the site
+    /// whether that lists it; `None` without such a sitemap.
+    fn follow_own_sitemap(&self, found: &FoundPages<'_>) -> Option<Vec<bool>> {
         let names = SetFileNames { root: self.root };
         let previous = PreviousSet::find(self.output, self.base, names);
-        if previous.has_mark {
-            return;
+        if previous.has_mark || previous.roots.is_empty() {
+            return None;
         }
-        let home = self.base.of_path(b"");
+        let (home, mut listed_pages) = (self.base.of_path(b""), vec![false; self.pages.len()]);
+        let mut list = |file: &SitePath| {
+            let index = self.pages.binary_search_by(|page| page.file.cmp(file));
+            if let Ok(index) = index {
+                listed_pages[index] = true;
+            }
+        };
         for file in previous.page_files() {
             // A sitemap that ends early leads to the pages before that.
             drop(read_pages(self.output, &file, &mut |listed| {
                 if let Ok(url) = home.resolve(&listed.loc) {
                     found.mark(self.base, &url);
+                    candidate_files(self.base, &url).iter().for_each(&mut list);
                 }
             }));
         }
+        Some(listed_pages)
     }
 
-    /// Marks the pages that another page links to, until none is left.
-    fn follow_links(&self, found: &FoundPages<'_>) {
-        self.pages.par_iter().for_each(|page| {
-            if found.is_done() || page.kind != PageKind::Html || found.is_wanted(&page.file) {
+    /// Marks the pages that another page links to, until none is left. A page without a source that
+    /// the generator's sitemap does not list may itself be left from an earlier build, such as the
+    /// list of a tag that only a deleted page had.
+    fn follow_links(&self, found: &FoundPages<'_>, built: Option<&[bool]>) {
+        let pages = self.pages.par_iter().enumerate();
+        pages.for_each(|(index, page)| {
+            let may_be_left = built.is_some_and(|built| {
+                !built[index] && self.ruled[index].source.is_none() && !page.file.dir().is_empty()
+            });
+            let is_read = page.kind == PageKind::Html && !found.is_wanted(&page.file);
+            if found.is_done() || may_be_left || !is_read {
                 return;
             }
             let read = links_of(&page.file.below_dir(self.output.path()));

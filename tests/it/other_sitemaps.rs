@@ -1,5 +1,5 @@
-//! Sitemaps that another program left in the output: what is removed with its line in robots.txt,
-//! what is reported, and with which set a build compares its own.
+//! Sitemaps that another program left in the output: files removed with their lines in robots.txt,
+//! files reported, and the set with which a build compares its own.
 
 use std::fs;
 

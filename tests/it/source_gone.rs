@@ -240,6 +240,21 @@ fn pages_that_the_last_build_made_in_another_way_are_right() {
 }
 
 #[test]
+fn a_list_that_is_left_itself_does_not_keep_a_page() {
+    let built = Built::hugo();
+    let link = "</head><body><a href=/a/>a</a>";
+    built
+        .page("a/index.html", "")
+        .page("tags/only/index.html", link);
+    built.delete("content/a.md", "");
+    built.reports_nothing("a tag that may be of this build");
+    let sitemap = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+                   <url><loc>https://example.com/kept/</loc></url></urlset>";
+    built.site.write("public/sitemap.xml", sitemap);
+    built.reports("a/index.html", "content/a.md");
+}
+
+#[test]
 fn a_checkout_without_all_files_has_no_deleted_sources() {
     let built = Built::hugo();
     built.page("secret/index.html", "");

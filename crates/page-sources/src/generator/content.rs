@@ -121,7 +121,9 @@ impl ContentIndex {
     ) {
         let mut of_drafts = HashMap::new();
         for (read, PagesMade { outputs, is_list }) in files.into_iter().zip(made) {
-            let is_draft = generator.draft_mark(&read.front_matter).is_some();
+            let path = &read.listed.path;
+            let is_draft = generator.draft_mark(path, &read.front_matter).is_some()
+                || generator.draft_dir(path).is_some();
             let ReadContentFile {
                 listed,
                 front_matter,

@@ -31,6 +31,7 @@ mod slug;
 mod slugs;
 mod taxonomy;
 mod theme;
+mod unpublished;
 mod url_path;
 mod url_pattern;
 
