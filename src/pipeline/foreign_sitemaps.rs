@@ -104,10 +104,10 @@ pub fn other_sitemaps(
     let mut named = named_files(robots, base);
     named.retain(|file| file.below_dir(dir.path()).is_file());
     let tolerances = Tolerances::of_check(base, dir.path());
-    let roots = roots_in(dir, plan.root(), &named, &tolerances)
+    let readable = roots_in(dir, plan.root(), &named, &tolerances)
         .expect("roots with known names are found without listing the directory");
     let written = written_names(plan);
-    let others = roots.into_iter().filter(|file| {
+    let others = readable.into_iter().filter(|file| {
         !written.contains(&*file.to_text())
             && !handled.contains(file)
             && !is_of_another_run(dir.path(), file)

@@ -125,14 +125,7 @@ pub fn publish_plan(
     // Lock first, so that robots.txt is edited as the previous run left it.
     let dir = LockedOutputDir::open(output.path(), mode)?;
     let robots = &robots.again(output).take_into(&mut findings);
-    let keeps_lines = !settings.robots_txt.update || !robots.is_readable();
-    let kept = keeps_lines
-        .then(|| named_files(robots, base))
-        .unwrap_or_default();
-    let written = written_names(&plan);
-    let is_xml = |name: &str| name.ends_with(".xml") || name.ends_with(".gz");
-    let unwritten = dir.names(|name| is_xml(name) && !written.contains(name))?;
-    let generators = GeneratorSitemaps::new(&loaded.site, &unwritten, &kept);
+    let generators = generator_sitemaps(loaded, robots, base, &plan, &dir)?;
     let is_generators_sitemap = |name: &str| generators.contains(name);
     let gone = |others: &[&PageUrl]| -> Result<Vec<PageUrl>, DiskError> {
         let is_here = others.iter().any(|url| base.path_below(url).is_some());
@@ -331,6 +324,28 @@ fn robots_elsewhere(sitemap: &PageUrl, base: &BaseUrl) -> Finding {
         "add `Sitemap: {sitemap}` to the robots.txt of {}",
         base.origin()
     ))
+}
+
+/// Returns the generator's sitemaps that may be removed: none whose line in robots.txt would stay.
+fn generator_sitemaps<'s>(
+    loaded: &'s LoadedSite<'_>,
+    robots: &RobotsFile,
+    base: &BaseUrl,
+    plan: &Plan,
+    dir: &LockedOutputDir<'_>,
+) -> Result<GeneratorSitemaps<'s>, DiskError> {
+    let kept = if loaded.settings().robots_txt.update && robots.is_readable() {
+        BTreeSet::new()
+    } else {
+        named_files(robots, base)
+    };
+    let written = written_names(plan);
+    let is_xml = |name: &str| {
+        let ending = Path::new(name).extension();
+        ending.is_some_and(|ending| ending == "xml" || ending == "gz")
+    };
+    let unwritten = dir.names(|name| is_xml(name) && !written.contains(name))?;
+    Ok(GeneratorSitemaps::new(&loaded.site, &unwritten, &kept))
 }
 
 /// Names the sitemaps on disk that the changes were compared with.

@@ -118,7 +118,7 @@ impl FormerSearch<'_> {
             }
             let commit = self.objects.commit(&id)?;
             for dir in dirs {
-                self.read_below(Vec::new(), commit.tree, dir)?;
+                self.read_below(b"", commit.tree, dir)?;
             }
             for parent in lineage.parents(&id, &commit) {
                 if queued.insert(*parent) {
@@ -133,29 +133,29 @@ impl FormerSearch<'_> {
     /// Reads the directory at `wanted` below the tree of `at`, and all directories in it.
     fn read_below(
         &mut self,
-        at: Vec<u8>,
+        at: &[u8],
         tree: ObjectId,
         wanted: &[u8],
     ) -> Result<(), RepositoryError> {
         let is_inside = at.len() >= wanted.len();
-        if is_inside && !self.seen_dirs.insert((at.clone(), tree)) {
+        if is_inside && !self.seen_dirs.insert((at.to_vec(), tree)) {
             return Ok(());
         }
         let raw = self.objects.tree(&tree)?;
         let mut entries = TreeEntries::new(&raw, &tree);
         // A damaged tree ends early.
         while let Ok(Some(entry)) = entries.next() {
-            let mut path = at.clone();
+            let mut path = at.to_vec();
             if !path.is_empty() {
                 path.push(b'/');
             }
             path.extend_from_slice(entry.name);
             match entry.kind {
                 EntryKind::Directory if is_inside && is_searched(entry.name) => {
-                    self.read_below(path, entry.id(), wanted)?;
+                    self.read_below(&path, entry.id(), wanted)?;
                 }
                 EntryKind::Directory if !is_inside && leads_to(&path, wanted) => {
-                    return self.read_below(path, entry.id(), wanted);
+                    return self.read_below(&path, entry.id(), wanted);
                 }
                 EntryKind::File | EntryKind::Executable
                     if is_inside && (self.may_be_wanted)(entry.name) =>

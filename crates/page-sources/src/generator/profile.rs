@@ -202,6 +202,7 @@ pub struct SubdirIfSeveral {
 /// A content directory.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the table")]
 pub struct ContentRootSpec {
     /// The default directory.
     pub dir: String,
