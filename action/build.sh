@@ -14,6 +14,8 @@ done <<<"${INPUT_SOURCE_MAP:-}"
 while IFS= read -r code; do # one per line
     [ -z "$code" ] || arguments+=("--accept=$code")
 done <<<"${INPUT_ACCEPT:-}"
+[ -z "${INPUT_SINCE:-}" ] || arguments+=("--since=$INPUT_SINCE")
+[ -z "${INPUT_RECORD:-}" ] || arguments+=("--record=$INPUT_RECORD")
 [ "${INPUT_DRY_RUN:-false}" != true ] || arguments+=(--dry-run)
 [ "${INPUT_STRICT:-false}" != true ] || arguments+=(--strict)
 exec "${WAYPOST_BIN:-waypost}" build "${arguments[@]}" -- "${INPUT_SITE:-.}"

@@ -26,9 +26,11 @@ pub use existing::ExistingSitemap;
 pub use tally::FindingTally;
 
 use crate::inventory::Inventory;
+use crate::pipeline::other_sitemaps;
 use crate::site::{LoadedSite, RobotsFile};
 use site_paths::SitePath;
 use site_paths::finding::Finding;
+use sitemaps::previous::file_has_mark;
 use sitemaps::{Plan, SitemapChanges, UrlSpelling};
 
 use context::CheckContext;
@@ -69,7 +71,11 @@ pub fn check(
     let (dir, settings) = (&loaded.output, loaded.settings());
     let set = ExistingSitemaps::find(dir, &settings.sitemap.file, robots, &inventory.base);
     let files: Vec<SitePath> = set.page_files().cloned().collect();
-    let changes = SitemapChanges::from_files(dir, plan, &files, UrlSpelling::Any);
+    let root = &settings.sitemap.file;
+    let changes = SitemapChanges {
+        is_by_waypost: file_has_mark(&dir.path().join(root), root),
+        ..SitemapChanges::from_files(dir, plan, &files, UrlSpelling::Any)
+    };
     let case = CheckContext {
         settings,
         now: loaded.now,
@@ -81,8 +87,13 @@ pub fn check(
         changes: &changes,
     };
     let tally: FindingTally = CHECKS.iter().map(|look| look(&case)).collect();
+    let mut findings = tally.into_findings();
+    // Before waypost has run, every sitemap is another program's.
+    if changes.is_by_waypost {
+        findings.extend(other_sitemaps(dir, robots, inventory, plan, &[]));
+    }
     CheckReport {
-        findings: tally.into_findings(),
+        findings,
         changes,
         sitemaps: set.files,
     }

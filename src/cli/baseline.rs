@@ -1,15 +1,16 @@
-//! The sitemap that was submitted last, and the changes since.
+//! The sitemap that was published or submitted last, as the user names it, and the changes since.
 
-use std::path::PathBuf;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
-use super::opts::SubmitArgs;
-use super::submit_error::SubmitError;
-use crate::submit::{Network, NetworkError};
+use thiserror::Error;
+
+use crate::submit::{LiveSitemapError, Network, NetworkError, SetWriter};
 use site_paths::containment::SitemapDir;
-use site_paths::{BaseUrl, display_path, without_scheme};
+use site_paths::{BaseUrl, Hint, display_path, without_scheme};
 use sitemaps::{Plan, SitemapChanges};
 
-/// What `waypost submit` compares with.
+/// What `waypost submit` compares with, and `waypost build` if the user names it.
 #[derive(Debug)]
 pub(super) enum Baseline {
     /// Nothing: all pages count as new.
@@ -23,27 +24,24 @@ pub(super) enum Baseline {
 }
 
 impl Baseline {
-    /// Selects the baseline from the arguments; `None` if they name none, or a record that does not
-    /// exist yet.
-    pub(super) fn from_args(args: &SubmitArgs) -> Result<Option<Self>, SubmitError> {
-        if args.all {
-            return Ok(Some(Self::Nothing));
-        }
-        let Some(since) = &args.since else {
-            return Ok(args
-                .record
-                .as_deref()
-                .filter(|dir| dir.is_dir())
-                .map(|dir| Self::Dir(dir.into())));
+    /// The baseline that `--since` or else `--record` names; `None` if neither is given, or for a
+    /// record that does not exist yet.
+    pub(super) fn named(
+        since: Option<&str>,
+        record: Option<&Path>,
+    ) -> Result<Option<Self>, BaselineError> {
+        let Some(since) = since else {
+            let record = record.filter(|dir| dir.is_dir());
+            return Ok(record.map(|dir| Self::Dir(dir.into())));
         };
         if since.contains("://") {
-            return Ok(Some(Self::Live(since.clone())));
+            return Ok(Some(Self::Live(since.to_owned())));
         }
         let path = PathBuf::from(since);
         match path.metadata() {
             Ok(metadata) if metadata.is_dir() => Ok(Some(Self::Dir(path))),
             Ok(metadata) if metadata.is_file() => Ok(Some(Self::File(path))),
-            _ => Err(SubmitError::NotFound(path)),
+            _ => Err(BaselineError::NotFound(path)),
         }
     }
 
@@ -70,12 +68,20 @@ impl Baseline {
         plan: &Plan,
         base: &BaseUrl,
         network: Option<&Network>,
-    ) -> Result<SitemapChanges, SubmitError> {
+    ) -> Result<SitemapChanges, BaselineError> {
         let changes = match self {
             Self::Nothing => return Ok(SitemapChanges::all_new(plan)),
             Self::Live(url) => {
                 let network = network.ok_or(NetworkError::NotBuiltIn)?;
-                SitemapChanges::from_pages(plan, |visit| network.list_live_pages(url, visit))?
+                let mut writer = SetWriter::Other;
+                let changes = SitemapChanges::from_pages(plan, |visit| {
+                    writer = network.list_live_pages(url, visit)?;
+                    Ok::<_, LiveSitemapError>(())
+                })?;
+                SitemapChanges {
+                    is_by_waypost: writer == SetWriter::Waypost,
+                    ..changes
+                }
             }
             Self::File(path) => {
                 let name = path
@@ -87,22 +93,67 @@ impl Baseline {
             Self::Dir(path) => SitemapChanges::between(&SitemapDir::named_by_user(path), plan),
         };
         match (self, changes.notes.first()) {
-            (_, Some(note)) => Err(SubmitError::Incomplete(note.escape_debug().to_string())),
+            (_, Some(note)) => Err(BaselineError::Incomplete(note.escape_debug().to_string())),
             (Self::File(path) | Self::Dir(path), None) if !changes.had_sitemap => {
-                Err(SubmitError::NoSitemap(path.clone()))
+                Err(BaselineError::NoSitemap(path.clone()))
             }
             _ if is_of_another_site(&changes, plan, base) => {
                 let what = self
                     .display()
                     .map(|what| format!("`{what}`"))
                     .unwrap_or_default();
-                Err(SubmitError::OtherSite {
+                Err(BaselineError::OtherSite {
                     what,
                     base: base.clone(),
                 })
             }
             _ => Ok(changes),
         }
+    }
+}
+
+/// Reason that a baseline cannot be compared.
+#[derive(Debug, Error)]
+pub(super) enum BaselineError {
+    /// It does not exist.
+    #[error("`{0}` is not a file or a directory")]
+    NotFound(PathBuf),
+    /// It contains no sitemap.
+    #[error("no sitemap found in `{0}`")]
+    NoSitemap(PathBuf),
+    /// It is incomplete: the unread part would count as new.
+    #[error("{0}, so the changes cannot be determined")]
+    Incomplete(String),
+    /// It belongs to another site.
+    #[error("{what} lists no page of `{base}`: it belongs to another site")]
+    OtherSite {
+        /// The baseline, for display.
+        what: String,
+        /// The base URL of the site.
+        base: BaseUrl,
+    },
+    /// The network cannot be used.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    /// The live sitemap cannot be read.
+    #[error(transparent)]
+    Live(#[from] LiveSitemapError),
+}
+
+impl Hint for BaselineError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Self::NotFound(_) => {
+                "name the URL of a sitemap, a sitemap file, or a directory with sitemaps"
+            }
+            Self::NoSitemap(_) | Self::OtherSite { .. } | Self::Incomplete(_) => {
+                "name the published sitemap of this site, or compare with none"
+            }
+            Self::Network(error) => return error.hint(),
+            Self::Live(LiveSitemapError::Fetch(error)) => return error.hint(),
+            Self::Live(_) => "name another sitemap, or compare with none",
+        };
+        Some(hint.into())
     }
 }
 

@@ -3,7 +3,9 @@
 use crate::clock;
 use crate::manifest;
 use std::path::Path;
+use std::time::Duration;
 
+use super::baseline::{Baseline, BaselineError};
 use super::command_error::CommandError;
 use super::completed_run::BuildRun;
 use super::environment::environment;
@@ -17,13 +19,19 @@ use super::progress::with_progress_bar;
 use super::stopwatch::Stopwatch;
 use super::summary::{self, SiteLine};
 use crate::pipeline::{
-    InventoryDetail, SiteInventory, WritePermission, build_inventory, publish_inventory,
+    ComparedSet, InventoryDetail, PublishedSite, SiteInventory, WritePermission, build_inventory,
+    publish_changes, publish_inventory,
 };
 use crate::publish::{WriteMode, append};
 use crate::reading::RunProgress;
 use crate::site::{LoadedSite, RunRequest};
+use crate::submit::Network;
 use page_sources::generator::Manifest;
 use site_paths::finding::Level;
+use sitemaps::{Plan, SitemapChanges};
+
+/// How long to wait for each response when a live sitemap is read.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandError> {
     let (manifest, request) = prepare(&args.common)?;
@@ -33,34 +41,72 @@ pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandEr
         WriteMode::Write
     };
     let strictness = args.strictness.level();
-    build_site(
-        &manifest,
-        request,
+    let earlier = NamedBaseline::of(args)?;
+    let options = BuildOptions {
         last,
-        args.format.format(),
+        output: args.format.format(),
         strictness,
-        printer,
-    )
+        earlier,
+    };
+    build_site(&manifest, request, &options, printer)
 }
 
-/// Builds the sitemaps of a site. Findings at level `strictness` or above fail the run.
+/// How to build, and what to print.
+pub(super) struct BuildOptions {
+    /// Whether to write.
+    pub(super) last: WriteMode,
+    /// What to print.
+    pub(super) output: OutputFormat,
+    /// The level from which findings fail the run.
+    pub(super) strictness: Level,
+    /// The sitemap to compare with; `None` for the one on disk.
+    pub(super) earlier: Option<NamedBaseline>,
+}
+
+/// A sitemap that the user names, and the network if it takes that to read it.
+pub(super) struct NamedBaseline {
+    baseline: Baseline,
+    /// The name, for display.
+    name: String,
+    network: Option<Network>,
+}
+
+impl NamedBaseline {
+    fn of(args: &BuildArgs) -> Result<Option<Self>, BaselineError> {
+        let baseline = Baseline::named(args.since.as_deref(), args.record.as_deref())?;
+        let Some((baseline, name)) = baseline.and_then(|named| {
+            let name = named.display()?;
+            Some((named, name))
+        }) else {
+            return Ok(None);
+        };
+        let network = baseline.is_live().then(|| Network::new(PATIENCE));
+        Ok(Some(Self {
+            baseline,
+            name,
+            network: network.transpose()?,
+        }))
+    }
+}
+
+/// Builds the sitemaps of a site.
 pub(super) fn build_site(
     manifest: &Manifest,
     request: RunRequest,
-    last: WriteMode,
-    output: OutputFormat,
-    strictness: Level,
+    options: &BuildOptions,
     printer: &Printer,
 ) -> Result<u8, CommandError> {
+    let (output, strictness) = (options.output, options.strictness);
     let start = Stopwatch::start();
     let loaded = LoadedSite::load(request, manifest)?;
     let preview = loaded.skipped_preview();
     let effect = if preview.is_some() {
         WriteMode::DryRun
     } else {
-        last
+        options.last
     };
-    let run = with_progress_bar(printer, |progress| run(&loaded, effect, progress))?;
+    let earlier = options.earlier.as_ref();
+    let run = with_progress_bar(printer, |progress| run(&loaded, earlier, effect, progress))?;
     let refused = run.published.permission == WritePermission::Refused;
     let effect = if refused { WriteMode::DryRun } else { effect };
     let human = || {
@@ -138,6 +184,7 @@ fn write_github_results(
 
 fn run(
     loaded: &LoadedSite<'_>,
+    earlier: Option<&NamedBaseline>,
     effect: WriteMode,
     progress: &RunProgress,
 ) -> Result<BuildRun, CommandError> {
@@ -147,7 +194,21 @@ fn run(
         inventory,
         findings,
     } = build_inventory(loaded, InventoryDetail::Usual, progress)?;
-    let mut published = publish_inventory(loaded, &robots, &inventory, findings, effect)?;
+    let mut published = match earlier {
+        None => publish_inventory(loaded, &robots, &inventory, findings, effect)?,
+        Some(named) => {
+            let changes_of = |plan: &Plan| -> Result<SitemapChanges, CommandError> {
+                let network = named.network.as_ref();
+                Ok(named.baseline.changes(plan, &inventory.base, network)?)
+            };
+            let published =
+                publish_changes(loaded, &robots, &inventory, findings, effect, changes_of)?;
+            PublishedSite {
+                compared: ComparedSet::Named(named.name.clone()),
+                ..published
+            }
+        }
+    };
     let findings = std::mem::take(&mut published.findings);
     Ok(BuildRun {
         base,

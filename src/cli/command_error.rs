@@ -5,6 +5,7 @@ use std::io;
 
 use thiserror::Error;
 
+use super::baseline::BaselineError;
 use super::printer::StdoutError;
 use super::submit_error::SubmitError;
 use crate::clock::ClockError;
@@ -25,6 +26,9 @@ pub(super) enum CommandError {
     /// The user's manifest cannot be read, or there is no book to list.
     #[error(transparent)]
     Sources(#[from] PageSourcesError),
+    /// The sitemap to compare with cannot be compared.
+    #[error(transparent)]
+    Baseline(#[from] BaselineError),
     /// Nothing is submitted.
     #[error(transparent)]
     Submit(#[from] SubmitError),
@@ -73,6 +77,7 @@ impl Hint for CommandError {
         let hint = match self {
             Self::Run(error) => return error.hint(),
             Self::Sources(error) => return error.hint(),
+            Self::Baseline(error) => return error.hint(),
             Self::Submit(error) => return error.hint(),
             Self::Merge(error) => return error.hint(),
             Self::Network(error) => return error.hint(),

@@ -14,6 +14,7 @@ use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
 use super::github_paths::workspace_path;
 use crate::config::Mistakes;
 use crate::inventory::Inventory;
+use crate::pipeline::ComparedSet;
 use crate::publish::WriteMode;
 use crate::settings::LevelOverrides;
 use page_sources::generator::Pipeline;
@@ -263,9 +264,12 @@ pub(super) fn summary(
         changes.removed.len(),
         changes.redated.len(),
     );
-    line(format!(
-        "| changes | {added} added, {removed} removed, {redated} re-dated |"
-    ));
+    line(match &run.published.compared {
+        ComparedSet::Replaced(whose) if changes.had_sitemap => {
+            format!("| replaces | {whose}: {added} URLs added, {removed} removed |")
+        }
+        _ => format!("| changes | {added} added, {removed} removed, {redated} re-dated |"),
+    });
     out.push_str(findings_table);
     out
 }

@@ -68,6 +68,8 @@ struct ChangesResult<'a> {
     added: usize,
     removed: usize,
     redated: usize,
+    /// Who wrote the sitemaps that were compared; `None` if there was none.
+    since: Option<&'static str>,
     /// All changed URLs; `None` if there was no previous sitemap.
     urls: Option<ChangedUrlLists<'a>>,
 }
@@ -91,10 +93,16 @@ impl<'a> ChangesResult<'a> {
             changes.removed.len(),
             changes.redated.len(),
         );
+        let since = if changes.is_by_waypost {
+            "waypost"
+        } else {
+            "another-program"
+        };
         Self {
             added,
             removed,
             redated,
+            since: changes.had_sitemap.then_some(since),
             urls,
         }
     }

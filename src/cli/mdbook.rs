@@ -5,7 +5,7 @@ use crate::clock;
 use crate::manifest;
 use std::io::{self, IsTerminal};
 
-use super::build::{build_site, use_threads};
+use super::build::{BuildOptions, build_site, use_threads};
 use super::command_error::CommandError;
 use super::environment::environment;
 use super::exit_code::EXIT_SUCCESS;
@@ -44,12 +44,11 @@ pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> Result<u8, Command
         now,
     };
     let strictness = args.strictness.level();
-    build_site(
-        &manifest::embedded(),
-        request,
-        WriteMode::Write,
-        OutputFormat::Summary,
+    let options = BuildOptions {
+        last: WriteMode::Write,
+        output: OutputFormat::Summary,
         strictness,
-        printer,
-    )
+        earlier: None,
+    };
+    build_site(&manifest::embedded(), request, &options, printer)
 }

@@ -24,6 +24,7 @@ mod opts;
 mod places;
 mod printer;
 mod progress;
+mod replaced_set;
 mod report;
 mod sarif;
 mod settings;

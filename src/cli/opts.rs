@@ -92,6 +92,12 @@ pub(super) struct SiteArgs {
 pub(super) struct BuildArgs {
     #[command(flatten)]
     pub(super) common: SiteArgs,
+    /// Compare with this sitemap, not the one on disk: the live URL, a file or a directory
+    #[arg(long, value_name = "URL|PATH")]
+    pub(super) since: Option<String>,
+    /// Compare with the copy that `waypost submit --record DIR` keeps, if it exists
+    #[arg(long, value_name = "DIR", conflicts_with = "since")]
+    pub(super) record: Option<PathBuf>,
     /// Show what would change, write nothing
     #[arg(long)]
     pub(super) dry_run: bool,

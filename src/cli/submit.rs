@@ -17,9 +17,12 @@ use super::progress::with_progress_bar;
 use super::submit_error::SubmitError;
 use super::submit_list;
 use super::submit_report::{SubmitReport, SubmitRequest, SubmitResponse};
-use crate::pipeline::{InventoryDetail, SiteInventory, build_inventory, plan_of};
+use crate::pipeline::{
+    InventoryDetail, SiteInventory, WritePermission, build_inventory, plan_of, refusals_first,
+    set_refusals,
+};
 use crate::publish::{SurroundingFiles, create_dir, publish};
-use crate::settings::{KeyLocation, SubmitKey, SubmitSettings};
+use crate::settings::{KeyLocation, Settings, SubmitKey, SubmitSettings};
 use crate::site::{LoadedSite, is_refusal};
 use crate::submit::{
     CONTENT_TYPE, ChangedUrls, DEFAULT_ENGINE, IndexNowSender, KeyCoverage, MAX_URLS, Network,
@@ -37,7 +40,11 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
     }
     // Check the targets before reading the site.
     let targets = targets_of(args).map_err(SubmitError::from)?;
-    let baseline = Baseline::from_args(args)?;
+    let baseline = if args.all {
+        Some(Baseline::Nothing)
+    } else {
+        Baseline::named(args.since.as_deref(), args.record.as_deref()).map_err(SubmitError::from)?
+    };
     let needs_network = !args.dry_run || baseline.as_ref().is_some_and(Baseline::is_live);
     let patience = Duration::from_secs(args.timeout.into());
     let network = needs_network
@@ -87,7 +94,7 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
     }
     let run = SubmitRun {
         args,
-        settings: &loaded.settings().submit,
+        settings: loaded.settings(),
         output_dir: loaded.output_dir(),
         plan: &plan,
         network: network.as_ref(),
@@ -100,6 +107,10 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
         None => run.ping()?.into(),
     };
     findings::show(printer, &findings, levels, Level::Deny, &mut pointers);
+    let is_refused = findings.iter().any(|finding| is_refusal(finding.code));
+    if is_refused && findings::fail_run(&findings, levels, Level::Deny) {
+        return Ok(EXIT_FINDINGS);
+    }
     show(args, printer, &reported)
 }
 
@@ -168,7 +179,7 @@ fn sender_of(
 /// The inputs of a submission.
 struct SubmitRun<'a> {
     args: &'a SubmitArgs,
-    settings: &'a SubmitSettings,
+    settings: &'a Settings,
     output_dir: &'a Path,
     plan: &'a Plan,
     network: Option<&'a Network>,
@@ -184,13 +195,18 @@ impl SubmitRun<'_> {
         base: &BaseUrl,
     ) -> Result<WithFindings<SubmitReport>, CommandError> {
         self.check_record()?;
-        let (sender, cover) = sender_of(base, key, self.settings.key_location.as_ref())?;
+        let location = self.settings.submit.key_location.as_ref();
+        let (sender, cover) = sender_of(base, key, location)?;
         let baseline = baseline.ok_or_else(|| self.no_baseline(base))?;
-        let due = ChangedUrls::since(
-            self.plan,
-            &cover,
-            &baseline.changes(self.plan, base, self.network)?,
-        );
+        let changes = baseline
+            .changes(self.plan, base, self.network)
+            .map_err(SubmitError::from)?;
+        let lacks = set_refusals(self.settings, self.plan, &changes);
+        let refusal = refusals_first(Vec::new(), lacks, self.settings);
+        if refusal.permission == WritePermission::Refused {
+            return Ok(WithFindings::new(SubmitReport::default(), refusal.findings));
+        }
+        let due = ChangedUrls::since(self.plan, &cover, &changes);
         let mut reported = SubmitReport::new(base, baseline.display(), &due);
         for target in targets {
             for urls in due.urls.chunks(MAX_URLS) {
@@ -219,8 +235,8 @@ impl SubmitRun<'_> {
             };
             publish(self.plan, dir, surroundings)?;
         }
-        let findings = not_covered(&due).into_iter().collect();
-        Ok(WithFindings::new(reported, findings))
+        let findings = refusal.findings.into_iter().chain(not_covered(&due));
+        Ok(WithFindings::new(reported, findings.collect()))
     }
 
     /// Sends one message, or only records it with `--dry-run`.

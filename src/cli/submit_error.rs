@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::submit::{LiveSitemapError, NetworkError, TargetError};
+use super::baseline::BaselineError;
+use crate::submit::{NetworkError, TargetError};
 use site_paths::{BaseUrl, Hint, PageUrl};
 
 /// Reason why nothing is sent.
@@ -28,23 +29,9 @@ pub(super) enum SubmitError {
         /// The URL of the site's sitemap.
         sitemap: PageUrl,
     },
-    /// The baseline does not exist.
-    #[error("`{0}` is not a file or a directory")]
-    NotFound(PathBuf),
-    /// The baseline contains no sitemap.
-    #[error("no sitemap found in `{0}`")]
-    NoSitemap(PathBuf),
-    /// The baseline is incomplete: the unread part would be sent as new.
-    #[error("{0}, so the changes cannot be determined")]
-    Incomplete(String),
-    /// The baseline belongs to another site.
-    #[error("{what} lists no page of `{base}`: it belongs to another site")]
-    OtherSite {
-        /// The baseline, for display.
-        what: String,
-        /// The base URL of the site.
-        base: BaseUrl,
-    },
+    /// The baseline cannot be compared.
+    #[error(transparent)]
+    Baseline(#[from] BaselineError),
     /// The record would be compared with itself.
     #[error("`{0}` is the output directory, which cannot hold the record")]
     RecordInOutput(PathBuf),
@@ -57,9 +44,6 @@ pub(super) enum SubmitError {
     /// The network cannot be used.
     #[error(transparent)]
     Network(#[from] NetworkError),
-    /// The live sitemap cannot serve as a baseline.
-    #[error(transparent)]
-    Live(#[from] LiveSitemapError),
 }
 
 impl Hint for SubmitError {
@@ -81,14 +65,14 @@ impl Hint for SubmitError {
                 );
                 return Some(hint.into());
             }
-            Self::NotFound(_) => {
-                "name the URL of a sitemap, a sitemap file, or a directory with sitemaps"
+            Self::Baseline(BaselineError::NoSitemap(_) | BaselineError::OtherSite { .. }) => {
+                "`--all` sends every URL, once"
             }
-            Self::NoSitemap(_) | Self::OtherSite { .. } => "`--all` sends every URL, once",
-            Self::Live(error) => return error.hint(),
-            Self::Incomplete(_) => {
+            Self::Baseline(BaselineError::Live(error)) => return error.hint(),
+            Self::Baseline(BaselineError::Incomplete(_)) => {
                 "name another sitemap with `--since`, or send every URL once with `--all`"
             }
+            Self::Baseline(error) => return error.hint(),
             Self::RecordInOutput(_) => {
                 "name a directory that is kept between runs and not published"
             }

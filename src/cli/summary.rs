@@ -7,8 +7,9 @@ use std::time::Duration;
 use super::completed_run::{BuildRun, CheckRun, IndexRun};
 use super::numbers::{counted, grouped, seconds, size};
 use super::printer::{FAINT, STRONG, Verbosity, row, styled};
+use super::replaced_set::replaced;
 use crate::inventory::Inventory;
-use crate::pipeline::{PublishedSite, RobotsLines};
+use crate::pipeline::{ComparedSet, PublishedSite, RobotsLines};
 use crate::publish::{WriteMode, WrittenFile};
 use crate::settings::LevelOverrides;
 use crate::site::FoundBaseUrl;
@@ -58,12 +59,7 @@ pub(super) fn of_build(
         rows(&mut out, "dates", &dates(&run.inventory));
     }
     files(&mut out, &run.published, effect);
-    changes(
-        &mut out,
-        &run.published.plan,
-        &run.published.changes,
-        volume,
-    );
+    compared(&mut out, &run.published, volume);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
     out
@@ -95,7 +91,8 @@ pub(super) fn of_check(
             &format!("{file:width$}  {:>7} {what}", grouped(sitemap.entries)),
         );
     }
-    changes(&mut out, &run.plan, &run.report.changes, volume);
+    let earlier = "the previous sitemap";
+    changes(&mut out, &run.plan, &run.report.changes, earlier, volume);
     found(&mut out, levels, &run.findings);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
@@ -162,7 +159,7 @@ pub(super) fn of_index(
     }
     if let Some(delivered) = &run.published {
         files(&mut out, delivered, run.effect);
-        changes(&mut out, &delivered.plan, &delivered.changes, volume);
+        compared(&mut out, delivered, volume);
     }
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
@@ -382,22 +379,35 @@ fn state(file: &WrittenFile, effect: WriteMode) -> String {
     }
 }
 
-/// Adds the changes since the previous sitemap.
-fn changes(out: &mut String, plan: &Plan, changes: &SitemapChanges, volume: Verbosity) {
+/// Adds the comparison with the sitemaps that were there before or that the user named.
+fn compared(out: &mut String, delivered: &PublishedSite, volume: Verbosity) {
+    let (plan, found) = (&delivered.plan, &delivered.changes);
+    match &delivered.compared {
+        ComparedSet::Own => changes(out, plan, found, "the previous sitemap", volume),
+        ComparedSet::Named(name) => changes(out, plan, found, name, volume),
+        ComparedSet::Replaced(whose) => out.push_str(&replaced(plan, found, whose, volume)),
+    }
+}
+
+/// Adds the changes since a sitemap.
+fn changes(
+    out: &mut String,
+    plan: &Plan,
+    changes: &SitemapChanges,
+    since: &str,
+    volume: Verbosity,
+) {
     if !changes.had_sitemap || plan.files().is_empty() {
         return;
     }
+    let since = format!("since {since}");
     let (added, removed, redated) = (
         changes.added.len(),
         changes.removed.len(),
         changes.redated.len(),
     );
     if added + removed + redated == 0 {
-        return row(
-            out,
-            "changes",
-            &styled(FAINT, "none since the previous sitemap"),
-        );
+        return row(out, "changes", &styled(FAINT, format!("none {since}")));
     }
     let text = format!(
         "{} added, {} removed, {} re-dated",
@@ -405,11 +415,7 @@ fn changes(out: &mut String, plan: &Plan, changes: &SitemapChanges, volume: Verb
         grouped(removed),
         grouped(redated)
     );
-    row(
-        out,
-        "changes",
-        &format!("{text} {}", styled(FAINT, "since the previous sitemap")),
-    );
+    row(out, "changes", &format!("{text} {}", styled(FAINT, since)));
     let limit = if volume == Verbosity::Verbose {
         usize::MAX
     } else {

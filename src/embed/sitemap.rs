@@ -122,7 +122,7 @@ impl Sitemap {
             &self.loaded,
             &self.site.robots,
             &self.planned.plan,
-            &self.planned.changes.outside_site,
+            &self.planned.changes,
             &self.site.inventory,
             mode,
         )

@@ -5,6 +5,7 @@
 //! library; none implements a step itself.
 
 mod extras;
+mod foreign_sitemaps;
 mod publish_site;
 mod refusals;
 mod robots_lines;
@@ -12,9 +13,10 @@ mod site_inventory;
 mod take_inventory;
 
 pub use extras::plan_of;
+pub use foreign_sitemaps::other_sitemaps;
 pub use publish_site::{
-    PlacedFiles, PlannedSite, PublishedSite, plan_site, publish_files, publish_inventory,
-    publish_plan,
+    ComparedSet, PlacedFiles, PlannedSite, PublishedSite, plan_site, publish_changes,
+    publish_files, publish_inventory, publish_plan,
 };
 pub use refusals::{WritePermission, refusals_first, set_refusals};
 pub use robots_lines::RobotsLines;

@@ -1,7 +1,12 @@
 //! Publishes an inventory: the sitemaps, robots.txt with its lines, and the changes from the
 //! previous files.
 
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::path::Path;
+
 use super::extras::plan_of;
+use super::foreign_sitemaps::{GeneratorSitemaps, named_files, other_sitemaps, written_names};
 use super::refusals::{OrderedFindings, WritePermission, refusals_first, set_refusals};
 use super::robots_lines::{RobotsEdit, RobotsLines};
 use crate::feeds;
@@ -11,10 +16,8 @@ use crate::publish::{
     left_alone, over_limit, removed,
 };
 use crate::site::{LoadedSite, RobotsFile};
-use page_sources::generator::Generator;
-use site_paths::SitePath;
+use site_paths::BaseUrl;
 use site_paths::finding::Finding;
-use site_paths::glob::PatternSet;
 use sitemaps::{Plan, SitemapChanges};
 
 /// Files that were published, or would be in a dry run.
@@ -26,6 +29,8 @@ pub struct PublishedSite {
     pub plan: Plan,
     /// How they differ from the previous sitemaps.
     pub changes: SitemapChanges,
+    /// The sitemaps that they were compared with.
+    pub compared: ComparedSet,
     /// The published files.
     pub placed: PublishReport,
     /// The number of lines that robots.txt gains and loses.
@@ -52,10 +57,24 @@ pub struct PlannedSite {
 pub struct PlacedFiles {
     /// The published files.
     pub placed: PublishReport,
+    /// The sitemaps that the plan was compared with.
+    pub compared: ComparedSet,
     /// The number of lines that robots.txt gains and loses.
     pub robots_lines: RobotsLines,
     /// Problems with robots.txt and the key file, and the files removed.
     pub findings: Vec<Finding>,
+}
+
+/// The sitemaps that a new set is compared with, if there were any.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ComparedSet {
+    /// Those that waypost wrote last.
+    Own,
+    /// Those that another program wrote, usually in this very build: `Zola's sitemap`. They are
+    /// replaced, so a difference from them is not a change of the site.
+    Replaced(String),
+    /// Those that the user named.
+    Named(String),
 }
 
 /// Lays out the sitemaps of an inventory and publishes them, unless a finding refuses that. Returns
@@ -67,12 +86,25 @@ pub fn publish_inventory(
     findings: Vec<Finding>,
     mode: WriteMode,
 ) -> Result<PublishedSite, DiskError> {
+    let on_disk = |plan: &Plan| Ok(SitemapChanges::between(&loaded.output, plan));
+    publish_changes(loaded, robots, inventory, findings, mode, on_disk)
+}
+
+/// Like [`publish_inventory`], for changes since any set: `changes_of` compares the plan with it.
+pub fn publish_changes<E: From<DiskError>>(
+    loaded: &LoadedSite<'_>,
+    robots: &RobotsFile,
+    inventory: &Inventory,
+    findings: Vec<Finding>,
+    mode: WriteMode,
+    changes_of: impl FnOnce(&Plan) -> Result<SitemapChanges, E>,
+) -> Result<PublishedSite, E> {
     let PlannedSite {
         permission,
         plan,
         changes,
         mut findings,
-    } = plan_site(loaded, inventory, findings);
+    } = plan_changes(loaded, inventory, findings, changes_of)?;
     let mode = if permission == WritePermission::Refused {
         WriteMode::DryRun
     } else {
@@ -87,17 +119,28 @@ pub fn publish_inventory(
     })
 }
 
-/// Lays out the sitemaps of an inventory, compares them with the previous ones, and decides whether
-/// they could be right. Returns the given findings with its own.
+/// Lays out the sitemaps of an inventory, compares them with the previous ones on disk, and decides
+/// whether they could be right. Returns the given findings with its own.
 pub fn plan_site(
     loaded: &LoadedSite<'_>,
     inventory: &Inventory,
-    mut findings: Vec<Finding>,
+    findings: Vec<Finding>,
 ) -> PlannedSite {
+    let on_disk = |plan: &Plan| Ok(SitemapChanges::between(&loaded.output, plan));
+    let Ok(planned) = plan_changes::<Infallible>(loaded, inventory, findings, on_disk);
+    planned
+}
+
+fn plan_changes<E>(
+    loaded: &LoadedSite<'_>,
+    inventory: &Inventory,
+    mut findings: Vec<Finding>,
+    changes_of: impl FnOnce(&Plan) -> Result<SitemapChanges, E>,
+) -> Result<PlannedSite, E> {
     let plan = plan_of(loaded, inventory).take_into(&mut findings);
     let settings = loaded.settings();
     findings.extend(over_limit(&plan, settings.sitemap.max_bytes));
-    let changes = SitemapChanges::between(&loaded.output, &plan);
+    let changes = changes_of(&plan)?;
     // A preview that writes nothing loses nothing.
     let lacks = match loaded.skipped_preview() {
         None => set_refusals(settings, &plan, &changes),
@@ -107,12 +150,12 @@ pub fn plan_site(
         permission,
         findings,
     } = refusals_first(findings, lacks, settings);
-    PlannedSite {
+    Ok(PlannedSite {
         permission,
         plan,
         changes,
         findings,
-    }
+    })
 }
 
 /// Publishes the sitemaps of a plan.
@@ -124,18 +167,12 @@ pub fn publish_plan(
     inventory: &Inventory,
     mode: WriteMode,
 ) -> Result<PublishedSite, DiskError> {
-    let files = publish_files(
-        loaded,
-        robots,
-        &plan,
-        &changes.outside_site,
-        inventory,
-        mode,
-    )?;
+    let files = publish_files(loaded, robots, &plan, &changes, inventory, mode)?;
     Ok(PublishedSite {
         permission: WritePermission::Granted,
         plan,
         changes,
+        compared: files.compared,
         placed: files.placed,
         robots_lines: files.robots_lines,
         findings: files.findings,
@@ -147,47 +184,78 @@ pub fn publish_files(
     loaded: &LoadedSite<'_>,
     robots: &RobotsFile,
     plan: &Plan,
-    outside_site: &[SitePath],
+    changes: &SitemapChanges,
     inventory: &Inventory,
     mode: WriteMode,
 ) -> Result<PlacedFiles, DiskError> {
     let (settings, output, base) = (loaded.settings(), &loaded.output, &inventory.base);
     let not_read = |file| feeds::symlink_outside(file, "it is not read");
-    let mut findings: Vec<Finding> = outside_site.iter().map(not_read).collect();
+    let mut findings: Vec<Finding> = changes.outside_site.iter().map(not_read).collect();
     // Lock first, so that robots.txt is edited as the previous run left it.
     let dir = LockedOutputDir::open(output.path(), mode)?;
     let robots = &robots.again(output).take_into(&mut findings);
-    let own_sitemaps = own_sitemaps(loaded.site.generator);
+    let generators = generator_sitemaps(loaded, robots, base, plan, &dir)?;
     let edit = RobotsEdit {
         loaded,
         inventory,
         plan,
         dir: &dir,
-        own_sitemaps: &own_sitemaps,
+        generators: &generators,
     };
     let edited = edit.run(robots)?.take_into(&mut findings);
     let key = key_to_write(&settings.submit, output.path(), plan).take_into(&mut findings);
     let surroundings = SurroundingFiles {
         robots_txt: edited.text.as_deref(),
         key,
-        is_generators_sitemap: &|name| own_sitemaps.matches(name.as_bytes()),
+        is_generators_sitemap: &|name| generators.contains(name),
     };
     let placed = dir.place(plan, surroundings)?;
     findings.extend(placed.removed.iter().map(|file| removed(file, mode)));
     if !placed.unproven.is_empty() {
         findings.extend(left_alone(&placed.unproven, &robots.sitemaps(), base));
     }
+    if !plan.files().is_empty() {
+        let handled = [&*placed.removed, &*placed.unproven].concat();
+        findings.extend(other_sitemaps(output, robots, inventory, plan, &handled));
+    }
     Ok(PlacedFiles {
         placed,
+        compared: compared_set(changes, &generators),
         robots_lines: edited.lines,
         findings,
     })
 }
 
-/// Returns the globs of the sitemaps that the generator writes besides `sitemap.xml`.
-fn own_sitemaps(generator: Option<&Generator>) -> PatternSet {
-    let globs = generator
-        .into_iter()
-        .flat_map(|generator| &generator.own_sitemaps);
-    PatternSet::parse(globs).expect("a test checks every glob of the manifest")
+/// Returns the generator's sitemaps that may be removed: none whose line in robots.txt would stay.
+fn generator_sitemaps<'s>(
+    loaded: &'s LoadedSite<'_>,
+    robots: &RobotsFile,
+    base: &BaseUrl,
+    plan: &Plan,
+    dir: &LockedOutputDir<'_>,
+) -> Result<GeneratorSitemaps<'s>, DiskError> {
+    let kept = if loaded.settings().robots_txt.update && robots.is_readable() {
+        BTreeSet::new()
+    } else {
+        named_files(robots, base)
+    };
+    let written = written_names(plan);
+    let is_xml = |name: &str| {
+        let ending = Path::new(name).extension();
+        ending.is_some_and(|ending| ending == "xml" || ending == "gz")
+    };
+    let unwritten = dir.names(|name| is_xml(name) && !written.contains(name))?;
+    Ok(GeneratorSitemaps::new(&loaded.site, &unwritten, &kept))
+}
+
+/// Names the sitemaps on disk that the changes were compared with.
+fn compared_set(changes: &SitemapChanges, generators: &GeneratorSitemaps<'_>) -> ComparedSet {
+    if changes.is_by_waypost {
+        return ComparedSet::Own;
+    }
+    let whose = match generators.writer() {
+        Some(generator) => format!("{}'s sitemap", generator.title),
+        None => "a sitemap of another program".to_owned(),
+    };
+    ComparedSet::Replaced(whose)
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::foreign_sitemaps::GeneratorSitemaps;
 use crate::feeds::{self, SiteFeeds};
 use crate::inventory::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, leftovers, sitemaps_of_old_base_url};
 use crate::site::{LoadedSite, RobotsFile};
 use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::glob::PatternSet;
 use site_paths::{BaseUrl, PageUrl};
 use sitemaps::Plan;
 use sitemaps::robots_txt::{RobotsChange, add_sitemaps, sitemaps_in};
@@ -35,8 +35,7 @@ pub(super) struct RobotsEdit<'a> {
     pub(super) inventory: &'a Inventory,
     pub(super) plan: &'a Plan,
     pub(super) dir: &'a LockedOutputDir<'a>,
-    /// The sitemaps that the generator writes besides `sitemap.xml`.
-    pub(super) own_sitemaps: &'a PatternSet,
+    pub(super) generators: &'a GeneratorSitemaps<'a>,
 }
 
 impl RobotsEdit<'_> {
@@ -83,7 +82,7 @@ impl RobotsEdit<'_> {
     /// Returns those of other sitemaps named in robots.txt that no longer exist after this run.
     fn gone(&self, others: &[&PageUrl]) -> Result<Vec<PageUrl>, DiskError> {
         let base = &self.inventory.base;
-        let is_generators_sitemap = |name: &str| self.own_sitemaps.matches(name.as_bytes());
+        let is_generators_sitemap = |name: &str| self.generators.contains(name);
         let removed = if others.iter().any(|url| base.path_below(url).is_some()) {
             leftovers(self.plan, self.dir, &is_generators_sitemap)?
         } else {

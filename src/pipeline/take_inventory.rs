@@ -12,9 +12,9 @@ use crate::rules::ExcludedBy;
 use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
-    DecidedPages, DraftSources, HintedSources, HistoryOptions, MappedSources, RuledPage,
-    RuledPages, SiteSources, SourceHistory, SourceMaps, apply_rules, given_repository,
-    history_findings,
+    DecidedPages, DraftSources, GoneSearch, HintedSources, HistoryOptions, MappedSources,
+    RuledPage, RuledPages, SiteSources, SourceHistory, SourceMaps, apply_rules, given_repository,
+    gone_finding, history_findings,
 };
 use page_signals::Fingerprint;
 use site_paths::containment::SitemapDir;
@@ -49,6 +49,16 @@ pub fn take_inventory(
         find_sources(loaded, base, &pages)?.take_into(&mut findings);
     let exclusion = ExclusionRules::read(loaded, base, robots)?.take_into(&mut findings);
     let drafts = DraftSources::new(settings.drafts, site, &sources.content, loaded.now);
+    let search = GoneSearch {
+        site,
+        sources: &sources,
+        output: &loaded.output,
+        base,
+        root: &settings.sitemap.file,
+        pages: &pages,
+        ruled: &ruled.pages,
+    };
+    let gone = search.find(settings.drafts);
     let options = HistoryOptions {
         settings: &settings.lastmod,
         site_root: &site.root,
@@ -58,7 +68,7 @@ pub fn take_inventory(
         loaded,
         base,
         exclusion: &exclusion,
-        drafts_excluded: excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages),
+        drafts_excluded: excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages, &gone),
         wanted: WantedFacts::new(detail, settings, &sources),
     };
     let ReadSite {
@@ -70,6 +80,7 @@ pub fn take_inventory(
         .take_into(&mut findings);
     let lines = date_pages(loaded, &sources, decided, &history, &options)?.take_into(&mut findings);
     findings.extend(drafts.and_then(|drafts| drafts.finding(listed_sources(&lines))));
+    findings.extend(gone_finding(listed_leftovers(&lines, &gone)));
     findings.extend(findings_by_level(&settings.levels, &lines, &findings));
     findings.sort_by(|left, right| left.order().cmp(&right.order()));
     let inventory = Inventory {
@@ -265,18 +276,31 @@ fn excluded_drafts(
     mode: DraftPages,
     drafts: Option<&DraftSources<'_>>,
     pages: &[RuledPage],
+    gone: &BTreeMap<usize, SitePath>,
 ) -> BTreeMap<usize, ExcludedBy> {
     let Some(drafts) = drafts.filter(|_| mode == DraftPages::Exclude) else {
         return BTreeMap::new();
     };
-    let states = drafts.states(pages.iter().map(|page| {
+    let mut states = drafts.states(pages.iter().map(|page| {
         let is_wanted = page.rule_outcome.page.exclude == Some(false);
         page.source.as_ref().filter(|_| !is_wanted)
     }));
+    let deleted = |source: &SitePath| format!("its source `{source}` was deleted");
+    states.extend(gone.iter().map(|(&index, source)| (index, deleted(source))));
     let excluded = states
         .into_iter()
         .map(|(index, state)| (index, ExcludedBy::Draft(state)));
     excluded.collect()
+}
+
+/// Returns the listed pages that no step found a source for, with the deleted one.
+fn listed_leftovers<'a>(
+    lines: &'a [InventoryPage],
+    gone: &'a BTreeMap<usize, SitePath>,
+) -> impl Iterator<Item = (&'a SitePath, &'a SitePath)> {
+    let pages = gone.iter().map(|(&index, source)| (&lines[index], source));
+    let left = pages.filter(|(line, _)| line.verdict == Verdict::Listed && line.source.is_none());
+    left.map(|(line, source)| (&line.file, source))
 }
 
 /// Returns each listed page with its source, except pages whose front matter has

@@ -315,7 +315,7 @@ impl<'a> LockedOutputDir<'a> {
 
     /// The names in the directory for which `wanted` returns true, sorted. Ignores names that are
     /// not UTF-8, because waypost writes none.
-    pub(super) fn names(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, DiskError> {
+    pub fn names(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, DiskError> {
         let failed = |source| DiskError::Read {
             path: self.path.to_owned(),
             source,

@@ -122,7 +122,7 @@ impl PreviewMode {
     ];
 }
 
-/// `drafts`: pages whose source is a draft, expired or not yet published.
+/// `drafts`: pages whose source is a draft, expired, not yet published or deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DraftPages {
     /// Listed like any other page.

@@ -23,6 +23,13 @@ pub(crate) struct DraftSources<'s> {
     now: Now,
 }
 
+/// Why a source is not to be published.
+struct SourceState {
+    /// `has` or `is in`.
+    verb: &'static str,
+    text: String,
+}
+
 impl<'s> DraftSources<'s> {
     /// `None` if such sources are as good as any other, or the site has no generator.
     pub(crate) fn new(
@@ -47,7 +54,7 @@ impl<'s> DraftSources<'s> {
     ) -> BTreeMap<usize, String> {
         let sources = sources.enumerate();
         sources
-            .filter_map(|(index, source)| Some((index, self.state_of(source?.file()?)?)))
+            .filter_map(|(index, source)| Some((index, self.state_of(source?.file()?)?.text)))
             .collect()
     }
 
@@ -64,30 +71,44 @@ impl<'s> DraftSources<'s> {
             1 => ", and another page is listed likewise".to_owned(),
             count => format!(", and {count} other pages are listed likewise"),
         };
-        let message = format!("`{page}` is listed, but its source `{source}` has {state}{others}");
+        let SourceState { verb, text } = state;
+        let message =
+            format!("`{page}` is listed, but its source `{source}` {verb} {text}{others}");
         let hint = "empty the output directory before a production build, or set \
                     `drafts = \"exclude\"` or `\"allow\"`";
         let subject = Subject::Page(page.clone(), None);
         Some(Finding::new(code::DRAFT_BUILT, subject, message).with_hint(hint))
     }
 
-    /// The state of a source that is not to be published, from its front matter.
-    fn state_of(&self, source: &SitePath) -> Option<String> {
+    /// The state of a source that is not to be published, from its front matter or its place.
+    fn state_of(&self, source: &SitePath) -> Option<SourceState> {
         let front_matter = &self.content.file(source)?.front_matter;
-        self.draft_state(front_matter)
-            .or_else(|| self.date_state(front_matter))
+        let stated = |text| SourceState { verb: "has", text };
+        let mark = self.draft_state(source, front_matter);
+        mark.map(stated)
+            .or_else(|| self.draft_dir(source))
+            .or_else(|| self.date_state(source, front_matter).map(stated))
     }
 
-    fn draft_state(&self, front_matter: &FrontMatter) -> Option<String> {
+    fn draft_state(&self, source: &SitePath, front_matter: &FrontMatter) -> Option<String> {
         let keys = &self.generator.unpublished;
         if self.is_built(keys.build_drafts.as_deref()) {
             return None;
         }
-        let mark = self.generator.draft_mark(front_matter)?;
+        let mark = self.generator.draft_mark(source, front_matter)?;
         Some(format!("`{mark}`"))
     }
 
-    fn date_state(&self, front_matter: &FrontMatter) -> Option<String> {
+    fn draft_dir(&self, source: &SitePath) -> Option<SourceState> {
+        let dir = self.generator.draft_dir(source)?;
+        let key = self.generator.unpublished.build_draft_dir.as_deref();
+        (!self.is_built(key)).then(|| SourceState {
+            verb: "is in",
+            text: format!("`{dir}`, the directory of drafts"),
+        })
+    }
+
+    fn date_state(&self, source: &SitePath, front_matter: &FrontMatter) -> Option<String> {
         let keys = &self.generator.unpublished;
         let table = keys.dates_table.as_ref();
         if table.is_some_and(|table| self.config.get(table).is_some()) {
@@ -99,7 +120,7 @@ impl<'s> DraftSources<'s> {
         if let Some(date) = expiry {
             return Some(format!("expired on {date}"));
         }
-        let start = front_matter.date(&keys.starts)?;
+        let start = self.generator.start_date(source, front_matter)?;
         let is_future = LastMod::parse(&start, self.now) == ParsedDate::Invalid(DateError::Future);
         (is_future && !self.is_built(keys.build_future.as_deref()))
             .then(|| format!("the future date {start}"))

@@ -1,6 +1,7 @@
 //! Lists the pages of the live sitemap. Fetches what the reader of `sitemaps` asks for.
 
 use std::borrow::Cow;
+use std::io::{Cursor, Read};
 
 use thiserror::Error;
 
@@ -8,8 +9,13 @@ use super::Network;
 use super::error::FetchError;
 use super::fetch::parse;
 use site_paths::Hint;
+use sitemaps::gzip::name_without_gz;
+use sitemaps::names::text_has_mark;
 use sitemaps::set::{SetPlace, SetProblem, SetWalk, Tolerances};
 use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
+
+/// Enough of a file for its mark, compressed or not.
+const MARK_BYTES: u64 = 4_096;
 
 /// Reason that the live sitemap cannot serve as a baseline.
 #[derive(Debug, Error)]
@@ -36,6 +42,15 @@ impl Hint for LiveSitemapError {
     }
 }
 
+/// The program that wrote a live sitemap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SetWriter {
+    /// Its root has waypost's mark.
+    Waypost,
+    /// Any other program.
+    Other,
+}
+
 impl Network {
     /// Passes every page of a sitemap, or of an index and its children, to `visit`. Children
     /// must be on the host of the index.
@@ -43,21 +58,30 @@ impl Network {
         &self,
         address: &str,
         visit: &mut dyn FnMut(&ListedEntry),
-    ) -> Result<(), LiveSitemapError> {
-        let root = SetPlace::Url(parse(address)?.to_string());
+    ) -> Result<SetWriter, LiveSitemapError> {
+        let address = parse(address)?;
+        let name = address.path().rsplit('/').next().unwrap_or_default();
+        let root = SetPlace::Url(address.to_string());
+        let mut writer = SetWriter::Other;
         let mut visit = |listing, listed: &ListedEntry| {
             if listing == SitemapListing::Pages {
                 visit(listed);
             }
         };
         let walked = SetWalk::new(Tolerances::of_submit()).in_order(root, |walk, file| {
-            let body = self.fetch(&file.place.to_string())?;
-            let read = walk.read(file, Ok(body), EntryExtent::Urls, &mut visit)?;
+            let mut body = self.fetch(&file.place.to_string())?;
+            let mut beginning = Vec::new();
+            let begun = body.by_ref().take(MARK_BYTES).read_to_end(&mut beginning);
+            if file.parent.is_none() && text_has_mark(&beginning[..], name_without_gz(name)) {
+                writer = SetWriter::Waypost;
+            }
+            let body = begun.map(|_| Cursor::new(beginning).chain(body));
+            let read = walk.read(file, body, EntryExtent::Urls, &mut visit)?;
             if file.parent.is_none() && read.entries == 0 {
                 return Err(LiveSitemapError::Empty(file.place.clone()));
             }
             Ok(((), read))
         });
-        walked.map(|_| ())
+        walked.map(|_| writer)
     }
 }

@@ -23,7 +23,7 @@ pub use changed_urls::{ChangedUrls, KeyCoverage};
 pub use engine::{DEFAULT_ENGINE, ENGINES, IndexNowEngine, engine_of};
 pub use error::{FetchError, NetworkError};
 pub use index_now::{CONTENT_TYPE, IndexNowSender, MAX_URLS};
-pub use live_sitemap::LiveSitemapError;
+pub use live_sitemap::{LiveSitemapError, SetWriter};
 #[cfg(feature = "submit")]
 pub use network::Network;
 #[cfg(not(feature = "submit"))]

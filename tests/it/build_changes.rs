@@ -47,7 +47,7 @@ fn a_new_page_in_a_split_sitemap_rewrites_one_child_and_the_index() {
         json!({ "added": ["https://example.com/one-more.html"], "removed": [], "redated": [] });
     assert_eq!(
         result["changes"],
-        json!({ "added": 1, "removed": 0, "redated": 0, "urls": urls })
+        json!({ "added": 1, "removed": 0, "redated": 0, "since": "waypost", "urls": urls })
     );
     assert_eq!(site.urls().len(), 41);
 }
@@ -109,13 +109,12 @@ fn the_summary_reports_the_changes_since_the_previous_sitemap() {
                    <url><loc>https://example.com/</loc><lastmod>2025-12-31</lastmod></url>\n\
                    <url><loc>https://example.com/thanks.html</loc></url></urlset>\n";
     site.write("sitemap.xml", foreign);
-    let outcome = site.build();
-    let outcome = outcome
-        .says("1 added, 1 removed, 1 re-dated")
-        .says("+ https://example.com/blog/a.html");
+    let outcome = site.waypost(&["--verbose"]).succeeded();
     outcome
+        .says("replaces  a sitemap of another program, which lacks 1 of these URLs and lists one other")
+        .says("+ https://example.com/blog/a.html")
         .says("- https://example.com/thanks.html")
-        .says("~ https://example.com/");
+        .says_nothing_of("re-dated");
     site.write("new.html", page(""))
         .commit("2024-04-04T00:00:00Z");
     site.build()

@@ -114,3 +114,80 @@ fn each_generator_has_its_own_marks_of_a_draft() {
     );
     jekyll.build().says_nothing_of("draft-built");
 }
+
+fn jekyll(config: &str, source: &str, front_matter: &str, page: &str) -> SiteTest {
+    let site = SiteTest::empty();
+    site.write("_config.yml", format!("url: https://example.com\n{config}"))
+        .write(source, format!("---\n{front_matter}\n---\n"))
+        .page(format!("_site/{page}"), "");
+    site
+}
+
+#[test]
+fn jekyll_leaves_out_drafts_and_posts_of_the_future() {
+    let check = |source: &str, front_matter: &str, page: &str, key: &str, state: &str| {
+        let message =
+            format!("warning[draft-built]: `{page}` is listed, but its source `{source}` {state}");
+        jekyll("", source, front_matter, page)
+            .build()
+            .says(&message);
+        jekyll(&format!("{key}: true\n"), source, front_matter, page)
+            .build()
+            .says_nothing_of("draft-built");
+    };
+    let draft = "is in `_drafts`, the directory of drafts";
+    let dated = "date: 2024-01-02";
+    check(
+        "_drafts/a.md",
+        dated,
+        "2024/01/02/a.html",
+        "show_drafts",
+        draft,
+    );
+    check(
+        "_drafts/a.md",
+        "permalink: /a.html",
+        "a.html",
+        "show_drafts",
+        draft,
+    );
+    let named = ("_posts/2999-01-02-a.md", "2999/01/02/a.html");
+    let future = "has the future date 2999-01-02";
+    check(named.0, "title: a", named.1, "future", future);
+    check(
+        "_posts/2024-01-02-a.md",
+        "date: 2999-01-02",
+        named.1,
+        "future",
+        future,
+    );
+}
+
+#[test]
+fn jekyll_builds_pages_whatever_their_date_and_posts_of_the_past() {
+    let check = |source: &str, front_matter: &str, page: &str| {
+        let outcome = jekyll("", source, front_matter, page).build();
+        outcome.says_nothing_of("draft-built");
+    };
+    check("a.md", "date: 2999-01-02", "a.html");
+    check("_posts/2024-01-02-a.md", "title: a", "2024/01/02/a.html");
+    check("2999-01-02-a.md", "title: a", "2999-01-02-a.html");
+}
+
+#[test]
+fn astro_builds_drafts_unless_starlight_leaves_them_out() {
+    let astro = |config: &str, source: &str| {
+        let site = SiteTest::empty();
+        let site_url = "site: 'https://example.com'";
+        site.write(
+            "astro.config.mjs",
+            format!("{config}export default {{ {site_url} }}"),
+        )
+        .write(source, "---\ndraft: true\n---\n")
+        .page("dist/a/index.html", "");
+        site.build()
+    };
+    astro("", "src/pages/a.md").says_nothing_of("draft-built");
+    let starlight = "import starlight from '@astrojs/starlight'\n";
+    astro(starlight, "src/content/docs/a.md").says("draft-built");
+}

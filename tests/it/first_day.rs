@@ -424,7 +424,9 @@ fn a_set_of_another_tool_is_no_guard() {
         "sitemap.xml",
         format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{urls}</urlset>"),
     );
-    site.build().says("40 removed");
+    site.build().says(
+        "replaces  a sitemap of another program, which lacks 1 of these URLs and lists 40 others",
+    );
 }
 
 #[test]

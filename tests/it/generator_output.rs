@@ -110,7 +110,7 @@ fn a_generators_own_sitemaps_are_replaced_and_this_is_reported() {
         format!("<urlset xmlns=\"{namespace}\">{url}</urlset>"),
     );
     site.build()
-        .says("- https://example.com/tags/")
+        .says("replaces  Zola's sitemap, which lacks 1 of these URLs and lists one other")
         .says("sitemap1.xml  removed");
     assert_eq!(
         site.files(),

@@ -47,6 +47,7 @@ mod lists;
 mod loopback;
 mod mdbook;
 mod merge_random;
+mod other_sitemaps;
 mod page_settings;
 mod pages;
 mod pages_excluded;
@@ -61,6 +62,7 @@ mod serving;
 mod settings_files;
 mod site_test;
 mod sitemap_xml;
+mod source_gone;
 mod source_maps;
 #[cfg(feature = "submit")]
 mod submit;

@@ -5,6 +5,7 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::site_test::SiteTest;
 use crate::submit::{messages, server, site, submit};
 
 fn sitemap(entries: &[(&str, &str)]) -> String {
@@ -205,4 +206,57 @@ fn without_a_baseline_nothing_is_sent() {
         .says("`--since https://example.com/sitemap.xml` compares with the live sitemap")
         .says("`--all` sends all 2 URLs");
     assert_eq!(server.requests().len(), 0);
+}
+
+/// A site whose set, as waypost wrote it, had 30 pages more than now, and that set.
+fn shrunk_site() -> (SiteTest, String) {
+    let site = site(&["index.html"]);
+    let pages: Vec<String> = (0..30).map(|number| format!("p{number}.html")).collect();
+    for page in &pages {
+        site.page(page, "");
+    }
+    site.build();
+    let published = site.read("sitemap.xml");
+    for page in &pages {
+        std::fs::remove_file(site.root().join(page)).expect("the page exists");
+    }
+    // The generator writes its own sitemap in every build.
+    site.write("sitemap.xml", sitemap(&[("", "2024-01-02")]));
+    (site, published)
+}
+
+#[test]
+fn a_set_that_shrank_since_the_published_one_is_neither_written_nor_sent() {
+    let (site, published) = shrunk_site();
+    let marked = published.clone().into_bytes();
+    let files = vec![("/sitemap.xml.gz", gzip(&marked)), ("/sitemap.xml", marked)];
+    let server = server(files);
+    for path in ["/sitemap.xml", "/sitemap.xml.gz"] {
+        let live = server.url(path);
+        site.waypost(&["--since", &live])
+            .ended_with(1)
+            .says("error[set-shrunk]: 30 of the 31 URLs")
+            .says(&format!("0 added, 30 removed, 0 re-dated since {live}"));
+        submit(
+            &site,
+            &["--since", &live, "--endpoint", &server.url("/202")],
+        )
+        .ended_with(1)
+        .says("error[set-shrunk]");
+    }
+    assert_eq!(messages(&server), [[""; 0]; 0]);
+    let accepted = [
+        "--since",
+        &server.url("/sitemap.xml"),
+        "--accept",
+        "set-shrunk",
+    ];
+    submit(
+        &site,
+        &[&accepted[..], &["--endpoint", &server.url("/202")]].concat(),
+    )
+    .succeeded();
+    assert_eq!(messages(&server)[0].len(), 30);
+    site.waypost(&["--since", &server.url("/missing.xml")])
+        .ended_with(2);
 }

@@ -22,6 +22,7 @@ mod committed_spelling;
 mod compare;
 mod cycle_guard;
 mod error;
+mod former_files;
 mod git_files;
 mod git_notation;
 mod history;
@@ -66,6 +67,7 @@ use std::collections::BTreeMap;
 
 pub use commit_subject::subject_of;
 pub use error::HistoryError;
+pub use former_files::{FormerFile, former_files};
 pub use history::{FileHistory, History, LastChange, RepositoryReport};
 pub use listed_revision::ListedRevision;
 pub use missing_source::MissingSource;

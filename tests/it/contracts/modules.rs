@@ -63,7 +63,10 @@ const MODULES: &[(&str, &[&str])] = &[
             "sources",
         ],
     ),
-    ("check", &["decide", "inventory", "settings", "site"]),
+    (
+        "check",
+        &["decide", "inventory", "pipeline", "settings", "site"],
+    ),
     ("merge", &["check", "settings", "submit"]),
     ("report", &["decide", "inventory", "site"]),
     (

@@ -23,17 +23,17 @@ use site_paths::finding::{Finding, Subject, WithFindings, code};
 /// Content files, indexed by the pages made from them.
 #[derive(Debug, Default)]
 pub struct ContentIndex {
-    files: Vec<ContentFile>,
-    by_output: HashMap<SitePath, PageOwner>,
+    pub(super) files: Vec<ContentFile>,
+    pub(super) by_output: HashMap<SitePath, PageOwner>,
     by_path: HashMap<SitePath, usize>,
     /// Prefix to add to page paths if the output directory is only a part of what the generator
     /// wrote.
-    output_prefix: Vec<u8>,
+    pub(super) output_prefix: Vec<u8>,
 }
 
 /// The content file that a page is made from.
 #[derive(Debug, Clone, Copy)]
-enum PageOwner {
+pub(super) enum PageOwner {
     One(usize),
     /// Several files claim the page, so the source is unknown.
     Disputed,
@@ -41,16 +41,16 @@ enum PageOwner {
 
 /// The pages that the generator makes from a content file.
 #[derive(Default)]
-struct PagesMade {
+pub(super) struct PagesMade {
     /// Candidate output files.
-    outputs: Vec<SitePath>,
+    pub(super) outputs: Vec<SitePath>,
     is_list: bool,
 }
 
 /// A content file with its front matter.
-struct ReadContentFile<'r> {
-    listed: ListedContentFile<'r>,
-    front_matter: FrontMatter,
+pub(super) struct ReadContentFile<'r> {
+    pub(super) listed: ListedContentFile<'r>,
+    pub(super) front_matter: FrontMatter,
 }
 
 impl ContentIndex {
@@ -121,7 +121,9 @@ impl ContentIndex {
     ) {
         let mut of_drafts = HashMap::new();
         for (read, PagesMade { outputs, is_list }) in files.into_iter().zip(made) {
-            let is_draft = generator.draft_mark(&read.front_matter).is_some();
+            let path = &read.listed.path;
+            let is_draft = generator.draft_mark(path, &read.front_matter).is_some()
+                || generator.draft_dir(path).is_some();
             let ReadContentFile {
                 listed,
                 front_matter,
@@ -206,7 +208,7 @@ fn read_content_file<'r>(
 }
 
 /// The pages made from each file, in the order of `files`.
-fn pages_made(
+pub(super) fn pages_made(
     site: &Site<'_>,
     generator: &Generator,
     languages: &Languages<'_>,

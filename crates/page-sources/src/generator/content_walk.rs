@@ -158,16 +158,28 @@ fn listed_file<'r>(
     // Empty if the root is a single file. Its name in the content is then the mount target, so the
     // extension of that name counts.
     let below = SitePath::below(dir, entry.path())?;
-    let in_content = joined(&root.mounted_at, &below);
-    let without_ending =
-        in_content.as_bytes().len() - generator.ending_of(in_content.file_name())?;
-    let logical = String::from_utf8(in_content.as_bytes()[..without_ending].to_vec()).ok();
-    Some(ListedContentFile {
-        file: entry.into_path(),
-        path: joined(&root.path, &below),
-        logical,
-        root,
-    })
+    ListedContentFile::new(root, generator, entry.into_path(), &below)
+}
+
+impl<'r> ListedContentFile<'r> {
+    /// A file at the path `below` a content root; `None` if it has no extension of content.
+    pub(super) fn new(
+        root: &'r ContentRoot<'r>,
+        generator: &Generator,
+        file: PathBuf,
+        below: &SitePath,
+    ) -> Option<Self> {
+        let in_content = joined(&root.mounted_at, below);
+        let without_ending =
+            in_content.as_bytes().len() - generator.ending_of(in_content.file_name())?;
+        let logical = String::from_utf8(in_content.as_bytes()[..without_ending].to_vec()).ok();
+        Some(Self {
+            file,
+            path: joined(&root.path, below),
+            logical,
+            root,
+        })
+    }
 }
 
 fn joined(dir: &str, below: &SitePath) -> SitePath {

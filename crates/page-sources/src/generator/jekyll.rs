@@ -47,10 +47,11 @@ pub(super) struct JekyllUrls<'a> {
 /// The kind of a content file, which follows from its path.
 enum JekyllFileKind<'n> {
     Page,
-    /// A post. Parent directories are categories; date and slug come from the file name.
+    /// A post. Parent directories are categories; date and slug come from the file name, which has
+    /// no date if the post is a draft.
     Post {
         categories: &'n [&'n str],
-        date: CalendarDate,
+        date: Option<CalendarDate>,
         rest: &'n str,
     },
     Document {
@@ -108,6 +109,15 @@ impl<'a> JekyllUrls<'a> {
         };
         if dirs[at] == "_posts" {
             let (date, rest) = CalendarDate::split_post_name(name.stem)?;
+            return Some(JekyllFileKind::Post {
+                categories: &dirs[..at],
+                date: Some(date),
+                rest,
+            });
+        }
+        if dirs[at] == "_drafts" {
+            let dated = CalendarDate::split_post_name(name.stem);
+            let (date, rest) = dated.map_or((None, name.stem), |(date, rest)| (Some(date), rest));
             return Some(JekyllFileKind::Post {
                 categories: &dirs[..at],
                 date,
@@ -216,7 +226,7 @@ impl<'a> JekyllUrls<'a> {
 fn dates(place: &JekyllFileKind<'_>, front_matter: &FrontMatter) -> Vec<Option<CalendarDate>> {
     let own = front_matter.value("date").filter(|value| !value.is_null());
     let of_name = match place {
-        JekyllFileKind::Post { date, .. } => Some(*date),
+        JekyllFileKind::Post { date, .. } => *date,
         JekyllFileKind::Page | JekyllFileKind::Document { .. } => None,
     };
     if own.is_none() {

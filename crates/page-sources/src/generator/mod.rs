@@ -14,6 +14,7 @@ mod content_root;
 mod content_walk;
 mod convention;
 mod dated_name;
+mod former_content;
 mod front_matter;
 mod jekyll;
 mod languages;
@@ -30,11 +31,13 @@ mod slug;
 mod slugs;
 mod taxonomy;
 mod theme;
+mod unpublished;
 mod url_path;
 mod url_pattern;
 
 pub use content::ContentIndex;
 pub use content_file::ContentFile;
+pub use former_content::FormerContent;
 pub use front_matter::{FrontMatter, FrontMatterText};
 pub use manifest::{
     GenericSite, HostDialect, HostFileKind, HostModel, Manifest, ManifestExitCode, ManifestInput,

@@ -5,8 +5,6 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::front_matter::FrontMatter;
-
 /// `[generator.*]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,8 +35,10 @@ pub struct Generator {
     pub rules_table: Option<String>,
     /// The output directory.
     pub output: OutputDirSpec,
-    /// Globs for sitemaps it writes in addition to `sitemap.xml`.
+    /// Globs for the sitemaps that it writes itself.
     pub own_sitemaps: Vec<String>,
+    /// The setting that names its sitemap.
+    pub own_sitemap_key: Option<String>,
     /// The setting that disables its own sitemap.
     pub disable_own_sitemap: Option<String>,
     /// Content directories.
@@ -107,15 +107,9 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// The key and value that mark a page as a draft, as written in YAML.
-    pub fn draft_mark(&self, front_matter: &FrontMatter) -> Option<String> {
-        let draft = self.front_matter.draft.as_ref();
-        if let Some(key) = draft.filter(|key| front_matter.is_on(key)) {
-            return Some(format!("{key}: true"));
-        }
-        let key = self.unpublished.published.as_ref()?;
-        let is_off = front_matter.value(key)?.as_bool() == Some(false);
-        is_off.then(|| format!("{key}: false"))
+    /// Whether a file with this name is content.
+    pub fn is_content(&self, name: &[u8]) -> bool {
+        self.ending_of(name).is_some()
     }
 
     /// The length of a content file's extension, including the dot; `None` if it is not a content
@@ -208,6 +202,7 @@ pub struct SubdirIfSeveral {
 /// A content directory.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a key of the table")]
 pub struct ContentRootSpec {
     /// The default directory.
     pub dir: String,
@@ -226,6 +221,9 @@ pub struct ContentRootSpec {
     /// Whether names are used in URLs unchanged, without slugs and regardless of front matter.
     #[serde(default)]
     pub keeps_names: bool,
+    /// Whether its drafts are built like other pages.
+    #[serde(default)]
+    pub builds_drafts: bool,
     /// A text that the settings must contain for this to be a content directory.
     pub if_mentioned: Option<String>,
     /// A text that the settings must not contain, because it means that the pages are elsewhere.
@@ -357,6 +355,14 @@ pub struct UnpublishedKeys {
     /// The date before which a page is not built, in order of preference.
     #[serde(default)]
     pub starts: Vec<String>,
+    /// Whether that date counts only for posts and collections, in directories whose names begin
+    /// with `_`. The file name of a post begins with its date.
+    #[serde(default)]
+    pub starts_in_collections: bool,
+    /// The name of directories of drafts.
+    pub draft_dir: Option<String>,
+    /// The settings key that builds what is in them.
+    pub build_draft_dir: Option<String>,
     /// The table of the settings that changes the meaning of dates; with it, they are not read.
     pub dates_table: Option<String>,
     /// The settings key that builds drafts.

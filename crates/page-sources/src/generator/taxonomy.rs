@@ -16,6 +16,8 @@ pub struct Taxonomies<'a> {
     slugs: SlugRules<'a>,
     /// Names of the taxonomies that are top-level keys of the front matter.
     names: Vec<&'a str>,
+    /// Names of the taxonomies that the settings list as tables, as in Zola.
+    listed: Vec<&'a str>,
 }
 
 /// The names of a site's taxonomies that are top-level keys of the front matter.
@@ -34,6 +36,16 @@ pub(super) fn names_of<'a>(generator: &'a Generator, config: &'a OwnConfig) -> V
     }
 }
 
+fn listed_in<'a>(generator: &Generator, config: &'a OwnConfig) -> Vec<&'a str> {
+    let table = generator
+        .terms
+        .as_ref()
+        .and_then(|terms| terms.table.as_ref());
+    let listed = table.and_then(|table| config.get(table)?.as_array());
+    let names = listed.into_iter().flatten();
+    names.filter_map(|one| one.get("name")?.as_str()).collect()
+}
+
 impl<'a> Taxonomies<'a> {
     /// The taxonomies in the settings of a site.
     pub fn new(generator: &'a Generator, config: &'a OwnConfig) -> Self {
@@ -45,7 +57,19 @@ impl<'a> Taxonomies<'a> {
             generator,
             slugs: SlugRules::new(generator, config, mode_key),
             names: names_of(generator, config),
+            listed: listed_in(generator, config),
         }
+    }
+
+    /// Whether a page may be one of a taxonomy or of its terms, in any language: one of its
+    /// directories has the name of a taxonomy.
+    pub fn contain(&self, page: &SitePath) -> bool {
+        let mut parts = page.dir().split(|&byte| byte == b'/');
+        let is_taxonomy = |part: &[u8]| {
+            let mut names = self.names.iter().chain(&self.listed);
+            names.any(|name| part.eq_ignore_ascii_case(name.as_bytes()))
+        };
+        parts.any(is_taxonomy)
     }
 
     /// The term pages of a content file. `dir` is the prefix of their paths, empty or ending in

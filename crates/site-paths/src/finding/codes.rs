@@ -107,6 +107,10 @@ codes! {
     /// The output has a page whose source is a draft, expired or not yet published, so the output
     /// directory may contain an earlier or a preview build. `drafts` decides about such pages.
     DRAFT_BUILT = "draft-built", Warn;
+    /// The output has a page whose source was deleted, as Git shows, and that no other page links to.
+    /// The generator did not remove it when it built the site again. `drafts` decides about such
+    /// pages.
+    SOURCE_GONE = "source-gone", Warn;
     /// A setting in a page's front matter (priority, changefreq, lastmod, exclude) is misspelt or
     /// out of range.
     PAGE_SETTING_WRONG = "page-setting-wrong", Warn;
@@ -196,11 +200,11 @@ codes! {
     /// Settings were not read: waypost's own in another directory, table or file than the right
     /// one, or the settings of a generator that cannot be read.
     SETTINGS_PASSED_OVER = "settings-passed-over", Warn;
-    /// An earlier or foreign sitemap contradicted the new one and was removed.
+    /// An earlier or the generator's own sitemap contradicted the new one and was removed.
     STALE_FILE_REMOVED = "stale-file-removed", Allow;
-    /// robots.txt lists a text sitemap with a name of this set, but this run did not write it. Text
-    /// files cannot be marked as waypost's, so another tool may have written it, and it is kept. If
-    /// an earlier run wrote it, remove the file and its line.
+    /// Readers find a sitemap next to this set that waypost neither writes nor removes, because
+    /// another program may have written it: robots.txt names it or it has a well-known name, and it
+    /// lists pages of this site. Disable that program's sitemap, or remove the file and its line.
     STALE_FILE_LEFT = "stale-file-left", Warn;
     /// The IndexNow key file would overwrite another file, so it is not written.
     KEY_FILE_TAKEN = "key-file-taken", Warn;

@@ -1,0 +1,102 @@
+//! Predicts the pages that were made from content files that no longer exist.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use super::content::{ContentIndex, ReadContentFile, pages_made};
+use super::content_root::ContentRoot;
+use super::content_walk::ListedContentFile;
+use super::front_matter::FrontMatter;
+use super::languages::Languages;
+use super::profile::Generator;
+use super::site::Site;
+use site_paths::SitePath;
+
+/// A content file that no longer exists.
+#[derive(Debug)]
+pub struct FormerContent {
+    /// Its path below the site root.
+    pub path: SitePath,
+    /// Its last content.
+    pub text: String,
+}
+
+impl ContentIndex {
+    /// The content directories of a site.
+    pub fn dirs(site: &Site<'_>) -> Vec<PathBuf> {
+        let Some(generator) = site.generator else {
+            return Vec::new();
+        };
+        let languages = Languages::new(generator, &site.config);
+        let roots = ContentRoot::all(&site.root, generator, &site.config, &languages);
+        roots.iter().map(|root| root.below(&site.root)).collect()
+    }
+
+    /// The pages that were made from files that no longer exist, each with that file. Pages that an
+    /// existing file may be the source of are not among them.
+    pub fn former_pages(
+        &self,
+        site: &Site<'_>,
+        former: Vec<FormerContent>,
+    ) -> HashMap<SitePath, SitePath> {
+        let Some(generator) = site.generator else {
+            return HashMap::new();
+        };
+        let languages = Languages::new(generator, &site.config);
+        let roots = ContentRoot::all(&site.root, generator, &site.config, &languages);
+        // The index files that exist decide about files beside them.
+        let indexes = self.files.iter().filter_map(|file| {
+            let listed = listed(&roots, generator, &file.path)?;
+            let name = listed.name(&languages)?;
+            let is_index =
+                generator.is_branch_index(name.stem) || generator.is_leaf_index(name.stem);
+            let front_matter = is_index.then(|| file.front_matter.clone())?;
+            Some(ReadContentFile {
+                listed,
+                front_matter,
+            })
+        });
+        let mut files: Vec<_> = indexes.collect();
+        let existing = files.len();
+        files.extend(former.into_iter().filter_map(|former| {
+            Some(ReadContentFile {
+                listed: listed(&roots, generator, &former.path)?,
+                front_matter: FrontMatter::parse(&former.text).ok()?,
+            })
+        }));
+        let made = pages_made(site, generator, &languages, &files);
+        let mut pages = HashMap::new();
+        for (read, made) in files.into_iter().zip(made).skip(existing) {
+            for output in made.outputs {
+                if !self.by_output.contains_key(&output)
+                    && let Some(page) = output.as_bytes().strip_prefix(&*self.output_prefix)
+                {
+                    let page = SitePath::new(page);
+                    pages
+                        .entry(page)
+                        .or_insert_with(|| read.listed.path.clone());
+                }
+            }
+        }
+        pages
+    }
+}
+
+/// The file as the walk over its content directory lists it.
+fn listed<'r>(
+    roots: &'r [ContentRoot<'r>],
+    generator: &Generator,
+    path: &SitePath,
+) -> Option<ListedContentFile<'r>> {
+    let below = |root: &ContentRoot<'_>| {
+        let rest = path.as_bytes().strip_prefix(root.path.as_bytes())?;
+        let rest = match root.path.is_empty() {
+            true => rest,
+            false if rest.is_empty() => rest,
+            false => rest.strip_prefix(b"/")?,
+        };
+        Some(SitePath::new(rest))
+    };
+    let (root, below) = roots.iter().find_map(|root| Some((root, below(root)?)))?;
+    ListedContentFile::new(root, generator, PathBuf::new(), &below)
+}

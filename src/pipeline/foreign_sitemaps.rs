@@ -1,0 +1,188 @@
+//! Sitemaps of other programs in the output directory: which of them the site's generator wrote,
+//! and which of the others list pages of this site.
+//!
+//! Opens only sitemaps that a reader finds: those that robots.txt names, those with well-known
+//! names, and the children of indexes.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use crate::decide::candidate_files;
+use crate::inventory::Inventory;
+use crate::site::RobotsFile;
+use page_sources::generator::{Generator, Site};
+use site_paths::containment::SitemapDir;
+use site_paths::finding::{Finding, Subject, code};
+use site_paths::glob::PatternSet;
+use site_paths::{BaseUrl, SitePath};
+use sitemaps::previous::file_has_mark;
+use sitemaps::set::{Tolerances, roots_in};
+use sitemaps::{ListedEntry, Plan, SitemapListing, file_of_sitemap, read_entries};
+
+/// Recognizes the sitemaps that the site's generator writes.
+pub(super) struct GeneratorSitemaps<'s> {
+    site: &'s Site<'s>,
+    patterns: PatternSet,
+    /// The name in the generator's settings.
+    set_name: Option<&'s str>,
+    /// Whether one of them has to stay, and so the others that it may name.
+    is_one_kept: bool,
+}
+
+impl<'s> GeneratorSitemaps<'s> {
+    /// `names` are the files directly in the output directory that this run does not write, `kept`
+    /// are sitemaps whose line in robots.txt stays.
+    pub(super) fn new(site: &'s Site<'s>, names: &[String], kept: &BTreeSet<SitePath>) -> Self {
+        let globs = site.generator.into_iter();
+        let globs = globs.flat_map(|generator| &generator.own_sitemaps);
+        let key = site
+            .generator
+            .and_then(|generator| generator.own_sitemap_key.as_ref());
+        let mut own = Self {
+            site,
+            patterns: PatternSet::parse(globs).expect("a test checks every glob of the manifest"),
+            set_name: key.and_then(|key| site.config.text(key)),
+            is_one_kept: false,
+        };
+        let is_kept = |name: &String| {
+            own.has_name(name) && (kept.contains(&SitePath::from(&**name)) || own.is_copied(name))
+        };
+        own.is_one_kept = names.iter().any(is_kept);
+        own
+    }
+
+    /// Whether a file, relative to the output directory, is certainly one of them: by its name, and
+    /// because no file of the site's sources is copied to there.
+    pub(super) fn contains(&self, name: &str) -> bool {
+        !self.is_one_kept && self.has_name(name) && !self.is_copied(name)
+    }
+
+    fn has_name(&self, name: &str) -> bool {
+        let file = name.rsplit('/').next();
+        self.patterns.matches(name.as_bytes()) || self.set_name.is_some_and(|set| file == Some(set))
+    }
+
+    /// Whether the generator writes a `sitemap.xml`.
+    pub(super) fn writer(&self) -> Option<&'s Generator> {
+        let generator = self.site.generator;
+        generator.filter(|_| self.patterns.matches(b"sitemap.xml"))
+    }
+
+    fn is_copied(&self, name: &str) -> bool {
+        let roots = self.site.generator.into_iter();
+        let mut roots = roots.flat_map(|generator| &generator.static_roots);
+        roots.any(|dir| self.site.root.join(dir).join(name).is_file())
+    }
+}
+
+/// The names of the files of a plan.
+pub(super) fn written_names(plan: &Plan) -> BTreeSet<String> {
+    let names = plan.files().iter().flat_map(|file| plan.disk_names(file));
+    names.chain(plan.external_files().iter().cloned()).collect()
+}
+
+/// The files of this site that robots.txt names as sitemaps.
+pub(super) fn named_files(robots: &RobotsFile, base: &BaseUrl) -> BTreeSet<SitePath> {
+    let urls = robots.sitemaps().into_iter();
+    let urls = urls.filter(|url| base.path_below(url).is_some());
+    urls.filter_map(|url| file_of_sitemap(url.as_str(), base))
+        .collect()
+}
+
+/// Reports sitemaps next to the set that list pages of this site: readers take both for true.
+///
+/// `handled` are files that this run removes or reports. Sitemaps of another run of waypost, of
+/// news, images or videos, and of other pages are right beside the set.
+pub fn other_sitemaps(
+    dir: &SitemapDir,
+    robots: &RobotsFile,
+    inventory: &Inventory,
+    plan: &Plan,
+    handled: &[SitePath],
+) -> Vec<Finding> {
+    let base = &inventory.base;
+    let mut named = named_files(robots, base);
+    named.retain(|file| file.below_dir(dir.path()).is_file());
+    let tolerances = Tolerances::of_check(base, dir.path());
+    let readable = roots_in(dir, plan.root(), &named, &tolerances)
+        .expect("roots with known names are found without listing the directory");
+    let written = written_names(plan);
+    let others = readable.into_iter().filter(|file| {
+        !written.contains(&*file.to_text())
+            && !handled.contains(file)
+            && !is_of_another_run(dir.path(), file)
+            && lists_pages(dir, file, inventory, &written)
+    });
+    others
+        .map(|file| other_sitemap(&file, named.contains(&file)))
+        .collect()
+}
+
+fn other_sitemap(file: &SitePath, is_named: bool) -> Finding {
+    let (found_by, remedy) = if is_named {
+        (
+            "robots.txt names it",
+            "remove the file and its line in robots.txt",
+        )
+    } else {
+        ("readers try its name", "remove the file")
+    };
+    let message = format!(
+        "`{file}` also lists pages of this site, and {found_by}; another program wrote it, so it \
+         is not removed"
+    );
+    let subject = Subject::Page(file.clone(), None);
+    let hint = format!("disable the sitemap of that program, or {remedy}");
+    Finding::new(code::STALE_FILE_LEFT, subject, message).with_hint(hint)
+}
+
+/// Whether another run of waypost wrote a file: for a part of the site, for example.
+fn is_of_another_run(dir: &Path, file: &SitePath) -> bool {
+    let name = String::from_utf8_lossy(file.file_name()).into_owned();
+    file_has_mark(&file.below_dir(dir), name.trim_end_matches(".gz"))
+}
+
+/// Whether a sitemap, or one that it names as an index, lists a page of the site. A child may be
+/// one of the files that this run writes.
+fn lists_pages(
+    dir: &SitemapDir,
+    file: &SitePath,
+    inventory: &Inventory,
+    written: &BTreeSet<String>,
+) -> bool {
+    let (mut found, mut children) = (false, Vec::new());
+    visit(dir, file, &mut |listing, listed| match listing {
+        SitemapListing::Pages => found = found || is_page(inventory, listed),
+        SitemapListing::Sitemaps => children.extend(file_of_sitemap(&listed.loc, &inventory.base)),
+    });
+    found
+        || children.iter().any(|child| {
+            if written.contains(&*child.to_text()) {
+                return true;
+            }
+            let mut found = false;
+            visit(dir, child, &mut |listing, listed| {
+                found = found || listing == SitemapListing::Pages && is_page(inventory, listed);
+            });
+            found
+        })
+}
+
+/// Passes the entries up to the first error to `see`. A file that is not a sitemap has none.
+fn visit(dir: &SitemapDir, file: &SitePath, see: &mut dyn FnMut(SitemapListing, &ListedEntry)) {
+    if let Ok(input) = dir.open(file) {
+        // Readers use the entries before an error too.
+        drop(read_entries(input, see));
+    }
+}
+
+fn is_page(inventory: &Inventory, listed: &ListedEntry) -> bool {
+    let details = &listed.details;
+    let is_special = details.unread_element.is_some() || !details.images.is_empty();
+    let page = inventory.base.of_path(b"").resolve(&listed.loc).ok();
+    !is_special
+        && page.is_some_and(|url| {
+            let files = candidate_files(&inventory.base, &url);
+            files.iter().any(|file| inventory.page_of(file).is_some())
+        })
+}

@@ -1,0 +1,288 @@
+//! Sitemaps that another program left in the output: files removed with their lines in robots.txt,
+//! files reported, and the set with which a build compares its own.
+
+use std::fs;
+
+use crate::site_test::{Outcome, SiteTest};
+
+const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+const BASE: &str = "https://example.com/";
+
+fn urlset(paths: &[&str]) -> String {
+    let entry = |path: &&str| format!("<url><loc>{BASE}{path}</loc></url>");
+    let entries: String = paths.iter().map(entry).collect();
+    format!("<urlset xmlns=\"{NAMESPACE}\">{entries}</urlset>\n")
+}
+
+fn index(children: &[&str]) -> String {
+    let entry = |child: &&str| format!("<sitemap><loc>{BASE}{child}</loc></sitemap>");
+    let entries: String = children.iter().map(entry).collect();
+    format!("<sitemapindex xmlns=\"{NAMESPACE}\">{entries}</sitemapindex>\n")
+}
+
+const ROBOTS: &str = "# ours\r\nUser-agent: *\r\nDisallow: /x/\r\n";
+
+/// Writes a robots.txt that names sitemaps.
+fn robots(site: &SiteTest, output: &str, named: &[&str]) {
+    let lines = named
+        .iter()
+        .map(|name| format!("Sitemap: {BASE}{name}\r\n"));
+    let text = ROBOTS.to_owned() + &lines.collect::<String>();
+    site.write(format!("{output}/robots.txt"), text);
+}
+
+/// The names of the sitemaps in a directory.
+fn sitemaps(site: &SiteTest, output: &str) -> Vec<String> {
+    let files = site.files().into_iter();
+    let names =
+        files.filter_map(|file| file.strip_prefix(&format!("{output}/")).map(str::to_owned));
+    names.filter(|name| name.contains("map")).collect()
+}
+
+/// A site of a generator: its settings, its output directory, and the sitemaps that it wrote, of
+/// which robots.txt names the first.
+struct Generated<'a> {
+    config: (&'a str, &'a str),
+    output: &'a str,
+    sitemaps: &'a [(&'a str, String)],
+}
+
+impl Generated<'_> {
+    fn site(&self) -> SiteTest {
+        let site = SiteTest::empty();
+        site.write(self.config.0, self.config.1);
+        for page in ["index.html", "a/index.html"] {
+            site.page(format!("{}/{page}", self.output), "");
+        }
+        for (name, text) in self.sitemaps {
+            site.write(format!("{}/{name}", self.output), text);
+        }
+        robots(&site, self.output, &[self.sitemaps[0].0]);
+        site
+    }
+}
+
+fn build(site: &SiteTest) -> Outcome {
+    site.waypost(&["--base-url", BASE]).succeeded()
+}
+
+#[test]
+fn the_sitemaps_of_a_generator_are_removed_with_their_lines_in_robots_txt() {
+    let check = |config: (&str, &str), output: &str, sitemaps_of: &[(&str, String)]| {
+        let site = Generated {
+            config,
+            output,
+            sitemaps: sitemaps_of,
+        }
+        .site();
+        build(&site).says_nothing_of("stale-file-left");
+        assert_eq!(sitemaps(&site, output), ["sitemap.xml"], "{}", config.0);
+        let expected = format!("{ROBOTS}Sitemap: {BASE}sitemap.xml\r\n");
+        let robots = site.read(&format!("{output}/robots.txt"));
+        assert_eq!(robots, expected, "{}", config.0);
+        build(&site).says("none since the previous sitemap");
+    };
+    let astro = "export default { site: 'https://example.com' }";
+    check(
+        ("astro.config.mjs", astro),
+        "dist",
+        &[
+            ("sitemap-index.xml", index(&["sitemap-0.xml"])),
+            ("sitemap-0.xml", urlset(&["", "a/"])),
+        ],
+    );
+    check(
+        ("config.toml", "base_url = \"https://example.com\"\n"),
+        "public",
+        &[
+            ("sitemap.xml", index(&["sitemap1.xml", "sitemap2.xml"])),
+            ("sitemap1.xml", urlset(&[""])),
+            ("sitemap2.xml", urlset(&["a/"])),
+        ],
+    );
+    check(
+        ("mkdocs.yml", "site_name: x\n"),
+        "site",
+        &[
+            ("sitemap.xml", urlset(&["", "a/"])),
+            ("sitemap.xml.gz", String::new()),
+        ],
+    );
+    let named = "baseURL = \"https://example.com/\"\n[sitemap]\nfilename = \"map.xml\"\n";
+    check(
+        ("hugo.toml", named),
+        "public",
+        &[("map.xml", urlset(&["", "a/"]))],
+    );
+}
+
+#[test]
+fn with_another_file_name_the_generators_sitemap_does_not_stay_beside_it() {
+    let config = "baseURL = \"https://example.com/\"\n";
+    let generated = Generated {
+        config: ("hugo.toml", config),
+        output: "public",
+        sitemaps: &[("sitemap.xml", urlset(&["", "a/"]))],
+    };
+    let site = generated.site();
+    site.write("waypost.toml", "[sitemap]\nfile = \"map.xml\"\n");
+    build(&site).says("sitemap.xml  removed");
+    assert_eq!(sitemaps(&site, "public"), ["map.xml"]);
+    let robots = site.read("public/robots.txt");
+    assert_eq!(robots, format!("{ROBOTS}Sitemap: {BASE}map.xml\r\n"));
+}
+
+#[test]
+fn a_file_that_is_not_certainly_the_generators_stays() {
+    let config = "export default { site: 'https://example.com' }";
+    let generated = Generated {
+        config: ("astro.config.mjs", config),
+        output: "dist",
+        sitemaps: &[("sitemap-index.xml", index(&["sitemap-0.xml"]))],
+    };
+    // A file that the site itself contains.
+    let site = generated.site();
+    site.write("public/sitemap-index.xml", "");
+    site.write("dist/sitemap-0.xml", urlset(&["a/"]));
+    build(&site).says("warning[stale-file-left]: `sitemap-index.xml` also lists pages");
+    assert!(site.root().join("dist/sitemap-index.xml").exists());
+    // A line that stays would name a file that is gone.
+    let site = generated.site();
+    site.write("waypost.toml", "[robots_txt]\nupdate = false\n");
+    build(&site);
+    assert!(site.root().join("dist/sitemap-index.xml").exists());
+    // Without the generator, the name proves nothing.
+    let site = generated.site();
+    fs::remove_file(site.root().join("astro.config.mjs")).expect("the file exists");
+    build(&site);
+    assert!(site.root().join("dist/sitemap-index.xml").exists());
+}
+
+#[test]
+fn another_sitemap_that_lists_pages_is_reported_by_build_and_check() {
+    let check = |name: &str, text: &str, named: &[&str], reported: bool| {
+        let site = SiteTest::of_pages(&["index.html", "a.html"]);
+        site.settings("").write(name, text);
+        if !named.is_empty() {
+            let lines = named.iter().map(|name| format!("Sitemap: {BASE}{name}\n"));
+            site.write("robots.txt", lines.collect::<String>());
+        }
+        let before = site.read(name);
+        let message = format!("warning[stale-file-left]: `{name}` also lists pages of this site");
+        for arguments in [&["build"][..], &["check"]] {
+            let outcome = site.waypost(arguments);
+            assert_eq!(
+                outcome.stderr.contains(&message),
+                reported,
+                "{name}: {}",
+                outcome.stderr
+            );
+        }
+        assert_eq!(site.read(name), before);
+    };
+    let pages = urlset(&["a.html"]);
+    check("other.xml", &pages, &["other.xml"], true);
+    check("sitemap_index.xml", &pages, &[], true);
+    check("sitemapindex.xml", &index(&["sitemap.xml"]), &[], true);
+    // Right beside the set: a name that no reader tries, other pages, news, feeds, and the set of
+    // another run.
+    check("other.xml", &pages, &[], false);
+    check(
+        "other.xml",
+        &urlset(&["forum/1", "a.pdf"]),
+        &["other.xml"],
+        false,
+    );
+    let news = pages.replace(
+        "</loc>",
+        "</loc><news:news><news:title>x</news:title></news:news>",
+    );
+    check("sitemap-news.xml", &news, &[], false);
+    let feed =
+        "<rss version=\"2.0\"><channel><link>https://example.com/a.html</link></channel></rss>";
+    check("feed.xml", feed, &["feed.xml"], false);
+    let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+    let marked = format!("{declaration}<!-- waypost: other.xml -->\n{pages}");
+    check("other.xml", &marked, &["other.xml"], false);
+}
+
+#[test]
+fn the_sitemap_of_the_generator_is_no_change_in_any_run() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n");
+    let zola = |dates: &str| {
+        let text = urlset(&["", "a/"]).replace("</loc>", &format!("</loc>{dates}"));
+        site.page("public/index.html", "")
+            .page("public/a/index.html", "")
+            .write("public/sitemap.xml", text);
+    };
+    for _ in 0..2 {
+        zola("<lastmod>2024-05-06</lastmod>");
+        site.build()
+            .says("replaces  Zola's sitemap, which lists the same URLs")
+            .says_nothing_of("re-dated");
+    }
+    assert_eq!(site.build_json()["changes"]["since"], "waypost");
+    zola("");
+    assert_eq!(site.build_json()["changes"]["since"], "another-program");
+}
+
+/// A site of a generator that replaces the sitemap in every build, with a copy of the set that
+/// waypost wrote when it had more pages.
+fn rebuilt(pages: usize, removed: usize) -> SiteTest {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n");
+    let page = |number| format!("public/p{number}/index.html");
+    for number in 0..pages {
+        site.page(page(number), "");
+    }
+    site.build();
+    site.write("record/sitemap.xml", site.read("public/sitemap.xml"));
+    for number in 0..removed {
+        fs::remove_file(site.root().join(page(number))).expect("the page exists");
+    }
+    site.write("public/sitemap.xml", urlset(&["p29/"]));
+    site
+}
+
+#[test]
+fn a_build_compares_with_the_set_that_the_user_names() {
+    let site = rebuilt(30, 3);
+    for arguments in [
+        ["--since", "record/sitemap.xml"],
+        ["--since", "record"],
+        ["--record", "record"],
+    ] {
+        let outcome = site.waypost(&arguments).succeeded();
+        let name = arguments[1];
+        outcome
+            .says(&format!("0 added, 3 removed, 0 re-dated since {name}"))
+            .says("- https://example.com/p0/");
+    }
+    // There is no record before the first submission.
+    site.waypost(&["--record", "missing"]).succeeded();
+    site.waypost(&["--since", "missing"])
+        .ended_with(2)
+        .says("`missing` is not a file or a directory");
+    site.waypost(&["--since", "record", "--record", "record"])
+        .ended_with(2);
+}
+
+#[test]
+fn the_guard_holds_against_the_named_set_where_the_one_on_disk_is_the_generators() {
+    let site = rebuilt(30, 20);
+    let generated = site.read("public/sitemap.xml");
+    site.waypost(&["--record", "record"])
+        .ended_with(1)
+        .says("error[set-shrunk]: 20 of the 30 URLs");
+    assert_eq!(site.read("public/sitemap.xml"), generated);
+    site.waypost(&["--since", "record", "--accept", "set-shrunk"])
+        .succeeded();
+    // A set that another program wrote is none.
+    let site = rebuilt(30, 20);
+    let pages: Vec<String> = (0..30).map(|number| format!("p{number}/")).collect();
+    let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+    site.write("record/sitemap.xml", urlset(&pages));
+    site.waypost(&["--record", "record"]).succeeded();
+    rebuilt(30, 20).build();
+}
