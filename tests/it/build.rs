@@ -106,7 +106,7 @@ fn the_json_object_has_the_documented_keys() {
                 { "path": "robots.txt", "urls": 0, "bytes": file_size("robots.txt"), "changed": true },
             ],
             "removed": [],
-            "changes": { "added": 2, "removed": 0, "redated": 0, "urls": null },
+            "changes": { "added": 2, "removed": 0, "redated": 0, "since": null, "urls": null },
             "findings": [null],
         })
     );

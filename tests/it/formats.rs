@@ -160,7 +160,7 @@ fn json_contains_the_sitemaps_the_changes_and_the_findings() {
     let urls = json!({ "added": [], "removed": removed, "redated": [] });
     assert_eq!(
         result["changes"],
-        json!({ "added": 0, "removed": 2, "redated": 0, "urls": urls })
+        json!({ "added": 0, "removed": 2, "redated": 0, "since": "another-program", "urls": urls })
     );
     let findings = result["findings"]
         .as_array()
