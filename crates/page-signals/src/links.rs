@@ -1,8 +1,8 @@
 //! Collects the links of a page that a visitor can follow, and its redirects.
 //!
-//! This takes a parse of the whole page, so it is used only in the search for pages without
-//! incoming links. Links in comments, scripts and templates do not count. Link targets are not
-//! judged here.
+//! This takes a parse of the whole page, so it is used only for a few pages, and in the search for
+//! pages without incoming links. Links in comments, scripts and templates do not count. Link targets
+//! are not judged here.
 
 use std::borrow::Cow;
 use std::io;
