@@ -47,7 +47,7 @@ pub(super) enum CommandError {
     #[error("the working directory is unknown: {0}")]
     WorkingDir(io::Error),
     /// `--threads` cannot be met.
-    #[error(transparent)]
+    #[error("the threads of the run cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The variable is not a number of seconds.
     #[error("`SOURCE_DATE_EPOCH` is `{0}`, not a number of seconds")]
@@ -86,7 +86,9 @@ impl Hint for CommandError {
             Self::Disk(error) => return error.hint(),
             Self::Stdout(error) => return error.hint(),
             Self::WorkingDir(_) => "change to a directory that exists",
-            Self::Threads(_) => "choose a smaller number of `--threads`",
+            Self::Threads(_) => {
+                "choose a smaller number of `--threads`, or raise the limit of processes: `ulimit -u`"
+            }
             Self::SourceDateEpoch(_) => "unset it, or set it to the seconds since 1970",
             Self::Clock(_) => "set the clock, or set `SOURCE_DATE_EPOCH`",
             Self::UnknownCommand(_) => "`waypost help` lists all commands",

@@ -156,7 +156,7 @@ pub(super) struct CheckArgs {
     /// Print the findings as GitHub Actions annotations
     #[arg(long)]
     pub(super) github: bool,
-    /// Write the findings to this file as SARIF 2.1.0
+    /// Write the findings to this file as SARIF 2.1.0; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(super) sarif: Option<PathBuf>,
     /// Treat warnings as errors
@@ -191,7 +191,7 @@ impl OutputFormatArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
-    /// File to write [default: standard output]
+    /// File to write; `-` is standard output [default: -]
     #[arg(long, value_name = "FILE")]
     pub(super) to: Option<PathBuf>,
     #[command(flatten)]

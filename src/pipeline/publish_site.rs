@@ -131,8 +131,10 @@ pub fn publish_plan(
         key,
         is_generators_sitemap: &is_generators_sitemap,
     };
+    output.check_failures()?;
     let placed = dir.place(&plan, surroundings)?;
     findings.extend(placed.removed.iter().map(|file| removed(file, mode)));
+    findings.extend(placed.left_staged.as_deref().map(left_staged));
     findings.extend(left_alone(&placed.unproven, robots, base));
     Ok(PublishedSite {
         permission: WritePermission::Granted,
@@ -157,6 +159,13 @@ fn removed(file: &SitePath, mode: WriteMode) -> Finding {
         Subject::Page(file.clone(), None),
         message,
     )
+}
+
+/// Reports staged files that could not be removed.
+fn left_staged(error: &str) -> Finding {
+    let message = format!("the sitemaps are published, but staged files remain: {error}");
+    Finding::new(code::STALE_FILE_LEFT, Subject::Site, message)
+        .with_hint("remove them; the next run does so too")
 }
 
 /// Reports text sitemaps that robots.txt still names but that this run neither writes nor may

@@ -100,9 +100,10 @@ pub fn take_inventory(
     // Read history and pages concurrently: one is bound by the processor, the other by the disk.
     let files_to_date = ruled.files_to_date;
     let (read, history) = rayon::join(
-        || read_all(&view, output.path(), &pages, extra, excluded_by, progress),
+        || read_all(&view, output, &pages, extra, excluded_by, progress),
         || files_to_date.query(&options),
     );
+    output.check_failures()?;
     let history = history?;
     // Free the page list: each record owns its path.
     drop(pages);

@@ -6,6 +6,7 @@
 mod base_url_moved;
 mod bridge;
 mod disk;
+mod disk_error;
 #[cfg(test)]
 mod inject_fault;
 #[cfg(test)]
@@ -15,9 +16,8 @@ mod stale;
 mod written_file;
 
 pub use base_url_moved::sitemaps_of_old_base_url;
-pub use disk::{
-    DiskError, LockedOutputDir, WriteMode, append, create_dir, create_file, write_file,
-};
+pub use disk::{LockedOutputDir, WriteMode, append, create_dir, create_file, write_file};
+pub use disk_error::DiskError;
 pub use place::{PublishReport, SurroundingFiles, publish};
 pub use stale::leftovers;
 pub use written_file::WrittenFile;

@@ -12,6 +12,7 @@ use page_sources::finder::UnclearSite;
 use page_sources::generator::SiteError;
 use page_sources::source_map::SourceMapError;
 use site_paths::glob::PatternError;
+use site_paths::io_failure::MachineFailure;
 use site_paths::{BaseUrl, Hint, display_path, escaped};
 
 /// Error that prevents a run.
@@ -73,6 +74,9 @@ pub enum RunError {
     /// A glob cannot be compiled.
     #[error(transparent)]
     Patterns(#[from] PatternError),
+    /// The machine failed while the site was read.
+    #[error(transparent)]
+    Machine(#[from] MachineFailure),
 }
 
 impl Hint for RunError {
@@ -81,6 +85,7 @@ impl Hint for RunError {
             Self::Site(error) => return error.hint(),
             Self::Discover(error) => return error.hint(),
             Self::SourceMap(error) => return error.hint(),
+            Self::Machine(failure) => return failure.hint(),
             Self::History(error) => error.remedy().to_owned(),
             Self::NoPages(_) => {
                 "build the site first, or pass the output directory: `waypost DIR`".to_owned()

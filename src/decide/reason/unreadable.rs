@@ -12,7 +12,7 @@ use site_paths::finding::{Code, Finding, Level, Subject};
 pub(crate) const REASON: &Reason = &Reason {
     code: &Code {
         name: "unreadable",
-        level: Level::Warn,
+        level: Level::Deny,
         about: "The page could not be read: permission denied, deleted since the directory was \
                 listed, or truncated compressed data.",
     },

@@ -16,7 +16,8 @@ use toml::{Spanned, Table, Value};
 use super::manifest::Manifest;
 use super::profile::Generator;
 use site_paths::Hint;
-use site_paths::containment::{MAKE_READABLE, MAX_FILE_BYTES, read_text};
+use site_paths::containment::{MAX_FILE_BYTES, read_text};
+use site_paths::io_failure::reading_hint;
 
 /// Error while loading a user's manifest.
 #[derive(Debug, Error)]
@@ -44,8 +45,7 @@ impl Hint for ManifestError {
                     "`--manifest` takes the path of a file, relative to the working directory"
                         .into(),
                 ),
-                ErrorKind::PermissionDenied => Some(MAKE_READABLE.into()),
-                _ => None,
+                _ => reading_hint(error).map(Into::into),
             },
             Self::Wrong { .. } => None,
         }

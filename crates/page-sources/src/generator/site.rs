@@ -11,7 +11,7 @@ use super::manifest::Manifest;
 use super::own_config::{OwnConfig, OwnConfigError, parse_file};
 use super::profile::{Generator, MarkerFile};
 use crate::finder::UnclearSite;
-use site_paths::containment::Containment;
+use site_paths::containment::{Containment, is_file};
 use site_paths::{BaseUrl, Hint};
 
 /// A site as detected from its files.
@@ -266,7 +266,7 @@ fn is_marked(
         without_keys,
     } = marker;
     let file = root.join(file);
-    if !file.is_file() {
+    if !is_file(&file) {
         return Ok(false);
     }
     if has_key.is_none() && without_keys.is_empty() {
