@@ -9,11 +9,13 @@ use site_paths::containment::SitemapDir;
 use site_paths::finding::{Place, Subject};
 use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::feed_form::{FeedError, detect_format};
+use sitemaps::gzip::decompressed;
 use sitemaps::set::{
     FileRead, NamedChild, SetFile, SetPlace, SetProblem, SetWalk, Tolerances, WalkedFile, roots_in,
 };
 use sitemaps::{
-    EntryExtent, ListedEntry, SitemapListing, file_of_sitemap, read_entries, read_sitemap_file,
+    EntryExtent, ListedEntry, Plan, SitemapListing, file_of_sitemap, read_entries,
+    read_sitemap_file,
 };
 
 /// A sitemap or sitemap index in the output directory.
@@ -65,9 +67,9 @@ pub(super) struct ExistingSitemaps {
 
 impl ExistingSitemaps {
     /// Finds and reads all sitemaps. Files of one level are read in parallel.
-    pub(super) fn find(dir: &SitemapDir, own: &str, robots: &RobotsFile, base: &BaseUrl) -> Self {
+    pub(super) fn find(dir: &SitemapDir, plan: &Plan, robots: &RobotsFile, base: &BaseUrl) -> Self {
         let mut set = Self::default();
-        let is_there = |file: &SitePath| file.below_dir(dir.path()).is_file();
+        let is_there = |file: &SitePath| dir.has_file(file);
         for url in robots.sitemaps() {
             let Some(file) = base
                 .path_below(&url)
@@ -88,8 +90,15 @@ impl ExistingSitemaps {
             .collect();
         let mut named = set.named_in_robots.clone();
         named.retain(|file| !set.feeds.contains_key(file));
+        // The robots.txt at the root of the host, which names the roots, is in another directory.
+        if !base.is_host_root() {
+            let planned = plan
+                .roots()
+                .filter_map(|url| file_of_sitemap(url.as_str(), base));
+            named.extend(planned.filter(|file| is_there(file) && !is_feed(dir, file)));
+        }
         let tolerances = Tolerances::of_check(base, dir.path());
-        let first_files = roots_in(dir, own, &named, &tolerances)
+        let first_files = roots_in(dir, plan.root(), &named, &tolerances)
             .expect("roots with known names are found without listing the directory");
         let files = SetWalk::new(tolerances).in_parallel(
             first_files.into_iter().map(SetPlace::Below),
@@ -162,10 +171,25 @@ impl ExistingSitemap {
     }
 }
 
+/// Whether a file is a feed, broken or not.
+fn is_feed(dir: &SitemapDir, file: &SitePath) -> bool {
+    parse_feed(dir, file).is_some()
+}
+
 /// The file, with its error if it is broken; `None` if it is not a feed.
 fn parse_feed(dir: &SitemapDir, file: &SitePath) -> Option<(SitePath, Option<FeedError>)> {
     let opened = dir.open(file).ok()?;
-    match detect_format(BufReader::new(opened)) {
+    // Other compressed files are sitemaps, which may expand to any size.
+    let is_packed = [&b".rss.gz"[..], b".atom.gz"]
+        .iter()
+        .any(|ending| file.as_bytes().ends_with(ending));
+    let form = if is_packed {
+        let unpacked = decompressed(opened).map_err(FeedError::from);
+        unpacked.and_then(detect_format)
+    } else {
+        detect_format(BufReader::new(opened))
+    };
+    match form {
         Ok(form) => form.map(|_| (file.clone(), None)),
         Err(error) => Some((file.clone(), Some(error))),
     }

@@ -69,7 +69,7 @@ pub fn check(
     plan: &Plan,
 ) -> CheckReport {
     let (dir, settings) = (&loaded.output, loaded.settings());
-    let set = ExistingSitemaps::find(dir, &settings.sitemap.file, robots, &inventory.base);
+    let set = ExistingSitemaps::find(dir, plan, robots, &inventory.base);
     let files: Vec<SitePath> = set.page_files().cloned().collect();
     let root = &settings.sitemap.file;
     let changes = SitemapChanges {

@@ -239,12 +239,13 @@ pub(super) fn prepare(args: &SiteArgs) -> Result<(Manifest, RunRequest), Command
     ))
 }
 
-/// Applies `--threads` to the global thread pool.
+/// Starts the global thread pool with `--threads`, or one thread per core. It would panic if it
+/// started by itself and the system allowed no more threads. A single thread is this one.
 pub(super) fn use_threads(threads: Option<u16>) -> Result<(), CommandError> {
-    if let Some(threads) = threads {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.into())
-            .build_global()?;
-    }
-    Ok(())
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0).into());
+    let builder = match threads {
+        Some(1) => builder.use_current_thread(),
+        _ => builder,
+    };
+    Ok(builder.build_global()?)
 }

@@ -1,5 +1,7 @@
 //! `waypost check`: plans the sitemaps and checks the existing ones against that plan.
 
+use std::path::Path;
+
 use super::build::prepare;
 use super::command_error::CommandError;
 use super::completed_run::CheckRun;
@@ -32,7 +34,11 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
     let pointers = &mut PlaceResolver::new(&loaded);
     if let Some(file) = &args.sarif {
         let log = sarif::log(environment, levels, inventory, findings, pointers);
-        write_file(file, json_text(&log).as_bytes())?;
+        if file == Path::new("-") {
+            Printer::data(json_text(&log).as_bytes())?;
+        } else {
+            write_file(file, json_text(&log).as_bytes())?;
+        }
     }
     if args.github {
         let notes = StepFindings {
@@ -68,6 +74,7 @@ pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<Che
     } = build_inventory(loaded, InventoryDetail::Close, progress)?;
     let plan = plan_of(loaded, &inventory).take_into(&mut findings);
     let mut checked = hold_against(loaded, &robots, &inventory, &plan);
+    loaded.output.check_failures()?;
     let lacks = set_refusals(loaded.settings(), &plan, &checked.changes);
     findings.append(&mut checked.findings);
     let findings = refusals_first(findings, lacks, loaded.settings()).findings;

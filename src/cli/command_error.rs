@@ -48,7 +48,7 @@ pub(super) enum CommandError {
     #[error("the working directory is unknown: {0}")]
     WorkingDir(io::Error),
     /// `--threads` cannot be met.
-    #[error(transparent)]
+    #[error("the threads of the run cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     /// The current time is unknown.
     #[error(transparent)]
@@ -85,7 +85,9 @@ impl Hint for CommandError {
             Self::Stdout(error) => return error.hint(),
             Self::Clock(error) => return error.hint(),
             Self::WorkingDir(_) => "change to a directory that exists",
-            Self::Threads(_) => "choose a smaller number of `--threads`",
+            Self::Threads(_) => {
+                "choose a smaller number of `--threads`, or raise the limit of processes: `ulimit -u`"
+            }
             Self::UnknownCommand(_) => "`waypost help` lists all commands",
             Self::NoTable => return Some(format!("use `{SETTINGS_FILE}`").into()),
             Self::TableExists { .. } => {

@@ -196,7 +196,7 @@ pub(super) struct CheckArgs {
     /// Print the findings as GitHub Actions annotations
     #[arg(long)]
     pub(super) github: bool,
-    /// Write the findings to this file as SARIF 2.1.0
+    /// Write the findings to this file as SARIF 2.1.0; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(super) sarif: Option<PathBuf>,
     #[command(flatten)]
@@ -230,7 +230,7 @@ impl OutputFormatArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
-    /// File to write [default: standard output]
+    /// File to write; `-` is standard output [default: -]
     #[arg(long, value_name = "FILE")]
     pub(super) to: Option<PathBuf>,
     #[command(flatten)]

@@ -1,5 +1,7 @@
 //! `waypost report`: writes the result of a check as one HTML file.
 
+use std::path::Path;
+
 use super::build::prepare;
 use super::check;
 use super::command_error::CommandError;
@@ -30,11 +32,11 @@ pub(super) fn report(args: &ReportArgs, printer: &Printer) -> Result<u8, Command
         (file, _) => file,
     });
     match &args.to {
-        Some(file) => {
+        Some(file) if file != Path::new("-") => {
             write_file(file, html.as_bytes())?;
             printer.say(&format!("report written to {}", display_path(file)));
         }
-        None => Printer::data(html.as_bytes())?,
+        _ => Printer::data(html.as_bytes())?,
     }
     Ok(EXIT_SUCCESS)
 }

@@ -8,7 +8,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use site_paths::Hint;
-use site_paths::containment::{Containment, MAKE_READABLE};
+use site_paths::containment::Containment;
+use site_paths::io_failure::{reading_hint, retried};
 
 /// Settings files are read whole, so larger ones are refused.
 const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
@@ -42,8 +43,7 @@ impl Hint for SettingsFileError {
         let hint = match self {
             Self::Missing => "pass a path relative to the working directory: `--config FILE`",
             Self::NotAFile => "replace it with a file, or pass another one: `--config FILE`",
-            Self::Io(error) if error.kind() == io::ErrorKind::PermissionDenied => MAKE_READABLE,
-            Self::Io(_) => return None,
+            Self::Io(error) => return reading_hint(error).map(Into::into),
             Self::TooLarge => "check that the path is correct",
             Self::OutsideSite => {
                 "replace the link with the file, or pass its path: `--config FILE`"
@@ -74,15 +74,17 @@ pub(super) fn read_site_file(site_root: &Path, path: &Path) -> Result<String, Se
 
 /// Reads a text file and removes a leading byte order mark.
 pub(super) fn read_text(path: &Path) -> Result<String, SettingsFileError> {
-    let is_file = fs::metadata(path).map_err(SettingsFileError::of)?.is_file();
-    if !is_file {
+    let metadata = retried(|| fs::metadata(path)).map_err(SettingsFileError::of)?;
+    if !metadata.is_file() {
         return Err(SettingsFileError::NotAFile);
     }
-    let file = File::open(path).map_err(SettingsFileError::of)?;
-    let mut bytes = Vec::new();
-    file.take(MAX_FILE_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(SettingsFileError::of)?;
+    let bytes = retried(|| {
+        let mut bytes = Vec::new();
+        let file = File::open(path)?;
+        file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    });
+    let bytes = bytes.map_err(SettingsFileError::of)?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(SettingsFileError::TooLarge);
     }

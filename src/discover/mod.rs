@@ -5,18 +5,21 @@
 //! hosts and generators do not publish them. Symbolic links are followed if they stay within the
 //! directory, but not from one linked directory to another.
 
-use std::borrow::Cow;
+mod discover_error;
+
 use std::ffi::OsStr;
 use std::fs::FileType;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
 use walkdir::{DirEntry, WalkDir};
 
-use site_paths::containment::{LinkedDir, MAKE_READABLE, may_contain};
+use site_paths::containment::{LinkedDir, may_contain};
 use site_paths::finding::{Finding, Subject, code};
-use site_paths::{BaseUrl, Hint, SitePath};
+use site_paths::io_failure::{IoFailure, MachineFailure, retried};
+use site_paths::{BaseUrl, SitePath};
+
+pub use discover_error::DiscoverError;
+use discover_error::MAKE_LISTABLE;
 
 /// File that a sitemap could list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,42 +48,24 @@ pub struct DiscoveredPages {
     pub findings: Vec<Finding>,
 }
 
-/// Error that prevents the search for pages.
-#[derive(Debug, Error)]
-pub enum DiscoverError {
-    /// The output directory does not exist or cannot be opened.
-    #[error("cannot open the output directory `{0}`: {1}")]
-    OutputDir(PathBuf, std::io::Error),
-    /// The output directory is a file.
-    #[error("the output directory `{0}` is a file")]
-    NotADirectory(PathBuf),
-    /// No page was found, but a directory that may contain some cannot be listed.
-    #[error("no page found, and `{0}` cannot be listed: {1}")]
-    NoPageSeen(SitePath, std::io::Error),
-}
-
-impl Hint for DiscoverError {
-    fn hint(&self) -> Option<Cow<'static, str>> {
-        let hint = match self {
-            Self::OutputDir(_, error) if error.kind() == ErrorKind::PermissionDenied => {
-                MAKE_READABLE
-            }
-            Self::OutputDir(..) => {
-                "build the site first, or pass the output directory: `waypost DIR`"
-            }
-            Self::NotADirectory(_) => "pass the directory of the built site: `waypost DIR`",
-            Self::NoPageSeen(..) => "make the directory listable for the user who runs waypost",
-        };
-        Some(hint.into())
-    }
-}
-
 /// Number of pages that share one allocation for their paths and URLs.
 const PAGES_PER_BLOCK: usize = 1024;
 
 /// Whether there is any page below `output_dir`. It is an error if none is found and some directory
 /// cannot be listed.
 pub fn has_pages(output_dir: &Path, extensions: &[String]) -> Result<bool, DiscoverError> {
+    walked(|| find_any_page(output_dir, extensions))
+}
+
+/// Walks the directory, and once more if the machine fails.
+fn walked<T>(mut walk: impl FnMut() -> Result<T, DiscoverError>) -> Result<T, DiscoverError> {
+    match walk() {
+        Err(DiscoverError::Machine(_)) => walk(),
+        result => result,
+    }
+}
+
+fn find_any_page(output_dir: &Path, extensions: &[String]) -> Result<bool, DiscoverError> {
     let root = root_of(output_dir)?;
     let entries = WalkDir::new(&root)
         .min_depth(1)
@@ -95,10 +80,29 @@ pub fn has_pages(output_dir: &Path, extensions: &[String]) -> Result<bool, Disco
         match entry {
             Ok(entry) if is_page(&entry) => return Ok(true),
             Ok(_) => {}
-            Err(error) => unseen = unseen.or_else(|| no_page_seen(&root, error)),
+            Err(error) => {
+                let error = unless_unknown(&root, error)?;
+                unseen = unseen.or_else(|| no_page_seen(&root, error));
+            }
         }
     }
     unseen.map_or(Ok(false), Err)
+}
+
+/// Returns the error of a walk, unless it leaves pages unknown that may exist: then the walk fails.
+fn unless_unknown(root: &Path, error: walkdir::Error) -> Result<walkdir::Error, DiscoverError> {
+    let path = error.path().unwrap_or(root).to_owned();
+    let Some(source) = error.io_error() else {
+        return Ok(error);
+    };
+    match IoFailure::of(source) {
+        IoFailure::Machine => Err(MachineFailure::new(&path, source).into()),
+        IoFailure::Denied if !is_hidden_name(path.file_name()) && !path.is_symlink() => {
+            let source = source.kind().into();
+            Err(DiscoverError::Unlistable(site_path(root, &path), source))
+        }
+        _ => Ok(error),
+    }
 }
 
 fn no_page_seen(root: &Path, error: walkdir::Error) -> Option<DiscoverError> {
@@ -111,20 +115,26 @@ fn site_path(root: &Path, path: &Path) -> SitePath {
 }
 
 fn root_of(output_dir: &Path) -> Result<PathBuf, DiscoverError> {
-    let root = output_dir
-        .canonicalize()
-        .map_err(|error| DiscoverError::OutputDir(output_dir.to_owned(), error))?;
-    if !root.is_dir() {
+    let failed = |error| DiscoverError::OutputDir(output_dir.to_owned(), error);
+    let root = retried(|| output_dir.canonicalize()).map_err(failed)?;
+    if !retried(|| root.metadata()).map_err(failed)?.is_dir() {
         return Err(DiscoverError::NotADirectory(output_dir.to_owned()));
     }
-    root.read_dir()
-        .map_err(|error| DiscoverError::OutputDir(output_dir.to_owned(), error))?;
+    retried(|| root.read_dir()).map_err(failed)?;
     Ok(root)
 }
 
 /// Finds all pages below `output_dir`, which is served at `base`. `extensions` are in lower case,
 /// without the dot.
 pub fn discover(
+    output_dir: &Path,
+    base: &BaseUrl,
+    extensions: &[String],
+) -> Result<DiscoveredPages, DiscoverError> {
+    walked(|| discover_once(output_dir, base, extensions))
+}
+
+fn discover_once(
     output_dir: &Path,
     base: &BaseUrl,
     extensions: &[String],
@@ -139,7 +149,7 @@ pub fn discover(
         found,
         unlistable: None,
     };
-    walk.run();
+    walk.run()?;
     if let (true, Some(unseen)) = (walk.found.pages.is_empty(), walk.unlistable.take()) {
         return Err(unseen);
     }
@@ -160,7 +170,7 @@ struct OutputWalk<'a> {
 }
 
 impl OutputWalk<'_> {
-    fn run(&mut self) {
+    fn run(&mut self) -> Result<(), DiscoverError> {
         let mut entries = WalkDir::new(self.root)
             .follow_links(true)
             .min_depth(1)
@@ -169,7 +179,7 @@ impl OutputWalk<'_> {
             match entry {
                 Ok(entry)
                     if is_hidden(&entry)
-                        || !self.stays_inside(&entry)
+                        || !self.stays_inside(&entry)?
                         || self.is_further_link(&entry) =>
                 {
                     if entry.file_type().is_dir() {
@@ -177,21 +187,25 @@ impl OutputWalk<'_> {
                     }
                 }
                 Ok(entry) => self.add(&entry),
-                Err(error) => self.report(error),
+                Err(error) => self.report(unless_unknown(self.root, error)?),
             }
         }
+        Ok(())
     }
 
     /// Whether an entry is inside the output directory after resolving links; if not, it is
     /// reported.
-    fn stays_inside(&mut self, entry: &DirEntry) -> bool {
+    fn stays_inside(&mut self, entry: &DirEntry) -> Result<bool, MachineFailure> {
         if !entry.path_is_symlink() {
-            return true;
+            return Ok(true);
         }
-        let inside = entry
-            .path()
-            .canonicalize()
-            .is_ok_and(|target| target.starts_with(self.root));
+        let inside = match entry.path().canonicalize() {
+            Ok(target) => target.starts_with(self.root),
+            Err(error) if IoFailure::of(&error) == IoFailure::Machine => {
+                return Err(MachineFailure::new(entry.path(), &error));
+            }
+            Err(_) => false,
+        };
         let concerns_pages =
             entry.file_type().is_dir() || self.kind_of(&self.site_path(entry.path())).is_some();
         if !inside && concerns_pages {
@@ -200,7 +214,7 @@ impl OutputWalk<'_> {
                 "points outside the output directory, so it is not followed",
             );
         }
-        inside
+        Ok(inside)
     }
 
     /// Whether an entry is a link from a linked directory to another. It is reported if pages may
@@ -295,9 +309,7 @@ impl OutputWalk<'_> {
             .map_or_else(|| error.to_string(), ToString::to_string);
         let message = format!("cannot list `{file}`: {reason}; pages below it are missing");
         let finding = Finding::new(code::UNREADABLE_FOLDER, Subject::Page(file, None), message)
-            .with_hint(
-                "make it readable for the user who runs waypost, or remove it from the build",
-            );
+            .with_hint(MAKE_LISTABLE);
         self.found.findings.push(finding);
         self.unlistable = self
             .unlistable

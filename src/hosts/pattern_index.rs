@@ -10,13 +10,17 @@ use aho_corasick::AhoCorasick;
 use super::path_pattern::{HostPathPattern, PatternShape};
 use super::request_path::{PathForm, RequestPath};
 
+/// Number of literals that one automaton finds: building one takes quadratic time.
+const LITERALS_AT_ONCE: usize = 4096;
+
 /// Patterns, indexed by a literal that every matching path contains.
 #[derive(Debug, Default)]
 pub(super) struct PatternIndex {
     exact: HashMap<Box<[u8]>, Vec<usize>>,
-    /// Finds the literals of the patterns numbered in `of_literal`.
-    literals: Option<AhoCorasick>,
-    of_literal: Vec<usize>,
+    /// Finds the literals of the patterns in `of_literal`.
+    literals: Vec<AhoCorasick>,
+    /// The numbers of the patterns of each literal.
+    of_literal: Vec<Vec<usize>>,
     /// Patterns without a literal.
     always: Vec<usize>,
     /// The forms of a path that the patterns are compared with.
@@ -28,6 +32,8 @@ impl PatternIndex {
     pub(super) fn of<'p>(patterns: impl Iterator<Item = &'p HostPathPattern>) -> Self {
         let mut index = Self::default();
         let mut literals: Vec<&[u8]> = Vec::new();
+        // An automaton slows down if it has the same literal again and again.
+        let mut known: HashMap<&[u8], usize> = HashMap::new();
         for (number, pattern) in patterns.enumerate() {
             if !index.forms.contains(&pattern.form) {
                 index.forms.push(pattern.form);
@@ -38,18 +44,21 @@ impl PatternIndex {
                 }
                 (_, []) => index.always.push(number),
                 (_, literal) => {
-                    literals.push(literal);
-                    index.of_literal.push(number);
+                    let at = *known.entry(literal).or_insert(literals.len());
+                    if at == literals.len() {
+                        literals.push(literal);
+                        index.of_literal.push(Vec::new());
+                    }
+                    index.of_literal[at].push(number);
                 }
             }
         }
         // Most sites have no rules, and an automaton costs more than reading a page.
-        if !literals.is_empty() {
-            match AhoCorasick::new(literals) {
-                Ok(literals) => index.literals = Some(literals),
-                // The automaton cannot hold this many literals, so every pattern is matched.
-                Err(_) => index.always.append(&mut index.of_literal),
-            }
+        let some = literals.chunks(LITERALS_AT_ONCE).map(AhoCorasick::new);
+        match some.collect() {
+            Ok(literals) => index.literals = literals,
+            // An automaton cannot hold these literals, so every pattern is matched.
+            Err(_) => index.always.extend(index.of_literal.drain(..).flatten()),
         }
         index
     }
@@ -64,11 +73,14 @@ impl PatternIndex {
         let mut candidates = self.always.clone();
         for text in self.forms.iter().flat_map(|form| path.texts(*form)) {
             candidates.extend(self.exact.get(text).into_iter().flatten());
-            let hits = self
+            for (literals, of_literal) in self
                 .literals
                 .iter()
-                .flat_map(|literals| literals.find_overlapping_iter(text));
-            candidates.extend(hits.map(|hit| self.of_literal[hit.pattern().as_usize()]));
+                .zip(self.of_literal.chunks(LITERALS_AT_ONCE))
+            {
+                let hits = literals.find_overlapping_iter(text);
+                candidates.extend(hits.flat_map(|hit| &of_literal[hit.pattern().as_usize()]));
+            }
         }
         candidates.sort_unstable();
         candidates.dedup();

@@ -13,7 +13,7 @@ use crate::feeds;
 use crate::inventory::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
-    left_alone, over_limit, removed,
+    left_alone, left_staged, over_limit, removed,
 };
 use crate::site::{LoadedSite, RobotsFile};
 use site_paths::BaseUrl;
@@ -209,8 +209,10 @@ pub fn publish_files(
         key,
         is_generators_sitemap: &|name| generators.contains(name),
     };
+    output.check_failures()?;
     let placed = dir.place(plan, surroundings)?;
     findings.extend(placed.removed.iter().map(|file| removed(file, mode)));
+    findings.extend(placed.left_staged.as_deref().map(left_staged));
     if !placed.unproven.is_empty() {
         findings.extend(left_alone(&placed.unproven, &robots.sitemaps(), base));
     }

@@ -200,14 +200,15 @@ impl SiteReading<'_> {
             fingerprint: self.wanted.fingerprint,
             feeds: (self.wanted.feeds == FeedMode::Recorded).then_some(&feeds),
         };
-        let output_dir = self.loaded.output_dir();
+        let output = &self.loaded.output;
         let files_to_date = ruled.files_to_date;
         // Read history and pages concurrently: one is bound by the processor, the other by the
         // disk.
         let (read, history) = rayon::join(
-            || read_all(&view, output_dir, &pages, extra, excluded_by, progress),
+            || read_all(&view, output, &pages, extra, excluded_by, progress),
             || files_to_date.query(options),
         );
+        output.check_failures()?;
         let history = history?;
         // Free the page list: each record owns its path.
         drop(pages);

@@ -4,10 +4,13 @@ use super::disk::LockedOutputDir;
 use site_paths::{PageUrl, SitePath};
 use sitemaps::names::is_set_file_name;
 use sitemaps::plan::Plan;
-use sitemaps::previous::{file_has_mark, read_sitemap_file};
+use sitemaps::previous::{has_mark_in, read_sitemap_file};
 
 /// Returns those of the sitemaps named in robots.txt that are existing files of this set, but with
 /// another base URL. Only an earlier run with that base URL can have added their lines.
+///
+/// If the existing set lists only pages below the current base URL, it is the current set, and
+/// proves nothing about a line with a shorter base URL: another site of the host may have it.
 pub fn sitemaps_of_old_base_url(
     plan: &Plan,
     dir: &LockedOutputDir<'_>,
@@ -20,18 +23,23 @@ pub fn sitemaps_of_old_base_url(
         let file = SitePath::from(name);
         let may_be = plan.base().path_below(url) != Some(name)
             && is_set_file_name(&file, plan.root())
-            && file_has_mark(&dir.path().join(name), plan.root());
+            && has_mark_in(dir.contents(), &file, plan.root());
         let is_below_base = |loc: &str| {
             loc.strip_prefix(base)
                 .is_some_and(|rest| rest.starts_with('/'))
         };
-        let (mut all_below, mut any) = (true, false);
+        let is_missing = plan
+            .base()
+            .path_below(url)
+            .is_some_and(|path| !dir.contents().has_file(&SitePath::from(path)));
+        let (mut all_below, mut any, mut is_older) = (true, false, is_missing);
         let read = may_be.then(|| {
             read_sitemap_file(dir.contents(), &file, &mut |_, listed| {
                 (all_below, any) = (all_below && is_below_base(&listed.loc), true);
+                is_older |= !listed.loc.starts_with(plan.base().as_str());
             })
         });
-        read.is_some_and(|read| read.is_ok()) && any && all_below
+        read.is_some_and(|read| read.is_ok()) && any && all_below && is_older
     };
     named
         .iter()

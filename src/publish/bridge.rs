@@ -7,7 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use super::disk::{DiskError, DiskStep, LockedOutputDir};
+use super::disk::{DiskStep, LockedOutputDir};
+use super::disk_error::DiskError;
 use super::written_file::StagedFile;
 use site_paths::SitePath;
 use sitemaps::gzip::FileCompression;

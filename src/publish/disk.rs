@@ -9,20 +9,21 @@
 //! failure the build runs again, while flushing each file takes longer than everything else.
 #![expect(clippy::disallowed_methods, reason = "the only file that writes files")]
 
-use std::borrow::Cow;
-use std::fs::{self, File, TryLockError};
+use std::ffi::OsString;
+use std::fs::{self, File, FileType, TryLockError};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use thiserror::Error;
-
+use super::disk_error::DiskError;
 #[cfg(test)]
 use super::inject_fault::{strike, strike_link};
-use site_paths::containment::{MAKE_READABLE, SitemapDir};
-use site_paths::{Hint, SitePath};
+use site_paths::SitePath;
+use site_paths::containment::SitemapDir;
+use site_paths::io_failure::retried;
 
 /// Injects write errors in tests; does nothing in the program.
 #[cfg(not(test))]
@@ -46,105 +47,6 @@ const STAGING: &str = ".waypost-staging";
 const LOCK_ATTEMPTS: u32 = 12_000;
 const LOCK_RETRY_DELAY: Duration = Duration::from_millis(10);
 
-/// Error while writing files.
-#[derive(Debug, Error)]
-pub enum DiskError {
-    /// A file could not be written; existing files are unchanged.
-    #[error("`{path}` cannot be written: {source}")]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// Error of the operating system.
-        source: io::Error,
-    },
-    /// An existing file could not be read.
-    #[error("`{path}` cannot be read: {source}")]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Error of the operating system.
-        source: io::Error,
-    },
-    /// A file could not be replaced or removed.
-    #[error("`{path}` cannot be replaced: {source}")]
-    Replace {
-        /// The existing file.
-        path: PathBuf,
-        /// Error of the operating system.
-        source: io::Error,
-    },
-    /// The path of the file is a directory.
-    #[error("`{path}` is a directory, not a file")]
-    IsDirectory {
-        /// The directory.
-        path: PathBuf,
-    },
-    /// Another program has locked the output directory and does not release it.
-    #[error("`{path}` is locked by another program")]
-    Locked {
-        /// The output directory.
-        path: PathBuf,
-    },
-    /// The file would be outside the output directory.
-    #[error("`{path}` is not a plain file name; refusing to write outside the output directory")]
-    NotAName {
-        /// The name as given.
-        path: PathBuf,
-    },
-}
-
-impl DiskError {
-    /// Replaces the file name `name` in the error with `another`.
-    pub(super) fn with_another_name(mut self, name: &str, another: &str) -> Self {
-        let (Self::Write { path, .. }
-        | Self::Read { path, .. }
-        | Self::Replace { path, .. }
-        | Self::IsDirectory { path }
-        | Self::Locked { path }
-        | Self::NotAName { path }) = &mut self;
-        if path.file_name().is_some_and(|own| own == name) {
-            path.set_file_name(another);
-        }
-        self
-    }
-}
-
-impl Hint for DiskError {
-    fn hint(&self) -> Option<Cow<'static, str>> {
-        let hint = match self {
-            Self::IsDirectory { .. } | Self::NotAName { .. } => "choose another name",
-            Self::Locked { .. } => {
-                "another run of waypost may be stuck; `fuser DIR` shows its process"
-            }
-            Self::Read { source, .. } if source.kind() == io::ErrorKind::PermissionDenied => {
-                MAKE_READABLE
-            }
-            Self::Read { .. } => return None,
-            Self::Write { path, source } | Self::Replace { path, source } => {
-                return hint_to_write(path, source);
-            }
-        };
-        Some(hint.into())
-    }
-}
-
-/// The remedy for an error of the operating system while writing `path`, which may be outside the
-/// output directory: a report, a log, a record.
-fn hint_to_write(path: &Path, error: &io::Error) -> Option<Cow<'static, str>> {
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            Some("free some space; old sitemaps are kept until the new ones are complete".into())
-        }
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            let path = path.display();
-            let hint =
-                format!("make `{path}` and its directory writable for the user who runs waypost");
-            Some(hint.into())
-        }
-        _ => None,
-    }
-}
-
 /// Appends text to a file of the CI pipeline, outside the output directory: the outputs or the
 /// summary of a step.
 pub fn append(path: &Path, text: &str) -> Result<(), DiskError> {
@@ -163,27 +65,53 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
         path: path.to_owned(),
         source,
     };
-    let Some(name) = path.file_name() else {
-        return Err(DiskError::NotAName {
-            path: path.to_owned(),
-        });
-    };
+    if is_special(path) {
+        let opened = File::options().write(true).open(path);
+        return opened
+            .and_then(|mut file| file.write_all(bytes))
+            .map_err(failed);
+    }
     if path.is_dir() {
         return Err(DiskError::IsDirectory {
             path: path.to_owned(),
         });
     }
-    let mut staged_name = std::ffi::OsString::from(format!("{STAGING}-{}-", std::process::id()));
-    staged_name.push(name);
-    let staged = path.with_file_name(staged_name);
-    // A staged file of a killed run, or a link that someone placed there to be written through.
-    let put = remove_if_exists(&staged)
-        .and_then(|()| File::create_new(&staged))
+    let staged = staged_beside(path)?;
+    let put = File::create_new(&staged)
         .and_then(|mut file| file.write_all(bytes))
         .and_then(|()| keep_permissions(path, &staged))
         .and_then(|()| fs::rename(&staged, path));
     put.or_else(|source| remove_if_exists(&staged).and(Err(source)))
         .map_err(failed)
+}
+
+/// Whether a path is to be written in place: a device, a pipe, or a name that the system gives to
+/// one, such as `/dev/stdout`. A link elsewhere is not followed, because the site's author may have
+/// placed it.
+fn is_special(path: &Path) -> bool {
+    let is_of_system = ["/dev", "/proc"].iter().any(|dir| path.starts_with(dir));
+    let metadata = fs::symlink_metadata(path);
+    let is_ordinary = |kind: FileType| kind.is_file() || kind.is_dir() || kind.is_symlink();
+    metadata.is_ok_and(|metadata| !is_ordinary(metadata.file_type()))
+        || is_of_system && path.exists() && !path.is_dir()
+}
+
+/// A free name in the directory of a file. No one else can know it in advance.
+fn staged_beside(path: &Path) -> Result<PathBuf, DiskError> {
+    let Some(name) = path.file_name() else {
+        return Err(DiskError::NotAName {
+            path: path.to_owned(),
+        });
+    };
+    let mut staged = OsString::from(format!("{STAGING}-{}-", random_suffix()));
+    staged.push(name);
+    Ok(path.with_file_name(staged))
+}
+
+/// Containers that share a directory have equal process ids.
+fn random_suffix() -> String {
+    let random = RandomState::new().build_hasher().finish();
+    format!("{}-{random:016x}", std::process::id())
 }
 
 /// Creates a directory that the user requested by path, with its parents, unless it exists.
@@ -194,15 +122,32 @@ pub fn create_dir(path: &Path) -> Result<(), DiskError> {
     })
 }
 
-/// Creates a file. If it already exists, leaves it unchanged and returns an error.
+/// Creates a file, completely or not at all. If it already exists, leaves it unchanged and returns
+/// an error.
 pub fn create_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
     let failed = |source| DiskError::Write {
         path: path.to_owned(),
         source,
     };
-    File::create_new(path)
+    let staged = staged_beside(path)?;
+    let created = File::create_new(&staged)
         .and_then(|mut file| file.write_all(bytes))
-        .map_err(failed)
+        .and_then(|()| keep_first(&staged, path));
+    remove_if_exists(&staged).and(created).map_err(failed)
+}
+
+/// Gives a staged file its name, unless there is a file of this name.
+fn keep_first(staged: &Path, path: &Path) -> io::Result<()> {
+    match fs::hard_link(staged, path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => copy_new(staged, path),
+        result => result,
+    }
+}
+
+/// Copies a file to a name that is not used yet.
+fn copy_new(file: &Path, copy: &Path) -> io::Result<()> {
+    let mut new = File::create_new(copy)?;
+    io::copy(&mut File::open(file)?, &mut new).map(|_| ())
 }
 
 /// Whether a run writes to disk.
@@ -308,6 +253,11 @@ impl<'a> LockedOutputDir<'a> {
         self.path
     }
 
+    /// Whether concurrent runs wait for this one.
+    pub(super) fn is_locked(&self) -> bool {
+        self.lock.is_some()
+    }
+
     /// The directory for reading; existing sitemaps may be links.
     pub(super) fn contents(&self) -> &SitemapDir {
         &self.contents
@@ -320,11 +270,15 @@ impl<'a> LockedOutputDir<'a> {
             path: self.path.to_owned(),
             source,
         };
-        let mut names = Vec::new();
-        for item in fs::read_dir(self.path).map_err(failed)? {
-            let name = item.map_err(failed)?.file_name();
-            names.extend(name.to_str().filter(|name| wanted(name)).map(str::to_owned));
-        }
+        let list = || -> io::Result<Vec<String>> {
+            let mut names = Vec::new();
+            for item in fs::read_dir(self.path)? {
+                let name = item?.file_name();
+                names.extend(name.to_str().filter(|name| wanted(name)).map(str::to_owned));
+            }
+            Ok(names)
+        };
+        let mut names = retried(list).map_err(failed)?;
         names.sort_unstable();
         Ok(names)
     }
@@ -333,16 +287,19 @@ impl<'a> LockedOutputDir<'a> {
     /// directory or a real subdirectory, not in one that is only linked from here.
     pub(super) fn removable(&self, file: &SitePath) -> Option<PathBuf> {
         let path = file.below_dir(self.path);
-        let is_file = fs::symlink_metadata(&path).is_ok_and(|metadata| !metadata.is_dir());
-        let parent = path.parent()?.canonicalize().ok()?;
-        let top = self.path.canonicalize().ok()?;
+        let log = self.contents.containment().failures();
+        let metadata = log.note(&path, retried(|| fs::symlink_metadata(&path)));
+        let is_file = metadata.is_ok_and(|metadata| !metadata.is_dir());
+        let real = |dir: &Path| log.note(dir, retried(|| dir.canonicalize())).ok();
+        let parent = real(path.parent()?)?;
+        let top = real(self.path)?;
         (is_file && parent.starts_with(top)).then_some(path)
     }
 
     /// Compares these bytes with the existing file of this name.
     pub(super) fn compare(&self, name: &str, bytes: &[u8]) -> Result<PlaceState, DiskError> {
         let path = self.destination(name)?;
-        let metadata = match fs::symlink_metadata(&path) {
+        let metadata = match retried(|| fs::symlink_metadata(&path)) {
             Ok(metadata) if metadata.is_dir() => return Err(DiskError::IsDirectory { path }),
             Ok(metadata) => metadata,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -413,16 +370,15 @@ impl<'a> LockedOutputDir<'a> {
     /// The staging directory. It is in the output directory, because a rename is atomic only within
     /// a file system.
     ///
-    /// It is created on first use, so a run without changes leaves no trace. Whatever has its name
-    /// is removed first, so nothing is written through a link.
+    /// It is created on first use, so a run without changes leaves no trace. Its name is random, and
+    /// an existing file is not used, so nothing is written through a link.
     fn staging(&self) -> io::Result<PathBuf> {
         let mut made = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(staging) = &*made {
             return Ok(staging.clone());
         }
-        let staging = self.path.join(format!("{STAGING}-{}", std::process::id()));
+        let staging = self.path.join(format!("{STAGING}-{}", random_suffix()));
         strike(&staging)?;
-        remove_all(&staging)?;
         fs::create_dir(&staging)?;
         Ok(made.insert(staging).clone())
     }
@@ -473,11 +429,13 @@ fn keep_permissions(place: &Path, staged: &Path) -> io::Result<()> {
 
 /// Gives a file a second name: by a hard link, which costs nothing, or by a copy if the file system
 /// has no hard links. The copy need not be atomic, because no file refers to it yet.
+///
+/// A name that a concurrent run has created meanwhile is an error: it may be a link to the file, and
+/// a copy would empty both.
 fn keep(file: &Path, copy: &Path) -> io::Result<()> {
     remove_if_exists(copy)?;
-    strike_link(copy)
-        .and_then(|()| fs::hard_link(file, copy))
-        .or_else(|_| fs::copy(file, copy).map(|_| ()))
+    let linked = strike_link(copy).and_then(|()| fs::hard_link(file, copy));
+    linked.or_else(|_| copy_new(file, copy))
 }
 
 fn remove_if_exists(file: &Path) -> io::Result<()> {
@@ -489,10 +447,10 @@ fn remove_if_exists(file: &Path) -> io::Result<()> {
 
 /// Removes a staging directory, or whatever else has its name. Does not follow a link.
 fn remove_all(dir: &Path) -> io::Result<()> {
-    match fs::symlink_metadata(dir) {
+    retried(|| match fs::symlink_metadata(dir) {
         Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(dir),
         Ok(_) => fs::remove_file(dir),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error),
-    }
+    })
 }

@@ -61,3 +61,10 @@ pub(crate) fn left_alone(
         .map(finding)
         .collect()
 }
+
+/// Reports staged files that could not be removed.
+pub(crate) fn left_staged(error: &str) -> Finding {
+    let message = format!("the sitemaps are published, but staged files remain: {error}");
+    Finding::new(code::STALE_FILE_LEFT, Subject::Site, message)
+        .with_hint("remove them; the next run does so too")
+}

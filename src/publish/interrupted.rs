@@ -10,7 +10,8 @@ use std::path::Path;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::disk::{DiskError, LockedOutputDir, WriteMode};
+use super::disk::{LockedOutputDir, WriteMode};
+use super::disk_error::DiskError;
 use super::inject_fault::{FaultDuration, disable_hard_links, failing};
 use super::place::{SurroundingFiles, prepare, publish};
 use site_paths::Hint;

@@ -6,6 +6,7 @@
 mod base_url_moved;
 mod bridge;
 mod disk;
+mod disk_error;
 mod file_findings;
 #[cfg(test)]
 mod inject_fault;
@@ -17,10 +18,9 @@ mod stale;
 mod written_file;
 
 pub use base_url_moved::sitemaps_of_old_base_url;
-pub use disk::{
-    DiskError, LockedOutputDir, WriteMode, append, create_dir, create_file, write_file,
-};
-pub(crate) use file_findings::{left_alone, over_limit, removed};
+pub use disk::{LockedOutputDir, WriteMode, append, create_dir, create_file, write_file};
+pub use disk_error::DiskError;
+pub(crate) use file_findings::{left_alone, left_staged, over_limit, removed};
 pub(crate) use key_file::key_to_write;
 pub use place::{PublishReport, SurroundingFiles, publish};
 pub use stale::leftovers;

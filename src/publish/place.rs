@@ -21,11 +21,13 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::bridge::bridge_steps;
-use super::disk::{DiskError, DiskStep, LockedOutputDir, PlaceState, WriteMode};
+use super::disk::{DiskStep, LockedOutputDir, PlaceState, WriteMode};
+use super::disk_error::DiskError;
 use super::stale::stale_files;
 use super::written_file::{StagedFile, WrittenFile};
 use crate::settings::SubmitKey;
 use site_paths::SitePath;
+use site_paths::containment::SitemapDir;
 use sitemaps::gzip::{FileCompression, name_without_gz};
 use sitemaps::names::{SetFileName, SetFileNames};
 use sitemaps::plan::{Plan, PlannedFile, PlannedFileKind};
@@ -51,6 +53,8 @@ pub struct PublishReport {
     /// Text sitemaps with names of the set that are neither written nor removed, because nothing
     /// proves that waypost wrote them.
     pub unproven: Vec<SitePath>,
+    /// A message about staged files that could not be removed after the set was published.
+    pub left_staged: Option<String>,
 }
 
 /// Files to write besides the sitemaps, and files that may be removed.
@@ -86,14 +90,23 @@ impl LockedOutputDir<'_> {
         surroundings: SurroundingFiles<'_>,
     ) -> Result<PublishReport, DiskError> {
         let result = prepare(plan, &self, surroundings).and_then(|(steps, placed)| {
+            // The old set decides the order of the steps and what is removed.
+            self.contents().check_failures()?;
             if self.mode() == WriteMode::Write {
                 steps.iter().try_for_each(DiskStep::perform)?;
+                if !self.is_locked() {
+                    check_set(plan, self.contents())?;
+                }
             }
             Ok(placed)
         });
         let closed = self.close();
         result
-            .and_then(|placed| closed.map(|()| placed))
+            .map(|placed| PublishReport {
+                // The set is complete, so this is not an error.
+                left_staged: closed.err().map(|error| error.to_string()),
+                ..placed
+            })
             .map_err(|error| masked(error, surroundings.key))
     }
 }
@@ -103,6 +116,25 @@ fn masked(error: DiskError, key: Option<&SubmitKey>) -> DiskError {
     match key {
         Some(key) => error.with_another_name(&key.file_name(), MASKED_KEY_FILE),
         None => error,
+    }
+}
+
+/// Checks that all files of the plan, and all children of the published index, exist. Without locks,
+/// another run may have removed some of them as leftovers of its own old set.
+fn check_set(plan: &Plan, dir: &SitemapDir) -> Result<(), DiskError> {
+    let names = SetFileNames { root: plan.root() };
+    let published = PreviousSet::find(dir, plan.base(), names);
+    let children = published.children.into_iter();
+    let children = children.filter_map(|child| child.file);
+    let planned = plan.files().iter().flat_map(|file| plan.disk_names(file));
+    let mut files = planned
+        .map(|name| SitePath::from(name.as_str()))
+        .chain(children);
+    match files.find(|file| !dir.has_file(file)) {
+        Some(missing) => Err(DiskError::MixedSet {
+            path: missing.below_dir(dir.path()),
+        }),
+        None => Ok(()),
     }
 }
 
@@ -183,6 +215,7 @@ pub(super) fn prepare(
             key_file,
             removed,
             unproven: stale.unproven,
+            left_staged: None,
         },
     ))
 }

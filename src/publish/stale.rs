@@ -8,14 +8,15 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::disk::{DiskError, LockedOutputDir};
+use super::disk::LockedOutputDir;
+use super::disk_error::DiskError;
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
 use sitemaps::names::{SetFileName, SetFileNames};
 use sitemaps::plan::{Plan, PlannedFileKind};
-use sitemaps::previous::{PreviousSet, file_has_mark, read_sitemap_file};
+use sitemaps::previous::{PreviousSet, has_mark_in, read_sitemap_file};
 use sitemaps::split::{HashBits, url_hash};
 
 /// Number of matching bits that is reached by chance once in four billion files.
@@ -68,8 +69,7 @@ pub(super) fn stale_files(
         .partition(|name| new.contains(name));
     let parts = our_text_parts(contents, set, &candidates, &kept);
     for name in candidates {
-        let is_ours =
-            |kind| parts.contains(&name) || is_marked(kind, &contents.path().join(&name), set.root);
+        let is_ours = |kind| parts.contains(&name) || is_marked(kind, contents, &name, set.root);
         let kind = set
             .classify(&name)
             .filter(|&kind| conflicts_with_plan(kind, plan) || is_ours(kind));
@@ -133,13 +133,13 @@ fn conflicts_with_plan(kind: SetFileName, plan: &Plan) -> bool {
     }
 }
 
-fn is_marked(kind: SetFileName, file: &Path, root: &str) -> bool {
+fn is_marked(kind: SetFileName, dir: &SitemapDir, name: &str, root: &str) -> bool {
     match kind {
         SetFileName::Root
         | SetFileName::Index
         | SetFileName::Child
         | SetFileName::Kept
-        | SetFileName::Feed => file_has_mark(file, root),
+        | SetFileName::Feed => has_mark_in(dir, &SitePath::from(name), root),
         SetFileName::Text | SetFileName::TextPart(_) => false,
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -12,7 +13,9 @@ use crate::discover::{Page, PageKind};
 use crate::feeds::NamedFeeds;
 use crate::rules::ExcludedBy;
 use page_signals::{BodyMode, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions, Stated};
+use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
+use site_paths::io_failure::{FailureLog, IoFailure};
 use site_paths::{PageUrl, SitePath};
 use sitemaps::MAX_IMAGES;
 use sitemaps::{LastMod, Now, ParsedDate};
@@ -110,13 +113,14 @@ pub(crate) struct ReadPages {
 /// Reads and judges pages; `excluded_by` returns what excludes the page at an index.
 pub(crate) fn read_all<'a>(
     site: &SiteView<'_>,
-    output_dir: &std::path::Path,
+    output: &SitemapDir,
     pages: &[Page],
     besides: ExtraFacts<'_>,
     excluded_by: impl Fn(usize) -> Option<&'a ExcludedBy> + Sync,
     progress: &RunProgress,
 ) -> ReadPages {
     let options = options_of(site, besides.fingerprint);
+    let failures = output.containment().failures();
     // Few pages have findings, so one shared list costs less than one per page.
     let all_findings = Mutex::new(Vec::new());
     let read_one = |reader: &mut PageReader, index: usize| {
@@ -125,7 +129,7 @@ pub(crate) fn read_all<'a>(
         let facts = match page.kind {
             // Excluded pages need not be read.
             PageKind::Html if excluded_by.is_none() => {
-                reader.read(&page.file.below_dir(output_dir))
+                read_page(reader, &page.file.below_dir(output.path()), failures)
             }
             _ => PageFacts::default(),
         };
@@ -176,6 +180,24 @@ pub(crate) fn read_all<'a>(
         unjudged: stated,
         findings,
     }
+}
+
+/// Reads a page, and once more if the machine fails or if the page, which was listed a moment ago, is
+/// gone. After a failure of the machine, the result of the run is unknown, so no page is read.
+fn read_page(reader: &mut PageReader, path: &Path, failures: &FailureLog) -> PageFacts {
+    if failures.has_failure() {
+        return PageFacts::default();
+    }
+    let read = reader.try_read(path).or_else(|error| {
+        let is_transient = matches!(IoFailure::of(&error), IoFailure::Machine | IoFailure::Gone);
+        if is_transient {
+            reader.try_read(path)
+        } else {
+            Err(error)
+        }
+    });
+    let read = failures.note(path, read);
+    read.unwrap_or_else(|error| PageFacts::unreadable(&error))
 }
 
 /// Reads all pages: first a sample on the current threads, which decides whether the rest gets more

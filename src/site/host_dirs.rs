@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use site_paths::containment::{exists, is_file};
+use site_paths::io_failure::retried;
+
 /// The directories that may have a host's files: the site root, then those above it, up to the top
 /// of the repository.
 #[derive(Debug)]
@@ -23,17 +26,17 @@ impl HostDirs {
     /// Returns the nearest file with this name.
     pub(super) fn nearest(&self, name: &str) -> Option<PathBuf> {
         let own = self.root.join(name);
-        if own.exists() {
+        if exists(&own) {
             return Some(own);
         }
         let mut above = self.above.iter().map(|dir| dir.join(name));
-        above.find(|file| file.is_file())
+        above.find(|file| is_file(file))
     }
 }
 
 fn dirs_above(root: &Path) -> Option<Vec<PathBuf>> {
-    let root = root.canonicalize().ok()?;
-    let top = root.ancestors().find(|dir| dir.join(".git").exists())?;
+    let root = retried(|| root.canonicalize()).ok()?;
+    let top = root.ancestors().find(|dir| exists(&dir.join(".git")))?;
     let above = root.ancestors().skip(1);
     Some(
         above

@@ -11,6 +11,7 @@ use git_last_modified::HistoryError;
 use page_sources::PageSourcesError;
 use page_sources::finder::UnclearSite;
 use site_paths::glob::PatternError;
+use site_paths::io_failure::MachineFailure;
 use site_paths::{BaseUrl, Hint, display_path, escaped};
 
 /// Error that prevents a run.
@@ -69,6 +70,9 @@ pub enum RunError {
     /// A glob cannot be compiled.
     #[error(transparent)]
     Patterns(#[from] PatternError),
+    /// The machine failed while the site was read.
+    #[error(transparent)]
+    Machine(#[from] MachineFailure),
 }
 
 impl Hint for RunError {
@@ -76,6 +80,7 @@ impl Hint for RunError {
         let hint = match self {
             Self::Sources(error) => return error.hint(),
             Self::Discover(error) => return error.hint(),
+            Self::Machine(failure) => return failure.hint(),
             Self::History(error) => error.hint().to_owned(),
             Self::NoPages(_) => {
                 "build the site first, or pass the output directory: `waypost DIR`".to_owned()

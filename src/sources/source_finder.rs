@@ -139,7 +139,7 @@ pub(crate) struct SiteSources {
 impl SiteSources {
     /// Reads the content files of a site.
     pub(crate) fn read(site: &Site<'_>, output: &SitemapDir) -> WithFindings<Self> {
-        ContentIndex::build(site, output.path()).map(|content| Self {
+        ContentIndex::build(site, output).map(|content| Self {
             content,
             dirs: SourceDirs::new(&site.root, output.path()),
             first_chapter: first_chapter(site, output.containment()),

@@ -31,6 +31,8 @@ mod generator_output;
 mod generator_sites;
 mod generators;
 mod github;
+#[cfg(unix)] // the shell measures the processor time
+mod growth;
 mod host_cases;
 #[cfg(unix)] // Windows forbids the names of these files
 mod hostile;
@@ -45,6 +47,8 @@ mod limits;
 mod lists;
 #[cfg(feature = "submit")]
 mod loopback;
+#[cfg(unix)] // the shell sets the limits
+mod machine_limits;
 mod mdbook;
 mod merge_random;
 mod other_sitemaps;
@@ -56,6 +60,7 @@ mod platform;
 mod redirect_stubs;
 mod repeated_keys;
 mod report;
+mod round_trip;
 mod rules;
 mod sample_site;
 mod serving;

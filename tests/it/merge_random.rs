@@ -13,7 +13,7 @@ use crate::site_test::SiteTest;
 const SECTIONS: u64 = 6;
 
 /// Random numbers that are the same on every machine (splitmix64).
-struct RandomNumbers(u64);
+pub(crate) struct RandomNumbers(pub(crate) u64);
 
 impl RandomNumbers {
     fn next(&mut self) -> u64 {
@@ -23,11 +23,11 @@ impl RandomNumbers {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, limit: u64) -> u64 {
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
         self.next() % limit
     }
 
-    fn one_of<T: Copy>(&mut self, values: &[T]) -> T {
+    pub(crate) fn one_of<T: Copy>(&mut self, values: &[T]) -> T {
         let count = u64::try_from(values.len()).expect("a short list");
         values[usize::try_from(self.below(count)).expect("below the length")]
     }

@@ -144,10 +144,12 @@ def one_run(tally, waypost, root, number, dates_by_url, met):
     gone = done.returncode == 1 and "[unreadable-folder]" in done.stderr and "No such file" in done.stderr
     none_seen = "error: no page found, and `" in done.stderr and "cannot be listed: No such file" in done.stderr
     empty = done.returncode == 2 and (done.stderr == NO_PAGE.format(root) or none_seen)
-    # All pages may disappear between being found and being read. No set is written then.
+    # A page may disappear between being found and being read. It is a finding at level deny.
+    page_gone = done.returncode == 1 and "error[unreadable]: " in done.stderr and "No such file" in done.stderr
+    # All pages may disappear so. No set is written then.
     none_read = (done.returncode == 1 and "error[nothing-listed]: every page is excluded (" in done.stderr
                  and "unreadable)" in done.stderr and set_of(root) == before)
-    tally.check(done.returncode == 0 or gone or empty or none_read,
+    tally.check(done.returncode == 0 or gone or page_gone or empty or none_read,
                 f"endurance {number}: {done.returncode}, {done.stderr[-400:]}")
     if empty:
         met["no page"] += 1

@@ -16,6 +16,7 @@ import shutil
 import tempfile
 
 import endurance
+import failing_calls
 import faults
 import kills
 from judge import Tally
@@ -49,6 +50,8 @@ def main():
         changes, met = endurance.endure(tally, waypost, folder, 1_000 if is_long else 40)
         print(f"endurance: {changes} changes of the site during the runs")
         say("endurance", met)
+        struck = failing_calls.fail_calls(tally, waypost, folder, 2_000 if is_long else 60)
+        print(f"failing calls: {struck} runs met a failure")
         faults.full_disk(tally, waypost, folder)
         faults.missing_rights(tally, waypost, folder)
         faults.long_paths(tally, waypost, folder)

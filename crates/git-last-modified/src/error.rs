@@ -32,6 +32,14 @@ pub enum HistoryError {
         /// The root of the repository.
         root: PathBuf,
     },
+    /// A repository cannot be read, although it may be undamaged.
+    #[error("in `{}`: {failure}", root.display())]
+    UnreadableRepository {
+        /// The root of the repository.
+        root: PathBuf,
+        /// The failure of the machine, or the missing permission.
+        failure: RepositoryError,
+    },
     /// The repository that the environment names cannot be opened.
     #[error("cannot use the repository `{}` that `GIT_DIR` names: {trouble}", path.display())]
     UnusableGitDir {
@@ -53,6 +61,8 @@ impl HistoryError {
                 "write the full hash, or at least its first 4 digits; `#` starts a comment"
             }
             Self::AmbiguousHash { .. } => "write more digits of the hash",
+            Self::UnreadableRepository { failure, .. } => failure.hint(),
+            Self::UnusableGitDir { trouble, .. } if trouble.is_io_failure() => trouble.hint(),
             Self::UnusableGitDir { .. } => {
                 "unset `GIT_DIR`, or set it to the path of a `.git` directory"
             }

@@ -4,12 +4,15 @@
 //! whole, so none may be a pipe, a device or larger than memory.
 
 use std::collections::HashSet;
+use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use thiserror::Error;
 use walkdir::WalkDir;
 
 use super::git_notation::{alternates, git_dir_named_in, native};
+use super::io_failure::retried;
 use super::limits;
 
 /// Size limit for `packed-refs`: a reference takes some 70 bytes, and clones can have 100,000s.
@@ -19,20 +22,32 @@ const MAX_PACKED_REFS_BYTES: u64 = 64 << 20;
 /// and gix.
 const MAX_SYMREF_DEPTH: usize = 5;
 
+/// Size limit for configurations: gix needs 160 times as much memory. Git's own have some kilobytes.
+const MAX_CONFIG_BYTES: u64 = 2 << 20;
+
+/// How many object directories a repository may borrow from. Git follows them five levels deep and
+/// needs one; gix compares each with all others.
+const MAX_ALTERNATES: usize = 1000;
+
 /// Size limit for files that are mapped into memory instead of being read.
 const ANY_SIZE: u64 = u64::MAX;
+
+/// Error with the file that it is about.
+#[derive(Debug, Error)]
+#[error("`{}`: {source}", path.display())]
+pub(super) struct FileError {
+    pub(super) path: PathBuf,
+    pub(super) source: io::Error,
+}
 
 /// Checks the files that gix reads to open a repository and its packs; [`check_index`] checks the
 /// index. Does not check that they form a valid repository.
 pub(super) fn check(dot_git: &Path) -> io::Result<()> {
     let (git_dir, common_dir) = check_head(dot_git)?;
-    for file in [
-        git_dir.join("config.worktree"),
-        common_dir.join("config"),
-        common_dir.join("shallow"),
-    ] {
-        check_file(&file, limits::MAX_FILE_BYTES)?;
+    for file in [git_dir.join("config.worktree"), common_dir.join("config")] {
+        check_file(&file, MAX_CONFIG_BYTES)?;
     }
+    check_file(&common_dir.join("shallow"), limits::MAX_FILE_BYTES)?;
     check_file(&common_dir.join("packed-refs"), MAX_PACKED_REFS_BYTES)?;
     for replacement in WalkDir::new(common_dir.join("refs/replace"))
         .into_iter()
@@ -75,6 +90,7 @@ pub(super) fn check_head(dot_git: &Path) -> io::Result<(PathBuf, PathBuf)> {
 fn check_objects(objects: &Path) -> io::Result<()> {
     let mut seen = HashSet::new();
     let mut dirs = vec![objects.to_path_buf()];
+    let mut listed = 0;
     while let Some(dir) = dirs.pop() {
         // gix rejects alternates that form a cycle.
         if !seen.insert(dir.canonicalize().unwrap_or_else(|_| dir.clone())) {
@@ -82,8 +98,15 @@ fn check_objects(objects: &Path) -> io::Result<()> {
         }
         check_files(&dir.join("pack"), |_| true)?;
         if let Some(list) = read(&dir.join("info/alternates"))? {
+            let alternates = alternates(&list)?;
+            listed += alternates.len();
+            if listed > MAX_ALTERNATES {
+                return Err(io::Error::other(format!(
+                    "it borrows objects from more than {MAX_ALTERNATES} directories"
+                )));
+            }
             dirs.extend(
-                alternates(&list)?
+                alternates
                     .into_iter()
                     .map(|alternate| objects.join(alternate)),
             );
@@ -103,10 +126,20 @@ pub(super) fn check_index(index: &Path) -> io::Result<()> {
 
 /// Checks files that are mapped into memory; they may have any size.
 fn check_files(dir: &Path, is_read: impl Fn(&str) -> bool) -> io::Result<()> {
-    for file in dir.read_dir().into_iter().flatten().flatten() {
-        if is_read(&file.file_name().to_string_lossy()) {
-            check_file(&file.path(), ANY_SIZE)?;
+    let list = || -> io::Result<Vec<PathBuf>> {
+        let mut files = Vec::new();
+        for file in dir.read_dir()? {
+            let file = file?;
+            if is_read(&file.file_name().to_string_lossy()) {
+                files.push(file.path());
+            }
         }
+        Ok(files)
+    };
+    for file in if_exists(dir, retried(list))?.unwrap_or_default() {
+        check_file(&file, ANY_SIZE)?;
+        // gix leaves out a pack that it cannot open, as if its objects did not exist.
+        if_exists(&file, retried(|| File::open(&file)))?;
     }
     Ok(())
 }
@@ -130,9 +163,9 @@ fn if_exists<T>(path: &Path, result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(error) if is_absent(&error) => Ok(None),
-        Err(error) => Err(io::Error::new(
-            error.kind(),
-            format!("`{}`: {error}", path.display()),
-        )),
+        Err(source) => {
+            let path = path.to_path_buf();
+            Err(io::Error::new(source.kind(), FileError { path, source }))
+        }
     }
 }

@@ -69,3 +69,18 @@ pub struct RepositoryReport {
     /// How many commits count as a change because the contents to compare are missing.
     pub uncompared_commits: usize,
 }
+
+impl RepositoryReport {
+    /// The report of a repository that was not read yet.
+    pub(super) fn new(root: PathBuf) -> Self {
+        Self {
+            root,
+            shallow: false,
+            commits_visited: 0,
+            error: None,
+            landed_later: 0,
+            broad_patterns: Vec::new(),
+            uncompared_commits: 0,
+        }
+    }
+}

@@ -26,6 +26,7 @@ mod former_files;
 mod git_files;
 mod git_notation;
 mod history;
+mod io_failure;
 mod landing;
 mod limits;
 mod lineage;
@@ -88,8 +89,9 @@ use source_files::SourceFile;
 
 /// Finds the commit that last changed each source file.
 ///
-/// Returns an error only for invalid options. If a repository cannot be read, its report has the
-/// reason and its sources are [`FileHistory::Incomplete`].
+/// Returns an error for invalid options, and if a repository cannot be read because the machine fails
+/// or a file may not be read: then nothing is known about its history. If a repository is damaged,
+/// its report has the reason and its sources are [`FileHistory::Incomplete`].
 pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
     let mut revisions = Revisions::read(&query.ignored)?;
     let mut given = query.given.map(open_given).transpose()?;
@@ -101,20 +103,25 @@ pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
         ..History::default()
     };
     for (root, sources) in source_files::group(query.sources, given_root.as_deref()) {
-        let mut report = RepositoryReport {
-            root,
-            shallow: false,
-            commits_visited: 0,
-            error: None,
-            landed_later: 0,
-            broad_patterns: Vec::new(),
-            uncompared_commits: 0,
-        };
-        let repository = match given.take_if(|given| given.work_tree() == report.root) {
-            Some(given) => Ok(given),
-            None => Repository::open(&report.root.join(".git"), WorkTreePath::Default),
-        };
-        let dated = date_group(query, repository, &sources, &mut revisions, &mut report)?;
+        let opened = given.take_if(|given| given.work_tree() == root);
+        let is_given = opened.is_some();
+        let mut report = RepositoryReport::new(root);
+        let mut dated = date_group(query, opened, &sources, &mut revisions, &mut report)?;
+        if report.error.as_ref().is_some_and(RepositoryError::may_pass) {
+            let opened = query.given.filter(|_| is_given).map(open_given);
+            report = RepositoryReport::new(report.root);
+            dated = date_group(
+                query,
+                opened.transpose()?,
+                &sources,
+                &mut revisions,
+                &mut report,
+            )?;
+        }
+        if let Some(failure) = report.error.take_if(|error| error.is_io_failure()) {
+            let root = report.root;
+            return Err(HistoryError::UnreadableRepository { root, failure });
+        }
         for (source, answer) in sources.iter().zip(dated.answers) {
             history.files[source.place] = answer;
         }
@@ -147,11 +154,15 @@ fn open_given(given: &GivenRepository) -> Result<Repository, HistoryError> {
 
 fn date_group(
     query: &HistoryQuery<'_>,
-    repository: Result<Repository, RepositoryError>,
+    given: Option<Repository>,
     sources: &[SourceFile<'_>],
     revisions: &mut Revisions,
     report: &mut RepositoryReport,
 ) -> Result<DatedGroup, HistoryError> {
+    let repository = given.map_or_else(
+        || Repository::open(&report.root.join(".git"), WorkTreePath::Default),
+        Ok,
+    );
     let opened = repository.and_then(|repository| Ok((repository.lineage()?, repository)));
     let answers = match opened {
         Ok((mut lineage, repository)) => {

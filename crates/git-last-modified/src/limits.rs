@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
+use super::io_failure::retried;
+
 /// Limit for settings and lists, in bytes; git's own are far smaller.
 pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
 
@@ -17,8 +19,11 @@ pub(super) const DEEPEST: usize = 2048;
 /// Reads a whole file, or fails if it is not a regular file or has more than `limit` bytes.
 pub(super) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     metadata(path)?;
-    let mut bytes = Vec::new();
-    File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+    let bytes = retried(|| {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    })?;
     if bytes.len() as u64 > limit {
         return Err(larger_than(limit));
     }
@@ -36,7 +41,7 @@ pub(super) fn check(path: &Path, limit: u64) -> io::Result<()> {
 
 /// Metadata of a regular file. Opening a pipe would block, and a device has no end.
 fn metadata(path: &Path) -> io::Result<fs::Metadata> {
-    let metadata = fs::metadata(path)?;
+    let metadata = retried(|| fs::metadata(path))?;
     if metadata.is_file() {
         Ok(metadata)
     } else {

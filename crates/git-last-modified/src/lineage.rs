@@ -1,6 +1,6 @@
 //! Parents of commits as Git sees them, after grafts and the shallow boundary.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::ObjectId;
 use super::commit::Commit;
@@ -9,9 +9,12 @@ use super::commit::Commit;
 #[derive(Debug, Default)]
 pub(super) struct Lineage {
     /// The boundary commits of a shallow clone, whose parents were not fetched.
-    pub(super) boundary: HashSet<ObjectId>,
+    ///
+    /// Anyone can write such a list. The hash of an id is its beginning, so ids that begin alike
+    /// would make a hash table as slow as a list.
+    pub(super) boundary: BTreeSet<ObjectId>,
     /// Parents from `.git/info/grafts`, by commit.
-    pub(super) grafts: HashMap<ObjectId, Vec<ObjectId>>,
+    pub(super) grafts: BTreeMap<ObjectId, Vec<ObjectId>>,
     /// Commits to ignore.
     pub(super) ignored: HashSet<ObjectId>,
     /// Whether the history can contain a cycle.
@@ -51,7 +54,7 @@ impl Lineage {
 /// Parses `.git/info/grafts`: one line per commit, with the commit and its parents.
 ///
 /// Like Git, it skips lines that it cannot parse.
-pub(super) fn read_grafts(text: &[u8]) -> HashMap<ObjectId, Vec<ObjectId>> {
+pub(super) fn read_grafts(text: &[u8]) -> BTreeMap<ObjectId, Vec<ObjectId>> {
     let lines = text
         .split(|byte| *byte == b'\n')
         .filter(|line| !line.starts_with(b"#"));
@@ -85,7 +88,7 @@ mod tests {
             hex("4"),
             hex("5")
         );
-        let expected = HashMap::from([(id("1"), vec![]), (id("2"), vec![id("3"), id("4")])]);
+        let expected = BTreeMap::from([(id("1"), vec![]), (id("2"), vec![id("3"), id("4")])]);
         assert_eq!(read_grafts(text.as_bytes()), expected);
     }
 }

@@ -4,7 +4,7 @@
 //! It ignores the process environment and the user's and system's Git configuration, so that equal
 //! repositories give equal results on every machine. It never fetches an object from a remote.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -13,6 +13,7 @@ use gix::objs::{Find as _, Kind};
 
 use super::git_files;
 use super::git_notation::error_chain;
+use super::io_failure::{IoFailure, retried};
 use super::limits::{self, MAX_OBJECT_BYTES};
 use super::lineage::{Cycles, Lineage, read_grafts};
 use super::name_folding::NameFolding;
@@ -105,9 +106,13 @@ pub(super) enum HashPrefix {
 
 /// Whether a path is a `.git` directory, or a `.git` file that refers to one.
 pub(super) fn is_repository(dot_git: &Path) -> bool {
-    dot_git.exists()
-        && git_files::check_head(dot_git).is_ok()
-        && gix::discover::is_git(dot_git).is_ok()
+    let exists = retried(|| std::fs::metadata(dot_git));
+    let checked = exists.and_then(|_| git_files::check_head(dot_git));
+    match checked {
+        Ok(_) => gix::discover::is_git(dot_git).is_ok(),
+        // It may be one: opening it reports the error.
+        Err(error) => IoFailure::behind(&error).is_some(),
+    }
 }
 
 impl Repository {
@@ -120,7 +125,10 @@ impl Repository {
         dot_git: &Path,
         work_tree: WorkTreePath<'_>,
     ) -> Result<Self, RepositoryError> {
-        git_files::check(dot_git).map_err(|error| RepositoryError::Unopened(error.to_string()))?;
+        let failed = |error: io::Error| {
+            RepositoryError::of(&error, error.to_string(), RepositoryError::Unopened)
+        };
+        git_files::check(dot_git).map_err(failed)?;
         let limit = format!("gitoxide.objects.allocLimit={MAX_OBJECT_BYTES}");
         let options = gix::open::Options::isolated()
             .with(gix::sec::Trust::Full)
@@ -131,7 +139,9 @@ impl Repository {
             .config_overrides([limit.as_str(), "index.threads=1"]);
         let gix = options
             .open(dot_git)
-            .map_err(|error| RepositoryError::Unopened(error_chain(&error)))?
+            .map_err(|error| {
+                RepositoryError::of(&error, error_chain(&error), RepositoryError::Unopened)
+            })?
             .to_thread_local();
         check_format(&gix)?;
         let configured = gix.workdir();
@@ -140,9 +150,7 @@ impl Repository {
             WorkTreePath::Given(path) => path,
             WorkTreePath::UnlessConfigured(path) => configured.unwrap_or(path),
         };
-        let work_tree = work_tree
-            .canonicalize()
-            .map_err(|error| RepositoryError::Unopened(error.to_string()))?;
+        let work_tree = retried(|| work_tree.canonicalize()).map_err(failed)?;
         Ok(Self { gix, work_tree })
     }
 
@@ -160,7 +168,18 @@ impl Repository {
     ///
     /// Follows tags itself: gix panics on a malformed tag, and loops on one that refers to itself.
     pub(super) fn head(&self) -> Result<Option<ObjectId>, RepositoryError> {
-        let unreadable = |error: gix::Error| RepositoryError::Head(error_chain(&error));
+        // While `git pack-refs` moves a branch to `packed-refs`, it may look like one without
+        // commits.
+        match self.head_now()? {
+            Some(head) => Ok(Some(head)),
+            None => self.head_now(),
+        }
+    }
+
+    fn head_now(&self) -> Result<Option<ObjectId>, RepositoryError> {
+        let unreadable = |error: gix::Error| {
+            RepositoryError::of(&error, error_chain(&error), RepositoryError::Head)
+        };
         let head = self.gix.head().map_err(unreadable)?;
         let id = match head.id() {
             Some(id) => id.detach(),
@@ -189,8 +208,14 @@ impl Repository {
             limits::MAX_FILE_BYTES,
         ) {
             Ok(text) => read_grafts(&text),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => HashMap::new(),
-            Err(error) => return Err(RepositoryError::Grafts(error.to_string())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => BTreeMap::new(),
+            Err(error) => {
+                return Err(RepositoryError::of(
+                    &error,
+                    error.to_string(),
+                    RepositoryError::Grafts,
+                ));
+            }
         };
         let cycles = if self.has_replacements() || !grafts.is_empty() {
             Cycles::Possible
@@ -205,11 +230,10 @@ impl Repository {
         })
     }
 
-    fn boundary(&self) -> Result<HashSet<ObjectId>, RepositoryError> {
-        let commits = self
-            .gix
-            .shallow_commits()
-            .map_err(|error| RepositoryError::Boundary(error_chain(&error)))?;
+    fn boundary(&self) -> Result<BTreeSet<ObjectId>, RepositoryError> {
+        let commits = self.gix.shallow_commits().map_err(|error| {
+            RepositoryError::of(&error, error_chain(&error), RepositoryError::Boundary)
+        })?;
         let ids = commits.iter().flat_map(|commits| commits.iter());
         Ok(ids
             .filter_map(|id| ObjectId::from_bytes(id.as_bytes()))
@@ -357,7 +381,11 @@ impl Database {
                 return Err(RepositoryError::NotFetched(*id));
             }
             Ok(None) => return Err(RepositoryError::Missing(*id)),
-            Err(error) => return Err(damaged(&error_chain(&error))),
+            Err(error) => {
+                return Err(RepositoryError::of(&error, error_chain(&error), |text| {
+                    damaged(&text)
+                }));
+            }
         };
         if ObjectKind::from(object.kind) != kind {
             return Err(damaged("it has the wrong object type"));

@@ -2,14 +2,23 @@
 //!
 //! They are part of the repository's report and never stop the run.
 
+use std::error::Error as StdError;
+
 use thiserror::Error;
 
+use super::io_failure::IoFailure;
 use super::limits::DEEPEST;
 use super::object_id::ObjectId;
 
 /// Reason why some or all sources of a repository have no date.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RepositoryError {
+    /// The machine failed while the repository was read, so nothing is known about its history.
+    #[error("cannot read the repository: {0}")]
+    Machine(String),
+    /// The user may not read a file of the repository.
+    #[error("cannot read the repository: {0}")]
+    Denied(String),
     /// The repository cannot be opened.
     #[error("cannot open the repository: {0}")]
     Unopened(String),
@@ -58,9 +67,50 @@ impl RepositoryError {
         }
     }
 
+    /// Returns the failure of the machine or the missing permission behind an error, or else
+    /// `damage`; `text` describes the error.
+    pub(super) fn of(
+        error: &(dyn StdError + 'static),
+        text: String,
+        damage: impl FnOnce(String) -> Self,
+    ) -> Self {
+        match IoFailure::behind(error) {
+            Some(IoFailure::Machine) => Self::Machine(text),
+            Some(IoFailure::Denied) => Self::Denied(text),
+            None => damage(text),
+        }
+    }
+
+    /// Whether the error says nothing about the repository itself.
+    pub(super) fn is_io_failure(&self) -> bool {
+        matches!(self, Self::Machine(_) | Self::Denied(_))
+    }
+
+    /// Whether another attempt may succeed: the machine failed, or another program may have changed
+    /// the repository while it was read.
+    pub(super) fn may_pass(&self) -> bool {
+        match self {
+            Self::Machine(_)
+            | Self::Unopened(_)
+            | Self::Head(_)
+            | Self::Boundary(_)
+            | Self::Grafts(_)
+            | Self::Missing(_)
+            | Self::Damaged { .. } => true,
+            Self::Denied(_)
+            | Self::Reftable
+            | Self::UnknownExtension(_)
+            | Self::NotFetched(_)
+            | Self::Cycle(_)
+            | Self::TooDeep(_) => false,
+        }
+    }
+
     /// A hint on how to fix the error.
     pub fn hint(&self) -> &'static str {
         match self {
+            Self::Machine(_) => "check the disk and its connection, then try again",
+            Self::Denied(_) => "make the repository readable for the user who runs this program",
             Self::Unopened(_) | Self::Head(_) | Self::Grafts(_) => {
                 "run `git status` in that directory for details"
             }

@@ -20,10 +20,17 @@ pub struct RepeatedKey {
 
 /// Finds the keys of a text that are set more than once, from its parsed value.
 pub(super) fn repeats_in(value: &SettingValue, text: &str) -> Vec<RepeatedKey> {
+    let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+    let breaks: Vec<usize> = breaks.map(|(at, _)| at).collect();
+    repeats_below(value, &breaks)
+}
+
+/// `breaks` has the offset of each line break of the text.
+fn repeats_below(value: &SettingValue, breaks: &[usize]) -> Vec<RepeatedKey> {
     match &value.data {
         SettingData::List(values) => values
             .iter()
-            .flat_map(|value| repeats_in(value, text))
+            .flat_map(|value| repeats_below(value, breaks))
             .collect(),
         SettingData::Table(entries) => {
             let (mut found, mut known) = (Vec::new(), HashMap::new());
@@ -32,11 +39,11 @@ pub(super) fn repeats_in(value: &SettingValue, text: &str) -> Vec<RepeatedKey> {
                     let start = earlier.map_or(0, |place: Place| place.start as usize);
                     found.push(RepeatedKey {
                         key: entry.key.clone(),
-                        earlier_line: text.get(..start).unwrap_or_default().split('\n').count(),
+                        earlier_line: breaks.partition_point(|at| *at < start) + 1,
                         place: entry.key_place,
                     });
                 }
-                found.extend(repeats_in(&entry.value, text));
+                found.extend(repeats_below(&entry.value, breaks));
             }
             found
         }

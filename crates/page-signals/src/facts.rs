@@ -1,5 +1,7 @@
 //! Facts stated by a page, each with its place.
 
+use std::io;
+
 use super::place::TagPlace;
 
 /// Value together with the place of the tag that states it.
@@ -110,4 +112,14 @@ pub struct PageFacts {
     /// 64-bit hash of the page's unpacked bytes, if requested. Equal pages have equal hashes within
     /// one run. Do not store it: another build may hash differently.
     pub fingerprint: Option<u64>,
+}
+
+impl PageFacts {
+    /// The facts of a page that cannot be read.
+    pub fn unreadable(error: &io::Error) -> Self {
+        Self {
+            content: FileContent::Unreadable(error.to_string()),
+            ..Self::default()
+        }
+    }
 }

@@ -87,19 +87,20 @@ impl PageReader {
         self.facts(PageOrigin::File(path), ReadExtent::Head)
     }
 
+    /// Like [`read`](Self::read), but returns the error of a file that cannot be read, so that the
+    /// caller can try again.
+    pub fn try_read(&mut self, path: &Path) -> io::Result<PageFacts> {
+        self.try_facts(PageOrigin::File(path), ReadExtent::Head)
+    }
+
     /// Reads the facts of a page from its bytes.
     pub fn facts_of(&mut self, bytes: &[u8]) -> PageFacts {
         self.facts(PageOrigin::Memory(bytes), ReadExtent::Head)
     }
 
     fn facts(&mut self, origin: PageOrigin<'_>, first: ReadExtent) -> PageFacts {
-        self.try_facts(origin, first).unwrap_or_else(|error| {
-            let content = FileContent::Unreadable(error.to_string());
-            PageFacts {
-                content,
-                ..PageFacts::default()
-            }
-        })
+        self.try_facts(origin, first)
+            .unwrap_or_else(|error| PageFacts::unreadable(&error))
     }
 
     fn try_facts(&mut self, origin: PageOrigin<'_>, first: ReadExtent) -> io::Result<PageFacts> {

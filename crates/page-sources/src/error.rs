@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use site_paths::Hint;
-use site_paths::containment::MAKE_READABLE;
+use site_paths::io_failure::reading_hint;
 
 /// Error while finding a site or reading its generator's files.
 #[derive(Debug, Error)]
@@ -109,12 +109,9 @@ impl Hint for PageSourcesError {
                 "pass the site root or a directory of HTML before any page: \
                  `waypost explain . index.html`"
             }
-            Self::UnreadableSettings(_, error) if error.kind() == ErrorKind::PermissionDenied => {
-                MAKE_READABLE
-            }
-            Self::UnreadableSettings(..) => {
-                "replace it with a text file, or pass the output directory: `waypost DIR`"
-            }
+            Self::UnreadableSettings(_, error) => reading_hint(error).unwrap_or(
+                "replace it with a text file, or pass the output directory: `waypost DIR`",
+            ),
             Self::InvalidSettings { .. } => {
                 "fix the settings; if they belong to another program, pass the output directory: \
                  `waypost DIR`"
@@ -123,8 +120,7 @@ impl Hint for PageSourcesError {
                 ErrorKind::NotFound => {
                     "`--manifest` takes the path of a file, relative to the working directory"
                 }
-                ErrorKind::PermissionDenied => MAKE_READABLE,
-                _ => return None,
+                _ => return reading_hint(error).map(Into::into),
             },
             // The mistake names what to write instead.
             Self::InvalidManifest { .. } => return None,

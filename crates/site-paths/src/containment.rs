@@ -12,43 +12,57 @@ use std::time::UNIX_EPOCH;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::SitePath;
-
-/// Hint for a file or directory that waypost is not permitted to read.
-pub const MAKE_READABLE: &str = "make it readable for the user who runs waypost";
+use crate::io_failure::{FailureLog, IoFailure, LoggedFile, MachineFailure, retried};
 
 /// Size limit of settings and similar files, in bytes; hosts and generators accept far less.
 pub const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// Directories that the files of a site must be in.
-#[derive(Debug, Clone)]
-pub struct Containment(Vec<PathBuf>);
+///
+/// Remembers if the machine failed while one of them was read.
+#[derive(Debug, Clone, Default)]
+pub struct Containment {
+    dirs: Vec<PathBuf>,
+    failures: FailureLog,
+}
 
 impl Containment {
     /// The site root and the repository that contains it: a book's chapter may be the README above
     /// the root.
     pub fn of_site(root: &Path) -> Self {
         // A root that does not exist has no readable files either.
-        let Ok(root) = root.canonicalize() else {
-            return Self(Vec::new());
+        let Ok(root) = retried(|| root.canonicalize()) else {
+            return Self::default();
         };
         let repository = root
             .ancestors()
-            .find(|dir| dir.join(".git").exists())
+            .find(|dir| exists(&dir.join(".git")))
             .map(Path::to_path_buf);
-        Self(repository.into_iter().chain([root]).collect())
+        Self {
+            dirs: repository.into_iter().chain([root]).collect(),
+            failures: FailureLog::default(),
+        }
     }
 
     /// Adds a directory or a single file.
     #[must_use]
     pub fn and(mut self, path: &Path) -> Self {
-        self.0.extend(path.canonicalize());
+        self.dirs.extend(retried(|| path.canonicalize()));
         self
     }
 
     /// Whether a path escapes, by `..` or by links. A path that does not exist does not.
     pub fn is_escaped_by(&self, path: &Path) -> bool {
-        path.canonicalize()
-            .is_ok_and(|target| !self.0.iter().any(|dir| target.starts_with(dir)))
+        retried(|| path.canonicalize()).is_ok_and(|target| !self.has(&target))
+    }
+
+    fn has(&self, target: &Path) -> bool {
+        self.dirs.iter().any(|dir| target.starts_with(dir))
+    }
+
+    /// The failures of the machine while files were read.
+    pub fn failures(&self) -> &FailureLog {
+        &self.failures
     }
 
     /// Reads a text file of the site.
@@ -58,17 +72,19 @@ impl Containment {
 
     /// Reads a file of the site.
     pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        self.check(path)?;
-        read(path, MAX_FILE_BYTES)
+        let read = self.check(path).and_then(|()| read(path, MAX_FILE_BYTES));
+        self.failures.note(path, read)
     }
 
     fn check(&self, path: &Path) -> io::Result<()> {
-        if self.is_escaped_by(path) {
-            return Err(io::Error::other(
+        match retried(|| path.canonicalize()) {
+            Ok(target) if !self.has(&target) => Err(io::Error::other(
                 "it is a link that points outside the site and its repository",
-            ));
+            )),
+            // Whether it escapes is unknown.
+            Err(error) if IoFailure::of(&error) == IoFailure::Machine => Err(error),
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -125,10 +141,36 @@ impl SitemapDir {
     }
 
     /// Opens a file, unless it is a link out of the site.
-    pub fn open(&self, file: &SitePath) -> io::Result<File> {
+    pub fn open(&self, file: &SitePath) -> io::Result<LoggedFile> {
         let path = file.below_dir(&self.path);
-        self.containment.check(&path)?;
-        open(&path)
+        let log = self.containment.failures.clone();
+        let opened = self.containment.check(&path).and_then(|()| open(&path));
+        let opened = log.note(&path, opened)?;
+        Ok(LoggedFile::new(opened, path, log))
+    }
+
+    /// Opens a regular file that is not a link; `None` if there is none.
+    pub fn open_unlinked(&self, file: &SitePath) -> Option<LoggedFile> {
+        let path = file.below_dir(&self.path);
+        let log = self.containment.failures.clone();
+        let metadata = log.note(&path, retried(|| fs::symlink_metadata(&path)));
+        metadata.ok().filter(fs::Metadata::is_file)?;
+        let opened = log.note(&path, retried(|| File::open(&path))).ok()?;
+        Some(LoggedFile::new(opened, path, log))
+    }
+
+    /// Whether a file exists, after links are resolved.
+    pub fn has_file(&self, file: &SitePath) -> bool {
+        let path = file.below_dir(&self.path);
+        let metadata = retried(|| fs::metadata(&path));
+        let metadata = self.containment.failures.note(&path, metadata);
+        metadata.is_ok_and(|metadata| metadata.is_file())
+    }
+
+    /// Returns an error if the machine failed while a file was read, so that what was read may be
+    /// incomplete.
+    pub fn check_failures(&self) -> Result<(), MachineFailure> {
+        self.containment.failures.check()
     }
 }
 
@@ -178,13 +220,30 @@ pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
+/// Whether a path exists, after links are resolved. A failure of the machine is tried again.
+pub fn exists(path: &Path) -> bool {
+    retried(|| fs::metadata(path)).is_ok()
+}
+
+/// Whether a path is a regular file, after links are resolved. A failure of the machine is tried
+/// again.
+pub fn is_file(path: &Path) -> bool {
+    retried(|| fs::metadata(path)).is_ok_and(|metadata| metadata.is_file())
+}
+
+/// Whether a path is a directory, after links are resolved. A failure of the machine is tried
+/// again.
+pub fn is_dir(path: &Path) -> bool {
+    retried(|| fs::metadata(path)).is_ok_and(|metadata| metadata.is_dir())
+}
+
 /// Opens a regular file. Reading a pipe could block forever, and a device has no end.
 pub fn open(path: &Path) -> io::Result<File> {
-    metadata(path).and_then(|_| File::open(path))
+    metadata(path).and_then(|_| retried(|| File::open(path)))
 }
 
 fn metadata(path: &Path) -> io::Result<fs::Metadata> {
-    let metadata = fs::metadata(path)?;
+    let metadata = retried(|| fs::metadata(path))?;
     if metadata.is_file() {
         Ok(metadata)
     } else {
@@ -208,9 +267,9 @@ fn larger_than(most: u64) -> io::Error {
 /// Returns `path` relative to `dir`, after resolving links in both.
 pub fn strip_canonical_prefix(dir: &Path, path: &Path) -> Option<PathBuf> {
     Some(
-        path.canonicalize()
+        retried(|| path.canonicalize())
             .ok()?
-            .strip_prefix(dir.canonicalize().ok()?)
+            .strip_prefix(retried(|| dir.canonicalize()).ok()?)
             .ok()?
             .to_owned(),
     )
@@ -229,8 +288,11 @@ pub fn modified(path: &Path) -> Option<i64> {
 
 /// Reads a whole file; a file of more than `most` bytes is an error.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    let bytes = retried(|| {
+        let mut bytes = Vec::new();
+        open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    })?;
     if bytes.len() as u64 > most {
         return Err(larger_than(most));
     }

@@ -19,6 +19,7 @@ pub mod finding;
 pub mod glob;
 pub mod glob_captures;
 mod hint;
+pub mod io_failure;
 mod page_url;
 mod percent;
 mod shared_bytes;

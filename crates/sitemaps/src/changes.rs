@@ -39,6 +39,9 @@ pub struct SitemapChanges {
     pub outside_site: Vec<SitePath>,
 }
 
+/// Maximum number of notes. A damaged index may name 50,000 files that do not exist.
+const MAX_NOTES: usize = 20;
+
 /// What was seen of an entry in a comparison, as bits.
 const NOT_SEEN: u8 = 0;
 const SEEN: u8 = 1;
@@ -66,6 +69,13 @@ impl SitemapChanges {
         changes.notes.extend(previous.notes);
         changes.notes.sort_unstable();
         changes.notes.dedup();
+        let more = changes.notes.len().saturating_sub(MAX_NOTES);
+        if more > 0 {
+            changes.notes.truncate(MAX_NOTES);
+            changes
+                .notes
+                .push(format!("{more} more sitemaps could not be read completely"));
+        }
         changes
     }
 

@@ -11,7 +11,7 @@ use super::xml::EntryExtent;
 use site_paths::containment::SitemapDir;
 use site_paths::{BaseUrl, SitePath};
 
-pub use super::set::{file_has_mark, read_pages, read_sitemap_file};
+pub use super::set::{file_has_mark, has_mark_in, read_pages, read_sitemap_file};
 
 /// A sitemap that an index names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +41,7 @@ impl PreviousSet {
         let mut found = Self::default();
         let tolerances = Tolerances::of_build(base);
         let roots = roots_in(dir, names.root, &BTreeSet::new(), &tolerances);
+        let roots = dir.containment().failures().note(dir.path(), roots);
         let roots = roots.unwrap_or_else(|error| {
             found
                 .notes
@@ -70,7 +71,7 @@ impl PreviousSet {
         found.has_mark = found
             .roots
             .first()
-            .is_some_and(|root| file_has_mark(&dir.path().join(root), names.root));
+            .is_some_and(|root| has_mark_in(dir, &SitePath::from(root.as_str()), names.root));
         found
     }
 

@@ -10,7 +10,7 @@ use site_paths::finding::{Finding, Subject};
 define_reason! {
     /// The page could not be read: permission denied, deleted since the directory was listed, or
     /// truncated compressed data.
-    "unreadable", Warn, judge
+    "unreadable", Deny, judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {

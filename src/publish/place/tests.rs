@@ -460,6 +460,18 @@ fn concurrent_runs_end_with_a_complete_set() {
     assert!(whole, "{names:?}");
 }
 
+#[test]
+fn a_set_of_which_another_run_has_removed_a_file_is_an_error() {
+    let (dir, plan) = (temp_dir(), plan(entries(5), &at_most(2)));
+    publish(&plan, dir.path(), ALONE).expect("the set can be written");
+    let contents = SitemapDir::named_by_user(dir.path());
+    check_set(&plan, &contents).expect("the set is complete");
+    let child = dir.path().join(&plan.files()[0].name);
+    fs::remove_file(&child).expect("it was written");
+    let error = check_set(&plan, &contents).expect_err("a file is missing");
+    assert!(matches!(error, DiskError::MixedSet { path } if path == child));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_requested_file_is_not_written_through_a_planted_link() {
@@ -467,7 +479,9 @@ fn a_requested_file_is_not_written_through_a_planted_link() {
     let victim = dir.path().join("victim");
     fs::write(&victim, "old").expect("a file");
     let staged = format!(".waypost-staging-{}-report.html", std::process::id());
-    std::os::unix::fs::symlink(&victim, dir.path().join(staged)).expect("a link");
+    for name in [&staged, "report.html"] {
+        std::os::unix::fs::symlink(&victim, dir.path().join(name)).expect("a link");
+    }
     let report = dir.path().join("report.html");
     crate::publish::write_file(&report, b"new").expect("the file is written");
     let read = |file: &Path| fs::read_to_string(file).expect("a file");

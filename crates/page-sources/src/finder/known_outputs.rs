@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use site_paths::containment::{self, MAX_FILE_BYTES};
+use site_paths::containment::{self, MAX_FILE_BYTES, is_file};
 
 use crate::generator::Manifest;
 
@@ -38,7 +38,7 @@ pub(super) fn built_outputs(root: &Path, manifest: &Manifest) -> BuiltOutputs {
         }
     }
     // In a package, `public` usually has the files that the build copies.
-    if outputs.len() > 1 && root.join("package.json").is_file() {
+    if outputs.len() > 1 && is_file(&root.join("package.json")) {
         outputs.retain(|dir| *dir != root.join(OFTEN_STATIC_FILES));
     }
     match outputs.len() {
@@ -64,7 +64,7 @@ fn dirs_named(root: &Path, name: &str) -> Vec<PathBuf> {
 /// Whether a directory has a home page that is not a template.
 pub(super) fn is_built(dir: &Path) -> bool {
     let index = dir.join("index.html");
-    index.is_file() && !is_template(&index)
+    is_file(&index) && !is_template(&index)
 }
 
 fn is_template(page: &Path) -> bool {

@@ -12,6 +12,8 @@ mod unclear_site;
 
 use std::path::Path;
 
+use site_paths::containment::{exists, is_dir, is_file};
+
 use crate::PageSourcesError;
 use crate::generator::{Manifest, Site, marked_by};
 use known_outputs::{BuiltOutputs, built_outputs, has_html_files, is_package_template};
@@ -35,10 +37,10 @@ pub fn find_site<'m>(
     manifest: &'m Manifest,
 ) -> Result<Site<'m>, PageSourcesError> {
     let given = query.given;
-    if !given.exists() {
+    if !exists(given) {
         return Err(PageSourcesError::NoSuchDir(given.to_owned()));
     }
-    if !given.is_dir() {
+    if !is_dir(given) {
         return Err(PageSourcesError::NotADir(given.to_owned()));
     }
     let marked = marked_by(given, manifest);
@@ -55,7 +57,7 @@ pub fn find_site<'m>(
     if let Some(site) = site_around(given, manifest) {
         return Ok(site);
     }
-    if !given.join("index.html").is_file() {
+    if !is_file(&given.join("index.html")) {
         marked?;
     }
     let site = plain_or_below(given, manifest)?;
@@ -77,7 +79,7 @@ fn plain_or_below<'m>(given: &Path, manifest: &'m Manifest) -> Result<Site<'m>, 
         return Ok(site);
     }
     let plain = || Site::plain(given, given.to_owned());
-    let has_settings = given.join(OWN_SETTINGS).is_file();
+    let has_settings = is_file(&given.join(OWN_SETTINGS));
     let below = candidates_below(given, manifest);
     if let (Some(only), false) = (below.only(), has_settings) {
         return only.site(manifest);
@@ -85,7 +87,7 @@ fn plain_or_below<'m>(given: &Path, manifest: &'m Manifest) -> Result<Site<'m>, 
     if !below.candidates.is_empty() {
         return Ok(plain().unclear(UnclearSite::Several(below.candidates)));
     }
-    if given.join("index.html").is_file() {
+    if is_file(&given.join("index.html")) {
         return Ok(plain().unclear(UnclearSite::NotBuilt));
     }
     let is_named = is_typed(given) || has_html_files(given) || has_settings;
@@ -98,8 +100,8 @@ fn plain_or_below<'m>(given: &Path, manifest: &'m Manifest) -> Result<Site<'m>, 
 /// The first three steps of [`plain_or_below`].
 fn at_top<'m>(given: &Path, manifest: &'m Manifest) -> Option<Site<'m>> {
     let plain = || Site::plain(given, given.to_owned());
-    let has_index = given.join("index.html").is_file();
-    let is_package = given.join("package.json").is_file();
+    let has_index = is_file(&given.join("index.html"));
+    let is_package = is_file(&given.join("package.json"));
     let is_output = is_typed(given) && has_html_files(given) && !is_project(given);
     if has_index && !is_package || !has_index && is_output {
         return Some(plain());

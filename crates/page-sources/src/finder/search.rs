@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use site_paths::containment::is_dir;
+
 use super::known_outputs::{BuiltOutputs, built_outputs, is_built};
 use super::site_candidate::SiteCandidate;
 use super::sources::site_of_pages;
@@ -55,7 +57,7 @@ impl SiteCandidate {
             root: site.root.clone(),
             output: site.output_dir.clone(),
             generator: site.generator.map(|generator| generator.title.clone()),
-            is_built: site.output_dir.is_dir(),
+            is_built: is_dir(&site.output_dir),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use site_paths::containment::{absolute, strip_canonical_prefix};
+use site_paths::containment::{absolute, exists, is_file, strip_canonical_prefix};
 
 use crate::generator::{Generator, Manifest, Site, marked_by};
 
@@ -38,12 +38,12 @@ const TEMPLATE_DIRS: [&str; 8] = [
 
 /// Whether a directory contains the sources of a program.
 pub(super) fn is_source_tree(dir: &Path) -> bool {
-    PROGRAM_FILES.iter().any(|file| dir.join(file).is_file())
+    PROGRAM_FILES.iter().any(|file| is_file(&dir.join(file)))
 }
 
 /// Whether a directory is the top of a project, which contains its output.
 pub(super) fn is_project(dir: &Path) -> bool {
-    dir.join(".git").exists() || dir.join(OWN_SETTINGS).is_file() || is_source_tree(dir)
+    exists(&dir.join(".git")) || is_file(&dir.join(OWN_SETTINGS)) || is_source_tree(dir)
 }
 
 /// The site whose content or templates a directory contains.
@@ -82,7 +82,7 @@ fn site_of_output<'m>(output: &Path, manifest: &'m Manifest) -> Option<Site<'m>>
 ///
 /// Sphinx in `docs` writes to `docs/_build/html`, which is also known by its name.
 pub(super) fn site_of_pages<'m>(root: &Path, output: PathBuf, manifest: &'m Manifest) -> Site<'m> {
-    let is_root = root.join(OWN_SETTINGS).is_file();
+    let is_root = is_file(&root.join(OWN_SETTINGS));
     let of_output = (!is_root).then(|| site_of_output(&output, manifest));
     let known =
         of_output
@@ -96,7 +96,7 @@ pub(super) fn site_of_pages<'m>(root: &Path, output: PathBuf, manifest: &'m Mani
 
 /// The nearest directory above `dir` with a generator's files, within the repository.
 fn marked_above<'m>(dir: &Path, manifest: &'m Manifest) -> Option<(PathBuf, &'m Generator)> {
-    let is_repository = |dir: &Path| dir.join(".git").exists();
+    let is_repository = |dir: &Path| exists(&dir.join(".git"));
     if is_repository(dir) {
         return None;
     }

@@ -18,7 +18,9 @@ use super::profile::Generator;
 use super::repeated_key::repeated_key_finding;
 use super::site::Site;
 use site_paths::SitePath;
+use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
+use site_paths::io_failure::{FailureLog, retried};
 
 /// Content files, indexed by the pages made from them.
 #[derive(Debug, Default)]
@@ -58,19 +60,22 @@ impl ContentIndex {
     ///
     /// `output_dir` is the directory whose pages will be looked up. It may be a subdirectory of the
     /// generator's output; page paths are then relative to it.
-    pub fn build(site: &Site<'_>, output_dir: &Path) -> WithFindings<Self> {
+    ///
+    /// Failures of the machine are remembered in the log of `output`.
+    pub fn build(site: &Site<'_>, output: &SitemapDir) -> WithFindings<Self> {
         let Some(generator) = site.generator else {
             return WithFindings::default();
         };
+        let failures = output.containment().failures();
         let languages = Languages::new(generator, &site.config);
         let roots = ContentRoot::all(&site.root, generator, &site.config, &languages);
         let (mut listed, mut findings) = (Vec::new(), Vec::new());
         for root in &roots {
-            listed.extend(walk(site, generator, root).take_into(&mut findings));
+            listed.extend(walk(site, generator, root, failures).take_into(&mut findings));
         }
         let read: Vec<_> = listed
             .into_par_iter()
-            .map(|listed| read_content_file(generator, listed))
+            .map(|listed| read_content_file(generator, listed, failures))
             .collect();
         let mut files = Vec::with_capacity(read.len());
         for read in read {
@@ -86,7 +91,7 @@ impl ContentIndex {
         }
         let made = pages_made(site, generator, &languages, &files);
         let mut index = Self {
-            output_prefix: output_prefix_of(site, output_dir),
+            output_prefix: output_prefix_of(site, output.path()),
             ..Self::default()
         };
         index.insert_all(generator, files, made);
@@ -168,7 +173,7 @@ impl ContentIndex {
 
 /// The path of `output_dir` below the generator's output directory, with a trailing `/`.
 fn output_prefix_of(site: &Site<'_>, output_dir: &Path) -> Vec<u8> {
-    let real = |path: &PathBuf| path.canonicalize().ok();
+    let real = |path: &PathBuf| retried(|| path.canonicalize()).ok();
     let (Some(whole), Some(part)) = (real(&site.output_dir), real(&output_dir.to_owned())) else {
         return Vec::new();
     };
@@ -181,10 +186,11 @@ fn output_prefix_of(site: &Site<'_>, output_dir: &Path) -> Vec<u8> {
 fn read_content_file<'r>(
     generator: &Generator,
     listed: ListedContentFile<'r>,
+    failures: &FailureLog,
 ) -> Result<ReadContentFile<'r>, Finding> {
     let wants = !generator.lastmod_keys.is_empty() || generator.reads_front_matter();
     let front_matter = if wants {
-        FrontMatter::read(&listed.file)
+        FrontMatter::read(&listed.file, failures)
     } else {
         Ok(FrontMatter::default())
     };

@@ -10,8 +10,9 @@ use super::languages::Languages;
 use super::profile::Generator;
 use super::site::Site;
 use site_paths::SitePath;
-use site_paths::containment::{Containment, LinkedDir, may_contain};
+use site_paths::containment::{Containment, LinkedDir, exists, may_contain};
 use site_paths::finding::{Finding, Subject, WithFindings, code};
+use site_paths::io_failure::FailureLog;
 
 /// A content file that has not been opened yet.
 #[derive(Debug)]
@@ -35,14 +36,31 @@ impl ListedContentFile<'_> {
     }
 }
 
-/// Lists the content files below a root, sorted by name.
+/// Lists the content files below a root, sorted by name. Tries again if the machine fails, and
+/// remembers a second failure.
 pub(super) fn walk<'r>(
     site: &Site<'_>,
     generator: &Generator,
     root: &'r ContentRoot<'r>,
+    failures: &FailureLog,
+) -> WithFindings<Vec<ListedContentFile<'r>>> {
+    let first = FailureLog::default();
+    let walked = walk_once(site, generator, root, &first);
+    if first.has_failure() {
+        walk_once(site, generator, root, failures)
+    } else {
+        walked
+    }
+}
+
+fn walk_once<'r>(
+    site: &Site<'_>,
+    generator: &Generator,
+    root: &'r ContentRoot<'r>,
+    failures: &FailureLog,
 ) -> WithFindings<Vec<ListedContentFile<'r>>> {
     let dir = root.below(&site.root);
-    if !dir.exists() {
+    if !exists(&dir) {
         return WithFindings::default();
     }
     let mut bounds = WalkLimits::new(site, generator);
@@ -62,6 +80,9 @@ pub(super) fn walk<'r>(
             Ok(_) => {}
             Err(error) => {
                 let path = error.path().unwrap_or(&dir).to_owned();
+                if let Some(error) = error.io_error() {
+                    failures.note_error(&path, error);
+                }
                 let message = format!(
                     "cannot read the content directory: {error}; pages made from it have no source"
                 );

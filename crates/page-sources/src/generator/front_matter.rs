@@ -8,6 +8,7 @@ use std::path::Path;
 use serde_json::{Map, Value};
 
 use located_values::{RepeatedKey, Syntax, SyntaxError, TOML_DATE, yaml_to_json};
+use site_paths::io_failure::{FailureLog, retried};
 
 /// Maximum number of bytes to read from a content file. The text below the front matter is not
 /// needed.
@@ -40,9 +41,11 @@ impl FrontMatterText {
 }
 
 fn beginning_of(file: &Path) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    retried(|| {
+        let mut bytes = Vec::new();
+        File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    })
 }
 
 /// The text between fences, and the format that the fence implies.
@@ -82,12 +85,13 @@ pub struct FrontMatter {
 impl FrontMatter {
     /// Reads the front matter of a file; a file without front matter has an empty one. Error
     /// positions are relative to the file.
-    pub fn read(file: &Path) -> Result<Self, SyntaxError> {
+    pub(super) fn read(file: &Path, failures: &FailureLog) -> Result<Self, SyntaxError> {
         let failed = |message| SyntaxError {
             message,
             place: None,
         };
-        let bytes = beginning_of(file).map_err(|error| failed(error.to_string()))?;
+        let bytes = failures.note(file, beginning_of(file));
+        let bytes = bytes.map_err(|error| failed(error.to_string()))?;
         let whole = String::from_utf8_lossy(&bytes);
         let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
         let opens = ["+++", "---"]

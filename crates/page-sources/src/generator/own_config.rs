@@ -1,5 +1,6 @@
 //! Reads a generator's own settings from TOML, YAML, JSON, JavaScript or Python files.
 
+use std::collections::HashMap;
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,8 +13,9 @@ use super::script_settings::literals;
 use crate::PageSourcesError;
 use located_values::{Syntax, SyntaxError, yaml_to_json};
 use page_signals::script_tokens::ScriptLanguage;
-use site_paths::containment::Containment;
+use site_paths::containment::{Containment, is_dir, is_file};
 use site_paths::finding::{Finding, Place};
+use site_paths::io_failure::retried;
 
 /// The settings of a generator, merged from its files.
 #[derive(Debug, Clone, Default)]
@@ -41,7 +43,7 @@ impl OwnConfig {
             .config
             .iter()
             .map(|name| root.join(name))
-            .find(|file| file.is_file())
+            .find(|file| is_file(file))
         {
             config.add(&reach, &mut merged, &file, &[])?;
         }
@@ -108,17 +110,33 @@ impl OwnConfig {
 
     /// The spelling of a key in a table, if the table has the key.
     fn key_in<'t>(&self, table: &'t Map<String, Value>, key: &str) -> Option<&'t str> {
-        let folded = |name: &&String| self.keys_ignore_case && name.eq_ignore_ascii_case(key);
         let exact = table.get_key_value(key).map(|(name, _)| name);
-        exact
-            .or_else(|| table.keys().find(folded))
-            .map(String::as_str)
+        let folded = || table.keys().find(|name| name.eq_ignore_ascii_case(key));
+        match exact {
+            None if self.keys_ignore_case => folded(),
+            exact => exact,
+        }
+        .map(String::as_str)
     }
 
     /// Merges `from` into `into` key by key; values in `from` win.
     fn merge(&self, into: &mut Map<String, Value>, from: Map<String, Value>) {
+        // A search for each key would take quadratic time.
+        let mut spellings = HashMap::new();
+        if self.keys_ignore_case {
+            for key in into.keys() {
+                spellings
+                    .entry(key.to_ascii_lowercase())
+                    .or_insert_with(|| key.clone());
+            }
+        }
         for (key, value) in from {
-            let key = self.key_in(into, &key).map(str::to_owned).unwrap_or(key);
+            let key = if self.keys_ignore_case && !into.contains_key(&key) {
+                let spelling = spellings.entry(key.to_ascii_lowercase());
+                spelling.or_insert(key).clone()
+            } else {
+                key
+            };
             match (into.get_mut(&key), value) {
                 (Some(Value::Object(old)), Value::Object(new)) => self.merge(old, new),
                 (_, value) => {
@@ -163,15 +181,15 @@ impl OwnConfig {
 
 /// The settings files in a directory, sorted by name.
 fn settings_files(dir: &Path) -> Result<Vec<PathBuf>, PageSourcesError> {
-    if !dir.is_dir() {
+    if !is_dir(dir) {
         return Ok(Vec::new());
     }
     let wrong = |error| PageSourcesError::UnreadableSettings(dir.to_owned(), error);
     let mut files = Vec::new();
-    for entry in fs::read_dir(dir).map_err(wrong)? {
+    for entry in retried(|| fs::read_dir(dir)).map_err(wrong)? {
         let file = entry.map_err(wrong)?.path();
         let ending = file.extension().and_then(|ending| ending.to_str());
-        if matches!(ending, Some("toml" | "yaml" | "yml" | "json")) && file.is_file() {
+        if matches!(ending, Some("toml" | "yaml" | "yml" | "json")) && is_file(&file) {
             files.push(file);
         }
     }

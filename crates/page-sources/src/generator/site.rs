@@ -11,7 +11,7 @@ use super::profile::{Generator, MarkerFile};
 use crate::PageSourcesError;
 use crate::finder::UnclearSite;
 use site_paths::BaseUrl;
-use site_paths::containment::Containment;
+use site_paths::containment::{Containment, is_file};
 
 /// A site as detected from its files.
 #[derive(Debug)]
@@ -237,7 +237,7 @@ fn is_marked(
         without_keys,
     } = marker;
     let file = root.join(file);
-    if !file.is_file() {
+    if !is_file(&file) {
         return Ok(false);
     }
     if has_key.is_none() && without_keys.is_empty() {

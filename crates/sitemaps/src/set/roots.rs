@@ -13,6 +13,7 @@ use crate::names::{SetFileName, SetFileNames, text_has_mark};
 use crate::xml::{EntryExtent, SitemapListing};
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
+use site_paths::io_failure::retried;
 
 /// Names that readers try by default (sitemaps.org, the defaults of generators and plugins, and
 /// `UNPUBLISHED_SITEMAP_PATHS` in ultimate-sitemap-parser).
@@ -43,7 +44,7 @@ pub fn roots_in(
     in_robots_txt: &BTreeSet<SitePath>,
     tolerances: &Tolerances<'_>,
 ) -> io::Result<Vec<SitePath>> {
-    let is_there = |file: &SitePath| file.below_dir(dir.path()).is_file();
+    let is_there = |file: &SitePath| dir.has_file(file);
     let first = match tolerances.roots {
         RootSearch::RobotsTxtAndWellKnownNames => {
             let names = [own].into_iter().chain(WELL_KNOWN).map(SitePath::from);
@@ -80,7 +81,7 @@ fn further_indexes(dir: &SitemapDir, first: &str) -> Vec<String> {
     let (gz, stem) = (&first[root.len()..], SetFileNames { root }.stem());
     let names = (2..).map(|number| format!("{stem}-{INDEX}-{number}.xml{gz}"));
     let names: Vec<String> = names
-        .take_while(|name| file_has_mark(&dir.path().join(name), root))
+        .take_while(|name| has_mark_in(dir, &SitePath::from(name.as_str()), root))
         .collect();
     if names.is_empty() || lists_sitemaps(dir, first) {
         names
@@ -119,7 +120,7 @@ fn remove_compressed_twins(files: &mut BTreeSet<SitePath>) {
 /// The text sitemap, or its parts.
 fn text_files_in(dir: &Path, names: SetFileNames<'_>) -> io::Result<Vec<SitePath>> {
     let mut found = BTreeSet::new();
-    for item in fs::read_dir(dir)? {
+    for item in retried(|| fs::read_dir(dir))? {
         let name = item?.file_name();
         let is_text = |name: &&str| {
             matches!(
@@ -136,4 +137,10 @@ fn text_files_in(dir: &Path, names: SetFileNames<'_>) -> io::Result<Vec<SitePath
 pub fn file_has_mark(file: &Path, root: &str) -> bool {
     fs::symlink_metadata(file).is_ok_and(|metadata| metadata.is_file())
         && File::open(file).is_ok_and(|text| text_has_mark(text, root))
+}
+
+/// Like [`file_has_mark`], for a file of a directory, which remembers failures of the machine.
+pub fn has_mark_in(dir: &SitemapDir, file: &SitePath, root: &str) -> bool {
+    dir.open_unlinked(file)
+        .is_some_and(|text| text_has_mark(text, root))
 }

@@ -1,0 +1,257 @@
+//! Classifies errors of the operating system: a fact about a file, or a failure of the machine.
+//!
+//! A file that does not exist or may not be read is a fact about the site, and a finding can report
+//! it. A disk that fails or a limit that is reached says nothing about the site, so the run must not
+//! draw a conclusion from it.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use thiserror::Error;
+
+use crate::{Hint, display_path};
+
+/// Hint for a file or directory that waypost is not permitted to read.
+pub const MAKE_READABLE: &str = "make it readable for the user who runs waypost";
+
+/// The cause of an I/O error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IoFailure {
+    /// The machine fails (EIO, ESTALE, EMFILE, ENFILE, ENOMEM, …): nothing is known about the file.
+    ///
+    /// Every error of the operating system that is not known to be about the file belongs here.
+    Machine,
+    /// The file, or a directory above it, does not exist.
+    Gone,
+    /// The user may not access the file.
+    Denied,
+    /// The file itself is the problem: its name, its kind, its size or its content.
+    File,
+}
+
+/// Number of the error for too many symbolic links (ELOOP), whose kind is unstable in Rust.
+const TOO_MANY_LINKS: i32 = if cfg!(any(target_os = "linux", target_os = "android")) {
+    40
+} else if cfg!(windows) {
+    1921 // ERROR_CANT_RESOLVE_FILENAME
+} else {
+    62
+};
+
+/// Numbers of the errors for too many open files, which have no kind in Rust.
+const TOO_MANY_FILES: &[i32] = if cfg!(windows) { &[4] } else { &[23, 24] };
+
+impl IoFailure {
+    /// Classifies an error.
+    pub fn of(error: &io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => Self::Gone,
+            ErrorKind::PermissionDenied => Self::Denied,
+            ErrorKind::InvalidFilename
+            | ErrorKind::IsADirectory
+            | ErrorKind::InvalidInput
+            | ErrorKind::Unsupported => Self::File,
+            ErrorKind::OutOfMemory | ErrorKind::StaleNetworkFileHandle => Self::Machine,
+            // Without a number, the error is one of our own, or of a decoder.
+            _ if matches!(error.raw_os_error(), None | Some(TOO_MANY_LINKS)) => Self::File,
+            _ => Self::Machine,
+        }
+    }
+}
+
+/// Calls `attempt`, and once more if the machine fails.
+pub fn retried<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    match attempt() {
+        Err(error) if IoFailure::of(&error) == IoFailure::Machine => attempt(),
+        result => result,
+    }
+}
+
+/// The remedy for an error while reading.
+pub fn reading_hint(error: &io::Error) -> Option<&'static str> {
+    match IoFailure::of(error) {
+        IoFailure::Denied => Some(MAKE_READABLE),
+        IoFailure::Machine => Some(machine_hint(error)),
+        IoFailure::Gone | IoFailure::File => None,
+    }
+}
+
+/// The remedy for a failure of the machine while reading or writing.
+pub fn machine_hint(error: &io::Error) -> &'static str {
+    let is_limit = |code| TOO_MANY_FILES.contains(&code);
+    match error.kind() {
+        ErrorKind::OutOfMemory => "free some memory, then run waypost again",
+        ErrorKind::StaleNetworkFileHandle => "mount the network file system again",
+        ErrorKind::CrossesDevices => "the directory must be on one file system",
+        ErrorKind::ResourceBusy | ErrorKind::ExecutableFileBusy => {
+            "close the program that uses it, then run waypost again"
+        }
+        _ if error.raw_os_error().is_some_and(is_limit) => {
+            "close other programs, or raise the limit of open files: `ulimit -n 4096`"
+        }
+        _ => "check the disk and its connection, then run waypost again",
+    }
+}
+
+/// The machine failed while a file or directory was read, so no result is known.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("cannot read `{}`: {reason}", display_path(path))]
+pub struct MachineFailure {
+    /// The file or directory.
+    pub path: PathBuf,
+    reason: String,
+    hint: &'static str,
+}
+
+impl MachineFailure {
+    /// The failure with this error of the operating system.
+    pub fn new(path: &Path, source: &io::Error) -> Self {
+        Self {
+            path: path.to_owned(),
+            reason: source.to_string(),
+            hint: machine_hint(source),
+        }
+    }
+}
+
+impl Hint for MachineFailure {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        Some(self.hint.into())
+    }
+}
+
+/// Remembers the first failure of the machine, for code that goes on without the file.
+///
+/// Clones share their memory. Before a result is used, [`check`](Self::check) says whether it can be
+/// complete.
+#[derive(Debug, Clone, Default)]
+pub struct FailureLog(Arc<OnceLock<MachineFailure>>);
+
+impl FailureLog {
+    /// Passes a result on, and remembers its error if it is a failure of the machine.
+    pub fn note<T>(&self, path: &Path, result: io::Result<T>) -> io::Result<T> {
+        if let Err(error) = &result {
+            self.note_error(path, error);
+        }
+        result
+    }
+
+    /// Remembers an error if it is a failure of the machine.
+    pub fn note_error(&self, path: &Path, error: &io::Error) {
+        if IoFailure::of(error) == IoFailure::Machine {
+            self.0.get_or_init(|| MachineFailure::new(path, error));
+        }
+    }
+
+    /// Whether the machine has failed.
+    pub fn has_failure(&self) -> bool {
+        self.0.get().is_some()
+    }
+
+    /// Returns the failure, if there was one.
+    pub fn check(&self) -> Result<(), MachineFailure> {
+        self.0.get().map_or(Ok(()), |failure| Err(failure.clone()))
+    }
+}
+
+/// A file whose failures are remembered. A read that fails because of the machine is tried again.
+#[derive(Debug)]
+pub struct LoggedFile {
+    file: File,
+    path: PathBuf,
+    log: FailureLog,
+}
+
+impl LoggedFile {
+    pub(crate) fn new(file: File, path: PathBuf, log: FailureLog) -> Self {
+        Self { file, path, log }
+    }
+}
+
+impl Read for LoggedFile {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = retried(|| self.file.read(buffer));
+        self.log.note(&self.path, read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    #[cfg(unix)]
+    fn an_error_is_about_the_machine_unless_it_is_known_to_be_about_the_file() {
+        let check = |code: i32, expected: IoFailure| {
+            let error = io::Error::from_raw_os_error(code);
+            assert_eq!(IoFailure::of(&error), expected, "{error}");
+            let is_machine = expected == IoFailure::Machine;
+            assert!(!is_machine || reading_hint(&error).is_some(), "{error}");
+        };
+        // The numbers are the same on every Unix.
+        for machine in [4, 5, 6, 12, 16, 19, 23, 24, 27, 28, 30] {
+            check(machine, IoFailure::Machine);
+        }
+        check(2, IoFailure::Gone);
+        check(20, IoFailure::Gone);
+        check(1, IoFailure::Denied);
+        check(13, IoFailure::Denied);
+        check(21, IoFailure::File);
+        check(22, IoFailure::File);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn errors_of_real_files_are_about_the_file() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        std::os::unix::fs::symlink("loop", dir.path().join("loop")).expect("a link");
+        fs::write(dir.path().join("file"), "x").expect("a file");
+        let check = |path: &str, expected| {
+            let error = File::open(dir.path().join(path)).expect_err("it cannot be opened");
+            assert_eq!(IoFailure::of(&error), expected, "{error}");
+        };
+        check("loop", IoFailure::File);
+        check(&"n".repeat(300), IoFailure::File);
+        check("missing", IoFailure::Gone);
+        check("file/below", IoFailure::Gone);
+        assert_eq!(IoFailure::of(&io::Error::other("ours")), IoFailure::File);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn only_a_failure_of_the_machine_is_tried_again() {
+        let check = |code: i32, expected: usize| {
+            let mut attempts = 0;
+            let result: io::Result<()> = retried(|| {
+                attempts += 1;
+                Err(io::Error::from_raw_os_error(code))
+            });
+            assert_eq!((result.is_err(), attempts), (true, expected), "{code}");
+        };
+        check(5, 2);
+        check(2, 1);
+        check(13, 1);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_log_remembers_the_first_failure_of_the_machine() {
+        let log = FailureLog::default();
+        let fail = |path: &str, code: i32| {
+            let error: io::Result<()> = Err(io::Error::from_raw_os_error(code));
+            assert!(log.clone().note(Path::new(path), error).is_err());
+        };
+        fail("missing", 2);
+        assert_eq!(log.check(), Ok(()));
+        fail("first", 5);
+        fail("second", 24);
+        let failure = log.check().expect_err("the machine has failed");
+        assert_eq!(failure.path, Path::new("first"));
+        let expected = "check the disk and its connection, then run waypost again";
+        assert_eq!(failure.hint().as_deref(), Some(expected));
+    }
+}

@@ -1,0 +1,122 @@
+//! Errors of writing files, each with its remedy.
+
+use std::borrow::Cow;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use site_paths::Hint;
+use site_paths::io_failure::{IoFailure, MachineFailure, machine_hint, reading_hint};
+
+/// Error while writing files.
+#[derive(Debug, Error)]
+pub enum DiskError {
+    /// A file could not be written; existing files are unchanged.
+    #[error("`{path}` cannot be written: {source}")]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Error of the operating system.
+        source: io::Error,
+    },
+    /// An existing file could not be read.
+    #[error("`{path}` cannot be read: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Error of the operating system.
+        source: io::Error,
+    },
+    /// A file could not be replaced or removed.
+    #[error("`{path}` cannot be replaced: {source}")]
+    Replace {
+        /// The existing file.
+        path: PathBuf,
+        /// Error of the operating system.
+        source: io::Error,
+    },
+    /// The path of the file is a directory.
+    #[error("`{path}` is a directory, not a file")]
+    IsDirectory {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// Another program has locked the output directory and does not release it.
+    #[error("`{path}` is locked by another program")]
+    Locked {
+        /// The output directory.
+        path: PathBuf,
+    },
+    /// Two runs that could not wait for each other wrote to the output directory.
+    #[error("another run has removed `{path}`, which the new index names")]
+    MixedSet {
+        /// The missing file.
+        path: PathBuf,
+    },
+    /// The machine failed while the site or the old set was read.
+    #[error(transparent)]
+    Machine(#[from] MachineFailure),
+    /// The file would be outside the output directory.
+    #[error("`{path}` is not a plain file name; refusing to write outside the output directory")]
+    NotAName {
+        /// The name as given.
+        path: PathBuf,
+    },
+}
+
+impl DiskError {
+    /// Replaces the file name `name` in the error with `another`.
+    pub(super) fn with_another_name(mut self, name: &str, another: &str) -> Self {
+        let (Self::Write { path, .. }
+        | Self::Read { path, .. }
+        | Self::Replace { path, .. }
+        | Self::IsDirectory { path }
+        | Self::Locked { path }
+        | Self::MixedSet { path }
+        | Self::Machine(MachineFailure { path, .. })
+        | Self::NotAName { path }) = &mut self;
+        if path.file_name().is_some_and(|own| own == name) {
+            path.set_file_name(another);
+        }
+        self
+    }
+}
+
+impl Hint for DiskError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Self::IsDirectory { .. } | Self::NotAName { .. } => "choose another name",
+            Self::Locked { .. } => {
+                "another run of waypost may be stuck; `fuser DIR` shows its process"
+            }
+            Self::MixedSet { .. } => {
+                "this directory cannot be locked: run waypost again while no other run writes to it"
+            }
+            Self::Read { source, .. } => return reading_hint(source).map(Into::into),
+            Self::Machine(failure) => return failure.hint(),
+            Self::Write { path, source } | Self::Replace { path, source } => {
+                return hint_to_write(path, source);
+            }
+        };
+        Some(hint.into())
+    }
+}
+
+/// The remedy for an error of the operating system while writing `path`, which may be outside the
+/// output directory: a report, a log, a record.
+fn hint_to_write(path: &Path, error: &io::Error) -> Option<Cow<'static, str>> {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            Some("free some space; old sitemaps are kept until the new ones are complete".into())
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            let path = path.display();
+            let hint =
+                format!("make `{path}` and its directory writable for the user who runs waypost");
+            Some(hint.into())
+        }
+        _ if IoFailure::of(error) == IoFailure::Machine => Some(machine_hint(error).into()),
+        _ => None,
+    }
+}
