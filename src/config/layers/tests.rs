@@ -235,7 +235,7 @@ fn empty_and_foreign_variables_are_ignored() {
         .variable("WAYPOST_SITEMAP_GZIP", "")
         .variable("WAYPOST_BIN", "/bin/x");
     let loaded = trial
-        .variable("WAYPOST_LOG", "debug")
+        .variable("WAYPOST_BIN", "debug")
         .variable("PATH", "/bin")
         .load()
         .expect("no mistake");
