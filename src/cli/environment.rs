@@ -1,4 +1,4 @@
-//! The environment variables. Every other file receives them as values.
+//! The environment variables and the first argument. Every other file receives them as values.
 
 use std::collections::BTreeMap;
 
@@ -11,4 +11,13 @@ pub(super) fn environment() -> BTreeMap<String, String> {
     std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
         .collect()
+}
+
+/// The first argument as typed, if it is valid UTF-8.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "clap's error does not contain the argument"
+)]
+pub(super) fn first_argument() -> Option<String> {
+    std::env::args_os().nth(1)?.into_string().ok()
 }

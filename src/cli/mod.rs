@@ -52,7 +52,7 @@ use page_sources::PageSourcesError;
 use site_paths::{Hint, escaped, with_causes};
 
 use command_error::CommandError;
-use environment::environment;
+use environment::{environment, first_argument};
 use exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use opts::{Command, Opts};
 use printer::{Printer, StdoutError, Verbosity};
@@ -131,7 +131,7 @@ fn unknown_command(error: &clap::Error) -> Option<ExitCode> {
     if error.kind() != ErrorKind::ArgumentConflict {
         return None;
     }
-    let typed = std::env::args_os().nth(1)?.into_string().ok()?;
+    let typed = first_argument()?;
     let is_command = Opts::command_names().contains(&typed);
     if typed.starts_with('-') || is_command || Path::new(&typed).exists() {
         return None;
