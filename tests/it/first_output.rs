@@ -48,8 +48,8 @@ fn arguments_that_name_nothing_get_the_command_to_type() {
         "did you mean `waypost check`?",
     );
     says(
-        "biuld blog",
-        "no command named `biuld`",
+        "builds blog",
+        "no command named `builds`",
         "did you mean the command `waypost build`?",
     );
     says("version", "`version`", "did you mean `waypost --version`?");
