@@ -39,19 +39,7 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
         return Ok(EXIT_SUCCESS);
     }
     // Check the targets before reading the site.
-    let targets = targets_of(args).map_err(SubmitError::from)?;
-    let baseline = if args.all {
-        Some(Baseline::Nothing)
-    } else {
-        Baseline::named(args.since.as_deref(), args.record.as_deref()).map_err(SubmitError::from)?
-    };
-    let needs_network = !args.dry_run || baseline.as_ref().is_some_and(Baseline::is_live);
-    let patience = Duration::from_secs(args.timeout.into());
-    let network = needs_network
-        .then(|| Network::new(patience))
-        .transpose()
-        .map_err(SubmitError::from)?;
-
+    let means = SubmitMeans::of(args)?;
     let loaded = LoadedSite::load(request, &manifest)?;
     if let Some(pipeline) = loaded.pipelines().preview() {
         let message = format!(
@@ -59,15 +47,22 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
             pipeline.title
         );
         printer.note(&message, "run `waypost submit` in the production build");
-        return show(
-            args,
-            printer,
-            &SubmitReport {
-                preview: Some(pipeline.title.clone()),
-                ..SubmitReport::default()
-            },
-        );
+        let nothing = SubmitReport {
+            preview: Some(pipeline.title.clone()),
+            ..SubmitReport::default()
+        };
+        return show(args, printer, &nothing);
     }
+    submit_site(args, &loaded, &means, printer)
+}
+
+/// Submits the changed URLs of a site.
+fn submit_site(
+    args: &SubmitArgs,
+    loaded: &LoadedSite<'_>,
+    means: &SubmitMeans,
+    printer: &Printer,
+) -> Result<u8, CommandError> {
     let key = if args.ping.is_empty() {
         Some(key_of(&loaded.settings().submit)?)
     } else {
@@ -78,16 +73,16 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
         mut findings,
         ..
     } = with_progress_bar(printer, |progress| {
-        build_inventory(&loaded, InventoryDetail::Usual, progress)
+        build_inventory(loaded, InventoryDetail::Usual, progress)
     })?;
-    let plan = plan_of(&loaded, &inventory).value;
+    let plan = plan_of(loaded, &inventory).value;
     // `build` and `check` report the other findings of the site.
     findings.retain(|finding| is_refusal(finding.code));
     if plan.files().is_empty() {
         return Err(SubmitError::NothingListed.into());
     }
     let levels = &loaded.settings().levels;
-    let mut pointers = PlaceResolver::new(&loaded);
+    let mut pointers = PlaceResolver::new(loaded);
     if findings::fail_run(&findings, levels, Level::Deny) {
         findings::show(printer, &findings, levels, Level::Deny, &mut pointers);
         return Ok(EXIT_FINDINGS);
@@ -97,13 +92,13 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
         settings: loaded.settings(),
         output_dir: loaded.output_dir(),
         plan: &plan,
-        network: network.as_ref(),
+        network: means.network.as_ref(),
     };
     let WithFindings {
         value: reported,
         findings,
     } = match key {
-        Some(key) => run.index_now(key, &targets, baseline.as_ref(), &inventory.base)?,
+        Some(key) => run.index_now(key, means, &inventory.base)?,
         None => run.ping()?.into(),
     };
     findings::show(printer, &findings, levels, Level::Deny, &mut pointers);
@@ -112,6 +107,34 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
         return Ok(EXIT_FINDINGS);
     }
     show(args, printer, &reported)
+}
+
+/// What the arguments ask for: where to send, what to compare with, and the network for both.
+struct SubmitMeans {
+    targets: Vec<Target>,
+    /// `None` if the arguments do not name one.
+    baseline: Option<Baseline>,
+    /// `None` if nothing is requested.
+    network: Option<Network>,
+}
+
+impl SubmitMeans {
+    fn of(args: &SubmitArgs) -> Result<Self, SubmitError> {
+        let targets = targets_of(args)?;
+        let baseline = if args.all {
+            Some(Baseline::Nothing)
+        } else {
+            Baseline::named(args.since.as_deref(), args.record.as_deref())?
+        };
+        let needs_network = !args.dry_run || baseline.as_ref().is_some_and(Baseline::is_live);
+        let patience = Duration::from_secs(args.timeout.into());
+        let network = needs_network.then(|| Network::new(patience));
+        Ok(Self {
+            targets,
+            baseline,
+            network: network.transpose()?,
+        })
+    }
 }
 
 /// A receiver of IndexNow messages.
@@ -190,14 +213,16 @@ impl SubmitRun<'_> {
     fn index_now(
         &self,
         key: &SubmitKey,
-        targets: &[Target],
-        baseline: Option<&Baseline>,
+        means: &SubmitMeans,
         base: &BaseUrl,
     ) -> Result<WithFindings<SubmitReport>, CommandError> {
         self.check_record()?;
         let location = self.settings.submit.key_location.as_ref();
         let (sender, cover) = sender_of(base, key, location)?;
-        let baseline = baseline.ok_or_else(|| self.no_baseline(base))?;
+        let baseline = means
+            .baseline
+            .as_ref()
+            .ok_or_else(|| self.no_baseline(base))?;
         let changes = baseline
             .changes(self.plan, base, self.network)
             .map_err(SubmitError::from)?;
@@ -208,7 +233,7 @@ impl SubmitRun<'_> {
         }
         let due = ChangedUrls::since(self.plan, &cover, &changes);
         let mut reported = SubmitReport::new(base, baseline.display(), &due);
-        for target in targets {
+        for target in &means.targets {
             for urls in due.urls.chunks(MAX_URLS) {
                 let requested = self.post(&sender, target, urls);
                 let goes_on = requested

@@ -270,74 +270,39 @@ fn rows(out: &mut String, label: &str, counts: &BTreeMap<impl AsRef<str> + Ord, 
 
 fn files(out: &mut String, delivered: &PublishedSite, effect: WriteMode) {
     let placed = &delivered.placed;
-    let width = placed
-        .files
-        .iter()
-        .map(|file| file.path.len())
-        .max()
-        .unwrap_or_default()
-        .max("robots.txt".len());
-    let mut label = if effect == WriteMode::DryRun {
-        "would write"
-    } else {
-        "files"
-    };
+    let lengths = placed.files.iter().map(|file| file.path.len());
+    let width = lengths.max().unwrap_or_default().max("robots.txt".len());
+    let mut texts = Vec::new();
     for file in &placed.files {
         let urls = format!(
             "{:>7} {}",
             grouped(file.urls),
             if file.urls == 1 { "entry  " } else { "entries" }
         );
-        row(
-            out,
-            label,
-            &format!(
-                "{:width$}  {urls}  {:>8}  {}",
-                file.path,
-                size(file.bytes),
-                state(file, effect)
-            ),
-        );
-        label = "";
+        texts.push(format!(
+            "{:width$}  {urls}  {:>8}  {}",
+            file.path,
+            size(file.bytes),
+            state(file, effect)
+        ));
     }
-    if let Some(file) = &placed.robots_txt {
-        row(
-            out,
-            label,
-            &format!(
-                "{:width$}  {}",
-                file.path,
-                robots_lines(delivered.robots_lines, effect)
-            ),
-        );
-        label = "";
-    }
-    if let Some(file) = &placed.key_file {
-        row(
-            out,
-            label,
-            &format!(
-                "{:width$}  IndexNow key, {}",
-                file.path,
-                state(file, effect)
-            ),
-        );
-        label = "";
-    }
-    for file in &placed.removed {
-        row(
-            out,
-            label,
-            &format!(
-                "{file}  {}",
-                if effect == WriteMode::DryRun {
-                    "would be removed"
-                } else {
-                    "removed"
-                }
-            ),
-        );
-        label = "";
+    texts.extend(placed.robots_txt.as_ref().map(|file| {
+        let lines = robots_lines(delivered.robots_lines, effect);
+        format!("{:width$}  {lines}", file.path)
+    }));
+    texts.extend(placed.key_file.as_ref().map(|file| {
+        let state = state(file, effect);
+        format!("{:width$}  IndexNow key, {state}", file.path)
+    }));
+    let (label, removed) = if effect == WriteMode::DryRun {
+        ("would write", "would be removed")
+    } else {
+        ("files", "removed")
+    };
+    let gone = placed.removed.iter();
+    texts.extend(gone.map(|file| format!("{file}  {removed}")));
+    for (at, text) in texts.iter().enumerate() {
+        row(out, if at == 0 { label } else { "" }, text);
     }
 }
 
