@@ -110,7 +110,7 @@ pub(super) fn build_site(
     let refused = run.published.permission == WritePermission::Refused;
     let effect = if refused { WriteMode::DryRun } else { effect };
     let human = || {
-        let site = SiteLine::new(&loaded.site, loaded.output_dir());
+        let site = SiteLine::new(&loaded);
         summary::of_build(site, &run, effect, printer.verbosity(), start.elapsed())
     };
     let levels = &loaded.settings().levels;

@@ -56,7 +56,7 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
         let result = CheckResult::new(&loaded.site, loaded.output_dir(), &run, found);
         Printer::json(&json_text(&result))?;
     } else {
-        let site = SiteLine::new(&loaded.site, loaded.output_dir());
+        let site = SiteLine::new(&loaded);
         let (volume, took) = (printer.verbosity(), start.elapsed());
         printer.say(&summary::of_check(site, levels, &run, volume, took));
     }

@@ -109,7 +109,7 @@ fn submit_site(
     show(args, printer, &reported)
 }
 
-/// What the arguments ask for: where to send, what to compare with, and the network for both.
+/// Receivers, baseline and network, as the arguments request them.
 struct SubmitMeans {
     targets: Vec<Target>,
     /// `None` if the arguments do not name one.

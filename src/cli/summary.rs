@@ -12,8 +12,7 @@ use crate::inventory::Inventory;
 use crate::pipeline::{ComparedSet, PublishedSite, RobotsLines};
 use crate::publish::{WriteMode, WrittenFile};
 use crate::settings::LevelOverrides;
-use crate::site::FoundBaseUrl;
-use page_sources::generator::Site;
+use crate::site::{FoundBaseUrl, FoundUrlForm, LoadedSite};
 use site_paths::display_path;
 use site_paths::finding::{Finding, Level};
 use sitemaps::{DateFormat, Plan, SitemapChanges, SitemapListing};
@@ -33,14 +32,20 @@ pub(super) struct SiteLine<'s> {
     /// Its generator, in words.
     kind: &'s str,
     output_dir: &'s Path,
+    url_form: &'s FoundUrlForm,
 }
 
 impl<'s> SiteLine<'s> {
-    pub(super) fn new(site: &Site<'s>, output_dir: &'s Path) -> Self {
-        let kind = site
+    pub(super) fn new(loaded: &'s LoadedSite<'_>) -> Self {
+        let kind = loaded
+            .site
             .generator
             .map_or("directory of HTML files", |generator| &generator.title);
-        Self { kind, output_dir }
+        Self {
+            kind,
+            output_dir: loaded.output_dir(),
+            url_form: &loaded.url_form.value,
+        }
     }
 }
 
@@ -54,7 +59,7 @@ pub(super) fn of_build(
 ) -> String {
     // An empty line separates the summary from the findings.
     let mut out = String::from("\n");
-    let listed = site(&mut out, about, &run.base, &run.inventory);
+    let listed = site(&mut out, about, volume, &run.base, &run.inventory);
     if listed > 0 {
         rows(&mut out, "dates", &dates(&run.inventory));
     }
@@ -74,7 +79,7 @@ pub(super) fn of_check(
     took: Duration,
 ) -> String {
     let mut out = String::from("\n");
-    site(&mut out, about, &run.base, &run.inventory);
+    site(&mut out, about, volume, &run.base, &run.inventory);
     let sitemaps = &run.report.sitemaps;
     let width = sitemaps
         .iter()
@@ -199,6 +204,7 @@ fn found(out: &mut String, levels: &LevelOverrides, findings: &[Finding]) {
 fn site(
     out: &mut String,
     about: SiteLine<'_>,
+    volume: Verbosity,
     base: &FoundBaseUrl,
     inventory: &Inventory,
 ) -> usize {
@@ -220,6 +226,9 @@ fn site(
             styled(FAINT, format!("({})", about.kind))
         ),
     );
+    if volume == Verbosity::Verbose {
+        row(out, "URL form", &about.url_form.to_string());
+    }
     let (found, listed) = (inventory.pages.len(), inventory.listed());
     row(
         out,

@@ -28,6 +28,7 @@ mod url_votes;
 
 pub(crate) use exclusion_rules::ExclusionRules;
 pub use found_base::{BaseUrlOrigin, FoundBaseUrl};
+pub use found_form::FoundUrlForm;
 pub use guard::{
     EarlierSet, PageBases, PathClaim, Refusal, base_contradicted, dates_lost, is_refusal,
     path_contradicted, set_shrunk,

@@ -11,7 +11,7 @@ fn paths(site: &SiteTest) -> Vec<String> {
         .collect()
 }
 
-/// The detected form, as `explain --settings` shows it.
+/// The detected form, as `explain --settings` and `build -v` show it.
 fn form(site: &SiteTest) -> String {
     let shown = site
         .waypost(&["explain", "--settings", "-o", "."])
@@ -20,7 +20,10 @@ fn form(site: &SiteTest) -> String {
     let line = lines
         .find_map(|line| line.strip_prefix("# URL form"))
         .expect("a line");
-    line.trim().to_owned()
+    let line = line.trim();
+    let build = site.waypost(&["-o", ".", "-v", "--dry-run"]).succeeded();
+    build.says(&format!("URL form  {line}\n"));
+    line.to_owned()
 }
 
 fn sitemap(paths: &[&str]) -> String {
