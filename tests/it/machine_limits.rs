@@ -14,7 +14,8 @@ fn limited(site: &SiteTest, limit: &str, arguments: &[&str]) -> Outcome {
         .arg(plain.get_program())
         .args(plain.get_args())
         .current_dir(site.root())
-        .stdin(Stdio::null());
+        .stdin(Stdio::null())
+        .env_clear();
     shell.envs(
         plain
             .get_envs()
@@ -76,7 +77,11 @@ fn a_report_to_a_pipe_or_the_system_s_name_of_stdout_is_written_in_place() {
     let in_place = site.waypost(&["report", "--to", "/dev/stdout"]).succeeded();
     assert_eq!(in_place.stdout, printed);
     make_pipe(&site.root().join("pipe"));
-    let through = limited(&site, "cat pipe & exec 3>&1", &["report", "--to", "pipe"]);
+    let through = limited(
+        &site,
+        "timeout 60 cat pipe & exec 3>&1",
+        &["report", "--to", "pipe"],
+    );
     assert_eq!(through.code, 0, "{}", through.stderr);
     let is_pipe = !site.root().join("pipe").is_file();
     assert!(is_pipe, "the pipe was replaced by a file");

@@ -58,12 +58,12 @@ pub(super) fn retried<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Resu
     }
 }
 
+#[cfg(unix)] // error numbers
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    #[cfg(unix)]
     fn a_failure_is_found_behind_other_errors() {
         let check = |code: i32, expected: Option<IoFailure>| {
             let source = || io::Error::from_raw_os_error(code);

@@ -178,13 +178,13 @@ impl Read for LoggedFile {
     }
 }
 
+#[cfg(unix)] // error numbers
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::fs;
 
     #[test]
-    #[cfg(unix)]
     fn an_error_is_about_the_machine_unless_it_is_known_to_be_about_the_file() {
         let check = |code: i32, expected: IoFailure| {
             let error = io::Error::from_raw_os_error(code);
@@ -205,7 +205,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn errors_of_real_files_are_about_the_file() {
         let dir = tempfile::tempdir().expect("a temporary directory");
         std::os::unix::fs::symlink("loop", dir.path().join("loop")).expect("a link");
@@ -222,7 +221,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn only_a_failure_of_the_machine_is_tried_again() {
         let check = |code: i32, expected: usize| {
             let mut attempts = 0;
@@ -238,7 +236,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(unix)]
     fn a_log_remembers_the_first_failure_of_the_machine() {
         let log = FailureLog::default();
         let fail = |path: &str, code: i32| {
