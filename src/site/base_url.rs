@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::evidence::{BaseUrlEvidence, EvidencePlaces, collect, disagreements};
+use super::evidence::{BaseUrlEvidence, EvidencePlaces, collect, disagreements, earlier_answer};
 use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
 use super::misplaced_settings::misnamed_file;
 use super::placeholder::{is_placeholder, placeholder_finding};
@@ -77,7 +77,7 @@ fn first_configured(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUr
         return Ok(FoundBaseUrl { url, origin }.into());
     }
     let repository = enclosing_repository(&absolute(&query.site.root));
-    let evidence = collect(&EvidencePlaces {
+    let places = EvidencePlaces {
         site: query.site,
         output_dir: query.output.path(),
         sample: query.sample,
@@ -85,10 +85,12 @@ fn first_configured(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUr
         containment: query.output.containment(),
         pipelines: query.pipelines,
         environment: query.environment,
-    });
+    };
+    let evidence = collect(&places);
     let found = evidence
         .best()
         .cloned()
+        .or_else(|| earlier_answer(&places))
         .ok_or_else(|| no_base(query, &evidence))?;
     let placeholder = is_placeholder(&found.url)
         .then(|| placeholder_finding(&found, &base_url_setting(query.site)));

@@ -1,0 +1,42 @@
+//! Mistakes of the first day in what a user types, and in the runs after the first.
+
+use crate::site_test::SiteTest;
+
+const NO_LINK: &str = "<title>t</title>";
+const BASE: [&str; 2] = ["--base-url", "https://site.example.com/"];
+const SITEMAP: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+    <url><loc>https://site.example.com/docs/</loc></url>\
+    <url><loc>https://site.example.com/docs/a/</loc></url></urlset>";
+
+fn two_pages() -> SiteTest {
+    let site = SiteTest::empty();
+    site.write("index.html", NO_LINK)
+        .write("a/index.html", "<title>a</title>");
+    site
+}
+
+#[test]
+fn a_base_url_from_the_generators_sitemap_is_kept_after_the_first_run() {
+    let site = two_pages();
+    site.write("sitemap.xml", SITEMAP);
+    site.waypost(&[])
+        .succeeded()
+        .says("https://site.example.com/docs/ from the generator's sitemap.xml");
+    let written = site.read("sitemap.xml");
+    site.waypost(&[])
+        .succeeded()
+        .says("https://site.example.com/docs/ from waypost's earlier sitemap.xml");
+    assert_eq!(site.read("sitemap.xml"), written);
+    site.waypost(&["check"]).succeeded().says("no problems");
+}
+
+#[test]
+fn an_earlier_sitemap_gives_way_to_every_other_answer() {
+    let site = two_pages();
+    site.waypost(&BASE).succeeded();
+    site.write("CNAME", "www.site.example.com");
+    let outcome = site.waypost(&[]).succeeded();
+    outcome
+        .says("site  https://www.site.example.com/ from CNAME")
+        .says_nothing_of("base-url-disagreement");
+}
