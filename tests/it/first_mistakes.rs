@@ -40,3 +40,16 @@ fn an_earlier_sitemap_gives_way_to_every_other_answer() {
         .says("site  https://www.site.example.com/ from CNAME")
         .says_nothing_of("base-url-disagreement");
 }
+
+#[test]
+fn the_hint_for_a_missing_base_url_names_the_generators_key() {
+    let site = SiteTest::empty();
+    site.write(
+        "_config.yml",
+        "url: \"\" # the base hostname\nbaseurl: \"\"\n",
+    )
+    .write("_site/index.html", NO_LINK);
+    site.waypost(&[])
+        .ended_with(2)
+        .says("set `url` in _config.yml, or pass `--base-url https://example.com/`");
+}
