@@ -53,3 +53,31 @@ fn the_hint_for_a_missing_base_url_names_the_generators_key() {
         .ended_with(2)
         .says("set `url` in _config.yml, or pass `--base-url https://example.com/`");
 }
+
+#[test]
+fn feeds_in_an_index_are_sitemaps_that_list_no_page() {
+    let site = two_pages();
+    site.waypost(&BASE).succeeded();
+    let index = |feed: &str| {
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+             <sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+             <sitemap><loc>https://site.example.com/sitemap.xml</loc></sitemap>\
+             <sitemap><loc>https://site.example.com/{feed}</loc></sitemap></sitemapindex>\n"
+        )
+    };
+    let feed = "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel></channel></rss>";
+    site.write("rss.xml", feed)
+        .write("cut.xml", &feed[..50])
+        .write("sitemap_index.xml", index("rss.xml"));
+    let check = [&["check"], &BASE[..]].concat();
+    let outcome = site.waypost(&check).succeeded();
+    outcome
+        .says_nothing_of("sitemap-malformed")
+        .says_nothing_of("sitemap-empty");
+    site.write("sitemap_index.xml", index("cut.xml"));
+    let outcome = site.waypost(&check);
+    outcome
+        .says("feed-broken")
+        .says("a sitemap index names the feed `cut.xml`");
+}
