@@ -81,3 +81,12 @@ fn feeds_in_an_index_are_sitemaps_that_list_no_page() {
         .says("feed-broken")
         .says("a sitemap index names the feed `cut.xml`");
 }
+
+#[test]
+fn the_language_of_a_feed_is_no_language_version_of_a_page() {
+    let site = two_pages();
+    let feed = "<link rel=alternate type=application/rss+xml hreflang=en href=/rss.xml>";
+    site.write("index.html", feed).write("rss.xml", "");
+    let outcome = site.waypost(&BASE).succeeded();
+    outcome.says_nothing_of("hreflang-not-returned");
+}
