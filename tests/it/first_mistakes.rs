@@ -42,6 +42,21 @@ fn an_earlier_sitemap_gives_way_to_every_other_answer() {
 }
 
 #[test]
+fn a_base_url_that_names_a_file_is_refused() {
+    let site = two_pages();
+    for file in ["index.html", "sitemap.xml", "robots.txt", "docs/A.HTM"] {
+        let url = format!("https://site.example.com/{file}");
+        let dir = url.rsplit_once('/').map_or("", |(dir, _)| dir);
+        let outcome = site.waypost(&["--base-url", &url]).ended_with(2);
+        outcome.says(&format!("did you mean `{dir}/`?"));
+    }
+    for dir in ["v1.0", "site.example", "index.html/"] {
+        let url = format!("https://site.example.com/{dir}");
+        site.waypost(&["--base-url", &url]).succeeded();
+    }
+}
+
+#[test]
 fn the_hint_for_a_missing_base_url_names_the_generators_key() {
     let site = SiteTest::empty();
     site.write(

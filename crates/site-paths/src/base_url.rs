@@ -36,6 +36,9 @@ pub enum BaseUrlError {
     /// The URL has a query or a fragment.
     #[error("`{0}` has a query or a fragment, which the URLs below it cannot keep")]
     Query(String),
+    /// The URL names a file, so no page is below it.
+    #[error("`{0}` names a file, but the base URL is a directory")]
+    File(String),
     /// The URL has a user name or password.
     #[error("the base URL contains a user name or password, which would be published")]
     Credentials,
@@ -60,6 +63,9 @@ impl BaseUrl {
         }
         let origin = url.origin().ascii_serialization();
         let mut path = normalize(url.path(), UrlPart::Path);
+        if names_file(&path) {
+            return Err(BaseUrlError::File(shown()));
+        }
         if !path.ends_with('/') {
             path.push('/');
         }
@@ -167,6 +173,17 @@ impl fmt::Display for BaseUrl {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.text)
     }
+}
+
+/// Whether a path ends in the name of a page, a sitemap or robots.txt.
+fn names_file(path: &str) -> bool {
+    let (_, name) = path.rsplit_once('/').unwrap_or_default();
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| {
+        ["html", "htm", "xml", "txt"]
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
+    })
 }
 
 #[cfg(test)]
