@@ -57,6 +57,22 @@ fn a_base_url_that_names_a_file_is_refused() {
 }
 
 #[test]
+fn the_root_of_a_generators_site_is_not_its_output() {
+    let site = SiteTest::empty();
+    let settings = "baseURL = 'https://site.example.com/'";
+    site.write("hugo.toml", settings)
+        .write("public/index.html", NO_LINK);
+    let outcome = site.waypost(&["-o", "."]).ended_with(2);
+    outcome
+        .says("`.` is the root of a Hugo site, not its output")
+        .says("pass `-o public`, or no `-o`");
+    // A landing page beside built documentation, all served from the root.
+    site.write("index.html", NO_LINK);
+    site.waypost(&["-o", "."]).succeeded();
+    assert_eq!(site.entries_of("sitemap.xml").len(), 2);
+}
+
+#[test]
 fn the_hint_for_a_missing_base_url_names_the_generators_key() {
     let site = SiteTest::empty();
     site.write(
