@@ -86,6 +86,23 @@ fn the_hint_for_a_missing_base_url_names_the_generators_key() {
 }
 
 #[test]
+fn a_record_is_a_directory_that_may_be_empty() {
+    let site = two_pages();
+    let check = |record: &str, code: i32| {
+        site.waypost(&[&BASE[..], &["--record", record]].concat())
+            .ended_with(code)
+    };
+    check("index.html", 2)
+        .says("`index.html` is a file, but `--record` takes a directory")
+        .says("`--since FILE`");
+    check("none", 0);
+    std::fs::create_dir(site.root().join("empty")).expect("a directory");
+    check("empty", 0);
+    site.write("other/notes", "");
+    check("other", 2).says("no sitemap found in `other`");
+}
+
+#[test]
 fn feeds_in_an_index_are_sitemaps_that_list_no_page() {
     let site = two_pages();
     site.waypost(&BASE).succeeded();
