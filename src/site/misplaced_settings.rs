@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 
 use crate::config::SETTINGS_FILE;
 use page_sources::generator::Site;
+use serde_json::Value as Json;
+use site_paths::containment::Containment;
 use site_paths::escaped;
 use site_paths::finding::{Finding, Subject, code};
 
 /// Names that users give to the settings file by mistake.
-const MISNAMED_FILES: [&str; 8] = [
+const MISNAMED_FILES: [&str; 9] = [
     "Waypost.toml",
     "WAYPOST.toml",
     ".waypost.toml",
@@ -17,6 +19,7 @@ const MISNAMED_FILES: [&str; 8] = [
     ".waypost.yml",
     "waypost.json",
     "waypost.tml",
+    "waypost.toml.txt",
 ];
 
 /// The name of waypost's table in every generator's settings.
@@ -39,7 +42,24 @@ pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Find
         .into_iter()
         .chain(published_file(&site.root, output_dir))
         .chain(tables)
+        .chain(package_table(site))
         .collect()
+}
+
+/// Reports a table in `package.json`, where many programs of this ecosystem have theirs.
+fn package_table(site: &Site<'_>) -> Option<Finding> {
+    let file = site.root.join("package.json");
+    if site.config_file() == Some(file.as_path()) {
+        return None;
+    }
+    let text = Containment::of_site(&site.root).read_text(&file).ok()?;
+    let has_name = text.contains(TABLE_NAME);
+    let package = has_name.then(|| serde_json::from_str(&text).ok())?;
+    let is_table = |package: &Json| package.get(TABLE_NAME).is_some_and(Json::is_object);
+    let hint = format!("waypost reads `{SETTINGS_FILE}`");
+    package
+        .filter(is_table)
+        .map(|_| not_read(&file, &format!("the table `{TABLE_NAME}`"), hint))
 }
 
 /// Finds a settings file under a wrong name, unless there is one under the right name. On a file
@@ -76,11 +96,7 @@ fn misplaced_tables(site: &Site<'_>) -> Vec<String> {
         // mdBook reads `output.waypost` itself and passes it to waypost.
         let is_right = right.is_some_and(|right| right.eq_ignore_ascii_case(path))
             || (right.is_none() && path == "output.waypost");
-        !is_right
-            && site
-                .config
-                .get(path)
-                .is_some_and(serde_json::Value::is_object)
+        !is_right && site.config.get(path).is_some_and(Json::is_object)
     };
     let below = |parent: &&str| {
         let names = site.config.keys(parent).into_iter();

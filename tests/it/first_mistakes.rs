@@ -86,6 +86,22 @@ fn the_hint_for_a_missing_base_url_names_the_generators_key() {
 }
 
 #[test]
+fn a_table_in_package_json_is_not_read() {
+    let site = SiteTest::empty();
+    site.write("eleventy.config.js", "")
+        .write("_site/index.html", NO_LINK);
+    let check = |package: &str| {
+        site.write("package.json", package);
+        site.waypost(&BASE).succeeded()
+    };
+    check(r#"{"waypost": {"exclude": ["a/**"]}}"#)
+        .says("warning[settings-passed-over]: the table `waypost` is not read")
+        .says("--> package.json");
+    check(r#"{"scripts": {"postbuild": "waypost"}, "devDependencies": {"waypost": "1"}}"#)
+        .says_nothing_of("settings-passed-over");
+}
+
+#[test]
 fn a_record_is_a_directory_that_may_be_empty() {
     let site = two_pages();
     let check = |record: &str, code: i32| {
