@@ -8,7 +8,7 @@ use super::found_base::FoundBaseUrl;
 use super::found_form::{FoundUrlForm, UrlFormOrigin, form_of_site};
 use super::host_dirs::HostDirs;
 use super::ignored_settings::ignored_settings;
-use super::misplaced_settings::misplaced_settings;
+use super::misplaced_settings::{misplaced_settings, settings_above};
 use super::run_error::RunError;
 use super::site_host::{self, DetectedHost, HostEvidence};
 use super::site_sample::SiteSample;
@@ -239,6 +239,9 @@ impl<'m> LoadedSite<'m> {
         let mut findings = self.site.config.findings().to_vec();
         findings.extend(ignored_settings(&self.site, self.typed_settings.as_deref()));
         findings.extend(misplaced_settings(&self.site, self.output_dir()));
+        if self.typed_settings.is_none() {
+            findings.extend(settings_above(&self.site, self.manifest));
+        }
         findings.extend(self.url_form.findings.iter().cloned());
         findings
     }

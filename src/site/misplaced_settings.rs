@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use crate::config::SETTINGS_FILE;
-use page_sources::generator::Site;
+use git_last_modified::enclosing_repository;
+use page_sources::finder::{SiteQuery, find_site};
+use page_sources::generator::{Manifest, Site};
 use serde_json::Value as Json;
-use site_paths::containment::Containment;
+use site_paths::containment::{Containment, absolute};
 use site_paths::escaped;
 use site_paths::finding::{Finding, Subject, code};
 
@@ -44,6 +46,37 @@ pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Find
         .chain(tables)
         .chain(package_table(site))
         .collect()
+}
+
+/// Reports the nearest settings file above a site without one. Up to the top of the repository, such
+/// a file is for this site, unless its directory is a site of its own.
+pub(crate) fn settings_above(site: &Site<'_>, manifest: &Manifest) -> Option<Finding> {
+    if site.root.join(SETTINGS_FILE).is_file() {
+        return None;
+    }
+    let root = absolute(&site.root);
+    let top = enclosing_repository(&root)?;
+    let mut above = root.ancestors().skip(1);
+    let dir = above
+        .by_ref()
+        .take_while(|dir| dir.starts_with(&top))
+        .find(|dir| dir.join(SETTINGS_FILE).is_file())?;
+    let query = SiteQuery {
+        given: dir,
+        output: None,
+    };
+    let is_site = find_site(query, manifest)
+        .is_ok_and(|other| other.unclear.is_none() && !absolute(&other.root).starts_with(&root));
+    let file = dir.join(SETTINGS_FILE);
+    let hint = format!(
+        "move it to `{}`, or pass it with `--config`",
+        shown(&site.root.join(SETTINGS_FILE))
+    );
+    (!is_site).then(|| {
+        let below_top = file.strip_prefix(&top).unwrap_or(&file);
+        let what = format!("`{}`, above this site,", shown(below_top));
+        not_read(&file, &what, hint)
+    })
 }
 
 /// Reports a table in `package.json`, where many programs of this ecosystem have theirs.

@@ -154,3 +154,24 @@ fn the_language_of_a_feed_is_no_language_version_of_a_page() {
     let outcome = site.waypost(&BASE).succeeded();
     outcome.says_nothing_of("hreflang-not-returned");
 }
+
+#[test]
+fn settings_above_the_site_are_not_read() {
+    let site = SiteTest::empty();
+    let hugo = "baseURL = 'https://site.example.com/'";
+    site.write("waypost.toml", "exclude = [\"a/**\"]\n")
+        .write("blog/hugo.toml", hugo)
+        .write("blog/public/index.html", NO_LINK);
+    site.commit("2024-05-06T07:08:09Z");
+    let warning = "warning[settings-passed-over]: `waypost.toml`, above this site, is not read";
+    let outcome = site.waypost(&["blog"]).succeeded();
+    outcome.says(warning).says("move it to `blog/waypost.toml`");
+    site.waypost(&["blog", "--config", "waypost.toml"])
+        .succeeded()
+        .says_nothing_of("settings-passed-over");
+    // The settings of another site.
+    site.write("hugo.toml", hugo);
+    site.waypost(&["blog"])
+        .succeeded()
+        .says_nothing_of("settings-passed-over");
+}
