@@ -10,9 +10,9 @@ use super::placeholder::is_placeholder;
 use super::remote;
 use super::site_sample::{SampledSitemap, SiteSample};
 use page_sources::generator::{Pipelines, Site};
-use site_paths::BaseUrl;
 use site_paths::containment::Containment;
 use site_paths::finding::{Finding, Subject, code};
+use site_paths::{BaseUrl, without_scheme};
 use sitemaps::robots_txt::sitemaps_in;
 
 /// Where to look for evidence.
@@ -159,7 +159,9 @@ fn from_cname(places: &EvidencePlaces<'_>) -> Option<FoundBaseUrl> {
     let path = places.site.own_base_path().unwrap_or_default();
     let read = |dir: &Path| {
         let text = places.containment.read_text(&dir.join("CNAME")).ok()?;
-        let host = text.lines().next()?.trim().to_owned();
+        // The file has a domain, but a URL is a common mistake that means the same.
+        let host = text.lines().next()?.trim().trim_end_matches('/');
+        let host = without_scheme(host);
         let url = format!("https://{host}/{}", path.trim_start_matches('/'));
         (!host.is_empty()).then(|| BaseUrl::parse(&url).ok())?
     };

@@ -175,3 +175,48 @@ fn settings_above_the_site_are_not_read() {
         .succeeded()
         .says_nothing_of("settings-passed-over");
 }
+
+#[test]
+fn a_url_in_cname_means_its_domain() {
+    for cname in [
+        "site.example.com",
+        "https://site.example.com/\n",
+        "http://site.example.com",
+        "SITE.example.com\r\n",
+    ] {
+        let site = two_pages();
+        site.write("CNAME", cname);
+        site.waypost(&[])
+            .succeeded()
+            .says("site  https://site.example.com/ from CNAME");
+    }
+    let site = two_pages();
+    site.write("CNAME", "# site.example.com");
+    site.waypost(&[]).ended_with(2).says("no base URL found");
+}
+
+#[test]
+fn a_base_url_that_a_script_left_unfinished_is_refused() {
+    let site = two_pages();
+    for host in ["$DOMAIN", "{{host}}", "*.example.com", "%DOMAIN%", "<host>"] {
+        let url = format!("https://{host}/");
+        let outcome = site.waypost(&["--base-url", &url]).ended_with(2);
+        outcome.says("`--base-url` is invalid");
+    }
+    for (given, used) in [
+        ("https://site.example.com//", "https://site.example.com/"),
+        (
+            "https://site.example.com/docs//",
+            "https://site.example.com/docs/",
+        ),
+        (
+            "https://my_site.example.com",
+            "https://my_site.example.com/",
+        ),
+        ("https://ä.example.com", "https://xn--4ca.example.com/"),
+        ("http://[::1]:8000", "http://[::1]:8000/"),
+    ] {
+        let outcome = site.waypost(&["--base-url", given]).succeeded();
+        outcome.says(&format!("site  {used} from"));
+    }
+}

@@ -27,6 +27,9 @@ pub enum BaseUrlError {
     /// The text is not an absolute URL.
     #[error("`{0}` is not an absolute URL: it must begin with `https://` or `http://` and a host")]
     NotAbsolute(String),
+    /// The host contains characters that no domain has.
+    #[error("`{0}` has an invalid host: a domain has only letters, digits, `-` and `.`")]
+    Host(String),
     /// The port is not a number up to 65535.
     #[error("`{0}` has an invalid port: ports go up to 65535")]
     Port(String),
@@ -61,8 +64,13 @@ impl BaseUrl {
         if !url.username().is_empty() || url.password().is_some() {
             return Err(BaseUrlError::Credentials);
         }
+        if url.domain().is_some_and(|domain| !is_domain(domain)) {
+            return Err(BaseUrlError::Host(shown()));
+        }
         let origin = url.origin().ascii_serialization();
         let mut path = normalize(url.path(), UrlPart::Path);
+        // `https://example.com//` comes of two parts that both have the slash.
+        path.truncate(path.trim_end_matches('/').len() + usize::from(path.ends_with('/')));
         if names_file(&path) {
             return Err(BaseUrlError::File(shown()));
         }
@@ -173,6 +181,13 @@ impl fmt::Display for BaseUrl {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.text)
     }
+}
+
+/// Whether a host, in the form of punycode, can be a domain. `_` is common in names of staging hosts;
+/// `*`, `$` and `{` are of patterns and templates.
+fn is_domain(host: &str) -> bool {
+    let is_known = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._".contains(byte);
+    host.as_bytes().iter().all(is_known)
 }
 
 /// Whether a path ends in the name of a page, a sitemap or robots.txt.
