@@ -29,8 +29,8 @@ mod url_votes;
 pub(crate) use exclusion_rules::ExclusionRules;
 pub use found_base::{BaseUrlOrigin, FoundBaseUrl};
 pub use guard::{
-    EarlierSet, PageBases, PathClaim, Refusal, base_contradicted, dates_lost, is_refusal,
-    path_contradicted, set_shrunk,
+    EarlierSet, PageBases, PathClaim, Refusal, base_contradicted, canonical_home, dates_lost,
+    is_refusal, path_contradicted, set_shrunk,
 };
 pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
 pub use robots::RobotsFile;

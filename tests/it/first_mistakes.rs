@@ -220,3 +220,24 @@ fn a_base_url_that_a_script_left_unfinished_is_refused() {
         outcome.says(&format!("site  {used} from"));
     }
 }
+
+#[test]
+fn canonical_links_that_all_name_the_home_page_are_reported() {
+    let check = |copies: usize, others: usize| {
+        let site = two_pages();
+        let link = "<link rel=canonical href=https://site.example.com/>";
+        for number in 0..copies {
+            site.write(&format!("copy{number}.html"), &format!("{link}{number}"));
+        }
+        for number in 2..others {
+            site.write(&format!("p{number}.html"), &format!("<p>{number}"));
+        }
+        site.waypost(&BASE).succeeded()
+    };
+    check(4, 3).says(
+        "warning[canonical-home]: 4 of 7 pages have the home page `https://site.example.com/` as \
+         canonical link",
+    );
+    check(4, 4).says_nothing_of("canonical-home");
+    check(2, 2).says_nothing_of("canonical-home");
+}
