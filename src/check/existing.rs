@@ -11,7 +11,8 @@ use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::feed_form::{FeedError, detect_format};
 use sitemaps::gzip::decompressed;
 use sitemaps::set::{
-    FileRead, NamedChild, SetFile, SetPlace, SetProblem, SetWalk, Tolerances, WalkedFile, roots_in,
+    FileRead, NamedChild, SetFile, SetPlace, SetProblem, SetWalk, SitemapFileKind, Tolerances,
+    WalkedFile, roots_in,
 };
 use sitemaps::{
     EntryExtent, ListedEntry, Plan, SitemapListing, file_of_sitemap, read_entries,
@@ -61,7 +62,7 @@ pub(super) struct ExistingSitemaps {
     pub(super) missing_in_robots: Vec<PageUrl>,
     /// Sitemaps of this site that robots.txt names.
     pub(super) named_in_robots: BTreeSet<SitePath>,
-    /// The feeds that robots.txt names, each with its error if it is broken.
+    /// The feeds that robots.txt or an index names, each with its error if it is broken.
     pub(super) feeds: BTreeMap<SitePath, Option<FeedError>>,
 }
 
@@ -104,11 +105,16 @@ impl ExistingSitemaps {
             first_files.into_iter().map(SetPlace::Below),
             |walk, file| read(walk, dir, file),
         );
-        set.files = files
-            .expect("a check keeps errors, so none ends the walk")
-            .into_iter()
-            .map(ExistingSitemap::from)
-            .collect();
+        let files = files.expect("a check keeps errors, so none ends the walk");
+        // The protocol accepts feeds as sitemaps, so an index may name them too.
+        let (feeds, files): (Vec<_>, Vec<_>) = files.into_iter().partition(|walked| {
+            let is_child = walked.file.parent.is_some();
+            is_child && matches!(walked.read.kind, SitemapFileKind::Feed(_))
+        });
+        let feeds = feeds.iter().map(|feed| path_of(&feed.file.place));
+        set.feeds
+            .extend(feeds.filter_map(|file| parse_feed(dir, file)));
+        set.files = files.into_iter().map(ExistingSitemap::from).collect();
         set
     }
 

@@ -1,5 +1,5 @@
-//! Checks the feeds that pages and robots.txt name: a feed of this site must exist, and one named
-//! by robots.txt must be complete.
+//! Checks the feeds that pages, robots.txt and indexes name: a feed of this site must exist, and one
+//! that serves as a sitemap must be complete.
 
 use super::context::CheckContext;
 use super::tally::FindingTally;
@@ -7,7 +7,7 @@ use crate::decide::candidate_files;
 use site_paths::finding::{Finding, Subject, code};
 
 /// Reports feeds of this site that the build did not write, each at the first page that links to
-/// it, and broken feeds that robots.txt names.
+/// it, and broken feeds that serve as sitemaps.
 pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
     let mut tally = FindingTally::default();
     for (url, (file, place)) in &case.inventory.feeds {
@@ -32,7 +32,12 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
     }
     for (file, error) in &case.existing.feeds {
         if let Some(error) = error {
-            let message = format!("robots.txt names the feed `{file}`: {error}");
+            let names = if case.existing.named_in_robots.contains(file) {
+                "robots.txt"
+            } else {
+                "a sitemap index"
+            };
+            let message = format!("{names} names the feed `{file}`: {error}");
             tally.add(Finding::new(
                 code::FEED_BROKEN,
                 Subject::Page(file.clone(), None),

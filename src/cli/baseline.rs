@@ -31,8 +31,7 @@ impl Baseline {
         record: Option<&Path>,
     ) -> Result<Option<Self>, BaselineError> {
         let Some(since) = since else {
-            let record = record.filter(|dir| dir.is_dir());
-            return Ok(record.map(|dir| Self::Dir(dir.into())));
+            return record.map_or(Ok(None), Self::of_record);
         };
         if since.contains("://") {
             return Ok(Some(Self::Live(since.to_owned())));
@@ -43,6 +42,19 @@ impl Baseline {
             Ok(metadata) if metadata.is_file() => Ok(Some(Self::File(path))),
             _ => Err(BaselineError::NotFound(path)),
         }
+    }
+
+    /// The baseline in the directory of `--record`. It does not exist before the first submission,
+    /// or is the empty directory that a pipeline created for it.
+    fn of_record(dir: &Path) -> Result<Option<Self>, BaselineError> {
+        if dir.is_file() {
+            return Err(BaselineError::RecordIsFile(dir.to_owned()));
+        }
+        let is_empty = dir
+            .read_dir()
+            .is_ok_and(|mut entries| entries.next().is_none());
+        let has_record = dir.is_dir() && !is_empty;
+        Ok(has_record.then(|| Self::Dir(dir.into())))
     }
 
     /// Whether reading it needs the network.
@@ -118,6 +130,9 @@ pub(super) enum BaselineError {
     /// It does not exist.
     #[error("`{0}` is not a file or a directory")]
     NotFound(PathBuf),
+    /// The record is a file.
+    #[error("`{0}` is a file, but `--record` takes a directory")]
+    RecordIsFile(PathBuf),
     /// It contains no sitemap.
     #[error("no sitemap found in `{0}`")]
     NoSitemap(PathBuf),
@@ -146,6 +161,7 @@ impl Hint for BaselineError {
             Self::NotFound(_) => {
                 "name the URL of a sitemap, a sitemap file, or a directory with sitemaps"
             }
+            Self::RecordIsFile(_) => "compare with a sitemap file with `--since FILE`",
             Self::NoSitemap(_) | Self::OtherSite { .. } | Self::Incomplete(_) => {
                 "name the published sitemap of this site, or compare with none"
             }

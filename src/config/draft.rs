@@ -96,8 +96,7 @@ impl DraftSettings {
         if !reader.codes.contains(&entry.key.as_str()) {
             let hint = match nearest(&entry.key, reader.codes.iter().copied()) {
                 Some(code) => format!("did you mean `{code}`?"),
-                None => "`[levels]` takes the codes of findings and reasons that waypost prints"
-                    .to_owned(),
+                None => "codes are those of findings and reasons that waypost prints".to_owned(),
             };
             reader.mistake(
                 entry.key_place,
@@ -305,7 +304,7 @@ mod tests {
         check(
             "levels.redirekt = 1",
             "unknown code `redirekt` \
-             (`[levels]` takes the codes of findings and reasons that waypost prints)",
+             (codes are those of findings and reasons that waypost prints)",
         );
         check(
             "levels.noindex = 'off'",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::evidence::{BaseUrlEvidence, EvidencePlaces, collect, disagreements};
+use super::evidence::{BaseUrlEvidence, EvidencePlaces, collect, disagreements, earlier_answer};
 use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
 use super::misplaced_settings::misnamed_file;
 use super::placeholder::{is_placeholder, placeholder_finding};
@@ -77,7 +77,7 @@ fn first_configured(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUr
         return Ok(FoundBaseUrl { url, origin }.into());
     }
     let repository = enclosing_repository(&absolute(&query.site.root));
-    let evidence = collect(&EvidencePlaces {
+    let places = EvidencePlaces {
         site: query.site,
         output_dir: query.output.path(),
         sample: query.sample,
@@ -85,10 +85,12 @@ fn first_configured(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUr
         containment: query.output.containment(),
         pipelines: query.pipelines,
         environment: query.environment,
-    });
+    };
+    let evidence = collect(&places);
     let found = evidence
         .best()
         .cloned()
+        .or_else(|| earlier_answer(&places))
         .ok_or_else(|| no_base(query, &evidence))?;
     let placeholder = is_placeholder(&found.url)
         .then(|| placeholder_finding(&found, &base_url_setting(query.site)));
@@ -149,9 +151,12 @@ fn base_url_setting(site: &Site<'_>) -> String {
         );
     }
     let file = site.config_file().map(display_path);
-    let key = site
-        .generator
-        .and_then(|generator| generator.base_url_key.clone());
+    let key = site.generator.and_then(|generator| {
+        let host = generator.base_url_parts.as_ref().map(|parts| &parts.host);
+        let is_set = |key: &&String| site.config.text(key).is_some();
+        let key = generator.base_url_key.as_ref();
+        key.or(host.filter(is_set)).cloned()
+    });
     match (key, file) {
         (Some(key), Some(file)) => format!("`{key}` in {file}"),
         _ => format!(

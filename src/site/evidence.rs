@@ -8,11 +8,11 @@ use super::named_base::{BaseVotes, base_of_file};
 use super::page_evidence::{PageVote, absolute_url, canonical_vote, open_graph_base};
 use super::placeholder::is_placeholder;
 use super::remote;
-use super::site_sample::SiteSample;
+use super::site_sample::{SampledSitemap, SiteSample};
 use page_sources::generator::{Pipelines, Site};
-use site_paths::BaseUrl;
 use site_paths::containment::Containment;
 use site_paths::finding::{Finding, Subject, code};
+use site_paths::{BaseUrl, without_scheme};
 use sitemaps::robots_txt::sitemaps_in;
 
 /// Where to look for evidence.
@@ -101,6 +101,24 @@ fn from_pages(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
     Some(found(url, origin))
 }
 
+/// Reads the base URL of an earlier run from the sitemap that it wrote over the evidence. Without
+/// it, `waypost` would find a base URL only once, and `waypost check` never.
+pub(super) fn earlier_answer(places: &EvidencePlaces<'_>) -> Option<FoundBaseUrl> {
+    let mut sitemaps = places.sample.sitemaps().iter();
+    let sitemap = sitemaps.find(|sitemap| sitemap.has_mark)?;
+    let origin = BaseUrlOrigin::EarlierSitemap(sitemap.name.to_owned());
+    base_of_sitemap(places, sitemap).map(|url| found(url, origin))
+}
+
+/// Returns the base URL under which most of a sitemap's URLs are files of the output directory.
+fn base_of_sitemap(places: &EvidencePlaces<'_>, sitemap: &SampledSitemap) -> Option<BaseUrl> {
+    let mut votes = BaseVotes::default();
+    let urls = sitemap.locs.iter().filter_map(|loc| absolute_url(loc));
+    let bases = urls.filter_map(|url| base_of_file(places.output_dir, &url));
+    bases.for_each(|base| votes.add(base));
+    votes.most().map(|(url, ..)| url)
+}
+
 /// Reads the generator's own sitemap and the lines of robots.txt. A set that waypost wrote is only
 /// an earlier answer.
 fn from_sitemaps(places: &EvidencePlaces<'_>) -> Vec<FoundBaseUrl> {
@@ -109,11 +127,7 @@ fn from_sitemaps(places: &EvidencePlaces<'_>) -> Vec<FoundBaseUrl> {
         if sitemap.has_mark {
             return Vec::new();
         }
-        let mut votes = BaseVotes::default();
-        let urls = sitemap.locs.iter().filter_map(|loc| absolute_url(loc));
-        let bases = urls.filter_map(|url| base_of_file(places.output_dir, &url));
-        bases.for_each(|base| votes.add(base));
-        if let Some((url, ..)) = votes.most() {
+        if let Some(url) = base_of_sitemap(places, sitemap) {
             let origin = BaseUrlOrigin::OwnSitemap(sitemap.name.to_owned());
             evidence.push(found(url, origin));
             break;
@@ -145,7 +159,9 @@ fn from_cname(places: &EvidencePlaces<'_>) -> Option<FoundBaseUrl> {
     let path = places.site.own_base_path().unwrap_or_default();
     let read = |dir: &Path| {
         let text = places.containment.read_text(&dir.join("CNAME")).ok()?;
-        let host = text.lines().next()?.trim().to_owned();
+        // The file has a domain, but a URL is a common mistake that means the same.
+        let host = text.lines().next()?.trim().trim_end_matches('/');
+        let host = without_scheme(host);
         let url = format!("https://{host}/{}", path.trim_start_matches('/'));
         (!host.is_empty()).then(|| BaseUrl::parse(&url).ok())?
     };

@@ -40,6 +40,8 @@ pub enum BaseUrlOrigin {
     Pipeline(String),
     /// The remote of the repository.
     Remote,
+    /// The sitemap that an earlier run wrote.
+    EarlierSitemap(String),
 }
 
 impl BaseUrlOrigin {
@@ -50,7 +52,10 @@ impl BaseUrlOrigin {
 
     /// Whether it states where the site is served, rather than where it could be.
     pub(super) fn is_statement(&self) -> bool {
-        !matches!(self, Self::Pipeline(_) | Self::Remote)
+        !matches!(
+            self,
+            Self::Pipeline(_) | Self::Remote | Self::EarlierSitemap(_)
+        )
     }
 }
 
@@ -74,6 +79,7 @@ impl fmt::Display for BaseUrlOrigin {
             Self::Cname => out.write_str("CNAME"),
             Self::RepositoryCname => out.write_str("CNAME in the repository"),
             Self::Pipeline(variable) => write!(out, "the pipeline's {variable}"),
+            Self::EarlierSitemap(name) => write!(out, "waypost's earlier {name}"),
             Self::Remote => out.write_str("the repository's remote"),
         }
     }

@@ -22,6 +22,9 @@ const REFUSALS: [&Code; 5] = [
 /// Fewer pages than this do not suggest a mistake.
 const FEW: usize = 10;
 
+/// Fewer pages than this may be copies of the home page.
+const FEW_COPIES: usize = 3;
+
 /// The findings that stop a run.
 #[derive(Debug, Default)]
 pub struct Refusal {
@@ -74,6 +77,8 @@ pub struct PageBases {
     pub pages: usize,
     /// Pages by the other base URL that their canonical link implies.
     others: BTreeMap<String, usize>,
+    /// Pages other than the home page whose canonical link is the home page.
+    to_home: usize,
 }
 
 impl PageBases {
@@ -92,6 +97,7 @@ impl PageBases {
         is_here: impl FnOnce() -> bool,
     ) {
         self.pages += 1;
+        self.to_home += usize::from(url.as_str() == base.as_str());
         let Some(named) = named_base(file, url).filter(|named| named != base) else {
             return;
         };
@@ -127,6 +133,20 @@ pub fn base_contradicted(used: &FoundBaseUrl, bases: &PageBases) -> Option<Findi
     );
     let finding = Finding::new(code::BASE_URL_CONTRADICTED, Subject::Site, message);
     Some(finding.with_hint(hint))
+}
+
+/// Reports that most pages are excluded because of a canonical link to the home page.
+pub fn canonical_home(base: &BaseUrl, bases: &PageBases) -> Option<Finding> {
+    let count = bases.to_home;
+    if count < FEW_COPIES || count * 2 <= bases.pages {
+        return None;
+    }
+    let message = format!(
+        "{count} of {} pages have the home page `{base}` as canonical link, so they are excluded",
+        bases.pages
+    );
+    let hint = "write the URL of each page, not of the site, in the template's canonical link";
+    Some(Finding::new(code::CANONICAL_HOME, Subject::Site, message).with_hint(hint))
 }
 
 /// The path of the base URL in the generator's settings.

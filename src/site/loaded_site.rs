@@ -8,7 +8,7 @@ use super::found_base::FoundBaseUrl;
 use super::found_form::{FoundUrlForm, UrlFormOrigin, form_of_site};
 use super::host_dirs::HostDirs;
 use super::ignored_settings::ignored_settings;
-use super::misplaced_settings::misplaced_settings;
+use super::misplaced_settings::{misplaced_settings, settings_above};
 use super::run_error::RunError;
 use super::site_host::{self, DetectedHost, HostEvidence};
 use super::site_sample::SiteSample;
@@ -108,6 +108,25 @@ fn named_from(root: &Path, dir: PathBuf) -> PathBuf {
         .unwrap_or(dir)
 }
 
+/// Refuses the root of a generator's site as output if the home page is in the generator's own
+/// output directory below it, and none at the root: every URL would have that directory's name.
+fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError> {
+    let Some(generator) = site.generator else {
+        return Ok(());
+    };
+    let has_home = |dir: &Path| dir.join("index.html").is_file();
+    let real = |dir: &Path| dir.canonicalize().ok();
+    let is_root = real(output_dir).is_some_and(|dir| real(&site.root) == Some(dir));
+    if is_root && !has_home(output_dir) && has_home(&site.output_dir) {
+        return Err(RunError::SourceRoot {
+            root: output_dir.to_owned(),
+            generator: generator.title.clone(),
+            output: site.output_dir.clone(),
+        });
+    }
+    Ok(())
+}
+
 impl<'m> LoadedSite<'m> {
     /// Finds the site and reads its settings.
     pub fn load(request: RunRequest, manifest: &'m Manifest) -> Result<Self, RunError> {
@@ -147,6 +166,9 @@ impl<'m> LoadedSite<'m> {
             .is_some_and(SettingOrigin::is_set_by_user);
         if let Some(unclear) = site.unclear.take().filter(|_| !is_named_by_user) {
             return Err(RunError::NoSite(request.site, unclear));
+        }
+        if is_named_by_user {
+            refuse_source_root(&site, &output_dir)?;
         }
         let reach = Containment::of_site(&site.root);
         if !is_named_by_user && reach.clone().and(&request.site).is_escaped_by(&output_dir) {
@@ -217,6 +239,9 @@ impl<'m> LoadedSite<'m> {
         let mut findings = self.site.config.findings().to_vec();
         findings.extend(ignored_settings(&self.site, self.typed_settings.as_deref()));
         findings.extend(misplaced_settings(&self.site, self.output_dir()));
+        if self.typed_settings.is_none() {
+            findings.extend(settings_above(&self.site, self.manifest));
+        }
         findings.extend(self.url_form.findings.iter().cloned());
         findings
     }

@@ -3,12 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use crate::config::SETTINGS_FILE;
-use page_sources::generator::Site;
+use git_last_modified::enclosing_repository;
+use page_sources::finder::{SiteQuery, find_site};
+use page_sources::generator::{Manifest, Site};
+use serde_json::Value as Json;
+use site_paths::containment::{Containment, absolute};
 use site_paths::escaped;
 use site_paths::finding::{Finding, Subject, code};
 
 /// Names that users give to the settings file by mistake.
-const MISNAMED_FILES: [&str; 8] = [
+const MISNAMED_FILES: [&str; 9] = [
     "Waypost.toml",
     "WAYPOST.toml",
     ".waypost.toml",
@@ -17,6 +21,7 @@ const MISNAMED_FILES: [&str; 8] = [
     ".waypost.yml",
     "waypost.json",
     "waypost.tml",
+    "waypost.toml.txt",
 ];
 
 /// The name of waypost's table in every generator's settings.
@@ -39,7 +44,55 @@ pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Find
         .into_iter()
         .chain(published_file(&site.root, output_dir))
         .chain(tables)
+        .chain(package_table(site))
         .collect()
+}
+
+/// Reports the nearest settings file above a site without one. Up to the top of the repository, such
+/// a file is for this site, unless its directory is a site of its own.
+pub(crate) fn settings_above(site: &Site<'_>, manifest: &Manifest) -> Option<Finding> {
+    if site.root.join(SETTINGS_FILE).is_file() {
+        return None;
+    }
+    let root = absolute(&site.root);
+    let top = enclosing_repository(&root)?;
+    let mut above = root.ancestors().skip(1);
+    let dir = above
+        .by_ref()
+        .take_while(|dir| dir.starts_with(&top))
+        .find(|dir| dir.join(SETTINGS_FILE).is_file())?;
+    let query = SiteQuery {
+        given: dir,
+        output: None,
+    };
+    let is_site = find_site(query, manifest)
+        .is_ok_and(|other| other.unclear.is_none() && !absolute(&other.root).starts_with(&root));
+    let file = dir.join(SETTINGS_FILE);
+    let hint = format!(
+        "move it to `{}`, or pass it with `--config`",
+        shown(&site.root.join(SETTINGS_FILE))
+    );
+    (!is_site).then(|| {
+        let below_top = file.strip_prefix(&top).unwrap_or(&file);
+        let what = format!("`{}`, above this site,", shown(below_top));
+        not_read(&file, &what, hint)
+    })
+}
+
+/// Reports a table in `package.json`, where many programs of this ecosystem have theirs.
+fn package_table(site: &Site<'_>) -> Option<Finding> {
+    let file = site.root.join("package.json");
+    if site.config_file() == Some(file.as_path()) {
+        return None;
+    }
+    let text = Containment::of_site(&site.root).read_text(&file).ok()?;
+    let has_name = text.contains(TABLE_NAME);
+    let package = has_name.then(|| serde_json::from_str(&text).ok())?;
+    let is_table = |package: &Json| package.get(TABLE_NAME).is_some_and(Json::is_object);
+    let hint = format!("waypost reads `{SETTINGS_FILE}`");
+    package
+        .filter(is_table)
+        .map(|_| not_read(&file, &format!("the table `{TABLE_NAME}`"), hint))
 }
 
 /// Finds a settings file under a wrong name, unless there is one under the right name. On a file
@@ -76,11 +129,7 @@ fn misplaced_tables(site: &Site<'_>) -> Vec<String> {
         // mdBook reads `output.waypost` itself and passes it to waypost.
         let is_right = right.is_some_and(|right| right.eq_ignore_ascii_case(path))
             || (right.is_none() && path == "output.waypost");
-        !is_right
-            && site
-                .config
-                .get(path)
-                .is_some_and(serde_json::Value::is_object)
+        !is_right && site.config.get(path).is_some_and(Json::is_object)
     };
     let below = |parent: &&str| {
         let names = site.config.keys(parent).into_iter();

@@ -30,8 +30,8 @@ pub(crate) use exclusion_rules::ExclusionRules;
 pub use found_base::{BaseUrlOrigin, FoundBaseUrl};
 pub use found_form::FoundUrlForm;
 pub use guard::{
-    EarlierSet, PageBases, PathClaim, Refusal, base_contradicted, dates_lost, is_refusal,
-    path_contradicted, set_shrunk,
+    EarlierSet, PageBases, PathClaim, Refusal, base_contradicted, canonical_home, dates_lost,
+    is_refusal, path_contradicted, set_shrunk,
 };
 pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
 pub use robots::RobotsFile;

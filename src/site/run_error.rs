@@ -23,6 +23,19 @@ pub enum RunError {
     /// The output directory is unknown.
     #[error("{}", .1.problem(&display_path(.0)))]
     NoSite(PathBuf, UnclearSite),
+    /// The user named the root of a generator's site as its output.
+    #[error(
+        "`{}` is the root of a {generator} site, not its output",
+        display_path(root)
+    )]
+    SourceRoot {
+        /// The root.
+        root: PathBuf,
+        /// The title of the generator.
+        generator: String,
+        /// The directory that the generator wrote.
+        output: PathBuf,
+    },
     /// The site's own files name an output directory elsewhere on the machine.
     #[error("the output directory `{0}` is outside the site and its repository")]
     OutputOutsideSite(PathBuf),
@@ -87,6 +100,9 @@ impl Hint for RunError {
             }
             Self::NoBaseUrl { key, flags, .. } => format!("set {key}, or pass {flags}"),
             Self::NoSite(_, unclear) => unclear.hint(),
+            Self::SourceRoot { output, .. } => {
+                format!("pass `-o {}`, or no `-o`", display_path(output))
+            }
             Self::SeveralHosts(_, dirs) => {
                 let commands: Vec<String> = dirs
                     .iter()

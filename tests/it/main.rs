@@ -24,6 +24,7 @@ mod feeds;
 #[cfg(feature = "submit")]
 mod fetch;
 mod first_day;
+mod first_mistakes;
 mod first_output;
 mod formats;
 mod fuzz_corpus;

@@ -294,6 +294,7 @@ fn a_pipe_or_a_device_instead_of_a_file_does_not_block() {
         .says("warning[robots-txt-refused]")
         .says("it is not a regular file");
     assert_eq!(site.urls(), ["https://example.com/"]);
+    std::fs::remove_file(site.root().join("sitemap.xml")).expect("a sitemap");
     site.write("waypost.toml", "")
         .waypost(&[])
         .ended_with(2)

@@ -407,6 +407,7 @@ fn alternates_are_read_with_their_region() {
     let page = with_head(
         "<link rel=\"alternate\" hreflang=\"en\" href=\"./\">\
          <link rel=\"alternate\" href=\"/feed.xml\" type=\"x\">\
+         <link rel=alternate hreflang=en type=application/rss+xml href=/rss.xml>\
          <link rel=alternate hreflang=fr href=''></head><body>\
          <link rel=\"Alternate\" hreflang=\"x-default\" href=\"../de/\">",
     );

@@ -221,14 +221,16 @@ impl<'o> Statements<'o> {
                 place: place(at),
             });
         }
-        let is_feed = |kind: &Attribute<'_>| FEEDS.iter().any(|feed| kind.has_value(feed));
-        if is_alternate && region == Region::Head && link.kind.as_ref().is_some_and(is_feed) {
+        let names = |kind: &Attribute<'_>| FEEDS.iter().any(|feed| kind.has_value(feed));
+        let is_feed = link.kind.as_ref().is_some_and(names);
+        if is_alternate && region == Region::Head && is_feed {
             self.facts.feeds.push(Stated {
                 value: href.clone().into_owned(),
                 place: place(at),
             });
         }
-        if let Some(hreflang) = link.hreflang.filter(|_| is_alternate) {
+        // The `hreflang` of a feed is the feed's language.
+        if let Some(hreflang) = link.hreflang.filter(|_| is_alternate && !is_feed) {
             let value = Alternate {
                 hreflang: hreflang.value().into_owned(),
                 href: href.into_owned(),

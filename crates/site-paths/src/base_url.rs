@@ -27,6 +27,9 @@ pub enum BaseUrlError {
     /// The text is not an absolute URL.
     #[error("`{0}` is not an absolute URL: it must begin with `https://` or `http://` and a host")]
     NotAbsolute(String),
+    /// The host contains characters that no domain has.
+    #[error("`{0}` has an invalid host: a domain has only letters, digits, `-` and `.`")]
+    Host(String),
     /// The port is not a number up to 65535.
     #[error("`{0}` has an invalid port: ports go up to 65535")]
     Port(String),
@@ -36,6 +39,9 @@ pub enum BaseUrlError {
     /// The URL has a query or a fragment.
     #[error("`{0}` has a query or a fragment, which the URLs below it cannot keep")]
     Query(String),
+    /// The URL names a file, so no page is below it.
+    #[error("`{0}` names a file, but the base URL is a directory")]
+    File(String),
     /// The URL has a user name or password.
     #[error("the base URL contains a user name or password, which would be published")]
     Credentials,
@@ -58,8 +64,16 @@ impl BaseUrl {
         if !url.username().is_empty() || url.password().is_some() {
             return Err(BaseUrlError::Credentials);
         }
+        if url.domain().is_some_and(|domain| !is_domain(domain)) {
+            return Err(BaseUrlError::Host(shown()));
+        }
         let origin = url.origin().ascii_serialization();
         let mut path = normalize(url.path(), UrlPart::Path);
+        // `https://example.com//` comes of two parts that both have the slash.
+        path.truncate(path.trim_end_matches('/').len() + usize::from(path.ends_with('/')));
+        if names_file(&path) {
+            return Err(BaseUrlError::File(shown()));
+        }
         if !path.ends_with('/') {
             path.push('/');
         }
@@ -167,6 +181,24 @@ impl fmt::Display for BaseUrl {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(&self.text)
     }
+}
+
+/// Whether a host, in the form of punycode, can be a domain. `_` is common in names of staging hosts;
+/// `*`, `$` and `{` are of patterns and templates.
+fn is_domain(host: &str) -> bool {
+    let is_known = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._".contains(byte);
+    host.as_bytes().iter().all(is_known)
+}
+
+/// Whether a path ends in the name of a page, a sitemap or robots.txt.
+fn names_file(path: &str) -> bool {
+    let (_, name) = path.rsplit_once('/').unwrap_or_default();
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| {
+        ["html", "htm", "xml", "txt"]
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
+    })
 }
 
 #[cfg(test)]

@@ -22,7 +22,8 @@ impl Shape for BaseUrlShape {
         let text = text_of(value, reader, "a URL")?;
         BaseUrl::parse(text)
             .map_err(|error| {
-                let hint = with_scheme(text).map(|url| format!("did you mean `{url}`?"));
+                let meant = with_scheme(text).or_else(|| dir_of_file(text));
+                let hint = meant.map(|url| format!("did you mean `{url}`?"));
                 reader.invalid_value(value.place, format_args!("is invalid: {error}"), hint);
             })
             .ok()
@@ -44,6 +45,15 @@ fn with_scheme(text: &str) -> Option<BaseUrl> {
     let is_host = host == "localhost" || (host.contains('.') && !host.starts_with('.'));
     let url = format!("https://{rest}");
     (is_host && !text.contains("://"))
+        .then(|| BaseUrl::parse(&url).ok())
+        .flatten()
+}
+
+/// The directory of the file that a URL names: `https://example.com/index.html`.
+fn dir_of_file(text: &str) -> Option<BaseUrl> {
+    let (dir, _) = text.trim().rsplit_once('/')?;
+    let url = format!("{dir}/");
+    (!text.contains(['?', '#']))
         .then(|| BaseUrl::parse(&url).ok())
         .flatten()
 }
@@ -245,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_base_url_without_a_scheme_gets_one_in_the_hint() {
+    fn the_hint_for_an_invalid_base_url_has_the_one_that_is_meant() {
         let check = |text: &str, expected: &str| {
             let shown = mistakes(format!("base_url = '{text}'"));
             assert!(shown.contains(expected), "{shown}");
@@ -264,6 +274,11 @@ mod tests {
             "has an invalid port: ports go up to 65535\n",
         );
         check("docs", "and a host\n");
+        check(
+            "https://example.com/docs/index.html",
+            "names a file, but the base URL is a directory \
+             (did you mean `https://example.com/docs/`?)",
+        );
     }
 
     #[test]

@@ -42,6 +42,9 @@ codes! {
     /// The canonical link differs from the page's own URL only in `http:` or `https:`, usually
     /// because the base URL is wrong.
     CANONICAL_OTHER_SCHEME = "canonical-other-scheme", Warn;
+    /// More than half of the pages have the home page as canonical link, usually because a template
+    /// has the URL of the site where the URL of the page belongs. They are excluded.
+    CANONICAL_HOME = "canonical-home", Warn;
     /// A page has canonical links to different pages. Search engines ignore all of them, and so
     /// does waypost.
     CANONICAL_CONFLICT = "canonical-conflict", Warn;

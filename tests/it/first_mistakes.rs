@@ -1,0 +1,243 @@
+//! Mistakes of the first day in what a user types, and in the runs after the first.
+
+use crate::site_test::SiteTest;
+
+const NO_LINK: &str = "<title>t</title>";
+const BASE: [&str; 2] = ["--base-url", "https://site.example.com/"];
+const SITEMAP: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+    <url><loc>https://site.example.com/docs/</loc></url>\
+    <url><loc>https://site.example.com/docs/a/</loc></url></urlset>";
+
+fn two_pages() -> SiteTest {
+    let site = SiteTest::empty();
+    site.write("index.html", NO_LINK)
+        .write("a/index.html", "<title>a</title>");
+    site
+}
+
+#[test]
+fn a_base_url_from_the_generators_sitemap_is_kept_after_the_first_run() {
+    let site = two_pages();
+    site.write("sitemap.xml", SITEMAP);
+    site.waypost(&[])
+        .succeeded()
+        .says("https://site.example.com/docs/ from the generator's sitemap.xml");
+    let written = site.read("sitemap.xml");
+    site.waypost(&[])
+        .succeeded()
+        .says("https://site.example.com/docs/ from waypost's earlier sitemap.xml");
+    assert_eq!(site.read("sitemap.xml"), written);
+    site.waypost(&["check"]).succeeded().says("no problems");
+}
+
+#[test]
+fn an_earlier_sitemap_gives_way_to_every_other_answer() {
+    let site = two_pages();
+    site.waypost(&BASE).succeeded();
+    site.write("CNAME", "www.site.example.com");
+    let outcome = site.waypost(&[]).succeeded();
+    outcome
+        .says("site  https://www.site.example.com/ from CNAME")
+        .says_nothing_of("base-url-disagreement");
+}
+
+#[test]
+fn a_base_url_that_names_a_file_is_refused() {
+    let site = two_pages();
+    for file in ["index.html", "sitemap.xml", "robots.txt", "docs/A.HTM"] {
+        let url = format!("https://site.example.com/{file}");
+        let dir = url.rsplit_once('/').map_or("", |(dir, _)| dir);
+        let outcome = site.waypost(&["--base-url", &url]).ended_with(2);
+        outcome.says(&format!("did you mean `{dir}/`?"));
+    }
+    for dir in ["v1.0", "site.example", "index.html/"] {
+        let url = format!("https://site.example.com/{dir}");
+        site.waypost(&["--base-url", &url]).succeeded();
+    }
+}
+
+#[test]
+fn the_root_of_a_generators_site_is_not_its_output() {
+    let site = SiteTest::empty();
+    let settings = "baseURL = 'https://site.example.com/'";
+    site.write("hugo.toml", settings)
+        .write("public/index.html", NO_LINK);
+    let outcome = site.waypost(&["-o", "."]).ended_with(2);
+    outcome
+        .says("`.` is the root of a Hugo site, not its output")
+        .says("pass `-o public`, or no `-o`");
+    // A landing page beside built documentation, all served from the root.
+    site.write("index.html", NO_LINK);
+    site.waypost(&["-o", "."]).succeeded();
+    assert_eq!(site.entries_of("sitemap.xml").len(), 2);
+}
+
+#[test]
+fn the_hint_for_a_missing_base_url_names_the_generators_key() {
+    let site = SiteTest::empty();
+    site.write(
+        "_config.yml",
+        "url: \"\" # the base hostname\nbaseurl: \"\"\n",
+    )
+    .write("_site/index.html", NO_LINK);
+    site.waypost(&[])
+        .ended_with(2)
+        .says("set `url` in _config.yml, or pass `--base-url https://example.com/`");
+}
+
+#[test]
+fn a_table_in_package_json_is_not_read() {
+    let site = SiteTest::empty();
+    site.write("eleventy.config.js", "")
+        .write("_site/index.html", NO_LINK);
+    let check = |package: &str| {
+        site.write("package.json", package);
+        site.waypost(&BASE).succeeded()
+    };
+    check(r#"{"waypost": {"exclude": ["a/**"]}}"#)
+        .says("warning[settings-passed-over]: the table `waypost` is not read")
+        .says("--> package.json");
+    check(r#"{"scripts": {"postbuild": "waypost"}, "devDependencies": {"waypost": "1"}}"#)
+        .says_nothing_of("settings-passed-over");
+}
+
+#[test]
+fn a_record_is_a_directory_that_may_be_empty() {
+    let site = two_pages();
+    let check = |record: &str, code: i32| {
+        site.waypost(&[&BASE[..], &["--record", record]].concat())
+            .ended_with(code)
+    };
+    check("index.html", 2)
+        .says("`index.html` is a file, but `--record` takes a directory")
+        .says("`--since FILE`");
+    check("none", 0);
+    std::fs::create_dir(site.root().join("empty")).expect("a directory");
+    check("empty", 0);
+    site.write("other/notes", "");
+    check("other", 2).says("no sitemap found in `other`");
+}
+
+#[test]
+fn feeds_in_an_index_are_sitemaps_that_list_no_page() {
+    let site = two_pages();
+    site.waypost(&BASE).succeeded();
+    let index = |feed: &str| {
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+             <sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
+             <sitemap><loc>https://site.example.com/sitemap.xml</loc></sitemap>\
+             <sitemap><loc>https://site.example.com/{feed}</loc></sitemap></sitemapindex>\n"
+        )
+    };
+    let feed = "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel></channel></rss>";
+    site.write("rss.xml", feed)
+        .write("cut.xml", &feed[..50])
+        .write("sitemap_index.xml", index("rss.xml"));
+    let check = [&["check"], &BASE[..]].concat();
+    let outcome = site.waypost(&check).succeeded();
+    outcome
+        .says_nothing_of("sitemap-malformed")
+        .says_nothing_of("sitemap-empty");
+    site.write("sitemap_index.xml", index("cut.xml"));
+    let outcome = site.waypost(&check);
+    outcome
+        .says("feed-broken")
+        .says("a sitemap index names the feed `cut.xml`");
+}
+
+#[test]
+fn the_language_of_a_feed_is_no_language_version_of_a_page() {
+    let site = two_pages();
+    let feed = "<link rel=alternate type=application/rss+xml hreflang=en href=/rss.xml>";
+    site.write("index.html", feed).write("rss.xml", "");
+    let outcome = site.waypost(&BASE).succeeded();
+    outcome.says_nothing_of("hreflang-not-returned");
+}
+
+#[test]
+fn settings_above_the_site_are_not_read() {
+    let site = SiteTest::empty();
+    let hugo = "baseURL = 'https://site.example.com/'";
+    site.write("waypost.toml", "exclude = [\"a/**\"]\n")
+        .write("blog/hugo.toml", hugo)
+        .write("blog/public/index.html", NO_LINK);
+    site.commit("2024-05-06T07:08:09Z");
+    let warning = "warning[settings-passed-over]: `waypost.toml`, above this site, is not read";
+    let outcome = site.waypost(&["blog"]).succeeded();
+    outcome.says(warning).says("move it to `blog/waypost.toml`");
+    site.waypost(&["blog", "--config", "waypost.toml"])
+        .succeeded()
+        .says_nothing_of("settings-passed-over");
+    // The settings of another site.
+    site.write("hugo.toml", hugo);
+    site.waypost(&["blog"])
+        .succeeded()
+        .says_nothing_of("settings-passed-over");
+}
+
+#[test]
+fn a_url_in_cname_means_its_domain() {
+    for cname in [
+        "site.example.com",
+        "https://site.example.com/\n",
+        "http://site.example.com",
+        "SITE.example.com\r\n",
+    ] {
+        let site = two_pages();
+        site.write("CNAME", cname);
+        site.waypost(&[])
+            .succeeded()
+            .says("site  https://site.example.com/ from CNAME");
+    }
+    let site = two_pages();
+    site.write("CNAME", "# site.example.com");
+    site.waypost(&[]).ended_with(2).says("no base URL found");
+}
+
+#[test]
+fn a_base_url_that_a_script_left_unfinished_is_refused() {
+    let site = two_pages();
+    for host in ["$DOMAIN", "{{host}}", "*.example.com", "%DOMAIN%", "<host>"] {
+        let url = format!("https://{host}/");
+        let outcome = site.waypost(&["--base-url", &url]).ended_with(2);
+        outcome.says("`--base-url` is invalid");
+    }
+    for (given, used) in [
+        ("https://site.example.com//", "https://site.example.com/"),
+        (
+            "https://site.example.com/docs//",
+            "https://site.example.com/docs/",
+        ),
+        (
+            "https://my_site.example.com",
+            "https://my_site.example.com/",
+        ),
+        ("https://ä.example.com", "https://xn--4ca.example.com/"),
+        ("http://[::1]:8000", "http://[::1]:8000/"),
+    ] {
+        let outcome = site.waypost(&["--base-url", given]).succeeded();
+        outcome.says(&format!("site  {used} from"));
+    }
+}
+
+#[test]
+fn canonical_links_that_all_name_the_home_page_are_reported() {
+    let check = |copies: usize, others: usize| {
+        let site = two_pages();
+        let link = "<link rel=canonical href=https://site.example.com/>";
+        for number in 0..copies {
+            site.write(&format!("copy{number}.html"), &format!("{link}{number}"));
+        }
+        for number in 2..others {
+            site.write(&format!("p{number}.html"), &format!("<p>{number}"));
+        }
+        site.waypost(&BASE).succeeded()
+    };
+    check(4, 3).says(
+        "warning[canonical-home]: 4 of 7 pages have the home page `https://site.example.com/` as \
+         canonical link",
+    );
+    check(4, 4).says_nothing_of("canonical-home");
+    check(2, 2).says_nothing_of("canonical-home");
+}
