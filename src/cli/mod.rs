@@ -127,6 +127,10 @@ fn manual_page(name: Option<&str>) -> Result<Vec<u8>, CommandError> {
 }
 
 /// Prints the error for a misspelled command with arguments, which clap takes for SITE and a command.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the error does not have the first argument"
+)]
 fn unknown_command(error: &clap::Error) -> Option<ExitCode> {
     if error.kind() != ErrorKind::ArgumentConflict {
         return None;

@@ -10,7 +10,7 @@ fn each_kind_of_finding_is_shown_once_with_how_many_more_there_are() {
     let site = SiteTest::empty();
     for name in ["a", "b", "c"] {
         let text = format!("<link rel=canonical href=http://site.example.com/{name}.html>");
-        site.write(&format!("public/{name}.html"), &text);
+        site.write(format!("public/{name}.html"), &text);
     }
     site.write("public/index.html", NO_LINK);
     let build = [
@@ -105,7 +105,7 @@ fn a_missing_date_has_its_true_reason() {
         ("tags/one/", NO_LINK),
         ("tags/two/", NO_LINK),
     ] {
-        site.write(&format!("public/{page}index.html"), text);
+        site.write(format!("public/{page}index.html"), text);
     }
     let outcome = site.waypost(&[]).succeeded();
     outcome
