@@ -12,3 +12,12 @@ pub(super) fn environment() -> BTreeMap<String, String> {
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
         .collect()
 }
+
+/// Returns the first argument, which clap's error for a misspelt command does not have.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the only place that reads the command line itself"
+)]
+pub(super) fn first_argument() -> Option<String> {
+    std::env::args_os().nth(1)?.into_string().ok()
+}

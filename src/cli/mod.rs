@@ -127,15 +127,11 @@ fn manual_page(name: Option<&str>) -> Result<Vec<u8>, CommandError> {
 }
 
 /// Prints the error for a misspelled command with arguments, which clap takes for SITE and a command.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the error does not have the first argument"
-)]
 fn unknown_command(error: &clap::Error) -> Option<ExitCode> {
     if error.kind() != ErrorKind::ArgumentConflict {
         return None;
     }
-    let typed = std::env::args_os().nth(1)?.into_string().ok()?;
+    let typed = environment::first_argument()?;
     let is_command = Opts::command_names().contains(&typed);
     if typed.starts_with('-') || is_command || Path::new(&typed).exists() {
         return None;
