@@ -227,10 +227,10 @@ fn canonical_links_that_all_name_the_home_page_are_reported() {
         let site = two_pages();
         let link = "<link rel=canonical href=https://site.example.com/>";
         for number in 0..copies {
-            site.write(&format!("copy{number}.html"), &format!("{link}{number}"));
+            site.write(format!("copy{number}.html"), format!("{link}{number}"));
         }
         for number in 2..others {
-            site.write(&format!("p{number}.html"), &format!("<p>{number}"));
+            site.write(format!("p{number}.html"), format!("<p>{number}"));
         }
         site.waypost(&BASE).succeeded()
     };
