@@ -28,6 +28,8 @@ mod replaced_set;
 mod report;
 mod sarif;
 mod settings;
+#[cfg(unix)]
+mod signals;
 mod stopwatch;
 mod submit;
 mod submit_error;
@@ -46,10 +48,10 @@ use clap::{CommandFactory, Parser};
 use crate::config;
 use crate::decide::reason_names;
 use crate::discover::DiscoverError;
-use crate::publish::DiskError;
+use crate::publish::{DiskError, on_waiting};
 use crate::site::RunError;
 use page_sources::PageSourcesError;
-use site_paths::{Hint, escaped, with_causes};
+use site_paths::{Hint, display_path, escaped, with_causes};
 
 use command_error::CommandError;
 use environment::{environment, first_argument};
@@ -65,6 +67,9 @@ pub fn run() -> ExitCode {
     };
     let is_annotated = opts.is_annotated();
     let printer = Printer::new(opts.verbosity());
+    #[cfg(unix)]
+    signals::remove_staged_files_on_signals();
+    on_waiting(move |dir| note_waiting(printer, dir));
     let code = match run_command(&opts, &printer) {
         Ok(code) => code,
         Err(CommandError::Stdout(error)) if error.is_closed_pipe() => EXIT_SUCCESS,
@@ -106,6 +111,15 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
             Ok(EXIT_SUCCESS)
         }
     }
+}
+
+/// Reports that the run waits for another run.
+fn note_waiting(printer: Printer, dir: &Path) {
+    let message = format!(
+        "waiting for another run of waypost in `{}`",
+        display_path(dir)
+    );
+    printer.note(&message, "after two minutes, this run ends without changes");
 }
 
 /// Renders the manual page of waypost or of the named command.

@@ -215,7 +215,7 @@ fn write_foreign_set(dir: &Path, pages: &[SitemapEntry]) {
 
 /// Two sets whose pages move between groups and parts, so that publishing the second one over the
 /// first builds a bridge.
-fn two_sets() -> [Plan; 2] {
+fn two_sets(max_urls: usize) -> [Plan; 2] {
     let page = |group: &'static str| move |number: u8| grouped(&format!("p{number}"), group);
     let before = (0..20)
         .map(page("b"))
@@ -227,23 +227,28 @@ fn two_sets() -> [Plan; 2] {
         .collect();
     let settings = SitemapSettings {
         gzip: GzipMode::Also,
-        ..at_most(6)
+        ..at_most(max_urls)
     };
     [plan(before, &settings), plan(after, &settings)]
 }
 
-/// Makes the write with this number fail; returns whether the run got that far.
-fn check_failed_write(number: usize, kind: ErrorKind, lasts: FaultDuration) -> bool {
+/// Makes the write or flush with this number fail; returns whether the run got that far.
+fn check_failed_write(
+    sets: &[Plan; 2],
+    number: usize,
+    kind: ErrorKind,
+    lasts: FaultDuration,
+) -> bool {
     let dir = TempDir::new().expect("a temporary directory");
-    let [old, new] = two_sets();
+    let [old, new] = sets;
     let robots = |text| SurroundingFiles {
         robots_txt: Some(text),
         ..ALONE
     };
-    publish(&old, dir.path(), robots(b"old")).expect("the old set");
+    publish(old, dir.path(), robots(b"old")).expect("the old set");
     let before = published(dir.path());
     let result = failing(dir.path(), number, kind, lasts, || {
-        publish(&new, dir.path(), robots(b"new"))
+        publish(new, dir.path(), robots(b"new"))
     });
     let Err(error) = result else { return false };
     assert!(error.hint().is_some(), "{error}");
@@ -253,7 +258,7 @@ fn check_failed_write(number: usize, kind: ErrorKind, lasts: FaultDuration) -> b
             "something changed: {error}"
         );
     }
-    let (now, [old, both_new]) = (seen(dir.path()), [&old, &new].map(addresses));
+    let (now, [old, both_new]) = (seen(dir.path()), [old, new].map(addresses));
     assert!(
         now.is_superset(&old.intersection(&both_new).cloned().collect()),
         "lost after {error}"
@@ -264,9 +269,9 @@ fn check_failed_write(number: usize, kind: ErrorKind, lasts: FaultDuration) -> b
     );
     let robots_txt = robots_of(dir.path()).expect("robots.txt still exists");
     assert!([b"old", b"new"].contains(&&robots_txt[..].try_into().expect("three letters")));
-    publish(&new, dir.path(), robots(b"new")).expect("the next run");
+    publish(new, dir.path(), robots(b"new")).expect("the next run");
     assert_eq!(
-        (seen(dir.path()), strays(dir.path(), &new)),
+        (seen(dir.path()), strays(dir.path(), new)),
         (both_new, vec![])
     );
     true
@@ -274,14 +279,18 @@ fn check_failed_write(number: usize, kind: ErrorKind, lasts: FaultDuration) -> b
 
 #[test]
 fn a_write_that_fails_at_any_step_loses_no_page() {
-    for (kind, lasts) in [
-        (ErrorKind::StorageFull, FaultDuration::Once),
-        (ErrorKind::PermissionDenied, FaultDuration::FromNowOn),
-    ] {
-        let writes = (0..1_000)
-            .take_while(|&number| check_failed_write(number, kind, lasts))
-            .count();
-        assert!(writes > 50, "only {writes} writes could fail");
+    // The second set has few files, which are flushed.
+    for (max_urls, least) in [(6, 50), (40, 20)] {
+        let sets = two_sets(max_urls);
+        for (kind, lasts) in [
+            (ErrorKind::StorageFull, FaultDuration::Once),
+            (ErrorKind::PermissionDenied, FaultDuration::FromNowOn),
+        ] {
+            let writes = (0..1_000)
+                .take_while(|&number| check_failed_write(&sets, number, kind, lasts))
+                .count();
+            assert!(writes > least, "only {writes} writes could fail");
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writes a planned set of sitemaps to disk, in an order in which no reader ever loses a page.
 //!
 //! Takes a [`Plan`](sitemaps::Plan) and the output directory; returns what was written.
-//! `disk.rs` is the only file of the program that writes.
+//! `disk` is the only module of the program that writes.
 
 mod base_url_moved;
 mod bridge;
@@ -18,6 +18,9 @@ mod stale;
 mod written_file;
 
 pub use base_url_moved::sitemaps_of_old_base_url;
+pub(crate) use disk::on_waiting;
+#[cfg(unix)]
+pub(crate) use disk::remove_staged_files;
 pub use disk::{LockedOutputDir, WriteMode, append, create_dir, create_file, write_file};
 pub use disk_error::DiskError;
 pub(crate) use file_findings::{left_alone, left_staged, over_limit, removed};

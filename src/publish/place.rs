@@ -13,7 +13,7 @@
 //! 4. robots.txt.
 //! 5. Obsolete files are removed: roots before children, and the copies of the bridge.
 //!
-//! This file decides the order; `disk.rs` performs the steps.
+//! This file decides the order; `disk` performs the steps.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -93,7 +93,7 @@ impl LockedOutputDir<'_> {
             // The old set decides the order of the steps and what is removed.
             self.contents().check_failures()?;
             if self.mode() == WriteMode::Write {
-                steps.iter().try_for_each(DiskStep::perform)?;
+                self.perform(&steps)?;
                 if !self.is_locked() {
                     check_set(plan, self.contents())?;
                 }

@@ -66,6 +66,8 @@ mod rules;
 mod sample_site;
 mod serving;
 mod settings_files;
+#[cfg(unix)] // Windows has other signals
+mod signals;
 mod site_test;
 mod sitemap_xml;
 mod source_gone;

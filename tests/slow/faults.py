@@ -6,6 +6,7 @@ them use an unprivileged user.
 import contextlib
 import fcntl
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -332,6 +333,24 @@ def no_other_program(tally, waypost, folder):
     tally.check(code == 0 and len(started) == 1,
                 f"no other program: {code}, {started}, {printed[-400:]}")
     shutil.rmtree(root)
+
+
+def flushed_files(tally, waypost, folder):
+    """Tests that a few files are flushed before they are moved into place, and then their directory."""
+    if not shutil.which("strace"):
+        return skipped("flushed files: `strace` is not installed")
+    for pages, is_flushed in ((5, True), (40, False)):
+        root = folder / "site"
+        make_site(root, pages)
+        with open(root / "waypost.toml", "a") as settings:
+            settings.write("[sitemap]\nmax_urls = 2\n" if pages > 5 else "")
+        trace = folder / "trace"
+        code, printed = build(waypost, root, "strace", "-f", "-e", "trace=fsync,/rename", "-o", str(trace))
+        calls = re.findall(r"\b(fsync|rename)\w*\(", trace.read_text())
+        renames = calls.count("rename")
+        wanted = ["fsync"] * renames + ["rename"] * renames + ["fsync"] if is_flushed else ["rename"] * renames
+        tally.check(code == 0 and renames > 0 and calls == wanted, f"flushed files: {code}, {calls}, {printed[-400:]}")
+        shutil.rmtree(root)
 
 
 def huge_page(tally, waypost, folder):

@@ -59,6 +59,7 @@ def main():
         faults.held_lock(tally, waypost, folder, waits_to_the_end=is_long)
         faults.huge_page(tally, waypost, folder)
         faults.no_other_program(tally, waypost, folder)
+        faults.flushed_files(tally, waypost, folder)
         if is_long:
             faults.million_names(tally, waypost, folder)
     tally.end()

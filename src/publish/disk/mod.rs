@@ -5,25 +5,35 @@
 //! disk or a read-only directory leaves the old set complete. A rename is atomic, so a reader never
 //! sees half a file. A symbolic link is itself replaced or removed; its target is never changed.
 //!
-//! Files are not flushed (fsync). The page cache outlives a killed process, and after a power
-//! failure the build runs again, while flushing each file takes longer than everything else.
-#![expect(clippy::disallowed_methods, reason = "the only file that writes files")]
+//! A few changed files are flushed (fsync), so that they survive a power failure. Flushing many
+//! takes longer than everything else, and after a power failure the build runs again.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the only module that writes files"
+)]
 
-use std::ffi::OsString;
-use std::fs::{self, File, FileType, TryLockError};
-use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, Read, Write};
+mod named_file;
+mod staging;
+mod waiting;
+
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
 
 use super::disk_error::DiskError;
 #[cfg(test)]
 use super::inject_fault::{strike, strike_link};
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
-use site_paths::io_failure::retried;
+use site_paths::io_failure::{IoFailure, retried};
+
+pub use named_file::{append, create_dir, create_file, write_file};
+#[cfg(unix)]
+pub(crate) use staging::remove_staged_files;
+pub(crate) use waiting::on_waiting;
+
+use staging::{STAGING, StagedPath, remove_all, writing};
 
 /// Injects write errors in tests; does nothing in the program.
 #[cfg(not(test))]
@@ -39,116 +49,8 @@ fn strike_link(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Prefix of the names of staging directories; nothing else in an output directory has it.
-const STAGING: &str = ".waypost-staging";
-
-/// Number of attempts to lock the directory, and the delay between them: two minutes in total.
-/// Writing takes seconds, so a process that holds the lock longer is stuck.
-const LOCK_ATTEMPTS: u32 = 12_000;
-const LOCK_RETRY_DELAY: Duration = Duration::from_millis(10);
-
-/// Appends text to a file of the CI pipeline, outside the output directory: the outputs or the
-/// summary of a step.
-pub fn append(path: &Path, text: &str) -> Result<(), DiskError> {
-    let file = File::options().append(true).create(true).open(path);
-    file.and_then(|mut file| file.write_all(text.as_bytes()))
-        .map_err(|source| DiskError::Write {
-            path: path.to_owned(),
-            source,
-        })
-}
-
-/// Writes a file that the user requested by path (a report, a log of findings), completely or not
-/// at all.
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
-    let failed = |source| DiskError::Write {
-        path: path.to_owned(),
-        source,
-    };
-    if is_special(path) {
-        let opened = File::options().write(true).open(path);
-        return opened
-            .and_then(|mut file| file.write_all(bytes))
-            .map_err(failed);
-    }
-    if path.is_dir() {
-        return Err(DiskError::IsDirectory {
-            path: path.to_owned(),
-        });
-    }
-    let staged = staged_beside(path)?;
-    let put = File::create_new(&staged)
-        .and_then(|mut file| file.write_all(bytes))
-        .and_then(|()| keep_permissions(path, &staged))
-        .and_then(|()| fs::rename(&staged, path));
-    put.or_else(|source| remove_if_exists(&staged).and(Err(source)))
-        .map_err(failed)
-}
-
-/// Whether a path is to be written in place: a device, a pipe, or a name that the system gives to
-/// one, such as `/dev/stdout`. A link elsewhere is not followed, because the site's author may have
-/// placed it.
-fn is_special(path: &Path) -> bool {
-    let is_of_system = ["/dev", "/proc"].iter().any(|dir| path.starts_with(dir));
-    let metadata = fs::symlink_metadata(path);
-    let is_ordinary = |kind: FileType| kind.is_file() || kind.is_dir() || kind.is_symlink();
-    metadata.is_ok_and(|metadata| !is_ordinary(metadata.file_type()))
-        || is_of_system && path.exists() && !path.is_dir()
-}
-
-/// A free name in the directory of a file. No one else can know it in advance.
-fn staged_beside(path: &Path) -> Result<PathBuf, DiskError> {
-    let Some(name) = path.file_name() else {
-        return Err(DiskError::NotAName {
-            path: path.to_owned(),
-        });
-    };
-    let mut staged = OsString::from(format!("{STAGING}-{}-", random_suffix()));
-    staged.push(name);
-    Ok(path.with_file_name(staged))
-}
-
-/// Containers that share a directory have equal process ids.
-fn random_suffix() -> String {
-    let random = RandomState::new().build_hasher().finish();
-    format!("{}-{random:016x}", std::process::id())
-}
-
-/// Creates a directory that the user requested by path, with its parents, unless it exists.
-pub fn create_dir(path: &Path) -> Result<(), DiskError> {
-    fs::create_dir_all(path).map_err(|source| DiskError::Write {
-        path: path.to_owned(),
-        source,
-    })
-}
-
-/// Creates a file, completely or not at all. If it already exists, leaves it unchanged and returns
-/// an error.
-pub fn create_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
-    let failed = |source| DiskError::Write {
-        path: path.to_owned(),
-        source,
-    };
-    let staged = staged_beside(path)?;
-    let created = File::create_new(&staged)
-        .and_then(|mut file| file.write_all(bytes))
-        .and_then(|()| keep_first(&staged, path));
-    remove_if_exists(&staged).and(created).map_err(failed)
-}
-
-/// Gives a staged file its name, unless there is a file of this name.
-fn keep_first(staged: &Path, path: &Path) -> io::Result<()> {
-    match fs::hard_link(staged, path) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => copy_new(staged, path),
-        result => result,
-    }
-}
-
-/// Copies a file to a name that is not used yet.
-fn copy_new(file: &Path, copy: &Path) -> io::Result<()> {
-    let mut new = File::create_new(copy)?;
-    io::copy(&mut File::open(file)?, &mut new).map(|_| ())
-}
+/// Up to how many changed files are flushed.
+const MAX_FLUSHED_FILES: usize = 8;
 
 /// Whether a run writes to disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -180,6 +82,21 @@ pub(super) enum DiskStep {
 }
 
 impl DiskStep {
+    /// Flushes the file that the step moves into place.
+    fn flush(&self) -> Result<(), DiskError> {
+        let Self::Rename { staged, place } = self else {
+            return Ok(());
+        };
+        // Windows flushes only a file that may be written.
+        let open = || retried(|| File::options().write(true).open(staged));
+        strike(staged)
+            .and_then(|()| flush(&open()?))
+            .map_err(|source| DiskError::Write {
+                path: place.clone(),
+                source,
+            })
+    }
+
     /// Performs the step.
     pub(super) fn perform(&self) -> Result<(), DiskError> {
         let (path, result) = match self {
@@ -211,7 +128,7 @@ pub struct LockedOutputDir<'a> {
     path: &'a Path,
     contents: SitemapDir,
     effect: WriteMode,
-    staging: Mutex<Option<PathBuf>>,
+    staging: Mutex<Option<StagedPath>>,
     /// Held until the run ends, so that a concurrent run waits.
     lock: Option<File>,
 }
@@ -221,7 +138,7 @@ impl<'a> LockedOutputDir<'a> {
     /// run.
     pub fn open(path: &'a Path, effect: WriteMode) -> Result<Self, DiskError> {
         let lock = if effect == WriteMode::Write {
-            locked(path)?
+            waiting::lock(path)?
         } else {
             None
         };
@@ -336,6 +253,7 @@ impl<'a> LockedOutputDir<'a> {
                 path: place.clone(),
                 source,
             };
+            let _writing = writing();
             staged = self.staging().map_err(failed)?.join(staged_name);
             strike(&staged)
                 .and_then(|()| fs::write(&staged, bytes))
@@ -356,7 +274,10 @@ impl<'a> LockedOutputDir<'a> {
         let Some(path) = staging else { return Ok(()) };
         strike(&path)
             .and_then(|()| remove_all(&path))
-            .map_err(|source| DiskError::Replace { path, source })
+            .map_err(|source| DiskError::Replace {
+                path: path.to_path_buf(),
+                source,
+            })
     }
 
     /// The destination of a file with this name. A name with a directory in it is an error.
@@ -375,32 +296,34 @@ impl<'a> LockedOutputDir<'a> {
     fn staging(&self) -> io::Result<PathBuf> {
         let mut made = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(staging) = &*made {
-            return Ok(staging.clone());
+            return Ok(staging.to_path_buf());
         }
-        let staging = self.path.join(format!("{STAGING}-{}", random_suffix()));
+        let staging = StagedPath::directory_in(self.path);
         strike(&staging)?;
         fs::create_dir(&staging)?;
-        Ok(made.insert(staging).clone())
+        Ok(made.insert(staging).to_path_buf())
     }
-}
 
-/// Locks the directory itself, so that no lock file is published. If the platform cannot do this
-/// (Windows, some network file systems), concurrent runs are not serialized; each file is still
-/// complete.
-fn locked(dir: &Path) -> Result<Option<File>, DiskError> {
-    let Ok(handle) = File::open(dir) else {
-        return Ok(None);
-    };
-    for _ in 0..LOCK_ATTEMPTS {
-        match handle.try_lock() {
-            Ok(()) => return Ok(Some(handle)),
-            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_RETRY_DELAY),
-            Err(TryLockError::Error(_)) => return Ok(None),
+    /// Performs the steps, and flushes the files if there are few.
+    pub(super) fn perform(&self, steps: &[DiskStep]) -> Result<(), DiskError> {
+        let _writing = writing();
+        let is_rename = |step: &&DiskStep| matches!(step, DiskStep::Rename { .. });
+        let files = steps.iter().filter(is_rename).count();
+        let is_flushed = (1..=MAX_FLUSHED_FILES).contains(&files);
+        if is_flushed {
+            steps.iter().try_for_each(DiskStep::flush)?;
         }
+        steps.iter().try_for_each(DiskStep::perform)?;
+        if is_flushed {
+            strike(self.path)
+                .and_then(|()| flush_dir(self.path))
+                .map_err(|source| DiskError::Replace {
+                    path: self.path.to_owned(),
+                    source,
+                })?;
+        }
+        Ok(())
     }
-    Err(DiskError::Locked {
-        path: dir.to_owned(),
-    })
 }
 
 /// Whether a file contains exactly these bytes. Does not read the whole file into memory.
@@ -417,6 +340,28 @@ fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
             },
         }
     }
+}
+
+/// Flushes a file to the disk, unless the file system cannot. A failure is not tried again: the
+/// system forgets it, and the second attempt would succeed.
+fn flush(file: &File) -> io::Result<()> {
+    match file.sync_all() {
+        Err(error) if IoFailure::of(&error) != IoFailure::Machine => Ok(()),
+        result => result,
+    }
+}
+
+/// Flushes the names in a directory, where the platform can.
+#[cfg(unix)]
+fn flush_dir(dir: &Path) -> io::Result<()> {
+    flush(&retried(|| File::open(dir))?)
+}
+
+/// Flushes the names in a directory, where the platform can.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "the Unix version can fail")]
+fn flush_dir(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// Gives a staged file the permissions of the file that it replaces.
@@ -438,19 +383,15 @@ fn keep(file: &Path, copy: &Path) -> io::Result<()> {
     linked.or_else(|_| copy_new(file, copy))
 }
 
+/// Copies a file to a name that is not used yet.
+fn copy_new(file: &Path, copy: &Path) -> io::Result<()> {
+    let mut new = File::create_new(copy)?;
+    io::copy(&mut File::open(file)?, &mut new).map(|_| ())
+}
+
 fn remove_if_exists(file: &Path) -> io::Result<()> {
     match fs::remove_file(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         result => result,
     }
-}
-
-/// Removes a staging directory, or whatever else has its name. Does not follow a link.
-fn remove_all(dir: &Path) -> io::Result<()> {
-    retried(|| match fs::symlink_metadata(dir) {
-        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(dir),
-        Ok(_) => fs::remove_file(dir),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(error),
-    })
 }

@@ -1,0 +1,104 @@
+//! A signal ends a run without staged files, and a run that waits for another one reports it.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
+
+use crate::site_test::SiteTest;
+
+/// Number of pages, and of files to stage.
+const PAGES: usize = 1_500;
+
+fn is_staged(name: &str) -> bool {
+    name.starts_with(".waypost-staging")
+}
+
+/// Whether the top of the site holds a staging directory.
+fn has_staged_files(site: &SiteTest) -> bool {
+    let items = fs::read_dir(site.root()).expect("the site exists");
+    items
+        .flatten()
+        .any(|item| item.file_name().to_str().is_some_and(is_staged))
+}
+
+/// Runs waypost, and sends it a signal as soon as it stages files. Returns the signal that ended it.
+fn stop_while_staging(site: &SiteTest, signal: &str) -> Option<i32> {
+    let mut run = site
+        .waypost_command(&["--quiet"])
+        .spawn()
+        .expect("waypost can be run");
+    send_while_staging(site, &mut run, signal);
+    run.wait().expect("it is our child").signal()
+}
+
+/// Sends a signal to a run as soon as it stages files.
+fn send_while_staging(site: &SiteTest, run: &mut Child, signal: &str) {
+    while !has_staged_files(site) {
+        let ended = run.try_wait().expect("it is our child");
+        assert!(ended.is_none(), "the run ended before it staged files");
+    }
+    let sent = Command::new("kill")
+        .args(["-s", signal, &run.id().to_string()])
+        .status();
+    assert!(sent.expect("kill can be run").success());
+}
+
+/// A site in which each page has its own sitemap, so that staging takes a while.
+fn site_of_many_files() -> SiteTest {
+    let names: Vec<_> = (0..PAGES).map(|page| format!("p{page}.html")).collect();
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    let site = SiteTest::of_pages(&names);
+    site.settings("[sitemap]\nmax_urls = 1\n");
+    site
+}
+
+#[test]
+fn a_signal_removes_staged_files_and_then_ends_the_run() {
+    let site = site_of_many_files();
+    for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+        let before = site.files();
+        let ended_by = stop_while_staging(&site, signal);
+        assert_eq!(ended_by, Some(number), "{signal}");
+        assert!(!has_staged_files(&site), "{signal} leaves staged files");
+        assert_eq!(site.files(), before, "{signal} changes the set");
+    }
+}
+
+#[test]
+fn a_signal_that_the_caller_ignores_stays_ignored() {
+    let site = site_of_many_files();
+    let plain = site.waypost_command(&["--quiet"]);
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", "trap '' HUP; exec \"$@\"", "sh"])
+        .arg(plain.get_program())
+        .args(plain.get_args())
+        .current_dir(site.root());
+    let mut run = shell.spawn().expect("the shell can be run");
+    send_while_staging(&site, &mut run, "HUP");
+    assert!(run.wait().expect("it is our child").success());
+    assert_eq!(site.urls().len(), PAGES);
+}
+
+#[test]
+fn a_run_that_waits_for_another_one_reports_it() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.settings("");
+    let dir = File::open(site.root()).expect("the site exists");
+    dir.lock().expect("a directory can be locked");
+    let mut run = site
+        .waypost_command(&[])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("waypost can be run");
+    let mut printed = BufReader::new(run.stderr.take().expect("it is a pipe"));
+    let mut text = String::new();
+    printed.read_line(&mut text).expect("a line");
+    assert_eq!(text, "note: waiting for another run of waypost in `.`\n");
+    dir.unlock().expect("it is locked");
+    printed.read_to_string(&mut text).expect("the rest");
+    assert!(run.wait().expect("it is our child").success(), "{text}");
+    assert_eq!(site.urls().len(), 1);
+}
