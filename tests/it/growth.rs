@@ -95,6 +95,20 @@ fn many_headers_of_a_host_take_linear_time() {
 }
 
 #[test]
+fn a_page_of_many_tags_takes_linear_time() {
+    let check = |tag: &str| {
+        grows_linearly(50_000, |site, entries| {
+            let head = "<!DOCTYPE html><title>a</title><body><a rel=alternate href=x>";
+            let tags = tag.repeat(entries);
+            let page = format!("{head}{tags}<link rel=canonical href=/>");
+            site.write("public/index.html", page);
+        });
+    };
+    check("<");
+    check("<p>");
+}
+
+#[test]
 fn many_boundary_commits_take_linear_time() {
     // All of them begin alike, as no hashes do by chance.
     grows_linearly(10_000, |site, entries| {
