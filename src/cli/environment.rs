@@ -16,7 +16,7 @@ pub(super) fn environment() -> BTreeMap<String, String> {
 /// The first argument as typed, if it is valid UTF-8.
 #[expect(
     clippy::disallowed_methods,
-    reason = "the error of the parser does not contain the argument"
+    reason = "the parser's error does not contain the argument"
 )]
 pub(super) fn first_argument() -> Option<String> {
     std::env::args_os().nth(1)?.into_string().ok()

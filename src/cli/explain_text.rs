@@ -234,7 +234,7 @@ impl PageExplanation<'_> {
         let Some(source) = &self.line.source else {
             return Ok(None);
         };
-        let dirs = SourceDirs::new(&self.loaded.site.root, self.loaded.output_dir());
+        let dirs = SourceDirs::new(&self.loaded.site.root, &self.loaded.output);
         let given = given_repository(&self.loaded.environment);
         commit_subject(change, source, &self.line.file, &dirs, given.as_ref())
     }
@@ -242,7 +242,7 @@ impl PageExplanation<'_> {
     /// The commits that were ignored before the one that dated the page's source.
     fn skipped_commits(&self) -> Option<SkippedCommits> {
         let source = self.line.source.as_ref()?;
-        let dirs = SourceDirs::new(&self.loaded.site.root, self.loaded.output_dir());
+        let dirs = SourceDirs::new(&self.loaded.site.root, &self.loaded.output);
         let options = HistoryOptions {
             settings: &self.loaded.settings().lastmod,
             site_root: &self.loaded.site.root,

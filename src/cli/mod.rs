@@ -69,7 +69,8 @@ pub fn run() -> ExitCode {
     let printer = Printer::new(opts.verbosity());
     #[cfg(unix)]
     signals::remove_staged_files_on_signals();
-    on_waiting(move |dir| note_waiting(printer, dir));
+    let waiting = printer.clone();
+    on_waiting(move |dir| note_waiting(&waiting, dir));
     let code = match run_command(&opts, &printer) {
         Ok(code) => code,
         Err(CommandError::Stdout(error)) if error.is_closed_pipe() => EXIT_SUCCESS,
@@ -114,7 +115,7 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
 }
 
 /// Reports that the run waits for another run.
-fn note_waiting(printer: Printer, dir: &Path) {
+fn note_waiting(printer: &Printer, dir: &Path) {
     let message = format!(
         "waiting for another run of waypost in `{}`",
         display_path(dir)

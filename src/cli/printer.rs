@@ -44,7 +44,7 @@ impl Hint for StdoutError {
 }
 
 /// Writes to stdout and stderr.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Printer {
     volume: Verbosity,
     paint: Paint,

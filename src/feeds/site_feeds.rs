@@ -11,6 +11,7 @@ use std::path::Path;
 use crate::decide::candidate_files;
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Place, Subject, code};
+use site_paths::io_failure::retried;
 use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::Plan;
 use sitemaps::feed_form::{FeedError, FeedFormat, detect_format};
@@ -50,9 +51,7 @@ pub(crate) fn find(
     linked: &BTreeMap<PageUrl, (SitePath, Place)>,
     named: &BTreeSet<PageUrl>,
 ) -> SiteFeeds {
-    let mut files: Vec<SitePath> = candidates(dir.path(), base, linked.keys())
-        .into_iter()
-        .collect();
+    let mut files: Vec<SitePath> = candidates(dir, base, linked.keys()).into_iter().collect();
     files.retain(|file| !plan.has_name_of_set(&file.to_text()));
     files.sort_by_key(|file| {
         (
@@ -84,7 +83,7 @@ pub(crate) fn find(
     }
     feeds.gone = named
         .iter()
-        .filter(|url| is_gone(dir.path(), base, url))
+        .filter(|url| is_gone(dir, base, url))
         .cloned()
         .collect();
     feeds
@@ -92,7 +91,7 @@ pub(crate) fn find(
 
 /// Returns the files that may be feeds, without duplicates.
 fn candidates<'u>(
-    dir: &Path,
+    dir: &SitemapDir,
     base: &BaseUrl,
     linked: impl Iterator<Item = &'u PageUrl>,
 ) -> BTreeSet<SitePath> {
@@ -103,7 +102,7 @@ fn candidates<'u>(
             .flat_map(|name| ENDINGS.map(|ending| format!("{within}/{name}.{ending}")));
         files.extend(names.map(|name| SitePath::from(name.as_str())));
     }
-    let is_there = |file: &SitePath| file.below_dir(dir).is_file();
+    let is_there = |file: &SitePath| dir.has_file(file);
     files.retain(is_there);
     files.extend(linked.filter_map(|url| candidate_files(base, url).into_iter().find(is_there)));
     files
@@ -111,8 +110,11 @@ fn candidates<'u>(
 
 /// Returns the files at the top level with the extension of a feed. A directory that cannot be
 /// listed has already been reported.
-fn at_the_top(dir: &Path) -> BTreeSet<SitePath> {
-    let items = fs::read_dir(dir).into_iter().flatten().flatten();
+fn at_the_top(dir: &SitemapDir) -> BTreeSet<SitePath> {
+    let log = dir.containment().failures();
+    let items = log.note(dir.path(), retried(|| fs::read_dir(dir.path())));
+    let items = items.into_iter().flatten();
+    let items = items.filter_map(|item| log.note(dir.path(), item).ok());
     let names = items.map(|item| SitePath::from_relative(Path::new(&item.file_name())));
     let may_be_feed = |file: &SitePath| {
         let ending = file.extension().unwrap_or_default();
@@ -128,7 +130,7 @@ fn form_of_file(dir: &SitemapDir, file: &SitePath) -> Result<Option<FeedFormat>,
 }
 
 /// Whether a URL has the name of a feed of this site but no file.
-fn is_gone(dir: &Path, base: &BaseUrl, url: &PageUrl) -> bool {
+fn is_gone(dir: &SitemapDir, base: &BaseUrl, url: &PageUrl) -> bool {
     let Some(path) = base.path_below(url) else {
         return false;
     };
@@ -136,10 +138,11 @@ fn is_gone(dir: &Path, base: &BaseUrl, url: &PageUrl) -> bool {
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
     let is_feeds_name =
         matches!(ending, "rss" | "atom") || (ending == "xml" && USUAL_NAMES.contains(&stem));
+    let log = dir.containment().failures();
     is_feeds_name
         && !candidate_files(base, url)
             .iter()
-            .any(|file| file.below_dir(dir).exists())
+            .any(|file| log.exists(&file.below_dir(dir.path())))
 }
 
 /// Reports a sitemap or feed that is not opened, and the consequence.

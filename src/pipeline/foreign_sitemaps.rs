@@ -14,6 +14,7 @@ use page_sources::generator::{Generator, Site};
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, code};
 use site_paths::glob::PatternSet;
+use site_paths::io_failure::FailureLog;
 use site_paths::{BaseUrl, SitePath};
 use sitemaps::previous::file_has_mark;
 use sitemaps::set::{Tolerances, roots_in};
@@ -27,12 +28,18 @@ pub(super) struct GeneratorSitemaps<'s> {
     set_name: Option<&'s str>,
     /// Whether one of them has to stay, and so the others that it may name.
     is_one_kept: bool,
+    failures: FailureLog,
 }
 
 impl<'s> GeneratorSitemaps<'s> {
     /// `names` are the files directly in the output directory that this run does not write, `kept`
     /// are sitemaps whose line in robots.txt stays.
-    pub(super) fn new(site: &'s Site<'s>, names: &[String], kept: &BTreeSet<SitePath>) -> Self {
+    pub(super) fn new(
+        site: &'s Site<'s>,
+        names: &[String],
+        kept: &BTreeSet<SitePath>,
+        failures: &FailureLog,
+    ) -> Self {
         let globs = site.generator.into_iter();
         let globs = globs.flat_map(|generator| &generator.own_sitemaps);
         let key = site
@@ -43,6 +50,7 @@ impl<'s> GeneratorSitemaps<'s> {
             patterns: PatternSet::parse(globs).expect("a test checks every glob of the manifest"),
             set_name: key.and_then(|key| site.config.text(key)),
             is_one_kept: false,
+            failures: failures.clone(),
         };
         let is_kept = |name: &String| {
             own.has_name(name) && (kept.contains(&SitePath::from(&**name)) || own.is_copied(name))
@@ -71,7 +79,7 @@ impl<'s> GeneratorSitemaps<'s> {
     fn is_copied(&self, name: &str) -> bool {
         let roots = self.site.generator.into_iter();
         let mut roots = roots.flat_map(|generator| &generator.static_roots);
-        roots.any(|dir| self.site.root.join(dir).join(name).is_file())
+        roots.any(|dir| self.failures.is_file(&self.site.root.join(dir).join(name)))
     }
 }
 
@@ -102,7 +110,7 @@ pub fn other_sitemaps(
 ) -> Vec<Finding> {
     let base = &inventory.base;
     let mut named = named_files(robots, base);
-    named.retain(|file| file.below_dir(dir.path()).is_file());
+    named.retain(|file| dir.has_file(file));
     let tolerances = Tolerances::of_check(base, dir.path());
     let readable = roots_in(dir, plan.root(), &named, &tolerances)
         .expect("roots with known names are found without listing the directory");

@@ -247,7 +247,13 @@ fn generator_sitemaps<'s>(
         ending.is_some_and(|ending| ending == "xml" || ending == "gz")
     };
     let unwritten = dir.names(|name| is_xml(name) && !written.contains(name))?;
-    Ok(GeneratorSitemaps::new(&loaded.site, &unwritten, &kept))
+    let failures = dir.failures();
+    Ok(GeneratorSitemaps::new(
+        &loaded.site,
+        &unwritten,
+        &kept,
+        failures,
+    ))
 }
 
 /// Names the sitemaps on disk that the changes were compared with.

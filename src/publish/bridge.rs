@@ -115,11 +115,11 @@ fn loses_a_page(
     file: &StagedFile<'_>,
     whereabouts: &UrlFiles<'_>,
 ) -> bool {
-    if !dir.path().join(&file.written.path).is_file() {
+    let path = SitePath::from(file.written.path.as_str());
+    if !dir.contents().has_file(&path) {
         return false;
     }
     let mut loses = false;
-    let path = SitePath::from(file.written.path.as_str());
     let read = read_sitemap_file(dir.contents(), &path, &mut |_, old| {
         loses |= whereabouts
             .file_of(&old.loc)

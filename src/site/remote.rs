@@ -62,7 +62,7 @@ fn gitlab_pages(project: &str) -> Option<BaseUrl> {
 /// The directory with the repository's configuration; a worktree shares that of its repository.
 fn git_dir(root: &Path) -> Option<PathBuf> {
     let git = root.join(".git");
-    if git.is_dir() {
+    if containment::is_dir(&git) {
         return Some(git);
     }
     let link = containment::read_text(&git, MAX_FILE_BYTES).ok()?;
@@ -112,7 +112,7 @@ pub(super) fn publishes(root: &Path) -> bool {
 
 fn has_pages_branch(git: &Path) -> bool {
     let packed = containment::read_text(&git.join("packed-refs"), MAX_FILE_BYTES);
-    git.join("refs/remotes/origin/gh-pages").exists()
+    containment::exists(&git.join("refs/remotes/origin/gh-pages"))
         || packed.is_ok_and(|text| text.contains("refs/remotes/origin/gh-pages\n"))
 }
 

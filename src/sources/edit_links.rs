@@ -14,6 +14,7 @@ use super::source_finder::{PageSource, SourceDirs, SourceStep};
 use crate::decide::DecidedPage;
 use git_last_modified::enclosing_repository;
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
+use site_paths::io_failure::{FailureLog, retried};
 use site_paths::{SitePath, decode};
 
 /// Number of pages with a known source to check, and minimum sample of those without one.
@@ -32,6 +33,7 @@ const KINDS_OF_REF: [&[u8]; 3] = [b"branch", b"tag", b"commit"];
 /// The repository that must contain the files.
 struct Forge<'s> {
     output_dir: &'s Path,
+    failures: &'s FailureLog,
     /// Root of the repository, without symbolic links.
     root: PathBuf,
     /// Root of the site, without symbolic links.
@@ -113,9 +115,11 @@ pub(super) fn by_edit_links<'p>(
 
 impl<'s> Forge<'s> {
     fn of(dirs: &'s SourceDirs) -> Option<Self> {
-        let site_root = dirs.site_root.canonicalize().ok()?;
+        let site_root = retried(|| dirs.site_root.canonicalize());
+        let site_root = dirs.failures.note(&dirs.site_root, site_root).ok()?;
         Some(Self {
             output_dir: &dirs.output_dir,
+            failures: &dirs.failures,
             root: enclosing_repository(&site_root)?,
             site_root,
         })
@@ -150,7 +154,8 @@ impl<'s> Forge<'s> {
         }
         let path = resolved(&parts.split_off(parts_of_ref))?;
         let file = SitePath::new(path.join(&b'/')).below_dir(&self.root);
-        file.is_file()
+        self.failures
+            .is_file(&file)
             .then(|| path_from_root(&self.site_root, Path::new(&file)))
     }
 

@@ -21,7 +21,7 @@ pub(super) fn first_chapter(site: &Site<'_>, containment: &Containment) -> Optio
     );
     let path = SitePath::from(path.as_str());
     let file = path.below_dir(&site.root);
-    (file.is_file() && !containment.is_escaped_by(&file)).then_some(path)
+    (containment.failures().is_file(&file) && !containment.is_escaped_by(&file)).then_some(path)
 }
 
 /// Returns the target of the first Markdown link that has one: `[Title](chapter.md)`.

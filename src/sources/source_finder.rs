@@ -14,6 +14,7 @@ use page_sources::generator::{ContentIndex, Site};
 use site_paths::SitePath;
 use site_paths::containment::{SitemapDir, absolute};
 use site_paths::finding::{Finding, Subject, WithFindings, code};
+use site_paths::io_failure::FailureLog;
 
 /// How a page's source was found, most reliable first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,13 +115,16 @@ impl PageSource {
 pub(crate) struct SourceDirs {
     pub(super) site_root: PathBuf,
     pub(super) output_dir: PathBuf,
+    /// The failures of the machine while sources were looked for.
+    pub(super) failures: FailureLog,
 }
 
 impl SourceDirs {
-    pub(crate) fn new(site_root: &Path, output_dir: &Path) -> Self {
+    pub(crate) fn new(site_root: &Path, output: &SitemapDir) -> Self {
         Self {
             site_root: absolute(site_root),
-            output_dir: absolute(output_dir),
+            output_dir: absolute(output.path()),
+            failures: output.containment().failures().clone(),
         }
     }
 }
@@ -141,7 +145,7 @@ impl SiteSources {
     pub(crate) fn read(site: &Site<'_>, output: &SitemapDir) -> WithFindings<Self> {
         ContentIndex::build(site, output).map(|content| Self {
             content,
-            dirs: SourceDirs::new(&site.root, output.path()),
+            dirs: SourceDirs::new(&site.root, output),
             first_chapter: first_chapter(site, output.containment()),
             pages_are_sources: site.generator.is_none() && output.path().starts_with(&site.root),
         })
@@ -262,7 +266,8 @@ impl<'s> SourceFinder<'s> {
             };
             SitePath::new([dir.concat().as_slice(), page.as_bytes()].concat())
         });
-        let mut there = copied.filter(|path| path.below_dir(&self.site.root).is_file());
+        let log = &self.sources.dirs.failures;
+        let mut there = copied.filter(|path| log.is_file(&path.below_dir(&self.site.root)));
         there
             .next()
             .or_else(|| self.next_to_index(page))
@@ -292,7 +297,8 @@ impl<'s> SourceFinder<'s> {
                     .iter()
                     .any(|known| known.as_bytes() == stem);
                 let path = SitePath::new([index.path.dir(), below].concat());
-                (is_index && path.below_dir(&self.site.root).is_file()).then_some(path)
+                let log = &self.sources.dirs.failures;
+                (is_index && log.is_file(&path.below_dir(&self.site.root))).then_some(path)
             })
     }
 }

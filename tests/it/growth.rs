@@ -1,8 +1,6 @@
 //! Inputs of any length take linear time: four times as many entries take at most seven times the
 //! processor time, where quadratic time would take sixteen times.
 
-use std::process::Command;
-
 use crate::site_test::SiteTest;
 
 /// Processor time that does not depend on the input, in seconds.
@@ -11,20 +9,22 @@ const ANY_RUN: f64 = 0.3;
 /// Returns the processor time of a build in seconds, measured by the shell. Other programs on the
 /// machine do not count.
 fn processor_time(site: &SiteTest) -> f64 {
-    let plain = site.waypost_command(&["--threads", "1", "--base-url", "https://example.com/"]);
-    let mut shell = Command::new("sh");
-    shell
-        .args(["-c", "\"$@\" >/dev/null 2>&1; times", "sh"])
-        .arg(plain.get_program())
-        .args(plain.get_args())
-        .current_dir(site.root());
-    shell.envs(
-        plain
-            .get_envs()
-            .filter_map(|(name, value)| Some((name, value?))),
+    let script = "\"$@\" >/dev/null; code=$?; times; exit $code";
+    let arguments = [
+        "--quiet",
+        "--threads",
+        "1",
+        "--base-url",
+        "https://example.com/",
+    ];
+    let done = site.shell_command(script, &arguments).output();
+    let done = done.expect("the shell can be run");
+    assert!(
+        done.status.success(),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
     );
-    let printed = shell.output().expect("the shell can be run").stdout;
-    let printed = String::from_utf8(printed).expect("the shell prints text");
+    let printed = String::from_utf8(done.stdout).expect("the shell prints text");
     let of_children = printed.lines().nth(1).expect("the times of its children");
     let seconds = |time: &str| {
         let (minutes, seconds) = time
@@ -92,6 +92,20 @@ fn many_headers_of_a_host_take_linear_time() {
         site.write("public/_headers", format!("/literal/*\n{headers}"));
     };
     grows_linearly(8_000, lines_of_one_rule);
+}
+
+#[test]
+fn a_page_of_many_tags_takes_linear_time() {
+    let check = |tag: &str| {
+        grows_linearly(50_000, |site, entries| {
+            let head = "<!DOCTYPE html><title>a</title><body><a rel=alternate href=x>";
+            let tags = tag.repeat(entries);
+            let page = format!("{head}{tags}<link rel=canonical href=/>");
+            site.write("public/index.html", page);
+        });
+    };
+    check("<");
+    check("<p>");
 }
 
 #[test]

@@ -1,26 +1,11 @@
 //! Limits of the machine end the run with an error and leave the old set as it was.
 
-use std::process::{Command, Stdio};
-
 use crate::platform::{make_pipe, symlink};
 use crate::site_test::{Outcome, SiteTest};
 
 /// Runs waypost in a shell that first runs `limit`.
 fn limited(site: &SiteTest, limit: &str, arguments: &[&str]) -> Outcome {
-    let plain = site.waypost_command(arguments);
-    let mut shell = Command::new("sh");
-    shell
-        .args(["-c", &format!("{limit}; exec \"$@\""), "sh"])
-        .arg(plain.get_program())
-        .args(plain.get_args())
-        .current_dir(site.root())
-        .stdin(Stdio::null())
-        .env_clear();
-    shell.envs(
-        plain
-            .get_envs()
-            .filter_map(|(name, value)| Some((name, value?))),
-    );
+    let mut shell = site.shell_command(&format!("{limit}; exec \"$@\""), arguments);
     let done = shell.output().expect("the shell can be run");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("waypost prints UTF-8");
     Outcome {

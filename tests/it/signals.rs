@@ -24,10 +24,16 @@ fn has_staged_files(site: &SiteTest) -> bool {
 
 /// Runs waypost, and sends it a signal as soon as it stages files. Returns the signal that ended it.
 fn stop_while_staging(site: &SiteTest, signal: &str) -> Option<i32> {
+    // A shell without job control ignores SIGINT in background jobs, and so do all their children.
+    let script = if cfg!(target_os = "linux") {
+        "exec env --default-signal \"$@\""
+    } else {
+        "exec \"$@\""
+    };
     let mut run = site
-        .waypost_command(&["--quiet"])
+        .shell_command(script, &["--quiet"])
         .spawn()
-        .expect("waypost can be run");
+        .expect("the shell can be run");
     send_while_staging(site, &mut run, signal);
     run.wait().expect("it is our child").signal()
 }
@@ -68,13 +74,7 @@ fn a_signal_removes_staged_files_and_then_ends_the_run() {
 #[test]
 fn a_signal_that_the_caller_ignores_stays_ignored() {
     let site = site_of_many_files();
-    let plain = site.waypost_command(&["--quiet"]);
-    let mut shell = Command::new("sh");
-    shell
-        .args(["-c", "trap '' HUP; exec \"$@\"", "sh"])
-        .arg(plain.get_program())
-        .args(plain.get_args())
-        .current_dir(site.root());
+    let mut shell = site.shell_command("trap '' HUP; exec \"$@\"", &["--quiet"]);
     let mut run = shell.spawn().expect("the shell can be run");
     send_while_staging(&site, &mut run, "HUP");
     assert!(run.wait().expect("it is our child").success());

@@ -193,6 +193,22 @@ impl SiteTest {
         waypost
     }
 
+    /// A shell that runs a script with the program and its arguments as `"$@"`, and nothing of the
+    /// caller's environment.
+    pub(crate) fn shell_command(&self, script: &str, arguments: &[&str]) -> Command {
+        let plain = self.waypost_command(arguments);
+        let mut shell = clean_command("sh");
+        shell
+            .args(["-c", script, "sh"])
+            .arg(plain.get_program())
+            .args(plain.get_args())
+            .current_dir(&self.root)
+            .stdin(Stdio::null());
+        let set = plain.get_envs();
+        shell.envs(set.filter_map(|(name, value)| Some((name, value?))));
+        shell
+    }
+
     /// Runs waypost without arguments, as most users do; it must succeed.
     pub(crate) fn build(&self) -> Outcome {
         self.waypost(&[]).succeeded()

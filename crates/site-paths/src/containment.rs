@@ -161,10 +161,9 @@ impl SitemapDir {
 
     /// Whether a file exists, after links are resolved.
     pub fn has_file(&self, file: &SitePath) -> bool {
-        let path = file.below_dir(&self.path);
-        let metadata = retried(|| fs::metadata(&path));
-        let metadata = self.containment.failures.note(&path, metadata);
-        metadata.is_ok_and(|metadata| metadata.is_file())
+        self.containment
+            .failures
+            .is_file(&file.below_dir(&self.path))
     }
 
     /// Returns an error if the machine failed while a file was read, so that what was read may be

@@ -5,7 +5,7 @@
 //! draw a conclusion from it.
 
 use std::borrow::Cow;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -146,6 +146,23 @@ impl FailureLog {
         }
     }
 
+    /// Whether a path is a regular file, after links are resolved. Remembers a failure of the
+    /// machine, which is not an answer.
+    pub fn is_file(&self, path: &Path) -> bool {
+        self.metadata(path)
+            .is_some_and(|metadata| metadata.is_file())
+    }
+
+    /// Whether a path exists, after links are resolved. Remembers a failure of the machine, which
+    /// is not an answer.
+    pub fn exists(&self, path: &Path) -> bool {
+        self.metadata(path).is_some()
+    }
+
+    fn metadata(&self, path: &Path) -> Option<fs::Metadata> {
+        self.note(path, retried(|| fs::metadata(path))).ok()
+    }
+
     /// Whether the machine has failed.
     pub fn has_failure(&self) -> bool {
         self.0.get().is_some()
@@ -182,7 +199,6 @@ impl Read for LoggedFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
 
     #[test]
     fn an_error_is_about_the_machine_unless_it_is_known_to_be_about_the_file() {
@@ -233,6 +249,22 @@ mod tests {
         check(5, 2);
         check(2, 1);
         check(13, 1);
+    }
+
+    #[test]
+    fn a_missing_file_is_an_answer_and_no_failure() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let file = dir.path().join("file");
+        fs::write(&file, "x").expect("a file");
+        let log = FailureLog::default();
+        let check = |path: &Path, expected: (bool, bool)| {
+            assert_eq!((log.is_file(path), log.exists(path)), expected);
+        };
+        check(&file, (true, true));
+        check(dir.path(), (false, true));
+        check(&dir.path().join("missing"), (false, false));
+        check(&file.join("below"), (false, false));
+        assert_eq!(log.check(), Ok(()));
     }
 
     #[test]

@@ -26,7 +26,7 @@ use super::disk_error::DiskError;
 use super::inject_fault::{strike, strike_link};
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
-use site_paths::io_failure::{IoFailure, retried};
+use site_paths::io_failure::{FailureLog, IoFailure, retried};
 
 pub use named_file::{append, create_dir, create_file, write_file};
 #[cfg(unix)]
@@ -165,11 +165,6 @@ impl<'a> LockedOutputDir<'a> {
         self.effect
     }
 
-    /// The path of the directory.
-    pub(super) fn path(&self) -> &'a Path {
-        self.path
-    }
-
     /// Whether concurrent runs wait for this one.
     pub(super) fn is_locked(&self) -> bool {
         self.lock.is_some()
@@ -178,6 +173,11 @@ impl<'a> LockedOutputDir<'a> {
     /// The directory for reading; existing sitemaps may be links.
     pub(super) fn contents(&self) -> &SitemapDir {
         &self.contents
+    }
+
+    /// The failures of the machine while existing files were read.
+    pub(crate) fn failures(&self) -> &FailureLog {
+        self.contents.containment().failures()
     }
 
     /// The names in the directory for which `wanted` returns true, sorted. Ignores names that are
@@ -204,7 +204,7 @@ impl<'a> LockedOutputDir<'a> {
     /// directory or a real subdirectory, not in one that is only linked from here.
     pub(super) fn removable(&self, file: &SitePath) -> Option<PathBuf> {
         let path = file.below_dir(self.path);
-        let log = self.contents.containment().failures();
+        let log = self.failures();
         let metadata = log.note(&path, retried(|| fs::symlink_metadata(&path)));
         let is_file = metadata.is_ok_and(|metadata| !metadata.is_dir());
         let real = |dir: &Path| log.note(dir, retried(|| dir.canonicalize())).ok();

@@ -20,7 +20,7 @@ use site_paths::io_failure::retried;
 /// Prefix of the names of staging directories; nothing else in an output directory has it.
 pub(super) const STAGING: &str = ".waypost-staging";
 
-/// Held for reading by whoever writes staged files or moves them into place.
+/// Locked for reading while staged files are written or moved into place.
 static WRITES: RwLock<()> = RwLock::new(());
 
 /// The staged files and directories of this process.
