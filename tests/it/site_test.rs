@@ -195,6 +195,7 @@ impl SiteTest {
 
     /// A shell that runs a script with the program and its arguments as `"$@"`, and nothing of the
     /// caller's environment.
+    #[cfg(unix)] // sh
     pub(crate) fn shell_command(&self, script: &str, arguments: &[&str]) -> Command {
         let plain = self.waypost_command(arguments);
         let mut shell = clean_command("sh");
