@@ -147,7 +147,7 @@ def missing_rights(tally, waypost, folder):
         shutil.rmtree(root)
 
     attempt("an unreadable page", "p1.html", 0, 1, "[unreadable]", "p1.html", "Permission denied")
-    attempt("an unreadable directory", "d", 0, 2, "cannot list `d`", "Permission denied", "hint:")
+    attempt("an unreadable directory", "d", 0, 2, "cannot list `d`: permission denied", "hint:")
     attempt("a read-only output directory", ".", 0o555, 2, "Permission denied", "hint: make `")
     attempt("an output directory without read permission", ".", 0o300, 2, "Permission denied")
     attempt("an output directory without any permission", ".", 0, 2, "Permission denied")
@@ -163,7 +163,7 @@ def missing_rights(tally, waypost, folder):
     subprocess.run(["chown", "-R", str(UNPRIVILEGED_UID), str(root)], check=True)
     os.chmod(root / "d", 0)
     got, printed = build(str(program), root, *as_user)
-    texts = ("cannot list `d`: Permission denied", " = hint: make it readable")
+    texts = ("cannot list `d`: permission denied", " = hint: make it readable")
     explained = all(text in printed for text in texts)
     tally.check(got == 2 and explained,
                 f"all pages in an unreadable directory: {got}, {printed[-600:]}")

@@ -62,8 +62,9 @@ class Site:
         (self.root / "robots.txt").write_text(ROBOTS)
 
 
-def staging(site, process):
-    return site.root / f".waypost-staging-{process.pid}"
+def is_staging(site, process):
+    """Whether the process has a staging directory. The end of its name is random."""
+    return any(name.startswith(f".waypost-staging-{process.pid}-") for name in os.listdir(site.root))
 
 
 def wait_while(process, waits):
@@ -77,13 +78,13 @@ def kill_anywhere(_, process, length, dice):
 
 
 def kill_while_staging(site, process, length, dice):
-    wait_while(process, lambda: not os.path.lexists(staging(site, process)))
+    wait_while(process, lambda: not is_staging(site, process))
     time.sleep(dice.uniform(0, length / 3))
     process.kill()
 
 
 def kill_while_replacing(site, process, _, dice):
-    wait_while(process, lambda: not os.path.lexists(staging(site, process)))
+    wait_while(process, lambda: not is_staging(site, process))
     before = os.stat(site.root).st_mtime_ns
     wait_while(process, lambda: os.stat(site.root).st_mtime_ns == before)
     for _ in range(dice.randrange(20_000)):  # A sleep would outlast all renames.
@@ -100,9 +101,11 @@ def survive_kills(tally, waypost, folder, kills, pages):
     length = time.monotonic() - started
     met = dict.fromkeys(SETS_MET, 0)
     old, new = "one.toml", "two.toml"
+    deadline = time.monotonic() + NEVER * (1 + kills // 10)
     for number in range(kills):
         status = None
         while status != -signal.SIGKILL:
+            assert time.monotonic() < deadline, f"kill {number}: every run ended before it was killed"
             site.forget_robots()
             process = site.start(new)
             (kill_anywhere, kill_while_staging, kill_while_replacing)[number % 3](site, process, length, dice)

@@ -87,10 +87,8 @@ impl DiskStep {
         let Self::Rename { staged, place } = self else {
             return Ok(());
         };
-        // Windows flushes only a file that may be written.
-        let open = || retried(|| File::options().write(true).open(staged));
         strike(staged)
-            .and_then(|()| flush(&open()?))
+            .and_then(|()| flush_file(staged))
             .map_err(|source| DiskError::Write {
                 path: place.clone(),
                 source,
@@ -348,6 +346,21 @@ fn flush(file: &File) -> io::Result<()> {
     match file.sync_all() {
         Err(error) if IoFailure::of(&error) != IoFailure::Machine => Ok(()),
         result => result,
+    }
+}
+
+/// Flushes a file. One that has kept permissions which forbid to open it is not flushed.
+fn flush_file(path: &Path) -> io::Result<()> {
+    // Windows flushes only a file that may be written, which a read-only sitemap is not.
+    let opened = retried(|| {
+        File::options()
+            .write(true)
+            .open(path)
+            .or_else(|_| File::open(path))
+    });
+    match opened {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        opened => flush(&opened?),
     }
 }
 
