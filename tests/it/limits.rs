@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 use serde_json::Value;
 
-use crate::platform::{slashed, with_limits};
+use crate::platform::with_limits;
 use crate::site_test::{Outcome, SiteTest};
 
 /// CPU time for pages, settings or a repository of a few megabytes, in an unoptimized build.
@@ -30,16 +30,12 @@ pub(crate) fn bounded(site: &SiteTest, arguments: &[&str]) -> Outcome {
             .filter_map(|(name, value)| Some((name, value?))),
     );
     let done = command.output().expect("the program can be run");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("waypost prints UTF-8");
-    let outcome = Outcome {
-        code: done.status.code().unwrap_or(-1),
-        stdout: text(done.stdout),
-        stderr: slashed(&text(done.stderr)),
-    };
+    let status = done.status;
+    let outcome = Outcome::of(done);
     assert!(
         (0..=2).contains(&outcome.code),
         "ended by {:?}: {}",
-        done.status,
+        status,
         outcome.stderr
     );
     outcome

@@ -7,12 +7,7 @@ use crate::site_test::{Outcome, SiteTest};
 fn limited(site: &SiteTest, limit: &str, arguments: &[&str]) -> Outcome {
     let mut shell = site.shell_command(&format!("{limit}; exec \"$@\""), arguments);
     let done = shell.output().expect("the shell can be run");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("waypost prints UTF-8");
-    Outcome {
-        code: done.status.code().unwrap_or(-1),
-        stdout: text(done.stdout),
-        stderr: text(done.stderr),
-    }
+    Outcome::of(done)
 }
 
 #[test]

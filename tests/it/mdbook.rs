@@ -78,12 +78,7 @@ fn render(site: &SiteTest, context: &str) -> Outcome {
         .write_all(context.as_bytes())
         .expect("waypost reads all of stdin");
     let done = child.wait_with_output().expect("waypost exits");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("waypost prints UTF-8");
-    Outcome {
-        code: done.status.code().unwrap_or(-1),
-        stdout: text(done.stdout),
-        stderr: text(done.stderr),
-    }
+    Outcome::of(done)
 }
 
 #[test]

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -165,12 +165,7 @@ impl SiteTest {
             .waypost_command(arguments)
             .output()
             .expect("waypost can be run");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("waypost prints UTF-8");
-        let outcome = Outcome {
-            code: done.status.code().unwrap_or(-1),
-            stdout: text(done.stdout),
-            stderr: slashed(&text(done.stderr)),
-        };
+        let outcome = Outcome::of(done);
         assert!(!outcome.stderr.contains("panicked"), "{}", outcome.stderr);
         outcome
     }
@@ -295,6 +290,16 @@ impl SiteTest {
 }
 
 impl Outcome {
+    /// The outcome of a run that has ended; the code is -1 if a signal ended it.
+    pub(crate) fn of(done: Output) -> Self {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("waypost prints UTF-8");
+        Self {
+            code: done.status.code().unwrap_or(-1),
+            stdout: text(done.stdout),
+            stderr: slashed(&text(done.stderr)),
+        }
+    }
+
     /// Asserts that the run succeeded (exit code 0).
     #[track_caller]
     pub(crate) fn succeeded(self) -> Self {
