@@ -58,6 +58,7 @@ mod pages;
 mod pages_excluded;
 mod pipelines;
 mod platform;
+mod previews;
 mod redirect_stubs;
 mod repeated_keys;
 mod report;
