@@ -37,7 +37,7 @@ use context::CheckContext;
 use existing::ExistingSitemaps;
 
 /// The result of a check.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct CheckReport {
     /// Findings, ordered by file and place.
     pub findings: Vec<Finding>,

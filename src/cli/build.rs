@@ -24,10 +24,11 @@ use crate::pipeline::{
 };
 use crate::publish::{WriteMode, append};
 use crate::reading::RunProgress;
-use crate::site::{LoadedSite, RunRequest};
+use crate::settings::LevelOverrides;
+use crate::site::{LoadedSite, PreviewBuild, RunRequest};
 use crate::submit::Network;
 use page_sources::generator::Manifest;
-use site_paths::finding::Level;
+use site_paths::finding::{Finding, Level, code};
 use sitemaps::{Plan, SitemapChanges};
 
 /// How long to wait for each response when a live sitemap is read.
@@ -127,15 +128,8 @@ pub(super) fn build_site(
         findings::show(printer, &run.findings, levels, strictness, &mut pointers);
         printer.say(&human());
     }
-    if let Some(pipeline) = preview {
-        let message = format!(
-            "this is a preview build on {}, so nothing is written",
-            pipeline.title
-        );
-        printer.note(
-            &message,
-            "`preview = \"production-urls\"` writes the production site's sitemap here too",
-        );
+    if let Some(preview) = preview {
+        preview_note(printer, preview, &run.findings, levels);
     }
     if refused {
         printer.note(
@@ -145,6 +139,21 @@ pub(super) fn build_site(
     }
     let failed = findings::fail_run(&run.findings, levels, strictness);
     Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
+}
+
+/// Prints the finding of a preview as a note, unless its level has printed it.
+pub(super) fn preview_note(
+    printer: &Printer,
+    preview: &PreviewBuild,
+    findings: &[Finding],
+    levels: &LevelOverrides,
+) {
+    let skipped = findings
+        .iter()
+        .find(|finding| finding.code == code::PREVIEW_SKIPPED);
+    if let Some(finding) = skipped.filter(|finding| levels.level_of(finding.code) == Level::Allow) {
+        printer.note(&finding.message, &preview.hint());
+    }
 }
 
 /// Prints annotations, and writes outputs and summary to the files that the runner names.

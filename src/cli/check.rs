@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::build::prepare;
+use super::build::{prepare, preview_note};
 use super::command_error::CommandError;
 use super::completed_run::CheckRun;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
@@ -15,9 +15,10 @@ use super::progress::with_progress_bar;
 use super::sarif;
 use super::stopwatch::Stopwatch;
 use super::summary::{self, SiteLine};
-use crate::check::check as hold_against;
+use crate::check::{CheckReport, check as hold_against};
 use crate::pipeline::{
-    InventoryDetail, SiteInventory, build_inventory, plan_of, refusals_first, set_refusals,
+    InventoryDetail, SiteInventory, build_inventory, plan_of, refusals_first, remaining_sitemap,
+    set_refusals,
 };
 use crate::publish::write_file;
 use crate::reading::RunProgress;
@@ -60,11 +61,15 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
         let (volume, took) = (printer.verbosity(), start.elapsed());
         printer.say(&summary::of_check(site, levels, &run, volume, took));
     }
+    if let Some(preview) = loaded.skipped_preview() {
+        preview_note(printer, preview, findings, levels);
+    }
     let failed = findings::fail_run(findings, levels, strictness);
     Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
 }
 
-/// Plans the sitemaps and runs all checks.
+/// Plans the sitemaps and runs all checks. A preview has no sitemap to check, and its pages may name
+/// their own URLs, so its only finding is that it is one.
 pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<CheckRun, RunError> {
     let SiteInventory {
         base,
@@ -73,6 +78,16 @@ pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<Che
         mut findings,
     } = build_inventory(loaded, InventoryDetail::Close, progress)?;
     let plan = plan_of(loaded, &inventory).take_into(&mut findings);
+    if let Some(preview) = loaded.skipped_preview() {
+        loaded.output.check_failures()?;
+        return Ok(CheckRun {
+            base,
+            inventory,
+            findings: vec![preview.finding(remaining_sitemap(loaded))],
+            plan,
+            report: CheckReport::default(),
+        });
+    }
     let mut checked = hold_against(loaded, &robots, &inventory, &plan);
     loaded.output.check_failures()?;
     let lacks = set_refusals(loaded.settings(), &plan, &checked.changes);

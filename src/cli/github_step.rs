@@ -17,7 +17,7 @@ use crate::inventory::Inventory;
 use crate::pipeline::ComparedSet;
 use crate::publish::WriteMode;
 use crate::settings::LevelOverrides;
-use page_sources::generator::Pipeline;
+use crate::site::PreviewBuild;
 use site_paths::display_path;
 use site_paths::finding::{Finding, Level, Subject};
 use sitemaps::SitemapSettings;
@@ -230,7 +230,7 @@ pub(super) fn outputs(
 /// The step's summary, in Markdown.
 pub(super) fn summary(
     output_dir: &Path,
-    preview: Option<&Pipeline>,
+    preview: Option<&PreviewBuild>,
     run: &BuildRun,
     findings_table: &str,
 ) -> String {
@@ -241,10 +241,10 @@ pub(super) fn summary(
         out.push_str(&text);
         out.push('\n');
     };
-    if let Some(pipeline) = preview {
+    if let Some(preview) = preview {
         line(format!(
             "This is a preview build on {}, so nothing is written.\n",
-            pipeline.title
+            preview.service
         ));
     }
     line("| | |\n| --- | --- |".to_owned());

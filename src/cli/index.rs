@@ -58,7 +58,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
     findings::show(printer, &run.findings, levels, strictness, &mut pointers);
     if args.result.json {
         let found = FindingResult::all(&run.findings, levels, &mut pointers);
-        let result = IndexResult::new(output_dir, format, &run, found);
+        let result = IndexResult::new(output_dir, format, loaded.skipped_preview(), &run, found);
         Printer::json(&json_text(&result))?;
     } else {
         printer.say(&summary::of_index(
@@ -69,15 +69,8 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
             start.elapsed(),
         ));
     }
-    if let Some(pipeline) = loaded.skipped_preview() {
-        let message = format!(
-            "this is a preview build on {}, so nothing is written",
-            pipeline.title
-        );
-        printer.note(
-            &message,
-            "`preview = \"production-urls\"` writes the production site's sitemap here too",
-        );
+    if let Some(preview) = loaded.skipped_preview() {
+        printer.note(&preview.message("written"), &preview.hint());
     }
     if run.published.is_none() {
         printer.error(

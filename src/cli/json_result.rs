@@ -9,7 +9,8 @@ use super::completed_run::{BuildRun, CheckRun, IndexRun};
 use super::findings::PlaceResolver;
 use crate::pipeline::{PublishedSite, WritePermission};
 use crate::settings::LevelOverrides;
-use page_sources::generator::{Pipeline, Site};
+use crate::site::PreviewBuild;
+use page_sources::generator::Site;
 use site_paths::finding::Finding;
 use site_paths::{PageUrl, display_path};
 use sitemaps::{DateFormat, Plan, SitemapChanges, SitemapListing};
@@ -182,6 +183,7 @@ impl<'a> IndexResult<'a> {
     pub(super) fn new(
         output_dir: &Path,
         format: DateFormat,
+        preview: Option<&PreviewBuild>,
         run: &'a IndexRun,
         findings: Vec<FindingResult<'a>>,
     ) -> Self {
@@ -195,13 +197,14 @@ impl<'a> IndexResult<'a> {
         let delivered = run.published.as_ref();
         let removed = delivered
             .into_iter()
-            .flat_map(|delivered| &delivered.placed.removed);
+            .flat_map(|delivered| &delivered.placed.removed)
+            .filter(|_| preview.is_none());
         let merged = delivered.filter(|delivered| !delivered.plan.entries().is_empty());
         Self {
             base_url: run.base.url.as_str(),
             output_dir: display_path(output_dir),
             sitemaps: sitemaps.collect(),
-            files: delivered.map(files_of),
+            files: delivered.map(|delivered| files_of(delivered, preview)),
             removed: removed.map(ToString::to_string).collect(),
             changes: merged
                 .map(|delivered| ChangesResult::new(&delivered.changes, &delivered.plan)),
@@ -218,7 +221,8 @@ fn kind_of(listing: SitemapListing) -> &'static str {
     }
 }
 
-fn files_of(delivered: &PublishedSite) -> Vec<FileResult> {
+/// The files of a plan. A preview that writes nothing changes none.
+fn files_of(delivered: &PublishedSite, preview: Option<&PreviewBuild>) -> Vec<FileResult> {
     let files = delivered
         .placed
         .files
@@ -228,7 +232,7 @@ fn files_of(delivered: &PublishedSite) -> Vec<FileResult> {
             path: file.path.clone(),
             urls: file.urls,
             bytes: file.bytes,
-            changed: file.changed,
+            changed: file.changed && preview.is_none(),
         });
     files.collect()
 }
@@ -248,7 +252,7 @@ impl<'a> BuildResult<'a> {
     pub(super) fn new(
         site: &Site<'a>,
         output_dir: &Path,
-        preview: Option<&'a Pipeline>,
+        preview: Option<&'a PreviewBuild>,
         run: &'a BuildRun,
         findings: Vec<FindingResult<'a>>,
     ) -> Self {
@@ -258,7 +262,7 @@ impl<'a> BuildResult<'a> {
             generator: site.generator.map(|generator| &*generator.name),
             base_url: inventory.base.as_str(),
             output_dir: display_path(output_dir),
-            preview: preview.map(|pipeline| pipeline.title.as_str()),
+            preview: preview.map(|preview| preview.service.as_str()),
             refused: delivered.permission == WritePermission::Refused,
             pages: PageCounts {
                 found: inventory.pages.len(),
@@ -266,18 +270,19 @@ impl<'a> BuildResult<'a> {
                 excluded: inventory.exclusion_counts(),
             },
             dates: inventory.dates(),
-            files: files_of(delivered),
+            files: files_of(delivered, preview),
             key_file: delivered
                 .placed
                 .key_file
                 .as_ref()
                 .map(|file| KeyFileResult {
-                    changed: file.changed,
+                    changed: file.changed && preview.is_none(),
                 }),
             removed: delivered
                 .placed
                 .removed
                 .iter()
+                .filter(|_| preview.is_none())
                 .map(ToString::to_string)
                 .collect(),
             changes: ChangesResult::new(changes, &delivered.plan),

@@ -6,7 +6,6 @@ use std::path::Path;
 use super::printer::{FAINT, LABEL, styled};
 use crate::site::LoadedSite;
 use git_last_modified::RepositoryState;
-use page_sources::generator::Pipelines;
 use site_paths::containment::absolute;
 use site_paths::{display_path, escaped};
 
@@ -50,7 +49,7 @@ pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
         ),
     );
     found(&mut out, "repository", repository(&loaded.site.root));
-    found(&mut out, "pipeline", pipeline(loaded.pipelines()));
+    found(&mut out, "pipeline", pipeline(loaded));
     let host = loaded.host.as_ref();
     found(
         &mut out,
@@ -77,17 +76,19 @@ fn repository(site_root: &Path) -> String {
 }
 
 /// Describes the pipeline, whether this is a preview, and other pipelines that match.
-fn pipeline(pipelines: Pipelines<'_>) -> String {
-    let matching = pipelines.matching();
+fn pipeline(loaded: &LoadedSite<'_>) -> String {
+    let matching = loaded.pipelines().matching();
     let Some((current, others)) = matching.split_first() else {
         return "none".to_owned();
     };
     let mut out = current.title.clone();
-    out.push_str(if pipelines.preview().is_some() {
-        ", a preview"
-    } else {
-        ", no preview detected"
-    });
+    match &loaded.preview {
+        Some(preview) => {
+            write!(out, ", a preview ({})", preview.reason)
+                .expect("writing to a string cannot fail");
+        }
+        None => out.push_str(", production"),
+    }
     if let Some(depth) = current.clone_depth {
         write!(out, "; clones {depth} commits by default")
             .expect("writing to a string cannot fail");

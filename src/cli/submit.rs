@@ -41,14 +41,11 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
     // Check the targets before reading the site.
     let means = SubmitMeans::of(args)?;
     let loaded = LoadedSite::load(request, &manifest)?;
-    if let Some(pipeline) = loaded.pipelines().preview() {
-        let message = format!(
-            "this is a preview build on {}, so nothing is sent",
-            pipeline.title
-        );
-        printer.note(&message, "run `waypost submit` in the production build");
+    if let Some(preview) = &loaded.preview {
+        let hint = "run `waypost submit` in the production build";
+        printer.note(&preview.message("sent"), hint);
         let nothing = SubmitReport {
-            preview: Some(pipeline.title.clone()),
+            preview: Some(preview.service.clone()),
             ..SubmitReport::default()
         };
         return show(args, printer, &nothing);

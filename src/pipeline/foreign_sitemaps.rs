@@ -9,9 +9,9 @@ use std::path::Path;
 
 use crate::decide::candidate_files;
 use crate::inventory::Inventory;
-use crate::site::RobotsFile;
+use crate::site::{LoadedSite, RobotsFile};
 use page_sources::generator::{Generator, Site};
-use site_paths::containment::SitemapDir;
+use site_paths::containment::{SitemapDir, is_file};
 use site_paths::finding::{Finding, Subject, code};
 use site_paths::glob::PatternSet;
 use site_paths::io_failure::FailureLog;
@@ -95,6 +95,17 @@ pub(super) fn named_files(robots: &RobotsFile, base: &BaseUrl) -> BTreeSet<SiteP
     let urls = urls.filter(|url| base.path_below(url).is_some());
     urls.filter_map(|url| file_of_sitemap(url.as_str(), base))
         .collect()
+}
+
+/// The first sitemap of another program that a preview leaves in the output directory: the one that
+/// a build would replace, or one of the generator's with a fixed name.
+pub fn remaining_sitemap<'l>(loaded: &'l LoadedSite<'_>) -> Option<&'l str> {
+    let root = loaded.settings().sitemap.file.as_str();
+    let generator = loaded.site.generator.into_iter();
+    let own = generator.flat_map(|generator| &generator.own_sitemaps);
+    let mut names = [root].into_iter().chain(own.map(String::as_str));
+    let dir = loaded.output.path();
+    names.find(|name| is_file(&dir.join(name)) && !file_has_mark(&dir.join(name), root))
 }
 
 /// Reports sitemaps next to the set that list pages of this site: readers take both for true.

@@ -6,7 +6,9 @@ use std::convert::Infallible;
 use std::path::Path;
 
 use super::extras::plan_of;
-use super::foreign_sitemaps::{GeneratorSitemaps, named_files, other_sitemaps, written_names};
+use super::foreign_sitemaps::{
+    GeneratorSitemaps, named_files, other_sitemaps, remaining_sitemap, written_names,
+};
 use super::refusals::{OrderedFindings, WritePermission, refusals_first, set_refusals};
 use super::robots_lines::{RobotsEdit, RobotsLines};
 use crate::feeds;
@@ -144,7 +146,10 @@ fn plan_changes<E>(
     // A preview that writes nothing loses nothing.
     let lacks = match loaded.skipped_preview() {
         None => set_refusals(settings, &plan, &changes),
-        Some(_) => Vec::new(),
+        Some(preview) => {
+            findings.push(preview.finding(remaining_sitemap(loaded)));
+            Vec::new()
+        }
     };
     let OrderedFindings {
         permission,

@@ -33,6 +33,8 @@ pub struct Settings {
     pub host: Option<&'static str>,
     /// The form of URLs for pages without a canonical link.
     pub url_style: UrlStyle,
+    /// The branches whose builds are production; empty for the usual ones.
+    pub production_branches: Vec<String>,
     /// Mode of preview builds.
     pub preview: PreviewMode,
     /// Handling of pages whose source is not to be published.
@@ -91,7 +93,8 @@ impl UrlStyle {
 }
 
 /// The values of `host`: the `[host.*]` tables of `plugin-manifest.toml`.
-pub const HOSTS: [(&str, &str); 10] = [
+pub const HOSTS: [(&str, &str); 11] = [
+    ("amplify", "amplify"),
     ("cloudflare-pages", "cloudflare-pages"),
     ("cloudflare-workers", "cloudflare-workers"),
     ("firebase", "firebase"),
@@ -273,6 +276,7 @@ impl Default for Settings {
             extensions: HTML_EXTENSIONS.map(str::to_owned).to_vec(),
             host: None,
             url_style: UrlStyle::default(),
+            production_branches: Vec::new(),
             preview: PreviewMode::default(),
             drafts: DraftPages::default(),
             source_map: Vec::new(),

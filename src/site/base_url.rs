@@ -10,9 +10,8 @@ use super::run_error::RunError;
 use super::site_sample::SiteSample;
 use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
 use crate::discover::has_pages;
-use crate::settings::PreviewMode;
 use git_last_modified::enclosing_repository;
-use page_sources::generator::{Pipeline, Pipelines, Site};
+use page_sources::generator::{Pipelines, Site};
 use site_paths::containment::{SitemapDir, absolute};
 use site_paths::display_path;
 use site_paths::finding::WithFindings;
@@ -27,6 +26,13 @@ fn origin_of_setting(loaded: &LoadedSettings) -> BaseUrlOrigin {
     }
 }
 
+/// Whether a build writes a sitemap, or is a preview that must not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BuildWrites {
+    Sitemap,
+    Nothing,
+}
+
 /// Where to look for the base URL.
 pub(super) struct BaseUrlQuery<'q> {
     pub(super) site: &'q Site<'q>,
@@ -34,6 +40,8 @@ pub(super) struct BaseUrlQuery<'q> {
     pub(super) sample: &'q SiteSample<'q>,
     pub(super) loaded: &'q LoadedSettings,
     pub(super) pipelines: Pipelines<'q>,
+    /// Whether this build writes a sitemap.
+    pub(super) writes: BuildWrites,
     pub(super) environment: &'q BTreeMap<String, String>,
 }
 
@@ -51,7 +59,7 @@ pub(super) fn find(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl
     }
     let answer = first_configured(query)?;
     // A preview that writes nothing may use its own URL.
-    if skipped_preview(pipelines, query.loaded.settings.preview).is_some() {
+    if query.writes == BuildWrites::Nothing {
         return Ok(answer.value.into());
     }
     let found = &answer.value;
@@ -64,11 +72,6 @@ pub(super) fn find(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl
         }),
         None => Ok(answer),
     }
-}
-
-/// Returns the pipeline if this build is a preview that must write nothing.
-pub(super) fn skipped_preview(pipelines: Pipelines<'_>, mode: PreviewMode) -> Option<&Pipeline> {
-    pipelines.preview().filter(|_| mode == PreviewMode::Skip)
 }
 
 fn first_configured(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl>, RunError> {

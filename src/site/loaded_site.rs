@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use super::base_url::{self, BaseUrlQuery};
+use super::base_url::{self, BaseUrlQuery, BuildWrites};
 use super::found_base::FoundBaseUrl;
 use super::found_form::{FoundUrlForm, UrlFormOrigin, form_of_site};
 use super::host_dirs::HostDirs;
 use super::ignored_settings::ignored_settings;
 use super::misplaced_settings::{misplaced_settings, settings_above};
+use super::preview::{self, PreviewBuild};
 use super::run_error::RunError;
 use super::site_host::{self, DetectedHost, HostEvidence};
 use super::site_sample::SiteSample;
@@ -17,10 +18,11 @@ use crate::config::{
     self, Flags, KeyCase, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable, SettingsTexts,
 };
 use crate::decide::reason_names;
-use crate::settings::{Settings, UrlStyle};
+use crate::settings::{PreviewMode, Settings, UrlStyle};
+use git_last_modified::enclosing_repository;
 use located_values::Syntax;
 use page_sources::finder::{SiteQuery, find_site};
-use page_sources::generator::{Manifest, Pipeline, Pipelines, Site};
+use page_sources::generator::{Manifest, Pipelines, Site};
 use page_sources::source_map::{MdbookBook, SourceMapEntry};
 use site_paths::containment::{Containment, SitemapDir, absolute, strip_canonical_prefix};
 use site_paths::display_path;
@@ -69,6 +71,8 @@ pub struct LoadedSite<'m> {
     pub(crate) host_dirs: HostDirs,
     /// The form of URLs for pages without a canonical link.
     pub(crate) url_form: WithFindings<FoundUrlForm>,
+    /// The preview that this build is, if it is one.
+    pub preview: Option<PreviewBuild>,
     /// The base URL, if it is known.
     base: Option<WithFindings<FoundBaseUrl>>,
 }
@@ -189,8 +193,11 @@ impl<'m> LoadedSite<'m> {
             manifest,
             host: None,
             url_form: FoundUrlForm::default().into(),
+            preview: None,
             base: None,
         };
+        let repository = enclosing_repository(&absolute(&found.site.root));
+        found.preview = preview::detect(found.pipelines(), found.settings(), repository.as_deref());
         found.find_host();
         Ok(found)
     }
@@ -265,9 +272,10 @@ impl<'m> LoadedSite<'m> {
         }
     }
 
-    /// Returns the pipeline if this build is a preview that must write nothing.
-    pub fn skipped_preview(&self) -> Option<&Pipeline> {
-        base_url::skipped_preview(self.pipelines(), self.settings().preview)
+    /// Returns the preview if this build is one that must write nothing.
+    pub fn skipped_preview(&self) -> Option<&PreviewBuild> {
+        let is_skipped = self.settings().preview == PreviewMode::Skip;
+        self.preview.as_ref().filter(|_| is_skipped)
     }
 
     /// Returns the base URL of the output directory: from the settings, or else from the evidence in
@@ -294,6 +302,10 @@ impl<'m> LoadedSite<'m> {
             sample,
             loaded: &self.loaded,
             pipelines: self.pipelines(),
+            writes: match self.skipped_preview() {
+                Some(_) => BuildWrites::Nothing,
+                None => BuildWrites::Sitemap,
+            },
             environment: &self.environment,
         })
     }

@@ -5,6 +5,7 @@
 //! false sitemap from being written.
 
 mod base_url;
+mod build_event;
 mod evidence;
 mod exclusion_rules;
 mod found_base;
@@ -18,6 +19,7 @@ mod misplaced_settings;
 mod named_base;
 mod page_evidence;
 mod placeholder;
+mod preview;
 mod remote;
 mod robots;
 mod run_error;
@@ -34,5 +36,6 @@ pub use guard::{
     is_refusal, path_contradicted, set_shrunk,
 };
 pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
+pub use preview::PreviewBuild;
 pub use robots::RobotsFile;
 pub use run_error::RunError;

@@ -110,6 +110,14 @@ pub(super) fn publishes(root: &Path) -> bool {
     }) || mentions(&root.join(".gitlab-ci.yml"), &["\npages:"])
 }
 
+/// The default branch of the remote `origin`, as `git clone` notes it.
+pub(super) fn default_branch(root: &Path) -> Option<String> {
+    let head = git_dir(root)?.join("refs/remotes/origin/HEAD");
+    let text = containment::read_text(&head, MAX_FILE_BYTES).ok()?;
+    let branch = text.strip_prefix("ref: refs/remotes/origin/")?;
+    Some(branch.trim_end().to_owned())
+}
+
 fn has_pages_branch(git: &Path) -> bool {
     let packed = containment::read_text(&git.join("packed-refs"), MAX_FILE_BYTES);
     containment::exists(&git.join("refs/remotes/origin/gh-pages"))

@@ -9,6 +9,7 @@ use git_last_modified::{
     SkipReason, enclosing_repository,
 };
 use page_sources::generator::{Pipeline, Pipelines};
+use site_paths::display_path;
 use site_paths::finding::{Finding, Subject, code};
 
 /// Reports problems with the repositories as a whole, from both queries.
@@ -171,7 +172,11 @@ fn trouble_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Fin
     Some(Finding::new(code::HISTORY_INCOMPLETE, subject, message).with_hint(remedy))
 }
 
-/// Returns the hint for the current pipeline.
+/// Fetches the rest of a history. It is what `--unshallow` means, which ends with an error in a
+/// complete clone; this does not, and needs no operator that a shell may not know.
+const DEEPEN: &str = "fetch --depth=2147483647";
+
+/// Returns the hint for the current pipeline, and the command for each other shallow repository.
 ///
 /// A submodule is deepened on its own; the settings of pipelines apply to the site's repository.
 fn how_to_deepen(pipelines: Pipelines<'_>, site_root: &Path, histories: [&History; 2]) -> String {
@@ -181,17 +186,41 @@ fn how_to_deepen(pipelines: Pipelines<'_>, site_root: &Path, histories: [&Histor
         .filter(|report| report.shallow)
         .map(|report| &*report.root)
         .collect();
-    if let Some(other) = shallow.first()
-        && !shallow.iter().any(|root| Some(*root) == own.as_deref())
-    {
-        return format!(
-            "run `git -C {} fetch --unshallow` before the build",
-            other.display()
-        );
-    }
-    match pipelines.current() {
+    let (of_site, others): (Vec<&Path>, Vec<&Path>) = shallow
+        .into_iter()
+        .partition(|root| Some(*root) == own.as_deref());
+    let of_others: Vec<String> = others
+        .into_iter()
+        .map(|root| {
+            let below_site = own.as_deref().and_then(|own| root.strip_prefix(own).ok());
+            format!(
+                "`git -C {} {DEEPEN}`",
+                quoted_argument(below_site.unwrap_or(root))
+            )
+        })
+        .collect();
+    let commands = of_others.join(" and ");
+    let remedy = match pipelines.current() {
+        _ if of_site.is_empty() && !of_others.is_empty() => {
+            return format!("run {commands} before the build");
+        }
         Some(pipeline) => format!("on {}, {}", pipeline.title, pipeline.deepen),
-        None => "run `git fetch --unshallow` before the build (faster with `--filter=blob:none`)"
-            .to_owned(),
+        None => format!("run `git {DEEPEN}` before the build (faster with `--filter=blob:none`)"),
+    };
+    if of_others.is_empty() {
+        remedy
+    } else {
+        format!("{remedy}; then run {commands}")
+    }
+}
+
+/// A path as an argument in shells, where double quotes mean the same in sh and PowerShell.
+fn quoted_argument(path: &Path) -> String {
+    let text = display_path(path);
+    let is_plain = |letter: char| letter.is_alphanumeric() || "/\\:._-".contains(letter);
+    if text.chars().all(is_plain) {
+        text
+    } else {
+        format!("\"{text}\"")
     }
 }

@@ -67,7 +67,7 @@ fn a_shallow_clone_has_no_wrong_date_and_one_remedy() {
     let outcome = outcome
         .says("warning[history-shallow]")
         .says(message)
-        .says("git fetch --unshallow");
+        .says("git fetch --depth=2147483647");
     assert_eq!(
         outcome.stderr.matches("warning[").count(),
         1,
@@ -105,7 +105,7 @@ fn the_remedy_for_a_shallow_clone_depends_on_the_host() {
     check(
         "CF_PAGES",
         "1",
-        "on Cloudflare Pages, begin the build command with `git fetch --unshallow &&`",
+        "on Cloudflare Pages, begin the build command with `git fetch --depth=2147483647 &&`",
     );
 }
 

@@ -159,7 +159,7 @@ fn the_step_for_a_directory_of_html_files_has_no_build_command() {
     assert!(
         outcome
             .stdout
-            .contains("buildCommand: git fetch --unshallow && waypost\n"),
+            .contains("buildCommand: git fetch --depth=2147483647 && waypost\n"),
         "{}",
         outcome.stdout
     );

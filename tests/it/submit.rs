@@ -183,9 +183,9 @@ fn a_preview_sends_nothing_even_with_production_urls() {
     site.variable("NETLIFY", "true")
         .variable("CONTEXT", "deploy-preview");
     let arguments = ["--all", "--endpoint", &server.url("/200")];
-    submit(&site, &arguments)
-        .succeeded()
-        .says("this is a preview build on Netlify, so nothing is sent");
+    submit(&site, &arguments).succeeded().says(
+        "this is a preview build on Netlify (`CONTEXT` is `deploy-preview`), so nothing is sent",
+    );
     assert_eq!(server.requests().len(), 0);
     site.variable("CONTEXT", "production");
     submit(&site, &arguments).succeeded();

@@ -118,7 +118,7 @@ impl RepositoryError {
             Self::UnknownExtension(_) => {
                 "check `extensions` in the repository's configuration; a newer version may know it"
             }
-            Self::Boundary(_) => "fetch the complete history: `git fetch --unshallow`",
+            Self::Boundary(_) => "fetch the complete history: `git fetch --depth=2147483647`",
             Self::NotFetched(_) => "fetch the trees: `git fetch --refetch --filter=blob:none`",
             Self::Cycle(_) => "check `git replace --list` and `.git/info/grafts`",
             Self::TooDeep(_) => {

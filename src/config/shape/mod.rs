@@ -14,7 +14,9 @@ pub(super) use secret::{SecretShape, SecretUrlShape};
 pub(super) use site::{
     BaseUrlShape, FixedDateShape, GlobShape, GroupShape, SiteFileShape, SourcePathShape,
 };
-pub(super) use text::{COMMIT, COMMIT_PATTERN, COMMIT_TRAILER, EXTENSION, META_NAME, SITEMAP_FILE};
+pub(super) use text::{
+    BRANCH, COMMIT, COMMIT_PATTERN, COMMIT_TRAILER, EXTENSION, META_NAME, SITEMAP_FILE,
+};
 
 use serde_json::{Value as Json, json};
 

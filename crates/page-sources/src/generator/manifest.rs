@@ -122,15 +122,33 @@ pub struct Pipeline {
     /// The host that serves the site: always if the pipeline is a host, else if the site's base URL
     /// is the pipeline's.
     pub serves: Option<String>,
-    /// Environment variables and values that identify the pipeline.
+    /// Environment variables and values that identify the pipeline, in any case; `*` is any value.
     pub detect_env: BTreeMap<String, String>,
-    /// Variables and their values in a production build; any other value marks a preview. A value
-    /// that begins with `$` refers to another variable.
+    /// Variables and their values in a production build; any other value marks a preview.
     #[serde(default)]
     pub production_env: BTreeMap<String, String>,
-    /// Variables and the values that mark a preview; with an empty list, any value does.
+    /// Variables and the values that mark production; any other value means nothing.
+    #[serde(default)]
+    pub production_marks: BTreeMap<String, String>,
+    /// Variables and the values that mark a preview; with an empty list, any value except `false`.
     #[serde(default)]
     pub preview_env: BTreeMap<String, Vec<String>>,
+    /// Variables with the branch, as its name or as a full reference; the first that is set counts.
+    #[serde(default)]
+    pub branch_env: Vec<String>,
+    /// Variables with the tag.
+    #[serde(default)]
+    pub tag_env: Vec<String>,
+    /// The variable with the repository's default branch.
+    pub default_branch_env: Option<String>,
+    /// Names of production branches, besides the usual ones.
+    #[serde(default)]
+    pub production_branches: Vec<String>,
+    /// The variable with the path of GitHub's event file.
+    pub event_env: Option<String>,
+    /// The variable with the path of the project. A production URL whose path is longer than it is
+    /// that of a parallel deployment.
+    pub project_env: Option<String>,
     /// The variable with the production URL.
     pub base_url_env: Option<String>,
     /// Variables with the URL of the current deploy, which is valid for that deploy only.

@@ -44,7 +44,7 @@ pub use manifest::{
     ManifestOutput, ManifestPlugin, Pipeline, PipelineRole, PipelineSetup,
 };
 pub use own_config::{OwnConfig, parse_settings};
-pub use pipeline::Pipelines;
+pub use pipeline::{GitRef, PipelineStatement, Pipelines};
 pub use profile::{Generator, PageTableSpec, UnpublishedKeys};
 pub(crate) use site::marked_by;
 pub use site::{LanguageHost, Site};

@@ -12,6 +12,41 @@ pub struct Pipelines<'a> {
     environment: &'a BTreeMap<String, String>,
 }
 
+/// The statement of a host about a build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PipelineStatement<'a> {
+    /// It is production.
+    Production,
+    /// It is a preview: a variable and its value.
+    Preview(&'a str, &'a str),
+}
+
+/// The branch, tag or other reference that is built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GitRef<'a> {
+    /// A branch.
+    Branch(&'a str),
+    /// A tag.
+    Tag(&'a str),
+    /// A reference that is neither, such as `refs/pull/7/merge`.
+    Other(&'a str),
+}
+
+impl<'a> GitRef<'a> {
+    /// Parses a full reference, or the name of a branch, which Jenkins writes after its remote.
+    pub fn of(name: &'a str) -> Self {
+        if let Some(branch) = name.strip_prefix("refs/heads/") {
+            Self::Branch(branch)
+        } else if let Some(tag) = name.strip_prefix("refs/tags/") {
+            Self::Tag(tag)
+        } else if name.starts_with("refs/") {
+            Self::Other(name)
+        } else {
+            Self::Branch(name.strip_prefix("origin/").unwrap_or(name))
+        }
+    }
+}
+
 impl<'a> Pipelines<'a> {
     /// Combines a manifest and an environment.
     pub fn new(manifest: &'a Manifest, environment: &'a BTreeMap<String, String>) -> Self {
@@ -28,7 +63,7 @@ impl<'a> Pipelines<'a> {
             pipeline
                 .detect_env
                 .iter()
-                .all(|(name, value)| self.environment.get(name) == Some(value))
+                .all(|(name, value)| self.has_value(name, value))
         };
         let mut found: Vec<&Pipeline> = self.manifest.pipeline.values().filter(matches).collect();
         found.sort_by_key(|pipeline| (pipeline.role, self.production_url(pipeline).is_none()));
@@ -63,24 +98,68 @@ impl<'a> Pipelines<'a> {
         found.map(|(name, _)| name.as_str())
     }
 
-    /// The current pipeline if its environment marks this build as a preview.
-    pub fn preview(self) -> Option<&'a Pipeline> {
-        let is_other = |(name, production): (&String, &String)| {
-            let production = production
-                .strip_prefix('$')
-                .map_or(Some(production.as_str()), |other| self.value(other));
-            self.value(name)
-                .zip(production)
-                .is_some_and(|(set, production)| set != production)
-        };
-        let marks = |(name, values): (&String, &Vec<String>)| {
-            self.value(name)
-                .is_some_and(|set| values.is_empty() || values.iter().any(|value| value == set))
-        };
+    /// The variable by which the current pipeline marks this build as a preview, and its value.
+    pub fn preview_mark(self) -> Option<(&'a str, &'a str)> {
+        let mut marks = self.current()?.preview_env.iter();
+        marks.find_map(|(name, values)| {
+            let value = self.value(name)?;
+            let is_mark = match values.as_slice() {
+                [] => value != "false",
+                values => values.iter().any(|mark| mark == value),
+            };
+            is_mark.then_some((name.as_str(), value))
+        })
+    }
+
+    /// Whether the current pipeline states that this build is production, with the variable that
+    /// says so.
+    pub fn statement(self) -> Option<PipelineStatement<'a>> {
         let pipeline = self.current()?;
-        let is_preview =
-            pipeline.production_env.iter().any(is_other) || pipeline.preview_env.iter().any(marks);
-        is_preview.then_some(pipeline)
+        let is_marked = |(name, mark): (&String, &String)| self.value(name) == Some(mark);
+        if pipeline.production_marks.iter().any(is_marked) {
+            return Some(PipelineStatement::Production);
+        }
+        pipeline
+            .production_env
+            .iter()
+            .find_map(|(name, production)| {
+                let value = self.value(name)?;
+                Some(if value == production {
+                    PipelineStatement::Production
+                } else {
+                    PipelineStatement::Preview(name, value)
+                })
+            })
+    }
+
+    /// The branch or tag that the current pipeline builds, as its environment names it.
+    pub fn git_ref(self) -> Option<GitRef<'a>> {
+        let pipeline = self.current()?;
+        let first = |names: &'a [String]| names.iter().find_map(|name| self.value(name));
+        let tag = first(&pipeline.tag_env).map(GitRef::Tag);
+        tag.or_else(|| first(&pipeline.branch_env).map(GitRef::of))
+    }
+
+    /// The default branch of the repository, as the environment names it.
+    pub fn default_branch(self) -> Option<&'a str> {
+        self.value(self.current()?.default_branch_env.as_ref()?)
+    }
+
+    /// The file that describes the event of this run, and the event's name.
+    pub fn event(self) -> Option<(&'a str, &'a str)> {
+        let file = self.value(self.current()?.event_env.as_ref()?)?;
+        Some((self.value("GITHUB_EVENT_NAME")?, file))
+    }
+
+    /// The path of a parallel deployment, if this build is one: GitLab appends it to the URL of the
+    /// Pages (docs.gitlab.com, "Parallel deployments").
+    pub fn deployment_path(self) -> Option<String> {
+        let project = self.value(self.current()?.project_env.as_ref()?)?;
+        let (_, base) = self.base_url()?;
+        let path = base.path().trim_matches('/').to_owned();
+        let (_, below_group) = project.split_once('/')?;
+        let is_own = path.is_empty() || path.eq_ignore_ascii_case(below_group);
+        (!is_own).then_some(path)
     }
 
     /// The production URL from the pipeline's environment, and the name of its variable.
@@ -116,6 +195,11 @@ impl<'a> Pipelines<'a> {
                 .any(|form| is_of_form(base.host(), form))
         };
         is_this_deploy.or_else(|| self.manifest.pipeline.values().find(has_form))
+    }
+
+    fn has_value(self, variable: &str, expected: &str) -> bool {
+        self.value(variable)
+            .is_some_and(|value| expected == "*" || value.eq_ignore_ascii_case(expected))
     }
 
     /// The value of a variable; an empty value counts as unset.
@@ -172,22 +256,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn previews_are_detected_by_the_production_variable() {
-        let manifest = Manifest::embedded();
-        let check = |context: Option<&str>, expected: bool| {
-            let context = context.map(|value| ("CONTEXT".to_owned(), value.to_owned()));
-            let environment = context
-                .into_iter()
-                .chain([("NETLIFY".to_owned(), "true".to_owned())])
-                .collect();
-            assert_eq!(
-                Pipelines::new(&manifest, &environment).preview().is_some(),
-                expected
-            );
-        };
-        check(Some("deploy-preview"), true);
-        check(Some("production"), false);
-        check(None, false);
+    fn a_reference_is_a_branch_a_tag_or_neither() {
+        let check = |name: &str, expected: GitRef<'_>| assert_eq!(GitRef::of(name), expected);
+        check("main", GitRef::Branch("main"));
+        check("refs/heads/a/b", GitRef::Branch("a/b"));
+        check("origin/main", GitRef::Branch("main"));
+        check("refs/tags/v1", GitRef::Tag("v1"));
+        check("refs/pull/7/merge", GitRef::Other("refs/pull/7/merge"));
     }
 
     #[test]

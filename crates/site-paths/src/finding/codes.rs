@@ -114,6 +114,10 @@ codes! {
     /// The generator did not remove it when it built the site again. `drafts` decides about such
     /// pages.
     SOURCE_GONE = "source-gone", Warn;
+    /// This build is a preview: of a pull request, or of a branch that is not a production branch.
+    /// Nothing is written, and `check` has nothing to compare. `production_branches` names the
+    /// branches that are production.
+    PREVIEW_SKIPPED = "preview-skipped", Allow;
     /// A setting in a page's front matter (priority, changefreq, lastmod, exclude) is misspelt or
     /// out of range.
     PAGE_SETTING_WRONG = "page-setting-wrong", Warn;

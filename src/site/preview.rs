@@ -1,0 +1,154 @@
+//! Decides whether a build is production or a preview, by its pull request, tag or branch.
+//!
+//! A tag is production: a service builds it only if the user says so, and it names a state to
+//! publish. Without a service's variables every build is production, whatever its branch.
+
+use super::build_event::{BuildEvent, EventRef};
+use super::remote;
+use crate::settings::Settings;
+use page_sources::generator::{GitRef, PipelineStatement, Pipelines};
+use site_paths::finding::{Finding, Subject, code, quoted};
+use std::path::Path;
+
+/// Branches that are usually production.
+const USUAL_BRANCHES: [&str; 2] = ["main", "master"];
+
+/// A build that is not of the production site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PreviewBuild {
+    /// The title of the service that runs it.
+    pub service: String,
+    /// Why it is a preview, in words.
+    pub reason: String,
+    /// The branch, if the branch is the reason.
+    pub branch: Option<String>,
+}
+
+impl PreviewBuild {
+    /// The message for a command that does nothing because of this preview.
+    pub fn message(&self, effect: &str) -> String {
+        let Self {
+            service, reason, ..
+        } = self;
+        format!("this is a preview build on {service} ({reason}), so nothing is {effect}")
+    }
+
+    /// How to write the sitemap in this build.
+    pub fn hint(&self) -> String {
+        let here = "`preview = \"production-urls\"` writes the production site's sitemap here too";
+        match &self.branch {
+            Some(branch) => {
+                format!("if this is production, set `production_branches = [\"{branch}\"]`; {here}")
+            }
+            None => here.to_owned(),
+        }
+    }
+
+    /// The finding for a preview that writes nothing; `remaining` is the generator's own sitemap.
+    pub fn finding(&self, remaining: Option<&str>) -> Finding {
+        let message = match remaining {
+            Some(file) => {
+                let text = self.message("written");
+                format!("{text}; `{}` of another program remains", quoted(file))
+            }
+            None => self.message("written"),
+        };
+        Finding::new(code::PREVIEW_SKIPPED, Subject::Site, message).with_hint(self.hint())
+    }
+}
+
+/// Detects a preview.
+///
+/// The order: a pull request or another mark of a preview, a tag, `production_branches`, the
+/// statement of the host, the usual branches and the default branch of the remote.
+pub(super) fn detect(
+    pipelines: Pipelines<'_>,
+    settings: &Settings,
+    repository: Option<&Path>,
+) -> Option<PreviewBuild> {
+    let service = pipelines.current()?.title.clone();
+    let event = BuildEvent::of(pipelines);
+    let (reason, branch) = match subject_of(pipelines, event.as_ref()) {
+        BuildSubject::Preview(reason) => (reason, None),
+        BuildSubject::Tag => return None,
+        BuildSubject::Branch(branch) if !settings.production_branches.is_empty() => {
+            let names = &settings.production_branches;
+            let is_other = names.iter().all(|name| name != branch);
+            (not_production(branch), is_other.then_some(Some(branch))?)
+        }
+        BuildSubject::Branch(branch) => match pipelines.statement() {
+            Some(statement) => (contradiction(statement)?, None),
+            None => {
+                let default = event.as_ref().and_then(BuildEvent::default_branch);
+                let is_other = !is_usual(branch, pipelines, default, repository);
+                (not_production(branch), is_other.then_some(Some(branch))?)
+            }
+        },
+        BuildSubject::Unknown => (contradiction(pipelines.statement()?)?, None),
+    };
+    Some(PreviewBuild {
+        service,
+        reason,
+        branch: branch.map(|branch| branch.escape_debug().to_string()),
+    })
+}
+
+/// The subject of a build.
+enum BuildSubject<'b> {
+    /// A preview, with the reason.
+    Preview(String),
+    Tag,
+    Branch(&'b str),
+    Unknown,
+}
+
+fn subject_of<'b>(pipelines: Pipelines<'b>, event: Option<&'b BuildEvent>) -> BuildSubject<'b> {
+    let of_event = event.and_then(BuildEvent::git_ref);
+    if of_event == Some(EventRef::Review) {
+        return BuildSubject::Preview("a review of changes".to_owned());
+    }
+    if let (None, Some((name, value))) = (of_event, pipelines.preview_mark()) {
+        return BuildSubject::Preview(format!("`{name}` is `{}`", quoted(value)));
+    }
+    if let Some(path) = pipelines.deployment_path() {
+        return BuildSubject::Preview(format!("it is deployed at `/{}`", quoted(&path)));
+    }
+    match (of_event, pipelines.git_ref()) {
+        (Some(EventRef::Branch(branch)), _) | (None, Some(GitRef::Branch(branch))) => {
+            BuildSubject::Branch(branch)
+        }
+        (Some(_), _) | (None, Some(GitRef::Tag(_))) => BuildSubject::Tag,
+        (None, Some(GitRef::Other(name))) => {
+            BuildSubject::Preview(format!("it builds `{}`", quoted(name)))
+        }
+        (None, None) => BuildSubject::Unknown,
+    }
+}
+
+fn not_production(branch: &str) -> String {
+    format!("`{}` is not a production branch", quoted(branch))
+}
+
+/// Why the statement of a host makes a build a preview, if it does.
+fn contradiction(statement: PipelineStatement<'_>) -> Option<String> {
+    match statement {
+        PipelineStatement::Production => None,
+        PipelineStatement::Preview(name, value) => Some(format!("`{name}` is `{}`", quoted(value))),
+    }
+}
+
+/// Whether a branch is production as far as the environment and the repository say.
+fn is_usual(
+    branch: &str,
+    pipelines: Pipelines<'_>,
+    default_of_event: Option<&str>,
+    repository: Option<&Path>,
+) -> bool {
+    let own = pipelines.current().into_iter();
+    let mut own = own.flat_map(|pipeline| &pipeline.production_branches);
+    USUAL_BRANCHES.contains(&branch)
+        || own.any(|name| name == branch)
+        || pipelines.default_branch() == Some(branch)
+        || default_of_event == Some(branch)
+        || repository.and_then(remote::default_branch).as_deref() == Some(branch)
+}
