@@ -308,7 +308,7 @@ impl RepositoryGroup<'_> {
             threads,
             ..
         } = *self.query;
-        let threads = if self.lineage.cycles == Cycles::Possible {
+        let threads = if self.lineage.cycles == Cycles::Expected {
             WalkThreads::One
         } else {
             threads
