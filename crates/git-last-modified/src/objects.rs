@@ -45,6 +45,11 @@ impl ObjectStore {
 }
 
 impl ObjectReader {
+    /// Adapts the caches to the size of all wanted directories in one commit.
+    pub(super) fn expect_trees_of(&mut self, bytes: usize) {
+        self.packs.expect_trees_of(bytes);
+    }
+
     /// Returns a handle to read the same objects on another thread.
     pub(super) fn share(&self) -> ObjectStore {
         ObjectStore {

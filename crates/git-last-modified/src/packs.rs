@@ -6,6 +6,7 @@
 //! instead; it never decides that an object is missing or damaged. See gitformat-pack(5) for the
 //! format.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -17,8 +18,12 @@ use super::object_bytes::ObjectBytes;
 use super::object_kind::ObjectKind;
 use super::pack_file::{Inflater, Pack, PackEntry, PackLocation, PackedKind};
 
-/// Size limit for cached objects; a larger cache costs more memory traffic than it saves.
-const KEPT_BYTES: usize = 12 << 20;
+/// Size limits for cached objects; a larger cache costs more memory traffic than it saves, and a
+/// page fault for each 4 KiB.
+const KEPT_BYTES: RangeInclusive<usize> = 2 << 20..=12 << 20;
+
+/// How many versions of each wanted directory to cache, together with the delta bases of the latest.
+const KEPT_VERSIONS: usize = 64;
 
 /// Limit for deltas between an object and its base: Git writes up to 4095, and a damaged pack could
 /// contain a cycle.
@@ -58,6 +63,12 @@ impl Packs {
             buffers: InflateBuffers::default(),
             kept: ObjectCache::default(),
         }
+    }
+
+    /// Adapts the cache to the size of all wanted directories in one commit.
+    pub(super) fn expect_trees_of(&mut self, bytes: usize) {
+        let limit = bytes.saturating_mul(KEPT_VERSIONS);
+        self.kept.limit = limit.clamp(*KEPT_BYTES.start(), *KEPT_BYTES.end());
     }
 
     /// Returns the packs, to create another reader.
@@ -202,11 +213,23 @@ impl InflateBuffers {
 }
 
 /// A cache of recent objects in two generations: when the younger is full, the older is dropped.
-#[derive(Default)]
 struct ObjectCache {
     young: FxHashMap<PackOffset, PackedObject>,
     old: FxHashMap<PackOffset, PackedObject>,
     young_bytes: usize,
+    /// Maximum size of both generations.
+    limit: usize,
+}
+
+impl Default for ObjectCache {
+    fn default() -> Self {
+        Self {
+            young: FxHashMap::default(),
+            old: FxHashMap::default(),
+            young_bytes: 0,
+            limit: *KEPT_BYTES.end(),
+        }
+    }
 }
 
 impl ObjectCache {
@@ -222,7 +245,7 @@ impl ObjectCache {
     fn insert(&mut self, place: PackOffset, object: &PackedObject) {
         self.young_bytes += object.bytes.len() + 64; // an estimate of the table entry
         self.young.insert(place, object.clone());
-        if self.young_bytes > KEPT_BYTES / 2 {
+        if self.young_bytes > self.limit / 2 {
             self.old = std::mem::take(&mut self.young);
             self.young_bytes = 0;
         }

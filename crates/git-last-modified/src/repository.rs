@@ -136,7 +136,9 @@ impl Repository {
             .open_path_as_is(true)
             // With more threads, gix trusts the index on where entries begin, and panics on a
             // wrong offset.
-            .config_overrides([limit.as_str(), "index.threads=1"]);
+            // Like Git, it does not verify the hash of the index: an entry counts only if it
+            // matches both the commit and the file.
+            .config_overrides([limit.as_str(), "index.threads=1", "index.skipHash=true"]);
         let gix = options
             .open(dot_git)
             .map_err(|error| {

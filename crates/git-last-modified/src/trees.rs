@@ -33,6 +33,11 @@ impl<'a> TreeCache<'a> {
         self.objects
     }
 
+    /// The size of all cached trees, in bytes.
+    pub(super) fn cached_bytes(&self) -> usize {
+        self.kept_bytes
+    }
+
     /// Returns the tree that a directory had in some commit.
     pub(super) fn read(
         &mut self,
