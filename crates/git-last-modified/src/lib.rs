@@ -37,6 +37,7 @@ mod mainline;
 mod minor_changes;
 mod missing_source;
 mod name_folding;
+mod object_bytes;
 mod object_id;
 mod object_kind;
 mod objects;

@@ -17,19 +17,19 @@ pub(super) struct Lineage {
     pub(super) grafts: BTreeMap<ObjectId, Vec<ObjectId>>,
     /// Commits to ignore.
     pub(super) ignored: HashSet<ObjectId>,
-    /// Whether the history can contain a cycle.
+    /// How likely the history contains a cycle.
     pub(super) cycles: Cycles,
 }
 
-/// Whether history can contain a cycle: commits cannot name descendants, but grafts and
+/// How likely a history contains a cycle: commits cannot name descendants, but grafts and
 /// replacements can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Cycles {
-    /// Every commit has the parents that its hash covers.
+    /// Only a manipulated pack can contain one.
     #[default]
-    Impossible,
+    Unlikely,
     /// The repository has grafts or replacements.
-    Possible,
+    Expected,
 }
 
 impl Lineage {

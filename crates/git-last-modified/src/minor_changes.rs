@@ -2,8 +2,8 @@
 //! how much of them is equal.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 
+use super::object_bytes::ObjectBytes;
 use super::objects::ObjectReader;
 use super::{MinorChange, ObjectId};
 
@@ -85,7 +85,10 @@ pub(super) fn are_similar(objects: &mut ObjectReader, versions: [&ObjectId; 2]) 
 }
 
 /// Reads two versions of a file; `None` if one is missing or damaged.
-fn contents(objects: &mut ObjectReader, [ours, theirs]: [&ObjectId; 2]) -> Option<[Rc<[u8]>; 2]> {
+fn contents(
+    objects: &mut ObjectReader,
+    [ours, theirs]: [&ObjectId; 2],
+) -> Option<[ObjectBytes; 2]> {
     Some([objects.blob(ours).ok()?, objects.blob(theirs).ok()?])
 }
 

@@ -1,9 +1,9 @@
 //! Reads commits and trees by id: from the packs, falling back to gix's object database.
 
-use std::rc::Rc;
 use std::sync::Arc;
 
 use super::commit::Commit;
+use super::object_bytes::ObjectBytes;
 use super::object_id::ObjectId;
 use super::object_kind::ObjectKind;
 use super::pack_file::Pack;
@@ -45,6 +45,11 @@ impl ObjectStore {
 }
 
 impl ObjectReader {
+    /// Adapts the caches to the size of all wanted directories in one commit.
+    pub(super) fn expect_trees_of(&mut self, bytes: usize) {
+        self.packs.expect_trees_of(bytes);
+    }
+
     /// Returns a handle to read the same objects on another thread.
     pub(super) fn share(&self) -> ObjectStore {
         ObjectStore {
@@ -54,7 +59,10 @@ impl ObjectReader {
     }
 
     pub(super) fn commit(&mut self, id: &ObjectId) -> Result<Commit, RepositoryError> {
-        let raw = self.read(id, ObjectKind::Commit)?;
+        if let Some(commit) = self.packs.commit(id) {
+            return Ok(commit);
+        }
+        let raw = self.database.read(id, ObjectKind::Commit)?;
         Commit::parse(&raw).ok_or_else(|| RepositoryError::Damaged {
             id: *id,
             reason: "its header cannot be parsed".into(),
@@ -62,24 +70,24 @@ impl ObjectReader {
     }
 
     /// Reads the raw bytes of a commit.
-    pub(super) fn raw_commit(&mut self, id: &ObjectId) -> Result<Rc<[u8]>, RepositoryError> {
+    pub(super) fn raw_commit(&mut self, id: &ObjectId) -> Result<ObjectBytes, RepositoryError> {
         self.read(id, ObjectKind::Commit)
     }
 
     /// Reads the raw bytes of a tree.
-    pub(super) fn tree(&mut self, id: &ObjectId) -> Result<Rc<[u8]>, RepositoryError> {
+    pub(super) fn tree(&mut self, id: &ObjectId) -> Result<ObjectBytes, RepositoryError> {
         if id.is_empty_tree() {
-            return Ok(Rc::new([])); // git knows the empty tree without storing it
+            return Ok(ObjectBytes::default()); // git knows the empty tree without storing it
         }
         self.read(id, ObjectKind::Tree)
     }
 
     /// Reads the content of a file.
-    pub(super) fn blob(&mut self, id: &ObjectId) -> Result<Rc<[u8]>, RepositoryError> {
+    pub(super) fn blob(&mut self, id: &ObjectId) -> Result<ObjectBytes, RepositoryError> {
         self.read(id, ObjectKind::Blob)
     }
 
-    fn read(&mut self, id: &ObjectId, kind: ObjectKind) -> Result<Rc<[u8]>, RepositoryError> {
+    fn read(&mut self, id: &ObjectId, kind: ObjectKind) -> Result<ObjectBytes, RepositoryError> {
         match self.packs.read(id) {
             Some((found, bytes)) if found == kind => Ok(bytes),
             // Not packed, damaged or of another type: the database reports the exact error.

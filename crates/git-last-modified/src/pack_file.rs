@@ -74,12 +74,6 @@ impl Pack {
         })
     }
 
-    /// Whether an id is the hash of an object; in a manipulated index it can be anything.
-    pub(super) fn is_hash(&self, id: &ObjectId, kind: ObjectKind, bytes: &[u8]) -> bool {
-        let hash = gix::objs::compute_hash(self.index.object_hash(), kind.into(), bytes);
-        hash.is_ok_and(|hash| hash.as_bytes() == id.as_bytes())
-    }
-
     /// Returns the object at an offset.
     pub(super) fn entry(&self, offset: u64) -> Option<PackEntry<'_>> {
         use gix::odb::pack::data::entry::Header;
@@ -163,17 +157,6 @@ impl From<Kind> for ObjectKind {
             Kind::Tree => Self::Tree,
             Kind::Blob => Self::Blob,
             Kind::Tag => Self::Tag,
-        }
-    }
-}
-
-impl From<ObjectKind> for Kind {
-    fn from(kind: ObjectKind) -> Self {
-        match kind {
-            ObjectKind::Commit => Self::Commit,
-            ObjectKind::Tree => Self::Tree,
-            ObjectKind::Blob => Self::Blob,
-            ObjectKind::Tag => Self::Tag,
         }
     }
 }

@@ -7,7 +7,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use gix::objs::{Find as _, Kind};
 
@@ -17,6 +16,7 @@ use super::io_failure::{IoFailure, retried};
 use super::limits::{self, MAX_OBJECT_BYTES};
 use super::lineage::{Cycles, Lineage, read_grafts};
 use super::name_folding::NameFolding;
+use super::object_bytes::ObjectBytes;
 use super::object_id::ObjectId;
 use super::object_kind::ObjectKind;
 use super::pack_file::Pack;
@@ -136,7 +136,9 @@ impl Repository {
             .open_path_as_is(true)
             // With more threads, gix trusts the index on where entries begin, and panics on a
             // wrong offset.
-            .config_overrides([limit.as_str(), "index.threads=1"]);
+            // Like Git, it does not verify the hash of the index: an entry counts only if it
+            // matches both the commit and the file.
+            .config_overrides([limit.as_str(), "index.threads=1", "index.skipHash=true"]);
         let gix = options
             .open(dot_git)
             .map_err(|error| {
@@ -218,9 +220,9 @@ impl Repository {
             }
         };
         let cycles = if self.has_replacements() || !grafts.is_empty() {
-            Cycles::Possible
+            Cycles::Expected
         } else {
-            Cycles::Impossible
+            Cycles::Unlikely
         };
         Ok(Lineage {
             boundary: self.boundary()?,
@@ -368,7 +370,7 @@ impl Database {
         &mut self,
         id: &ObjectId,
         kind: ObjectKind,
-    ) -> Result<Rc<[u8]>, RepositoryError> {
+    ) -> Result<ObjectBytes, RepositoryError> {
         let damaged = |reason: &str| RepositoryError::Damaged {
             id: *id,
             reason: reason.to_owned(),
@@ -393,7 +395,7 @@ impl Database {
         if self.identity == HashCheck::Hashed && object.verify_checksum(name).is_err() {
             return Err(damaged("its content does not match its hash"));
         }
-        Ok(object.data.into())
+        Ok(object.data.to_vec().into())
     }
 }
 

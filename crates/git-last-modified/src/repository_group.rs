@@ -197,12 +197,16 @@ impl RepositoryGroup<'_> {
     ) -> Result<(PathTrie, PresentPaths), RepositoryError> {
         let find = |objects: &mut ObjectReader, trie: &PathTrie| {
             let all = PathSet::from_ranges(&[trie.all()]);
-            TreeLookup {
-                trees: &mut TreeCache::new(objects),
+            let mut trees = TreeCache::new(objects);
+            let present = TreeLookup {
+                trees: &mut trees,
                 trie,
                 paths: &all,
             }
-            .run(root)
+            .run(root);
+            let bytes = trees.cached_bytes();
+            objects.expect_trees_of(bytes);
+            present
         };
         let trie = PathTrie::new(self.paths(targets).collect());
         let present = find(objects, &trie);
@@ -308,7 +312,7 @@ impl RepositoryGroup<'_> {
             threads,
             ..
         } = *self.query;
-        let threads = if self.lineage.cycles == Cycles::Possible {
+        let threads = if self.lineage.cycles == Cycles::Expected {
             WalkThreads::One
         } else {
             threads

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
+use super::io_failure::retried;
 use super::repository::is_repository;
 
 /// A source file of a query.
@@ -61,6 +62,8 @@ pub fn enclosing_repository(dir: &Path) -> Option<PathBuf> {
 #[derive(Default)]
 struct RepositoryFinder {
     dirs: HashMap<PathBuf, FoundRepository>,
+    /// Paths with symlinks resolved; `None` for those that do not exist.
+    real: HashMap<PathBuf, Option<PathBuf>>,
     roots: HashMap<PathBuf, Option<PathBuf>>,
 }
 
@@ -75,12 +78,36 @@ impl RepositoryFinder {
     fn find(&mut self, dir: &Path) -> &FoundRepository {
         if !self.dirs.contains_key(dir) {
             // Git can track a directory that no longer exists on disk; use its path unresolved.
-            let real = dir.canonicalize().unwrap_or_else(|_| dir.to_path_buf());
+            let real = self.real(dir).unwrap_or_else(|| dir.to_path_buf());
             let root = self.root(&real);
             self.dirs
                 .insert(dir.to_path_buf(), FoundRepository { real, root });
         }
         &self.dirs[dir]
+    }
+
+    /// Resolves the symlinks in a path, each directory once.
+    fn real(&mut self, dir: &Path) -> Option<PathBuf> {
+        if let Some(known) = self.real.get(dir) {
+            return known.clone();
+        }
+        let real = match (dir.parent(), dir.file_name()) {
+            // Elsewhere, the file system may spell the name in another way.
+            (Some(above), Some(name)) if cfg!(target_os = "linux") && above.is_absolute() => {
+                self.real(above).and_then(|above| {
+                    let dir = above.join(name);
+                    let metadata = retried(|| dir.symlink_metadata()).ok()?;
+                    if metadata.is_symlink() {
+                        dir.canonicalize().ok()
+                    } else {
+                        Some(dir)
+                    }
+                })
+            }
+            _ => dir.canonicalize().ok(),
+        };
+        self.real.insert(dir.to_path_buf(), real.clone());
+        real
     }
 
     fn root(&mut self, dir: &Path) -> Option<PathBuf> {

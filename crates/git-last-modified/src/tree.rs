@@ -4,6 +4,9 @@ use std::cmp::Ordering;
 
 use super::ObjectId;
 
+/// The longest notation of a mode: six octal digits after a leading zero.
+const MAX_MODE_BYTES: usize = 7;
+
 /// A file, link, directory or submodule in a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TreeEntry<'a> {
@@ -63,10 +66,13 @@ impl<'a> TreeEntries<'a> {
         if self.rest.is_empty() {
             return Ok(None);
         }
-        let space = memchr::memchr(b' ', self.rest).ok_or(MalformedTree)?;
-        let end_of_name = memchr::memchr(0, self.rest)
-            .filter(|end| *end > space)
-            .ok_or(MalformedTree)?;
+        let space = self
+            .rest
+            .iter()
+            .take(MAX_MODE_BYTES + 1)
+            .position(|byte| *byte == b' ');
+        let space = space.ok_or(MalformedTree)?;
+        let end_of_name = space + nul(&self.rest[space..]).ok_or(MalformedTree)?;
         let length = end_of_name + 1 + self.id_length;
         let id = self
             .rest
@@ -90,7 +96,7 @@ impl<'a> TreeEntries<'a> {
     pub(super) fn skip_common(&mut self, other: &mut TreeEntries<'_>) {
         let common = common_prefix(self.rest, other.rest);
         let mut whole = 0;
-        while let Some(end_of_name) = memchr::memchr(0, &self.rest[whole..common]) {
+        while let Some(end_of_name) = nul(&self.rest[whole..common]) {
             let end = whole + end_of_name + 1 + self.id_length;
             if end > common {
                 break;
@@ -100,6 +106,24 @@ impl<'a> TreeEntries<'a> {
         self.rest = &self.rest[whole..];
         other.rest = &other.rest[whole..];
     }
+}
+
+/// Finds the first zero byte, eight bytes at a time.
+///
+/// Names are short, so calling a vectorised search takes longer than the search itself.
+fn nul(bytes: &[u8]) -> Option<usize> {
+    const LOW_BITS: u64 = u64::MAX / 0xff;
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (nth, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // The lowest bit set is exact; higher ones may not be.
+        let zeros = word.wrapping_sub(LOW_BITS) & !word & LOW_BITS << 7;
+        if zeros != 0 {
+            return Some(nth * 8 + zeros.trailing_zeros() as usize / 8);
+        }
+    }
+    let end = rest.iter().position(|byte| *byte == 0)?;
+    Some(words.len() * 8 + end)
 }
 
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
@@ -140,7 +164,7 @@ impl TreeEntry<'_> {
 
 impl EntryKind {
     fn parse(mode: &[u8]) -> Result<Self, MalformedTree> {
-        if mode.is_empty() || mode.len() > 7 {
+        if mode.is_empty() || mode.len() > MAX_MODE_BYTES {
             return Err(MalformedTree);
         }
         let mode = mode.iter().try_fold(0, |mode, digit| match digit {
@@ -209,6 +233,19 @@ mod tests {
             );
         }
         assert_eq!(read(&raw(&[("1x0644", "a")])), Err(MalformedTree));
+    }
+
+    #[test]
+    fn the_first_zero_byte_is_found_at_any_offset() {
+        for length in 0..40 {
+            for at in 0..length {
+                let mut bytes = vec![0x80_u8; length];
+                bytes[at] = 0;
+                bytes[length - 1] &= 0x01; // a zero or one after it must not hide it
+                assert_eq!(nul(&bytes), Some(at), "{at} of {length}");
+            }
+            assert_eq!(nul(&vec![1_u8; length]), None, "{length}");
+        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Reads trees by id and caches the last two trees of each directory.
 
-use std::rc::Rc;
-
+use super::object_bytes::ObjectBytes;
 use super::objects::ObjectReader;
 use super::trie::NodeId;
 use super::{ObjectId, RepositoryError};
@@ -17,7 +16,7 @@ pub(super) struct TreeCache<'a> {
     kept_bytes: usize,
 }
 
-type KeptTree = (ObjectId, Rc<[u8]>);
+type KeptTree = (ObjectId, ObjectBytes);
 
 type LastTwo = [Option<KeptTree>; 2];
 
@@ -34,16 +33,25 @@ impl<'a> TreeCache<'a> {
         self.objects
     }
 
+    /// The size of all cached trees, in bytes.
+    pub(super) fn cached_bytes(&self) -> usize {
+        self.kept_bytes
+    }
+
     /// Returns the tree that a directory had in some commit.
-    pub(super) fn read(&mut self, dir: NodeId, id: &ObjectId) -> Result<Rc<[u8]>, RepositoryError> {
+    pub(super) fn read(
+        &mut self,
+        dir: NodeId,
+        id: &ObjectId,
+    ) -> Result<ObjectBytes, RepositoryError> {
         let place = dir.index();
         if let Some(Some(kept)) = self.kept.get(place)
             && let Some((_, tree)) = kept.iter().flatten().find(|(kept_id, _)| kept_id == id)
         {
-            return Ok(Rc::clone(tree));
+            return Ok(tree.clone());
         }
         let tree = self.objects.tree(id)?;
-        self.keep(place, (*id, Rc::clone(&tree)));
+        self.keep(place, (*id, tree.clone()));
         Ok(tree)
     }
 

@@ -10,6 +10,7 @@
 mod damaged;
 mod edited;
 mod fixture;
+mod forged;
 mod generated;
 mod incomplete;
 mod links;
