@@ -48,6 +48,7 @@ mod patterns;
 mod prefetch;
 mod query;
 mod queue;
+mod reftable;
 mod renames;
 mod repository;
 mod repository_error;
