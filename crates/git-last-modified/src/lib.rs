@@ -56,6 +56,7 @@ mod repository_group;
 mod repository_state;
 mod revisions;
 mod search;
+mod similarity;
 mod skip_rules;
 mod skipping;
 mod source_files;
