@@ -1,10 +1,11 @@
 //! Compares two versions of a file: whether they differ only in whitespace or front matter, and
 //! how much of them is equal.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::object_bytes::ObjectBytes;
 use super::objects::ObjectReader;
+use super::similarity::similarity;
 use super::{MinorChange, ObjectId};
 
 /// The kinds of changes that do not count, and the commits that could not be compared.
@@ -74,14 +75,10 @@ impl MinorChanges {
     }
 }
 
-/// Whether at least half of the larger of two versions is in the other, counted in whole lines.
-///
-/// Half is Git's own limit for a rename with edits (`DEFAULT_RENAME_SCORE` in diffcore.h).
+/// Returns how similar two versions of a file are, if that is enough for Git to detect a rename.
 pub(super) fn are_similar(objects: &mut ObjectReader, versions: [&ObjectId; 2]) -> Option<usize> {
     let [ours, theirs] = contents(objects, versions)?;
-    let larger = ours.len().max(theirs.len());
-    let shared = shared_bytes(&ours, &theirs);
-    (shared * 2 >= larger && shared > 0).then_some(shared)
+    similarity(&ours, &theirs)
 }
 
 /// Reads two versions of a file; `None` if one is missing or damaged.
@@ -90,22 +87,6 @@ fn contents(
     [ours, theirs]: [&ObjectId; 2],
 ) -> Option<[ObjectBytes; 2]> {
     Some([objects.blob(ours).ok()?, objects.blob(theirs).ok()?])
-}
-
-/// Counts the bytes of the lines that both have.
-fn shared_bytes(ours: &[u8], theirs: &[u8]) -> usize {
-    let mut lines: HashMap<&[u8], usize> = HashMap::new();
-    for line in ours.split_inclusive(|byte| *byte == b'\n') {
-        *lines.entry(line).or_default() += 1;
-    }
-    let mut shared = 0;
-    for line in theirs.split_inclusive(|byte| *byte == b'\n') {
-        if let Some(left) = lines.get_mut(line).filter(|left| **left > 0) {
-            *left -= 1;
-            shared += line.len();
-        }
-    }
-    shared
 }
 
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -211,11 +192,5 @@ mod tests {
             "---\nx: 2\n---\n a",
             true,
         );
-    }
-
-    #[test]
-    fn equal_lines_are_counted_as_often_as_both_have_them() {
-        assert_eq!(shared_bytes(b"a\nbb\na\n", b"a\na\na\n"), 4);
-        assert_eq!(shared_bytes(b"", b""), 0);
     }
 }

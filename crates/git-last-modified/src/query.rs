@@ -55,7 +55,7 @@ pub enum RenamePolicy {
 /// Commits to ignore, such as those that only reformat: an earlier commit dates the file instead.
 ///
 /// A file that such a commit added still gets that commit's date. With [`RenamePolicy::Follow`], a
-/// file that such a commit moved and edited is followed if at least half of it is unchanged. With
+/// file that such a commit moved and edited is followed if Git detects a rename (`git log -M`). With
 /// [`CommitTime::Landed`], a merge is ignored for a file if only such commits changed it among those
 /// that the merge brought.
 ///

@@ -66,6 +66,11 @@ impl ContentNames {
         }
     }
 
+    /// Returns the first path.
+    pub(super) fn first(&self) -> Option<&[u8]> {
+        self.first.as_deref()
+    }
+
     /// Returns the first path with a file name.
     pub(super) fn with_last_name(&self, last_name: &[u8]) -> Option<&[u8]> {
         self.by_last_name.get(last_name).map(Vec::as_slice)

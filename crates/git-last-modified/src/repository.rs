@@ -20,6 +20,7 @@ use super::object_bytes::ObjectBytes;
 use super::object_id::ObjectId;
 use super::object_kind::ObjectKind;
 use super::pack_file::Pack;
+use super::reftable::ReferenceStack;
 use super::repository_error::RepositoryError;
 
 /// Limit for nested tags.
@@ -28,7 +29,15 @@ const MAX_TAG_CHAIN: usize = 100;
 /// An open repository.
 pub(super) struct Repository {
     gix: gix::Repository,
+    reference_format: ReferenceFormat,
     work_tree: PathBuf,
+}
+
+/// How a repository stores its references.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ReferenceFormat {
+    Files,
+    Reftable,
 }
 
 /// All objects of a repository, in any kind of storage.
@@ -145,7 +154,7 @@ impl Repository {
                 RepositoryError::of(&error, error_chain(&error), RepositoryError::Unopened)
             })?
             .to_thread_local();
-        check_format(&gix)?;
+        let reference_format = check_format(&gix)?;
         let configured = gix.workdir();
         let work_tree = match work_tree {
             WorkTreePath::Default => configured.or(dot_git.parent()).unwrap_or(dot_git),
@@ -153,7 +162,11 @@ impl Repository {
             WorkTreePath::UnlessConfigured(path) => configured.unwrap_or(path),
         };
         let work_tree = retried(|| work_tree.canonicalize()).map_err(failed)?;
-        Ok(Self { gix, work_tree })
+        Ok(Self {
+            gix,
+            reference_format,
+            work_tree,
+        })
     }
 
     /// The directory of the checked-out files, with symlinks resolved.
@@ -182,14 +195,11 @@ impl Repository {
         let unreadable = |error: gix::Error| {
             RepositoryError::of(&error, error_chain(&error), RepositoryError::Head)
         };
-        let head = self.gix.head().map_err(unreadable)?;
-        let id = match head.id() {
-            Some(id) => id.detach(),
-            None => match head.try_into_referent() {
-                Some(mut branch) => branch.follow_to_object().map_err(unreadable)?.detach(),
-                None => return Ok(None),
-            },
+        let found = match self.reference_format {
+            ReferenceFormat::Files => self.head_in_files().map_err(unreadable)?,
+            ReferenceFormat::Reftable => self.head_in_reftable()?,
         };
+        let Some(id) = found else { return Ok(None) };
         let mut object = self.gix.find_object(id).map_err(unreadable)?;
         for _ in 0..MAX_TAG_CHAIN {
             if object.kind != Kind::Tag {
@@ -201,6 +211,37 @@ impl Repository {
         Err(RepositoryError::Head(format!(
             "`{id}` is a chain of more than {MAX_TAG_CHAIN} tags"
         )))
+    }
+
+    /// Returns the object that `HEAD` refers to.
+    fn head_in_files(&self) -> Result<Option<gix::ObjectId>, gix::Error> {
+        let head = self.gix.head()?;
+        if let Some(id) = head.id() {
+            return Ok(Some(id.detach()));
+        }
+        let branch = head.try_into_referent();
+        branch
+            .map(|mut branch| Ok(branch.follow_to_object()?.detach()))
+            .transpose()
+    }
+
+    /// Returns the object that `HEAD` refers to in a format that gix does not read.
+    fn head_in_reftable(&self) -> Result<Option<gix::ObjectId>, RepositoryError> {
+        let failed = |error: io::Error| {
+            RepositoryError::of(&error, error.to_string(), RepositoryError::Head)
+        };
+        let common = ReferenceStack::read(self.gix.common_dir()).map_err(failed)?;
+        if common.has_replacements() {
+            return Err(RepositoryError::Reftable);
+        }
+        let own = if self.gix.git_dir() == self.gix.common_dir() {
+            None
+        } else {
+            Some(ReferenceStack::read(self.gix.git_dir()).map_err(failed)?)
+        };
+        let head = own.as_ref().unwrap_or(&common).head(&common);
+        let id = head.map_err(failed)?;
+        Ok(id.and_then(|id| gix::ObjectId::try_from(id.as_bytes()).ok()))
     }
 
     /// Returns grafts, boundary and whether cycles are possible; no commit is ignored yet.
@@ -414,29 +455,31 @@ impl GitIndex {
     }
 }
 
-/// Rejects formats that Git itself may read, but gix and this crate do not.
+/// Returns the format of the references, and rejects formats that Git itself may read, but gix and
+/// this crate do not.
 ///
 /// Extensions count only from version 1 of the format on.
-fn check_format(gix: &gix::Repository) -> Result<(), RepositoryError> {
+fn check_format(gix: &gix::Repository) -> Result<ReferenceFormat, RepositoryError> {
     let configuration = gix.config_snapshot();
     if configuration
         .integer("core.repositoryFormatVersion")
         .unwrap_or(0)
         < 1
     {
-        return Ok(());
+        return Ok(ReferenceFormat::Files);
     }
     let format = configuration.string("extensions.refStorage");
-    if format.is_some_and(|format| format.eq_ignore_ascii_case(b"reftable")) {
-        return Err(RepositoryError::Reftable);
-    }
+    let format = match format {
+        Some(format) if format.eq_ignore_ascii_case(b"reftable") => ReferenceFormat::Reftable,
+        _ => ReferenceFormat::Files,
+    };
     let sections = configuration.sections_by_name("extensions");
     let mut names = sections.into_iter().flatten().flat_map(|section| {
         let names: Vec<String> = section.value_names().collect();
         names
     });
     let is_unknown = |name: &String| !EXTENSIONS.contains(&&*name.to_ascii_lowercase());
-    names
-        .find(is_unknown)
-        .map_or(Ok(()), |name| Err(RepositoryError::UnknownExtension(name)))
+    names.find(is_unknown).map_or(Ok(format), |name| {
+        Err(RepositoryError::UnknownExtension(name))
+    })
 }

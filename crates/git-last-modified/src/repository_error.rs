@@ -22,8 +22,8 @@ pub enum RepositoryError {
     /// The repository cannot be opened.
     #[error("cannot open the repository: {0}")]
     Unopened(String),
-    /// The references are stored as a reftable, which this crate does not read.
-    #[error("the references are in the format `reftable`, which is not supported")]
+    /// `git replace` references are stored as a reftable, where gix does not find them.
+    #[error("replaced objects are not supported with references in the format `reftable`")]
     Reftable,
     /// The repository's format has an extension that this crate does not know.
     #[error("the repository has the unknown extension `{0}`")]
@@ -114,7 +114,7 @@ impl RepositoryError {
             Self::Unopened(_) | Self::Head(_) | Self::Grafts(_) => {
                 "run `git status` in that directory for details"
             }
-            Self::Reftable => "convert them: `git refs migrate --ref-format=files`",
+            Self::Reftable => "convert the references: `git refs migrate --ref-format=files`",
             Self::UnknownExtension(_) => {
                 "check `extensions` in the repository's configuration; a newer version may know it"
             }

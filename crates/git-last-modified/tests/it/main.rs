@@ -15,6 +15,7 @@ mod generated;
 mod incomplete;
 mod links;
 mod model;
+mod reftable;
 mod repositories;
 mod revisions;
 mod skipped;

@@ -329,3 +329,71 @@ fn a_skipped_move_with_edits_is_followed_to_the_file_it_came_from() {
         [written.clone(), written, moved]
     );
 }
+
+/// What a move does to the text of a file.
+type Edit = fn(String) -> String;
+
+#[test]
+fn a_skipped_move_is_followed_where_git_detects_a_rename() {
+    let line = |file: usize, line: usize| format!("line {line} of file {file}, {}\n", line * 7919);
+    let text = |file: usize, lines: std::ops::Range<usize>| -> String {
+        lines.map(|nth| line(file, nth)).collect()
+    };
+    // The number of lines kept of 20, and what the move does to them.
+    let edits: [(usize, Edit); 8] = [
+        (8, |kept| kept),
+        (9, |kept| kept),
+        (10, |kept| kept),
+        (11, |kept| kept),
+        (20, |kept| kept.replace('\n', "\r\n")),
+        (20, |kept| kept.replace('\n', " ")),
+        (12, |kept| kept + "\0binary\n"),
+        (20, |kept| kept.repeat(2)),
+    ];
+    let fixture = Fixture::new();
+    let root = fixture.root();
+    for file in 0..2 * edits.len() {
+        fixture.write(&format!("old/{file}.md"), &text(file, 0..20));
+    }
+    let written = commit(&fixture, ANNA, "add");
+    run(root, &["rm", "-q", "-r", "old"]);
+    let mut sources = Vec::new();
+    for (nth, (kept, edit)) in edits.iter().enumerate() {
+        for (file, name) in [(2 * nth, "new"), (2 * nth + 1, "renamed")] {
+            let changed = text(file, 0..*kept) + &text(file + 100, *kept..20);
+            let new_name = if name == "new" { file } else { file + 1000 };
+            sources.push(fixture.write(&format!("{name}/{new_name}.md"), &edit(changed)));
+        }
+    }
+    let moved = commit(&fixture, BOT, "move and edit all");
+    let authors = texts(&["renovate*"]);
+    let history = ask(
+        &sources,
+        HistoryQuery {
+            renames: RenamePolicy::Follow,
+            ..ignoring(IgnoredRevisions {
+                authors: &authors,
+                ..IgnoredRevisions::default()
+            })
+        },
+    );
+    let mut by_git = Vec::new();
+    for (source, answer) in sources.iter().zip(&history.files) {
+        let mut log = git(root);
+        log.args(["log", "--follow", "-M", "--format=%H", "--"]);
+        let commits = output(log.arg(source));
+        let oldest = commits
+            .lines()
+            .last()
+            .expect("the file is committed")
+            .to_owned();
+        assert_eq!(
+            date_by_waypost(answer)[..40],
+            oldest,
+            "{}",
+            source.display()
+        );
+        by_git.push(oldest);
+    }
+    assert!(by_git.contains(&written) && by_git.contains(&moved));
+}

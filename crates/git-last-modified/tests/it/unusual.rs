@@ -370,17 +370,6 @@ fn names_are_folded_if_the_file_system_folds_them() {
 }
 
 #[test]
-fn an_unsupported_reference_format_is_reported() {
-    let fixture = Fixture::with(&["--ref-format=reftable"]);
-    let source = fixture.write("a.md", "1");
-    fixture.commit("1700000000 +0000");
-    let history = ask(&[source], CommitTime::Committer);
-    assert_eq!(history.files, [FileHistory::Incomplete]);
-    let trouble = history.repositories[0].error.as_ref();
-    assert_eq!(trouble, Some(&RepositoryError::Reftable));
-}
-
-#[test]
 fn a_missing_object_affects_only_the_files_that_need_it() {
     let fixture = three_commits();
     let tree = run(fixture.root(), &["rev-parse", "HEAD~1:b"]);
