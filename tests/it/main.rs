@@ -40,6 +40,7 @@ mod host_cases;
 mod hostile;
 mod hostile_files;
 mod hugo;
+mod includes;
 mod index;
 mod index_merge;
 mod init;
