@@ -101,10 +101,12 @@ impl<'a> PageCase<'a> {
             )
     }
 
-    /// Returns the rule that replaces the page at its URL. A rewrite to the page itself does not.
+    /// Returns the rule that replaces the page at its URL. A rewrite to the page itself does not,
+    /// whatever query it adds.
     pub(super) fn replaced_by(&self) -> Option<AppliedRedirect<'a>> {
         let rule = self.site.redirect(&self.url)?;
-        let target = self.url.resolve(&rule.target).ok();
+        let path = rule.target.split(['?', '#']).next().unwrap_or_default();
+        let target = self.url.resolve(path).ok();
         let is_itself = rule.redirect.is_rewrite()
             && target.is_some_and(|target| self.is_served_at(&target, &rule));
         (!is_itself).then_some(rule)

@@ -61,7 +61,10 @@ pub(super) fn serves_on(
     let ends_like = |suffix: &str| url.as_str().ends_with(suffix);
     match (host, form) {
         (RuleHost::Netlify, _) => true,
-        (RuleHost::Cloudflare, _) => is(UrlStyle::Clean) || is(form),
+        (RuleHost::Cloudflare, UrlStyle::Keep | UrlStyle::KeepSlashless) => {
+            is(UrlStyle::Clean) || is(form)
+        }
+        (RuleHost::Cloudflare, _) => is(form),
         (RuleHost::Vercel, UrlStyle::Keep) => is(form) || (is_index && !ends_like(".html")),
         (RuleHost::Vercel, UrlStyle::Clean) => !ends_like(".html"),
         (RuleHost::Vercel, _) => is(form),

@@ -238,9 +238,10 @@ impl HostRules {
         let path = RequestPath::new(path);
         let pattern = |number: usize| &self.redirects[number].pattern;
         let matching = self.redirect_index.matching(&path, pattern);
-        let mut rules = matching.into_iter().map(|number| &self.redirects[number]);
-        let rule = rules.find(|rule| !rule.loops_for(&path))?;
-        (rule.winner == RedirectPrecedence::Rule).then(|| AppliedRedirect {
+        let rule = &self.redirects[*matching.first()?];
+        // A loop also ends the search.
+        let applies = rule.winner == RedirectPrecedence::Rule && !rule.loops_for(&path);
+        applies.then(|| AppliedRedirect {
             redirect: &rule.redirect,
             scope: if rule.pattern.is_exact() {
                 RuleScope::OnePath
@@ -331,8 +332,8 @@ impl<'a> HostRuleCollector<'a> {
     /// Adds a redirect of Netlify.
     ///
     /// `netlify-redirector` ignores a rule with `*` whose destination the rule matches again, for
-    /// paths that begin with this destination, and for all paths if the destination is the rule's
-    /// own path. It does not check rewrites.
+    /// paths that begin with this destination up to its `/:splat`, and for all paths if the
+    /// destination is the rule's own path. It does not check rewrites.
     pub(super) fn netlify_redirect(
         &mut self,
         from: &str,
@@ -346,16 +347,20 @@ impl<'a> HostRuleCollector<'a> {
         let path = from.strip_prefix(self.base.origin()).unwrap_or(from);
         let path = path.strip_suffix('/').unwrap_or(path);
         let (target, is_rewrite) = (redirect.target.as_str(), redirect.status == 200);
-        let is_own_path = path.replace("/*", "/:splat") == target;
+        let own_target = match target.strip_prefix(self.base.origin()) {
+            Some(own) if is_rewrite || own.contains("/:splat") => own,
+            _ => target,
+        };
+        let is_own_path = own_path(path, redirect.status) == own_target;
         let has_late_wildcard =
             path.contains("/*") && !path.starts_with("/*") && !path.contains("/:");
         if is_own_path && (is_rewrite || has_late_wildcard) {
             return;
         }
-        let matches_again = || pattern.matches_text(without_slash(target.as_bytes()));
+        let matches_again = || pattern.matches_text(without_slash(own_target.as_bytes()));
         let may_loop = path.contains('*') && !is_rewrite && matches_again();
         self.redirect(RedirectRule {
-            loops_at: may_loop.then(|| target.into()),
+            loops_at: may_loop.then(|| before_splat(own_target).into()),
             pattern,
             winner,
             redirect,
@@ -369,5 +374,68 @@ impl<'a> HostRuleCollector<'a> {
             Finding::new(code::SERVING_UNREADABLE, origin.subject(), message)
                 .with_hint("correct the line; the host may ignore it too"),
         );
+    }
+}
+
+/// The destination that names a rule's own path. For Netlify, `:splat` is everything from the first
+/// of several wildcards on.
+fn own_path(path: &str, status: u16) -> String {
+    let mut path = path.to_owned();
+    while status == 200 && path.contains("/*/*") {
+        path = path.replace("/*/*", "/*");
+    }
+    path.replace("/*", "/:splat")
+}
+
+/// The part of a destination before the segment `:splat`, unless that segment is the first or only
+/// a slash follows it.
+fn before_splat(target: &str) -> &str {
+    match target.split_once("/:splat") {
+        Some((start, rest))
+            if !start.is_empty()
+                && (rest.is_empty() || (rest.starts_with('/') && rest.len() > 1)) =>
+        {
+            start
+        }
+        _ => target,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use page_sources::generator::{HostDialect, HostFileKind};
+    use site_paths::BaseUrl;
+
+    use super::super::HostFile;
+
+    /// The expected values are those of `netlify-redirector` 0.5.
+    #[test]
+    fn a_rule_of_netlify_that_leads_to_itself_ends_the_search() {
+        let check = |text: &str, path: &str, expected: bool| {
+            let kind = HostFileKind::Redirects;
+            let file = HostFile {
+                kind,
+                path: Path::new("_redirects"),
+                text,
+            };
+            let base = BaseUrl::parse("https://example.org/").expect("a valid base URL");
+            let rules = super::super::read(&[file], HostDialect::Netlify, &base).value;
+            assert_eq!(rules.redirect(path).is_some(), expected, "{text} on {path}");
+        };
+        check("/* /about 302!", "/about.html", false);
+        check("/* /about 302!", "/blog/", true);
+        check("/* /de/:splat 302!", "/de/x", false);
+        check("/* /de/:splat 302!", "/blog/", true);
+        check("/* /de/:splat/ 302!", "/de/x", true);
+        check("/* /de/x:splat 302!", "/de/x", true);
+        check("/* /de/:splatx 302!", "/de/x", true);
+        check("/* https://example.org/de/:splat 302!", "/de/x", false);
+        check("/* https://example.org/about 302!", "/about", true);
+        check("/* https://example.net/de/:splat 302!", "/de/x", true);
+        check("/:x/* /blog/ 303\n/:x/:y /new 301!", "/blog/a", false);
+        check("/*/* /:splat 200!", "/blog/a", false);
+        check("/*/* /:splat 301!", "/blog/a", true);
     }
 }

@@ -9,6 +9,7 @@ use super::rules::{
     Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RuleHost,
 };
 use super::source_pattern;
+use super::source_regex::SourceRegex;
 use located_values::{SettingData, SettingValue, Syntax};
 
 /// Maximum number of rules; Vercel rejects projects with more.
@@ -123,13 +124,15 @@ fn redirect(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     collector.forced_redirect(pattern, redirect);
 }
 
-/// The source of a rule that applies to every visitor. `has` and `missing` restrict a rule to some
-/// headers, cookies, hosts or queries.
+/// The source of a rule that applies to a crawler.
 fn source_of<'v>(rule: &'v SettingValue, collector: &mut HostRuleCollector<'_>) -> Option<&'v str> {
-    let is_conditional = ["has", "missing"]
-        .iter()
-        .any(|key| rule.get(key).is_some_and(|list| !list.items().is_empty()));
-    if is_conditional {
+    let host = collector.base.host();
+    let conditions = |key| rule.get(key).map(SettingValue::items).unwrap_or_default();
+    let applies = conditions("has").iter().all(|has| holds(has, host))
+        && !conditions("missing")
+            .iter()
+            .any(|missing| holds(missing, host));
+    if !applies {
         return None;
     }
     let source = rule.get("source").and_then(SettingValue::as_text);
@@ -138,4 +141,105 @@ fn source_of<'v>(rule: &'v SettingValue, collector: &mut HostRuleCollector<'_>) 
         collector.reject(&origin, "the rule has no `source`");
     }
     source
+}
+
+/// Whether a condition holds for a crawler: it requests the site's host, sends no cookies and none
+/// of the headers that rules ask for, and the URLs of a sitemap have no query.
+fn holds(condition: &SettingValue, host: &str) -> bool {
+    let is_about_host = condition.get("type").and_then(SettingValue::as_text) == Some("host");
+    is_about_host
+        && condition
+            .get("value")
+            .is_some_and(|value| matches_host(value, host))
+}
+
+/// Whether a host is the one of a condition: a regular expression for the whole host, or a table of
+/// operators which all hold (vercel.com/docs/project-configuration, "has").
+fn matches_host(value: &SettingValue, host: &str) -> bool {
+    match &value.data {
+        SettingData::Text(pattern) => matches_expression(&format!("^(?:{pattern})$"), host),
+        SettingData::Table(entries) => entries
+            .iter()
+            .all(|entry| matches_operator(&entry.key, &entry.value, host)),
+        _ => false,
+    }
+}
+
+fn matches_operator(operator: &str, value: &SettingValue, host: &str) -> bool {
+    let is_listed = || {
+        let mut items = value.items().iter().filter_map(SettingValue::as_text);
+        items.any(|item| item == host)
+    };
+    match (operator, value.as_text()) {
+        ("eq", Some(text)) => host == text,
+        ("neq", Some(text)) => host != text,
+        ("pre", Some(text)) => host.starts_with(text),
+        ("suf", Some(text)) => host.ends_with(text),
+        ("re", Some(pattern)) => matches_expression(pattern, host),
+        ("inc", None) => is_listed(),
+        ("ninc", None) => !is_listed(),
+        _ => false,
+    }
+}
+
+/// An expression that cannot be compiled matches nothing.
+fn matches_expression(pattern: &str, host: &str) -> bool {
+    SourceRegex::new(pattern).is_ok_and(|regex| regex.is_match(host.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use page_sources::generator::{HostDialect, HostFileKind};
+    use site_paths::BaseUrl;
+
+    use super::super::HostFile;
+
+    #[test]
+    fn a_conditional_rule_applies_if_its_conditions_hold_for_a_crawler() {
+        let check = |conditions: &str, expected: bool| {
+            let text = format!(
+                r#"{{"redirects": [{{"source": "/a", "destination": "/b", {conditions}}}]}}"#
+            );
+            let path = Path::new("vercel.json");
+            let kind = HostFileKind::VercelJson;
+            let file = HostFile {
+                kind,
+                path,
+                text: &text,
+            };
+            let base = BaseUrl::parse("https://example.org/").expect("a valid base URL");
+            let rules = super::super::read(&[file], HostDialect::Netlify, &base).value;
+            assert_eq!(rules.redirect("/a").is_some(), expected, "{conditions}");
+        };
+        check(r#""has": [{"type": "host", "value": "example.org"}]"#, true);
+        check(
+            r#""has": [{"type": "host", "value": "(?<sub>.*)\\.org"}]"#,
+            true,
+        );
+        check(
+            r#""has": [{"type": "host", "value": "www.example.org"}]"#,
+            false,
+        );
+        check(
+            r#""has": [{"type": "host", "value": {"suf": ".org"}}]"#,
+            true,
+        );
+        check(
+            r#""has": [{"type": "host", "value": {"inc": ["example.net"]}}]"#,
+            false,
+        );
+        check(r#""has": [{"type": "cookie", "key": "a"}]"#, false);
+        check(r#""missing": [{"type": "cookie", "key": "a"}]"#, true);
+        check(r#""missing": [{"type": "query", "key": "page"}]"#, true);
+        check(
+            r#""missing": [{"type": "host", "value": "example.org"}]"#,
+            false,
+        );
+        check(
+            r#""missing": [{"type": "host", "value": {"neq": "example.org"}}]"#,
+            true,
+        );
+    }
 }

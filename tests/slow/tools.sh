@@ -124,12 +124,12 @@ get_action_validator() {
     "$action_validator" --help >/dev/null 2>&1 || die "cannot run the action validator"
 }
 
-# The code with which Cloudflare, Netlify and Vercel read their rules, from npm, and esbuild to bundle
-# Cloudflare's.
+# The code with which Cloudflare, Firebase, Netlify and Vercel read their rules, from npm, and esbuild
+# to bundle Cloudflare's.
 get_host_rules() {
     get_node
-    get_packages host-rules-1 @cloudflare/pages-shared@0.13 @cloudflare/workers-shared@0.17 wrangler@4 netlify-redirector@0.5 \
-        @netlify/headers-parser@9 @vercel/routing-utils esbuild@0.28
+    get_packages host-rules-2 @cloudflare/pages-shared@0.13.159 @cloudflare/workers-shared@0.17.5 wrangler@4.86.0 \
+        netlify-redirector@0.5.0 @netlify/headers-parser@9.0.3 @vercel/routing-utils@6.4.0 superstatic@10.0.0 esbuild@0.28.1
     # shellcheck disable=SC2034 # hosts.sh uses it
-    host_rules=$tools/host-rules-1/node_modules
+    host_rules=$tools/host-rules-2/node_modules
 }

@@ -1,0 +1,77 @@
+// Firebase Hosting: `superstatic`, the server of its emulator.
+
+import http from "node:http";
+import { Readable, Writable } from "node:stream";
+
+import { PAGES, SITE, slashed } from "./pages.mjs";
+import { chance, pick, some } from "./random.mjs";
+import { VALUES } from "./rules_files.mjs";
+
+const GLOBS = [
+  "/about", "/about.html", "/about/", "/blog/**", "/blog/*", "**", "/**", "*", "**/*.html", "/blog/a", "/blog/a/", "/docs/x", "/@(about|old)",
+  "/de/**", "/!(blog|de)/**", "/old*", "/:p", "/blog/:slug", "/:x/:y*", "/Case/*", "/shop", "/shop/", "/shop.html", "/tags/?/", "/{de,docs}/**",
+];
+const DESTINATIONS = ["/", "/about", "/new/:slug", "https://example.net/", "/blog/a", "/:p"];
+
+const make = (rules) => {
+  const hosting = { public: "public" };
+  if (chance(0.6)) hosting.cleanUrls = chance(0.7);
+  if (chance(0.6)) hosting.trailingSlash = chance(0.5);
+  if (rules) {
+    const redirects = some(2, () => ({ source: pick(GLOBS), destination: pick(DESTINATIONS), type: pick([301, 302]) }));
+    const headers = some(3, () => ({ source: pick(GLOBS), headers: [{ key: "X-Robots-Tag", value: pick(VALUES) }] }));
+    if (redirects.length > 0) hosting.redirects = redirects;
+    if (headers.length > 0) hosting.headers = headers;
+  }
+  return { "../firebase.json": JSON.stringify({ hosting }) };
+};
+
+const provider = async (_, url) => {
+  const page = decodeURI(url).slice(1);
+  return PAGES.includes(page) ? { stream: Readable.from([page]), size: Buffer.byteLength(page), etag: page, modified: null } : null;
+};
+
+/** Passes a request to a router without a network. */
+const respond = (router, url) =>
+  new Promise((resolve, reject) => {
+    const request = Object.assign(new http.IncomingMessage(null), { url, method: "GET", headers: { host: "example.org" } });
+    const response = new http.ServerResponse(request);
+    const chunks = [];
+    response.assignSocket(new Writable({ write: (chunk, _, done) => { chunks.push(chunk); done(); } }));
+    response.on("finish", () => {
+      const body = Buffer.concat(chunks).toString().split("\r\n\r\n").slice(1).join("");
+      const robots = response.getHeader("x-robots-tag");
+      const page = response.statusCode === 200 ? PAGES.find((name) => body.includes(name) && body.replace(/^[\da-f]+\r\n|\r\n[\s\S]*$/g, "") === name) : null;
+      const location = response.getHeader("location");
+      resolve({ status: response.statusCode, page, location, robots: robots === undefined ? [] : [robots] });
+    });
+    router(request, response, (error) => (error ? reject(error) : resolve({ status: 404, page: null, robots: [] })));
+  });
+
+const settled = async (router, page) => {
+  let url = slashed(page);
+  for (let hops = 0; hops < 3; hops += 1) {
+    const { status, location } = await respond(router, url);
+    if (status < 300 || status >= 400) break;
+    url = new URL(location, SITE).pathname;
+  }
+  return url;
+};
+
+const oracle = async ({ load }) => {
+  const superstatic = load("superstatic/lib/superstatic.js");
+  const serve = (config) => superstatic({ config, provider, stack: "strict" });
+  return async (files) => {
+    const { hosting } = JSON.parse(files["../firebase.json"]);
+    const bare = serve({ cleanUrls: hosting.cleanUrls, trailingSlash: hosting.trailingSlash });
+    const urls = new Map(await Promise.all(PAGES.map(async (page) => [page, await settled(bare, page)])));
+    const router = serve(structuredClone(hosting));
+    return { fetch: (url) => respond(router, url), urlOf: (page) => urls.get(page) };
+  };
+};
+
+/** The forms of URLs. */
+export const firebaseForms = { environment: {}, make: () => make(false), oracle };
+
+/** Redirects and headers as well. */
+export const firebase = { environment: {}, make: () => make(true), oracle };

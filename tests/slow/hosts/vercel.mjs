@@ -1,0 +1,121 @@
+// Vercel: `@vercel/routing-utils` turns `vercel.json` into routes. Here they are applied in the order
+// of Vercel's documentation: redirects and headers come before the files, rewrites after them.
+
+// Sources with percent-encoding are not compared: the package does not decode them.
+
+import { PAGES, slashed, withoutExtension, withoutSlash } from "./pages.mjs";
+import { below, chance, pick, some } from "./random.mjs";
+import { VALUES } from "./rules_files.mjs";
+
+const SOURCES = [
+  "/about", "/about.html", "/blog/:slug", "/blog/:slug/", "/blog/:path*", "/:path*", "/(.*)", "/((?!blog|docs).*)", "/:p((?!about).*)",
+  "/docs/:path+", "/(about|old)\\.html", "/:p.html", "/blog{/:y}?/a", "/Case/:p", "/:file*.html", "/blog/a/", "/shop", "/shop/",
+  "/((?!.*\\.html$).*)", "/(?!blog/)(.*)", "/:x(\\w+)/:y", "/de/:x*{/}?", "/:lang(de|fr)/:path*", "/de{/:x}?", "/docs/:a-:b", "/",
+  "/case/page.html", "/{de|fr}", "/blog/:slug([a-z]+)", "/:p((?!de|blog)[^/]+)", "/((?!.*[.]html).*)", "/(.*)/", "/:x?", "/blog/(?!a)(.*)",
+  "/((?!about$).*)", "/(?:blog|de)/(.*)", "/:path((?:[^/]+/)*)", "/(.*\\.html)", "/index.html", "/:x+/",
+];
+const DESTINATIONS = ["/", "/about", "/blog/a", "/docs/", "https://example.net/", "/new/:splat", "/$1", "/:path*", "/:p", "https://example.org/x"];
+const CONDITIONS = [
+  { type: "host", value: "example.org" }, { type: "host", value: "www.example.org" }, { type: "host", value: "(?<sub>.*)\\.example\\.org" },
+  { type: "host", value: ".*\\.org" }, { type: "cookie", key: "a" }, { type: "cookie", key: "a", value: "b" }, { type: "query", key: "page" },
+  { type: "query", key: "page", value: "(?<n>\\d+)" }, { type: "header", key: "x-preview" }, { type: "header", key: "x-preview", value: "1" },
+  { type: "host", value: { eq: "example.org" } }, { type: "host", value: { neq: "example.org" } }, { type: "host", value: { suf: ".org" } },
+  { type: "host", value: { pre: "www." } }, { type: "host", value: { inc: ["example.org", "example.net"] } }, { type: "host", value: { ninc: ["example.org"] } },
+];
+
+const conditions = () => ({
+  ...(chance(0.2) ? { has: [pick(CONDITIONS), ...some(1, () => pick(CONDITIONS))] } : {}),
+  ...(chance(0.15) ? { missing: [pick(CONDITIONS), ...some(1, () => pick(CONDITIONS))] } : {}),
+});
+const statuses = () => pick([{}, { permanent: true }, { permanent: false }, { statusCode: 302 }, { statusCode: 307 }]);
+const redirect = () => ({ source: pick(SOURCES), destination: pick(DESTINATIONS), ...statuses(), ...conditions() });
+const header = () => ({ key: pick(["X-Robots-Tag", "x-robots-tag", "X-Frame-Options"]), value: pick(VALUES) });
+const headers = () => ({ source: pick(SOURCES), headers: [header(), ...some(1, header)], ...conditions() });
+
+const composed = () => {
+  const config = {};
+  if (chance(0.5)) config.cleanUrls = chance(0.7);
+  if (chance(0.5)) config.trailingSlash = chance(0.5);
+  const [redirects, all, rewrites] = [some(2, redirect), some(3, headers), some(1, () => ({ source: pick(SOURCES), destination: pick(DESTINATIONS) }))];
+  if (redirects.length > 0) config.redirects = redirects;
+  if (all.length > 0) config.headers = all;
+  if (rewrites.length > 0) config.rewrites = rewrites;
+  return config;
+};
+
+const mutated = (config) => {
+  for (let change = below(3); change >= 0; change -= 1) {
+    pick([
+      () => { config.cleanUrls = chance(0.5); },
+      () => { config.trailingSlash = chance(0.5); },
+      () => { config.redirects = [...(config.redirects ?? []), redirect()]; },
+      () => { config.headers = [headers(), ...(config.headers ?? [])]; },
+      () => { for (const rule of config.redirects ?? []) if (chance(0.5)) rule.source = pick(SOURCES); },
+      () => { for (const rule of config.headers ?? []) if (chance(0.5)) rule.source = pick(SOURCES); },
+      () => { for (const rule of config.headers ?? []) Object.assign(rule, conditions()); },
+    ])();
+  }
+  return config;
+};
+
+/** Whether a condition holds for a crawler: it sends no cookies, and asks for URLs without a query. */
+const holds = ({ type, value }) => {
+  if (type !== "host") return false;
+  const host = "example.org";
+  if (typeof value === "string") return new RegExp(`^(?:${value})$`).test(host);
+  const list = (items) => items.includes(host);
+  const operators = {
+    eq: (item) => item === host, neq: (item) => item !== host, inc: list, ninc: (items) => !list(items),
+    pre: (item) => host.startsWith(item), suf: (item) => host.endsWith(item), re: (item) => new RegExp(item).test(host),
+  };
+  return Object.entries(value).every(([name, item]) => operators[name](item));
+};
+const applies = (route) => (route.has ?? []).every(holds) && !(route.missing ?? []).some(holds);
+
+/** The file that Vercel serves for a decoded path. */
+const fileOf = (url, { cleanUrls }) => {
+  const bare = url.replace(/^\//, "").replace(/\/$/, "");
+  const [clean, index] = [cleanUrls ? [`${bare}.html`] : [], bare === "" ? "index.html" : `${bare}/index.html`];
+  const names = url.endsWith("/") ? [index, ...clean] : [...clean, url.slice(1), index];
+  return names.find((file) => PAGES.includes(file));
+};
+
+const urlOf = ({ cleanUrls, trailingSlash }) => (page) => {
+  let url = slashed(page);
+  if (cleanUrls) url = withoutExtension(url);
+  if (trailingSlash === false || (cleanUrls && trailingSlash === undefined && url.endsWith("/") === false)) url = withoutSlash(url);
+  if (trailingSlash === true && !/(\/|\.\w+)$/.test(url)) url += "/";
+  return url;
+};
+
+export const vercel = {
+  environment: { VERCEL: "1", VERCEL_ENV: "production" },
+  make(cases) {
+    const config = chance(0.6) ? composed() : mutated(JSON.parse(pick(cases)["vercel.json"]));
+    return { "../vercel.json": JSON.stringify(config) };
+  },
+  async oracle({ load }) {
+    const { getTransformedRoutes } = load("@vercel/routing-utils");
+    console.error = () => {}; // it reports patterns that a later path-to-regexp reads in another way
+    return (files) => {
+      const config = JSON.parse(files["../vercel.json"]);
+      const { routes, error } = getTransformedRoutes(structuredClone(config));
+      if (error) return null;
+      const phase = (routes ?? []).slice(0, (routes ?? []).findIndex((route) => route.handle) >>> 0);
+      const compiled = phase.filter(applies).map((route) => ({ ...route, pattern: new RegExp(route.src) }));
+      const fetch = (encoded) => {
+        const url = decodeURI(encoded);
+        const headers = {};
+        for (const route of compiled) {
+          if (!route.pattern.test(url)) continue;
+          if (route.status >= 300) return { status: route.status, page: null, location: route.headers?.Location, robots: [] };
+          for (const [name, value] of Object.entries(route.headers ?? {})) headers[name.toLowerCase()] = value;
+        }
+        const page = fileOf(url, config);
+        const robots = headers["x-robots-tag"] === undefined ? [] : [headers["x-robots-tag"]];
+        return { status: page ? 200 : 404, page, robots };
+      };
+      return { fetch, urlOf: urlOf(config) };
+    };
+  },
+};
