@@ -40,8 +40,8 @@ pub use content_file::ContentFile;
 pub use former_content::FormerContent;
 pub use front_matter::{FrontMatter, FrontMatterText};
 pub use manifest::{
-    GenericSite, HostDialect, HostFileKind, HostModel, Manifest, ManifestExitCode, ManifestInput,
-    ManifestOutput, ManifestPlugin, Pipeline, PipelineRole, PipelineSetup,
+    GenericSite, HostDialect, HostFileKind, HostModel, HostUrlForm, Manifest, ManifestExitCode,
+    ManifestInput, ManifestOutput, ManifestPlugin, Pipeline, PipelineRole, PipelineSetup,
 };
 pub use own_config::{OwnConfig, parse_settings};
 pub use pipeline::{GitRef, PipelineStatement, Pipelines};
