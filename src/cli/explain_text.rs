@@ -53,6 +53,9 @@ pub(super) fn explain_page(
         }
         Verdict::Excluded(exclusion) => story.exclusion(exclusion),
     }
+    if let Some(host) = &loaded.host {
+        story.row("host", &printable(&host.to_string()));
+    }
     story.source();
     story.date();
     for &rule in &line.rule_outcome.rules {

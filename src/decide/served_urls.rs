@@ -64,10 +64,15 @@ pub(super) fn serves_on(
         (RuleHost::Cloudflare, UrlStyle::Keep | UrlStyle::KeepSlashless) => {
             is(UrlStyle::Clean) || is(form)
         }
-        (RuleHost::Cloudflare, _) => is(form),
-        (RuleHost::Vercel, UrlStyle::Keep) => is(form) || (is_index && !ends_like(".html")),
+        (RuleHost::Vercel, UrlStyle::Keep) | (RuleHost::Firebase, UrlStyle::Clean) => {
+            is(form) || (is_index && !ends_like(".html"))
+        }
         (RuleHost::Vercel, UrlStyle::Clean) => !ends_like(".html"),
-        (RuleHost::Vercel, _) => is(form),
+        // The exact name of a file precedes everything but `cleanUrls`.
+        (RuleHost::Firebase, UrlStyle::Keep | UrlStyle::KeepSlashless) => {
+            is(form) || is(UrlStyle::Exact)
+        }
+        (RuleHost::Cloudflare | RuleHost::Vercel | RuleHost::Firebase, _) => is(form),
     }
 }
 

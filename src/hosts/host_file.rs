@@ -13,4 +13,6 @@ pub struct HostFile<'t> {
     pub path: &'t Path,
     /// The content.
     pub text: &'t str,
+    /// The output directory, relative to the directory of the file, if it is below it.
+    pub output: Option<&'t Path>,
 }

@@ -1,13 +1,15 @@
 //! Parses the files that configure a host, and answers which headers and redirects apply to a path.
 //!
-//! The files are `_headers` and `_redirects` (Netlify, Cloudflare), `netlify.toml` and
-//! `vercel.json`; no other module reads their rules. Only rules that affect a sitemap are kept:
+//! The files are `_headers` and `_redirects` (Netlify, Cloudflare), `netlify.toml`, `vercel.json`,
+//! `firebase.json` and `render.yaml`; no other module reads their rules. Only rules that affect a sitemap are kept:
 //! `X-Robots-Tag`, `Link`, and redirects that take precedence over a page. A line that cannot be
 //! parsed is reported and ignored. This module opens no files and knows nothing about pages.
 
 mod cloudflare_headers;
 mod cloudflare_pattern;
 mod cloudflare_redirects;
+mod firebase_glob;
+mod firebase_json;
 mod host_file;
 mod netlify_headers;
 mod netlify_pattern;
@@ -15,6 +17,7 @@ mod netlify_redirects;
 mod netlify_toml;
 mod path_pattern;
 mod pattern_index;
+mod render_yaml;
 mod request_path;
 mod rule_origin;
 mod rules;
@@ -25,6 +28,7 @@ mod wildcard;
 
 use page_sources::generator::{HostDialect, HostFileKind};
 
+pub use firebase_json::firebase_hosting;
 pub use host_file::HostFile;
 pub use rules::{AppliedRedirect, Header, HeaderJoin, HeaderName, HostRules, RuleHost, RuleScope};
 
@@ -48,6 +52,11 @@ pub fn read(
             (HostFileKind::Redirects, HostDialect::Netlify) => netlify_redirects::read,
             (HostFileKind::NetlifyToml, _) => netlify_toml::read,
             (HostFileKind::VercelJson, _) => vercel_json::read,
+            (HostFileKind::RenderYaml, _) => render_yaml::read,
+            (HostFileKind::FirebaseJson, _) => {
+                firebase_json::read(file.text, file.output, &mut collector);
+                return collector.finish();
+            }
         };
         read(file.text, &mut collector);
         collector.finish()
@@ -72,12 +81,12 @@ mod tests {
         fn any_text_can_be_parsed_and_each_finding_has_a_place(
             text in concat!(
                 r#"([/:*!# \n\t"{}()\[\]=.,a\\-]|Link|301|https://"#,
-                r"|source|headers|redirects|from|for|\PC){0,40}",
+                r"|source|headers|redirects|from|for|hosting|\PC){0,40}",
             ),
         ) {
             let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
             for (name, kind) in HostFileKind::NAMES {
-                let file = HostFile { kind, path: Path::new(name), text: &text };
+                let file = HostFile { kind, path: Path::new(name), text: &text, output: None };
                 for dialect in [HostDialect::Netlify, HostDialect::Cloudflare] {
                     let WithFindings { value: serving, findings } = read(&[file], dialect, &base);
                     serving.headers("/a/a.html");

@@ -94,6 +94,8 @@ pub enum RuleHost {
     Cloudflare,
     /// Vercel.
     Vercel,
+    /// Firebase Hosting.
+    Firebase,
 }
 
 /// Formats as evidence: `_redirects:2: 301 to /new`.

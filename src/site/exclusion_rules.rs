@@ -2,6 +2,7 @@
 //! of error pages and of files that are not pages.
 
 use super::host_files;
+use super::host_settings::error_pages;
 use super::loaded_site::LoadedSite;
 use super::robots::RobotsFile;
 use crate::hosts::HostRules;
@@ -32,9 +33,10 @@ impl ExclusionRules {
     ) -> Result<WithFindings<Self>, PatternError> {
         let (site, generic) = (&loaded.site, &loaded.manifest.generic);
         let templates = site.copied_templates();
-        let error_pages = PatternSet::parse(generic.error_pages.iter())?;
         let not_pages = PatternSet::parse(generic.not_pages.iter().chain(&templates))?;
         let host = loaded.host.as_ref().map(|host| host.model);
+        let of_host = host.map_or(&[][..], |host| error_pages(host, loaded.host_places()));
+        let error_pages = PatternSet::parse(generic.error_pages.iter().chain(of_host))?;
         let host_rules = host_files::read(host, &loaded.host_dirs, &loaded.output, base);
         Ok(host_rules.map(|host_rules| Self {
             robots: robots.rules(&loaded.settings().robots_txt, base),

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::host_dirs::HostDirs;
+use super::host_settings::relative_output;
 use crate::hosts::{self, HostFile, HostRules};
 use page_sources::generator::{HostFileKind, HostModel};
 use site_paths::BaseUrl;
@@ -46,12 +47,18 @@ pub(crate) fn read(
     }
     findings.extend(host.into_iter().flat_map(|host| programs(host, dirs)));
     let dialect = host.map(|host| host.dialect).unwrap_or_default();
+    let outputs: Vec<Option<PathBuf>> = texts
+        .iter()
+        .map(|(_, path, _)| relative_output(path, output.path()))
+        .collect();
     let files: Vec<HostFile<'_>> = texts
         .iter()
-        .map(|(kind, path, text)| HostFile {
+        .zip(&outputs)
+        .map(|((kind, path, text), output)| HostFile {
             kind: *kind,
             path,
             text,
+            output: output.as_deref(),
         })
         .collect();
     let rules = hosts::read(&files, dialect, base).take_into(&mut findings);

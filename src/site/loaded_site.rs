@@ -7,6 +7,7 @@ use super::base_url::{self, BaseUrlQuery, BuildWrites};
 use super::found_base::FoundBaseUrl;
 use super::found_form::{FoundUrlForm, UrlFormOrigin, form_of_site};
 use super::host_dirs::HostDirs;
+use super::host_settings::HostPlaces;
 use super::ignored_settings::ignored_settings;
 use super::misplaced_settings::{misplaced_settings, settings_above};
 use super::preview::{self, PreviewBuild};
@@ -223,7 +224,7 @@ impl<'m> LoadedSite<'m> {
             }
             .into(),
             Some(host) => FoundUrlForm {
-                style: url_form::form_at(host.model, &self.host_dirs),
+                style: url_form::form_at(host.model, self.host_places()),
                 origin: UrlFormOrigin::Host(host.model.title.clone()),
             }
             .into(),
@@ -256,6 +257,15 @@ impl<'m> LoadedSite<'m> {
     /// Returns the build pipelines of the manifest, evaluated in this run's environment.
     pub fn pipelines(&self) -> Pipelines<'_> {
         Pipelines::new(self.manifest, &self.environment)
+    }
+
+    /// Returns where the settings of the host are.
+    pub(super) fn host_places(&self) -> HostPlaces<'_> {
+        HostPlaces {
+            dirs: &self.host_dirs,
+            output: self.output.path(),
+            environment: &self.environment,
+        }
     }
 
     /// Returns the directory of the rendered site.

@@ -13,6 +13,7 @@ mod found_form;
 mod guard;
 mod host_dirs;
 mod host_files;
+mod host_settings;
 mod ignored_settings;
 mod loaded_site;
 mod misplaced_settings;

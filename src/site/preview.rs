@@ -66,31 +66,36 @@ pub(super) fn detect(
     settings: &Settings,
     repository: Option<&Path>,
 ) -> Option<PreviewBuild> {
-    let service = pipelines.current()?.title.clone();
-    let event = BuildEvent::of(pipelines);
-    let (reason, branch) = match subject_of(pipelines, event.as_ref()) {
-        BuildSubject::Preview(reason) => (reason, None),
-        BuildSubject::Tag => return None,
-        BuildSubject::Branch(branch) if !settings.production_branches.is_empty() => {
-            let names = &settings.production_branches;
-            let is_other = names.iter().all(|name| name != branch);
-            (not_production(branch), is_other.then_some(Some(branch))?)
-        }
-        BuildSubject::Branch(branch) => match pipelines.statement() {
-            Some(statement) => (contradiction(statement)?, None),
-            None => {
-                let default = event.as_ref().and_then(BuildEvent::default_branch);
-                let is_other = !is_usual(branch, pipelines, default, repository);
-                (not_production(branch), is_other.then_some(Some(branch))?)
-            }
-        },
-        BuildSubject::Unknown => (contradiction(pipelines.statement()?)?, None),
+    let service = &pipelines.current()?.title;
+    let preview = |reason: String, branch: Option<&str>| {
+        Some(PreviewBuild {
+            service: service.clone(),
+            reason,
+            branch: branch.map(|branch| branch.escape_debug().to_string()),
+        })
     };
-    Some(PreviewBuild {
-        service,
-        reason,
-        branch: branch.map(|branch| branch.escape_debug().to_string()),
-    })
+    let event = BuildEvent::of(pipelines);
+    let branch = match subject_of(pipelines, event.as_ref()) {
+        BuildSubject::Preview(reason) => return preview(reason, None),
+        BuildSubject::Tag => return None,
+        BuildSubject::Branch(branch) => Some(branch),
+        BuildSubject::Unknown => None,
+    };
+    let names = &settings.production_branches;
+    let is_production = match (branch, pipelines.statement()) {
+        (Some(branch), _) if !names.is_empty() => names.iter().any(|name| name == branch),
+        (_, Some(PipelineStatement::Production)) | (None, None) => true,
+        (_, Some(PipelineStatement::Preview(name, value))) => {
+            return preview(format!("`{name}` is `{}`", quoted(value)), None);
+        }
+        (Some(branch), None) => {
+            let default = event.as_ref().and_then(BuildEvent::default_branch);
+            is_usual(branch, pipelines, default, repository)
+        }
+    };
+    let branch = branch.filter(|_| !is_production)?;
+    let reason = format!("`{}` is not a production branch", quoted(branch));
+    preview(reason, Some(branch))
 }
 
 /// The subject of a build.
@@ -122,18 +127,6 @@ fn subject_of<'b>(pipelines: Pipelines<'b>, event: Option<&'b BuildEvent>) -> Bu
             BuildSubject::Preview(format!("it builds `{}`", quoted(name)))
         }
         (None, None) => BuildSubject::Unknown,
-    }
-}
-
-fn not_production(branch: &str) -> String {
-    format!("`{}` is not a production branch", quoted(branch))
-}
-
-/// Why the statement of a host makes a build a preview, if it does.
-fn contradiction(statement: PipelineStatement<'_>) -> Option<String> {
-    match statement {
-        PipelineStatement::Production => None,
-        PipelineStatement::Preview(name, value) => Some(format!("`{name}` is `{}`", quoted(value))),
     }
 }
 

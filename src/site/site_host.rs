@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::host_dirs::HostDirs;
-use super::url_form::{settings_at, value_at};
+use super::host_settings::{has_value, settings_at};
 use page_sources::generator::{HostModel, Manifest, Pipelines};
 use site_paths::BaseUrl;
 
@@ -92,7 +92,5 @@ fn is_marked(dirs: &HostDirs, file: &str, key: Option<&str>) -> bool {
     let Some(path) = dirs.nearest(file) else {
         return false;
     };
-    key.is_none_or(|key| {
-        settings_at(&path).is_some_and(|settings| value_at(&settings, key).is_some())
-    })
+    key.is_none_or(|key| settings_at(&path).is_some_and(|settings| has_value(&settings, key)))
 }

@@ -122,6 +122,7 @@ pub(super) fn read_serving(bytes: &[u8]) {
                 kind,
                 path: Path::new(name),
                 text: &text,
+                output: None,
             };
             let WithFindings {
                 value: serving,

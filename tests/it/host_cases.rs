@@ -48,6 +48,7 @@ fn excluded(pages: &[Page], case: &Value, dialect: HostDialect, url_style: UrlSt
             kind,
             path: Path::new(name),
             text,
+            output: None,
         })
         .collect();
     let no_patterns = PatternSet::new(std::iter::empty());
@@ -108,18 +109,33 @@ fn every_page_is_judged_as_netlify_serves_it() {
     check("netlify.json", HostDialect::Netlify, |_| UrlStyle::Keep);
 }
 
+/// The URL style that `cleanUrls` and `trailingSlash` set.
+fn style_of(config: &Value) -> UrlStyle {
+    let is_clean = config["cleanUrls"].as_bool().unwrap_or_default();
+    match (is_clean, config["trailingSlash"].as_bool()) {
+        (true, None) => UrlStyle::Clean,
+        (true, Some(true)) => UrlStyle::CleanSlashed,
+        (true, Some(false)) => UrlStyle::CleanSlashless,
+        (false, Some(false)) => UrlStyle::KeepSlashless,
+        (false, _) => UrlStyle::Keep,
+    }
+}
+
+fn config_of(case: &Value, file: &str) -> Value {
+    let text = case[file].as_str().expect("a string");
+    serde_json::from_str(text).expect("JSON")
+}
+
 #[test]
 fn every_page_is_judged_as_vercel_serves_it() {
     check("vercel.json", HostDialect::Netlify, |case| {
-        let text = case["vercel.json"].as_str().expect("a string");
-        let config: Value = serde_json::from_str(text).expect("JSON");
-        let is_clean = config["cleanUrls"].as_bool().unwrap_or_default();
-        match (is_clean, config["trailingSlash"].as_bool()) {
-            (true, None) => UrlStyle::Clean,
-            (true, Some(true)) => UrlStyle::CleanSlashed,
-            (true, Some(false)) => UrlStyle::CleanSlashless,
-            (false, Some(false)) => UrlStyle::KeepSlashless,
-            (false, _) => UrlStyle::Keep,
-        }
+        style_of(&config_of(case, "vercel.json"))
+    });
+}
+
+#[test]
+fn every_page_is_judged_as_firebase_serves_it() {
+    check("firebase.json", HostDialect::Netlify, |case| {
+        style_of(&config_of(case, "firebase.json")["hosting"])
     });
 }

@@ -39,6 +39,7 @@ mod host_cases;
 #[cfg(unix)] // Windows forbids the names of these files
 mod hostile;
 mod hostile_files;
+mod hosts;
 mod hugo;
 mod includes;
 mod index;

@@ -190,6 +190,9 @@ pub struct HostModel {
     /// How it changes URLs.
     #[serde(default)]
     pub addresses: HostUrlForm,
+    /// The error pages that it serves besides the usual ones.
+    #[serde(default)]
+    pub error_pages: HostErrorPages,
     /// Configuration files that affect how it serves the site.
     #[serde(default)]
     pub reads: Vec<HostFileKind>,
@@ -211,6 +214,20 @@ pub struct HostMark {
     pub has_key: Option<String>,
 }
 
+/// The error pages of a host.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HostErrorPages {
+    /// Globs for their files.
+    #[serde(default)]
+    pub globs: Vec<String>,
+    /// The key of the host's settings that must have the value `is`; without a key they always
+    /// count.
+    pub key: Option<String>,
+    /// The value.
+    pub is: Option<String>,
+}
+
 /// How a host changes URLs.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -227,6 +244,10 @@ pub struct HostUrlForm {
     pub slash_key: Option<String>,
     /// The key that has a value of Cloudflare's `html_handling`.
     pub handling_key: Option<String>,
+    /// The table of environments, each with its own values of the keys above.
+    pub environments: Option<String>,
+    /// The variable with the name of the environment.
+    pub environment_env: Option<String>,
 }
 
 /// `[setup.*]`: how to run waypost in a pipeline.
@@ -274,15 +295,23 @@ pub enum HostFileKind {
     /// `vercel.json` in the site root or above it.
     #[serde(rename = "vercel.json")]
     VercelJson,
+    /// `firebase.json` in the site root or above it.
+    #[serde(rename = "firebase.json")]
+    FirebaseJson,
+    /// `render.yaml` in the site root or above it.
+    #[serde(rename = "render.yaml")]
+    RenderYaml,
 }
 
 impl HostFileKind {
     /// All kinds by name, in the order in which their rules apply.
-    pub const NAMES: [(&str, Self); 4] = [
+    pub const NAMES: [(&str, Self); 6] = [
         ("_headers", Self::Headers),
         ("_redirects", Self::Redirects),
         ("netlify.toml", Self::NetlifyToml),
         ("vercel.json", Self::VercelJson),
+        ("firebase.json", Self::FirebaseJson),
+        ("render.yaml", Self::RenderYaml),
     ];
 
     /// Whether the file is in the output directory; the others are in the site root or

@@ -44,8 +44,8 @@ pub use includes::{
     IncludeGraph, IncludeMode, IncludePattern, IncludeReader, ListedExtension, LiteralText,
 };
 pub use manifest::{
-    GenericSite, HostDialect, HostFileKind, HostModel, Manifest, ManifestExitCode, ManifestInput,
-    ManifestOutput, ManifestPlugin, Pipeline, PipelineRole, PipelineSetup,
+    GenericSite, HostDialect, HostFileKind, HostModel, HostUrlForm, Manifest, ManifestExitCode,
+    ManifestInput, ManifestOutput, ManifestPlugin, Pipeline, PipelineRole, PipelineSetup,
 };
 pub use own_config::{OwnConfig, parse_settings};
 pub use pipeline::{GitRef, PipelineStatement, Pipelines};

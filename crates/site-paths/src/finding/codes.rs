@@ -161,8 +161,8 @@ codes! {
     /// The site is not served at the root of its host, so it has no robots.txt of its own. Add the
     /// line to the host's robots.txt.
     ROBOTS_TXT_ELSEWHERE = "robots-txt-elsewhere", Allow;
-    /// A line of `_headers`, `_redirects`, `netlify.toml` or `vercel.json` cannot be parsed, so it
-    /// is ignored.
+    /// A line of `_headers`, `_redirects`, `netlify.toml`, `vercel.json`, `firebase.json` or
+    /// `render.yaml` cannot be parsed, so it is ignored.
     SERVING_UNREADABLE = "serving-unreadable", Warn;
     /// A strict parser cannot read a feed completely, so robots.txt should not list it. Fix the
     /// program that writes it.

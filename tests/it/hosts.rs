@@ -1,0 +1,243 @@
+//! The host of a site: how it is detected, which of its files count, and its error pages.
+
+use crate::site_test::SiteTest;
+
+const NOINDEX: &str = "/*\n  X-Robots-Tag: noindex\n";
+
+/// A site with these files, whose base URL is set.
+fn site_with(files: &[(&str, &str)]) -> SiteTest {
+    let site = SiteTest::of_pages(&["index.html", "about.html", "docs/index.html"]);
+    for (file, text) in files {
+        site.write(file, text);
+    }
+    site
+}
+
+/// The paths of the listed pages.
+fn listed(site: &SiteTest) -> Vec<String> {
+    site.build();
+    site.dates().into_iter().map(|(path, _)| path).collect()
+}
+
+const KEPT: [&str; 3] = ["/", "/about.html", "/docs/"];
+const CLEAN: [&str; 3] = ["/", "/about", "/docs/"];
+
+#[test]
+fn the_environment_that_is_deployed_decides_about_the_urls_of_workers() {
+    let check = |name: &str, text: &str, environment: &str, expected: [&str; 3]| {
+        let mut site = site_with(&[(name, text)]);
+        site.variable("CLOUDFLARE_ENV", environment);
+        assert_eq!(listed(&site), expected, "{name} {environment}: {text}");
+    };
+    let slashed = ["/", "/about/", "/docs/"];
+    let toml = "[assets]\nhtml_handling = \"none\"\n\
+                [env.live.assets]\nhtml_handling = \"force-trailing-slash\"\n[env.dev]\nname = \"x\"\n";
+    let exact = ["/about.html", "/docs/index.html", "/index.html"];
+    check("wrangler.toml", toml, "", exact);
+    check("wrangler.toml", toml, "live", slashed);
+    check("wrangler.toml", toml, "dev", exact);
+    check("wrangler.toml", toml, "unknown", exact);
+    let json = r#"{"env": {"live": {"assets": {"html_handling": "drop-trailing-slash"}}, // x
+                           "dev": {"assets": {"html_handling": "drop-trailing-slash"}}}}"#;
+    check("wrangler.jsonc", json, "", ["/", "/about", "/docs"]);
+    let differing = json.replacen("drop", "force", 1);
+    check("wrangler.jsonc", &differing, "", CLEAN);
+    check("wrangler.jsonc", &differing, "live", slashed);
+    let inherited = r#"{"assets": {"html_handling": "none"}, "env": {"live": {"assets": {}}}}"#;
+    check("wrangler.json", inherited, "live", CLEAN);
+}
+
+#[test]
+fn only_error_pages_that_the_host_serves_are_excluded() {
+    let files = [
+        ("404.html", ""),
+        ("200.html", ""),
+        ("de/404.html", ""),
+        ("pt-BR/404.html", ""),
+        ("blog/404.html", ""),
+        ("blog/200/index.html", ""),
+    ];
+    let check = |host: &[(&str, &str)], expected: &[&str]| {
+        let site = site_with(&[&files[..], host].concat());
+        site.page("blog/404.html", "")
+            .page("blog/200/index.html", "");
+        for page in ["404.html", "200.html", "de/404.html", "pt-BR/404.html"] {
+            site.page(page, "");
+        }
+        let excluded: Vec<String> = site
+            .explain()
+            .into_iter()
+            .filter(|(_, page)| page["reason"] == "error-page")
+            .map(|(file, _)| file)
+            .collect();
+        assert_eq!(excluded, expected, "{host:?}");
+    };
+    let usual = ["200.html", "404.html", "de/404.html", "pt-BR/404.html"];
+    let nested = [
+        "200.html",
+        "404.html",
+        "blog/404.html",
+        "de/404.html",
+        "pt-BR/404.html",
+    ];
+    check(&[], &usual);
+    check(&[("netlify.toml", "")], &usual);
+    check(
+        &[("wrangler.toml", "pages_build_output_dir = \".\"\n")],
+        &nested,
+    );
+    check(
+        &[("wrangler.toml", "[assets]\ndirectory = \".\"\n")],
+        &usual,
+    );
+    let handling = "[assets]\nnot_found_handling = \"404-page\"\n";
+    check(&[("wrangler.toml", handling)], &nested);
+}
+
+#[test]
+fn the_site_of_firebase_is_the_one_with_this_output() {
+    let one = r#"{"hosting": [{"target": "a", "public": "elsewhere", "cleanUrls": true}]}"#;
+    assert_eq!(listed(&site_with(&[("firebase.json", one)])), CLEAN);
+    let two = r#"{"hosting": [
+        {"target": "a", "public": "other", "cleanUrls": true, "trailingSlash": true},
+        {"target": "b", "public": "./public/", "cleanUrls": true, "redirects": [
+            {"source": "/docs/**", "destination": "/new", "type": 302}]}]}"#;
+    let site = SiteTest::of_pages(&[
+        "public/index.html",
+        "public/about.html",
+        "public/docs/index.html",
+    ]);
+    site.settings("output_dir = \"public\"\n")
+        .write("firebase.json", two);
+    let pages = site.explain();
+    assert_eq!(pages["about.html"]["url"], "https://example.com/about");
+    assert_eq!(
+        pages["docs/index.html"]["evidence"],
+        "firebase.json:4: 302 to /new"
+    );
+    site.write("firebase.json", two.replace("./public/", "third"));
+    site.build()
+        .says("no site of `hosting` has this output as its `public`")
+        .says("--> firebase.json:1:");
+}
+
+#[test]
+fn headers_of_render_apply_and_its_routes_do_not_replace_pages() {
+    let blueprint = "services:\n- type: web\n  runtime: static\n  headers:\n  - path: /docs/*\n    \
+                     name: X-Robots-Tag\n    value: noindex\n  routes:\n  - type: redirect\n    \
+                     source: /about.html\n    destination: /\n";
+    let mut site = site_with(&[("render.yaml", blueprint), ("_headers", NOINDEX)]);
+    site.variable("RENDER", "true");
+    assert_eq!(listed(&site), ["/", "/about.html"]);
+    let evidence = &site.explain()["docs/index.html"]["evidence"];
+    assert_eq!(evidence, "render.yaml:5: X-Robots-Tag: noindex");
+    let two = format!("{blueprint}- type: web\n  runtime: static\n  name: other\n");
+    site.write("render.yaml", two)
+        .build()
+        .says("the file has several static sites");
+    site.write("render.yaml", blueprint.replace("static", "node"));
+    assert_eq!(listed(&site), KEPT);
+}
+
+#[test]
+fn files_of_another_host_do_not_count() {
+    let redirects = "/about.html / 301!\n";
+    let check = |files: &[(&str, &str)], base: &str, expected: &[&str]| {
+        let site = site_with(files);
+        site.write("waypost.toml", format!("base_url = \"{base}\"\n"));
+        site.build();
+        let urls: Vec<String> = site.urls();
+        let paths: Vec<&str> = urls
+            .iter()
+            .map(|url| url.trim_start_matches(base))
+            .collect();
+        assert_eq!(paths, expected, "{base} {files:?}");
+    };
+    let github = "https://example.github.io/repo/";
+    check(
+        &[("_headers", NOINDEX)],
+        github,
+        &["", "about.html", "docs/"],
+    );
+    let gitlab = "https://example.gitlab.io/repo/";
+    check(
+        &[("_redirects", redirects)],
+        gitlab,
+        &["", "about.html", "docs/"],
+    );
+    let wrangler = ("wrangler.toml", "[assets]\ndirectory = \".\"\n");
+    let plain = ("_redirects", "/about / 301\n");
+    check(&[plain, wrangler], "https://example.com/", &["", "docs/"]);
+    check(
+        &[plain, ("netlify.toml", "")],
+        "https://example.com/",
+        &["", "about.html", "docs/"],
+    );
+    let pages = "https://example.pages.dev/";
+    check(&[plain, ("netlify.toml", "")], pages, &["", "docs/"]);
+}
+
+#[test]
+fn files_above_the_site_count_up_to_the_top_of_the_repository() {
+    let netlify = "[build]\nbase = \"site\"\n[[headers]]\nfor = \"/docs/*\"\n\
+                   [headers.values]\nX-Robots-Tag = \"noindex\"\n\
+                   [[redirects]]\nfrom = \"/about.html\"\nto = \"/\"\nforce = true\n";
+    let site = SiteTest::empty();
+    for page in ["index.html", "about.html", "docs/index.html"] {
+        site.page(format!("work/packages/site/{page}"), "");
+    }
+    site.write(
+        "work/packages/site/waypost.toml",
+        "base_url = \"https://example.com/\"\n",
+    );
+    site.write("vercel.json", r#"{"cleanUrls": true}"#);
+    let urls = |message: &str| {
+        site.waypost(&["work/packages/site"]).succeeded();
+        let file = site.read("work/packages/site/sitemap.xml");
+        let count = file.matches("<loc>").count();
+        std::fs::remove_file(site.root().join("work/packages/site/sitemap.xml")).expect(message);
+        count
+    };
+    site.write("work/netlify.toml", netlify);
+    assert_eq!(
+        urls("outside a repository, only the site's own files count"),
+        3
+    );
+    site.write("work/.git/HEAD", "ref: refs/heads/main\n");
+    assert_eq!(urls("the file above the site counts"), 1);
+    site.write("work/packages/netlify.toml", "");
+    assert_eq!(urls("the nearest file counts"), 3);
+}
+
+#[test]
+fn explain_names_the_host_and_the_line_that_decides() {
+    let site = site_with(&[("netlify.toml", ""), ("_headers", NOINDEX)]);
+    let check = |site: &SiteTest, host: &str| {
+        let shown = site.waypost(&["explain", ".", "about.html"]).succeeded();
+        let has = |text: &str| assert!(shown.stdout.contains(text), "{text}: {}", shown.stdout);
+        has(host);
+        has("_headers:2: X-Robots-Tag: noindex");
+    };
+    check(&site, "Netlify, from netlify.toml");
+    site.settings("host = \"cloudflare-pages\"\n");
+    check(&site, "Cloudflare Pages, from the settings");
+    site.write(
+        "waypost.toml",
+        "base_url = \"https://example.pages.dev/\"\n",
+    );
+    check(&site, "Cloudflare Pages, from the domain example.pages.dev");
+    let mut on_netlify = site_with(&[("wrangler.toml", "[assets]\n"), ("_headers", NOINDEX)]);
+    on_netlify.variable("NETLIFY", "true");
+    check(&on_netlify, "Netlify, from the environment");
+}
+
+#[test]
+fn every_command_reports_a_configuration_that_is_a_program() {
+    let site = site_with(&[("vercel.ts", "export const config = {};\n")]);
+    site.build();
+    for command in [&[][..], &["check"], &["explain"]] {
+        site.waypost(command).says("`vercel.ts` is a program");
+    }
+    site.waypost(&["report", "--to", "report.html"]).succeeded();
+    assert!(site.read("report.html").contains("is a program"));
+}
