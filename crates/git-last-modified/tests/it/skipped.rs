@@ -330,7 +330,7 @@ fn a_skipped_move_with_edits_is_followed_to_the_file_it_came_from() {
     );
 }
 
-/// What a move does to the text of a file.
+/// An edit of the text of a file that moves.
 type Edit = fn(String) -> String;
 
 #[test]
