@@ -91,12 +91,13 @@ impl ExistingSitemaps {
             .collect();
         let mut named = set.named_in_robots.clone();
         named.retain(|file| !set.feeds.contains_key(file));
+        let planned = plan.roots();
+        let planned = planned.filter_map(|url| file_of_sitemap(url.as_str(), base));
+        let planned: Vec<_> = planned.filter(|file| is_there(file)).collect();
         // The robots.txt at the root of the host, which names the roots, is in another directory.
-        if !base.is_host_root() {
-            let planned = plan
-                .roots()
-                .filter_map(|url| file_of_sitemap(url.as_str(), base));
-            named.extend(planned.filter(|file| is_there(file) && !is_feed(dir, file)));
+        // A set that no robots.txt names may have been registered with search engines.
+        if !base.is_host_root() || planned.iter().all(|file| !named.contains(file)) {
+            named.extend(planned.into_iter().filter(|file| !is_feed(dir, file)));
         }
         let tolerances = Tolerances::of_check(base, dir.path());
         let first_files = roots_in(dir, plan.root(), &named, &tolerances)

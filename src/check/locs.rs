@@ -210,7 +210,7 @@ impl EntryChecks<'_> {
             .iter()
             .find_map(|file| self.case.inventory.page_of(file))
         else {
-            let is_there = |file: &&SitePath| file.below_dir(self.case.output_dir.path()).is_file();
+            let is_there = |file: &&SitePath| self.case.output_dir.has_file(file);
             if let Some(file) = files.iter().find(is_there) {
                 let message = || format!("`{shown_url}` is `{file}`, which is not a page");
                 self.report(

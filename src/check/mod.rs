@@ -30,7 +30,7 @@ use crate::pipeline::other_sitemaps;
 use crate::site::{LoadedSite, RobotsFile};
 use site_paths::SitePath;
 use site_paths::finding::Finding;
-use sitemaps::previous::file_has_mark;
+use sitemaps::previous::has_mark_in;
 use sitemaps::{Plan, SitemapChanges, UrlSpelling};
 
 use context::CheckContext;
@@ -73,9 +73,10 @@ pub fn check(
     let files: Vec<SitePath> = set.page_files().cloned().collect();
     let root = &settings.sitemap.file;
     let changes = SitemapChanges {
-        is_by_waypost: file_has_mark(&dir.path().join(root), root),
+        is_by_waypost: has_mark_in(dir, &SitePath::from(root.as_str()), root),
         ..SitemapChanges::from_files(dir, plan, &files, UrlSpelling::Any)
     };
+    let changes = changes.without_dates_of_texts(plan, &files);
     let case = CheckContext {
         settings,
         now: loaded.now,

@@ -48,7 +48,7 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
 /// again.
 fn differing_twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> Option<Finding> {
     let twin = SitePath::new([sitemap.file.as_bytes(), b".gz"].concat());
-    if !twin.below_dir(case.output_dir.path()).is_file() {
+    if !case.output_dir.has_file(&twin) {
         return None;
     }
     let is_same = case

@@ -102,7 +102,9 @@ impl Baseline {
                     .unwrap_or_default();
                 SitemapChanges::since(&SitemapDir::containing(path), &name, plan)
             }
-            Self::Dir(path) => SitemapChanges::between(&SitemapDir::named_by_user(path), plan),
+            Self::Dir(path) => {
+                SitemapChanges::since(&SitemapDir::named_by_user(path), plan.root(), plan)
+            }
         };
         match (self, changes.notes.first()) {
             (_, Some(note)) => Err(BaselineError::Incomplete(note.escape_debug().to_string())),

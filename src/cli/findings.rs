@@ -10,6 +10,7 @@ use super::numbers::grouped;
 pub(super) use super::places::PlaceResolver;
 use super::printer::{Printer, Verbosity};
 use crate::config::Mistakes;
+use crate::pipeline::MAX_PER_CODE;
 use crate::settings::LevelOverrides;
 use site_paths::finding::{Finding, Level};
 
@@ -92,6 +93,17 @@ pub(super) fn fail_run(findings: &[Finding], levels: &LevelOverrides, strictness
         .any(|finding| levels.level_of(finding.code) >= strictness)
 }
 
+/// Adds to a message how many more findings have its code.
+fn with_more(message: &str, more: usize) -> String {
+    let shown = if more < MAX_PER_CODE {
+        "all"
+    } else {
+        "the first 1,000"
+    };
+    let more = grouped(more);
+    format!("{message} (and {more} more; `-v` shows {shown})")
+}
+
 /// Prints a finding, and how many more have its code.
 fn draw(
     printer: &Printer,
@@ -100,14 +112,10 @@ fn draw(
     finding: &Finding,
     more: usize,
 ) {
-    let message = match more {
-        0 => Cow::Borrowed(finding.message.as_str()),
-        _ => format!(
-            "{} (and {} more; `-v` shows all)",
-            finding.message,
-            grouped(more)
-        )
-        .into(),
+    let message = if more == 0 {
+        Cow::Borrowed(finding.message.as_str())
+    } else {
+        Cow::Owned(with_more(&finding.message, more))
     };
     let (path, place) = pointers.file_of(&finding.subject);
     let shown = path.as_deref().map(|path| pointers.display_path(path));

@@ -5,7 +5,6 @@
 //! names, and the children of indexes.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use crate::decide::candidate_files;
 use crate::inventory::Inventory;
@@ -16,7 +15,7 @@ use site_paths::finding::{Finding, Subject, code};
 use site_paths::glob::PatternSet;
 use site_paths::io_failure::FailureLog;
 use site_paths::{BaseUrl, SitePath};
-use sitemaps::previous::file_has_mark;
+use sitemaps::previous::has_mark_in;
 use sitemaps::set::{Tolerances, roots_in};
 use sitemaps::{ListedEntry, Plan, SitemapListing, file_of_sitemap, read_entries};
 
@@ -129,7 +128,7 @@ pub fn other_sitemaps(
     let others = readable.into_iter().filter(|file| {
         !written.contains(&*file.to_text())
             && !handled.contains(file)
-            && !is_of_another_run(dir.path(), file)
+            && !is_of_another_run(dir, file)
             && lists_pages(dir, file, inventory, &written)
     });
     others
@@ -156,9 +155,9 @@ fn other_sitemap(file: &SitePath, is_named: bool) -> Finding {
 }
 
 /// Whether another run of waypost wrote a file: for a part of the site, for example.
-fn is_of_another_run(dir: &Path, file: &SitePath) -> bool {
+fn is_of_another_run(dir: &SitemapDir, file: &SitePath) -> bool {
     let name = String::from_utf8_lossy(file.file_name()).into_owned();
-    file_has_mark(&file.below_dir(dir), name.trim_end_matches(".gz"))
+    has_mark_in(dir, file, name.trim_end_matches(".gz"))
 }
 
 /// Whether a sitemap, or one that it names as an index, lists a page of the site. A child may be

@@ -18,7 +18,7 @@ pub use publish_site::{
     ComparedSet, PlacedFiles, PlannedSite, PublishedSite, plan_site, publish_changes,
     publish_files, publish_inventory, publish_plan,
 };
-pub use refusals::{WritePermission, refusals_first, set_refusals};
+pub use refusals::{MAX_PER_CODE, WritePermission, refusals_first, set_refusals};
 pub use robots_lines::RobotsLines;
 pub use site_inventory::{SiteInventory, build_inventory};
 pub use take_inventory::InventoryDetail;

@@ -18,8 +18,8 @@ use crate::publish::{
     left_alone, left_staged, over_limit, removed,
 };
 use crate::site::{LoadedSite, RobotsFile};
-use site_paths::BaseUrl;
-use site_paths::finding::Finding;
+use site_paths::finding::{Finding, Subject};
+use site_paths::{BaseUrl, SitePath};
 use sitemaps::{Plan, SitemapChanges};
 
 /// Files that were published, or would be in a dry run.
@@ -218,11 +218,13 @@ pub fn publish_files(
     let placed = dir.place(plan, surroundings)?;
     findings.extend(placed.removed.iter().map(|file| removed(file, mode)));
     findings.extend(placed.left_staged.as_deref().map(left_staged));
+    let mut handled = placed.removed.clone();
     if !placed.unproven.is_empty() {
-        findings.extend(left_alone(&placed.unproven, &robots.sitemaps(), base));
+        let left = left_alone(&placed.unproven, &robots.sitemaps(), base);
+        handled.extend(left.iter().filter_map(subject_page));
+        findings.extend(left);
     }
     if !plan.files().is_empty() {
-        let handled = [&*placed.removed, &*placed.unproven].concat();
         findings.extend(other_sitemaps(output, robots, inventory, plan, &handled));
     }
     Ok(PlacedFiles {
@@ -231,6 +233,13 @@ pub fn publish_files(
         robots_lines: edited.lines,
         findings,
     })
+}
+
+fn subject_page(finding: &Finding) -> Option<SitePath> {
+    match &finding.subject {
+        Subject::Page(file, _) => Some(file.clone()),
+        Subject::Site | Subject::File(..) => None,
+    }
 }
 
 /// Returns the generator's sitemaps that may be removed: none whose line in robots.txt would stay.

@@ -49,9 +49,9 @@ pub enum DiskError {
         path: PathBuf,
     },
     /// Two runs that could not wait for each other wrote to the output directory.
-    #[error("another run has removed `{path}`, which the new index names")]
+    #[error("other runs keep replacing files of the set, so `{path}` may name files of theirs")]
     MixedSet {
-        /// The missing file.
+        /// The root of the set.
         path: PathBuf,
     },
     /// The machine failed while the site or the old set was read.

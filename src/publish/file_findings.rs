@@ -55,11 +55,8 @@ pub(crate) fn left_alone(
         )
         .with_hint("if an earlier run wrote it, remove it and its line; otherwise rename it")
     };
-    files
-        .iter()
-        .filter(|file| named.contains(&base.of_file(file)))
-        .map(finding)
-        .collect()
+    let is_named = |file: &&SitePath| named.contains(&base.of_file(file));
+    files.iter().filter(is_named).map(finding).collect()
 }
 
 /// Reports staged files that could not be removed.

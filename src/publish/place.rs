@@ -21,13 +21,12 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::bridge::bridge_steps;
-use super::disk::{DiskStep, LockedOutputDir, PlaceState, WriteMode};
+use super::disk::{DiskStep, LockedOutputDir, PlaceState, WriteMode, wait_for_others};
 use super::disk_error::DiskError;
 use super::stale::stale_files;
 use super::written_file::{StagedFile, WrittenFile};
 use crate::settings::SubmitKey;
 use site_paths::SitePath;
-use site_paths::containment::SitemapDir;
 use sitemaps::gzip::{FileCompression, name_without_gz};
 use sitemaps::names::{SetFileName, SetFileNames};
 use sitemaps::plan::{Plan, PlannedFile, PlannedFileKind};
@@ -89,17 +88,11 @@ impl LockedOutputDir<'_> {
         plan: &Plan,
         surroundings: SurroundingFiles<'_>,
     ) -> Result<PublishReport, DiskError> {
-        let result = prepare(plan, &self, surroundings).and_then(|(steps, placed)| {
-            // The old set decides the order of the steps and what is removed.
-            self.contents().check_failures()?;
-            if self.mode() == WriteMode::Write {
-                self.perform(&steps)?;
-                if !self.is_locked() {
-                    check_set(plan, self.contents())?;
-                }
-            }
-            Ok(placed)
-        });
+        let result = if self.is_alone() {
+            self.publish_once(plan, surroundings)
+        } else {
+            self.publish_beside_others(plan, surroundings)
+        };
         let closed = self.close();
         result
             .map(|placed| PublishReport {
@@ -111,30 +104,59 @@ impl LockedOutputDir<'_> {
     }
 }
 
+/// How often a run without a lock publishes its set before it gives up.
+const ATTEMPTS: u32 = 12;
+
+impl LockedOutputDir<'_> {
+    /// Publishes the set, or only compares it in a dry run.
+    fn publish_once(
+        &self,
+        plan: &Plan,
+        surroundings: SurroundingFiles<'_>,
+    ) -> Result<PublishReport, DiskError> {
+        let (steps, placed) = prepare(plan, self, surroundings)?;
+        // The old set decides the order of the steps and what is removed.
+        self.contents().check_failures()?;
+        if self.mode() == WriteMode::Write {
+            self.perform(&steps)?;
+        }
+        Ok(placed)
+    }
+
+    /// Publishes the set in a directory that cannot be locked, until nothing is left to change.
+    ///
+    /// Another run may replace some of the files, or remove them as leftovers of its own old set. Of
+    /// several runs, the last one to compare the directory with its plan sees the final state: it
+    /// leaves its own set, or it fails.
+    fn publish_beside_others(
+        &self,
+        plan: &Plan,
+        surroundings: SurroundingFiles<'_>,
+    ) -> Result<PublishReport, DiskError> {
+        let mut first = None;
+        let mut latest = Ok(());
+        for attempt in 0..ATTEMPTS {
+            wait_for_others(attempt);
+            let (steps, placed) = prepare(plan, self, surroundings)?;
+            self.contents().check_failures()?;
+            let report = first.get_or_insert(placed);
+            if steps.is_empty() {
+                return Ok(std::mem::take(report));
+            }
+            latest = self.perform(&steps);
+        }
+        latest.and_then(|()| {
+            let path = self.destination(plan.root())?;
+            Err(DiskError::MixedSet { path })
+        })
+    }
+}
+
 /// Masks the key file's name in an error, because the name is the key.
 fn masked(error: DiskError, key: Option<&SubmitKey>) -> DiskError {
     match key {
         Some(key) => error.with_another_name(&key.file_name(), MASKED_KEY_FILE),
         None => error,
-    }
-}
-
-/// Checks that all files of the plan, and all children of the published index, exist. Without locks,
-/// another run may have removed some of them as leftovers of its own old set.
-fn check_set(plan: &Plan, dir: &SitemapDir) -> Result<(), DiskError> {
-    let names = SetFileNames { root: plan.root() };
-    let published = PreviousSet::find(dir, plan.base(), names);
-    let children = published.children.into_iter();
-    let children = children.filter_map(|child| child.file);
-    let planned = plan.files().iter().flat_map(|file| plan.disk_names(file));
-    let mut files = planned
-        .map(|name| SitePath::from(name.as_str()))
-        .chain(children);
-    match files.find(|file| !dir.has_file(file)) {
-        Some(missing) => Err(DiskError::MixedSet {
-            path: missing.below_dir(dir.path()),
-        }),
-        None => Ok(()),
     }
 }
 

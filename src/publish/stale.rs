@@ -74,10 +74,7 @@ pub(super) fn stale_files(
             .classify(&name)
             .filter(|&kind| conflicts_with_plan(kind, plan) || is_ours(kind));
         let file = SitePath::from(name.as_str());
-        if matches!(
-            set.classify(&name),
-            Some(SetFileName::Text | SetFileName::TextPart(_))
-        ) {
+        if set.is_text(&name) {
             texts.push(file.clone());
         }
         stale.extend(kind.map(|kind| (kind, file)));

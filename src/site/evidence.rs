@@ -114,7 +114,7 @@ pub(super) fn earlier_answer(places: &EvidencePlaces<'_>) -> Option<FoundBaseUrl
 fn base_of_sitemap(places: &EvidencePlaces<'_>, sitemap: &SampledSitemap) -> Option<BaseUrl> {
     let mut votes = BaseVotes::default();
     let urls = sitemap.locs.iter().filter_map(|loc| absolute_url(loc));
-    let bases = urls.filter_map(|url| base_of_file(places.output_dir, &url));
+    let bases = urls.filter_map(|url| base_of_file(places.sample, &url));
     bases.for_each(|base| votes.add(base));
     votes.most().map(|(url, ..)| url)
 }
@@ -144,8 +144,7 @@ fn from_robots(places: &EvidencePlaces<'_>) -> Option<BaseUrl> {
     for url in sitemaps_in(&bytes) {
         let is_at_root = url.path_and_query().matches('/').count() == 1;
         let at_root = || BaseUrl::parse(&format!("{}/", url.origin())).ok();
-        let base =
-            base_of_file(places.output_dir, &url).or_else(|| is_at_root.then(at_root).flatten());
+        let base = base_of_file(places.sample, &url).or_else(|| is_at_root.then(at_root).flatten());
         if let Some(base) = base {
             votes.add(base);
         }

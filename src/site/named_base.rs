@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use super::placeholder::is_placeholder;
+use super::site_sample::SiteSample;
 use crate::decide::files_for_path;
 use site_paths::{BaseUrl, PageUrl, SitePath, decode};
 
@@ -37,10 +37,10 @@ pub fn named_base(file: &SitePath, url: &PageUrl) -> Option<BaseUrl> {
 
 /// Returns the base URL under which a file of the output directory has this URL, if there is such
 /// a file. The longest path that is a file decides.
-pub(super) fn base_of_file(output_dir: &Path, url: &PageUrl) -> Option<BaseUrl> {
+pub(super) fn base_of_file(sample: &SiteSample<'_>, url: &PageUrl) -> Option<BaseUrl> {
     let path = url.path_and_query();
     let slashes: Vec<usize> = path.match_indices('/').map(|(at, _)| at).collect();
-    let is_file = |file: &SitePath| file.below_dir(output_dir).is_file();
+    let is_file = |file: &SitePath| sample.has_file(file);
     slashes
         .iter()
         .position(|at| files_for_path(&path[at + 1..]).iter().any(is_file))

@@ -89,7 +89,7 @@ fn home_canonical(sample: &SiteSample<'_>) -> Option<BaseUrl> {
             .filter(|end| !end.is_empty());
         let mut named = ends
             .flat_map(files_for_path)
-            .filter(|file| file.below_dir(sample.output_dir()).is_file());
+            .filter(|file| sample.has_file(file));
         !named.any(|file| home_base(sample, &file).is_none_or(|own| own == *base))
     })
 }

@@ -10,8 +10,10 @@ use crate::decide::counting_canonicals;
 use page_signals::{FileContent, PageReader, ReadOptions};
 use site_paths::SitePath;
 use site_paths::containment::{Containment, SitemapDir};
+use site_paths::io_failure::{FailureLog, retried};
 use sitemaps::gzip::decompressed;
-use sitemaps::{ListedEntry, file_has_mark, read_sitemap};
+use sitemaps::previous::has_mark_in;
+use sitemaps::{ListedEntry, read_sitemap};
 
 /// How many pages to read.
 const SAMPLE: usize = 32;
@@ -78,6 +80,12 @@ impl<'a> SiteSample<'a> {
         self.output_dir
     }
 
+    /// Whether a file of the output directory exists. A failure of the machine is remembered.
+    pub(super) fn has_file(&self, file: &SitePath) -> bool {
+        let path = file.below_dir(self.output_dir);
+        self.containment.failures().is_file(&path)
+    }
+
     /// The pages nearest to the top, the home page first.
     pub(super) fn pages(&self) -> &[SampledPage] {
         self.pages.get_or_init(|| {
@@ -86,7 +94,9 @@ impl<'a> SiteSample<'a> {
                 let page = file.below_dir(self.output_dir);
                 !self.containment.is_escaped_by(&page)
             };
-            let files = sample(self.output_dir).into_iter().filter(is_inside);
+            let files = sample(self.output_dir, self.containment.failures())
+                .into_iter()
+                .filter(is_inside);
             let page = |file: SitePath| {
                 let canonical = canonical_of(&mut reader, &file.below_dir(self.output_dir))?;
                 Some(SampledPage { file, canonical })
@@ -132,7 +142,7 @@ fn sampled_sitemap(dir: &SitemapDir, name: &'static str) -> Option<SampledSitema
     let input = decompressed(input).ok()?.take(MAX_BYTES);
     // A long sitemap ends in the middle of an entry here, which is an error after all others.
     let is_complete = read_sitemap(input, &mut keep).is_ok();
-    let has_mark = file_has_mark(&dir.path().join(file), name);
+    let has_mark = has_mark_in(dir, &SitePath::from(file), name);
     (is_complete || has_mark || !locs.is_empty()).then_some(SampledSitemap {
         name,
         has_mark,
@@ -141,14 +151,14 @@ fn sampled_sitemap(dir: &SitemapDir, name: &'static str) -> Option<SampledSitema
 }
 
 /// Lists a sample of the HTML files: those nearest to the top, in the order of their names.
-fn sample(output_dir: &Path) -> Vec<SitePath> {
+fn sample(output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
     let mut found = Vec::new();
     let mut level = vec![output_dir.to_owned()];
     let mut left = MAX_DIRS;
     while !level.is_empty() && left > 0 && found.len() < SAMPLE {
         let mut below = Vec::new();
         for dir in level.iter().take(left) {
-            let (files, dirs) = entries_of(dir);
+            let (files, dirs) = entries_of(dir, failures);
             found.extend(
                 files
                     .iter()
@@ -164,9 +174,11 @@ fn sample(output_dir: &Path) -> Vec<SitePath> {
 }
 
 /// The HTML files and the directories of a directory, sorted. Links are not followed.
-fn entries_of(dir: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
+fn entries_of(dir: &Path, failures: &FailureLog) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let (mut files, mut dirs) = (Vec::new(), Vec::new());
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+    let listed = failures.note(dir, retried(|| fs::read_dir(dir)));
+    let entries = listed.into_iter().flatten();
+    for entry in entries.filter_map(|entry| failures.note(dir, entry).ok()) {
         let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
         match entry.file_type() {
             Ok(kind) if kind.is_dir() && !is_hidden => dirs.push(entry.path()),

@@ -1,7 +1,6 @@
 //! The form of URLs that a site names: with or without `.html`, with or without a slash at the end.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use super::named_base::{base_of_file, named_base};
 use super::page_evidence::absolute_url;
@@ -108,8 +107,8 @@ pub(super) fn canonical_votes(sample: &SiteSample<'_>) -> UrlVotes {
         let url = nowhere.of_file(&page.file).resolve(href);
         let Ok(url) = url else { continue };
         // `/about/` is the URL of `about/index.html` if that exists, and not of `about.html`.
-        let named = named_base(&page.file, &url)
-            .and_then(|base| existing_file(sample.output_dir(), &base, &url));
+        let named =
+            named_base(&page.file, &url).and_then(|base| existing_file(sample, &base, &url));
         if named.as_ref() == Some(&page.file) {
             votes.add(&page.file, without_query(&url));
         }
@@ -126,8 +125,8 @@ pub(super) fn sitemap_votes(sample: &SiteSample<'_>) -> Option<(&'static str, Ur
         }
         let mut votes = UrlVotes::default();
         for url in sitemap.locs.iter().filter_map(|loc| absolute_url(loc)) {
-            let base = base_of_file(sample.output_dir(), &url);
-            let file = base.and_then(|base| existing_file(sample.output_dir(), &base, &url));
+            let base = base_of_file(sample, &url);
+            let file = base.and_then(|base| existing_file(sample, &base, &url));
             if let Some(file) = file {
                 votes.add(&file, without_query(&url));
             }
@@ -163,7 +162,7 @@ pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Url
     }
     let mut votes = UrlVotes::default();
     for url in targets {
-        if let Some(file) = existing_file(sample.output_dir(), base, &url) {
+        if let Some(file) = existing_file(sample, base, &url) {
             votes.add(&file, without_query(&url));
         }
     }
@@ -172,9 +171,9 @@ pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Url
 }
 
 /// The file that a host serves at a URL, if it exists.
-fn existing_file(output_dir: &Path, base: &BaseUrl, url: &PageUrl) -> Option<SitePath> {
+fn existing_file(sample: &SiteSample<'_>, base: &BaseUrl, url: &PageUrl) -> Option<SitePath> {
     let mut files = candidate_files(base, url).into_iter();
-    files.find(|file| file.below_dir(output_dir).is_file())
+    files.find(|file| sample.has_file(file))
 }
 
 fn without_query(url: &PageUrl) -> &str {

@@ -108,7 +108,7 @@ fn by_hints(dirs: &SourceDirs, pages: &DecidedPages) -> WithFindings<Vec<NamedSo
         }
         let hint = stated.source_hint().and_then(|hint| {
             let path = path_from_root(&dirs.site_root, Path::new(hint.trim()));
-            existing(&dirs.site_root, &line.file, &path, SourceStep::Hint).take_into(&mut findings)
+            existing(dirs, &line.file, &path, SourceStep::Hint).take_into(&mut findings)
         });
         // The first step wins; the first later step that disagrees is reported.
         let answers = [hint.as_ref(), known, pages.rival(index)];

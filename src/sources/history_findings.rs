@@ -1,6 +1,6 @@
 //! Reports problems with the history that concern many sources.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 
 use super::file_history::HistoryOptions;
@@ -62,8 +62,12 @@ fn unknown_revisions(histories: [&History; 2]) -> Vec<Finding> {
         .iter()
         .filter(|history| !history.repositories.is_empty());
     let lists: Vec<&[ListedRevision]> = lists.map(|history| &*history.unknown_revisions).collect();
-    let is_unknown = |revision: &&ListedRevision| lists.iter().all(|list| list.contains(revision));
-    let first = lists.first().into_iter().flat_map(|list| *list);
+    let Some((first, others)) = lists.split_first() else {
+        return Vec::new();
+    };
+    let others = others.iter();
+    let others: Vec<HashSet<_>> = others.map(|list| list.iter().collect()).collect();
+    let is_unknown = |revision: &&ListedRevision| others.iter().all(|list| list.contains(revision));
     let finding = |revision: &ListedRevision| {
         Finding::new(
             code::REVISION_UNKNOWN,
@@ -72,7 +76,7 @@ fn unknown_revisions(histories: [&History; 2]) -> Vec<Finding> {
         )
         .with_hint("remove it from the ignored commits, or deepen the clone")
     };
-    first.filter(is_unknown).map(finding).collect()
+    first.iter().filter(is_unknown).map(finding).collect()
 }
 
 /// Reports sources outside any repository.

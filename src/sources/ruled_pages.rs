@@ -43,7 +43,7 @@ pub(crate) fn apply_rules(
 ) -> Result<WithFindings<RuledPages>, PatternError> {
     let finder = SourceFinder::new(site, sources, mapped);
     let rules = RuleSet::new(&settings.rules)?;
-    let mut findings = missing_also(&settings.rules, &site.root);
+    let mut findings = missing_also(&settings.rules, &sources.dirs);
 
     let mut shared_outcomes: SharedOutcomes = HashMap::new();
     let mut overrides = PageOverridesReader::new(site, &sources.content);

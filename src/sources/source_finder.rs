@@ -14,7 +14,7 @@ use page_sources::generator::{ContentIndex, IncludeMode, Site};
 use site_paths::SitePath;
 use site_paths::containment::{SitemapDir, absolute};
 use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::io_failure::FailureLog;
+use site_paths::io_failure::{FailureLog, retried};
 
 /// How a page's source was found, most reliable first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -205,7 +205,7 @@ impl<'s> SourceFinder<'s> {
     ) -> WithFindings<KnownSource> {
         match &outcome.source {
             RuleSource::File(path) => {
-                return existing(&self.site.root, page, path, SourceStep::Rule)
+                return existing(&self.sources.dirs, page, path, SourceStep::Rule)
                     .map(KnownSource::undisputed);
             }
             RuleSource::Invalid(error) => {
@@ -233,7 +233,7 @@ impl<'s> SourceFinder<'s> {
         match self.mapped.of(index) {
             MappedAnswer::Unlisted => None.into(),
             MappedAnswer::Source(path) => {
-                existing(&self.site.root, page, path, SourceStep::SourceMap)
+                existing(&self.sources.dirs, page, path, SourceStep::SourceMap)
             }
             MappedAnswer::Disputed([first, second]) => {
                 let message = format!(
@@ -309,12 +309,12 @@ impl<'s> SourceFinder<'s> {
 
 /// Returns an explicitly named source if the file exists; reports it otherwise.
 pub(crate) fn existing(
-    site_root: &Path,
+    dirs: &SourceDirs,
     page: &SitePath,
     path: &SitePath,
     step: SourceStep,
 ) -> WithFindings<Option<PageSource>> {
-    let Some(problem) = problem_with(site_root, path) else {
+    let Some(problem) = problem_with(&dirs.site_root, path, &dirs.failures) else {
         return Some(PageSource::File(path.clone(), step)).into();
     };
     let by = match step {
@@ -335,12 +335,16 @@ pub(crate) fn existing(
 }
 
 /// Reports the files named by `also` in rules that are missing or invalid.
-pub(crate) fn missing_also(rules: &[Rule], site_root: &Path) -> Vec<Finding> {
+pub(crate) fn missing_also(rules: &[Rule], dirs: &SourceDirs) -> Vec<Finding> {
     let named = rules
         .iter()
         .flat_map(|rule| rule.also.iter().flatten().map(move |path| (rule, path)));
     let finding = |(rule, path): (&Rule, &String)| {
-        let problem = problem_with(site_root, &SitePath::from(path.as_str()))?;
+        let problem = problem_with(
+            &dirs.site_root,
+            &SitePath::from(path.as_str()),
+            &dirs.failures,
+        )?;
         let message = format!("the source `{path}` named by `also` {}", problem.what);
         let finding = Finding::new(code::SOURCE_MISSING, rule.subject(), message);
         let hint = problem
@@ -360,7 +364,7 @@ struct SourceProblem {
 
 /// Returns what is wrong with an explicitly named source. Settings and pages may come from a
 /// stranger, so a path must not escape the repository.
-fn problem_with(root: &Path, path: &SitePath) -> Option<SourceProblem> {
+fn problem_with(root: &Path, path: &SitePath, failures: &FailureLog) -> Option<SourceProblem> {
     let file = path.below_dir(root);
     let problem = |what: &str| {
         Some(SourceProblem {
@@ -371,7 +375,7 @@ fn problem_with(root: &Path, path: &SitePath) -> Option<SourceProblem> {
     if !stays_inside(&path.to_relative()) && !is_in_repository_of(root, &file) {
         return problem("is outside the site root and its repository");
     }
-    match file.metadata() {
+    match failures.note(&file, retried(|| file.metadata())) {
         Ok(metadata) if metadata.is_file() => None,
         Ok(_) => problem("is not a file"),
         Err(_) => match MissingSource::of(&file) {

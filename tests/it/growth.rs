@@ -1,6 +1,10 @@
 //! Inputs of any length take linear time: four times as many entries take at most seven times the
 //! processor time, where quadratic time would take sixteen times.
 
+use std::fs;
+
+use serde_json::Value;
+
 use crate::site_test::SiteTest;
 
 /// Processor time that does not depend on the input, in seconds.
@@ -92,6 +96,163 @@ fn many_headers_of_a_host_take_linear_time() {
         site.write("public/_headers", format!("/literal/*\n{headers}"));
     };
     grows_linearly(8_000, lines_of_one_rule);
+}
+
+/// Writes a file with a line or item for each entry.
+fn file_of<'a>(
+    file: &'a str,
+    open: &'a str,
+    item: impl Fn(usize) -> String + 'a,
+    close: &'a str,
+) -> impl Fn(&SiteTest, usize) + 'a {
+    move |site, entries| {
+        site.write(file, format!("{open}{}{close}", lines(entries, &item)));
+    }
+}
+
+#[test]
+fn many_redirects_of_a_host_take_linear_time() {
+    let cloudflare = |number| format!("/a/:x/{number}/* /b{number} 301!\n");
+    grows_linearly(8_000, file_of("public/_redirects", "", cloudflare, ""));
+    let netlify = |number| format!("[[redirects]]\nfrom=\"/a{number}/*\"\nto=\"/b\"\nforce=true\n");
+    grows_linearly(4_000, file_of("netlify.toml", "", netlify, ""));
+    let vercel = |number| format!("{{\"source\":\"/a{number}/:x*\",\"destination\":\"/b\"}},\n");
+    let last = "{\"source\":\"/a\",\"destination\":\"/b\"}]}";
+    grows_linearly(
+        1_000,
+        file_of("vercel.json", "{\"redirects\":[", vercel, last),
+    );
+    let firebase = |number| format!("{{\"target\":\"t{number}\",\"cleanUrls\":true}},\n");
+    let open = "{\"hosting\":[";
+    grows_linearly(8_000, file_of("firebase.json", open, firebase, "{}]}"));
+}
+
+#[test]
+fn many_rules_of_the_settings_take_linear_time() {
+    let rule = |number| format!("[[rule]]\nmatch = \"x{number}/**\"\npriority = 0.5\n");
+    grows_linearly(4_000, file_of("waypost.toml", "", rule, ""));
+    let matching = |_| "[[rule]]\nmatch = \"**\"\npriority = 0.5\n".to_owned();
+    grows_linearly(2_000, file_of("waypost.toml", "", matching, ""));
+    let excluded = |number| format!("\"x{number}/**\",\n");
+    grows_linearly(8_000, file_of("waypost.toml", "exclude = [", excluded, "]"));
+    let also = |number| format!("\"source{number}.md\",\n");
+    let open = "[[rule]]\nmatch = \"**\"\nalso = [";
+    grows_linearly(1_000, file_of("waypost.toml", open, also, "]"));
+    let json = |number| format!("\"key{number}\":1,\n");
+    grows_linearly(8_000, file_of("hugo.json", "{", json, "\"last\":1}"));
+}
+
+#[test]
+fn many_lines_of_robots_txt_take_linear_time() {
+    let rule = |number| format!("Disallow: /a{number}*b\n");
+    grows_linearly(
+        10_000,
+        file_of("public/robots.txt", "User-agent: *\n", rule, ""),
+    );
+    let agent = |number| format!("User-agent: a{number}\nDisallow: /\n\n");
+    grows_linearly(10_000, file_of("public/robots.txt", "", agent, ""));
+    let sitemap = |number| format!("Sitemap: https://example.com/s{number}.xml\n");
+    grows_linearly(4_000, file_of("public/robots.txt", "", sitemap, ""));
+}
+
+#[test]
+fn an_old_index_of_many_children_takes_linear_time() {
+    let child = |number| format!("<sitemap><loc>https://example.com/s{number}.xml</loc></sitemap>");
+    let open = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">";
+    let index = file_of("public/sitemap.xml", open, child, "</sitemapindex>");
+    grows_linearly(5_000, index);
+}
+
+#[test]
+fn a_source_map_of_many_lines_takes_linear_time() {
+    grows_linearly(8_000, |site, entries| {
+        site.write("waypost.toml", "source_map = [\"map.csv\"]\n");
+        site.write("source.md", "text");
+        let line = |number| format!("p{number}/index.html,source{number}.md\n");
+        let text = lines(entries, line);
+        site.write(
+            "map.csv",
+            format!("page,source\n{text}index.html,source.md\n"),
+        );
+    });
+}
+
+#[test]
+fn many_links_of_a_page_take_linear_time() {
+    let check = |link: &dyn Fn(usize) -> String| {
+        grows_linearly(5_000, |site, entries| {
+            let links = lines(entries, link);
+            let page = format!("<!DOCTYPE html><title>a</title>{links}");
+            site.write("public/index.html", page);
+        });
+    };
+    check(&|number| format!("<link rel=alternate hreflang=en href=/p{number}.html>"));
+    check(&|_| "<link rel=alternate hreflang=de href=/>".to_owned());
+    check(&|number| format!("<link rel=canonical href=/p{number}.html>"));
+    check(&|number| format!("<meta name=robots content=a{number}>"));
+}
+
+#[test]
+fn many_entries_in_the_files_of_git_take_linear_time() {
+    let check = |entries: usize, file: &str, entry: &dyn Fn(usize) -> String| {
+        grows_linearly(entries, |site, entries| {
+            site.commit("2024-01-02T03:04:05Z");
+            let path = site.root().join(file);
+            let before = fs::read_to_string(path).unwrap_or_default();
+            site.write(file, before + &lines(entries, entry));
+        });
+    };
+    check(8_000, ".git/config", &|number| {
+        format!("[a{number}]\n\tb = c\n")
+    });
+    check(8_000, ".git/config", &|number| {
+        format!("[remote \"a{number}\"]\n\turl = x\n")
+    });
+    let reference = |number| format!("{number:040x} refs/tags/t{number:08}\n");
+    check(20_000, ".git/packed-refs", &reference);
+    check(200, ".git/objects/info/alternates", &|number| {
+        format!("/no/dir{number}\n")
+    });
+    let submodule = |number| format!("[submodule \"a{number}\"]\n\tpath = a{number}\n\turl = x\n");
+    check(5_000, ".gitmodules", &submodule);
+}
+
+#[test]
+fn many_commits_to_ignore_take_linear_time() {
+    grows_linearly(4_000, |site, entries| {
+        site.write(
+            "waypost.toml",
+            "[lastmod]\nignore_revs_file = \"revisions\"\n",
+        );
+        site.commit("2024-01-02T03:04:05Z");
+        site.write(
+            "revisions",
+            lines(entries, |number| format!("{number:040x}\n")),
+        );
+    });
+}
+
+#[test]
+fn a_flood_of_findings_is_only_counted() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    let rule = |number| format!("[[rule]]\nmatch = \"x{number}\"\n");
+    site.settings(&lines(3_000, rule));
+    for command in ["build", "check"] {
+        let printed = site.waypost(&[command, "--json"]).succeeded().stdout;
+        let result: Value = serde_json::from_str(&printed).expect("stdout is JSON");
+        let findings = result["findings"].as_array().expect("an array");
+        let unused = findings.iter().filter(|one| one["code"] == "unused-rule");
+        assert_eq!(unused.count(), 1_001, "{command}");
+        let more = "2000 more findings of this kind are not shown";
+        assert!(printed.contains(more), "{command}");
+        let shown = site.waypost(&[command]).succeeded();
+        shown.says("(and 2,999 more; `-v` shows the first 1,000)");
+        let verbose = site.waypost(&[command, "--verbose"]).succeeded().says(more);
+        assert!(verbose.stderr.len() < 500_000, "{command}");
+    }
+    site.waypost(&["check", "--sarif", "found.sarif"])
+        .succeeded();
+    assert!(site.read("found.sarif").len() < 2_000_000);
 }
 
 #[test]

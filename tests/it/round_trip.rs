@@ -90,6 +90,65 @@ fn a_line_for_the_sitemap_of_another_site_of_the_host_stays() {
 }
 
 #[test]
+fn a_check_finds_text_sitemaps_that_no_robots_txt_names() {
+    let settings = "base_url = \"https://example.com/\"\n[robots_txt]\nupdate = false\n\
+                    [sitemap]\nformats = [\"txt\"]\nmax_urls = 2\n";
+    let site = site_of(5, settings, None);
+    site.build();
+    let outcome = site.waypost(&["check"]).ended_with(0);
+    assert!(!outcome.stderr.contains("sitemap-missing"));
+    outcome.says("robots-txt-no-sitemap");
+}
+
+/// Checks that a second build reports no change of the set.
+#[track_caller]
+fn has_no_change(site: &SiteTest, command: &str) {
+    let outcome = site.waypost(&[command, "--json"]).ended_with(0);
+    let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is JSON");
+    let changes = &result["changes"];
+    let counts = ["added", "removed", "redated"].map(|kind| changes[kind].as_u64());
+    assert_eq!(counts, [Some(0); 3], "{command}");
+    assert_eq!(changes["since"], "waypost", "{command}");
+}
+
+#[test]
+fn a_text_sitemap_has_no_dates_that_could_change() {
+    let settings = "base_url = \"https://example.com/\"\n[sitemap]\nformats = [\"txt\"]\n";
+    for parts in ["", "max_urls = 2\n"] {
+        let site = site_of(5, &format!("{settings}{parts}"), None);
+        site.build();
+        has_no_change(&site, "build");
+        has_no_change(&site, "check");
+        let summary = site.waypost(&["build"]).ended_with(0).stderr;
+        assert!(!summary.contains("another program"), "{summary}");
+    }
+}
+
+#[test]
+fn a_text_sitemap_is_compared_with_itself_and_not_with_that_of_another_program() {
+    let settings = "base_url = \"https://example.com/\"\n[sitemap]\nformats = [\"txt\"]\n";
+    let site = site_of(5, settings, None);
+    let foreign = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/d0/p0.html</loc></url></urlset>";
+    site.write("public/sitemap.xml", foreign);
+    site.build();
+    has_no_change(&site, "build");
+}
+
+#[test]
+fn a_build_reports_a_text_sitemap_that_stays_as_a_check_does() {
+    let settings = "base_url = \"https://example.com/\"\n[robots_txt]\nupdate = false\n";
+    let site = site_of(2, settings, None);
+    site.write(
+        "public/sitemap.txt",
+        "https://example.com/d0/p0.html\nhttps://example.com/d1/p1.html\n",
+    );
+    for command in ["build", "build", "check"] {
+        let outcome = site.waypost(&[command]).ended_with(0);
+        outcome.says("`sitemap.txt` also lists pages of this site");
+    }
+}
+
+#[test]
 fn random_sites_make_round_trips() {
     let number = |name: &str, default: u64| {
         env::var(name).map_or(default, |text| text.parse().expect("a number"))

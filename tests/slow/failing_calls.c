@@ -1,7 +1,7 @@
-/* Lets one call of the file system fail: a library for LD_PRELOAD, used by failing_calls.py.
+/* Lets one call of the file system fail: a library for LD_PRELOAD, used by failing_calls.py and together.py.
  *
  * Calls on paths that begin with FAIL_BELOW are counted for each group (open, read, stat, list, write,
- * move). The call FAIL_NUMBER of the group FAIL_GROUP fails with the error FAIL_ERROR; with FAIL_ON, so do all
+ * move, lock). The call FAIL_NUMBER of the group FAIL_GROUP fails with the error FAIL_ERROR; with FAIL_ON, so do all
  * later ones. At the exit of the process, the counts are appended to the file FAIL_COUNTS. */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -16,8 +16,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum group { OPEN, READ, STAT, LIST, WRITE, MOVE, GROUPS };
-static const char *const names[GROUPS] = {"open", "read", "stat", "list", "write", "move"};
+enum group { OPEN, READ, STAT, LIST, WRITE, MOVE, LOCK, GROUPS };
+static const char *const names[GROUPS] = {"open", "read", "stat", "list", "write", "move", "lock"};
 static long counts[GROUPS];
 static long struck;
 
@@ -125,4 +125,7 @@ int unlink(const char *name) {
 }
 int mkdir(const char *name, mode_t mode) {
     return fails_at(WRITE, AT_FDCWD, name) ? -1 : syscall(SYS_mkdir, name, mode);
+}
+int flock(int descriptor, int operation) {
+    return fails_on(LOCK, descriptor) ? -1 : syscall(SYS_flock, descriptor, operation);
 }

@@ -71,18 +71,26 @@ class Site:
             (self.output / name).write_bytes(data)
 
 
-def fail_calls(tally, waypost, folder, runs):
-    """Tests some failures; returns how many struck."""
+def preloaded(folder):
+    """Compiles failing_calls.c; returns the path of the library, or None on another system."""
     library = folder / "failing_calls.so"
     compiler = shutil.which("cc")
     if not compiler or os.uname().sysname != "Linux":
-        print("SKIPPED failing calls: needs Linux and a C compiler")
-        return 0
+        return None
     subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(HERE / "failing_calls.c"), "-ldl"],
                    check=True)
+    return str(library)
+
+
+def fail_calls(tally, waypost, folder, runs):
+    """Tests some failures; returns how many struck."""
+    library = preloaded(folder)
+    if not library:
+        print("SKIPPED failing calls: needs Linux and a C compiler")
+        return 0
     site = Site(folder)
     counts_file = folder / "counts"
-    preload = {"LD_PRELOAD": str(library), "FAIL_BELOW": str(site.root), "FAIL_COUNTS": str(counts_file)}
+    preload = {"LD_PRELOAD": library, "FAIL_BELOW": str(site.root), "FAIL_COUNTS": str(counts_file)}
 
     def attempt(variables):
         counts_file.unlink(missing_ok=True)

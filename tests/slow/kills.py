@@ -48,10 +48,11 @@ class Site:
             self.files[name] = self.set_files()
             self.urls[name] = set(read_sitemaps(self.root, BASE))
 
-    def start(self, settings, descriptors=None, under=()):
+    def start(self, settings, descriptors=None, under=(), variables=None, stderr=None):
         limit = descriptors and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors)))
         command = [*under, self.waypost, "build", str(self.root), "--config", str(self.root.parent / settings), "--quiet"]
-        return subprocess.Popen(command, cwd=self.root.parent, preexec_fn=limit)
+        environment = os.environ | (variables or {})
+        return subprocess.Popen(command, cwd=self.root.parent, preexec_fn=limit, env=environment, stderr=stderr)
 
     def set_files(self):
         """Returns all files in the output directory: the set, robots.txt and leftovers."""

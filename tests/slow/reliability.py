@@ -10,6 +10,7 @@ test that cannot run on this machine (without permission to mount, for example) 
 last line is 'N passed, M failed'.
 """
 import argparse
+import itertools
 import os
 import pathlib
 import shutil
@@ -19,6 +20,8 @@ import endurance
 import failing_calls
 import faults
 import kills
+import random_sites
+import together
 from judge import Tally
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -46,10 +49,15 @@ def main():
             faults.skipped("kills at every step: `strace` is not installed")
         killed = kills.survive_each_other(tally, waypost, folder, *((100, 5_000) if is_long else (8, 3_000)))
         print(f"concurrent runs: {killed} were killed before they were done")
+        say("ten runs at once", together.run_together(tally, waypost, folder, *((200, 1_000) if is_long else (8, 600))))
         kills.need_few_descriptors(tally, waypost, folder, 1_000)
         changes, met = endurance.endure(tally, waypost, folder, 1_000 if is_long else 40)
         print(f"endurance: {changes} changes of the site during the runs")
         say("endurance", met)
+        directory = folder / "sites"
+        directory.mkdir()
+        sites = random_sites.judge_sites(tally, waypost, directory, itertools.count(), 3_600 if is_long else 60)
+        say("random sites", sites)
         struck = failing_calls.fail_calls(tally, waypost, folder, 2_000 if is_long else 60)
         print(f"failing calls: {struck} runs met a failure")
         faults.full_disk(tally, waypost, folder)

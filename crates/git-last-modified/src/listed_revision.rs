@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 /// A commit to ignore, as written by the user.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ListedRevision {
     /// The hash or hash prefix.
     pub text: String,

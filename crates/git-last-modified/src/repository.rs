@@ -330,10 +330,10 @@ impl Repository {
     /// Detects a partial clone by its promisor remote, which has the missing objects.
     fn completeness(&self) -> Completeness {
         let configuration = self.gix.config_snapshot();
+        // `sections_by_name` compares every section with every one of this name.
         let mut remotes = configuration
-            .sections_by_name("remote")
-            .into_iter()
-            .flatten();
+            .sections()
+            .filter(|section| section.header().name().eq_ignore_ascii_case(b"remote"));
         let is_promising = remotes.any(|remote| remote.value("promisor").is_some());
         if is_promising {
             Completeness::Partial
@@ -473,8 +473,10 @@ fn check_format(gix: &gix::Repository) -> Result<ReferenceFormat, RepositoryErro
         Some(format) if format.eq_ignore_ascii_case(b"reftable") => ReferenceFormat::Reftable,
         _ => ReferenceFormat::Files,
     };
-    let sections = configuration.sections_by_name("extensions");
-    let mut names = sections.into_iter().flatten().flat_map(|section| {
+    let sections = configuration
+        .sections()
+        .filter(|section| section.header().name().eq_ignore_ascii_case(b"extensions"));
+    let mut names = sections.flat_map(|section| {
         let names: Vec<String> = section.value_names().collect();
         names
     });

@@ -49,14 +49,25 @@ const SEEN_WITH_ITS_DATE: u8 = 2;
 const SEEN_WITH_A_DATE: u8 = 4;
 
 impl SitemapChanges {
-    /// Compares a plan with the sitemaps in the output directory.
+    /// Compares a plan with the sitemaps in the output directory that it replaces.
     pub fn between(dir: &SitemapDir, plan: &Plan) -> Self {
-        Self::since(dir, &plan.root, plan)
+        let names = SetFileNames { root: &plan.root };
+        let texts = plan
+            .is_text_only()
+            .then(|| PreviousSet::of_texts(dir, names));
+        let texts = texts.filter(|texts| !texts.roots.is_empty());
+        let previous = texts.unwrap_or_else(|| PreviousSet::find(dir, &plan.base, names));
+        let files: Vec<_> = previous.page_files().into_iter().collect();
+        Self::since_set(dir, previous, plan).without_dates_of_texts(plan, &files)
     }
 
     /// Compares a plan with the sitemaps in any directory. `root` is the file name of their root.
     pub fn since(dir: &SitemapDir, root: &str, plan: &Plan) -> Self {
         let previous = PreviousSet::find(dir, &plan.base, SetFileNames { root });
+        Self::since_set(dir, previous, plan)
+    }
+
+    fn since_set(dir: &SitemapDir, previous: PreviousSet, plan: &Plan) -> Self {
         let files: Vec<_> = previous.page_files().into_iter().collect();
         let spelling = if previous.has_mark {
             UrlSpelling::Normalized
@@ -106,6 +117,21 @@ impl SitemapChanges {
             .collect();
         changes.notes = notes.into_iter().flatten().collect();
         changes
+    }
+
+    /// Adapts a comparison with `files` to a plan of text sitemaps, which have neither dates nor a
+    /// mark: no date changes, and files with the same URLs are as good as waypost's own.
+    #[must_use]
+    pub fn without_dates_of_texts(mut self, plan: &Plan, files: &[SitePath]) -> Self {
+        if plan.is_text_only() {
+            let names = SetFileNames { root: &plan.root };
+            self.redated.clear();
+            self.is_by_waypost |= self.had_sitemap
+                && self.added.is_empty()
+                && self.removed.is_empty()
+                && files.iter().all(|file| names.is_text(&file.to_text()));
+        }
+        self
     }
 
     /// The difference from an empty set.

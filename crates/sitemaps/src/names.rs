@@ -121,6 +121,12 @@ impl<'a> SetFileNames<'a> {
         }
     }
 
+    /// Whether this is the name of the text sitemap or of one of its parts.
+    pub fn is_text(self, name: &str) -> bool {
+        let kind = self.classify(name);
+        matches!(kind, Some(SetFileName::Text | SetFileName::TextPart(_)))
+    }
+
     /// The name of the copy of a child.
     pub fn kept_copy_name(self, number: usize, child: &str) -> String {
         let gz = &child[name_without_gz(child).len()..];

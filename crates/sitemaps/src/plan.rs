@@ -144,6 +144,12 @@ impl Plan {
         &self.base
     }
 
+    /// Whether only text sitemaps list all pages.
+    pub fn is_text_only(&self) -> bool {
+        let writes = |kind| self.files.iter().any(|file| file.kind == kind);
+        writes(PlannedFileKind::Text) && !writes(PlannedFileKind::Urlset)
+    }
+
     /// Files of the set that another program wrote, so that they are not stale.
     pub fn external_files(&self) -> &BTreeSet<String> {
         &self.external_files

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::names::SetFileNames;
-use super::set::{SetFile, SetPlace, SetWalk, Tolerances, note, roots_in};
+use super::set::{SetFile, SetPlace, SetWalk, Tolerances, note, roots_in, text_files_in};
 use super::xml::EntryExtent;
 use site_paths::containment::SitemapDir;
 use site_paths::{BaseUrl, SitePath};
@@ -36,6 +36,17 @@ pub struct PreviousSet {
 }
 
 impl PreviousSet {
+    /// Finds the text sitemap in `dir`, or its parts. They have no index.
+    pub fn of_texts(dir: &SitemapDir, names: SetFileNames<'_>) -> Self {
+        let texts = text_files_in(dir.path(), names);
+        let texts = dir.containment().failures().note(dir.path(), texts);
+        let texts = texts.unwrap_or_default().into_iter();
+        Self {
+            roots: texts.map(|file| file.to_string()).collect(),
+            ..Self::default()
+        }
+    }
+
     /// Reads the roots of the set in `dir`.
     pub fn find(dir: &SitemapDir, base: &BaseUrl, names: SetFileNames<'_>) -> Self {
         let mut found = Self::default();

@@ -32,6 +32,7 @@ pub use named_file::{append, create_dir, create_file, write_file};
 #[cfg(unix)]
 pub(crate) use staging::remove_staged_files;
 pub(crate) use waiting::on_waiting;
+pub(super) use waiting::wait_for_others;
 
 use staging::{STAGING, StagedPath, remove_all, writing};
 
@@ -163,9 +164,21 @@ impl<'a> LockedOutputDir<'a> {
         self.effect
     }
 
-    /// Whether concurrent runs wait for this one.
-    pub(super) fn is_locked(&self) -> bool {
-        self.lock.is_some()
+    /// A directory of a file system without locks.
+    #[cfg(test)]
+    pub(super) fn without_lock(path: &'a Path) -> Self {
+        Self {
+            path,
+            contents: SitemapDir::named_by_user(path),
+            effect: WriteMode::Write,
+            staging: Mutex::default(),
+            lock: None,
+        }
+    }
+
+    /// Whether no other run writes: concurrent runs wait for this one, or it only compares.
+    pub(super) fn is_alone(&self) -> bool {
+        self.lock.is_some() || self.effect == WriteMode::DryRun
     }
 
     /// The directory for reading; existing sitemaps may be links.

@@ -1,6 +1,7 @@
 //! Locks an output directory, and reports that the run waits for another one.
 
 use std::fs::{File, TryLockError};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::thread;
@@ -16,6 +17,9 @@ const LOCK_RETRY_DELAY: Duration = Duration::from_millis(10);
 /// The attempt after which waiting is reported: after a second.
 const REPORTED_ATTEMPT: u32 = 100;
 
+/// The longest wait of a run without a lock, in milliseconds, times the number of attempts.
+const LONGEST_WAIT_PER_ATTEMPT: u64 = 100;
+
 type Report = Box<dyn Fn(&Path) + Send + Sync>;
 
 /// What to call if a run of this process waits.
@@ -28,8 +32,8 @@ pub(crate) fn on_waiting(report: impl Fn(&Path) + Send + Sync + 'static) {
 }
 
 /// Locks the directory itself, so that no lock file is published. If the platform cannot do this
-/// (Windows, some network file systems), concurrent runs are not serialized; each file is still
-/// complete.
+/// (Windows, some network file systems), concurrent runs are not serialized, and each compares the
+/// result with its plan.
 pub(super) fn lock(dir: &Path) -> Result<Option<File>, DiskError> {
     let Ok(handle) = File::open(dir) else {
         return Ok(None);
@@ -49,4 +53,15 @@ pub(super) fn lock(dir: &Path) -> Result<Option<File>, DiskError> {
     Err(DiskError::Locked {
         path: dir.to_owned(),
     })
+}
+
+/// Waits before a run without a lock writes again, longer after each attempt, and each run another
+/// time, so that one of them can complete its set. The first two attempts follow at once: usually, the
+/// second one only finds that the set is complete.
+pub(in crate::publish) fn wait_for_others(attempt: u32) {
+    if attempt > 1 {
+        let random = RandomState::new().build_hasher().finish();
+        let longest = u64::from(attempt) * LONGEST_WAIT_PER_ATTEMPT;
+        thread::sleep(Duration::from_millis(random % longest));
+    }
 }

@@ -460,16 +460,38 @@ fn concurrent_runs_end_with_a_complete_set() {
     assert!(whole, "{names:?}");
 }
 
+/// Whether the directory has exactly the files of the plan.
+fn is_set_of(plan: &Plan, dir: &Path) -> bool {
+    let mut planned: Vec<_> = plan.files().iter().map(|file| file.name.clone()).collect();
+    planned.sort();
+    let holds = |file: &PlannedFile| {
+        fs::read(dir.join(&file.name)).is_ok_and(|bytes| bytes == plan.render(file).as_bytes())
+    };
+    planned == names_in(dir) && plan.files().iter().all(holds)
+}
+
 #[test]
-fn a_set_of_which_another_run_has_removed_a_file_is_an_error() {
-    let (dir, plan) = (temp_dir(), plan(entries(5), &at_most(2)));
-    publish(&plan, dir.path(), ALONE).expect("the set can be written");
-    let contents = SitemapDir::named_by_user(dir.path());
-    check_set(&plan, &contents).expect("the set is complete");
-    let child = dir.path().join(&plan.files()[0].name);
-    fs::remove_file(&child).expect("it was written");
-    let error = check_set(&plan, &contents).expect_err("a file is missing");
-    assert!(matches!(error, DiskError::MixedSet { path } if path == child));
+fn concurrent_runs_without_locks_leave_one_set_or_fail() {
+    let plans = [
+        plan(entries(40), &at_most(4)),
+        plan(vec![grouped("a", "blog"), entry("b")], &at_most(4)),
+        plan(entries(60), &at_most(9)),
+    ];
+    let mut whole = 0;
+    for _ in 0..10 {
+        let dir = temp_dir();
+        let run = |plan| LockedOutputDir::without_lock(dir.path()).place(plan, ALONE);
+        let failed = std::thread::scope(|scope| {
+            let runs = plans.iter().cycle().take(6);
+            let runs: Vec<_> = runs.map(|plan| scope.spawn(move || run(plan))).collect();
+            let results = runs.into_iter().map(|run| run.join().expect("no panic"));
+            results.filter(Result::is_err).count()
+        });
+        let is_whole = plans.iter().any(|plan| is_set_of(plan, dir.path()));
+        assert!(is_whole || failed > 0, "{:?}", names_in(dir.path()));
+        whole += usize::from(is_whole);
+    }
+    assert!(whole > 5, "only {whole} of 10 rounds left one set");
 }
 
 #[cfg(unix)]

@@ -17,6 +17,7 @@ mod tests;
 pub use child::{ChildProblem, local_file_of};
 pub use file_kind::SitemapFileKind;
 pub use reader::{MAX_BYTES, read_entries, read_pages, read_sitemap, read_sitemap_file};
+pub(crate) use roots::text_files_in;
 pub use roots::{file_has_mark, has_mark_in, roots_in};
 pub use tolerances::{
     ChildRule, ErrorPolicy, FurtherIndexes, NestingRule, RepeatRule, RootSearch, SetLimits,

@@ -9,7 +9,7 @@ use super::reader::read_any;
 use super::tolerances::{FurtherIndexes, RootSearch, Tolerances};
 use crate::group_name::INDEX;
 use crate::gzip::{ENDING, name_without_gz};
-use crate::names::{SetFileName, SetFileNames, text_has_mark};
+use crate::names::{SetFileNames, text_has_mark};
 use crate::xml::{EntryExtent, SitemapListing};
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
@@ -118,16 +118,11 @@ fn remove_compressed_twins(files: &mut BTreeSet<SitePath>) {
 }
 
 /// The text sitemap, or its parts.
-fn text_files_in(dir: &Path, names: SetFileNames<'_>) -> io::Result<Vec<SitePath>> {
+pub(crate) fn text_files_in(dir: &Path, names: SetFileNames<'_>) -> io::Result<Vec<SitePath>> {
     let mut found = BTreeSet::new();
     for item in retried(|| fs::read_dir(dir))? {
         let name = item?.file_name();
-        let is_text = |name: &&str| {
-            matches!(
-                names.classify(name),
-                Some(SetFileName::Text | SetFileName::TextPart(_))
-            )
-        };
+        let is_text = |name: &&str| names.is_text(name);
         found.extend(name.to_str().filter(is_text).map(SitePath::from));
     }
     Ok(found.into_iter().collect())
