@@ -23,7 +23,7 @@ mod foreign_content;
 mod html_token;
 mod links;
 mod metadata;
-mod ordinary_head;
+mod ordinary_markup;
 mod page_bytes;
 #[cfg(test)]
 mod page_cases;
