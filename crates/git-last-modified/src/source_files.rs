@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::repository::is_repository;
@@ -74,13 +75,34 @@ struct FoundRepository {
 impl RepositoryFinder {
     fn find(&mut self, dir: &Path) -> &FoundRepository {
         if !self.dirs.contains_key(dir) {
-            // Git can track a directory that no longer exists on disk; use its path unresolved.
-            let real = dir.canonicalize().unwrap_or_else(|_| dir.to_path_buf());
+            let real = self.real_path(dir);
             let root = self.root(&real);
             self.dirs
                 .insert(dir.to_path_buf(), FoundRepository { real, root });
         }
         &self.dirs[dir]
+    }
+
+    /// Resolves the symlinks of a directory, of which its parent's are usually known.
+    fn real_path(&mut self, dir: &Path) -> PathBuf {
+        let known = dir.parent().and_then(|parent| self.dirs.get(parent));
+        if let (Some(parent), Some(name)) = (known, dir.file_name())
+            && dir
+                .symlink_metadata()
+                .is_ok_and(|metadata| metadata.is_dir())
+        {
+            return parent.real.join(name);
+        }
+        // Git can track a directory that no longer exists on disk; use its path unresolved.
+        let real = dir.canonicalize().unwrap_or_else(|_| dir.to_path_buf());
+        if let Some(parent) = dir.parent()
+            && !self.dirs.contains_key(parent)
+            && dir.file_name().is_some()
+        {
+            // The next directory is probably beside this one.
+            self.find(parent);
+        }
+        real
     }
 
     fn root(&mut self, dir: &Path) -> Option<PathBuf> {
@@ -93,6 +115,9 @@ impl RepositoryFinder {
             }
             visited.push(ancestor);
             let dot_git = ancestor.join(".git");
+            if is_missing(&dot_git) {
+                continue;
+            }
             if is_repository(&dot_git) {
                 found = Some(ancestor.to_path_buf());
                 break;
@@ -109,6 +134,12 @@ impl RepositoryFinder {
         }
         found
     }
+}
+
+/// Whether there is certainly nothing at a path.
+fn is_missing(path: &Path) -> bool {
+    let metadata = path.symlink_metadata();
+    metadata.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
 /// Converts a path below the work tree to Git's notation.
