@@ -97,7 +97,8 @@ impl LinkSearch<'_> {
 
     fn links(&self, at: usize) -> PageLinks {
         let file = &self.case.inventory.pages[at].file;
-        links_of(&file.below_dir(self.case.output_dir.path()))
+        let opened = self.case.output_dir.tree().regular_file(file);
+        opened.map(|page| links_of(&page)).unwrap_or_default()
     }
 
     /// Marks the pages that the links of a page point to, except the page itself. A query or

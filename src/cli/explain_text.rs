@@ -111,10 +111,10 @@ impl PageExplanation<'_> {
     /// Shows the tag that excludes the page.
     fn quote(&mut self, exclusion: &Exclusion) {
         let path = self.line.file.below_dir(self.loaded.output_dir());
-        let Some((place, text)) = exclusion
-            .place
-            .and_then(|place| Some((place, text_of(&path).ok()?)))
-        else {
+        let Some((place, text)) = exclusion.place.and_then(|place| {
+            let page = self.loaded.output.tree().regular_file(&self.line.file);
+            Some((place, text_of(&page.ok()?).ok()?))
+        }) else {
             return;
         };
         let excerpt = Some(Excerpt {

@@ -8,6 +8,7 @@ use crate::inventory::Inventory;
 use crate::site::{LoadedSite, SettingsFiles};
 use page_signals::text_of;
 use page_sources::generator::Site;
+use site_paths::containment;
 use site_paths::display_path;
 use site_paths::finding::{Finding, Place, Subject};
 
@@ -134,5 +135,5 @@ fn text_at(path: &Path, settings: &SettingsTexts) -> Option<String> {
     settings
         .of(path)
         .map(str::to_owned)
-        .or_else(|| text_of(path).ok())
+        .or_else(|| text_of(&containment::open(path).ok()?).ok())
 }

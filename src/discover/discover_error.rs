@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use site_paths::io_failure::{MachineFailure, reading_hint};
+use site_paths::io_failure::{IoFailure, MachineFailure, reading_hint};
 use site_paths::{Hint, SitePath};
 
 /// Error that prevents the search for pages.
@@ -46,3 +46,17 @@ impl Hint for DiscoverError {
 /// Hint for a directory that cannot be listed.
 pub(super) const MAKE_LISTABLE: &str =
     "make it readable for the user who runs waypost, or remove it from the build";
+
+/// Returns the error of a directory, unless it leaves pages unknown that may exist: then the walk
+/// fails.
+pub(super) fn unless_unknown(
+    root: &Path,
+    dir: &SitePath,
+    error: io::Error,
+) -> Result<io::Error, DiscoverError> {
+    match IoFailure::of(&error) {
+        IoFailure::Machine => Err(MachineFailure::new(&dir.below_dir(root), &error).into()),
+        IoFailure::Denied => Err(DiscoverError::Unlistable(dir.clone(), error.kind().into())),
+        _ => Ok(error),
+    }
+}

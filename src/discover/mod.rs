@@ -6,55 +6,32 @@
 //! directory, but not from one linked directory to another.
 
 mod discover_error;
+mod found_pages;
+mod output_walk;
+mod page;
+mod pending_dirs;
 
-use std::ffi::OsStr;
-use std::fs::FileType;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use walkdir::{DirEntry, WalkDir};
-
-use site_paths::containment::{LinkedDir, may_contain};
-use site_paths::finding::{Finding, Subject, code};
-use site_paths::io_failure::{IoFailure, MachineFailure, retried};
+use site_paths::containment::SitemapDir;
+use site_paths::dir_handle::EntryKind;
+use site_paths::io_failure::retried;
+use site_paths::open_tree::OpenTree;
 use site_paths::{BaseUrl, SitePath};
 
 pub use discover_error::DiscoverError;
-use discover_error::MAKE_LISTABLE;
+use discover_error::unless_unknown;
+use found_pages::FoundPages;
+use output_walk::OutputWalk;
+pub use page::{DiscoveredPages, Page, PageKind};
+use page::{is_hidden, kind_of};
+use pending_dirs::{DirNames, PendingDirs};
 
-/// File that a sitemap could list.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Page {
-    /// Path below the output directory.
-    pub file: SitePath,
-    /// Whether the file is read, or only listed and dated.
-    pub kind: PageKind,
-}
-
-/// Kind of a page, by its extension.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum PageKind {
-    /// HTML: read for its facts.
-    Html,
-    /// An additional extension from the settings (`pdf`, …): listed and dated, not read.
-    Other,
-}
-
-/// Pages and findings of a walk over the output directory.
-#[derive(Debug, Default)]
-pub struct DiscoveredPages {
-    /// The pages, sorted by the bytes of their paths.
-    pub pages: Vec<Page>,
-    /// Broken links, directories that cannot be listed, and the like.
-    pub findings: Vec<Finding>,
-}
-
-/// Number of pages that share one allocation for their paths and URLs.
-const PAGES_PER_BLOCK: usize = 1024;
-
-/// Whether there is any page below `output_dir`. It is an error if none is found and some directory
+/// Whether there is any page below `output`. It is an error if none is found and some directory
 /// cannot be listed.
-pub fn has_pages(output_dir: &Path, extensions: &[String]) -> Result<bool, DiscoverError> {
-    walked(|| find_any_page(output_dir, extensions))
+pub fn has_pages(output: &SitemapDir, extensions: &[String]) -> Result<bool, DiscoverError> {
+    walked(|| find_any_page(output, extensions))
 }
 
 /// Walks the directory, and once more if the machine fails.
@@ -65,308 +42,65 @@ fn walked<T>(mut walk: impl FnMut() -> Result<T, DiscoverError>) -> Result<T, Di
     }
 }
 
-fn find_any_page(output_dir: &Path, extensions: &[String]) -> Result<bool, DiscoverError> {
-    let root = root_of(output_dir)?;
-    let entries = WalkDir::new(&root)
-        .min_depth(1)
-        .into_iter()
-        .filter_entry(|entry| !is_hidden(entry));
-    let is_page = |entry: &DirEntry| {
-        !entry.file_type().is_dir()
-            && kind_of(&SitePath::from_relative(entry.path()), extensions).is_some()
-    };
-    let mut unseen = None;
-    for entry in entries {
-        match entry {
-            Ok(entry) if is_page(&entry) => return Ok(true),
-            Ok(_) => {}
-            Err(error) => {
-                let error = unless_unknown(&root, error)?;
-                unseen = unseen.or_else(|| no_page_seen(&root, error));
+fn find_any_page(output: &SitemapDir, extensions: &[String]) -> Result<bool, DiscoverError> {
+    let mut tree = output.tree();
+    let root = root_of(output, &tree)?;
+    let (mut pending, mut unseen) = (PendingDirs::default(), None);
+    let mut next = Some(Vec::new());
+    while let Some(dir) = next {
+        let (mut below, mut has_page) = (DirNames::default(), false);
+        let listed = tree.list(&dir, &mut |name, kind| {
+            if is_hidden(name) {
+                return ControlFlow::Continue(());
             }
+            if kind == EntryKind::Dir {
+                below.push(name);
+                return ControlFlow::Continue(());
+            }
+            has_page = kind_of(&SitePath::new(name), extensions).is_some();
+            if has_page {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        if has_page {
+            return Ok(true);
         }
+        if let Err(error) = listed {
+            let dir = SitePath::new(&dir);
+            let error = unless_unknown(&root, &dir, error)?;
+            unseen = unseen.or(Some(DiscoverError::NoPageSeen(dir, error)));
+        }
+        pending.add(&dir, below);
+        next = pending.take_next();
     }
     unseen.map_or(Ok(false), Err)
 }
 
-/// Returns the error of a walk, unless it leaves pages unknown that may exist: then the walk fails.
-fn unless_unknown(root: &Path, error: walkdir::Error) -> Result<walkdir::Error, DiscoverError> {
-    let path = error.path().unwrap_or(root).to_owned();
-    let Some(source) = error.io_error() else {
-        return Ok(error);
-    };
-    match IoFailure::of(source) {
-        IoFailure::Machine => Err(MachineFailure::new(&path, source).into()),
-        IoFailure::Denied if !is_hidden_name(path.file_name()) && !path.is_symlink() => {
-            let source = source.kind().into();
-            Err(DiscoverError::Unlistable(site_path(root, &path), source))
-        }
-        _ => Ok(error),
+fn root_of(output: &SitemapDir, tree: &OpenTree) -> Result<PathBuf, DiscoverError> {
+    let failed = |error| DiscoverError::OutputDir(output.path().to_owned(), error);
+    if !retried(|| output.path().metadata())
+        .map_err(failed)?
+        .is_dir()
+    {
+        return Err(DiscoverError::NotADirectory(output.path().to_owned()));
     }
+    tree.real_path().map(Path::to_owned).map_err(failed)
 }
 
-fn no_page_seen(root: &Path, error: walkdir::Error) -> Option<DiscoverError> {
-    let dir = site_path(root, error.path().unwrap_or(root));
-    Some(DiscoverError::NoPageSeen(dir, error.into_io_error()?))
-}
-
-fn site_path(root: &Path, path: &Path) -> SitePath {
-    SitePath::below(root, path).unwrap_or_else(|| SitePath::from_relative(path))
-}
-
-fn root_of(output_dir: &Path) -> Result<PathBuf, DiscoverError> {
-    let failed = |error| DiscoverError::OutputDir(output_dir.to_owned(), error);
-    let root = retried(|| output_dir.canonicalize()).map_err(failed)?;
-    if !retried(|| root.metadata()).map_err(failed)?.is_dir() {
-        return Err(DiscoverError::NotADirectory(output_dir.to_owned()));
-    }
-    retried(|| root.read_dir()).map_err(failed)?;
-    Ok(root)
-}
-
-/// Finds all pages below `output_dir`, which is served at `base`. `extensions` are in lower case,
+/// Finds all pages below `output`, which is served at `base`. `extensions` are in lower case,
 /// without the dot.
 pub fn discover(
-    output_dir: &Path,
+    output: &SitemapDir,
     base: &BaseUrl,
     extensions: &[String],
 ) -> Result<DiscoveredPages, DiscoverError> {
-    walked(|| discover_once(output_dir, base, extensions))
-}
-
-fn discover_once(
-    output_dir: &Path,
-    base: &BaseUrl,
-    extensions: &[String],
-) -> Result<DiscoveredPages, DiscoverError> {
-    let root = root_of(output_dir)?;
-    let (linked, found) = (LinkedDir::default(), DiscoveredPages::default());
-    let mut walk = OutputWalk {
-        root: &root,
-        base,
-        extensions,
-        linked,
-        found,
-        unlistable: None,
-    };
-    walk.run()?;
-    if let (true, Some(unseen)) = (walk.found.pages.is_empty(), walk.unlistable.take()) {
-        return Err(unseen);
-    }
-    walk.move_last_block_together();
-    let mut found = walk.found;
-    found.pages.sort_unstable();
-    Ok(found)
-}
-
-struct OutputWalk<'a> {
-    root: &'a Path,
-    base: &'a BaseUrl,
-    extensions: &'a [String],
-    linked: LinkedDir,
-    found: DiscoveredPages,
-    /// The first directory that cannot be listed.
-    unlistable: Option<DiscoverError>,
-}
-
-impl OutputWalk<'_> {
-    fn run(&mut self) -> Result<(), DiscoverError> {
-        let mut entries = WalkDir::new(self.root)
-            .follow_links(true)
-            .min_depth(1)
-            .into_iter();
-        while let Some(entry) = entries.next() {
-            match entry {
-                Ok(entry)
-                    if is_hidden(&entry)
-                        || !self.stays_inside(&entry)?
-                        || self.is_further_link(&entry) =>
-                {
-                    if entry.file_type().is_dir() {
-                        entries.skip_current_dir();
-                    }
-                }
-                Ok(entry) => self.add(&entry),
-                Err(error) => self.report(unless_unknown(self.root, error)?),
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether an entry is inside the output directory after resolving links; if not, it is
-    /// reported.
-    fn stays_inside(&mut self, entry: &DirEntry) -> Result<bool, MachineFailure> {
-        if !entry.path_is_symlink() {
-            return Ok(true);
-        }
-        let inside = match entry.path().canonicalize() {
-            Ok(target) => target.starts_with(self.root),
-            Err(error) if IoFailure::of(&error) == IoFailure::Machine => {
-                return Err(MachineFailure::new(entry.path(), &error));
-            }
-            Err(_) => false,
-        };
-        let concerns_pages =
-            entry.file_type().is_dir() || self.kind_of(&self.site_path(entry.path())).is_some();
-        if !inside && concerns_pages {
-            self.bad_link(
-                entry.path(),
-                "points outside the output directory, so it is not followed",
-            );
-        }
-        Ok(inside)
-    }
-
-    /// Whether an entry is a link from a linked directory to another. It is reported if pages may
-    /// be missed.
-    fn is_further_link(&mut self, entry: &DirEntry) -> bool {
-        let leads_on = self.linked.is_further_link(entry);
-        if leads_on && may_contain(entry.path(), |file| self.may_be_page(file)) {
-            self.bad_link(
-                entry.path(),
-                "is in a linked directory and points to another directory, so it is not followed",
-            );
-        }
-        leads_on
-    }
-
-    /// Whether a file is a page by its name, or a link to a directory.
-    fn may_be_page(&self, path: &Path) -> bool {
-        path.is_dir() || self.kind_of(&self.site_path(path)).is_some()
-    }
-
-    fn add(&mut self, entry: &DirEntry) {
-        if entry.file_type().is_dir() {
-            return;
-        }
-        let file = self.site_path(entry.path());
-        let Some(kind) = self.kind_of(&file) else {
-            return;
-        };
-        if !entry.file_type().is_file() {
-            let message = format!("`{file}` is {}, not a file", name_of(entry.file_type()));
-            self.found.findings.push(Finding::new(
-                code::NOT_A_FILE,
-                Subject::Page(file, None),
-                message,
-            ));
-            return;
-        }
-        if std::str::from_utf8(file.as_bytes()).is_err() {
-            let message =
-                format!("the name of `{file}` is not UTF-8; its URL is encoded from its bytes");
-            self.found.findings.push(Finding::new(
-                code::NAME_NOT_UTF8,
-                Subject::Page(file.clone(), None),
-                message,
-            ));
-        }
-        self.found.pages.push(Page { file, kind });
-        if self.found.pages.len().is_multiple_of(PAGES_PER_BLOCK) {
-            self.move_last_block_together();
-        }
-    }
-
-    fn move_last_block_together(&mut self) {
-        let last = self
-            .found
-            .pages
-            .chunks_mut(PAGES_PER_BLOCK)
-            .next_back()
-            .unwrap_or_default();
-        self.base
-            .move_together(last.iter_mut().map(|page| &mut page.file));
-    }
-
-    fn site_path(&self, path: &Path) -> SitePath {
-        site_path(self.root, path)
-    }
-
-    fn kind_of(&self, file: &SitePath) -> Option<PageKind> {
-        kind_of(file, self.extensions)
-    }
-
-    fn report(&mut self, error: walkdir::Error) {
-        let path = error.path().unwrap_or(self.root).to_owned();
-        if is_hidden_name(path.file_name()) {
-            return;
-        }
-        if error.loop_ancestor().is_some() {
-            return self.bad_link(
-                &path,
-                "points to one of its parent directories, so it is not followed",
-            );
-        }
-        let file = self.site_path(&path);
-        if path.is_symlink() {
-            if self.kind_of(&file).is_some() {
-                self.bad_link(&path, "is broken");
-            }
-            return;
-        }
-        let reason = error
-            .io_error()
-            .map_or_else(|| error.to_string(), ToString::to_string);
-        let message = format!("cannot list `{file}`: {reason}; pages below it are missing");
-        let finding = Finding::new(code::UNREADABLE_FOLDER, Subject::Page(file, None), message)
-            .with_hint(MAKE_LISTABLE);
-        self.found.findings.push(finding);
-        self.unlistable = self
-            .unlistable
-            .take()
-            .or_else(|| no_page_seen(self.root, error));
-    }
-
-    fn bad_link(&mut self, path: &Path, what: &str) {
-        let file = self.site_path(path);
-        let message = format!("the symbolic link `{file}` {what}");
-        self.found.findings.push(Finding::new(
-            code::BAD_SYMLINK,
-            Subject::Page(file, None),
-            message,
-        ));
-    }
-}
-
-/// Kind of a page by its extension, in any case; `None` if the file is not a page.
-fn kind_of(file: &SitePath, extensions: &[String]) -> Option<PageKind> {
-    let extension = file.extension()?;
-    if !extensions
-        .iter()
-        .any(|known| extension.eq_ignore_ascii_case(known.as_bytes()))
-    {
-        return None;
-    }
-    Some(if file.is_html() {
-        PageKind::Html
-    } else {
-        PageKind::Other
+    walked(|| {
+        let tree = output.tree();
+        let root = root_of(output, &tree)?;
+        OutputWalk::new(tree, &root, FoundPages::new(base, extensions)).run()
     })
-}
-
-fn is_hidden(entry: &DirEntry) -> bool {
-    is_hidden_name(Some(entry.file_name()))
-}
-
-fn is_hidden_name(name: Option<&OsStr>) -> bool {
-    name.is_some_and(|name| name.as_encoded_bytes().starts_with(b"."))
-}
-
-#[cfg(unix)]
-fn name_of(kind: FileType) -> &'static str {
-    use std::os::unix::fs::FileTypeExt;
-    if kind.is_fifo() {
-        "a named pipe"
-    } else if kind.is_socket() {
-        "a socket"
-    } else {
-        "a device"
-    }
-}
-
-#[cfg(not(unix))]
-fn name_of(_: FileType) -> &'static str {
-    "something else"
 }
 
 #[cfg(test)]
@@ -381,7 +115,8 @@ mod tests {
 
     fn discover_html(dir: &Path) -> (Vec<String>, Vec<&'static str>) {
         let extensions = HTML_EXTENSIONS.map(str::to_owned);
-        let found = discover(dir, &base(), &extensions).expect("the directory exists");
+        let found = discover(&SitemapDir::named_by_user(dir), &base(), &extensions)
+            .expect("the directory exists");
         let names = found
             .pages
             .iter()
@@ -484,7 +219,11 @@ mod tests {
     #[test]
     fn a_missing_output_directory_is_an_error() {
         assert!(matches!(
-            discover(Path::new("/no/such/folder"), &base(), &[]),
+            discover(
+                &SitemapDir::named_by_user(Path::new("/no/such/directory")),
+                &base(),
+                &[]
+            ),
             Err(DiscoverError::OutputDir(..))
         ));
     }

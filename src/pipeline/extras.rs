@@ -4,7 +4,6 @@
 //! marks as news, and all pages if videos are requested.
 
 use std::cmp::Reverse;
-use std::path::Path;
 
 use rayon::prelude::*;
 
@@ -12,19 +11,20 @@ use crate::decide::Verdict;
 use crate::extension::{PageNews, PageVideos, news_lacks, video_lacks, videos_of};
 use crate::inventory::{Inventory, InventoryPage};
 use crate::site::LoadedSite;
-use page_signals::{MetadataRequest, metadata_of};
+use page_signals::{Metadata, MetadataRequest, metadata_of};
 use site_paths::SitePath;
+use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::{EntryExtras, Newest, NewestPage, Now, Plan, SitemapFormat, SitemapSettings};
 
 /// Lays out the sitemaps of an inventory. The findings are about pages with incomplete extension
 /// data.
 pub fn plan_of(loaded: &LoadedSite<'_>, inventory: &Inventory) -> WithFindings<Plan> {
-    let (settings, output_dir) = (loaded.settings(), loaded.output_dir());
+    let (settings, output) = (loaded.settings(), &loaded.output);
     let mut findings = Vec::new();
     let mut extras =
-        extensions(inventory, output_dir, &settings.sitemap, loaded.now).take_into(&mut findings);
-    extras.newest = newest(inventory, output_dir, &settings.sitemap).take_into(&mut findings);
+        extensions(inventory, output, &settings.sitemap, loaded.now).take_into(&mut findings);
+    extras.newest = newest(inventory, output, &settings.sitemap).take_into(&mut findings);
     let plan = Plan::lay_out(
         inventory.entries(),
         extras,
@@ -45,7 +45,7 @@ struct PageExtensions<'l> {
 /// Reads the extension data of the pages that may have any.
 fn extensions(
     inventory: &Inventory,
-    output_dir: &Path,
+    output: &SitemapDir,
     settings: &SitemapSettings,
     now: Now,
 ) -> WithFindings<EntryExtras> {
@@ -60,8 +60,7 @@ fn extensions(
         .par_iter()
         .filter(is_wanted)
         .filter_map(|line| {
-            let file = line.file.below_dir(output_dir);
-            let metadata = metadata_of(&file, MetadataRequest::Everything);
+            let metadata = page_metadata(output, &line.file, MetadataRequest::Everything);
             let looked = PageExtensions {
                 line,
                 news: match &line.rule_outcome.news {
@@ -101,10 +100,16 @@ fn extensions(
     WithFindings::new(extras, findings)
 }
 
+/// Reads the metadata of a page. A page that cannot be read has none.
+fn page_metadata(output: &SitemapDir, page: &SitePath, request: MetadataRequest) -> Metadata {
+    let opened = output.tree().regular_file(page);
+    opened.map_or_else(|_| Metadata::default(), |page| metadata_of(&page, request))
+}
+
 /// Returns the newest pages if a feed format is requested.
 fn newest(
     inventory: &Inventory,
-    output_dir: &Path,
+    output: &SitemapDir,
     settings: &SitemapSettings,
 ) -> WithFindings<Newest> {
     if !settings.formats.iter().any(|format| format.is_feed()) {
@@ -123,7 +128,7 @@ fn newest(
     let title_of = |file: &SitePath| {
         let found = file
             .is_html()
-            .then(|| metadata_of(&file.below_dir(output_dir), MetadataRequest::Title));
+            .then(|| page_metadata(output, file, MetadataRequest::Title));
         found.and_then(|metadata| metadata.title)
     };
     let page = |line: &&InventoryPage| {

@@ -10,7 +10,7 @@ use crate::decide::candidate_files;
 use crate::inventory::Inventory;
 use crate::site::{LoadedSite, RobotsFile};
 use page_sources::generator::{Generator, Site};
-use site_paths::containment::{SitemapDir, is_file};
+use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, code};
 use site_paths::glob::PatternSet;
 use site_paths::io_failure::FailureLog;
@@ -103,8 +103,11 @@ pub fn remaining_sitemap<'l>(loaded: &'l LoadedSite<'_>) -> Option<&'l str> {
     let generator = loaded.site.generator.into_iter();
     let own = generator.flat_map(|generator| &generator.own_sitemaps);
     let mut names = [root].into_iter().chain(own.map(String::as_str));
-    let dir = loaded.output.path();
-    names.find(|name| is_file(&dir.join(name)) && !file_has_mark(&dir.join(name), root))
+    let dir = &loaded.output;
+    names.find(|name| {
+        let file = SitePath::from(*name);
+        dir.has_file(&file) && !has_mark_in(dir, &file, root)
+    })
 }
 
 /// Reports sitemaps next to the set that list pages of this site: readers take both for true.

@@ -293,7 +293,7 @@ fn discover_pages(
     base: &BaseUrl,
     settings: &Settings,
 ) -> Result<WithFindings<Vec<Page>>, RunError> {
-    let mut found = discover(output.path(), base, &settings.extensions)?;
+    let mut found = discover(output, base, &settings.extensions)?;
     // The IndexNow key file is not part of the site, and its name is the secret.
     let key_file = settings.submit.key.as_ref().map(SubmitKey::file_name);
     found.pages.retain(|page| {

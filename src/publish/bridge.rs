@@ -51,8 +51,8 @@ pub(super) fn bridge_steps(
         let copy = free.expect("the numbers are unlimited");
         locs.push(plan.base().of_path(copy.as_bytes()).to_string());
         steps.push(DiskStep::Keep {
-            file: dir.destination(child)?,
-            copy: dir.destination(&copy)?,
+            file: LockedOutputDir::plain_name(child)?,
+            copy: LockedOutputDir::plain_name(&copy)?,
         });
     }
     let packing = FileCompression::of_name(root);

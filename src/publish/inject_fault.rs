@@ -14,9 +14,16 @@ struct InjectedFault {
     dir: PathBuf,
     /// Number of writes that still succeed.
     passes: usize,
-    kind: io::ErrorKind,
-    lasts: FaultDuration,
+    effect: FaultEffect,
     has_struck: bool,
+}
+
+/// What happens at a write.
+enum FaultEffect {
+    /// It fails.
+    Fails(io::ErrorKind, FaultDuration),
+    /// Another program changes files just before it.
+    Interferes(Box<dyn FnMut() + Send>),
 }
 
 /// Number of writes that fail.
@@ -36,11 +43,27 @@ pub(super) fn failing<T>(
     lasts: FaultDuration,
     action: impl FnOnce() -> T,
 ) -> T {
+    with_fault(dir, passes, FaultEffect::Fails(kind, lasts), action)
+}
+
+/// Runs `action` while another program interferes: just before a write below `dir`, after `passes`
+/// others.
+#[cfg(unix)]
+pub(super) fn interfered_with<T>(
+    dir: &Path,
+    passes: usize,
+    interfere: impl FnMut() + Send + 'static,
+    action: impl FnOnce() -> T,
+) -> T {
+    let effect = FaultEffect::Interferes(Box::new(interfere));
+    with_fault(dir, passes, effect, action)
+}
+
+fn with_fault<T>(dir: &Path, passes: usize, effect: FaultEffect, action: impl FnOnce() -> T) -> T {
     let fault = InjectedFault {
         dir: dir.to_owned(),
         passes,
-        kind,
-        lasts,
+        effect,
         has_struck: false,
     };
     FAULTS
@@ -86,9 +109,15 @@ pub(super) fn strike(path: &Path) -> io::Result<()> {
         fault.passes -= 1;
         return Ok(());
     }
-    if fault.has_struck && fault.lasts == FaultDuration::Once {
-        return Ok(());
+    let is_first = !std::mem::replace(&mut fault.has_struck, true);
+    match &mut fault.effect {
+        FaultEffect::Fails(kind, lasts) if is_first || *lasts == FaultDuration::FromNowOn => {
+            Err((*kind).into())
+        }
+        FaultEffect::Interferes(interfere) if is_first => {
+            interfere();
+            Ok(())
+        }
+        FaultEffect::Fails(..) | FaultEffect::Interferes(_) => Ok(()),
     }
-    fault.has_struck = true;
-    Err(fault.kind.into())
 }

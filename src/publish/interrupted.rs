@@ -85,7 +85,7 @@ fn check_every_step(dir: &Path, new: &Plan) {
     };
     let (steps, _) = prepare(new, &output, surroundings).expect("the set can be staged");
     for step in &steps {
-        step.perform().expect("the step succeeds");
+        output.perform_step(step).expect("the step succeeds");
         assert!(
             [robots.as_deref(), Some(b"new")].contains(&robots_of(dir).as_deref()),
             "torn after {step:?}"
@@ -133,7 +133,7 @@ fn check_after_a_killed_run([old, killed, new]: [Plan; 3], killed_after: usize) 
     steps
         .iter()
         .take(killed_after)
-        .for_each(|step| step.perform().expect("the step succeeds"));
+        .for_each(|step| output.perform_step(step).expect("the step succeeds"));
     drop(output);
     check_every_step(dir.path(), &new);
 }

@@ -14,6 +14,9 @@ mod inject_fault;
 mod interrupted;
 mod key_file;
 mod place;
+#[cfg(unix)]
+#[cfg(test)]
+mod races;
 mod stale;
 mod written_file;
 

@@ -210,7 +210,7 @@ pub(super) fn prepare(
         .iter()
         .filter_map(DiskStep::copy)
         .map(|copy| DiskStep::Remove {
-            file: copy.to_owned(),
+            file: SitePath::from(copy),
         });
     steps.extend(copies.map(|step| (StepOrder::Removal, step)));
     steps.extend(bridge.into_iter().map(|step| (StepOrder::Bridge, step)));
@@ -223,11 +223,11 @@ pub(super) fn prepare(
     let removals = stale
         .files
         .iter()
-        .map(|(file, path)| (removal_order(file, plan, &previous), path.clone()));
+        .map(|file| (removal_order(file, plan, &previous), file.clone()));
     steps.extend(removals.map(|(turn, file)| (turn, DiskStep::Remove { file })));
     steps.sort_by_key(|&(turn, _)| turn);
 
-    let mut removed: Vec<_> = stale.files.into_iter().map(|(file, _)| file).collect();
+    let mut removed = stale.files;
     removed.sort_unstable();
     Ok((
         steps.into_iter().map(|(_, step)| step).collect(),

@@ -8,7 +8,6 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use super::disk::LockedOutputDir;
 use super::disk_error::DiskError;
@@ -24,8 +23,8 @@ const PROOF_IN_BITS: u32 = 32;
 
 /// Files in the output directory with names of the set that are not written again.
 pub(super) struct StaleFiles {
-    /// Files to remove after the new set is published, roots before children, each with its path.
-    pub files: Vec<(SitePath, PathBuf)>,
+    /// Files to remove after the new set is published, roots before children.
+    pub files: Vec<SitePath>,
     /// Text sitemaps that stay, because another tool may have written them.
     pub unproven: Vec<SitePath>,
 }
@@ -46,7 +45,7 @@ pub fn leftovers(
         SetFileNames { root: plan.root() },
     );
     let stale = stale_files(plan, dir, &previous, is_generators_sitemap)?;
-    Ok(stale.files.into_iter().map(|(file, _)| file).collect())
+    Ok(stale.files)
 }
 
 /// Finds the obsolete files.
@@ -106,9 +105,9 @@ pub(super) fn stale_files(
             (*kind == SetFileName::Index).then(|| Reverse(number(file))),
         )
     });
-    let placed = |(_, file): (SetFileName, SitePath)| dir.removable(&file).map(|path| (file, path));
-    let files: Vec<(SitePath, PathBuf)> = stale.into_iter().filter_map(placed).collect();
-    texts.retain(|text| files.iter().all(|(file, _)| file != text));
+    let mut files: Vec<SitePath> = stale.into_iter().map(|(_, file)| file).collect();
+    files.retain(|file| dir.is_removable(file));
+    texts.retain(|text| files.iter().all(|file| file != text));
     Ok(StaleFiles {
         files,
         unproven: texts,

@@ -16,6 +16,7 @@ use page_signals::{BodyMode, Fingerprint, ImageMode, PageFacts, PageReader, Read
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::io_failure::{FailureLog, IoFailure};
+use site_paths::open_tree::{OpenTree, max_trees};
 use site_paths::{PageUrl, SitePath};
 use sitemaps::MAX_IMAGES;
 use sitemaps::{LastMod, Now, ParsedDate};
@@ -123,13 +124,13 @@ pub(crate) fn read_all<'a>(
     let failures = output.containment().failures();
     // Few pages have findings, so one shared list costs less than one per page.
     let all_findings = Mutex::new(Vec::new());
-    let read_one = |reader: &mut PageReader, index: usize| {
+    let read_one = |(reader, files): &mut (PageReader, OpenTree), index: usize| {
         let page = &pages[index];
         let excluded_by = excluded_by(index);
         let facts = match page.kind {
             // Excluded pages need not be read.
             PageKind::Html if excluded_by.is_none() => {
-                read_page(reader, &page.file.below_dir(output.path()), failures)
+                read_page(reader, (output.path(), files), &page.file, failures)
             }
             _ => PageFacts::default(),
         };
@@ -169,7 +170,8 @@ pub(crate) fn read_all<'a>(
     );
     read_with_enough_threads(pages.len(), |some| {
         let indices = some.into_par_iter().with_min_len(MIN_PAGES_PER_THREAD);
-        read.par_extend(indices.map_init(|| PageReader::new(options.clone()), read_one));
+        let reader = || (PageReader::new(options.clone()), output.tree());
+        read.par_extend(indices.map_init(reader, read_one));
     });
     let (judged, stated) = read;
     let findings = all_findings
@@ -184,20 +186,25 @@ pub(crate) fn read_all<'a>(
 
 /// Reads a page, and once more if the machine fails or if the page, which was listed a moment ago, is
 /// gone. After a failure of the machine, the result of the run is unknown, so no page is read.
-fn read_page(reader: &mut PageReader, path: &Path, failures: &FailureLog) -> PageFacts {
+fn read_page(
+    reader: &mut PageReader,
+    (output, files): (&Path, &mut OpenTree),
+    page: &SitePath,
+    failures: &FailureLog,
+) -> PageFacts {
     if failures.has_failure() {
         return PageFacts::default();
     }
-    let read = reader.try_read(path).or_else(|error| {
-        let is_transient = matches!(IoFailure::of(&error), IoFailure::Machine | IoFailure::Gone);
-        if is_transient {
-            reader.try_read(path)
-        } else {
-            Err(error)
-        }
-    });
-    let read = failures.note(path, read);
-    read.unwrap_or_else(|error| PageFacts::unreadable(&error))
+    let mut read = || reader.read(&files.file(page)?);
+    let is_transient = |error| matches!(IoFailure::of(error), IoFailure::Machine | IoFailure::Gone);
+    let read = match read() {
+        Err(error) if is_transient(&error) => read(),
+        result => result,
+    };
+    read.unwrap_or_else(|error| {
+        failures.note_error(&page.below_dir(output), &error);
+        PageFacts::unreadable(&error)
+    })
 }
 
 /// Reads all pages: first a sample on the current threads, which decides whether the rest gets more
@@ -208,11 +215,12 @@ fn read_with_enough_threads(pages: usize, mut read: impl FnMut(Range<usize>) + S
     read(0..tried);
     let from_disk = bytes_from_disk().saturating_sub(before) >= tried as u64 * BYTES_FROM_DISK;
     let cores = rayon::current_num_threads();
+    let readers = max_trees().min(cores * READERS_PER_CORE);
     // Stay single-threaded if the pool has one thread: the user may have requested that.
-    let wants_more = from_disk && cores > 1 && tried < pages;
+    let wants_more = from_disk && cores > 1 && readers > cores && tried < pages;
     let pool = wants_more.then(|| {
         rayon::ThreadPoolBuilder::new()
-            .num_threads(cores * READERS_PER_CORE)
+            .num_threads(readers)
             .build()
             .ok()
     });

@@ -106,7 +106,7 @@ fn first_configured(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUr
 /// actual problem.
 fn no_base(query: &BaseUrlQuery<'_>, evidence: &BaseUrlEvidence) -> RunError {
     let output_dir = query.output.path();
-    match has_pages(output_dir, &query.loaded.settings.extensions) {
+    match has_pages(query.output, &query.loaded.settings.extensions) {
         Ok(true) => {
             let flag =
                 |found: &FoundBaseUrl| format!("`--base-url {}` ({})", found.url, found.origin);

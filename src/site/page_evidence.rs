@@ -46,7 +46,9 @@ pub(super) fn canonical_vote(sample: &SiteSample<'_>) -> Option<PageVote> {
 pub(super) fn open_graph_base(sample: &SiteSample<'_>) -> Option<BaseUrl> {
     let mut votes = BaseVotes::default();
     for SampledPage { file, .. } in sample.pages() {
-        let page = file.below_dir(sample.output_dir());
+        let Ok(page) = sample.open(file) else {
+            continue;
+        };
         let metadata = metadata_of(&page, MetadataRequest::Everything);
         let url = metadata.meta(&["og:url"]).and_then(absolute_url);
         if let Some(base) = url.and_then(|url| named_base(file, &url)) {

@@ -2,14 +2,14 @@
 //! that its generator wrote. Each is read once, for the base URL and for the form of URLs.
 
 use std::cell::OnceCell;
-use std::fs;
-use std::io::Read;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::decide::counting_canonicals;
 use page_signals::{FileContent, PageReader, ReadOptions};
 use site_paths::SitePath;
-use site_paths::containment::{Containment, SitemapDir};
+use site_paths::containment::SitemapDir;
 use site_paths::io_failure::{FailureLog, retried};
 use sitemaps::gzip::decompressed;
 use sitemaps::previous::has_mark_in;
@@ -32,8 +32,7 @@ const OWN_SITEMAPS: [&str; 3] = ["sitemap.xml", "sitemap-index.xml", "sitemap_in
 
 /// The sample of a site, read when it is first needed.
 pub(super) struct SiteSample<'a> {
-    output_dir: &'a Path,
-    containment: &'a Containment,
+    output: &'a SitemapDir,
     pages: OnceCell<Vec<SampledPage>>,
     sitemaps: OnceCell<Vec<SampledSitemap>>,
 }
@@ -68,8 +67,7 @@ pub(super) struct SampledSitemap {
 impl<'a> SiteSample<'a> {
     pub(super) fn new(output: &'a SitemapDir) -> Self {
         Self {
-            output_dir: output.path(),
-            containment: output.containment(),
+            output,
             pages: OnceCell::new(),
             sitemaps: OnceCell::new(),
         }
@@ -77,30 +75,23 @@ impl<'a> SiteSample<'a> {
 
     /// The directory of the rendered pages.
     pub(super) fn output_dir(&self) -> &'a Path {
-        self.output_dir
+        self.output.path()
     }
 
     /// Whether a file of the output directory exists. A failure of the machine is remembered.
     pub(super) fn has_file(&self, file: &SitePath) -> bool {
-        let path = file.below_dir(self.output_dir);
-        self.containment.failures().is_file(&path)
+        self.output.has_file(file)
     }
 
     /// The pages nearest to the top, the home page first.
     pub(super) fn pages(&self) -> &[SampledPage] {
         self.pages.get_or_init(|| {
             let mut reader = PageReader::new(ReadOptions::default());
-            let is_inside = |file: &SitePath| {
-                let page = file.below_dir(self.output_dir);
-                !self.containment.is_escaped_by(&page)
-            };
-            let files = sample(self.output_dir, self.containment.failures())
-                .into_iter()
-                .filter(is_inside);
             let page = |file: SitePath| {
-                let canonical = canonical_of(&mut reader, &file.below_dir(self.output_dir))?;
+                let canonical = canonical_of(&mut reader, &self.open(&file).ok()?)?;
                 Some(SampledPage { file, canonical })
             };
+            let files = sample(self.output_dir(), self.failures()).into_iter();
             files.filter_map(page).collect()
         })
     }
@@ -112,15 +103,29 @@ impl<'a> SiteSample<'a> {
             return page.canonical.clone();
         }
         let mut reader = PageReader::new(ReadOptions::default());
-        canonical_of(&mut reader, &file.below_dir(self.output_dir))
+        let canonical = |page| canonical_of(&mut reader, &page);
+        self.open(file)
+            .ok()
+            .and_then(canonical)
             .unwrap_or(SampledCanonical::None)
+    }
+
+    /// Opens a page, unless it is a link out of the output directory.
+    pub(super) fn open(&self, page: &SitePath) -> io::Result<File> {
+        self.failures().note(
+            &page.below_dir(self.output_dir()),
+            self.output.tree().regular_file(page),
+        )
+    }
+
+    fn failures(&self) -> &'a FailureLog {
+        self.output.containment().failures()
     }
 
     /// The existing sitemaps with the names that generators use.
     pub(super) fn sitemaps(&self) -> &[SampledSitemap] {
         self.sitemaps.get_or_init(|| {
-            let dir = SitemapDir::of_site(self.output_dir, self.containment.clone());
-            let read = |name| sampled_sitemap(&dir, name);
+            let read = |name| sampled_sitemap(self.output, name);
             OWN_SITEMAPS.into_iter().filter_map(read).collect()
         })
     }
@@ -201,11 +206,8 @@ fn entries_of(dir: &Path, failures: &FailureLog) -> (Vec<PathBuf>, Vec<PathBuf>)
 }
 
 /// Reads the canonical link of a page; `None` if the file is not an HTML page.
-fn canonical_of(reader: &mut PageReader, page: &Path) -> Option<SampledCanonical> {
-    if !page.is_file() {
-        return None;
-    }
-    let facts = reader.read(page);
+fn canonical_of(reader: &mut PageReader, page: &File) -> Option<SampledCanonical> {
+    let facts = reader.read(page).ok()?;
     if facts.content != FileContent::Html {
         return None;
     }

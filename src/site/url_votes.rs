@@ -145,7 +145,8 @@ pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Url
     let base = base.unwrap_or(&nowhere);
     let mut targets = BTreeSet::new();
     for page in sample.pages().iter().take(LINKING_PAGES) {
-        let found = links_of(&page.file.below_dir(sample.output_dir()));
+        let opened = sample.open(&page.file);
+        let found = opened.map(|page| links_of(&page)).unwrap_or_default();
         let mut document = own_url(base, &page.file, UrlStyle::Keep);
         if let Some(url) = found.base.and_then(|base| document.resolve(&base).ok()) {
             document = url;

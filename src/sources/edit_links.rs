@@ -15,6 +15,7 @@ use crate::decide::DecidedPage;
 use git_last_modified::enclosing_repository;
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
 use site_paths::io_failure::{FailureLog, retried};
+use site_paths::open_tree::OpenTree;
 use site_paths::{SitePath, decode};
 
 /// Number of pages with a known source to check, and minimum sample of those without one.
@@ -32,7 +33,7 @@ const KINDS_OF_REF: [&[u8]; 3] = [b"branch", b"tag", b"commit"];
 
 /// The repository that must contain the files.
 struct Forge<'s> {
-    output_dir: &'s Path,
+    output: OpenTree,
     failures: &'s FailureLog,
     /// Root of the repository, without symbolic links.
     root: PathBuf,
@@ -118,7 +119,7 @@ impl<'s> Forge<'s> {
         let site_root = retried(|| dirs.site_root.canonicalize());
         let site_root = dirs.failures.note(&dirs.site_root, site_root).ok()?;
         Some(Self {
-            output_dir: &dirs.output_dir,
+            output: OpenTree::new(&dirs.output_dir),
             failures: &dirs.failures,
             root: enclosing_repository(&site_root)?,
             site_root,
@@ -129,7 +130,8 @@ impl<'s> Forge<'s> {
     fn linked_files(&self, lines: &[DecidedPage], pages: &[usize]) -> Vec<(usize, LinkedFiles)> {
         let files_of = |&index: &usize| {
             let mut files = LinkedFiles::new();
-            for link in edit_links_of(&lines[index].file.below_dir(self.output_dir)) {
+            let opened = self.output.clone().regular_file(&lines[index].file);
+            for link in opened.map_or_else(|_| Vec::new(), |page| edit_links_of(&page)) {
                 if let Some(file) = self.file_of(&link) {
                     let form = files.entry(file).or_insert(link.form);
                     *form = link.form.max(*form);

@@ -171,7 +171,8 @@ impl GoneSearch<'_> {
             if found.is_done() || may_be_left || !is_read {
                 return;
             }
-            let read = links_of(&page.file.below_dir(self.output.path()));
+            let opened = self.output.tree().regular_file(&page.file);
+            let read = opened.map(|page| links_of(&page)).unwrap_or_default();
             let url = self.base.of_file(&page.file);
             let said_base = read.base.and_then(|base| url.resolve(&base).ok());
             let from = said_base.unwrap_or(url);

@@ -73,6 +73,32 @@ fn the_root_of_a_generators_site_is_not_its_output() {
 }
 
 #[test]
+fn a_part_of_a_site_without_a_home_page_has_the_urls_of_the_whole_site() {
+    let site = SiteTest::empty();
+    site.write("public/blog/a/index.html", NO_LINK)
+        .write("public/blog/b.html", NO_LINK)
+        .write("notes/todo.txt", "");
+    let urls = || -> Vec<String> {
+        let entries = site.entries_of("public/sitemap.xml");
+        entries.into_iter().map(|entry| entry.loc).collect()
+    };
+    let expected = ["blog/a/", "blog/b.html"].map(|path| format!("{}{path}", BASE[1]));
+    site.waypost(&BASE).succeeded();
+    assert_eq!(urls(), expected);
+    let root = site.root().display().to_string();
+    site.waypost(&["build", &root, BASE[0], BASE[1]])
+        .succeeded();
+    assert_eq!(urls(), expected);
+    site.write("waypost.toml", "base_url = \"https://site.example.com/\"\n");
+    site.waypost(&[]).succeeded();
+    assert_eq!(urls(), expected);
+    // Pages beside it: the directory is a part of this site.
+    site.write("about/index.html", NO_LINK);
+    site.waypost(&[]).succeeded();
+    assert_eq!(site.entries_of("sitemap.xml").len(), 3);
+}
+
+#[test]
 fn the_hint_for_a_missing_base_url_names_the_generators_key() {
     let site = SiteTest::empty();
     site.write(

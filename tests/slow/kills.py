@@ -220,7 +220,7 @@ def survive_each_other(tally, waypost, folder, rounds, pages):
 
 def need_few_descriptors(tally, waypost, folder, pages):
     """Tests a build with few file descriptors: pages and packs are closed after reading."""
-    descriptors = 24
+    descriptors = 16
     site = Site(waypost, folder, pages)
     make_packs(site.root, descriptors + 6)
     packs = len(list(site.root.glob(".git/objects/pack/*.pack")))

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::io_failure::retried;
@@ -120,6 +121,9 @@ impl RepositoryFinder {
             }
             visited.push(ancestor);
             let dot_git = ancestor.join(".git");
+            if is_missing(&dot_git) {
+                continue;
+            }
             if is_repository(&dot_git) {
                 found = Some(ancestor.to_path_buf());
                 break;
@@ -136,6 +140,12 @@ impl RepositoryFinder {
         }
         found
     }
+}
+
+/// Whether there is certainly nothing at a path.
+fn is_missing(path: &Path) -> bool {
+    let metadata = path.symlink_metadata();
+    metadata.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
 }
 
 /// Converts a path below the work tree to Git's notation.

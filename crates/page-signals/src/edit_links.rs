@@ -5,8 +5,8 @@
 //! counts if its URL opens a forge's editor, or if its URL shows a file there and its text or
 //! attributes describe it as an edit link. Whether the file exists is checked by the caller.
 
+use std::fs::File;
 use std::io;
-use std::path::Path;
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
@@ -62,9 +62,9 @@ pub enum EditLinkForm {
     Editor,
 }
 
-/// Finds the links to sources in a page. A file that has disappeared since it was read has none.
-pub fn edit_links_of(path: &Path) -> Vec<EditLink> {
-    read(PageOrigin::File(path)).map_or_else(|_| Vec::new(), |text| edit_links(text.window()))
+/// Finds the links to sources in a page. A file that cannot be read has none.
+pub fn edit_links_of(page: &File) -> Vec<EditLink> {
+    read(PageOrigin::File(page)).map_or_else(|_| Vec::new(), |text| edit_links(text.window()))
 }
 
 fn read(origin: PageOrigin<'_>) -> io::Result<PageText<'_>> {

@@ -23,7 +23,7 @@ mod foreign_content;
 mod html_token;
 mod links;
 mod metadata;
-mod ordinary_head;
+mod ordinary_markup;
 mod page_bytes;
 #[cfg(test)]
 mod page_cases;
@@ -55,8 +55,8 @@ use attributes::is_space;
 use document::{Document, ReadExtent};
 use page_bytes::PageOrigin;
 use shortcut::body_may_matter;
+use std::fs::File;
 use std::io;
-use std::path::Path;
 use text::{PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
 use tokens::{TokenizeOutcome, tokenize};
 
@@ -81,16 +81,10 @@ impl PageReader {
         }
     }
 
-    /// Reads the facts of the page in a file. A file that cannot be read gives
-    /// [`FileContent::Unreadable`]. The path must name a regular file: reading a pipe would block.
-    pub fn read(&mut self, path: &Path) -> PageFacts {
-        self.facts(PageOrigin::File(path), ReadExtent::Head)
-    }
-
-    /// Like [`read`](Self::read), but returns the error of a file that cannot be read, so that the
-    /// caller can try again.
-    pub fn try_read(&mut self, path: &Path) -> io::Result<PageFacts> {
-        self.try_facts(PageOrigin::File(path), ReadExtent::Head)
+    /// Reads the facts of the page in a file, from its current position. It must be a regular file:
+    /// reading a pipe may block. [`PageFacts::unreadable`] makes facts of an error.
+    pub fn read(&mut self, page: &File) -> io::Result<PageFacts> {
+        self.try_facts(PageOrigin::File(page), ReadExtent::Head)
     }
 
     /// Reads the facts of a page from its bytes.
@@ -159,8 +153,8 @@ impl PageReader {
 /// The text is UTF-8, begins with U+FEFF if the file has a byte order mark, and has `?` for each
 /// invalid byte of a UTF-8 page. A text longer than 64 MiB is an error: to show one line, it would
 /// take more memory than the whole run.
-pub fn text_of(path: &Path) -> io::Result<String> {
-    let mut text = PageText::of(PageOrigin::File(path))?;
+pub fn text_of(page: &File) -> io::Result<String> {
+    let mut text = PageText::of(PageOrigin::File(page))?;
     while text.read_more(0)? {
         if text.window_end() > LONGEST_SHOWN {
             return Err(io::Error::other("it is too long to show"));
@@ -202,14 +196,13 @@ mod tests {
         let dir = tempfile::tempdir().expect("a temporary directory");
         let path = dir.path().join("page.html");
         std::fs::write(&path, b"a\xffb").expect("a file");
-        assert_eq!(text_of(&path).expect("the text is short"), "a?b");
+        let shown = || text_of(&File::open(&path).expect("it exists"));
+        assert_eq!(shown().expect("the text is short"), "a?b");
         std::fs::File::create(&path)
             .and_then(|file| file.set_len(10 << 30))
             .expect("a sparse file");
         assert_eq!(
-            text_of(&path)
-                .expect_err("the text is too long")
-                .to_string(),
+            shown().expect_err("the text is too long").to_string(),
             "it is too long to show"
         );
     }

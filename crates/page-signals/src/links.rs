@@ -5,9 +5,9 @@
 //! are not judged here.
 
 use std::borrow::Cow;
+use std::fs::File;
 use std::io;
 use std::ops::Range;
-use std::path::Path;
 
 use super::attributes::Tag;
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
@@ -29,9 +29,9 @@ pub struct PageLinks {
     pub redirects: Vec<String>,
 }
 
-/// Reads the links of the page in a file. A file that has disappeared since it was read has none.
-pub fn links_of(path: &Path) -> PageLinks {
-    read(PageOrigin::File(path)).unwrap_or_default()
+/// Reads the links of the page in a file. A file that cannot be read has none.
+pub fn links_of(page: &File) -> PageLinks {
+    read(PageOrigin::File(page)).unwrap_or_default()
 }
 
 fn read(origin: PageOrigin<'_>) -> io::Result<PageLinks> {

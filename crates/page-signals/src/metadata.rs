@@ -4,9 +4,9 @@
 //! if videos are wanted. So it is a separate pass, which costs nothing otherwise. JSON-LD is
 //! returned unparsed. A file that has disappeared since it was read has no metadata.
 
+use std::fs::File;
 use std::io;
 use std::ops::Range;
-use std::path::Path;
 
 use super::attributes::Tag;
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
@@ -76,8 +76,8 @@ impl Metadata {
 }
 
 /// Reads the metadata of the page in a file.
-pub fn metadata_of(path: &Path, sought: MetadataRequest) -> Metadata {
-    read(PageOrigin::File(path), sought).unwrap_or_default()
+pub fn metadata_of(page: &File, sought: MetadataRequest) -> Metadata {
+    read(PageOrigin::File(page), sought).unwrap_or_default()
 }
 
 fn read(origin: PageOrigin<'_>, sought: MetadataRequest) -> io::Result<Metadata> {

@@ -1,4 +1,4 @@
-//! Reads a page's bytes in order from a file or from memory, and unpacks gzip.
+//! Reads a page's bytes in order from an open file or from memory, and unpacks gzip.
 //!
 //! No other file of this crate reads the disk. At most the caller's block is held in memory, and
 //! unpacking has a limit.
@@ -6,8 +6,7 @@
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
 use std::hash::Hasher;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io::{self, Read, Seek};
 use twox_hash::XxHash3_64;
 
 /// Magic number of gzip. Some deployments compress pages in place, under their own name.
@@ -19,8 +18,18 @@ const LARGEST_UNPACKED: u64 = 128 << 20;
 /// Where a page's bytes come from; they can be read again.
 #[derive(Clone, Copy)]
 pub(super) enum PageOrigin<'p> {
-    File(&'p Path),
+    File(&'p File),
     Memory(&'p [u8]),
+}
+
+impl PageOrigin<'_> {
+    /// Goes back to the start of the page.
+    pub(super) fn rewind(self) -> io::Result<()> {
+        match self {
+            Self::File(mut file) => file.rewind(),
+            Self::Memory(_) => Ok(()),
+        }
+    }
 }
 
 /// Whether to hash the bytes.
@@ -34,7 +43,7 @@ pub enum Fingerprint {
 }
 
 enum PageInput<'p> {
-    File(File),
+    File(&'p File),
     Memory(&'p [u8]),
     Gzip(Box<MultiGzDecoder<Box<dyn Read + 'p>>>),
 }
@@ -49,17 +58,17 @@ pub(super) struct PageBytes<'p> {
 }
 
 impl<'p> PageBytes<'p> {
-    pub(super) fn open(origin: PageOrigin<'p>, fingerprint: Fingerprint) -> io::Result<Self> {
+    pub(super) fn open(origin: PageOrigin<'p>, fingerprint: Fingerprint) -> Self {
         let input = match origin {
-            PageOrigin::File(path) => PageInput::File(File::open(path)?),
+            PageOrigin::File(file) => PageInput::File(file),
             PageOrigin::Memory(bytes) => PageInput::Memory(bytes),
         };
         let hasher = (fingerprint == Fingerprint::Wanted).then(XxHash3_64::default);
-        Ok(Self {
+        Self {
             input,
             bytes_read: 0,
             hasher,
-        })
+        }
     }
 
     pub(super) fn empty() -> Self {
@@ -74,7 +83,7 @@ impl<'p> PageBytes<'p> {
     pub(super) fn fill(&mut self, block: &mut [u8]) -> io::Result<usize> {
         let mut filled = self.input.fill(block)?;
         if self.bytes_read == 0 && block[..filled].starts_with(GZIP) {
-            self.input.unpack(&block[..filled])?;
+            self.input.unpack(&block[..filled]);
             filled = self.input.fill(block)?;
         }
         self.bytes_read += filled as u64;
@@ -101,7 +110,7 @@ impl<'p> PageBytes<'p> {
     }
 }
 
-impl PageInput<'_> {
+impl<'p> PageInput<'p> {
     fn fill(&mut self, block: &mut [u8]) -> io::Result<usize> {
         let reader: &mut dyn Read = match self {
             Self::File(file) => file,
@@ -121,14 +130,13 @@ impl PageInput<'_> {
     }
 
     /// Restarts with unpacking. `seen` is the packed bytes read so far.
-    fn unpack(&mut self, seen: &[u8]) -> io::Result<()> {
+    fn unpack(&mut self, seen: &[u8]) {
         let seen = io::Cursor::new(seen.to_vec());
-        let packed: Box<dyn Read> = match self {
-            Self::File(file) => Box::new(seen.chain(io::BufReader::new(file.try_clone()?))),
-            Self::Memory(rest) => Box::new(seen.chain(*rest)),
-            Self::Gzip(_) => return Ok(()),
+        let packed: Box<dyn Read + 'p> = match *self {
+            Self::File(file) => Box::new(seen.chain(io::BufReader::new(file))),
+            Self::Memory(rest) => Box::new(seen.chain(rest)),
+            Self::Gzip(_) => return,
         };
         *self = Self::Gzip(Box::new(MultiGzDecoder::new(packed)));
-        Ok(())
     }
 }

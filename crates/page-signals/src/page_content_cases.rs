@@ -9,8 +9,10 @@ fn a_place_covers_the_whole_tag() {
         let dir = tempfile::tempdir().expect("a temporary directory");
         let path = dir.path().join("p.html");
         std::fs::write(&path, page).expect("a file in a temporary directory");
-        let facts = PageReader::new(ReadOptions::default()).read(&path);
-        let text = text_of(&path).expect("the file was just read");
+        let open = || File::open(&path).expect("it was just written");
+        let facts = PageReader::new(ReadOptions::default()).read(&open());
+        let facts = facts.expect("the file can be read");
+        let text = text_of(&open()).expect("the file was just read");
         let place = facts.robots[0].place;
         assert_eq!(
             &text[place.start as usize..place.end as usize],
@@ -156,8 +158,8 @@ fn pages_that_were_gzipped_in_place_are_unpacked() {
 
 #[test]
 fn an_unreadable_file_is_a_fact() {
-    let facts =
-        PageReader::new(ReadOptions::default()).read(std::path::Path::new("no/such/file.html"));
+    let missing = File::open("no/such/file.html").expect_err("it does not exist");
+    let facts = PageFacts::unreadable(&missing);
     assert!(matches!(facts.content, FileContent::Unreadable(_)));
 }
 

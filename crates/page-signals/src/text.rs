@@ -69,7 +69,7 @@ impl<'p> PageText<'p> {
         buffers: WindowBuffers,
         sizes: WindowSizes,
     ) -> io::Result<Self> {
-        let source = PageBytes::open(origin, fingerprint)?;
+        let source = PageBytes::open(origin, fingerprint);
         let next_block = sizes.first_block;
         let mut text = Self {
             origin,
@@ -208,7 +208,7 @@ impl<'p> PageText<'p> {
         Ok(())
     }
 
-    /// Moves the window back to the start of the text, reopening the page if the start has left it.
+    /// Moves the window back to the start of the text, reading the page again if the start has left it.
     pub(super) fn rewind(self) -> io::Result<Self> {
         if self.start == 0 {
             return Ok(self);
@@ -218,6 +218,7 @@ impl<'p> PageText<'p> {
         } else {
             Fingerprint::Unwanted
         };
+        self.origin.rewind()?;
         Self::open(self.origin, fingerprint, self.buffers, self.sizes)
     }
 

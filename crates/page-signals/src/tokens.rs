@@ -7,7 +7,7 @@
 use super::attributes::Tag;
 use super::foreign_content::{ForeignElements, Namespace, SelfClosing};
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
-use super::ordinary_head::{self, OrdinaryPrefix};
+use super::ordinary_markup::{self, OrdinaryPrefix};
 use super::text::PageText;
 use lol_html::errors::RewritingError;
 use lol_html::html_content::{Element, SourceLocation, TextType};
@@ -48,7 +48,7 @@ pub(super) fn tokenize(
     text: &mut PageText<'_>,
     listener: &mut dyn TokenListener,
 ) -> io::Result<TokenizeOutcome> {
-    match ordinary_head::tokenize(text, listener)? {
+    match ordinary_markup::tokenize(text, listener)? {
         OrdinaryPrefix::Stopped(at) => Ok(TokenizeOutcome::Stopped(at)),
         OrdinaryPrefix::Until(at) => parse(at, text, listener),
     }

@@ -12,7 +12,8 @@ use std::time::UNIX_EPOCH;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::SitePath;
-use crate::io_failure::{FailureLog, IoFailure, LoggedFile, MachineFailure, retried};
+use crate::io_failure::{FailureLog, LoggedFile, MachineFailure, retried};
+use crate::open_tree::{OpenTree, open_real};
 
 /// Size limit of settings and similar files, in bytes; hosts and generators accept far less.
 pub const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -72,19 +73,20 @@ impl Containment {
 
     /// Reads a file of the site.
     pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        let read = self.check(path).and_then(|()| read(path, MAX_FILE_BYTES));
+        let read = retried(|| read_open(self.open(path)?, MAX_FILE_BYTES));
         self.failures.note(path, read)
     }
 
-    fn check(&self, path: &Path) -> io::Result<()> {
-        match retried(|| path.canonicalize()) {
-            Ok(target) if !self.has(&target) => Err(io::Error::other(
+    /// Opens a regular file. Its links are resolved once, and the result is opened without following
+    /// any: a link that another program has placed meanwhile leads nowhere.
+    fn open(&self, path: &Path) -> io::Result<File> {
+        let target = retried(|| path.canonicalize())?;
+        let Some(dir) = self.dirs.iter().find(|dir| target.starts_with(dir)) else {
+            return Err(io::Error::other(
                 "it is a link that points outside the site and its repository",
-            )),
-            // Whether it escapes is unknown.
-            Err(error) if IoFailure::of(&error) == IoFailure::Machine => Err(error),
-            _ => Ok(()),
-        }
+            ));
+        };
+        retried(|| open_real(dir, &target))
     }
 }
 
@@ -94,6 +96,7 @@ impl Containment {
 pub struct SitemapDir {
     path: PathBuf,
     containment: Containment,
+    tree: OpenTree,
 }
 
 impl SitemapDir {
@@ -102,6 +105,7 @@ impl SitemapDir {
         Self {
             path: path.to_owned(),
             containment: reach,
+            tree: OpenTree::new(path),
         }
     }
 
@@ -135,6 +139,11 @@ impl SitemapDir {
         &self.containment
     }
 
+    /// The files below the directory, for one thread. They may be links within it.
+    pub fn tree(&self) -> OpenTree {
+        self.tree.clone()
+    }
+
     /// Whether a file is a link that escapes the site.
     pub fn is_escaped_by(&self, file: &SitePath) -> bool {
         self.containment.is_escaped_by(&file.below_dir(&self.path))
@@ -144,8 +153,7 @@ impl SitemapDir {
     pub fn open(&self, file: &SitePath) -> io::Result<LoggedFile> {
         let path = file.below_dir(&self.path);
         let log = self.containment.failures.clone();
-        let opened = self.containment.check(&path).and_then(|()| open(&path));
-        let opened = log.note(&path, opened)?;
+        let opened = log.note(&path, self.containment.open(&path))?;
         Ok(LoggedFile::new(opened, path, log))
     }
 
@@ -153,10 +161,8 @@ impl SitemapDir {
     pub fn open_unlinked(&self, file: &SitePath) -> Option<LoggedFile> {
         let path = file.below_dir(&self.path);
         let log = self.containment.failures.clone();
-        let metadata = log.note(&path, retried(|| fs::symlink_metadata(&path)));
-        metadata.ok().filter(fs::Metadata::is_file)?;
-        let opened = log.note(&path, retried(|| File::open(&path))).ok()?;
-        Some(LoggedFile::new(opened, path, log))
+        let opened = log.note(&path, retried(|| self.tree().unlinked_file(file)));
+        Some(LoggedFile::new(opened.ok()?, path, log))
     }
 
     /// Whether a file exists, after links are resolved.
@@ -287,11 +293,12 @@ pub fn modified(path: &Path) -> Option<i64> {
 
 /// Reads a whole file; a file of more than `most` bytes is an error.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let bytes = retried(|| {
-        let mut bytes = Vec::new();
-        open(path)?.take(most + 1).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    })?;
+    retried(|| read_open(open(path)?, most))
+}
+
+fn read_open(file: File, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(larger_than(most));
     }

@@ -5,6 +5,10 @@
 //! disk or a read-only directory leaves the old set complete. A rename is atomic, so a reader never
 //! sees half a file. A symbolic link is itself replaced or removed; its target is never changed.
 //!
+//! Every change is made relative to an open directory. If another program replaces the output
+//! directory or the staging directory by a link meanwhile, the change still takes place in the
+//! directory that was opened first.
+//!
 //! A few changed files are flushed (fsync), so that they survive a power failure. Flushing many
 //! takes longer than everything else, and after a power failure the build runs again.
 #![expect(
@@ -12,29 +16,41 @@
     reason = "the only module that writes files"
 )]
 
+#[cfg(unix)]
+mod dir_changes;
+#[cfg(not(unix))]
+mod dir_changes_by_path;
+mod flush;
 mod named_file;
 mod staging;
+mod step;
 mod waiting;
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::disk_error::DiskError;
 #[cfg(test)]
 use super::inject_fault::{strike, strike_link};
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
-use site_paths::io_failure::{FailureLog, IoFailure, retried};
+use site_paths::dir_handle::{DirHandle, EntryKind};
+use site_paths::io_failure::{FailureLog, retried};
 
 pub use named_file::{append, create_dir, create_file, write_file};
 #[cfg(unix)]
 pub(crate) use staging::remove_staged_files;
+pub(super) use step::DiskStep;
 pub(crate) use waiting::on_waiting;
 pub(super) use waiting::wait_for_others;
 
-use staging::{STAGING, StagedPath, remove_all, writing};
+#[cfg(not(unix))]
+use dir_changes_by_path as dir_changes;
+use flush::flush;
+use staging::{STAGING, StagedPath, remove_all_if_exists, writing};
 
 /// Injects write errors in tests; does nothing in the program.
 #[cfg(not(test))]
@@ -71,92 +87,62 @@ pub(super) enum PlaceState {
     Differs,
 }
 
-/// A change to the output directory. Changes that a reader can see are atomic.
-#[derive(Debug)]
-pub(super) enum DiskStep {
-    /// Moves a staged file to its destination.
-    Rename { staged: PathBuf, place: PathBuf },
-    /// Gives a file a second name, which remains when the first is replaced.
-    Keep { file: PathBuf, copy: PathBuf },
-    /// Removes a file.
-    Remove { file: PathBuf },
-}
-
-impl DiskStep {
-    /// Flushes the file that the step moves into place.
-    fn flush(&self) -> Result<(), DiskError> {
-        let Self::Rename { staged, place } = self else {
-            return Ok(());
-        };
-        strike(staged)
-            .and_then(|()| flush_file(staged))
-            .map_err(|source| DiskError::Write {
-                path: place.clone(),
-                source,
-            })
-    }
-
-    /// Performs the step.
-    pub(super) fn perform(&self) -> Result<(), DiskError> {
-        let (path, result) = match self {
-            Self::Rename { staged, place } => (
-                place,
-                strike(place).and_then(|()| fs::rename(staged, place)),
-            ),
-            Self::Keep { file, copy } => (copy, strike(copy).and_then(|()| keep(file, copy))),
-            Self::Remove { file } => (file, strike(file).and_then(|()| remove_if_exists(file))),
-        };
-        result.map_err(|source| DiskError::Replace {
-            path: path.clone(),
-            source,
-        })
-    }
-
-    /// The second name that the step gives a file.
-    pub(super) fn copy(&self) -> Option<&Path> {
-        match self {
-            Self::Keep { copy, .. } => Some(copy),
-            Self::Rename { .. } | Self::Remove { .. } => None,
-        }
-    }
-}
-
 /// An output directory that one run uses. Other runs that write wait until it is released.
 #[derive(Debug)]
 pub struct LockedOutputDir<'a> {
     path: &'a Path,
+    handle: Arc<DirHandle>,
     contents: SitemapDir,
     effect: WriteMode,
-    staging: Mutex<Option<StagedPath>>,
+    staging: Mutex<Option<StagingDir>>,
     /// Held until the run ends, so that a concurrent run waits.
     lock: Option<File>,
+}
+
+/// The directory of staged files.
+#[derive(Debug)]
+struct StagingDir {
+    path: StagedPath,
+    handle: Arc<DirHandle>,
 }
 
 impl<'a> LockedOutputDir<'a> {
     /// Opens the directory. A run that writes locks it, and removes the staged files of a killed
     /// run.
     pub fn open(path: &'a Path, effect: WriteMode) -> Result<Self, DiskError> {
+        let contents = SitemapDir::named_by_user(path);
+        let opened = contents.tree().top().map_err(|source| DiskError::Read {
+            path: path.to_owned(),
+            source,
+        });
+        let handle = Arc::new(opened?);
         let lock = if effect == WriteMode::Write {
-            waiting::lock(path)?
+            waiting::lock(&handle, path)?
         } else {
             None
         };
         let dir = Self {
             path,
-            contents: SitemapDir::named_by_user(path),
+            handle,
+            contents,
             effect,
             staging: Mutex::default(),
             lock,
         };
         if dir.lock.is_some() {
             for name in dir.names(|name| name.starts_with(STAGING))? {
-                let path = path.join(name);
-                strike(&path)
-                    .and_then(|()| remove_all(&path))
-                    .map_err(|source| DiskError::Replace { path, source })?;
+                dir.remove_staged(&name)?;
             }
         }
         Ok(dir)
+    }
+
+    /// Removes what has the name of staged files.
+    fn remove_staged(&self, name: &str) -> Result<(), DiskError> {
+        let path = self.path.join(name);
+        strike(&path)
+            .and_then(|()| remove_all_if_exists(&self.handle, name.as_bytes()))
+            .map_err(|source| DiskError::Replace { path, source })
     }
 
     /// Whether the run writes.
@@ -167,9 +153,12 @@ impl<'a> LockedOutputDir<'a> {
     /// A directory of a file system without locks.
     #[cfg(test)]
     pub(super) fn without_lock(path: &'a Path) -> Self {
+        let contents = SitemapDir::named_by_user(path);
+        let handle = contents.tree().top().expect("the directory exists");
         Self {
             path,
-            contents: SitemapDir::named_by_user(path),
+            handle: Arc::new(handle),
+            contents,
             effect: WriteMode::Write,
             staging: Mutex::default(),
             lock: None,
@@ -200,10 +189,12 @@ impl<'a> LockedOutputDir<'a> {
         };
         let list = || -> io::Result<Vec<String>> {
             let mut names = Vec::new();
-            for item in fs::read_dir(self.path)? {
-                let name = item?.file_name();
-                names.extend(name.to_str().filter(|name| wanted(name)).map(str::to_owned));
-            }
+            let mut see = |name: &[u8], _| {
+                let name = str::from_utf8(name).ok().filter(|name| wanted(name));
+                names.extend(name.map(str::to_owned));
+                ControlFlow::Continue(())
+            };
+            self.handle.dir(b".")?.list(&mut see)?;
             Ok(names)
         };
         let mut names = retried(list).map_err(failed)?;
@@ -211,34 +202,41 @@ impl<'a> LockedOutputDir<'a> {
         Ok(names)
     }
 
-    /// The path of a file that may be removed: it exists, is not a directory, and is in this
-    /// directory or a real subdirectory, not in one that is only linked from here.
-    pub(super) fn removable(&self, file: &SitePath) -> Option<PathBuf> {
+    /// Whether a file may be removed: it exists, is not a directory, and is in this directory or
+    /// below it, not in one that is only linked from here.
+    pub(super) fn is_removable(&self, file: &SitePath) -> bool {
+        let metadata = retried(|| self.dir_of(file)?.metadata(file.file_name()));
         let path = file.below_dir(self.path);
-        let log = self.failures();
-        let metadata = log.note(&path, retried(|| fs::symlink_metadata(&path)));
-        let is_file = metadata.is_ok_and(|metadata| !metadata.is_dir());
-        let real = |dir: &Path| log.note(dir, retried(|| dir.canonicalize())).ok();
-        let parent = real(path.parent()?)?;
-        let top = real(self.path)?;
-        (is_file && parent.starts_with(top)).then_some(path)
+        let metadata = self.failures().note(&path, metadata);
+        metadata.is_ok_and(|metadata| metadata.kind != EntryKind::Dir)
+    }
+
+    /// The directory of a file of the output.
+    fn dir_of(&self, file: &SitePath) -> io::Result<Arc<DirHandle>> {
+        if file.dir().is_empty() {
+            return Ok(Arc::clone(&self.handle));
+        }
+        self.contents.tree().dir_to_change(file).map(Arc::new)
     }
 
     /// Compares these bytes with the existing file of this name.
     pub(super) fn compare(&self, name: &str, bytes: &[u8]) -> Result<PlaceState, DiskError> {
         let path = self.destination(name)?;
-        let metadata = match retried(|| fs::symlink_metadata(&path)) {
-            Ok(metadata) if metadata.is_dir() => return Err(DiskError::IsDirectory { path }),
+        let metadata = match retried(|| self.handle.metadata(name.as_bytes())) {
+            Ok(metadata) if metadata.kind == EntryKind::Dir => {
+                return Err(DiskError::IsDirectory { path });
+            }
             Ok(metadata) => metadata,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return Ok(PlaceState::Differs);
             }
             Err(source) => return Err(DiskError::Read { path, source }),
         };
-        if !metadata.is_file() || metadata.len() != bytes.len() as u64 {
+        if metadata.kind != EntryKind::File || metadata.size != bytes.len() as u64 {
             return Ok(PlaceState::Differs);
         }
-        match holds(&path, bytes) {
+        let existing = self.handle.file(name.as_bytes());
+        match existing.and_then(|file| holds(file, bytes)) {
             Ok(true) => Ok(PlaceState::Same),
             // A file that cannot be read is replaced like any other that differs.
             Ok(false) | Err(_) => Ok(PlaceState::Differs),
@@ -258,43 +256,50 @@ impl<'a> LockedOutputDir<'a> {
         bytes: &[u8],
     ) -> Result<DiskStep, DiskError> {
         let place = self.destination(name)?;
-        let mut staged = PathBuf::new();
         if self.effect == WriteMode::Write {
-            let failed = |source| DiskError::Write {
-                path: place.clone(),
-                source,
-            };
             let _writing = writing();
-            staged = self.staging().map_err(failed)?.join(staged_name);
-            strike(&staged)
-                .and_then(|()| fs::write(&staged, bytes))
-                .map_err(failed)?;
-            strike(&staged)
-                .and_then(|()| keep_permissions(&place, &staged))
-                .map_err(failed)?;
+            self.write_staged(staged_name, name, bytes)
+                .map_err(|source| DiskError::Write {
+                    path: place,
+                    source,
+                })?;
         }
-        Ok(DiskStep::Rename { staged, place })
+        Ok(DiskStep::Rename {
+            staged: staged_name.to_owned(),
+            place: name.to_owned(),
+        })
+    }
+
+    /// Writes a staged file, with the permissions of the file that it replaces.
+    fn write_staged(&self, staged_name: &str, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let (staging, path) = self.staging()?;
+        let path = path.join(staged_name);
+        strike(&path)?;
+        let mut file = dir_changes::create_file(&staging, staged_name.as_bytes())?;
+        file.write_all(bytes)?;
+        strike(&path)?;
+        dir_changes::keep_permissions((&self.handle, name.as_bytes()), &file)
     }
 
     /// Removes the remaining staged files, and releases the directory.
     pub(super) fn close(self) -> Result<(), DiskError> {
-        let staging = self
-            .staging
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
-        let Some(path) = staging else { return Ok(()) };
-        strike(&path)
-            .and_then(|()| remove_all(&path))
-            .map_err(|source| DiskError::Replace {
-                path: path.to_path_buf(),
-                source,
-            })
+        let staging = self.staging.lock();
+        let staging = staging.unwrap_or_else(PoisonError::into_inner).take();
+        match staging {
+            Some(staging) => self.remove_staged(staging.path.name()),
+            None => Ok(()),
+        }
     }
 
-    /// The destination of a file with this name. A name with a directory in it is an error.
+    /// The destination of a file with this name.
     pub(super) fn destination(&self, name: &str) -> Result<PathBuf, DiskError> {
+        Self::plain_name(name).map(|name| self.path.join(name))
+    }
+
+    /// Returns the name of a file. A name with a directory in it is an error.
+    pub(super) fn plain_name(name: &str) -> Result<String, DiskError> {
         match Path::new(name).file_name() {
-            Some(own) if own == name => Ok(self.path.join(name)),
+            Some(own) if own == name => Ok(name.to_owned()),
             _ => Err(DiskError::NotAName { path: name.into() }),
         }
     }
@@ -304,15 +309,18 @@ impl<'a> LockedOutputDir<'a> {
     ///
     /// It is created on first use, so a run without changes leaves no trace. Its name is random, and
     /// an existing file is not used, so nothing is written through a link.
-    fn staging(&self) -> io::Result<PathBuf> {
+    fn staging(&self) -> io::Result<(Arc<DirHandle>, PathBuf)> {
         let mut made = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(staging) = &*made {
-            return Ok(staging.to_path_buf());
+        if made.is_none() {
+            let path = StagedPath::in_dir(&self.handle);
+            strike(&self.path.join(path.name()))?;
+            let handle = dir_changes::create_dir(&self.handle, path.name().as_bytes())?;
+            let handle = Arc::new(handle);
+            *made = Some(StagingDir { path, handle });
         }
-        let staging = StagedPath::directory_in(self.path);
-        strike(&staging)?;
-        fs::create_dir(&staging)?;
-        Ok(made.insert(staging).to_path_buf())
+        let staging = made.as_ref().expect("it was made above");
+        let path = self.path.join(staging.path.name());
+        Ok((Arc::clone(&staging.handle), path))
     }
 
     /// Performs the steps, and flushes the files if there are few.
@@ -322,12 +330,12 @@ impl<'a> LockedOutputDir<'a> {
         let files = steps.iter().filter(is_rename).count();
         let is_flushed = (1..=MAX_FLUSHED_FILES).contains(&files);
         if is_flushed {
-            steps.iter().try_for_each(DiskStep::flush)?;
+            steps.iter().try_for_each(|step| self.flush_step(step))?;
         }
-        steps.iter().try_for_each(DiskStep::perform)?;
+        steps.iter().try_for_each(|step| self.perform_step(step))?;
         if is_flushed {
             strike(self.path)
-                .and_then(|()| flush_dir(self.path))
+                .and_then(|()| dir_changes::flush_names(&self.handle))
                 .map_err(|source| DiskError::Replace {
                     path: self.path.to_owned(),
                     source,
@@ -335,11 +343,71 @@ impl<'a> LockedOutputDir<'a> {
         }
         Ok(())
     }
+
+    /// Flushes the file that the step moves into place. One that has kept permissions which forbid
+    /// to open it is not flushed.
+    fn flush_step(&self, step: &DiskStep) -> Result<(), DiskError> {
+        let DiskStep::Rename { staged, place } = step else {
+            return Ok(());
+        };
+        let flushed = || {
+            let (staging, path) = self.staging()?;
+            strike(&path.join(staged))?;
+            match retried(|| dir_changes::open_to_flush(&staging, staged.as_bytes())) {
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+                opened => flush(&opened?),
+            }
+        };
+        flushed().map_err(|source| DiskError::Write {
+            path: self.path.join(place),
+            source,
+        })
+    }
+
+    /// Performs the step.
+    pub(super) fn perform_step(&self, step: &DiskStep) -> Result<(), DiskError> {
+        let path = match step {
+            DiskStep::Rename { place: name, .. } | DiskStep::Keep { copy: name, .. } => {
+                self.path.join(name)
+            }
+            DiskStep::Remove { file } => file.below_dir(self.path),
+        };
+        strike(&path)
+            .and_then(|()| match step {
+                DiskStep::Rename { staged, place } => {
+                    let staged = (&*self.staging()?.0, staged.as_bytes());
+                    dir_changes::rename(staged, (&self.handle, place.as_bytes()))
+                }
+                DiskStep::Keep { file, copy } => self.keep(file, copy),
+                DiskStep::Remove { file } => {
+                    remove_if_exists(&*self.dir_of(file)?, file.file_name())
+                }
+            })
+            .map_err(|source| DiskError::Replace { path, source })
+    }
+
+    /// Gives a file a second name: by a hard link, which costs nothing, or by a copy if the file
+    /// system has no hard links. The copy need not be atomic, because no file refers to it yet.
+    ///
+    /// A name that a concurrent run has created meanwhile is an error: it may be a link to the file,
+    /// and a copy would empty both.
+    fn keep(&self, file: &str, copy: &str) -> io::Result<()> {
+        remove_if_exists(&self.handle, copy.as_bytes())?;
+        let link = || dir_changes::link(&self.handle, file.as_bytes(), copy.as_bytes());
+        if strike_link(&self.path.join(copy))
+            .and_then(|()| link())
+            .is_ok()
+        {
+            return Ok(());
+        }
+        let mut new = dir_changes::create_file(&self.handle, copy.as_bytes())?;
+        let mut existing = self.contents.open(&SitePath::from(file))?;
+        io::copy(&mut existing, &mut new).map(|_| ())
+    }
 }
 
 /// Whether a file contains exactly these bytes. Does not read the whole file into memory.
-fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
-    let mut file = File::open(path)?;
+fn holds(mut file: File, bytes: &[u8]) -> io::Result<bool> {
     let mut buffer = vec![0; 1 << 16];
     let mut rest = bytes;
     loop {
@@ -353,70 +421,8 @@ fn holds(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     }
 }
 
-/// Flushes a file to the disk, unless the file system cannot. A failure is not tried again: the
-/// system forgets it, and the second attempt would succeed.
-fn flush(file: &File) -> io::Result<()> {
-    match file.sync_all() {
-        Err(error) if IoFailure::of(&error) != IoFailure::Machine => Ok(()),
-        result => result,
-    }
-}
-
-/// Flushes a file. One that has kept permissions which forbid to open it is not flushed.
-fn flush_file(path: &Path) -> io::Result<()> {
-    // Windows flushes only a file that may be written, which a read-only sitemap is not.
-    let opened = retried(|| {
-        File::options()
-            .write(true)
-            .open(path)
-            .or_else(|_| File::open(path))
-    });
-    match opened {
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
-        opened => flush(&opened?),
-    }
-}
-
-/// Flushes the names in a directory, where the platform can.
-#[cfg(unix)]
-fn flush_dir(dir: &Path) -> io::Result<()> {
-    flush(&retried(|| File::open(dir))?)
-}
-
-/// Flushes the names in a directory, where the platform can.
-#[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "the Unix version can fail")]
-fn flush_dir(_: &Path) -> io::Result<()> {
-    Ok(())
-}
-
-/// Gives a staged file the permissions of the file that it replaces.
-fn keep_permissions(place: &Path, staged: &Path) -> io::Result<()> {
-    match fs::symlink_metadata(place) {
-        Ok(metadata) if metadata.is_file() => fs::set_permissions(staged, metadata.permissions()),
-        _ => Ok(()),
-    }
-}
-
-/// Gives a file a second name: by a hard link, which costs nothing, or by a copy if the file system
-/// has no hard links. The copy need not be atomic, because no file refers to it yet.
-///
-/// A name that a concurrent run has created meanwhile is an error: it may be a link to the file, and
-/// a copy would empty both.
-fn keep(file: &Path, copy: &Path) -> io::Result<()> {
-    remove_if_exists(copy)?;
-    let linked = strike_link(copy).and_then(|()| fs::hard_link(file, copy));
-    linked.or_else(|_| copy_new(file, copy))
-}
-
-/// Copies a file to a name that is not used yet.
-fn copy_new(file: &Path, copy: &Path) -> io::Result<()> {
-    let mut new = File::create_new(copy)?;
-    io::copy(&mut File::open(file)?, &mut new).map(|_| ())
-}
-
-fn remove_if_exists(file: &Path) -> io::Result<()> {
-    match fs::remove_file(file) {
+fn remove_if_exists(dir: &DirHandle, name: &[u8]) -> io::Result<()> {
+    match dir_changes::remove_file(dir, name) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         result => result,
     }

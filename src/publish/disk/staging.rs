@@ -3,18 +3,15 @@
 //! A signal concerns the whole process, so the names are those of all runs in it. This file installs
 //! no handler: a program that uses the library has its own.
 
-use std::collections::BTreeSet;
-use std::ffi::OsString;
-use std::fs;
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
-use std::ops::Deref;
-use std::path::{Path, PathBuf};
 #[cfg(unix)]
 use std::sync::RwLockWriteGuard;
-use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
-use crate::publish::DiskError;
+use super::dir_changes;
+use site_paths::dir_handle::DirHandle;
 use site_paths::io_failure::retried;
 
 /// Prefix of the names of staging directories; nothing else in an output directory has it.
@@ -23,8 +20,9 @@ pub(super) const STAGING: &str = ".waypost-staging";
 /// Locked for reading while staged files are written or moved into place.
 static WRITES: RwLock<()> = RwLock::new(());
 
-/// The staged files and directories of this process.
-static STAGED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+/// The staged files and directories of this process: their names, which are unique, and where they
+/// are.
+static STAGED: Mutex<BTreeMap<String, Arc<DirHandle>>> = Mutex::new(BTreeMap::new());
 
 /// Keeps a signal from removing staged files. Must be held while they are written or moved into
 /// place, and neither twice by one thread nor while waiting for another program.
@@ -40,57 +38,42 @@ pub(super) fn writing() -> RwLockReadGuard<'static, ()> {
 pub(crate) fn remove_staged_files() -> RwLockWriteGuard<'static, ()> {
     let stopped = WRITES.write().unwrap_or_else(PoisonError::into_inner);
     let staged = STAGED.lock().unwrap_or_else(PoisonError::into_inner);
-    for path in &*staged {
+    for (name, dir) in &*staged {
         // The process ends in any case, and the next run removes what is left.
-        drop(remove_all(path));
+        drop(remove_all_if_exists(dir, name.as_bytes()));
     }
     drop(staged);
     stopped
 }
 
-/// The path of a staged file or directory, which [`remove_staged_files`] removes as long as this
+/// The name of a staged file or directory, which [`remove_staged_files`] removes as long as this
 /// value exists.
 ///
-/// The path is random, so no one else can know it in advance.
+/// The name is random, so no one else can know it in advance.
 #[derive(Debug)]
-pub(super) struct StagedPath(PathBuf);
+pub(super) struct StagedPath(String);
 
 impl StagedPath {
     /// A free name for a directory in `dir`.
-    pub(super) fn directory_in(dir: &Path) -> Self {
-        Self::new(dir.join(format!("{STAGING}-{}", random_suffix())))
+    pub(super) fn in_dir(dir: &Arc<DirHandle>) -> Self {
+        Self::new(dir, format!("{STAGING}-{}", random_suffix()))
     }
 
-    /// A free name next to a file.
-    pub(super) fn beside(path: &Path) -> Result<Self, DiskError> {
-        let Some(name) = path.file_name() else {
-            return Err(DiskError::NotAName {
-                path: path.to_owned(),
-            });
-        };
-        let mut staged = OsString::from(format!("{STAGING}-{}-", random_suffix()));
-        staged.push(name);
-        Ok(Self::new(path.with_file_name(staged)))
+    /// A free name in `dir` for a file that will have this name.
+    pub(super) fn beside(dir: &Arc<DirHandle>, name: &[u8]) -> Self {
+        let name = String::from_utf8_lossy(name);
+        Self::new(dir, format!("{STAGING}-{}-{name}", random_suffix()))
     }
 
-    fn new(path: PathBuf) -> Self {
+    fn new(dir: &Arc<DirHandle>, name: String) -> Self {
         let mut staged = STAGED.lock().unwrap_or_else(PoisonError::into_inner);
-        staged.insert(path.clone());
-        Self(path)
+        staged.insert(name.clone(), Arc::clone(dir));
+        Self(name)
     }
-}
 
-impl Deref for StagedPath {
-    type Target = Path;
-
-    fn deref(&self) -> &Path {
+    /// The name.
+    pub(super) fn name(&self) -> &str {
         &self.0
-    }
-}
-
-impl AsRef<Path> for StagedPath {
-    fn as_ref(&self) -> &Path {
-        self
     }
 }
 
@@ -108,11 +91,9 @@ fn random_suffix() -> String {
 }
 
 /// Removes a staging directory, or whatever else has its name. Does not follow a link.
-pub(super) fn remove_all(dir: &Path) -> io::Result<()> {
-    retried(|| match fs::symlink_metadata(dir) {
-        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(dir),
-        Ok(_) => fs::remove_file(dir),
+pub(super) fn remove_all_if_exists(dir: &DirHandle, name: &[u8]) -> io::Result<()> {
+    match retried(|| dir_changes::remove_all(dir, name)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(error),
-    })
+        result => result,
+    }
 }

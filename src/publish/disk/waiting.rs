@@ -7,7 +7,9 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
+use super::dir_changes;
 use crate::publish::DiskError;
+use site_paths::dir_handle::DirHandle;
 
 /// Number of attempts to lock the directory, and the delay between them: two minutes in total.
 /// Writing takes seconds, so a process that holds the lock longer is stuck.
@@ -34,8 +36,8 @@ pub(crate) fn on_waiting(report: impl Fn(&Path) + Send + Sync + 'static) {
 /// Locks the directory itself, so that no lock file is published. If the platform cannot do this
 /// (Windows, some network file systems), concurrent runs are not serialized, and each compares the
 /// result with its plan.
-pub(super) fn lock(dir: &Path) -> Result<Option<File>, DiskError> {
-    let Ok(handle) = File::open(dir) else {
+pub(super) fn lock(handle: &DirHandle, dir: &Path) -> Result<Option<File>, DiskError> {
+    let Ok(handle) = dir_changes::lockable(handle) else {
         return Ok(None);
     };
     for attempt in 0..LOCK_ATTEMPTS {

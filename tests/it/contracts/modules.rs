@@ -146,6 +146,13 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
             "crates/sitemaps/src/xml.rs",
         ],
     ),
+    (
+        "rustix",
+        &[
+            "crates/site-paths/src/dir_handle/unix.rs",
+            "src/publish/disk/dir_changes.rs",
+        ],
+    ),
     ("signal_hook", &["src/cli/signals.rs"]),
     ("ureq", &["src/submit/network.rs"]),
 ];

@@ -4,8 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use site_paths::HTML_EXTENSIONS;
 use site_paths::containment::{self, MAX_FILE_BYTES, is_file};
 
+use super::searched_dirs::dirs_in;
 use crate::generator::Manifest;
 
 /// Texts in an `index.html` that only the template of a build has: Create React App, Vite, Trunk.
@@ -13,6 +15,9 @@ const TEMPLATE_TEXTS: [&str; 4] = ["%PUBLIC_URL%", "src=\"/src/", "src=\"./src/"
 
 /// Directory that generators copy and many also write.
 const OFTEN_STATIC_FILES: &str = "public";
+
+/// How many directories to search for a page.
+const MAX_SEARCHED_DIRS: usize = 2_000;
 
 /// The known output directories of a site root that have pages.
 #[derive(Debug, PartialEq, Eq)]
@@ -81,11 +86,29 @@ pub(super) fn is_package_template(root: &Path) -> bool {
     package.pointer("/scripts/build").is_some() || is_template(&root.join("index.html"))
 }
 
+/// Finds the known output directory in `root` that contains all pages below it; `None` if there are
+/// other pages.
+pub(super) fn only_output_with_pages(root: &Path, manifest: &Manifest) -> Option<PathBuf> {
+    if has_html_files(root) {
+        return None;
+    }
+    let with_pages: Vec<PathBuf> = dirs_in(root)
+        .into_iter()
+        .filter(|dir| has_html_below(dir))
+        .collect();
+    let [only] = &with_pages[..] else {
+        return None;
+    };
+    let is_copied = *only == root.join(OFTEN_STATIC_FILES) && is_file(&root.join("package.json"));
+    let mut known = manifest.generic.outputs.iter();
+    (!is_copied && known.any(|name| *only == root.join(name))).then(|| only.clone())
+}
+
 /// Whether a directory has HTML files at its top.
 pub(super) fn has_html_files(dir: &Path) -> bool {
     let is_html = |name: &Path| {
         name.extension().is_some_and(|extension| {
-            ["html", "htm", "xhtml"]
+            HTML_EXTENSIONS
                 .iter()
                 .any(|known| extension.eq_ignore_ascii_case(known))
         })
@@ -95,4 +118,23 @@ pub(super) fn has_html_files(dir: &Path) -> bool {
             .flatten()
             .any(|entry| is_html(Path::new(&entry.file_name())))
     })
+}
+
+/// Whether a directory has HTML files at its top or below, as far as a search of limited length
+/// finds them.
+fn has_html_below(dir: &Path) -> bool {
+    let mut level = vec![dir.to_owned()];
+    let mut left = MAX_SEARCHED_DIRS;
+    while !level.is_empty() && left > 0 {
+        let searched = level.len().min(left);
+        if level[..searched].iter().any(|dir| has_html_files(dir)) {
+            return true;
+        }
+        left -= searched;
+        level = level[..searched]
+            .iter()
+            .flat_map(|dir| dirs_in(dir))
+            .collect();
+    }
+    false
 }

@@ -6,6 +6,7 @@
 
 mod known_outputs;
 mod search;
+mod searched_dirs;
 mod site_candidate;
 mod sources;
 mod unclear_site;
@@ -16,7 +17,9 @@ use site_paths::containment::{exists, is_dir, is_file};
 
 use crate::PageSourcesError;
 use crate::generator::{Manifest, Site, marked_by};
-use known_outputs::{BuiltOutputs, built_outputs, has_html_files, is_package_template};
+use known_outputs::{
+    BuiltOutputs, built_outputs, has_html_files, is_package_template, only_output_with_pages,
+};
 use search::candidates_below;
 pub use site_candidate::SiteCandidate;
 use sources::{OWN_SETTINGS, is_project, is_source_tree, site_around, site_of_pages};
@@ -73,7 +76,9 @@ pub fn find_site<'m>(
 /// 2. a directory that the user typed, if it has pages at its top and is not a project;
 /// 3. a known output directory in it;
 /// 4. a site up to two levels below;
-/// 5. a directory without `index.html` that has pages or settings of waypost.
+/// 5. a known output directory without `index.html`, as in a part of a site, if no other directory
+///    has pages;
+/// 6. a directory without `index.html` that has pages or settings of waypost.
 fn plain_or_below<'m>(given: &Path, manifest: &'m Manifest) -> Result<Site<'m>, PageSourcesError> {
     if let Some(site) = at_top(given, manifest) {
         return Ok(site);
@@ -89,6 +94,9 @@ fn plain_or_below<'m>(given: &Path, manifest: &'m Manifest) -> Result<Site<'m>, 
     }
     if is_file(&given.join("index.html")) {
         return Ok(plain().unclear(UnclearSite::NotBuilt));
+    }
+    if let Some(output) = only_output_with_pages(given, manifest) {
+        return Ok(site_of_pages(given, output, manifest));
     }
     let is_named = is_typed(given) || has_html_files(given) || has_settings;
     if is_named && !is_source_tree(given) {

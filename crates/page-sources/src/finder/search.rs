@@ -1,11 +1,11 @@
 //! Searches for sites up to two levels below a directory.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use site_paths::containment::is_dir;
 
 use super::known_outputs::{BuiltOutputs, built_outputs, is_built};
+use super::searched_dirs::dirs_in;
 use super::site_candidate::SiteCandidate;
 use super::sources::site_of_pages;
 use crate::PageSourcesError;
@@ -16,28 +16,6 @@ const LEVELS: usize = 2;
 
 /// How many directories to look at. A larger tree is a disk rather than a project.
 const MAX_DIRS: usize = 2_000;
-
-/// Directories that contain no site of the project: packages, build results, tests, templates.
-const NOT_SEARCHED: [&str; 18] = [
-    "__tests__",
-    "bower_components",
-    "coverage",
-    "example",
-    "examples",
-    "fixtures",
-    "layouts",
-    "node_modules",
-    "spec",
-    "starters",
-    "target",
-    "templates",
-    "test",
-    "testdata",
-    "tests",
-    "themes",
-    "vendor",
-    "venv",
-];
 
 /// How many directories with an `index.html` to suggest.
 const MAX_SUGGESTIONS: usize = 3;
@@ -122,20 +100,4 @@ fn site_at(dir: &Path, manifest: &Manifest) -> Option<Vec<SiteCandidate>> {
     let outputs = outputs.into_iter();
     let candidates = outputs.map(|output| SiteCandidate::of_pages(dir, output));
     Some(candidates.collect())
-}
-
-/// The directories in a directory that may contain a site, sorted. Links are not followed.
-fn dirs_in(dir: &Path) -> Vec<PathBuf> {
-    let is_searched = |name: &str| !name.starts_with('.') && !NOT_SEARCHED.contains(&name);
-    let Ok(entries) = fs::read_dir(dir) else {
-        return Vec::new();
-    };
-    let mut dirs: Vec<PathBuf> = entries
-        .flatten()
-        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
-        .filter(|entry| entry.file_name().to_str().is_none_or(is_searched))
-        .map(|entry| entry.path())
-        .collect();
-    dirs.sort();
-    dirs
 }

@@ -1,7 +1,8 @@
 //! Tokenizes the ordinary start of a page without lol_html.
 //!
-//! Nearly every head consists of complete tags of a dozen names, which need no full parser. At the
-//! first thing that may need one this code stops, and `tokens` continues with lol_html from there.
+//! Most markup consists of complete tags whose names do not change how the text after them is
+//! tokenized, which needs no full parser. At the first thing that may need one this code stops, and
+//! `tokens` continues with lol_html from there.
 //! So it changes the speed and never the result: it must never return a token that lol_html would
 //! not.
 
@@ -12,8 +13,18 @@ use memchr::memmem;
 use std::io;
 use std::ops::Range;
 
-/// Elements whose content is markup.
-const MARKUP: [&str; 6] = ["meta", "link", "html", "head", "base", "body"];
+/// Elements whose content has rules of its own (HTML standard, 13.2.6: RCDATA, raw text, plain text,
+/// foreign content). All others contain markup.
+const UNUSUAL: [&str; 8] = [
+    "svg",
+    "math",
+    "textarea",
+    "iframe",
+    "xmp",
+    "noembed",
+    "noframes",
+    "plaintext",
+];
 
 /// Head elements whose text contains no tags. `<noscript>` is one to lol_html and to browsers that
 /// run scripts.
@@ -92,18 +103,29 @@ fn start_of(text: &[u8]) -> TokenStart<'_> {
         }
         [b'<', letter, ..] if letter.is_ascii_alphabetic() => start_tag(text),
         [] | [b'<'] | [b'<', b'/'] => TokenStart::Unfinished,
-        [b'<', ..] => TokenStart::Unusual,
-        _ => match memchr::memchr(b'<', text) {
-            Some(length) => TokenStart::Token(HtmlToken::Text(&text[..length]), length),
-            None => TokenStart::Unfinished,
-        },
+        [b'<', b'/', ..] => TokenStart::Unusual,
+        _ => {
+            let length = text_length(text);
+            TokenStart::Token(HtmlToken::Text(&text[..length]), length)
+        }
     }
+}
+
+/// Length of the text up to a `<` that may begin something else. Before any other character, `<` is
+/// text (HTML standard, 13.2.5.6 "Tag open state").
+fn text_length(text: &[u8]) -> usize {
+    let may_begin = |at: &usize| {
+        let next = text.get(at + 1);
+        next.is_none_or(|byte| byte.is_ascii_alphabetic() || b"/!?".contains(byte))
+    };
+    let mut places = memchr::memchr_iter(b'<', text);
+    places.find(may_begin).unwrap_or(text.len())
 }
 
 fn start_tag(text: &[u8]) -> TokenStart<'_> {
     let tag = Tag::at(text);
     let is_raw_text = RAW_TEXT.iter().any(|name| tag.is(name));
-    if !is_raw_text && !MARKUP.iter().any(|name| tag.is(name)) {
+    if UNUSUAL.iter().any(|name| tag.is(name)) {
         return TokenStart::Unusual;
     }
     match tag.length(text) {

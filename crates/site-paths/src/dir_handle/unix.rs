@@ -1,0 +1,154 @@
+//! Directories by file descriptors: `openat` and its relatives.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat};
+use rustix::io::Errno;
+use rustix::process::{Resource, getrlimit};
+
+use super::{EntryKind, EntryMetadata, EntryVisitor};
+
+/// An open directory.
+#[derive(Debug)]
+pub struct DirHandle(File);
+
+/// An open directory whose entries have been listed.
+#[derive(Debug)]
+pub struct ListedDir(Dir);
+
+impl DirHandle {
+    /// Opens a directory that the user names; links on the way are followed.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        open_dir(CWD, path.as_os_str(), OFlags::empty())
+    }
+
+    /// Opens a directory in this one.
+    pub fn dir(&self, name: &[u8]) -> io::Result<Self> {
+        open_dir(&self.0, OsStr::from_bytes(name), OFlags::NOFOLLOW)
+    }
+
+    /// Opens a file in this directory for reading. It may be a special file: opening a pipe does
+    /// not wait, and reading one without a writer ends at once.
+    pub fn file(&self, name: &[u8]) -> io::Result<File> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
+        Ok(openat(&self.0, name, flags | OFlags::CLOEXEC, Mode::empty())?.into())
+    }
+
+    /// Returns the facts about an entry.
+    pub fn metadata(&self, name: &[u8]) -> io::Result<EntryMetadata> {
+        let stat = statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        Ok(EntryMetadata {
+            kind: kind_of(FileType::from_raw_mode(stat.st_mode)),
+            size: u64::try_from(stat.st_size).unwrap_or_default(),
+        })
+    }
+
+    /// Passes the name and kind of each entry to `see`, in the order of the file system, until it
+    /// breaks off.
+    pub fn list(self, see: &mut EntryVisitor<'_>) -> io::Result<ListedDir> {
+        let mut dir = Dir::new(self.0)?;
+        while let Some(entry) = dir.read() {
+            let entry = entry?;
+            let name = entry.file_name();
+            if matches!(name.to_bytes(), b"." | b"..") {
+                continue;
+            }
+            let kind = match entry.file_type() {
+                FileType::Unknown => {
+                    let stat = statat(dir.fd()?, name, AtFlags::SYMLINK_NOFOLLOW)?;
+                    FileType::from_raw_mode(stat.st_mode)
+                }
+                kind => kind,
+            };
+            if see(name.to_bytes(), kind_of(kind)).is_break() {
+                break;
+            }
+        }
+        Ok(ListedDir(dir))
+    }
+
+    /// The directory as a file, to lock and to flush it.
+    pub fn as_file(&self) -> &File {
+        &self.0
+    }
+}
+
+impl ListedDir {
+    /// Opens a directory in this one.
+    pub fn dir(&self, name: &[u8]) -> io::Result<DirHandle> {
+        open_dir(self.0.fd()?, OsStr::from_bytes(name), OFlags::NOFOLLOW)
+    }
+}
+
+fn open_dir(parent: impl AsFd, name: &OsStr, further: OFlags) -> io::Result<DirHandle> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | further;
+    Ok(DirHandle(
+        openat(parent, name, flags, Mode::empty())?.into(),
+    ))
+}
+
+fn kind_of(kind: FileType) -> EntryKind {
+    match kind {
+        FileType::RegularFile => EntryKind::File,
+        FileType::Directory => EntryKind::Dir,
+        FileType::Symlink => EntryKind::Link,
+        FileType::Fifo => EntryKind::Pipe,
+        FileType::Socket => EntryKind::Socket,
+        _ => EntryKind::Device,
+    }
+}
+
+/// Whether opening without following links may have failed because there is a link. Linux reports
+/// ENOTDIR for a link where a directory is wanted, FreeBSD EMLINK.
+pub(crate) fn may_be_link(error: &io::Error) -> bool {
+    let error = error.raw_os_error().map(Errno::from_raw_os_error);
+    matches!(error, Some(Errno::LOOP | Errno::NOTDIR | Errno::MLINK))
+}
+
+/// Whether this process has too many open files.
+pub(crate) fn is_limit_reached(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(Errno::MFILE.raw_os_error())
+}
+
+/// The number of files that this process may have open; `None` without a limit.
+pub(crate) fn open_files_limit() -> Option<u64> {
+    getrlimit(Resource::Nofile).current
+}
+
+/// An error for a path that programs cannot open as a whole (`PATH_MAX`), although a handle of its
+/// directory could.
+pub(crate) fn path_limit(length: usize) -> io::Result<()> {
+    let limit = if cfg!(any(target_os = "linux", target_os = "android")) {
+        4096
+    } else {
+        1024
+    };
+    if length < limit {
+        Ok(())
+    } else {
+        Err(Errno::NAMETOOLONG.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::fs::mkfifoat;
+    use std::io::Read;
+
+    #[test]
+    fn opening_a_pipe_does_not_wait_for_its_other_end() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let directory = DirHandle::open(dir.path()).expect("it exists");
+        let mode = Mode::from_bits_truncate(0o600);
+        mkfifoat(directory.as_file(), "pipe", mode).expect("a pipe");
+        let mut text = String::new();
+        let mut pipe = directory.file(b"pipe").expect("it exists");
+        assert_eq!(pipe.read_to_string(&mut text).expect("its end"), 0);
+    }
+}
