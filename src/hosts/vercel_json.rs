@@ -208,6 +208,7 @@ mod tests {
                 kind,
                 path,
                 text: &text,
+                output: None,
             };
             let base = BaseUrl::parse("https://example.org/").expect("a valid base URL");
             let rules = super::super::read(&[file], HostDialect::Netlify, &base).value;
