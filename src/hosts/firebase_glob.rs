@@ -8,7 +8,7 @@ use super::path_pattern::{HostPathPattern, PatternShape};
 use super::request_path::PathForm;
 use super::source_regex::SourceRegex;
 
-/// Maximum number of globs that the braces of one glob stand for.
+/// Maximum number of globs that a glob with braces expands to.
 const MOST_ALTERNATIVES: usize = 64;
 
 /// Compiles a glob.

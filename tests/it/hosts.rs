@@ -241,3 +241,35 @@ fn every_command_reports_a_configuration_that_is_a_program() {
     site.waypost(&["report", "--to", "report.html"]).succeeded();
     assert!(site.read("report.html").contains("is a program"));
 }
+
+#[test]
+fn a_redirect_of_vercel_has_the_status_that_vercel_sends() {
+    let check = |keys: &str, status: u16| {
+        let rule = format!(r#"{{"source": "/about.html", "destination": "/"{keys}}}"#);
+        let site = site_with(&[("vercel.json", &format!(r#"{{"redirects": [{rule}]}}"#))]);
+        let evidence = &site.explain()["about.html"]["evidence"];
+        assert_eq!(evidence, &format!("vercel.json:1: {status} to /"));
+    };
+    check("", 308);
+    check(r#", "permanent": true"#, 308);
+    check(r#", "permanent": false"#, 307);
+    check(r#", "statusCode": 301"#, 301);
+}
+
+#[test]
+fn netlify_replaces_pages_by_forced_rewrites_and_ignores_the_case_of_header_paths() {
+    let headers = "/DOCS/*\n  X-Robots-Tag: noindex\n";
+    let files = [
+        ("_headers", headers),
+        ("_redirects", "/about.html / 200!\n"),
+    ];
+    let site = site_with(&files);
+    site.settings("host = \"netlify\"\n");
+    assert_eq!(listed(&site), ["/"]);
+    let pages = site.explain();
+    assert_eq!(pages["about.html"]["evidence"], "_redirects:1: 200 to /");
+    assert_eq!(
+        pages["docs/index.html"]["evidence"],
+        "_headers:2: X-Robots-Tag: noindex"
+    );
+}
