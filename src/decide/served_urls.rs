@@ -64,10 +64,9 @@ pub(super) fn serves_on(
         (RuleHost::Cloudflare, UrlStyle::Keep | UrlStyle::KeepSlashless) => {
             is(UrlStyle::Clean) || is(form)
         }
-        (RuleHost::Cloudflare, _) => is(form),
         (RuleHost::Vercel, UrlStyle::Keep) => is(form) || (is_index && !ends_like(".html")),
         (RuleHost::Vercel, UrlStyle::Clean) => !ends_like(".html"),
-        (RuleHost::Vercel, _) => is(form),
+        (RuleHost::Cloudflare | RuleHost::Vercel, _) => is(form),
     }
 }
 
