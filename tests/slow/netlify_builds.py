@@ -183,10 +183,30 @@ def programs_are_checked():
     run = netlify_build(site, "production", PATH=path)
     check("Netlify: the packaged program precedes PATH", run.returncode == 0, run.stdout + run.stderr)
     shutil.rmtree(site / "node_modules/waypost-linux-x64")
+    (site / "node_modules/.bin/waypost").unlink()  # Netlify Build adds this directory to PATH
     run = netlify_build(site, "production", PATH=path)
     printed = run.stdout + run.stderr
     check("Netlify: an older program on PATH is reported with its version",
           run.returncode == 2 and "is waypost 0.0.9" in printed, printed)
+
+
+SUBMITS = """[ "$1" = submit ] || exec {waypost} "$@"
+while [ "$1" != --record ]; do shift; done
+cat "$2/last" >>{log} 2>/dev/null || echo no record >>{log}
+echo submitted >"$2/last"
+echo '{{"added": 2, "changed": 1, "removed": 0, "requests": []}}'"""
+
+
+def a_submission_finds_the_record_of_the_last_one():
+    log = WORK / "submissions"
+    program = fake_program("submits", SUBMITS.format(waypost=WAYPOST, log=log))
+    site = with_plugin("submit", TOP / "sample-site", "rm -rf node_modules/.cache && zola build", ["submit = true"])
+    for context in ("production", "production", "deploy-preview"):
+        run = netlify_build(site, context, WAYPOST_BIN=str(program), CONTEXT=context)
+        check(f"Netlify: a {context} build with `submit` succeeds", run.returncode == 0, run.stdout + run.stderr)
+    lines = log.read_text().splitlines() if log.exists() else []
+    check("Netlify: the record of a submission is cached, and a preview submits nothing",
+          lines == ["no record", "submitted"], lines)
 
 
 def inputs_are_checked():
@@ -207,4 +227,5 @@ def run():
     headers_and_redirects_of_the_build_count()
     a_package_of_a_monorepo_has_dates()
     programs_are_checked()
+    a_submission_finds_the_record_of_the_last_one()
     inputs_are_checked()
