@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs `waypost` for the following steps. Without a version, WAYPOST_BIN or waypost on PATH is
-# used if present; otherwise the archive of a release is downloaded and verified against its
-# checksum. If the release has no archive for this platform (404), the crate is built. Any other
-# error ends the step, because a build would only hide it.
+# used if present, and otherwise the release that the action itself is from. The archive of the
+# release is verified against its checksum, and against its provenance where `gh` exists. Only a
+# platform without archives gets the program by building the crate.
 set -euo pipefail
 
 fail() {
@@ -10,12 +10,21 @@ fail() {
     exit 2
 }
 
+# The version in the files of the action: a tag or commit that pins the action also pins the program.
+own_version() {
+    sed -n 's/^version = "\(.*\)"/\1/p' "${GITHUB_ACTION_PATH:-.}/Cargo.toml" | head -n 1
+}
+
 version=${INPUT_VERSION:-}
 version=${version#v}
-if [ -z "$version" ] && { [ -n "${WAYPOST_BIN:-}" ] || command -v waypost >/dev/null; }; then
-    exit 0
+if [ -z "$version" ]; then
+    if [ -n "${WAYPOST_BIN:-}" ] || command -v waypost >/dev/null; then
+        exit 0
+    fi
+    version=$(own_version)
 fi
-[[ $version =~ ^[0-9A-Za-z.+-]*$ ]] || fail "the input \`version\` is not a version"
+[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+([-+][0-9A-Za-z.+-]+)?$ ]] ||
+    fail "the input \`version\` is not the version of a release, such as 1.2.3"
 
 case $(uname -s)-$(uname -m) in
 Linux-x86_64) target=x86_64-unknown-linux-musl ;;
@@ -28,44 +37,61 @@ esac
 
 folder=${RUNNER_TEMP:-$(mktemp -d)}/waypost
 mkdir -p "$folder"
+server=${GITHUB_SERVER_URL:-https://github.com}
+repository=${ACTION_REPOSITORY:-}
 
-# Downloads and unpacks the release. Fails if there is no archive; ends the step on other errors.
 fetch_release() {
-    local releases=${GITHUB_SERVER_URL:-https://github.com}/${ACTION_REPOSITORY:-}/releases
-    local archive=waypost-$target.tar.gz from=$releases/latest/download
-    [ -z "$version" ] || from=$releases/download/v$version
-    [ -n "${ACTION_REPOSITORY:-}" ] && [ -n "$target" ] || return 1
-    fetch "$from/$archive" || return 1
-    fetch "$from/$archive.sha256" || fail "$archive has no checksum"
-    (cd "$folder" && check_sum "$archive.sha256") || fail "$archive has a wrong checksum"
-    tar -xzf "$folder/$archive" -C "$folder" || fail "cannot unpack $archive"
+    local archive=waypost-$target.tar.gz from=$server/$repository/releases/download/v$version
+    command -v curl >/dev/null || fail "curl is not installed, which downloads the release"
+    fetch "$from/$archive"
+    fetch "$from/$archive.sha256"
+    # GNU tar takes `D:` in a path of Windows for the name of a host, so all names are relative.
+    (cd "$folder" && check_sum "$archive") || fail "$archive has a wrong checksum"
+    (cd "$folder" && check_provenance "$archive") || fail "the provenance of $archive cannot be verified"
+    (cd "$folder" && tar -xzf "$archive") || fail "cannot unpack $archive"
 }
 
-# Downloads a file. Fails if it does not exist.
+# Downloads a file.
 fetch() {
     local status
     status=$(curl --silent --show-error --location --retry 3 --output "$folder/${1##*/}" --write-out '%{http_code}' "$1") ||
         fail "cannot download $1"
     case $status in
     200) ;;
-    404) return 1 ;;
+    404) fail "release $version has no file ${1##*/}; the input \`version\` selects another release" ;;
     *) fail "cannot download $1: HTTP status $status" ;;
     esac
 }
 
+# Compares the sums alone: a checksum file may name another archive.
 check_sum() {
+    local expected actual
+    read -r expected _ <"$1.sha256"
     if command -v sha256sum >/dev/null; then
-        sha256sum --check --quiet "$1"
+        actual=$(sha256sum <"$1")
     else
-        shasum --algorithm 256 --check --quiet "$1"
+        actual=$(shasum --algorithm 256 <"$1")
     fi
+    [ -n "$expected" ] && [ "$expected" = "${actual%% *}" ]
 }
 
-if ! fetch_release; then
-    echo "no prebuilt waypost ${version:-} for this platform; building the crate"
-    cargo install waypost --locked --root "$folder" ${version:+--version "$version"}
+# Verifies that a workflow of the repository has built the archive. Runners of GitHub have `gh`.
+check_provenance() {
+    if ! command -v gh >/dev/null || [ -z "${GH_TOKEN:-}" ]; then
+        echo "the provenance of $1 is not verified, because gh or its token is missing"
+        return
+    fi
+    GH_HOST=${server#*://} gh attestation verify "$1" --repo "$repository"
+}
+
+if [ -n "$repository" ] && [ -n "$target" ]; then
+    fetch_release
+else
+    echo "no prebuilt waypost for this platform; building the crate"
+    command -v cargo >/dev/null || fail "there is no release for this platform, and cargo is not installed"
+    cargo install waypost --locked --root "$folder" --version "$version"
     mv "$folder"/bin/waypost* "$folder"
 fi
 echo "$folder" >>"$GITHUB_PATH"
-# The requested version takes precedence over an earlier WAYPOST_BIN.
+# The installed version takes precedence over an earlier WAYPOST_BIN.
 [ -z "${WAYPOST_BIN:-}" ] || echo "WAYPOST_BIN=$folder/waypost" >>"$GITHUB_ENV"

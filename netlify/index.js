@@ -1,42 +1,87 @@
-// Runs waypost on the published directory after a Netlify build, and adds a line to the deploy's
-// summary. The program decides and reports everything; the plugin only calls it.
+// Runs waypost on the published directory after a Netlify build, adds its result to the deploy's
+// summary, and notifies search engines after the deploy if asked to. The program decides and reports
+// everything; the plugin only calls it.
 
-import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 
-import { findProgram } from './program.js'
-import { failureOf, statusOf } from './report.js'
+import { checkInputs, flagsOf, isOn } from './inputs.js'
+import { findProgram, runProgram } from './program.js'
+import { failureOf, resultOf, statusOf, submitStatusOf } from './report.js'
 
-// Enough for the findings of a site with a million pages.
-const MOST_OUTPUT = 1024 * 1024 * 1024
+// Where the record of the last submission is between builds.
+const RECORD = 'node_modules/.cache/netlify-plugin-waypost/record'
 
-export const onPostBuild = ({ inputs, constants, utils }) => {
-  const { program, problem } = findProgram(inputs.binary)
-  if (!program) {
+export const onPostBuild = async ({ inputs, constants, netlifyConfig, utils }) => {
+  const { site, program, problem } = prepared(inputs, constants)
+  if (problem) {
     return utils.build.failBuild(problem)
   }
-  const run = spawnSync(program, argumentsOf(inputs, constants.PUBLISH_DIR), {
-    encoding: 'utf8',
-    // The program must treat this as a Netlify build wherever it runs.
-    env: { ...process.env, NETLIFY: 'true' },
-    maxBuffer: MOST_OUTPUT,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const record = isOn(inputs.submit) && !inputs.record && !inputs.since ? await restored(site, utils) : []
+  const run = withRules(netlifyConfig, (rules) =>
+    runProgram(program, ['build', '--json', ...site.flags, ...rules, ...record, ...flagsOf(inputs), '--', site.root], site.dir),
+  )
   process.stderr.write(run.stderr ?? '')
-  if (run.error || run.status !== 0) {
+  const result = resultOf(run)
+  if (run.error || run.status !== 0 || !result?.pages) {
     return utils.build.failBuild(failureOf(program, run))
   }
-  utils.status.show(statusOf(JSON.parse(run.stdout)))
+  utils.status.show(statusOf(result))
 }
 
-const argumentsOf = (inputs, publishDir) => {
-  const flags = ['--json', '--output-dir', path.resolve(publishDir)]
+export const onSuccess = async ({ inputs, constants, utils }) => {
+  // The sitemaps of a preview are not those of the site.
+  if (!isOn(inputs.submit) || isOn(inputs.dry_run) || process.env.CONTEXT !== 'production') {
+    return
+  }
+  const { site, program, problem } = prepared(inputs, constants)
+  if (problem) {
+    return utils.build.failPlugin(problem)
+  }
+  const record = await restored(site, utils)
+  mkdirSync(path.join(site.dir, RECORD), { recursive: true })
+  const given = ['config', 'manifest', 'source_map', 'accept']
+  const known = Object.fromEntries(given.map((name) => [name, inputs[name]]))
+  const run = runProgram(program, ['submit', '--json', ...site.flags, ...record, ...flagsOf(known), '--', site.root], site.dir)
+  process.stderr.write(run.stderr ?? '')
+  const result = resultOf(run)
+  if (run.error || run.status !== 0 || !result) {
+    // The deploy is published, so only the plugin fails.
+    return utils.build.failPlugin(failureOf(program, run))
+  }
+  await utils.cache.save(path.join(site.dir, RECORD))
+  utils.status.show(submitStatusOf(result))
+}
+
+/** The site, the program, or why the build cannot go on. */
+const prepared = (inputs, { PACKAGE_PATH, PUBLISH_DIR }) => {
+  const problem = checkInputs(inputs)
+  if (problem) {
+    return { problem }
+  }
+  // In a monorepo the build runs above the package, whose directory has the site.
+  const dir = path.resolve(PACKAGE_PATH || '.')
+  const flags = ['--output-dir', path.resolve(PUBLISH_DIR)]
   if (inputs.base_url) flags.push('--base-url', inputs.base_url)
-  if (inputs.config) flags.push('--config', inputs.config)
-  if (isOn(inputs.strict)) flags.push('--strict')
-  // Arguments after `--` are never parsed as flags.
-  return ['build', ...flags, '--', inputs.site || '.']
+  return { site: { dir, flags, root: inputs.site || '.' }, ...findProgram(inputs.binary, dir) }
 }
 
-const isOn = (input) => input === true || input === 'true'
+/** Restores the record of the last submission, and returns the flag for it. */
+const restored = async (site, utils) => {
+  await utils.cache.restore(path.join(site.dir, RECORD))
+  return ['--record', RECORD]
+}
+
+/** Passes the headers and redirects of the build, also those that other plugins add, in a file. */
+const withRules = ({ headers = [], redirects = [] }, run) => {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'netlify-plugin-waypost-'))
+  try {
+    const file = path.join(dir, 'netlify.json')
+    writeFileSync(file, JSON.stringify({ headers, redirects }, null, 2))
+    return run(['--host-rules', file])
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}

@@ -240,6 +240,7 @@ pub(super) fn prepare(args: &SiteArgs) -> Result<(Manifest, RunRequest), Command
         RunRequest {
             site: args.site.clone(),
             config,
+            host_rules: args.host_rules.clone(),
             flags,
             environment,
             book: None,

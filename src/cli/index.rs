@@ -42,6 +42,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
         RunRequest {
             site,
             config,
+            host_rules: None,
             flags,
             environment,
             book: None,

@@ -84,6 +84,9 @@ pub(super) struct SiteArgs {
     /// Additional or overriding generator definitions (TOML)
     #[arg(long, value_name = "FILE")]
     pub(super) manifest: Option<PathBuf>,
+    /// Headers and redirects of the host, instead of those in netlify.toml or vercel.json
+    #[arg(long, value_name = "FILE")]
+    pub(super) host_rules: Option<PathBuf>,
     #[command(flatten)]
     pub(super) run: RunArgs,
 }

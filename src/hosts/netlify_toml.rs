@@ -1,4 +1,5 @@
-//! Parses the `[[headers]]` and `[[redirects]]` tables of `netlify.toml`.
+//! Parses the `[[headers]]` and `[[redirects]]` tables of `netlify.toml`, or the same as JSON, which
+//! the plugin for Netlify passes.
 
 use super::netlify_pattern;
 use super::rules::{
@@ -9,7 +10,13 @@ use located_values::{SettingData, SettingValue, Syntax};
 
 /// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
-    let root = match Syntax::Toml.parse(text) {
+    // No TOML text begins with a brace.
+    let syntax = if text.trim_start().starts_with('{') {
+        Syntax::Json
+    } else {
+        Syntax::Toml
+    };
+    let root = match syntax.parse(text) {
         Ok(root) => root,
         Err(error) => {
             let origin = collector.numbered.at_place(error.place);

@@ -1,7 +1,9 @@
 //! Finds files of the host in the site root or above it.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
+use super::run_error::RunError;
 use site_paths::containment::{exists, is_file};
 use site_paths::io_failure::retried;
 
@@ -12,15 +14,28 @@ pub(crate) struct HostDirs {
     root: PathBuf,
     /// The nearest first; empty outside a repository.
     above: Vec<PathBuf>,
+    /// The file of `--host-rules`.
+    given: Option<PathBuf>,
 }
 
 impl HostDirs {
-    /// Returns the directories for a site root.
-    pub(super) fn of(root: &Path) -> Self {
-        Self {
+    /// Returns the directories for a site root, and the file whose rules replace those found there.
+    pub(super) fn of(root: &Path, given: Option<PathBuf>) -> Result<Self, RunError> {
+        if let Some(file) = given.as_ref().filter(|file| !is_file(file)) {
+            let error = file.metadata().err();
+            let error = error.unwrap_or_else(|| io::ErrorKind::InvalidInput.into());
+            return Err(RunError::HostRules(file.clone(), error));
+        }
+        Ok(Self {
             root: root.to_owned(),
             above: dirs_above(root).unwrap_or_default(),
-        }
+            given,
+        })
+    }
+
+    /// Returns the file of `--host-rules`.
+    pub(super) fn given(&self) -> Option<&Path> {
+        self.given.as_deref()
     }
 
     /// Returns the nearest file with this name.

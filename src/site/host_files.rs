@@ -20,19 +20,16 @@ pub(crate) fn read(
     base: &BaseUrl,
 ) -> WithFindings<HostRules> {
     let mut findings = Vec::new();
-    let is_heeded = |kind: &HostFileKind| host.is_none_or(|host| host.reads.contains(kind));
     let mut texts: Vec<(HostFileKind, PathBuf, String)> = Vec::new();
-    for (name, kind) in HostFileKind::NAMES
-        .into_iter()
-        .filter(|(_, kind)| is_heeded(kind))
-    {
-        let path = if kind.is_published() {
-            Some(output.path().join(name))
-        } else {
-            dirs.nearest(name)
+    for (name, kind) in HostFileKind::NAMES {
+        let Some(path) = path_of(name, kind, host, dirs, output) else {
+            continue;
         };
-        let Some(path) = path else { continue };
-        match text_of(output.containment(), &path) {
+        let reach = match dirs.given() {
+            Some(given) => output.containment().clone().and(given),
+            None => output.containment().clone(),
+        };
+        match text_of(&reach, &path) {
             Ok(text) => texts.push((kind, path, text)),
             Err(error)
                 if matches!(
@@ -65,9 +62,31 @@ pub(crate) fn read(
     WithFindings::new(rules, findings)
 }
 
+/// Returns the path of a file that the host reads. The file of `--host-rules` has the format of the
+/// host's own file, or that of netlify.toml if the host has none.
+fn path_of(
+    name: &str,
+    kind: HostFileKind,
+    host: Option<&HostModel>,
+    dirs: &HostDirs,
+    output: &SitemapDir,
+) -> Option<PathBuf> {
+    let is_read = host.is_none_or(|host| host.reads.contains(&kind));
+    match dirs.given() {
+        _ if kind.is_published() => is_read.then(|| output.path().join(name)),
+        None => dirs.nearest(name).filter(|_| is_read),
+        Some(given) => {
+            let own = host.and_then(|host| host.reads.iter().find(|kind| !kind.is_published()));
+            let format = own.copied().unwrap_or(HostFileKind::NetlifyToml);
+            (format == kind).then(|| given.to_owned())
+        }
+    }
+}
+
 /// Reports the configuration files that are programs.
 fn programs<'s>(host: &'s HostModel, dirs: &'s HostDirs) -> impl Iterator<Item = Finding> + 's {
-    let names = host.programs.iter();
+    // `--host-rules` has their rules.
+    let names = host.programs.iter().filter(|_| dirs.given().is_none());
     let found = names.filter_map(|name| Some((name, dirs.nearest(name)?)));
     found.map(|(name, path)| {
         let message = format!("`{name}` is a program, so its redirects and headers are unknown");

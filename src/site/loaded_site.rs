@@ -37,6 +37,8 @@ pub struct RunRequest {
     pub site: PathBuf,
     /// `--config`.
     pub config: Option<PathBuf>,
+    /// `--host-rules`.
+    pub host_rules: Option<PathBuf>,
     /// The flags that set settings.
     pub flags: Flags,
     /// The whole environment, sorted by name.
@@ -140,6 +142,7 @@ impl<'m> LoadedSite<'m> {
             output: request.flags.output_dir.as_deref(),
         };
         let mut site = find_site(query, manifest)?;
+        let host_dirs = HostDirs::of(&site.root, request.host_rules)?;
         let environment: Vec<(String, String)> = request
             .environment
             .iter()
@@ -183,7 +186,7 @@ impl<'m> LoadedSite<'m> {
         let reported = request.book.map(|book| book.chapters).unwrap_or_default();
         let (environment, now) = (request.environment, request.now);
         let mut found = Self {
-            host_dirs: HostDirs::of(&site.root),
+            host_dirs,
             site,
             loaded,
             typed_settings: config,

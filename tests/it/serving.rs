@@ -388,3 +388,38 @@ fn a_configuration_that_is_a_program_is_reported() {
         .build()
         .says("`vercel.ts` is a program");
 }
+
+#[test]
+fn the_file_of_host_rules_replaces_the_one_in_the_site() {
+    let in_site = "[[headers]]\nfor = \"/about/*\"\nvalues = { X-Robots-Tag = \"noindex\" }\n";
+    let site = site(NETLIFY, "netlify.toml", in_site);
+    let rules = r#"{
+        "headers": [{"for": "/blog/a.html", "values": {"X-Robots-Tag": "noindex"}}],
+        "redirects": [{"from": "/blog/b.html", "query": {}, "to": "/x", "force": true, "conditions": {}}]
+    }"#;
+    site.write("rules.json", rules);
+    site.write("_headers", "/\n  X-Robots-Tag: noindex\n");
+    let listed = |arguments: &[&str]| {
+        let outcome = site.waypost(arguments).succeeded();
+        let pages = outcome.stdout.lines().map(|line| {
+            let page: serde_json::Value = serde_json::from_str(line).expect("a JSON object");
+            page
+        });
+        let pages = pages.filter(|page| page["listed"] == true);
+        pages
+            .map(|page| page["file"].as_str().expect("a file").to_owned())
+            .collect::<Vec<_>>()
+    };
+    let given = ["explain", "--json", "--host-rules", "rules.json"];
+    assert_eq!(listed(&given), ["about/index.html"]);
+    assert_eq!(listed(&given[..2]), ["blog/a.html", "blog/b.html"]);
+}
+
+#[test]
+fn a_missing_file_of_host_rules_is_an_error() {
+    let site = site(NETLIFY, "netlify.toml", "");
+    let outcome = site.waypost(&["--host-rules", "rules.json"]).ended_with(2);
+    outcome
+        .says("`rules.json`")
+        .says("`headers` and `redirects`");
+}

@@ -112,7 +112,9 @@ const difference = async (page, mine, others, { fetch, urlOf }) => {
   const url = mine.reason === null ? new URL(mine.url).pathname : urlOf(page);
   const answer = await answerOf(fetch, url);
   if (answer === null) return null;
-  const isServed = answer.status === 200 && [page, ...claimants].some((file) => stem(file) === stem(answer.page)) && !forbids(answer.robots);
+  const isCopy = mine.reason === null && [page, ...claimants].some((file) => stem(file) === stem(answer.page));
+  const isOwn = answer.page === page || isCopy;
+  const isServed = answer.status === 200 && isOwn && !forbids(answer.robots);
   if (isServed === (mine.reason === null)) return null;
   const theirs = `${answer.status} ${answer.page ?? answer.location ?? ""} ${answer.robots}`.trim();
   return `waypost: ${mine.reason ?? "listed"}, ${mine.url}; the host for ${url}: ${theirs}`;

@@ -6,42 +6,19 @@ usage: pipelines.py WORK WAYPOST NETLIFY_BUILD ACTION_VALIDATOR      (from pipel
 WORK contains bin/ with the generators and Node.js, and each YAML file as JSON. The last line is
 'N passed, M failed'.
 """
-import hashlib
-import http.server
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
-TOP = Path(__file__).resolve().parents[2]
-WORK, WAYPOST, NETLIFY_BUILD, VALIDATOR = (Path(argument) for argument in sys.argv[1:])
+import action_installs
+import netlify_builds
+from pipeline_checks import TOP, VALIDATOR, WAYPOST, WORK, check, counts, environment, git
+
 EXPRESSION = re.compile(r"\$\{\{\s*([\w.-]+)\s*\}\}")
-counts = {True: 0, False: 0}
-
-
-def check(name, holds, shown=""):
-    counts[bool(holds)] += 1
-    print(f"{'ok' if holds else 'FAILED'} {name}")
-    if not holds:
-        print(shown)
-
-
-def environment(**more):
-    """Returns the environment of every run, without variables and git settings of the user."""
-    path = os.pathsep.join([str(WORK / "bin"), "/usr/local/bin", "/usr/bin", "/bin"])
-    fixed = {"PATH": path, "HOME": str(WORK), "LC_ALL": "C.UTF-8",
-             "GIT_CONFIG_GLOBAL": "/dev/null", "NO_COLOR": "1"}
-    return fixed | more
-
-
-def git(folder, *arguments):
-    who = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER")
-           for key, value in (("NAME", "test"), ("EMAIL", "test@example.com"))}
-    subprocess.run(["git", "-C", folder, *arguments], check=True, capture_output=True, env=environment(**who))
 
 
 def repository(name, source, extra=()):
@@ -90,7 +67,7 @@ class Job:
         action = json.loads((WORK / "action.json").read_text())[0]
         values = {f"inputs.{name}": given.get("default", "") for name, given in action["inputs"].items()}
         values |= {f"inputs.{name.replace('_', '-')}": value for name, value in inputs.items()}
-        values |= {"github.action_repository": ""}
+        values |= {"github.action_repository": "", "github.token": ""}
         for step in action["runs"]["steps"]:
             run = self.run(step, values)
             if run.returncode:
@@ -173,77 +150,21 @@ def action_takes_no_input_for_a_script():
     check("with `strict`, the exit code is 1", run.returncode == 1, run.stdout + run.stderr)
 
 
-class Releases(http.server.SimpleHTTPRequestHandler):
-    """Serves the files of releases; all requests for release 4.0.3 are forbidden."""
-
-    def __init__(self, *args):
-        super().__init__(*args, directory=WORK / "server")
-
-    def do_GET(self):
-        if "/v4.0.3/" in self.path:
-            self.send_error(403)
-        else:
-            super().do_GET()
-
-    def log_message(self, *_):
-        pass
-
-
-def install(name, version, **more):
-    """Runs install.sh without waypost; returns the run and the directory that it adds to PATH."""
-    path_file, folder = WORK / f"{name}-path", WORK / f"{name}-temp"
-    path_file.write_text("")
-    fixed = {"INPUT_VERSION": version, "ACTION_REPOSITORY": "owner/waypost", "GITHUB_PATH": str(path_file),
-             "GITHUB_ENV": str(WORK / f"{name}-env"), "RUNNER_TEMP": str(folder)}
-    run = subprocess.run(["bash", TOP / "action/install.sh"], capture_output=True, text=True,
-                         env=environment(**fixed | more))
-    return run, Path(path_file.read_text().strip() or "/nowhere")
-
-
-def action_installs_the_program():
-    release = WORK / "server/owner/waypost/releases/download/v1.2.3"
-    release.mkdir(parents=True)
-    archive = release / f"waypost-{os.uname().machine}-unknown-linux-musl.tar.gz"
-    subprocess.run(["tar", "-czf", archive, "-C", WAYPOST.parent, WAYPOST.name], check=True)
-    digest = hashlib.sha256(archive.read_bytes()).hexdigest()
-    checksum = archive.with_name(archive.name + ".sha256")
-    checksum.write_text(f"{digest}  {archive.name}\n")
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Releases)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    address = f"http://127.0.0.1:{server.server_port}"
-    server_of = {"GITHUB_SERVER_URL": address}
-    run, folder = install("release", "v1.2.3", **server_of)
-    works = subprocess.run([folder / WAYPOST.name, "--version"], capture_output=True).returncode == 0
-    check("the action installs a release", run.returncode == 0 and works, run.stdout + run.stderr)
-
-    checksum.write_text(f"{digest[::-1]}  {archive.name}\n")
-    run, folder = install("tampered", "1.2.3", **server_of)
-    check("the action rejects an archive with a wrong checksum",
-          run.returncode == 2 and "wrong checksum" in run.stdout and folder == Path("/nowhere"), run.stdout + run.stderr)
-
-    cargo = WORK / "fake-cargo/cargo"
-    cargo.parent.mkdir()
-    cargo.write_text('#!/bin/sh\necho "$@" >"$RUNNER_TEMP/asked"\nmkdir "$5/bin" && touch "$5/bin/waypost"\n')
-    cargo.chmod(0o755)
-    path = {"PATH": f"{cargo.parent}:{environment()['PATH']}"}
-    run, folder = install("crate", "9.9.9", **server_of, **path)
-    asked = (folder.parent / "asked").read_text() if run.returncode == 0 else ""
-    check("the action builds the crate if there is no release",
-          (folder / "waypost").exists() and asked.endswith("--version 9.9.9\n"), run.stdout + run.stderr + asked)
-    run, folder = install("forbidden", "4.0.3", **server_of, **path)
-    check("the action does not build the crate if the download is forbidden",
-          run.returncode == 2 and
-          "::error title=waypost::" in run.stdout and "403" in run.stdout and folder == Path("/nowhere"),
-          run.stdout + run.stderr)
-    run, folder = install("offline", "1.2.3", GITHUB_SERVER_URL="http://127.0.0.1:9", **path)
-    check("the action does not build the crate if the server does not respond",
-          run.returncode == 2 and "cannot download" in run.stdout, run.stdout + run.stderr)
-    checksum.write_text(f"{digest}  {archive.name}\n")
-    run, folder = install("other", "1.2.3", WAYPOST_BIN="/somewhere/waypost", **server_of)
-    named = (WORK / "other-env").read_text() if run.returncode == 0 else ""
-    check("the requested version overrides WAYPOST_BIN",
-          named == f"WAYPOST_BIN={folder / 'waypost'}\n", run.stdout + run.stderr + named)
-    server.shutdown()
+def switches_and_lists_are_read_as_written():
+    job = Job("switches", repository("switches", TOP / "sample-site"), 0)
+    subprocess.run(["zola", "build"], cwd=job.folder, check=True, capture_output=True, env=environment())
+    before = (job.folder / "public/sitemap.xml").read_bytes()
+    for value in ("true", "True", "TRUE"):
+        run = job.act(dry_run=value)
+        same = (job.folder / "public/sitemap.xml").read_bytes() == before
+        check(f"`dry-run: {value}` writes nothing", run.returncode == 0 and same, run.stdout + run.stderr)
+    for value in ("yes", "1", "on"):
+        run = job.act(dry_run=value)
+        check(f"`dry-run: {value}` is an error", run.returncode == 2 and "neither true nor false" in run.stdout,
+              run.stdout + run.stderr)
+    (job.folder / "map.csv").write_text("about/index.html,content/about.md\n")
+    run = job.act(source_map="  map.csv \r\n\r\n", dry_run="true")
+    check("blanks and carriage returns around an item do not count", run.returncode == 0, run.stdout + run.stderr)
 
 
 def examples_work(name, site, built):
@@ -327,106 +248,17 @@ def parts_are_the_whole():
           len(sitemaps[0]) > 2 and parts == 3, (parts, sitemaps))
 
 
-def pack(folder):
-    run = subprocess.run(["npm", "pack", "--silent", "--pack-destination", WORK], cwd=folder, check=True,
-                         capture_output=True, text=True, env=environment(PATH=os.environ["PATH"]))
-    return WORK / run.stdout.strip().splitlines()[-1]
-
-
-def with_plugin(name, site, build, inputs=()):
-    """Makes a site with the npm packages, and a netlify.toml that builds it and runs the plugin."""
-    folder = WORK / f"netlify-{name}"
-    shutil.copytree(site, folder, ignore=shutil.ignore_patterns("public"))
-    table = "\n".join(["[plugins.inputs]", *inputs])
-    (folder / "netlify.toml").write_text(
-        f"[build]\ncommand = '''{build}'''\npublish = \"public\"\n[[plugins]]\npackage = \"netlify-plugin-waypost\"\n{table}\n")
-    git(folder.parent, "init", "--quiet", "--initial-branch=main", str(folder))
-    git(folder, "add", "--all")
-    git(folder, "commit", "--quiet", "--message", "the site")
-    shutil.copytree(WORK / "npm-site/node_modules", folder / "node_modules")
-    return folder
-
-
-def netlify_build(folder, context, **more):
-    node = WORK / "bin/node"
-    arguments = [node, NETLIFY_BUILD, "--offline", "--cwd", folder, "--context", context]
-    return subprocess.run(arguments, capture_output=True, text=True, cwd=folder, env=environment(**more))
-
-
-def install_packages():
-    package = WORK / "platform"
-    subprocess.run([WORK / "bin/node", TOP / "npm/make-package", "linux-x64", WAYPOST, package], check=True)
-    tarballs = [pack(TOP / "netlify"), pack(package)]
-    site = WORK / "npm-site"
-    site.mkdir()
-    (site / "package.json").write_text('{"name": "site", "private": true}\n')
-    run = subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--omit=dev", *tarballs], cwd=site,
-                         capture_output=True, text=True, env=environment(PATH=os.environ["PATH"]))
-    binary = site / "node_modules/waypost-linux-x64/bin/waypost"
-    check("both npm packages can be installed, and the binary runs", run.returncode == 0 and
-          subprocess.run([binary, "--version"], capture_output=True).returncode == 0, run.stdout + run.stderr)
-
-
-def netlify_plugin_runs():
-    site = with_plugin("zola", TOP / "sample-site", "zola build")
-    run = netlify_build(site, "production")
-    printed = run.stdout + run.stderr
-    sitemap = (site / "public/sitemap.xml").read_text()
-    listed = re.search(r"(\d+) of \d+ pages in the sitemap", printed)
-    check("Netlify: the build succeeds", run.returncode == 0, printed)
-    check("Netlify: the sitemap has dates", "<lastmod>" in sitemap and "/print/" not in sitemap,
-          sitemap)
-    check("Netlify: the summary is shown", listed and int(listed[1]) == sitemap.count("<loc>"),
-          printed)
-
-    site = with_plugin("input", TOP / "sample-site", "zola build",
-                       ['base_url = "https://example.net/"'])
-    run = netlify_build(site, "production")
-    printed = run.stdout + run.stderr
-    check("Netlify: the base URL is passed to the program",
-          run.returncode == 2 and "https://example.net/" in printed
-          and "Error: error[base-url-contradicted]" in printed, printed)
-
-    site = with_plugin("strict", TOP / "sample-site", "zola build", ["strict = true"])
-    run = netlify_build(site, "production")
-    printed = run.stdout + run.stderr
-    check("Netlify: warnings fail a strict build",
-          run.returncode == 2 and "Error: warning[" in printed, printed)
-
-    plain = WORK / "plain"
-    plain.mkdir()
-    (plain / "index.html").write_text("<!doctype html><title>x</title><p>x")
-    site = with_plugin("plain", plain, "mkdir public && cp index.html public")
-    run = netlify_build(site, "production")
-    printed = run.stdout + run.stderr
-    check("Netlify: without a base URL, the build fails with waypost's message",
-          run.returncode == 2 and "no base URL" in printed
-          and "--base-url" in printed, printed)
-    check("Netlify: without a base URL, no sitemap is written",
-          not (site / "public/sitemap.xml").exists())
-
-    preview = "https://deploy-preview-1--site.netlify.app"
-    site = with_plugin("preview", TOP / "sample-site", f"zola build --base-url {preview} && rm public/sitemap.xml")
-    run = netlify_build(site, "deploy-preview", DEPLOY_PRIME_URL=preview)
-    printed = run.stdout + run.stderr
-    check("Netlify: a preview build succeeds and reports the preview",
-          run.returncode == 0 and "preview" in printed, printed)
-    check("Netlify: a preview build writes no sitemap", not (site / "public/sitemap.xml").exists())
-    check("Netlify: a preview build adds no sitemap to robots.txt",
-          "Sitemap:" not in (site / "public/robots.txt").read_text())
-
-
 def main():
     action_is_valid()
     action_runs_on_a_hostile_site()
     action_takes_no_input_for_a_script()
-    action_installs_the_program()
+    switches_and_lists_are_read_as_written()
+    action_installs.run()
     examples_work("zola", TOP / "sample-site", "public")
     examples_work("hugo", TOP / "tests/slow/sites/hugo", "public")
     examples_work("mdbook", TOP / "tests/slow/sites/mdbook", "book")
     parts_are_the_whole()
-    install_packages()
-    netlify_plugin_runs()
+    netlify_builds.run()
     print(f"{counts[True]} passed, {counts[False]} failed")
     sys.exit(0 if counts[False] == 0 else 1)
 

@@ -83,6 +83,20 @@ fn inputs_of_the_action_reach_scripts_only_as_environment_variables() {
 }
 
 #[test]
+fn the_examples_use_the_action_of_this_version() {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/github-pages");
+    let files = fs::read_dir(directory).expect("a directory");
+    for file in files.map(|file| file.expect("an entry").path()) {
+        let workflow = fs::read_to_string(&file).expect("a workflow");
+        let uses = workflow.split("OWNER/waypost@").skip(1);
+        for version in uses.filter_map(|rest| rest.lines().next()) {
+            let expected = concat!("v", env!("CARGO_PKG_VERSION"));
+            assert_eq!(version, expected, "{}", file.display());
+        }
+    }
+}
+
+#[test]
 fn the_netlify_plugin_has_inputs_of_the_program() {
     let manifest = yaml("netlify/manifest.yml");
     assert_eq!(
@@ -99,14 +113,21 @@ fn the_netlify_plugin_has_inputs_of_the_program() {
             readme.contains(&format!("| `{name}` | ")) && readme.contains(&format!(" | {about} |")),
             "{name}"
         );
-        // `binary` is the path of the program itself.
-        if name != "binary" {
+        // `binary` is the path of the program itself, and `submit` runs another command.
+        if name != "binary" && name != "submit" {
             assert_eq!(
                 program.get(&name.replace('_', "-")).map(String::as_str),
                 Some(about),
                 "{name}"
             );
         }
+    }
+}
+
+#[test]
+fn the_netlify_plugin_has_the_licences_of_the_program() {
+    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        assert_eq!(text(&format!("netlify/{licence}")), text(licence));
     }
 }
 

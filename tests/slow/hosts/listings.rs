@@ -11,6 +11,10 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use waypost::{PageStatus, Site, SitePage};
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a program of its own prints its answers"
+)]
 fn main() -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {

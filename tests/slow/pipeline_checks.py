@@ -1,0 +1,30 @@
+"""Shared by the tests of pipelines: checks, the environment of runs, and git."""
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+WORK, WAYPOST, NETLIFY_BUILD, VALIDATOR = (Path(argument) for argument in sys.argv[1:])
+counts = {True: 0, False: 0}
+
+
+def check(name, holds, shown=""):
+    counts[bool(holds)] += 1
+    print(f"{'ok' if holds else 'FAILED'} {name}")
+    if not holds:
+        print(shown)
+
+
+def environment(**more):
+    """Returns the environment of every run, without variables and git settings of the user."""
+    path = os.pathsep.join([str(WORK / "bin"), "/usr/local/bin", "/usr/bin", "/bin"])
+    fixed = {"PATH": path, "HOME": str(WORK), "LC_ALL": "C.UTF-8",
+             "GIT_CONFIG_GLOBAL": "/dev/null", "NO_COLOR": "1"}
+    return fixed | more
+
+
+def git(folder, *arguments):
+    who = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER")
+           for key, value in (("NAME", "test"), ("EMAIL", "test@example.com"))}
+    subprocess.run(["git", "-C", folder, *arguments], check=True, capture_output=True, env=environment(**who))
