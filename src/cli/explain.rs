@@ -63,8 +63,11 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     if args.json {
         let mut out = String::new();
         for line in lines {
-            let source = line.source_path(site, output_dir);
-            let explained = ExplainedPage::of(line, source, format, &whereabouts);
+            let files = DatedFiles {
+                source: line.source_path(site, output_dir),
+                dated_by: line.dated_by(site, output_dir),
+            };
+            let explained = ExplainedPage::of(line, &files, format, &whereabouts);
             let json = serde_json::to_string(&explained).expect("the keys are strings");
             out.push_str(&json);
             out.push('\n');
@@ -243,6 +246,7 @@ struct ExplainedPage<'l> {
     source: Option<String>,
     source_from: Option<&'static str>,
     commit: Option<String>,
+    dated_by: Option<String>,
     priority: Option<f64>,
     changefreq: Option<&'static str>,
     rules: &'l [usize],
@@ -250,10 +254,20 @@ struct ExplainedPage<'l> {
     undated: Option<&'static str>,
 }
 
+/// The source of a page and the file whose commit dates it.
+struct DatedFiles {
+    source: Option<SitePath>,
+    dated_by: Option<SitePath>,
+}
+
+fn text_of(path: Option<&SitePath>) -> Option<String> {
+    path.map(|path| path.to_text().into_owned())
+}
+
 impl<'l> ExplainedPage<'l> {
     fn of(
         line: &'l InventoryPage,
-        source: Option<SitePath>,
+        files: &DatedFiles,
         format: DateFormat,
         whereabouts: &UrlFiles<'l>,
     ) -> Self {
@@ -269,9 +283,10 @@ impl<'l> ExplainedPage<'l> {
             evidence: exclusion.map(|exclusion| exclusion.evidence.as_str()),
             lastmod: date_text(line.lastmod, format),
             lastmod_from: line.dated.name(),
-            source: source.map(|path| path.to_text().into_owned()),
+            source: text_of(files.source.as_ref()),
             source_from: line.source.as_ref().map(|source| source.step().word()),
             commit: line.dated.commit().map(|change| change.commit.to_string()),
+            dated_by: text_of(files.dated_by.as_ref()),
             priority: line
                 .rule_outcome
                 .entry

@@ -9,13 +9,13 @@ use crate::inventory::InventoryPage;
 use crate::settings::{Rule, UrlStyle};
 use crate::site::LoadedSite;
 use crate::sources::{
-    DateOrigin, HistoryOptions, PageSource, SourceDirs, SourceStep, commit_subject,
-    given_repository,
+    DateOrigin, HistoryOptions, PageSource, SourceStep, commit_subject, given_repository,
 };
 use git_last_modified::{LastChange, RepositoryError, SkippedCommits};
 use page_signals::text_of;
+use site_paths::containment::absolute;
 use site_paths::glob::GlobPattern;
-use site_paths::{BaseUrl, display_path};
+use site_paths::{BaseUrl, SitePath, display_path};
 use sitemaps::{DateFormat, LastMod, UrlFiles};
 
 /// How many characters of a commit hash to emphasize, as in Git's short hashes.
@@ -204,6 +204,13 @@ impl PageExplanation<'_> {
         let dated = &self.line.dated;
         let by = match dated {
             DateOrigin::PageBelow(page) => format!("({}: {page})", dated.as_str()),
+            DateOrigin::CommitOfFile(_) => match self.dated_by() {
+                Some(file) => format!("({}: {file})", dated.as_str()),
+                None => format!("({})", dated.as_str()),
+            },
+            DateOrigin::IncludeNotCommitted(file) | DateOrigin::IncludeEdited(file) => {
+                format!("({}: {file})", dated.as_str())
+            }
             _ => format!("({})", dated.as_str()),
         };
         self.row("lastmod", &with_note(&date, &by));
@@ -230,19 +237,24 @@ impl PageExplanation<'_> {
         }
     }
 
-    fn commit_subject(&self, change: &LastChange) -> Result<Option<String>, RepositoryError> {
-        let Some(source) = &self.line.source else {
-            return Ok(None);
-        };
-        let dirs = SourceDirs::new(&self.loaded.site.root, &self.loaded.output);
-        let given = given_repository(&self.loaded.environment);
-        commit_subject(change, source, &self.line.file, &dirs, given.as_ref())
+    /// The file whose commit dates the page.
+    fn dated_by(&self) -> Option<SitePath> {
+        self.line
+            .dated_by(&self.loaded.site, self.loaded.output_dir())
     }
 
-    /// The commits that were ignored before the one that dated the page's source.
+    fn commit_subject(&self, change: &LastChange) -> Result<Option<String>, RepositoryError> {
+        let Some(file) = self.dated_by() else {
+            return Ok(None);
+        };
+        let file = file.below_dir(&absolute(&self.loaded.site.root));
+        let given = given_repository(&self.loaded.environment);
+        commit_subject(change, &file, given.as_ref())
+    }
+
+    /// The commits that were ignored before the one that dates the page.
     fn skipped_commits(&self) -> Option<SkippedCommits> {
-        let source = self.line.source.as_ref()?;
-        let dirs = SourceDirs::new(&self.loaded.site.root, &self.loaded.output);
+        let file = self.dated_by()?;
         let options = HistoryOptions {
             settings: &self.loaded.settings().lastmod,
             site_root: &self.loaded.site.root,
@@ -250,7 +262,7 @@ impl PageExplanation<'_> {
         };
         // A query that fails has already failed the run.
         let mut history = options
-            .query(&[source.on_disk(&dirs, &self.line.file)])
+            .query(&[file.below_dir(&absolute(&self.loaded.site.root))])
             .ok()?;
         history.skipped.remove(&0)
     }

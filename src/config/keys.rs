@@ -144,6 +144,9 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// The date of the home page, sections and terms: the newest date of the pages below
     /// (`newest-below`), the date of their own source (`own`), or no date (`none`).
     "lastmod.lists" => settings.lastmod.lists: WordShape(&ListDates::WORDS);
+    /// Whether the files that a page's source includes, such as by `{{#include}}` of mdBook, are
+    /// sources of the page too.
+    "lastmod.includes" => settings.lastmod.includes: FlagShape;
     /// The file name of the sitemap, or of the sitemap index, in the output directory.
     "sitemap.file" => settings.sitemap.file: SITEMAP_FILE;
     /// The formats to write: `xml` and `txt` list every page, `rss` and `atom` the newest pages.
@@ -302,6 +305,7 @@ lastmod.ignore_trailer = "Lastmod: keep"
 lastmod.ignore_changes = ["whitespace", "front-matter"]
 lastmod.follow_renames = true
 lastmod.lists = "own"
+lastmod.includes = false
 sitemap.file = "pages.xml"
 sitemap.formats = ["txt", "rss", "atom", "xml"]
 sitemap.feed_pages = 20

@@ -98,9 +98,8 @@ impl DateCandidates<'_> {
     fn try_source(&self, source: DateSource, now: Now) -> ChosenDate {
         let tried = match source {
             DateSource::Git => self.git.map(|change| {
-                let origin = DateOrigin::Commit(Arc::clone(change));
                 let date = LastMod::at(change.seconds, change.offset_minutes, now);
-                moment(origin, date, change.seconds)
+                moment(DateOrigin::Commit(Arc::clone(change)), date, change.seconds)
             }),
             DateSource::Mtime => self.mtime.map(|seconds| {
                 let date = LastMod::at(seconds, 0, now);

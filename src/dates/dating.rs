@@ -1,5 +1,6 @@
 //! Dates one listed page and reports the dates that could not be used.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -56,7 +57,12 @@ impl PageDater<'_> {
         let date = match date {
             Some(OriginatedDate { lastmod, origin }) => PageDate {
                 lastmod: Some(lastmod),
-                dated: origin,
+                // The history also knows which file the commit changed.
+                dated: if matches!(origin, DateOrigin::Commit(_)) {
+                    history
+                } else {
+                    origin
+                },
             },
             None => PageDate {
                 lastmod: None,
@@ -118,7 +124,10 @@ impl PageDater<'_> {
         let is_changed_since = first == Some(&DateSource::Git)
             && matches!(
                 history,
-                DateOrigin::Edited(_) | DateOrigin::OutOfReach | DateOrigin::Unreadable
+                DateOrigin::Edited(_)
+                    | DateOrigin::IncludeEdited(_)
+                    | DateOrigin::OutOfReach
+                    | DateOrigin::Unreadable
             );
         let says_change =
             |key: &&String| !is_changed_since || !generator.published_keys.contains(key);
@@ -134,7 +143,7 @@ impl PageDater<'_> {
 fn absence(line: &InventoryPage, history: DateOrigin) -> DateOrigin {
     match history {
         _ if line.is_pager() => DateOrigin::Pager,
-        DateOrigin::Commit(_) => DateOrigin::InvalidDate,
+        DateOrigin::Commit(_) | DateOrigin::CommitOfFile(_) => DateOrigin::InvalidDate,
         DateOrigin::NoRepository if line.source.is_none() => DateOrigin::NoSource,
         DateOrigin::NotCommitted(_) if line.source == Some(PageSource::Itself) => {
             DateOrigin::PageNotCommitted
@@ -188,25 +197,18 @@ fn doubtful(doubt: &DateDoubt, subject: Subject) -> Finding {
 
 /// Reports an explicitly named source that is untracked or has uncommitted changes.
 fn not_committed(site_root: &Path, line: &InventoryPage, history: &DateOrigin) -> Option<Finding> {
-    let (DateOrigin::NotCommitted(at) | DateOrigin::Edited(at)) = *history else {
-        return None;
+    let (path, step) = match history {
+        DateOrigin::NotCommitted(at) | DateOrigin::Edited(at) => named_source(line, *at)?,
+        DateOrigin::IncludeNotCommitted(path) | DateOrigin::IncludeEdited(path) => {
+            (path.to_text(), "included")
+        }
+        _ => return None,
     };
-    let own = line
-        .source
-        .iter()
-        .map(|source| Some((source.file()?.to_text(), source.step().as_str())));
-    let also = line
-        .rule_outcome
-        .also
-        .iter()
-        .flatten()
-        .map(|path| Some((path.into(), "`also` of a rule")));
-    let (path, step) = own.chain(also).nth(at)??;
     if site_root.join(&*path).is_dir() {
         return None; // Already reported as not being a file.
     }
     let (code, is_how, remedy) = match history {
-        DateOrigin::NotCommitted(_) => (
+        DateOrigin::NotCommitted(_) | DateOrigin::IncludeNotCommitted(_) => (
             code::SOURCE_UNTRACKED,
             "is not committed",
             "commit it before the build, unless the build creates it",
@@ -222,4 +224,19 @@ fn not_committed(site_root: &Path, line: &InventoryPage, history: &DateOrigin) -
         line.file
     );
     Some(Finding::new(code, Subject::Page(line.file.clone(), None), message).with_hint(remedy))
+}
+
+/// The source of a page, or a file that a rule adds, with the step that found it.
+fn named_source(line: &InventoryPage, at: usize) -> Option<(Cow<'_, str>, &'static str)> {
+    let own = line
+        .source
+        .iter()
+        .map(|source| Some((source.file()?.to_text(), source.step().as_str())));
+    let also = line
+        .rule_outcome
+        .also
+        .iter()
+        .flatten()
+        .map(|path| Some((path.into(), "`also` of a rule")));
+    own.chain(also).nth(at)?
 }

@@ -91,6 +91,9 @@ impl<'s> SitePage<'s> {
     pub fn date_origin(&self) -> LastmodOrigin<'s> {
         match &self.page.dated {
             DateOrigin::Commit(change) => LastmodOrigin::Commit(change.commit.to_string()),
+            DateOrigin::CommitOfFile(dating) => {
+                LastmodOrigin::Commit(dating.change.commit.to_string())
+            }
             DateOrigin::PageBelow(file) => LastmodOrigin::NewestBelow(file.to_text()),
             DateOrigin::FrontMatter => LastmodOrigin::FrontMatter,
             DateOrigin::Page => LastmodOrigin::Metadata,

@@ -16,7 +16,7 @@ use sitemaps::LastMod;
 use sitemaps::{EntryLinks, SitemapEntry};
 
 use crate::rules::RuleOutcome;
-use crate::sources::{DateOrigin, PageSource, is_pager};
+use crate::sources::{DateOrigin, DatingFile, PageSource, is_pager};
 
 /// The outcome for one page.
 #[derive(Debug, Clone)]
@@ -57,6 +57,22 @@ impl InventoryPage {
     /// Whether it is a pagination page, which has no date of its own.
     pub fn is_pager(&self) -> bool {
         is_pager(&self.file)
+    }
+
+    /// Returns the file whose commit dates the page, relative to the site root.
+    pub fn dated_by(&self, site: &Site<'_>, output_dir: &Path) -> Option<SitePath> {
+        let DateOrigin::CommitOfFile(dating) = &self.dated else {
+            self.dated.commit()?;
+            return self.source_path(site, output_dir);
+        };
+        match &dating.file {
+            DatingFile::Included(path) => Some(path.clone()),
+            DatingFile::Also(at) => {
+                let also = self.rule_outcome.also.as_ref()?;
+                let own = usize::from(self.source.is_some());
+                Some(SitePath::from(also.get(at.checked_sub(own)?)?.as_str()))
+            }
+        }
     }
 
     /// Returns the source of the page, relative to the site root; `None` if it is outside.

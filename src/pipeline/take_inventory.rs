@@ -17,6 +17,7 @@ use crate::sources::{
     gone_finding, history_findings,
 };
 use page_signals::Fingerprint;
+use page_sources::generator::{IncludeMode, IncludeReader};
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Place, WithFindings};
 use site_paths::{BaseUrl, PageUrl, SitePath};
@@ -45,8 +46,13 @@ pub fn take_inventory(
     let pages = discover_pages(&loaded.output, base, settings)?.take_into(&mut findings);
     progress.found(pages.len());
     findings.extend(loaded.settings_findings());
-    let SourcedPages { sources, ruled } =
+    let SourcedPages { sources, mut ruled } =
         find_sources(loaded, base, &pages)?.take_into(&mut findings);
+    let mut includes = include_reader(loaded, &sources);
+    if let Some(reader) = &mut includes {
+        let sources = ruled.pages.iter().map(|page| page.source.as_ref());
+        findings.append(&mut ruled.files_to_date.add_included(reader, sources));
+    }
     let exclusion = ExclusionRules::read(loaded, base, robots)?.take_into(&mut findings);
     let drafts = DraftSources::new(settings.drafts, site, &sources.content, loaded.now);
     let search = GoneSearch {
@@ -78,7 +84,15 @@ pub fn take_inventory(
     } = reading
         .read(pages, ruled, &options, progress)?
         .take_into(&mut findings);
-    let lines = date_pages(loaded, &sources, decided, &history, &options)?.take_into(&mut findings);
+    let dating = SiteDating {
+        loaded,
+        sources: &sources,
+        history: &history,
+        options: &options,
+    };
+    let lines = dating
+        .date(decided, includes.as_mut())?
+        .take_into(&mut findings);
     findings.extend(drafts.and_then(|drafts| drafts.finding(listed_sources(&lines))));
     findings.extend(gone_finding(listed_leftovers(&lines, &gone)));
     findings.extend(findings_by_level(&settings.levels, &lines, &findings));
@@ -107,7 +121,12 @@ fn find_sources(
 ) -> Result<WithFindings<SourcedPages>, RunError> {
     let (site, settings, output) = (&loaded.site, loaded.settings(), &loaded.output);
     let mut findings = Vec::new();
-    let sources = SiteSources::read(site, output).take_into(&mut findings);
+    let includes = if settings.lastmod.includes {
+        IncludeMode::Followed
+    } else {
+        IncludeMode::Ignored
+    };
+    let sources = SiteSources::read(site, output, includes).take_into(&mut findings);
     let maps = SourceMaps {
         files: &settings.source_map,
         reported: &loaded.reported_sources,
@@ -224,28 +243,48 @@ impl SiteReading<'_> {
     }
 }
 
-/// Dates the pages by the history of their sources, including those that only the pages name.
-fn date_pages(
-    loaded: &LoadedSite<'_>,
-    sources: &SiteSources,
-    decided: DecidedPages,
-    history: &SourceHistory,
-    options: &HistoryOptions<'_>,
-) -> Result<WithFindings<Vec<InventoryPage>>, RunError> {
-    let settings = loaded.settings();
-    let mut findings = Vec::new();
-    let hinted = HintedSources::find(&sources.dirs, settings, &decided, history, options)?
-        .take_into(&mut findings);
-    let histories = [&history.history, &hinted.history];
-    findings.extend(history_findings(loaded.pipelines(), options, histories));
-    let dater = PageDater {
-        site: &loaded.site,
-        sources,
-        settings: &settings.lastmod,
-        now: loaded.now,
-    };
-    let lines = date_all(&dater, decided, &hinted, history).take_into(&mut findings);
-    Ok(WithFindings::new(lines, findings))
+/// The reader of the files that content files include, unless the settings ignore them.
+fn include_reader<'s>(
+    loaded: &'s LoadedSite<'_>,
+    sources: &'s SiteSources,
+) -> Option<IncludeReader<'s>> {
+    let is_wanted = loaded.settings().lastmod.includes;
+    is_wanted
+        .then(|| IncludeReader::new(&loaded.site, &sources.content, &loaded.output))
+        .flatten()
+}
+
+/// How to date the pages of a site.
+struct SiteDating<'s> {
+    loaded: &'s LoadedSite<'s>,
+    sources: &'s SiteSources,
+    history: &'s SourceHistory,
+    options: &'s HistoryOptions<'s>,
+}
+
+impl SiteDating<'_> {
+    /// Dates the pages by the history of their sources, including those that only the pages name.
+    fn date(
+        &self,
+        decided: DecidedPages,
+        includes: Option<&mut IncludeReader<'_>>,
+    ) -> Result<WithFindings<Vec<InventoryPage>>, RunError> {
+        let (loaded, history, options) = (self.loaded, self.history, self.options);
+        let (settings, dirs) = (loaded.settings(), &self.sources.dirs);
+        let mut findings = Vec::new();
+        let hinted = HintedSources::find(dirs, settings, &decided, history, options, includes)?
+            .take_into(&mut findings);
+        let histories = [&history.history, &hinted.history];
+        findings.extend(history_findings(loaded.pipelines(), options, histories));
+        let dater = PageDater {
+            site: &loaded.site,
+            sources: self.sources,
+            settings: &settings.lastmod,
+            now: loaded.now,
+        };
+        let lines = date_all(&dater, decided, &hinted, history).take_into(&mut findings);
+        Ok(WithFindings::new(lines, findings))
+    }
 }
 
 /// Finds the pages of a site, without the files that waypost writes.

@@ -225,6 +225,8 @@ pub struct LastmodSettings {
     pub follow_renames: bool,
     /// Dates of the home page, sections and terms.
     pub lists: ListDates,
+    /// Whether the content files that a source includes are sources too.
+    pub includes: bool,
 }
 
 /// `[robots_txt]`.
@@ -303,6 +305,7 @@ impl Default for LastmodSettings {
             ignore_changes: Vec::new(),
             follow_renames: false,
             lists: ListDates::default(),
+            includes: true,
         }
     }
 }

@@ -15,6 +15,8 @@ pub enum DateOrigin {
     Rule,
     /// The commit that last changed its sources.
     Commit(Arc<LastChange>),
+    /// The commit that last changed another of its files than its source.
+    CommitOfFile(Box<DatingCommit>),
     /// The front matter of its source.
     FrontMatter,
     /// The page itself.
@@ -43,6 +45,10 @@ pub enum DateOrigin {
     NotCommitted(usize),
     /// No date: the source at this index has uncommitted changes.
     Edited(usize),
+    /// No date: a file that the source includes is not committed.
+    IncludeNotCommitted(Box<SitePath>),
+    /// No date: a file that the source includes has uncommitted changes.
+    IncludeEdited(Box<SitePath>),
     /// No date: the available history does not reach back to the last change.
     OutOfReach,
     /// No date: the history cannot be read; a finding has the reason.
@@ -53,17 +59,42 @@ pub enum DateOrigin {
     NotConfigured,
 }
 
+/// A commit that dates a page by another file than its source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DatingCommit {
+    /// The commit.
+    pub change: Arc<LastChange>,
+    /// The file that it changed.
+    pub file: DatingFile,
+}
+
+/// A file of a page besides its source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DatingFile {
+    /// The one at this index among the page's own source and the files that a rule adds.
+    Also(usize),
+    /// One that the source includes, relative to the site root.
+    Included(SitePath),
+}
+
+/// The included file that determines the date of a page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DatingInclude<'h> {
+    pub(super) file: &'h SitePath,
+    pub(super) history: &'h FileHistory,
+}
+
 impl DateOrigin {
     /// Combines the history of a page's sources: the newest commit, or the first reason for which a
     /// source has no date. If one source has no date, neither has the page, because that source may
     /// be the one that changed last.
     pub(crate) fn of_sources(sources: &[FileHistory]) -> Self {
-        let mut newest: Option<&Arc<LastChange>> = None;
+        let mut newest: Option<(&Arc<LastChange>, usize)> = None;
         for (index, source) in sources.iter().enumerate() {
             match source {
                 FileHistory::Changed(change) => {
-                    if newest.is_none_or(|before| before.seconds < change.seconds) {
-                        newest = Some(change);
+                    if newest.is_none_or(|(before, _)| before.seconds < change.seconds) {
+                        newest = Some((change, index));
                     }
                 }
                 FileHistory::Edited(_) => return Self::Edited(index),
@@ -73,13 +104,45 @@ impl DateOrigin {
                 FileHistory::NoRepository => return Self::NoRepository,
             }
         }
-        newest.map_or(Self::NoSource, |change| Self::Commit(Arc::clone(change)))
+        match newest {
+            None => Self::NoSource,
+            Some((change, 0)) => Self::Commit(Arc::clone(change)),
+            Some((change, index)) => Self::commit_of(change, DatingFile::Also(index)),
+        }
+    }
+
+    /// Combines the history of a page's sources with that of the newest file that they include, or
+    /// of the first one that has no date.
+    pub(super) fn with_include(self, include: DatingInclude<'_>) -> Self {
+        let file = include.file;
+        match (&self, include.history) {
+            (_, FileHistory::Changed(change)) => match self.commit() {
+                Some(own) if own.seconds < change.seconds => {
+                    Self::commit_of(change, DatingFile::Included(file.clone()))
+                }
+                _ => self,
+            },
+            _ if self.commit().is_none() => self,
+            (_, FileHistory::Edited(_)) => Self::IncludeEdited(Box::new(file.clone())),
+            (_, FileHistory::Untracked) => Self::IncludeNotCommitted(Box::new(file.clone())),
+            (_, FileHistory::BeyondBoundary) => Self::OutOfReach,
+            (_, FileHistory::Incomplete) => Self::Unreadable,
+            (_, FileHistory::NoRepository) => Self::NoRepository,
+        }
+    }
+
+    fn commit_of(change: &Arc<LastChange>, file: DatingFile) -> Self {
+        Self::CommitOfFile(Box::new(DatingCommit {
+            change: Arc::clone(change),
+            file,
+        }))
     }
 
     /// Returns the commit that dates the page.
     pub fn commit(&self) -> Option<&Arc<LastChange>> {
         match self {
             Self::Commit(change) => Some(change),
+            Self::CommitOfFile(dating) => Some(&dating.change),
             _ => None,
         }
     }
@@ -89,6 +152,7 @@ impl DateOrigin {
         match self {
             Self::Rule
             | Self::Commit(_)
+            | Self::CommitOfFile(_)
             | Self::FrontMatter
             | Self::Page
             | Self::Mtime
@@ -103,6 +167,8 @@ impl DateOrigin {
             | Self::NoRepository
             | Self::NotCommitted(_)
             | Self::Edited(_)
+            | Self::IncludeNotCommitted(_)
+            | Self::IncludeEdited(_)
             | Self::OutOfReach
             | Self::Unreadable
             | Self::InvalidDate
@@ -114,7 +180,7 @@ impl DateOrigin {
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Rule => "rule",
-            Self::Commit(_) => "git",
+            Self::Commit(_) | Self::CommitOfFile(_) => "git",
             Self::FrontMatter => "front_matter",
             Self::Page => "page",
             Self::Mtime => "mtime",
@@ -129,6 +195,8 @@ impl DateOrigin {
             Self::NoRepository => "not in a Git repository",
             Self::NotCommitted(_) => "the source is not committed",
             Self::Edited(_) => "the source has uncommitted changes",
+            Self::IncludeNotCommitted(_) => "an included file is not committed",
+            Self::IncludeEdited(_) => "an included file has uncommitted changes",
             Self::OutOfReach => "the last change is older than the available history",
             Self::Unreadable => "the history cannot be read",
             Self::InvalidDate => "every date found is invalid",

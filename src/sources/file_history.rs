@@ -4,12 +4,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::date_origin::DateOrigin;
+use super::included_sources::{DatedIncludes, IncludedSources};
+use super::source_finder::{PageSource, SourceStep};
 use crate::settings::LastmodSettings;
 use git_last_modified::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
     RenamePolicy, WalkThreads, date_sources,
 };
+use page_sources::generator::IncludeReader;
 use site_paths::containment::absolute;
+use site_paths::finding::Finding;
 
 /// Files to date, grouped by page.
 #[derive(Default)]
@@ -17,6 +21,7 @@ pub(crate) struct FilesToDate {
     files: Vec<PathBuf>,
     /// Index in `files` at which the files of each page start.
     starts: Vec<usize>,
+    included: IncludedSources,
 }
 
 impl FilesToDate {
@@ -26,12 +31,44 @@ impl FilesToDate {
         self.files.extend(files);
     }
 
+    /// Adds the files that the sources of pages include; `sources` has one for each page.
+    pub(crate) fn add_included<'p>(
+        &mut self,
+        reader: &mut IncludeReader<'_>,
+        sources: impl Iterator<Item = Option<&'p PageSource>>,
+    ) -> Vec<Finding> {
+        let all = self.files.len();
+        let ends = self.starts.iter().skip(1).chain([&all]);
+        let is_dated = self.starts.iter().zip(ends).map(|(start, end)| start < end);
+        let dated = is_dated.zip(sources).enumerate();
+        let including = dated.filter_map(|(index, (is_dated, source))| match source? {
+            // A copied file is not parsed.
+            PageSource::File(path, step) if is_dated && *step != SourceStep::Copied => {
+                Some((index, path))
+            }
+            _ => None,
+        });
+        let mut findings = Vec::new();
+        self.included =
+            IncludedSources::follow(reader, including.collect()).take_into(&mut findings);
+        findings
+    }
+
     /// Queries the history and frees the files, which take more memory than all other facts about
     /// their pages.
-    pub(crate) fn query(self, options: &HistoryOptions<'_>) -> Result<SourceHistory, HistoryError> {
+    pub(crate) fn query(
+        mut self,
+        options: &HistoryOptions<'_>,
+    ) -> Result<SourceHistory, HistoryError> {
+        let own = self.files.len();
+        let root = absolute(options.site_root);
+        self.files.extend(self.included.files(&root));
+        let history = options.query(&self.files)?;
         Ok(SourceHistory {
             starts: self.starts,
-            history: options.query(&self.files)?,
+            own,
+            included: self.included.dated(&history.files[own..]),
+            history,
         })
     }
 }
@@ -82,6 +119,9 @@ impl HistoryOptions<'_> {
 pub(crate) struct SourceHistory {
     /// Index in the answers at which those of each page start.
     starts: Vec<usize>,
+    /// The number of answers about sources; those about included files follow.
+    own: usize,
+    included: DatedIncludes,
     pub(crate) history: History,
 }
 
@@ -89,7 +129,7 @@ impl SourceHistory {
     /// Returns the result for each file of the page at an index.
     pub(crate) fn answers(&self, index: usize) -> &[FileHistory] {
         let files = &self.history.files;
-        let end = self.starts.get(index + 1).copied().unwrap_or(files.len());
+        let end = self.starts.get(index + 1).copied().unwrap_or(self.own);
         &files[self.starts[index]..end]
     }
 
@@ -103,7 +143,11 @@ impl SourceHistory {
 
     /// Returns the result for the page at an index.
     pub(crate) fn page(&self, index: usize) -> DateOrigin {
-        DateOrigin::of_sources(self.answers(index))
+        let own = DateOrigin::of_sources(self.answers(index));
+        match self.included.of(index, &self.history.files[self.own..]) {
+            Some(include) => own.with_include(include),
+            None => own,
+        }
     }
 }
 

@@ -14,6 +14,7 @@ use super::source_finder::{PageSource, SourceDirs, SourceStep, existing, files_o
 use crate::decide::{DecidedPage, Verdict};
 use crate::settings::Settings;
 use git_last_modified::{History, HistoryError};
+use page_sources::generator::IncludeReader;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 
 /// Sources named by the pages, with their history.
@@ -38,6 +39,7 @@ impl HintedSources {
         pages: &DecidedPages,
         known: &SourceHistory,
         options: &HistoryOptions<'_>,
+        includes: Option<&mut IncludeReader<'_>>,
     ) -> Result<WithFindings<Self>, HistoryError> {
         let mut findings = Vec::new();
         let hinted = by_hints(dirs, pages).take_into(&mut findings);
@@ -62,6 +64,10 @@ impl HintedSources {
         }
         let mut history = History::default();
         if !to_date.is_empty() {
+            if let Some(reader) = includes {
+                let sources = to_date.iter().map(|named| Some(&named.source));
+                findings.append(&mut requested.add_included(reader, sources));
+            }
             let answered = requested.query(options)?;
             let mut answers = Vec::new();
             for (position, NamedSource { index, source }) in to_date.into_iter().enumerate() {

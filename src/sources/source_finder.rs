@@ -10,7 +10,7 @@ use super::mapped_sources::{MappedAnswer, MappedSources};
 use crate::rules::{MatchedRules, RuleSource};
 use crate::settings::Rule;
 use git_last_modified::{MissingSource, enclosing_repository};
-use page_sources::generator::{ContentIndex, Site};
+use page_sources::generator::{ContentIndex, IncludeMode, Site};
 use site_paths::SitePath;
 use site_paths::containment::{SitemapDir, absolute};
 use site_paths::finding::{Finding, Subject, WithFindings, code};
@@ -142,8 +142,12 @@ pub(crate) struct SiteSources {
 
 impl SiteSources {
     /// Reads the content files of a site.
-    pub(crate) fn read(site: &Site<'_>, output: &SitemapDir) -> WithFindings<Self> {
-        ContentIndex::build(site, output).map(|content| Self {
+    pub(crate) fn read(
+        site: &Site<'_>,
+        output: &SitemapDir,
+        includes: IncludeMode,
+    ) -> WithFindings<Self> {
+        ContentIndex::build(site, output, includes).map(|content| Self {
             content,
             dirs: SourceDirs::new(&site.root, output),
             first_chapter: first_chapter(site, output.containment()),

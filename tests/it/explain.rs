@@ -27,12 +27,12 @@ fn json_has_one_object_per_page_sorted_by_file_with_the_documented_keys_in_order
     let lines: Vec<&str> = stdout.lines().collect();
     let expected = [
         format!(
-            r#"{{"file":"a.html","url":"https://example.com/a.html","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"a.html","source_from":"itself","commit":"{commit}","priority":null,"changefreq":"weekly","rules":[0],"sitemap":"sitemap.xml","undated":null}}"#
+            r#"{{"file":"a.html","url":"https://example.com/a.html","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"a.html","source_from":"itself","commit":"{commit}","dated_by":"a.html","priority":null,"changefreq":"weekly","rules":[0],"sitemap":"sitemap.xml","undated":null}}"#
         ),
         format!(
-            r#"{{"file":"b/index.html","url":"https://example.com/b/","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"b/index.html","source_from":"itself","commit":"{commit}","priority":0.8,"changefreq":"weekly","rules":[0,2],"sitemap":"sitemap.xml","undated":null}}"#
+            r#"{{"file":"b/index.html","url":"https://example.com/b/","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"b/index.html","source_from":"itself","commit":"{commit}","dated_by":"b/index.html","priority":0.8,"changefreq":"weekly","rules":[0,2],"sitemap":"sitemap.xml","undated":null}}"#
         ),
-        r#"{"file":"c.html","url":"https://example.com/c.html","listed":false,"reason":"noindex","evidence":"robots: noindex","lastmod":null,"lastmod_from":null,"source":"c.html","source_from":"itself","commit":null,"priority":null,"changefreq":"weekly","rules":[0],"sitemap":null,"undated":"the page is excluded"}"#.to_owned(),
+        r#"{"file":"c.html","url":"https://example.com/c.html","listed":false,"reason":"noindex","evidence":"robots: noindex","lastmod":null,"lastmod_from":null,"source":"c.html","source_from":"itself","commit":null,"dated_by":null,"priority":null,"changefreq":"weekly","rules":[0],"sitemap":null,"undated":"the page is excluded"}"#.to_owned(),
     ];
     assert_eq!(lines, expected);
 }

@@ -39,6 +39,7 @@ mod host_cases;
 mod hostile;
 mod hostile_files;
 mod hugo;
+mod includes;
 mod index;
 mod index_merge;
 mod init;

@@ -12,11 +12,13 @@ use super::content_name::ContentName;
 use super::content_root::ContentRoot;
 use super::content_walk::{ListedContentFile, walk};
 use super::convention::{Convention, ConventionInput};
-use super::front_matter::FrontMatter;
+use super::front_matter::{FrontMatter, beginning_of};
+use super::includes::include_scanner::{IncludeCall, IncludeMode, IncludeScanner};
 use super::languages::Languages;
 use super::profile::Generator;
 use super::repeated_key::repeated_key_finding;
 use super::site::Site;
+use located_values::SyntaxError;
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
@@ -31,6 +33,12 @@ pub struct ContentIndex {
     /// Prefix to add to page paths if the output directory is only a part of what the generator
     /// wrote.
     pub(super) output_prefix: Vec<u8>,
+    /// The paths that content files include, for those that include any.
+    pub(super) include_calls: HashMap<SitePath, Vec<IncludeCall>>,
+    /// The content files that are resources of each content file.
+    resources: HashMap<SitePath, Vec<SitePath>>,
+    /// The content directories.
+    pub(super) dirs: Vec<String>,
 }
 
 /// The content file that a page is made from.
@@ -53,6 +61,7 @@ pub(super) struct PagesMade {
 pub(super) struct ReadContentFile<'r> {
     pub(super) listed: ListedContentFile<'r>,
     pub(super) front_matter: FrontMatter,
+    pub(super) include_calls: Vec<IncludeCall>,
 }
 
 impl ContentIndex {
@@ -62,7 +71,11 @@ impl ContentIndex {
     /// generator's output; page paths are then relative to it.
     ///
     /// Failures of the machine are remembered in the log of `output`.
-    pub fn build(site: &Site<'_>, output: &SitemapDir) -> WithFindings<Self> {
+    pub fn build(
+        site: &Site<'_>,
+        output: &SitemapDir,
+        includes: IncludeMode,
+    ) -> WithFindings<Self> {
         let Some(generator) = site.generator else {
             return WithFindings::default();
         };
@@ -73,9 +86,13 @@ impl ContentIndex {
         for root in &roots {
             listed.extend(walk(site, generator, root, failures).take_into(&mut findings));
         }
+        let scanner = match includes {
+            IncludeMode::Followed => IncludeScanner::new(generator, &site.config),
+            IncludeMode::Ignored => IncludeScanner::default(),
+        };
         let read: Vec<_> = listed
             .into_par_iter()
-            .map(|listed| read_content_file(generator, listed, failures))
+            .map(|listed| read_content_file(generator, &scanner, listed, failures))
             .collect();
         let mut files = Vec::with_capacity(read.len());
         for read in read {
@@ -92,8 +109,12 @@ impl ContentIndex {
         let made = pages_made(site, generator, &languages, &files);
         let mut index = Self {
             output_prefix: output_prefix_of(site, output.path()),
+            dirs: roots.iter().map(|root| root.path.clone()).collect(),
             ..Self::default()
         };
+        if generator.leaf_owns_folder && includes == IncludeMode::Followed {
+            index.resources = resources_of(generator, &languages, &files);
+        }
         index.insert_all(generator, files, made);
         WithFindings::new(index, findings)
     }
@@ -111,6 +132,11 @@ impl ContentIndex {
             PageOwner::One(index) => Some(&self.files[*index]),
             PageOwner::Disputed => None,
         }
+    }
+
+    /// The content files that are resources of the page made from a file.
+    pub(super) fn resources_of(&self, path: &SitePath) -> &[SitePath] {
+        self.resources.get(path).map_or(&[], Vec::as_slice)
     }
 
     /// The content file at a path below the site root.
@@ -132,7 +158,12 @@ impl ContentIndex {
             let ReadContentFile {
                 listed,
                 front_matter,
+                include_calls,
             } = read;
+            if !include_calls.is_empty() {
+                self.include_calls
+                    .insert(listed.path.clone(), include_calls);
+            }
             let index = self.insert(ContentFile {
                 path: listed.path,
                 front_matter,
@@ -185,17 +216,27 @@ fn output_prefix_of(site: &Site<'_>, output_dir: &Path) -> Vec<u8> {
 
 fn read_content_file<'r>(
     generator: &Generator,
+    scanner: &IncludeScanner<'_>,
     listed: ListedContentFile<'r>,
     failures: &FailureLog,
 ) -> Result<ReadContentFile<'r>, Finding> {
     let wants = !generator.lastmod_keys.is_empty() || generator.reads_front_matter();
-    let front_matter = if wants {
-        FrontMatter::read(&listed.file, failures)
+    let read = if wants || !scanner.is_empty() {
+        failures.note(&listed.file, beginning_of(&listed.file))
     } else {
-        Ok(FrontMatter::default())
+        Ok(Vec::new())
+    };
+    let front_matter = match &read {
+        Ok(text) if wants => FrontMatter::of_content(text),
+        Err(error) if wants => Err(SyntaxError {
+            message: error.to_string(),
+            place: None,
+        }),
+        _ => Ok(FrontMatter::default()),
     };
     match front_matter {
         Ok(front_matter) => Ok(ReadContentFile {
+            include_calls: scanner.calls(&listed.path, &read.unwrap_or_default()),
             listed,
             front_matter,
         }),
@@ -211,6 +252,52 @@ fn read_content_file<'r>(
             ))
         }
     }
+}
+
+/// The content files in the directory of each page that owns it, such as Hugo's `index.md`, in the
+/// same language.
+fn resources_of(
+    generator: &Generator,
+    languages: &Languages<'_>,
+    files: &[ReadContentFile<'_>],
+) -> HashMap<SitePath, Vec<SitePath>> {
+    let name_of = |read: &ReadContentFile<'_>| {
+        let name = read.listed.name(languages)?;
+        Some((name.stem.to_owned(), name.language.to_owned()))
+    };
+    let mut owners: HashMap<(&[u8], String), &SitePath> = HashMap::new();
+    for read in files {
+        let name = name_of(read).filter(|(stem, _)| generator.is_leaf_index(stem));
+        owners.extend(
+            name.map(|(_, language)| ((read.listed.path.dir(), language), &read.listed.path)),
+        );
+    }
+    let mut resources: HashMap<SitePath, Vec<SitePath>> = HashMap::new();
+    if owners.is_empty() {
+        return resources;
+    }
+    for read in files {
+        let path = &read.listed.path;
+        let Some((stem, mut language)) = name_of(read) else {
+            continue;
+        };
+        if generator.is_leaf_index(&stem) {
+            continue;
+        }
+        let whole = path.as_bytes();
+        for at in memchr::memrchr_iter(b'/', whole) {
+            let key = (&whole[..=at], language);
+            if let Some(owner) = owners.get(&key) {
+                resources
+                    .entry((*owner).clone())
+                    .or_default()
+                    .push(path.clone());
+                break;
+            }
+            language = key.1;
+        }
+    }
+    resources
 }
 
 /// The pages made from each file, in the order of `files`.

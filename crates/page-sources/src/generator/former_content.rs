@@ -54,6 +54,7 @@ impl ContentIndex {
             Some(ReadContentFile {
                 listed,
                 front_matter,
+                include_calls: Vec::new(),
             })
         });
         let mut files: Vec<_> = indexes.collect();
@@ -62,6 +63,7 @@ impl ContentIndex {
             Some(ReadContentFile {
                 listed: listed(&roots, generator, &former.path)?,
                 front_matter: FrontMatter::parse(&former.text).ok()?,
+                include_calls: Vec::new(),
             })
         }));
         let made = pages_made(site, generator, &languages, &files);

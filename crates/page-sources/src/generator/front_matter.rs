@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::{Map, Value};
 
 use located_values::{RepeatedKey, Syntax, SyntaxError, TOML_DATE, yaml_to_json};
-use site_paths::io_failure::{FailureLog, retried};
+use site_paths::io_failure::retried;
 
 /// Maximum number of bytes to read from a content file. The text below the front matter is not
 /// needed.
@@ -40,7 +40,8 @@ impl FrontMatterText {
     }
 }
 
-fn beginning_of(file: &Path) -> std::io::Result<Vec<u8>> {
+/// Returns the first bytes of a content file.
+pub(super) fn beginning_of(file: &Path) -> std::io::Result<Vec<u8>> {
     retried(|| {
         let mut bytes = Vec::new();
         File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
@@ -83,16 +84,14 @@ pub struct FrontMatter {
 }
 
 impl FrontMatter {
-    /// Reads the front matter of a file; a file without front matter has an empty one. Error
+    /// Parses the front matter of the first bytes of a file; a file without front matter has an empty one. Error
     /// positions are relative to the file.
-    pub(super) fn read(file: &Path, failures: &FailureLog) -> Result<Self, SyntaxError> {
+    pub(super) fn of_content(bytes: &[u8]) -> Result<Self, SyntaxError> {
         let failed = |message| SyntaxError {
             message,
             place: None,
         };
-        let bytes = failures.note(file, beginning_of(file));
-        let bytes = bytes.map_err(|error| failed(error.to_string()))?;
-        let whole = String::from_utf8_lossy(&bytes);
+        let whole = String::from_utf8_lossy(bytes);
         let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
         let opens = ["+++", "---"]
             .iter()

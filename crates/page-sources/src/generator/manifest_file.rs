@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
+use super::includes::include_pattern::IncludePattern;
 use super::manifest::Manifest;
 use super::profile::Generator;
 use crate::PageSourcesError;
@@ -73,7 +74,8 @@ impl Manifest {
                 let merged = known.map_or_else(|| own.clone(), |known| merged(known.clone(), own));
                 let (entry, at) = (key_text(entry).to_owned(), entry.span().start);
                 if name == "generator" {
-                    let generator = read(merged, at, places.get_ref())?;
+                    let generator: Generator = read(merged, at, places.get_ref())?;
+                    check_expressions(&generator, at, places.get_ref())?;
                     self.first.push(entry.clone());
                     self.generator.insert(
                         entry.clone(),
@@ -100,6 +102,22 @@ fn syntax(error: &toml::de::Error) -> ManifestMistake {
     ManifestMistake {
         at: error.span().map_or(0, |span| span.start),
         why: error.message().to_owned(),
+    }
+}
+
+/// Checks the regular expressions of a generator, which are compiled only where they are needed.
+fn check_expressions(
+    generator: &Generator,
+    at: usize,
+    places: &DeValue<'_>,
+) -> Result<(), ManifestMistake> {
+    let compiled = generator.includes.iter().map(IncludePattern::compiled);
+    match compiled.collect::<Result<Vec<_>, _>>() {
+        Ok(_) => Ok(()),
+        Err(error) => Err(ManifestMistake {
+            at: place_of("expression", places).unwrap_or(at),
+            why: format!("invalid `expression`: {error}").replace('\n', " "),
+        }),
     }
 }
 
@@ -209,6 +227,11 @@ mod tests {
             "[generator.zola.slug]\nwith = \"slug\"\n[generator.zola.output]\nkey = 1\n",
             4,
             "unknown field `key`",
+        );
+        check(
+            "[[generator.zola.includes]]\nmark = \"a\"\nexpression = \"(\"\nbases = []\n",
+            3,
+            "invalid `expression`",
         );
         check("\n[generator.new]\ntitle = \"N\"\n", 2, "missing field");
         check("[pipeline.own]\ntitle = \"N\"\n", 1, "missing field");

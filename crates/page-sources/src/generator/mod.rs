@@ -16,6 +16,7 @@ mod convention;
 mod dated_name;
 mod former_content;
 mod front_matter;
+mod includes;
 mod jekyll;
 mod languages;
 mod manifest;
@@ -39,6 +40,9 @@ pub use content::ContentIndex;
 pub use content_file::ContentFile;
 pub use former_content::FormerContent;
 pub use front_matter::{FrontMatter, FrontMatterText};
+pub use includes::{
+    IncludeGraph, IncludeMode, IncludePattern, IncludeReader, ListedExtension, LiteralText,
+};
 pub use manifest::{
     GenericSite, HostDialect, HostFileKind, HostModel, Manifest, ManifestExitCode, ManifestInput,
     ManifestOutput, ManifestPlugin, Pipeline, PipelineRole, PipelineSetup,

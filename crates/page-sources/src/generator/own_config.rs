@@ -156,6 +156,18 @@ impl OwnConfig {
         paths.iter().find_map(|path| self.text(path))
     }
 
+    /// The options of an extension in a list such as `["a", { "b": { … } }]`: null if it has none,
+    /// and `None` if the list does not name it. The list may also be a table with the names as keys.
+    pub(super) fn listed(&self, path: &str, name: &str) -> Option<&Value> {
+        match self.get(path)? {
+            Value::Array(entries) => entries.iter().find_map(|entry| match entry {
+                Value::String(entry) => (entry == name).then_some(&Value::Null),
+                entry => entry.get(name),
+            }),
+            table => table.get(name),
+        }
+    }
+
     /// Whether settings that are a program contain this text anywhere.
     pub fn mentions(&self, text: &str) -> bool {
         self.program.contains(text)

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::includes::include_pattern::IncludePattern;
+
 /// `[generator.*]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -102,6 +104,9 @@ pub struct Generator {
     /// content directory.
     #[serde(default)]
     pub theme_keys: Vec<String>,
+    /// How content files include others.
+    #[serde(default)]
+    pub includes: Vec<IncludePattern>,
     /// The file that lists the chapters; the first chapter is also written as `index.html`.
     pub first_chapter: Option<String>,
 }

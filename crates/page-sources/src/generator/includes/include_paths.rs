@@ -1,0 +1,143 @@
+//! Resolves a path that a file includes to a file of the site.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::include_pattern::has_extension;
+use super::include_scanner::{ActivePattern, IncludeCall};
+use site_paths::SitePath;
+use site_paths::containment::Containment;
+
+/// Resolves paths. A path is looked up on disk once.
+#[derive(Debug)]
+pub(super) struct IncludePaths<'s> {
+    site_root: &'s Path,
+    reach: Containment,
+    content_dirs: Vec<String>,
+    known: HashMap<SitePath, bool>,
+}
+
+/// Where a call is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CallPlace<'p> {
+    /// The file with the call.
+    pub(super) file: &'p SitePath,
+    /// The directory of the page's source, with its final `/`.
+    pub(super) page_dir: &'p [u8],
+}
+
+impl<'s> IncludePaths<'s> {
+    pub(super) fn new(site_root: &'s Path, reach: Containment, content_dirs: Vec<String>) -> Self {
+        Self {
+            site_root,
+            reach,
+            content_dirs,
+            known: HashMap::new(),
+        }
+    }
+
+    /// Returns the included file, if it exists and is in the site or its repository.
+    pub(super) fn resolve(
+        &mut self,
+        call: &IncludeCall,
+        active: &ActivePattern<'_>,
+        place: CallPlace<'_>,
+    ) -> Option<SitePath> {
+        let pattern = active.pattern;
+        let alias = pattern.aliases.iter().find_map(|(prefix, base)| {
+            let path = call.path.strip_prefix(prefix.as_str())?;
+            Some((path, std::slice::from_ref(base)))
+        });
+        let is_dotted = call.path.starts_with("./") || call.path.starts_with("../");
+        let (path, bases) = match alias {
+            Some(found) => found,
+            None if call.path.starts_with('/') => {
+                (call.path.trim_start_matches('/'), &*pattern.absolute_bases)
+            }
+            None if is_dotted && !pattern.dotted_bases.is_empty() => {
+                (&*call.path, &*pattern.dotted_bases)
+            }
+            None => (&*call.path, &*active.bases),
+        };
+        let dirs: Vec<Vec<u8>> = bases
+            .iter()
+            .flat_map(|base| self.dirs(base, place))
+            .collect();
+        dirs.iter().find_map(|dir| {
+            let file = joined(dir, path.as_bytes())?;
+            let extension = file.extension().unwrap_or_default();
+            let counts = pattern.of_files.is_empty() || has_extension(&pattern.of_files, extension);
+            (counts && self.is_file(&file)).then_some(file)
+        })
+    }
+
+    /// The directories that a base of the manifest means.
+    fn dirs(&self, base: &str, place: CallPlace<'_>) -> Vec<Vec<u8>> {
+        match base {
+            "file" => vec![place.file.dir().to_vec()],
+            "page" => vec![place.page_dir.to_vec()],
+            "content" => {
+                let dirs = self.content_dirs.iter();
+                dirs.map(|dir| dir.as_bytes().to_vec()).collect()
+            }
+            dir => match dir.strip_prefix("content/") {
+                Some(below) => {
+                    let dirs = self.content_dirs.iter();
+                    dirs.map(|dir| format!("{dir}/{below}").into_bytes())
+                        .collect()
+                }
+                None => vec![dir.as_bytes().to_vec()],
+            },
+        }
+    }
+
+    fn is_file(&mut self, file: &SitePath) -> bool {
+        if let Some(known) = self.known.get(file) {
+            return *known;
+        }
+        let path = file.below_dir(self.site_root);
+        let is_file = self.reach.failures().is_file(&path) && !self.reach.is_escaped_by(&path);
+        self.known.insert(file.clone(), is_file);
+        is_file
+    }
+}
+
+/// Joins a path to a directory and removes `.` and `..`; `..` stays only at the start. Returns
+/// `None` if nothing is left.
+fn joined(dir: &[u8], path: &[u8]) -> Option<SitePath> {
+    let mut parts: Vec<&[u8]> = Vec::new();
+    for part in dir
+        .split(|&byte| byte == b'/')
+        .chain(path.split(|&byte| byte == b'/'))
+    {
+        match part {
+            b"" | b"." => {}
+            b".." if parts.last().is_some_and(|last| *last != b"..") => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    let is_file = parts.last().is_some_and(|last| *last != b"..");
+    is_file.then(|| SitePath::new(parts.join(&b'/')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dots_are_resolved_and_lead_out_of_the_site_only_at_the_start() {
+        let check = |dir: &str, path: &str, expected: Option<&str>| {
+            let found = joined(dir.as_bytes(), path.as_bytes());
+            assert_eq!(found, expected.map(SitePath::from), "{dir} + {path}");
+        };
+        check("src/", "a.md", Some("src/a.md"));
+        check("src/b/", "./../a.md", Some("src/a.md"));
+        check("src", "../../a.md", Some("../a.md"));
+        check("", "../../a.md", Some("../../a.md"));
+        check("../docs/", "../a.md", Some("../a.md"));
+        check("src/", "..", None);
+        check(".", "", None);
+    }
+}

@@ -1,0 +1,102 @@
+//! The type of `[[generator.*.includes]]`: one way in which content files include others.
+
+use std::collections::BTreeMap;
+
+use regex::bytes::{Regex, RegexBuilder};
+use serde::Deserialize;
+
+/// `[[generator.*.includes]]`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IncludePattern {
+    /// The text with which every match begins. The expression is tried only there.
+    pub mark: String,
+    /// The regular expression of a whole match. Its group `path` is a path; `paths` has one
+    /// path per line, which ends at a colon.
+    pub expression: String,
+    /// Whether a match begins with the first character of a line that is not a space, and the mark
+    /// is anywhere on that line.
+    #[serde(default)]
+    pub at_line_start: bool,
+    /// The character that, in front of the mark, disables the rest of the line.
+    pub escape: Option<char>,
+    /// Text in which the generator does not look for includes.
+    #[serde(default)]
+    pub literal: LiteralText,
+    /// Extensions of the content files that the pattern applies to; all if empty.
+    #[serde(default)]
+    pub in_files: Vec<String>,
+    /// Extensions that an included file must have to count as content; any if empty.
+    #[serde(default)]
+    pub of_files: Vec<String>,
+    /// Directories that a path is relative to; the first with such a file counts. `file` is the
+    /// directory of the including file, `page` that of the page's source, `content` each content
+    /// directory, `content/x` a directory in it. Others are relative to the site root.
+    pub bases: Vec<String>,
+    /// The directories for paths that begin with `./` or `../`; `bases` if empty.
+    #[serde(default)]
+    pub dotted_bases: Vec<String>,
+    /// The directories for paths that begin with `/`. If empty, such paths do not count.
+    #[serde(default)]
+    pub absolute_bases: Vec<String>,
+    /// Prefixes of paths with the directories they mean.
+    #[serde(default)]
+    pub aliases: BTreeMap<String, String>,
+    /// The extension of the generator that implements the pattern.
+    pub if_listed: Option<ListedExtension>,
+    /// Whether the included text is inserted as it is, so that its own includes do not count.
+    #[serde(default)]
+    pub is_verbatim: bool,
+}
+
+/// An extension that the generator's settings must list.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ListedExtension {
+    /// The settings key of the list.
+    pub key: String,
+    /// The name of the extension.
+    pub name: String,
+    /// The option of the extension that replaces `bases`.
+    pub bases_option: Option<String>,
+}
+
+/// Text in which a generator does not look for includes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LiteralText {
+    /// None: includes are expanded before anything else is parsed.
+    #[default]
+    Nothing,
+    /// Fenced code of Markdown. A fence of a MyST directive other than code is not literal.
+    MarkdownCode,
+    /// Literal blocks, code directives and comments of reStructuredText.
+    RstLiteral,
+    /// Liquid's `raw` and `comment`.
+    LiquidRaw,
+}
+
+impl IncludePattern {
+    /// Compiles the expression, anchored where a match begins.
+    pub(crate) fn compiled(&self) -> Result<Regex, regex::Error> {
+        // Without Unicode, because content may have another encoding.
+        RegexBuilder::new(&format!(r"\A(?:{})", self.expression))
+            .unicode(false)
+            .multi_line(true)
+            .build()
+    }
+
+    /// Whether the pattern applies to a file with this extension. A file that is not content is
+    /// included by content of any kind.
+    pub(super) fn applies_in(&self, extension: &[u8], content: &[String]) -> bool {
+        let is_among = |known: &[String]| has_extension(known, extension);
+        self.in_files.is_empty() || is_among(&self.in_files) || !is_among(content)
+    }
+}
+
+/// Whether an extension is among those of a manifest, in any case.
+pub(super) fn has_extension(known: &[String], extension: &[u8]) -> bool {
+    known
+        .iter()
+        .any(|known| known.as_bytes().eq_ignore_ascii_case(extension))
+}

@@ -1,0 +1,234 @@
+//! Finds the paths that a text includes.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use memchr::memmem::Finder;
+use regex::bytes::Regex;
+
+use super::include_pattern::{IncludePattern, LiteralText};
+use super::literal_text::literal_ranges;
+use crate::generator::own_config::OwnConfig;
+use crate::generator::profile::Generator;
+use site_paths::SitePath;
+
+/// Size limit of one match, in bytes.
+const MAX_MATCH: usize = 4 << 10;
+
+/// How many marks of a pattern in one text may turn out to be something else. The expression is
+/// tried at each, so hostile text would take long.
+const MAX_FAILED: usize = 10_000;
+
+/// Size limit of a path, in bytes (`PATH_MAX` of Linux).
+const MAX_PATH: usize = 4 << 10;
+
+/// Whether to follow includes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IncludeMode {
+    /// Included files are sources of a page.
+    Followed,
+    /// A page has one source.
+    Ignored,
+}
+
+/// A path as a text includes it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct IncludeCall {
+    /// The index of the pattern.
+    pub(super) pattern: usize,
+    /// The path as written.
+    pub(super) path: String,
+}
+
+/// The patterns of a site's generator that its settings enable.
+#[derive(Debug, Default)]
+pub(crate) struct IncludeScanner<'g> {
+    pub(super) patterns: Vec<ActivePattern<'g>>,
+    content_extensions: &'g [String],
+}
+
+/// A pattern with the directories that its paths are relative to.
+#[derive(Debug)]
+pub(super) struct ActivePattern<'g> {
+    pub(super) pattern: &'g IncludePattern,
+    pub(super) bases: Vec<String>,
+    finder: Finder<'g>,
+    expression: OnceLock<Option<Regex>>,
+}
+
+impl<'g> IncludeScanner<'g> {
+    pub(crate) fn new(generator: &'g Generator, config: &OwnConfig) -> Self {
+        let patterns = generator.includes.iter().filter_map(|pattern| {
+            Some(ActivePattern {
+                bases: bases_of(pattern, config)?,
+                pattern,
+                finder: Finder::new(&pattern.mark),
+                expression: OnceLock::new(),
+            })
+        });
+        Self {
+            patterns: patterns.collect(),
+            content_extensions: &generator.extensions,
+        }
+    }
+
+    /// Whether any text can include files.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.patterns.is_empty()
+    }
+
+    /// Whether a path may be relative to the directory of the page's source.
+    pub(super) fn uses_page_dir(&self) -> bool {
+        let mut bases = self.patterns.iter().flat_map(|active| &active.bases);
+        bases.any(|base| base == "page")
+    }
+
+    /// Returns the paths that the text of a file includes, each once.
+    pub(crate) fn calls(&self, file: &SitePath, text: &[u8]) -> Vec<IncludeCall> {
+        let extension = file.extension().unwrap_or_default();
+        let mut calls = Vec::new();
+        let mut literal = BTreeMap::new();
+        for (index, active) in self.patterns.iter().enumerate() {
+            if !active
+                .pattern
+                .applies_in(extension, self.content_extensions)
+            {
+                continue;
+            }
+            let mut paths = active.paths(text, &mut literal);
+            paths.sort_unstable();
+            paths.dedup();
+            calls.extend(paths.into_iter().map(|path| IncludeCall {
+                pattern: index,
+                path,
+            }));
+        }
+        calls
+    }
+}
+
+/// Returns the directories that the paths of a pattern are relative to; `None` if the settings do
+/// not enable the pattern.
+fn bases_of(pattern: &IncludePattern, config: &OwnConfig) -> Option<Vec<String>> {
+    let Some(needed) = &pattern.if_listed else {
+        return Some(pattern.bases.clone());
+    };
+    let options = config.listed(&needed.key, &needed.name)?;
+    let chosen = needed
+        .bases_option
+        .as_ref()
+        .and_then(|option| options.get(option));
+    Some(match chosen {
+        Some(serde_json::Value::String(dir)) => vec![dir.clone()],
+        Some(serde_json::Value::Array(dirs)) => {
+            let dirs = dirs.iter().filter_map(serde_json::Value::as_str);
+            dirs.map(str::to_owned).collect()
+        }
+        _ => pattern.bases.clone(),
+    })
+}
+
+/// The literal ranges of a text, for each kind that was needed.
+type KnownLiterals = BTreeMap<LiteralText, Vec<Range<usize>>>;
+
+impl ActivePattern<'_> {
+    fn paths(&self, text: &[u8], literal: &mut KnownLiterals) -> Vec<String> {
+        let mut paths = Vec::new();
+        let (mut next, mut failed) = (0, 0);
+        for at in self.finder.find_iter(text) {
+            if at < next {
+                continue;
+            }
+            if self.is_escaped(text, at) {
+                next = end_of_line(text, at);
+                continue;
+            }
+            let Some(start) = self.start(text, at) else {
+                continue;
+            };
+            let kind = self.pattern.literal;
+            let literal = literal
+                .entry(kind)
+                .or_insert_with(|| literal_ranges(text, kind));
+            if is_in(literal, start) {
+                continue;
+            }
+            let Some(expression) = self.expression() else {
+                return paths;
+            };
+            let window = &text[start..text.len().min(at + MAX_MATCH)];
+            let Some(found) = expression.captures(window) else {
+                failed += 1;
+                if failed == MAX_FAILED {
+                    return paths;
+                }
+                continue;
+            };
+            next = start + found.get(0).map_or(0, |whole| whole.end());
+            let one = found.name("path").map(|path| path.as_bytes());
+            let lines = found.name("paths").map(|paths| paths.as_bytes());
+            let lines = lines
+                .into_iter()
+                .flat_map(|lines| lines.split(|&byte| byte == b'\n'))
+                .map(before_colon);
+            paths.extend(one.into_iter().chain(lines).filter_map(constant_path));
+        }
+        paths
+    }
+
+    fn is_escaped(&self, text: &[u8], at: usize) -> bool {
+        let before = at.checked_sub(1).map(|before| char::from(text[before]));
+        before.is_some() && before == self.pattern.escape
+    }
+
+    /// Where a match around a mark begins.
+    fn start(&self, text: &[u8], mark: usize) -> Option<usize> {
+        if !self.pattern.at_line_start {
+            return Some(mark);
+        }
+        // No match has more text in front of its mark.
+        let first = mark.saturating_sub(MAX_MATCH);
+        let line = match memchr::memrchr(b'\n', &text[first..mark]) {
+            Some(end) => first + end + 1,
+            None if first == 0 => 0,
+            None => return None,
+        };
+        let indent = text[line..]
+            .iter()
+            .position(|byte| !matches!(byte, b' ' | b'\t'))?;
+        Some(line + indent)
+    }
+
+    /// The compiled expression. The manifests are checked when they are read.
+    fn expression(&self) -> Option<&Regex> {
+        self.expression
+            .get_or_init(|| self.pattern.compiled().ok())
+            .as_ref()
+    }
+}
+
+fn end_of_line(text: &[u8], at: usize) -> usize {
+    memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length)
+}
+
+/// Whether an offset is in one of these sorted ranges.
+fn is_in(ranges: &[Range<usize>], at: usize) -> bool {
+    let after = ranges.partition_point(|range| range.start <= at);
+    after > 0 && ranges[after - 1].contains(&at)
+}
+
+/// A line of `paths` without the range or section after its path.
+fn before_colon(line: &[u8]) -> &[u8] {
+    line.split(|&byte| byte == b':').next().unwrap_or(line)
+}
+
+/// A path that does not depend on variables and is not a URL.
+fn constant_path(written: &[u8]) -> Option<String> {
+    let path = str::from_utf8(written).ok()?.trim();
+    let is_constant = !path.is_empty()
+        && path.len() <= MAX_PATH
+        && !path.contains("://")
+        && !path.contains(['{', '}', '$', '*', '<', '>', '\0', '\n']);
+    is_constant.then(|| path.replace('\\', "/"))
+}
