@@ -63,12 +63,15 @@ get_sphinx() {
     "$sphinx" --version >/dev/null || die "cannot run Sphinx"
 }
 
-# Installs a package from PyPI in a virtual environment, and sets $program to a program in it.
+# Installs packages from PyPI in a virtual environment, and sets $program to a program in it. Without
+# further arguments, the package is that of the environment.
 get_python_program() {
     need python3 "apt-get install python3 python3-venv"
     local venv=$tools/$1-$2
+    local packages=("${@:4}")
+    [ $# -gt 3 ] || packages=("$1==$2")
     program=$venv/bin/$3
-    [ -x "$program" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet "$1==$2" >&2; } ||
+    [ -x "$program" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet "${packages[@]}" >&2; } ||
         die "cannot install $1"
 }
 
