@@ -54,6 +54,7 @@ mod machine_limits;
 mod mdbook;
 mod merge_random;
 mod other_sitemaps;
+mod page_dates;
 mod page_settings;
 mod pages;
 mod pages_excluded;
