@@ -15,6 +15,7 @@ mod check_pages;
 mod contracts;
 mod dates;
 mod dates_repositories;
+mod deployed_output;
 mod drafts;
 mod expected;
 mod explain;

@@ -18,10 +18,11 @@ use super::text::PageText;
 use super::tokens::tokenize;
 
 /// Names of the `<meta>` tags that are kept, from `property`, `name` or `itemprop`.
-const KEPT_METAS: [&str; 14] = [
+const KEPT_METAS: [&str; 15] = [
     "article:published_time",
     "datepublished",
     "description",
+    "generator",
     "googlebot-news",
     "og:description",
     "og:image",
