@@ -8,10 +8,12 @@ use super::{
     ChosenDate, DateCandidates, DateDoubt, DateDoubtKind, OriginatedDate, StatedDate, choose,
 };
 use crate::decide::{Verdict, place_of};
+use crate::extension::modified_of;
 use crate::inventory::InventoryPage;
 use crate::reading::UnjudgedFacts;
 use crate::settings::{DateSource, LastmodSettings};
 use crate::sources::{DateOrigin, PageSource, SiteSources};
+use page_signals::{MetadataRequest, metadata_of};
 use page_sources::generator::{ContentIndex, Generator, Site};
 use site_paths::SitePath;
 use site_paths::containment;
@@ -103,7 +105,42 @@ impl PageDater<'_> {
                     containment::modified(&source.on_disk(&self.sources.dirs, &line.file))
                 }),
         };
-        choose(order, &candidates, self.now)
+        let chosen = choose(order, &candidates, self.now);
+        match self.structured_date(line, order, &candidates, &chosen) {
+            None => chosen,
+            Some(text) => {
+                let page = Some(StatedDate::Doubtful(&text));
+                choose(order, &DateCandidates { page, ..candidates }, self.now)
+            }
+        }
+    }
+
+    /// Returns the date in the structured data of a page, if it would count. Only then is the page
+    /// read again.
+    fn structured_date(
+        &self,
+        line: &InventoryPage,
+        order: &[DateSource],
+        candidates: &DateCandidates<'_>,
+        chosen: &ChosenDate,
+    ) -> Option<String> {
+        let is_fixed = candidates.page_override.is_some() || candidates.fixed.is_some();
+        if is_fixed || candidates.page.is_some() || !line.file.is_html() {
+            return None;
+        }
+        let better = order
+            .iter()
+            .position(|source| *source == DateSource::Page)?;
+        let is_dated = chosen.date.as_ref().is_some_and(|date| {
+            let mut better = order[..better].iter();
+            better.any(|source| is_origin(*source, &date.origin))
+        });
+        if is_dated {
+            return None;
+        }
+        let file = PageSource::Itself.on_disk(&self.sources.dirs, &line.file);
+        let metadata = metadata_of(&file, MetadataRequest::Modified);
+        modified_of(&metadata, &line.url, self.now)
     }
 
     /// Returns the date in the front matter of a source.
@@ -136,6 +173,16 @@ impl PageDater<'_> {
             .file(source?.file()?)?
             .front_matter
             .date(generator.lastmod_keys.iter().filter(says_change))
+    }
+}
+
+/// Whether a date comes from a source of dates.
+fn is_origin(source: DateSource, origin: &DateOrigin) -> bool {
+    match source {
+        DateSource::Git => origin.commit().is_some(),
+        DateSource::FrontMatter => *origin == DateOrigin::FrontMatter,
+        DateSource::Page => *origin == DateOrigin::Page,
+        DateSource::Mtime => *origin == DateOrigin::Mtime,
     }
 }
 

@@ -49,7 +49,7 @@ fn collect_objects<'v>(
 }
 
 /// Types of an object without their prefix: `https://schema.org/VideoObject`, `schema:VideoObject`.
-fn types(object: &JsonLdObject) -> impl Iterator<Item = &str> {
+pub(super) fn types(object: &JsonLdObject) -> impl Iterator<Item = &str> {
     let written = object.get("@type").map_or(&[][..], |value| match value {
         Value::Array(values) => values,
         value => std::slice::from_ref(value),

@@ -12,9 +12,9 @@ use crate::rules::ExcludedBy;
 use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
-    DecidedPages, DraftSources, GoneSearch, HintedSources, HistoryOptions, MappedSources,
-    RuledPage, RuledPages, SiteSources, SourceHistory, SourceMaps, apply_rules, given_repository,
-    gone_finding, history_findings,
+    DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources, HistoryOptions,
+    MappedSources, RuledPage, RuledPages, SiteSources, SourceHistory, SourceMaps, apply_rules,
+    given_repository, gone_finding, history_findings,
 };
 use page_signals::Fingerprint;
 use page_sources::generator::{IncludeMode, IncludeReader};
@@ -79,11 +79,15 @@ pub fn take_inventory(
     };
     let ReadSite {
         decided,
-        history,
+        mut history,
         feeds,
     } = reading
         .read(pages, ruled, &options, progress)?
         .take_into(&mut findings);
+    if let Some(deployed) = DeployedOutput::find(&decided, &history, &sources.dirs, &options)? {
+        findings.push(deployed.finding());
+        history.mark_deployed(deployed.pages);
+    }
     let dating = SiteDating {
         loaded,
         sources: &sources,

@@ -49,6 +49,8 @@ pub enum DateOrigin {
     IncludeNotCommitted(Box<SitePath>),
     /// No date: a file that the source includes has uncommitted changes.
     IncludeEdited(Box<SitePath>),
+    /// No date: the page is committed output, and its commits are deploys.
+    DeployedOutput,
     /// No date: the available history does not reach back to the last change.
     OutOfReach,
     /// No date: the history cannot be read; a finding has the reason.
@@ -169,6 +171,7 @@ impl DateOrigin {
             | Self::Edited(_)
             | Self::IncludeNotCommitted(_)
             | Self::IncludeEdited(_)
+            | Self::DeployedOutput
             | Self::OutOfReach
             | Self::Unreadable
             | Self::InvalidDate
@@ -197,6 +200,7 @@ impl DateOrigin {
             Self::Edited(_) => "the source has uncommitted changes",
             Self::IncludeNotCommitted(_) => "an included file is not committed",
             Self::IncludeEdited(_) => "an included file has uncommitted changes",
+            Self::DeployedOutput => "the commits are deploys of the whole output",
             Self::OutOfReach => "the last change is older than the available history",
             Self::Unreadable => "the history cannot be read",
             Self::InvalidDate => "every date found is invalid",

@@ -1,6 +1,6 @@
 //! Queries the history once for all pages, while they are read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::date_origin::DateOrigin;
@@ -68,6 +68,7 @@ impl FilesToDate {
             starts: self.starts,
             own,
             included: self.included.dated(&history.files[own..]),
+            deployed: BTreeSet::new(),
             history,
         })
     }
@@ -84,6 +85,15 @@ pub(crate) struct HistoryOptions<'s> {
 impl HistoryOptions<'_> {
     /// Queries the history of files.
     pub(crate) fn query(&self, files: &[PathBuf]) -> Result<History, HistoryError> {
+        self.query_ignoring(files, &self.settings.ignore_revs)
+    }
+
+    /// Queries the history of files without these revisions.
+    pub(super) fn query_ignoring(
+        &self,
+        files: &[PathBuf],
+        revisions: &[String],
+    ) -> Result<History, HistoryError> {
         let settings = self.settings;
         let ignored_file = settings
             .ignore_revs_file
@@ -99,7 +109,7 @@ impl HistoryOptions<'_> {
             },
             ignored: IgnoredRevisions {
                 file: ignored_file.as_deref(),
-                revisions: &settings.ignore_revs,
+                revisions,
                 authors: &settings.ignore_authors,
                 messages: &settings.ignore_messages,
                 trailer: settings.ignore_trailer.as_deref(),
@@ -122,6 +132,8 @@ pub(crate) struct SourceHistory {
     /// The number of answers about sources; those about included files follow.
     own: usize,
     included: DatedIncludes,
+    /// The pages whose commits are deploys.
+    deployed: BTreeSet<usize>,
     pub(crate) history: History,
 }
 
@@ -131,6 +143,11 @@ impl SourceHistory {
         let files = &self.history.files;
         let end = self.starts.get(index + 1).copied().unwrap_or(self.own);
         &files[self.starts[index]..end]
+    }
+
+    /// Marks pages whose commits are deploys, so that these do not date them.
+    pub(crate) fn mark_deployed(&mut self, pages: BTreeSet<usize>) {
+        self.deployed = pages;
     }
 
     /// Whether the first file of the page at an index is in a repository.
@@ -143,6 +160,9 @@ impl SourceHistory {
 
     /// Returns the result for the page at an index.
     pub(crate) fn page(&self, index: usize) -> DateOrigin {
+        if self.deployed.contains(&index) {
+            return DateOrigin::DeployedOutput;
+        }
         let own = DateOrigin::of_sources(self.answers(index));
         match self.included.of(index, &self.history.files[self.own..]) {
             Some(include) => own.with_include(include),

@@ -6,6 +6,7 @@
 mod commit_subject;
 mod date_origin;
 mod decided_pages;
+mod deployed_output;
 mod draft_pages;
 mod edit_links;
 mod file_history;
@@ -23,6 +24,7 @@ mod source_finder;
 pub(crate) use commit_subject::commit_subject;
 pub use date_origin::{DateOrigin, DatingFile};
 pub(crate) use decided_pages::DecidedPages;
+pub(crate) use deployed_output::DeployedOutput;
 pub(crate) use draft_pages::DraftSources;
 pub(crate) use file_history::{HistoryOptions, SourceHistory, given_repository};
 pub(crate) use gone_sources::{GoneSearch, gone_finding};

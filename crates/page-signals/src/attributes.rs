@@ -44,6 +44,11 @@ impl<'t> Tag<'t> {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
 
+    /// Name in lower case.
+    pub(super) fn lower_case_name(self) -> Vec<u8> {
+        self.name.to_ascii_lowercase()
+    }
+
     pub(super) fn is_same_as(self, other: Tag<'_>) -> bool {
         self.name.eq_ignore_ascii_case(other.name)
     }

@@ -4,22 +4,25 @@
 //! if videos are wanted. So it is a separate pass, which costs nothing otherwise. JSON-LD is
 //! returned unparsed. A file that has disappeared since it was read has no metadata.
 
+use memchr::memmem;
 use std::fs::File;
 use std::io;
 use std::ops::Range;
 
 use super::attributes::Tag;
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
+use super::main_item::OpenItems;
 use super::page_bytes::PageOrigin;
 use super::templates::Templates;
 use super::text::PageText;
 use super::tokens::tokenize;
 
 /// Names of the `<meta>` tags that are kept, from `property`, `name` or `itemprop`.
-const KEPT_METAS: [&str; 14] = [
+const KEPT_METAS: [&str; 15] = [
     "article:published_time",
     "datepublished",
     "description",
+    "generator",
     "googlebot-news",
     "og:description",
     "og:image",
@@ -46,6 +49,9 @@ pub enum MetadataRequest {
     Title,
     /// All metadata.
     Everything,
+    /// What can state the page's modification date besides `<meta>`: JSON-LD and `<time>`. Nothing
+    /// is parsed in a page that does not mention `dateModified`.
+    Modified,
 }
 
 /// Metadata of a page.
@@ -55,6 +61,9 @@ pub struct Metadata {
     pub title: Option<String>,
     /// Scripts of type `application/ld+json`, as written.
     pub json_ld: Vec<String>,
+    /// `datetime` of each `<time itemprop=dateModified>` that is about the page itself, if
+    /// modification dates were requested.
+    pub modified_times: Vec<String>,
     /// Name and first content of each kept `<meta>`, in document order.
     metas: Vec<(&'static str, String)>,
 }
@@ -82,8 +91,33 @@ pub fn metadata_of(page: &File, sought: MetadataRequest) -> Metadata {
 
 fn read(origin: PageOrigin<'_>, sought: MetadataRequest) -> io::Result<Metadata> {
     let mut seeker = MetadataCollector::new(sought);
-    tokenize(&mut PageText::of(origin)?, &mut seeker)?;
+    let mut text = PageText::of(origin)?;
+    if sought == MetadataRequest::Modified {
+        if !mentions_modified(&mut text)? {
+            return Ok(Metadata::default());
+        }
+        text = text.rewind()?;
+    }
+    tokenize(&mut text, &mut seeker)?;
     Ok(seeker.found)
+}
+
+/// Whether a text contains the name of the property.
+fn mentions_modified(text: &mut PageText<'_>) -> io::Result<bool> {
+    const PROPERTY: &str = "dateModified";
+    let finder = memmem::Finder::new(PROPERTY);
+    let mut at = text.markup_start();
+    loop {
+        let rest = text.from(at);
+        if finder.find(rest).is_some() {
+            return Ok(true);
+        }
+        // The name may continue in the next block.
+        at += rest.len().saturating_sub(PROPERTY.len() - 1);
+        if !text.read_more(at)? {
+            return Ok(false);
+        }
+    }
 }
 
 /// Element whose text is collected.
@@ -98,6 +132,7 @@ struct MetadataCollector {
     request: MetadataRequest,
     found: Metadata,
     templates: Templates,
+    items: OpenItems,
     open: Option<WantedText>,
     room_for_json_ld: usize,
     gathered: Vec<u8>,
@@ -110,6 +145,7 @@ impl MetadataCollector {
             request: sought,
             found,
             templates: Templates::default(),
+            items: OpenItems::default(),
             open: None,
             room_for_json_ld: MOST_JSON_LD,
             gathered: Vec::new(),
@@ -121,12 +157,13 @@ impl MetadataCollector {
             self.open = Some(WantedText::Title);
         } else if tag.is("body") && self.request == MetadataRequest::Title {
             return ListenerNext::Stop;
-        } else if self.request == MetadataRequest::Everything {
-            if tag.is("meta") {
-                self.meta(tag);
-            } else if tag.is("script") && is_json_ld(tag) {
-                self.open = Some(WantedText::JsonLd);
-            }
+        } else if self.request == MetadataRequest::Everything && tag.is("meta") {
+            self.meta(tag);
+        } else if self.request != MetadataRequest::Title && tag.is("script") && is_json_ld(tag) {
+            self.open = Some(WantedText::JsonLd);
+        }
+        if self.request == MetadataRequest::Modified {
+            self.found.modified_times.extend(self.items.start_tag(tag));
         }
         ListenerNext::Continue
     }
@@ -184,6 +221,11 @@ impl TokenListener for MetadataCollector {
         self.end_gathering();
         if self.request == MetadataRequest::Title && self.found.title.is_some() {
             return ListenerNext::Stop;
+        }
+        if let HtmlToken::End(tag) = token
+            && !self.templates.are_open()
+        {
+            self.items.end_tag(tag);
         }
         self.templates
             .start_tag_outside(&token)
@@ -258,6 +300,59 @@ mod tests {
         assert_eq!(page.meta(&["og:description", "og:title"]), Some("a b"));
         assert_eq!(page.meta(&["description"]), None);
         assert_eq!(page.json_ld, ["{\"a\": \"</b>\"}"]);
+    }
+
+    #[test]
+    fn only_times_of_the_page_itself_are_read() {
+        let check = |html: &str, expected: &[&str]| {
+            let page = metadata(html, MetadataRequest::Modified);
+            assert_eq!(page.modified_times, expected, "{html}");
+        };
+        let time = "<time itemprop=dateModified datetime=2024-05-06>May</time>";
+        let article = "<article itemscope itemtype='https://schema.org/BlogPosting'>";
+        let comment = "<div itemprop=comment itemscope itemtype=https://schema.org/Comment>";
+        check(&format!("{article}<p>{time}"), &["2024-05-06"]);
+        check(
+            &format!("{article}<article>a</article>{time}"),
+            &["2024-05-06"],
+        );
+        check(&format!("{article}{comment}{time}</div></article>"), &[]);
+        check(
+            &format!("{article}{comment}<div>{time}</div></div>{time}"),
+            &["2024-05-06"],
+        );
+        check(&format!("{article}</article>{time}"), &[]);
+        check(time, &[]);
+        check(
+            &format!("<div itemscope itemtype=https://schema.org/Comment>{time}"),
+            &[],
+        );
+        check(
+            &format!("<div itemscope itemtype=https://schema.org/Blog>{article}{time}"),
+            &["2024-05-06"][..0],
+        );
+        let page = "<body itemscope itemtype=https://schema.org/WebPage>";
+        let main = article.replace("itemscope", "itemscope itemprop=mainEntity");
+        check(&format!("{page}{main}{time}"), &["2024-05-06"]);
+        check(
+            &format!(
+                "{page}{}{time}",
+                article.replace("itemscope", "itemscope itemprop=hasPart")
+            ),
+            &[],
+        );
+        check(
+            &format!("{article}<template>{time}</article></template>{time}"),
+            &["2024-05-06"],
+        );
+        check(
+            &format!("{article}<time itemprop=dateModified>May</time>"),
+            &[],
+        );
+        check(
+            &format!("{article}<meta itemprop=image itemscope>{time}"),
+            &["2024-05-06"],
+        );
     }
 
     #[test]

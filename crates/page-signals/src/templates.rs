@@ -11,6 +11,11 @@ pub(super) struct Templates {
 }
 
 impl Templates {
+    /// Whether the next token is in a template.
+    pub(super) fn are_open(&self) -> bool {
+        self.open > 0
+    }
+
     /// Processes the next token; returns the tag if it is a start tag outside all templates.
     pub(super) fn start_tag_outside<'t>(&mut self, token: &HtmlToken<'t>) -> Option<Tag<'t>> {
         match *token {

@@ -39,6 +39,7 @@ const MODULES: &[(&str, &[&str])] = &[
         "dates",
         &[
             "decide",
+            "extension",
             "inventory",
             "reading",
             "rules",

@@ -145,6 +145,9 @@ codes! {
     /// Sources were merged more than a day after the commit that dates them, so a crawler that came
     /// in between does not see the new date. Use `lastmod.date = "landed"`.
     LANDED_LATER = "landed-later", Allow;
+    /// The pages are the committed output of a generator, and each commit changes nearly all of them,
+    /// so commits do not date them.
+    DEPLOY_COMMITS = "deploy-commits", Warn;
     /// The site is not in a Git repository, so pages get no Git dates.
     HISTORY_MISSING = "history-missing", Allow;
     /// A date is in the future, zero, or not representable in a sitemap, so it is omitted.

@@ -1,0 +1,153 @@
+//! Detects pages whose commits are deploys: the output of a generator, committed as a whole.
+//!
+//! Without a generator's files, a page is its own source. In the repository of a deploy, each commit
+//! rewrites nearly all pages, whether their content changed or not, so its date says nothing about
+//! a page. Three things must come together: nearly all pages were last changed by one commit, nearly
+//! all of them by one other commit before that, and nearly all state a generator. A site written by
+//! hand lacks the last, and a site whose pages are edited one by one the first two.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
+
+use super::decided_pages::DecidedPages;
+use super::file_history::{HistoryOptions, SourceHistory};
+use super::source_finder::{PageSource, SourceDirs};
+use crate::decide::Verdict;
+use git_last_modified::{FileHistory, HistoryError, ObjectId};
+use page_signals::{MetadataRequest, metadata_of};
+use site_paths::finding::{Finding, Subject, code};
+
+/// Fewer pages may well be changed together by hand.
+const MIN_PAGES: usize = 10;
+
+/// How many pages to read for the generator that they state.
+const SAMPLED_PAGES: usize = 40;
+
+/// Programs that edit single pages and state themselves as their generator.
+const EDITORS: [&str; 8] = [
+    "amaya",
+    "bluefish",
+    "html tidy",
+    "libreoffice",
+    "microsoft",
+    "mozilla",
+    "openoffice",
+    "seamonkey",
+];
+
+/// Pages whose commits are deploys.
+pub(crate) struct DeployedOutput {
+    /// The indices of the pages.
+    pub(crate) pages: BTreeSet<usize>,
+    generator: String,
+}
+
+/// Listed pages that are their own sources and have a commit.
+struct OwnPages {
+    indices: Vec<usize>,
+    files: Vec<PathBuf>,
+}
+
+impl DeployedOutput {
+    /// Finds such pages, if the site consists of them.
+    pub(crate) fn find(
+        pages: &DecidedPages,
+        history: &SourceHistory,
+        dirs: &SourceDirs,
+        options: &HistoryOptions<'_>,
+    ) -> Result<Option<Self>, HistoryError> {
+        let own = OwnPages::of(pages, history, dirs);
+        if own.indices.len() < MIN_PAGES {
+            return Ok(None);
+        }
+        let last = own
+            .indices
+            .iter()
+            .filter_map(|&index| history.answers(index).first());
+        let Some(deploy) = common_commit(last, own.indices.len()) else {
+            return Ok(None);
+        };
+        let Some(generator) = own.stated_generator() else {
+            return Ok(None);
+        };
+        let mut ignored = options.settings.ignore_revs.clone();
+        ignored.push(deploy.to_string());
+        let before = options.query_ignoring(&own.files, &ignored)?;
+        let is_repeated = common_commit(before.files.iter(), own.indices.len())
+            .is_some_and(|commit| commit != deploy);
+        Ok(is_repeated.then(|| Self {
+            pages: own.indices.into_iter().collect(),
+            generator,
+        }))
+    }
+
+    /// Reports that the pages get no date from their commits.
+    pub(crate) fn finding(&self) -> Finding {
+        let message = format!(
+            "{} pages are committed output of {}: each commit changes nearly all of them, so \
+             commits do not date them",
+            self.pages.len(),
+            self.generator
+        );
+        Finding::new(code::DEPLOY_COMMITS, Subject::Site, message).with_hint(
+            "run waypost where the site is built, or name the sources with `--source-map`; a rule's \
+             `source` keeps the dates of the output",
+        )
+    }
+}
+
+impl OwnPages {
+    fn of(pages: &DecidedPages, history: &SourceHistory, dirs: &SourceDirs) -> Self {
+        let lines = pages.decided().iter().zip(pages.ruled()).enumerate();
+        let own = lines.filter(|(index, (line, ruled))| {
+            line.verdict == Verdict::Listed
+                && line.file.is_html()
+                && ruled.source == Some(PageSource::Itself)
+                && matches!(history.answers(*index), [FileHistory::Changed(_)])
+        });
+        let (indices, files) = own
+            .map(|(index, (line, _))| (index, PageSource::Itself.on_disk(dirs, &line.file)))
+            .unzip();
+        Self { indices, files }
+    }
+
+    /// Returns the generator that nearly all pages state.
+    fn stated_generator(&self) -> Option<String> {
+        let step = self.files.len().div_ceil(SAMPLED_PAGES);
+        let sample: Vec<&PathBuf> = self.files.iter().step_by(step).collect();
+        let stated = sample.iter().filter_map(|file| {
+            let metadata = metadata_of(file, MetadataRequest::Everything);
+            Some(metadata.meta(&["generator"])?.to_owned())
+        });
+        let stated: Vec<String> = stated.filter(|name| !is_editor(name)).collect();
+        let first = stated.first()?;
+        is_nearly_all(stated.len(), sample.len()).then(|| first.clone())
+    }
+}
+
+fn is_editor(generator: &str) -> bool {
+    let generator = generator.to_lowercase();
+    EDITORS.iter().any(|editor| generator.starts_with(editor))
+}
+
+/// Returns the commit that nearly all of this many files have.
+fn common_commit<'h>(
+    answers: impl Iterator<Item = &'h FileHistory>,
+    files: usize,
+) -> Option<ObjectId> {
+    let mut counts: HashMap<ObjectId, usize> = HashMap::new();
+    for answer in answers {
+        if let FileHistory::Changed(change) = answer {
+            *counts.entry(change.commit).or_default() += 1;
+        }
+    }
+    let common = counts
+        .into_iter()
+        .find(|(_, count)| is_nearly_all(*count, files));
+    common.map(|(commit, _)| commit)
+}
+
+/// Nine in ten: a deploy adds pages, and leaves a few unchanged.
+fn is_nearly_all(part: usize, whole: usize) -> bool {
+    part * 10 >= whole * 9
+}

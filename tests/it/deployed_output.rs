@@ -1,0 +1,99 @@
+//! Committed output: commits that rewrite all pages do not date them.
+
+use crate::site_test::SiteTest;
+
+const GENERATOR: &str = "<meta name=generator content='Example 1.2'>";
+
+/// A site of 20 pages with this in their heads, which two commits change as a whole.
+fn site(head: &str) -> SiteTest {
+    let site = SiteTest::empty();
+    site.settings("");
+    for date in ["2024-01-01T00:00:00Z", "2024-02-02T00:00:00Z"] {
+        for page in 0..20 {
+            site.page(
+                format!("p{page}.html"),
+                &format!("{head}<title>{page}</title><!-- {date} -->"),
+            );
+        }
+        site.commit(date);
+    }
+    site
+}
+
+/// Checks how many of the pages have a date.
+#[track_caller]
+fn check(site: &SiteTest, expected: usize) {
+    site.build();
+    let dates = site.dates();
+    let found = dates.iter().filter(|(_, date)| date.is_some()).count();
+    assert_eq!((dates.len(), found), (20, expected));
+}
+
+#[test]
+fn commits_that_rewrite_all_pages_of_a_generator_do_not_date_them() {
+    let site = site(GENERATOR);
+    check(&site, 0);
+    let finding = "warning[deploy-commits]: 20 pages are committed output of Example 1.2";
+    site.build().says(finding);
+    let why = "no date: the commits are deploys of the whole output";
+    assert_eq!(
+        site.explain()["p1.html"]["undated"],
+        why.trim_start_matches("no date: ")
+    );
+}
+
+#[test]
+fn pages_keep_dates_of_their_own_in_a_deploy() {
+    let own = "<meta property='article:modified_time' content='2022-01-02'>";
+    check(&site(&format!("{GENERATOR}{own}")), 20);
+}
+
+#[test]
+fn sites_that_are_right_keep_their_dates() {
+    // Written by hand, with a footer that changes on all pages.
+    check(&site(""), 20);
+    check(
+        &site("<meta name=generator content='HTML Tidy for HTML5'>"),
+        20,
+    );
+    // Edited one by one since, although a generator made the pages once.
+    let edited = site(GENERATOR);
+    for page in 0..4 {
+        edited.page(format!("p{page}.html"), GENERATOR);
+        edited.commit(&format!("2024-03-0{}T00:00:00Z", page + 1));
+    }
+    check(&edited, 20);
+    // Imported at once, and never deployed again.
+    let imported = SiteTest::empty();
+    imported.settings("");
+    for page in 0..20 {
+        imported.page(
+            format!("p{page}.html"),
+            &format!("{GENERATOR}<title>{page}</title>"),
+        );
+    }
+    imported.commit("2024-01-01T00:00:00Z");
+    check(&imported, 20);
+    // The user decides.
+    let ruled = site(GENERATOR);
+    ruled.settings("[[rule]]\nmatch = \"*.html\"\nsource = \"{1}.html\"\n");
+    check(&ruled, 20);
+}
+
+#[test]
+fn content_beside_the_output_keeps_its_dates() {
+    let site = SiteTest::empty();
+    site.settings("").write("book.toml", "");
+    for date in ["2024-01-01T00:00:00Z", "2024-02-02T00:00:00Z"] {
+        for page in 0..20 {
+            site.write(format!("src/p{page}.md"), date);
+            site.page(
+                format!("book/p{page}.html"),
+                &format!("{GENERATOR}<title>{page}</title>{date}"),
+            );
+        }
+        site.commit(date);
+    }
+    let dates = site.explained("lastmod");
+    assert_eq!(dates.iter().filter(|(_, date)| date.is_some()).count(), 20);
+}

@@ -1,0 +1,60 @@
+//! Dates that pages state about themselves in structured data.
+
+use crate::site_test::{SiteTest, pair};
+
+const JSON_LD: &str = r#"<script type="application/ld+json">{"@context": "https://schema.org",
+    "@type": "BlogPosting", "dateModified": "2024-05-06T07:08:09+02:00",
+    "comment": [{"@type": "Comment", "dateModified": "2025-01-01T00:00:00Z"}]}</script>"#;
+
+const TIME: &str = "<body itemscope itemtype='https://schema.org/WebPage'>\
+    <time itemprop='dateModified' datetime='2023-02-03'>3 February</time>";
+
+const META: &str = "<meta property='article:modified_time' content='2022-01-02'>";
+
+/// Checks the date of a page with this head, which no commit dates.
+#[track_caller]
+fn check(head: &str, expected: Option<&'static str>) {
+    let site = SiteTest::of_pages(&[]);
+    site.page("index.html", head).build();
+    assert_eq!(site.dates(), [pair("/", expected)], "{head}");
+}
+
+#[test]
+fn meta_tags_take_precedence_over_json_ld_and_json_ld_over_time_elements() {
+    let all = format!("{JSON_LD}{META}{TIME}");
+    check(&all, Some("2022-01-02"));
+    check(
+        &format!("{JSON_LD}{TIME}"),
+        Some("2024-05-06T07:08:09+02:00"),
+    );
+    check(TIME, Some("2023-02-03"));
+    check("", None);
+}
+
+#[test]
+fn dates_of_comments_and_of_other_pages_do_not_count() {
+    check(&JSON_LD.replace("BlogPosting", "ItemList"), None);
+    check(
+        &JSON_LD.replace("BlogPosting\",", "BlogPosting\", \"url\": \"/other/\","),
+        None,
+    );
+    check(&TIME.replace("WebPage", "Comment"), None);
+    check(&TIME.replace("2023-02-03", "soon"), None);
+}
+
+#[test]
+fn the_order_of_sources_decides_between_structured_data_and_git() {
+    let site = SiteTest::of_pages(&[]);
+    site.page("index.html", JSON_LD)
+        .commit("2024-01-01T00:00:00Z");
+    site.build();
+    assert_eq!(site.dates(), [pair("/", "2024-01-01T00:00:00Z")]);
+    site.settings("lastmod.from = [\"page\", \"git\"]\n")
+        .build();
+    assert_eq!(site.dates(), [pair("/", "2024-05-06T07:08:09+02:00")]);
+    site.settings("lastmod.from = [\"git\"]\n")
+        .commit("2024-02-02T00:00:00Z");
+    site.page("index.html", &format!("{JSON_LD}<title>x</title>"))
+        .build();
+    assert_eq!(site.dates(), [pair("/", None)]);
+}
