@@ -14,7 +14,7 @@ use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
     DecidedPages, DraftSources, GoneSearch, HintedSources, HistoryOptions, MappedSources,
     RuledPage, RuledPages, SiteSources, SourceHistory, SourceMaps, apply_rules, given_repository,
-    gone_finding, history_findings,
+    gone_finding, history_findings, replacements,
 };
 use page_signals::Fingerprint;
 use site_paths::containment::SitemapDir;
@@ -63,6 +63,7 @@ pub fn take_inventory(
         settings: &settings.lastmod,
         site_root: &site.root,
         given: given_repository(&loaded.environment),
+        replacements: replacements(&loaded.environment),
     };
     let reading = SiteReading {
         loaded,

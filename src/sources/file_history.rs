@@ -7,7 +7,7 @@ use super::date_origin::DateOrigin;
 use crate::settings::LastmodSettings;
 use git_last_modified::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
-    RenamePolicy, WalkThreads, date_sources,
+    RenamePolicy, Replacements, WalkThreads, date_sources,
 };
 use site_paths::containment::absolute;
 
@@ -42,6 +42,8 @@ pub(crate) struct HistoryOptions<'s> {
     pub(crate) site_root: &'s Path,
     /// The repository set by the environment.
     pub(crate) given: Option<GivenRepository>,
+    /// Whether replaced objects count, as set by the environment.
+    pub(crate) replacements: Replacements,
 }
 
 impl HistoryOptions<'_> {
@@ -55,6 +57,7 @@ impl HistoryOptions<'_> {
         date_sources(&HistoryQuery {
             sources: files,
             time: settings.date,
+            replacements: self.replacements,
             renames: if settings.follow_renames {
                 RenamePolicy::Follow
             } else {
@@ -104,6 +107,15 @@ impl SourceHistory {
     /// Returns the result for the page at an index.
     pub(crate) fn page(&self, index: usize) -> DateOrigin {
         DateOrigin::of_sources(self.answers(index))
+    }
+}
+
+/// Returns whether replaced objects count; for Git, any value of the variable turns them off.
+pub(crate) fn replacements(environment: &BTreeMap<String, String>) -> Replacements {
+    if environment.contains_key("GIT_NO_REPLACE_OBJECTS") {
+        Replacements::Ignored
+    } else {
+        Replacements::Applied
     }
 }
 
