@@ -9,7 +9,7 @@ use crate::inventory::InventoryPage;
 use crate::settings::{Rule, UrlStyle};
 use crate::site::LoadedSite;
 use crate::sources::{
-    DateOrigin, HistoryOptions, PageSource, SourceStep, commit_subject, given_repository,
+    DateOrigin, HistoryOptions, PageSource, SourceStep, commit_subject, given_repository, replacements,
 };
 use git_last_modified::{LastChange, RepositoryError, SkippedCommits};
 use page_signals::text_of;
@@ -262,6 +262,7 @@ impl PageExplanation<'_> {
             settings: &self.loaded.settings().lastmod,
             site_root: &self.loaded.site.root,
             given: given_repository(&self.loaded.environment),
+            replacements: replacements(&self.loaded.environment),
         };
         // A query that fails has already failed the run.
         let mut history = options

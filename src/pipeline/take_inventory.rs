@@ -14,7 +14,7 @@ use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
     DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources, HistoryOptions,
     MappedSources, RuledPage, RuledPages, SiteSources, SourceHistory, SourceMaps, apply_rules,
-    given_repository, gone_finding, history_findings,
+    given_repository, gone_finding, history_findings, replacements,
 };
 use page_signals::Fingerprint;
 use page_sources::generator::{IncludeMode, IncludeReader};
@@ -69,6 +69,7 @@ pub fn take_inventory(
         settings: &settings.lastmod,
         site_root: &site.root,
         given: given_repository(&loaded.environment),
+        replacements: replacements(&loaded.environment),
     };
     let reading = SiteReading {
         loaded,

@@ -9,7 +9,7 @@ use super::source_finder::{PageSource, SourceStep};
 use crate::settings::LastmodSettings;
 use git_last_modified::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
-    RenamePolicy, WalkThreads, date_sources,
+    RenamePolicy, Replacements, WalkThreads, date_sources,
 };
 use page_sources::generator::IncludeReader;
 use site_paths::containment::absolute;
@@ -80,6 +80,8 @@ pub(crate) struct HistoryOptions<'s> {
     pub(crate) site_root: &'s Path,
     /// The repository set by the environment.
     pub(crate) given: Option<GivenRepository>,
+    /// Whether replaced objects count, as set by the environment.
+    pub(crate) replacements: Replacements,
 }
 
 impl HistoryOptions<'_> {
@@ -102,6 +104,7 @@ impl HistoryOptions<'_> {
         date_sources(&HistoryQuery {
             sources: files,
             time: settings.date,
+            replacements: self.replacements,
             renames: if settings.follow_renames {
                 RenamePolicy::Follow
             } else {
@@ -168,6 +171,15 @@ impl SourceHistory {
             Some(include) => own.with_include(include),
             None => own,
         }
+    }
+}
+
+/// Returns whether replaced objects count; for Git, any value of the variable turns them off.
+pub(crate) fn replacements(environment: &BTreeMap<String, String>) -> Replacements {
+    if environment.contains_key("GIT_NO_REPLACE_OBJECTS") {
+        Replacements::Ignored
+    } else {
+        Replacements::Applied
     }
 }
 

@@ -78,7 +78,7 @@ pub use missing_source::MissingSource;
 pub use object_id::ObjectId;
 pub use query::{
     CommitTime, GivenRepository, HistoryQuery, IgnoredRevisions, MinorChange, RenamePolicy,
-    WalkThreads,
+    Replacements, WalkThreads,
 };
 pub use repository_error::RepositoryError;
 pub use repository_state::{HistoryDepth, RepositoryState};
@@ -97,7 +97,10 @@ use source_files::SourceFile;
 /// its report has the reason and its sources are [`FileHistory::Incomplete`].
 pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
     let mut revisions = Revisions::read(&query.ignored)?;
-    let mut given = query.given.map(open_given).transpose()?;
+    let mut given = query
+        .given
+        .map(|given| open_given(given, query.replacements))
+        .transpose()?;
     let given_root = given
         .as_ref()
         .map(|repository| repository.work_tree().to_path_buf());
@@ -111,7 +114,8 @@ pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
         let mut report = RepositoryReport::new(root);
         let mut dated = date_group(query, opened, &sources, &mut revisions, &mut report)?;
         if report.error.as_ref().is_some_and(RepositoryError::may_pass) {
-            let opened = query.given.filter(|_| is_given).map(open_given);
+            let given = query.given.filter(|_| is_given);
+            let opened = given.map(|given| open_given(given, query.replacements));
             report = RepositoryReport::new(report.root);
             dated = date_group(
                 query,
@@ -138,7 +142,10 @@ pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
     Ok(history)
 }
 
-fn open_given(given: &GivenRepository) -> Result<Repository, HistoryError> {
+fn open_given(
+    given: &GivenRepository,
+    replacements: Replacements,
+) -> Result<Repository, HistoryError> {
     let unusable = |trouble| HistoryError::UnusableGitDir {
         path: given.git_dir.clone(),
         trouble,
@@ -152,7 +159,7 @@ fn open_given(given: &GivenRepository) -> Result<Repository, HistoryError> {
         None => WorkTreePath::Default,
         Some(path) => WorkTreePath::Given(path),
     };
-    Repository::open(&given.git_dir, work_tree).map_err(unusable)
+    Repository::open(&given.git_dir, work_tree, replacements).map_err(unusable)
 }
 
 fn date_group(
@@ -163,7 +170,10 @@ fn date_group(
     report: &mut RepositoryReport,
 ) -> Result<DatedGroup, HistoryError> {
     let repository = given.map_or_else(
-        || Repository::open(&report.root.join(".git"), WorkTreePath::Default),
+        || {
+            let dot_git = report.root.join(".git");
+            Repository::open(&dot_git, WorkTreePath::Default, query.replacements)
+        },
         Ok,
     );
     let opened = repository.and_then(|repository| Ok((repository.lineage()?, repository)));

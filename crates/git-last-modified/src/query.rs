@@ -15,6 +15,8 @@ pub struct HistoryQuery<'a> {
     pub ignored: IgnoredRevisions<'a>,
     /// The repository that `GIT_DIR` names; without it, the one that contains each source.
     pub given: Option<&'a GivenRepository>,
+    /// Whether `git replace` references count.
+    pub replacements: Replacements,
     /// How many threads to use; the result is the same.
     pub threads: WalkThreads,
 }
@@ -86,6 +88,16 @@ pub enum MinorChange {
     /// What follows the front matter stays the same: a block between lines of `---` or `+++`, or a
     /// JSON object, at the start of the file.
     FrontMatter,
+}
+
+/// Whether objects are read as `git replace` has replaced them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Replacements {
+    /// As Git reads them, unless `core.useReplaceRefs` is false.
+    #[default]
+    Applied,
+    /// As they are, as Git reads them where `GIT_NO_REPLACE_OBJECTS` is set.
+    Ignored,
 }
 
 /// A repository named by `GIT_DIR` and `GIT_WORK_TREE`.

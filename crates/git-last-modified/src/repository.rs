@@ -20,6 +20,7 @@ use super::object_bytes::ObjectBytes;
 use super::object_id::ObjectId;
 use super::object_kind::ObjectKind;
 use super::pack_file::Pack;
+use super::query::Replacements;
 use super::reftable::ReferenceStack;
 use super::repository_error::RepositoryError;
 
@@ -30,6 +31,7 @@ const MAX_TAG_CHAIN: usize = 100;
 pub(super) struct Repository {
     gix: gix::Repository,
     reference_format: ReferenceFormat,
+    replacements: Replacements,
     work_tree: PathBuf,
 }
 
@@ -133,12 +135,17 @@ impl Repository {
     pub(super) fn open(
         dot_git: &Path,
         work_tree: WorkTreePath<'_>,
+        replacements: Replacements,
     ) -> Result<Self, RepositoryError> {
         let failed = |error: io::Error| {
             RepositoryError::of(&error, error.to_string(), RepositoryError::Unopened)
         };
         git_files::check(dot_git).map_err(failed)?;
         let limit = format!("gitoxide.objects.allocLimit={MAX_OBJECT_BYTES}");
+        let mut settings = vec![limit.as_str(), "index.threads=1", "index.skipHash=true"];
+        if replacements == Replacements::Ignored {
+            settings.push("core.useReplaceRefs=false");
+        }
         let options = gix::open::Options::isolated()
             .with(gix::sec::Trust::Full)
             .filter_config_section(|_| true)
@@ -147,7 +154,7 @@ impl Repository {
             // wrong offset.
             // Like Git, it does not verify the hash of the index: an entry counts only if it
             // matches both the commit and the file.
-            .config_overrides([limit.as_str(), "index.threads=1", "index.skipHash=true"]);
+            .config_overrides(settings);
         let gix = options
             .open(dot_git)
             .map_err(|error| {
@@ -165,6 +172,7 @@ impl Repository {
         Ok(Self {
             gix,
             reference_format,
+            replacements,
             work_tree,
         })
     }
@@ -231,7 +239,7 @@ impl Repository {
             RepositoryError::of(&error, error.to_string(), RepositoryError::Head)
         };
         let common = ReferenceStack::read(self.gix.common_dir()).map_err(failed)?;
-        if common.has_replacements() {
+        if self.replacements == Replacements::Applied && common.has_replacements() {
             return Err(RepositoryError::Reftable);
         }
         let own = if self.gix.git_dir() == self.gix.common_dir() {

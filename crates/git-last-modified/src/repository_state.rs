@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::repository::{Repository, WorkTreePath};
-use super::{RepositoryError, enclosing_repository};
+use super::{Replacements, RepositoryError, enclosing_repository};
 
 /// A repository and how complete its history is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,11 @@ impl RepositoryState {
     /// Finds the repository that contains a directory, as for dating the files there.
     pub fn containing(dir: &Path) -> Option<Self> {
         let root = enclosing_repository(dir)?;
-        let opened = Repository::open(&root.join(".git"), WorkTreePath::Default);
+        let opened = Repository::open(
+            &root.join(".git"),
+            WorkTreePath::Default,
+            Replacements::Applied,
+        );
         let depth = opened.and_then(|repository| {
             let boundary_commits = repository.lineage()?.boundary.len();
             Ok(HistoryDepth {

@@ -16,6 +16,7 @@ mod incomplete;
 mod links;
 mod model;
 mod reftable;
+mod replacements;
 mod repositories;
 mod revisions;
 mod skipped;

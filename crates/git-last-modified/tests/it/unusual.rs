@@ -11,7 +11,7 @@ use git_last_modified::{
 };
 
 /// Creates three commits: the first and the third change `a.md`, the second changes `b/c.md`.
-fn three_commits() -> Fixture {
+pub(super) fn three_commits() -> Fixture {
     commit_three(Fixture::new())
 }
 
