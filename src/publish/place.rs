@@ -337,4 +337,6 @@ fn stage_bytes(
 }
 
 #[cfg(test)]
+mod concurrent_tests;
+#[cfg(test)]
 mod tests;

@@ -291,7 +291,7 @@ fn a_sitemap_beyond_the_limits_is_found() {
     let outcome = site.waypost(&["check"]).ended_with(1);
     let outcome = outcome
         .says("`sitemap.xml` has 50002 entries, more than the 50000 that the protocol allows");
-    outcome.says("`https://example.com/0` (and 49,999 more; `-v` shows all)");
+    outcome.says("`https://example.com/0` (and 49,999 more; `-v` shows the first 1,000)");
     site.write(
         "sitemap.xml",
         [and("").as_bytes(), &vec![b' '; 52_428_800]].concat(),
