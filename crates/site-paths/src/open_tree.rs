@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(seen, 2);
         fs::rename(at("site/a"), at("site/moved")).expect("a move");
         symlink("../secret", at("site/a")).expect("a link");
-        // What is open stays; what is opened anew is refused.
+        // Open directories stay usable, and new ones are refused.
         assert!(text(&mut tree, "a/b/y.html").is_ok());
         let refused = text(&mut tree.clone(), "a/b/x.html").expect_err("it is outside");
         assert!(refused.contains("outside"), "{refused}");
