@@ -9,7 +9,8 @@ use crate::inventory::InventoryPage;
 use crate::settings::{Rule, UrlStyle};
 use crate::site::LoadedSite;
 use crate::sources::{
-    DateOrigin, HistoryOptions, PageSource, SourceStep, commit_subject, given_repository, replacements,
+    DateOrigin, HistoryOptions, PageSource, SourceStep, commit_subject, given_repository,
+    replacements,
 };
 use git_last_modified::{LastChange, RepositoryError, SkippedCommits};
 use page_signals::text_of;

@@ -13,7 +13,7 @@ use crate::inventory::InventoryPage;
 use crate::reading::UnjudgedFacts;
 use crate::settings::{DateSource, LastmodSettings};
 use crate::sources::{DateOrigin, PageSource, SiteSources};
-use page_signals::{MetadataRequest, metadata_of};
+use page_signals::MetadataRequest;
 use page_sources::generator::{ContentIndex, Generator, Site};
 use site_paths::SitePath;
 use site_paths::containment;
@@ -138,8 +138,10 @@ impl PageDater<'_> {
         if is_dated {
             return None;
         }
-        let file = PageSource::Itself.on_disk(&self.sources.dirs, &line.file);
-        let metadata = metadata_of(&file, MetadataRequest::Modified);
+        let metadata = self
+            .sources
+            .dirs
+            .metadata(&line.file, MetadataRequest::Modified);
         modified_of(&metadata, &line.url, self.now)
     }
 

@@ -14,7 +14,8 @@ use super::file_history::{HistoryOptions, SourceHistory};
 use super::source_finder::{PageSource, SourceDirs};
 use crate::decide::Verdict;
 use git_last_modified::{FileHistory, HistoryError, ObjectId};
-use page_signals::{MetadataRequest, metadata_of};
+use page_signals::MetadataRequest;
+use site_paths::SitePath;
 use site_paths::finding::{Finding, Subject, code};
 
 /// Fewer pages may well be changed together by hand.
@@ -43,8 +44,9 @@ pub(crate) struct DeployedOutput {
 }
 
 /// Listed pages that are their own sources and have a commit.
-struct OwnPages {
+struct OwnPages<'p> {
     indices: Vec<usize>,
+    pages: Vec<&'p SitePath>,
     files: Vec<PathBuf>,
 }
 
@@ -67,7 +69,7 @@ impl DeployedOutput {
         let Some(deploy) = common_commit(last, own.indices.len()) else {
             return Ok(None);
         };
-        let Some(generator) = own.stated_generator() else {
+        let Some(generator) = own.stated_generator(dirs) else {
             return Ok(None);
         };
         let mut ignored = options.settings.ignore_revs.clone();
@@ -96,8 +98,8 @@ impl DeployedOutput {
     }
 }
 
-impl OwnPages {
-    fn of(pages: &DecidedPages, history: &SourceHistory, dirs: &SourceDirs) -> Self {
+impl<'p> OwnPages<'p> {
+    fn of(pages: &'p DecidedPages, history: &SourceHistory, dirs: &SourceDirs) -> Self {
         let lines = pages.decided().iter().zip(pages.ruled()).enumerate();
         let own = lines.filter(|(index, (line, ruled))| {
             line.verdict == Verdict::Listed
@@ -105,18 +107,22 @@ impl OwnPages {
                 && ruled.source == Some(PageSource::Itself)
                 && matches!(history.answers(*index), [FileHistory::Changed(_)])
         });
-        let (indices, files) = own
-            .map(|(index, (line, _))| (index, PageSource::Itself.on_disk(dirs, &line.file)))
-            .unzip();
-        Self { indices, files }
+        let (indices, pages): (_, Vec<_>) =
+            own.map(|(index, (line, _))| (index, &line.file)).unzip();
+        let on_disk = |page: &&SitePath| PageSource::Itself.on_disk(dirs, page);
+        Self {
+            indices,
+            files: pages.iter().map(on_disk).collect(),
+            pages,
+        }
     }
 
     /// Returns the generator that nearly all pages state.
-    fn stated_generator(&self) -> Option<String> {
-        let step = self.files.len().div_ceil(SAMPLED_PAGES);
-        let sample: Vec<&PathBuf> = self.files.iter().step_by(step).collect();
-        let stated = sample.iter().filter_map(|file| {
-            let metadata = metadata_of(file, MetadataRequest::Everything);
+    fn stated_generator(&self, dirs: &SourceDirs) -> Option<String> {
+        let step = self.pages.len().div_ceil(SAMPLED_PAGES);
+        let sample: Vec<&SitePath> = self.pages.iter().copied().step_by(step).collect();
+        let stated = sample.iter().filter_map(|page| {
+            let metadata = dirs.metadata(page, MetadataRequest::Everything);
             Some(metadata.meta(&["generator"])?.to_owned())
         });
         let stated: Vec<String> = stated.filter(|name| !is_editor(name)).collect();

@@ -119,7 +119,7 @@ impl<'s> Forge<'s> {
         let site_root = retried(|| dirs.site_root.canonicalize());
         let site_root = dirs.failures.note(&dirs.site_root, site_root).ok()?;
         Some(Self {
-            output: OpenTree::new(&dirs.output_dir),
+            output: dirs.output.clone(),
             failures: &dirs.failures,
             root: enclosing_repository(&site_root)?,
             site_root,

@@ -10,11 +10,13 @@ use super::mapped_sources::{MappedAnswer, MappedSources};
 use crate::rules::{MatchedRules, RuleSource};
 use crate::settings::Rule;
 use git_last_modified::{MissingSource, enclosing_repository};
+use page_signals::{Metadata, MetadataRequest, metadata_of};
 use page_sources::generator::{ContentIndex, IncludeMode, Site};
 use site_paths::SitePath;
 use site_paths::containment::{SitemapDir, absolute};
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::io_failure::{FailureLog, retried};
+use site_paths::open_tree::OpenTree;
 
 /// How a page's source was found, most reliable first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,6 +117,8 @@ impl PageSource {
 pub(crate) struct SourceDirs {
     pub(super) site_root: PathBuf,
     pub(super) output_dir: PathBuf,
+    /// The same directory, to open its pages.
+    pub(super) output: OpenTree,
     /// The failures of the machine while sources were looked for.
     pub(super) failures: FailureLog,
 }
@@ -124,8 +128,18 @@ impl SourceDirs {
         Self {
             site_root: absolute(site_root),
             output_dir: absolute(output.path()),
+            output: output.tree(),
             failures: output.containment().failures().clone(),
         }
+    }
+
+    /// Reads the metadata of a page. A page that cannot be read has none.
+    pub(crate) fn metadata(&self, page: &SitePath, sought: MetadataRequest) -> Metadata {
+        let opened = self.output.clone().regular_file(page);
+        let opened = self
+            .failures
+            .note(&page.below_dir(&self.output_dir), opened);
+        opened.map_or_else(|_| Metadata::default(), |page| metadata_of(&page, sought))
     }
 }
 
