@@ -148,9 +148,15 @@ fn other_sitemap(file: &SitePath, is_named: bool) -> Finding {
     } else {
         ("readers try its name", "remove the file")
     };
+    // A text file has no place for waypost's mark.
+    let is_text = file.file_name().ends_with(b".txt") || file.file_name().ends_with(b".txt.gz");
+    let origin = if is_text {
+        "another program may have written it"
+    } else {
+        "another program wrote it"
+    };
     let message = format!(
-        "`{file}` also lists pages of this site, and {found_by}; another program wrote it, so it \
-         is not removed"
+        "`{file}` also lists pages of this site, and {found_by}; {origin}, so it is not removed"
     );
     let subject = Subject::Page(file.clone(), None);
     let hint = format!("disable the sitemap of that program, or {remedy}");

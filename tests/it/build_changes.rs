@@ -205,7 +205,7 @@ fn text_parts_of_an_earlier_set_are_removed_with_their_lines_in_robots_txt() {
 }
 
 #[test]
-fn a_text_sitemap_that_is_no_longer_written_stays_and_is_reported_while_robots_txt_names_it() {
+fn a_text_sitemap_that_is_no_longer_written_stays_and_is_reported_until_it_is_removed() {
     for formats in [r#"["xml", "txt"]"#, r#"["txt"]"#] {
         let site = SiteTest::of_pages(&["index.html"]);
         site.settings(&format!("[sitemap]\nformats = {formats}\n"))
@@ -219,6 +219,9 @@ fn a_text_sitemap_that_is_no_longer_written_stays_and_is_reported_while_robots_t
         }
         assert!(site.files().contains(&"sitemap.txt".to_owned()));
         site.write("robots.txt", "Sitemap: https://example.com/sitemap.xml\n");
+        site.build()
+            .says("`sitemap.txt` also lists pages of this site, and readers try its name");
+        std::fs::remove_file(site.root().join("sitemap.txt")).expect("it was left");
         site.build().says_nothing_of("stale-file-left");
     }
 }
