@@ -23,6 +23,7 @@ enum FaultEffect {
     /// It fails.
     Fails(io::ErrorKind, FaultDuration),
     /// Another program changes files just before it.
+    #[cfg(unix)]
     Interferes(Box<dyn FnMut() + Send>),
 }
 
@@ -114,10 +115,11 @@ pub(super) fn strike(path: &Path) -> io::Result<()> {
         FaultEffect::Fails(kind, lasts) if is_first || *lasts == FaultDuration::FromNowOn => {
             Err((*kind).into())
         }
+        #[cfg(unix)]
         FaultEffect::Interferes(interfere) if is_first => {
             interfere();
             Ok(())
         }
-        FaultEffect::Fails(..) | FaultEffect::Interferes(_) => Ok(()),
+        _ => Ok(()),
     }
 }

@@ -54,8 +54,7 @@ pub struct EntryMetadata {
 mod tests {
     use super::*;
     use std::collections::BTreeMap;
-    use std::fs::{self, File};
-    use std::io::Read;
+    use std::fs;
 
     fn names(handle: DirHandle) -> BTreeMap<String, EntryKind> {
         let mut names = BTreeMap::new();
@@ -81,6 +80,7 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn a_handle_stays_in_its_directory_and_follows_no_link() {
+        use std::io::Read;
         use std::os::unix::fs::symlink;
         let dir = tempfile::tempdir().expect("a temporary directory");
         let at = |path: &str| dir.path().join(path);
@@ -104,7 +104,7 @@ mod tests {
         fs::rename(at("site/real"), at("moved")).expect("a move");
         symlink("../outside/real", at("site/real")).expect("a link");
         let mut text = String::new();
-        let mut file: File = real.file(b"file").expect("it is still open");
+        let mut file = real.file(b"file").expect("it is still open");
         file.read_to_string(&mut text).expect("text");
         assert_eq!(text, "site/real");
     }
