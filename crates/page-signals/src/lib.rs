@@ -83,8 +83,8 @@ impl PageReader {
         }
     }
 
-    /// Reads the facts of the page in a file, from its current position. It must be a regular file:
-    /// reading a pipe may block. [`PageFacts::unreadable`] makes facts of an error.
+    /// Reads the facts of the page in a file, from its start. A pipe or a socket is an error.
+    /// [`PageFacts::unreadable`] makes facts of an error.
     pub fn read(&mut self, page: &File) -> io::Result<PageFacts> {
         self.try_facts(PageOrigin::File(page), ReadExtent::Head)
     }

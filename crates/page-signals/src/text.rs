@@ -237,7 +237,6 @@ impl<'p> PageText<'p> {
         } else {
             Fingerprint::Unwanted
         };
-        self.origin.rewind()?;
         Self::open(self.origin, fingerprint, self.buffers, self.sizes)
     }
 
