@@ -98,7 +98,7 @@ impl PageDater<'_> {
             fixed: rule_outcome.lastmod.as_deref(),
             git: history.commit(),
             front_matter: front_matter.as_deref(),
-            page: stated.modified.map(StatedDate::Exact).or_else(doubtful),
+            page: stated.exact_date().map(StatedDate::Exact).or_else(doubtful),
             mtime: source
                 .filter(|_| order.contains(&DateSource::Mtime))
                 .and_then(|source| {
@@ -106,7 +106,7 @@ impl PageDater<'_> {
                 }),
         };
         let chosen = choose(order, &candidates, self.now);
-        match self.structured_date(line, order, &candidates, &chosen) {
+        match self.structured_date(line, stated, &candidates, &chosen) {
             None => chosen,
             Some(text) => {
                 let page = Some(StatedDate::Doubtful(&text));
@@ -115,19 +115,20 @@ impl PageDater<'_> {
         }
     }
 
-    /// Returns the date in the structured data of a page, if it would count. Only then is the page
-    /// read again.
+    /// Returns the date in the structured data of a page, if it would count. Only a page that may
+    /// have such a date is read again.
     fn structured_date(
         &self,
         line: &InventoryPage,
-        order: &[DateSource],
+        stated: &UnjudgedFacts,
         candidates: &DateCandidates<'_>,
         chosen: &ChosenDate,
     ) -> Option<String> {
         let is_fixed = candidates.page_override.is_some() || candidates.fixed.is_some();
-        if is_fixed || candidates.page.is_some() || !line.file.is_html() {
+        if is_fixed || candidates.page.is_some() || !stated.may_state_modified() {
             return None;
         }
+        let order = line.rule_outcome.date_order(self.settings);
         let better = order
             .iter()
             .position(|source| *source == DateSource::Page)?;

@@ -5,6 +5,8 @@
 
 mod progress;
 mod read_pages;
+mod unjudged_facts;
 
 pub use progress::RunProgress;
-pub(crate) use read_pages::{ExtraFacts, UnjudgedFacts, read_all};
+pub(crate) use read_pages::{ExtraFacts, read_all};
+pub(crate) use unjudged_facts::UnjudgedFacts;

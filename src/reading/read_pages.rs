@@ -8,18 +8,18 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::progress::RunProgress;
+use super::unjudged_facts::UnjudgedFacts;
 use crate::decide::{JudgedPage, PageCase, SiteView, judge};
 use crate::discover::{Page, PageKind};
 use crate::feeds::NamedFeeds;
 use crate::rules::ExcludedBy;
-use page_signals::{BodyMode, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions, Stated};
+use page_signals::{BodyMode, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::io_failure::{FailureLog, IoFailure};
 use site_paths::open_tree::{OpenTree, max_trees};
 use site_paths::{PageUrl, SitePath};
 use sitemaps::MAX_IMAGES;
-use sitemaps::{LastMod, Now, ParsedDate};
 
 /// Threads per core while pages come from disk. Measured on two cores: eight threads take 0.7 times
 /// as long as two, and sixteen are no faster than eight. With pages in memory, eight threads use a
@@ -34,65 +34,6 @@ const BYTES_FROM_DISK: u64 = 1024;
 
 /// Minimum number of consecutive pages that a thread reads with one reader.
 const MIN_PAGES_PER_THREAD: usize = 16;
-
-/// Facts stated by a page that do not affect its verdict.
-#[derive(Default)]
-pub(crate) struct UnjudgedFacts {
-    /// The modification date stated by the page, if it is exact.
-    pub(crate) modified: Option<LastMod>,
-    /// Facts that few pages state.
-    rare: Option<Box<RareFacts>>,
-}
-
-#[derive(Default, PartialEq)]
-struct RareFacts {
-    doubtful_date: Option<Stated<String>>,
-    source_hint: Option<String>,
-    images: Box<[PageUrl]>,
-}
-
-impl UnjudgedFacts {
-    fn new(
-        modified: Option<Stated<String>>,
-        source_hint: Option<String>,
-        images: Box<[PageUrl]>,
-        now: Now,
-    ) -> Self {
-        let exact = modified
-            .as_ref()
-            .and_then(|stated| match LastMod::parse(&stated.value, now) {
-                ParsedDate::Exact(date) => Some(date),
-                _ => None,
-            });
-        let rare = RareFacts {
-            doubtful_date: modified.filter(|_| exact.is_none()),
-            source_hint,
-            images,
-        };
-        Self {
-            modified: exact,
-            rare: (rare != RareFacts::default()).then(|| Box::new(rare)),
-        }
-    }
-
-    /// Returns the stated modification date if it is invalid, unreadable or ambiguous.
-    pub(crate) fn doubtful_date(&self) -> Option<&Stated<String>> {
-        self.rare.as_ref()?.doubtful_date.as_ref()
-    }
-
-    /// Returns the source named by the page.
-    pub(crate) fn source_hint(&self) -> Option<&str> {
-        self.rare.as_ref()?.source_hint.as_deref()
-    }
-
-    /// Takes the URLs of its images.
-    pub(crate) fn take_images(&mut self) -> Box<[PageUrl]> {
-        self.rare
-            .as_mut()
-            .map(|rare| std::mem::take(&mut rare.images))
-            .unwrap_or_default()
-    }
-}
 
 /// Extra facts to collect while reading pages.
 #[derive(Clone, Copy)]
@@ -152,17 +93,13 @@ pub(crate) fn read_all<'a>(
             feeds.record(&case);
         }
         progress.read_one();
-        let source_hint = facts.source_hint.map(|stated| stated.value);
         if !findings.is_empty() {
             all_findings
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .append(&mut findings);
         }
-        (
-            judged,
-            UnjudgedFacts::new(facts.modified, source_hint, images, site.now),
-        )
+        (judged, UnjudgedFacts::new(facts, images, site.now))
     };
     let mut read = (
         Vec::with_capacity(pages.len()),

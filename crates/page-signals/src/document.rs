@@ -101,6 +101,11 @@ impl<'o> Document<'o> {
                 || has_no_tag)
     }
 
+    /// Whether the text after the head is ignored, so that it may not have been read.
+    pub(super) fn is_cut_at_body(&self) -> bool {
+        matches!(self.part, DocumentPart::Body | DocumentPart::Frameset) && !self.body_counts()
+    }
+
     /// Finishes parsing and returns the facts.
     pub(super) fn into_facts(mut self) -> PageFacts {
         // A script that the end of the page cuts off does not run; a noscript simply ends there.

@@ -103,6 +103,10 @@ pub struct PageFacts {
     /// property=og:updated_time>`, `<meta name=last-modified>` or `<meta itemprop=dateModified>`;
     /// the first of these that the page has.
     pub modified: Option<Stated<String>>,
+    /// Whether the page may state a modification date elsewhere, in JSON-LD or microdata: it contains
+    /// the name of that property, or is not searched completely. [`metadata_of`](crate::metadata_of)
+    /// reads such dates.
+    pub may_state_modified: bool,
     /// `<meta name="waypost:source">`: the source, as written by the page's template.
     pub source_hint: Option<Stated<String>>,
     /// `src` of images as written, each once, in document order; empty unless requested.

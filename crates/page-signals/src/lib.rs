@@ -83,8 +83,8 @@ impl PageReader {
         }
     }
 
-    /// Reads the facts of the page in a file, from its current position. It must be a regular file:
-    /// reading a pipe may block. [`PageFacts::unreadable`] makes facts of an error.
+    /// Reads the facts of the page in a file, from its start. A pipe or a socket is an error.
+    /// [`PageFacts::unreadable`] makes facts of an error.
     pub fn read(&mut self, page: &File) -> io::Result<PageFacts> {
         self.try_facts(PageOrigin::File(page), ReadExtent::Head)
     }
@@ -140,8 +140,11 @@ impl PageReader {
             document = Document::new(&self.options, ReadExtent::Whole);
             outcome = tokenize(&mut text, &mut document)?;
         }
+        let is_cut = document.is_cut_at_body();
         let mut facts = document.into_facts();
+        facts.may_state_modified = is_cut || text.mentions_modified();
         if matches!(outcome, TokenizeOutcome::OutOfMemory) {
+            facts.may_state_modified = true;
             facts.cut_short = Some("it contains a tag or comment longer than 16 MiB".to_owned());
         } else if text.is_too_long() {
             facts.cut_short = Some("it is longer than 4 GiB".to_owned());

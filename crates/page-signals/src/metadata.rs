@@ -4,7 +4,6 @@
 //! if videos are wanted. So it is a separate pass, which costs nothing otherwise. JSON-LD is
 //! returned unparsed. A file that has disappeared since it was read has no metadata.
 
-use memchr::memmem;
 use std::fs::File;
 use std::io;
 use std::ops::Range;
@@ -104,20 +103,12 @@ fn read(origin: PageOrigin<'_>, sought: MetadataRequest) -> io::Result<Metadata>
 
 /// Whether a text contains the name of the property.
 fn mentions_modified(text: &mut PageText<'_>) -> io::Result<bool> {
-    const PROPERTY: &str = "dateModified";
-    let finder = memmem::Finder::new(PROPERTY);
-    let mut at = text.markup_start();
-    loop {
-        let rest = text.from(at);
-        if finder.find(rest).is_some() {
-            return Ok(true);
-        }
-        // The name may continue in the next block.
-        at += rest.len().saturating_sub(PROPERTY.len() - 1);
-        if !text.read_more(at)? {
+    while !text.mentions_modified() {
+        if !text.read_more(text.window_end())? {
             return Ok(false);
         }
     }
+    Ok(true)
 }
 
 /// Element whose text is collected.

@@ -6,7 +6,7 @@
 use flate2::read::MultiGzDecoder;
 use std::fs::File;
 use std::hash::Hasher;
-use std::io::{self, Read, Seek};
+use std::io::{self, Read};
 use twox_hash::XxHash3_64;
 
 /// Magic number of gzip. Some deployments compress pages in place, under their own name.
@@ -22,16 +22,6 @@ pub(super) enum PageOrigin<'p> {
     Memory(&'p [u8]),
 }
 
-impl PageOrigin<'_> {
-    /// Goes back to the start of the page.
-    pub(super) fn rewind(self) -> io::Result<()> {
-        match self {
-            Self::File(mut file) => file.rewind(),
-            Self::Memory(_) => Ok(()),
-        }
-    }
-}
-
 /// Whether to hash the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Fingerprint {
@@ -42,8 +32,15 @@ pub enum Fingerprint {
     Wanted,
 }
 
+/// A file from its start, whatever the position of its handle.
+#[derive(Clone, Copy)]
+struct PositionedFile<'p> {
+    file: &'p File,
+    offset: u64,
+}
+
 enum PageInput<'p> {
-    File(&'p File),
+    File(PositionedFile<'p>),
     Memory(&'p [u8]),
     Gzip(Box<MultiGzDecoder<Box<dyn Read + 'p>>>),
 }
@@ -60,7 +57,7 @@ pub(super) struct PageBytes<'p> {
 impl<'p> PageBytes<'p> {
     pub(super) fn open(origin: PageOrigin<'p>, fingerprint: Fingerprint) -> Self {
         let input = match origin {
-            PageOrigin::File(file) => PageInput::File(file),
+            PageOrigin::File(file) => PageInput::File(PositionedFile { file, offset: 0 }),
             PageOrigin::Memory(bytes) => PageInput::Memory(bytes),
         };
         let hasher = (fingerprint == Fingerprint::Wanted).then(XxHash3_64::default);
@@ -110,6 +107,33 @@ impl<'p> PageBytes<'p> {
     }
 }
 
+impl Read for PositionedFile<'_> {
+    fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
+        let count = read_at(self.file, block, self.offset).map_err(|error| {
+            // Pipes and sockets have no offsets, so they neither block nor pass for pages.
+            if error.kind() == io::ErrorKind::NotSeekable {
+                io::Error::other("it is not a regular file")
+            } else {
+                error
+            }
+        })?;
+        self.offset += count as u64;
+        Ok(count)
+    }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, block: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, block, offset)
+}
+
+#[cfg(not(unix))]
+fn read_at(mut file: &File, block: &mut [u8], offset: u64) -> io::Result<usize> {
+    use std::io::{Seek, SeekFrom};
+    file.seek(SeekFrom::Start(offset))?;
+    file.read(block)
+}
+
 impl<'p> PageInput<'p> {
     fn fill(&mut self, block: &mut [u8]) -> io::Result<usize> {
         let reader: &mut dyn Read = match self {
@@ -138,5 +162,35 @@ impl<'p> PageInput<'p> {
             Self::Gzip(_) => return,
         };
         *self = Self::Gzip(Box::new(MultiGzDecoder::new(packed)));
+    }
+}
+
+#[cfg(unix)] // pipes and sockets as files
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Write, pipe};
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+
+    fn check(file: impl Into<OwnedFd>) {
+        let file = File::from(file.into());
+        let mut bytes = PageBytes::open(PageOrigin::File(&file), Fingerprint::Unwanted);
+        let error = bytes.fill(&mut [0; 16]).expect_err("it is not a file");
+        assert_eq!(error.to_string(), "it is not a regular file");
+    }
+
+    #[test]
+    fn pipes_and_sockets_are_not_read_whether_or_not_they_have_bytes() {
+        let (reader, mut writer) = pipe().expect("a pipe");
+        writer.write_all(b"<p>a page").expect("room in the pipe");
+        drop(writer);
+        check(reader);
+        let (reader, writer) = pipe().expect("a pipe");
+        check(reader);
+        drop(writer);
+        let (socket, other) = UnixStream::pair().expect("two sockets");
+        check(socket);
+        drop(other);
     }
 }

@@ -255,3 +255,34 @@ fn only_the_head_is_read_if_the_body_does_not_count() {
         PageFacts::default()
     );
 }
+
+#[test]
+fn only_pages_that_name_the_property_may_state_a_date_in_structured_data() {
+    let check = |page: &str, body: BodyMode, expected: bool| {
+        let options = ReadOptions {
+            body,
+            ..ReadOptions::default()
+        };
+        let facts = PageReader::new(options).facts_of(page.as_bytes());
+        assert_eq!(facts.may_state_modified, expected, "{page}");
+    };
+    let long = "<p>text</p>".repeat(1 << 18);
+    let time = "<time itemprop=dateModified datetime=2024-01-01>";
+    let script = "<script type=application/ld+json>{\"dateModified\": \"2024\"}</script>";
+    for text in ["", "<body>", "<frameset>", "text", &long] {
+        let html = with_head(text);
+        let is_whole = text != "<frameset>";
+        check(&html, BodyMode::Counts, !is_whole);
+        check(&format!("{html}{time}"), BodyMode::Counts, true);
+        check(&format!("{script}{html}"), BodyMode::Counts, true);
+        // The body is not searched.
+        check(&html, BodyMode::Ignored, true);
+    }
+    check("", BodyMode::Counts, false);
+    check("<title>a</title>", BodyMode::Ignored, false);
+    check(
+        &format!("text dateModified {NOINDEX}"),
+        BodyMode::Counts,
+        true,
+    );
+}

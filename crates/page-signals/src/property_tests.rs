@@ -18,6 +18,9 @@ const PIECES: &[&str] = &[
     "<meta itemprop=dateModified content=2024-01-01>",
     "<meta name=viewport content=x>",
     "<meta property=article:modified_time content=2024-01-02>",
+    "<time itemprop=dateModified datetime=2024-01-03>",
+    "dateMod",
+    "ified",
     "<Link rel=canonical href=/a>",
     "<link rel=alternate hreflang=de href=/de/>",
     "<link rel=stylesheet href=/a.css>",
@@ -206,6 +209,22 @@ proptest! {
         let page = [b"<!DOCTYPE html>", &*blanks, &*page, &*letters, &*page].concat();
         let mut in_small_blocks = PageReader { sizes, ..PageReader::new(options.clone()) };
         prop_assert_eq!(in_small_blocks.facts_of(&page), facts_of(&page, &options));
+    }
+
+    #[test]
+    fn structured_data_with_a_date_is_noticed_in_every_page(
+        page in page(),
+        options in options(),
+        sizes in sizes(),
+        padding in 0..3000_usize,
+    ) {
+        let script = b"<script type=application/ld+json>{\"dateModified\": \"2024\"}</script>";
+        // A doctype keeps random bytes from being a byte order mark.
+        let page = [b"<!DOCTYPE html>", &*vec![b' '; padding], &*page, script].concat();
+        let mut reader = PageReader { sizes, ..PageReader::new(options) };
+        let facts = reader.facts_of(&page);
+        let is_page = !matches!(facts.content, FileContent::Unreadable(_));
+        prop_assert_eq!(facts.may_state_modified, is_page);
     }
 
     #[test]

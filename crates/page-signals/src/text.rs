@@ -7,7 +7,9 @@
 use super::encoding::encoding_of;
 use super::page_bytes::{Fingerprint, PageBytes, PageOrigin};
 use encoding_rs::{Decoder, REPLACEMENT, UTF_8};
+use memchr::memmem::Finder;
 use std::io;
+use std::sync::LazyLock;
 
 /// Sizes of blocks and of the window, in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +30,11 @@ pub(super) const USUAL_SIZES: WindowSizes = WindowSizes {
 
 /// Length limit of a text: places in a page are 32 bits wide.
 const LONGEST: usize = u32::MAX as usize - (1 << 20);
+
+/// The property with which JSON-LD and microdata state a modification date.
+const MODIFIED: &str = "dateModified";
+
+static MODIFIED_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(MODIFIED));
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -59,6 +66,7 @@ pub(super) struct PageText<'p> {
     next_block: usize,
     sizes: WindowSizes,
     ended: bool,
+    mentions_modified: bool,
 }
 
 impl<'p> PageText<'p> {
@@ -81,6 +89,7 @@ impl<'p> PageText<'p> {
             next_block,
             sizes,
             ended: false,
+            mentions_modified: false,
         };
         text.read_first_block()?;
         Ok(text)
@@ -115,6 +124,7 @@ impl<'p> PageText<'p> {
             next_block: 0,
             sizes,
             ended: true,
+            mentions_modified: false,
         }
     }
 
@@ -134,8 +144,10 @@ impl<'p> PageText<'p> {
                 .undecoded
                 .extend_from_slice(&self.buffers.window[..read]);
             self.filled = 0;
+            self.mentions_modified = false;
             self.decode(&mut decoder, read);
             self.decoder = Some(decoder);
+            self.search_from(0);
         }
         Ok(())
     }
@@ -169,6 +181,12 @@ impl<'p> PageText<'p> {
         self.source.fingerprint()
     }
 
+    /// Whether the text that has been read contains the name of the property for modification
+    /// dates.
+    pub(super) fn mentions_modified(&self) -> bool {
+        self.mentions_modified
+    }
+
     /// Whether the page is longer than 32-bit places can address.
     pub(super) fn is_too_long(&self) -> bool {
         self.window_end() >= LONGEST
@@ -181,7 +199,7 @@ impl<'p> PageText<'p> {
             return Ok(false);
         }
         self.drop_before(needed);
-        let block = self.next_block;
+        let (block, end) = (self.next_block, self.filled);
         self.next_block = (block * 2).min(self.sizes.largest_block);
         let read = if let Some(mut decoder) = self.decoder.take() {
             self.buffers.undecoded.resize(block, 0);
@@ -199,6 +217,7 @@ impl<'p> PageText<'p> {
             self.filled += read;
             read
         };
+        self.search_from(end);
         Ok(read > 0)
     }
 
@@ -218,7 +237,6 @@ impl<'p> PageText<'p> {
         } else {
             Fingerprint::Unwanted
         };
-        self.origin.rewind()?;
         Self::open(self.origin, fingerprint, self.buffers, self.sizes)
     }
 
@@ -249,9 +267,21 @@ impl<'p> PageText<'p> {
         }
     }
 
+    /// Searches the text that begins at an offset in the window, or a little before it, for the
+    /// name of the property.
+    fn search_from(&mut self, offset: usize) {
+        // The name may have begun in the block before.
+        let start = offset.saturating_sub(MODIFIED.len() - 1);
+        self.mentions_modified =
+            self.mentions_modified || MODIFIED_FINDER.find(&self.window()[start..]).is_some();
+    }
+
     /// Moves the window forward if it is large and at least half of it can go: each byte moves at
     /// most once on average.
     fn drop_before(&mut self, needed: usize) {
+        // The name of the property may continue in the next block.
+        let begun = self.window_end().saturating_sub(MODIFIED.len() - 1);
+        let needed = needed.min(begun).max(self.start);
         let dropped = needed - self.start;
         if self.filled >= self.sizes.kept_whole && dropped >= self.filled / 2 {
             self.buffers.window.copy_within(dropped..self.filled, 0);

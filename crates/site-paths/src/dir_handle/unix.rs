@@ -33,10 +33,14 @@ impl DirHandle {
     }
 
     /// Opens a file in this directory for reading. It may be a special file: opening a pipe does
-    /// not wait, and reading one without a writer ends at once.
+    /// not wait, and reading one without a writer ends at once. Sockets, and devices without a
+    /// driver, cannot be opened, which is a fact about them and not a failure of the machine.
     pub fn file(&self, name: &[u8]) -> io::Result<File> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
-        Ok(openat(&self.0, name, flags | OFlags::CLOEXEC, Mode::empty())?.into())
+        match openat(&self.0, name, flags | OFlags::CLOEXEC, Mode::empty()) {
+            Err(Errno::NXIO | Errno::OPNOTSUPP) => Err(not_regular()),
+            opened => Ok(opened?.into()),
+        }
     }
 
     /// Returns the facts about an entry.
@@ -83,6 +87,10 @@ impl ListedDir {
     pub fn dir(&self, name: &[u8]) -> io::Result<DirHandle> {
         open_dir(self.0.fd()?, OsStr::from_bytes(name), OFlags::NOFOLLOW)
     }
+}
+
+fn not_regular() -> io::Error {
+    io::Error::other("it is not a regular file")
 }
 
 fn open_dir(parent: impl AsFd, name: &OsStr, further: OFlags) -> io::Result<DirHandle> {
@@ -138,8 +146,10 @@ pub(crate) fn path_limit(length: usize) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::io_failure::IoFailure;
     use rustix::fs::mkfifoat;
     use std::io::Read;
+    use std::os::unix::net::UnixListener;
 
     #[test]
     fn opening_a_pipe_does_not_wait_for_its_other_end() {
@@ -150,5 +160,15 @@ mod tests {
         let mut text = String::new();
         let mut pipe = directory.file(b"pipe").expect("it exists");
         assert_eq!(pipe.read_to_string(&mut text).expect("its end"), 0);
+    }
+
+    #[test]
+    fn a_socket_in_place_of_a_file_is_not_a_failure_of_the_machine() {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let _socket = UnixListener::bind(dir.path().join("page.html")).expect("a socket");
+        let directory = DirHandle::open(dir.path()).expect("it exists");
+        let error = directory.file(b"page.html").expect_err("it is a socket");
+        assert_eq!(error.to_string(), "it is not a regular file");
+        assert_eq!(IoFailure::of(&error), IoFailure::File);
     }
 }
