@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use super::{
     ChosenDate, DateCandidates, DateDoubt, DateDoubtKind, OriginatedDate, StatedDate, choose,
@@ -54,7 +53,7 @@ impl PageDater<'_> {
         let mut findings: Vec<Finding> = doubtful.collect();
         let wants_history = line.rule_outcome.wants_history(self.settings);
         if wants_history {
-            findings.extend(not_committed(&self.site.root, line, &history));
+            findings.extend(not_committed(self.site, line, &history));
         }
         let date = match date {
             Some(OriginatedDate { lastmod, origin }) => PageDate {
@@ -246,7 +245,7 @@ fn doubtful(doubt: &DateDoubt, subject: Subject) -> Finding {
 }
 
 /// Reports an explicitly named source that is untracked or has uncommitted changes.
-fn not_committed(site_root: &Path, line: &InventoryPage, history: &DateOrigin) -> Option<Finding> {
+fn not_committed(site: &Site<'_>, line: &InventoryPage, history: &DateOrigin) -> Option<Finding> {
     let (path, step) = match history {
         DateOrigin::NotCommitted(at) | DateOrigin::Edited(at) => named_source(line, *at)?,
         DateOrigin::IncludeNotCommitted(path) | DateOrigin::IncludeEdited(path) => {
@@ -254,7 +253,7 @@ fn not_committed(site_root: &Path, line: &InventoryPage, history: &DateOrigin) -
         }
         _ => return None,
     };
-    if site_root.join(&*path).is_dir() {
+    if site.failures.is_dir(&site.root.join(&*path)) {
         return None; // Already reported as not being a file.
     }
     let (code, is_how, remedy) = match history {

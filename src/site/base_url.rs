@@ -146,7 +146,7 @@ fn setting_to_change(origin: &BaseUrlOrigin, site: &Site<'_>) -> String {
 
 /// Names the base URL setting of this generator, or waypost's own if it has none.
 fn base_url_setting(site: &Site<'_>) -> String {
-    if let Some(misnamed) = misnamed_file(&site.root) {
+    if let Some(misnamed) = misnamed_file(site) {
         return format!(
             "`base_url` in {} (`{}` is not read)",
             display_path(&site.root.join(SETTINGS_FILE)),

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use page_sources::generator::Pipelines;
 use site_paths::containment::{MAX_FILE_BYTES, read_text};
+use site_paths::io_failure::FailureLog;
 
 /// The event of a workflow run.
 #[derive(Debug)]
@@ -29,9 +30,11 @@ pub(super) enum EventRef<'e> {
 impl BuildEvent {
     /// Reads the event of this run. An event that cannot be read says nothing, so that the variables
     /// decide.
-    pub(super) fn of(pipelines: Pipelines<'_>) -> Option<Self> {
+    pub(super) fn of(pipelines: Pipelines<'_>, failures: &FailureLog) -> Option<Self> {
         let (name, file) = pipelines.event()?;
-        let text = read_text(Path::new(file), MAX_FILE_BYTES).ok()?;
+        let file = Path::new(file);
+        let text = failures.note(file, read_text(file, MAX_FILE_BYTES));
+        let text = text.ok()?;
         Some(Self {
             name: name.to_owned(),
             payload: serde_json::from_str(&text).ok()?,

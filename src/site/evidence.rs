@@ -177,8 +177,11 @@ fn pages_urls(places: &EvidencePlaces<'_>) -> Vec<(FoundBaseUrl, bool)> {
     let variable = "GITHUB_REPOSITORY";
     let in_actions = places.environment.get("GITHUB_ACTIONS").map(String::as_str) == Some("true");
     let project = places.environment.get(variable).filter(|_| in_actions);
+    let failures = places.containment.failures();
     let url = project.and_then(|project| remote::github_pages(project));
-    let publishes = places.repository.is_some_and(remote::publishes);
+    let publishes = places
+        .repository
+        .is_some_and(|root| remote::publishes(root, failures));
     let of_pipeline = url.map(|url| {
         (
             found(url, BaseUrlOrigin::Pipeline(variable.to_owned())),
@@ -188,7 +191,7 @@ fn pages_urls(places: &EvidencePlaces<'_>) -> Vec<(FoundBaseUrl, bool)> {
     let path = places.site.own_base_path();
     let of_remote = places
         .repository
-        .and_then(|root| remote::of_repository(root, path))
+        .and_then(|root| remote::of_repository(root, path, failures))
         .map(|pages| (found(pages.url, BaseUrlOrigin::Remote), pages.is_published));
     of_pipeline.into_iter().chain(of_remote).collect()
 }

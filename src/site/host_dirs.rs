@@ -4,8 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::run_error::RunError;
-use site_paths::containment::{exists, is_file};
-use site_paths::io_failure::retried;
+use site_paths::io_failure::FailureLog;
 
 /// The directories that may have a host's files: the site root, then those above it, up to the top
 /// of the repository.
@@ -16,21 +15,32 @@ pub(crate) struct HostDirs {
     above: Vec<PathBuf>,
     /// The file of `--host-rules`.
     given: Option<PathBuf>,
+    failures: FailureLog,
 }
 
 impl HostDirs {
     /// Returns the directories for a site root, and the file whose rules replace those found there.
-    pub(super) fn of(root: &Path, given: Option<PathBuf>) -> Result<Self, RunError> {
-        if let Some(file) = given.as_ref().filter(|file| !is_file(file)) {
+    pub(super) fn of(
+        root: &Path,
+        given: Option<PathBuf>,
+        failures: &FailureLog,
+    ) -> Result<Self, RunError> {
+        if let Some(file) = given.as_ref().filter(|file| !failures.is_file(file)) {
             let error = file.metadata().err();
             let error = error.unwrap_or_else(|| io::ErrorKind::InvalidInput.into());
             return Err(RunError::HostRules(file.clone(), error));
         }
         Ok(Self {
             root: root.to_owned(),
-            above: dirs_above(root).unwrap_or_default(),
+            above: dirs_above(root, failures).unwrap_or_default(),
             given,
+            failures: failures.clone(),
         })
+    }
+
+    /// Remembers the failures of the machine while a host's file is looked for or read.
+    pub(super) fn failures(&self) -> &FailureLog {
+        &self.failures
     }
 
     /// Returns the file of `--host-rules`.
@@ -41,17 +51,19 @@ impl HostDirs {
     /// Returns the nearest file with this name.
     pub(super) fn nearest(&self, name: &str) -> Option<PathBuf> {
         let own = self.root.join(name);
-        if exists(&own) {
+        if self.failures.exists(&own) {
             return Some(own);
         }
         let mut above = self.above.iter().map(|dir| dir.join(name));
-        above.find(|file| is_file(file))
+        above.find(|file| self.failures.is_file(file))
     }
 }
 
-fn dirs_above(root: &Path) -> Option<Vec<PathBuf>> {
-    let root = retried(|| root.canonicalize()).ok()?;
-    let top = root.ancestors().find(|dir| exists(&dir.join(".git")))?;
+fn dirs_above(root: &Path, failures: &FailureLog) -> Option<Vec<PathBuf>> {
+    let root = failures.resolved(root)?;
+    let top = root
+        .ancestors()
+        .find(|dir| failures.exists(&dir.join(".git")))?;
     let above = root.ancestors().skip(1);
     Some(
         above

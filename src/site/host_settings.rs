@@ -9,6 +9,7 @@ use crate::hosts::firebase_hosting;
 use located_values::{SettingData, SettingValue, Syntax};
 use page_sources::generator::{HostModel, HostUrlForm};
 use site_paths::containment::{Containment, strip_canonical_prefix};
+use site_paths::io_failure::FailureLog;
 
 /// Where the settings of a host are, and what selects a part of them.
 #[derive(Debug, Clone, Copy)]
@@ -40,7 +41,7 @@ impl<'h> HostSettings<'h> {
         let mut files = form.files.iter();
         let (file, root) = files.find_map(|name| {
             let file = places.dirs.nearest(name)?;
-            settings_at(&file).map(|root| (file, root))
+            settings_at(&file, places.dirs.failures()).map(|root| (file, root))
         })?;
         let variable = form.environment_env.as_ref();
         Some(Self {
@@ -105,9 +106,11 @@ pub(super) fn error_pages<'h>(host: &'h HostModel, places: HostPlaces<'h>) -> &'
 }
 
 /// Reads a settings file in TOML or JSON, which may have comments.
-pub(super) fn settings_at(file: &Path) -> Option<SettingValue> {
+pub(super) fn settings_at(file: &Path, failures: &FailureLog) -> Option<SettingValue> {
     let dir = file.parent()?;
-    let text = Containment::of_site(dir).read_text(file).ok()?;
+    let text = Containment::of_logged_site(dir, failures)
+        .read_text(file)
+        .ok()?;
     let is_toml = file
         .extension()
         .is_some_and(|extension| extension == "toml");

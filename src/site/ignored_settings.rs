@@ -24,13 +24,13 @@ pub(crate) fn ignored_settings(site: &Site<'_>, typed: Option<&Path>) -> Option<
 /// Finds waypost's own settings in the parent of a directory of HTML that has none.
 fn settings_in_parent(site: &Site<'_>, typed: Option<&Path>) -> Option<(String, &'static str)> {
     let root = &site.root;
-    let own = |dir: &Path| Some(dir.join(SETTINGS_FILE)).filter(|file| file.is_file());
-    let is_at_home = site.generator.is_some() || typed.is_some() || root.join(".git").exists();
-    if is_at_home || own(root).is_some() {
+    let own = |dir: &Path| Some(dir.join(SETTINGS_FILE)).filter(|file| site.failures.is_file(file));
+    let is_repository = || site.failures.exists(&root.join(".git"));
+    if site.generator.is_some() || typed.is_some() || is_repository() || own(root).is_some() {
         return None;
     }
     let named = root.file_name().and(root.parent()).map(Path::to_owned);
-    let canonical = || root.canonicalize().ok()?.parent().map(PathBuf::from);
+    let canonical = || site.failures.resolved(root)?.parent().map(PathBuf::from);
     let file = own(&named.or_else(canonical)?)?;
     let message = format!(
         "`{}` is not read: settings are read only from the given directory",

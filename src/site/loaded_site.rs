@@ -121,8 +121,8 @@ fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError
     let Some(generator) = site.generator else {
         return Ok(());
     };
-    let has_home = |dir: &Path| dir.join("index.html").is_file();
-    let real = |dir: &Path| dir.canonicalize().ok();
+    let has_home = |dir: &Path| site.failures.is_file(&dir.join("index.html"));
+    let real = |dir: &Path| site.failures.resolved(dir);
     let is_root = real(output_dir).is_some_and(|dir| real(&site.root) == Some(dir));
     if is_root && !has_home(output_dir) && has_home(&site.output_dir) {
         return Err(RunError::SourceRoot {
@@ -142,7 +142,7 @@ impl<'m> LoadedSite<'m> {
             output: request.flags.output_dir.as_deref(),
         };
         let mut site = find_site(query, manifest)?;
-        let host_dirs = HostDirs::of(&site.root, request.host_rules)?;
+        let host_dirs = HostDirs::of(&site.root, request.host_rules, &site.failures)?;
         let environment: Vec<(String, String)> = request
             .environment
             .iter()
@@ -178,7 +178,7 @@ impl<'m> LoadedSite<'m> {
         if is_named_by_user {
             refuse_source_root(&site, &output_dir)?;
         }
-        let reach = Containment::of_site(&site.root);
+        let reach = Containment::of_logged_site(&site.root, &site.failures);
         if !is_named_by_user && reach.clone().and(&request.site).is_escaped_by(&output_dir) {
             return Err(RunError::OutputOutsideSite(output_dir));
         }
@@ -201,8 +201,15 @@ impl<'m> LoadedSite<'m> {
             base: None,
         };
         let repository = enclosing_repository(&absolute(&found.site.root));
-        found.preview = preview::detect(found.pipelines(), found.settings(), repository.as_deref());
+        found.preview = preview::detect(
+            found.pipelines(),
+            found.settings(),
+            repository.as_deref(),
+            &found.site.failures,
+        );
         found.find_host();
+        // What is found next depends on these files.
+        found.output.check_failures()?;
         Ok(found)
     }
 

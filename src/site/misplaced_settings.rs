@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::config::SETTINGS_FILE;
 use git_last_modified::enclosing_repository;
+use page_sources::PageSourcesError;
 use page_sources::finder::{SiteQuery, find_site};
 use page_sources::generator::{Manifest, Site};
 use serde_json::Value as Json;
@@ -32,7 +33,7 @@ const PARENT_TABLES: [&str; 4] = ["", "extra", "params", "output"];
 
 /// Reports settings that are not read although their author expects it.
 pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Finding> {
-    let misnamed = misnamed_file(&site.root).map(|file| {
+    let misnamed = misnamed_file(site).map(|file| {
         let hint = format!("the settings file is `{SETTINGS_FILE}`, in TOML");
         not_read(&file, &format!("`{}`", shown(&file)), hint)
     });
@@ -42,7 +43,7 @@ pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Find
     });
     misnamed
         .into_iter()
-        .chain(published_file(&site.root, output_dir))
+        .chain(published_file(site, output_dir))
         .chain(tables)
         .chain(package_table(site))
         .collect()
@@ -51,7 +52,8 @@ pub(crate) fn misplaced_settings(site: &Site<'_>, output_dir: &Path) -> Vec<Find
 /// Reports the nearest settings file above a site without one. Up to the top of the repository, such
 /// a file is for this site, unless its directory is a site of its own.
 pub(crate) fn settings_above(site: &Site<'_>, manifest: &Manifest) -> Option<Finding> {
-    if site.root.join(SETTINGS_FILE).is_file() {
+    let has_settings = |dir: &Path| site.failures.is_file(&dir.join(SETTINGS_FILE));
+    if has_settings(&site.root) {
         return None;
     }
     let root = absolute(&site.root);
@@ -60,12 +62,16 @@ pub(crate) fn settings_above(site: &Site<'_>, manifest: &Manifest) -> Option<Fin
     let dir = above
         .by_ref()
         .take_while(|dir| dir.starts_with(&top))
-        .find(|dir| dir.join(SETTINGS_FILE).is_file())?;
+        .find(|dir| has_settings(dir))?;
     let query = SiteQuery {
         given: dir,
         output: None,
     };
-    let is_site = find_site(query, manifest)
+    let other = find_site(query, manifest);
+    if let Err(PageSourcesError::Machine(failure)) = &other {
+        site.failures.note_failure(failure);
+    }
+    let is_site = other
         .is_ok_and(|other| other.unclear.is_none() && !absolute(&other.root).starts_with(&root));
     let file = dir.join(SETTINGS_FILE);
     let hint = format!(
@@ -85,7 +91,9 @@ fn package_table(site: &Site<'_>) -> Option<Finding> {
     if site.config_file() == Some(file.as_path()) {
         return None;
     }
-    let text = Containment::of_site(&site.root).read_text(&file).ok()?;
+    let text = Containment::of_logged_site(&site.root, &site.failures)
+        .read_text(&file)
+        .ok()?;
     let has_name = text.contains(TABLE_NAME);
     let package = has_name.then(|| serde_json::from_str(&text).ok())?;
     let is_table = |package: &Json| package.get(TABLE_NAME).is_some_and(Json::is_object);
@@ -97,19 +105,20 @@ fn package_table(site: &Site<'_>) -> Option<Finding> {
 
 /// Finds a settings file under a wrong name, unless there is one under the right name. On a file
 /// system that ignores case, `Waypost.toml` is the right one.
-pub(super) fn misnamed_file(root: &Path) -> Option<PathBuf> {
-    let is_file = |name: &&str| root.join(name).is_file();
+pub(super) fn misnamed_file(site: &Site<'_>) -> Option<PathBuf> {
+    let is_file = |name: &&str| site.failures.is_file(&site.root.join(name));
     (!is_file(&SETTINGS_FILE))
         .then(|| MISNAMED_FILES.iter().find(|name| is_file(name)))
         .flatten()
-        .map(|name| root.join(name))
+        .map(|name| site.root.join(name))
 }
 
 /// Reports a settings file in the output directory, which is published with the site.
-fn published_file(root: &Path, output_dir: &Path) -> Option<Finding> {
+fn published_file(site: &Site<'_>, output_dir: &Path) -> Option<Finding> {
+    let (root, failures) = (&site.root, &site.failures);
     let file = output_dir.join(SETTINGS_FILE);
-    let is_elsewhere = || root.canonicalize().ok() != output_dir.canonicalize().ok();
-    (file.is_file() && is_elsewhere()).then(|| {
+    let is_elsewhere = || failures.resolved(root) != failures.resolved(output_dir);
+    (failures.is_file(&file) && is_elsewhere()).then(|| {
         let hint = format!(
             "move it to `{}`; files of the output directory are published",
             shown(&root.join(SETTINGS_FILE))

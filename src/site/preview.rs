@@ -8,6 +8,7 @@ use super::remote;
 use crate::settings::Settings;
 use page_sources::generator::{GitRef, PipelineStatement, Pipelines};
 use site_paths::finding::{Finding, Subject, code, quoted};
+use site_paths::io_failure::FailureLog;
 use std::path::Path;
 
 /// Branches that are usually production.
@@ -65,6 +66,7 @@ pub(super) fn detect(
     pipelines: Pipelines<'_>,
     settings: &Settings,
     repository: Option<&Path>,
+    failures: &FailureLog,
 ) -> Option<PreviewBuild> {
     let service = &pipelines.current()?.title;
     let preview = |reason: String, branch: Option<&str>| {
@@ -74,7 +76,7 @@ pub(super) fn detect(
             branch: branch.map(|branch| branch.escape_debug().to_string()),
         })
     };
-    let event = BuildEvent::of(pipelines);
+    let event = BuildEvent::of(pipelines, failures);
     let branch = match subject_of(pipelines, event.as_ref()) {
         BuildSubject::Preview(reason) => return preview(reason, None),
         BuildSubject::Tag => return None,
@@ -90,7 +92,8 @@ pub(super) fn detect(
         }
         (Some(branch), None) => {
             let default = event.as_ref().and_then(BuildEvent::default_branch);
-            is_usual(branch, pipelines, default, repository)
+            let noted = || remote::default_branch(repository?, failures);
+            is_usual(branch, pipelines, default) || noted().is_some_and(|default| default == branch)
         }
     };
     let branch = branch.filter(|_| !is_production)?;
@@ -130,18 +133,12 @@ fn subject_of<'b>(pipelines: Pipelines<'b>, event: Option<&'b BuildEvent>) -> Bu
     }
 }
 
-/// Whether a branch is production as far as the environment and the repository say.
-fn is_usual(
-    branch: &str,
-    pipelines: Pipelines<'_>,
-    default_of_event: Option<&str>,
-    repository: Option<&Path>,
-) -> bool {
+/// Whether a branch is production as far as the environment says.
+fn is_usual(branch: &str, pipelines: Pipelines<'_>, default_of_event: Option<&str>) -> bool {
     let own = pipelines.current().into_iter();
     let mut own = own.flat_map(|pipeline| &pipeline.production_branches);
     USUAL_BRANCHES.contains(&branch)
         || own.any(|name| name == branch)
         || pipelines.default_branch() == Some(branch)
         || default_of_event == Some(branch)
-        || repository.and_then(remote::default_branch).as_deref() == Some(branch)
 }

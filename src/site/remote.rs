@@ -3,11 +3,11 @@
 //! A repository may be published anywhere, so the URL is an answer only if the repository says that
 //! it uses Pages; otherwise it is a suggestion.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use site_paths::BaseUrl;
 use site_paths::containment::{self, MAX_FILE_BYTES};
+use site_paths::io_failure::FailureLog;
 
 /// The Pages URL of a repository.
 #[derive(Debug)]
@@ -20,9 +20,13 @@ pub(super) struct PagesUrl {
 
 /// The Pages URL of the repository at `root`. `path` is the path of the site in the generator's
 /// settings: a path with the name of the repository is made for Pages.
-pub(super) fn of_repository(root: &Path, path: Option<&str>) -> Option<PagesUrl> {
-    let git = git_dir(root)?;
-    let config = containment::read_text(&git.join("config"), MAX_FILE_BYTES).ok()?;
+pub(super) fn of_repository(
+    root: &Path,
+    path: Option<&str>,
+    failures: &FailureLog,
+) -> Option<PagesUrl> {
+    let git = git_dir(root, failures)?;
+    let config = text_of(&git.join("config"), failures)?;
     let (host, project) = split_remote(origin_in(&config)?)?;
     let url = match host {
         "github.com" => github_pages(&project)?,
@@ -31,7 +35,7 @@ pub(super) fn of_repository(root: &Path, path: Option<&str>) -> Option<PagesUrl>
     };
     let has_path = !url.is_host_root()
         && path.is_some_and(|path| path.trim_matches('/') == url.path().trim_matches('/'));
-    let is_published = has_path || publishes(root) || has_pages_branch(&git);
+    let is_published = has_path || publishes(root, failures) || has_pages_branch(&git, failures);
     Some(PagesUrl { url, is_published })
 }
 
@@ -60,15 +64,21 @@ fn gitlab_pages(project: &str) -> Option<BaseUrl> {
 }
 
 /// The directory with the repository's configuration; a worktree shares that of its repository.
-fn git_dir(root: &Path) -> Option<PathBuf> {
+fn git_dir(root: &Path, failures: &FailureLog) -> Option<PathBuf> {
     let git = root.join(".git");
-    if containment::is_dir(&git) {
+    if failures.is_dir(&git) {
         return Some(git);
     }
-    let link = containment::read_text(&git, MAX_FILE_BYTES).ok()?;
+    let link = text_of(&git, failures)?;
     let own = root.join(link.strip_prefix("gitdir:")?.trim());
-    let common = containment::read_text(&own.join("commondir"), MAX_FILE_BYTES).ok()?;
+    let common = text_of(&own.join("commondir"), failures)?;
     Some(own.join(common.trim()))
+}
+
+/// The text of a file; `None` if it cannot be read. Remembers a failure of the machine.
+fn text_of(file: &Path, failures: &FailureLog) -> Option<String> {
+    let text = containment::read_text(file, MAX_FILE_BYTES);
+    failures.note(file, text).ok()
 }
 
 /// The URL of the remote `origin` in the text of a Git configuration.
@@ -96,13 +106,12 @@ fn split_remote(remote: &str) -> Option<(&str, String)> {
 }
 
 /// Whether a workflow or job of the repository publishes to Pages.
-pub(super) fn publishes(root: &Path) -> bool {
+pub(super) fn publishes(root: &Path, failures: &FailureLog) -> bool {
     let mentions = |file: &Path, words: &[&str]| {
-        containment::read_text(file, MAX_FILE_BYTES)
-            .is_ok_and(|text| words.iter().any(|word| text.contains(word)))
+        text_of(file, failures).is_some_and(|text| words.iter().any(|word| text.contains(word)))
     };
-    let workflows = fs::read_dir(root.join(".github/workflows"));
-    workflows.into_iter().flatten().flatten().any(|entry| {
+    let workflows = failures.entries(&root.join(".github/workflows"));
+    workflows.iter().any(|entry| {
         mentions(
             &entry.path(),
             &["actions/deploy-pages", "gh-pages", "ghp-import"],
@@ -111,17 +120,17 @@ pub(super) fn publishes(root: &Path) -> bool {
 }
 
 /// The default branch of the remote `origin`, as `git clone` notes it.
-pub(super) fn default_branch(root: &Path) -> Option<String> {
-    let head = git_dir(root)?.join("refs/remotes/origin/HEAD");
-    let text = containment::read_text(&head, MAX_FILE_BYTES).ok()?;
+pub(super) fn default_branch(root: &Path, failures: &FailureLog) -> Option<String> {
+    let head = git_dir(root, failures)?.join("refs/remotes/origin/HEAD");
+    let text = text_of(&head, failures)?;
     let branch = text.strip_prefix("ref: refs/remotes/origin/")?;
     Some(branch.trim_end().to_owned())
 }
 
-fn has_pages_branch(git: &Path) -> bool {
-    let packed = containment::read_text(&git.join("packed-refs"), MAX_FILE_BYTES);
-    containment::exists(&git.join("refs/remotes/origin/gh-pages"))
-        || packed.is_ok_and(|text| text.contains("refs/remotes/origin/gh-pages\n"))
+fn has_pages_branch(git: &Path, failures: &FailureLog) -> bool {
+    let packed = text_of(&git.join("packed-refs"), failures);
+    failures.exists(&git.join("refs/remotes/origin/gh-pages"))
+        || packed.is_some_and(|text| text.contains("refs/remotes/origin/gh-pages\n"))
 }
 
 #[cfg(test)]

@@ -92,5 +92,7 @@ fn is_marked(dirs: &HostDirs, file: &str, key: Option<&str>) -> bool {
     let Some(path) = dirs.nearest(file) else {
         return false;
     };
-    key.is_none_or(|key| settings_at(&path).is_some_and(|settings| has_value(&settings, key)))
+    key.is_none_or(|key| {
+        settings_at(&path, dirs.failures()).is_some_and(|settings| has_value(&settings, key))
+    })
 }

@@ -21,6 +21,8 @@ mod drafts;
 mod expected;
 mod explain;
 mod extensions;
+#[cfg(target_os = "linux")] // the library that is preloaded
+mod failing_paths;
 mod faults;
 mod feeds;
 #[cfg(feature = "submit")]

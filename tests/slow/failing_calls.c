@@ -1,8 +1,10 @@
-/* Lets one call of the file system fail: a library for LD_PRELOAD, used by failing_calls.py and together.py.
+/* Lets calls of the file system fail: a library for LD_PRELOAD, used by failing_calls.py, together.py and
+ * tests/it/failing_paths.rs.
  *
  * Calls on paths that begin with FAIL_BELOW are counted for each group (open, read, stat, list, write,
  * move, lock). The call FAIL_NUMBER of the group FAIL_GROUP fails with the error FAIL_ERROR; with FAIL_ON, so do all
- * later ones. At the exit of the process, the counts are appended to the file FAIL_COUNTS. */
+ * later ones. With FAIL_PATH, it is every call of the groups open, read, stat and list on this path that fails. At the
+ * exit of the process, the counts are appended to the file FAIL_COUNTS; each counted call is appended to FAIL_SEEN. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
@@ -36,6 +38,8 @@ static void path_of(int descriptor, char *path, size_t size) {
 static void absolute(int dir, const char *name, char *path, size_t size) {
     char above[2048];
     if (!name) name = "";
+    while (!strncmp(name, "./", 2)) name += 2;
+    if (!strcmp(name, ".")) name = "";
     if (name[0] == '/') {
         snprintf(path, size, "%s", name);
         return;
@@ -48,10 +52,25 @@ static void absolute(int dir, const char *name, char *path, size_t size) {
     snprintf(path, size, "%s%s%s", above, *name ? "/" : "", name);
 }
 
+static void note_seen(enum group group, const char *path) {
+    char line[4200];
+    if (!*setting("FAIL_SEEN")) return;
+    int length = snprintf(line, sizeof line, "%s %s\n", names[group], path);
+    int file = syscall(SYS_openat, AT_FDCWD, setting("FAIL_SEEN"), O_WRONLY | O_CREAT | O_APPEND, 0600);
+    if (syscall(SYS_write, file, line, length) != length) abort();
+    syscall(SYS_close, file);
+}
+
 /* Whether this call must fail. */
 static int fails(enum group group, const char *path) {
     const char *below = setting("FAIL_BELOW");
     if (!*below || strncmp(path, below, strlen(below))) return 0;
+    note_seen(group, path);
+    if (*setting("FAIL_PATH") && group <= LIST && !strcmp(path, setting("FAIL_PATH"))) {
+        __sync_add_and_fetch(&struck, 1);
+        errno = atoi(setting("FAIL_ERROR"));
+        return 1;
+    }
     long number = __sync_add_and_fetch(&counts[group], 1);
     long wanted = atol(setting("FAIL_NUMBER"));
     if (strcmp(setting("FAIL_GROUP"), names[group]) || !wanted) return 0;
@@ -106,6 +125,17 @@ ssize_t write(int descriptor, const void *buffer, size_t size) {
 int statx(int dir, const char *name, int flags, unsigned mask, struct statx *into) {
     return fails_at(STAT, dir, name) ? -1 : syscall(SYS_statx, dir, name, flags, mask, into);
 }
+/* Rust's canonicalize. The lookups within it are not seen. */
+char *realpath(const char *name, char *into) {
+    char *(*real)(const char *, char *) = (char *(*)(const char *, char *)) dlsym(RTLD_NEXT, "realpath");
+    return fails_at(STAT, AT_FDCWD, name) ? 0 : real(name, into);
+}
+int fstatat64(int dir, const char *name, struct stat64 *into, int flags) {
+    return fails_at(STAT, dir, name) ? -1 : syscall(SYS_newfstatat, dir, name, into, flags);
+}
+ssize_t readlinkat(int dir, const char *name, char *into, size_t size) {
+    return fails_at(STAT, dir, name) ? -1 : syscall(SYS_readlinkat, dir, name, into, size);
+}
 DIR *opendir(const char *name) {
     DIR *(*real)(const char *) = (DIR * (*)(const char *)) dlsym(RTLD_NEXT, "opendir");
     return fails_at(LIST, AT_FDCWD, name) ? 0 : real(name);
@@ -117,11 +147,20 @@ struct dirent64 *readdir64(DIR *dir) {
 int rename(const char *from, const char *to) {
     return fails_at(MOVE, AT_FDCWD, to) ? -1 : syscall(SYS_rename, from, to);
 }
+int renameat(int from_dir, const char *from, int to_dir, const char *to) {
+    return fails_at(MOVE, to_dir, to) ? -1 : syscall(SYS_renameat, from_dir, from, to_dir, to);
+}
 int linkat(int from_dir, const char *from, int to_dir, const char *to, int flags) {
     return fails_at(MOVE, to_dir, to) ? -1 : syscall(SYS_linkat, from_dir, from, to_dir, to, flags);
 }
 int unlink(const char *name) {
     return fails_at(MOVE, AT_FDCWD, name) ? -1 : syscall(SYS_unlink, name);
+}
+int unlinkat(int dir, const char *name, int flags) {
+    return fails_at(MOVE, dir, name) ? -1 : syscall(SYS_unlinkat, dir, name, flags);
+}
+int mkdirat(int dir, const char *name, mode_t mode) {
+    return fails_at(WRITE, dir, name) ? -1 : syscall(SYS_mkdirat, dir, name, mode);
 }
 int mkdir(const char *name, mode_t mode) {
     return fails_at(WRITE, AT_FDCWD, name) ? -1 : syscall(SYS_mkdir, name, mode);

@@ -18,6 +18,7 @@ import tempfile
 
 import endurance
 import failing_calls
+import failing_paths
 import faults
 import kills
 import random_sites
@@ -60,6 +61,8 @@ def main():
         say("random sites", sites)
         struck = failing_calls.fail_calls(tally, waypost, folder, 2_000 if is_long else 60)
         print(f"failing calls: {struck} runs met a failure")
+        struck = failing_paths.fail_paths(tally, waypost, folder, 1_000 if is_long else 10)
+        print(f"failing paths: {struck} runs met a failure")
         faults.full_disk(tally, waypost, folder)
         faults.missing_rights(tally, waypost, folder)
         faults.long_paths(tally, waypost, folder)

@@ -4,7 +4,7 @@
 //! whole, so none may be a pipe, a device or larger than memory.
 
 use std::collections::HashSet;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -62,7 +62,7 @@ pub(super) fn check(dot_git: &Path) -> io::Result<()> {
 ///
 /// Returns the Git directory of this worktree and the one that all worktrees share.
 pub(super) fn check_head(dot_git: &Path) -> io::Result<(PathBuf, PathBuf)> {
-    let git_dir = if dot_git.is_file() {
+    let git_dir = if retried(|| fs::metadata(dot_git)).is_ok_and(|found| found.is_file()) {
         git_dir_named_in(dot_git)?
     } else {
         dot_git.to_path_buf()
@@ -88,6 +88,20 @@ pub(super) fn check_head(dot_git: &Path) -> io::Result<(PathBuf, PathBuf)> {
 
 /// Checks the packs of an object directory and of all its alternates.
 fn check_objects(objects: &Path) -> io::Result<()> {
+    for dir in alternates_of(objects)? {
+        check_files(&dir.join("pack"), |_| true)?;
+    }
+    Ok(())
+}
+
+/// Returns an object directory and all its alternates, or only the former if these cannot be read.
+pub(super) fn object_dirs(objects: &Path) -> Vec<PathBuf> {
+    alternates_of(objects).unwrap_or_else(|_| vec![objects.to_owned()])
+}
+
+/// Returns an object directory and all its alternates.
+fn alternates_of(objects: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
     let mut seen = HashSet::new();
     let mut dirs = vec![objects.to_path_buf()];
     let mut listed = 0;
@@ -96,7 +110,6 @@ fn check_objects(objects: &Path) -> io::Result<()> {
         if !seen.insert(dir.canonicalize().unwrap_or_else(|_| dir.clone())) {
             continue;
         }
-        check_files(&dir.join("pack"), |_| true)?;
         if let Some(list) = read(&dir.join("info/alternates"))? {
             let alternates = alternates(&list)?;
             listed += alternates.len();
@@ -111,8 +124,9 @@ fn check_objects(objects: &Path) -> io::Result<()> {
                     .map(|alternate| objects.join(alternate)),
             );
         }
+        found.push(dir);
     }
-    Ok(())
+    Ok(found)
 }
 
 /// Checks the index and the shared indices that it may refer to.

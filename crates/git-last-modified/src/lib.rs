@@ -33,6 +33,7 @@ mod lineage;
 mod links;
 mod listed_revision;
 mod lookup;
+mod machine_probe;
 mod mainline;
 mod minor_changes;
 mod missing_source;
@@ -125,6 +126,12 @@ pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
                 &mut report,
             )?;
         }
+        let dot_git = match query.given.filter(|_| is_given) {
+            Some(given) => given.git_dir.clone(),
+            None => report.root.join(".git"),
+        };
+        let error = report.error.take();
+        report.error = error.map(|error| machine_probe::cause_of(error, &dot_git));
         if let Some(failure) = report.error.take_if(|error| error.is_io_failure()) {
             let root = report.root;
             return Err(HistoryError::UnreadableRepository { root, failure });

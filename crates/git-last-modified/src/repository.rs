@@ -15,6 +15,7 @@ use super::git_notation::error_chain;
 use super::io_failure::{IoFailure, retried};
 use super::limits::{self, MAX_OBJECT_BYTES};
 use super::lineage::{Cycles, Lineage, read_grafts};
+use super::machine_probe;
 use super::name_folding::NameFolding;
 use super::object_bytes::ObjectBytes;
 use super::object_id::ObjectId;
@@ -120,7 +121,10 @@ pub(super) fn is_repository(dot_git: &Path) -> bool {
     let exists = retried(|| std::fs::metadata(dot_git));
     let checked = exists.and_then(|_| git_files::check_head(dot_git));
     match checked {
-        Ok(_) => gix::discover::is_git(dot_git).is_ok(),
+        Ok(_) => {
+            gix::discover::is_git(dot_git).is_ok()
+                || machine_probe::failure_in(dot_git, None).is_some()
+        }
         // It may be one: opening it reports the error.
         Err(error) => IoFailure::behind(&error).is_some(),
     }
@@ -208,17 +212,28 @@ impl Repository {
             ReferenceFormat::Reftable => self.head_in_reftable()?,
         };
         let Some(id) = found else { return Ok(None) };
-        let mut object = self.gix.find_object(id).map_err(unreadable)?;
+        let find = |id: gix::ObjectId| {
+            let object = self.gix.find_object(id);
+            object.map_err(|error| self.cause_behind(unreadable(error), id))
+        };
+        let mut object = find(id)?;
         for _ in 0..MAX_TAG_CHAIN {
             if object.kind != Kind::Tag {
                 return Ok(ObjectId::from_bytes(object.id.as_bytes()));
             }
             let target = object.to_tag_ref_iter().target_id().map_err(unreadable)?;
-            object = self.gix.find_object(target).map_err(unreadable)?;
+            object = find(target)?;
         }
         Err(RepositoryError::Head(format!(
             "`{id}` is a chain of more than {MAX_TAG_CHAIN} tags"
         )))
+    }
+
+    /// The failure of the machine because of which an object was not found, or else the error.
+    fn cause_behind(&self, error: RepositoryError, id: gix::ObjectId) -> RepositoryError {
+        let objects = self.gix.objects.store_ref().path();
+        let id = ObjectId::from_bytes(id.as_bytes());
+        machine_probe::cause_in_objects(error, objects, id)
     }
 
     /// Returns the object that `HEAD` refers to.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use site_paths::Hint;
-use site_paths::io_failure::reading_hint;
+use site_paths::io_failure::{MachineFailure, reading_hint};
 
 /// Error while finding a site or reading its generator's files.
 #[derive(Debug, Error)]
@@ -18,6 +18,9 @@ pub enum PageSourcesError {
     /// The path of the site is not a directory.
     #[error("`{0}` is not a directory")]
     NotADir(PathBuf),
+    /// The machine failed while the site was looked for.
+    #[error(transparent)]
+    Machine(#[from] MachineFailure),
     /// A generator's settings cannot be opened or are not UTF-8.
     #[error("cannot read `{0}`: {1}")]
     UnreadableSettings(PathBuf, io::Error),
@@ -109,6 +112,7 @@ impl Hint for PageSourcesError {
                 "pass the site root or a directory of HTML before any page: \
                  `waypost explain . index.html`"
             }
+            Self::Machine(failure) => return failure.hint(),
             Self::UnreadableSettings(_, error) => reading_hint(error).unwrap_or(
                 "replace it with a text file, or pass the output directory: `waypost DIR`",
             ),

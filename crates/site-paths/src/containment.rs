@@ -31,30 +31,35 @@ impl Containment {
     /// The site root and the repository that contains it: a book's chapter may be the README above
     /// the root.
     pub fn of_site(root: &Path) -> Self {
+        Self::of_logged_site(root, &FailureLog::default())
+    }
+
+    /// The same, with a log that remembers the failures of the machine.
+    pub fn of_logged_site(root: &Path, failures: &FailureLog) -> Self {
         // A root that does not exist has no readable files either.
-        let Ok(root) = retried(|| root.canonicalize()) else {
-            return Self::default();
-        };
-        let repository = root
-            .ancestors()
-            .find(|dir| exists(&dir.join(".git")))
-            .map(Path::to_path_buf);
+        let root = failures.resolved(root);
+        let repository = root.as_ref().and_then(|root| {
+            let mut dirs = root.ancestors();
+            dirs.find(|dir| failures.exists(&dir.join(".git")))
+        });
+        let repository = repository.map(Path::to_path_buf);
         Self {
-            dirs: repository.into_iter().chain([root]).collect(),
-            failures: FailureLog::default(),
+            dirs: repository.into_iter().chain(root).collect(),
+            failures: failures.clone(),
         }
     }
 
     /// Adds a directory or a single file.
     #[must_use]
     pub fn and(mut self, path: &Path) -> Self {
-        self.dirs.extend(retried(|| path.canonicalize()));
+        self.dirs.extend(self.failures.resolved(path));
         self
     }
 
     /// Whether a path escapes, by `..` or by links. A path that does not exist does not.
     pub fn is_escaped_by(&self, path: &Path) -> bool {
-        retried(|| path.canonicalize()).is_ok_and(|target| !self.has(&target))
+        let target = self.failures.resolved(path);
+        target.is_some_and(|target| !self.has(&target))
     }
 
     fn has(&self, target: &Path) -> bool {
@@ -223,23 +228,6 @@ pub fn may_contain(dir: &Path, is_missed: impl Fn(&Path) -> bool) -> bool {
 /// Makes a path absolute; leaves it relative if the working directory no longer exists.
 pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
-}
-
-/// Whether a path exists, after links are resolved. A failure of the machine is tried again.
-pub fn exists(path: &Path) -> bool {
-    retried(|| fs::metadata(path)).is_ok()
-}
-
-/// Whether a path is a regular file, after links are resolved. A failure of the machine is tried
-/// again.
-pub fn is_file(path: &Path) -> bool {
-    retried(|| fs::metadata(path)).is_ok_and(|metadata| metadata.is_file())
-}
-
-/// Whether a path is a directory, after links are resolved. A failure of the machine is tried
-/// again.
-pub fn is_dir(path: &Path) -> bool {
-    retried(|| fs::metadata(path)).is_ok_and(|metadata| metadata.is_dir())
 }
 
 /// Opens a regular file. Reading a pipe could block forever, and a device has no end.

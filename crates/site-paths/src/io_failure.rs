@@ -139,6 +139,11 @@ impl FailureLog {
         result
     }
 
+    /// Remembers a failure that another log has found.
+    pub fn note_failure(&self, failure: &MachineFailure) {
+        self.0.get_or_init(|| failure.clone());
+    }
+
     /// Remembers an error if it is a failure of the machine.
     pub fn note_error(&self, path: &Path, error: &io::Error) {
         if IoFailure::of(error) == IoFailure::Machine {
@@ -157,6 +162,26 @@ impl FailureLog {
     /// is not an answer.
     pub fn exists(&self, path: &Path) -> bool {
         self.metadata(path).is_some()
+    }
+
+    /// Whether a path is a directory, after links are resolved. Remembers a failure of the machine,
+    /// which is not an answer.
+    pub fn is_dir(&self, path: &Path) -> bool {
+        self.metadata(path)
+            .is_some_and(|metadata| metadata.is_dir())
+    }
+
+    /// Resolves the links of a path; `None` if it does not exist or may not be read. Remembers a
+    /// failure of the machine.
+    pub fn resolved(&self, path: &Path) -> Option<PathBuf> {
+        self.note(path, retried(|| path.canonicalize())).ok()
+    }
+
+    /// The entries of a directory, in no order; none if it does not exist or may not be read.
+    /// Remembers a failure of the machine.
+    pub fn entries(&self, dir: &Path) -> Vec<fs::DirEntry> {
+        let list = || fs::read_dir(dir)?.collect();
+        self.note(dir, retried(list)).unwrap_or_default()
     }
 
     fn metadata(&self, path: &Path) -> Option<fs::Metadata> {

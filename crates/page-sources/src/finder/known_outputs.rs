@@ -1,14 +1,14 @@
 //! Output directories that are known by their names.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use site_paths::HTML_EXTENSIONS;
-use site_paths::containment::{self, MAX_FILE_BYTES, is_file};
+use site_paths::containment::{self, MAX_FILE_BYTES};
+use site_paths::io_failure::FailureLog;
 
 use super::searched_dirs::dirs_in;
-use crate::generator::Manifest;
+use crate::generator::SiteSearch;
 
 /// Texts in an `index.html` that only the template of a build has: Create React App, Vite, Trunk.
 const TEMPLATE_TEXTS: [&str; 4] = ["%PUBLIC_URL%", "src=\"/src/", "src=\"./src/", "data-trunk"];
@@ -31,19 +31,20 @@ pub(super) enum BuiltOutputs {
 }
 
 /// Finds the known output directories in `root` that have an `index.html`.
-pub(super) fn built_outputs(root: &Path, manifest: &Manifest) -> BuiltOutputs {
+pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> BuiltOutputs {
+    let SiteSearch { manifest, failures } = search;
     let mut outputs: Vec<PathBuf> = Vec::new();
     for name in &manifest.generic.outputs {
-        for dir in dirs_named(root, name) {
+        for dir in dirs_named(root, name, failures) {
             // `dist/analog/public` is the output, and `dist` only contains it.
             let is_within = |found: &PathBuf| found.starts_with(&dir) || dir.starts_with(found);
-            if is_built(&dir) && !outputs.iter().any(is_within) {
+            if is_built(&dir, failures) && !outputs.iter().any(is_within) {
                 outputs.push(dir);
             }
         }
     }
     // In a package, `public` usually has the files that the build copies.
-    if outputs.len() > 1 && is_file(&root.join("package.json")) {
+    if outputs.len() > 1 && failures.is_file(&root.join("package.json")) {
         outputs.retain(|dir| *dir != root.join(OFTEN_STATIC_FILES));
     }
     match outputs.len() {
@@ -55,57 +56,62 @@ pub(super) fn built_outputs(root: &Path, manifest: &Manifest) -> BuiltOutputs {
 
 /// The directories below `root` with a name of the manifest, sorted. In `dist/*/browser`, the star
 /// is any directory.
-fn dirs_named(root: &Path, name: &str) -> Vec<PathBuf> {
+fn dirs_named(root: &Path, name: &str, failures: &FailureLog) -> Vec<PathBuf> {
     let Some((before, after)) = name.split_once("/*/") else {
         return vec![root.join(name)];
     };
-    let entries = fs::read_dir(root.join(before)).into_iter().flatten();
-    let dirs = entries.flatten().map(|entry| entry.path().join(after));
-    let mut dirs: Vec<PathBuf> = dirs.filter(|dir| dir.is_dir()).collect();
+    let entries = failures.entries(&root.join(before)).into_iter();
+    let dirs = entries.map(|entry| entry.path().join(after));
+    let mut dirs: Vec<PathBuf> = dirs.filter(|dir| failures.is_dir(dir)).collect();
     dirs.sort();
     dirs
 }
 
 /// Whether a directory has a home page that is not a template.
-pub(super) fn is_built(dir: &Path) -> bool {
+pub(super) fn is_built(dir: &Path, failures: &FailureLog) -> bool {
     let index = dir.join("index.html");
-    is_file(&index) && !is_template(&index)
+    failures.is_file(&index) && !is_template(&index, failures)
 }
 
-fn is_template(page: &Path) -> bool {
-    containment::read_text(page, MAX_FILE_BYTES)
+fn is_template(page: &Path, failures: &FailureLog) -> bool {
+    failures
+        .note(page, containment::read_text(page, MAX_FILE_BYTES))
         .is_ok_and(|text| TEMPLATE_TEXTS.iter().any(|mark| text.contains(mark)))
 }
 
 /// Whether the `index.html` of a package may be the template of its build.
-pub(super) fn is_package_template(root: &Path) -> bool {
-    let package: Value = containment::read_text(&root.join("package.json"), MAX_FILE_BYTES)
+pub(super) fn is_package_template(root: &Path, failures: &FailureLog) -> bool {
+    let file = root.join("package.json");
+    let package: Value = failures
+        .note(&file, containment::read_text(&file, MAX_FILE_BYTES))
         .ok()
         .and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default();
-    package.pointer("/scripts/build").is_some() || is_template(&root.join("index.html"))
+    package.pointer("/scripts/build").is_some() || is_template(&root.join("index.html"), failures)
 }
 
 /// Finds the known output directory in `root` that contains all pages below it; `None` if there are
 /// other pages.
-pub(super) fn only_output_with_pages(root: &Path, manifest: &Manifest) -> Option<PathBuf> {
-    if has_html_files(root) {
+pub(super) fn only_output_with_pages(root: &Path, search: &SiteSearch<'_>) -> Option<PathBuf> {
+    let SiteSearch { manifest, failures } = search;
+    if has_html_files(root, failures) {
         return None;
     }
-    let with_pages: Vec<PathBuf> = dirs_in(root)
+    let with_pages: Vec<PathBuf> = dirs_in(root, failures)
         .into_iter()
-        .filter(|dir| has_html_below(dir))
+        .filter(|dir| has_html_below(dir, failures))
         .collect();
     let [only] = &with_pages[..] else {
         return None;
     };
-    let is_copied = *only == root.join(OFTEN_STATIC_FILES) && is_file(&root.join("package.json"));
+    let is_copied =
+        *only == root.join(OFTEN_STATIC_FILES) && failures.is_file(&root.join("package.json"));
     let mut known = manifest.generic.outputs.iter();
     (!is_copied && known.any(|name| *only == root.join(name))).then(|| only.clone())
 }
 
 /// Whether a directory has HTML files at its top.
-pub(super) fn has_html_files(dir: &Path) -> bool {
+pub(super) fn has_html_files(dir: &Path, failures: &FailureLog) -> bool {
     let is_html = |name: &Path| {
         name.extension().is_some_and(|extension| {
             HTML_EXTENSIONS
@@ -113,27 +119,29 @@ pub(super) fn has_html_files(dir: &Path) -> bool {
                 .any(|known| extension.eq_ignore_ascii_case(known))
         })
     };
-    fs::read_dir(dir).is_ok_and(|entries| {
-        entries
-            .flatten()
-            .any(|entry| is_html(Path::new(&entry.file_name())))
-    })
+    let entries = failures.entries(dir);
+    entries
+        .iter()
+        .any(|entry| is_html(Path::new(&entry.file_name())))
 }
 
 /// Whether a directory has HTML files at its top or below, as far as a search of limited length
 /// finds them.
-fn has_html_below(dir: &Path) -> bool {
+fn has_html_below(dir: &Path, failures: &FailureLog) -> bool {
     let mut level = vec![dir.to_owned()];
     let mut left = MAX_SEARCHED_DIRS;
     while !level.is_empty() && left > 0 {
         let searched = level.len().min(left);
-        if level[..searched].iter().any(|dir| has_html_files(dir)) {
+        if level[..searched]
+            .iter()
+            .any(|dir| has_html_files(dir, failures))
+        {
             return true;
         }
         left -= searched;
         level = level[..searched]
             .iter()
-            .flat_map(|dir| dirs_in(dir))
+            .flat_map(|dir| dirs_in(dir, failures))
             .collect();
     }
     false

@@ -13,10 +13,10 @@ mod unclear_site;
 
 use std::path::Path;
 
-use site_paths::containment::{exists, is_dir, is_file};
+use site_paths::io_failure::FailureLog;
 
 use crate::PageSourcesError;
-use crate::generator::{Manifest, Site, marked_by};
+use crate::generator::{Manifest, Site, SiteSearch, marked_by};
 use known_outputs::{
     BuiltOutputs, built_outputs, has_html_files, is_package_template, only_output_with_pages,
 };
@@ -34,36 +34,48 @@ pub struct SiteQuery<'a> {
     pub output: Option<&'a Path>,
 }
 
-/// Finds the site.
+/// Finds the site. A failure of the machine is an error, because a file that cannot be read may
+/// belong to another site.
 pub fn find_site<'m>(
     query: SiteQuery<'_>,
     manifest: &'m Manifest,
 ) -> Result<Site<'m>, PageSourcesError> {
-    let given = query.given;
-    if !exists(given) {
+    let failures = FailureLog::default();
+    let search = SiteSearch { manifest, failures };
+    let found = search_site(query, &search);
+    search.failures.check()?;
+    found
+}
+
+fn search_site<'m>(
+    query: SiteQuery<'_>,
+    search: &SiteSearch<'m>,
+) -> Result<Site<'m>, PageSourcesError> {
+    let (given, failures) = (query.given, &search.failures);
+    if !failures.exists(given) {
         return Err(PageSourcesError::NoSuchDir(given.to_owned()));
     }
-    if !is_dir(given) {
+    if !failures.is_dir(given) {
         return Err(PageSourcesError::NotADir(given.to_owned()));
     }
-    let marked = marked_by(given, manifest);
+    let marked = marked_by(given, search);
     if let Ok(Some(generator)) = marked {
-        return Site::at_root(given, generator);
+        return Site::at_root(given, generator, failures);
     }
     if let Some(output) = query.output {
-        return Ok(site_of_pages(given, output.to_owned(), manifest));
+        return Ok(site_of_pages(given, output.to_owned(), search));
     }
     let mut ignored_error = None;
-    if let Some(site) = Site::built_into(given, manifest, &mut ignored_error)? {
+    if let Some(site) = Site::built_into(given, search, &mut ignored_error)? {
         return Ok(site);
     }
-    if let Some(site) = site_around(given, manifest) {
+    if let Some(site) = site_around(given, search) {
         return Ok(site);
     }
-    if !is_file(&given.join("index.html")) {
+    if !failures.is_file(&given.join("index.html")) {
         marked?;
     }
-    let site = plain_or_below(given, manifest)?;
+    let site = plain_or_below(given, search)?;
     Ok(Site {
         ignored_error,
         ..site
@@ -79,49 +91,52 @@ pub fn find_site<'m>(
 /// 5. a known output directory without `index.html`, as in a part of a site, if no other directory
 ///    has pages;
 /// 6. a directory without `index.html` that has pages or settings of waypost.
-fn plain_or_below<'m>(given: &Path, manifest: &'m Manifest) -> Result<Site<'m>, PageSourcesError> {
-    if let Some(site) = at_top(given, manifest) {
+fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>, PageSourcesError> {
+    let failures = &search.failures;
+    if let Some(site) = at_top(given, search) {
         return Ok(site);
     }
-    let plain = || Site::plain(given, given.to_owned());
-    let has_settings = is_file(&given.join(OWN_SETTINGS));
-    let below = candidates_below(given, manifest);
+    let plain = || Site::plain(given, given.to_owned(), failures);
+    let has_settings = failures.is_file(&given.join(OWN_SETTINGS));
+    let below = candidates_below(given, search);
     if let (Some(only), false) = (below.only(), has_settings) {
-        return only.site(manifest);
+        return only.site(search);
     }
     if !below.candidates.is_empty() {
         return Ok(plain().unclear(UnclearSite::Several(below.candidates)));
     }
-    if is_file(&given.join("index.html")) {
+    if failures.is_file(&given.join("index.html")) {
         return Ok(plain().unclear(UnclearSite::NotBuilt));
     }
-    if let Some(output) = only_output_with_pages(given, manifest) {
-        return Ok(site_of_pages(given, output, manifest));
+    if let Some(output) = only_output_with_pages(given, search) {
+        return Ok(site_of_pages(given, output, search));
     }
-    let is_named = is_typed(given) || has_html_files(given) || has_settings;
-    if is_named && !is_source_tree(given) {
+    let is_named = is_typed(given) || has_html_files(given, failures) || has_settings;
+    if is_named && !is_source_tree(given, failures) {
         return Ok(plain());
     }
     Ok(plain().unclear(UnclearSite::Nothing(below.with_index)))
 }
 
 /// The first three steps of [`plain_or_below`].
-fn at_top<'m>(given: &Path, manifest: &'m Manifest) -> Option<Site<'m>> {
-    let plain = || Site::plain(given, given.to_owned());
-    let has_index = is_file(&given.join("index.html"));
-    let is_package = is_file(&given.join("package.json"));
-    let is_output = is_typed(given) && has_html_files(given) && !is_project(given);
+fn at_top<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+    let failures = &search.failures;
+    let plain = || Site::plain(given, given.to_owned(), failures);
+    let has_index = failures.is_file(&given.join("index.html"));
+    let is_package = failures.is_file(&given.join("package.json"));
+    let is_output =
+        is_typed(given) && has_html_files(given, failures) && !is_project(given, failures);
     if has_index && !is_package || !has_index && is_output {
         return Some(plain());
     }
-    match built_outputs(given, manifest) {
-        BuiltOutputs::One(output) => Some(site_of_pages(given, output, manifest)),
+    match built_outputs(given, search) {
+        BuiltOutputs::One(output) => Some(site_of_pages(given, output, search)),
         BuiltOutputs::Several(outputs) => {
             let outputs = outputs.into_iter();
             let candidates = outputs.map(|output| SiteCandidate::of_pages(given, output));
             Some(plain().unclear(UnclearSite::Several(candidates.collect())))
         }
-        BuiltOutputs::None => (has_index && !is_package_template(given)).then(plain),
+        BuiltOutputs::None => (has_index && !is_package_template(given, failures)).then(plain),
     }
 }
 

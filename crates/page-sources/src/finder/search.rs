@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use site_paths::containment::is_dir;
+use site_paths::io_failure::FailureLog;
 
 use super::known_outputs::{BuiltOutputs, built_outputs, is_built};
 use super::searched_dirs::dirs_in;
 use super::site_candidate::SiteCandidate;
 use super::sources::site_of_pages;
 use crate::PageSourcesError;
-use crate::generator::{Manifest, Site, marked_by};
+use crate::generator::{Site, SiteSearch, marked_by};
 
 /// How many levels to search.
 const LEVELS: usize = 2;
@@ -30,20 +30,20 @@ pub(super) struct SitesBelow {
 }
 
 impl SiteCandidate {
-    fn of_site(site: &Site<'_>) -> Self {
+    fn of_site(site: &Site<'_>, failures: &FailureLog) -> Self {
         Self {
             root: site.root.clone(),
             output: site.output_dir.clone(),
             generator: site.generator.map(|generator| generator.title.clone()),
-            is_built: is_dir(&site.output_dir),
+            is_built: failures.is_dir(&site.output_dir),
         }
     }
 
     /// The site at this directory.
-    pub(super) fn site<'m>(&self, manifest: &'m Manifest) -> Result<Site<'m>, PageSourcesError> {
-        match marked_by(&self.root, manifest)? {
-            Some(generator) => Site::at_root(&self.root, generator),
-            None => Ok(site_of_pages(&self.root, self.output.clone(), manifest)),
+    pub(super) fn site<'m>(&self, search: &SiteSearch<'m>) -> Result<Site<'m>, PageSourcesError> {
+        match marked_by(&self.root, search)? {
+            Some(generator) => Site::at_root(&self.root, generator, &search.failures),
+            None => Ok(site_of_pages(&self.root, self.output.clone(), search)),
         }
     }
 }
@@ -60,22 +60,22 @@ impl SitesBelow {
 }
 
 /// Finds the sites below a directory. A site within another site belongs to that one.
-pub(super) fn candidates_below(given: &Path, manifest: &Manifest) -> SitesBelow {
+pub(super) fn candidates_below(given: &Path, search: &SiteSearch<'_>) -> SitesBelow {
     let mut found = SitesBelow::default();
     let mut level = vec![given.to_owned()];
     let mut left = MAX_DIRS;
     for _ in 0..LEVELS {
         let mut next = Vec::new();
-        for dir in level.iter().flat_map(|dir| dirs_in(dir)) {
+        for dir in level.iter().flat_map(|dir| dirs_in(dir, &search.failures)) {
             if left == 0 {
                 return found;
             }
             left -= 1;
-            if let Some(mut candidates) = site_at(&dir, manifest) {
+            if let Some(mut candidates) = site_at(&dir, search) {
                 found.candidates.append(&mut candidates);
                 continue;
             }
-            if is_built(&dir) && found.with_index.len() < MAX_SUGGESTIONS {
+            if is_built(&dir, &search.failures) && found.with_index.len() < MAX_SUGGESTIONS {
                 found.with_index.push(dir.clone());
             }
             next.push(dir);
@@ -86,13 +86,13 @@ pub(super) fn candidates_below(given: &Path, manifest: &Manifest) -> SitesBelow 
 }
 
 /// The sites of one directory; `None` if there is none, and the search goes on below it.
-fn site_at(dir: &Path, manifest: &Manifest) -> Option<Vec<SiteCandidate>> {
+fn site_at(dir: &Path, search: &SiteSearch<'_>) -> Option<Vec<SiteCandidate>> {
     // Settings that cannot be read may belong to any program, so they do not count.
-    if let Ok(Some(generator)) = marked_by(dir, manifest) {
-        let site = Site::at_root(dir, generator).ok()?;
-        return Some(vec![SiteCandidate::of_site(&site)]);
+    if let Ok(Some(generator)) = marked_by(dir, search) {
+        let site = Site::at_root(dir, generator, &search.failures).ok()?;
+        return Some(vec![SiteCandidate::of_site(&site, &search.failures)]);
     }
-    let outputs = match built_outputs(dir, manifest) {
+    let outputs = match built_outputs(dir, search) {
         BuiltOutputs::None => return None,
         BuiltOutputs::One(output) => vec![output],
         BuiltOutputs::Several(outputs) => outputs,

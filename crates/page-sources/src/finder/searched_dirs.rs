@@ -1,7 +1,9 @@
 //! The directories that a search for sites looks into.
 
-use std::fs;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
+
+use site_paths::io_failure::{FailureLog, retried};
 
 /// Directories that contain no site of the project: packages, build results, tests, templates.
 const NOT_SEARCHED: [&str; 18] = [
@@ -26,14 +28,16 @@ const NOT_SEARCHED: [&str; 18] = [
 ];
 
 /// The directories in a directory that may contain a site, sorted. Links are not followed.
-pub(super) fn dirs_in(dir: &Path) -> Vec<PathBuf> {
+pub(super) fn dirs_in(dir: &Path, failures: &FailureLog) -> Vec<PathBuf> {
     let is_searched = |name: &str| !name.starts_with('.') && !NOT_SEARCHED.contains(&name);
-    let Ok(entries) = fs::read_dir(dir) else {
-        return Vec::new();
+    let is_dir = |entry: &DirEntry| {
+        let kind = failures.note(&entry.path(), retried(|| entry.file_type()));
+        kind.is_ok_and(|kind| kind.is_dir())
     };
-    let mut dirs: Vec<PathBuf> = entries
-        .flatten()
-        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+    let mut dirs: Vec<PathBuf> = failures
+        .entries(dir)
+        .into_iter()
+        .filter(is_dir)
         .filter(|entry| entry.file_name().to_str().is_none_or(is_searched))
         .map(|entry| entry.path())
         .collect();

@@ -2,9 +2,10 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use site_paths::containment::{absolute, exists, is_file, strip_canonical_prefix};
+use site_paths::containment::{absolute, strip_canonical_prefix};
+use site_paths::io_failure::FailureLog;
 
-use crate::generator::{Generator, Manifest, Site, marked_by};
+use crate::generator::{Generator, Site, SiteSearch, marked_by};
 
 /// waypost's own settings file, which makes its directory the root of a site.
 pub(super) const OWN_SETTINGS: &str = "waypost.toml";
@@ -37,20 +38,23 @@ const TEMPLATE_DIRS: [&str; 8] = [
 ];
 
 /// Whether a directory contains the sources of a program.
-pub(super) fn is_source_tree(dir: &Path) -> bool {
-    PROGRAM_FILES.iter().any(|file| is_file(&dir.join(file)))
+pub(super) fn is_source_tree(dir: &Path, failures: &FailureLog) -> bool {
+    let has = |name: &&str| failures.is_file(&dir.join(name));
+    PROGRAM_FILES.iter().any(has)
 }
 
 /// Whether a directory is the top of a project, which contains its output.
-pub(super) fn is_project(dir: &Path) -> bool {
-    exists(&dir.join(".git")) || is_file(&dir.join(OWN_SETTINGS)) || is_source_tree(dir)
+pub(super) fn is_project(dir: &Path, failures: &FailureLog) -> bool {
+    failures.exists(&dir.join(".git"))
+        || failures.is_file(&dir.join(OWN_SETTINGS))
+        || is_source_tree(dir, failures)
 }
 
 /// The site whose content or templates a directory contains.
-pub(super) fn site_around<'m>(given: &Path, manifest: &'m Manifest) -> Option<Site<'m>> {
-    let dir = given.canonicalize().ok()?;
-    let (root, generator) = marked_above(&dir, manifest)?;
-    let site = Site::at_root(&root, generator).ok()?;
+pub(super) fn site_around<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+    let dir = search.failures.resolved(given)?;
+    let (root, generator) = marked_above(&dir, search)?;
+    let site = Site::at_root(&root, generator, &search.failures).ok()?;
     let output = absolute(&site.output_dir);
     let path = dir.strip_prefix(&root).ok()?;
     let is_source = !dir.starts_with(output) && is_source_dir(path, &site);
@@ -70,38 +74,39 @@ fn is_source_dir(path: &Path, site: &Site<'_>) -> bool {
 }
 
 /// The site of a generator that writes its pages to `output`, or to a directory around it.
-fn site_of_output<'m>(output: &Path, manifest: &'m Manifest) -> Option<Site<'m>> {
-    let output = output.canonicalize().ok()?;
-    let (root, generator) = marked_above(&output, manifest)?;
-    let site = Site::at_root(&root, generator).ok()?;
-    let own = site.output_dir.canonicalize().ok()?;
+fn site_of_output<'m>(output: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+    let output = search.failures.resolved(output)?;
+    let (root, generator) = marked_above(&output, search)?;
+    let site = Site::at_root(&root, generator, &search.failures).ok()?;
+    let own = search.failures.resolved(&site.output_dir)?;
     output.starts_with(own).then_some(site)
 }
 
 /// The site with this output directory: of the generator that writes there, or else plain pages.
 ///
 /// Sphinx in `docs` writes to `docs/_build/html`, which is also known by its name.
-pub(super) fn site_of_pages<'m>(root: &Path, output: PathBuf, manifest: &'m Manifest) -> Site<'m> {
-    let is_root = is_file(&root.join(OWN_SETTINGS));
-    let of_output = (!is_root).then(|| site_of_output(&output, manifest));
+pub(super) fn site_of_pages<'m>(root: &Path, output: PathBuf, search: &SiteSearch<'m>) -> Site<'m> {
+    let failures = &search.failures;
+    let is_root = failures.is_file(&root.join(OWN_SETTINGS));
+    let of_output = (!is_root).then(|| site_of_output(&output, search));
     let known =
         of_output
             .flatten()
             .and_then(|site| match strip_canonical_prefix(root, &site.root) {
-                Some(below) => Site::at_root(&root.join(below), site.generator?).ok(),
+                Some(below) => Site::at_root(&root.join(below), site.generator?, failures).ok(),
                 None => Some(site),
             });
-    known.unwrap_or_else(|| Site::plain(root, output))
+    known.unwrap_or_else(|| Site::plain(root, output, failures))
 }
 
 /// The nearest directory above `dir` with a generator's files, within the repository.
-fn marked_above<'m>(dir: &Path, manifest: &'m Manifest) -> Option<(PathBuf, &'m Generator)> {
-    let is_repository = |dir: &Path| exists(&dir.join(".git"));
+fn marked_above<'m>(dir: &Path, search: &SiteSearch<'m>) -> Option<(PathBuf, &'m Generator)> {
+    let is_repository = |dir: &Path| search.failures.exists(&dir.join(".git"));
     if is_repository(dir) {
         return None;
     }
     for root in dir.ancestors().skip(1).take(LEVELS_ABOVE) {
-        if let Ok(Some(generator)) = marked_by(root, manifest) {
+        if let Ok(Some(generator)) = marked_by(root, search) {
             return Some((root.to_owned(), generator));
         }
         if is_repository(root) {

@@ -1,7 +1,7 @@
 //! The site's content files and the pages made from them.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::ptr;
 
 use rayon::prelude::*;
@@ -22,7 +22,7 @@ use located_values::SyntaxError;
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::io_failure::{FailureLog, retried};
+use site_paths::io_failure::FailureLog;
 
 /// Content files, indexed by the pages made from them.
 #[derive(Debug, Default)]
@@ -81,7 +81,7 @@ impl ContentIndex {
         };
         let failures = output.containment().failures();
         let languages = Languages::new(generator, &site.config);
-        let roots = ContentRoot::all(&site.root, generator, &site.config, &languages);
+        let roots = ContentRoot::all(site, generator, &languages);
         let (mut listed, mut findings) = (Vec::new(), Vec::new());
         for root in &roots {
             listed.extend(walk(site, generator, root, failures).take_into(&mut findings));
@@ -108,7 +108,7 @@ impl ContentIndex {
         }
         let made = pages_made(site, generator, &languages, &files);
         let mut index = Self {
-            output_prefix: output_prefix_of(site, output.path()),
+            output_prefix: output_prefix_of(site, output.path(), failures),
             dirs: roots.iter().map(|root| root.path.clone()).collect(),
             ..Self::default()
         };
@@ -203,9 +203,9 @@ impl ContentIndex {
 }
 
 /// The path of `output_dir` below the generator's output directory, with a trailing `/`.
-fn output_prefix_of(site: &Site<'_>, output_dir: &Path) -> Vec<u8> {
-    let real = |path: &PathBuf| retried(|| path.canonicalize()).ok();
-    let (Some(whole), Some(part)) = (real(&site.output_dir), real(&output_dir.to_owned())) else {
+fn output_prefix_of(site: &Site<'_>, output_dir: &Path, failures: &FailureLog) -> Vec<u8> {
+    let real = |path| failures.resolved(path);
+    let (Some(whole), Some(part)) = (real(&site.output_dir), real(output_dir)) else {
         return Vec::new();
     };
     let below = SitePath::below(&whole, &part).filter(|below| !below.as_bytes().is_empty());

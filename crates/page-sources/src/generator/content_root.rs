@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::languages::Languages;
 use super::own_config::OwnConfig;
 use super::profile::{ContentRootSpec, Generator};
+use super::site::Site;
 
 /// Keys of a Hugo mount that restrict it to some of its files, in lower case.
 const FILTERS: [&str; 3] = ["files", "includefiles", "excludefiles"];
@@ -31,11 +32,11 @@ pub(super) struct ContentRoot<'g> {
 impl<'g> ContentRoot<'g> {
     /// The content directories, in the order in which the generator searches them.
     pub(super) fn all(
-        site_root: &Path,
+        site: &'g Site<'_>,
         generator: &'g Generator,
-        config: &'g OwnConfig,
         languages: &Languages<'g>,
     ) -> Vec<Self> {
+        let config = &site.config;
         let mounted = mounts(generator, config, languages);
         if !mounted.is_empty() {
             return mounted;
@@ -44,7 +45,7 @@ impl<'g> ContentRoot<'g> {
         for root in &generator.roots {
             let path = root.dir_in(config).trim_end_matches('/');
             let is_of_language = roots.iter().any(|known| known.path == normalize(path));
-            if !is_of_language && applies(root, site_root, config) {
+            if !is_of_language && applies(root, site) {
                 let mounted_at = root.address.trim_matches('/').to_owned();
                 roots.push(Self {
                     path: normalize(path),
@@ -71,7 +72,8 @@ impl ContentRootSpec {
     }
 }
 
-fn applies(root: &ContentRootSpec, site_root: &Path, config: &OwnConfig) -> bool {
+fn applies(root: &ContentRootSpec, site: &Site<'_>) -> bool {
+    let config = &site.config;
     root.if_mentioned
         .as_ref()
         .is_none_or(|text| config.mentions(text))
@@ -82,7 +84,7 @@ fn applies(root: &ContentRootSpec, site_root: &Path, config: &OwnConfig) -> bool
         && root
             .unless_file
             .as_ref()
-            .is_none_or(|file| !site_root.join(file).exists())
+            .is_none_or(|file| !site.failures.exists(&site.root.join(file)))
 }
 
 /// Content directories that are set per language.

@@ -10,7 +10,7 @@ use super::languages::Languages;
 use super::profile::Generator;
 use super::site::Site;
 use site_paths::SitePath;
-use site_paths::containment::{Containment, LinkedDir, exists, may_contain};
+use site_paths::containment::{Containment, LinkedDir, may_contain};
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::io_failure::FailureLog;
 
@@ -60,10 +60,10 @@ fn walk_once<'r>(
     failures: &FailureLog,
 ) -> WithFindings<Vec<ListedContentFile<'r>>> {
     let dir = root.below(&site.root);
-    if !exists(&dir) {
+    if !failures.exists(&dir) {
         return WithFindings::default();
     }
-    let mut bounds = WalkLimits::new(site, generator);
+    let mut bounds = WalkLimits::new(site, generator, failures);
     if bounds.reach.is_escaped_by(&dir) {
         return WithFindings::new(Vec::new(), vec![outside_finding(dir)]);
     }
@@ -130,8 +130,9 @@ struct WalkLimits<'g> {
 }
 
 impl<'g> WalkLimits<'g> {
-    fn new(site: &Site<'_>, generator: &'g Generator) -> Self {
-        let (reach, output_dir) = (Containment::of_site(&site.root), site.output_dir.clone());
+    fn new(site: &Site<'_>, generator: &'g Generator, failures: &FailureLog) -> Self {
+        let reach = Containment::of_logged_site(&site.root, failures);
+        let output_dir = site.output_dir.clone();
         Self {
             generator,
             reach,
@@ -166,7 +167,8 @@ impl<'g> WalkLimits<'g> {
     /// Whether an entry may be content: a file with a content extension, or a link to a directory.
     fn may_be_content(&self, file: &Path) -> bool {
         let name = file.file_name().unwrap_or_default();
-        file.is_dir() || self.generator.ending_of(name.as_encoded_bytes()).is_some()
+        self.reach.failures().is_dir(file)
+            || self.generator.ending_of(name.as_encoded_bytes()).is_some()
     }
 }
 

@@ -28,7 +28,7 @@ impl ContentIndex {
             return Vec::new();
         };
         let languages = Languages::new(generator, &site.config);
-        let roots = ContentRoot::all(&site.root, generator, &site.config, &languages);
+        let roots = ContentRoot::all(site, generator, &languages);
         roots.iter().map(|root| root.below(&site.root)).collect()
     }
 
@@ -43,7 +43,7 @@ impl ContentIndex {
             return HashMap::new();
         };
         let languages = Languages::new(generator, &site.config);
-        let roots = ContentRoot::all(&site.root, generator, &site.config, &languages);
+        let roots = ContentRoot::all(site, generator, &languages);
         // The index files that exist decide about files beside them.
         let indexes = self.files.iter().filter_map(|file| {
             let listed = listed(&roots, generator, &file.path)?;

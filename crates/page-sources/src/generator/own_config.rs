@@ -13,9 +13,9 @@ use super::script_settings::literals;
 use crate::PageSourcesError;
 use located_values::{Syntax, SyntaxError, yaml_to_json};
 use page_signals::script_tokens::ScriptLanguage;
-use site_paths::containment::{Containment, is_dir, is_file};
+use site_paths::containment::Containment;
 use site_paths::finding::{Finding, Place};
-use site_paths::io_failure::retried;
+use site_paths::io_failure::{FailureLog, retried};
 
 /// The settings of a generator, merged from its files.
 #[derive(Debug, Clone, Default)]
@@ -31,24 +31,28 @@ pub struct OwnConfig {
 
 impl OwnConfig {
     /// Reads the generator's existing settings files.
-    pub fn read(root: &Path, generator: &Generator) -> Result<Self, PageSourcesError> {
+    pub fn read(
+        root: &Path,
+        generator: &Generator,
+        failures: &FailureLog,
+    ) -> Result<Self, PageSourcesError> {
         let mut config = Self {
             keys_ignore_case: generator.keys_ignore_case,
             ..Self::default()
         };
-        let reach = Containment::of_site(root);
+        let reach = Containment::of_logged_site(root, failures);
         let mut merged = Map::new();
         // If both `hugo.toml` and `hugo.yaml` exist, Hugo reads only the first.
         if let Some(file) = generator
             .config
             .iter()
             .map(|name| root.join(name))
-            .find(|file| is_file(file))
+            .find(|file| failures.is_file(file))
         {
             config.add(&reach, &mut merged, &file, &[])?;
         }
         for dir in &generator.config_folders {
-            for file in settings_files(&root.join(dir))? {
+            for file in settings_files(&root.join(dir), failures)? {
                 let languages = generator
                     .languages
                     .as_ref()
@@ -192,8 +196,8 @@ impl OwnConfig {
 }
 
 /// The settings files in a directory, sorted by name.
-fn settings_files(dir: &Path) -> Result<Vec<PathBuf>, PageSourcesError> {
-    if !is_dir(dir) {
+fn settings_files(dir: &Path, failures: &FailureLog) -> Result<Vec<PathBuf>, PageSourcesError> {
+    if !failures.is_dir(dir) {
         return Ok(Vec::new());
     }
     let wrong = |error| PageSourcesError::UnreadableSettings(dir.to_owned(), error);
@@ -201,7 +205,7 @@ fn settings_files(dir: &Path) -> Result<Vec<PathBuf>, PageSourcesError> {
     for entry in retried(|| fs::read_dir(dir)).map_err(wrong)? {
         let file = entry.map_err(wrong)?.path();
         let ending = file.extension().and_then(|ending| ending.to_str());
-        if matches!(ending, Some("toml" | "yaml" | "yml" | "json")) && is_file(&file) {
+        if matches!(ending, Some("toml" | "yaml" | "yml" | "json")) && failures.is_file(&file) {
             files.push(file);
         }
     }
@@ -315,7 +319,8 @@ mod tests {
             generator.config_folders = ["config/_default", "config/production"]
                 .map(str::to_owned)
                 .to_vec();
-            let config = OwnConfig::read(dir.path(), &generator).expect("settings");
+            let config =
+                OwnConfig::read(dir.path(), &generator, &FailureLog::default()).expect("settings");
             assert_eq!(config.text(path), Some(expected), "{path}");
         };
         check("hugo", "baseURL", "b");

@@ -5,13 +5,14 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::Value;
 
 use super::languages::Languages;
-use super::manifest::Manifest;
 use super::own_config::{OwnConfig, parse_file};
 use super::profile::{Generator, MarkerFile};
+use super::site_search::SiteSearch;
 use crate::PageSourcesError;
 use crate::finder::UnclearSite;
 use site_paths::BaseUrl;
-use site_paths::containment::{Containment, is_file};
+use site_paths::containment::Containment;
+use site_paths::io_failure::FailureLog;
 
 /// A site as detected from its files.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub struct Site<'m> {
     /// Error in settings found above the given directory, which were ignored. They may belong to a
     /// generator that writes into this directory.
     pub ignored_error: Option<PageSourcesError>,
+    /// Remembers the failures of the machine while files of the site are looked for.
+    pub failures: FailureLog,
 }
 
 /// The part of a site in one language, if it is served from its own host.
@@ -44,15 +47,9 @@ pub struct LanguageHost {
     pub base_url: BaseUrl,
 }
 
-impl LanguageHost {
-    fn is_in(&self, dir: &Path) -> bool {
-        same_folder(&self.dir, dir)
-    }
-}
-
 impl<'m> Site<'m> {
     /// A directory of pages that no known generator made.
-    pub(crate) fn plain(root: &Path, output_dir: PathBuf) -> Self {
+    pub(crate) fn plain(root: &Path, output_dir: PathBuf, failures: &FailureLog) -> Self {
         Self {
             root: root.to_owned(),
             generator: None,
@@ -60,6 +57,7 @@ impl<'m> Site<'m> {
             output_dir,
             unclear: None,
             ignored_error: None,
+            failures: failures.clone(),
         }
     }
 
@@ -73,12 +71,17 @@ impl<'m> Site<'m> {
     }
 
     /// The site with this root.
-    pub(crate) fn at_root(root: &Path, generator: &'m Generator) -> Result<Self, PageSourcesError> {
-        let config = OwnConfig::read(root, generator)?;
+    pub(crate) fn at_root(
+        root: &Path,
+        generator: &'m Generator,
+        failures: &FailureLog,
+    ) -> Result<Self, PageSourcesError> {
+        let config = OwnConfig::read(root, generator, failures)?;
         let output_dir = root.join(output_of(generator, &config));
-        let other = |dir: &String| Some(root.join(dir)).filter(|dir| dir.is_dir());
+        let other = |dir: &String| Some(root.join(dir)).filter(|dir| failures.is_dir(dir));
         let others = generator.output.others.iter();
-        let other = others.filter(|_| !output_dir.is_dir()).find_map(other);
+        let is_missing = || !failures.is_dir(&output_dir);
+        let other = others.filter(|_| is_missing()).find_map(other);
         Ok(Self {
             root: root.to_owned(),
             generator: Some(generator),
@@ -86,6 +89,7 @@ impl<'m> Site<'m> {
             output_dir: other.unwrap_or(output_dir),
             unclear: None,
             ignored_error: None,
+            failures: failures.clone(),
         })
     }
 
@@ -93,20 +97,18 @@ impl<'m> Site<'m> {
     /// read are ignored, because they may belong to another program.
     pub(crate) fn built_into(
         dir: &Path,
-        manifest: &'m Manifest,
+        search: &SiteSearch<'m>,
         passed_over: &mut Option<PageSourcesError>,
     ) -> Result<Option<Self>, PageSourcesError> {
-        let Ok(dir) = dir.canonicalize() else {
+        let SiteSearch { manifest, failures } = search;
+        let Some(dir) = failures.resolved(dir) else {
             return Ok(None);
         };
         for root in dir.ancestors().skip(1).take(2) {
-            match marked_by(root, manifest) {
+            match marked_by(root, search) {
                 Ok(Some(generator)) => {
-                    let site = Self::at_root(root, generator)?;
-                    let is_output = site
-                        .output_dir
-                        .canonicalize()
-                        .is_ok_and(|output| output == dir);
+                    let site = Self::at_root(root, generator, failures)?;
+                    let is_output = failures.resolved(&site.output_dir) == Some(dir);
                     return Ok(is_output.then_some(site));
                 }
                 Err(error)
@@ -130,7 +132,7 @@ impl<'m> Site<'m> {
         if let Some(of_language) = self
             .languages_with_hosts()
             .into_iter()
-            .find(|language| language.is_in(output_dir))
+            .find(|language| self.is_same_dir(&language.dir, output_dir))
         {
             return Some((of_language.key, of_language.base_url));
         }
@@ -160,11 +162,16 @@ impl<'m> Site<'m> {
 
     /// The sites that share an output directory: languages with a host each.
     pub fn hosts_in(&self, output_dir: &Path) -> Vec<LanguageHost> {
-        if same_folder(output_dir, &self.output_dir) {
+        if self.is_same_dir(output_dir, &self.output_dir) {
             self.languages_with_hosts()
         } else {
             Vec::new()
         }
+    }
+
+    fn is_same_dir(&self, left: &Path, right: &Path) -> bool {
+        let real = |path| self.failures.resolved(path);
+        real(left).is_some_and(|left| real(right) == Some(left))
     }
 
     /// Languages that are served from their own hosts, as in Hugo with a `baseURL` per language.
@@ -206,12 +213,12 @@ impl<'m> Site<'m> {
 /// error only if no other file identifies a generator.
 pub(crate) fn marked_by<'m>(
     root: &Path,
-    manifest: &'m Manifest,
+    search: &SiteSearch<'m>,
 ) -> Result<Option<&'m Generator>, PageSourcesError> {
     let (mut likely, mut unreadable) = (None, None);
-    for generator in manifest.generators() {
+    for generator in search.manifest.generators() {
         for marker in &generator.detect {
-            match is_marked(root, marker, generator) {
+            match is_marked(root, marker, generator, &search.failures) {
                 Ok(true) => return Ok(Some(generator)),
                 Ok(false) => {}
                 // The file name is evidence enough: let reading the settings report the error.
@@ -230,6 +237,7 @@ fn is_marked(
     root: &Path,
     marker: &MarkerFile,
     generator: &Generator,
+    failures: &FailureLog,
 ) -> Result<bool, PageSourcesError> {
     let MarkerFile {
         file,
@@ -237,13 +245,14 @@ fn is_marked(
         without_keys,
     } = marker;
     let file = root.join(file);
-    if !is_file(&file) {
+    if !failures.is_file(&file) {
         return Ok(false);
     }
     if has_key.is_none() && without_keys.is_empty() {
         return Ok(true);
     }
-    let Value::Object(table) = parse_file(&Containment::of_site(root), &file)? else {
+    let reach = Containment::of_logged_site(root, failures);
+    let Value::Object(table) = parse_file(&reach, &file)? else {
         return Ok(false);
     };
     let has = |key: &String| {
@@ -270,9 +279,4 @@ fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
         .components()
         .filter(|part| *part != Component::CurDir)
         .collect()
-}
-
-fn same_folder(left: &Path, right: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().ok();
-    real(left).is_some_and(|left| real(right) == Some(left))
 }

@@ -2,6 +2,7 @@
 //! the directory, or the host, of the set.
 
 use std::cell::OnceCell;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use url::Url;
@@ -9,6 +10,7 @@ use url::Url;
 use super::SetPlace;
 use super::tolerances::ChildRule;
 use site_paths::containment::Containment;
+use site_paths::io_failure::{IoFailure, retried};
 use site_paths::{BaseUrl, PageUrl, SitePath, decode};
 
 /// Reason that a child of an index is not read.
@@ -47,7 +49,7 @@ impl<'a> ChildFinder<'a> {
             ChildRule::BelowBase(base) => below(base).map(SetPlace::Below),
             ChildRule::Existing(base, dir) => {
                 let file = below(base)?;
-                if file.below_dir(dir).is_file() {
+                if may_be_file(&file.below_dir(dir)) {
                     Ok(SetPlace::Below(file))
                 } else {
                     Err(ChildProblem::Missing)
@@ -77,7 +79,7 @@ impl<'a> ChildFinder<'a> {
         let found = below
             .into_iter()
             .chain(name)
-            .find(|path: &PathBuf| path.is_file());
+            .find(|path: &PathBuf| may_be_file(path));
         let file = found.ok_or(ChildProblem::Missing)?;
         let containment = self
             .containment
@@ -104,6 +106,15 @@ impl<'a> ChildFinder<'a> {
         } else {
             Err(ChildProblem::OtherHost)
         }
+    }
+}
+
+/// Whether a path is a regular file, as far as is known. If the machine fails, the caller fails where
+/// it opens the file.
+fn may_be_file(path: &Path) -> bool {
+    match retried(|| fs::metadata(path)) {
+        Ok(metadata) => metadata.is_file(),
+        Err(error) => IoFailure::of(&error) == IoFailure::Machine,
     }
 }
 

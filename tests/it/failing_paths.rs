@@ -1,0 +1,113 @@
+//! A file or directory that the machine cannot read is not one that does not exist: the run fails, and
+//! the old files stay. `tests/slow/failing_calls.c`, preloaded, lets every call on one path fail with EIO.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use crate::site_test::{Outcome, SiteTest};
+
+/// Compiles the library once; `None` without a C compiler.
+fn library() -> Option<&'static Path> {
+    static LIBRARY: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let compiled = || {
+        let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join("failing_calls.so");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/slow/failing_calls.c");
+        let mut compiler = Command::new("cc");
+        compiler.args(["-shared", "-fPIC", "-O1", "-o"]);
+        let status = compiler.args([&library, &source]).arg("-ldl").status();
+        status
+            .is_ok_and(|status| status.success())
+            .then_some(library)
+    };
+    let library = LIBRARY.get_or_init(compiled).as_deref();
+    if library.is_none() {
+        eprintln!("skipped: needs a C compiler");
+    }
+    library
+}
+
+/// Runs waypost while every call on `path` fails.
+fn run_with_failing(site: &SiteTest, library: &Path, path: &str) -> Outcome {
+    let path = site.root().join(path);
+    let mut waypost = site.waypost_command(&["--base-url", "https://example.com/"]);
+    waypost
+        .env("LD_PRELOAD", library)
+        .env("FAIL_BELOW", site.root())
+        .env("FAIL_PATH", path)
+        .env("FAIL_ERROR", "5");
+    Outcome::of(waypost.output().expect("waypost can be run"))
+}
+
+/// Asserts that a run fails while `path` cannot be read, names it in its error, and changes no file;
+/// and that it succeeds as soon as the path can be read again.
+#[track_caller]
+fn failure_stops_the_run(site: &SiteTest, path: &str, named: &str) {
+    let Some(library) = library() else { return };
+    let before = site.files();
+    let outcome = run_with_failing(site, library, path).ended_with(2);
+    assert!(outcome.stderr.contains("hint: "), "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.starts_with("error: ") && outcome.stderr.contains(named),
+        "{named}: {}",
+        outcome.stderr
+    );
+    assert!(site.files() == before, "{path}: a file has changed");
+    site.waypost(&["--dry-run", "--base-url", "https://example.com/"])
+        .succeeded();
+}
+
+fn committed_site() -> SiteTest {
+    let site = SiteTest::empty();
+    site.page("public/index.html", "").page("public/a.html", "");
+    site.commit("2024-01-02T03:04:05Z");
+    site
+}
+
+#[test]
+fn settings_that_cannot_be_examined_are_not_missing_settings() {
+    let site = committed_site();
+    site.settings("exclude = [\"a.html\"]\n");
+    failure_stops_the_run(&site, "waypost.toml", "waypost.toml");
+}
+
+#[test]
+fn a_generator_is_not_overlooked_because_its_file_cannot_be_examined() {
+    let site = committed_site();
+    site.write("hugo.toml", "baseURL = 'https://example.com/'\n");
+    site.write("content/a.md", "---\ndate: 2024-01-01\n---\n");
+    failure_stops_the_run(&site, "hugo.toml", "hugo.toml");
+    failure_stops_the_run(&site, "content", "content");
+}
+
+#[test]
+fn a_file_of_the_host_that_cannot_be_examined_may_redirect_pages() {
+    let site = committed_site();
+    site.write(
+        "netlify.toml",
+        "[[redirects]]\nfrom = \"/a\"\nto = \"/b\"\n",
+    );
+    failure_stops_the_run(&site, "netlify.toml", "netlify.toml");
+    // It does not exist, but it could.
+    failure_stops_the_run(&site, "vercel.json", "vercel.json");
+}
+
+#[test]
+fn a_site_is_not_searched_elsewhere_because_its_directory_cannot_be_examined() {
+    let site = committed_site();
+    failure_stops_the_run(&site, "public", "public");
+    failure_stops_the_run(&site, "public/index.html", "index.html");
+}
+
+#[test]
+fn an_object_that_cannot_be_read_is_not_a_missing_object() {
+    let site = committed_site();
+    let object = site.loose_object("HEAD^{tree}");
+    let below = object.strip_prefix(site.root()).unwrap_or(&object);
+    failure_stops_the_run(&site, &below.to_string_lossy(), &below.to_string_lossy());
+    let commit = site.loose_object("HEAD");
+    let below = commit.strip_prefix(site.root()).unwrap_or(&commit);
+    failure_stops_the_run(&site, &below.to_string_lossy(), &below.to_string_lossy());
+    failure_stops_the_run(&site, ".git/refs", "refs");
+    failure_stops_the_run(&site, ".git/objects", "objects");
+}
