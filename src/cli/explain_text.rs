@@ -19,6 +19,9 @@ use site_paths::glob::GlobPattern;
 use site_paths::{BaseUrl, SitePath, display_path};
 use sitemaps::{DateFormat, LastMod, UrlFiles};
 
+/// How many additional sources of a page to show.
+const MAX_ALSO_SHOWN: usize = 20;
+
 /// How many characters of a commit hash to emphasize, as in Git's short hashes.
 const SHORT_HASH: usize = 10;
 
@@ -167,8 +170,12 @@ impl PageExplanation<'_> {
             step => step.as_str().to_owned(),
         };
         self.row("source", &with_note(&path.to_string(), &format!("({how})")));
-        for also in self.line.rule_outcome.also.iter().flatten() {
-            self.row("", &with_note(also, "(a rule's `also`)"));
+        let also = self.line.rule_outcome.also.as_deref().unwrap_or_default();
+        for file in also.iter().take(MAX_ALSO_SHOWN) {
+            self.row("", &with_note(file, "(a rule's `also`)"));
+        }
+        if let more @ 1.. = also.len().saturating_sub(MAX_ALSO_SHOWN) {
+            self.row("", &format!("and {more} more files (a rule's `also`)"));
         }
         self.tried();
     }

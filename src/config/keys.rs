@@ -230,7 +230,8 @@ pub(super) const RULE_KEYS: &[SettingKey<Rule>] = keys! { Rule:
     /// The source of these pages, relative to the site root; `{n}` is replaced by what the n-th
     /// wildcard matched.
     "source" => source: OptionalShape(SourcePathShape);
-    /// Additional sources, relative to the site root; the newest date is used.
+    /// Additional sources, relative to the site root: files, directories with all their files, or globs
+    /// such as `inc/**/*.html`. Hidden files do not count, and the newest date is used.
     "also" => also: OptionalShape(ListShape { of: SourcePathShape, length: ListLength::Any });
     /// The child sitemap for these pages: `blog` creates `sitemap-blog.xml`.
     "group" => group: OptionalShape(GroupShape);

@@ -285,7 +285,7 @@ fn named_source(line: &InventoryPage, at: usize) -> Option<(Cow<'_, str>, &'stat
         .rule_outcome
         .also
         .iter()
-        .flatten()
+        .flat_map(|also| also.iter())
         .map(|path| Some((path.into(), "`also` of a rule")));
     own.chain(also).nth(at)?
 }

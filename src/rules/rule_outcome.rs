@@ -17,8 +17,8 @@ pub struct RuleOutcome {
     pub lastmod: Option<String>,
     /// Where dates come from, in order of precedence.
     pub lastmod_from: Option<Vec<DateSource>>,
-    /// Additional sources.
-    pub also: Option<Vec<String>>,
+    /// Additional sources: the files that a rule's `also` names.
+    pub also: Option<Arc<[String]>>,
     /// The publication, if the page is news.
     pub news: Option<Publication>,
     /// What excludes the page.
@@ -54,7 +54,12 @@ impl RuleOutcome {
             && self.page.lastmod.is_none()
     }
 
-    pub(crate) fn of(outcome: &MatchedRules<'_>, page: &PageOverrides) -> Self {
+    /// Combines rules and overrides; `also` is the list of the rule that [`MatchedRules::also`] names.
+    pub(crate) fn of(
+        outcome: &MatchedRules<'_>,
+        page: &PageOverrides,
+        also: Option<Arc<[String]>>,
+    ) -> Self {
         let by_rule = outcome.excluded_by.map(ExcludedBy::Rule);
         let entry = RuleValues {
             changefreq: page.changefreq.or(outcome.changefreq),
@@ -65,7 +70,7 @@ impl RuleOutcome {
             entry: Arc::new(entry),
             lastmod: outcome.lastmod.map(str::to_owned),
             lastmod_from: outcome.lastmod_from.map(<[DateSource]>::to_vec),
-            also: outcome.also.map(<[String]>::to_vec),
+            also,
             news: outcome.news.cloned(),
             excluded_by: page.exclude.map_or(by_rule, |exclude| {
                 exclude.then_some(ExcludedBy::FrontMatter)

@@ -54,8 +54,8 @@ pub struct MatchedRules<'r> {
     pub lastmod_from: Option<&'r [DateSource]>,
     /// The source file, with wildcards expanded.
     pub source: RuleSource,
-    /// Additional sources.
-    pub also: Option<&'r [String]>,
+    /// The index of the rule whose additional sources count.
+    pub also: Option<usize>,
     /// The child sitemap.
     pub group: Option<&'r GroupName>,
     /// The news publication of the page.
@@ -173,7 +173,7 @@ impl<'r> MatchedRules<'r> {
         self.changefreq = rule.changefreq.or(self.changefreq);
         self.lastmod = rule.lastmod.as_deref().or(self.lastmod);
         self.lastmod_from = rule.lastmod_from.as_deref().or(self.lastmod_from);
-        self.also = rule.also.as_deref().or(self.also);
+        self.also = rule.also.as_ref().map(|_| index).or(self.also);
         self.group = rule.group.as_ref().or(self.group);
         self.news = rule.news.as_ref().or(self.news);
         if let Some(exclude) = rule.exclude {

@@ -89,10 +89,10 @@ pub(super) struct DatingInclude<'h> {
 impl DateOrigin {
     /// Combines the history of a page's sources: the newest commit, or the first reason for which a
     /// source has no date. If one source has no date, neither has the page, because that source may
-    /// be the one that changed last.
-    pub(crate) fn of_sources(sources: &[FileHistory]) -> Self {
+    /// be the one that changed last. Each source comes with its index among those of the page.
+    pub(crate) fn of_sources<'h>(sources: impl Iterator<Item = (usize, &'h FileHistory)>) -> Self {
         let mut newest: Option<(&Arc<LastChange>, usize)> = None;
-        for (index, source) in sources.iter().enumerate() {
+        for (index, source) in sources {
             match source {
                 FileHistory::Changed(change) => {
                     if newest.is_none_or(|(before, _)| before.seconds < change.seconds) {
@@ -234,7 +234,7 @@ mod tests {
 
     #[track_caller]
     fn check(sources: &[FileHistory], expected: Result<i64, &str>) {
-        let origin = DateOrigin::of_sources(sources);
+        let origin = DateOrigin::of_sources(sources.iter().enumerate());
         match expected {
             Ok(seconds) => assert_eq!(origin.commit().map(|change| change.seconds), Some(seconds)),
             Err(why) => assert_eq!(origin.absence(), Some(why)),

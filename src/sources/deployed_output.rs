@@ -105,6 +105,7 @@ impl<'p> OwnPages<'p> {
             line.verdict == Verdict::Listed
                 && line.file.is_html()
                 && ruled.source == Some(PageSource::Itself)
+                && !history.has_also(*index)
                 && matches!(history.answers(*index), [FileHistory::Changed(_)])
         });
         let (indices, pages): (_, Vec<_>) =

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::also_lists::{AlsoLists, DatedAlso};
 use super::date_origin::DateOrigin;
 use super::included_sources::{DatedIncludes, IncludedSources};
 use super::source_finder::{PageSource, SourceStep};
@@ -19,16 +21,20 @@ use site_paths::finding::Finding;
 #[derive(Default)]
 pub(crate) struct FilesToDate {
     files: Vec<PathBuf>,
-    /// Index in `files` at which the files of each page start.
+    /// Index in `files` at which the source of each page is, if it has one.
     starts: Vec<usize>,
+    also: AlsoLists,
     included: IncludedSources,
 }
 
 impl FilesToDate {
-    /// Adds the files of the next page.
-    pub(crate) fn add(&mut self, files: impl IntoIterator<Item = PathBuf>) {
+    /// Adds the source of the next page and the files that a rule adds to it.
+    pub(crate) fn add(&mut self, own: Option<PathBuf>, also: Option<&Arc<[String]>>) {
+        if let Some(also) = also {
+            self.also.add(self.starts.len(), also);
+        }
         self.starts.push(self.files.len());
-        self.files.extend(files);
+        self.files.extend(own);
     }
 
     /// Adds the files that the sources of pages include; `sources` has one for each page.
@@ -62,12 +68,17 @@ impl FilesToDate {
     ) -> Result<SourceHistory, HistoryError> {
         let own = self.files.len();
         let root = absolute(options.site_root);
+        self.files.extend(self.also.files(&root));
+        let of_pages = self.files.len();
         self.files.extend(self.included.files(&root));
         let history = options.query(&self.files)?;
+        let (of_sources, included) = history.files.split_at(of_pages);
         Ok(SourceHistory {
             starts: self.starts,
             own,
-            included: self.included.dated(&history.files[own..]),
+            also: self.also.dated(&of_sources[own..]),
+            of_pages,
+            included: self.included.dated(included),
             deployed: BTreeSet::new(),
             history,
         })
@@ -130,10 +141,13 @@ impl HistoryOptions<'_> {
 
 /// The history of files, grouped by page.
 pub(crate) struct SourceHistory {
-    /// Index in the answers at which those of each page start.
+    /// Index in the answers at which that of each page is, if its source was queried.
     starts: Vec<usize>,
-    /// The number of answers about sources; those about included files follow.
+    /// The number of answers about sources of pages; those about files of rules follow.
     own: usize,
+    also: DatedAlso,
+    /// The number of answers about both; those about included files follow.
+    of_pages: usize,
     included: DatedIncludes,
     /// The pages whose commits are deploys.
     deployed: BTreeSet<usize>,
@@ -141,11 +155,21 @@ pub(crate) struct SourceHistory {
 }
 
 impl SourceHistory {
-    /// Returns the result for each file of the page at an index.
+    /// Returns the result for the source of the page at an index; empty without one.
     pub(crate) fn answers(&self, index: usize) -> &[FileHistory] {
         let files = &self.history.files;
         let end = self.starts.get(index + 1).copied().unwrap_or(self.own);
         &files[self.starts[index]..end]
+    }
+
+    /// Returns the results for the files that rules add.
+    pub(crate) fn answers_of_also(&self) -> &[FileHistory] {
+        &self.history.files[self.own..self.of_pages]
+    }
+
+    /// Whether a rule adds files to the page at an index.
+    pub(crate) fn has_also(&self, index: usize) -> bool {
+        self.also.of(index).is_some()
     }
 
     /// Marks pages whose commits are deploys, so that these do not date them.
@@ -166,8 +190,14 @@ impl SourceHistory {
         if self.deployed.contains(&index) {
             return DateOrigin::DeployedOutput;
         }
-        let own = DateOrigin::of_sources(self.answers(index));
-        match self.included.of(index, &self.history.files[self.own..]) {
+        let own = self.answers(index);
+        let also = self.also.of(index).map(|deciding| {
+            let answer = &self.answers_of_also()[deciding.answer];
+            (own.len() + deciding.position, answer)
+        });
+        let own = DateOrigin::of_sources(own.iter().enumerate().chain(also));
+        let included = &self.history.files[self.of_pages..];
+        match self.included.of(index, included) {
             Some(include) => own.with_include(include),
             None => own,
         }

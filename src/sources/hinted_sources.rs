@@ -10,7 +10,7 @@ use super::edit_links::{ContradictedSource, by_edit_links};
 use super::file_history::{FilesToDate, HistoryOptions, SourceHistory};
 use super::mapped_sources::path_from_root;
 use super::pager::is_pager;
-use super::source_finder::{PageSource, SourceDirs, SourceStep, existing, files_of};
+use super::source_finder::{PageSource, SourceDirs, SourceStep, existing};
 use crate::decide::{DecidedPage, Verdict};
 use crate::settings::Settings;
 use git_last_modified::{History, HistoryError};
@@ -57,9 +57,9 @@ impl HintedSources {
                 found.insert(index, (source, known.page(index)));
                 continue;
             }
-            let also = ruled.rule_outcome.also.as_deref();
             let page = &pages.decided()[index].file;
-            requested.add(files_of(dirs, page, Some(&source), also));
+            let own = Some(source.on_disk(dirs, page));
+            requested.add(own, ruled.rule_outcome.also.as_ref());
             to_date.push(NamedSource { index, source });
         }
         let mut history = History::default();
@@ -80,6 +80,9 @@ impl HintedSources {
                     answers.extend_from_slice(answered.answers(position));
                 }
                 found.insert(index, (source, answered.page(position)));
+            }
+            if !answers.is_empty() {
+                answers.extend_from_slice(answered.answers_of_also());
             }
             history = History {
                 files: answers,

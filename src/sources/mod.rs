@@ -3,6 +3,8 @@
 //! `apply_rules` finds the sources that are known before a page is read; `HintedSources` adds those
 //! that the pages name themselves.
 
+mod also_files;
+mod also_lists;
 mod commit_subject;
 mod date_origin;
 mod decided_pages;

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::also_files::AlsoFiles;
 use super::file_history::FilesToDate;
 use super::mapped_sources::MappedSources;
 use super::page_overrides::PageOverridesReader;
-use super::source_finder::{
-    KnownSource, PageSource, SiteSources, SourceFinder, files_of, missing_also,
-};
+use super::source_finder::{KnownSource, PageSource, SiteSources, SourceFinder};
 use crate::config::PageOverrides;
 use crate::decide::own_path;
 use crate::discover::Page;
@@ -43,7 +42,8 @@ pub(crate) fn apply_rules(
 ) -> Result<WithFindings<RuledPages>, PatternError> {
     let finder = SourceFinder::new(site, sources, mapped);
     let rules = RuleSet::new(&settings.rules)?;
-    let mut findings = missing_also(&settings.rules, &sources.dirs);
+    let mut findings = Vec::new();
+    let also = AlsoFiles::find(&settings.rules, &sources.dirs).take_into(&mut findings);
 
     let mut shared_outcomes: SharedOutcomes = HashMap::new();
     let mut overrides = PageOverridesReader::new(site, &sources.content);
@@ -59,7 +59,7 @@ pub(crate) fn apply_rules(
         if outcome.excluded_by.is_none() || overrides.is_known() {
             found = SourceCandidates::find(index, page, &outcome, &finder, &mut overrides);
         }
-        let rule_outcome = shared(&mut shared_outcomes, &outcome, &found.overrides);
+        let rule_outcome = shared(&mut shared_outcomes, &outcome, &found.overrides, &also);
         let excluded = rule_outcome.excluded_by.is_some();
         let by_rule = matches!(rule_outcome.excluded_by, Some(ExcludedBy::Rule(_)));
         let known = if by_rule {
@@ -72,9 +72,13 @@ pub(crate) fn apply_rules(
         // old.
         let lacks_source = outcome.source != RuleSource::Unset && known.source.is_none();
         let is_dated = !excluded && !lacks_source && rule_outcome.wants_history(&settings.lastmod);
-        let (own, also) = (known.source.as_ref(), rule_outcome.also.as_deref());
-        let files = is_dated.then(|| files_of(&sources.dirs, &page.file, own, also));
-        all.files_to_date.add(files.into_iter().flatten());
+        let (own, also) = if is_dated {
+            (known.source.as_ref(), rule_outcome.also.as_ref())
+        } else {
+            (None, None)
+        };
+        let own = own.map(|source| source.on_disk(&sources.dirs, &page.file));
+        all.files_to_date.add(own, also);
         all.pages.push(RuledPage {
             rule_outcome,
             source: known.source,
@@ -127,13 +131,13 @@ fn shared(
     known: &mut SharedOutcomes,
     outcome: &MatchedRules<'_>,
     page: &PageOverrides,
+    also: &AlsoFiles,
 ) -> Arc<RuleOutcome> {
     let key = (outcome.matched.clone(), page.clone());
-    Arc::clone(
-        known
-            .entry(key)
-            .or_insert_with(|| Arc::new(RuleOutcome::of(outcome, page))),
-    )
+    Arc::clone(known.entry(key).or_insert_with(|| {
+        let also = outcome.also.and_then(|rule| also.of(rule));
+        Arc::new(RuleOutcome::of(outcome, page, also))
+    }))
 }
 
 fn used_rules(known: &SharedOutcomes) -> Vec<usize> {

@@ -3,12 +3,12 @@
 //! The steps run in the order of [`SourceStep`]; the first result wins. Facts stated by the pages
 //! are known only after reading them, so `hinted_sources.rs` runs those two steps.
 
+use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
 use super::first_chapter::first_chapter;
 use super::mapped_sources::{MappedAnswer, MappedSources};
 use crate::rules::{MatchedRules, RuleSource};
-use crate::settings::Rule;
 use git_last_modified::{MissingSource, enclosing_repository};
 use page_signals::{Metadata, MetadataRequest, metadata_of};
 use page_sources::generator::{ContentIndex, IncludeMode, Site};
@@ -328,7 +328,7 @@ pub(crate) fn existing(
     path: &SitePath,
     step: SourceStep,
 ) -> WithFindings<Option<PageSource>> {
-    let Some(problem) = problem_with(&dirs.site_root, path, &dirs.failures) else {
+    let Some(problem) = problem_with(dirs, path) else {
         return Some(PageSource::File(path.clone(), step)).into();
     };
     let by = match step {
@@ -336,9 +336,9 @@ pub(crate) fn existing(
         SourceStep::SourceMap => "the source map",
         _ => "a rule",
     };
-    let message = format!("the source `{path}` named by {by} {}", problem.what);
+    let message = format!("the source `{path}` named by {by} {problem}");
     let hint = problem
-        .remedy
+        .remedy()
         .unwrap_or_else(|| "source paths are relative to the site root".to_owned());
     let finding = Finding::new(
         code::SOURCE_MISSING,
@@ -348,57 +348,60 @@ pub(crate) fn existing(
     WithFindings::new(None, vec![finding.with_hint(hint)])
 }
 
-/// Reports the files named by `also` in rules that are missing or invalid.
-pub(crate) fn missing_also(rules: &[Rule], dirs: &SourceDirs) -> Vec<Finding> {
-    let named = rules
-        .iter()
-        .flat_map(|rule| rule.also.iter().flatten().map(move |path| (rule, path)));
-    let finding = |(rule, path): (&Rule, &String)| {
-        let problem = problem_with(
-            &dirs.site_root,
-            &SitePath::from(path.as_str()),
-            &dirs.failures,
-        )?;
-        let message = format!("the source `{path}` named by `also` {}", problem.what);
-        let finding = Finding::new(code::SOURCE_MISSING, rule.subject(), message);
-        let hint = problem
-            .remedy
-            .unwrap_or_else(|| "sources are files, given relative to the site root".to_owned());
-        Some(finding.with_hint(hint))
-    };
-    named.filter_map(finding).collect()
+/// The problem with an explicitly named source.
+#[derive(Debug)]
+pub(super) enum SourceProblem {
+    Outside,
+    Directory,
+    Special,
+    Missing,
+    NotCheckedOut(MissingSource),
+    NoMatch,
+    TooMany(usize),
+    Other(String),
 }
 
-/// The problem with an explicitly named source.
-struct SourceProblem {
-    what: String,
-    /// How to get it, if it is committed.
-    remedy: Option<String>,
+impl fmt::Display for SourceProblem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Outside => "is outside the site root and its repository",
+            Self::Directory | Self::Special => "is not a file",
+            Self::Missing => "does not exist",
+            Self::NoMatch => "matches no file",
+            Self::NotCheckedOut(missing) => return missing.fmt(formatter),
+            Self::TooMany(most) => return write!(formatter, "has more than {most} files"),
+            Self::Other(what) => what,
+        })
+    }
+}
+
+impl SourceProblem {
+    /// Returns what to do about it, if that is known.
+    pub(super) fn remedy(&self) -> Option<String> {
+        match self {
+            Self::NotCheckedOut(missing) => Some(missing.remedy()),
+            Self::TooMany(_) => Some("name the directories or files that matter".to_owned()),
+            _ => None,
+        }
+    }
 }
 
 /// Returns what is wrong with an explicitly named source. Settings and pages may come from a
 /// stranger, so a path must not escape the repository.
-fn problem_with(root: &Path, path: &SitePath, failures: &FailureLog) -> Option<SourceProblem> {
+pub(super) fn problem_with(dirs: &SourceDirs, path: &SitePath) -> Option<SourceProblem> {
+    let (root, failures) = (&dirs.site_root, &dirs.failures);
     let file = path.below_dir(root);
-    let problem = |what: &str| {
-        Some(SourceProblem {
-            what: what.to_owned(),
-            remedy: None,
-        })
-    };
     if !stays_inside(&path.to_relative()) && !is_in_repository_of(root, &file) {
-        return problem("is outside the site root and its repository");
+        return Some(SourceProblem::Outside);
     }
     match failures.note(&file, retried(|| file.metadata())) {
         Ok(metadata) if metadata.is_file() => None,
-        Ok(_) => problem("is not a file"),
-        Err(_) => match MissingSource::of(&file) {
-            None => problem("does not exist"),
-            Some(missing) => Some(SourceProblem {
-                what: missing.to_string(),
-                remedy: Some(missing.remedy()),
-            }),
-        },
+        Ok(metadata) if metadata.is_dir() => Some(SourceProblem::Directory),
+        Ok(_) => Some(SourceProblem::Special),
+        Err(_) => Some(match MissingSource::of(&file) {
+            None => SourceProblem::Missing,
+            Some(missing) => SourceProblem::NotCheckedOut(missing),
+        }),
     }
 }
 
@@ -415,19 +418,4 @@ fn is_in_repository_of(root: &Path, file: &Path) -> bool {
     repository
         .zip(file.ancestors().find_map(|path| path.canonicalize().ok()))
         .is_some_and(|(repository, file)| file.starts_with(repository))
-}
-
-/// Returns the files on disk that a page is made from: its own source and those added by a rule.
-pub(crate) fn files_of<'s>(
-    dirs: &'s SourceDirs,
-    page: &SitePath,
-    own: Option<&PageSource>,
-    also: Option<&'s [String]>,
-) -> impl Iterator<Item = PathBuf> + use<'s> {
-    let own = own.map(|source| source.on_disk(dirs, page));
-    let also = also
-        .into_iter()
-        .flatten()
-        .map(|path| dirs.site_root.join(path));
-    own.into_iter().chain(also)
 }

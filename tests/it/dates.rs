@@ -351,12 +351,59 @@ fn front_matter_listed_before_history_gives_the_date_even_for_edited_sources() {
 }
 
 #[test]
-fn an_also_that_is_a_directory_is_reported_only_as_such() {
+fn also_takes_directories_and_globs_whose_newest_file_dates_the_page() {
+    let site = SiteTest::of_pages(&["a.html", "b.html", "c.html"]);
+    site.settings(
+        "[[rule]]\nmatch = \"a.html\"\nalso = [\"inc/sub\"]\n\
+         [[rule]]\nmatch = \"b.html\"\nalso = [\"inc/**/*.txt\"]\n\
+         [[rule]]\nmatch = \"c.html\"\nalso = [\"[x]\", \"./inc/\"]\n",
+    )
+    .write("inc/.hidden/x.txt", "")
+    .write("[x]", "")
+    .commit("2024-01-01T00:00:00Z");
+    for (day, file) in [
+        "inc/sub/deep/1.txt",
+        "inc/sub/2.md",
+        "inc/3.txt",
+        "inc/4.md",
+    ]
+    .iter()
+    .enumerate()
+    {
+        site.write(file, "x")
+            .commit(&format!("2024-02-0{}T00:00:00Z", day + 1));
+    }
+    site.write("inc/.hidden/x.txt", "not committed").build();
+    let newest = |path: &str| site.date_by_git(path);
+    let expected = [
+        ("/a.html", newest("inc/sub")),
+        (
+            "/b.html",
+            newest("inc/sub/deep/1.txt").max(newest("inc/3.txt")),
+        ),
+        ("/c.html", newest("inc")),
+    ];
+    let expected = expected.map(|(url, date)| (url.to_owned(), Some(date)));
+    assert_eq!(site.dates(), expected);
+}
+
+#[test]
+fn an_also_that_names_no_file_is_reported() {
     let site = SiteTest::of_pages(&["a.html"]);
-    site.settings("[[rule]]\nmatch = \"a.html\"\nalso = [\"data\"]\n")
-        .write("data/x.csv", "");
-    site.commit("2024-01-01T00:00:00Z");
-    site.build()
-        .says("the source `data` named by `also` is not a file")
-        .says_nothing_of("source-untracked");
+    site.write("data/empty/.keep", "")
+        .commit("2024-01-01T00:00:00Z");
+    for (also, problem) in [
+        ("data/*.csv", "matches no file"),
+        ("nothing/**", "matches no file"),
+        ("data", "matches no file"),
+        ("data/{", "is not a valid glob"),
+        ("data/x.csv", "does not exist"),
+    ] {
+        site.settings(&format!(
+            "[[rule]]\nmatch = \"a.html\"\nalso = [\"{also}\"]\n"
+        ))
+        .build()
+        .says("warning[source-missing]")
+        .says(problem);
+    }
 }

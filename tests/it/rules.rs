@@ -206,9 +206,6 @@ fn a_missing_or_uncommitted_additional_source_is_named_in_the_message() {
         site.explained("lastmod")[1],
         pair("posts/2024/a/index.html", None)
     );
-    site.settings(&rule("data"))
-        .build()
-        .says("the source `data` named by `also` is not a file");
     site.settings(&rule("data/prices.csv"))
         .write("data/prices.csv", "2");
     site.build()
