@@ -119,6 +119,7 @@ impl HistoryOptions<'_> {
                 changes: &settings.ignore_changes,
             },
             given: self.given.as_ref(),
+            known: None,
             threads: if rayon::current_num_threads() > 1 {
                 WalkThreads::Two
             } else {
