@@ -81,6 +81,7 @@ mod feeds;
 mod hosts;
 mod inventory;
 mod manifest;
+mod memory;
 mod merge;
 mod pipeline;
 mod publish;

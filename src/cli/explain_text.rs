@@ -243,6 +243,9 @@ impl PageExplanation<'_> {
                 printable(&subject)
             ),
         );
+        if let Some(known_since) = commit.known_since {
+            self.row("remembered", &format!("from {known_since}"));
+        }
         if let Some(skipped) = self.skipped_commits() {
             self.row("ignored", &format!("later commits: {skipped}"));
         }
@@ -271,6 +274,7 @@ impl PageExplanation<'_> {
             site_root: &self.loaded.site.root,
             given: given_repository(&self.loaded.environment),
             replacements: replacements(&self.loaded.environment),
+            memory: None,
         };
         // A query that fails has already failed the run.
         let mut history = options

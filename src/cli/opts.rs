@@ -78,6 +78,9 @@ pub(super) struct SiteArgs {
     /// File that maps pages to their sources (repeatable)
     #[arg(long, value_name = "FILE")]
     pub(super) source_map: Vec<PathBuf>,
+    /// File that keeps dates for later builds in shallow clones
+    #[arg(long, value_name = "FILE")]
+    pub(super) dates: Option<PathBuf>,
     /// Allow this finding in this run, such as `set-shrunk` (repeatable)
     #[arg(long, value_name = "CODE")]
     pub(super) accept: Vec<String>,
@@ -362,6 +365,7 @@ impl IndexArgs {
                 .map(Path::to_owned),
             sitemap_file: name.map(|name| name.to_string_lossy().into_owned()),
             source_map: Vec::new(),
+            dates: None,
             accept: Vec::new(),
         })
     }
@@ -433,6 +437,7 @@ impl SiteArgs {
             base_url: self.base_url.clone(),
             output_dir,
             source_map,
+            dates: self.dates.as_ref().map(std::path::absolute).transpose()?,
             accept: self.accept.clone(),
             sitemap_file: None,
         })

@@ -63,6 +63,7 @@ pub(super) fn of_build(
     if listed > 0 {
         rows(&mut out, "dates", &dates(&run.inventory));
     }
+    remembered(&mut out, &run.inventory, effect);
     files(&mut out, &run.published, effect);
     compared(&mut out, &run.published, volume);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
@@ -257,6 +258,25 @@ fn dates(inventory: &Inventory) -> BTreeMap<String, usize> {
         .into_iter()
         .map(|(why, count)| (format!("none: {why}"), count));
     dated.chain(undated).collect()
+}
+
+/// Adds the number of dates that the file of `lastmod.memory` had, and whether it changes.
+fn remembered(out: &mut String, inventory: &Inventory, effect: WriteMode) {
+    let Some(memory) = &inventory.memory else {
+        return;
+    };
+    let change = match (&memory.text, effect) {
+        (None, _) => "unchanged",
+        (Some(_), WriteMode::Write) => "written",
+        (Some(_), WriteMode::DryRun) => "not written",
+    };
+    let text = format!(
+        "{} from {}",
+        counted(inventory.remembered(), "date"),
+        display_path(&memory.path)
+    );
+    let change = styled(FAINT, format!("({change})"));
+    row(out, "memory", &format!("{text} {change}"));
 }
 
 /// Adds a line for each name, the largest count first.

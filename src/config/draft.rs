@@ -84,6 +84,13 @@ impl DraftSettings {
             .insert("source_map", SettingOrigin::Flag("--source-map"));
     }
 
+    /// Merges `--dates`.
+    pub(super) fn merge_dates(&mut self, file: &Path) {
+        self.settings.lastmod.memory = Some(file.to_owned());
+        self.origins
+            .insert("lastmod.memory", SettingOrigin::Flag("--dates"));
+    }
+
     fn merge_levels(&mut self, value: &SettingValue, reader: &mut LayerReader<'_>) {
         for entry in reader.table(value).unwrap_or_default() {
             reader.set_key(&format!("levels.{}", entry.key));

@@ -153,6 +153,9 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// Whether the files that a page's source includes, such as by `{{#include}}` of mdBook, are
     /// sources of the page too.
     "lastmod.includes" => settings.lastmod.includes: FlagShape;
+    /// A file in which `build` keeps the dates of sources, so that a later build in a shallow clone
+    /// has them too. It is read if it exists. Keep it in the cache of the pipeline, or commit it.
+    "lastmod.memory" => settings.lastmod.memory: OptionalShape(SiteFileShape);
     /// The file name of the sitemap, or of the sitemap index, in the output directory.
     "sitemap.file" => settings.sitemap.file: SITEMAP_FILE;
     /// The formats to write: `xml` and `txt` list every page, `rss` and `atom` the newest pages.
@@ -314,6 +317,7 @@ lastmod.ignore_changes = ["whitespace", "front-matter"]
 lastmod.follow_renames = true
 lastmod.lists = "own"
 lastmod.includes = false
+lastmod.memory = "dates.txt"
 sitemap.file = "pages.xml"
 sitemap.formats = ["txt", "rss", "atom", "xml"]
 sitemap.feed_pages = 20

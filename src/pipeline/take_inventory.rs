@@ -7,6 +7,7 @@ use crate::decide::{SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
 use crate::inventory::{Inventory, InventoryPage, findings_by_level};
+use crate::memory::{DateMemory, ListedFiles, MemoryUpdate};
 use crate::reading::{ExtraFacts, RunProgress, read_all};
 use crate::rules::ExcludedBy;
 use crate::settings::{DraftPages, Settings, SubmitKey};
@@ -65,11 +66,14 @@ pub fn take_inventory(
         ruled: &ruled.pages,
     };
     let gone = search.find(settings.drafts);
+    let memory = DateMemory::read(&settings.lastmod, &site.root, loaded.output.containment())?;
+    let memory = memory.map(|memory| memory.take_into(&mut findings));
     let options = HistoryOptions {
         settings: &settings.lastmod,
         site_root: &site.root,
         given: given_repository(&loaded.environment),
         replacements: replacements(&loaded.environment),
+        memory: memory.as_ref(),
     };
     let reading = SiteReading {
         loaded,
@@ -95,7 +99,7 @@ pub fn take_inventory(
         history: &history,
         options: &options,
     };
-    let lines = dating
+    let DatedSite { lines, memory } = dating
         .date(decided, includes.as_mut())?
         .take_into(&mut findings);
     findings.extend(drafts.and_then(|drafts| drafts.finding(listed_sources(&lines))));
@@ -107,6 +111,7 @@ pub fn take_inventory(
         pages: lines,
         base: base.clone(),
         feeds,
+        memory,
     };
     Ok(WithFindings::new(inventory, findings))
 }
@@ -273,7 +278,7 @@ impl SiteDating<'_> {
         &self,
         decided: DecidedPages,
         includes: Option<&mut IncludeReader<'_>>,
-    ) -> Result<WithFindings<Vec<InventoryPage>>, RunError> {
+    ) -> Result<WithFindings<DatedSite>, RunError> {
         let (loaded, history, options) = (self.loaded, self.history, self.options);
         let (settings, dirs) = (loaded.settings(), &self.sources.dirs);
         let mut findings = Vec::new();
@@ -288,8 +293,38 @@ impl SiteDating<'_> {
             now: loaded.now,
         };
         let lines = date_all(&dater, decided, &hinted, history).take_into(&mut findings);
-        Ok(WithFindings::new(lines, findings))
+        let memory = options
+            .memory
+            .map(|memory| self.update_memory(memory, &hinted, &lines));
+        Ok(WithFindings::new(DatedSite { lines, memory }, findings))
     }
+
+    /// Returns what to keep of both queries for the next build.
+    fn update_memory(
+        &self,
+        memory: &DateMemory,
+        hinted: &HintedSources,
+        lines: &[InventoryPage],
+    ) -> MemoryUpdate {
+        let is_listed = |page: usize| lines[page].verdict == Verdict::Listed;
+        memory.update(&[
+            ListedFiles {
+                history: &self.history.history,
+                is_listed: &|file| self.history.belongs_to(file, is_listed),
+            },
+            // Only listed pages are asked for hints.
+            ListedFiles {
+                history: &hinted.history,
+                is_listed: &|_| true,
+            },
+        ])
+    }
+}
+
+/// The dated pages, and what to keep of their dates.
+struct DatedSite {
+    lines: Vec<InventoryPage>,
+    memory: Option<MemoryUpdate>,
 }
 
 /// Finds the pages of a site, without the files that waypost writes.

@@ -230,6 +230,8 @@ pub struct LastmodSettings {
     pub lists: ListDates,
     /// Whether the content files that a source includes are sources too.
     pub includes: bool,
+    /// The file that keeps dates for later builds, relative to the site root unless absolute.
+    pub memory: Option<PathBuf>,
 }
 
 /// `[robots_txt]`.
@@ -310,6 +312,7 @@ impl Default for LastmodSettings {
             follow_renames: false,
             lists: ListDates::default(),
             includes: true,
+            memory: None,
         }
     }
 }

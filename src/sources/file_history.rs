@@ -8,10 +8,11 @@ use super::also_lists::{AlsoLists, DatedAlso};
 use super::date_origin::DateOrigin;
 use super::included_sources::{DatedIncludes, IncludedSources};
 use super::source_finder::{PageSource, SourceStep};
+use crate::memory::DateMemory;
 use crate::settings::LastmodSettings;
 use git_last_modified::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
-    RenamePolicy, Replacements, WalkThreads, date_sources,
+    KnownDates, RenamePolicy, Replacements, WalkThreads, date_sources,
 };
 use page_sources::generator::IncludeReader;
 use site_paths::containment::absolute;
@@ -93,19 +94,32 @@ pub(crate) struct HistoryOptions<'s> {
     pub(crate) given: Option<GivenRepository>,
     /// Whether replaced objects count, as set by the environment.
     pub(crate) replacements: Replacements,
+    /// Dates of earlier builds, if the settings keep them.
+    pub(crate) memory: Option<&'s DateMemory>,
 }
 
 impl HistoryOptions<'_> {
     /// Queries the history of files.
     pub(crate) fn query(&self, files: &[PathBuf]) -> Result<History, HistoryError> {
-        self.query_ignoring(files, &self.settings.ignore_revs)
+        let memory = self.memory.map(DateMemory::known);
+        self.query_with(files, &self.settings.ignore_revs, memory)
     }
 
-    /// Queries the history of files without these revisions.
+    /// Queries the history of files without these revisions. Dates of earlier builds do not count:
+    /// they are those with the revisions of the settings.
     pub(super) fn query_ignoring(
         &self,
         files: &[PathBuf],
         revisions: &[String],
+    ) -> Result<History, HistoryError> {
+        self.query_with(files, revisions, None)
+    }
+
+    fn query_with(
+        &self,
+        files: &[PathBuf],
+        revisions: &[String],
+        known: Option<KnownDates<'_>>,
     ) -> Result<History, HistoryError> {
         let settings = self.settings;
         let ignored_file = settings
@@ -130,6 +144,7 @@ impl HistoryOptions<'_> {
                 changes: &settings.ignore_changes,
             },
             given: self.given.as_ref(),
+            known,
             threads: if rayon::current_num_threads() > 1 {
                 WalkThreads::Two
             } else {
@@ -170,6 +185,13 @@ impl SourceHistory {
     /// Whether a rule adds files to the page at an index.
     pub(crate) fn has_also(&self, index: usize) -> bool {
         self.also.of(index).is_some()
+    }
+
+    /// Whether the file at an index of the query is a source of a page for which `is_wanted` returns
+    /// true, or an included file.
+    pub(crate) fn belongs_to(&self, file: usize, is_wanted: impl Fn(usize) -> bool) -> bool {
+        let after = self.starts.partition_point(|start| *start <= file);
+        file >= self.own || after.checked_sub(1).is_some_and(is_wanted)
     }
 
     /// Marks pages whose commits are deploys, so that these do not date them.

@@ -347,6 +347,7 @@ pub(super) fn read_repository(bytes: &[u8]) {
                 RenamePolicy::Change
             },
             replacements: Replacements::default(),
+            known: None,
             ignored: IgnoredRevisions {
                 revisions: if is_set(2) { &passed_over } else { &[] },
                 ..IgnoredRevisions::default()

@@ -67,6 +67,7 @@ mod pipelines;
 mod platform;
 mod previews;
 mod redirect_stubs;
+mod remembered_dates;
 mod repeated_keys;
 mod report;
 mod round_trip;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use thiserror::Error;
 
 use super::listed_revision::ListedRevision;
+use super::object_id::ObjectId;
 use super::repository_error::RepositoryError;
 
 /// Error in a history query that prevents dating any source.
@@ -40,6 +41,21 @@ pub enum HistoryError {
         /// The failure of the machine, or the missing permission.
         failure: RepositoryError,
     },
+    /// Known dates belong to another repository.
+    #[error(
+        "`{}` has the dates of another repository than `{}`, which does not contain the commit \
+         `{first_commit}`",
+        file.display(),
+        root.display()
+    )]
+    ForeignDates {
+        /// The file of the known dates.
+        file: PathBuf,
+        /// The root of the repository.
+        root: PathBuf,
+        /// The first commit of the other repository.
+        first_commit: ObjectId,
+    },
     /// The repository that the environment names cannot be opened.
     #[error("cannot use the repository `{}` that `GIT_DIR` names: {trouble}", path.display())]
     UnusableGitDir {
@@ -61,6 +77,9 @@ impl HistoryError {
                 "write the full hash, or at least its first 4 digits; `#` starts a comment"
             }
             Self::AmbiguousHash { .. } => "write more digits of the hash",
+            Self::ForeignDates { .. } => {
+                "remove the file, so that the next build creates it again, or name another one"
+            }
             Self::UnreadableRepository { failure, .. } => failure.hint(),
             Self::UnusableGitDir { trouble, .. } if trouble.is_io_failure() => trouble.hint(),
             Self::UnusableGitDir { .. } => {

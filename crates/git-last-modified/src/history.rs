@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::known_dates::HeadSnapshot;
+use super::last_change::LastChange;
 use super::listed_revision::ListedRevision;
-use super::object_id::ObjectId;
 use super::repository_error::RepositoryError;
 use super::skip_rules::{BroadPattern, SkippedCommits};
 
@@ -39,17 +40,6 @@ pub enum FileHistory {
     NoRepository,
 }
 
-/// A commit that changed a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LastChange {
-    /// The commit hash.
-    pub commit: ObjectId,
-    /// Its date in seconds since 1970 UTC; 0 if the date is unreadable.
-    pub seconds: i64,
-    /// The UTC offset of the date, in minutes.
-    pub offset_minutes: i16,
-}
-
 /// Facts about one repository of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RepositoryReport {
@@ -68,6 +58,9 @@ pub struct RepositoryReport {
     pub broad_patterns: Vec<BroadPattern>,
     /// How many commits count as a change because the contents to compare are missing.
     pub uncompared_commits: usize,
+    /// The files as of the checked-out commit, if the query has known dates and nothing prevents
+    /// continuing from these.
+    pub snapshot: Option<HeadSnapshot>,
 }
 
 impl RepositoryReport {
@@ -81,6 +74,7 @@ impl RepositoryReport {
             landed_later: 0,
             broad_patterns: Vec::new(),
             uncompared_commits: 0,
+            snapshot: None,
         }
     }
 }

@@ -25,9 +25,14 @@ mod error;
 mod former_files;
 mod git_files;
 mod git_notation;
+mod head_snapshot;
 mod history;
 mod io_failure;
+mod known_dates;
+mod known_paths;
+mod known_walk;
 mod landing;
+mod last_change;
 mod limits;
 mod lineage;
 mod links;
@@ -73,7 +78,11 @@ use std::collections::BTreeMap;
 pub use commit_subject::subject_of;
 pub use error::HistoryError;
 pub use former_files::{FormerFile, former_files};
-pub use history::{FileHistory, History, LastChange, RepositoryReport};
+pub use history::{FileHistory, History, RepositoryReport};
+pub use known_dates::{
+    FileEntry, HeadFile, HeadSnapshot, KnownDates, KnownFile, RepositoryDates, Snapshot,
+};
+pub use last_change::LastChange;
 pub use listed_revision::ListedRevision;
 pub use missing_source::MissingSource;
 pub use object_id::ObjectId;
@@ -86,6 +95,7 @@ pub use repository_state::{HistoryDepth, RepositoryState};
 pub use skip_rules::{BroadPattern, SkipReason, SkippedCommits};
 pub use source_files::enclosing_repository;
 
+use head_snapshot::KnownRepository;
 use repository::{Repository, WorkTreePath};
 use repository_group::{DatedGroup, RepositoryGroup};
 use revisions::Revisions;
@@ -188,11 +198,15 @@ fn date_group(
         Ok((mut lineage, repository)) => {
             lineage.ignored = revisions.resolve(&repository, &report.root)?;
             report.shallow = !lineage.boundary.is_empty();
+            let mut objects = repository.objects();
+            let known = KnownRepository::find(query, &report.root, &lineage, &mut objects)?;
+            drop(objects);
             RepositoryGroup {
                 query,
                 repository: &repository,
                 lineage: &lineage,
                 sources,
+                known,
             }
             .date(report)
         }

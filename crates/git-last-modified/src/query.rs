@@ -1,5 +1,7 @@
 //! The options of a history query.
 
+use super::commit::{Commit, CommitDate};
+use super::known_dates::KnownDates;
 use std::path::{Path, PathBuf};
 
 /// Options for a history query.
@@ -17,6 +19,9 @@ pub struct HistoryQuery<'a> {
     pub given: Option<&'a GivenRepository>,
     /// Whether `git replace` references count.
     pub replacements: Replacements,
+    /// Dates that an earlier query with equal options found. With it, each report has a snapshot for
+    /// a later query. Grafts and replacements turn both off, since they change the history.
+    pub known: Option<KnownDates<'a>>,
     /// How many threads to use; the result is the same.
     pub threads: WalkThreads,
 }
@@ -32,6 +37,16 @@ pub enum CommitTime {
     /// When the change landed on the branch: the committer date of the newest commit on the
     /// first-parent line of `HEAD` that changed the file, as in `git log --first-parent`.
     Landed,
+}
+
+impl CommitTime {
+    /// Returns this date of a commit.
+    pub(super) fn of(self, commit: &Commit) -> CommitDate {
+        match self {
+            Self::Committer | Self::Landed => commit.committer,
+            Self::Author => commit.author,
+        }
+    }
 }
 
 /// The number of threads for the walk; more than two would be idle.

@@ -14,7 +14,8 @@ use std::sync::Arc;
 use super::commit::Commit;
 use super::compare::{TreeComparison, TreeDifference};
 use super::cycle_guard::CycleGuard;
-use super::history::{FileHistory, LastChange};
+use super::history::FileHistory;
+use super::last_change::LastChange;
 use super::lookup::{PresentEntry, TreeLookup};
 use super::mainline::Mainline;
 use super::object_id::ObjectId;
@@ -47,6 +48,8 @@ pub(super) struct WalkResult {
     pub(super) skipped: HashMap<u32, SkippedCommits>,
     /// How many paths landed later than the date of their last change.
     pub(super) landed_later: usize,
+    /// The boundary commit at which each path without a date ended.
+    pub(super) boundary_ends: HashMap<u32, ObjectId>,
 }
 
 /// The old name of a renamed path.
@@ -120,6 +123,7 @@ impl<'a, 'r> HistoryWalk<'a, 'r> {
             error: None,
             skipped: HashMap::new(),
             landed_later: 0,
+            boundary_ends: HashMap::new(),
         };
         Self {
             task,
@@ -147,6 +151,7 @@ impl HistoryWalk<'_, '_> {
 
     /// Passes each path to the first parent that has it unchanged; this commit dates the rest.
     fn visit(&mut self, id: ObjectId, commit: &Commit, mut here: PathSet) {
+        self.take_known(&id, commit, &mut here);
         let lineage = self.task.lineage;
         let mut parents = lineage.parents(&id, commit);
         if self.task.time == CommitTime::Landed {
@@ -204,7 +209,11 @@ impl HistoryWalk<'_, '_> {
     /// Dates paths by a commit, unless its parents are unknown.
     fn date(&mut self, id: &ObjectId, commit: &Commit, paths: &PathSet) {
         if self.task.lineage.is_cut_off(id, commit) {
-            self.answer(paths, &FileHistory::BeyondBoundary);
+            let mut beyond = paths.clone();
+            self.take_known_by_parent(id, commit, &mut beyond);
+            self.answer(&beyond, &FileHistory::BeyondBoundary);
+            let ends = beyond.iter().map(|path| (path, *id));
+            self.found.boundary_ends.extend(ends);
             return;
         }
         if let Some(line) = &self.mainline {
@@ -373,16 +382,14 @@ impl HistoryWalk<'_, '_> {
         }
     }
 
-    fn change(&self, commit_id: ObjectId, commit: &Commit) -> FileHistory {
-        let moment = match self.task.time {
-            CommitTime::Committer | CommitTime::Landed => commit.committer,
-            CommitTime::Author => commit.author,
-        };
+    pub(super) fn change(&self, commit_id: ObjectId, commit: &Commit) -> FileHistory {
+        let moment = self.task.time.of(commit);
         let (seconds, offset_minutes) = (moment.seconds, moment.offset_minutes);
         FileHistory::Changed(Arc::new(LastChange {
             commit: commit_id,
             seconds,
             offset_minutes,
+            known_since: None,
         }))
     }
 

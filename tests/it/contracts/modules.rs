@@ -19,22 +19,28 @@ const MODULES: &[(&str, &[&str])] = &[
     ("discover", &[]),
     ("extension", &[]),
     ("manifest", &[]),
+    ("memory", &["settings"]),
     ("publish", &["settings"]),
     ("submit", &["settings"]),
     ("decide", &["discover", "hosts", "rules", "settings"]),
     (
         "site",
-        &["config", "decide", "discover", "hosts", "settings"],
+        &[
+            "config", "decide", "discover", "hosts", "memory", "settings",
+        ],
     ),
     ("feeds", &["decide"]),
     ("reading", &["decide", "discover", "feeds", "rules"]),
     (
         "sources",
         &[
-            "config", "decide", "discover", "reading", "rules", "settings",
+            "config", "decide", "discover", "memory", "reading", "rules", "settings",
         ],
     ),
-    ("inventory", &["decide", "rules", "settings", "sources"]),
+    (
+        "inventory",
+        &["decide", "memory", "rules", "settings", "sources"],
+    ),
     (
         "dates",
         &[
@@ -56,6 +62,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "extension",
             "feeds",
             "inventory",
+            "memory",
             "publish",
             "reading",
             "rules",

@@ -137,6 +137,8 @@ codes! {
     /// The repository lacks objects (a partial clone), is damaged or has an unknown format, so pages
     /// get no Git dates, or dates of changes that the settings ignore.
     HISTORY_INCOMPLETE = "history-incomplete", Warn;
+    /// The file of `lastmod.memory` has dates of other settings, so none of them counts.
+    MEMORY_OUTDATED = "memory-outdated", Warn;
     /// A commit to ignore is not in the repository.
     REVISION_UNKNOWN = "revision-unknown", Warn;
     /// A pattern of `lastmod.ignore_authors`, `lastmod.ignore_messages` or `lastmod.ignore_trailer`
