@@ -72,7 +72,10 @@ pub(super) fn serves_on(
         (RuleHost::Firebase, UrlStyle::Keep | UrlStyle::KeepSlashless) => {
             is(form) || is(UrlStyle::Exact)
         }
-        (RuleHost::Cloudflare | RuleHost::Vercel | RuleHost::Firebase, _) => is(form),
+        (
+            RuleHost::Cloudflare | RuleHost::Vercel | RuleHost::SlashedVercel | RuleHost::Firebase,
+            _,
+        ) => is(form),
     }
 }
 

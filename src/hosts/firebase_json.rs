@@ -5,14 +5,18 @@
 //! with decoded paths, headers with encoded ones.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use super::firebase_glob::{self, TargetParameter};
-use super::path_pattern::HostPathPattern;
+use super::firebase_capture::{self, CapturedRedirect};
+use super::firebase_glob;
+use super::path_pattern::{HostPathPattern, PatternShape};
 use super::request_path::PathForm;
 use super::rules::{
     Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RuleHost,
 };
 use located_values::{SettingData, SettingValue, Syntax};
+
+const NO_SOURCE: &str = "the rule has neither `source` nor `regex`";
 
 /// Parses the whole file. `output` is the output directory, relative to the directory of the file.
 pub(super) fn read(text: &str, output: Option<&Path>, collector: &mut HostRuleCollector<'_>) {
@@ -88,7 +92,7 @@ fn headers(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             continue;
         };
         if pattern.is_none() {
-            pattern = collector.accept(&origin, source_of(rule, PathForm::Encoded));
+            pattern = collector.accept(&origin, source_of_headers(rule));
         }
         let Some(pattern) = &pattern else { return };
         let header = Header {
@@ -101,12 +105,27 @@ fn headers(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     }
 }
 
+/// The pattern of a rule for headers: unlike `source`, its `glob` gets no slash at the beginning.
+fn source_of_headers(rule: &SettingValue) -> Result<HostPathPattern, String> {
+    let is_complete = |glob: &str| {
+        let path = glob.strip_prefix('!').unwrap_or(glob);
+        path.starts_with('/') || path.starts_with("**") || path.starts_with('{')
+    };
+    match text_of(rule, "glob") {
+        Some(glob) if !is_complete(glob) => Err(
+            "Firebase matches nothing with a `glob` of headers that does not begin with `/`"
+                .to_owned(),
+        ),
+        _ => source_of(rule, PathForm::Encoded),
+    }
+}
+
 /// The pattern of a rule: a glob, or a regular expression.
 fn source_of(rule: &SettingValue, form: PathForm) -> Result<HostPathPattern, String> {
     match (glob_of(rule), text_of(rule, "regex")) {
         (Some(glob), _) => firebase_glob::glob(glob, form),
         (None, Some(regex)) => firebase_glob::expression(regex, form),
-        (None, None) => Err("the rule has neither `source` nor `regex`".to_owned()),
+        (None, None) => Err(NO_SOURCE.to_owned()),
     }
 }
 
@@ -130,58 +149,32 @@ fn redirect(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     let Some(status) = status.filter(|status| (300..400).contains(status)) else {
         return collector.reject(&origin, "`type` is not a redirect status");
     };
-    let names = parameters(target);
-    let pattern = match glob_of(rule) {
-        Some(glob) if !names.is_empty() => {
-            if let Some(unknown) = names
-                .iter()
-                .find(|used| !firebase_glob::captures(glob, used.name))
-            {
-                let why = format!(
-                    "the destination has `:{}`, which the source does not",
-                    unknown.name
-                );
-                return collector.reject(&origin, &why);
-            }
-            firebase_glob::glob_with_parameters(glob, &names, PathForm::Decoded)
-        }
-        _ => source_of(rule, PathForm::Decoded),
+    let pattern = if firebase_capture::has_parameters(target) {
+        captured(rule, target)
+    } else {
+        source_of(rule, PathForm::Decoded)
     };
     let Some(pattern) = collector.accept(&origin, pattern) else {
         return;
     };
     let redirect = Redirect {
         status,
-        target: without_modifiers(target, &names),
+        target: target.to_owned(),
         origin,
         host: RuleHost::Firebase,
     };
     collector.forced_redirect(pattern, redirect);
 }
 
-/// The parameters of a destination: `:name` at the beginning of a segment.
-fn parameters(target: &str) -> Vec<TargetParameter<'_>> {
-    let path = target.split_once("://").map_or(target, |(_, path)| path);
-    let segments = path
-        .split('/')
-        .filter_map(|segment| segment.strip_prefix(':'));
-    let parameter = |text| {
-        let (name, rest) = str::split_at(text, firebase_glob::word(text));
-        let modifier = rest.chars().next().filter(|next| "*+?".contains(*next));
-        TargetParameter { name, modifier }
+/// The pattern of a redirect whose destination has parameters.
+fn captured(rule: &SettingValue, target: &str) -> Result<HostPathPattern, String> {
+    let capture = match (glob_of(rule), text_of(rule, "regex")) {
+        (Some(glob), _) => CapturedRedirect::of_glob(glob, target),
+        (None, Some(regex)) => CapturedRedirect::of_regex(regex, target),
+        (None, None) => return Err(NO_SOURCE.to_owned()),
     };
-    segments.map(parameter).collect()
-}
-
-/// The destination without the modifiers of its parameters: `/new/:post` for `/new/:post*`.
-fn without_modifiers(target: &str, parameters: &[TargetParameter<'_>]) -> String {
-    parameters
-        .iter()
-        .fold(target.to_owned(), |target, parameter| {
-            let Some(modifier) = parameter.modifier else {
-                return target;
-            };
-            let name = parameter.name;
-            target.replace(&format!(":{name}{modifier}"), &format!(":{name}"))
-        })
+    Ok(HostPathPattern {
+        shape: PatternShape::Captured(Arc::new(capture?)),
+        form: PathForm::Decoded,
+    })
 }

@@ -8,11 +8,13 @@
 mod cloudflare_headers;
 mod cloudflare_pattern;
 mod cloudflare_redirects;
+mod firebase_capture;
 mod firebase_glob;
 mod firebase_json;
 mod host_file;
 mod netlify_headers;
 mod netlify_pattern;
+mod netlify_redirect;
 mod netlify_redirects;
 mod netlify_toml;
 mod path_pattern;

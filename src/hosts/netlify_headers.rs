@@ -1,7 +1,8 @@
 //! Parses Netlify's `_headers` as `@netlify/headers-parser` 9 does.
 //!
 //! A line that starts with `/` is a path, and lines with a colon are its headers, also
-//! `https://example.org/*`. The values of a header in one block are joined; the blocks add up.
+//! `https://example.org/*`. The values of a header in one block are joined if its name is spelled the
+//! same, in the place of the first one; the blocks add up.
 
 use super::netlify_pattern;
 use super::path_pattern::HostPathPattern;
@@ -12,8 +13,8 @@ use super::rules::{Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollect
 enum HeaderBlock<'t> {
     /// No path yet.
     Nothing,
-    /// A path, and the names of its headers so far, as written.
-    Pattern(Box<HostPathPattern>, Vec<&'t str>),
+    /// A path and its headers so far, by their names as written.
+    Pattern(Box<HostPathPattern>, Vec<(&'t str, Vec<Header>)>),
     /// A path that was rejected.
     Dropped,
 }
@@ -27,6 +28,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         }
         let origin = collector.numbered.at(bytes);
         if line.starts_with('/') {
+            add(block, collector);
             block = match netlify_pattern::headers(line) {
                 Ok(pattern) => HeaderBlock::Pattern(Box::new(pattern), Vec::new()),
                 Err(why) => {
@@ -45,21 +47,33 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         };
         match (&mut block, HeaderName::of(name)) {
             (HeaderBlock::Nothing, _) => collector.reject(&origin, "no path precedes this header"),
-            (HeaderBlock::Pattern(pattern, names), Some(known)) => {
+            (HeaderBlock::Pattern(_, headers), Some(known)) => {
+                let at = headers.iter().position(|(other, _)| *other == name);
                 let header = Header {
                     name: known,
                     value: value.to_owned(),
-                    join: if names.contains(&name) {
-                        HeaderJoin::Previous
-                    } else {
-                        HeaderJoin::Separate
+                    join: match at {
+                        Some(_) => HeaderJoin::Previous,
+                        None => HeaderJoin::Separate,
                     },
                     origin,
                 };
-                names.push(name);
-                collector.header(pattern, HeaderAction::Add(header));
+                match at {
+                    Some(at) => headers[at].1.push(header),
+                    None => headers.push((name, vec![header])),
+                }
             }
             (HeaderBlock::Pattern(..), None) | (HeaderBlock::Dropped, _) => {}
+        }
+    }
+    add(block, collector);
+}
+
+/// Adds the headers of a block.
+fn add(block: HeaderBlock<'_>, collector: &mut HostRuleCollector<'_>) {
+    if let HeaderBlock::Pattern(pattern, headers) = block {
+        for header in headers.into_iter().flat_map(|(_, values)| values) {
+            collector.header(&pattern, HeaderAction::Add(header));
         }
     }
 }

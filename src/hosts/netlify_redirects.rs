@@ -32,7 +32,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     }
 }
 
-/// A redirect that applies to every visitor.
+/// A redirect.
 struct RedirectLine<'t> {
     from: &'t str,
     to: &'t str,
@@ -40,8 +40,9 @@ struct RedirectLine<'t> {
     winner: RedirectPrecedence,
 }
 
-/// Parses a line. Returns `None` if it applies only to some visitors (a query, country, language or
-/// role).
+/// Parses a line. One with a condition (a query, country, language or role) does not apply to
+/// crawlers. Returns `None` if it has no status before its condition: `netlify-redirector` does not
+/// even look for loops in such a line.
 fn rule_of<'t>(words: &[&'t str]) -> Result<Option<RedirectLine<'t>>, String> {
     let (&from, rest) = words.split_first().ok_or("it is empty")?;
     let Some(at) = rest.iter().position(|word| is_target(word)) else {
@@ -58,14 +59,21 @@ fn rule_of<'t>(words: &[&'t str]) -> Result<Option<RedirectLine<'t>>, String> {
             quoted(stray)
         ));
     }
+    if status.is_none() && !rest.is_empty() {
+        return Ok(None);
+    }
     let (status, winner) = status_of(status)?;
-    let line = RedirectLine {
+    let is_conditional = !query.is_empty() || !rest.is_empty();
+    Ok(Some(RedirectLine {
         from,
         to,
         status,
-        winner,
-    };
-    Ok((query.is_empty() && rest.is_empty()).then_some(line))
+        winner: if is_conditional {
+            RedirectPrecedence::NextRule
+        } else {
+            winner
+        },
+    }))
 }
 
 /// Whether a word is a destination: a path or a URL. `netlify-redirector` compares the length with

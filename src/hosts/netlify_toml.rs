@@ -107,9 +107,6 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     let Some(status) = status else {
         return collector.reject(&origin, "the redirect's status is not an HTTP status code");
     };
-    if is_conditional(table) {
-        return;
-    }
     let is_forced = matches!(
         table.get("force"),
         Some(SettingValue {
@@ -117,14 +114,15 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             ..
         })
     );
+    let winner = match (is_conditional(table), is_forced) {
+        (true, _) => RedirectPrecedence::NextRule,
+        (false, true) => RedirectPrecedence::Rule,
+        (false, false) => RedirectPrecedence::Page,
+    };
     let target = text("to", "destination").unwrap_or_default().to_owned();
     collector.netlify_redirect(
         from,
-        if is_forced {
-            RedirectPrecedence::Rule
-        } else {
-            RedirectPrecedence::Page
-        },
+        winner,
         Redirect {
             status,
             target,

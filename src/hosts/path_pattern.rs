@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::firebase_capture::CapturedRedirect;
 use super::request_path::{PathForm, RequestPath};
 use super::source_regex::SourceRegex;
 use super::wildcard::{WildcardPiece, matches};
@@ -22,6 +23,8 @@ pub(super) enum PatternShape {
     Wild(Arc<[WildcardPiece]>),
     /// A regular expression, after a literal prefix that all its matches have.
     Regex(Box<[u8]>, SourceRegex),
+    /// A path whose parts Firebase inserts into the destination.
+    Captured(Arc<CapturedRedirect>),
 }
 
 impl PatternShape {
@@ -50,6 +53,7 @@ impl HostPathPattern {
                     .unwrap_or_default()
             }
             PatternShape::Regex(prefix, _) => prefix,
+            PatternShape::Captured(_) => &[],
         }
     }
 
@@ -64,6 +68,7 @@ impl HostPathPattern {
             PatternShape::Exact(exact) => **exact == *text,
             PatternShape::Wild(pieces) => matches(pieces, text),
             PatternShape::Regex(_, regex) => regex.is_match(text),
+            PatternShape::Captured(capture) => capture.destination(text).is_some(),
         }
     }
 

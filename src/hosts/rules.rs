@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::firebase_capture::CapturedDestination;
 use super::host_file::HostFile;
+use super::netlify_redirect::NetlifyRedirect;
 use super::path_pattern::{HostPathPattern, PatternShape};
 use super::pattern_index::PatternIndex;
-use super::request_path::{RequestPath, without_slash};
+use super::request_path::RequestPath;
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
 use site_paths::BaseUrl;
 use site_paths::finding::{Finding, WithFindings, code, quoted};
@@ -94,6 +96,8 @@ pub enum RuleHost {
     Cloudflare,
     /// Vercel.
     Vercel,
+    /// Vercel with `trailingSlash: true`, which redirects `/blog` to `/blog/`.
+    SlashedVercel,
     /// Firebase Hosting.
     Firebase,
 }
@@ -139,7 +143,7 @@ pub struct AppliedRedirect<'r> {
     pub redirect: &'r Redirect,
     /// The paths that its rule matches.
     pub scope: RuleScope,
-    /// The target with the values of Cloudflare's wildcards.
+    /// The target with the values of the wildcards of Cloudflare, Firebase and Netlify.
     pub target: Cow<'r, str>,
 }
 
@@ -148,6 +152,8 @@ pub struct AppliedRedirect<'r> {
 pub(super) enum RedirectPrecedence {
     Page,
     Rule,
+    /// Other visitors than crawlers get the redirect.
+    NextRule,
 }
 
 #[derive(Debug)]
@@ -171,24 +177,32 @@ pub(super) enum HeaderAction {
 struct RedirectRule {
     pattern: HostPathPattern,
     winner: RedirectPrecedence,
-    /// Netlify ignores the rule for decoded paths that begin with this.
-    loops_at: Option<Box<str>>,
+    netlify: Option<NetlifyRedirect>,
     redirect: Redirect,
 }
 
 impl RedirectRule {
     fn loops_for(&self, path: &RequestPath) -> bool {
-        let begins = |start: &str| path.decoded().starts_with(start.as_bytes());
-        self.loops_at.as_deref().is_some_and(begins)
+        let rule = self.netlify.as_ref();
+        rule.is_some_and(|rule| rule.loops_for(path.decoded()))
     }
 
     /// The target with the values of the pattern's groups.
     fn target_for(&self, path: &RequestPath) -> Cow<'_, str> {
         let target = Cow::Borrowed(self.redirect.target.as_str());
-        let PatternShape::Regex(_, regex) = &self.pattern.shape else {
-            return target;
+        if let Some(rule) = &self.netlify {
+            return rule.filled(&self.redirect.target, path.decoded());
+        }
+        let text = path.texts(self.pattern.form)[0];
+        let regex = match &self.pattern.shape {
+            PatternShape::Regex(_, regex) => regex,
+            PatternShape::Captured(capture) => match capture.destination(text) {
+                Some(CapturedDestination::Filled(filled)) => return Cow::Owned(filled),
+                _ => return target,
+            },
+            PatternShape::Exact(_) | PatternShape::Wild(_) => return target,
         };
-        let groups = regex.named_groups(path.texts(self.pattern.form)[0]);
+        let groups = regex.named_groups(text);
         groups.into_iter().fold(target, |target, (name, value)| {
             Cow::Owned(target.replace(&format!(":{name}"), &value))
         })
@@ -240,8 +254,11 @@ impl HostRules {
         let path = RequestPath::new(path);
         let pattern = |number: usize| &self.redirects[number].pattern;
         let matching = self.redirect_index.matching(&path, pattern);
-        let rule = &self.redirects[*matching.first()?];
-        // A loop also ends the search.
+        let rules = matching.iter().map(|&number| &self.redirects[number]);
+        // A loop also ends the search, even that of a rule for other visitors.
+        let rule = rules
+            .into_iter()
+            .find(|rule| rule.winner != RedirectPrecedence::NextRule || rule.loops_for(&path))?;
         let applies = rule.winner == RedirectPrecedence::Rule && !rule.loops_for(&path);
         applies.then(|| AppliedRedirect {
             redirect: &rule.redirect,
@@ -326,16 +343,12 @@ impl<'a> HostRuleCollector<'a> {
         self.redirect(RedirectRule {
             pattern,
             winner: RedirectPrecedence::Rule,
-            loops_at: None,
+            netlify: None,
             redirect,
         });
     }
 
     /// Adds a redirect of Netlify.
-    ///
-    /// `netlify-redirector` ignores a rule with `*` whose destination the rule matches again, for
-    /// paths that begin with this destination up to its `/:splat`, and for all paths if the
-    /// destination is the rule's own path. It does not check rewrites.
     pub(super) fn netlify_redirect(
         &mut self,
         from: &str,
@@ -346,23 +359,9 @@ impl<'a> HostRuleCollector<'a> {
         let Some(Some(pattern)) = self.accept(&redirect.origin, pattern) else {
             return;
         };
-        let path = from.strip_prefix(self.base.origin()).unwrap_or(from);
-        let path = path.strip_suffix('/').unwrap_or(path);
-        let (target, is_rewrite) = (redirect.target.as_str(), redirect.status == 200);
-        let own_target = match target.strip_prefix(self.base.origin()) {
-            Some(own) if is_rewrite || own.contains("/:splat") => own,
-            _ => target,
-        };
-        let is_own_path = own_path(path, redirect.status) == own_target;
-        let has_late_wildcard =
-            path.contains("/*") && !path.starts_with("/*") && !path.contains("/:");
-        if is_own_path && (is_rewrite || has_late_wildcard) {
-            return;
-        }
-        let matches_again = || pattern.matches_text(without_slash(own_target.as_bytes()));
-        let may_loop = path.contains('*') && !is_rewrite && matches_again();
+        let origin = self.base.origin();
         self.redirect(RedirectRule {
-            loops_at: may_loop.then(|| before_splat(own_target).into()),
+            netlify: Some(NetlifyRedirect::new(from, &redirect, &pattern, origin)),
             pattern,
             winner,
             redirect,
@@ -376,30 +375,6 @@ impl<'a> HostRuleCollector<'a> {
             Finding::new(code::SERVING_UNREADABLE, origin.subject(), message)
                 .with_hint("correct the line; the host may ignore it too"),
         );
-    }
-}
-
-/// The destination that names a rule's own path. For Netlify, `:splat` is everything from the first
-/// of several wildcards on.
-fn own_path(path: &str, status: u16) -> String {
-    let mut path = path.to_owned();
-    while status == 200 && path.contains("/*/*") {
-        path = path.replace("/*/*", "/*");
-    }
-    path.replace("/*", "/:splat")
-}
-
-/// The part of a destination before the segment `:splat`, unless that segment is the first or only
-/// a slash follows it.
-fn before_splat(target: &str) -> &str {
-    match target.split_once("/:splat") {
-        Some((start, rest))
-            if !start.is_empty()
-                && (rest.is_empty() || (rest.starts_with('/') && rest.len() > 1)) =>
-        {
-            start
-        }
-        _ => target,
     }
 }
 
@@ -438,7 +413,15 @@ mod tests {
         check("/* https://example.org/about 302!", "/about", true);
         check("/* https://example.net/de/:splat 302!", "/de/x", true);
         check("/:x/* /blog/ 303\n/:x/:y /new 301!", "/blog/a", false);
-        check("/*/* /:splat 200!", "/blog/a", false);
+        check("/*/* id=:id /docs/x 303\n/* /new 301!", "/docs/x", false);
+        check("/*/* id=:id /docs/x 303\n/* /new 301!", "/about", true);
+        check(
+            "/*/* /docs/x 303 Country=de\n/* /new 301!",
+            "/docs/x",
+            false,
+        );
+        check("/*/* /docs/x 200 Country=de\n/* /new 301!", "/docs/x", true);
+        check("/blog/* /blog/:splat 302!\n/* /new 301!", "/blog/a", false);
         check("/*/* /:splat 301!", "/blog/a", true);
     }
 }

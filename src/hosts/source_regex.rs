@@ -46,6 +46,36 @@ impl SourceRegex {
         }
     }
 
+    /// The texts of all groups of the first match, the whole match first. `None` if nothing matches.
+    pub(super) fn groups(&self, text: &[u8]) -> Option<Vec<Option<String>>> {
+        match self {
+            Self::Linear(regex) => {
+                let groups = regex.captures(text)?;
+                let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+                let values = groups
+                    .iter()
+                    .map(|group| group.map(|group| text(group.as_bytes())));
+                Some(values.collect())
+            }
+            Self::Backtracking(regex) => {
+                let text = String::from_utf8_lossy(text);
+                let groups = regex.captures(&text).ok().flatten()?;
+                let values = groups
+                    .iter()
+                    .map(|group| group.map(|group| group.as_str().to_owned()));
+                Some(values.collect())
+            }
+        }
+    }
+
+    /// The names of all groups, in order.
+    pub(super) fn group_names(&self) -> Vec<Option<&str>> {
+        match self {
+            Self::Linear(regex) => regex.capture_names().collect(),
+            Self::Backtracking(regex) => regex.capture_names().collect(),
+        }
+    }
+
     /// The named groups of the match in a text, by name.
     pub(super) fn named_groups(&self, text: &[u8]) -> Vec<(&str, String)> {
         let Self::Linear(regex) = self else {

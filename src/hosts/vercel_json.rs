@@ -3,7 +3,8 @@
 //! Vercel applies redirects before it looks for files, so they always take precedence
 //! (vercel.com/docs/project-configuration). Rewrites apply after files and do not replace a page.
 //! If several rules set the same header, the last one applies (`combinedHeaders` in vercel/vercel,
-//! packages/cli/src/util/dev/router.ts). `cleanUrls` and `trailingSlash` are not read here.
+//! packages/cli/src/util/dev/router.ts). Of `cleanUrls` and `trailingSlash`, only the redirect
+//! that `trailingSlash: true` adds is respected here.
 
 use super::rules::{
     Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RuleHost,
@@ -31,22 +32,30 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
             "`routes` is not supported, only `headers` and `redirects`",
         );
     }
-    for (key, take) in [
-        (
-            "headers",
-            headers as fn(&SettingValue, &mut HostRuleCollector<'_>),
-        ),
-        ("redirects", redirect),
-    ] {
-        let rules = root.get(key).map(SettingValue::items).unwrap_or_default();
-        if let Some(first) = rules.get(MOST_RULES) {
-            let origin = collector.numbered.at_place(first.place);
-            collector.reject(&origin, "Vercel allows at most 2,048 rules");
-        }
-        for rule in rules.iter().take(MOST_RULES) {
-            take(rule, collector);
-        }
+    for rule in rules_of(&root, "headers", collector) {
+        headers(rule, collector);
     }
+    let host = match root.get("trailingSlash").map(|value| &value.data) {
+        Some(SettingData::Flag(true)) => RuleHost::SlashedVercel,
+        _ => RuleHost::Vercel,
+    };
+    for rule in rules_of(&root, "redirects", collector) {
+        redirect(rule, host, collector);
+    }
+}
+
+/// The rules under a key that Vercel accepts.
+fn rules_of<'v>(
+    root: &'v SettingValue,
+    key: &str,
+    collector: &mut HostRuleCollector<'_>,
+) -> &'v [SettingValue] {
+    let rules = root.get(key).map(SettingValue::items).unwrap_or_default();
+    if let Some(first) = rules.get(MOST_RULES) {
+        let origin = collector.numbered.at_place(first.place);
+        collector.reject(&origin, "Vercel allows at most 2,048 rules");
+    }
+    &rules[..rules.len().min(MOST_RULES)]
 }
 
 fn headers(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
@@ -86,7 +95,7 @@ fn headers(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     }
 }
 
-fn redirect(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
+fn redirect(rule: &SettingValue, host: RuleHost, collector: &mut HostRuleCollector<'_>) {
     let Some(source) = source_of(rule, collector) else {
         return;
     };
@@ -119,7 +128,7 @@ fn redirect(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
         status,
         target: target.to_owned(),
         origin,
-        host: RuleHost::Vercel,
+        host,
     };
     collector.forced_redirect(pattern, redirect);
 }

@@ -81,7 +81,7 @@ fn excluded(pages: &[Page], case: &Value, dialect: HostDialect, url_style: UrlSt
 #[track_caller]
 fn check(name: &str, dialect: HostDialect, url_style: impl Fn(&Value) -> UrlStyle) {
     let HostCases { pages, cases } = read(name);
-    assert_eq!(cases.len(), 300);
+    assert!(cases.len() >= 300, "{name} has lost cases");
     let differs = |case: &&Value| {
         let found = excluded(&pages, case, dialect, url_style(case));
         Some(found) != serde_json::from_value(case["excluded"].clone()).ok()

@@ -4,24 +4,49 @@ import http from "node:http";
 import { Readable, Writable } from "node:stream";
 
 import { PAGES, SITE, slashed } from "./pages.mjs";
-import { chance, pick, some } from "./random.mjs";
+import { below, chance, pick, some } from "./random.mjs";
 import { VALUES } from "./rules_files.mjs";
 
 const GLOBS = [
   "/about", "/about.html", "/about/", "/blog/**", "/blog/*", "**", "/**", "*", "**/*.html", "/blog/a", "/blog/a/", "/docs/x", "/@(about|old)",
   "/de/**", "/!(blog|de)/**", "/old*", "/:p", "/blog/:slug", "/:x/:y*", "/Case/*", "/shop", "/shop/", "/shop.html", "/tags/?/", "/{de,docs}/**",
+  "/:p*", "/:p+", "/:p?/a", "/:p(de|blog)/:x", "/:p.html", "/:x-:y", "/(de|fr)/*", "/*/:p", "/blog/:p(\\w)", "/:x/:x", "!/blog/**", "/[a-d]*/**",
+  "**/:p", "/+(a|b|de|about)/**", "/*(a|b)out", "about", "/sp ace/*", "/sp%20ace/*", "/**/a/**", "/:y(.*)", "/docs\\/x", "/:p/",
 ];
-const DESTINATIONS = ["/", "/about", "/new/:slug", "https://example.net/", "/blog/a", "/:p"];
+const REGEXES = [
+  "/blog/(.*)", "^/(?:de|fr)/(.*)$", "^/(?<p>about|old)", "/a(/|$)", "^/(\\w+)/(\\w+)/?$", "^/(x)?about$", "\\.html$", "^/(?<slug>[^/]+)/?$", "e",
+];
+const DESTINATIONS = [
+  "/", "/about", "/new/:slug", "https://example.net/", "/blog/a", "/:p", "/:p*", "/:0", "/:1", "/:x/:y", "/:x?", "/new/:p(de|about)", "/x:p",
+  "/:y*/:x", "/:1?/x", "https://example.net/:p", "/:p/*", "/new/:2",
+];
+
+const source = () => (chance(0.15) ? { regex: pick(REGEXES) } : { [chance(0.1) ? "glob" : "source"]: pick(GLOBS) });
+const redirect = () => ({ ...source(), destination: pick(DESTINATIONS), type: pick([301, 302, undefined]) });
+const headers = () => ({ ...source(), headers: [{ key: pick(["X-Robots-Tag", "x-robots-tag"]), value: pick(VALUES) }] });
 
 const make = (rules) => {
   const hosting = { public: "public" };
   if (chance(0.6)) hosting.cleanUrls = chance(0.7);
   if (chance(0.6)) hosting.trailingSlash = chance(0.5);
   if (rules) {
-    const redirects = some(2, () => ({ source: pick(GLOBS), destination: pick(DESTINATIONS), type: pick([301, 302]) }));
-    const headers = some(3, () => ({ source: pick(GLOBS), headers: [{ key: "X-Robots-Tag", value: pick(VALUES) }] }));
+    const [redirects, all] = [some(2, redirect), some(3, headers)];
     if (redirects.length > 0) hosting.redirects = redirects;
-    if (headers.length > 0) hosting.headers = headers;
+    if (all.length > 0) hosting.headers = all;
+  }
+  return { "../firebase.json": JSON.stringify({ hosting }) };
+};
+
+const mutated = (text) => {
+  const { hosting } = JSON.parse(text);
+  for (let change = below(3); change >= 0; change -= 1) {
+    pick([
+      () => { hosting.cleanUrls = chance(0.5); },
+      () => { hosting.trailingSlash = chance(0.5); },
+      () => { hosting.redirects = [...(hosting.redirects ?? []), redirect()]; },
+      () => { hosting.headers = [headers(), ...(hosting.headers ?? [])]; },
+      () => { for (const rule of hosting.redirects ?? []) if (chance(0.5)) rule.destination = pick(DESTINATIONS); },
+    ])();
   }
   return { "../firebase.json": JSON.stringify({ hosting }) };
 };
@@ -60,6 +85,8 @@ const settled = async (router, page) => {
 
 const oracle = async ({ load }) => {
   const superstatic = load("superstatic/lib/superstatic.js");
+  const { log } = console;
+  console.log = (text, ...rest) => { if (!/is not a recognized responder directive/.test(text)) log(text, ...rest); }; // an empty destination
   const serve = (config) => superstatic({ config, provider, stack: "strict" });
   return async (files) => {
     const { hosting } = JSON.parse(files["../firebase.json"]);
@@ -74,4 +101,8 @@ const oracle = async ({ load }) => {
 export const firebaseForms = { environment: {}, make: () => make(false), oracle };
 
 /** Redirects and headers as well. */
-export const firebase = { environment: {}, make: () => make(true), oracle };
+export const firebase = {
+  environment: {},
+  make: (cases) => (chance(0.7) ? make(true) : mutated(pick(cases)["firebase.json"])),
+  oracle,
+};
