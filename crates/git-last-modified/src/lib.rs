@@ -26,6 +26,7 @@ mod former_files;
 mod git_files;
 mod git_notation;
 mod history;
+mod index_stamp;
 mod io_failure;
 mod landing;
 mod limits;
