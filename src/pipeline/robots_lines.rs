@@ -45,8 +45,12 @@ impl RobotsEdit<'_> {
         let base = &self.inventory.base;
         let mut sitemaps: Vec<PageUrl> = self.plan.roots().collect();
         let is_wanted = self.loaded.settings().robots_txt.update;
-        if !is_wanted || sitemaps.is_empty() || !robots.is_readable() {
+        if sitemaps.is_empty() || !robots.is_readable() {
             return Ok(WithFindings::default());
+        }
+        if !is_wanted {
+            let findings = unnamed_indexes(self.plan, robots, base);
+            return Ok(WithFindings::new(EditedRobots::default(), findings));
         }
         if robots.bytes().is_none() && !base.is_host_root() {
             let finding = robots_elsewhere(&sitemaps[0], base);
@@ -102,6 +106,23 @@ impl RobotsLines {
             removed: before.difference(now).count(),
         }
     }
+}
+
+/// Reports further indexes that robots.txt does not name, although nothing else does.
+fn unnamed_indexes(plan: &Plan, robots: &RobotsFile, base: &BaseUrl) -> Vec<Finding> {
+    let named = robots.sitemaps();
+    let further = plan.further_indexes().filter(|_| base.is_host_root());
+    let unnamed = further.filter(|url| !named.contains(url));
+    let finding = |url: PageUrl| {
+        let message = format!(
+            "robots.txt does not name `{url}`, and no other sitemap does, so no crawler finds its \
+             pages"
+        );
+        let subject = Subject::File(robots.path.clone(), None);
+        Finding::new(code::ROBOTS_TXT_NO_SITEMAP, subject, message)
+            .with_hint(format!("add the line `Sitemap: {url}`"))
+    };
+    unnamed.map(finding).collect()
 }
 
 /// Reports that no robots.txt names a sitemap, because it belongs at the root of the host.

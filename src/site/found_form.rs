@@ -3,7 +3,9 @@
 use std::fmt;
 
 use super::site_sample::{SampledCanonical, SiteSample};
-use super::url_votes::{DirForm, FileForm, canonical_votes, link_votes, sitemap_votes};
+use super::url_votes::{
+    DirForm, FileForm, canonical_votes, earlier_votes, link_votes, sitemap_votes,
+};
 use crate::settings::UrlStyle;
 use page_sources::generator::Site;
 use site_paths::BaseUrl;
@@ -60,7 +62,7 @@ struct FormAnswer {
 }
 
 /// Finds the form that the site itself names: by its canonical links, its generator's setting, the
-/// sitemap that the generator wrote, or its links. The form of files and that of directories may
+/// sitemap that the generator wrote, its links, or else the sitemap of an earlier run. The form of files and that of directories may
 /// come from different places.
 pub(super) fn form_of_site(
     site: &Site<'_>,
@@ -69,8 +71,11 @@ pub(super) fn form_of_site(
 ) -> WithFindings<FoundUrlForm> {
     let lacking = LackingPages::of(sample);
     let answers = answers(site, sample, base, &lacking);
-    let file = answers.iter().find(|answer| answer.file.is_some());
-    let dir = answers.iter().find(|answer| answer.dir.is_some());
+    // It does not count against the others, because this run replaces it.
+    let earlier = earlier_answer(sample);
+    let mut known = answers.iter().chain(&earlier);
+    let file = known.clone().find(|answer| answer.file.is_some());
+    let dir = known.find(|answer| answer.dir.is_some());
     let file_form = file.and_then(|answer| answer.file);
     let dir_form = dir.and_then(|answer| answer.dir);
     let mut origins: Vec<&str> = [file, dir]
@@ -168,6 +173,20 @@ fn answers(
         });
     }
     answers
+}
+
+/// The form of URLs of an earlier run, which may have replaced the sitemap that named it. Only a
+/// form other than the default, and one that all of its URLs have, is an answer: with `_redirects`,
+/// the URL of a page can have another form than that of the site.
+fn earlier_answer(sample: &SiteSample<'_>) -> Option<FormAnswer> {
+    let (name, votes) = earlier_votes(sample)?;
+    let file = votes.only_file().filter(|form| *form != FileForm::Html);
+    let dir = votes.only_dir().filter(|form| *form != DirForm::Slash);
+    (file.is_some() || dir.is_some()).then(|| FormAnswer {
+        file,
+        dir,
+        origin: format!("waypost's earlier {name}"),
+    })
 }
 
 fn file_disagreement(answers: &[FormAnswer]) -> Option<Finding> {

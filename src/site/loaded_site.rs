@@ -208,7 +208,7 @@ impl<'m> LoadedSite<'m> {
             &found.site.failures,
         );
         found.find_host();
-        // What is found next depends on these files.
+        // All that follows depends on these files.
         found.output.check_failures()?;
         Ok(found)
     }

@@ -10,7 +10,7 @@ use crate::decide::counting_canonicals;
 use page_signals::{FileContent, PageReader, ReadOptions};
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
-use site_paths::io_failure::{FailureLog, retried};
+use site_paths::io_failure::{FailureLog, LoggedFile, retried};
 use sitemaps::gzip::decompressed;
 use sitemaps::previous::has_mark_in;
 use sitemaps::{ListedEntry, read_sitemap};
@@ -129,6 +129,12 @@ impl<'a> SiteSample<'a> {
             OWN_SITEMAPS.into_iter().filter_map(read).collect()
         })
     }
+
+    /// The first URLs of any sitemap.
+    pub(super) fn locs_of(&self, sitemap: &SitePath) -> Vec<String> {
+        let opened = self.output.open(sitemap).ok();
+        opened.and_then(first_locs).unwrap_or_default().0
+    }
 }
 
 /// Reads the beginning of a sitemap, or of its compressed copy. A damaged sitemap is evidence as far
@@ -138,6 +144,17 @@ fn sampled_sitemap(dir: &SitemapDir, name: &'static str) -> Option<SampledSitema
     let mut files = [name, compressed.as_str()].into_iter();
     let (file, input) =
         files.find_map(|file| Some((file, dir.open(&SitePath::from(file)).ok()?)))?;
+    let (locs, is_complete) = first_locs(input)?;
+    let has_mark = has_mark_in(dir, &SitePath::from(file), name);
+    (is_complete || has_mark || !locs.is_empty()).then_some(SampledSitemap {
+        name,
+        has_mark,
+        locs,
+    })
+}
+
+/// Reads the first URLs of a sitemap, and whether it could be read to its end.
+fn first_locs(input: LoggedFile) -> Option<(Vec<String>, bool)> {
     let mut locs = Vec::new();
     let mut keep = |_, entry: &ListedEntry| {
         if locs.len() < MAX_LOCS {
@@ -147,12 +164,7 @@ fn sampled_sitemap(dir: &SitemapDir, name: &'static str) -> Option<SampledSitema
     let input = decompressed(input).ok()?.take(MAX_BYTES);
     // A long sitemap ends in the middle of an entry here, which is an error after all others.
     let is_complete = read_sitemap(input, &mut keep).is_ok();
-    let has_mark = has_mark_in(dir, &SitePath::from(file), name);
-    (is_complete || has_mark || !locs.is_empty()).then_some(SampledSitemap {
-        name,
-        has_mark,
-        locs,
-    })
+    Some((locs, is_complete))
 }
 
 /// Lists a sample of the HTML files: those nearest to the top, in the order of their names.

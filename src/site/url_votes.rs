@@ -13,6 +13,9 @@ use site_paths::{BaseUrl, PageUrl, SitePath};
 /// How many pages to search for links: those of the navigation are on every page.
 const LINKING_PAGES: usize = 8;
 
+/// How many sitemaps of an index to read.
+const MAX_CHILDREN: usize = 8;
+
 /// How many links to look at.
 const MAX_LINKS: usize = 256;
 
@@ -62,10 +65,26 @@ impl UrlVotes {
         most(&self.files)
     }
 
+    /// The form that all URLs of files have.
+    pub(super) fn only_file(&self) -> Option<FileForm> {
+        only(&self.files)
+    }
+
+    /// The form that all URLs of directories have.
+    pub(super) fn only_dir(&self) -> Option<DirForm> {
+        only(&self.dirs)
+    }
+
     /// The form that most URLs of directories have.
     pub(super) fn dir(&self) -> Option<DirForm> {
         most(&self.dirs)
     }
+}
+
+/// The form that all votes have.
+fn only<F: Copy + Ord>(votes: &BTreeMap<F, usize>) -> Option<F> {
+    let mut forms = votes.keys();
+    forms.next().copied().filter(|_| forms.next().is_none())
 }
 
 /// The form with the most votes; of several, the first.
@@ -124,18 +143,46 @@ pub(super) fn sitemap_votes(sample: &SiteSample<'_>) -> Option<(&'static str, Ur
             return None;
         }
         let mut votes = UrlVotes::default();
-        for url in sitemap.locs.iter().filter_map(|loc| absolute_url(loc)) {
-            let base = base_of_file(sample, &url);
-            let file = base.and_then(|base| existing_file(sample, &base, &url));
-            if let Some(file) = file {
-                votes.add(&file, without_query(&url));
-            }
+        for (file, url) in listed_files(sample, &sitemap.locs) {
+            votes.add(&file, without_query(&url));
         }
         if votes.file().is_some() || votes.dir().is_some() {
             return Some((sitemap.name, votes));
         }
     }
     None
+}
+
+/// Counts the forms of the URLs in the set that waypost wrote, with the name of its first file. Of an
+/// index, the first sitemaps count.
+pub(super) fn earlier_votes(sample: &SiteSample<'_>) -> Option<(&'static str, UrlVotes)> {
+    let mut sitemaps = sample.sitemaps().iter();
+    let sitemap = sitemaps.find(|sitemap| sitemap.has_mark)?;
+    let mut votes = UrlVotes::default();
+    for (file, url) in listed_files(sample, &sitemap.locs) {
+        votes.add(&file, without_query(&url));
+    }
+    if votes.files.is_empty() && votes.dirs.is_empty() {
+        let children = listed_files(sample, &sitemap.locs).take(MAX_CHILDREN);
+        for (child, _) in children {
+            for (file, url) in listed_files(sample, &sample.locs_of(&child)) {
+                votes.add(&file, without_query(&url));
+            }
+        }
+    }
+    Some((sitemap.name, votes))
+}
+
+/// The URLs of a sitemap that are files of the output directory.
+fn listed_files<'l>(
+    sample: &'l SiteSample<'_>,
+    locs: &'l [String],
+) -> impl Iterator<Item = (SitePath, PageUrl)> + 'l {
+    let urls = locs.iter().filter_map(|loc| absolute_url(loc));
+    urls.filter_map(|url| {
+        let base = base_of_file(sample, &url)?;
+        Some((existing_file(sample, &base, &url)?, url))
+    })
 }
 
 /// Counts the forms of the links between the pages, each URL once. Only files count: most servers

@@ -447,6 +447,24 @@ fn more_children_than_fit_one_index_make_several_indexes_that_robots_txt_names()
 }
 
 #[test]
+fn an_index_that_robots_txt_does_not_name_is_reported_where_it_may_not_be_changed() {
+    let site = SiteTest::of_pages(&["1.html", "2.html", "3.html"]);
+    let settings = "[sitemap]\nmax_urls = 1\nmax_sitemaps = 2\n[robots_txt]\nupdate = false\n";
+    site.settings(settings);
+    site.write("robots.txt", "Sitemap: https://example.com/sitemap.xml\n");
+    let line = "Sitemap: https://example.com/sitemap-index-2.xml";
+    let built = site.build();
+    built
+        .says("warning[robots-txt-no-sitemap]: robots.txt does not name `https://example.com/sitemap-index-2.xml`")
+        .says(&format!("hint: add the line `{line}`"));
+    site.write(
+        "robots.txt",
+        format!("Sitemap: https://example.com/sitemap.xml\n{line}\n"),
+    );
+    site.build().says_nothing_of("robots-txt-no-sitemap");
+}
+
+#[test]
 fn the_sitemap_may_have_another_name() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings("[sitemap]\nfile = \"map.xml\"\n").build();

@@ -7,32 +7,26 @@ use std::sync::OnceLock;
 
 use crate::site_test::{Outcome, SiteTest};
 
-/// Compiles the library once; `None` without a C compiler.
-fn library() -> Option<&'static Path> {
-    static LIBRARY: OnceLock<Option<PathBuf>> = OnceLock::new();
-    let compiled = || {
+/// Compiles the library once. Rust links with the same compiler.
+fn library() -> &'static Path {
+    static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
         let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join("failing_calls.so");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/slow/failing_calls.c");
         let mut compiler = Command::new("cc");
         compiler.args(["-shared", "-fPIC", "-O1", "-o"]);
         let status = compiler.args([&library, &source]).arg("-ldl").status();
-        status
-            .is_ok_and(|status| status.success())
-            .then_some(library)
-    };
-    let library = LIBRARY.get_or_init(compiled).as_deref();
-    if library.is_none() {
-        eprintln!("skipped: needs a C compiler");
-    }
-    library
+        assert!(status.expect("a C compiler").success());
+        library
+    })
 }
 
 /// Runs waypost while every call on `path` fails.
-fn run_with_failing(site: &SiteTest, library: &Path, path: &str) -> Outcome {
+fn run_with_failing(site: &SiteTest, path: &str) -> Outcome {
     let path = site.root().join(path);
     let mut waypost = site.waypost_command(&["--base-url", "https://example.com/"]);
     waypost
-        .env("LD_PRELOAD", library)
+        .env("LD_PRELOAD", library())
         .env("FAIL_BELOW", site.root())
         .env("FAIL_PATH", path)
         .env("FAIL_ERROR", "5");
@@ -43,9 +37,8 @@ fn run_with_failing(site: &SiteTest, library: &Path, path: &str) -> Outcome {
 /// and that it succeeds as soon as the path can be read again.
 #[track_caller]
 fn failure_stops_the_run(site: &SiteTest, path: &str, named: &str) {
-    let Some(library) = library() else { return };
     let before = site.files();
-    let outcome = run_with_failing(site, library, path).ended_with(2);
+    let outcome = run_with_failing(site, path).ended_with(2);
     assert!(outcome.stderr.contains("hint: "), "{}", outcome.stderr);
     assert!(
         outcome.stderr.starts_with("error: ") && outcome.stderr.contains(named),

@@ -228,3 +228,44 @@ fn explain_names_the_origin_of_a_form() {
         Some("https://example.com/about")
     );
 }
+
+#[test]
+fn a_build_that_replaces_the_sitemap_with_the_form_keeps_the_form() {
+    let check = |settings: &str, about: &str, docs: &str| {
+        let site = SiteTest::of_pages(&["index.html", "about.html", "docs/index.html"]);
+        site.settings(settings);
+        site.write("sitemap.xml", sitemap(&["/", about, docs]));
+        let listed = |site: &SiteTest| {
+            site.waypost(&["-o", "."]).succeeded();
+            let files = site.explain();
+            let urls = files.values().map(|page| text_at(page, "url"));
+            urls.collect::<Vec<_>>()
+        };
+        let first = listed(&site);
+        let urls = [about, docs].map(|path| Some(format!("https://example.com{path}")));
+        assert!(
+            urls.iter().all(|url| first.contains(url)),
+            "{settings}: {first:?}"
+        );
+        assert_eq!(listed(&site), first, "{settings}");
+        site.waypost(&["check", "-o", "."]).succeeded();
+        // The pages and the settings come first.
+        site.page("about.html", &canonical("/about.html"));
+        let now = listed(&site);
+        assert!(
+            now.contains(&Some("https://example.com/about.html".to_owned())),
+            "{now:?}"
+        );
+        site.page("about.html", "");
+        site.settings("url_style = \"keep\"\n");
+        let kept = ["/about.html", "/docs/"].map(|path| Some(format!("https://example.com{path}")));
+        let now = listed(&site);
+        assert!(kept.iter().all(|url| now.contains(url)), "{now:?}");
+    };
+    check("", "/about", "/docs/");
+    check("", "/about", "/docs");
+    check("", "/about.html", "/docs");
+    // The URLs are in a file of an index.
+    check("[sitemap]\nmax_urls = 2\n", "/about", "/docs");
+    check("[sitemap]\ngzip = \"only\"\n", "/about", "/docs/");
+}

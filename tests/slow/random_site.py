@@ -187,8 +187,7 @@ class RandomSite:
 
         maybe("extensions", '["html", "htm", "xhtml", "pdf"]', 6)
         maybe("host", dice.toml(*HOSTS))
-        # A build replaces the sitemap of another program, which may have been the evidence for the form of URLs.
-        maybe("url_style", dice.toml(*STYLES), 1 if self.has_foreign_sitemap else 3)
+        maybe("url_style", dice.toml(*STYLES))
         maybe("drafts", dice.toml("warn", "exclude", "allow"))
         maybe("edit_links", "false")
         maybe("exclude", f'["{dice.choice(["blog/**", "**/a.html", "/docs/", "*.htm", "nothing/**"])}"]', 4)

@@ -27,6 +27,7 @@ mod git_files;
 mod git_notation;
 mod head_snapshot;
 mod history;
+mod index_stamp;
 mod io_failure;
 mod known_dates;
 mod known_paths;

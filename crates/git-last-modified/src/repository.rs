@@ -12,6 +12,7 @@ use gix::objs::{Find as _, Kind};
 
 use super::git_files;
 use super::git_notation::error_chain;
+use super::index_stamp::IndexStamp;
 use super::io_failure::{IoFailure, retried};
 use super::limits::{self, MAX_OBJECT_BYTES};
 use super::lineage::{Cycles, Lineage, read_grafts};
@@ -95,18 +96,6 @@ const EXTENSIONS: [&str; 10] = [
 
 /// Git's index: facts about the checked-out files.
 pub(super) struct GitIndex(gix::index::File);
-
-/// The index entry of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct IndexStamp {
-    pub(super) id: ObjectId,
-    /// File size in bytes.
-    pub(super) size: u32,
-    /// Modification time in seconds since 1970 UTC.
-    pub(super) seconds: u32,
-    /// Zero if Git does not record them.
-    pub(super) nanoseconds: u32,
-}
 
 /// The commit that a hash prefix refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,10 +12,11 @@ use std::time::UNIX_EPOCH;
 
 use super::ObjectId;
 use super::attributes::TransformedFiles;
+use super::index_stamp::IndexStamp;
 use super::limits;
 use super::lookup::PresentEntry;
 use super::name_folding::NameFolding;
-use super::repository::{GitIndex, IndexStamp, Repository};
+use super::repository::{GitIndex, Repository};
 use super::tree::EntryKind;
 
 /// Size limit for hashing a file.

@@ -316,7 +316,7 @@ codes! {
     /// engines distrust such dates.
     LASTMOD_ALL_EQUAL = "lastmod-all-equal", Warn;
     /// robots.txt does not list a sitemap of this site, so search engines find it only if you
-    /// submit it. `waypost` adds the line.
+    /// submit it. `waypost` adds the line, or reports an index that lacks one if `robots_txt.update` is off.
     ROBOTS_TXT_NO_SITEMAP = "robots-txt-no-sitemap", Warn;
     /// robots.txt lists a sitemap that the build did not write.
     ROBOTS_TXT_SITEMAP_MISSING = "robots-txt-sitemap-missing", Deny;
