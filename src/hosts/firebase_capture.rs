@@ -7,7 +7,6 @@
 
 use std::sync::LazyLock;
 
-use super::firebase_glob::{glob_expression, with_slash};
 use super::source_regex::SourceRegex;
 
 /// The parts of a path that are not literal: `PATH_REGEXP` of `path-to-regexp`.
@@ -50,9 +49,10 @@ enum RepeatedValues {
 }
 
 impl CapturedRedirect {
-    /// Compiles a redirect with a `source`.
-    pub(super) fn of_glob(source: &str, target: &str) -> Result<Self, String> {
-        let tokens = tokens(&with_slash(source));
+    /// Compiles a redirect with a `source`: `path` begins with a slash, and `glob` is the expression
+    /// of the same source as a glob.
+    pub(super) fn of_glob(path: &str, glob: &str, target: &str) -> Result<Self, String> {
+        let tokens = tokens(path);
         let parameters = tokens.iter().filter_map(|token| match token {
             PathToken::Literal(_) => None,
             PathToken::Parameter(parameter) => Some(parameter.name.clone()),
@@ -62,7 +62,7 @@ impl CapturedRedirect {
             keys: parameters.zip(1..).collect(),
             repeats: RepeatedValues::PerSegment,
             target: target_tokens(target)?,
-            glob: Some(SourceRegex::new(&glob_expression(source)?)?),
+            glob: Some(SourceRegex::new(glob)?),
         })
     }
 
@@ -281,6 +281,7 @@ fn encoded(value: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::firebase_glob::glob_expression;
     use super::*;
 
     fn check(redirect: &CapturedRedirect, path: &str, expected: Option<&str>) {
@@ -297,7 +298,8 @@ mod tests {
     #[test]
     fn a_source_is_compared_as_a_path_first_and_then_as_a_glob() {
         let check = |source: &str, target: &str, path: &str, expected: Option<&str>| {
-            let redirect = CapturedRedirect::of_glob(source, target).expect("a redirect");
+            let glob = glob_expression(source).expect("a glob");
+            let redirect = CapturedRedirect::of_glob(source, &glob, target).expect("a redirect");
             check(&redirect, path, expected);
         };
         check("/blog/:post", "/new/:post", "/blog/a/", Some("/new/a"));

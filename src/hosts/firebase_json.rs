@@ -169,7 +169,10 @@ fn redirect(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
 /// The pattern of a redirect whose destination has parameters.
 fn captured(rule: &SettingValue, target: &str) -> Result<HostPathPattern, String> {
     let capture = match (glob_of(rule), text_of(rule, "regex")) {
-        (Some(glob), _) => CapturedRedirect::of_glob(glob, target),
+        (Some(glob), _) => {
+            let expression = firebase_glob::glob_expression(glob)?;
+            CapturedRedirect::of_glob(&firebase_glob::with_slash(glob), &expression, target)
+        }
         (None, Some(regex)) => CapturedRedirect::of_regex(regex, target),
         (None, None) => return Err(NO_SOURCE.to_owned()),
     };

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 
 use super::path_pattern::HostPathPattern;
 use super::request_path::without_slash;
-use super::rules::Redirect;
 
 /// A redirect of Netlify.
 #[derive(Debug)]
@@ -23,17 +22,18 @@ impl NetlifyRedirect {
     /// destination up to its `/:splat`. Rewrites are not checked.
     pub(super) fn new(
         from: &str,
-        redirect: &Redirect,
+        target: &str,
+        status: u16,
         pattern: &HostPathPattern,
         origin: &str,
     ) -> Self {
         let path = from.strip_prefix(origin).unwrap_or(from);
         let path = path.strip_suffix('/').unwrap_or(path);
-        let target = match redirect.target.strip_prefix(origin) {
+        let target = match target.strip_prefix(origin) {
             Some(own) if own.contains("/:splat") => own,
-            _ => &redirect.target,
+            _ => target,
         };
-        let may_loop = path.contains('*') && redirect.status != 200;
+        let may_loop = path.contains('*') && status != 200;
         let loops = may_loop && pattern.matches_text(without_slash(target.as_bytes()));
         Self {
             segments: path.split('/').skip(1).map(Box::from).collect(),

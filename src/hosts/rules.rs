@@ -359,9 +359,10 @@ impl<'a> HostRuleCollector<'a> {
         let Some(Some(pattern)) = self.accept(&redirect.origin, pattern) else {
             return;
         };
+        let (target, status) = (&*redirect.target, redirect.status);
         let origin = self.base.origin();
         self.redirect(RedirectRule {
-            netlify: Some(NetlifyRedirect::new(from, &redirect, &pattern, origin)),
+            netlify: Some(NetlifyRedirect::new(from, target, status, &pattern, origin)),
             pattern,
             winner,
             redirect,

@@ -65,7 +65,8 @@ class History:
 
 
 def explained(waypost, site):
-    settings = ["WAYPOST_LASTMOD_DATE=author", "WAYPOST_LASTMOD_LISTS=own"]
+    # Hugo dates a page by its own file alone.
+    settings = ["WAYPOST_LASTMOD_DATE=author", "WAYPOST_LASTMOD_LISTS=own", "WAYPOST_LASTMOD_INCLUDES=false"]
     lines = run(["env", *settings, waypost, "explain", ".", "--json"], site)
     if lines.returncode != 0:
         sys.exit(lines.stderr)
