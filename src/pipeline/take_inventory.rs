@@ -143,7 +143,7 @@ fn find_sources(
     };
     let mapped =
         MappedSources::read(maps, site, output.path(), base, pages)?.take_into(&mut findings);
-    let ruled = apply_rules(site, settings, &sources, &mapped, pages)?.take_into(&mut findings);
+    let ruled = apply_rules(site, settings, &sources, &mapped, pages).take_into(&mut findings);
     Ok(WithFindings::new(SourcedPages { sources, ruled }, findings))
 }
 

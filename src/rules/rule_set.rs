@@ -4,7 +4,6 @@ use crate::settings::DateSource;
 use crate::settings::{Rule, SourceError, SourceTemplate};
 use site_paths::SitePath;
 use site_paths::finding::{Finding, code};
-use site_paths::glob::PatternError;
 use site_paths::glob::PatternSet;
 use site_paths::glob_captures::GlobCaptures;
 use sitemaps::{ChangeFreq, GroupName, Priority, Publication};
@@ -67,8 +66,8 @@ pub struct MatchedRules<'r> {
 }
 
 impl<'r> RuleSet<'r> {
-    /// Compiles the rules.
-    pub fn new(rules: &'r [Rule]) -> Result<Self, PatternError> {
+    /// Prepares the rules.
+    pub fn new(rules: &'r [Rule]) -> Self {
         let sources: Vec<_> = rules
             .iter()
             .map(|rule| rule.source.as_deref().map(SourceTemplate::new))
@@ -79,7 +78,7 @@ impl<'r> RuleSet<'r> {
                 .as_ref()
                 .is_some_and(|source| source.highest_wildcard() > 0);
             for pattern in &rule.patterns {
-                let captures = wanted.then(|| pattern.captures()).transpose()?;
+                let captures = wanted.then(|| pattern.captures());
                 purposes.push(PatternPurpose {
                     rule: index,
                     captures,
@@ -87,12 +86,12 @@ impl<'r> RuleSet<'r> {
             }
         }
         let patterns = PatternSet::new(rules.iter().flat_map(|rule| &rule.patterns));
-        Ok(Self {
+        Self {
             rules,
             patterns,
             purposes,
             sources,
-        })
+        }
     }
 
     /// Evaluates the rules for a page.
@@ -232,9 +231,7 @@ mod tests {
     fn a_pattern_matches_the_file_or_the_url_path() {
         let check = |pattern: &str, file: &str, url_path: &[u8], expected: bool| {
             let rules = [rule(pattern)];
-            let outcome = RuleSet::new(&rules)
-                .expect("rules")
-                .evaluate(&SitePath::from(file), url_path);
+            let outcome = RuleSet::new(&rules).evaluate(&SitePath::from(file), url_path);
             assert_eq!(outcome.matched == [0], expected, "{pattern} {file}");
         };
         check("blog/a/index.html", "blog/a/index.html", b"blog/a/", true);
@@ -265,9 +262,7 @@ mod tests {
             ..rule("blog/*.html")
         }];
         let file = SitePath::new(&b"blog/caf\xe9.html"[..]);
-        let outcome = RuleSet::new(&rules)
-            .expect("rules")
-            .evaluate(&file, b"blog/caf\xe9.html");
+        let outcome = RuleSet::new(&rules).evaluate(&file, b"blog/caf\xe9.html");
         assert_eq!(
             outcome.source,
             RuleSource::File(SitePath::new(&b"content/caf\xe9.md"[..]))
@@ -293,7 +288,7 @@ mod tests {
             },
             rule("**"),
         ];
-        let set = RuleSet::new(&rules).expect("rules");
+        let set = RuleSet::new(&rules);
         let news = set.evaluate(&SitePath::from("blog/news/a.html"), b"blog/news/a.html");
         assert_eq!(news.matched, [0, 1, 3]);
         assert_eq!(news.priority, Priority::new(0.9));
@@ -314,7 +309,7 @@ mod tests {
             exclude("drafts/ok.html", false),
             exclude("**/x.html", true),
         ];
-        let set = RuleSet::new(&rules).expect("rules");
+        let set = RuleSet::new(&rules);
         let check = |file: &str, expected| {
             assert_eq!(
                 set.evaluate(&SitePath::from(file), file.as_bytes())
@@ -337,7 +332,7 @@ mod tests {
                     source: Some(source.to_owned()),
                     ..rule(pattern)
                 }];
-                let set = RuleSet::new(&rules).expect("rules");
+                let set = RuleSet::new(&rules);
                 let outcome = set.evaluate(&SitePath::from(file), url_path.as_bytes());
                 assert_eq!(
                     outcome.source,
@@ -441,13 +436,13 @@ mod tests {
                 .collect();
             let (file, url_path) = (SitePath::from(file.as_str()), url_path.as_bytes());
             let matches_alone = |pattern: &GlobPattern| {
-                let captures = pattern.captures().expect("a capturing expression");
+                let captures = pattern.captures();
                 captures.of(file.as_bytes()).is_some() || captures.of(url_path).is_some()
             };
             let matched: Vec<_> = (0..rules.len())
                 .filter(|&index| rules[index].patterns.iter().any(matches_alone))
                 .collect();
-            let outcome = RuleSet::new(&rules).expect("rules").evaluate(&file, url_path);
+            let outcome = RuleSet::new(&rules).evaluate(&file, url_path);
             let group = matched.iter().rev().find_map(|&index| rules[index].group.as_ref());
             let last = matched.iter().rfind(|&&index| rules[index].exclude.is_some());
             prop_assert_eq!(outcome.group, group);

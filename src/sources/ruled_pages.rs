@@ -15,7 +15,6 @@ use crate::rules::{ExcludedBy, MatchedRules, RuleOutcome, RuleSet, RuleSource, u
 use crate::settings::Settings;
 use page_sources::generator::Site;
 use site_paths::finding::{Finding, WithFindings};
-use site_paths::glob::PatternError;
 
 /// Rules and sources of all pages, before they are read.
 pub(crate) struct RuledPages {
@@ -39,9 +38,9 @@ pub(crate) fn apply_rules(
     sources: &SiteSources,
     mapped: &MappedSources,
     pages: &[Page],
-) -> Result<WithFindings<RuledPages>, PatternError> {
+) -> WithFindings<RuledPages> {
     let finder = SourceFinder::new(site, sources, mapped);
-    let rules = RuleSet::new(&settings.rules)?;
+    let rules = RuleSet::new(&settings.rules);
     let mut findings = Vec::new();
     let also = AlsoFiles::find(&settings.rules, &sources.dirs).take_into(&mut findings);
 
@@ -86,7 +85,7 @@ pub(crate) fn apply_rules(
         all.rivals.extend(known.rival.map(|rival| (index, rival)));
     }
     findings.extend(unused_rules(&settings.rules, used_rules(&shared_outcomes)));
-    Ok(WithFindings::new(all, findings))
+    WithFindings::new(all, findings)
 }
 
 /// Source, overrides and findings of one page; dropped if a rule excludes the page.

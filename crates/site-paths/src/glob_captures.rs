@@ -3,20 +3,30 @@
 //! It starts from the regular expression into which globset translates the glob and puts a
 //! capturing group around each wildcard. So it matches exactly what the glob matches.
 
+use std::sync::OnceLock;
+
 use regex::bytes::{Regex, RegexBuilder};
 
-/// A glob that captures what its wildcards match.
+use super::glob_shape::{GlobShape, ShapeMatch};
+
+/// A glob that captures what its wildcards match. A glob with more than one wildcard is compiled on
+/// first use.
 #[derive(Debug)]
-pub struct GlobCaptures(Regex);
+pub struct GlobCaptures {
+    shape: GlobShape,
+    /// The regular expression of the glob, as globset writes it.
+    glob_regex: Box<str>,
+    compiled: OnceLock<Regex>,
+}
 
 impl GlobCaptures {
-    /// Compiles the regular expression of a glob.
-    pub fn new(glob_regex: &str) -> Result<Self, regex::Error> {
-        let (capturing, _) = capture_wildcards(glob_regex);
-        RegexBuilder::new(&capturing)
-            .dot_matches_new_line(true)
-            .build()
-            .map(Self)
+    /// Takes a glob without a leading `/` and its regular expression.
+    pub(crate) fn new(glob: &str, glob_regex: &str) -> Self {
+        Self {
+            shape: GlobShape::new(glob),
+            glob_regex: glob_regex.into(),
+            compiled: OnceLock::new(),
+        }
     }
 
     /// The number of wildcards in the regular expression of a glob.
@@ -26,14 +36,31 @@ impl GlobCaptures {
 
     /// What each wildcard matched, in order, or `None` if the glob does not match the path.
     pub fn of<'p>(&self, path: &'p [u8]) -> Option<Vec<&'p [u8]>> {
-        let found = self.0.captures(path)?;
+        match self.shape.of(path) {
+            ShapeMatch::No => None,
+            ShapeMatch::Yes(wildcard) => Some(wildcard.into_iter().collect()),
+            ShapeMatch::Undecided => self.by_regex(path),
+        }
+    }
+
+    fn by_regex<'p>(&self, path: &'p [u8]) -> Option<Vec<&'p [u8]>> {
+        let found = self.compiled().captures(path)?;
+        let groups = found.iter().skip(1);
         Some(
-            found
-                .iter()
-                .skip(1)
-                .map(|part| part.map_or(&b""[..], |part| part.as_bytes()))
+            groups
+                .map(|group| group.map_or(&b""[..], |group| group.as_bytes()))
                 .collect(),
         )
+    }
+
+    fn compiled(&self) -> &Regex {
+        self.compiled.get_or_init(|| {
+            let (capturing, _) = capture_wildcards(&self.glob_regex);
+            RegexBuilder::new(&capturing)
+                .dot_matches_new_line(true)
+                .build()
+                .expect("a checked glob compiles with groups")
+        })
     }
 }
 
@@ -108,9 +135,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn captured(glob: &str, path: &str) -> Option<Vec<String>> {
-        let captures = GlobPattern::new(glob)
-            .and_then(|pattern| pattern.captures())
-            .expect("a glob");
+        let captures = GlobPattern::new(glob).expect("a glob").captures();
         let parts = captures.of(path.as_bytes())?;
         Some(
             parts
@@ -151,7 +176,7 @@ mod tests {
             paths in prop::collection::vec(r"([a-c/.é*\[\n]{0,7}[a-c/é*\[\n])?", 1..30),
         ) {
             let Ok(pattern) = GlobPattern::new(&glob) else { return Ok(()) };
-            let captures = pattern.captures().expect("a capturing expression");
+            let captures = pattern.captures();
             let set = PatternSet::new([&pattern].into_iter());
             for path in &paths {
                 let parts = captures.of(path.as_bytes());
