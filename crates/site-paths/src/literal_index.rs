@@ -37,15 +37,15 @@ impl LiteralIndex {
     }
 }
 
-/// Texts in byte order, each with the position of its glob. Equal texts are entries of their own.
+/// Different texts in byte order, each with its globs.
 #[derive(Debug)]
 struct Literals(Vec<Literal>);
 
 #[derive(Debug)]
 struct Literal {
     text: Box<[u8]>,
-    /// The position of the glob.
-    glob: usize,
+    /// The positions of the globs.
+    globs: Vec<usize>,
     /// The nearest earlier entry whose text is a prefix of this one.
     shorter: Option<usize>,
 }
@@ -55,12 +55,18 @@ impl Literals {
         texts.sort_unstable();
         let mut literals: Vec<Literal> = Vec::with_capacity(texts.len());
         for (text, glob) in texts {
+            if let Some(last) = literals.last_mut()
+                && last.text == text
+            {
+                last.globs.push(glob);
+                continue;
+            }
             let previous = literals.len().checked_sub(1);
             let shorter = successors(previous, |&at| literals[at].shorter)
                 .find(|&at| text.starts_with(&literals[at].text));
             literals.push(Literal {
                 text,
-                glob,
+                globs: vec![glob],
                 shorter,
             });
         }
@@ -82,6 +88,6 @@ impl Literals {
                 let start = bytes.clone().take(literal.text.len());
                 literal.text.iter().copied().eq(start)
             })
-            .map(|literal| literal.glob)
+            .flat_map(|literal| literal.globs.iter().copied())
     }
 }
