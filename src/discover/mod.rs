@@ -99,7 +99,8 @@ pub fn discover(
     walked(|| {
         let tree = output.tree();
         let root = root_of(output, &tree)?;
-        OutputWalk::new(tree, &root, FoundPages::new(base, extensions)).run()
+        let failures = output.containment().failures();
+        OutputWalk::new(tree, &root, failures, FoundPages::new(base, extensions)).run()
     })
 }
 
