@@ -97,21 +97,25 @@ impl RepositoryFinder {
 
     /// Resolves the symlinks in a path, each directory once.
     fn real(&mut self, dir: &Path) -> Result<Option<PathBuf>, FileError> {
-        if let Some(known) = self.real.get(dir) {
-            return Ok(known.clone());
+        // Elsewhere, the file system may spell the name in another way.
+        if !cfg!(target_os = "linux") || !dir.is_absolute() {
+            return unless_machine_fails(dir, || dir.canonicalize());
         }
-        let real = match (dir.parent(), dir.file_name()) {
-            // Elsewhere, the file system may spell the name in another way.
-            (Some(above), Some(name)) if cfg!(target_os = "linux") && above.is_absolute() => {
-                match self.real(above)? {
-                    None => None,
+        let unknown = dir.ancestors();
+        let unknown: Vec<&Path> = unknown
+            .take_while(|dir| !self.real.contains_key(*dir))
+            .collect();
+        for dir in unknown.into_iter().rev() {
+            let real = match (dir.parent(), dir.file_name()) {
+                (Some(above), Some(name)) => match &self.real[above] {
                     Some(above) => real_below(above.join(name))?,
-                }
-            }
-            _ => unless_machine_fails(dir, || dir.canonicalize())?,
-        };
-        self.real.insert(dir.to_path_buf(), real.clone());
-        Ok(real)
+                    None => None,
+                },
+                _ => unless_machine_fails(dir, || dir.canonicalize())?,
+            };
+            self.real.insert(dir.to_path_buf(), real);
+        }
+        Ok(self.real[dir].clone())
     }
 
     fn root(&mut self, dir: &Path) -> Option<PathBuf> {

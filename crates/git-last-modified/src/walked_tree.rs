@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 /// A directory tree whose directories are known: none is a symlink, and none has an entry named
 /// `.git`, except some.
 ///
-/// What is below a hidden directory is not known. The tree's own directory may be a symlink or be
+/// Directories below a hidden one are unknown. The tree's own directory may be a symlink or be
 /// reached through one, and may have an entry named `.git`.
 #[derive(Debug, Clone, Default)]
 pub struct WalkedTree {
