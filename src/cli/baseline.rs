@@ -1,12 +1,14 @@
 //! The sitemap that was published or submitted last, as the user names it, and the changes since.
 
 use std::borrow::Cow;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
 use crate::submit::{LiveSitemapError, Network, NetworkError, SetWriter};
 use site_paths::containment::SitemapDir;
+use site_paths::io_failure::{FailureLog, MachineFailure, retried};
 use site_paths::{BaseUrl, Hint, display_path, without_scheme};
 use sitemaps::{Plan, SitemapChanges};
 
@@ -37,9 +39,12 @@ impl Baseline {
             return Ok(Some(Self::Live(since.to_owned())));
         }
         let path = PathBuf::from(since);
-        match path.metadata() {
-            Ok(metadata) if metadata.is_dir() => Ok(Some(Self::Dir(path))),
-            Ok(metadata) if metadata.is_file() => Ok(Some(Self::File(path))),
+        let failures = FailureLog::default();
+        let (is_dir, is_file) = (failures.is_dir(&path), failures.is_file(&path));
+        failures.check()?;
+        match (is_dir, is_file) {
+            (true, _) => Ok(Some(Self::Dir(path))),
+            (_, true) => Ok(Some(Self::File(path))),
             _ => Err(BaselineError::NotFound(path)),
         }
     }
@@ -47,13 +52,14 @@ impl Baseline {
     /// The baseline in the directory of `--record`. It does not exist before the first submission,
     /// or is the empty directory that a pipeline created for it.
     fn of_record(dir: &Path) -> Result<Option<Self>, BaselineError> {
-        if dir.is_file() {
+        let failures = FailureLog::default();
+        if failures.is_file(dir) {
             return Err(BaselineError::RecordIsFile(dir.to_owned()));
         }
-        let is_empty = dir
-            .read_dir()
-            .is_ok_and(|mut entries| entries.next().is_none());
-        let has_record = dir.is_dir() && !is_empty;
+        let list = || Ok(fs::read_dir(dir)?.next().is_none());
+        let is_empty = failures.note(dir, retried(list)).unwrap_or(false);
+        let has_record = failures.is_dir(dir) && !is_empty;
+        failures.check()?;
         Ok(has_record.then(|| Self::Dir(dir.into())))
     }
 
@@ -149,6 +155,9 @@ pub(super) enum BaselineError {
         /// The base URL of the site.
         base: BaseUrl,
     },
+    /// The machine failed while it was looked up.
+    #[error(transparent)]
+    Machine(#[from] MachineFailure),
     /// The network cannot be used.
     #[error(transparent)]
     Network(#[from] NetworkError),
@@ -167,6 +176,7 @@ impl Hint for BaselineError {
             Self::NoSitemap(_) | Self::OtherSite { .. } | Self::Incomplete(_) => {
                 "name the published sitemap of this site, or compare with none"
             }
+            Self::Machine(failure) => return failure.hint(),
             Self::Network(error) => return error.hint(),
             Self::Live(LiveSitemapError::Fetch(error)) => return error.hint(),
             Self::Live(_) => "name another sitemap, or compare with none",

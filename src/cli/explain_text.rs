@@ -275,6 +275,7 @@ impl PageExplanation<'_> {
             given: given_repository(&self.loaded.environment),
             replacements: replacements(&self.loaded.environment),
             memory: None,
+            walked: None,
         };
         // A query that fails has already failed the run.
         let mut history = options

@@ -46,6 +46,7 @@ pub(super) fn init(args: &InitArgs, printer: &Printer) -> Result<u8, CommandErro
     let (site, output_dir) = (&loaded.site, loaded.output_dir());
     let base = loaded.base_url();
     let found = SiteContext::of(site, loaded.pipelines(), &manifest);
+    site.failures.check().map_err(RunError::from)?;
     printer.say(&found.summary(site, output_dir, &base));
     if args.table {
         let is_toml = site
@@ -69,7 +70,7 @@ pub(super) fn init(args: &InitArgs, printer: &Printer) -> Result<u8, CommandErro
         ));
     } else {
         let file = site.root.join(SETTINGS_FILE);
-        if file.exists() {
+        if site.failures.exists(&file) {
             return Err(CommandError::SettingsExist(display_path(&file)));
         }
         create_file(
@@ -92,19 +93,18 @@ struct SiteContext<'m> {
 
 impl<'m> SiteContext<'m> {
     fn of(site: &Site<'_>, pipelines: Pipelines<'_>, manifest: &'m Manifest) -> Self {
-        let root = site
-            .root
-            .canonicalize()
-            .unwrap_or_else(|_| site.root.clone());
+        let failures = &site.failures;
+        let root = failures.resolved(&site.root);
+        let root = root.unwrap_or_else(|| site.root.clone());
         let repository = root
             .ancestors()
-            .find(|dir| dir.join(".git").exists())
+            .find(|dir| failures.exists(&dir.join(".git")))
             .map(Path::to_path_buf);
         let has = |file: &String| {
-            root.join(file).exists()
+            failures.exists(&root.join(file))
                 || repository
                     .as_ref()
-                    .is_some_and(|repository| repository.join(file).exists())
+                    .is_some_and(|repository| failures.exists(&repository.join(file)))
         };
         let is_current = |title: &str| {
             pipelines

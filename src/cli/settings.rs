@@ -65,8 +65,10 @@ pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
 }
 
 fn repository(site_root: &Path) -> String {
-    let Some(state) = RepositoryState::containing(&absolute(site_root)) else {
-        return "none, so no page gets a Git date".to_owned();
+    let state = match RepositoryState::containing(&absolute(site_root)) {
+        Ok(Some(state)) => state,
+        Ok(None) => return "none, so no page gets a Git date".to_owned(),
+        Err(error) => return format!("unknown: {error}"),
     };
     let depth = state
         .depth

@@ -34,6 +34,11 @@ impl<'a> FoundPages<'a> {
         self.found.findings.push(finding);
     }
 
+    /// Adds a directory that differs from what its pages alone suggest.
+    pub(super) fn add_special_dir(&mut self, dir: SitePath) {
+        self.found.special_dirs.push(dir);
+    }
+
     /// Adds a file that is not a directory, if it is a page.
     pub(super) fn add(&mut self, file: SitePath, entry: EntryKind) {
         let Some(kind) = self.kind_of(&file) else {

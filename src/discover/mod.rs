@@ -99,7 +99,8 @@ pub fn discover(
     walked(|| {
         let tree = output.tree();
         let root = root_of(output, &tree)?;
-        OutputWalk::new(tree, &root, FoundPages::new(base, extensions)).run()
+        let failures = output.containment().failures();
+        OutputWalk::new(tree, &root, failures, FoundPages::new(base, extensions)).run()
     })
 }
 
@@ -214,6 +215,22 @@ mod tests {
         ];
         assert_eq!(pages, expected);
         assert_eq!(findings, ["bad-symlink"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn linked_directories_and_those_with_a_repository_are_special() {
+        let dir = site(&["a/p.html", "b/.git/HEAD", "b/c/p.html", "d.html"]);
+        for (target, name) in [("a", "copy"), ("d.html", "e.html"), ("..", "a/up")] {
+            std::os::unix::fs::symlink(target, dir.path().join(name)).expect("a link");
+        }
+        let extensions = HTML_EXTENSIONS.map(str::to_owned);
+        let found = discover(&SitemapDir::named_by_user(dir.path()), &base(), &extensions)
+            .expect("the directory exists");
+        let special = found.special_dirs.iter().map(SitePath::to_string);
+        let special: std::collections::BTreeSet<_> = special.collect();
+        let expected = ["a/up", "b", "copy", "copy/up"].map(str::to_owned);
+        assert_eq!(special, expected.into());
     }
 
     #[test]

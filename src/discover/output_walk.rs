@@ -14,7 +14,7 @@ use site_paths::SitePath;
 use site_paths::containment::may_contain;
 use site_paths::dir_handle::EntryKind;
 use site_paths::finding::{Finding, Subject, code};
-use site_paths::io_failure::{IoFailure, MachineFailure, retried};
+use site_paths::io_failure::{FailureLog, IoFailure, MachineFailure, retried};
 use site_paths::open_tree::OpenTree;
 
 /// A walk over all directories, which follows links that stay inside.
@@ -22,6 +22,8 @@ pub(super) struct OutputWalk<'a> {
     tree: OpenTree,
     /// The real path of the output directory.
     root: &'a Path,
+    /// Remembers the failures of the machine.
+    failures: &'a FailureLog,
     found: FoundPages<'a>,
     pending: PendingDirs,
     /// Real paths of the linked directories that are pending.
@@ -33,10 +35,16 @@ pub(super) struct OutputWalk<'a> {
 }
 
 impl<'a> OutputWalk<'a> {
-    pub(super) fn new(tree: OpenTree, root: &'a Path, found: FoundPages<'a>) -> Self {
+    pub(super) fn new(
+        tree: OpenTree,
+        root: &'a Path,
+        failures: &'a FailureLog,
+        found: FoundPages<'a>,
+    ) -> Self {
         Self {
             tree,
             root,
+            failures,
             found,
             pending: PendingDirs::default(),
             targets: HashMap::new(),
@@ -72,6 +80,7 @@ impl<'a> OutputWalk<'a> {
             file.truncate(start);
             file.extend_from_slice(name);
             match kind {
+                _ if name == b".git" => found.add_special_dir(SitePath::new(dir)),
                 _ if is_hidden(name) => {}
                 EntryKind::Dir => below.push(name),
                 EntryKind::Link => links.push(name.to_owned()),
@@ -125,6 +134,9 @@ impl<'a> OutputWalk<'a> {
             }
         };
         let target = real_path(&path)?;
+        if metadata.is_dir() {
+            self.found.add_special_dir(link.clone());
+        }
         if metadata.is_dir()
             && target
                 .as_ref()
@@ -149,7 +161,7 @@ impl<'a> OutputWalk<'a> {
         if self.linked.is_none() {
             return Ok(Some(target));
         }
-        if may_contain(&path, |file| self.may_be_page(file)) {
+        if may_contain(&path, self.failures, |file| self.may_be_page(file)) {
             let what =
                 "is in a linked directory and points to another directory, so it is not followed";
             self.bad_link(link, what);
@@ -172,12 +184,14 @@ impl<'a> OutputWalk<'a> {
 
     /// Whether a file is a page by its name, or a link to a directory.
     fn may_be_page(&self, path: &Path) -> bool {
-        path.is_dir() || kind_of(&SitePath::from_relative(path), self.found.extensions).is_some()
+        self.failures.is_dir(path)
+            || kind_of(&SitePath::from_relative(path), self.found.extensions).is_some()
     }
 
     /// Reports a directory that cannot be listed, unless that leaves too much unknown.
     fn report(&mut self, dir: &SitePath, error: io::Error) -> Result<(), DiscoverError> {
         let error = unless_unknown(self.root, dir, error)?;
+        self.found.add_special_dir(dir.clone());
         let message = format!("cannot list `{dir}`: {error}; pages below it are missing");
         let finding = Finding::new(
             code::UNREADABLE_FOLDER,

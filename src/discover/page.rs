@@ -28,6 +28,9 @@ pub struct DiscoveredPages {
     pub pages: Vec<Page>,
     /// Broken links, directories that cannot be listed, and the like.
     pub findings: Vec<Finding>,
+    /// Directories that are links, that have an entry named `.git`, or that cannot be listed. Every
+    /// other directory of a page is an ordinary one, unless it is below one of these.
+    pub special_dirs: Vec<SitePath>,
 }
 
 /// Kind of a page by its extension, in any case; `None` if the file is not a page.

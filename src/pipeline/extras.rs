@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use crate::decide::Verdict;
 use crate::extension::{PageNews, PageVideos, news_lacks, video_lacks, videos_of};
 use crate::inventory::{Inventory, InventoryPage};
-use crate::site::LoadedSite;
-use page_signals::{Metadata, MetadataRequest, metadata_of};
+use crate::site::{LoadedSite, page_metadata};
+use page_signals::MetadataRequest;
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
@@ -98,12 +98,6 @@ fn extensions(
         }
     }
     WithFindings::new(extras, findings)
-}
-
-/// Reads the metadata of a page. A page that cannot be read has none.
-fn page_metadata(output: &SitemapDir, page: &SitePath, request: MetadataRequest) -> Metadata {
-    let opened = output.tree().regular_file(page);
-    opened.map_or_else(|_| Metadata::default(), |page| metadata_of(&page, request))
 }
 
 /// Returns the newest pages if a feed format is requested.

@@ -15,6 +15,7 @@ use site_paths::finding::{Finding, Subject, code};
 use site_paths::glob::PatternSet;
 use site_paths::io_failure::FailureLog;
 use site_paths::{BaseUrl, SitePath};
+use sitemaps::gzip::name_without_gz;
 use sitemaps::previous::has_mark_in;
 use sitemaps::set::{Tolerances, roots_in};
 use sitemaps::{ListedEntry, Plan, SitemapListing, file_of_sitemap, read_entries};
@@ -149,7 +150,8 @@ fn other_sitemap(file: &SitePath, is_named: bool) -> Finding {
         ("readers try its name", "remove the file")
     };
     // A text file has no place for waypost's mark.
-    let is_text = file.file_name().ends_with(b".txt") || file.file_name().ends_with(b".txt.gz");
+    let plain = SitePath::from(name_without_gz(&file.to_text()));
+    let is_text = plain.extension() == Some(b"txt");
     let origin = if is_text {
         "another program may have written it"
     } else {
@@ -166,7 +168,7 @@ fn other_sitemap(file: &SitePath, is_named: bool) -> Finding {
 /// Whether another run of waypost wrote a file: for a part of the site, for example.
 fn is_of_another_run(dir: &SitemapDir, file: &SitePath) -> bool {
     let name = String::from_utf8_lossy(file.file_name()).into_owned();
-    has_mark_in(dir, file, name.trim_end_matches(".gz"))
+    has_mark_in(dir, file, name_without_gz(&name))
 }
 
 /// Whether a sitemap, or one that it names as an index, lists a page of the site. A child may be

@@ -17,9 +17,10 @@ use crate::sources::{
     MappedSources, RuledPage, RuledPages, SiteSources, SourceHistory, SourceMaps, apply_rules,
     given_repository, gone_finding, history_findings, replacements,
 };
+use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
 use page_sources::generator::{IncludeMode, IncludeReader};
-use site_paths::containment::SitemapDir;
+use site_paths::containment::{SitemapDir, absolute};
 use site_paths::finding::{Place, WithFindings};
 use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::is_set_file_name;
@@ -44,7 +45,8 @@ pub fn take_inventory(
 ) -> Result<WithFindings<Inventory>, RunError> {
     let (site, settings) = (&loaded.site, loaded.settings());
     let mut findings = Vec::new();
-    let pages = discover_pages(&loaded.output, base, settings)?.take_into(&mut findings);
+    let FoundOutput { pages, walked } =
+        discover_pages(&loaded.output, base, settings)?.take_into(&mut findings);
     progress.found(pages.len());
     findings.extend(loaded.settings_findings());
     let SourcedPages { sources, mut ruled } =
@@ -74,6 +76,7 @@ pub fn take_inventory(
         given: given_repository(&loaded.environment),
         replacements: replacements(&loaded.environment),
         memory: memory.as_ref(),
+        walked: Some(&walked),
     };
     let reading = SiteReading {
         loaded,
@@ -327,12 +330,18 @@ struct DatedSite {
     memory: Option<MemoryUpdate>,
 }
 
+/// The pages of a site, and its directories as the walk found them.
+struct FoundOutput {
+    pages: Vec<Page>,
+    walked: WalkedTree,
+}
+
 /// Finds the pages of a site, without the files that waypost writes.
 fn discover_pages(
     output: &SitemapDir,
     base: &BaseUrl,
     settings: &Settings,
-) -> Result<WithFindings<Vec<Page>>, RunError> {
+) -> Result<WithFindings<FoundOutput>, RunError> {
     let mut found = discover(output, base, &settings.extensions)?;
     // The IndexNow key file is not part of the site, and its name is the secret.
     let key_file = settings.submit.key.as_ref().map(SubmitKey::file_name);
@@ -347,7 +356,13 @@ fn discover_pages(
     if found.pages.is_empty() {
         return Err(RunError::NoPages(output.path().to_owned()));
     }
-    Ok(WithFindings::new(found.pages, found.findings))
+    let special = found.special_dirs.iter();
+    let special = special.map(|dir| dir.to_relative().into_owned());
+    let value = FoundOutput {
+        pages: found.pages,
+        walked: WalkedTree::new(absolute(output.path()), special),
+    };
+    Ok(WithFindings::new(value, found.findings))
 }
 
 /// Returns what excludes each page whose source is not to be published, by index. A page whose front

@@ -252,6 +252,14 @@ fn check_failed_write(
     });
     let Err(error) = result else { return false };
     assert!(error.hint().is_some(), "{error}");
+    if lasts == FaultDuration::Once {
+        let mut left = fs::read_dir(dir.path()).expect("it exists").flatten();
+        let staged = |name: OsString| name.to_string_lossy().starts_with(".waypost-staging");
+        assert!(
+            !left.any(|entry| staged(entry.file_name())),
+            "after {error}"
+        );
+    }
     if let DiskError::Write { .. } = error {
         assert!(
             published(dir.path()) == before,

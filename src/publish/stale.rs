@@ -2,7 +2,7 @@
 //!
 //! A file is removed only if waypost is proven to have written it (by its mark, or by the hashes of
 //! text parts), if it conflicts with the new set (`sitemap.xml.gz` next to a `sitemap.xml` with
-//! other content), or if the site's generator is known to write it and it is directly in the output
+//! other content, or any other compressed copy of a file of the set), or if the site's generator is known to write it and it is directly in the output
 //! directory or named by the index that is being replaced. Files outside the output directory are
 //! never removed.
 
@@ -13,6 +13,7 @@ use super::disk::LockedOutputDir;
 use super::disk_error::DiskError;
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
+use sitemaps::gzip::name_without_gz;
 use sitemaps::names::{SetFileName, SetFileNames};
 use sitemaps::plan::{Plan, PlannedFileKind};
 use sitemaps::previous::{PreviousSet, has_mark_in, read_sitemap_file};
@@ -67,11 +68,14 @@ pub(super) fn stale_files(
         .into_iter()
         .partition(|name| new.contains(name));
     let parts = our_text_parts(contents, set, &candidates, &kept);
+    // Servers send a compressed copy in place of the file, so one of an earlier set hides the new file.
+    let is_copy_of_new =
+        |name: &str| new.contains(name_without_gz(name)) || new.contains(&format!("{name}.gz"));
     for name in candidates {
         let is_ours = |kind| parts.contains(&name) || is_marked(kind, contents, &name, set.root);
-        let kind = set
-            .classify(&name)
-            .filter(|&kind| conflicts_with_plan(kind, plan) || is_ours(kind));
+        let kind = set.classify(&name).filter(|&kind| {
+            conflicts_with_plan(kind, plan) || is_copy_of_new(&name) || is_ours(kind)
+        });
         let file = SitePath::from(name.as_str());
         if set.is_text(&name) {
             texts.push(file.clone());

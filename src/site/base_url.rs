@@ -79,7 +79,12 @@ fn first_configured(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUr
         let origin = origin_of_setting(query.loaded);
         return Ok(FoundBaseUrl { url, origin }.into());
     }
-    let repository = enclosing_repository(&absolute(&query.site.root));
+    let root = absolute(&query.site.root);
+    let failures = query.output.containment().failures();
+    let repository = failures
+        .note(&root, enclosing_repository(&root))
+        .ok()
+        .flatten();
     let places = EvidencePlaces {
         site: query.site,
         output_dir: query.output.path(),

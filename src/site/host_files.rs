@@ -46,7 +46,7 @@ pub(crate) fn read(
     let dialect = host.map(|host| host.dialect).unwrap_or_default();
     let outputs: Vec<Option<PathBuf>> = texts
         .iter()
-        .map(|(_, path, _)| relative_output(path, output.path()))
+        .map(|(_, path, _)| relative_output(path, output.path(), dirs.failures()))
         .collect();
     let files: Vec<HostFile<'_>> = texts
         .iter()

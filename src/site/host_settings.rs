@@ -8,7 +8,7 @@ use super::host_dirs::HostDirs;
 use crate::hosts::firebase_hosting;
 use located_values::{SettingData, SettingValue, Syntax};
 use page_sources::generator::{HostModel, HostUrlForm};
-use site_paths::containment::{Containment, strip_canonical_prefix};
+use site_paths::containment::Containment;
 use site_paths::io_failure::FailureLog;
 
 /// Where the settings of a host are, and what selects a part of them.
@@ -47,7 +47,7 @@ impl<'h> HostSettings<'h> {
         Some(Self {
             form,
             root,
-            output: relative_output(&file, places.output),
+            output: relative_output(&file, places.output, places.dirs.failures()),
             environment: variable.and_then(|name| Some(places.environment.get(name)?.as_str())),
         })
     }
@@ -88,8 +88,14 @@ impl<'h> HostSettings<'h> {
 }
 
 /// The output directory, relative to the directory of a file.
-pub(super) fn relative_output(file: &Path, output: &Path) -> Option<PathBuf> {
-    strip_canonical_prefix(file.parent()?, output)
+pub(super) fn relative_output(
+    file: &Path,
+    output: &Path,
+    failures: &FailureLog,
+) -> Option<PathBuf> {
+    let dir = failures.resolved(file.parent()?)?;
+    let below = failures.resolved(output)?;
+    below.strip_prefix(dir).map(Path::to_owned).ok()
 }
 
 /// The error pages that a host serves besides the usual ones.

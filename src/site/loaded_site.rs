@@ -200,7 +200,9 @@ impl<'m> LoadedSite<'m> {
             preview: None,
             base: None,
         };
-        let repository = enclosing_repository(&absolute(&found.site.root));
+        let root = absolute(&found.site.root);
+        let repository = found.site.failures.note(&root, enclosing_repository(&root));
+        let repository = repository.ok().flatten();
         found.preview = preview::detect(
             found.pipelines(),
             found.settings(),

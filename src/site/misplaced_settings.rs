@@ -57,7 +57,10 @@ pub(crate) fn settings_above(site: &Site<'_>, manifest: &Manifest) -> Option<Fin
         return None;
     }
     let root = absolute(&site.root);
-    let top = enclosing_repository(&root)?;
+    let top = site
+        .failures
+        .note(&root, enclosing_repository(&root))
+        .ok()??;
     let mut above = root.ancestors().skip(1);
     let dir = above
         .by_ref()

@@ -19,6 +19,7 @@ mod loaded_site;
 mod misplaced_settings;
 mod named_base;
 mod page_evidence;
+mod page_metadata;
 mod placeholder;
 mod preview;
 mod remote;
@@ -37,6 +38,7 @@ pub use guard::{
     is_refusal, path_contradicted, set_shrunk,
 };
 pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
+pub(crate) use page_metadata::page_metadata;
 pub use preview::PreviewBuild;
 pub use robots::RobotsFile;
 pub use run_error::RunError;

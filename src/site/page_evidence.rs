@@ -1,9 +1,10 @@
 //! The base URL that a sample of the pages names, by canonical links and by `og:url`.
 
-use page_signals::{MetadataRequest, metadata_of};
+use page_signals::MetadataRequest;
 use site_paths::{BaseUrl, SitePath};
 
 use super::named_base::{BaseVotes, named_base};
+use super::page_metadata::page_metadata;
 use super::site_sample::{SampledCanonical, SampledPage, SiteSample};
 use crate::decide::files_for_path;
 
@@ -46,10 +47,7 @@ pub(super) fn canonical_vote(sample: &SiteSample<'_>) -> Option<PageVote> {
 pub(super) fn open_graph_base(sample: &SiteSample<'_>) -> Option<BaseUrl> {
     let mut votes = BaseVotes::default();
     for SampledPage { file, .. } in sample.pages() {
-        let Ok(page) = sample.open(file) else {
-            continue;
-        };
-        let metadata = metadata_of(&page, MetadataRequest::Everything);
+        let metadata = page_metadata(sample.output(), file, MetadataRequest::Everything);
         let url = metadata.meta(&["og:url"]).and_then(absolute_url);
         if let Some(base) = url.and_then(|url| named_base(file, &url)) {
             votes.add(base);

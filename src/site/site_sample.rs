@@ -73,6 +73,11 @@ impl<'a> SiteSample<'a> {
         }
     }
 
+    /// The rendered pages.
+    pub(super) fn output(&self) -> &'a SitemapDir {
+        self.output
+    }
+
     /// The directory of the rendered pages.
     pub(super) fn output_dir(&self) -> &'a Path {
         self.output.path()

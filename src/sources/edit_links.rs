@@ -118,10 +118,11 @@ impl<'s> Forge<'s> {
     fn of(dirs: &'s SourceDirs) -> Option<Self> {
         let site_root = retried(|| dirs.site_root.canonicalize());
         let site_root = dirs.failures.note(&dirs.site_root, site_root).ok()?;
+        let repository = enclosing_repository(&site_root);
         Some(Self {
-            output: dirs.output.clone(),
+            output: dirs.output.tree(),
             failures: &dirs.failures,
-            root: enclosing_repository(&site_root)?,
+            root: dirs.failures.note(&site_root, repository).ok()??,
             site_root,
         })
     }

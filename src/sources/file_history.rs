@@ -12,7 +12,7 @@ use crate::memory::DateMemory;
 use crate::settings::LastmodSettings;
 use git_last_modified::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
-    KnownDates, RenamePolicy, Replacements, WalkThreads, date_sources,
+    KnownDates, RenamePolicy, Replacements, WalkThreads, WalkedTree, date_sources,
 };
 use page_sources::generator::IncludeReader;
 use site_paths::containment::absolute;
@@ -96,6 +96,8 @@ pub(crate) struct HistoryOptions<'s> {
     pub(crate) replacements: Replacements,
     /// Dates of earlier builds, if the settings keep them.
     pub(crate) memory: Option<&'s DateMemory>,
+    /// The directories of the output as the walk found them.
+    pub(crate) walked: Option<&'s WalkedTree>,
 }
 
 impl HistoryOptions<'_> {
@@ -128,6 +130,7 @@ impl HistoryOptions<'_> {
             .map(|file| self.site_root.join(file));
         date_sources(&HistoryQuery {
             sources: files,
+            walked: self.walked,
             time: settings.date,
             replacements: self.replacements,
             renames: if settings.follow_renames {

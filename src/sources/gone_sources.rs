@@ -102,9 +102,10 @@ impl GoneSearch<'_> {
     /// The pages that the files which Git knows, but which no longer exist, were the sources of. A
     /// repository that cannot be read is reported where files are dated.
     fn former_pages(&self, generator: &Generator) -> HashMap<SitePath, SitePath> {
+        let failures = self.output.containment().failures();
         let real = |path: &Path| {
             let path = absolute(path);
-            path.canonicalize().unwrap_or(path)
+            failures.resolved(&path).unwrap_or(path)
         };
         let (root, output) = (real(&self.site.root), real(self.output.path()));
         let dirs = ContentIndex::dirs(self.site);

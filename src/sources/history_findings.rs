@@ -184,7 +184,8 @@ const DEEPEN: &str = "fetch --depth=2147483647";
 ///
 /// A submodule is deepened on its own; the settings of pipelines apply to the site's repository.
 fn how_to_deepen(pipelines: Pipelines<'_>, site_root: &Path, histories: [&History; 2]) -> String {
-    let own = enclosing_repository(site_root);
+    // A failure of the machine has ended the run where the files were dated.
+    let own = enclosing_repository(site_root).ok().flatten();
     let reports = histories.iter().flat_map(|history| &history.repositories);
     let shallow: BTreeSet<&Path> = reports
         .filter(|report| report.shallow)

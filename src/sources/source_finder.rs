@@ -9,14 +9,14 @@ use std::path::{Component, Path, PathBuf};
 use super::first_chapter::first_chapter;
 use super::mapped_sources::{MappedAnswer, MappedSources};
 use crate::rules::{MatchedRules, RuleSource};
+use crate::site::page_metadata;
 use git_last_modified::{MissingSource, enclosing_repository};
-use page_signals::{Metadata, MetadataRequest, metadata_of};
+use page_signals::{Metadata, MetadataRequest};
 use page_sources::generator::{ContentIndex, IncludeMode, Site};
 use site_paths::SitePath;
 use site_paths::containment::{SitemapDir, absolute};
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::io_failure::{FailureLog, retried};
-use site_paths::open_tree::OpenTree;
 
 /// How a page's source was found, most reliable first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,7 +118,7 @@ pub(crate) struct SourceDirs {
     pub(super) site_root: PathBuf,
     pub(super) output_dir: PathBuf,
     /// The same directory, to open its pages.
-    pub(super) output: OpenTree,
+    pub(super) output: SitemapDir,
     /// The failures of the machine while sources were looked for.
     pub(super) failures: FailureLog,
 }
@@ -128,18 +128,14 @@ impl SourceDirs {
         Self {
             site_root: absolute(site_root),
             output_dir: absolute(output.path()),
-            output: output.tree(),
+            output: output.clone(),
             failures: output.containment().failures().clone(),
         }
     }
 
     /// Reads the metadata of a page. A page that cannot be read has none.
     pub(crate) fn metadata(&self, page: &SitePath, sought: MetadataRequest) -> Metadata {
-        let opened = self.output.clone().regular_file(page);
-        let opened = self
-            .failures
-            .note(&page.below_dir(&self.output_dir), opened);
-        opened.map_or_else(|_| Metadata::default(), |page| metadata_of(&page, sought))
+        page_metadata(&self.output, page, sought)
     }
 }
 
@@ -391,7 +387,7 @@ impl SourceProblem {
 pub(super) fn problem_with(dirs: &SourceDirs, path: &SitePath) -> Option<SourceProblem> {
     let (root, failures) = (&dirs.site_root, &dirs.failures);
     let file = path.below_dir(root);
-    if !stays_inside(&path.to_relative()) && !is_in_repository_of(root, &file) {
+    if !stays_inside(&path.to_relative()) && !is_in_repository_of(dirs, &file) {
         return Some(SourceProblem::Outside);
     }
     match failures.note(&file, retried(|| file.metadata())) {
@@ -413,9 +409,10 @@ fn stays_inside(path: &Path) -> bool {
 
 /// Whether a file is in the repository that contains the site: a chapter of a book may be the
 /// README above it. Of a file that does not exist, the nearest directory counts.
-fn is_in_repository_of(root: &Path, file: &Path) -> bool {
-    let repository = enclosing_repository(root);
-    repository
-        .zip(file.ancestors().find_map(|path| path.canonicalize().ok()))
+fn is_in_repository_of(dirs: &SourceDirs, file: &Path) -> bool {
+    let (root, failures) = (&dirs.site_root, &dirs.failures);
+    let repository = failures.note(root, enclosing_repository(root));
+    let file = file.ancestors().find_map(|path| failures.resolved(path));
+    (repository.ok().flatten().zip(file))
         .is_some_and(|(repository, file)| file.starts_with(repository))
 }

@@ -348,6 +348,7 @@ pub(super) fn read_repository(bytes: &[u8]) {
             },
             replacements: Replacements::default(),
             known: None,
+            walked: None,
             ignored: IgnoredRevisions {
                 revisions: if is_set(2) { &passed_over } else { &[] },
                 ..IgnoredRevisions::default()

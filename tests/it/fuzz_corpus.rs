@@ -60,3 +60,68 @@ fn no_corpus_input_crashes_a_fuzz_target() {
         }
     }
 }
+
+/// Numbers that are the same in every run (SplitMix64).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((mixed ^ (mixed >> 31)) % limit as u64).expect("it is below the limit")
+    }
+
+    /// A part of some bytes, at most this long.
+    fn part<'b>(&mut self, bytes: &'b [u8], longest: usize) -> &'b [u8] {
+        let start = self.below(bytes.len() + 1);
+        let length = self.below(longest.min(bytes.len() - start) + 1);
+        &bytes[start..start + length]
+    }
+
+    /// Changes an input in a few places, some of them with parts of another one.
+    fn mutant(&mut self, input: &[u8], other: &[u8]) -> Vec<u8> {
+        let mut mutant = input.to_vec();
+        for _ in 0..=self.below(4) {
+            let at = self.below(mutant.len() + 1);
+            let rest = mutant.split_off(at);
+            let inserted = match self.below(5) {
+                0 => vec![u8::try_from(self.below(256)).expect("a byte")],
+                1 => self.part(other, 64).to_vec(),
+                2 => self.part(input, 64).repeat(1 + self.below(8)),
+                3 => b"<>\"'=&%/\\#[]{}-:,\n\0\xff\xc3"[self.below(21)..].to_vec(),
+                _ => Vec::new(),
+            };
+            let removed = self.part(&rest, 16).len();
+            mutant.extend(inserted);
+            mutant.extend_from_slice(&rest[removed..]);
+        }
+        mutant
+    }
+}
+
+/// How many mutants of the inputs of each corpus to run; `FUZZ_MUTANTS` sets another number.
+const MUTANTS: usize = 40;
+
+#[test]
+fn no_mutant_of_a_corpus_input_crashes_a_fuzz_target() {
+    let wanted = std::env::var("FUZZ_MUTANTS").ok();
+    let wanted = wanted.map_or(MUTANTS, |text| text.parse().expect("a number"));
+    for (name, body) in TARGETS {
+        let files = list(&format!("tests/fuzz/corpus/{name}")).into_iter();
+        let inputs: Vec<Vec<u8>> = files
+            .map(|file| std::fs::read(file).expect("the input is readable"))
+            .collect();
+        let mut dice = Dice(wanted as u64);
+        for _ in 0..wanted {
+            let (input, other) = (dice.below(inputs.len()), dice.below(inputs.len()));
+            let mutant = dice.mutant(&inputs[input], &inputs[other]);
+            let passes = std::panic::catch_unwind(|| body(&mutant)).is_ok();
+            assert!(
+                passes,
+                "{name} fails for {:?}",
+                mutant.escape_ascii().to_string()
+            );
+        }
+    }
+}

@@ -144,6 +144,10 @@ struct dirent64 *readdir64(DIR *dir) {
     struct dirent64 *(*real)(DIR *) = (struct dirent64 * (*)(DIR *)) dlsym(RTLD_NEXT, "readdir64");
     return fails_on(LIST, dirfd(dir)) ? 0 : real(dir);
 }
+/* How the program lists directories on Linux; readdir does not call it. */
+ssize_t getdents64(int descriptor, void *buffer, size_t size) {
+    return fails_on(LIST, descriptor) ? -1 : syscall(SYS_getdents64, descriptor, buffer, size);
+}
 int rename(const char *from, const char *to) {
     return fails_at(MOVE, AT_FDCWD, to) ? -1 : syscall(SYS_rename, from, to);
 }

@@ -17,7 +17,8 @@ pub fn subject_of(
     // A `GIT_DIR` that cannot be opened has already failed the run.
     let given = given.and_then(|given| open_given(given, Replacements::Applied).ok());
     let files = [source.to_owned()];
-    let groups = source_files::group(&files, given.as_ref().map(Repository::work_tree));
+    let groups = source_files::group(&files, given.as_ref().map(Repository::work_tree), None);
+    let groups = groups.map_err(|error| RepositoryError::Machine(error.to_string()))?;
     let Some(root) = groups.into_keys().next() else {
         return Ok(None);
     };

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use super::git_files::FileError;
 use super::listed_revision::ListedRevision;
 use super::object_id::ObjectId;
 use super::repository_error::RepositoryError;
@@ -67,6 +68,13 @@ pub enum HistoryError {
 }
 
 impl HistoryError {
+    /// The error for a directory of sources that cannot be looked up.
+    pub(super) fn of_dir(error: &FileError) -> Self {
+        let root = error.path.clone();
+        let failure = RepositoryError::Machine(error.to_string());
+        Self::UnreadableRepository { root, failure }
+    }
+
     /// A hint on how to fix the error.
     pub fn hint(&self) -> &'static str {
         match self {

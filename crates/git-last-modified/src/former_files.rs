@@ -39,7 +39,9 @@ pub fn former_files(
 ) -> Result<Vec<FormerFile>, RepositoryError> {
     let mut by_root: BTreeMap<PathBuf, Vec<&Path>> = BTreeMap::new();
     for dir in dirs {
-        if let Some(root) = enclosing_repository(dir) {
+        let root = enclosing_repository(dir);
+        let failed = |error: std::io::Error| RepositoryError::Machine(error.to_string());
+        if let Some(root) = root.map_err(failed)? {
             by_root.entry(root).or_default().push(dir);
         }
     }

@@ -72,6 +72,7 @@ mod trees;
 mod trie;
 mod walk;
 mod walk_task;
+mod walked_tree;
 mod worktree;
 
 use std::collections::BTreeMap;
@@ -95,6 +96,7 @@ pub use repository_error::RepositoryError;
 pub use repository_state::{HistoryDepth, RepositoryState};
 pub use skip_rules::{BroadPattern, SkipReason, SkippedCommits};
 pub use source_files::enclosing_repository;
+pub use walked_tree::WalkedTree;
 
 use head_snapshot::KnownRepository;
 use repository::{Repository, WorkTreePath};
@@ -120,7 +122,8 @@ pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
         files: vec![FileHistory::NoRepository; query.sources.len()],
         ..History::default()
     };
-    for (root, sources) in source_files::group(query.sources, given_root.as_deref()) {
+    let groups = source_files::group(query.sources, given_root.as_deref(), query.walked);
+    for (root, sources) in groups.map_err(|error| HistoryError::of_dir(&error))? {
         let opened = given.take_if(|given| given.work_tree() == root);
         let is_given = opened.is_some();
         let mut report = RepositoryReport::new(root);

@@ -24,7 +24,7 @@ impl MissingSource {
             .ancestors()
             .find_map(|dir| Some((dir, dir.canonicalize().ok()?)))?;
         let missing = file.strip_prefix(dir).ok()?;
-        let root = enclosing_repository(&real)?;
+        let root = enclosing_repository(&real).ok()??;
         // Most repositories have neither, and need not be opened.
         let dot_git = root.join(".git");
         let is_partial = root.join(".gitmodules").exists()

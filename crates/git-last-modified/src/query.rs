@@ -2,6 +2,7 @@
 
 use super::commit::{Commit, CommitDate};
 use super::known_dates::KnownDates;
+use super::walked_tree::WalkedTree;
 use std::path::{Path, PathBuf};
 
 /// Options for a history query.
@@ -9,6 +10,8 @@ use std::path::{Path, PathBuf};
 pub struct HistoryQuery<'a> {
     /// Absolute paths of the source files.
     pub sources: &'a [PathBuf],
+    /// A directory tree that contains some of the sources, if the caller has walked it.
+    pub walked: Option<&'a WalkedTree>,
     /// Which of a commit's two dates to return.
     pub time: CommitTime,
     /// Whether a rename counts as a change.

@@ -1,6 +1,7 @@
 //! Describes the repository that contains a directory, without walking its history.
 
 use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::repository::{Repository, WorkTreePath};
@@ -25,9 +26,12 @@ pub struct HistoryDepth {
 }
 
 impl RepositoryState {
-    /// Finds the repository that contains a directory, as for dating the files there.
-    pub fn containing(dir: &Path) -> Option<Self> {
-        let root = enclosing_repository(dir)?;
+    /// Finds the repository that contains a directory, as for dating the files there. It is an error
+    /// if the machine fails.
+    pub fn containing(dir: &Path) -> io::Result<Option<Self>> {
+        let Some(root) = enclosing_repository(dir)? else {
+            return Ok(None);
+        };
         let opened = Repository::open(
             &root.join(".git"),
             WorkTreePath::Default,
@@ -40,7 +44,7 @@ impl RepositoryState {
                 is_partial: repository.is_partial(),
             })
         });
-        Some(Self { root, depth })
+        Ok(Some(Self { root, depth }))
     }
 }
 

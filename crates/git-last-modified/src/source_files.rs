@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::io_failure::retried;
+use super::git_files::FileError;
+use super::io_failure::{IoFailure, retried};
 use super::repository::is_repository;
+use super::walked_tree::WalkedTree;
 
 /// A source file of a query.
 #[derive(Debug)]
@@ -21,28 +23,28 @@ pub(super) struct SourceFile<'a> {
 ///
 /// Symlinks in the parent directories are resolved, because Git tracks nothing below a symlink. A
 /// source that is itself a symlink is not resolved, because Git tracks the link; the files that it
-/// refers to are added later. The root of a
-/// given repository counts even if it has no `.git`. Sources outside all repositories are in no
-/// group.
+/// refers to are added later. The root of a given repository counts even if it has no `.git`. Sources
+/// outside all repositories are in no group. Directories of a walked tree are not looked up.
 pub(super) fn group<'a>(
     sources: &'a [PathBuf],
     given: Option<&Path>,
-) -> BTreeMap<PathBuf, Vec<SourceFile<'a>>> {
+    walked: Option<&WalkedTree>,
+) -> Result<BTreeMap<PathBuf, Vec<SourceFile<'a>>>, FileError> {
     let mut finder = RepositoryFinder::default();
     finder
         .roots
         .extend(given.map(|root| (root.to_path_buf(), Some(root.to_path_buf()))));
     let mut groups: BTreeMap<PathBuf, Vec<SourceFile<'a>>> = BTreeMap::new();
     for (place, source) in sources.iter().enumerate() {
-        let (Some(dir), Some(name)) = (source.parent(), source.file_name()) else {
+        let Some(dir) = source.parent().filter(|_| source.file_name().is_some()) else {
             continue;
         };
-        let found = finder.find(dir);
+        let dir = walked.and_then(|tree| tree.top_above(dir)).unwrap_or(dir);
+        let found = finder.find(dir)?;
         let Some(root) = &found.root else { continue };
-        let path = if found.real == dir {
-            Cow::Borrowed(source.as_path())
-        } else {
-            found.real.join(name).into()
+        let path = match source.strip_prefix(dir) {
+            Ok(below) if found.real != dir => found.real.join(below).into(),
+            _ => Cow::Borrowed(source.as_path()),
         };
         let source = SourceFile { place, path };
         if let Some(group) = groups.get_mut(root) {
@@ -51,12 +53,18 @@ pub(super) fn group<'a>(
             groups.insert(root.clone(), vec![source]);
         }
     }
-    groups
+    Ok(groups)
 }
 
 /// Returns the root of the innermost repository that contains a directory, following symlinks.
-pub fn enclosing_repository(dir: &Path) -> Option<PathBuf> {
-    RepositoryFinder::default().find(dir).root.clone()
+///
+/// It is an error if the machine fails, so that the result is unknown.
+pub fn enclosing_repository(dir: &Path) -> io::Result<Option<PathBuf>> {
+    let mut finder = RepositoryFinder::default();
+    match finder.find(dir) {
+        Ok(found) => Ok(found.root.clone()),
+        Err(error) => Err(error.source),
+    }
 }
 
 /// A cache of the repository for each directory.
@@ -76,39 +84,38 @@ struct FoundRepository {
 }
 
 impl RepositoryFinder {
-    fn find(&mut self, dir: &Path) -> &FoundRepository {
+    fn find(&mut self, dir: &Path) -> Result<&FoundRepository, FileError> {
         if !self.dirs.contains_key(dir) {
             // Git can track a directory that no longer exists on disk; use its path unresolved.
-            let real = self.real(dir).unwrap_or_else(|| dir.to_path_buf());
+            let real = self.real(dir)?.unwrap_or_else(|| dir.to_path_buf());
             let root = self.root(&real);
             self.dirs
                 .insert(dir.to_path_buf(), FoundRepository { real, root });
         }
-        &self.dirs[dir]
+        Ok(&self.dirs[dir])
     }
 
     /// Resolves the symlinks in a path, each directory once.
-    fn real(&mut self, dir: &Path) -> Option<PathBuf> {
-        if let Some(known) = self.real.get(dir) {
-            return known.clone();
+    fn real(&mut self, dir: &Path) -> Result<Option<PathBuf>, FileError> {
+        // Elsewhere, the file system may spell the name in another way.
+        if !cfg!(target_os = "linux") || !dir.is_absolute() {
+            return unless_machine_fails(dir, || dir.canonicalize());
         }
-        let real = match (dir.parent(), dir.file_name()) {
-            // Elsewhere, the file system may spell the name in another way.
-            (Some(above), Some(name)) if cfg!(target_os = "linux") && above.is_absolute() => {
-                self.real(above).and_then(|above| {
-                    let dir = above.join(name);
-                    let metadata = retried(|| dir.symlink_metadata()).ok()?;
-                    if metadata.is_symlink() {
-                        dir.canonicalize().ok()
-                    } else {
-                        Some(dir)
-                    }
-                })
-            }
-            _ => dir.canonicalize().ok(),
-        };
-        self.real.insert(dir.to_path_buf(), real.clone());
-        real
+        let unknown = dir.ancestors();
+        let unknown: Vec<&Path> = unknown
+            .take_while(|dir| !self.real.contains_key(*dir))
+            .collect();
+        for dir in unknown.into_iter().rev() {
+            let real = match (dir.parent(), dir.file_name()) {
+                (Some(above), Some(name)) => match &self.real[above] {
+                    Some(above) => real_below(above.join(name))?,
+                    None => None,
+                },
+                _ => unless_machine_fails(dir, || dir.canonicalize())?,
+            };
+            self.real.insert(dir.to_path_buf(), real);
+        }
+        Ok(self.real[dir].clone())
     }
 
     fn root(&mut self, dir: &Path) -> Option<PathBuf> {
@@ -139,6 +146,32 @@ impl RepositoryFinder {
             self.roots.insert(ancestor.to_path_buf(), found.clone());
         }
         found
+    }
+}
+
+/// Resolves a directory in a resolved one.
+fn real_below(dir: PathBuf) -> Result<Option<PathBuf>, FileError> {
+    match unless_machine_fails(&dir, || dir.symlink_metadata())? {
+        None => Ok(None),
+        Some(metadata) if metadata.is_symlink() => {
+            unless_machine_fails(&dir, || dir.canonicalize())
+        }
+        Some(_) => Ok(Some(dir)),
+    }
+}
+
+/// Looks something up; `None` if it does not exist or may not be read.
+fn unless_machine_fails<T>(
+    path: &Path,
+    look_up: impl FnMut() -> io::Result<T>,
+) -> Result<Option<T>, FileError> {
+    match retried(look_up) {
+        Ok(found) => Ok(Some(found)),
+        Err(source) if IoFailure::behind(&source) == Some(IoFailure::Machine) => Err(FileError {
+            path: path.to_owned(),
+            source,
+        }),
+        Err(_) => Ok(None),
     }
 }
 

@@ -84,8 +84,8 @@ impl Metadata {
 }
 
 /// Reads the metadata of the page in a file.
-pub fn metadata_of(page: &File, sought: MetadataRequest) -> Metadata {
-    read(PageOrigin::File(page), sought).unwrap_or_default()
+pub fn metadata_of(page: &File, sought: MetadataRequest) -> io::Result<Metadata> {
+    read(PageOrigin::File(page), sought)
 }
 
 fn read(origin: PageOrigin<'_>, sought: MetadataRequest) -> io::Result<Metadata> {

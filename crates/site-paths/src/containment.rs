@@ -210,9 +210,12 @@ impl LinkedDir {
 const MAX_EXAMINED_ENTRIES: usize = 1000;
 
 /// Whether a linked directory that is not followed may contain files that the user would miss. One
-/// that is very large or cannot be read may.
-pub fn may_contain(dir: &Path, is_missed: impl Fn(&Path) -> bool) -> bool {
+/// that is very large or cannot be read may; a failure of the machine is remembered.
+pub fn may_contain(dir: &Path, failures: &FailureLog, is_missed: impl Fn(&Path) -> bool) -> bool {
     let may_be = |(at, entry): (usize, walkdir::Result<DirEntry>)| {
+        if let Some(error) = entry.as_ref().err().and_then(walkdir::Error::io_error) {
+            failures.note_error(dir, error);
+        }
         at >= MAX_EXAMINED_ENTRIES
             || entry.map_or(true, |entry| {
                 !entry.file_type().is_dir() && is_missed(entry.path())

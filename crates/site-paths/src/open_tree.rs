@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::SitePath;
 use crate::dir_handle::{
-    DirHandle, EntryVisitor, ListedDir, is_limit_reached, may_be_link, open_files_limit, path_limit,
+    DirHandle, EntryVisitor, is_limit_reached, may_be_link, open_files_limit, path_limit,
 };
 use crate::io_failure::retried;
 
@@ -39,28 +39,13 @@ pub struct OpenTree {
     /// The directory that was opened last, with `/` between the parts.
     path: Vec<u8>,
     /// Open directories above that one and itself, each with the length of its path.
-    open: Vec<(usize, ChainDir)>,
+    open: Vec<(usize, DirHandle)>,
 }
 
 #[derive(Debug)]
 struct TopDir {
     path: PathBuf,
     opened: OnceLock<(PathBuf, DirHandle)>,
-}
-
-#[derive(Debug)]
-enum ChainDir {
-    Opened(DirHandle),
-    Listed(ListedDir),
-}
-
-impl ChainDir {
-    fn dir(&self, name: &[u8]) -> io::Result<DirHandle> {
-        match self {
-            Self::Opened(dir) => dir.dir(name),
-            Self::Listed(dir) => dir.dir(name),
-        }
-    }
 }
 
 impl Clone for OpenTree {
@@ -134,7 +119,7 @@ impl OpenTree {
         let handle = self.with_free_handles(|tree| tree.open_dir(dir))?;
         let listed = handle.list(see)?;
         if !dir.is_empty() {
-            self.keep(dir, ChainDir::Listed(listed));
+            self.keep(dir, listed);
         }
         Ok(())
     }
@@ -153,13 +138,16 @@ impl OpenTree {
     /// Returns a handle of a directory that stays open.
     fn dir_handle(&mut self, dir: &[u8]) -> io::Result<&DirHandle> {
         let is_open = self.path == dir
-            && matches!(self.open.last(), Some((length, ChainDir::Opened(_))) if *length == dir.len());
+            && self
+                .open
+                .last()
+                .is_some_and(|(length, _)| *length == dir.len());
         if !dir.is_empty() && !is_open {
             let handle = self.open_dir(dir)?;
-            self.keep(dir, ChainDir::Opened(handle));
+            self.keep(dir, handle);
         }
         match self.open.last() {
-            Some((_, ChainDir::Opened(handle))) if !dir.is_empty() => Ok(handle),
+            Some((_, handle)) if !dir.is_empty() => Ok(handle),
             _ => Ok(&self.top.opened()?.1),
         }
     }
@@ -196,12 +184,12 @@ impl OpenTree {
             if end == dir.len() {
                 return Ok(handle);
             }
-            self.keep(&dir[..end], ChainDir::Opened(handle));
+            self.keep(&dir[..end], handle);
         }
     }
 
     /// Keeps a directory open; the one above it is the last that is open, if any is.
-    fn keep(&mut self, dir: &[u8], handle: ChainDir) {
+    fn keep(&mut self, dir: &[u8], handle: DirHandle) {
         if self.open.len() == MAX_OPEN_DIRS {
             self.open.remove(0);
         }

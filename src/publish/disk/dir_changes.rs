@@ -13,10 +13,13 @@ use super::flush::flush;
 use site_paths::dir_handle::{DirHandle, EntryKind};
 use site_paths::io_failure::retried;
 
-/// Creates a directory that does not exist yet, and opens it.
-pub(super) fn create_dir(dir: &DirHandle, name: &[u8]) -> io::Result<DirHandle> {
-    mkdirat(dir.as_file(), name, Mode::from_bits_truncate(0o777))?;
-    dir.dir(name)
+/// Creates a directory that does not exist yet.
+pub(super) fn create_dir(dir: &DirHandle, name: &[u8]) -> io::Result<()> {
+    Ok(mkdirat(
+        dir.as_file(),
+        name,
+        Mode::from_bits_truncate(0o777),
+    )?)
 }
 
 /// Creates a file that does not exist yet.

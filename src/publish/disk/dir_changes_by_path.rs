@@ -8,10 +8,9 @@ use std::path::Path;
 use site_paths::dir_handle::{DirHandle, EntryKind};
 use site_paths::io_failure::retried;
 
-/// Creates a directory that does not exist yet, and opens it.
-pub(super) fn create_dir(dir: &DirHandle, name: &[u8]) -> io::Result<DirHandle> {
-    fs::create_dir(dir.path_of(name))?;
-    dir.dir(name)
+/// Creates a directory that does not exist yet.
+pub(super) fn create_dir(dir: &DirHandle, name: &[u8]) -> io::Result<()> {
+    fs::create_dir(dir.path_of(name))
 }
 
 /// Creates a file that does not exist yet.

@@ -312,15 +312,27 @@ impl<'a> LockedOutputDir<'a> {
     fn staging(&self) -> io::Result<(Arc<DirHandle>, PathBuf)> {
         let mut made = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
         if made.is_none() {
-            let path = StagedPath::in_dir(&self.handle);
-            strike(&self.path.join(path.name()))?;
-            let handle = dir_changes::create_dir(&self.handle, path.name().as_bytes())?;
-            let handle = Arc::new(handle);
-            *made = Some(StagingDir { path, handle });
+            *made = Some(self.make_staging()?);
         }
         let staging = made.as_ref().expect("it was made above");
         let path = self.path.join(staging.path.name());
         Ok((Arc::clone(&staging.handle), path))
+    }
+
+    /// Creates the staging directory, and removes it again if it cannot be opened.
+    fn make_staging(&self) -> io::Result<StagingDir> {
+        let path = StagedPath::in_dir(&self.handle);
+        let name = path.name().as_bytes();
+        let on_disk = self.path.join(path.name());
+        strike(&on_disk)?;
+        dir_changes::create_dir(&self.handle, name)?;
+        match strike(&on_disk).and_then(|()| retried(|| self.handle.dir(name))) {
+            Ok(handle) => Ok(StagingDir {
+                handle: Arc::new(handle),
+                path,
+            }),
+            Err(error) => remove_all_if_exists(&self.handle, name).and(Err(error)),
+        }
     }
 
     /// Performs the steps, and flushes the files if there are few.
@@ -421,8 +433,9 @@ fn holds(mut file: File, bytes: &[u8]) -> io::Result<bool> {
     }
 }
 
+/// Removes a file, in a second attempt if the machine fails.
 fn remove_if_exists(dir: &DirHandle, name: &[u8]) -> io::Result<()> {
-    match dir_changes::remove_file(dir, name) {
+    match retried(|| dir_changes::remove_file(dir, name)) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         result => result,
     }

@@ -454,3 +454,23 @@ fn a_requested_file_is_not_written_through_a_planted_link() {
     let read = |file: &Path| fs::read_to_string(file).expect("a file");
     assert_eq!((read(&victim), read(&report)), ("old".into(), "new".into()));
 }
+
+#[test]
+fn a_compressed_copy_of_a_text_part_does_not_stay_beside_the_new_part() {
+    let dir = temp_dir();
+    let texts = |gzip| SitemapSettings {
+        gzip,
+        formats: vec![SitemapFormat::Xml, SitemapFormat::Txt],
+        ..at_most(3)
+    };
+    let old = plan(entries(6), &texts(GzipMode::Only));
+    publish(&old, dir.path(), ALONE).expect("the old set");
+    let old = names_in(dir.path());
+    assert!(old.contains(&"sitemap-0.txt.gz".to_owned()), "{old:?}");
+    // A part has too few URLs to be proven ours, and another program's name is as good.
+    let new = plan(entries(5), &texts(GzipMode::Off));
+    publish(&new, dir.path(), ALONE).expect("the new set");
+    let left = names_in(dir.path()).into_iter();
+    let copies: Vec<String> = left.filter(|name| name_without_gz(name) != *name).collect();
+    assert_eq!(copies, Vec::<String>::new());
+}

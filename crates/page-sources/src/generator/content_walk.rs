@@ -156,7 +156,8 @@ impl<'g> WalkLimits<'g> {
             return false;
         }
         if self.linked.is_further_link(entry) {
-            if may_contain(entry.path(), |file| self.may_be_content(file)) {
+            let failures = self.reach.failures();
+            if may_contain(entry.path(), failures, |file| self.may_be_content(file)) {
                 self.skipped.push(chained_link_finding(path()));
             }
             return false;

@@ -14,10 +14,6 @@ use crate::SitePath;
 #[derive(Debug)]
 pub struct DirHandle(PathBuf);
 
-/// A directory whose entries have been listed.
-#[derive(Debug)]
-pub struct ListedDir(DirHandle);
-
 impl DirHandle {
     /// Opens a directory that the user names; links on the way are followed.
     pub fn open(path: &Path) -> io::Result<Self> {
@@ -59,8 +55,8 @@ impl DirHandle {
     }
 
     /// Passes the name and kind of each entry to `see`, in the order of the file system, until it
-    /// breaks off.
-    pub fn list(self, see: &mut EntryVisitor<'_>) -> io::Result<ListedDir> {
+    /// breaks off. Returns the handle, which on other platforms cannot list the entries again.
+    pub fn list(self, see: &mut EntryVisitor<'_>) -> io::Result<Self> {
         for entry in fs::read_dir(&self.0)? {
             let entry = entry?;
             let kind = kind_of(entry.file_type()?);
@@ -68,7 +64,7 @@ impl DirHandle {
                 break;
             }
         }
-        Ok(ListedDir(self))
+        Ok(self)
     }
 
     /// The path of an entry.
@@ -79,13 +75,6 @@ impl DirHandle {
     /// The path of the directory.
     pub fn path(&self) -> &Path {
         &self.0
-    }
-}
-
-impl ListedDir {
-    /// Opens a directory in this one.
-    pub fn dir(&self, name: &[u8]) -> io::Result<DirHandle> {
-        self.0.dir(name)
     }
 }
 

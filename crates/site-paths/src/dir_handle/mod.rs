@@ -10,9 +10,9 @@ mod by_path;
 mod unix;
 
 #[cfg(not(unix))]
-pub use by_path::{DirHandle, ListedDir};
+pub use by_path::DirHandle;
 #[cfg(unix)]
-pub use unix::{DirHandle, ListedDir};
+pub use unix::DirHandle;
 
 #[cfg(not(unix))]
 pub(crate) use by_path::{is_limit_reached, may_be_link, open_files_limit, path_limit};

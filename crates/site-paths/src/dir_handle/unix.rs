@@ -1,13 +1,18 @@
 //! Directories by file descriptors: `openat` and its relatives.
 
-use std::ffi::OsStr;
+use std::ffi::{CStr, OsStr};
 use std::fs::File;
 use std::io;
+#[cfg(any(target_os = "linux", target_os = "android"))]
+use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, openat, statat};
+#[cfg(any(target_os = "linux", target_os = "android"))]
+use rustix::fs::RawDir;
+use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 use rustix::process::{Resource, getrlimit};
 
@@ -17,9 +22,12 @@ use super::{EntryKind, EntryMetadata, EntryVisitor};
 #[derive(Debug)]
 pub struct DirHandle(File);
 
-/// An open directory whose entries have been listed.
-#[derive(Debug)]
-pub struct ListedDir(Dir);
+/// Receives the name and type of an entry as the system reports them.
+type RawVisitor<'v> = dyn FnMut(&CStr, FileType) -> io::Result<ControlFlow<()>> + 'v;
+
+/// Size of the buffer for the entries of a directory: some hundred of them.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const LISTING_BYTES: usize = 16 << 10;
 
 impl DirHandle {
     /// Opens a directory that the user names; links on the way are followed.
@@ -53,39 +61,52 @@ impl DirHandle {
     }
 
     /// Passes the name and kind of each entry to `see`, in the order of the file system, until it
-    /// breaks off.
-    pub fn list(self, see: &mut EntryVisitor<'_>) -> io::Result<ListedDir> {
-        let mut dir = Dir::new(self.0)?;
-        while let Some(entry) = dir.read() {
-            let entry = entry?;
-            let name = entry.file_name();
+    /// breaks off. Returns the handle, which cannot list the entries again.
+    pub fn list(self, see: &mut EntryVisitor<'_>) -> io::Result<Self> {
+        self.each_entry(&mut |name, kind| {
             if matches!(name.to_bytes(), b"." | b"..") {
-                continue;
+                return Ok(ControlFlow::Continue(()));
             }
-            let kind = match entry.file_type() {
+            let kind = match kind {
                 FileType::Unknown => {
-                    let stat = statat(dir.fd()?, name, AtFlags::SYMLINK_NOFOLLOW)?;
+                    let stat = statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW)?;
                     FileType::from_raw_mode(stat.st_mode)
                 }
                 kind => kind,
             };
-            if see(name.to_bytes(), kind_of(kind)).is_break() {
+            Ok(see(name.to_bytes(), kind_of(kind)))
+        })?;
+        Ok(self)
+    }
+
+    /// `readdir` would call `fstat` and `fcntl` twice for each directory first.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    fn each_entry(&self, see: &mut RawVisitor<'_>) -> io::Result<()> {
+        let mut buffer = [MaybeUninit::uninit(); LISTING_BYTES];
+        let mut dir = RawDir::new(&self.0, &mut buffer);
+        while let Some(entry) = dir.next() {
+            let entry = entry?;
+            if see(entry.file_name(), entry.file_type())?.is_break() {
                 break;
             }
         }
-        Ok(ListedDir(dir))
+        Ok(())
+    }
+
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    fn each_entry(&self, see: &mut RawVisitor<'_>) -> io::Result<()> {
+        for entry in rustix::fs::Dir::read_from(&self.0)? {
+            let entry = entry?;
+            if see(entry.file_name(), entry.file_type())?.is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// The directory as a file, to lock and to flush it.
     pub fn as_file(&self) -> &File {
         &self.0
-    }
-}
-
-impl ListedDir {
-    /// Opens a directory in this one.
-    pub fn dir(&self, name: &[u8]) -> io::Result<DirHandle> {
-        open_dir(self.0.fd()?, OsStr::from_bytes(name), OFlags::NOFOLLOW)
     }
 }
 

@@ -1,0 +1,69 @@
+//! A directory tree that the caller has walked, so that its directories need not be looked up again.
+
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+
+/// A directory tree whose directories are known: none is a symlink, and none has an entry named
+/// `.git`, except some.
+///
+/// Directories below a hidden one are unknown. The tree's own directory may be a symlink or be
+/// reached through one, and may have an entry named `.git`.
+#[derive(Debug, Clone, Default)]
+pub struct WalkedTree {
+    top: PathBuf,
+    unknown: BTreeSet<PathBuf>,
+}
+
+impl WalkedTree {
+    /// The tree at an absolute path. `unknown` are the directories, relative to it, that are
+    /// symlinks, that have an entry named `.git`, or that were not listed completely.
+    pub fn new(top: PathBuf, unknown: impl IntoIterator<Item = PathBuf>) -> Self {
+        Self {
+            top,
+            unknown: unknown.into_iter().collect(),
+        }
+    }
+
+    /// Returns the tree's own directory if a directory below it is known.
+    pub(super) fn top_above(&self, dir: &Path) -> Option<&Path> {
+        // Elsewhere, the file system may spell the name in another way.
+        if !cfg!(target_os = "linux") {
+            return None;
+        }
+        let below = dir.strip_prefix(&self.top).ok()?;
+        // This includes `..`.
+        let is_hidden = |name: Component<'_>| name.as_os_str().as_encoded_bytes().starts_with(b".");
+        let is_unknown = |dir: &Path| self.unknown.contains(dir);
+        let is_known = !below.components().any(is_hidden)
+            && (self.unknown.is_empty() || !below.ancestors().any(is_unknown));
+        is_known.then_some(&self.top)
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_directories_of_the_walk_are_known() {
+        let unknown = ["link", "a/b"].map(PathBuf::from);
+        let tree = WalkedTree::new(PathBuf::from("/site/public"), unknown);
+        let check = |dir: &str, expected: bool| {
+            assert_eq!(tree.top_above(Path::new(dir)).is_some(), expected, "{dir}");
+        };
+        check("/site/public", true);
+        check("/site/public/a", true);
+        check("/site/public/a/bc/d", true);
+        check("/site/public/links", true);
+        check("/site/public/link", false);
+        check("/site/public/link/below", false);
+        check("/site/public/a/b", false);
+        check("/site/public/a/b/c", false);
+        check("/site/public/.well-known", false);
+        check("/site/public/x/.git/y", false);
+        check("/site/public/../content", false);
+        check("/site/public2", false);
+        check("/site", false);
+    }
+}
