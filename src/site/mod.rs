@@ -37,6 +37,6 @@ pub use guard::{
     is_refusal, path_contradicted, set_shrunk,
 };
 pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
-pub use preview::PreviewBuild;
+pub use preview::{PreviewBuild, RemainingSitemaps};
 pub use robots::RobotsFile;
 pub use run_error::RunError;
