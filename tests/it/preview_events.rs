@@ -1,5 +1,5 @@
-//! What the event file of GitHub says about a build: merged pull requests, default branches and the
-//! workflows that others start.
+//! Previews by the event file of GitHub: merged pull requests, default branches, and workflows that
+//! others start.
 
 use std::fs;
 
