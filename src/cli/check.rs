@@ -17,7 +17,7 @@ use super::stopwatch::Stopwatch;
 use super::summary::{self, SiteLine};
 use crate::check::{CheckReport, check as hold_against};
 use crate::pipeline::{
-    InventoryDetail, SiteInventory, build_inventory, plan_of, refusals_first, remaining_sitemap,
+    InventoryDetail, SiteInventory, build_inventory, plan_of, refusals_first, remaining_sitemaps,
     set_refusals,
 };
 use crate::publish::write_file;
@@ -79,11 +79,12 @@ pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<Che
     } = build_inventory(loaded, InventoryDetail::Close, progress)?;
     let plan = plan_of(loaded, &inventory).take_into(&mut findings);
     if let Some(preview) = loaded.skipped_preview() {
+        let skipped = preview.finding(&remaining_sitemaps(loaded));
         loaded.output.check_failures()?;
         return Ok(CheckRun {
             base,
             inventory,
-            findings: vec![preview.finding(remaining_sitemap(loaded))],
+            findings: [vec![skipped], loaded.preview.findings.clone()].concat(),
             plan,
             report: CheckReport::default(),
         });

@@ -84,7 +84,7 @@ fn pipeline(loaded: &LoadedSite<'_>) -> String {
         return "none".to_owned();
     };
     let mut out = current.title.clone();
-    match &loaded.preview {
+    match &loaded.preview.value {
         Some(preview) => {
             write!(out, ", a preview ({})", preview.reason)
                 .expect("writing to a string cannot fail");

@@ -41,7 +41,7 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
     // Check the targets before reading the site.
     let means = SubmitMeans::of(args)?;
     let loaded = LoadedSite::load(request, &manifest)?;
-    if let Some(preview) = &loaded.preview {
+    if let Some(preview) = &loaded.preview.value {
         let hint = "run `waypost submit` in the production build";
         printer.note(&preview.message("sent"), hint);
         let nothing = SubmitReport {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::decide::candidate_files;
 use crate::inventory::Inventory;
-use crate::site::{LoadedSite, RobotsFile};
+use crate::site::{LoadedSite, RemainingSitemaps, RobotsFile};
 use page_sources::generator::{Generator, Site};
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, code};
@@ -97,18 +97,28 @@ pub(super) fn named_files(robots: &RobotsFile, base: &BaseUrl) -> BTreeSet<SiteP
         .collect()
 }
 
-/// The first sitemap of another program that a preview leaves in the output directory: the one that
-/// a build would replace, or one of the generator's with a fixed name.
-pub fn remaining_sitemap<'l>(loaded: &'l LoadedSite<'_>) -> Option<&'l str> {
-    let root = loaded.settings().sitemap.file.as_str();
-    let generator = loaded.site.generator.into_iter();
-    let own = generator.flat_map(|generator| &generator.own_sitemaps);
-    let mut names = [root].into_iter().chain(own.map(String::as_str));
-    let dir = &loaded.output;
-    names.find(|name| {
-        let file = SitePath::from(*name);
+/// The sitemaps that a preview leaves in the output directory: those of the generator with a fixed
+/// name, of which indexes name the numbered ones, and the one that a build would replace. A text
+/// file has no place for waypost's mark, so it may be waypost's own.
+pub fn remaining_sitemaps(loaded: &LoadedSite<'_>) -> RemainingSitemaps {
+    let (dir, root) = (&loaded.output, loaded.settings().sitemap.file.as_str());
+    let remains = |name: &str| {
+        let file = SitePath::from(name);
         dir.has_file(&file) && !has_mark_in(dir, &file, root)
-    })
+    };
+    let own = GeneratorSitemaps::new(&loaded.site, &[], &BTreeSet::new(), dir.failures());
+    let generator = loaded.site.generator.into_iter();
+    let fixed = generator.flat_map(|generator| &generator.own_sitemaps);
+    let names: BTreeSet<&str> = fixed.map(String::as_str).chain([root]).collect();
+    let is_text = |name: &str| name.trim_end_matches(".gz").rsplit('.').next() == Some("txt");
+    let names = names.into_iter().filter(|name| remains(name));
+    let (of_generator, others): (Vec<String>, Vec<String>) = names
+        .map(str::to_owned)
+        .partition(|name| own.contains(name));
+    RemainingSitemaps {
+        of_generator,
+        of_others: others.into_iter().filter(|name| !is_text(name)).collect(),
+    }
 }
 
 /// Reports sitemaps next to the set that list pages of this site: readers take both for true.

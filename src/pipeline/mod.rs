@@ -13,7 +13,7 @@ mod site_inventory;
 mod take_inventory;
 
 pub use extras::plan_of;
-pub use foreign_sitemaps::{other_sitemaps, remaining_sitemap};
+pub use foreign_sitemaps::{other_sitemaps, remaining_sitemaps};
 pub use publish_site::{
     ComparedSet, PlacedFiles, PlannedSite, PublishedSite, plan_site, publish_changes,
     publish_files, publish_inventory, publish_plan,

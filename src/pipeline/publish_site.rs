@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::extras::plan_of;
 use super::foreign_sitemaps::{
-    GeneratorSitemaps, named_files, other_sitemaps, remaining_sitemap, written_names,
+    GeneratorSitemaps, named_files, other_sitemaps, remaining_sitemaps, written_names,
 };
 use super::refusals::{OrderedFindings, WritePermission, refusals_first, set_refusals};
 use super::robots_lines::{RobotsEdit, RobotsLines};
@@ -147,7 +147,7 @@ fn plan_changes<E>(
     let lacks = match loaded.skipped_preview() {
         None => set_refusals(settings, &plan, &changes),
         Some(preview) => {
-            findings.push(preview.finding(remaining_sitemap(loaded)));
+            findings.push(preview.finding(&remaining_sitemaps(loaded)));
             Vec::new()
         }
     };

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use page_sources::generator::Pipelines;
 use site_paths::containment::{MAX_FILE_BYTES, read_text};
+use site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
 use site_paths::io_failure::FailureLog;
 
 /// The event of a workflow run.
@@ -23,22 +24,28 @@ pub(super) enum EventRef<'e> {
     Branch(&'e str),
     /// A tag of the default branch, or of a commit.
     Tag,
+    /// A branch or a tag: the event has the name alone.
+    Name(&'e str),
     /// Changes under review: a pull request or a merge queue.
     Review,
 }
 
 impl BuildEvent {
-    /// Reads the event of this run. An event that cannot be read says nothing, so that the variables
-    /// decide.
-    pub(super) fn of(pipelines: Pipelines<'_>, failures: &FailureLog) -> Option<Self> {
-        let (name, file) = pipelines.event()?;
-        let file = Path::new(file);
-        let text = failures.note(file, read_text(file, MAX_FILE_BYTES));
-        let text = text.ok()?;
-        Some(Self {
-            name: name.to_owned(),
-            payload: serde_json::from_str(&text).ok()?,
-        })
+    /// Reads the event of this run. If it cannot be read, the variables decide alone.
+    pub(super) fn of(
+        pipelines: Pipelines<'_>,
+        failures: &FailureLog,
+    ) -> WithFindings<Option<Self>> {
+        let Some((name, file)) = pipelines.event() else {
+            return WithFindings::new(None, Vec::new());
+        };
+        match payload_of(Path::new(file), failures) {
+            Ok(payload) => {
+                let name = name.to_owned();
+                WithFindings::new(Some(Self { name, payload }), Vec::new())
+            }
+            Err(why) => WithFindings::new(None, vec![unreadable(file, &why)]),
+        }
     }
 
     /// The subject of the run, where the variables do not name it.
@@ -72,12 +79,13 @@ impl BuildEvent {
         }
     }
 
-    /// The variables of a `workflow_run` are those of the default branch, whatever started it. The
-    /// branch of a release is its tag.
+    /// The variables of a `workflow_run` are those of the default branch, whatever started it. Its
+    /// `head_branch` is the name of the tag if a tag was pushed.
     fn workflow_run(&self) -> Option<EventRef<'_>> {
         match self.text("/workflow_run/event")? {
             "pull_request" | "pull_request_target" | "merge_group" => Some(EventRef::Review),
             "release" => Some(EventRef::Tag),
+            "push" => self.text("/workflow_run/head_branch").map(EventRef::Name),
             _ => self.text("/workflow_run/head_branch").map(EventRef::Branch),
         }
     }
@@ -93,6 +101,25 @@ impl BuildEvent {
             EventRef::Branch(target)
         })
     }
+}
+
+fn payload_of(file: &Path, failures: &FailureLog) -> Result<Value, String> {
+    let text = failures.note(file, read_text(file, MAX_FILE_BYTES));
+    let text = text.map_err(|error| error.to_string())?;
+    serde_json::from_str(&text).map_err(|error| error.to_string())
+}
+
+fn unreadable(file: &str, why: &str) -> Finding {
+    let message = format!(
+        "the event file of this build cannot be read: {}",
+        quoted(why)
+    );
+    Finding::new(
+        code::EVENT_UNREADABLE,
+        Subject::File(file.into(), None),
+        message,
+    )
+    .with_hint("make the file of `GITHUB_EVENT_PATH` readable, for example in the container")
 }
 
 #[cfg(test)]
@@ -128,7 +155,8 @@ mod tests {
             Some(EventRef::Review),
         );
         let run = |event: &str| json!({"workflow_run": {"event": event, "head_branch": "a"}});
-        check("workflow_run", run("push"), Some(EventRef::Branch("a")));
+        check("workflow_run", run("push"), Some(EventRef::Name("a")));
+        check("workflow_run", run("schedule"), Some(EventRef::Branch("a")));
         check("workflow_run", run("pull_request"), Some(EventRef::Review));
         check("workflow_run", run("release"), Some(EventRef::Tag));
         let release = |target: &str| json!({"release": {"target_commitish": target}, "repository": {"default_branch": "trunk"}});

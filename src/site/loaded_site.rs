@@ -75,7 +75,7 @@ pub struct LoadedSite<'m> {
     /// The form of URLs for pages without a canonical link.
     pub(crate) url_form: WithFindings<FoundUrlForm>,
     /// The preview that this build is, if it is one.
-    pub preview: Option<PreviewBuild>,
+    pub preview: WithFindings<Option<PreviewBuild>>,
     /// The base URL, if it is known.
     base: Option<WithFindings<FoundBaseUrl>>,
 }
@@ -197,7 +197,7 @@ impl<'m> LoadedSite<'m> {
             manifest,
             host: None,
             url_form: FoundUrlForm::default().into(),
-            preview: None,
+            preview: WithFindings::new(None, Vec::new()),
             base: None,
         };
         let root = absolute(&found.site.root);
@@ -263,6 +263,7 @@ impl<'m> LoadedSite<'m> {
             findings.extend(settings_above(&self.site, self.manifest));
         }
         findings.extend(self.url_form.findings.iter().cloned());
+        findings.extend(self.preview.findings.iter().cloned());
         findings
     }
 
@@ -297,7 +298,7 @@ impl<'m> LoadedSite<'m> {
     /// Returns the preview if this build is one that must write nothing.
     pub fn skipped_preview(&self) -> Option<&PreviewBuild> {
         let is_skipped = self.settings().preview == PreviewMode::Skip;
-        self.preview.as_ref().filter(|_| is_skipped)
+        self.preview.value.as_ref().filter(|_| is_skipped)
     }
 
     /// Returns the base URL of the output directory: from the settings, or else from the evidence in

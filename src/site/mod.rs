@@ -39,6 +39,6 @@ pub use guard::{
 };
 pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
 pub(crate) use page_metadata::page_metadata;
-pub use preview::PreviewBuild;
+pub use preview::{PreviewBuild, RemainingSitemaps};
 pub use robots::RobotsFile;
 pub use run_error::RunError;

@@ -4,10 +4,10 @@
 //! publish. Without a service's variables every build is production, whatever its branch.
 
 use super::build_event::{BuildEvent, EventRef};
-use super::remote;
+use super::remote::LocalRefs;
 use crate::settings::Settings;
 use page_sources::generator::{GitRef, PipelineStatement, Pipelines};
-use site_paths::finding::{Finding, Subject, code, quoted};
+use site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
 use site_paths::io_failure::FailureLog;
 use std::path::Path;
 
@@ -23,6 +23,15 @@ pub struct PreviewBuild {
     pub reason: String,
     /// The branch, if the branch is the reason.
     pub branch: Option<String>,
+}
+
+/// The sitemaps in the output directory that waypost did not write.
+#[derive(Debug, Default)]
+pub struct RemainingSitemaps {
+    /// Those of the site's generator.
+    pub of_generator: Vec<String>,
+    /// The others.
+    pub of_others: Vec<String>,
 }
 
 impl PreviewBuild {
@@ -45,15 +54,26 @@ impl PreviewBuild {
         }
     }
 
-    /// The finding for a preview that writes nothing; `remaining` is the generator's own sitemap.
-    pub fn finding(&self, remaining: Option<&str>) -> Finding {
-        let message = match remaining {
-            Some(file) => {
-                let text = self.message("written");
-                format!("{text}; `{}` of another program remains", quoted(file))
+    /// The finding for a preview that writes nothing and leaves these sitemaps.
+    pub fn finding(&self, remaining: &RemainingSitemaps) -> Finding {
+        let mut message = self.message("written");
+        for (names, owner) in [
+            (&remaining.of_generator, "the generator"),
+            (&remaining.of_others, "another program"),
+        ] {
+            let all: Vec<String> = names
+                .iter()
+                .map(|name| format!("`{}`", quoted(name)))
+                .collect();
+            match all.as_slice() {
+                [] => {}
+                [one] => message.push_str(&["; ", one, " of ", owner, " remains"].concat()),
+                several => {
+                    message
+                        .push_str(&["; ", &several.join(", "), " of ", owner, " remain"].concat());
+                }
             }
-            None => self.message("written"),
-        };
+        }
         Finding::new(code::PREVIEW_SKIPPED, Subject::Site, message).with_hint(self.hint())
     }
 }
@@ -67,6 +87,24 @@ pub(super) fn detect(
     settings: &Settings,
     repository: Option<&Path>,
     failures: &FailureLog,
+) -> WithFindings<Option<PreviewBuild>> {
+    let WithFindings {
+        value: event,
+        findings,
+    } = BuildEvent::of(pipelines, failures);
+    let refs = LocalRefs {
+        root: repository,
+        failures,
+    };
+    let preview = preview_of(pipelines, settings, event.as_ref(), refs);
+    WithFindings::new(preview, findings)
+}
+
+fn preview_of(
+    pipelines: Pipelines<'_>,
+    settings: &Settings,
+    event: Option<&BuildEvent>,
+    refs: LocalRefs<'_>,
 ) -> Option<PreviewBuild> {
     let service = &pipelines.current()?.title;
     let preview = |reason: String, branch: Option<&str>| {
@@ -76,8 +114,7 @@ pub(super) fn detect(
             branch: branch.map(|branch| branch.escape_debug().to_string()),
         })
     };
-    let event = BuildEvent::of(pipelines, failures);
-    let branch = match subject_of(pipelines, event.as_ref()) {
+    let branch = match subject_of(pipelines, event, refs) {
         BuildSubject::Preview(reason) => return preview(reason, None),
         BuildSubject::Tag => return None,
         BuildSubject::Branch(branch) => Some(branch),
@@ -91,9 +128,8 @@ pub(super) fn detect(
             return preview(format!("`{name}` is `{}`", quoted(value)), None);
         }
         (Some(branch), None) => {
-            let default = event.as_ref().and_then(BuildEvent::default_branch);
-            let noted = || remote::default_branch(repository?, failures);
-            is_usual(branch, pipelines, default) || noted().is_some_and(|default| default == branch)
+            let default = event.and_then(BuildEvent::default_branch);
+            is_usual(branch, pipelines, default) || refs.default_branch().as_deref() == Some(branch)
         }
     };
     let branch = branch.filter(|_| !is_production)?;
@@ -110,7 +146,11 @@ enum BuildSubject<'b> {
     Unknown,
 }
 
-fn subject_of<'b>(pipelines: Pipelines<'b>, event: Option<&'b BuildEvent>) -> BuildSubject<'b> {
+fn subject_of<'b>(
+    pipelines: Pipelines<'b>,
+    event: Option<&'b BuildEvent>,
+    refs: LocalRefs<'_>,
+) -> BuildSubject<'b> {
     let of_event = event.and_then(BuildEvent::git_ref);
     if of_event == Some(EventRef::Review) {
         return BuildSubject::Preview("a review of changes".to_owned());
@@ -122,6 +162,8 @@ fn subject_of<'b>(pipelines: Pipelines<'b>, event: Option<&'b BuildEvent>) -> Bu
         return BuildSubject::Preview(format!("it is deployed at `/{}`", quoted(&path)));
     }
     match (of_event, pipelines.git_ref()) {
+        (Some(EventRef::Name(name)), _) if refs.is_tag(name) => BuildSubject::Tag,
+        (Some(EventRef::Name(branch)), _) => BuildSubject::Branch(branch),
         (Some(EventRef::Branch(branch)), _) | (None, Some(GitRef::Branch(branch))) => {
             BuildSubject::Branch(branch)
         }

@@ -3,7 +3,7 @@
 //! A repository may be published anywhere, so the URL is an answer only if the repository says that
 //! it uses Pages; otherwise it is a suggestion.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use site_paths::BaseUrl;
 use site_paths::containment::{self, MAX_FILE_BYTES};
@@ -119,18 +119,46 @@ pub(super) fn publishes(root: &Path, failures: &FailureLog) -> bool {
     }) || mentions(&root.join(".gitlab-ci.yml"), &["\npages:"])
 }
 
-/// The default branch of the remote `origin`, as `git clone` notes it.
-pub(super) fn default_branch(root: &Path, failures: &FailureLog) -> Option<String> {
-    let head = git_dir(root, failures)?.join("refs/remotes/origin/HEAD");
-    let text = text_of(&head, failures)?;
-    let branch = text.strip_prefix("ref: refs/remotes/origin/")?;
-    Some(branch.trim_end().to_owned())
+/// The branches and tags that a clone knows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LocalRefs<'r> {
+    /// The root of the repository, if there is one.
+    pub(super) root: Option<&'r Path>,
+    pub(super) failures: &'r FailureLog,
+}
+
+impl LocalRefs<'_> {
+    /// The default branch of the remote `origin`, as `git clone` notes it.
+    pub(super) fn default_branch(self) -> Option<String> {
+        let head = git_dir(self.root?, self.failures)?.join("refs/remotes/origin/HEAD");
+        let text = text_of(&head, self.failures)?;
+        let branch = text.strip_prefix("ref: refs/remotes/origin/")?;
+        Some(branch.trim_end().to_owned())
+    }
+
+    /// Whether a name is that of a tag and not also that of a branch.
+    pub(super) fn is_tag(self, name: &str) -> bool {
+        let Some(git) = self.root.and_then(|root| git_dir(root, self.failures)) else {
+            return false;
+        };
+        let mut parts = Path::new(name).components();
+        let exists = |kind: &str| has_ref(&git, &format!("{kind}/{name}"), self.failures);
+        parts.all(|part| matches!(part, Component::Normal(_)))
+            && exists("refs/tags")
+            && !exists("refs/heads")
+            && !exists("refs/remotes/origin")
+    }
 }
 
 fn has_pages_branch(git: &Path, failures: &FailureLog) -> bool {
-    let packed = text_of(&git.join("packed-refs"), failures);
-    failures.exists(&git.join("refs/remotes/origin/gh-pages"))
-        || packed.is_some_and(|text| text.contains("refs/remotes/origin/gh-pages\n"))
+    has_ref(git, "refs/remotes/origin/gh-pages", failures)
+}
+
+/// Whether a reference exists, in its own file or in the common one.
+fn has_ref(git: &Path, name: &str, failures: &FailureLog) -> bool {
+    let packed = || text_of(&git.join("packed-refs"), failures);
+    let ends = |line: &str| line.split_once(' ').is_some_and(|(_, full)| full == name);
+    failures.is_file(&git.join(name)) || packed().is_some_and(|text| text.lines().any(ends))
 }
 
 #[cfg(test)]

@@ -65,6 +65,7 @@ mod pages;
 mod pages_excluded;
 mod pipelines;
 mod platform;
+mod preview_events;
 mod previews;
 mod redirect_stubs;
 mod remembered_dates;

@@ -1,12 +1,10 @@
 //! Which builds are previews: pull requests and branches in the environments of build services, as
 //! the services document their variables.
 
-use std::fs;
-
 use crate::site_test::SiteTest;
 
 /// A site of one page, in the environment of a service.
-fn site_on(settings: &str, variables: &str) -> SiteTest {
+pub(crate) fn site_on(settings: &str, variables: &str) -> SiteTest {
     let mut site = SiteTest::of_pages(&["index.html"]);
     site.settings(settings);
     for variable in variables.split_whitespace() {
@@ -17,7 +15,7 @@ fn site_on(settings: &str, variables: &str) -> SiteTest {
 }
 
 /// Whether a build in this environment writes the sitemap.
-fn writes(settings: &str, variables: &str) -> bool {
+pub(crate) fn writes(settings: &str, variables: &str) -> bool {
     let site = site_on(settings, variables);
     let outcome = site.build();
     let has_sitemap = site.root().join("sitemap.xml").exists();
@@ -286,74 +284,6 @@ fn github_forgejo_and_gitea_build_production_from_the_branch_of_the_event() {
 }
 
 #[test]
-fn the_event_file_of_github_names_merged_pull_requests_and_default_branches() {
-    let check = |name: &str, git_ref: &str, payload: &str, is_production: bool| {
-        let file = tempfile::NamedTempFile::new().expect("a file");
-        fs::write(file.path(), payload).expect("the file can be written");
-        let path = file.path().to_str().expect("a plain path");
-        let variables = format!(
-            "GITHUB_ACTIONS=true GITHUB_EVENT_NAME={name} GITHUB_REF={git_ref} \
-             GITHUB_EVENT_PATH={path}"
-        );
-        assert_eq!(writes("", &variables), is_production, "{name} {payload}");
-    };
-    let pull = |action: &str, merged: bool, base: &str| {
-        format!(
-            r#"{{"action": "{action}", "repository": {{"default_branch": "trunk"}},
-                "pull_request": {{"merged": {merged}, "base": {{"ref": "{base}"}}}}}}"#
-        )
-    };
-    let merge = "refs/pull/7/merge";
-    check("pull_request", merge, &pull("closed", true, "trunk"), true);
-    check("pull_request", merge, &pull("closed", true, "next"), false);
-    check(
-        "pull_request",
-        merge,
-        &pull("closed", false, "trunk"),
-        false,
-    );
-    check(
-        "pull_request",
-        merge,
-        &pull("opened", false, "trunk"),
-        false,
-    );
-    let repository = r#"{"repository": {"default_branch": "trunk"}}"#;
-    check("push", "refs/heads/trunk", repository, true);
-    check("push", "refs/heads/next", repository, false);
-    let run = |event: &str, branch: &str| {
-        format!(r#"{{"workflow_run": {{"event": "{event}", "head_branch": "{branch}"}}}}"#)
-    };
-    check(
-        "workflow_run",
-        "refs/heads/main",
-        &run("push", "main"),
-        true,
-    );
-    check(
-        "workflow_run",
-        "refs/heads/main",
-        &run("push", "next"),
-        false,
-    );
-    check(
-        "workflow_run",
-        "refs/heads/main",
-        &run("pull_request", "main"),
-        false,
-    );
-    let release = |target: &str| {
-        format!(
-            r#"{{"release": {{"target_commitish": "{target}"}},
-                "repository": {{"default_branch": "trunk"}}}}"#
-        )
-    };
-    check("release", "refs/tags/v1", &release("trunk"), true);
-    check("release", "refs/tags/v1", &release("maintenance-1"), false);
-    check("push", "refs/heads/main", "not JSON", true);
-}
-
-#[test]
 fn a_machine_without_a_service_builds_production_from_any_branch() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.commit("2024-01-01T00:00:00Z");
@@ -483,4 +413,20 @@ fn a_preview_names_the_sitemap_of_the_generator_that_remains() {
         .succeeded()
         .says("`sitemap.xml` of another program remains");
     assert_eq!(site.bytes("sitemap.xml"), before);
+}
+
+#[test]
+fn a_preview_names_each_sitemap_and_who_wrote_it() {
+    let mut site = site_on("[sitemap]\nfile = \"map.xml\"\n", FEATURE);
+    site.write("mkdocs.yml", "site_name: x\n")
+        .write("docs/index.md", "# x\n")
+        .write("site/index.html", "<!doctype html><title>x</title><p>x");
+    site.variable("WAYPOST_BASE_URL", "https://example.com/");
+    for name in ["sitemap.xml", "sitemap.xml.gz", "map.xml"] {
+        site.write(format!("site/{name}"), "<urlset/>");
+    }
+    site.build().says(
+        "; `sitemap.xml`, `sitemap.xml.gz` of the generator remain; \
+         `map.xml` of another program remains",
+    );
 }

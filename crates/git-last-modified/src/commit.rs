@@ -10,6 +10,15 @@ use super::ObjectId;
 pub(super) struct Commit {
     pub(super) tree: ObjectId,
     pub(super) parents: Vec<ObjectId>,
+    /// When it was committed, to order visits; a commit-graph has only its lowest 34 bits.
+    pub(super) seconds: i64,
+    /// Its dates; `None` if the commit is from a commit-graph.
+    pub(super) times: Option<CommitTimes>,
+}
+
+/// The dates of a commit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct CommitTimes {
     pub(super) author: CommitDate,
     pub(super) committer: CommitDate,
 }
@@ -26,24 +35,25 @@ impl Commit {
     pub(super) fn parse(raw: &[u8]) -> Option<Self> {
         let mut lines = raw.split(|byte| *byte == b'\n');
         let tree = ObjectId::from_hex(lines.next()?.strip_prefix(b"tree ")?)?;
-        let mut commit = Self {
-            tree,
-            parents: Vec::new(),
-            author: CommitDate::default(),
-            committer: CommitDate::default(),
-        };
+        let mut parents = Vec::new();
+        let mut times = CommitTimes::default();
         for line in lines.take_while(|line| !line.is_empty()) {
             if let Some(hex) = line.strip_prefix(b"parent ") {
-                commit.parents.push(ObjectId::from_hex(hex)?);
+                parents.push(ObjectId::from_hex(hex)?);
             } else if let Some(person) = line.strip_prefix(b"author ") {
-                commit.author = CommitDate::parse(person);
+                times.author = CommitDate::parse(person);
             } else if let Some(person) = line.strip_prefix(b"committer ") {
-                commit.committer = CommitDate::parse(person);
+                times.committer = CommitDate::parse(person);
                 // Encoding, signature and merge tags follow; their lines may look like headers.
                 break;
             }
         }
-        Some(commit)
+        Some(Self {
+            tree,
+            parents,
+            seconds: times.committer.seconds,
+            times: Some(times),
+        })
     }
 }
 
@@ -122,12 +132,9 @@ mod tests {
         );
         let commit = Commit::parse(raw.as_bytes()).expect("the commit has a tree");
         assert_eq!(commit.parents.len(), 1);
+        let CommitTimes { author, committer } = commit.times.expect("a commit has dates");
         assert_eq!(
-            (
-                commit.author.seconds,
-                commit.committer.seconds,
-                commit.committer.offset_minutes
-            ),
+            (author.seconds, committer.seconds, committer.offset_minutes),
             (1, 2, 60)
         );
     }

@@ -129,6 +129,12 @@ fn alternates_of(objects: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
+/// Checks the files of a commit-graph in a directory `objects/info`.
+pub(super) fn check_graphs(info: &Path) -> io::Result<()> {
+    check_file(&info.join("commit-graph"), ANY_SIZE)?;
+    check_files(&info.join("commit-graphs"), |_| true)
+}
+
 /// Checks the index and the shared indices that it may refer to.
 pub(super) fn check_index(index: &Path) -> io::Result<()> {
     check_file(index, ANY_SIZE)?;

@@ -54,9 +54,10 @@ impl DateCheck {
     fn agrees(&mut self, objects: &mut ObjectReader, change: &LastChange) -> bool {
         let time = self.time;
         let dates = self.checked.entry(change.commit).or_insert_with(|| {
-            match objects.commit(&change.commit) {
-                Ok(commit) => {
-                    let moment = time.of(&commit);
+            let commit = objects.commit(&change.commit);
+            match commit.and_then(|commit| objects.times(&change.commit, &commit)) {
+                Ok(times) => {
+                    let moment = time.of(times);
                     CommitDates::Moment(moment.seconds, moment.offset_minutes)
                 }
                 Err(RepositoryError::Missing(_) | RepositoryError::NotFetched(_)) => {

@@ -50,12 +50,16 @@ impl HistoryWalk<'_, '_> {
         };
         let follows_one = commit.parents.len() == 1 || self.task.time == CommitTime::Landed;
         let changes_count = follows_one && self.rules.is_empty();
+        let times = self.times(id, commit);
         for (number, entry) in self.entries_at(commit, here) {
             let answer = match known.files.get(&number) {
                 Some((before, Some(change))) if *before == entry => {
                     FileHistory::Changed(Arc::clone(change))
                 }
-                Some((before, _)) if *before != entry && changes_count => self.change(*id, commit),
+                Some((before, _)) if *before != entry && changes_count => match times {
+                    Ok(times) => self.change(*id, times),
+                    Err(_) => continue, // without a date as well
+                },
                 _ => continue,
             };
             let taken = here.remove_ranges(std::slice::from_ref(&(number..number + 1)));

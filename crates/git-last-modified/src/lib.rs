@@ -16,6 +16,7 @@
 
 mod attributes;
 mod commit;
+mod commit_graph;
 mod commit_subject;
 mod commit_text;
 mod committed_spelling;

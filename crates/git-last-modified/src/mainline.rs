@@ -1,6 +1,6 @@
 //! The first-parent line of a branch, and when paths landed on it.
 
-use super::commit::Commit;
+use super::commit::CommitDate;
 use super::object_id::ObjectId;
 use super::path_set::PathSet;
 use super::trie::PathTrie;
@@ -36,17 +36,17 @@ impl Mainline {
     }
 
     /// Records that a commit of the line brought changes of these paths.
-    pub(super) fn note_landing(&mut self, commit: &Commit, paths: &PathSet) {
+    pub(super) fn note_landing(&mut self, committed: CommitDate, paths: &PathSet) {
         for path in paths.iter() {
-            self.landed[path as usize].get_or_insert(commit.committer.seconds);
+            self.landed[path as usize].get_or_insert(committed.seconds);
         }
     }
 
     /// Counts the paths that landed more than a day after the commit that dates them.
-    pub(super) fn landed_later(&self, dated_by: &Commit, paths: &PathSet) -> usize {
+    pub(super) fn landed_later(&self, committed: CommitDate, paths: &PathSet) -> usize {
         let is_later = |path: &u32| {
             self.landed[*path as usize]
-                .is_some_and(|landed| landed.saturating_sub(dated_by.committer.seconds) > A_DAY)
+                .is_some_and(|landed| landed.saturating_sub(committed.seconds) > A_DAY)
         };
         paths.iter().filter(is_later).count()
     }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::commit::Commit;
+use super::commit::{Commit, CommitTimes};
+use super::commit_graph::CommitGraph;
 use super::object_bytes::ObjectBytes;
 use super::object_id::ObjectId;
 use super::object_kind::ObjectKind;
@@ -15,12 +16,16 @@ use super::repository_error::RepositoryError;
 pub(super) struct ObjectReader {
     packs: Packs,
     database: Database,
+    graph: Option<Arc<CommitGraph>>,
+    /// How many commits were read from packs or the database.
+    commits_read: u64,
 }
 
 /// The parts of a reader that can be sent to another thread.
 pub(super) struct ObjectStore {
     pub(super) packs: Arc<[Pack]>,
     pub(super) database: Database,
+    pub(super) graph: Option<Arc<CommitGraph>>,
 }
 
 impl Repository {
@@ -29,6 +34,7 @@ impl Repository {
         ObjectStore {
             packs: self.packs().into(),
             database: self.database(),
+            graph: self.commit_graph().map(Arc::new),
         }
         .reader()
     }
@@ -40,6 +46,8 @@ impl ObjectStore {
         ObjectReader {
             packs: Packs::new(self.packs),
             database: self.database,
+            graph: self.graph,
+            commits_read: 0,
         }
     }
 }
@@ -55,10 +63,40 @@ impl ObjectReader {
         ObjectStore {
             packs: self.packs.share(),
             database: self.database.clone(),
+            graph: self.graph.clone(),
         }
     }
 
+    /// Returns a commit, without its dates if it is from the commit-graph.
     pub(super) fn commit(&mut self, id: &ObjectId) -> Result<Commit, RepositoryError> {
+        let graph = self.graph.as_ref();
+        if let Some(commit) = graph.and_then(|graph| graph.commit(id, self.commits_read)) {
+            return Ok(commit);
+        }
+        self.commits_read += 1;
+        self.whole_commit(id)
+    }
+
+    /// Returns the dates of a commit, which are read now if it is from the commit-graph.
+    pub(super) fn times(
+        &mut self,
+        id: &ObjectId,
+        known: &Commit,
+    ) -> Result<CommitTimes, RepositoryError> {
+        if let Some(times) = known.times {
+            return Ok(times);
+        }
+        let read = self.whole_commit(id)?;
+        match read.times {
+            Some(times) if read.tree == known.tree && read.parents == known.parents => Ok(times),
+            _ => Err(RepositoryError::Damaged {
+                id: *id,
+                reason: "the commit-graph contradicts it".into(),
+            }),
+        }
+    }
+
+    fn whole_commit(&mut self, id: &ObjectId) -> Result<Commit, RepositoryError> {
         if let Some(commit) = self.packs.commit(id) {
             return Ok(commit);
         }
@@ -171,6 +209,7 @@ mod tests {
             let ObjectReader {
                 mut packs,
                 mut database,
+                ..
             } = repository.objects();
             let listed = git(
                 directory,

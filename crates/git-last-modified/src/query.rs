@@ -1,6 +1,6 @@
 //! The options of a history query.
 
-use super::commit::{Commit, CommitDate};
+use super::commit::{CommitDate, CommitTimes};
 use super::known_dates::KnownDates;
 use super::walked_tree::WalkedTree;
 use std::path::{Path, PathBuf};
@@ -44,10 +44,10 @@ pub enum CommitTime {
 
 impl CommitTime {
     /// Returns this date of a commit.
-    pub(super) fn of(self, commit: &Commit) -> CommitDate {
+    pub(super) fn of(self, times: CommitTimes) -> CommitDate {
         match self {
-            Self::Committer | Self::Landed => commit.committer,
-            Self::Author => commit.author,
+            Self::Committer | Self::Landed => times.committer,
+            Self::Author => times.author,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Wraps a repository on disk behind ids and raw bytes; only this file, `pack_file.rs` and
-//! `git_notation.rs` use gix.
+//! Wraps a repository on disk behind ids and raw bytes; only this file, `pack_file.rs`,
+//! `commit_graph.rs` and `git_notation.rs` use gix.
 //!
 //! It ignores the process environment and the user's and system's Git configuration, so that equal
 //! repositories give equal results on every machine. It never fetches an object from a remote.
@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use gix::objs::{Find as _, Kind};
 
+use super::commit_graph::CommitGraph;
 use super::git_files;
 use super::git_notation::error_chain;
 use super::index_stamp::IndexStamp;
@@ -324,11 +325,7 @@ impl Repository {
         if self.has_replacements() {
             return Vec::new();
         }
-        let store = self.gix.objects.store_ref();
-        let alternates = store.alternate_db_paths().unwrap_or_default();
-        let dirs = std::iter::once(store.path().to_path_buf())
-            .chain(alternates)
-            .map(|dir| dir.join("pack"));
+        let dirs = self.object_dirs().into_iter().map(|dir| dir.join("pack"));
         let files = dirs.filter_map(|dir| std::fs::read_dir(dir).ok()).flatten();
         let mut indices: Vec<PathBuf> = files.filter_map(|file| Some(file.ok()?.path())).collect();
         indices.retain(|path| path.extension().is_some_and(|extension| extension == "idx"));
@@ -336,6 +333,31 @@ impl Repository {
         indices
             .iter()
             .filter_map(|index| Pack::open(index, self.gix.object_hash()))
+            .collect()
+    }
+
+    /// Finds the commit-graph, unless parents may differ from those of the commits: like Git, with
+    /// replacements, grafts, a shallow boundary or `core.commitGraph = false`.
+    pub(super) fn commit_graph(&self) -> Option<CommitGraph> {
+        let configuration = self.gix.config_snapshot();
+        let is_enabled = configuration.boolean("core.commitGraph").unwrap_or(true);
+        let has_grafts = || self.gix.common_dir().join("info/grafts").exists();
+        if !is_enabled
+            || self.has_replacements()
+            || has_grafts()
+            || self.gix.is_shallow().unwrap_or(true)
+        {
+            return None;
+        }
+        CommitGraph::find(&self.object_dirs(), self.gix.object_hash())
+    }
+
+    /// The object directory and its alternates.
+    fn object_dirs(&self) -> Vec<PathBuf> {
+        let store = self.gix.objects.store_ref();
+        let alternates = store.alternate_db_paths().unwrap_or_default();
+        std::iter::once(store.path().to_path_buf())
+            .chain(alternates)
             .collect()
     }
 

@@ -11,7 +11,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::commit::Commit;
+use super::commit::{Commit, CommitTimes};
 use super::compare::{TreeComparison, TreeDifference};
 use super::cycle_guard::CycleGuard;
 use super::history::FileHistory;
@@ -199,9 +199,11 @@ impl HistoryWalk<'_, '_> {
             }
             if nth == 0
                 && is_mainline
+                && !here.is_empty()
+                && let Ok(times) = self.times(id, commit)
                 && let Some(line) = &mut self.mainline
             {
-                line.note_landing(commit, here);
+                line.note_landing(times.committer, here);
             }
         }
     }
@@ -216,10 +218,23 @@ impl HistoryWalk<'_, '_> {
             self.found.boundary_ends.extend(ends);
             return;
         }
-        if let Some(line) = &self.mainline {
-            self.found.landed_later += line.landed_later(commit, paths);
+        match self.times(id, commit) {
+            Ok(times) => {
+                if let Some(line) = &self.mainline {
+                    self.found.landed_later += line.landed_later(times.committer, paths);
+                }
+                self.answer(paths, &self.change(*id, times));
+            }
+            Err(trouble) => self.give_up(paths, &trouble),
         }
-        self.answer(paths, &self.change(*id, commit));
+    }
+
+    pub(super) fn times(
+        &mut self,
+        id: &ObjectId,
+        commit: &Commit,
+    ) -> Result<CommitTimes, RepositoryError> {
+        self.trees.objects().times(id, commit)
     }
 
     /// Returns a parent and the paths that it has unchanged, and leaves the others in `here`.
@@ -382,8 +397,8 @@ impl HistoryWalk<'_, '_> {
         }
     }
 
-    pub(super) fn change(&self, commit_id: ObjectId, commit: &Commit) -> FileHistory {
-        let moment = self.task.time.of(commit);
+    pub(super) fn change(&self, commit_id: ObjectId, times: CommitTimes) -> FileHistory {
+        let moment = self.task.time.of(times);
         let (seconds, offset_minutes) = (moment.seconds, moment.offset_minutes);
         FileHistory::Changed(Arc::new(LastChange {
             commit: commit_id,

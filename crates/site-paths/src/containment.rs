@@ -177,6 +177,11 @@ impl SitemapDir {
             .is_file(&file.below_dir(&self.path))
     }
 
+    /// The failures of the machine while files were read.
+    pub fn failures(&self) -> &FailureLog {
+        self.containment.failures()
+    }
+
     /// Returns an error if the machine failed while a file was read, so that what was read may be
     /// incomplete.
     pub fn check_failures(&self) -> Result<(), MachineFailure> {

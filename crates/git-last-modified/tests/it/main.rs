@@ -7,6 +7,7 @@
 )]
 #![cfg(unix)] // names of any bytes, symbolic links
 
+mod commit_graph;
 mod damaged;
 mod edited;
 mod fixture;

@@ -118,6 +118,9 @@ codes! {
     /// Nothing is written, and `check` has nothing to compare. `production_branches` names the
     /// branches that are production.
     PREVIEW_SKIPPED = "preview-skipped", Allow;
+    /// The file with the event that started this build (`GITHUB_EVENT_PATH`) cannot be read, so the
+    /// variables of the pipeline decide alone whether it is a preview.
+    EVENT_UNREADABLE = "event-unreadable", Warn;
     /// A setting in a page's front matter (priority, changefreq, lastmod, exclude) is misspelt or
     /// out of range.
     PAGE_SETTING_WRONG = "page-setting-wrong", Warn;
