@@ -67,6 +67,7 @@ mod similarity;
 mod skip_rules;
 mod skipping;
 mod source_files;
+mod submodules;
 mod tree;
 mod trees;
 mod trie;
@@ -95,6 +96,7 @@ pub use repository_error::RepositoryError;
 pub use repository_state::{HistoryDepth, RepositoryState};
 pub use skip_rules::{BroadPattern, SkipReason, SkippedCommits};
 pub use source_files::enclosing_repository;
+pub use submodules::{Submodule, submodules_in};
 
 use head_snapshot::KnownRepository;
 use repository::{Repository, WorkTreePath};
