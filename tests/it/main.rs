@@ -75,6 +75,7 @@ mod rules;
 mod sample_site;
 mod serving;
 mod settings_files;
+mod shared_sources;
 #[cfg(unix)] // Windows has other signals
 mod signals;
 mod site_test;
