@@ -257,3 +257,15 @@ fn without_a_generator_a_committed_page_is_its_own_source() {
     site.write(".gitignore", "").commit("2024-06-07T00:00:00Z");
     assert_eq!(steps(&site)[0], "a.html: public/a.html itself");
 }
+
+#[test]
+fn a_summary_names_the_generators_own_list_if_pages_have_no_source() {
+    let site = hugo("", &["content/a.md"], &["a/index.html"]);
+    site.build().says_nothing_of("hugo list all");
+    site.page("public/adapted/index.html", "");
+    site.build()
+        .says("`hugo list all > pages.csv` lists them: `source_map = [\"pages.csv\"]`");
+    site.write("pages.csv", "/a/,content/a.md\n")
+        .settings("source_map = [\"pages.csv\"]\n");
+    site.build().says_nothing_of("hugo list all");
+}
