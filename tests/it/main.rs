@@ -12,6 +12,7 @@ mod cases;
 mod chain;
 mod check;
 mod check_pages;
+mod conformance;
 mod contracts;
 mod dates;
 mod dates_repositories;
