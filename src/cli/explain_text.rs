@@ -197,6 +197,8 @@ impl PageExplanation<'_> {
                 SourceStep::Itself if !is_plain => continue,
                 // Links are not read in a page that is its own source.
                 SourceStep::EditLink if found == Some(SourceStep::Itself) => continue,
+                // Only pages with a link to a catalogue are translations.
+                SourceStep::Translation => continue,
                 SourceStep::SourceMap if !has_lists => "none given",
                 SourceStep::EditLink if !settings.edit_links => "not followed",
                 _ => "no",

@@ -13,6 +13,8 @@ use crate::pipeline::{ComparedSet, PublishedSite, RobotsLines};
 use crate::publish::{WriteMode, WrittenFile};
 use crate::settings::LevelOverrides;
 use crate::site::{FoundBaseUrl, FoundUrlForm, LoadedSite};
+use crate::sources::DateOrigin;
+use page_sources::generator::SourceListSpec;
 use site_paths::display_path;
 use site_paths::finding::{Finding, Level};
 use sitemaps::{DateFormat, Plan, SitemapChanges, SitemapListing};
@@ -33,6 +35,8 @@ pub(super) struct SiteLine<'s> {
     kind: &'s str,
     output_dir: &'s Path,
     url_form: &'s FoundUrlForm,
+    /// The generator's own list of sources, if the settings name no source map.
+    source_list: Option<&'s SourceListSpec>,
 }
 
 impl<'s> SiteLine<'s> {
@@ -41,7 +45,12 @@ impl<'s> SiteLine<'s> {
             .site
             .generator
             .map_or("directory of HTML files", |generator| &generator.title);
+        let generator = loaded.site.generator;
+        let has_map = !loaded.settings().source_map.is_empty();
         Self {
+            source_list: generator
+                .filter(|_| !has_map)
+                .and_then(|generator| generator.source_list.as_ref()),
             kind,
             output_dir: loaded.output_dir(),
             url_form: &loaded.url_form.value,
@@ -62,6 +71,7 @@ pub(super) fn of_build(
     let listed = site(&mut out, about, volume, &run.base, &run.inventory);
     if listed > 0 {
         rows(&mut out, "dates", &dates(&run.inventory));
+        sources(&mut out, about.source_list, &run.inventory);
     }
     remembered(&mut out, &run.inventory, effect);
     files(&mut out, &run.published, effect);
@@ -258,6 +268,25 @@ fn dates(inventory: &Inventory) -> BTreeMap<String, usize> {
         .into_iter()
         .map(|(why, count)| (format!("none: {why}"), count));
     dated.chain(undated).collect()
+}
+
+/// Names the generator's own list of sources, if pages have none.
+fn sources(out: &mut String, list: Option<&SourceListSpec>, inventory: &Inventory) {
+    let is_unknown = inventory
+        .undated()
+        .contains_key(DateOrigin::NoSource.as_str());
+    let Some(SourceListSpec { command, file }) = list.filter(|_| is_unknown) else {
+        return;
+    };
+    let made_by = match command {
+        Some(command) => format!("`{command}` lists them"),
+        None => format!("the build lists them in `{file}`"),
+    };
+    row(
+        out,
+        "sources",
+        &format!("{made_by}: `source_map = [\"{file}\"]`"),
+    );
 }
 
 /// Adds the number of dates that the file of `lastmod.memory` had, and whether it changes.

@@ -6,10 +6,11 @@ use std::path::Path;
 
 use super::date_origin::DateOrigin;
 use super::decided_pages::DecidedPages;
-use super::edit_links::{ContradictedSource, by_edit_links};
+use super::edit_links::{ContradictedSource, EditLinkSources, by_edit_links};
 use super::file_history::{FilesToDate, HistoryOptions, SourceHistory};
 use super::mapped_sources::path_from_root;
 use super::pager::is_pager;
+use super::shared_files::CatalogueClaim;
 use super::source_finder::{PageSource, SourceDirs, SourceStep, existing};
 use crate::decide::{DecidedPage, Verdict};
 use crate::settings::Settings;
@@ -71,8 +72,7 @@ impl HintedSources {
             let answered = requested.query(options)?;
             let mut answers = Vec::new();
             for (position, NamedSource { index, source }) in to_date.into_iter().enumerate() {
-                // A link counts only if it points to a committed file.
-                if source.step() == SourceStep::EditLink && !answered.is_tracked(position) {
+                if is_of_link(source.step()) && !answered.is_tracked(position) {
                     continue;
                 }
                 let rule_outcome = &pages.ruled()[index].rule_outcome;
@@ -98,6 +98,11 @@ impl HintedSources {
             .get(&index)
             .map(|(source, history)| (Some(source.clone()), history.clone()))
     }
+}
+
+/// Whether a step follows links, which count only if they point to a committed file.
+fn is_of_link(step: SourceStep) -> bool {
+    matches!(step, SourceStep::EditLink | SourceStep::Translation)
 }
 
 /// Returns the sources in `<meta name="waypost:source">` of listed pages without a source by rule.
@@ -142,6 +147,12 @@ fn by_links(
     {
         match &pages.ruled()[index].source {
             _ if has_hint(index) => {}
+            // The build copied or created the source.
+            Some(PageSource::File(_, SourceStep::Convention | SourceStep::Copied))
+                if history.page(index) == DateOrigin::NotCommitted(0) =>
+            {
+                wanted.push(index);
+            }
             Some(source @ PageSource::File(..)) => known.push((index, source)),
             // A page that is itself committed is its own source.
             Some(_) if history.page(index) != DateOrigin::NotCommitted(0) => {}
@@ -150,7 +161,11 @@ fn by_links(
             _ => wanted.push(index),
         }
     }
-    let (found, contradicted) = by_edit_links(dirs, lines, &wanted, &known);
+    let EditLinkSources {
+        found,
+        catalogues,
+        contradicted,
+    } = by_edit_links(dirs, lines, &wanted, &known);
     let findings = contradicted.iter().filter_map(
         |ContradictedSource {
              line,
@@ -158,10 +173,29 @@ fn by_links(
              linked,
          }| disagreement(line, [*known, linked].into_iter()),
     );
-    let named = found
-        .into_iter()
-        .map(|(index, source)| NamedSource { index, source });
-    WithFindings::new(named.collect(), findings.collect())
+    let translated = catalogues.iter().filter_map(|claim| {
+        let source = original_source(claim, pages)?;
+        Some((claim.page, source))
+    });
+    let named = found.into_iter().chain(translated);
+    // A link to the page's own source adds nothing.
+    let named = named.filter(|(index, source)| {
+        let before = pages.ruled()[*index].source.as_ref();
+        before.and_then(PageSource::file) != source.file()
+    });
+    let mut named: Vec<NamedSource> = named
+        .map(|(index, source)| NamedSource { index, source })
+        .collect();
+    named.sort_by_key(|named| named.index);
+    WithFindings::new(named, findings.collect())
+}
+
+/// Returns the source of the page that a page is translated from. Its catalogue has the entries of
+/// all chapters, so the catalogue's own date says nothing about one of them.
+fn original_source(claim: &CatalogueClaim, pages: &DecidedPages) -> Option<PageSource> {
+    let original = claim.original(pages.decided())?;
+    let source = pages.ruled()[original].source.as_ref()?.file()?;
+    Some(PageSource::File(source.clone(), SourceStep::Translation))
 }
 
 fn disagreement<'s>(

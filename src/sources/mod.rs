@@ -13,14 +13,17 @@ mod draft_pages;
 mod edit_links;
 mod file_history;
 mod first_chapter;
+mod forge_links;
 mod gone_sources;
 mod hinted_sources;
 mod history_findings;
+mod ignored_sources;
 mod included_sources;
 mod mapped_sources;
 mod page_overrides;
 mod pager;
 mod ruled_pages;
+mod shared_files;
 mod source_finder;
 
 pub(crate) use commit_subject::commit_subject;
@@ -32,6 +35,7 @@ pub(crate) use file_history::{HistoryOptions, SourceHistory, given_repository, r
 pub(crate) use gone_sources::{GoneSearch, gone_finding};
 pub(crate) use hinted_sources::HintedSources;
 pub(crate) use history_findings::history_findings;
+pub(crate) use ignored_sources::IgnoredSources;
 pub(crate) use mapped_sources::{MappedSources, SourceMaps};
 pub(crate) use pager::is_pager;
 pub(crate) use ruled_pages::{RuledPage, RuledPages, apply_rules};

@@ -33,19 +33,23 @@ pub enum SourceStep {
     Copied,
     /// An "edit this page" link points to it.
     EditLink,
+    /// The page is generated from another language with a catalogue of translations, to which an
+    /// "edit this page" link points: this is the source in that language.
+    Translation,
     /// The site has no generator, so the page is its own source.
     Itself,
 }
 
 impl SourceStep {
     /// All steps, in order of precedence.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Rule,
         Self::Hint,
         Self::SourceMap,
         Self::Convention,
         Self::Copied,
         Self::EditLink,
+        Self::Translation,
         Self::Itself,
     ];
 
@@ -58,6 +62,7 @@ impl SourceStep {
             Self::Convention => "convention",
             Self::Copied => "copied file",
             Self::EditLink => "edit link",
+            Self::Translation => "original of the translation",
             Self::Itself => "the page itself",
         }
     }
@@ -71,6 +76,7 @@ impl SourceStep {
             Self::Convention => "convention",
             Self::Copied => "copied",
             Self::EditLink => "edit_link",
+            Self::Translation => "translation",
             Self::Itself => "itself",
         }
     }

@@ -104,6 +104,7 @@ fn an_edit_link_gives_the_source_if_nothing_else_does() {
         &["a/index.html"],
     );
     site.write("data/terms.toml", "")
+        .write("data/dots.toml", "")
         .commit("2024-06-07T00:00:00Z");
     let page = |path: &str, links: &[&str]| {
         site.write(format!("public/{path}"), linking(links));
@@ -113,7 +114,6 @@ fn an_edit_link_gives_the_source_if_nothing_else_does() {
         "b/index.html",
         &["blob/main/content/_content.gotmpl?plain=1"],
     );
-    page("c/index.html", &["edit/main/content/_content.gotmpl"]);
     page(
         "blog/page/2/index.html",
         &["edit/main/content/blog/_index.md"],
@@ -123,7 +123,7 @@ fn an_edit_link_gives_the_source_if_nothing_else_does() {
     page("tags/index.html", &["src/branch/main/data/terms.toml"]);
     page(
         "dots/index.html",
-        &["edit/main/website/../data/./terms.toml"],
+        &["edit/main/website/../data/./dots.toml"],
     );
     page(
         "two/index.html",
@@ -142,8 +142,7 @@ fn an_edit_link_gives_the_source_if_nothing_else_does() {
         "a/index.html: content/a.md convention",
         "b/index.html: content/_content.gotmpl edit_link",
         "blog/page/2/index.html: - -",
-        "c/index.html: content/_content.gotmpl edit_link",
-        "dots/index.html: data/terms.toml edit_link",
+        "dots/index.html: data/dots.toml edit_link",
         "gone/index.html: - -",
         "new/index.html: - -",
         "tags/index.html: data/terms.toml edit_link",
@@ -218,9 +217,13 @@ fn a_link_in_the_text_is_not_an_edit_link_if_the_page_has_one_of_another_form() 
     ];
     assert_eq!(steps(&site), by_editor);
     site.build().says_nothing_of("disagree");
-    // If the site's edit links show files, links that open an editor are links in its text.
+    // If the site's edit links show files, links that open an editor are links in its text. Both
+    // pages then link to one file, and it is the source of the page with its name.
     site.write("public/a/index.html", linking(&["blob/main/content/a.md"]));
-    assert_eq!(steps(&site)[1], "b/index.html: data/c.toml edit_link");
+    assert_eq!(
+        steps(&site)[1..3],
+        ["b/index.html: - -", "c/index.html: data/c.toml edit_link",]
+    );
 }
 
 #[test]
@@ -253,4 +256,16 @@ fn without_a_generator_a_committed_page_is_its_own_source() {
     assert_eq!(steps(&site), expected);
     site.write(".gitignore", "").commit("2024-06-07T00:00:00Z");
     assert_eq!(steps(&site)[0], "a.html: public/a.html itself");
+}
+
+#[test]
+fn a_summary_names_the_generators_own_list_if_pages_have_no_source() {
+    let site = hugo("", &["content/a.md"], &["a/index.html"]);
+    site.build().says_nothing_of("hugo list all");
+    site.page("public/adapted/index.html", "");
+    site.build()
+        .says("`hugo list all > pages.csv` lists them: `source_map = [\"pages.csv\"]`");
+    site.write("pages.csv", "/a/,content/a.md\n")
+        .settings("source_map = [\"pages.csv\"]\n");
+    site.build().says_nothing_of("hugo list all");
 }

@@ -16,11 +16,12 @@ use crate::txtar::{ArchivedFile, SiteArchive};
 const SITES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/generators");
 
 /// A table in the comment of an archive: `# OUTPUT ARGUMENTS...`, then one line per page.
-struct Table {
-    name: String,
-    output: String,
+pub(crate) struct Table {
+    pub(crate) name: String,
+    pub(crate) output: String,
     arguments: Vec<String>,
-    pages: Vec<String>,
+    /// Lines of the table: a page, its source or `-`, or `?` and the source that waypost does not know.
+    pub(crate) rows: Vec<String>,
     files: Rc<[ArchivedFile]>,
 }
 
@@ -46,18 +47,17 @@ impl Table {
             name: format!("{name}, {output}"),
             output,
             arguments: words.collect(),
-            // If only the generator knows a source (`?`), waypost has none.
-            pages: pages
+            rows: pages
                 .lines()
                 .filter(|line| !line.is_empty())
-                .map(|line| line.split("\t?").next().unwrap_or(line).to_owned())
+                .map(str::to_owned)
                 .collect(),
             files: Rc::clone(files),
         }
     }
 
     /// Writes the site into a new directory and commits it.
-    fn site(&self) -> SiteTest {
+    pub(crate) fn site(&self) -> SiteTest {
         let site = SiteTest::empty();
         for file in &*self.files {
             site.write(&file.name, &file.content);
@@ -66,7 +66,37 @@ impl Table {
         site
     }
 
-    fn run(&self, site: &SiteTest, command: &str) -> String {
+    /// The pages with the sources that waypost must find: none if only the generator knows one.
+    pub(crate) fn expected(&self) -> Vec<String> {
+        let known = |line: &String| {
+            let known = line.split("\t?").next().unwrap_or(line);
+            known.trim_end_matches("\t-").to_owned()
+        };
+        let mut expected: Vec<String> = self.rows.iter().map(known).collect();
+        expected.sort();
+        expected
+    }
+
+    /// The pages with the sources that waypost finds.
+    pub(crate) fn found(&self) -> Vec<String> {
+        let pages = objects(&self.run(&self.site(), "explain"));
+        let pages = pages
+            .iter()
+            .filter(|page| text_at(page, "reason").as_deref() != Some("redirect"));
+        let mut sources: Vec<String> = pages
+            .map(|page| {
+                let file = text_at(page, "file").expect("a page has a file");
+                match text_at(page, "source") {
+                    Some(source) => format!("{file}\t{source}"),
+                    None => file,
+                }
+            })
+            .collect();
+        sources.sort();
+        sources
+    }
+
+    pub(crate) fn run(&self, site: &SiteTest, command: &str) -> String {
         let arguments = [command]
             .into_iter()
             .chain(self.arguments.iter().map(String::as_str))
@@ -77,7 +107,7 @@ impl Table {
     }
 }
 
-fn tables() -> Vec<Table> {
+pub(crate) fn tables() -> Vec<Table> {
     let files = fs::read_dir(SITES)
         .expect("tests/generators exists")
         .map(|entry| entry.expect("the entry can be read").path());
@@ -101,27 +131,7 @@ fn objects(lines: &str) -> Vec<serde_json::Value> {
 #[test]
 fn every_page_of_every_generator_has_its_source() {
     for table in tables() {
-        let pages = objects(&table.run(&table.site(), "explain"));
-        let pages = pages
-            .iter()
-            .filter(|page| text_at(page, "reason").as_deref() != Some("redirect"));
-        let mut sources: Vec<String> = pages
-            .map(|page| match text_at(page, "source") {
-                Some(source) => format!(
-                    "{}\t{source}",
-                    text_at(page, "file").expect("a page has a file")
-                ),
-                None => text_at(page, "file").expect("a page has a file"),
-            })
-            .collect();
-        sources.sort();
-        let mut expected: Vec<String> = table
-            .pages
-            .iter()
-            .map(|line| line.trim_end_matches("\t-").to_owned())
-            .collect();
-        expected.sort();
-        assert_eq!(sources, expected, "{}", table.name);
+        assert_eq!(table.found(), table.expected(), "{}", table.name);
     }
 }
 

@@ -12,6 +12,7 @@ mod cases;
 mod chain;
 mod check;
 mod check_pages;
+mod conformance;
 mod contracts;
 mod dates;
 mod dates_repositories;
@@ -76,6 +77,7 @@ mod rules;
 mod sample_site;
 mod serving;
 mod settings_files;
+mod shared_sources;
 #[cfg(unix)] // Windows has other signals
 mod signals;
 mod site_test;

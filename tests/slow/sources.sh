@@ -21,6 +21,7 @@ generate() {
     # The output is outside the book directory, which waypost accepts only in a repository.
     mdbook-sub) get_mdbook && git init --quiet && "$mdbook" build manual ;;
     mdbook*) get_mdbook && "$mdbook" build ;;
+    mkdocs-i18n*) get_mkdocs_i18n && "$mkdocs" build ;;
     mkdocs*) get_mkdocs && "$mkdocs" build ;;
     sphinx-dirhtml) get_sphinx && "$sphinx" -b dirhtml . _build/html ;;
     sphinx*) get_sphinx && "$sphinx" -b html . _build/html ;;
@@ -39,6 +40,31 @@ generate() {
         get_packages docusaurus-3 @docusaurus/{core,preset-classic}@3.10.2 react@18.3.1 react-dom@18.3.1
         CI=1 "$node" "$tools/docusaurus-3/node_modules/@docusaurus/core/bin/docusaurus.mjs" build
         ;;
+    pelican*)
+        get_python_program pelican 4.12.0 pelican "pelican[markdown]==4.12.0"
+        "$program" --quiet
+        rm -rf __pycache__
+        ;;
+    # It reads its sources from a commit.
+    antora*)
+        get_packages antora-3 antora@3.1.14
+        git init --quiet --initial-branch=main
+        git add --all
+        git -c user.name=A -c user.email=a@example.com commit --quiet --message=sources
+        "$tools/antora-3/node_modules/.bin/antora" --cache-dir "$work/antora" antora-playbook.yml
+        ;;
+    zensical*) get_zensical && "$zensical" build ;;
+    hexo*)
+        get_packages hexo-8 hexo@8.1.2 hexo-renderer-{marked@7.0.1,ejs@2.0.0} hexo-generator-{archive,tag}@2.0.0 hexo-generator-index@4.0.0
+        TZ=UTC "$tools/hexo-8/node_modules/.bin/hexo" generate
+        rm -f db.json
+        ;;
+    vuepress*)
+        get_node
+        get_packages vuepress-2 {vuepress,@vuepress/bundler-vite}@2.0.0-rc.26
+        "$node" "$tools/vuepress-2/node_modules/vuepress/bin/vuepress.js" build docs
+        rm -rf docs/.vuepress/.{cache,temp}
+        ;;
     vitepress*)
         get_node
         get_packages vitepress-1.6.4 vitepress@1.6.4
@@ -54,6 +80,8 @@ generate() {
 folder_of() {
     case $1 in
     astro*) echo "$tools/astro-7/site-$$" ;;
+    hexo*) echo "$tools/hexo-8/site-$$" ;;
+    vuepress*) echo "$tools/vuepress-2/site-$$" ;;
     vitepress*) echo "$tools/vitepress-1.6.4/site-$$" ;;
     docusaurus*) echo "$tools/docusaurus-3/site-$$" ;;
     *) echo "$work/$1" ;;

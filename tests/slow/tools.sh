@@ -63,6 +63,20 @@ get_sphinx() {
     "$sphinx" --version >/dev/null || die "cannot run Sphinx"
 }
 
+get_mkdocs_i18n() {
+    get_python_program mkdocs-i18n 1.3.1 mkdocs mkdocs==1.6.1 mkdocs-static-i18n==1.3.1
+    mkdocs=$program
+    "$mkdocs" --version >/dev/null || die "cannot run MkDocs"
+}
+
+# Zensical, from PyPI; later versions there depend on a package that is not published.
+get_zensical() {
+    get_python_program zensical 0.0.40 zensical
+    # shellcheck disable=SC2034 # sources.sh uses it
+    zensical=$program
+    "$zensical" --version >/dev/null || die "cannot run Zensical"
+}
+
 # Installs packages from PyPI in a virtual environment, and sets $program to a program in it. Without
 # further arguments, the package is that of the environment.
 get_python_program() {

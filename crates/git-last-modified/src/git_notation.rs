@@ -21,6 +21,17 @@ pub(super) fn native(path: &[u8]) -> io::Result<PathBuf> {
         .map_err(|error| io_error(&error))
 }
 
+/// Parses the path and the URL of each submodule in a `.gitmodules` file.
+pub(super) fn submodules(text: &str) -> io::Result<Vec<(PathBuf, String)>> {
+    let file = gix::config::File::try_from(text).map_err(io::Error::other)?;
+    let sections = file.sections_by_name("submodule").into_iter().flatten();
+    let named = sections.filter_map(|section| {
+        let url = section.value("url")?.to_string();
+        Some((native(&section.value("path")?).ok()?, url))
+    });
+    Ok(named.collect())
+}
+
 fn io_error(error: &gix::Error) -> io::Error {
     io::Error::other(error_chain(error))
 }

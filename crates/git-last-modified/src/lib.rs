@@ -68,6 +68,7 @@ mod similarity;
 mod skip_rules;
 mod skipping;
 mod source_files;
+mod submodules;
 mod tree;
 mod trees;
 mod trie;
@@ -97,6 +98,7 @@ pub use repository_error::RepositoryError;
 pub use repository_state::{HistoryDepth, RepositoryState};
 pub use skip_rules::{BroadPattern, SkipReason, SkippedCommits};
 pub use source_files::enclosing_repository;
+pub use submodules::{Submodule, submodules_in};
 pub use walked_tree::WalkedTree;
 
 use head_snapshot::KnownRepository;

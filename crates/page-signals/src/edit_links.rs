@@ -51,6 +51,8 @@ pub struct EditLink {
     pub branch_and_path: String,
     /// The forge's action on the file.
     pub form: EditLinkForm,
+    /// Host and path of the repository: `forge.example/o/r`.
+    pub repository: String,
 }
 
 /// A forge's action on the linked file.
@@ -140,9 +142,15 @@ fn source_in(tag: Tag<'_>) -> Option<EditLink> {
     let url = url.split(['?', '#']).next()?;
     let found = SEARCHER.find(url)?;
     let (_, form) = FORMS[found.pattern().as_usize()];
+    let repository = &url[..found.start()];
     Some(EditLink {
         branch_and_path: url[found.end()..].to_owned(),
         form,
+        // GitLab separates the repository from its actions.
+        repository: repository
+            .strip_suffix("/-")
+            .unwrap_or(repository)
+            .to_owned(),
     })
 }
 
@@ -206,6 +214,22 @@ mod tests {
             "<a href={a}/edit/main/b.md>Edit</a> <a href={a}/blob/main/a.md class=edit>x</a>"
         );
         check(&both.repeat(2), &["main/a.md", "main/b.md"]);
+    }
+
+    #[test]
+    fn a_link_names_its_repository() {
+        let check = |url: &str, expected: &str| {
+            let links = edit_links(format!("<a href={url}>Edit</a>").as_bytes());
+            assert_eq!(links[0].repository, expected, "{url}");
+        };
+        check(
+            "https://forge.example/o/r/edit/main/a.md",
+            "forge.example/o/r",
+        );
+        check(
+            "//forge.example/g/s/r/-/blob/main/a.md",
+            "forge.example/g/s/r",
+        );
     }
 
     #[test]

@@ -54,6 +54,8 @@ pub(super) enum PageOwner {
 pub(super) struct PagesMade {
     /// Candidate output files.
     pub(super) outputs: Vec<SitePath>,
+    /// Output directories of the languages in which it is written if no file is its translation.
+    fallbacks: Vec<String>,
     is_list: bool,
 }
 
@@ -150,8 +152,13 @@ impl ContentIndex {
         files: Vec<ReadContentFile<'_>>,
         made: Vec<PagesMade>,
     ) {
-        let mut of_drafts = HashMap::new();
-        for (read, PagesMade { outputs, is_list }) in files.into_iter().zip(made) {
+        let (mut of_drafts, mut untranslated) = (HashMap::new(), Vec::new());
+        for (read, made) in files.into_iter().zip(made) {
+            let PagesMade {
+                outputs,
+                fallbacks,
+                is_list,
+            } = made;
             let path = &read.listed.path;
             let is_draft = generator.draft_mark(path, &read.front_matter).is_some()
                 || generator.draft_dir(path).is_some();
@@ -169,6 +176,15 @@ impl ContentIndex {
                 front_matter,
                 is_list,
             });
+            let below = |dir: &String, output: &SitePath| {
+                SitePath::new([dir.as_bytes(), output.as_bytes()].concat())
+            };
+            for dir in &fallbacks {
+                let pages = outputs
+                    .iter()
+                    .map(|output| (below(dir, output), output.clone(), index));
+                untranslated.extend(pages);
+            }
             let owners = if is_draft {
                 &mut of_drafts
             } else {
@@ -190,6 +206,14 @@ impl ContentIndex {
         // Drafts are not built by default, so a draft never competes with a published file.
         for (output, owner) in of_drafts {
             self.by_output.entry(output).or_insert(owner);
+        }
+        for (output, original, index) in untranslated {
+            if matches!(self.by_output.get(&original), Some(PageOwner::One(owner)) if *owner == index)
+            {
+                self.by_output
+                    .entry(output)
+                    .or_insert(PageOwner::One(index));
+            }
         }
     }
 
@@ -340,7 +364,11 @@ pub(super) fn pages_made(
                 front_matter,
                 dirs: &dirs,
             });
-            PagesMade { outputs, is_list }
+            PagesMade {
+                fallbacks: languages.fallbacks(name.language),
+                outputs,
+                is_list,
+            }
         };
     files.par_iter().zip(&names).zip(hidden).map(made).collect()
 }

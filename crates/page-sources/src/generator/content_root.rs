@@ -8,6 +8,7 @@ use super::languages::Languages;
 use super::own_config::OwnConfig;
 use super::profile::{ContentRootSpec, Generator};
 use super::site::Site;
+use site_paths::containment::Containment;
 
 /// Keys of a Hugo mount that restrict it to some of its files, in lower case.
 const FILTERS: [&str; 3] = ["files", "includefiles", "excludefiles"];
@@ -37,8 +38,10 @@ impl<'g> ContentRoot<'g> {
         languages: &Languages<'g>,
     ) -> Vec<Self> {
         let config = &site.config;
-        let mounted = mounts(generator, config, languages);
+        let themes = theme_roots(site, generator);
+        let mut mounted = mounts(generator, config, languages);
         if !mounted.is_empty() {
+            mounted.extend(themes);
             return mounted;
         }
         let mut roots = language_roots(generator, config, languages);
@@ -51,11 +54,12 @@ impl<'g> ContentRoot<'g> {
                     path: normalize(path),
                     mounted_at,
                     language: None,
-                    overrides_later: false,
+                    overrides_later: !themes.is_empty(),
                     spec: root,
                 });
             }
         }
+        roots.extend(themes);
         roots
     }
 
@@ -87,6 +91,42 @@ fn applies(root: &ContentRootSpec, site: &Site<'_>) -> bool {
             .is_none_or(|file| !site.failures.exists(&site.root.join(file)))
 }
 
+/// Content directories of the site's themes. A theme whose settings mount its content elsewhere has
+/// none.
+fn theme_roots<'g>(site: &'g Site<'_>, generator: &'g Generator) -> Vec<ContentRoot<'g>> {
+    let (Some(themes), Some(spec)) = (&generator.themes, generator.roots.first()) else {
+        return Vec::new();
+    };
+    let named = match site.config.get(&themes.key) {
+        Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).collect(),
+        Some(Value::String(name)) => vec![name.as_str()],
+        _ => Vec::new(),
+    };
+    let reach = Containment::of_logged_site(&site.root, &site.failures);
+    let dirs = named
+        .into_iter()
+        .map(|name| normalize(&format!("{}/{name}", themes.dir)));
+    let is_plain = |dir: &String| {
+        let files = themes
+            .config
+            .iter()
+            .map(|file| site.root.join(dir).join(file));
+        let mut files = files.filter(|file| site.failures.is_file(file));
+        files.all(|file| {
+            let text = reach.read_text(&file);
+            text.is_ok_and(|text| !text.contains(&themes.unless_mentioned))
+        })
+    };
+    let roots = dirs.filter(is_plain).map(|dir| ContentRoot {
+        path: format!("{dir}/{}", themes.content),
+        mounted_at: String::new(),
+        language: None,
+        overrides_later: true,
+        spec,
+    });
+    roots.collect()
+}
+
 /// Content directories that are set per language.
 fn language_roots<'g>(
     generator: &'g Generator,
@@ -97,7 +137,9 @@ fn language_roots<'g>(
         return Vec::new();
     };
     let own = languages.codes().iter().filter_map(|&code| {
-        let path = normalize(languages.content_dir(config, code)?.trim_end_matches('/'));
+        let base = root.dir_in(config);
+        let path = languages.content_dir(config, code, base)?;
+        let path = normalize(path.trim_end_matches('/'));
         Some(ContentRoot {
             path,
             mounted_at: String::new(),

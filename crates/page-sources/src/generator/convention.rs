@@ -1,6 +1,8 @@
 //! Predicts which output files a generator writes for a content file, from the conventions in the
 //! manifest.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use super::content_dirs::ContentDirs;
@@ -28,6 +30,8 @@ pub(super) struct Convention<'a> {
     languages: &'a Languages<'a>,
     slugs: SlugRules<'a>,
     permalinks: Permalinks,
+    /// The patterns of languages that have their own: these replace the others.
+    permalinks_of_languages: BTreeMap<&'a str, Permalinks>,
     taxonomies: Vec<&'a str>,
     jekyll: Option<JekyllUrls<'a>>,
 }
@@ -61,6 +65,7 @@ impl<'a> Convention<'a> {
             .as_ref()
             .map(|key| Permalinks::read(key, config))
             .unwrap_or_default();
+        let permalinks_of_languages = of_languages(generator, config, languages);
         let taxonomies = taxonomy::names_of(generator, config);
         let jekyll = generator
             .collections
@@ -80,6 +85,7 @@ impl<'a> Convention<'a> {
             languages,
             slugs,
             permalinks,
+            permalinks_of_languages,
             taxonomies,
             jekyll,
         }
@@ -88,7 +94,11 @@ impl<'a> Convention<'a> {
     /// Whether a page's URL depends on other files in its directories.
     pub(super) fn needs_dirs(&self) -> bool {
         let generator = self.generator;
-        generator.leaf_owns_folder || generator.first_leaf_index_wins || !self.permalinks.is_empty()
+        generator.leaf_owns_folder || generator.first_leaf_index_wins || self.has_permalinks()
+    }
+
+    fn has_permalinks(&self) -> bool {
+        !self.permalinks.is_empty() || !self.permalinks_of_languages.is_empty()
     }
 
     /// The output files that a content file may become. Empty if they cannot be predicted. If there
@@ -104,21 +114,32 @@ impl<'a> Convention<'a> {
         let addresses = match self.front_matter_url(content, kind) {
             FrontMatterUrl::Set(own) => vec![own],
             FrontMatterUrl::Unclear => Vec::new(),
-            FrontMatterUrl::Unset => {
-                match self.permalinks.of(kind, &self.logical_path(content.name)) {
-                    Permalink::Unclear => Vec::new(),
-                    Permalink::By(pattern) => self
-                        .by_pattern(content, kind, pattern)
-                        .into_iter()
-                        .collect(),
-                    Permalink::ByPath => self.by_path(content, kind),
-                }
-            }
+            FrontMatterUrl::Unset => match &content.root.spec.permalink {
+                Some(permalink) => permalink
+                    .url_path(self.config, content)
+                    .into_iter()
+                    .collect(),
+                None => self.by_settings(content, kind),
+            },
         };
         addresses
             .into_iter()
             .flat_map(|address| files_of(address, kind, self.style_of(content.name)))
             .collect()
+    }
+
+    /// The URL path of a page that its own front matter does not set.
+    fn by_settings(&self, content: &ConventionInput<'_>, kind: HugoPageKind) -> Vec<UrlPath> {
+        let own = self.permalinks_of_languages.get(content.name.language);
+        let permalinks = own.unwrap_or(&self.permalinks);
+        match permalinks.of(kind, &self.logical_path(content.name)) {
+            Permalink::Unclear => Vec::new(),
+            Permalink::By(pattern) => {
+                let by_pattern = self.by_pattern(content, kind, pattern);
+                by_pattern.into_iter().collect()
+            }
+            Permalink::ByPath => self.by_path(content, kind),
+        }
     }
 
     /// The URL style of a page, which Hugo's `uglyURLs` may set per section.
@@ -396,7 +417,7 @@ impl<'a> Convention<'a> {
 
     /// Hugo's logical path of a page: `blog/first`.
     fn logical_path(&self, name: &ContentName<'_>) -> String {
-        if self.permalinks.is_empty() {
+        if !self.has_permalinks() {
             return String::new();
         }
         let is_index = self.is_index(name) || self.generator.is_branch_index(name.stem);
@@ -410,6 +431,27 @@ impl<'a> Convention<'a> {
             .collect::<Vec<_>>()
             .join("/")
     }
+}
+
+/// The URL patterns in the tables of languages.
+fn of_languages<'a>(
+    generator: &Generator,
+    config: &OwnConfig,
+    languages: &Languages<'a>,
+) -> BTreeMap<&'a str, Permalinks> {
+    let keys = generator
+        .permalinks_key
+        .as_ref()
+        .zip(generator.languages.as_ref());
+    let Some((permalinks, keys)) = keys else {
+        return BTreeMap::new();
+    };
+    let own = languages.codes().iter().filter_map(|&code| {
+        let key = format!("{}.{code}.{permalinks}", keys.table_key);
+        config.get(&key)?;
+        Some((code, Permalinks::read(&key, config)))
+    });
+    own.collect()
 }
 
 fn joined(dir: &str, below: &str) -> String {

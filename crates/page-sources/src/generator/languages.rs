@@ -1,7 +1,12 @@
 //! The languages of a site: codes, output directories and base URLs.
 
+use std::borrow::Cow;
+
+use serde_json::Value;
+
+use super::language_keys::{LanguageKeys, LanguagePlugin};
 use super::own_config::OwnConfig;
-use super::profile::{Generator, LanguageKeys};
+use super::profile::Generator;
 
 /// The languages in a generator's settings.
 #[derive(Debug, Default)]
@@ -11,6 +16,36 @@ pub(super) struct Languages<'a> {
     codes: Vec<&'a str>,
     all_in_subdirs: bool,
     multihost: bool,
+    plugin: Option<PluginLanguages<'a>>,
+}
+
+/// The languages in the options of a plugin.
+#[derive(Debug)]
+struct PluginLanguages<'a> {
+    codes: Vec<&'a str>,
+    default: Option<&'a str>,
+    /// Whether each language has a content directory of its own.
+    in_dirs: bool,
+    /// Whether pages that are not translated are written in the default language.
+    fall_back: bool,
+}
+
+impl<'a> PluginLanguages<'a> {
+    fn read(spec: &LanguagePlugin, config: &'a OwnConfig) -> Option<Self> {
+        let options = config.listed(&spec.key, &spec.name)?;
+        let listed = options.get(&spec.languages)?.as_array()?;
+        let code = |language: &'a Value| language.get(&spec.code)?.as_str();
+        let is_default =
+            |language: &&Value| language.get(&spec.is_default) == Some(&Value::Bool(true));
+        let (in_dirs, value) = &spec.in_dirs;
+        let has_dirs = options.get(in_dirs).and_then(Value::as_str) == Some(value);
+        Some(Self {
+            codes: listed.iter().filter_map(code).collect(),
+            default: listed.iter().find(is_default).and_then(code),
+            in_dirs: has_dirs,
+            fall_back: options.get(&spec.fallback) != Some(&Value::Bool(false)),
+        })
+    }
 }
 
 impl<'a> Languages<'a> {
@@ -18,7 +53,13 @@ impl<'a> Languages<'a> {
         let Some(keys) = &generator.languages else {
             return Self::default();
         };
-        let codes = config.keys(&keys.table_key);
+        let plugin = keys.plugin.as_ref();
+        let plugin = plugin.and_then(|plugin| PluginLanguages::read(plugin, config));
+        let codes = match &plugin {
+            Some(plugin) => plugin.codes.clone(),
+            None if keys.plugin.is_some() => return Self::default(),
+            None => config.keys(&keys.table_key),
+        };
         let has_address = |code: &&str| {
             keys.base_url_key
                 .as_ref()
@@ -31,11 +72,25 @@ impl<'a> Languages<'a> {
             .is_some_and(|key| config.is_on(key));
         Self {
             keys: Some(keys),
-            default: Some(config.text(&keys.default_key).unwrap_or("en")),
+            default: match &plugin {
+                Some(plugin) => plugin.default,
+                None => Some(config.text(&keys.default_key).unwrap_or("en")),
+            },
             codes,
             all_in_subdirs: multihost || in_subdir,
             multihost,
+            plugin,
         }
+    }
+
+    /// The output directories of the languages in which a page of this language is also written if it
+    /// is not translated.
+    pub(super) fn fallbacks(&self, language: &str) -> Vec<String> {
+        let plugin = self.plugin.as_ref().filter(|plugin| plugin.fall_back);
+        let of_default = plugin.filter(|_| self.default == Some(language));
+        let codes = of_default.map_or(&[][..], |_| &self.codes);
+        let others = codes.iter().filter(|code| **code != language);
+        others.map(|code| self.prefix(code)).collect()
     }
 
     /// Whether each language is a site with its own host, so that its output directory is a site
@@ -80,9 +135,18 @@ impl<'a> Languages<'a> {
             .unwrap_or_default()
     }
 
-    /// The content directory that the settings give a language.
-    pub(super) fn content_dir(&self, config: &'a OwnConfig, code: &str) -> Option<&'a str> {
-        language_setting(self.keys?, config, code, self.keys?.content_key.as_ref()?)
+    /// The content directory that the settings give a language; `base` is that of all languages.
+    pub(super) fn content_dir(
+        &self,
+        config: &'a OwnConfig,
+        code: &str,
+        base: &str,
+    ) -> Option<Cow<'a, str>> {
+        if self.plugin.as_ref().is_some_and(|plugin| plugin.in_dirs) {
+            return Some(format!("{base}/{code}").into());
+        }
+        let key = self.keys?.content_key.as_ref()?;
+        language_setting(self.keys?, config, code, key).map(Cow::Borrowed)
     }
 
     /// The base URL that the settings give a language.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::includes::include_pattern::IncludePattern;
+use super::language_keys::LanguageKeys;
 
 /// `[generator.*]`.
 #[derive(Debug, Clone, Deserialize)]
@@ -47,6 +48,10 @@ pub struct Generator {
     pub roots: Vec<ContentRootSpec>,
     /// The settings key of mounts into the content, as in Hugo.
     pub mounts_key: Option<String>,
+    /// Content of themes, which the site's own overrides.
+    pub themes: Option<ThemeContent>,
+    /// How the generator itself lists the sources of its pages.
+    pub source_list: Option<SourceListSpec>,
     /// Keys of posts and collections, in directories whose names begin with `_`, as in Jekyll.
     pub collections: Option<CollectionSpec>,
     /// Directories whose files are copied unchanged.
@@ -226,6 +231,8 @@ pub struct ContentRootSpec {
     /// Whether names are used in URLs unchanged, without slugs and regardless of front matter.
     #[serde(default)]
     pub keeps_names: bool,
+    /// The URL pattern of its pages.
+    pub permalink: Option<RootPermalink>,
     /// Whether its drafts are built like other pages.
     #[serde(default)]
     pub builds_drafts: bool,
@@ -235,6 +242,44 @@ pub struct ContentRootSpec {
     pub unless_mentioned: Option<String>,
     /// A file whose existence means that the pages are elsewhere.
     pub unless_file: Option<String>,
+}
+
+/// The URL pattern of a content directory.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RootPermalink {
+    /// The settings key of the pattern.
+    pub key: String,
+    /// The default pattern.
+    pub default: String,
+    /// The front matter key of the page's date.
+    pub date: String,
+}
+
+/// Content directories of themes.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ThemeContent {
+    /// The settings key of the theme, or of an array of themes.
+    pub key: String,
+    /// The directory of themes.
+    pub dir: String,
+    /// The content directory in a theme.
+    pub content: String,
+    /// The settings files of a theme. With a text of `unless_mentioned`, its content may be elsewhere.
+    pub config: Vec<String>,
+    /// A text in them that means that its content is elsewhere.
+    pub unless_mentioned: String,
+}
+
+/// How a generator lists the sources of its pages.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceListSpec {
+    /// The command that prints the list; `None` if each build writes it.
+    pub command: Option<String>,
+    /// The file to name in `source_map`.
+    pub file: String,
 }
 
 /// The URL style of content files.
@@ -437,36 +482,5 @@ pub struct PageTableSpec {
 impl PageTableSpec {
     fn own_exclude_key() -> String {
         "exclude".to_owned()
-    }
-}
-
-/// How languages appear in names and URLs.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LanguageKeys {
-    /// The settings key of the default language.
-    pub default_key: String,
-    /// The settings table of the languages.
-    pub table_key: String,
-    /// The settings key that puts the default language into a subdirectory too.
-    pub default_in_subdir_key: Option<String>,
-    /// The key of the content directory in a language's table.
-    pub content_key: Option<String>,
-    /// The key of the base URL in a language's table. With it, each language is a separate site.
-    pub base_url_key: Option<String>,
-    /// Whether a language's output directory is its code in lower case; otherwise the code is used
-    /// as spelled.
-    #[serde(default)]
-    pub lower_case_folders: bool,
-}
-
-impl LanguageKeys {
-    /// The output directory of a language, with a trailing `/`.
-    pub fn output_dir_of(&self, code: &str) -> String {
-        if self.lower_case_folders {
-            format!("{}/", code.to_lowercase())
-        } else {
-            format!("{code}/")
-        }
     }
 }

@@ -133,7 +133,8 @@ codes! {
     SOURCE_MAP_UNUSED = "source-map-unused", Warn;
     /// A source file has uncommitted changes, so the page gets no Git date.
     SOURCE_DIRTY = "source-dirty", Warn;
-    /// A source file is not in the repository, so the page gets no Git date.
+    /// A source file is not in the repository, so the page gets no Git date. Files that Git ignores
+    /// are reported once for all pages: the build creates or copies them.
     SOURCE_UNTRACKED = "source-untracked", Warn;
     /// The clone is shallow, so pages whose last change is older than its boundary get no Git date.
     HISTORY_SHALLOW = "history-shallow", Warn;

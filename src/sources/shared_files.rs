@@ -1,0 +1,172 @@
+//! Files that several pages link to as their source: whose source such a file is, and catalogues of
+//! translations, which are that of no page.
+
+use std::collections::BTreeMap;
+
+use super::forge_links::LinkedFiles;
+use crate::decide::DecidedPage;
+use site_paths::SitePath;
+
+/// Stems of files that are the page of their directory.
+const INDEX_STEMS: [&[u8]; 4] = [b"index", b"_index", b"README", b"readme"];
+
+/// The page that each claimed file is the source of.
+///
+/// A file that several pages link to is the source of the one with the same path, such as
+/// `docs/a.md` of `a/index.html`. If none has it, or several have, the file may be a template or
+/// data of all of them, and dates none.
+pub(super) struct FileClaims<'c>(BTreeMap<&'c SitePath, Option<usize>>);
+
+impl<'c> FileClaims<'c> {
+    /// Decides about the claimed files, each with the index of a page that links to it.
+    pub(super) fn new(lines: &[DecidedPage], claims: &'c [(usize, SitePath)]) -> Self {
+        let mut pages: BTreeMap<&SitePath, Vec<usize>> = BTreeMap::new();
+        for (index, file) in claims {
+            pages.entry(file).or_default().push(*index);
+        }
+        let owners = pages.into_iter().map(|(file, pages)| {
+            let owner = match pages[..] {
+                [only] => Some(only),
+                _ => only_best(&pages, |&page| shared_end(&lines[page].file, file)).copied(),
+            };
+            (file, owner)
+        });
+        Self(owners.collect())
+    }
+
+    /// Whether a file is the source of the page at an index.
+    pub(super) fn is_of(&self, file: &SitePath, page: usize) -> bool {
+        self.0.get(file) == Some(&Some(page))
+    }
+}
+
+/// Returns the only item with the highest rank above 0.
+fn only_best<T>(items: &[T], rank: impl Fn(&T) -> usize) -> Option<&T> {
+    let best = items.iter().map(&rank).max().filter(|&best| best > 0)?;
+    let mut of_best = items.iter().filter(|item| rank(item) == best);
+    of_best.next().filter(|_| of_best.next().is_none())
+}
+
+/// Returns how many components at their ends a page and a file share, without extensions. An index
+/// file is its directory; that of the site agrees with an index file anywhere.
+fn shared_end(page: &SitePath, file: &SitePath) -> usize {
+    let (page, file) = (Components::of(page), Components::of(file));
+    let same = page.parts.iter().rev().zip(file.parts.iter().rev());
+    let same = same.take_while(|(one, other)| one == other).count();
+    let are_both_index = page.is_index && file.is_index;
+    same + usize::from(are_both_index && (same > 0 || page.parts.is_empty()))
+}
+
+struct Components<'p> {
+    parts: Vec<&'p [u8]>,
+    is_index: bool,
+}
+
+impl<'p> Components<'p> {
+    fn of(path: &'p SitePath) -> Self {
+        let mut parts: Vec<&[u8]> = path.as_bytes().split(|&byte| byte == b'/').collect();
+        let stem = parts.pop().map(|name| match memchr::memrchr(b'.', name) {
+            Some(at @ 1..) => &name[..at],
+            _ => name,
+        });
+        let is_index = stem.is_some_and(|stem| INDEX_STEMS.contains(&stem));
+        parts.extend(stem.filter(|_| !is_index));
+        Self { parts, is_index }
+    }
+}
+
+/// Whether a file is a gettext catalogue: all pages of a language are translated with it.
+pub(super) fn is_catalogue(file: &SitePath) -> bool {
+    file.extension() == Some(b"po")
+}
+
+/// A page that is translated with a catalogue.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct CatalogueClaim {
+    /// The index of the page.
+    pub(super) page: usize,
+    /// The language of the catalogue.
+    language: Vec<u8>,
+}
+
+impl CatalogueClaim {
+    /// Returns the pages that link to exactly one catalogue.
+    pub(super) fn all(linked: &[(usize, LinkedFiles)]) -> Vec<Self> {
+        let claim = |(page, files): &(usize, LinkedFiles)| {
+            let mut catalogues = files.keys().filter(|file| is_catalogue(file));
+            let catalogue = catalogues.next().filter(|_| catalogues.next().is_none())?;
+            Some(Self {
+                page: *page,
+                language: language_of(catalogue)?.to_vec(),
+            })
+        };
+        linked.iter().filter_map(claim).collect()
+    }
+
+    /// Returns the page that the given one is translated from: the one with the same path without the
+    /// directory of the language.
+    pub(super) fn original(&self, lines: &[DecidedPage]) -> Option<usize> {
+        let file = lines[self.page].file.as_bytes();
+        let mut parts: Vec<&[u8]> = file.split(|&byte| byte == b'/').collect();
+        let at = parts
+            .iter()
+            .position(|part| is_language(part, &self.language))?;
+        parts.remove(at);
+        let original = SitePath::new(parts.join(&b'/'));
+        lines.binary_search_by(|line| line.file.cmp(&original)).ok()
+    }
+}
+
+/// The language of a catalogue: `po/da.po`, `locale/da/LC_MESSAGES/chapter.po`.
+fn language_of(catalogue: &SitePath) -> Option<&[u8]> {
+    let mut parts = catalogue.as_bytes().rsplit(|&byte| byte == b'/');
+    let name = parts.next()?;
+    match parts.next() {
+        Some(b"LC_MESSAGES") => parts.next(),
+        _ => name.strip_suffix(b".po"),
+    }
+}
+
+/// Whether a directory is that of a language: `pt-br` of `pt_BR`.
+fn is_language(dir: &[u8], language: &[u8]) -> bool {
+    let folded = |byte: &u8| {
+        if *byte == b'_' {
+            b'-'
+        } else {
+            byte.to_ascii_lowercase()
+        }
+    };
+    dir.iter().map(folded).eq(language.iter().map(folded))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_and_its_source_share_the_end_of_their_paths() {
+        let check = |page: &str, file: &str, expected: usize| {
+            let shared = shared_end(&SitePath::from(page), &SitePath::from(file));
+            assert_eq!(shared, expected, "{page} {file}");
+        };
+        check("a/index.html", "docs/a.md", 1);
+        check("a/index.html", "docs/a/index.md", 2);
+        check("pkg/a.html", "src/pkg/a.md", 2);
+        check("q.html", "docs/a.md", 0);
+        check("index.html", "docs/README.md", 1);
+        check("pkg/a.html", "docs/pkg/[pkg].md", 0);
+        check("b/a.html", "docs/c/index.md", 0);
+    }
+
+    #[test]
+    fn a_catalogue_names_its_language() {
+        let check = |catalogue: &str, expected: &str| {
+            let catalogue = SitePath::from(catalogue);
+            assert_eq!(language_of(&catalogue), Some(expected.as_bytes()));
+            assert!(is_catalogue(&catalogue));
+        };
+        check("po/da.po", "da");
+        check("locale/pt_BR/LC_MESSAGES/intro.po", "pt_BR");
+        assert!(is_language(b"pt-br", b"pt_BR") && !is_language(b"pt", b"pt_BR"));
+    }
+}
