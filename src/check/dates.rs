@@ -4,7 +4,7 @@
 use jiff::civil::Date;
 
 use super::context::CheckContext;
-use super::existing::ExistingSitemap;
+use super::existing::{ExistingSitemap, is_same_date};
 use super::tally::FindingTally;
 use site_paths::containment;
 use site_paths::finding::{Code, code, quoted};
@@ -77,7 +77,7 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
     let mut differ = first.differ;
     for dates in dated {
         count += dates.count;
-        differ |= dates.differ || dates.first != first.first;
+        differ = differ || dates.differ || !is_same_date(&dates.first, &first.first);
     }
     if differ || count < MIN_EQUAL_DATES || case.changes.redated.is_empty() {
         return tally;
@@ -91,15 +91,29 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
     };
     let date = quoted(&first.first);
     let (code, what) = if is_build_date(case, sitemap, &first.first) {
-        (code::LASTMOD_BUILD_DATE, "the time of the build")
+        let what = "the time of the build, not of the pages' last changes";
+        (code::LASTMOD_BUILD_DATE, what)
+    } else if have_changed_together(case) {
+        return tally;
     } else {
-        (code::LASTMOD_ALL_EQUAL, "the same")
+        let what = "the same, but the pages did not change together";
+        (code::LASTMOD_ALL_EQUAL, what)
     };
-    let message =
-        || format!("all {count} dates are {what}, `{date}`, but the pages did not change together");
+    let message = || format!("all {count} dates are {what}: `{date}`");
     let hint = "let `waypost` take the dates from Git history, or omit them";
     tally.report(code, sitemap.subject(), message, hint);
     tally
+}
+
+/// Whether the known dates of the listed pages are one instant.
+fn have_changed_together(case: &CheckContext<'_>) -> bool {
+    let entries = (0_u32..).zip(case.plan.entries());
+    let mut known = entries
+        .filter(|(number, _)| case.changes.added.binary_search(number).is_err())
+        .filter_map(|(_, entry)| entry.lastmod)
+        .map(LastMod::seconds);
+    let first = known.next();
+    known.all(|seconds| Some(seconds) == first)
 }
 
 /// Whether a date is within a day of the current time or of the sitemap's modification time.

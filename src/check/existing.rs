@@ -15,7 +15,7 @@ use sitemaps::set::{
     WalkedFile, roots_in,
 };
 use sitemaps::{
-    EntryExtent, ListedEntry, Plan, SitemapListing, file_of_sitemap, read_entries,
+    EntryExtent, ListedDate, ListedEntry, Plan, SitemapListing, file_of_sitemap, read_entries,
     read_sitemap_file,
 };
 
@@ -266,6 +266,15 @@ impl DateSummary {
             date.clone_into(&mut self.first);
         }
         self.count += 1;
-        self.differ |= date != self.first;
+        self.differ = self.differ || !is_same_date(date, &self.first);
     }
+}
+
+/// Whether two texts are the same date, in any spelling.
+pub(super) fn is_same_date(left: &str, right: &str) -> bool {
+    let same = |(left, right): (ListedDate, ListedDate)| left.is_same_as(right);
+    left == right
+        || ListedDate::parse(left)
+            .zip(ListedDate::parse(right))
+            .is_some_and(same)
 }

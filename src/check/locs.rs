@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::context::CheckContext;
 use super::dates::DateProblem;
 use super::existing::ExistingSitemap;
+use super::false_date::FalseDate;
 use super::listed_twice::FirstListing;
 use super::tally::FindingTally;
 use crate::decide::reason::{
@@ -78,6 +79,7 @@ fn look_at(case: &CheckContext<'_>, siblings: &FirstListing<'_>, at: u32) -> Fin
         let Some(number) = entries.check_url(listed) else {
             return;
         };
+        entries.check_last_change(number, listed);
         if seen.insert(number) {
             siblings.record(number, at);
         } else {
@@ -120,6 +122,16 @@ impl EntryChecks<'_> {
         if let Some(problem) = DateProblem::of(date, self.case.now) {
             let message = || problem.message(date);
             self.report(problem.code(), listed, message, problem.hint());
+        }
+    }
+
+    /// Reports a date that is not that of the page's last change.
+    fn check_last_change(&mut self, number: usize, listed: &ListedEntry) {
+        if let Some(false_date) = FalseDate::of(self.case, number, &listed.lastmod) {
+            let case = self.case;
+            let hint = "run `waypost`, which dates pages by their history, or omit the date";
+            let message = || false_date.message(case);
+            self.report(code::SITEMAP_DATES_DIFFER, listed, message, hint);
         }
     }
 

@@ -10,6 +10,7 @@ mod context;
 mod dates;
 mod entry_values;
 mod existing;
+mod false_date;
 mod feeds;
 mod hreflang;
 mod listed_twice;

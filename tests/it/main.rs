@@ -11,6 +11,7 @@ mod build_changes;
 mod cases;
 mod chain;
 mod check;
+mod check_dates;
 mod check_pages;
 mod contracts;
 mod dates;

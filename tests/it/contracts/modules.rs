@@ -73,7 +73,14 @@ const MODULES: &[(&str, &[&str])] = &[
     ),
     (
         "check",
-        &["decide", "inventory", "pipeline", "settings", "site"],
+        &[
+            "decide",
+            "inventory",
+            "pipeline",
+            "settings",
+            "site",
+            "sources",
+        ],
     ),
     ("merge", &["check", "settings", "submit"]),
     ("report", &["decide", "inventory", "site"]),

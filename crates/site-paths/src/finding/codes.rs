@@ -270,8 +270,9 @@ codes! {
     /// The sitemap lacks pages that it should list, because it is older than the build or its
     /// writer missed them. `waypost` adds them.
     SITEMAP_LACKS_PAGES = "sitemap-lacks-pages", Warn;
-    /// Dates in the sitemap differ from the pages' last changes. Search engines stop using dates
-    /// that are often wrong.
+    /// A date in the sitemap is not that of the page's last change. Dates are compared as instants; a
+    /// day includes all of it, in the commit's zone or in UTC. Search engines stop using dates that
+    /// are often wrong.
     SITEMAP_DATES_DIFFER = "sitemap-dates-differ", Warn;
     /// A `<loc>` is not an absolute http or https URL.
     LOC_INVALID = "loc-invalid", Deny;
