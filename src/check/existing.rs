@@ -34,8 +34,6 @@ pub struct ExistingSitemap {
     pub(super) dates: DateSummary,
     /// Whether an entry names language versions.
     pub(super) has_alternates: bool,
-    /// Whether an entry has a `changefreq` or a `priority`.
-    pub(super) has_rule_values: bool,
     /// The error that ended reading early.
     pub(super) read_error: Option<String>,
     /// The sitemaps that it names, if it is an index.
@@ -207,7 +205,6 @@ struct EntrySummary {
     listing: SitemapListing,
     dates: DateSummary,
     has_alternates: bool,
-    has_rule_values: bool,
 }
 
 fn read(
@@ -219,13 +216,11 @@ fn read(
         listing: SitemapListing::Pages,
         dates: DateSummary::default(),
         has_alternates: false,
-        has_rule_values: false,
     };
     let opened = dir.open(path_of(&file.place));
     let read = walk.read(file, opened, EntryExtent::Urls, &mut |listing, listed| {
         summary.listing = listing;
         summary.has_alternates |= listed.has_alternates;
-        summary.has_rule_values |= listed.has_changefreq_or_priority;
         if listing == SitemapListing::Pages {
             summary.dates.see(&listed.lastmod);
         }
@@ -250,7 +245,6 @@ impl From<WalkedFile<EntrySummary>> for ExistingSitemap {
             parent: file.parent.as_ref().map(path_of).cloned(),
             dates: value.dates,
             has_alternates: value.has_alternates,
-            has_rule_values: value.has_rule_values,
             read_error: read.error.map(|error| error.to_string()),
             children: read.children,
         }

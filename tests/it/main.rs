@@ -13,6 +13,7 @@ mod chain;
 mod check;
 mod check_dates;
 mod check_pages;
+mod check_schema;
 mod contracts;
 mod dates;
 mod dates_repositories;

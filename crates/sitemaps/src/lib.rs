@@ -44,6 +44,7 @@ mod text;
 mod urlset;
 mod values;
 mod video;
+mod w3c_date;
 mod xml;
 
 pub use changes::{SitemapChanges, UrlSpelling};
@@ -63,4 +64,5 @@ pub use set::{
 };
 pub use settings::{GzipMode, SitemapFormat, SitemapSettings};
 pub use values::{ChangeFreq, Priority};
+pub use w3c_date::is_w3c_datetime;
 pub use xml::{EntryDetails, EntryExtent, ListedEntry, SitemapListing, SitemapReadError};
