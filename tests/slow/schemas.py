@@ -155,6 +155,10 @@ def argued(text, is_valid, codes):
         return None
     if "loc-spelling" in codes:
         return "a <loc> that readers encode themselves is a warning"
+    if "<sitemapindex" in text and re.search(r'<loc>[^<]*[^<!-~]|<loc>[^<]*[>"]', text):
+        return "a <loc> of an index that readers encode themselves is not reported"
+    if "loc-elsewhere" in codes:
+        return "a URL on another host is an error, whether or not it is listed twice"
     if "loc-twice" in codes:
         return "a URL that is listed twice is a warning"
     if "sitemap-empty" in codes:

@@ -210,6 +210,9 @@ impl<'f> StrictReader<'f> {
     }
 
     fn declare_namespaces(&mut self, tag: &BytesStart<'_>, here: &Range<u64>) -> Readable {
+        if !are_attributes_spaced(tag.attributes_raw()) {
+            return malformed(here, "its attributes are not separated by spaces");
+        }
         for attribute in tag.attributes() {
             let attribute = match attribute {
                 Ok(attribute) => attribute,
@@ -425,6 +428,23 @@ fn is_declared(name: &str, value: &str) -> bool {
 fn not_utf8(at: u64) -> NotXml {
     let message = "it is not UTF-8, which the protocol requires".to_owned();
     NotXml(SitemapFlawKind::Encoding, at..at + 1, message)
+}
+
+/// Whether white space follows each attribute but the last.
+fn are_attributes_spaced(tag: &str) -> bool {
+    let (mut quote, mut is_after_quote) = (None, false);
+    for letter in tag.chars() {
+        match quote {
+            Some(open) if open == letter => (quote, is_after_quote) = (None, true),
+            Some(_) => {}
+            None if is_after_quote && !letter.is_ascii_whitespace() => return false,
+            None => {
+                is_after_quote = false;
+                quote = matches!(letter, '"' | '\'').then_some(letter);
+            }
+        }
+    }
+    true
 }
 
 /// The prefix, empty if there is none, and the local name.
