@@ -12,7 +12,7 @@ const VIDEO: &str = "http://www.google.com/schemas/sitemap-video/1.1";
 const NEWS: &str = "http://www.google.com/schemas/sitemap-news/0.9";
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
-/// What the schema says about an element within its parent.
+/// The row of an element within its parent.
 #[derive(Debug)]
 pub(super) struct ElementRule {
     pub(super) name: &'static str,
