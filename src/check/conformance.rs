@@ -101,13 +101,16 @@ pub fn check_conformance(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>)
             Ok(Conformance {
                 is_text: true,
                 bytes: 1..,
+                flaws,
                 ..
-            }) => {
+            }) if flaws.iter().all(|flaw| flaw.kind == SitemapFlawKind::Line) => {
                 tell(
                     code::SITEMAP_MALFORMED,
                     format!("`{name}` is not a sitemap: neither XML nor a list of URLs"),
                 );
             }
+            // The encoding explains why no entry was found.
+            Ok(conformance) if conformance.is_of_other_encoding() => {}
             _ => tell(code::SITEMAP_EMPTY, format!("`{name}` lists no {what}")),
         }
     }
@@ -118,6 +121,18 @@ pub fn check_conformance(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>)
 fn flaws(seen: &ParsedSitemap<'_>, conformance: &Conformance) -> Vec<Finding> {
     let finding = |flaw: &sitemaps::SitemapFlaw| {
         let (code, hint) = match flaw.kind {
+            SitemapFlawKind::Encoding => (
+                code::SITEMAP_ENCODING,
+                "write the file as UTF-8, and declare no other encoding",
+            ),
+            SitemapFlawKind::Schema => (
+                code::SITEMAP_SCHEMA,
+                "correct the entry; validators and strict readers reject the file",
+            ),
+            SitemapFlawKind::Line => (
+                code::LOC_INVALID,
+                "write one full URL per line, with scheme and host, and nothing else",
+            ),
             SitemapFlawKind::Malformed => (
                 code::SITEMAP_MALFORMED,
                 "regenerate the file; strict parsers stop here",
@@ -132,17 +147,20 @@ fn flaws(seen: &ParsedSitemap<'_>, conformance: &Conformance) -> Vec<Finding> {
         let message = format!("`{}`: {}", seen.name, flaw.message);
         Finding::new(code, (seen.subject)(Some(flaw.place)), message).with_hint(hint)
     };
-    let mut findings: Vec<Finding> = conformance.flaws.iter().map(finding).collect();
-    if conformance.unreported > 0 {
+    // A text file without any URL is reported as a whole.
+    let is_other_text = conformance.is_text && seen.entries == 0;
+    let flaws = conformance.flaws.iter();
+    let flaws = flaws.filter(|flaw| !is_other_text || flaw.kind != SitemapFlawKind::Line);
+    let mut findings: Vec<Finding> = flaws.map(finding).collect();
+    let last = findings.last().map(|finding| finding.code);
+    if let Some(code) = last.filter(|_| conformance.unreported > 0) {
         let message = format!(
-            "`{}` has {} more entries like those above",
+            "`{}` has {} more flaws like those above",
             seen.name, conformance.unreported
         );
-        findings.push(Finding::new(
-            code::SITEMAP_ORDER,
-            (seen.subject)(None),
-            message,
-        ));
+        let mut more = Finding::new(code, (seen.subject)(None), message);
+        more.count = conformance.unreported;
+        findings.push(more);
     }
     findings
 }

@@ -15,7 +15,7 @@ use sitemaps::set::{
     WalkedFile, roots_in,
 };
 use sitemaps::{
-    EntryExtent, ListedEntry, Plan, SitemapListing, file_of_sitemap, read_entries,
+    EntryExtent, ListedDate, ListedEntry, Plan, SitemapListing, file_of_sitemap, read_entries,
     read_sitemap_file,
 };
 
@@ -34,8 +34,6 @@ pub struct ExistingSitemap {
     pub(super) dates: DateSummary,
     /// Whether an entry names language versions.
     pub(super) has_alternates: bool,
-    /// Whether an entry has a `changefreq` or a `priority`.
-    pub(super) has_rule_values: bool,
     /// The error that ended reading early.
     pub(super) read_error: Option<String>,
     /// The sitemaps that it names, if it is an index.
@@ -207,7 +205,6 @@ struct EntrySummary {
     listing: SitemapListing,
     dates: DateSummary,
     has_alternates: bool,
-    has_rule_values: bool,
 }
 
 fn read(
@@ -219,13 +216,11 @@ fn read(
         listing: SitemapListing::Pages,
         dates: DateSummary::default(),
         has_alternates: false,
-        has_rule_values: false,
     };
     let opened = dir.open(path_of(&file.place));
     let read = walk.read(file, opened, EntryExtent::Urls, &mut |listing, listed| {
         summary.listing = listing;
         summary.has_alternates |= listed.has_alternates;
-        summary.has_rule_values |= listed.has_changefreq_or_priority;
         if listing == SitemapListing::Pages {
             summary.dates.see(&listed.lastmod);
         }
@@ -250,7 +245,6 @@ impl From<WalkedFile<EntrySummary>> for ExistingSitemap {
             parent: file.parent.as_ref().map(path_of).cloned(),
             dates: value.dates,
             has_alternates: value.has_alternates,
-            has_rule_values: value.has_rule_values,
             read_error: read.error.map(|error| error.to_string()),
             children: read.children,
         }
@@ -266,6 +260,15 @@ impl DateSummary {
             date.clone_into(&mut self.first);
         }
         self.count += 1;
-        self.differ |= date != self.first;
+        self.differ = self.differ || !is_same_date(date, &self.first);
     }
+}
+
+/// Whether two texts are the same date, in any spelling.
+pub(super) fn is_same_date(left: &str, right: &str) -> bool {
+    let same = |(left, right): (ListedDate, ListedDate)| left.is_same_as(right);
+    left == right
+        || ListedDate::parse(left)
+            .zip(ListedDate::parse(right))
+            .is_some_and(same)
 }

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::context::CheckContext;
 use super::dates::DateProblem;
 use super::existing::ExistingSitemap;
+use super::false_date::FalseDate;
 use super::listed_twice::FirstListing;
 use super::tally::FindingTally;
 use crate::decide::reason::{
@@ -70,6 +71,7 @@ fn look_at(case: &CheckContext<'_>, siblings: &FirstListing<'_>, at: u32) -> Fin
     let mut entries = EntryChecks {
         case,
         sitemap,
+        dir_url: dir_url(case, sitemap),
         last_date: String::new(),
         tally: FindingTally::default(),
     };
@@ -78,6 +80,7 @@ fn look_at(case: &CheckContext<'_>, siblings: &FirstListing<'_>, at: u32) -> Fin
         let Some(number) = entries.check_url(listed) else {
             return;
         };
+        entries.check_last_change(number, listed);
         if seen.insert(number) {
             siblings.record(number, at);
         } else {
@@ -91,6 +94,9 @@ fn look_at(case: &CheckContext<'_>, siblings: &FirstListing<'_>, at: u32) -> Fin
 struct EntryChecks<'a> {
     case: &'a CheckContext<'a>,
     sitemap: &'a ExistingSitemap,
+    /// The URL of the sitemap's directory, if that is not the top of the site and all URLs must be
+    /// below it.
+    dir_url: Option<String>,
     /// The date of the last entry that had one.
     last_date: String,
     tally: FindingTally,
@@ -123,6 +129,16 @@ impl EntryChecks<'_> {
         }
     }
 
+    /// Reports a date that is not that of the page's last change.
+    fn check_last_change(&mut self, number: usize, listed: &ListedEntry) {
+        if let Some(false_date) = FalseDate::of(self.case, number, &listed.lastmod) {
+            let case = self.case;
+            let hint = "run `waypost`, which dates pages by their history, or omit the date";
+            let message = || false_date.message(case);
+            self.report(code::SITEMAP_DATES_DIFFER, listed, message, hint);
+        }
+    }
+
     /// The number of the plan's entry with this URL. Any other URL is reported.
     fn check_url(&mut self, listed: &ListedEntry) -> Option<usize> {
         let loc = listed.loc.as_str();
@@ -141,6 +157,8 @@ impl EntryChecks<'_> {
             );
         }
         if let Some(number) = self.case.plan.number_of(loc) {
+            let url = &self.case.plan.entries()[number].loc;
+            self.check_location(url, listed);
             return Some(number);
         }
         let base = &self.case.inventory.base;
@@ -172,11 +190,28 @@ impl EntryChecks<'_> {
             let hint = "percent-encode URLs, and write host names in lower case";
             self.report(code::LOC_SPELLING, listed, message, hint);
         }
+        self.check_location(&url, listed);
         let number = self.case.plan.number_of(url.as_str());
         if number.is_none() {
             self.check_page(&url, listed);
         }
         number
+    }
+
+    /// Reports a URL outside the directory of its sitemap.
+    fn check_location(&mut self, url: &PageUrl, listed: &ListedEntry) {
+        let Some(dir) = self.dir_url.as_deref() else {
+            return;
+        };
+        if !url.as_str().starts_with(dir) {
+            let file = &self.sitemap.file;
+            let message = format!(
+                "`{file}` lists `{}`, which is not below `{dir}`",
+                quoted(url.as_str())
+            );
+            let hint = "move the sitemap to the top of the site, or name it in robots.txt";
+            self.report(code::SITEMAP_FOLDER, listed, || message, hint);
+        }
     }
 
     fn report_repetition(&mut self, listed: &ListedEntry) {
@@ -204,7 +239,10 @@ impl EntryChecks<'_> {
 
     /// Reports a URL of the site that waypost would not list.
     fn check_page(&mut self, url: &PageUrl, listed: &ListedEntry) {
-        let files = candidate_files(&self.case.inventory.base, url);
+        // A static host serves the page, whatever the query.
+        let without_query = url.as_str().split('?').next().unwrap_or_default();
+        let page_url = url.resolve(without_query).unwrap_or_else(|_| url.clone());
+        let files = candidate_files(&self.case.inventory.base, &page_url);
         let shown_url = quoted(url.as_str());
         let Some(line) = files
             .iter()
@@ -269,6 +307,21 @@ impl EntryChecks<'_> {
         let subject = in_page.unwrap_or_else(|| self.sitemap.subject_at(listed.place));
         self.tally.report(code, subject, message, hint);
     }
+}
+
+/// The URL of the directory of a sitemap in which all its URLs must be. robots.txt may name sitemaps
+/// anywhere (sitemaps.org protocol, "Sitemap file location" and "Cross Submits").
+fn dir_url(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> Option<String> {
+    let in_robots = &case.existing.named_in_robots;
+    let mut ways = [Some(&sitemap.file), sitemap.parent.as_ref()]
+        .into_iter()
+        .flatten();
+    if ways.any(|file| in_robots.contains(file)) {
+        return None;
+    }
+    let url = case.inventory.base.of_file(&sitemap.file);
+    let (dir, _) = url.as_str().rsplit_once('/')?;
+    (dir.len() + 1 > case.inventory.base.as_str().len()).then(|| format!("{dir}/"))
 }
 
 /// Whether only the slash of the root is missing: all clients treat `https://example.com` and

@@ -8,8 +8,8 @@
 mod conformance;
 mod context;
 mod dates;
-mod entry_values;
 mod existing;
+mod false_date;
 mod feeds;
 mod hreflang;
 mod listed_twice;
@@ -21,7 +21,6 @@ mod sitemap_files;
 mod tally;
 
 pub use conformance::{ParsedSitemap, check_conformance};
-pub use dates::is_w3c_datetime;
 pub use existing::ExistingSitemap;
 pub use tally::FindingTally;
 
@@ -54,7 +53,6 @@ const CHECKS: &[fn(&CheckContext<'_>) -> FindingTally] = &[
     locs::check,
     outdated::check,
     dates::check,
-    entry_values::check,
     robots::check,
     feeds::check,
     hreflang::check,

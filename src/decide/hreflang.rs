@@ -49,7 +49,9 @@ pub(super) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[Stated<Language
     let mut findings = Vec::new();
     let mut versions = Vec::with_capacity(case.facts.alternates.len());
     for stated in &case.facts.alternates {
-        let (language, place) = (stated.value.hreflang.trim(), place_of(stated.place));
+        // Some generators write locales, such as `zh_TW`.
+        let language = stated.value.hreflang.trim().replace('_', "-");
+        let (language, place) = (language.as_str(), place_of(stated.place));
         let shown = || quoted(language);
         let mut report = |code, message: String, hint: &str| {
             let subject = Subject::Page(case.page.file.clone(), Some(place));

@@ -3,10 +3,10 @@
 use super::argument::{SitemapSource, parse_url};
 use super::text::SitemapText;
 use super::{AllowedHosts, MergePurpose};
-use crate::check::{FindingTally, ParsedSitemap, check_conformance, is_w3c_datetime};
+use crate::check::{FindingTally, ParsedSitemap, check_conformance};
 use site_paths::finding::{Code, Finding, Place, Subject, code, quoted};
 use site_paths::{MAX_URL_CHARS, PageUrl};
-use sitemaps::{DateError, LastMod, ParsedDate};
+use sitemaps::{DateError, LastMod, ParsedDate, is_w3c_datetime};
 use sitemaps::{ListedEntry, SitemapListing, SitemapReadError};
 
 /// A sitemap that was read.
@@ -146,11 +146,6 @@ impl<'a> PartReader<'a> {
             }
             ParsedDate::Unreadable => {
                 let is_of_protocol = is_w3c_datetime(text);
-                let code = if is_of_protocol {
-                    code::LASTMOD_UNREADABLE
-                } else {
-                    code::LASTMOD_INVALID
-                };
                 let what = if is_of_protocol {
                     "is not a complete date"
                 } else {
@@ -158,7 +153,7 @@ impl<'a> PartReader<'a> {
                 };
                 let message = || format!("`{}` {what}, so it is ignored", quoted(text));
                 self.report(
-                    code,
+                    code::LASTMOD_UNREADABLE,
                     listed.place,
                     message,
                     "write `2024-05-06` or `2024-05-06T07:08:09+02:00`",
@@ -200,7 +195,10 @@ impl<'a> PartReader<'a> {
             entries,
             is_complete: read_error.is_none(),
         };
-        for finding in check_conformance(text.open(), &seen) {
+        // A merge drops what it cannot use, and reports that in its own words.
+        let mut flaws = check_conformance(text.open(), &seen);
+        flaws.retain(|finding| finding.code != code::SITEMAP_SCHEMA);
+        for finding in flaws {
             self.tally.add(finding);
         }
         (self.member, self.tally.into_findings())

@@ -10,12 +10,13 @@ use rayon::prelude::*;
 use crate::decide::Verdict;
 use crate::extension::{PageNews, PageVideos, news_lacks, video_lacks, videos_of};
 use crate::inventory::{Inventory, InventoryPage};
+use crate::reading::{is_missing, missing_media};
 use crate::site::{LoadedSite, page_metadata};
 use page_signals::MetadataRequest;
-use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
-use sitemaps::{EntryExtras, Newest, NewestPage, Now, Plan, SitemapFormat, SitemapSettings};
+use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::{EntryExtras, Newest, NewestPage, Now, Plan, SitemapFormat, SitemapSettings, Video};
 
 /// Lays out the sitemaps of an inventory. The findings are about pages with incomplete extension
 /// data.
@@ -81,7 +82,17 @@ fn extensions(
         })
         .collect();
     let (mut extras, mut findings) = (EntryExtras::default(), Vec::new());
-    for PageExtensions { line, news, videos } in looked {
+    for PageExtensions {
+        line,
+        news,
+        mut videos,
+    } in looked
+    {
+        videos.complete.retain(|video| {
+            let missing = missing_file(output, &inventory.base, video);
+            findings.extend(missing.map(|(what, url)| missing_media(&line.file, what, url)));
+            missing.is_none()
+        });
         findings.extend(
             videos
                 .incomplete
@@ -98,6 +109,24 @@ fn extensions(
         }
     }
     WithFindings::new(extras, findings)
+}
+
+/// The first file of a video that this site should have and does not.
+fn missing_file<'v>(
+    output: &SitemapDir,
+    base: &BaseUrl,
+    video: &'v Video,
+) -> Option<(&'static str, &'v PageUrl)> {
+    let files = [
+        ("video thumbnail", Some(&video.thumbnail)),
+        ("video", video.content.as_ref()),
+        ("video player", video.player.as_ref()),
+    ];
+    let named = files
+        .into_iter()
+        .filter_map(|(what, url)| Some((what, url?)));
+    let mut missing = named.filter(|(_, url)| is_missing(output, base, url));
+    missing.next()
 }
 
 /// Returns the newest pages if a feed format is requested.

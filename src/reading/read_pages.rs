@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
+use super::built_media::{is_missing, missing_media};
 use super::progress::RunProgress;
 use super::unjudged_facts::UnjudgedFacts;
 use crate::decide::{JudgedPage, PageCase, SiteView, judge};
@@ -88,7 +89,7 @@ pub(crate) fn read_all<'a>(
                 message,
             ));
         }
-        let images = images_of(&case, &page.file).take_into(&mut findings);
+        let images = images_of(&case, &page.file, output).take_into(&mut findings);
         if let Some(feeds) = besides.feeds {
             feeds.record(&case);
         }
@@ -196,7 +197,11 @@ fn options_of(site: &SiteView<'_>, fingerprint: Fingerprint) -> ReadOptions {
     }
 }
 
-fn images_of(case: &PageCase<'_>, file: &SitePath) -> WithFindings<Box<[PageUrl]>> {
+fn images_of(
+    case: &PageCase<'_>,
+    file: &SitePath,
+    output: &SitemapDir,
+) -> WithFindings<Box<[PageUrl]>> {
     let mut findings = Vec::new();
     let mut seen = std::collections::HashSet::new();
     let resolved = case
@@ -204,7 +209,10 @@ fn images_of(case: &PageCase<'_>, file: &SitePath) -> WithFindings<Box<[PageUrl]
         .images
         .iter()
         .filter_map(|src| case.resolve(src).ok());
-    let mut images: Vec<PageUrl> = resolved.filter(|url| seen.insert(url.clone())).collect();
+    let unique = resolved.filter(|url| seen.insert(url.clone()));
+    let is_missing = |url: &PageUrl| is_missing(output, case.site.base, url);
+    let (missing, mut images): (Vec<PageUrl>, Vec<PageUrl>) = unique.partition(is_missing);
+    findings.extend(missing.iter().map(|url| missing_media(file, "image", url)));
     if images.len() > MAX_IMAGES {
         let message = format!(
             "`{file}` has {} images; only the first {MAX_IMAGES} are written",

@@ -53,15 +53,11 @@ impl KeyCoverage {
 
 impl ChangedUrls {
     /// Selects the URLs to submit. A page that only lost its date has not changed, because a
-    /// shallow clone has no dates.
+    /// shallow clone has no dates. One that has a date for the first time has changed if that date is
+    /// later than every earlier one.
     pub fn since(plan: &Plan, cover: &KeyCoverage, changes: &SitemapChanges) -> Self {
         let mut due = Self::default();
-        let redated: Vec<u32> = changes
-            .redated
-            .iter()
-            .copied()
-            .filter(|&number| plan.is_dated(number))
-            .collect();
+        let redated = [&changes.redated[..], &changes.newly_dated].concat();
         due.added = due.add_covered(plan.urls(&changes.added).map(str::to_owned), cover);
         due.changed = due.add_covered(plan.urls(&redated).map(str::to_owned), cover);
         due.removed = due.add_covered(

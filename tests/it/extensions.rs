@@ -147,6 +147,13 @@ fn videos_are_written_as_stated_by_their_page() {
         "own.html",
         &json_ld(&whole.replace("v.mp4", "own.html").replace("embedUrl", "x")),
     );
+    for file in ["t.jpg", "v.mp4", "b/t.jpg", "v.webm"] {
+        site.write(file, "");
+    }
+    site.page(
+        "unbuilt.html",
+        &json_ld(&whole.replace("/t.jpg", "/gone.jpg")),
+    );
     site.page(
         "poor.html",
         &json_ld("{\"@type\": \"VideoObject\", \"name\": \"N\", \"embedUrl\": \"/p\"}"),
@@ -172,8 +179,12 @@ fn videos_are_written_as_stated_by_their_page() {
             "<video:player_loc>https://player.example/1</video:player_loc></video:video>"
         )
     );
-    assert_eq!([video("own.html"), video("poor.html")], ["", ""]);
+    assert_eq!(
+        ["own.html", "poor.html", "unbuilt.html"].map(video),
+        [""; 3]
+    );
     outcome
+        .says("`unbuilt.html` names the video thumbnail `https://example.com/gone.jpg`, which the build")
         .says("a video of `own.html` has no `contentUrl` or `embedUrl`, so it is not written")
         .says(
             "a video of `poor.html` has no `description`, no `thumbnailUrl`, so it is not written",
@@ -192,6 +203,7 @@ fn videos_are_ignored_unless_enabled() {
 fn files_with_videos_have_the_planned_length_and_are_split_by_bytes() {
     let site = SiteTest::empty();
     site.settings("sitemap.videos = true\nsitemap.max_bytes = 2500\nlastmod.from = []\n");
+    site.write("t.jpg", "").write("v.mp4", "");
     for number in 0..20 {
         let video = "{\"@type\": \"VideoObject\", \"name\": \"é&\", \"description\": \"D\", \
                      \"thumbnailUrl\": \"t.jpg\", \"contentUrl\": \"v.mp4\"}";

@@ -211,8 +211,8 @@ fn an_error_in_a_sitemap_is_found_and_nothing_is_written() {
     check(
         &right.replace(" xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"", ""),
         &[],
-        &["warn: sitemap-namespace"],
-        true,
+        &["deny: sitemap-namespace"],
+        false,
     );
     check(
         &index_of(&["https://example.com/x/a.xml"]),
@@ -234,7 +234,7 @@ fn an_error_in_a_date_or_a_url_of_a_sitemap_is_found() {
     check(
         &sitemap(&[("x/", "soon")]),
         &[],
-        &["warn: lastmod-invalid"],
+        &["warn: lastmod-unreadable"],
         true,
     );
     check(

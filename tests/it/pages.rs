@@ -231,11 +231,40 @@ fn namespaces_are_declared_only_if_used() {
     );
     site.build();
     assert_eq!(site.read("sitemap.xml").matches("xmlns").count(), 1);
+    site.write("x.png", "");
     site.settings("[sitemap]\nimages = true\n").build();
     assert_eq!(site.read("sitemap.xml").matches("xmlns").count(), 2);
     assert_eq!(
         site.entries().remove(1).images,
         ["https://example.com/x.png"]
+    );
+}
+
+#[test]
+fn an_image_of_this_site_that_was_not_built_is_reported_and_not_written() {
+    let site = SiteTest::of_pages(&[]);
+    let images = [
+        "/x.png",
+        "gone.png",
+        "https://example.org/y.png",
+        "/cdn/z.png?w=100",
+    ];
+    let tags = images.map(|src| format!("<img src='{src}'>")).concat();
+    site.page("a/index.html", &format!("</head><body>{tags}"));
+    site.write("x.png", "")
+        .settings("[sitemap]\nimages = true\n");
+    let outcome = site.build();
+    outcome.says(
+        "warning[media-missing]: `a/index.html` names the image `https://example.com/a/gone.png`, \
+         which the build did not write, so the sitemap omits it",
+    );
+    assert_eq!(
+        site.entries().remove(0).images,
+        [
+            "https://example.com/cdn/z.png?w=100",
+            "https://example.com/x.png",
+            "https://example.org/y.png",
+        ]
     );
 }
 

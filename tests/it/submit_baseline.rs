@@ -27,6 +27,25 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
+fn another_spelling_of_a_date_is_not_a_change() {
+    let site = site(&["index.html", "a.html"]);
+    // A rule of the settings dates the pages.
+    for spelling in [
+        "2024-01-02",
+        "2024-01-02T09:00:00+09:00",
+        "2024-01-02T23:00Z",
+    ] {
+        let live = sitemap(&[("", spelling), ("a.html", spelling)]);
+        let server = server(vec![("/sitemap.xml", live.into_bytes())]);
+        let since = server.url("/sitemap.xml");
+        let endpoint = server.url("/202");
+        submit(&site, &["--since", &since, "--endpoint", &endpoint])
+            .succeeded()
+            .says("0 added, 0 changed, 0 removed");
+    }
+}
+
+#[test]
 fn only_what_changed_since_the_live_sitemap_is_sent() {
     let old = sitemap(&[
         ("", "2024-01-02"),

@@ -3,11 +3,13 @@
 //! Reads the sitemaps on disk before they are replaced. An unchanged page takes one byte of memory.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU8, Ordering};
 
 use rayon::prelude::*;
 
 use super::gzip::name_without_gz;
+use super::lastmod::{DateFormat, LastMod};
+use super::listed_date::ListedDate;
 use super::names::SetFileNames;
 use super::plan::{Plan, PlannedFile};
 use super::previous::{PreviousSet, read_pages};
@@ -22,9 +24,12 @@ pub struct SitemapChanges {
     pub added: Vec<u32>,
     /// URLs that a sitemap on disk lists and the plan does not, as written on disk.
     pub removed: Vec<String>,
-    /// Numbers of the plan's entries whose date differs from the one on disk, including dates that
-    /// were added or removed.
+    /// Numbers of the plan's entries whose date is another instant than the one on disk. An unknown
+    /// date, on either side, does not differ.
     pub redated: Vec<u32>,
+    /// Numbers of the plan's entries without a date on disk that have one now, if it is later than
+    /// every date on disk: they have changed since.
+    pub newly_dated: Vec<u32>,
     /// Whether any sitemap was found.
     pub had_sitemap: bool,
     /// Whether waypost wrote it.
@@ -126,6 +131,7 @@ impl SitemapChanges {
         if plan.is_text_only() {
             let names = SetFileNames { root: &plan.root };
             self.redated.clear();
+            self.newly_dated.clear();
             self.is_by_waypost |= self.had_sitemap
                 && self.added.is_empty()
                 && self.removed.is_empty()
@@ -174,6 +180,8 @@ struct PlanComparison<'a> {
     planned: HashMap<&'a str, &'a PlannedFile>,
     spelling: UrlSpelling,
     seen: Vec<AtomicU8>,
+    /// The last second of the newest date on disk.
+    newest: AtomicI64,
 }
 
 impl<'a> PlanComparison<'a> {
@@ -192,6 +200,7 @@ impl<'a> PlanComparison<'a> {
                 .iter()
                 .map(|_| AtomicU8::new(NOT_SEEN))
                 .collect(),
+            newest: AtomicI64::new(i64::MIN),
         }
     }
 
@@ -219,36 +228,60 @@ impl<'a> PlanComparison<'a> {
         let Some(number) = lookup.number_of(&old.loc) else {
             return removed.push(old.loc.clone());
         };
-        let date = self.plan.entries[number]
-            .lastmod
-            .map(|date| date.to_text(self.plan.dates));
-        let mut state = SEEN;
-        if date.unwrap_or_default() == old.lastmod {
-            state |= SEEN_WITH_ITS_DATE;
-        }
-        if !old.lastmod.is_empty() {
-            state |= SEEN_WITH_A_DATE;
-        }
+        let state = SEEN | self.date_state(self.plan.entries[number].lastmod, &old.lastmod);
         self.seen[number].fetch_or(state, Ordering::Relaxed);
+    }
+
+    /// The state of an entry by its date in the plan and on disk.
+    fn date_state(&self, known: Option<LastMod>, on_disk: &str) -> u8 {
+        if on_disk.is_empty() {
+            return NOT_SEEN;
+        }
+        // Equal texts are the usual case, and formatting is faster than parsing.
+        let has_times = self.plan.dates == DateFormat::Datetime;
+        let same = known
+            .filter(|date| has_times && date.to_text(DateFormat::Datetime) == on_disk)
+            .map(LastMod::last_second);
+        let listed = same.is_none().then(|| ListedDate::parse(on_disk)).flatten();
+        let last_second = same.or_else(|| listed?.last_second());
+        if last_second.is_some_and(|second| second > self.newest.load(Ordering::Relaxed)) {
+            self.newest
+                .fetch_max(last_second.unwrap_or(i64::MIN), Ordering::Relaxed);
+        }
+        let includes = |(known, listed): (LastMod, ListedDate)| listed.includes(known);
+        if same.is_some() || known.zip(listed).is_some_and(includes) {
+            SEEN_WITH_A_DATE | SEEN_WITH_ITS_DATE
+        } else {
+            SEEN_WITH_A_DATE
+        }
     }
 
     fn finish(self, mut removed: Vec<String>) -> SitemapChanges {
         removed.sort_unstable();
         removed.dedup();
         let seen: Vec<u8> = self.seen.into_iter().map(AtomicU8::into_inner).collect();
-        let numbers = |is_wanted: fn(u8) -> bool| {
-            (0..)
-                .zip(&seen)
-                .filter(|&(_, &seen)| is_wanted(seen))
-                .map(|(number, _)| number)
+        let newest = self.newest.into_inner();
+        let entries = || (0..).zip(&seen).zip(&self.plan.entries);
+        let dated_ones = |is_wanted: &dyn Fn(u8, LastMod) -> bool| -> Vec<u32> {
+            entries()
+                .filter(|((_, seen), entry)| {
+                    entry.lastmod.is_some_and(|date| is_wanted(**seen, date))
+                })
+                .map(|((number, _), _)| number)
                 .collect()
         };
+        let added = entries().filter(|((_, seen), _)| **seen == NOT_SEEN);
         let had_date = |(_, seen): &(_, &u8)| **seen & SEEN_WITH_A_DATE != 0;
         let dated = || self.plan.entries.iter().zip(&seen).filter(had_date);
         SitemapChanges {
-            added: numbers(|seen| seen == NOT_SEEN),
+            added: added.map(|((number, _), _)| number).collect(),
             removed,
-            redated: numbers(|seen| seen & SEEN != 0 && seen & SEEN_WITH_ITS_DATE == 0),
+            redated: dated_ones(&|seen, _| {
+                seen & SEEN_WITH_A_DATE != 0 && seen & SEEN_WITH_ITS_DATE == 0
+            }),
+            newly_dated: dated_ones(&|seen, date| {
+                seen == SEEN && newest != i64::MIN && date.seconds() > newest
+            }),
             dated: dated().count(),
             undated: dated().filter(|(entry, _)| entry.lastmod.is_none()).count(),
             ..SitemapChanges::default()
@@ -352,7 +385,7 @@ mod tests {
                 "sitemap.txt",
                 b"\xef\xbb\xbfhttps://example.com/b&c\r\nhttps://example.com/z",
             )],
-            (&[0], &["https://example.com/z"], &[1], 0),
+            (&[0], &["https://example.com/z"], &[], 0),
         );
         let index = b"<sitemapindex><sitemap><loc>https://other.example/s1.xml</loc></sitemap>\
                       <sitemap><loc>https://example.com/gone.xml</loc></sitemap>\
@@ -362,6 +395,38 @@ mod tests {
             &[("sitemap.xml", index), ("s1.xml", cut)],
             (&[1], &[], &[], 2),
         );
+    }
+
+    #[test]
+    fn a_first_date_is_a_change_if_it_is_later_than_every_date_on_disk() {
+        let check = |on_disk: &str, expected: &[u32]| {
+            let pages = ["a", "b", "c"].map(entry).into_iter().zip(1..);
+            let dated = pages.map(|(page, number)| SitemapEntry {
+                lastmod: date(1_700_000_000 + number * 100_000),
+                ..page
+            });
+            let plan = plan(dated.collect(), &SitemapSettings::default());
+            let listed = |loc: &str, lastmod: &str| ListedEntry {
+                loc: format!("https://example.com/{loc}"),
+                lastmod: lastmod.to_owned(),
+                ..ListedEntry::default()
+            };
+            let changes = SitemapChanges::from_pages(&plan, |visit| {
+                visit(&listed("a", ""));
+                visit(&listed("b", on_disk));
+                visit(&listed("c", ""));
+                Ok::<(), ()>(())
+            });
+            assert_eq!(
+                changes.map(|changes| changes.newly_dated),
+                Ok(expected.to_vec())
+            );
+        };
+        check("2023-11-17T06:46:40+01:00", &[2]);
+        check("2023-11-17", &[2]);
+        check("2023", &[]);
+        check("2024-01-01", &[]);
+        check("", &[]);
     }
 
     proptest! {
@@ -394,9 +459,11 @@ mod tests {
             let sorted = |mut urls: Vec<String>| { urls.sort(); urls };
             let added = new.keys().filter(|name| !old.contains_key(*name)).map(url).collect();
             let removed = old.keys().filter(|name| !new.contains_key(*name)).map(url).collect();
+            // `date(0)` is an unknown date.
+            let is_other = |old: &i64, new: i64| *old != 0 && new != 0 && *old != new;
             let redated = new
                 .iter()
-                .filter(|(name, day)| old.get(*name).is_some_and(|old| old != *day))
+                .filter(|(name, day)| old.get(*name).is_some_and(|old| is_other(old, **day)))
                 .map(|(name, _)| url(name));
             prop_assert_eq!(named(&changes.added), sorted(added));
             prop_assert_eq!(&changes.removed, &sorted(removed));

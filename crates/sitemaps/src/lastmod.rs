@@ -206,6 +206,23 @@ impl LastMod {
         }
     }
 
+    /// Whether it is a whole day.
+    pub(crate) fn is_day(self) -> bool {
+        self.precision() == Precision::Day
+    }
+
+    /// The day in its own zone.
+    pub(crate) fn local_day(self) -> civil::Date {
+        let offset = Offset::from_seconds(i32::from(self.offset_minutes()) * 60);
+        let offset = offset.expect("at most 14 hours");
+        offset.to_datetime(self.timestamp()).date()
+    }
+
+    /// The day in UTC.
+    pub(crate) fn utc_day(self) -> civil::Date {
+        Offset::UTC.to_datetime(self.timestamp()).date()
+    }
+
     /// Formats the moment for RSS (RFC 2822); the first second of a day.
     pub fn to_rfc2822(self) -> String {
         let offset =

@@ -202,11 +202,6 @@ impl Plan {
         SetFileNames { root: &self.root }.classify(name).is_some()
     }
 
-    /// Whether the entry with this number has a date.
-    pub fn is_dated(&self, number: u32) -> bool {
-        self.entries[number as usize].lastmod.is_some()
-    }
-
     /// Renders a file, without compression.
     pub fn render(&self, file: &PlannedFile) -> String {
         match &file.content {

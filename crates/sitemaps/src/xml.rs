@@ -77,8 +77,6 @@ pub struct ListedEntry {
     pub place: Place,
     /// Whether it has links to language versions.
     pub has_alternates: bool,
-    /// Whether it has a `<changefreq>` or `<priority>`.
-    pub has_changefreq_or_priority: bool,
     /// Other content; empty if only URLs are requested.
     pub details: EntryDetails,
 }
@@ -222,8 +220,6 @@ enum ListingField {
 impl ListingState {
     fn open(&mut self, name: &str) {
         self.depth += 1;
-        self.entry.has_changefreq_or_priority |=
-            self.depth == 3 && matches!(name, "changefreq" | "priority");
         match (self.depth, name) {
             (1, "urlset") => self.listing = Some(SitemapListing::Pages),
             (1, "sitemapindex") => self.listing = Some(SitemapListing::Sitemaps),
@@ -326,7 +322,6 @@ impl ListedEntry {
     fn clear(&mut self) {
         self.loc.clear();
         self.lastmod.clear();
-        self.has_changefreq_or_priority = false;
         if self.has_alternates || self.details != EntryDetails::default() {
             self.has_alternates = false;
             self.details = EntryDetails::default();

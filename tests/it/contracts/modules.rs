@@ -73,7 +73,14 @@ const MODULES: &[(&str, &[&str])] = &[
     ),
     (
         "check",
-        &["decide", "inventory", "pipeline", "settings", "site"],
+        &[
+            "decide",
+            "inventory",
+            "pipeline",
+            "settings",
+            "site",
+            "sources",
+        ],
     ),
     ("merge", &["check", "settings", "submit"]),
     ("report", &["decide", "inventory", "site"]),
@@ -149,7 +156,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     (
         "quick_xml",
         &[
-            "crates/sitemaps/src/conformance.rs",
+            "crates/sitemaps/src/conformance/strict_reader.rs",
             "crates/sitemaps/src/feed_form.rs",
             "crates/sitemaps/src/xml.rs",
         ],

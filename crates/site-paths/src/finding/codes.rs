@@ -81,6 +81,9 @@ codes! {
     HREFLANG_IN_BODY = "hreflang-in-body", Warn;
     /// A page has more than 1,000 images, the limit for a sitemap entry.
     TOO_MANY_IMAGES = "too-many-images", Warn;
+    /// A page names an image or a video of this site, or a video's thumbnail or player, that the
+    /// build did not write. The sitemap omits it.
+    MEDIA_MISSING = "media-missing", Warn;
     /// A page is too large or too deeply nested to be read completely. waypost uses the part it has
     /// read.
     PAGE_READ_IN_PART = "page-read-in-part", Warn;
@@ -158,7 +161,7 @@ codes! {
     HISTORY_MISSING = "history-missing", Allow;
     /// A date is in the future, zero, or not representable in a sitemap, so it is omitted.
     LASTMOD_FALSE = "lastmod-false", Warn;
-    /// A date in a page or its front matter cannot be parsed, or is ambiguous.
+    /// A date in a page, its front matter or a sitemap to be merged cannot be parsed, or is ambiguous.
     LASTMOD_UNREADABLE = "lastmod-unreadable", Warn;
     /// robots.txt could not be updated, because it is UTF-16 or HTML, or cannot be read.
     ROBOTS_TXT_REFUSED = "robots-txt-refused", Warn;
@@ -238,12 +241,18 @@ codes! {
     /// A sitemap is not well-formed XML from its first byte on. Some readers repair it, others lose
     /// all of it. The place is where a strict parser stops.
     SITEMAP_MALFORMED = "sitemap-malformed", Deny;
-    /// The elements of an entry are not in the order of the protocol's schema: `loc`, `lastmod`,
+    /// A sitemap is not UTF-8, as the protocol requires, and most readers lose all of it.
+    SITEMAP_ENCODING = "sitemap-encoding", Deny;
+    /// The elements of a sitemap are not in the order of its schema: in an entry `loc`, `lastmod`,
     /// `changefreq`, `priority`, then elements of other namespaces.
-    SITEMAP_ORDER = "sitemap-order", Warn;
+    SITEMAP_ORDER = "sitemap-order", Deny;
     /// The root element of a sitemap is not in the protocol's namespace, so validators reject the
     /// file.
-    SITEMAP_NAMESPACE = "sitemap-namespace", Warn;
+    SITEMAP_NAMESPACE = "sitemap-namespace", Deny;
+    /// A sitemap is not valid by the schemas of the protocol and of images, videos, news and language
+    /// links: an element, an attribute or text that they do not have, one that is missing or
+    /// repeated, or a value that they do not allow.
+    SITEMAP_SCHEMA = "sitemap-schema", Deny;
     /// An entry has no URL, or several. Readers skip it or stop there.
     SITEMAP_ENTRY = "sitemap-entry", Deny;
     /// A sitemap exceeds the protocol's limit of 50,000 entries or 50 MiB, so search engines reject
@@ -260,13 +269,13 @@ codes! {
     SITEMAP_ELSEWHERE = "sitemap-elsewhere", Warn;
     /// A sitemap and its compressed copy differ, so some readers see an outdated site.
     SITEMAP_TWIN = "sitemap-twin", Warn;
-    /// A sitemap to be listed in an index contains URLs outside its own directory, which the
-    /// protocol does not allow (sitemaps.org, "Sitemap file location"). Usually it is served at
-    /// another URL than the index would list.
+    /// A sitemap contains URLs outside its own directory, which the protocol does not allow
+    /// (sitemaps.org, "Sitemap file location") unless robots.txt names the sitemap or its index. In
+    /// an index, usually the sitemap is served at another URL than the index would list.
     SITEMAP_FOLDER = "sitemap-folder", Warn;
-    /// A priority or changefreq of a sitemap is invalid, or an image or language link cannot be
-    /// read, or an entry has data that is not merged (news, videos, feeds). The merged set omits
-    /// it.
+    /// A priority or changefreq of a sitemap to be merged is invalid, or an image or language link
+    /// cannot be read, or an entry has data that is not merged (news, videos, feeds). The merged set
+    /// omits it.
     SITEMAP_VALUE = "sitemap-value", Warn;
     /// A sitemap to be listed in an index is on another host, scheme or port. Search engines accept
     /// it only if the owner has verified both. `waypost index --other-hosts` allows it.
@@ -274,8 +283,9 @@ codes! {
     /// The sitemap lacks pages that it should list, because it is older than the build or its
     /// writer missed them. `waypost` adds them.
     SITEMAP_LACKS_PAGES = "sitemap-lacks-pages", Warn;
-    /// Dates in the sitemap differ from the pages' last changes. Search engines stop using dates
-    /// that are often wrong.
+    /// A date in the sitemap is not that of the page's last change. Dates are compared as instants; a
+    /// day includes all of it, in the commit's zone or in UTC. Search engines stop using dates that
+    /// are often wrong.
     SITEMAP_DATES_DIFFER = "sitemap-dates-differ", Warn;
     /// A `<loc>` is not an absolute http or https URL.
     LOC_INVALID = "loc-invalid", Deny;
@@ -310,7 +320,7 @@ codes! {
     LOC_NO_PAGE = "loc-no-page", Warn;
     /// A `<lastmod>` is not a date in the protocol's format (W3C Datetime: `2024-05-06`,
     /// `2024-05-06T07:08:09+02:00`).
-    LASTMOD_INVALID = "lastmod-invalid", Warn;
+    LASTMOD_INVALID = "lastmod-invalid", Deny;
     /// A `<lastmod>` is in the future.
     LASTMOD_FUTURE = "lastmod-future", Warn;
     /// All dates of the sitemap are the time of the build, because its writer does not know the

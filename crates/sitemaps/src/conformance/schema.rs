@@ -1,0 +1,269 @@
+//! The schemas of sitemaps as tables: the protocol's own, and those of images, videos, news and
+//! language links.
+//!
+//! Sources: sitemaps.org "protocol", and developers.google.com on image, video and news sitemaps.
+
+use super::value_rule::ValueRule;
+
+/// Namespace of the protocol.
+pub(super) const CORE: &str = crate::xml::NAMESPACE;
+const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
+const VIDEO: &str = "http://www.google.com/schemas/sitemap-video/1.1";
+const NEWS: &str = "http://www.google.com/schemas/sitemap-news/0.9";
+const XHTML: &str = "http://www.w3.org/1999/xhtml";
+
+/// The row of an element within its parent.
+#[derive(Debug)]
+pub(super) struct ElementRule {
+    pub(super) name: &'static str,
+    pub(super) occurs: Occurrence,
+    pub(super) content: ContentRule,
+    pub(super) attributes: &'static [AttributeRule],
+}
+
+/// How often an element occurs in its parent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Occurrence {
+    Once,
+    Optional,
+    UpTo(u32),
+    Any,
+}
+
+/// The content of an element.
+#[derive(Debug)]
+pub(super) enum ContentRule {
+    /// Text only.
+    Text(ValueRule),
+    /// Elements in this order, no text.
+    Sequence(Sequence),
+    /// Neither elements nor text.
+    Empty,
+}
+
+/// Elements in a fixed order.
+#[derive(Debug)]
+pub(super) struct Sequence {
+    pub(super) children: &'static [ElementRule],
+    /// Where elements of other namespaces are allowed.
+    pub(super) extensions: ExtensionPlace,
+    /// At least one of these is required.
+    pub(super) one_of: &'static [&'static str],
+}
+
+/// Where an element may contain elements of other namespaces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ExtensionPlace {
+    Nowhere,
+    Before,
+    After,
+}
+
+/// An attribute of an element.
+#[derive(Debug)]
+pub(super) struct AttributeRule {
+    pub(super) name: &'static str,
+    pub(super) is_required: bool,
+    pub(super) value: ValueRule,
+}
+
+impl Occurrence {
+    /// The largest number of elements.
+    pub(super) fn most(self) -> u32 {
+        match self {
+            Self::Once | Self::Optional => 1,
+            Self::UpTo(most) => most,
+            Self::Any => u32::MAX,
+        }
+    }
+}
+
+/// The root element with this name.
+pub(super) fn root_of(name: &str) -> Option<&'static ElementRule> {
+    [&URLSET, &SITEMAPINDEX]
+        .into_iter()
+        .find(|root| root.name == name)
+}
+
+/// The schema of a namespace: the elements that may extend a sitemap. `None` for a namespace that
+/// is not known: the protocol allows anyone to define one.
+pub(super) fn extension_of(namespace: &str) -> Option<&'static ElementRule> {
+    let known = [
+        (IMAGE, &IMAGE_IMAGE),
+        (VIDEO, &VIDEO_VIDEO),
+        (NEWS, &NEWS_NEWS),
+        (XHTML, &XHTML_LINK),
+    ];
+    let found = known.into_iter().find(|(known, _)| *known == namespace);
+    found.map(|(_, rule)| rule)
+}
+
+const fn text(name: &'static str, occurs: Occurrence, value: ValueRule) -> ElementRule {
+    ElementRule {
+        name,
+        occurs,
+        content: ContentRule::Text(value),
+        attributes: &[],
+    }
+}
+
+const fn sequence(
+    name: &'static str,
+    occurs: Occurrence,
+    extensions: ExtensionPlace,
+    children: &'static [ElementRule],
+) -> ElementRule {
+    ElementRule {
+        name,
+        occurs,
+        content: ContentRule::Sequence(Sequence {
+            children,
+            extensions,
+            one_of: &[],
+        }),
+        attributes: &[],
+    }
+}
+
+const fn with_relationship(name: &'static str) -> ElementRule {
+    ElementRule {
+        attributes: &[AttributeRule {
+            name: "relationship",
+            is_required: true,
+            value: ValueRule::OneOf(&["allow", "deny"]),
+        }],
+        ..text(name, Occurrence::Optional, ValueRule::Any)
+    }
+}
+
+use ExtensionPlace::{After, Before, Nowhere};
+use Occurrence::{Any, Once, Optional, UpTo};
+
+static URLSET: ElementRule = sequence("urlset", Once, Before, &[URL]);
+
+const URL: ElementRule = sequence(
+    "url",
+    Any,
+    After,
+    &[
+        // The value of a page's `<loc>` has codes of its own.
+        text("loc", Once, ValueRule::Filled),
+        // Likewise that of a `<lastmod>` that is not empty.
+        text("lastmod", Optional, ValueRule::Filled),
+        text("changefreq", Optional, ValueRule::ChangeFreq),
+        text("priority", Optional, ValueRule::Decimal { most: 1 }),
+    ],
+);
+
+static SITEMAPINDEX: ElementRule = sequence(
+    "sitemapindex",
+    Once,
+    Before,
+    &[sequence(
+        "sitemap",
+        Any,
+        Nowhere,
+        &[
+            text("loc", Once, ValueRule::FullUrl),
+            text("lastmod", Optional, ValueRule::W3cDate),
+        ],
+    )],
+);
+
+static IMAGE_IMAGE: ElementRule = sequence(
+    "image",
+    Any,
+    Nowhere,
+    &[
+        text("loc", Once, ValueRule::Uri),
+        // Google has ignored these since 2022.
+        text("caption", Optional, ValueRule::Any),
+        text("geo_location", Optional, ValueRule::Any),
+        text("title", Optional, ValueRule::Any),
+        text("license", Optional, ValueRule::Uri),
+    ],
+);
+
+static NEWS_NEWS: ElementRule = sequence(
+    "news",
+    Any,
+    Nowhere,
+    &[
+        sequence(
+            "publication",
+            Once,
+            Nowhere,
+            &[
+                text("name", Once, ValueRule::Filled),
+                text("language", Once, ValueRule::NewsLanguage),
+            ],
+        ),
+        text("publication_date", Once, ValueRule::TimeOrMinute),
+        text("title", Once, ValueRule::Filled),
+    ],
+);
+
+static VIDEO_VIDEO: ElementRule = ElementRule {
+    name: "video",
+    occurs: Any,
+    content: ContentRule::Sequence(Sequence {
+        children: &[
+            text("thumbnail_loc", Once, ValueRule::Uri),
+            text("title", Once, ValueRule::Chars { most: 100 }),
+            text("description", Once, ValueRule::Chars { most: 2_048 }),
+            text("content_loc", Optional, ValueRule::Uri),
+            text("player_loc", Optional, ValueRule::Uri),
+            text("duration", Optional, ValueRule::Seconds { most: 28_800 }),
+            text("expiration_date", Optional, ValueRule::Time),
+            text("rating", Optional, ValueRule::Decimal { most: 5 }),
+            text("view_count", Optional, ValueRule::Count),
+            text("publication_date", Optional, ValueRule::Time),
+            text("family_friendly", Optional, ValueRule::YesNo),
+            with_relationship("restriction"),
+            with_relationship("platform"),
+            text("requires_subscription", Optional, ValueRule::YesNo),
+            ElementRule {
+                attributes: &[AttributeRule {
+                    name: "info",
+                    is_required: false,
+                    value: ValueRule::Uri,
+                }],
+                ..text("uploader", Optional, ValueRule::Any)
+            },
+            text("live", Optional, ValueRule::YesNo),
+            text("tag", UpTo(32), ValueRule::Any),
+        ],
+        extensions: Nowhere,
+        one_of: &["content_loc", "player_loc"],
+    }),
+    attributes: &[],
+};
+
+static XHTML_LINK: ElementRule = ElementRule {
+    name: "link",
+    occurs: Any,
+    content: ContentRule::Empty,
+    attributes: &[
+        AttributeRule {
+            name: "rel",
+            is_required: true,
+            value: ValueRule::OneOf(&["alternate"]),
+        },
+        // Language codes have a finding of their own.
+        AttributeRule {
+            name: "hreflang",
+            is_required: false,
+            value: ValueRule::Any,
+        },
+        AttributeRule {
+            name: "media",
+            is_required: false,
+            value: ValueRule::Any,
+        },
+        AttributeRule {
+            name: "href",
+            is_required: true,
+            value: ValueRule::FullUrl,
+        },
+    ],
+};

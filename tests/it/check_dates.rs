@@ -1,0 +1,165 @@
+//! Tests how `waypost check` compares dates: as instants, whichever tool wrote them.
+
+use serde_json::Value;
+
+use crate::check::codes;
+use crate::site_test::SiteTest;
+
+const PAGES: [&str; 6] = [
+    "a.html",
+    "b.html",
+    "c.html",
+    "d.html",
+    "e.html",
+    "index.html",
+];
+
+/// A site whose pages changed in one commit of this date.
+fn changed_together(date: &str) -> SiteTest {
+    let site = SiteTest::of_pages(&[]);
+    for page in PAGES {
+        site.page(page, &format!("<meta name=description content={page}>"));
+    }
+    site.commit(date);
+    site
+}
+
+/// Writes a sitemap in which each page has this date; an empty one is omitted.
+fn list(site: &SiteTest, dates: &[&str]) {
+    let entry = |(page, date): (&&str, &&str)| {
+        let path = page.trim_end_matches("index.html");
+        let lastmod = match *date {
+            "" => String::new(),
+            date => format!("<lastmod>{date}</lastmod>"),
+        };
+        format!("<url><loc>https://example.com/{path}</loc>{lastmod}</url>\n")
+    };
+    let entries: String = PAGES.iter().zip(dates).map(entry).collect();
+    site.write(
+        "sitemap.xml",
+        format!(
+            "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{entries}</urlset>\n"
+        ),
+    );
+    site.write("robots.txt", "Sitemap: https://example.com/sitemap.xml\n");
+}
+
+fn date_codes(site: &SiteTest) -> Vec<String> {
+    codes(site).into_iter().collect()
+}
+
+#[test]
+fn another_spelling_of_the_date_of_a_commit_is_true() {
+    let check = |commit: &str, listed: &str, expected: &[&str]| {
+        let site = changed_together(commit);
+        list(&site, &[listed; 6]);
+        assert_eq!(date_codes(&site), expected, "{listed} for {commit}");
+    };
+    check("2020-05-06T00:00:00Z", "2020-05-06T00:00:00+00:00", &[]);
+    let evening = "2020-05-06T23:30:00-05:00";
+    for listed in [
+        "2020-05-06",
+        "2020-05-07",
+        "2020-05-07T04:30:00Z",
+        "2020-05-06T23:30-05:00",
+        "2020-05-07T04:30:00.000Z",
+        "2020-05",
+    ] {
+        check(evening, listed, &[]);
+    }
+    check(evening, "2020-05-08", &["sitemap-dates-differ"]);
+    check(
+        evening,
+        "2020-05-06T23:30:01-05:00",
+        &["sitemap-dates-differ"],
+    );
+}
+
+#[test]
+fn a_day_of_front_matter_is_true_at_any_time_of_that_day() {
+    let site = SiteTest::empty();
+    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n")
+        .write("content/a.md", "---\ndate: 2020-01-01\n---\nA\n")
+        .page("public/a/index.html", "");
+    let check = |listed: &str, expected: &[&str]| {
+        site.write(
+            "public/sitemap.xml",
+            format!(
+                "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url>\
+                 <loc>https://example.com/a/</loc><lastmod>{listed}</lastmod></url></urlset>\n"
+            ),
+        );
+        site.write(
+            "public/robots.txt",
+            "Sitemap: https://example.com/sitemap.xml\n",
+        );
+        assert_eq!(date_codes(&site), expected, "{listed}");
+    };
+    check("2020-01-01T00:00:00+00:00", &[]);
+    check("2020-01-01T09:00:00+09:00", &[]);
+    check("2020-01-03T00:00:00+00:00", &["sitemap-dates-differ"]);
+}
+
+#[test]
+fn an_unknown_date_is_not_false() {
+    let without_history = SiteTest::of_pages(&[]);
+    for page in PAGES {
+        without_history.page(page, &format!("<meta name=description content={page}>"));
+    }
+    list(&without_history, &["2020-05-06"; 6]);
+    assert_eq!(date_codes(&without_history), [""; 0]);
+    let site = changed_together("2020-05-06T00:00:00Z");
+    list(
+        &site,
+        &["", "2020-05-06", "2020-05-06T00:00:00Z", "", "", ""],
+    );
+    assert_eq!(date_codes(&site), [""; 0]);
+    let outcome = site.waypost(&["check"]).succeeded();
+    outcome.says("none since the previous sitemap");
+}
+
+#[test]
+fn a_false_date_is_shown_with_the_last_change_and_its_commit() {
+    let site = changed_together("2024-01-02T03:04:05+01:00");
+    let hash = site.git(&["rev-parse", "--short=7", "HEAD"]);
+    list(
+        &site,
+        &["2020-05-06", "2020-05-06", "2024-01-02", "", "", ""],
+    );
+    let expected = format!(
+        "`https://example.com/a.html`: the sitemap says 2020-05-06, the last change is \
+         2024-01-02T03:04:05+01:00 (commit {hash})"
+    );
+    let outcome = site.waypost(&["check"]).succeeded();
+    outcome
+        .says(&format!(
+            "{expected} (and 1 more; `-v` shows all)\n --> sitemap.xml:2:11\n"
+        ))
+        .says("2 re-dated since the previous sitemap");
+    let outcome = site.waypost(&["check", "-v"]).succeeded();
+    outcome.says(&expected.replace("/a.html", "/b.html"));
+    let result: Value =
+        serde_json::from_str(&site.waypost(&["check", "--json"]).stdout).expect("stdout is JSON");
+    let findings = result["findings"].as_array().expect("an array");
+    let messages = findings.iter().map(|finding| finding["message"].as_str());
+    let messages: Vec<&str> = messages.flatten().collect();
+    assert!(messages.contains(&expected.as_str()), "{messages:?}");
+    assert_eq!(result["changes"]["redated"], 2);
+}
+
+#[test]
+fn pages_that_changed_together_may_have_one_date() {
+    let site = changed_together("2020-05-06T00:00:00Z");
+    list(&site, &["2019-01-01"; 6]);
+    assert_eq!(date_codes(&site), ["sitemap-dates-differ"]);
+    site.page("a.html", "<meta name=description content=changed>");
+    site.commit("2020-05-06T12:00:00Z");
+    list(&site, &["2020-05-06"; 6]);
+    assert_eq!(date_codes(&site), [""; 0]);
+    list(&site, &["2020-05-06T00:00:00Z"; 6]);
+    let expected = ["lastmod-all-equal", "sitemap-dates-differ"];
+    assert_eq!(date_codes(&site), expected);
+    let spelled = ["2020-05-06T00:00:00Z", "2020-05-06T00:00:00+00:00"].repeat(3);
+    list(&site, &spelled);
+    assert_eq!(date_codes(&site), expected);
+}
