@@ -34,7 +34,7 @@ const MODULES: &[(&str, &[&str])] = &[
     (
         "sources",
         &[
-            "config", "decide", "discover", "memory", "reading", "rules", "settings",
+            "config", "decide", "discover", "memory", "reading", "rules", "settings", "site",
         ],
     ),
     (
