@@ -184,6 +184,7 @@ fn content_in_includes_counts_in_jekyll_but_templates_and_variables_do_not() {
     };
     check("{% include_relative b.md %}", "x/b.md", Yes);
     check("{%- include b.md title=\"c\" -%}", "_includes/b.md", Yes);
+    check("{% include_cached b.md %}", "_includes/b.md", Yes);
     check("{% include b.html %}", "_includes/b.html", No);
     check("{% include {{ page.name }}/b.md %}", "_includes/b.md", No);
     check(

@@ -44,6 +44,14 @@ impl SharedDates {
         site.waypost(&["--dates", &self.file()])
     }
 
+    /// The JSON of a build with the file.
+    fn json(&self, site: &SiteTest) -> serde_json::Value {
+        let outcome = site
+            .waypost(&["--json", "--dates", &self.file()])
+            .succeeded();
+        serde_json::from_str(&outcome.stdout).expect("the result is JSON")
+    }
+
     /// Builds in a new clone, and returns it.
     fn build(&self, depth: Option<u32>) -> SiteTest {
         let site = self.clone(depth);
@@ -88,6 +96,52 @@ fn a_shallow_clone_has_the_dates_of_an_earlier_build() {
         shallow.dates(),
         [a, b, pair("/c.html", "2024-04-04T00:00:00Z")]
     );
+}
+
+#[test]
+fn a_sha256_repository_has_the_dates_of_an_earlier_build() {
+    let mut dates = SharedDates::new();
+    dates.origin = SiteTest::empty();
+    dates
+        .origin
+        .git(&["init", "-q", "-b", "main", "--object-format=sha256"]);
+    dates.origin.settings("");
+    dates
+        .origin
+        .page("a.html", "")
+        .commit("2024-01-01T00:00:00Z");
+    dates
+        .origin
+        .page("b.html", "")
+        .commit("2024-02-02T00:00:00+01:00");
+    every_page_has_gits_date(&dates.build(None));
+    assert!(
+        dates
+            .text()
+            .contains(&dates.origin.git(&["rev-parse", "HEAD"]))
+    );
+    dates
+        .origin
+        .write("other", "")
+        .commit("2024-03-03T00:00:00Z");
+    assert_eq!(dates.build(Some(2)).dates(), both());
+}
+
+#[test]
+fn the_json_of_a_build_counts_remembered_dates() {
+    let dates = SharedDates::new();
+    let count = |site: &SiteTest| {
+        let outcome = dates.json(site);
+        outcome["remembered"].clone()
+    };
+    assert_eq!(count(&dates.clone(None)), 0);
+    dates
+        .origin
+        .page("b.html", "<meta name=x>")
+        .commit("2024-03-03T00:00:00Z");
+    assert_eq!(count(&dates.clone(Some(1))), 1);
+    let without = dates.clone(None).build_json();
+    assert!(without.get("remembered").is_none(), "{without}");
 }
 
 #[test]

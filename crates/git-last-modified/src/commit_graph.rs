@@ -15,6 +15,7 @@ use super::commit::Commit;
 use super::git_files;
 use super::limits;
 use super::object_id::ObjectId;
+use super::repository::Repository;
 
 /// Bytes of a graph that take as long to verify as one commit takes to inflate.
 const BYTES_PER_COMMIT: u64 = 1024;
@@ -26,6 +27,24 @@ pub(super) struct CommitGraph {
     /// How many commits to read from packs before the graph is verified.
     patience: u64,
     opened: OnceLock<Option<Graph>>,
+}
+
+impl Repository {
+    /// Finds the commit-graph, unless parents may differ from those of the commits: like Git, with
+    /// replacements, grafts, a shallow boundary or `core.commitGraph = false`.
+    pub(super) fn commit_graph(&self) -> Option<CommitGraph> {
+        let configuration = self.gix.config_snapshot();
+        let is_enabled = configuration.boolean("core.commitGraph").unwrap_or(true);
+        let has_grafts = || self.gix.common_dir().join("info/grafts").exists();
+        if !is_enabled
+            || self.has_replacements()
+            || has_grafts()
+            || self.gix.is_shallow().unwrap_or(true)
+        {
+            return None;
+        }
+        CommitGraph::find(&self.object_dirs(), self.gix.object_hash())
+    }
 }
 
 impl CommitGraph {

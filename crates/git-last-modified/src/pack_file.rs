@@ -1,12 +1,13 @@
 //! Wraps a pack file and its index: where an object is stored, and its deflated bytes.
 
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use gix::objs::Kind;
 
 use super::ObjectId;
 use super::object_kind::ObjectKind;
+use super::repository::Repository;
 use super::search::FanOut;
 
 /// A pack and its index, mapped into memory.
@@ -49,6 +50,27 @@ pub(super) enum PackedKind {
 /// A zlib decompressor.
 #[derive(Default)]
 pub(super) struct Inflater(gix::zlib::Inflate);
+
+impl Repository {
+    /// Opens all packs, skipping unreadable ones, whose objects are left to the database.
+    ///
+    /// With replacements there are none: an id can refer to another object than its own, which only
+    /// the database resolves.
+    pub(super) fn packs(&self) -> Vec<Pack> {
+        if self.has_replacements() {
+            return Vec::new();
+        }
+        let dirs = self.object_dirs().into_iter().map(|dir| dir.join("pack"));
+        let files = dirs.filter_map(|dir| std::fs::read_dir(dir).ok()).flatten();
+        let mut indices: Vec<PathBuf> = files.filter_map(|file| Some(file.ok()?.path())).collect();
+        indices.retain(|path| path.extension().is_some_and(|extension| extension == "idx"));
+        indices.sort_unstable();
+        indices
+            .iter()
+            .filter_map(|index| Pack::open(index, self.gix.object_hash()))
+            .collect()
+    }
+}
 
 impl Pack {
     /// Opens a pack by the path of its index.

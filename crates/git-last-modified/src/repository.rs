@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 
 use gix::objs::{Find as _, Kind};
 
-use super::commit_graph::CommitGraph;
 use super::git_files;
 use super::git_notation::error_chain;
 use super::index_stamp::IndexStamp;
@@ -22,7 +21,6 @@ use super::name_folding::NameFolding;
 use super::object_bytes::ObjectBytes;
 use super::object_id::ObjectId;
 use super::object_kind::ObjectKind;
-use super::pack_file::Pack;
 use super::query::Replacements;
 use super::reftable::ReferenceStack;
 use super::repository_error::RepositoryError;
@@ -32,7 +30,7 @@ const MAX_TAG_CHAIN: usize = 100;
 
 /// An open repository.
 pub(super) struct Repository {
-    gix: gix::Repository,
+    pub(super) gix: gix::Repository,
     reference_format: ReferenceFormat,
     replacements: Replacements,
     work_tree: PathBuf,
@@ -296,7 +294,7 @@ impl Repository {
             .collect())
     }
 
-    fn has_replacements(&self) -> bool {
+    pub(super) fn has_replacements(&self) -> bool {
         self.gix.objects.store_ref().replacements().next().is_some()
     }
 
@@ -317,43 +315,8 @@ impl Repository {
         }
     }
 
-    /// Opens all packs, skipping unreadable ones, whose objects are left to the database.
-    ///
-    /// With replacements there are none: an id can refer to another object than its own, which only
-    /// the database resolves.
-    pub(super) fn packs(&self) -> Vec<Pack> {
-        if self.has_replacements() {
-            return Vec::new();
-        }
-        let dirs = self.object_dirs().into_iter().map(|dir| dir.join("pack"));
-        let files = dirs.filter_map(|dir| std::fs::read_dir(dir).ok()).flatten();
-        let mut indices: Vec<PathBuf> = files.filter_map(|file| Some(file.ok()?.path())).collect();
-        indices.retain(|path| path.extension().is_some_and(|extension| extension == "idx"));
-        indices.sort_unstable();
-        indices
-            .iter()
-            .filter_map(|index| Pack::open(index, self.gix.object_hash()))
-            .collect()
-    }
-
-    /// Finds the commit-graph, unless parents may differ from those of the commits: like Git, with
-    /// replacements, grafts, a shallow boundary or `core.commitGraph = false`.
-    pub(super) fn commit_graph(&self) -> Option<CommitGraph> {
-        let configuration = self.gix.config_snapshot();
-        let is_enabled = configuration.boolean("core.commitGraph").unwrap_or(true);
-        let has_grafts = || self.gix.common_dir().join("info/grafts").exists();
-        if !is_enabled
-            || self.has_replacements()
-            || has_grafts()
-            || self.gix.is_shallow().unwrap_or(true)
-        {
-            return None;
-        }
-        CommitGraph::find(&self.object_dirs(), self.gix.object_hash())
-    }
-
     /// The object directory and its alternates.
-    fn object_dirs(&self) -> Vec<PathBuf> {
+    pub(super) fn object_dirs(&self) -> Vec<PathBuf> {
         let store = self.gix.objects.store_ref();
         let alternates = store.alternate_db_paths().unwrap_or_default();
         std::iter::once(store.path().to_path_buf())

@@ -144,6 +144,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     (
         "gix",
         &[
+            "crates/git-last-modified/src/commit_graph.rs",
             "crates/git-last-modified/src/git_notation.rs",
             "crates/git-last-modified/src/pack_file.rs",
             "crates/git-last-modified/src/repository.rs",
