@@ -140,7 +140,8 @@ fn settings_of_other_programs_do_not_identify_a_generator() {
         site.settings("").write(file, text).page("index.html", "");
         site.build().says("(directory of HTML files)");
     };
-    check("_config.yml", "title: a blog\npublic_dir: public\n");
+    // Jupyter Book
+    check("_config.yml", "title: a book\nexecute: {}\n");
     check("conf.py", "import os\nx = 1\n");
     check("config.toml", "[core]\n");
 }
