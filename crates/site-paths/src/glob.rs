@@ -89,7 +89,7 @@ fn compiled(glob: &globset::Glob) -> Result<globset::GlobSet, globset::Error> {
     globset::GlobSet::new([glob.clone()])
 }
 
-/// A set of globs. Only those are looked at whose literal prefix or suffix a path has. A glob with
+/// A set of globs. Only those are looked at whose literal text a path contains. A glob with
 /// more than one wildcard is compiled on first use; most are never compiled.
 #[derive(Debug)]
 pub struct PatternSet {
@@ -111,7 +111,7 @@ impl PatternSet {
             .map(|pattern| LazyGlob::new(&pattern.glob))
             .collect();
         Self {
-            index: LiteralIndex::new(globs.iter().map(|glob| &glob.shape)),
+            index: LiteralIndex::new(globs.iter().map(|glob| glob.glob.glob())),
             globs,
         }
     }
@@ -133,6 +133,7 @@ impl PatternSet {
     pub fn matching(&self, path: &[u8]) -> Vec<usize> {
         let mut positions: Vec<_> = self.unordered(path).collect();
         positions.sort_unstable();
+        positions.dedup();
         positions
     }
 

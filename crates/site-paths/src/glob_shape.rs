@@ -61,16 +61,6 @@ impl GlobShape {
         }
     }
 
-    /// The bytes with which every match begins.
-    pub(crate) fn prefix(&self) -> &[u8] {
-        &self.prefix
-    }
-
-    /// The bytes with which every match ends.
-    pub(crate) fn suffix(&self) -> &[u8] {
-        &self.suffix
-    }
-
     /// Whether a path matches, as far as the shape decides.
     pub(crate) fn of<'p>(&self, path: &'p [u8]) -> ShapeMatch<'p> {
         let rest = path.strip_prefix(&*self.prefix);

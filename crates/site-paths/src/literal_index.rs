@@ -1,93 +1,73 @@
-//! Finds the globs whose literal prefix or suffix a path has, without looking at the others.
+//! Finds the globs whose literal text a path contains, in one pass over the path.
 
-use std::cmp::Ordering;
-use std::iter::successors;
+use aho_corasick::AhoCorasick;
 
-use super::glob_shape::GlobShape;
-
-/// The positions of globs by the literal text at one end of every match, whichever is longer.
+/// The positions of globs by the longest literal text that every match contains.
 #[derive(Debug)]
 pub(crate) struct LiteralIndex {
-    by_prefix: Literals,
-    by_suffix: Literals,
+    literals: AhoCorasick,
+    /// The glob of each literal text.
+    globs: Vec<usize>,
+    /// Globs without literal text.
+    others: Vec<usize>,
 }
 
 impl LiteralIndex {
-    /// Indexes the shapes of globs.
-    pub(crate) fn new<'s>(shapes: impl Iterator<Item = &'s GlobShape>) -> Self {
-        let (mut prefixes, mut suffixes) = (Vec::new(), Vec::new());
-        for (position, shape) in shapes.enumerate() {
-            if shape.prefix().len() >= shape.suffix().len() {
-                prefixes.push((shape.prefix().into(), position));
-            } else {
-                let reversed: Vec<u8> = shape.suffix().iter().rev().copied().collect();
-                suffixes.push((reversed.into(), position));
-            }
-        }
+    /// Indexes globs without a leading `/`.
+    pub(crate) fn new<'g>(globs: impl Iterator<Item = &'g str>) -> Self {
+        let literals = globs.map(longest_literal).enumerate();
+        let (others, literals): (Vec<_>, Vec<_>) =
+            literals.partition(|(_, literal)| literal.is_empty());
         Self {
-            by_prefix: Literals::new(prefixes),
-            by_suffix: Literals::new(suffixes),
+            literals: AhoCorasick::new(literals.iter().map(|(_, literal)| literal))
+                .expect("the globs of a file of limited size make a small automaton"),
+            globs: literals.into_iter().map(|(glob, _)| glob).collect(),
+            others: others.into_iter().map(|(glob, _)| glob).collect(),
         }
     }
 
-    /// The positions of the globs whose indexed text a path has, in no particular order.
+    /// The positions of the globs that may match a path, in no particular order. A glob can occur
+    /// more than once.
     pub(crate) fn candidates(&self, path: &[u8]) -> impl Iterator<Item = usize> {
-        let by_prefix = self.by_prefix.at_start_of(path.iter().copied());
-        by_prefix.chain(self.by_suffix.at_start_of(path.iter().rev().copied()))
+        let found = self.literals.find_overlapping_iter(path);
+        let found = found.map(|found| self.globs[found.pattern().as_usize()]);
+        found.chain(self.others.iter().copied())
     }
 }
 
-/// Different texts in byte order, each with its globs.
-#[derive(Debug)]
-struct Literals(Vec<Literal>);
-
-#[derive(Debug)]
-struct Literal {
-    text: Box<[u8]>,
-    /// The positions of the globs.
-    globs: Vec<usize>,
-    /// The nearest earlier entry whose text is a prefix of this one.
-    shorter: Option<usize>,
-}
-
-impl Literals {
-    fn new(mut texts: Vec<(Box<[u8]>, usize)>) -> Self {
-        texts.sort_unstable();
-        let mut literals: Vec<Literal> = Vec::with_capacity(texts.len());
-        for (text, glob) in texts {
-            if let Some(last) = literals.last_mut()
-                && last.text == text
-            {
-                last.globs.push(glob);
-                continue;
-            }
-            let previous = literals.len().checked_sub(1);
-            let shorter = successors(previous, |&at| literals[at].shorter)
-                .find(|&at| text.starts_with(&literals[at].text));
-            literals.push(Literal {
-                text,
-                globs: vec![glob],
-                shorter,
-            });
+/// The longest text that every match of a glob contains. What follows a class, an alternative or an
+/// escape does not count.
+fn longest_literal(glob: &str) -> &str {
+    let simple = glob.find(['[', '{', '\\']).map_or(glob, |at| &glob[..at]);
+    let mut pieces = simple.split(['*', '?']);
+    let first = pieces.next().unwrap_or_default();
+    // `**/` also matches the empty string, without a slash.
+    let others = pieces.map(|piece| piece.strip_prefix('/').unwrap_or(piece));
+    others.fold(first, |longest, piece| {
+        if piece.len() > longest.len() {
+            piece
+        } else {
+            longest
         }
-        Self(literals)
-    }
+    })
+}
 
-    /// The globs whose text the bytes begin with.
-    ///
-    /// Of all texts that do not come after the bytes in order, the last one either is such a text
-    /// or begins with each of them, so they are all found along `shorter`.
-    fn at_start_of(&self, bytes: impl Iterator<Item = u8> + Clone) -> impl Iterator<Item = usize> {
-        let not_after = |literal: &Literal| {
-            literal.text.iter().copied().cmp(bytes.clone()) != Ordering::Greater
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_literal_of_a_glob_is_in_every_match() {
+        let check = |glob: &str, expected: &str| {
+            assert_eq!(longest_literal(glob), expected, "{glob}");
         };
-        let last = self.0.partition_point(not_after).checked_sub(1);
-        let chain = successors(last, |&at| self.0[at].shorter).map(|at| &self.0[at]);
-        chain
-            .filter(move |literal| {
-                let start = bytes.clone().take(literal.text.len());
-                literal.text.iter().copied().eq(start)
-            })
-            .flat_map(|literal| literal.globs.iter().copied())
+        check("blog/a.html", "blog/a.html");
+        check("blog/**", "blog/");
+        check("**/post-1/*", "post-1/");
+        check("a/**/index.html", "index.html");
+        check("**/*.{html,htm}", ".");
+        check(r"a\*long*", "a");
+        check("[ab]long", "");
+        check("**", "");
     }
 }
