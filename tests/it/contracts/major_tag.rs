@@ -14,7 +14,7 @@ impl Releases {
         let (origin, clone) = (SiteTest::empty(), SiteTest::of_pages(&["a.html"]));
         origin.git(&["init", "-q", "--bare", "."]);
         let commits = (1..=3).map(|nth| {
-            clone.write("nth", &nth.to_string());
+            clone.write("nth", nth.to_string());
             clone.commit("2024-01-01T00:00:00Z")
         });
         let commits = commits.collect();
