@@ -42,7 +42,9 @@ pub(crate) fn read(
             }
         }
     }
-    findings.extend(host.into_iter().flat_map(|host| programs(host, dirs)));
+    if let Some(host) = host.filter(|_| dirs.given().is_none()) {
+        findings.extend(programs(host, dirs).chain(unread(host, dirs)));
+    }
     let dialect = host.map(|host| host.dialect).unwrap_or_default();
     let outputs: Vec<Option<PathBuf>> = texts
         .iter()
@@ -83,15 +85,31 @@ fn path_of(
     }
 }
 
-/// Reports the configuration files that are programs.
+/// Reports the configuration files that are programs; `--host-rules` has their rules.
 fn programs<'s>(host: &'s HostModel, dirs: &'s HostDirs) -> impl Iterator<Item = Finding> + 's {
-    // `--host-rules` has their rules.
-    let names = host.programs.iter().filter(|_| dirs.given().is_none());
-    let found = names.filter_map(|name| Some((name, dirs.nearest(name)?)));
-    found.map(|(name, path)| {
+    existing(&host.programs, dirs).map(|(name, path)| {
         let message = format!("`{name}` is a program, so its redirects and headers are unknown");
         unreadable(path, message).with_hint("exclude the pages that it redirects with `exclude`")
     })
+}
+
+/// Reports the files with headers whose format is not known well enough to read them.
+fn unread<'s>(host: &'s HostModel, dirs: &'s HostDirs) -> impl Iterator<Item = Finding> + 's {
+    existing(&host.unread, dirs).map(|(name, path)| {
+        let message = format!("`{name}` is not read, so its headers are unknown");
+        unreadable(path, message).with_hint(
+            "exclude the pages that it marks as noindex with `exclude`, or pass its headers with `--host-rules`",
+        )
+    })
+}
+
+/// Returns those of the names of which there is a file, with its path.
+fn existing<'s>(
+    names: &'s [String],
+    dirs: &'s HostDirs,
+) -> impl Iterator<Item = (&'s String, PathBuf)> + 's {
+    let found = names.iter().map(|name| Some((name, dirs.nearest(name)?)));
+    found.flatten()
 }
 
 fn unreadable(path: PathBuf, message: String) -> Finding {

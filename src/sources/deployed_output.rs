@@ -21,7 +21,7 @@ use site_paths::finding::{Finding, Subject, code};
 /// Fewer pages may well be changed together by hand.
 const MIN_PAGES: usize = 10;
 
-/// How many pages to read for the generator that they state.
+/// How many pages to read for the generator that they state, and to date without the last deploy.
 const SAMPLED_PAGES: usize = 40;
 
 /// Programs that edit single pages and state themselves as their generator.
@@ -46,8 +46,8 @@ pub(crate) struct DeployedOutput {
 /// Listed pages that are their own sources and have a commit.
 struct OwnPages<'p> {
     indices: Vec<usize>,
-    pages: Vec<&'p SitePath>,
-    files: Vec<PathBuf>,
+    /// Some of the pages, evenly spread over them.
+    sample: Vec<&'p SitePath>,
 }
 
 impl DeployedOutput {
@@ -58,7 +58,7 @@ impl DeployedOutput {
         dirs: &SourceDirs,
         options: &HistoryOptions<'_>,
     ) -> Result<Option<Self>, HistoryError> {
-        let own = OwnPages::of(pages, history, dirs);
+        let own = OwnPages::of(pages, history);
         if own.indices.len() < MIN_PAGES {
             return Ok(None);
         }
@@ -74,9 +74,11 @@ impl DeployedOutput {
         };
         let mut ignored = options.settings.ignore_revs.clone();
         ignored.push(deploy.to_string());
-        let before = options.query_ignoring(&own.files, &ignored)?;
-        let is_repeated = common_commit(before.files.iter(), own.indices.len())
-            .is_some_and(|commit| commit != deploy);
+        let on_disk = |page: &&SitePath| PageSource::Itself.on_disk(dirs, page);
+        let files: Vec<PathBuf> = own.sample.iter().map(on_disk).collect();
+        let before = options.query_ignoring(&files, &ignored)?;
+        let is_repeated =
+            common_commit(before.files.iter(), files.len()).is_some_and(|commit| commit != deploy);
         Ok(is_repeated.then(|| Self {
             pages: own.indices.into_iter().collect(),
             generator,
@@ -99,7 +101,7 @@ impl DeployedOutput {
 }
 
 impl<'p> OwnPages<'p> {
-    fn of(pages: &'p DecidedPages, history: &SourceHistory, dirs: &SourceDirs) -> Self {
+    fn of(pages: &'p DecidedPages, history: &SourceHistory) -> Self {
         let lines = pages.decided().iter().zip(pages.ruled()).enumerate();
         let own = lines.filter(|(index, (line, ruled))| {
             line.verdict == Verdict::Listed
@@ -110,25 +112,22 @@ impl<'p> OwnPages<'p> {
         });
         let (indices, pages): (_, Vec<_>) =
             own.map(|(index, (line, _))| (index, &line.file)).unzip();
-        let on_disk = |page: &&SitePath| PageSource::Itself.on_disk(dirs, page);
+        let step = pages.len().div_ceil(SAMPLED_PAGES).max(1);
         Self {
             indices,
-            files: pages.iter().map(on_disk).collect(),
-            pages,
+            sample: pages.into_iter().step_by(step).collect(),
         }
     }
 
     /// Returns the generator that nearly all pages state.
     fn stated_generator(&self, dirs: &SourceDirs) -> Option<String> {
-        let step = self.pages.len().div_ceil(SAMPLED_PAGES);
-        let sample: Vec<&SitePath> = self.pages.iter().copied().step_by(step).collect();
-        let stated = sample.iter().filter_map(|page| {
+        let stated = self.sample.iter().filter_map(|page| {
             let metadata = dirs.metadata(page, MetadataRequest::Everything);
             Some(metadata.meta(&["generator"])?.to_owned())
         });
         let stated: Vec<String> = stated.filter(|name| !is_editor(name)).collect();
         let first = stated.first()?;
-        is_nearly_all(stated.len(), sample.len()).then(|| first.clone())
+        is_nearly_all(stated.len(), self.sample.len()).then(|| first.clone())
     }
 }
 

@@ -5,6 +5,8 @@ mod documents;
 mod import_circles;
 mod integrations;
 mod library_surface;
+#[cfg(unix)] // sh
+mod major_tag;
 mod manifest;
 mod modules;
 

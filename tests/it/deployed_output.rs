@@ -97,3 +97,23 @@ fn content_beside_the_output_keeps_its_dates() {
     let dates = site.explained("lastmod");
     assert_eq!(dates.iter().filter(|(_, date)| date.is_some()).count(), 20);
 }
+
+#[test]
+fn a_few_unchanged_pages_of_a_large_site_do_not_hide_its_deploys() {
+    let site = SiteTest::empty();
+    site.settings("");
+    for date in [
+        "2024-01-01T00:00:00Z",
+        "2024-02-02T00:00:00Z",
+        "2024-03-03T00:00:00Z",
+    ] {
+        for page in 0..200 {
+            let version = if page % 20 == 7 { "" } else { date };
+            let text = format!("{GENERATOR}<title>{page}</title><!-- {version} -->");
+            site.page(format!("p{page}.html"), &text);
+        }
+        site.commit(date);
+    }
+    let finding = "warning[deploy-commits]: 200 pages are committed output of Example 1.2";
+    site.build().says(finding);
+}

@@ -243,6 +243,24 @@ fn every_command_reports_a_configuration_that_is_a_program() {
 }
 
 #[test]
+fn headers_of_amplify_are_reported_as_unread_where_amplify_is_the_host() {
+    let headers = "customHeaders:\n  - pattern: '**'\n    headers:\n      - key: X-Robots-Tag\n        value: noindex\n";
+    let site = site_with(&[("customHttp.yml", headers)]);
+    site.build().says_nothing_of("customHttp.yml");
+    site.settings("host = \"amplify\"\n");
+    for command in [&[][..], &["check"], &["explain"]] {
+        let outcome = site.waypost(command);
+        outcome.says("`customHttp.yml` is not read, so its headers are unknown");
+    }
+    let rules = r#"{"headers": [{"for": "/about.html", "values": {"X-Robots-Tag": "noindex"}}]}"#;
+    site.write("rules.json", rules);
+    let outcome = site.waypost(&["--host-rules", "rules.json"]).succeeded();
+    outcome.says_nothing_of("customHttp.yml");
+    let paths: Vec<String> = site.dates().into_iter().map(|(path, _)| path).collect();
+    assert_eq!(paths, ["/", "/docs/"]);
+}
+
+#[test]
 fn a_redirect_of_vercel_has_the_status_that_vercel_sends() {
     let check = |keys: &str, status: u16| {
         let rule = format!(r#"{{"source": "/about.html", "destination": "/"{keys}}}"#);

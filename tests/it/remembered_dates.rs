@@ -350,3 +350,59 @@ fn the_file_is_not_written_through_a_link_out_of_the_site() {
     site.waypost(&[]).ended_with(2).says("is outside the site");
     assert!(elsewhere.files().is_empty());
 }
+
+#[test]
+fn sources_in_a_shallow_submodule_have_the_dates_of_an_earlier_build() {
+    let library = SiteTest::empty();
+    for (page, date) in [("a", "2023-01-01T00:00:00Z"), ("b", "2023-02-02T00:00:00Z")] {
+        library.write(format!("{page}.md"), page).commit(date);
+    }
+    let mut dates = SharedDates::new();
+    dates.origin = SiteTest::of_pages(&["a.html", "b.html"]);
+    let origin = &dates.origin;
+    let map = "a.html,docs/a.md\nb.html,docs/b.md\n";
+    origin.write("sources.csv", map);
+    origin.commit("2023-12-01T00:00:00Z");
+    let url = format!("file://{}", library.root().display());
+    let submodule = ["-c", "protocol.file.allow=always", "submodule", "--quiet"];
+    origin.git(&[&submodule[..], &["add", &url, "docs"]].concat());
+    origin.commit("2024-01-01T00:00:00Z");
+
+    let build = |depth: &[&str]| {
+        let site = dates.clone(None);
+        site.git(&[&submodule[..], &["update", "--init"], depth].concat());
+        let arguments = ["--dates", &dates.file(), "--source-map", "sources.csv"];
+        let outcome = site.waypost(&arguments).succeeded();
+        (site, outcome)
+    };
+    let (complete, _) = build(&[]);
+    let by_git = ["a", "b"].map(|page| {
+        let log = ["-C", "docs", "log", "-1", "--format=%cI", "--"];
+        let date = complete.git(&[&log[..], &[&format!("{page}.md")]].concat());
+        (format!("/{page}.html"), Some(date.replace("+00:00", "Z")))
+    });
+    assert_eq!(complete.dates(), by_git);
+
+    // The next version of the submodule changes one page.
+    library.write("b.md", "c").commit("2023-03-03T00:00:00Z");
+    library.write("c", "").commit("2023-04-04T00:00:00Z");
+    origin.git(&["-C", "docs", "pull", "--quiet"]);
+    origin.commit("2024-02-02T00:00:00Z");
+    let (shallow, outcome) = build(&["--depth=3"]);
+    outcome
+        .says("1 date from")
+        .says_nothing_of("history-shallow");
+    let expected = [
+        pair("/a.html", "2023-01-01T00:00:00Z"),
+        pair("/b.html", "2023-03-03T00:00:00Z"),
+    ];
+    assert_eq!(shallow.dates(), expected);
+
+    // Without the memory, the shallow submodule has only the date of the page that changed.
+    shallow
+        .waypost(&["--source-map", "sources.csv"])
+        .succeeded()
+        .says("history-shallow");
+    let [(a, _), b] = expected;
+    assert_eq!(shallow.dates(), [(a, None), b]);
+}

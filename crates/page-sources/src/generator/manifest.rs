@@ -202,6 +202,9 @@ pub struct HostModel {
     /// Configuration files that are programs, which cannot be read.
     #[serde(default)]
     pub programs: Vec<String>,
+    /// Configuration files whose format is not known well enough to read them.
+    #[serde(default)]
+    pub unread: Vec<String>,
 }
 
 /// A file that identifies a host.

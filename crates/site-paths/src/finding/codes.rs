@@ -174,7 +174,8 @@ codes! {
     /// line to the host's robots.txt.
     ROBOTS_TXT_ELSEWHERE = "robots-txt-elsewhere", Allow;
     /// A line of `_headers`, `_redirects`, `netlify.toml`, `vercel.json`, `firebase.json` or
-    /// `render.yaml` cannot be parsed, so it is ignored.
+    /// `render.yaml` cannot be parsed, so it is ignored, or a file of the host is not read (`vercel.ts`,
+    /// `customHttp.yml`).
     SERVING_UNREADABLE = "serving-unreadable", Warn;
     /// A strict parser cannot read a feed completely, so robots.txt should not list it. Fix the
     /// program that writes it.
