@@ -6,6 +6,7 @@
 
 mod bracketed_tokens;
 mod calendar;
+mod cascade;
 mod content;
 mod content_dirs;
 mod content_file;
@@ -26,6 +27,7 @@ mod own_config;
 mod permalinks;
 mod pipeline;
 mod profile;
+mod read_content;
 mod repeated_key;
 mod root_permalink;
 mod script_settings;

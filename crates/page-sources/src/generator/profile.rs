@@ -89,6 +89,9 @@ pub struct Generator {
     /// The front matter keys that affect a page's URL.
     #[serde(default)]
     pub front_matter: FrontMatterKeys,
+    /// The key of the values that pages inherit, in the front matter of list pages and in the
+    /// settings, as in Hugo.
+    pub cascade_key: Option<String>,
     /// How front matter marks pages that are not built by default.
     #[serde(default)]
     pub unpublished: UnpublishedKeys,
@@ -256,7 +259,7 @@ pub struct RootPermalink {
     pub date: String,
 }
 
-/// Content directories of themes.
+/// Themes, whose content is mounted as that of the site itself.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ThemeContent {
@@ -264,12 +267,6 @@ pub struct ThemeContent {
     pub key: String,
     /// The directory of themes.
     pub dir: String,
-    /// The content directory in a theme.
-    pub content: String,
-    /// The settings files of a theme. With a text of `unless_mentioned`, its content may be elsewhere.
-    pub config: Vec<String>,
-    /// A text in them that means that its content is elsewhere.
-    pub unless_mentioned: String,
 }
 
 /// How a generator lists the sources of its pages.
