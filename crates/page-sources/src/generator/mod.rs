@@ -23,6 +23,7 @@ mod language_keys;
 mod languages;
 mod manifest;
 mod manifest_file;
+mod output_formats;
 mod own_config;
 mod permalinks;
 mod pipeline;
@@ -52,6 +53,7 @@ pub use manifest::{
     GenericSite, HostDialect, HostFileKind, HostModel, HostUrlForm, Manifest, ManifestExitCode,
     ManifestInput, ManifestOutput, ManifestPlugin, Pipeline, PipelineRole, PipelineSetup,
 };
+pub use output_formats::{MainFormat, OutputFormats};
 pub use own_config::{OwnConfig, parse_settings};
 pub use pipeline::{GitRef, PipelineStatement, Pipelines};
 pub use profile::{Generator, PageTableSpec, SourceListSpec, UnpublishedKeys};

@@ -82,6 +82,8 @@ pub struct Generator {
     pub ugly: Option<SettingSwitch>,
     /// The settings key of URL patterns, as in Hugo.
     pub permalinks_key: Option<String>,
+    /// Settings keys of further HTML formats of pages, as in Hugo.
+    pub output_formats: Option<OutputFormatKeys>,
     /// How slugs are made from names.
     pub slug: Option<SlugSpec>,
     /// How a date at the start of a name is removed.
@@ -311,6 +313,16 @@ pub struct CollectionSpec {
     pub permalink_key: String,
     /// The key of the front matter defaults.
     pub defaults_key: String,
+}
+
+/// Settings keys of the formats of pages.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutputFormatKeys {
+    /// The table of formats.
+    pub key: String,
+    /// The table, and the key of front matter, that names the formats of pages.
+    pub used_key: String,
 }
 
 /// How slugs are made from names.
