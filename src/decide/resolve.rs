@@ -1,7 +1,7 @@
 //! Gives all pages their final verdicts: checks canonical links to other pages, URLs claimed twice,
 //! identical pages and language alternates.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::alternates;
 use super::answering::{answering, position_of};
@@ -26,21 +26,38 @@ pub struct DecidedPage {
     pub alternates: Box<[(Box<str>, PageUrl)]>,
 }
 
+/// A page that is another format of a page, such as one for print.
+#[derive(Clone, Debug)]
+pub struct FormatCopy {
+    /// The index of the page in the main format.
+    pub main: usize,
+    /// The name of the other format.
+    pub format: String,
+}
+
+/// Pages that are known to show what another page shows.
+#[derive(Clone, Debug, Default)]
+pub struct KnownCopies {
+    /// The page whose byte-identical copies are excluded: mdBook's `index.html`.
+    pub same_as: Option<SitePath>,
+    /// Pages in other formats, by their index.
+    pub formats: BTreeMap<usize, FormatCopy>,
+}
+
 /// Gives every page its final verdict. Takes and returns the pages sorted by file.
-///
-/// Byte-identical copies of the page `same_as` are excluded: mdBook's `index.html`.
 pub fn resolve_verdicts(
     mut pages: Vec<JudgedPage>,
     base: &BaseUrl,
-    same_as: Option<&SitePath>,
+    copies: &KnownCopies,
 ) -> WithFindings<Vec<DecidedPage>> {
     debug_assert!(
         pages.is_sorted_by(|left, right| left.file < right.file),
         "pages are sorted by file"
     );
-    if let Some(original) = same_as {
+    if let Some(original) = &copies.same_as {
         exclude_copies(&mut pages, original);
     }
+    exclude_formats(&mut pages, &copies.formats);
     let mut findings = exclude_duplicates(&mut pages, base);
     findings.extend(exclude_hidden(&mut pages, base));
     findings.extend(report_equal_pages(&pages));
@@ -70,6 +87,16 @@ fn exclude_copies(pages: &mut [JudgedPage], original: &SitePath) {
     for (index, page) in pages.iter_mut().enumerate() {
         if index != position && page.fingerprint == fingerprint && page.verdict == Verdict::Listed {
             page.verdict = duplicate_of(format!("identical to {url}"));
+        }
+    }
+}
+
+/// Excludes listed pages that are another format of a listed page.
+fn exclude_formats(pages: &mut [JudgedPage], formats: &BTreeMap<usize, FormatCopy>) {
+    for (&index, FormatCopy { main, format }) in formats {
+        if pages[index].verdict == Verdict::Listed && pages[*main].verdict == Verdict::Listed {
+            let evidence = format!("the output format `{format}` of {}", pages[*main].url);
+            pages[index].verdict = duplicate_of(evidence);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::dates::{PageDater, date_all, published_by_source};
-use crate::decide::{SiteView, Verdict, resolve_verdicts};
+use crate::decide::{FormatCopy, KnownCopies, SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
 use crate::inventory::{Inventory, InventoryPage, findings_by_level};
@@ -15,7 +15,7 @@ use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
     DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources, HistoryOptions,
     MappedSources, RuledPage, RuledPages, SiteSources, SourceHistory, SourceMaps, apply_rules,
-    given_repository, gone_finding, history_findings, replacements,
+    format_copies, given_repository, gone_finding, history_findings, replacements,
 };
 use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
@@ -78,12 +78,13 @@ pub fn take_inventory(
         memory: memory.as_ref(),
         walked: Some(&walked),
     };
+    let formats = format_copies(site, &sources, &pages, &ruled.pages);
     let reading = SiteReading {
         loaded,
         base,
         exclusion: &exclusion,
         drafts_excluded: excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages, &gone),
-        wanted: WantedFacts::new(detail, settings, &sources),
+        wanted: WantedFacts::new(detail, settings, &sources, formats),
     };
     let ReadSite {
         decided,
@@ -154,8 +155,7 @@ fn find_sources(
 struct WantedFacts {
     fingerprint: Fingerprint,
     feeds: FeedMode,
-    /// The page whose copy gives way, if mdBook wrote its first chapter twice.
-    original: Option<SitePath>,
+    copies: KnownCopies,
 }
 
 /// Whether to record the feeds that pages link to.
@@ -166,7 +166,12 @@ enum FeedMode {
 }
 
 impl WantedFacts {
-    fn new(detail: InventoryDetail, settings: &Settings, sources: &SiteSources) -> Self {
+    fn new(
+        detail: InventoryDetail,
+        settings: &Settings,
+        sources: &SiteSources,
+        formats: BTreeMap<usize, FormatCopy>,
+    ) -> Self {
         let has_copy = sources.first_chapter.is_some();
         let is_close = detail == InventoryDetail::Close;
         Self {
@@ -180,7 +185,10 @@ impl WantedFacts {
             } else {
                 FeedMode::Ignored
             },
-            original: has_copy.then(|| SitePath::from("index.html")),
+            copies: KnownCopies {
+                same_as: has_copy.then(|| SitePath::from("index.html")),
+                formats,
+            },
         }
     }
 }
@@ -245,8 +253,8 @@ impl SiteReading<'_> {
         // Free the page list: each record owns its path.
         drop(pages);
         let mut findings = read.findings;
-        let decided = resolve_verdicts(read.judged, self.base, self.wanted.original.as_ref())
-            .take_into(&mut findings);
+        let decided =
+            resolve_verdicts(read.judged, self.base, &self.wanted.copies).take_into(&mut findings);
         let read = ReadSite {
             decided: DecidedPages::new(decided, read.unjudged, ruled.pages, ruled.rivals),
             history,

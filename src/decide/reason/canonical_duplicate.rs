@@ -11,7 +11,8 @@ use crate::decide::page_case::PageCase;
 
 define_reason! {
     /// Another page already has this page's URL, or is identical byte for byte and has a better
-    /// URL.
+    /// URL, or the page is another output format of it (Hugo's `outputFormats`, such as one for
+    /// print).
     "canonical-duplicate", Allow, judge
 }
 

@@ -6,6 +6,7 @@ use std::ptr;
 
 use rayon::prelude::*;
 
+use super::cascade::inherit;
 use super::content_dirs::ContentDirs;
 use super::content_file::ContentFile;
 use super::content_name::ContentName;
@@ -16,6 +17,7 @@ use super::front_matter::{FrontMatter, beginning_of};
 use super::includes::include_scanner::{IncludeCall, IncludeMode, IncludeScanner};
 use super::languages::Languages;
 use super::profile::Generator;
+use super::read_content::{Inheritance, ReadContentFile};
 use super::repeated_key::repeated_key_finding;
 use super::site::Site;
 use located_values::SyntaxError;
@@ -57,13 +59,6 @@ pub(super) struct PagesMade {
     /// Output directories of the languages in which it is written if no file is its translation.
     fallbacks: Vec<String>,
     is_list: bool,
-}
-
-/// A content file with its front matter.
-pub(super) struct ReadContentFile<'r> {
-    pub(super) listed: ListedContentFile<'r>,
-    pub(super) front_matter: FrontMatter,
-    pub(super) include_calls: Vec<IncludeCall>,
 }
 
 impl ContentIndex {
@@ -108,6 +103,7 @@ impl ContentIndex {
                 Err(finding) => findings.push(finding),
             }
         }
+        inherit(generator, &site.config, &languages, &mut files);
         let made = pages_made(site, generator, &languages, &files);
         let mut index = Self {
             output_prefix: output_prefix_of(site, output.path(), failures),
@@ -166,6 +162,7 @@ impl ContentIndex {
                 listed,
                 front_matter,
                 include_calls,
+                ..
             } = read;
             if !include_calls.is_empty() {
                 self.include_calls
@@ -263,6 +260,7 @@ fn read_content_file<'r>(
             include_calls: scanner.calls(&listed.path, &read.unwrap_or_default()),
             listed,
             front_matter,
+            inheritance: Inheritance::Known,
         }),
         Err(why) => {
             let message = format!(
@@ -351,7 +349,7 @@ pub(super) fn pages_made(
                 return PagesMade::default();
             };
             let is_list = generator.is_branch_index(name.stem);
-            if hidden {
+            if hidden || read.inheritance == Inheritance::Unclear {
                 return PagesMade {
                     is_list,
                     ..PagesMade::default()

@@ -1,6 +1,6 @@
 //! Content directories that have an index file: sections with their front matter, and bundles.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::content_name::ContentName;
 use super::front_matter::FrontMatter;
@@ -10,7 +10,8 @@ use super::profile::Generator;
 #[derive(Debug, Default)]
 pub(super) struct ContentDirs<'c> {
     list_pages: HashMap<(String, &'c str), &'c FrontMatter>,
-    bundles: HashSet<String>,
+    /// The languages of the index files in each bundle.
+    bundles: HashMap<String, Vec<&'c str>>,
     /// Rank of the best index file in each directory, if only one of them is used.
     indexes: HashMap<String, usize>,
 }
@@ -28,7 +29,8 @@ impl<'c> ContentDirs<'c> {
                 .entry((name.dirs.join("/"), name.language))
                 .or_insert(front_matter);
         } else if generator.leaf_owns_folder && generator.is_leaf_index(name.stem) {
-            self.bundles.insert(name.dirs.join("/"));
+            let languages = self.bundles.entry(name.dirs.join("/")).or_default();
+            languages.push(name.language);
         }
         if let Some(rank) = generator
             .leaf_rank(name.stem)
@@ -59,10 +61,21 @@ impl<'c> ContentDirs<'c> {
         if self.bundles.is_empty() {
             return false;
         }
-        let is_bundle = |depth: usize| self.bundles.contains(&name.dirs[..depth].join("/"));
+        let is_bundle = |depth: usize| self.bundles.contains_key(&name.dirs[..depth].join("/"));
         let own = generator.is_leaf_index(name.stem);
         let depth = name.dirs.len();
         (1..depth).any(is_bundle) || !own && depth > 0 && is_bundle(depth)
+    }
+
+    /// Whether a bundle has the name of a file beside it. Hugo then ignores the file.
+    pub(super) fn has_bundle_of(&self, name: &ContentName<'_>) -> bool {
+        if self.bundles.is_empty() {
+            return false;
+        }
+        let parts = name.dirs.iter().chain([&name.stem]);
+        let dir = parts.copied().collect::<Vec<_>>().join("/");
+        let languages = self.bundles.get(&dir);
+        languages.is_some_and(|languages| languages.contains(&name.language))
     }
 
     /// The sections that contain a page, outermost first. Top-level directories are always

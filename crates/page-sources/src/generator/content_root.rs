@@ -8,7 +8,6 @@ use super::languages::Languages;
 use super::own_config::OwnConfig;
 use super::profile::{ContentRootSpec, Generator};
 use super::site::Site;
-use site_paths::containment::Containment;
 
 /// Keys of a Hugo mount that restrict it to some of its files, in lower case.
 const FILTERS: [&str; 3] = ["files", "includefiles", "excludefiles"];
@@ -38,7 +37,7 @@ impl<'g> ContentRoot<'g> {
         languages: &Languages<'g>,
     ) -> Vec<Self> {
         let config = &site.config;
-        let themes = theme_roots(site, generator);
+        let themes = theme_roots(site, generator, languages);
         let mut mounted = mounts(generator, config, languages);
         if !mounted.is_empty() {
             mounted.extend(themes);
@@ -91,10 +90,13 @@ fn applies(root: &ContentRootSpec, site: &Site<'_>) -> bool {
             .is_none_or(|file| !site.failures.exists(&site.root.join(file)))
 }
 
-/// Content directories of the site's themes. A theme whose settings mount its content elsewhere has
-/// none.
-fn theme_roots<'g>(site: &'g Site<'_>, generator: &'g Generator) -> Vec<ContentRoot<'g>> {
-    let (Some(themes), Some(spec)) = (&generator.themes, generator.roots.first()) else {
+/// Content directories of the site's themes, in the order in which themes override each other.
+fn theme_roots<'g>(
+    site: &'g Site<'_>,
+    generator: &'g Generator,
+    languages: &Languages<'g>,
+) -> Vec<ContentRoot<'g>> {
+    let Some(themes) = &generator.themes else {
         return Vec::new();
     };
     let named = match site.config.get(&themes.key) {
@@ -102,29 +104,41 @@ fn theme_roots<'g>(site: &'g Site<'_>, generator: &'g Generator) -> Vec<ContentR
         Some(Value::String(name)) => vec![name.as_str()],
         _ => Vec::new(),
     };
-    let reach = Containment::of_logged_site(&site.root, &site.failures);
     let dirs = named
         .into_iter()
         .map(|name| normalize(&format!("{}/{name}", themes.dir)));
-    let is_plain = |dir: &String| {
-        let files = themes
-            .config
-            .iter()
-            .map(|file| site.root.join(dir).join(file));
-        let mut files = files.filter(|file| site.failures.is_file(file));
-        files.all(|file| {
-            let text = reach.read_text(&file);
-            text.is_ok_and(|text| !text.contains(&themes.unless_mentioned))
-        })
+    dirs.flat_map(|dir| roots_of_theme(site, generator, languages, &dir))
+        .collect()
+}
+
+/// The content directories of one theme: those that its settings mount, or else the usual one. A
+/// theme whose settings cannot be read has none.
+fn roots_of_theme<'g>(
+    site: &Site<'_>,
+    generator: &'g Generator,
+    languages: &Languages<'g>,
+    dir: &str,
+) -> Vec<ContentRoot<'g>> {
+    let settings = OwnConfig::read(&site.root.join(dir), generator, &site.failures);
+    let (Ok(settings), Some(spec)) = (settings, generator.roots.first()) else {
+        return Vec::new();
     };
-    let roots = dirs.filter(is_plain).map(|dir| ContentRoot {
-        path: format!("{dir}/{}", themes.content),
+    let mounts_key = generator.mounts_key.as_ref();
+    if mounts_key.is_some_and(|key| settings.get(key).is_some()) {
+        let mounted = mounts(generator, &settings, languages).into_iter();
+        let in_theme = mounted.map(|root| ContentRoot {
+            path: normalize(&format!("{dir}/{}", root.path)),
+            ..root
+        });
+        return in_theme.collect();
+    }
+    vec![ContentRoot {
+        path: format!("{dir}/{}", spec.dir),
         mounted_at: String::new(),
         language: None,
         overrides_later: true,
         spec,
-    });
-    roots.collect()
+    }]
 }
 
 /// Content directories that are set per language.
@@ -162,7 +176,7 @@ fn language_roots<'g>(
 /// the default content directory.
 fn mounts<'g>(
     generator: &'g Generator,
-    config: &'g OwnConfig,
+    config: &OwnConfig,
     languages: &Languages<'g>,
 ) -> Vec<ContentRoot<'g>> {
     let Some(root) = generator.roots.first() else {

@@ -176,24 +176,12 @@ impl<'a> Convention<'a> {
         self.generator.front_matter.no_page.iter().any(says_so)
             || self.generator.needs_front_matter && !content.front_matter.is_present()
             || content.dirs.is_part_of_bundle(self.generator, content.name)
+            || content.dirs.has_bundle_of(content.name)
             || content.dirs.has_better_index(self.generator, content.name)
     }
 
     fn kind_of(&self, name: &ContentName<'_>) -> HugoPageKind {
-        if !self.generator.is_branch_index(name.stem) {
-            return HugoPageKind::Page;
-        }
-        let is_taxonomy = |first: &&str| {
-            self.taxonomies
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(first))
-        };
-        match (name.dirs.first().is_some_and(is_taxonomy), name.dirs.len()) {
-            (_, 0) => HugoPageKind::Home,
-            (true, 1) => HugoPageKind::Taxonomy,
-            (true, _) => HugoPageKind::Term,
-            (false, _) => HugoPageKind::Section,
-        }
+        taxonomy::kind_of(self.generator, &self.taxonomies, name)
     }
 
     /// Whether the front matter of a file may set its URL.
@@ -244,7 +232,7 @@ impl<'a> Convention<'a> {
         } else {
             self.languages.prefix(content.name.language)
         };
-        let path = within + url.trim_start_matches('/');
+        let path = within + &without_empty_parts(&url);
         FrontMatterUrl::Set(self.url_path(path, &url))
     }
 
@@ -284,7 +272,7 @@ impl<'a> Convention<'a> {
     ) -> Option<UrlPath> {
         let path = self.fill_pattern(content, kind, |filled| filled.by(pattern))?;
         Some(UrlPath::Page(
-            self.languages.prefix(content.name.language) + path.trim_matches('/'),
+            self.languages.prefix(content.name.language) + &without_empty_parts(&path),
         ))
     }
 
@@ -452,6 +440,12 @@ fn of_languages<'a>(
         Some((code, Permalinks::read(&key, config)))
     });
     own.collect()
+}
+
+/// Removes empty parts, which a token without a value leaves.
+fn without_empty_parts(path: &str) -> String {
+    let parts = path.split('/').filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("/")
 }
 
 fn joined(dir: &str, below: &str) -> String {

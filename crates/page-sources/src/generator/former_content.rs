@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use super::content::{ContentIndex, ReadContentFile, pages_made};
+use super::cascade::inherit;
+use super::content::{ContentIndex, pages_made};
 use super::content_root::ContentRoot;
 use super::content_walk::ListedContentFile;
 use super::front_matter::FrontMatter;
 use super::languages::Languages;
 use super::profile::Generator;
+use super::read_content::{Inheritance, ReadContentFile};
 use super::site::Site;
 use site_paths::SitePath;
 
@@ -55,6 +57,7 @@ impl ContentIndex {
                 listed,
                 front_matter,
                 include_calls: Vec::new(),
+                inheritance: Inheritance::Known,
             })
         });
         let mut files: Vec<_> = indexes.collect();
@@ -64,8 +67,10 @@ impl ContentIndex {
                 listed: listed(&roots, generator, &former.path)?,
                 front_matter: FrontMatter::parse(&former.text).ok()?,
                 include_calls: Vec::new(),
+                inheritance: Inheritance::Known,
             })
         }));
+        inherit(generator, &site.config, &languages, &mut files);
         let made = pages_made(site, generator, &languages, &files);
         let mut pages = HashMap::new();
         for (read, made) in files.into_iter().zip(made).skip(existing) {

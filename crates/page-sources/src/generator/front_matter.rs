@@ -126,6 +126,33 @@ impl FrontMatter {
         })
     }
 
+    /// Adds values for keys that are not set. `params` is merged key by key, as in Hugo.
+    pub(super) fn inherit(&mut self, values: &Map<String, Value>) {
+        if self.value.is_null() {
+            self.value = Value::Object(Map::new());
+        }
+        let Some(own) = self.value.as_object_mut() else {
+            return;
+        };
+        for (key, value) in values {
+            let set = own
+                .keys()
+                .find(|set| set.eq_ignore_ascii_case(key))
+                .cloned();
+            match set.and_then(|set| own.get_mut(&set)) {
+                None => {
+                    own.insert(key.clone(), value.clone());
+                }
+                Some(Value::Object(own)) if key.eq_ignore_ascii_case("params") => {
+                    for (key, value) in value.as_object().into_iter().flatten() {
+                        own.entry(key).or_insert_with(|| value.clone());
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
     /// The string at a key.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.value(key)?.as_str()

@@ -6,6 +6,7 @@
 
 mod bracketed_tokens;
 mod calendar;
+mod cascade;
 mod content;
 mod content_dirs;
 mod content_file;
@@ -22,10 +23,12 @@ mod language_keys;
 mod languages;
 mod manifest;
 mod manifest_file;
+mod output_formats;
 mod own_config;
 mod permalinks;
 mod pipeline;
 mod profile;
+mod read_content;
 mod repeated_key;
 mod root_permalink;
 mod script_settings;
@@ -50,6 +53,7 @@ pub use manifest::{
     GenericSite, HostDialect, HostFileKind, HostModel, HostUrlForm, Manifest, ManifestExitCode,
     ManifestInput, ManifestOutput, ManifestPlugin, Pipeline, PipelineRole, PipelineSetup,
 };
+pub use output_formats::{MainFormat, OutputFormats};
 pub use own_config::{OwnConfig, parse_settings};
 pub use pipeline::{GitRef, PipelineStatement, Pipelines};
 pub use profile::{Generator, PageTableSpec, SourceListSpec, UnpublishedKeys};

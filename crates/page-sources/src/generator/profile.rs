@@ -82,6 +82,8 @@ pub struct Generator {
     pub ugly: Option<SettingSwitch>,
     /// The settings key of URL patterns, as in Hugo.
     pub permalinks_key: Option<String>,
+    /// Settings keys of further HTML formats of pages, as in Hugo.
+    pub output_formats: Option<OutputFormatKeys>,
     /// How slugs are made from names.
     pub slug: Option<SlugSpec>,
     /// How a date at the start of a name is removed.
@@ -89,6 +91,9 @@ pub struct Generator {
     /// The front matter keys that affect a page's URL.
     #[serde(default)]
     pub front_matter: FrontMatterKeys,
+    /// The key of the values that pages inherit, in the front matter of list pages and in the
+    /// settings, as in Hugo.
+    pub cascade_key: Option<String>,
     /// How front matter marks pages that are not built by default.
     #[serde(default)]
     pub unpublished: UnpublishedKeys,
@@ -256,7 +261,7 @@ pub struct RootPermalink {
     pub date: String,
 }
 
-/// Content directories of themes.
+/// Themes, whose content is mounted as that of the site itself.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ThemeContent {
@@ -264,12 +269,6 @@ pub struct ThemeContent {
     pub key: String,
     /// The directory of themes.
     pub dir: String,
-    /// The content directory in a theme.
-    pub content: String,
-    /// The settings files of a theme. With a text of `unless_mentioned`, its content may be elsewhere.
-    pub config: Vec<String>,
-    /// A text in them that means that its content is elsewhere.
-    pub unless_mentioned: String,
 }
 
 /// How a generator lists the sources of its pages.
@@ -314,6 +313,16 @@ pub struct CollectionSpec {
     pub permalink_key: String,
     /// The key of the front matter defaults.
     pub defaults_key: String,
+}
+
+/// Settings keys of the formats of pages.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OutputFormatKeys {
+    /// The table of formats.
+    pub key: String,
+    /// The table, and the key of front matter, that names the formats of pages.
+    pub used_key: String,
 }
 
 /// How slugs are made from names.

@@ -3,8 +3,10 @@
 use serde_json::Value;
 
 use super::content_file::ContentFile;
+use super::content_name::ContentName;
 use super::front_matter::scalar_to_string;
 use super::own_config::OwnConfig;
+use super::permalinks::HugoPageKind;
 use super::profile::Generator;
 use super::slugs::{SlugRules, SlugSubject};
 use site_paths::SitePath;
@@ -33,6 +35,27 @@ pub(super) fn names_of<'a>(generator: &'a Generator, config: &'a OwnConfig) -> V
         // Hugo maps singular to plural names; front matter and URLs use the plural.
         Some(table) => table.values().filter_map(Value::as_str).collect(),
         None => terms.names.iter().map(String::as_str).collect(),
+    }
+}
+
+/// The kind of the page made from a content file.
+pub(super) fn kind_of(
+    generator: &Generator,
+    taxonomies: &[&str],
+    name: &ContentName<'_>,
+) -> HugoPageKind {
+    if !generator.is_branch_index(name.stem) {
+        return HugoPageKind::Page;
+    }
+    let is_taxonomy = |first: &&str| {
+        let mut known = taxonomies.iter();
+        known.any(|known| known.eq_ignore_ascii_case(first))
+    };
+    match (name.dirs.first().is_some_and(is_taxonomy), name.dirs.len()) {
+        (_, 0) => HugoPageKind::Home,
+        (true, 1) => HugoPageKind::Taxonomy,
+        (true, _) => HugoPageKind::Term,
+        (false, _) => HugoPageKind::Section,
     }
 }
 
