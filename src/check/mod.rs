@@ -17,11 +17,13 @@ mod locs;
 mod orphans;
 mod outdated;
 mod robots;
+mod sitemap_file;
 mod sitemap_files;
 mod tally;
 
 pub use conformance::{ParsedSitemap, check_conformance};
 pub use existing::ExistingSitemap;
+pub use sitemap_file::{CheckedSet, check_file};
 pub use tally::FindingTally;
 
 use crate::inventory::Inventory;

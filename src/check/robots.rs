@@ -57,7 +57,8 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
             let file = &sitemap.file;
             let message = || {
                 format!(
-                    "`{file}` is disallowed for all crawlers by line {} of robots.txt: `{rule}`",
+                    "`{file}` is disallowed for {} by line {} of robots.txt: `{rule}`",
+                    rules.crawlers(),
                     rule.line
                 )
             };

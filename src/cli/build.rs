@@ -167,7 +167,7 @@ fn write_github_results(
     let findings = StepFindings {
         environment,
         levels: &settings.levels,
-        inventory: &run.inventory,
+        inventory: Some(&run.inventory),
         findings: &run.findings,
     };
     let pointers = &mut PlaceResolver::new(loaded);

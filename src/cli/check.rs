@@ -33,25 +33,13 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
     let (environment, levels) = (&loaded.environment, &loaded.settings().levels);
     let (inventory, findings) = (&run.inventory, &run.findings);
     let pointers = &mut PlaceResolver::new(&loaded);
-    if let Some(file) = &args.sarif {
-        let log = sarif::log(environment, levels, inventory, findings, pointers);
-        if file == Path::new("-") {
-            Printer::data(json_text(&log).as_bytes())?;
-        } else {
-            write_file(file, json_text(&log).as_bytes())?;
-        }
-    }
-    if args.github {
-        let notes = StepFindings {
-            environment,
-            levels,
-            inventory,
-            findings,
-        };
-        Printer::data(notes.annotations(pointers).as_bytes())?;
-    } else {
-        findings::show(printer, findings, levels, strictness, pointers);
-    }
+    let reported = StepFindings {
+        environment,
+        levels,
+        inventory: Some(inventory),
+        findings,
+    };
+    report(args, &reported, printer, pointers)?;
     if args.json {
         let found = FindingResult::all(findings, levels, pointers);
         let result = CheckResult::new(&loaded.site, loaded.output_dir(), &run, found);
@@ -66,6 +54,36 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
     }
     let failed = findings::fail_run(findings, levels, strictness);
     Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
+}
+
+/// Writes the findings as SARIF on request, and prints them as annotations or for people.
+pub(super) fn report(
+    args: &CheckArgs,
+    reported: &StepFindings<'_>,
+    printer: &Printer,
+    pointers: &mut PlaceResolver<'_>,
+) -> Result<(), CommandError> {
+    let StepFindings {
+        environment,
+        levels,
+        inventory,
+        findings,
+    } = *reported;
+    if let Some(file) = &args.sarif {
+        let log = sarif::log(environment, levels, inventory, findings, pointers);
+        if file == Path::new("-") {
+            Printer::data(json_text(&log).as_bytes())?;
+        } else {
+            write_file(file, json_text(&log).as_bytes())?;
+        }
+    }
+    if args.github {
+        Printer::data(reported.annotations(pointers).as_bytes())?;
+    } else {
+        let strictness = args.strictness.level();
+        findings::show(printer, findings, levels, strictness, pointers);
+    }
+    Ok(())
 }
 
 /// Plans the sitemaps and runs all checks. A preview has no sitemap to check, and its pages may name

@@ -47,6 +47,22 @@ pub(super) enum CommandError {
     /// A relative path has no meaning, because the working directory is unknown.
     #[error("the working directory is unknown: {0}")]
     WorkingDir(io::Error),
+    /// The sitemap to check cannot be read.
+    #[error("`{file}` cannot be read: {source}")]
+    SitemapFile {
+        /// The file, for display.
+        file: String,
+        /// The I/O error.
+        source: io::Error,
+    },
+    /// An option that describes a site is given with a sitemap file.
+    #[error("`{option}` does not apply to `{file}`, which is a file and not a site")]
+    OptionOfSite {
+        /// The option, as it is typed.
+        option: &'static str,
+        /// The file, for display.
+        file: String,
+    },
     /// `--threads` cannot be met.
     #[error("the threads of the run cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -84,6 +100,12 @@ impl Hint for CommandError {
             Self::Disk(error) => return error.hint(),
             Self::Stdout(error) => return error.hint(),
             Self::Clock(error) => return error.hint(),
+            Self::SitemapFile { .. } => {
+                "make it a regular file that the user who runs waypost can read"
+            }
+            Self::OptionOfSite { option, .. } => {
+                return Some(format!("omit `{option}`, or name the directory of the site").into());
+            }
             Self::WorkingDir(_) => "change to a directory that exists",
             Self::Threads(_) => {
                 "choose a smaller number of `--threads`, or raise the limit of processes: `ulimit -u`"

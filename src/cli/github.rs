@@ -32,6 +32,8 @@ pub struct Annotation<'t> {
     pub file: Option<&'t str>,
     /// The line, counted from 1.
     pub line: Option<usize>,
+    /// The column in characters, counted from 1.
+    pub column: Option<usize>,
     /// The title, shown in bold.
     pub title: &'t str,
     /// The problem; may span several lines.
@@ -53,6 +55,9 @@ impl fmt::Display for Annotation<'_> {
         }
         if let Some(line) = self.line {
             write!(out, "line={line},")?;
+        }
+        if let Some(column) = self.column {
+            write!(out, "col={column},")?;
         }
         write!(
             out,
@@ -133,11 +138,12 @@ mod tests {
             level: AnnotationLevel::Warning,
             file: Some("content/a,line=9::b.md"),
             line: Some(1),
+            column: Some(2),
             title: "noindex: x",
             message: hostile,
             hint: Some("100%\nmore"),
         };
-        let expected = "::warning file=content/a%2Cline=9%3A%3Ab.md,line=1,title=noindex%3A x::\
+        let expected = "::warning file=content/a%2Cline=9%3A%3Ab.md,line=1,col=2,title=noindex%3A x::\
                         ::error::a%0D%0A::set-output name=x::100%25\\u{1b}[2J\\u{202e}# #[error]\
                         %0Ahint: 100%25%0Amore";
         assert_eq!(annotation.to_string(), expected);

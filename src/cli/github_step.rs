@@ -32,7 +32,8 @@ const SHOWN_OF_A_MESSAGE: usize = 500;
 pub(super) struct StepFindings<'a> {
     pub(super) environment: &'a BTreeMap<String, String>,
     pub(super) levels: &'a LevelOverrides,
-    pub(super) inventory: &'a Inventory,
+    /// The pages of the site; `None` for a file without one.
+    pub(super) inventory: Option<&'a Inventory>,
     pub(super) findings: &'a [Finding],
 }
 
@@ -47,13 +48,14 @@ impl<'a> StepFindings<'a> {
             if *count > SHOWN_PER_LEVEL {
                 continue;
             }
-            let (file, line) = self.place_to_annotate(finding, pointers);
+            let (file, position) = self.place_to_annotate(finding, pointers);
             let (title, message, hint) =
                 (finding.code.name, &finding.message, finding.hint.as_deref());
             let annotation = Annotation {
                 level,
                 file: file.as_deref(),
-                line,
+                line: position.map(|(line, _)| line),
+                column: position.and_then(|(_, column)| column),
                 title,
                 message,
                 hint,
@@ -112,7 +114,7 @@ impl<'a> StepFindings<'a> {
         visible
     }
 
-    /// The file to annotate, relative to the workspace, and the line.
+    /// The file to annotate, relative to the workspace, and the line and column.
     ///
     /// A page with a source file is annotated on line 1 of that file, because the lines differ. For a
     /// page without a known source there is no file.
@@ -120,24 +122,24 @@ impl<'a> StepFindings<'a> {
         &self,
         finding: &Finding,
         pointers: &mut PlaceResolver<'_>,
-    ) -> (Option<String>, Option<usize>) {
+    ) -> (Option<String>, Option<(usize, Option<usize>)>) {
         let in_workspace = |path: &str| workspace_path(self.environment, Path::new(path));
-        if let Some(source) = pointers.source_of(self.inventory, finding) {
-            return (Some(in_workspace(&source)), Some(1));
+        let source = |inventory| pointers.source_of(inventory, finding);
+        if let Some(source) = self.inventory.and_then(source) {
+            return (Some(in_workspace(&source)), Some((1, None)));
         }
-        if let Subject::Page(file, _) = &finding.subject
-            && self.inventory.page_of(file).is_some_and(|page| {
-                page.source_path(pointers.site, pointers.output_dir)
-                    .is_none()
-            })
+        if let (Some(inventory), Subject::Page(file, _)) = (self.inventory, &finding.subject)
+            && inventory
+                .page_of(file)
+                .is_some_and(|page| pointers.is_without_source(page))
         {
             return (None, None);
         }
         let (path, line_column) = pointers.resolve(finding);
-        let line = line_column.map_or(1, |(line, _)| line);
+        let position = line_column.map_or((1, None), |(line, column)| (line, Some(column)));
         // A directory cannot be annotated.
         let file = path.filter(|path| Path::new(path).is_file());
-        (file.as_deref().map(in_workspace), file.map(|_| line))
+        (file.as_deref().map(in_workspace), file.map(|_| position))
     }
 }
 
@@ -165,6 +167,7 @@ pub(super) fn mistake_annotations(
             level,
             file,
             line,
+            column: None,
             title: "waypost",
             message,
             hint,
@@ -186,6 +189,7 @@ fn notice(message: &str) -> String {
             level,
             file: None,
             line: None,
+            column: None,
             title: "waypost",
             message,
             hint: None

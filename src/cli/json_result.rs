@@ -7,12 +7,14 @@ use serde::Serialize;
 
 use super::completed_run::{BuildRun, CheckRun, IndexRun};
 use super::findings::PlaceResolver;
+use crate::check::CheckedSet;
 use crate::pipeline::{PublishedSite, WritePermission};
 use crate::settings::LevelOverrides;
 use crate::site::PreviewBuild;
 use page_sources::generator::Site;
 use site_paths::finding::Finding;
 use site_paths::{PageUrl, display_path};
+use sitemaps::set::SitemapFileKind;
 use sitemaps::{DateFormat, Plan, SitemapChanges, SitemapListing};
 
 /// Formats a result as indented JSON with a final line break.
@@ -155,6 +157,38 @@ impl<'a> CheckResult<'a> {
             },
             sitemaps: sitemaps.collect(),
             changes: ChangesResult::new(&run.report.changes, &run.plan),
+            findings,
+        }
+    }
+}
+
+/// The result of a check of one file.
+#[derive(Debug, Serialize)]
+pub(super) struct FileCheckResult<'a> {
+    file: String,
+    sitemaps: Vec<SitemapResult>,
+    /// The sitemaps that the index names, but that are not beside it.
+    absent: &'a [String],
+    findings: Vec<FindingResult<'a>>,
+}
+
+impl<'a> FileCheckResult<'a> {
+    pub(super) fn new(file: &Path, set: &'a CheckedSet, findings: Vec<FindingResult<'a>>) -> Self {
+        let sitemaps = set.files.iter().map(|file| SitemapResult {
+            path: display_path(&file.path),
+            kind: match file.kind {
+                SitemapFileKind::Index => "index",
+                SitemapFileKind::Feed(_) => "feed",
+                SitemapFileKind::Pages | SitemapFileKind::Text | SitemapFileKind::OtherXml => {
+                    "pages"
+                }
+            },
+            entries: file.entries,
+        });
+        Self {
+            file: display_path(file),
+            sitemaps: sitemaps.collect(),
+            absent: &set.absent,
             findings,
         }
     }

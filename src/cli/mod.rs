@@ -4,6 +4,7 @@
 mod baseline;
 mod build;
 mod check;
+mod check_file;
 mod command_error;
 mod completed_run;
 pub mod diagnose;
@@ -90,6 +91,9 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
     match &opts.command {
         None => build::build(&opts.build, printer),
         Some(Command::Build(args)) => build::build(args, printer),
+        Some(Command::Check(args)) if args.common.site.is_file() => {
+            check_file::check_file(args, printer)
+        }
         Some(Command::Check(args)) => check::check(args, printer),
         Some(Command::Explain(args)) => explain::explain(args, printer),
         Some(Command::Mdbook(args)) => mdbook::mdbook(args, printer),
@@ -203,6 +207,7 @@ fn annotation_of(error: &CommandError, hint: Option<&str>) -> String {
             level,
             file: None,
             line: None,
+            column: None,
             title: "waypost",
             message,
             hint

@@ -32,7 +32,7 @@ pub(super) struct Opts {
 pub(super) enum Command {
     /// Write the sitemaps (default)
     Build(BuildArgs),
-    /// Check existing sitemaps against the built site
+    /// Check existing sitemaps against the built site, or one sitemap file
     Check(CheckArgs),
     /// Explain why pages are listed or excluded, and where their dates come from
     Explain(ExplainArgs),
@@ -422,6 +422,23 @@ impl Opts {
 
 impl SiteArgs {
     /// The flags that override settings. Relative paths start from the working directory.
+    /// The first option given that describes a site, so that it has no meaning for a single file.
+    pub(super) fn option_of_site(&self) -> Option<&'static str> {
+        let options = [
+            ("--output-dir", self.output_dir.is_some()),
+            ("--base-url", self.base_url.is_some()),
+            ("--config", self.config.is_some()),
+            ("--source-map", !self.source_map.is_empty()),
+            ("--dates", self.dates.is_some()),
+            ("--accept", !self.accept.is_empty()),
+            ("--manifest", self.manifest.is_some()),
+            ("--host-rules", self.host_rules.is_some()),
+        ];
+        options
+            .into_iter()
+            .find_map(|(option, is_given)| is_given.then_some(option))
+    }
+
     pub(super) fn flags(&self) -> std::io::Result<Flags> {
         let output_dir = self
             .output_dir

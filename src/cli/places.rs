@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::diagnose::Excerpt;
 use crate::config::SettingsTexts;
-use crate::inventory::Inventory;
+use crate::inventory::{Inventory, InventoryPage};
 use crate::site::{LoadedSite, SettingsFiles};
 use page_signals::text_of;
 use page_sources::generator::Site;
@@ -17,10 +17,15 @@ use site_paths::finding::{Finding, Place, Subject};
 /// The text of the last file is cached, together with the position counted so far. Findings are
 /// sorted by file and place, so even a sitemap of 50 MiB on one line is scanned once.
 pub(super) struct PlaceResolver<'s> {
-    pub(super) site: &'s Site<'s>,
-    pub(super) output_dir: &'s Path,
-    settings: SettingsFiles<'s>,
+    site: Option<SitePlaces<'s>>,
     last: Option<LastFile>,
+}
+
+/// The directories and settings of a site that findings may refer to.
+struct SitePlaces<'s> {
+    site: &'s Site<'s>,
+    output_dir: &'s Path,
+    settings: SettingsFiles<'s>,
 }
 
 struct LastFile {
@@ -45,10 +50,21 @@ const START: LineColumn = LineColumn {
 
 impl<'s> PlaceResolver<'s> {
     pub(super) fn new(loaded: &'s LoadedSite<'s>) -> Self {
-        Self {
+        let site = SitePlaces {
             site: &loaded.site,
             output_dir: loaded.output_dir(),
             settings: loaded.settings_files(),
+        };
+        Self {
+            site: Some(site),
+            last: None,
+        }
+    }
+
+    /// A resolver for findings about files without a site.
+    pub(super) fn of_files() -> Self {
+        Self {
+            site: None,
             last: None,
         }
     }
@@ -60,21 +76,34 @@ impl<'s> PlaceResolver<'s> {
             return None;
         };
         let source = inventory.page_of(file)?.source.as_ref()?.file()?;
-        Some(display_path(&source.below_dir(&self.site.root)))
+        let site = self.site.as_ref()?.site;
+        Some(display_path(&source.below_dir(&site.root)))
+    }
+
+    /// Whether a page is outside the site, so that no file of the repository can be shown for it.
+    pub(super) fn is_without_source(&self, page: &InventoryPage) -> bool {
+        let source = |places: &SitePlaces<'_>| page.source_path(places.site, places.output_dir);
+        self.site.as_ref().and_then(source).is_none()
     }
 
     /// The file of a subject, and the faulty bytes.
     pub(super) fn file_of(&self, subject: &Subject) -> (Option<PathBuf>, Option<Place>) {
         match subject {
             Subject::Site => (None, None),
-            Subject::Page(file, place) => (Some(file.below_dir(self.output_dir)), *place),
+            Subject::Page(file, place) => {
+                let below = |places: &SitePlaces<'_>| file.below_dir(places.output_dir);
+                (self.site.as_ref().map(below), *place)
+            }
             Subject::File(file, place) => (Some(file.clone()), *place),
         }
     }
 
     /// Formats the path of a settings file or any other file for display.
     pub(super) fn display_path(&self, path: &Path) -> String {
-        self.settings.display_path(path)
+        let of_site = |places: &SitePlaces<'_>| places.settings.display_path(path);
+        self.site
+            .as_ref()
+            .map_or_else(|| display_path(path), of_site)
     }
 
     /// The file of a finding for display, and its line and column counted from 1.
@@ -93,7 +122,8 @@ impl<'s> PlaceResolver<'s> {
     /// The text that places in a file refer to.
     pub(super) fn text(&mut self, path: &Path) -> Option<&str> {
         if self.last.as_ref().is_none_or(|last| last.path != path) {
-            let text = text_at(path, self.settings.texts);
+            let settings = self.site.as_ref().map(|places| places.settings.texts);
+            let text = text_at(path, settings);
             self.last = Some(LastFile {
                 path: path.to_owned(),
                 text,
@@ -131,9 +161,9 @@ impl<'s> PlaceResolver<'s> {
 
 /// The text that a place refers to: the settings as they were loaded, or the file. `None` if the
 /// file can no longer be read.
-fn text_at(path: &Path, settings: &SettingsTexts) -> Option<String> {
+fn text_at(path: &Path, settings: Option<&SettingsTexts>) -> Option<String> {
     settings
-        .of(path)
+        .and_then(|texts| texts.of(path))
         .map(str::to_owned)
         .or_else(|| text_of(&containment::open(path).ok()?).ok())
 }

@@ -23,7 +23,7 @@ const SCHEMA: &str =
 pub(super) fn log(
     environment: &BTreeMap<String, String>,
     levels: &LevelOverrides,
-    inventory: &Inventory,
+    inventory: Option<&Inventory>,
     findings: &[Finding],
     pointers: &mut PlaceResolver<'_>,
 ) -> Value {
@@ -50,7 +50,8 @@ pub(super) fn log(
             });
             let in_repository = |path: String| workspace_path(environment, Path::new(&path));
             let (file, line_column) = pointers.resolve(finding);
-            let source = pointers.source_of(inventory, finding).map(in_repository);
+            let source = inventory.and_then(|inventory| pointers.source_of(inventory, finding));
+            let source = source.map(in_repository);
             locate(&mut result, source, (file.map(in_repository), line_column));
             result
         })

@@ -193,7 +193,7 @@ fn listed(listing: SitemapListing, count: usize) -> &'static str {
 }
 
 /// Adds the number of errors and warnings.
-fn found(out: &mut String, levels: &LevelOverrides, findings: &[Finding]) {
+pub(super) fn found(out: &mut String, levels: &LevelOverrides, findings: &[Finding]) {
     let count = |level| {
         findings
             .iter()

@@ -38,11 +38,15 @@ impl ExclusionRules {
         let of_host = host.map_or(&[][..], |host| error_pages(host, loaded.host_places()));
         let error_pages = PatternSet::parse(generic.error_pages.iter().chain(of_host))?;
         let host_rules = host_files::read(host, &loaded.host_dirs, &loaded.output, base);
-        Ok(host_rules.map(|host_rules| Self {
-            robots: robots.rules(&loaded.settings().robots_txt, base),
+        let rules = robots.rules(&loaded.settings().robots_txt, base);
+        let deviations = robots.deviations(rules.as_ref());
+        let mut read = host_rules.map(|host_rules| Self {
+            robots: rules,
             error_pages,
             not_pages,
             host_rules,
-        }))
+        });
+        read.findings.extend(deviations);
+        Ok(read)
     }
 }

@@ -8,7 +8,7 @@ use crate::settings::RobotsTxtSettings;
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::{BaseUrl, PageUrl};
-use sitemaps::robots_txt::{RobotsTxt, sitemaps_in};
+use sitemaps::robots_txt::{RobotsDeviation, RobotsTxt, sitemaps_in};
 
 /// The robots.txt file.
 #[derive(Debug, Clone)]
@@ -91,6 +91,17 @@ impl RobotsFile {
     /// Returns the sitemaps that it names.
     pub fn sitemaps(&self) -> BTreeSet<PageUrl> {
         self.bytes().map(sitemaps_in).unwrap_or_default()
+    }
+
+    /// Findings about the lines that only some crawlers read.
+    pub(super) fn deviations(&self, rules: Option<&RobotsTxt>) -> Vec<Finding> {
+        let deviations = rules.into_iter().flat_map(|rules| &rules.deviations);
+        let finding = |deviation: &RobotsDeviation| {
+            let subject = Subject::File(self.path.clone(), Some(deviation.place));
+            Finding::new(code::ROBOTS_TXT_TYPO, subject, deviation.message.clone())
+                .with_hint(deviation.hint.clone())
+        };
+        deviations.map(finding).collect()
     }
 
     /// Returns its rules if they apply: robots.txt counts only at the root of a host (RFC 9309

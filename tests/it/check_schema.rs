@@ -29,6 +29,16 @@ fn form_codes(site: &SiteTest) -> BTreeMap<String, BTreeSet<String>> {
     codes
 }
 
+/// The errors that `check` reports about one file, without the site.
+fn form_codes_of_file(site: &SiteTest, name: &str) -> BTreeSet<String> {
+    let outcome = site.waypost(&["check", name, "--json"]);
+    let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is JSON");
+    let findings = result["findings"].as_array().expect("an array").iter();
+    let errors = findings.filter(|finding| finding["level"] == "deny");
+    let code = |finding: &Value| finding["code"].as_str().map(str::to_owned);
+    errors.filter_map(code).collect()
+}
+
 #[test]
 fn what_the_schemas_refuse_is_an_error_and_nothing_else() {
     const IMAGE: &str =
@@ -111,6 +121,7 @@ fn what_the_schemas_refuse_is_an_error_and_nothing_else() {
         let codes = found.get(&name(at)).cloned().unwrap_or_default();
         let expected: BTreeSet<String> = expected.split_whitespace().map(str::to_owned).collect();
         assert_eq!(codes, expected, "{text}");
+        assert_eq!(form_codes_of_file(&site, &name(at)), expected, "{text}");
         if schema::is_xmllint_installed() {
             let verdict = schema::check(&site.root().join(name(at)));
             assert_eq!(verdict.is_ok(), expected.is_empty(), "{text}: {verdict:?}");

@@ -40,7 +40,7 @@ fn annotations_point_at_the_sources_and_stay_within_the_limit_of_github() {
     assert_eq!(lines.len(), 11, "{}", outcome.stdout);
     assert_eq!(
         lines[1],
-        "::error file=public/sitemap.xml,line=4,title=loc-without-file::\
+        "::error file=public/sitemap.xml,line=4,col=11,title=loc-without-file::\
          no built file matches `https://example.com/gone-0%2525,:/`%0A\
          hint: remove it from the sitemap, or build the page"
     );

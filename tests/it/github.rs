@@ -46,7 +46,7 @@ fn a_page_that_is_its_own_source_is_annotated_at_the_line_in_the_sarif_log() {
     let outcome = site
         .waypost(&["check", "--github", "--sarif", "log.sarif"])
         .succeeded();
-    let expected = "::warning file=a.html,line=3,title=robots-property::";
+    let expected = "::warning file=a.html,line=3,col=1,title=robots-property::";
     assert!(
         outcome
             .stdout

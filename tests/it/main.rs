@@ -12,6 +12,7 @@ mod cases;
 mod chain;
 mod check;
 mod check_dates;
+mod check_file;
 mod check_pages;
 mod check_schema;
 mod conformance;

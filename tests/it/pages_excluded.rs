@@ -200,3 +200,21 @@ fn robots_txt_is_matched_as_in_rfc_9309() {
     assert_eq!(site.urls().len(), 4);
     assert_eq!(site.read("robots.txt"), "User-agent: *\nDisallow: /\n");
 }
+
+#[test]
+fn misspelt_fields_of_robots_txt_are_obeyed_as_google_does_and_reported() {
+    let site = SiteTest::of_pages(&["index.html", "a/index.html", "b/index.html", "c/index.html"]);
+    let text = "User-agent: *\nDissallow: /a/\nDisallow /b/\nUser agent: FooBot\nDisallow: /\n";
+    site.write("robots.txt", text);
+    let outcome = site.waypost(&["-v"]).succeeded();
+    assert_eq!(
+        site.urls(),
+        ["https://example.com/", "https://example.com/c/"]
+    );
+    outcome
+        .says("warning[robots-txt-typo]: the field `Dissallow` is not `Disallow`; Google accepts the line")
+        .says("robots.txt:2:1")
+        .says("a colon is missing after `Disallow`;")
+        .says("the field `User agent` is not `User-agent`;")
+        .says("`a/index.html` is disallowed for all crawlers without a group of their own by");
+}

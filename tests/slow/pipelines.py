@@ -118,7 +118,7 @@ def action_runs_on_a_hostile_site():
           (outputs, pages))
     all_commands = commands(run)
     known = [line for line in all_commands
-             if re.match(r"::(warning|error|notice) (file=[^:,]*,line=\d+,)?title=[\w-]+::", line)]
+             if re.match(r"::(warning|error|notice) (file=[^:,]*,line=\d+,(col=\d+,)?)?title=[\w-]+::", line)]
     check("only annotations of waypost are commands", all_commands == known and known,
           "\n".join(all_commands))
     check("ten warnings are annotated", sum(line.startswith("::warning") for line in known) == 10,

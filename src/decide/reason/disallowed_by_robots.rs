@@ -9,20 +9,21 @@ use site_paths::finding::{Finding, Subject, quoted};
 use sitemaps::robots_txt::RobotsAccess;
 
 define_reason! {
-    /// robots.txt disallows the page for all crawlers (`User-agent: *`), so no search engine may
-    /// fetch it.
+    /// robots.txt disallows the page for all crawlers without a group of their own (`User-agent: *`).
     "disallowed-by-robots", Warn, judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {
-    let access = case.site.robots_txt.map(|rules| rules.access(&case.url));
-    let Some(RobotsAccess::Disallowed(rule)) = access else {
+    let Some(rules) = case.site.robots_txt else {
+        return None.into();
+    };
+    let RobotsAccess::Disallowed(rule) = rules.access(&case.url) else {
         return None.into();
     };
     let (file, path) = (&case.page.file, quoted(&rule.path));
     let message = format!(
-        "`{file}` is disallowed for all crawlers by `Disallow: {path}` in robots.txt, so it is \
-         excluded"
+        "`{file}` is disallowed for {} by `Disallow: {path}` in robots.txt, so it is excluded",
+        rules.crawlers()
     );
     let finding = Finding::new(REASON.code, Subject::Page(file.clone(), None), message).with_hint(
         "allow it in robots.txt; to keep it out of search results, use `noindex` instead, because \

@@ -170,6 +170,9 @@ codes! {
     ROBOTS_TXT_TOO_LARGE = "robots-txt-too-large", Warn;
     /// A `Sitemap:` line of robots.txt is not an absolute URL, so it is ignored.
     ROBOTS_TXT_RELATIVE_SITEMAP = "robots-txt-relative-sitemap", Warn;
+    /// A field of robots.txt is misspelt, or its colon is missing. Google accepts the line, and so does
+    /// waypost for rules, but other crawlers may ignore it.
+    ROBOTS_TXT_TYPO = "robots-txt-typo", Warn;
     /// The site is not served at the root of its host, so it has no robots.txt of its own. Add the
     /// line to the host's robots.txt.
     ROBOTS_TXT_ELSEWHERE = "robots-txt-elsewhere", Allow;

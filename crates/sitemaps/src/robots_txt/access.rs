@@ -19,6 +19,8 @@ pub enum RobotsAccess<'r> {
 #[derive(Debug, Default)]
 pub struct PathRules<'r> {
     prefixes: Vec<RulePrefix<'r>>,
+    /// The crawlers to which they apply; empty for a named one.
+    crawlers: &'static str,
 }
 
 /// The rules with the same literal prefix.
@@ -50,7 +52,20 @@ impl<'r> PathRules<'r> {
                 rules: same.to_vec(),
             });
         }
-        Self { prefixes }
+        Self {
+            prefixes,
+            crawlers: "",
+        }
+    }
+
+    pub(super) fn for_crawlers(self, crawlers: &'static str) -> Self {
+        Self { crawlers, ..self }
+    }
+
+    /// The crawlers to which the rules for everyone apply, for messages: a crawler that has a group
+    /// of its own does not obey them.
+    pub fn crawlers(&self) -> &'static str {
+        self.crawlers
     }
 
     /// Decides whether a page may be fetched.

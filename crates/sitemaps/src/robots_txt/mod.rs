@@ -5,6 +5,7 @@
 
 mod access;
 mod edit;
+mod field;
 mod path_rule;
 mod records;
 mod sitemap_lines;
@@ -14,7 +15,9 @@ pub use edit::{EditRefusal, RobotsChange, RobotsEdit, RobotsNote};
 pub use path_rule::{Directive, PathRule};
 pub use sitemap_lines::{add_sitemaps, sitemaps_in};
 
-use records::records;
+use field::RobotsField;
+use records::{RobotsRecord, Separator, records};
+use site_paths::finding::{Place, quoted};
 
 /// Number of bytes read of a robots.txt. Crawlers must read 500 KiB (RFC 9309 section 2.5), and
 /// Google ignores the rest. A line that crosses the limit is ignored too.
@@ -24,6 +27,19 @@ pub const MAX_READ: usize = 512_000;
 #[derive(Debug, Clone, Default)]
 pub struct RobotsTxt {
     groups: Vec<RobotsGroup>,
+    /// Lines that Google reads although RFC 9309 does not allow them.
+    pub deviations: Vec<RobotsDeviation>,
+}
+
+/// A line that Google reads and other crawlers may ignore.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RobotsDeviation {
+    /// The place of the line.
+    pub place: Place,
+    /// A sentence about it.
+    pub message: String,
+    /// The remedy.
+    pub hint: String,
 }
 
 /// Rules, and the crawlers that they apply to.
@@ -39,12 +55,18 @@ impl RobotsTxt {
     ///
     /// A group is one or more `User-agent` lines and the rules after them. Only a `User-agent` line
     /// after a rule starts the next group; other records, such as `Sitemap`, do not end a group
-    /// (RFC 9309 section 2.2.4). Rules before the first group are ignored.
+    /// (RFC 9309 section 2.2.4). Rules before the first group are ignored. Misspelt fields and missing
+    /// colons are accepted where Google's parser accepts them.
     pub fn parse(bytes: &[u8]) -> Self {
         let mut groups: Vec<RobotsGroup> = Vec::new();
         let mut agents_may_follow = false;
+        let mut deviations = Vec::new();
         for record in records(bytes).take_while(|record| record.place.end <= MAX_READ) {
-            if record.field.eq_ignore_ascii_case(b"user-agent") {
+            let Some(field) = RobotsField::parse(record.field) else {
+                continue;
+            };
+            deviations.extend(RobotsDeviation::of(field, &record));
+            if field == RobotsField::UserAgent {
                 if !agents_may_follow {
                     groups.push(RobotsGroup::default());
                 }
@@ -55,18 +77,30 @@ impl RobotsTxt {
                     .agents
                     .push(agent(record.value));
             } else if let (Some(directive), Some(group)) =
-                (Directive::of_field(record.field), groups.last_mut())
+                (Directive::of_field(field), groups.last_mut())
             {
                 agents_may_follow = false;
                 group.rules.extend(PathRule::new(directive, &record));
+                group.rules.extend(PathRule::of_index(directive, &record));
             }
         }
-        Self { groups }
+        Self { groups, deviations }
     }
 
     /// The rules for every crawler that no group names.
     pub fn rules_for_everyone(&self) -> PathRules<'_> {
-        self.rules_of("*").unwrap_or_default()
+        let rules = self.rules_of("*").unwrap_or_default();
+        rules.for_crawlers(self.everyone())
+    }
+
+    /// The crawlers to which the rules for `*` apply.
+    fn everyone(&self) -> &'static str {
+        let mut agents = self.groups.iter().flat_map(|group| &group.agents);
+        if agents.any(|agent| agent != "*") {
+            "all crawlers without a group of their own"
+        } else {
+            "all crawlers"
+        }
     }
 
     /// The rules for one crawler: the merged rules of all groups that name its product token, or
@@ -88,6 +122,24 @@ impl RobotsTxt {
     }
 }
 
+impl RobotsDeviation {
+    fn of(field: RobotsField, record: &RobotsRecord<'_>) -> Option<Self> {
+        let name = field.name();
+        let written = quoted(&String::from_utf8_lossy(record.field));
+        let is_right = record.field.eq_ignore_ascii_case(name.as_bytes());
+        let message = match record.separator {
+            Separator::Blanks => format!("a colon is missing after `{written}`"),
+            Separator::Colon if is_right => return None,
+            Separator::Colon => format!("the field `{written}` is not `{name}`"),
+        };
+        Some(Self {
+            place: record.shown_place(),
+            message: format!("{message}; Google accepts the line, other crawlers may ignore it"),
+            hint: format!("begin the line with `{name}:`"),
+        })
+    }
+}
+
 /// The product token at the start of a `User-agent` value, in lower case (`googlebot` for
 /// `Googlebot/2.1`), or `*`.
 fn agent(value: &[u8]) -> String {
@@ -101,6 +153,9 @@ fn agent(value: &[u8]) -> String {
         .map(|byte| byte.to_ascii_lowercase() as char)
         .collect()
 }
+
+#[cfg(test)]
+mod google_tests;
 
 #[cfg(test)]
 mod tests {

@@ -6,6 +6,7 @@ use std::fmt;
 
 use memchr::memmem::Finder;
 
+use super::field::RobotsField;
 use super::records::RobotsRecord;
 use site_paths::finding::{Place, quoted};
 use site_paths::{UrlPart, normalize};
@@ -20,14 +21,13 @@ pub enum Directive {
 }
 
 impl Directive {
-    /// The directive with this field name, ignoring case.
-    pub(super) fn of_field(field: &[u8]) -> Option<Self> {
-        let of = |name: &str, directive| {
-            field
-                .eq_ignore_ascii_case(name.as_bytes())
-                .then_some(directive)
-        };
-        of("allow", Self::Allow).or(of("disallow", Self::Disallow))
+    /// The directive of a field.
+    pub(super) fn of_field(field: RobotsField) -> Option<Self> {
+        match field {
+            RobotsField::Allow => Some(Self::Allow),
+            RobotsField::Disallow => Some(Self::Disallow),
+            RobotsField::UserAgent | RobotsField::Sitemap => None,
+        }
     }
 }
 
@@ -48,7 +48,21 @@ pub struct PathRule {
 impl PathRule {
     /// Parses a rule. A rule without a path has no effect (RFC 9309 section 2.2.2).
     pub(super) fn new(directive: Directive, record: &RobotsRecord<'_>) -> Option<Self> {
-        let pattern = RobotsPathPattern::new(record.value)?;
+        Self::of_pattern(directive, record, record.value)
+    }
+
+    /// The rule that `Allow: /x/index.html` adds: Google lets it allow `/x/` too.
+    pub(super) fn of_index(directive: Directive, record: &RobotsRecord<'_>) -> Option<Self> {
+        let slash = memchr::memrchr(b'/', record.value)?;
+        let (dir, name) = record.value.split_at(slash + 1);
+        let is_index = directive == Directive::Allow && name.starts_with(b"index.htm");
+        is_index
+            .then(|| Self::of_pattern(directive, record, &[dir, b"$"].concat()))
+            .flatten()
+    }
+
+    fn of_pattern(directive: Directive, record: &RobotsRecord<'_>, pattern: &[u8]) -> Option<Self> {
+        let pattern = RobotsPathPattern::new(pattern)?;
         let path = String::from_utf8_lossy(record.value).into_owned();
         Some(Self {
             directive,

@@ -19,12 +19,22 @@ pub(super) struct RobotsRecord<'b> {
     pub(super) field: &'b [u8],
     /// The text after the colon, trimmed, without a comment.
     pub(super) value: &'b [u8],
+    /// Whether a colon or only a blank separates them.
+    pub(super) separator: Separator,
     /// The line number, from 1.
     pub(super) line: usize,
     /// The bytes from the field to the end of the value.
     pub(super) place: Range<usize>,
     /// The bytes of the whole line, including its line break.
     pub(super) whole: Range<usize>,
+}
+
+/// What separates a field from its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Separator {
+    Colon,
+    /// Google accepts blanks if they separate exactly two words.
+    Blanks,
 }
 
 impl RobotsRecord<'_> {
@@ -74,16 +84,29 @@ pub(super) fn line_end(bytes: &[u8]) -> &'static [u8] {
 fn record(bytes: &[u8], whole: Range<usize>, line: usize) -> Option<RobotsRecord<'_>> {
     let text = &bytes[whole.clone()];
     let text = &text[..memchr::memchr(b'#', text).unwrap_or(text.len())];
-    let colon = memchr::memchr(b':', text)?;
     let start = whole.start + text.len() - text.trim_ascii_start().len();
     let end = whole.start + text.trim_ascii_end().len();
+    let (separator, field, value) = fields(text.trim_ascii())?;
     Some(RobotsRecord {
-        field: text[..colon].trim_ascii(),
-        value: text[colon + 1..].trim_ascii(),
+        field,
+        value,
+        separator,
         line,
         place: start..end,
         whole,
     })
+}
+
+/// Splits a line at its first colon, or else two words at the blanks between them.
+fn fields(text: &[u8]) -> Option<(Separator, &[u8], &[u8])> {
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    if let Some(colon) = memchr::memchr(b':', text) {
+        let (field, value) = (&text[..colon], &text[colon + 1..]);
+        return Some((Separator::Colon, field.trim_ascii(), value.trim_ascii()));
+    }
+    let (field, value) = text.split_at(text.iter().position(is_blank)?);
+    let value = value.trim_ascii();
+    (!value.iter().any(is_blank)).then_some((Separator::Blanks, field, value))
 }
 
 #[cfg(test)]
@@ -120,9 +143,10 @@ mod tests {
             &[("A", "1", 1, 3..7), ("B", "2", 4, 10..14)],
         );
         check(
-            b"# A: 1\n  A: /x#y: 2  # z\nno record\n",
+            b"# A: 1\n  A: /x#y: 2  # z\nis no record\nword\n",
             &[("A", "/x", 2, 9..14)],
         );
+        check(b"A \t1 # x", &[("A", "1", 1, 0..4)]);
         check(b"A:", &[("A", "", 1, 0..2)]);
         check(b":", &[("", "", 1, 0..1)]);
         check(b"", &[]);

@@ -56,6 +56,7 @@ impl<'a> ChildFinder<'a> {
                 }
             }
             ChildRule::BesideIndex(base, output_dir) => self.beside_index(loc, base, output_dir),
+            ChildRule::InDirectory(dir) => in_directory(loc, dir).map(SetPlace::Below),
             ChildRule::OnHostOfIndex => self.on_host_of_index(loc),
         }
     }
@@ -109,6 +110,25 @@ impl<'a> ChildFinder<'a> {
     }
 }
 
+/// The child's file in a directory: at the path of its URL, or with its file name.
+fn in_directory(loc: &str, dir: &Path) -> Result<SitePath, ChildProblem> {
+    let url = Url::parse(loc)
+        .ok()
+        .and_then(|url| PageUrl::from_url(&url).ok())
+        .ok_or(ChildProblem::NoPlace)?;
+    let path = url.path_and_query();
+    let paths = [path.strip_prefix('/'), path.rsplit('/').next()];
+    let mut files = paths
+        .into_iter()
+        .flatten()
+        .filter_map(plain_path)
+        .peekable();
+    files.peek().ok_or(ChildProblem::NoPlace)?;
+    files
+        .find(|file| may_be_file(&file.below_dir(dir)))
+        .ok_or(ChildProblem::Missing)
+}
+
 /// Whether a path is a regular file, as far as is known. If the machine fails, the caller fails where
 /// it opens the file.
 fn may_be_file(path: &Path) -> bool {
@@ -125,6 +145,11 @@ pub fn local_file_of(loc: &str, base: &BaseUrl) -> Option<SitePath> {
     let path = loc
         .strip_prefix(base.as_str())
         .or_else(|| loc.rsplit('/').next())?;
+    plain_path(path)
+}
+
+/// Decodes a relative path of a URL, unless it could escape its directory on some platform.
+fn plain_path(path: &str) -> Option<SitePath> {
     let path = decode(path.split(['?', '#']).next()?);
     let is_plain = |part: &[u8]| {
         !matches!(part, b"" | b"." | b"..")

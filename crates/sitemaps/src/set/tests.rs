@@ -92,7 +92,9 @@ fn web(name: &str) -> SetPlace {
 /// Walks from `sitemap.xml`, as a place that the rule for children expects.
 fn walk_from_root(dir: &TempDir, tolerances: Tolerances<'_>) -> Seen {
     let root = match tolerances.children {
-        ChildRule::BelowBase(_) | ChildRule::Existing(..) => below("sitemap.xml"),
+        ChildRule::BelowBase(_) | ChildRule::Existing(..) | ChildRule::InDirectory(_) => {
+            below("sitemap.xml")
+        }
         ChildRule::BesideIndex(..) => SetPlace::File(dir.path().join("sitemap.xml")),
         ChildRule::OnHostOfIndex => web("sitemap.xml"),
     };

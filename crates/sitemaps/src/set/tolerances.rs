@@ -57,6 +57,9 @@ pub enum ChildRule<'a> {
     /// name. The file must exist, and may be a link only within the site or this output directory.
     /// For an index that was fetched: any URL.
     BesideIndex(&'a BaseUrl, &'a Path),
+    /// In this directory, at the path of the URL or with its file name, whichever host it names. The
+    /// file must exist.
+    InDirectory(&'a Path),
     /// On the host and port of the index.
     OnHostOfIndex,
 }
@@ -121,6 +124,19 @@ impl<'a> Tolerances<'a> {
             roots: RootSearch::RobotsTxtAndWellKnownNames,
             nesting: NestingRule::Kept,
             children: ChildRule::Existing(base, dir),
+            further: FurtherIndexes::IfNamed,
+            limits: SetLimits::Children,
+            errors: ErrorPolicy::Kept,
+            repeats: RepeatRule::SamePlace,
+        }
+    }
+
+    /// For `check FILE`: one file, and those it names in its directory.
+    pub fn of_file(dir: &'a Path) -> Self {
+        Self {
+            roots: RootSearch::AsNamed,
+            nesting: NestingRule::Kept,
+            children: ChildRule::InDirectory(dir),
             further: FurtherIndexes::IfNamed,
             limits: SetLimits::Children,
             errors: ErrorPolicy::Kept,

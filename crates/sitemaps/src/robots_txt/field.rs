@@ -1,0 +1,54 @@
+//! Recognizes the names of fields, as Google's parser does.
+
+/// A field that crawlers know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RobotsField {
+    UserAgent,
+    Allow,
+    Disallow,
+    Sitemap,
+}
+
+/// The spellings that Google accepts at the start of a field, in the order of its parser; the first
+/// of each field is the right one (`robots.cc` of google/robotstxt).
+const SPELLINGS: &[(RobotsField, &[&str])] = &[
+    (
+        RobotsField::UserAgent,
+        &["User-agent", "useragent", "user agent"],
+    ),
+    (RobotsField::Allow, &["Allow"]),
+    (
+        RobotsField::Disallow,
+        &[
+            "Disallow",
+            "dissallow",
+            "dissalow",
+            "disalow",
+            "diasllow",
+            "disallaw",
+        ],
+    ),
+    (RobotsField::Sitemap, &["Sitemap", "site-map"]),
+];
+
+impl RobotsField {
+    /// The field that begins with one of the accepted spellings, ignoring case.
+    pub(super) fn parse(written: &[u8]) -> Option<Self> {
+        let starts = |spelling: &&str| {
+            let start = written.get(..spelling.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(spelling.as_bytes()))
+        };
+        let fits = |(_, spellings): &&(Self, &[&str])| spellings.iter().any(starts);
+        SPELLINGS.iter().find(fits).map(|&(field, _)| field)
+    }
+
+    /// Its right spelling.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::UserAgent => "User-agent",
+            Self::Allow => "Allow",
+            Self::Disallow => "Disallow",
+            Self::Sitemap => "Sitemap",
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! The cases of `robots_test.cc` of google/robotstxt, by the name of their test there.
+//!
+//! Omitted are those about the API (`IsValidUserAgentToObey`, empty arguments), about the cut of
+//! lines after 16,664 bytes, and those in which the caller passes a URL that is not percent-encoded
+//! or writes ASCII letters as `%62`: here, URLs and rules have one normal form.
+
+use super::{RobotsAccess, RobotsTxt};
+use site_paths::BaseUrl;
+
+const ALLOWED: bool = true;
+const DISALLOWED: bool = false;
+
+fn check(robots_txt: &str, agent: &str, path: &str, expected: bool) {
+    let robots_txt = RobotsTxt::parse(robots_txt.as_bytes());
+    let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
+    let url = base.of_path(b"").resolve(path).expect("a valid path");
+    let rules = robots_txt.rules_for(agent);
+    let is_allowed = matches!(rules.access(&url), RobotsAccess::Allowed(_));
+    assert_eq!(is_allowed, expected, "{agent} {path} {robots_txt:?}");
+}
+
+#[test]
+fn line_syntax_line() {
+    let url = "/x/y";
+    check(
+        "user-agent: FooBot\ndisallow: /\n",
+        "FooBot",
+        url,
+        DISALLOWED,
+    );
+    check("foo: FooBot\nbar: /\n", "FooBot", url, ALLOWED);
+    check("user-agent FooBot\ndisallow /\n", "FooBot", url, DISALLOWED);
+}
+
+#[test]
+fn line_syntax_groups() {
+    let text = "allow: /foo/bar/\n\nuser-agent: FooBot\ndisallow: /\nallow: /x/\n\
+                user-agent: BarBot\ndisallow: /\nallow: /y/\n\n\nallow: /w/\n\
+                user-agent: BazBot\n\nuser-agent: FooBot\nallow: /z/\ndisallow: /\n";
+    check(text, "FooBot", "/x/b", ALLOWED);
+    check(text, "FooBot", "/z/d", ALLOWED);
+    check(text, "FooBot", "/y/c", DISALLOWED);
+    check(text, "BarBot", "/y/c", ALLOWED);
+    check(text, "BarBot", "/w/a", ALLOWED);
+    check(text, "BarBot", "/z/d", DISALLOWED);
+    check(text, "BazBot", "/z/d", ALLOWED);
+    for agent in ["FooBot", "BarBot", "BazBot"] {
+        check(text, agent, "/foo/bar/", DISALLOWED);
+    }
+}
+
+#[test]
+fn line_syntax_groups_other_rules() {
+    for other in [
+        "Sitemap: https://example.com/sitemap",
+        "Invalid-Unknown-Line: unknown",
+    ] {
+        let text = format!("User-agent: BarBot\n{other}\nUser-agent: *\nDisallow: /\n");
+        check(&text, "FooBot", "/", DISALLOWED);
+        check(&text, "BarBot", "/", DISALLOWED);
+    }
+}
+
+#[test]
+fn names_and_agents_are_case_insensitive_and_paths_are_not() {
+    for names in [
+        "USER-AGENT: FOO BAR\nALLOW: /x/\nDISALLOW: /\n",
+        "user-agent: foo bar\nallow: /x/\ndisallow: /\n",
+        "uSeR-aGeNt: FoO bAr\nAlLoW: /x/\ndIsAlLoW: /\n",
+    ] {
+        for agent in ["Foo", "foo"] {
+            check(names, agent, "/x/y", ALLOWED);
+            check(names, agent, "/a/b", DISALLOWED);
+        }
+    }
+    check(
+        "user-agent: FooBot\ndisallow: /x/\n",
+        "FooBot",
+        "/x/y",
+        DISALLOWED,
+    );
+    check(
+        "user-agent: FooBot\ndisallow: /X/\n",
+        "FooBot",
+        "/x/y",
+        ALLOWED,
+    );
+}
+
+#[test]
+fn an_agent_ends_at_the_first_space() {
+    let text = "User-Agent: *\nDisallow: /\nUser-Agent: Foo Bar\nAllow: /x/\nDisallow: /\n";
+    check(text, "Foo", "/x/y", ALLOWED);
+    check(text, "Foo Bar", "/x/y", DISALLOWED);
+}
+
+#[test]
+fn global_groups_secondary() {
+    let global = "user-agent: *\nallow: /\nuser-agent: FooBot\ndisallow: /\n";
+    let specific = "user-agent: FooBot\nallow: /\nuser-agent: BarBot\ndisallow: /\n\
+                    user-agent: BazBot\ndisallow: /\n";
+    check("", "FooBot", "/x/y", ALLOWED);
+    check(global, "FooBot", "/x/y", DISALLOWED);
+    check(global, "BarBot", "/x/y", ALLOWED);
+    check(specific, "QuxBot", "/x/y", ALLOWED);
+}
+
+#[test]
+fn longest_match_and_special_characters() {
+    let rules = |rules: &str| format!("user-agent: FooBot\n{rules}");
+    let cases = [
+        (
+            "disallow: /x/page.html\nallow: /x/\n",
+            "/x/page.html",
+            DISALLOWED,
+        ),
+        (
+            "allow: /x/page.html\ndisallow: /x/\n",
+            "/x/page.html",
+            ALLOWED,
+        ),
+        ("allow: /x/page.html\ndisallow: /x/\n", "/x/", DISALLOWED),
+        ("disallow: \nallow: \n", "/x/page.html", ALLOWED),
+        ("disallow: /\nallow: /\n", "/x/page.html", ALLOWED),
+        ("disallow: /x\nallow: /x/\n", "/x", DISALLOWED),
+        ("disallow: /x\nallow: /x/\n", "/x/", ALLOWED),
+        (
+            "disallow: /x/page.html\nallow: /x/page.html\n",
+            "/x/page.html",
+            ALLOWED,
+        ),
+        (
+            "allow: /page\ndisallow: /*.html\n",
+            "/page.html",
+            DISALLOWED,
+        ),
+        ("allow: /page\ndisallow: /*.html\n", "/page", ALLOWED),
+        (
+            "allow: /x/page.\ndisallow: /*.html\n",
+            "/x/page.html",
+            ALLOWED,
+        ),
+        (
+            "allow: /x/page.\ndisallow: /*.html\n",
+            "/x/y.html",
+            DISALLOWED,
+        ),
+        (
+            "Disallow: /foo/bar/quz\nAllow: /foo/*/qux\n",
+            "/foo/bar/quz",
+            DISALLOWED,
+        ),
+        (
+            "Disallow: /foo/bar/quz\nAllow: /foo/*/qux\n",
+            "/foo/bax/quz",
+            ALLOWED,
+        ),
+        (
+            "Disallow: /foo/bar$\nAllow: /foo/bar/qux\n",
+            "/foo/bar",
+            DISALLOWED,
+        ),
+        (
+            "Disallow: /foo/bar$\nAllow: /foo/bar/qux\n",
+            "/foo/bar/qux",
+            ALLOWED,
+        ),
+        (
+            "Disallow: /foo/bar$\nAllow: /foo/bar/qux\n",
+            "/foo/bar/",
+            ALLOWED,
+        ),
+        (
+            "# Disallow: /\nDisallow: /foo/quz#qux\nAllow: /\n",
+            "/foo/bar",
+            ALLOWED,
+        ),
+        (
+            "# Disallow: /\nDisallow: /foo/quz#qux\nAllow: /\n",
+            "/foo/quz",
+            DISALLOWED,
+        ),
+        (
+            "Disallow: /\nAllow: /foo/bar?qux=taz&baz=http://foo.bar?tar&par\n",
+            "/foo/bar?qux=taz&baz=http://foo.bar?tar&par",
+            ALLOWED,
+        ),
+        (
+            "Disallow: /\nAllow: /foo/bar/\u{30c4}\n",
+            "/foo/bar/%E3%83%84",
+            ALLOWED,
+        ),
+        (
+            "Disallow: /\nAllow: /foo/bar/%E3%83%84\n",
+            "/foo/bar/%E3%83%84",
+            ALLOWED,
+        ),
+    ];
+    for (text, path, expected) in cases {
+        check(&rules(text), "FooBot", path, expected);
+    }
+}
+
+#[test]
+fn index_html_is_the_directory() {
+    let text = "User-Agent: *\nAllow: /allowed-slash/index.html\nDisallow: /\n";
+    check(text, "foobot", "/allowed-slash/", ALLOWED);
+    check(text, "foobot", "/allowed-slash/index.htm", DISALLOWED);
+    check(text, "foobot", "/allowed-slash/index.html", ALLOWED);
+    check(text, "foobot", "/anyother-url", DISALLOWED);
+}
+
+#[test]
+fn documentation_checks() {
+    let cases: [(&str, &[&str], &[&str]); 5] = [
+        (
+            "/fish",
+            &[
+                "/fish",
+                "/fish.html",
+                "/fish/salmon.html",
+                "/fishheads",
+                "/fish.html?id=anything",
+            ],
+            &["/bar", "/Fish.asp", "/catfish", "/?id=fish"],
+        ),
+        (
+            "/fish*",
+            &[
+                "/fish",
+                "/fish.html",
+                "/fish/salmon.html",
+                "/fishheads",
+                "/fish.html?id=anything",
+            ],
+            &["/bar", "/Fish.bar", "/catfish", "/?id=fish"],
+        ),
+        (
+            "/fish/",
+            &[
+                "/fish/",
+                "/fish/salmon",
+                "/fish/?salmon",
+                "/fish/salmon.html",
+                "/fish/?id=anything",
+            ],
+            &["/bar", "/fish", "/fish.html", "/Fish/Salmon.html"],
+        ),
+        (
+            "/*.php",
+            &[
+                "/filename.php",
+                "/folder/filename.php?parameters",
+                "/filename.php/",
+                "/index?f=filename.php/",
+            ],
+            &["/bar", "/php/", "/index?php", "/windows.PHP"],
+        ),
+        (
+            "/*.php$",
+            &["/filename.php", "/folder/filename.php"],
+            &["/bar", "/filename.php?parameters", "/filename.php/"],
+        ),
+    ];
+    for (rule, allowed, disallowed) in cases {
+        let text = format!("user-agent: FooBot\ndisallow: /\nallow: {rule}\n");
+        for path in allowed {
+            check(&text, "FooBot", path, ALLOWED);
+        }
+        for path in disallowed {
+            check(&text, "FooBot", path, DISALLOWED);
+        }
+    }
+}
+
+/// From `robots.cc`: the spellings that its parser accepts.
+#[test]
+fn frequent_typos_are_accepted_and_reported() {
+    let check_typo = |line: &str, expected: Option<&str>| {
+        let text = format!("User-agent: FooBot\n{line}\n");
+        let parsed = RobotsTxt::parse(text.as_bytes());
+        let messages: Vec<&str> = parsed
+            .deviations
+            .iter()
+            .filter_map(|deviation| deviation.message.split(';').next())
+            .collect();
+        assert_eq!(messages, expected.as_slice(), "{line}");
+    };
+    for name in [
+        "Dissallow",
+        "Dissalow",
+        "Disalow",
+        "Diasllow",
+        "Disallaw",
+        "Disallowed",
+    ] {
+        check(&format!("User-agent: a\n{name}: /"), "a", "/", DISALLOWED);
+        let message = format!("the field `{name}` is not `Disallow`");
+        check_typo(&format!("{name}: /"), Some(&message));
+    }
+    for name in ["Useragent", "User agent", "User-agents"] {
+        check(&format!("{name}: a\nDisallow: /"), "a", "/", DISALLOWED);
+        let message = format!("the field `{name}` is not `User-agent`");
+        check_typo(&format!("{name}: b"), Some(&message));
+    }
+    check_typo(
+        "Site-map: https://example.com/s.xml",
+        Some("the field `Site-map` is not `Sitemap`"),
+    );
+    check_typo("disallow /", Some("a colon is missing after `disallow`"));
+    check_typo("DISALLOW : /", None);
+    check_typo("Diallow: /", None);
+    check_typo("disallow / x", None);
+}
