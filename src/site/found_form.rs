@@ -61,9 +61,9 @@ struct FormAnswer {
     origin: String,
 }
 
-/// Finds the form that the site itself names: by its canonical links, its generator's setting, the
-/// sitemap that the generator wrote, its links, or else the sitemap of an earlier run. The form of files and that of directories may
-/// come from different places.
+/// Finds the form that the site itself names: by its canonical links, its generator's setting, its
+/// links, the sitemap that the generator wrote, or else the sitemap of an earlier run. The form of
+/// files and that of directories may come from different places.
 pub(super) fn form_of_site(
     site: &Site<'_>,
     sample: &SiteSample<'_>,
@@ -134,7 +134,8 @@ impl LackingPages {
     }
 }
 
-/// The answers in order of precedence. Links are read only if a page gets the form.
+/// The answers in order of precedence. Links are read only if a page gets the form. The generator's
+/// sitemap comes last, because this run replaces it: the next run finds the other answers again.
 fn answers(
     site: &Site<'_>,
     sample: &SiteSample<'_>,
@@ -160,11 +161,6 @@ fn answers(
         dir: None,
         origin: format!("`{key}` in the generator's settings"),
     }));
-    answers.extend(sitemap_votes(sample).map(|(name, votes)| FormAnswer {
-        file: votes.file(),
-        dir: votes.dir(),
-        origin: format!("the generator's {name}"),
-    }));
     if lacking.files {
         answers.push(FormAnswer {
             file: link_votes(sample, base).file(),
@@ -172,6 +168,11 @@ fn answers(
             origin: "the pages' links".to_owned(),
         });
     }
+    answers.extend(sitemap_votes(sample).map(|(name, votes)| FormAnswer {
+        file: votes.file(),
+        dir: votes.dir(),
+        origin: format!("the generator's {name}"),
+    }));
     answers
 }
 
@@ -223,7 +224,7 @@ fn disagreement<'a>(
     let (used, origin) = answers.next()?;
     let (other, contrary) = answers.find(|(form, _)| *form != used)?;
     let message = format!(
-        "`{file}` is listed as `{used}` where it has no canonical link, as in {}, but {} have `{other}`",
+        "`{file}` is listed as `{used}` where it has no canonical link, as in {}, but as `{other}` in {}",
         origin.origin, contrary.origin
     );
     let finding = Finding::new(code::URL_FORM_DISAGREEMENT, Subject::Site, message);

@@ -102,12 +102,12 @@ fn relative_canonical_links_name_a_form_too() {
 
 #[test]
 fn without_canonical_links_the_generators_sitemap_names_the_form() {
-    let site = linked("/about", "/docs");
+    let site = linked("/", "/docs");
     site.write("sitemap.xml", sitemap(&["/", "/about", "/docs"]));
     assert_eq!(form(&site), "/x from the generator's sitemap.xml");
     assert_eq!(paths(&site), ["/", "/about", "/docs"]);
     // The form of a page that the sitemap does not list, and of another host.
-    let site = linked("/about", "/docs/");
+    let site = linked("/", "/docs/");
     let elsewhere = sitemap(&["/about"]).replace("example.com", "staging.example.net");
     site.page("new.html", "")
         .write("sitemap-index.xml", elsewhere);
@@ -118,7 +118,7 @@ fn without_canonical_links_the_generators_sitemap_names_the_form() {
 
 #[test]
 fn only_the_beginning_of_a_large_sitemap_is_read() {
-    let site = linked("about.html", "docs/");
+    let site = linked("./", "docs/");
     let mut text = sitemap(&["/about"]);
     text.truncate(text.len() - "</urlset>\n".len());
     // Its end is damaged, and after the part that is read.
@@ -181,13 +181,24 @@ fn a_known_host_and_a_setting_come_first() {
 }
 
 #[test]
+fn a_sitemap_that_contradicts_the_links_does_not_change_the_form_between_two_builds() {
+    for (link, listed) in [("about", "/about.html"), ("about.html", "/about")] {
+        let site = linked(link, "docs/");
+        site.write("sitemap.xml", sitemap(&[listed]));
+        let first = paths(&site);
+        assert_eq!(first, ["/", &format!("/{link}"), "/docs/"]);
+        assert_eq!(paths(&site), first);
+    }
+}
+
+#[test]
 fn places_that_disagree_are_a_finding() {
     let site = linked("about", "docs/");
     site.write("sitemap.xml", sitemap(&["/about.html"]));
     let outcome = site.waypost(&["-o", "."]).succeeded();
     outcome
         .says("url-form-disagreement")
-        .says("as in the generator's sitemap.xml, but the pages' links have `/x`")
+        .says("as in the pages' links, but as `/x.html` in the generator's sitemap.xml")
         .says("set `host` or `url_style` in waypost.toml");
     site.settings("url_style = \"clean\"\n");
     site.waypost(&["-o", "."])

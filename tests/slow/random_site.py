@@ -89,8 +89,7 @@ class RandomSite:
             self.write("public/feed.xml", '<rss version="2.0"><channel><title>t</title><link>https://example.com/</link>'
                        "<description>d</description></channel></rss>")
         html_pages = [page for page in self.pages if page.endswith(".html")]
-        self.has_foreign_sitemap = bool(html_pages) and dice.one_in(8)
-        if self.has_foreign_sitemap:
+        if html_pages and dice.one_in(8):
             self.write("public/sitemap.xml", '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
                        f"<url><loc>{self.base}gone.html</loc></url><url><loc>{html.escape(self.url_of(html_pages[0]))}</loc></url></urlset>")
         if dice.one_in(12):
