@@ -68,6 +68,7 @@ const CODES: &[(&[&Reason], &Code, &str)] = &[
 fn look_at(case: &CheckContext<'_>, siblings: &FirstListing<'_>, at: u32) -> FindingTally {
     let sitemap = siblings.sitemap(at);
     let mut seen = HashSet::with_capacity(sitemap.entries);
+    let mut seen_unplanned: HashSet<Box<str>> = HashSet::new();
     let mut entries = EntryChecks {
         case,
         sitemap,
@@ -78,6 +79,9 @@ fn look_at(case: &CheckContext<'_>, siblings: &FirstListing<'_>, at: u32) -> Fin
     sitemap.read_again(case.output_dir, &mut |listed| {
         entries.check_date(listed);
         let Some(number) = entries.check_url(listed) else {
+            if !seen_unplanned.insert(listed.loc.as_str().into()) {
+                entries.report_repetition(listed);
+            }
             return;
         };
         entries.check_last_change(number, listed);

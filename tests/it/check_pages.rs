@@ -101,3 +101,17 @@ fn pages_without_incoming_links_are_found_on_request() {
     let of = |page: &str| format!("warning[orphan-page]: no other page links to `{page}`");
     assert_eq!(reported, [of("a.html"), of("f.html")]);
 }
+
+#[test]
+fn a_url_without_a_page_is_reported_when_it_is_listed_twice() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.build();
+    let gone = "<url><loc>https://example.com/gone.html</loc></url>\n";
+    let sitemap = site.read("sitemap.xml");
+    let doubled = sitemap.replace("</urlset>", &format!("{gone}{gone}</urlset>"));
+    site.write("sitemap.xml", doubled);
+    let outcome = site.waypost(&["check", "-v"]).ended_with(1);
+    let found = outcome.stderr.matches("warning[loc-twice]").count();
+    assert_eq!(found, 1, "{}", outcome.stderr);
+    outcome.says("`https://example.com/gone.html` is listed twice");
+}
