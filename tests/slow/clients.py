@@ -300,6 +300,8 @@ EXTENSION_PAGES = {
     "index.html": page("Home &amp; more", modified("2024-05-06T07:08:09+02:00"), '<img src="a.png?x=1&amp;y=2"><img src=/b.png>'),
     "news/a.html": page("A | The Example", modified("2026-01-15") + json_ld({"@graph": [ARTICLE]})),
     "video.html": page("V", "", json_ld(VIDEO)),
+    # Images of the site are listed only if they exist.
+    "a.png": "image", "b.png": "image", "t.jpg": "image",
 }
 
 

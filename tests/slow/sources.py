@@ -16,7 +16,7 @@ import pathlib
 import re
 import sys
 
-from judge import Tally, checked, pages_on_disk, run
+from judge import Tally, checked, git, pages_on_disk, run
 from txtar import SiteArchive
 
 
@@ -112,6 +112,10 @@ def judge_archive(tally, waypost, path, site):
 
 
 def judge_own_sitemap(tally, waypost, name, site):
+    # The sources are older than the build, whose time the sitemap gives.
+    git(site, "init", "--quiet")
+    git(site, "add", "--all")
+    git(site, "commit", "--quiet", "--message=sources", at="2024-05-06T07:08:09Z")
     found = checked(waypost, site)
     tally.check(FAULTS[name] <= found,
                 f"{name}: check of the generator's sitemap: got {found}, wanted {FAULTS[name]}")
