@@ -95,6 +95,10 @@ impl<'a> TreeEntries<'a> {
     /// times faster than parsing entries.
     pub(super) fn skip_common(&mut self, other: &mut TreeEntries<'_>) {
         let common = common_prefix(self.rest, other.rest);
+        if common == self.rest.len() && common == other.rest.len() {
+            (self.rest, other.rest) = (&[], &[]);
+            return;
+        }
         let mut whole = 0;
         while let Some(end_of_name) = nul(&self.rest[whole..common]) {
             let end = whole + end_of_name + 1 + self.id_length;
@@ -126,22 +130,16 @@ fn nul(bytes: &[u8]) -> Option<usize> {
     Some(words.len() * 8 + end)
 }
 
-/// Compares without a call and without a branch per word.
-fn are_equal(a: &[u8; 64], b: &[u8; 64]) -> bool {
-    let words = a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0);
-    let differences = words.map(|(a, b)| u64::from_ne_bytes(*a) ^ u64::from_ne_bytes(*b));
-    differences.fold(0, |all, word| all | word) == 0
+fn common_prefix(a: &[u8], b: &[u8]) -> usize {
+    let blocks = equal_blocks::<256>(a, b);
+    let words = blocks + equal_blocks::<8>(&a[blocks..], &b[blocks..]);
+    words + equal_blocks::<1>(&a[words..], &b[words..])
 }
 
-fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    let blocks = a.as_chunks::<64>().0.iter().zip(b.as_chunks::<64>().0);
-    let start = 64 * blocks.take_while(|(a, b)| are_equal(a, b)).count();
-    start
-        + a[start..]
-            .iter()
-            .zip(&b[start..])
-            .take_while(|(a, b)| a == b)
-            .count()
+/// The length of the whole blocks at the start that are equal.
+fn equal_blocks<const LENGTH: usize>(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a.as_chunks::<LENGTH>().0.iter().zip(b.as_chunks().0);
+    LENGTH * blocks.take_while(|(a, b)| a == b).count()
 }
 
 impl TreeEntry<'_> {
