@@ -242,7 +242,7 @@ class Trial:
                 differ = set()
             # Nothing proves who wrote a small text sitemap, or that one was replaced before.
             differ = {name for name in differ if not TEXT.search(name) and name not in self.start}
-            names_others = re.search(rb"Sitemap: \S+\.(txt|gz)\n", over.get(b"robots.txt", b""))
+            names_others = re.search(rb"Sitemap: \S+\.(txt|gz)[\r\n]", over.get(b"robots.txt", b""))
             # Nor who added the line of a feed, a text sitemap or a compressed copy that still exists.
             if not ("update = false" in old + self.site.settings or "\nfeeds = true" in old or names_others):
                 self.check(self.lines_of_runs(over) == self.lines_of_runs(fresh), "new settings leave another robots.txt than without old ones")

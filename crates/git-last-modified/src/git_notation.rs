@@ -24,7 +24,10 @@ pub(super) fn native(path: &[u8]) -> io::Result<PathBuf> {
 /// Parses the path and the URL of each submodule in a `.gitmodules` file.
 pub(super) fn submodules(text: &str) -> io::Result<Vec<(PathBuf, String)>> {
     let file = gix::config::File::try_from(text).map_err(io::Error::other)?;
-    let sections = file.sections_by_name("submodule").into_iter().flatten();
+    // A lookup by name takes quadratic time.
+    let sections = file.sections();
+    let sections =
+        sections.filter(|section| section.header().name().eq_ignore_ascii_case(b"submodule"));
     let named = sections.filter_map(|section| {
         let url = section.value("url")?.to_string();
         Some((native(&section.value("path")?).ok()?, url))
