@@ -151,7 +151,7 @@ impl CascadeTarget {
     }
 }
 
-/// The languages of `sites = { matrix = { languages = … } }`, if there is no other dimension.
+/// The languages of `sites = { matrix = { languages = … } }`, unless it has another dimension.
 fn languages_only(sites: &Value) -> Option<&Value> {
     let only = |table: &'_ Value| table.as_object().is_some_and(|table| table.len() == 1);
     let matrix = sites.get("matrix").filter(|_| only(sites))?;

@@ -15,7 +15,7 @@ pub(super) enum Namespace {
     SchemaInstance,
     /// Any other.
     Other,
-    /// None: there is no prefix, and no default namespace.
+    /// None: the element has no prefix, and no default namespace applies to it.
     Absent,
 }
 

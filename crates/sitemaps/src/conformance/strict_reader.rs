@@ -309,12 +309,6 @@ impl<'f> StrictReader<'f> {
         self.depth = at;
     }
 
-    /// The open element that text belongs to.
-    fn current(&mut self) -> Option<&mut OpenElement> {
-        let at = self.depth.checked_sub(1)?;
-        self.elements.get_mut(at)
-    }
-
     fn text(&mut self, text: &str, here: &Range<u64>) -> Readable {
         check_letters(text, here)?;
         if self.depth == 0 && !text.trim_start_matches('\u{feff}').trim().is_empty() {
@@ -337,7 +331,7 @@ impl<'f> StrictReader<'f> {
     }
 
     fn reference(&mut self, reference: &BytesRef<'_>, here: &Range<u64>) -> Readable {
-        if self.current().is_none() {
+        if self.depth == 0 {
             return malformed(here, "it has text outside its root element");
         }
         let mut letter = [0; 4];
