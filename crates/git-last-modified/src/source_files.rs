@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use super::git_files::FileError;
 use super::io_failure::{IoFailure, retried};
@@ -35,17 +36,27 @@ pub(super) fn group<'a>(
         .roots
         .extend(given.map(|root| (root.to_path_buf(), Some(root.to_path_buf()))));
     let mut groups: BTreeMap<PathBuf, Vec<SourceFile<'a>>> = BTreeMap::new();
+    let (mut last_dir, mut found): (Option<&Path>, _) = (None, Rc::default());
     for (place, source) in sources.iter().enumerate() {
         let Some(dir) = source.parent().filter(|_| source.file_name().is_some()) else {
             continue;
         };
         let dir = walked.and_then(|tree| tree.top_above(dir)).unwrap_or(dir);
-        let found = finder.find(dir)?;
+        // Most sources are in the same directory as the one before, or below the same walked tree.
+        if last_dir.is_none_or(|last| last.as_os_str() != dir.as_os_str()) {
+            (last_dir, found) = (Some(dir), finder.find(dir)?);
+        }
         let Some(root) = &found.root else { continue };
-        let path = match source.strip_prefix(dir) {
-            Ok(below) if found.real != dir => found.real.join(below).into(),
-            _ => Cow::Borrowed(source.as_path()),
+        // Equal bytes are the same path; comparing paths takes ten times as long.
+        let is_real = found.real.as_os_str() == dir.as_os_str() || found.real == dir;
+        let below = if is_real {
+            None
+        } else {
+            source.strip_prefix(dir).ok()
         };
+        let path = below.map_or(Cow::Borrowed(source.as_path()), |below| {
+            found.real.join(below).into()
+        });
         let source = SourceFile { place, path };
         if let Some(group) = groups.get_mut(root) {
             group.push(source);
@@ -70,12 +81,13 @@ pub fn enclosing_repository(dir: &Path) -> io::Result<Option<PathBuf>> {
 /// A cache of the repository for each directory.
 #[derive(Default)]
 struct RepositoryFinder {
-    dirs: HashMap<PathBuf, FoundRepository>,
+    dirs: HashMap<PathBuf, Rc<FoundRepository>>,
     /// Paths with symlinks resolved; `None` for those that do not exist.
     real: HashMap<PathBuf, Option<PathBuf>>,
     roots: HashMap<PathBuf, Option<PathBuf>>,
 }
 
+#[derive(Default)]
 struct FoundRepository {
     /// The directory with symlinks resolved.
     real: PathBuf,
@@ -84,15 +96,16 @@ struct FoundRepository {
 }
 
 impl RepositoryFinder {
-    fn find(&mut self, dir: &Path) -> Result<&FoundRepository, FileError> {
-        if !self.dirs.contains_key(dir) {
-            // Git can track a directory that no longer exists on disk; use its path unresolved.
-            let real = self.real(dir)?.unwrap_or_else(|| dir.to_path_buf());
-            let root = self.root(&real);
-            self.dirs
-                .insert(dir.to_path_buf(), FoundRepository { real, root });
+    fn find(&mut self, dir: &Path) -> Result<Rc<FoundRepository>, FileError> {
+        if let Some(found) = self.dirs.get(dir) {
+            return Ok(Rc::clone(found));
         }
-        Ok(&self.dirs[dir])
+        // Git can track a directory that no longer exists on disk; use its path unresolved.
+        let real = self.real(dir)?.unwrap_or_else(|| dir.to_path_buf());
+        let root = self.root(&real);
+        let found = Rc::new(FoundRepository { real, root });
+        self.dirs.insert(dir.to_path_buf(), Rc::clone(&found));
+        Ok(found)
     }
 
     /// Resolves the symlinks in a path, each directory once.

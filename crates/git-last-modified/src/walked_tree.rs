@@ -1,7 +1,7 @@
 //! A directory tree that the caller has walked, so that its directories need not be looked up again.
 
 use std::collections::BTreeSet;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// A directory tree whose directories are known: none is a symlink, and none has an entry named
 /// `.git`, except some.
@@ -30,13 +30,24 @@ impl WalkedTree {
         if !cfg!(target_os = "linux") {
             return None;
         }
-        let below = dir.strip_prefix(&self.top).ok()?;
+        // Each page has a directory, and `Path::strip_prefix` takes 2,000 instructions.
+        let top = self.top.as_os_str().as_encoded_bytes();
+        let below = dir.as_os_str().as_encoded_bytes().strip_prefix(top)?;
         // This includes `..`.
-        let is_hidden = |name: Component<'_>| name.as_os_str().as_encoded_bytes().starts_with(b".");
-        let is_unknown = |dir: &Path| self.unknown.contains(dir);
-        let is_known = !below.components().any(is_hidden)
-            && (self.unknown.is_empty() || !below.ancestors().any(is_unknown));
+        let is_hidden = below.windows(2).any(|bytes| bytes == b"/.");
+        if is_hidden || !(below.is_empty() || below.starts_with(b"/")) {
+            return None;
+        }
+        let is_known = self.unknown.is_empty() || !self.is_below_unknown(dir);
         is_known.then_some(&self.top)
+    }
+
+    fn is_below_unknown(&self, dir: &Path) -> bool {
+        let mut dirs = dir
+            .strip_prefix(&self.top)
+            .into_iter()
+            .flat_map(Path::ancestors);
+        dirs.any(|dir| self.unknown.contains(dir))
     }
 }
 

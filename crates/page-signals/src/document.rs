@@ -8,7 +8,7 @@
 //! itself (it stays in the body), tags that `<select>` drops, and a `<frameset>` that replaces a
 //! body begun before it.
 
-use super::attributes::{Tag, is_space, to_text};
+use super::attributes::{ShortName, Tag, is_space, to_text};
 use super::facts::{FileContent, PageFacts, Region, Stated};
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::read_options::{BodyMode, ImageMode, ReadOptions};
@@ -22,10 +22,10 @@ use std::ops::Range;
 
 /// Elements allowed in the head by the standard. Google's documentation lists all but the last
 /// three.
-const HEAD_ELEMENTS: [&str; 13] = [
+const HEAD_ELEMENTS: [ShortName; 13] = ShortName::of_all([
     "meta", "link", "script", "style", "title", "head", "html", "base", "noscript", "template",
     "noframes", "basefont", "bgsound",
-];
+]);
 
 /// Scripts longer than this do more than redirect.
 const LONGEST_REDIRECT_SCRIPT: usize = 2048;
@@ -142,10 +142,8 @@ impl<'o> Document<'o> {
 
     fn ends_head(&self, tag: Tag<'_>) -> bool {
         match self.part {
-            DocumentPart::Head => !HEAD_ELEMENTS.iter().any(|name| tag.is(name)),
-            DocumentPart::AfterHead => {
-                tag.is("noscript") || !HEAD_ELEMENTS.iter().any(|name| tag.is(name))
-            }
+            DocumentPart::Head => !tag.is_any(&HEAD_ELEMENTS),
+            DocumentPart::AfterHead => tag.is("noscript") || !tag.is_any(&HEAD_ELEMENTS),
             DocumentPart::Body | DocumentPart::Frameset => false,
         }
     }

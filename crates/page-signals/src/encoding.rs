@@ -67,6 +67,8 @@ fn is_tag(rest: &[u8]) -> bool {
 /// Encoding in a `<meta>`: `charset=…`, or `http-equiv=content-type` with `content="…charset=…"`.
 fn declared_by(meta: Tag<'_>) -> Option<&'static Encoding> {
     let encoding = match meta.value("charset") {
+        // The table of labels takes several hundred instructions.
+        Some(label) if label.eq_ignore_ascii_case("utf-8") => UTF_8,
         Some(label) => Encoding::for_label(label.as_bytes())?,
         None if meta
             .value("http-equiv")?

@@ -109,7 +109,8 @@ pub struct PageFacts {
     pub may_state_modified: bool,
     /// `<meta name="waypost:source">`: the source, as written by the page's template.
     pub source_hint: Option<Stated<String>>,
-    /// `src` of images as written, each once, in document order; empty unless requested.
+    /// URLs of images as written, each once, in document order: `og:image`, then `src` of `<img>`, or
+    /// else their lazily loaded or largest source. Empty unless requested.
     pub images: Vec<String>,
     /// Reason why only a part of the page was read (too large, too deeply nested), as text.
     pub cut_short: Option<String>,

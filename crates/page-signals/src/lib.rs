@@ -14,6 +14,7 @@
     )
 )]
 
+mod aligned_buffer;
 mod attributes;
 mod document;
 mod edit_links;
@@ -21,6 +22,7 @@ mod encoding;
 mod facts;
 mod foreign_content;
 mod html_token;
+mod images;
 mod links;
 mod main_item;
 mod metadata;
@@ -59,7 +61,7 @@ use page_bytes::PageOrigin;
 use shortcut::body_may_matter;
 use std::fs::File;
 use std::io;
-use text::{PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
+use text::{HEAD_SIZES, PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
 use tokens::{TokenizeOutcome, tokenize};
 
 /// Size limit of a text to show, in bytes; a sitemap may have 50 MiB.
@@ -76,9 +78,12 @@ pub struct PageReader {
 impl PageReader {
     /// Creates a reader with these options.
     pub fn new(options: ReadOptions) -> Self {
+        let reads_all = options.body == BodyMode::Counts
+            || options.images == ImageMode::Wanted
+            || options.fingerprint == Fingerprint::Wanted;
         Self {
             options,
-            sizes: USUAL_SIZES,
+            sizes: if reads_all { USUAL_SIZES } else { HEAD_SIZES },
             buffers: WindowBuffers::default(),
         }
     }
@@ -159,10 +164,14 @@ impl PageReader {
 /// invalid byte of a UTF-8 page. A text longer than 64 MiB is an error: to show one line, it would
 /// take more memory than the whole run.
 pub fn text_of(page: &File) -> io::Result<String> {
+    // Decompression alone makes a text much longer than its file, so the loop checks it again.
+    if page.metadata()?.len() > LONGEST_SHOWN as u64 {
+        return Err(too_long_to_show());
+    }
     let mut text = PageText::of(PageOrigin::File(page))?;
     while text.read_more(0)? {
         if text.window_end() > LONGEST_SHOWN {
-            return Err(io::Error::other("it is too long to show"));
+            return Err(too_long_to_show());
         }
     }
     let mut shown = String::with_capacity(text.window().len());
@@ -171,6 +180,10 @@ pub fn text_of(page: &File) -> io::Result<String> {
         shown.extend(chunk.invalid().iter().map(|_| '?'));
     }
     Ok(shown)
+}
+
+fn too_long_to_show() -> io::Error {
+    io::Error::other("it is too long to show")
 }
 
 /// Whether a browser would treat the bytes as binary, by the control bytes that text does not have

@@ -6,29 +6,27 @@
 //! So it changes the speed and never the result: it must never return a token that lol_html would
 //! not.
 
-use super::attributes::{Tag, ends_a_name};
+use super::attributes::{ShortName, Tag, ends_a_name};
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::text::PageText;
-use memchr::memmem;
+use memchr::memmem::Finder;
 use std::io;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// Elements whose content has rules of its own (HTML standard, 13.2.6: RCDATA, raw text, plain text,
 /// foreign content). All others contain markup.
-const UNUSUAL: [&str; 8] = [
-    "svg",
-    "math",
-    "textarea",
-    "iframe",
-    "xmp",
-    "noembed",
-    "noframes",
-    "plaintext",
-];
+const UNUSUAL: [ShortName; 7] = ShortName::of_all([
+    "svg", "math", "textarea", "iframe", "xmp", "noembed", "noframes",
+]);
 
 /// Head elements whose text contains no tags. `<noscript>` is one to lol_html and to browsers that
 /// run scripts.
-const RAW_TEXT: [&str; 4] = ["script", "title", "style", "noscript"];
+const RAW_TEXT: [ShortName; 4] = ShortName::of_all(["script", "title", "style", "noscript"]);
+
+/// Building a searcher takes as long as searching a kilobyte.
+static COMMENT_START: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("<!--"));
+static COMMENT_END: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("-->"));
 
 /// Longer tokens are left to lol_html, which does not always need to hold them whole.
 const LONGEST: usize = 64 << 10;
@@ -124,8 +122,8 @@ fn text_length(text: &[u8]) -> usize {
 
 fn start_tag(text: &[u8]) -> TokenStart<'_> {
     let tag = Tag::at(text);
-    let is_raw_text = RAW_TEXT.iter().any(|name| tag.is(name));
-    if UNUSUAL.iter().any(|name| tag.is(name)) {
+    let is_raw_text = tag.is_any(&RAW_TEXT);
+    if tag.is_any(&UNUSUAL) || tag.is("plaintext") {
         return TokenStart::Unusual;
     }
     match tag.length(text) {
@@ -148,7 +146,8 @@ fn raw_text_element<'t>(tag: Tag<'t>, tag_length: usize, text: &'t [u8]) -> Toke
         }
         // A `<!--` in a script may hide the first `</script>` (HTML standard, "script data escaped
         // state").
-        let is_plain = memmem::find(&text[..at], b"<!--").is_none();
+        let is_plain = memchr::memchr(b'!', &text[..at]).is_none()
+            || COMMENT_START.find(&text[..at]).is_none();
         return if is_plain {
             TokenStart::RawTextElement(tag, tag_length, at)
         } else {
@@ -162,11 +161,11 @@ fn comment_or_doctype(text: &[u8]) -> TokenStart<'_> {
     let end = match text {
         [b'<', b'!'] | [b'<', b'!', b'-'] => None,
         [b'<', b'!', b'-', b'-', inside @ ..] => {
-            let end = memmem::find(inside, b"-->");
+            let end = COMMENT_END.find(inside);
             if inside.starts_with(b">") || inside.starts_with(b"->") {
                 return TokenStart::Unusual;
             }
-            if memmem::find(&inside[..end.unwrap_or(inside.len())], b"--!").is_some() {
+            if memchr::memmem::find(&inside[..end.unwrap_or(inside.len())], b"--!").is_some() {
                 return TokenStart::Unusual;
             }
             end.map(|end| "<!--".len() + end + "-->".len())

@@ -286,3 +286,23 @@ fn only_pages_that_name_the_property_may_state_a_date_in_structured_data() {
         true,
     );
 }
+
+#[test]
+fn an_image_without_src_is_its_lazy_or_its_largest_source() {
+    let page = "<!DOCTYPE html><title>t</title><meta property=\"og:image\" content=\"share.png\">\
+        <body><meta property=\"og:image\" content=\"body.png\">\
+        <img src=\"a.png\" srcset=\"a-2x.png 2x\" data-src=\"other.png\">\
+        <img src=\"data:image/gif;base64,R0\" data-src=\"lazy.png\" data-srcset=\"lazy-big.png 900w\">\
+        <img srcset=\"s.png 100w, l.png 900w\">\
+        <picture><source srcset=\"p.avif 2x\" type=\"image/avif\"><source srcset=\"p.webp\"><img src=\"p.png\"></picture>\
+        <picture><source srcset=\"q.avif\"><img alt=\"q\"></picture>\
+        <picture><source srcset=\"unused.avif\"></picture><picture><img alt=\"none\"></picture>\
+        <video><source src=\"v.mp4\"></video><img alt=\"v\"><img src=\"share.png\">";
+    let facts = PageReader::new(ReadOptions {
+        images: ImageMode::Wanted,
+        ..ReadOptions::default()
+    })
+    .facts_of(page.as_bytes());
+    let expected = ["share.png", "a.png", "lazy.png", "l.png", "p.png", "q.avif"];
+    assert_eq!(facts.images, expected);
+}

@@ -64,6 +64,8 @@ pub struct ScriptTokens<'t> {
     last: Option<ScriptTokenKind<'t>>,
     /// Whether `rest` continues a template.
     is_in_template: bool,
+    /// Whether `rest` begins with a raw Python string.
+    is_raw: bool,
 }
 
 impl<'t> Iterator for ScriptTokens<'t> {
@@ -97,6 +99,7 @@ impl<'t> ScriptTokens<'t> {
             open: Vec::new(),
             last: None,
             is_in_template: false,
+            is_raw: false,
         }
     }
 
@@ -118,7 +121,9 @@ impl<'t> ScriptTokens<'t> {
         } else if is_of_name(first) {
             let length = self.rest.find(|character| !is_of_name(character));
             let name = self.take(length.unwrap_or(self.rest.len()));
-            (!self.is_prefix(name)).then_some(ScriptTokenKind::Name(name))
+            let is_prefix = self.is_prefix(name);
+            self.is_raw = is_prefix && name.eq_ignore_ascii_case("r");
+            (!is_prefix).then_some(ScriptTokenKind::Name(name))
         } else if matches!(first, '"' | '\'') {
             Some(self.text())
         } else if first == '`' && self.language == ScriptLanguage::JavaScript {
@@ -131,7 +136,7 @@ impl<'t> ScriptTokens<'t> {
         }
     }
 
-    /// Whether a name is a Python string prefix that has no effect on a string without escapes.
+    /// Whether a name is the prefix of a Python string that is plain text, or is without escapes.
     fn is_prefix(&self, name: &str) -> bool {
         self.language == ScriptLanguage::Python
             && self.rest.starts_with(['"', '\''])
@@ -181,7 +186,9 @@ impl<'t> ScriptTokens<'t> {
         let inner = self.take(length_before(self.rest, &[mark, "\n"]));
         let is_closed = self.rest.starts_with(mark);
         self.take(usize::from(is_closed));
-        match (is_closed, inner.contains('\\')) {
+        let is_raw = std::mem::take(&mut self.is_raw);
+        let has_quote = || inner.contains(['"', '\'']);
+        match (is_closed, inner.contains('\\') && (!is_raw || has_quote())) {
             (true, false) => ScriptTokenKind::Text(inner),
             (true, true) => ScriptTokenKind::Escaped(inner),
             (false, _) => ScriptTokenKind::Computed,

@@ -16,8 +16,8 @@ use std::sync::LazyLock;
 /// false matches.
 const RELEVANT_TAGS: [(&str, &str); 3] = [("meta", "<me"), ("link", "<lin"), ("base", "<ba")];
 
-/// Image tags, which are frequent and seldom wanted.
-const IMAGES: [(&str, &str); 2] = [("img", "<im"), ("image", "<im")];
+/// Image tags, which are frequent and seldom wanted. A `<picture>` alone states nothing.
+const IMAGES: [(&str, &str); 3] = [("img", "<im"), ("image", "<im"), ("source", "<so")];
 
 /// Tags longer than this are left to the parser.
 const LONGEST_TAG: usize = 64 << 10;
@@ -90,8 +90,19 @@ impl TagSearch<'_, '_> {
         } else {
             &*BEGINNINGS
         };
+        match searcher {
+            Some(searcher) => {
+                let found = searcher.find_iter(text).map(|found| found.start());
+                self.examine_all(found, text)
+            }
+            None => self.examine_all(memchr::memchr_iter(b'<', text), text),
+        }
+    }
+
+    /// Examines the offsets where relevant tags may begin.
+    fn examine_all(&mut self, beginnings: impl Iterator<Item = usize>, text: &[u8]) -> TagHit {
         let mut unfinished = text.len();
-        for at in beginnings(searcher.as_ref(), text) {
+        for at in beginnings {
             let found = self.examine(&text[at..]);
             // If many candidates are close together, examining each costs more than parsing.
             if self.examined > LONGEST_TAG + 2 * (self.searched + at) {
@@ -135,7 +146,7 @@ impl TagSearch<'_, '_> {
 
 /// Whether a complete name of a relevant tag follows the `<`; `None` if the text ends too early.
 fn starts_with_name(text: &[u8]) -> Option<bool> {
-    let longest = "image".len();
+    let longest = "source".len();
     let name = text[1..]
         .iter()
         .take(longest + 1)
@@ -149,17 +160,6 @@ fn starts_with_name(text: &[u8]) -> Option<bool> {
         ),
         None if text.len() > longest + 1 => Some(false),
         None => None,
-    }
-}
-
-/// Offsets where relevant tags may begin.
-fn beginnings<'t>(
-    searcher: Option<&'t Searcher>,
-    text: &'t [u8],
-) -> Box<dyn Iterator<Item = usize> + 't> {
-    match searcher {
-        Some(searcher) => Box::new(searcher.find_iter(text).map(|found| found.start())),
-        None => Box::new(memchr::memchr_iter(b'<', text)),
     }
 }
 

@@ -5,10 +5,10 @@
 
 use super::attributes::{Attribute, Tag};
 use super::facts::{Alternate, CanonicalLink, MetaTag, PageFacts, Region, Stated};
+use super::images::PageImages;
 use super::place::TagPlace;
 use super::read_options::{BodyMode, ImageMode, ReadOptions};
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::ops::Range;
 
 /// Attributes of `<meta>` and their values that mark the modification date, best first.
@@ -26,6 +26,10 @@ const FEEDS: [&str; 3] = [
     "application/feed+json",
 ];
 
+/// Property of the `<meta>` with the image that a page prefers in search results (Google, "Image
+/// SEO best practices").
+const PREFERRED_IMAGE: &str = "og:image";
+
 /// Name of the `<meta>` in which a template names the source of a page.
 const SOURCE_HINT: &str = "waypost:source";
 
@@ -34,7 +38,7 @@ pub(super) struct Statements<'o> {
     options: &'o ReadOptions,
     pub(super) facts: PageFacts,
     settled: OnceOnly,
-    images_seen: HashSet<String>,
+    images: PageImages,
 }
 
 /// Facts of which only one counts, and how far they are known.
@@ -77,7 +81,7 @@ impl<'o> Statements<'o> {
             options,
             facts: PageFacts::default(),
             settled,
-            images_seen: HashSet::new(),
+            images: PageImages::default(),
         }
     }
 
@@ -86,6 +90,9 @@ impl<'o> Statements<'o> {
         // A parser turns `<image>` into `<img>`.
         if tag.is("img") || tag.is("image") {
             return self.image(tag, region);
+        }
+        if tag.is("source") || tag.is("picture") {
+            return self.image_source(tag, region);
         }
         if region == Region::Body && self.options.body == BodyMode::Ignored {
             return;
@@ -111,10 +118,23 @@ impl<'o> Statements<'o> {
             ..Statements::new(self.options)
         };
         trial.record(tag, region, &(0..0));
-        trial.facts != PageFacts::default()
+        trial.facts != PageFacts::default() || trial.images.has_source()
     }
 
     fn meta(&mut self, meta: &MetaAttributes<'_>, region: Region, at: &Range<usize>) {
+        // As in `<meta charset=utf-8>`.
+        if !meta.has_a_name() {
+            return;
+        }
+        if self.wants_images()
+            && region == Region::Head
+            && meta.has_value("property", PREFERRED_IMAGE)
+        {
+            let url = meta.content.map(|content| content.value());
+            self.facts
+                .images
+                .extend(url.and_then(|url| self.images.first(&url)));
+        }
         self.robots(meta, region, at);
         self.refresh(meta, region, at);
         if region == Region::Noscript {
@@ -192,14 +212,10 @@ impl<'o> Statements<'o> {
     }
 
     fn link(&mut self, link: &LinkAttributes<'_>, region: Region, at: &Range<usize>) {
-        let Some(rel) = link.rel.map(|rel| rel.value()) else {
+        let Some(rel) = link.rel else {
             return;
         };
-        let has = |word: &str| {
-            rel.split_ascii_whitespace()
-                .any(|it| it.eq_ignore_ascii_case(word))
-        };
-        let (is_canonical, is_alternate) = (has("canonical"), has("alternate"));
+        let (is_canonical, is_alternate) = (rel.has_word("canonical"), rel.has_word("alternate"));
         if !is_canonical && !is_alternate {
             return;
         }
@@ -257,14 +273,20 @@ impl<'o> Statements<'o> {
     }
 
     fn image(&mut self, tag: Tag<'_>, region: Region) {
-        if self.options.images == ImageMode::Unwanted || region == Region::Noscript {
-            return;
+        if self.counts_images(region) {
+            let url = self.images.of_img(tag);
+            self.facts.images.extend(url);
         }
-        let src = tag.value("src").map(Cow::into_owned);
-        if let Some(src) = src.filter(|src| !src.is_empty() && self.images_seen.insert(src.clone()))
-        {
-            self.facts.images.push(src);
+    }
+
+    fn image_source(&mut self, tag: Tag<'_>, region: Region) {
+        if self.counts_images(region) {
+            self.images.note_source(tag);
         }
+    }
+
+    fn counts_images(&self, region: Region) -> bool {
+        self.wants_images() && region != Region::Noscript
     }
 }
 
@@ -283,6 +305,12 @@ impl<'t> MetaAttributes<'t> {
             field.get_or_insert(attribute);
         }
         meta
+    }
+
+    /// Whether an attribute names what the tag states.
+    fn has_a_name(&self) -> bool {
+        let names = [self.name, self.property, self.itemprop, self.http_equiv];
+        names.iter().any(Option::is_some)
     }
 
     /// Whether the attribute has the value, trimmed and compared without case.

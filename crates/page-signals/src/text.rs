@@ -4,6 +4,7 @@
 //! replaces them. Offsets count a byte order mark. The window grows by at most one block beyond
 //! what its user still needs.
 
+use super::aligned_buffer::AlignedBuffer;
 use super::encoding::encoding_of;
 use super::page_bytes::{Fingerprint, PageBytes, PageOrigin};
 use encoding_rs::{Decoder, REPLACEMENT, UTF_8};
@@ -21,11 +22,17 @@ pub(super) struct WindowSizes {
     pub(super) kept_whole: usize,
 }
 
-/// Sizes for real pages: 99 of 100 heads fit in the first block.
+/// Sizes for pages that are read completely: nine of ten need one block.
 pub(super) const USUAL_SIZES: WindowSizes = WindowSizes {
-    first_block: 4 << 10,
+    first_block: 64 << 10,
     largest_block: 256 << 10,
     kept_whole: 1 << 20,
+};
+
+/// Sizes for pages of which only the head is read: 99 of 100 heads fit in the first block.
+pub(super) const HEAD_SIZES: WindowSizes = WindowSizes {
+    first_block: 4 << 10,
+    ..USUAL_SIZES
 };
 
 /// Length limit of a text: places in a page are 32 bits wide.
@@ -41,14 +48,14 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// Buffers of a window, reused for page after page.
 #[derive(Default)]
 pub(super) struct WindowBuffers {
-    window: Vec<u8>,
+    window: AlignedBuffer,
     undecoded: Vec<u8>,
 }
 
 #[cfg(test)]
 impl WindowBuffers {
     pub(super) fn size(&self) -> usize {
-        self.window.capacity() + self.undecoded.capacity()
+        self.window.bytes().len() + self.undecoded.capacity()
     }
 }
 
@@ -101,7 +108,7 @@ impl<'p> PageText<'p> {
             origin,
             Fingerprint::Unwanted,
             WindowBuffers::default(),
-            USUAL_SIZES,
+            HEAD_SIZES,
         )
     }
 
@@ -109,7 +116,7 @@ impl<'p> PageText<'p> {
     pub(super) fn decoded(text: Vec<u8>) -> Self {
         let filled = text.len();
         let buffers = WindowBuffers {
-            window: text,
+            window: text.into(),
             undecoded: Vec::new(),
         };
         let (origin, source) = (PageOrigin::Memory(&[]), PageBytes::empty());
@@ -142,7 +149,7 @@ impl<'p> PageText<'p> {
             self.buffers.undecoded.clear();
             self.buffers
                 .undecoded
-                .extend_from_slice(&self.buffers.window[..read]);
+                .extend_from_slice(&self.buffers.window.bytes()[..read]);
             self.filled = 0;
             self.mentions_modified = false;
             self.decode(&mut decoder, read);
@@ -153,7 +160,7 @@ impl<'p> PageText<'p> {
     }
 
     pub(super) fn window(&self) -> &[u8] {
-        &self.buffers.window[..self.filled]
+        &self.buffers.window.bytes()[..self.filled]
     }
 
     /// Offset of the window's end in the text.
@@ -210,9 +217,8 @@ impl<'p> PageText<'p> {
             read
         } else {
             self.make_room(block);
-            let read = self
-                .source
-                .fill(&mut self.buffers.window[self.filled..self.filled + block])?;
+            let room = &mut self.buffers.window.bytes_mut()[self.filled..self.filled + block];
+            let read = self.source.fill(room)?;
             self.ended = read < block;
             self.filled += read;
             read
@@ -243,8 +249,8 @@ impl<'p> PageText<'p> {
     /// Returns the buffers, shrunk if a huge page has enlarged them.
     pub(super) fn into_buffers(mut self) -> WindowBuffers {
         let usual = self.sizes.kept_whole + self.sizes.largest_block;
-        self.buffers.window.truncate(usual);
-        self.buffers.window.shrink_to(usual);
+        // It has up to twice the size that was needed.
+        self.buffers.window.free_above(2 * usual);
         self.buffers
     }
 
@@ -254,17 +260,14 @@ impl<'p> PageText<'p> {
         self.make_room(most);
         let (_, _, written, _) = decoder.decode_to_utf8(
             &self.buffers.undecoded[..read],
-            &mut self.buffers.window[self.filled..],
+            &mut self.buffers.window.bytes_mut()[self.filled..],
             self.ended,
         );
         self.filled += written;
     }
 
     fn make_room(&mut self, bytes: usize) {
-        let needed = self.filled + bytes;
-        if self.buffers.window.len() < needed {
-            self.buffers.window.resize(needed, 0);
-        }
+        self.buffers.window.grow_to(self.filled + bytes);
     }
 
     /// Searches the text that begins at an offset in the window, or a little before it, for the
@@ -284,7 +287,10 @@ impl<'p> PageText<'p> {
         let needed = needed.min(begun).max(self.start);
         let dropped = needed - self.start;
         if self.filled >= self.sizes.kept_whole && dropped >= self.filled / 2 {
-            self.buffers.window.copy_within(dropped..self.filled, 0);
+            self.buffers
+                .window
+                .bytes_mut()
+                .copy_within(dropped..self.filled, 0);
             self.filled -= dropped;
             self.start = needed;
         }

@@ -12,11 +12,14 @@ use std::time::UNIX_EPOCH;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::SitePath;
-use crate::io_failure::{FailureLog, LoggedFile, MachineFailure, retried};
+use crate::io_failure::{FailureLog, IoFailure, LoggedFile, MachineFailure, retried};
 use crate::open_tree::{OpenTree, open_real};
 
 /// Size limit of settings and similar files, in bytes; hosts and generators accept far less.
 pub const MAX_FILE_BYTES: u64 = 16 << 20;
+
+/// Room for usual files: an empty vector would be filled in parts that double from 32 bytes.
+const USUAL_BYTES: usize = 8 << 10;
 
 /// Directories that the files of a site must be in.
 ///
@@ -85,6 +88,12 @@ impl Containment {
     /// Opens a regular file. Its links are resolved once, and the result is opened without following
     /// any: a link that another program has placed meanwhile leads nowhere.
     fn open(&self, path: &Path) -> io::Result<File> {
+        // Most files that are looked for do not exist, and resolving takes a call for each name.
+        if let Err(error) = fs::symlink_metadata(path)
+            && IoFailure::of(&error) == IoFailure::Gone
+        {
+            return Err(error);
+        }
         let target = retried(|| path.canonicalize())?;
         let Some(dir) = self.dirs.iter().find(|dir| target.starts_with(dir)) else {
             return Err(io::Error::other(
@@ -293,7 +302,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 fn read_open(file: File, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(USUAL_BYTES);
     file.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(larger_than(most));

@@ -17,16 +17,16 @@ pub use crate::feed_format::FeedFormat;
 use crate::set::SitemapFileKind;
 
 /// Size limit of a feed, in bytes: as a sitemap it may have 50 MiB (sitemaps.org protocol).
-const MOST_BYTES: u64 = 52_428_800;
+pub(super) const MOST_BYTES: u64 = 52_428_800;
 
 /// Maximum nesting of elements: feeds have five or six levels, a few more with markup in them.
-const MOST_NESTED: usize = 256;
+pub(super) const MOST_NESTED: usize = 256;
 
 /// The root element must begin within this many bytes.
 const ROOT_WITHIN: u64 = 64 << 10;
 
-const ATOM_1_0: &str = "http://www.w3.org/2005/Atom";
-const ATOM_0_3: &str = "http://purl.org/atom/ns#";
+pub(super) const ATOM_1_0: &str = "http://www.w3.org/2005/Atom";
+pub(super) const ATOM_0_3: &str = "http://purl.org/atom/ns#";
 
 /// Reason why a feed cannot serve as a sitemap.
 #[derive(Debug, Error)]

@@ -17,6 +17,7 @@ mod conformance;
 mod entry;
 mod extras;
 mod feed;
+pub mod feed_entries;
 pub mod feed_form;
 mod feed_format;
 mod file_shape;

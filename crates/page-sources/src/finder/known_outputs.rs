@@ -32,9 +32,15 @@ pub(super) enum BuiltOutputs {
 
 /// Finds the known output directories in `root` that have an `index.html`.
 pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> BuiltOutputs {
-    let SiteSearch { manifest, failures } = search;
+    let SiteSearch {
+        manifest,
+        failures,
+        names,
+    } = search;
     let mut outputs: Vec<PathBuf> = Vec::new();
-    for name in &manifest.generic.outputs {
+    let known = manifest.generic.outputs.iter();
+    let listed = names.of(root);
+    for name in known.filter(|name| listed.may_have(name)) {
         for dir in dirs_named(root, name, failures) {
             // `dist/analog/public` is the output, and `dist` only contains it.
             let is_within = |found: &PathBuf| found.starts_with(&dir) || dir.starts_with(found);
@@ -93,7 +99,9 @@ pub(super) fn is_package_template(root: &Path, failures: &FailureLog) -> bool {
 /// Finds the known output directory in `root` that contains all pages below it; `None` if there are
 /// other pages.
 pub(super) fn only_output_with_pages(root: &Path, search: &SiteSearch<'_>) -> Option<PathBuf> {
-    let SiteSearch { manifest, failures } = search;
+    let SiteSearch {
+        manifest, failures, ..
+    } = search;
     if has_html_files(root, failures) {
         return None;
     }

@@ -16,7 +16,7 @@ use std::path::Path;
 use site_paths::io_failure::FailureLog;
 
 use crate::PageSourcesError;
-use crate::generator::{Manifest, Site, SiteSearch, marked_by};
+use crate::generator::{ListedNames, Manifest, Site, SiteSearch, marked_by};
 use known_outputs::{
     BuiltOutputs, built_outputs, has_html_files, is_package_template, only_output_with_pages,
 };
@@ -41,7 +41,12 @@ pub fn find_site<'m>(
     manifest: &'m Manifest,
 ) -> Result<Site<'m>, PageSourcesError> {
     let failures = FailureLog::default();
-    let search = SiteSearch { manifest, failures };
+    let names = ListedNames::default();
+    let search = SiteSearch {
+        manifest,
+        failures,
+        names,
+    };
     let found = search_site(query, &search);
     search.failures.check()?;
     found

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::content_name::ContentName;
+use super::front_matter::FrontMatter;
 use super::languages::Languages;
 use super::own_config::OwnConfig;
 use super::permalinks::HugoPageKind;
@@ -49,18 +50,11 @@ pub(super) fn inherit(
     let Some(key) = &generator.cascade_key else {
         return;
     };
-    let of_site = config.get(key).map(entries).unwrap_or_default();
-    let mut of_dirs: HashMap<(String, String), Vec<CascadeEntry>> = HashMap::new();
-    for read in &*files {
-        if let Some(cascade) = read.front_matter.value(key)
-            && let Some(name) = read.listed.name(languages)
-            && generator.is_branch_index(name.stem)
-        {
-            let dir = (name.dirs.join("/"), name.language.to_owned());
-            of_dirs.entry(dir).or_insert_with(|| entries(cascade));
-        }
-    }
-    if of_site.is_empty() && of_dirs.is_empty() {
+    let cascades = Cascades {
+        of_site: config.get(key).map(entries).unwrap_or_default(),
+        of_dirs: entries_of_dirs(generator, key, languages, files),
+    };
+    if cascades.are_empty() {
         return;
     }
     let taxonomies = taxonomy::names_of(generator, config);
@@ -69,19 +63,64 @@ pub(super) fn inherit(
             continue;
         };
         let page = CascadedPage::new(generator, &taxonomies, &name);
+        read.inheritance = cascades.apply(&page, &name, &mut read.front_matter);
+    }
+}
+
+/// All values that pages of a site may inherit.
+struct Cascades {
+    of_site: Vec<CascadeEntry>,
+    of_dirs: EntriesOfDirs,
+}
+
+/// The entries of list pages, by their directory and language.
+type EntriesOfDirs = HashMap<(String, String), Vec<CascadeEntry>>;
+
+fn entries_of_dirs(
+    generator: &Generator,
+    key: &str,
+    languages: &Languages<'_>,
+    files: &[ReadContentFile<'_>],
+) -> EntriesOfDirs {
+    let mut of_dirs = EntriesOfDirs::new();
+    for read in files {
+        if let Some(cascade) = read.front_matter.value(key)
+            && let Some(name) = read.listed.name(languages)
+            && generator.is_branch_index(name.stem)
+        {
+            let dir = (name.dirs.join("/"), name.language.to_owned());
+            of_dirs.entry(dir).or_insert_with(|| entries(cascade));
+        }
+    }
+    of_dirs
+}
+
+impl Cascades {
+    fn are_empty(&self) -> bool {
+        self.of_site.is_empty() && self.of_dirs.is_empty()
+    }
+
+    /// Adds the values that a page inherits to its front matter.
+    fn apply(
+        &self,
+        page: &CascadedPage<'_>,
+        name: &ContentName<'_>,
+        front_matter: &mut FrontMatter,
+    ) -> Inheritance {
         let above = (0..=name.dirs.len()).rev().filter_map(|depth| {
-            of_dirs.get(&(name.dirs[..depth].join("/"), name.language.to_owned()))
+            let dir = name.dirs[..depth].join("/");
+            self.of_dirs.get(&(dir, name.language.to_owned()))
         });
-        let all = above.flatten().chain(&of_site);
+        let all = above.flatten().chain(&self.of_site);
         let mut inheritance = Inheritance::Known;
-        for entry in all.filter(|entry| entry.target.selects(&page)) {
+        for entry in all.filter(|entry| entry.target.selects(page)) {
             if entry.target.is_unclear {
                 inheritance = Inheritance::Unclear;
             } else {
-                read.front_matter.inherit(&entry.values);
+                front_matter.inherit(&entry.values);
             }
         }
-        read.inheritance = inheritance;
+        inheritance
     }
 }
 

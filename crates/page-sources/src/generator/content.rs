@@ -9,10 +9,12 @@ use rayon::prelude::*;
 use super::cascade::inherit;
 use super::content_dirs::ContentDirs;
 use super::content_file::ContentFile;
+use super::content_keys::PermalinkRules;
 use super::content_name::ContentName;
 use super::content_root::ContentRoot;
 use super::content_walk::{ListedContentFile, walk};
-use super::convention::{Convention, ConventionInput};
+use super::convention::Convention;
+use super::convention_input::ConventionInput;
 use super::front_matter::{FrontMatter, beginning_of};
 use super::includes::include_scanner::{IncludeCall, IncludeMode, IncludeScanner};
 use super::languages::Languages;
@@ -110,7 +112,7 @@ impl ContentIndex {
             dirs: roots.iter().map(|root| root.path.clone()).collect(),
             ..Self::default()
         };
-        if generator.leaf_owns_folder && includes == IncludeMode::Followed {
+        if generator.leaf_owns_dir && includes == IncludeMode::Followed {
             index.resources = resources_of(generator, &languages, &files);
         }
         index.insert_all(generator, files, made);
@@ -140,6 +142,17 @@ impl ContentIndex {
     /// The content file at a path below the site root.
     pub fn file(&self, path: &SitePath) -> Option<&ContentFile> {
         self.by_path.get(path).map(|&index| &self.files[index])
+    }
+
+    /// The paths of the content directories, relative to the site root.
+    pub fn dir_paths(&self) -> &[String] {
+        &self.dirs
+    }
+
+    /// The strings at a key in the front matter of list pages.
+    pub fn texts_in_lists(&self, key: &str) -> impl Iterator<Item = &str> {
+        let lists = self.files.iter().filter(|file| file.is_list);
+        lists.filter_map(move |list| list.front_matter.text(key))
     }
 
     fn insert_all(
@@ -248,7 +261,12 @@ fn read_content_file<'r>(
         Ok(Vec::new())
     };
     let front_matter = match &read {
-        Ok(text) if wants => FrontMatter::of_content(text),
+        Ok(text) if wants => match generator.permalinks {
+            Some(PermalinkRules::Pelican) => {
+                Ok(FrontMatter::of_header(text, listed.path.file_name()))
+            }
+            _ => FrontMatter::of_content(text),
+        },
         Err(error) if wants => Err(SyntaxError {
             message: error.to_string(),
             place: None,

@@ -28,7 +28,7 @@ impl<'c> ContentDirs<'c> {
             self.list_pages
                 .entry((name.dirs.join("/"), name.language))
                 .or_insert(front_matter);
-        } else if generator.leaf_owns_folder && generator.is_leaf_index(name.stem) {
+        } else if generator.leaf_owns_dir && generator.is_leaf_index(name.stem) {
             let languages = self.bundles.entry(name.dirs.join("/")).or_default();
             languages.push(name.language);
         }

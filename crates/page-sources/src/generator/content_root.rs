@@ -4,9 +4,10 @@ use std::path::{Component, Path, PathBuf};
 
 use serde_json::Value;
 
+use super::content_keys::ContentRootSpec;
 use super::languages::Languages;
 use super::own_config::OwnConfig;
-use super::profile::{ContentRootSpec, Generator};
+use super::profile::Generator;
 use super::site::Site;
 
 /// Keys of a Hugo mount that restrict it to some of its files, in lower case.
@@ -37,7 +38,8 @@ impl<'g> ContentRoot<'g> {
         languages: &Languages<'g>,
     ) -> Vec<Self> {
         let config = &site.config;
-        let themes = theme_roots(site, generator, languages);
+        let mut themes = theme_roots(site, generator, languages);
+        themes.extend(imported_roots(site, generator, languages));
         let mut mounted = mounts(generator, config, languages);
         if !mounted.is_empty() {
             mounted.extend(themes);
@@ -48,7 +50,7 @@ impl<'g> ContentRoot<'g> {
             let path = root.dir_in(config).trim_end_matches('/');
             let is_of_language = roots.iter().any(|known| known.path == normalize(path));
             if !is_of_language && applies(root, site) {
-                let mounted_at = root.address.trim_matches('/').to_owned();
+                let mounted_at = root.mounted_at.trim_matches('/').to_owned();
                 roots.push(Self {
                     path: normalize(path),
                     mounted_at,
@@ -71,23 +73,13 @@ impl<'g> ContentRoot<'g> {
 impl ContentRootSpec {
     /// The directory according to the generator's settings.
     pub fn dir_in<'a>(&'a self, config: &'a OwnConfig) -> &'a str {
-        config.first_text(&self.keys).unwrap_or(&self.dir)
+        config.text_of(&self.dir)
     }
 }
 
 fn applies(root: &ContentRootSpec, site: &Site<'_>) -> bool {
-    let config = &site.config;
-    root.if_mentioned
-        .as_ref()
-        .is_none_or(|text| config.mentions(text))
-        && root
-            .unless_mentioned
-            .as_ref()
-            .is_none_or(|text| !config.mentions(text))
-        && root
-            .unless_file
-            .as_ref()
-            .is_none_or(|file| !site.failures.exists(&site.root.join(file)))
+    let mut conditions = root.conditions.iter();
+    conditions.all(|condition| site.config.meets_at(&site.root, condition, &site.failures))
 }
 
 /// Content directories of the site's themes, in the order in which themes override each other.
@@ -96,19 +88,63 @@ fn theme_roots<'g>(
     generator: &'g Generator,
     languages: &Languages<'g>,
 ) -> Vec<ContentRoot<'g>> {
-    let Some(themes) = &generator.themes else {
+    let themes = generator.themes.as_ref();
+    let Some((dir, key)) = themes.and_then(|themes| themes.split_once('$')) else {
         return Vec::new();
     };
-    let named = match site.config.get(&themes.key) {
+    let named = match site.config.get(key) {
         Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).collect(),
         Some(Value::String(name)) => vec![name.as_str()],
         _ => Vec::new(),
     };
     let dirs = named
         .into_iter()
-        .map(|name| normalize(&format!("{}/{name}", themes.dir)));
+        .map(|name| normalize(&format!("{dir}{name}")));
     dirs.flat_map(|dir| roots_of_theme(site, generator, languages, &dir))
         .collect()
+}
+
+/// Content directories of imported modules, in the order in which these override each other. A module
+/// that is neither a theme nor vendored is not in the site.
+fn imported_roots<'g>(
+    site: &'g Site<'_>,
+    generator: &'g Generator,
+    languages: &Languages<'g>,
+) -> Vec<ContentRoot<'g>> {
+    let module = generator.mounts_key.as_ref();
+    let Some((module, mounts_name)) = module.and_then(|key| key.rsplit_once('.')) else {
+        return Vec::new();
+    };
+    let imports = site.config.get(&format!("{module}.imports"));
+    let imports = imports.and_then(Value::as_array).into_iter().flatten();
+    let is_used = |import: &&Value| import.get("disable") != Some(&Value::Bool(true));
+    let roots = imports.filter(is_used).filter_map(|import| {
+        let dir = dir_of_import(site, generator, import)?;
+        Some(match import.get(mounts_name).and_then(Value::as_array) {
+            // These replace the mounts in the settings of the module.
+            Some(own) => below_dir(&dir, mounts_in(own, generator, languages)),
+            None => roots_of_theme(site, generator, languages, &dir),
+        })
+    });
+    roots.flatten().collect()
+}
+
+/// The directory of an imported module: vendored, or that of a theme.
+fn dir_of_import(site: &Site<'_>, generator: &Generator, import: &Value) -> Option<String> {
+    let path = import.get("path")?.as_str()?;
+    let themes = generator.themes.as_ref()?.split_once('$')?.0;
+    let dirs = ["_vendor/", themes].map(|dir| normalize(&format!("{dir}{path}")));
+    let is_dir = |dir: &String| site.failures.is_dir(&site.root.join(dir));
+    dirs.into_iter().find(is_dir)
+}
+
+/// Mounts of a module in this directory.
+fn below_dir<'g>(dir: &str, mounts: Vec<ContentRoot<'g>>) -> Vec<ContentRoot<'g>> {
+    let below = mounts.into_iter().map(|root| ContentRoot {
+        path: normalize(&format!("{dir}/{}", root.path)),
+        ..root
+    });
+    below.collect()
 }
 
 /// The content directories of one theme: those that its settings mount, or else the usual one. A
@@ -125,15 +161,10 @@ fn roots_of_theme<'g>(
     };
     let mounts_key = generator.mounts_key.as_ref();
     if mounts_key.is_some_and(|key| settings.get(key).is_some()) {
-        let mounted = mounts(generator, &settings, languages).into_iter();
-        let in_theme = mounted.map(|root| ContentRoot {
-            path: normalize(&format!("{dir}/{}", root.path)),
-            ..root
-        });
-        return in_theme.collect();
+        return below_dir(dir, mounts(generator, &settings, languages));
     }
     vec![ContentRoot {
-        path: format!("{dir}/{}", spec.dir),
+        path: format!("{dir}/{}", spec.dir.default_text()),
         mounted_at: String::new(),
         language: None,
         overrides_later: true,
@@ -179,21 +210,28 @@ fn mounts<'g>(
     config: &OwnConfig,
     languages: &Languages<'g>,
 ) -> Vec<ContentRoot<'g>> {
+    let key = generator.mounts_key.as_ref();
+    let mounts = key.and_then(|key| config.get(key)?.as_array());
+    mounts.map_or_else(Vec::new, |mounts| mounts_in(mounts, generator, languages))
+}
+
+/// The content directories in a list of mounts.
+fn mounts_in<'g>(
+    mounts: &[Value],
+    generator: &'g Generator,
+    languages: &Languages<'g>,
+) -> Vec<ContentRoot<'g>> {
     let Some(root) = generator.roots.first() else {
         return Vec::new();
     };
-    let mounts = generator
-        .mounts_key
-        .as_ref()
-        .and_then(|key| config.get(key)?.as_array());
     let mut roots = Vec::new();
-    for mount in mounts.into_iter().flatten() {
+    for mount in mounts {
         let text = |key: &str| mount.get(key).and_then(Value::as_str);
         let (Some(source), Some(target)) = (text("source"), text("target")) else {
             continue;
         };
         let target = normalize(target);
-        let Some(mounted_at) = target.strip_prefix(root.dir.as_str()) else {
+        let Some(mounted_at) = target.strip_prefix(root.dir.default_text()) else {
             continue;
         };
         if Path::new(source).is_absolute() || !mounted_at.is_empty() && !mounted_at.starts_with('/')

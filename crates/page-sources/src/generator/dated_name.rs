@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::calendar::CalendarDate;
+use super::content_keys::SlugFunction;
 use super::content_name::ContentName;
 use super::front_matter::FrontMatter;
 use super::own_config::OwnConfig;
@@ -19,6 +20,12 @@ const HUGO_DEFAULT: [&str; 6] = [
     "lastmod",
     "modified",
 ];
+
+/// Hugo's setting with the sources of a page's date, in order.
+const HUGO_DATE_SOURCES: &str = "frontmatter.date";
+
+/// Zola's setting that keeps dates in names.
+const ZOLA_KEEPS_DATES: &str = "slugify.paths_keep_dates";
 
 /// Date and slug derived from a page's file name and front matter.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -43,15 +50,12 @@ impl<'n> DatedName<'n> {
         } else {
             name.stem
         };
-        let prefix = generator.date_prefix.as_ref();
-        match prefix.map(|prefix| (&prefix.date_places_key, &prefix.keep_key)) {
-            Some((Some(key), _)) => {
-                let places = config.get(key).and_then(Value::as_array);
+        match generator.slug {
+            Some(SlugFunction::Hugo) => {
+                let places = config.get(HUGO_DATE_SOURCES).and_then(Value::as_array);
                 from_hugo_sources(places.map_or(&[], Vec::as_slice), named, front_matter)
             }
-            Some((None, keep))
-                if !is_list && !keep.as_ref().is_some_and(|key| config.is_on(key)) =>
-            {
+            Some(SlugFunction::Zola) if !is_list && !config.is_on(ZOLA_KEEPS_DATES) => {
                 let slug = Some(slug::without_date(named)).filter(|slug| *slug != named);
                 Self { slug, date: None }
             }

@@ -7,12 +7,17 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
+use super::condition::KeyValue;
+use super::header_fields::{markdown_fields, rst_fields};
 use located_values::{RepeatedKey, Syntax, SyntaxError, TOML_DATE, yaml_to_json};
 use site_paths::io_failure::retried;
 
 /// Maximum number of bytes to read from a content file. The text below the front matter is not
 /// needed.
 const MAX_BYTES: u64 = 1 << 20;
+
+/// Room for usual content files.
+const USUAL_BYTES: usize = 16 << 10;
 
 /// The unparsed front matter of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +48,8 @@ impl FrontMatterText {
 /// Returns the first bytes of a content file.
 pub(super) fn beginning_of(file: &Path) -> std::io::Result<Vec<u8>> {
     retried(|| {
-        let mut bytes = Vec::new();
+        // An empty vector would be filled in parts that double from 32 bytes.
+        let mut bytes = Vec::with_capacity(USUAL_BYTES);
         File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
         Ok(bytes)
     })
@@ -100,6 +106,22 @@ impl FrontMatter {
             return Err(failed("no closing fence in the first 1 MiB".to_owned()));
         }
         Self::parse(&whole)
+    }
+
+    /// Reads the fields at the top of a file in Markdown or reStructuredText, which are not between
+    /// fences.
+    pub(super) fn of_header(bytes: &[u8], name: &[u8]) -> Self {
+        let whole = String::from_utf8_lossy(bytes);
+        let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
+        let fields = if name.ends_with(b".rst") {
+            rst_fields(text)
+        } else {
+            markdown_fields(text)
+        };
+        Self {
+            value: Value::Object(fields),
+            repeated: Vec::new(),
+        }
     }
 
     /// Parses the front matter at the start of `whole`. Error positions are relative to `whole`.
@@ -175,9 +197,10 @@ impl FrontMatter {
         !self.value.is_null()
     }
 
-    /// Whether the value at a key is `true`.
-    pub fn is_on(&self, key: &str) -> bool {
-        self.value(key).and_then(Value::as_bool).unwrap_or_default()
+    /// Whether a key has a value.
+    pub(super) fn has(&self, pair: &KeyValue) -> bool {
+        self.value(&pair.key)
+            .is_some_and(|value| pair.is_met_by(value))
     }
 
     /// The whole front matter as a JSON value; null if the file has none.
@@ -275,7 +298,11 @@ mod tests {
         let check = |text: &str| {
             let front_matter = FrontMatter::parse(text).expect("front matter");
             assert_eq!(front_matter.text("slug"), Some("a"), "{text}");
-            assert!(front_matter.is_on("draft"), "{text}");
+            assert_eq!(
+                front_matter.value("draft"),
+                Some(&Value::Bool(true)),
+                "{text}"
+            );
             let keys = ["updated".to_owned(), "date".to_owned()];
             assert_eq!(
                 front_matter.date(&keys).as_deref(),

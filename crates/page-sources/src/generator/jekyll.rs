@@ -9,7 +9,6 @@ use super::calendar::CalendarDate;
 use super::content_name::ContentName;
 use super::front_matter::FrontMatter;
 use super::own_config::OwnConfig;
-use super::profile::CollectionSpec;
 use super::slug::{self, JekyllSlug};
 use super::url_pattern::UrlPattern;
 use site_paths::SitePath;
@@ -40,7 +39,6 @@ const URL_KEYS: [&str; 6] = [
 #[derive(Debug)]
 pub(super) struct JekyllUrls<'a> {
     config: &'a OwnConfig,
-    keys: &'a CollectionSpec,
     style: &'a str,
 }
 
@@ -61,11 +59,10 @@ enum JekyllFileKind<'n> {
 }
 
 impl<'a> JekyllUrls<'a> {
-    pub(super) fn new(config: &'a OwnConfig, keys: &'a CollectionSpec) -> Self {
+    pub(super) fn new(config: &'a OwnConfig) -> Self {
         Self {
             config,
-            keys,
-            style: config.text(&keys.permalink_key).unwrap_or("date"),
+            style: config.text("permalink").unwrap_or("date"),
         }
     }
 
@@ -131,7 +128,7 @@ impl<'a> JekyllUrls<'a> {
         let collection = dirs[at].trim_start_matches('_');
         let is_output = self
             .config
-            .is_on(&format!("{}.{collection}.output", self.keys.key));
+            .is_on(&format!("collections.{collection}.output"));
         (at == 0 && is_output).then_some(JekyllFileKind::Document {
             collection,
             folders: &dirs[1..],
@@ -146,10 +143,7 @@ impl<'a> JekyllUrls<'a> {
         place: &JekyllFileKind<'_>,
         own: Option<&str>,
     ) -> bool {
-        let defaults = self
-            .config
-            .get(&self.keys.defaults_key)
-            .and_then(Value::as_array);
+        let defaults = self.config.get("defaults").and_then(Value::as_array);
         let path = name
             .dirs
             .iter()
@@ -198,9 +192,7 @@ impl<'a> JekyllUrls<'a> {
     }
 
     fn post_pattern(&self) -> &str {
-        let of_posts = self
-            .config
-            .text(&format!("{}.posts.permalink", self.keys.key));
+        let of_posts = self.config.text("collections.posts.permalink");
         let style = of_posts.unwrap_or(self.style);
         STYLES
             .iter()
@@ -211,7 +203,7 @@ impl<'a> JekyllUrls<'a> {
     fn document_pattern(&self, collection: &str) -> String {
         let own = self
             .config
-            .text(&format!("{}.{collection}.permalink", self.keys.key));
+            .text(&format!("collections.{collection}.permalink"));
         let default = if self.is_pretty() {
             "/:collection/:path/"
         } else {

@@ -3,57 +3,42 @@
 
 use serde::Deserialize;
 
+use super::condition::Condition;
+
 /// How languages appear in names and URLs.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LanguageKeys {
-    /// The settings key of the default language.
-    #[serde(default)]
-    pub default_key: String,
-    /// The settings table of the languages.
-    #[serde(default)]
-    pub table_key: String,
-    /// The plugin whose settings list the languages, instead of a table.
-    pub plugin: Option<LanguagePlugin>,
-    /// The settings key that puts the default language into a subdirectory too.
-    pub default_in_subdir_key: Option<String>,
-    /// The key of the content directory in a language's table.
-    pub content_key: Option<String>,
-    /// The key of the base URL in a language's table. With it, each language is a separate site.
-    pub base_url_key: Option<String>,
+    /// The settings key of the languages: a table with their codes as keys, whose entries may set
+    /// the content directory and the base URL of a language, or an array of tables.
+    pub list: String,
+    /// The settings key of the default language, or in an array the key that marks it.
+    pub default: String,
+    /// The key of a language's code in an array. With it, pages that are not translated are written
+    /// in all languages.
+    pub code: Option<String>,
+    /// The setting that puts the default language into a subdirectory too.
+    pub all_in_dirs_if: Option<Condition>,
+    /// The setting that gives each language a directory in the content directory.
+    pub content_in_dirs_if: Option<Condition>,
     /// Whether a language's output directory is its code in lower case; otherwise the code is used
     /// as spelled.
     #[serde(default)]
-    pub lower_case_folders: bool,
-}
-
-/// A plugin whose options list the languages of a site.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LanguagePlugin {
-    /// The settings key of the plugins.
-    pub key: String,
-    /// The name of the plugin.
-    pub name: String,
-    /// The option that lists the languages.
-    pub languages: String,
-    /// The key of a language's code.
-    pub code: String,
-    /// The key that marks the default language.
-    pub is_default: String,
-    /// The option that selects a directory for each language, and its value.
-    pub in_dirs: (String, String),
-    /// The option that turns off pages of the default language for those that are not translated.
-    pub fallback: String,
+    pub lower_case_dirs: bool,
 }
 
 impl LanguageKeys {
     /// The output directory of a language, with a trailing `/`.
     pub fn output_dir_of(&self, code: &str) -> String {
-        if self.lower_case_folders {
+        if self.lower_case_dirs {
             format!("{}/", code.to_lowercase())
         } else {
             format!("{code}/")
         }
+    }
+
+    /// The settings key of a setting of one language.
+    pub fn key_of(&self, code: &str, key: &str) -> String {
+        format!("{}.{code}.{key}", self.list)
     }
 }

@@ -4,47 +4,46 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::language_keys::{LanguageKeys, LanguagePlugin};
+use super::condition::Condition;
+use super::language_keys::LanguageKeys;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
+
+/// The default language of generators whose settings do not name one.
+const USUAL_DEFAULT: &str = "en";
 
 /// The languages in a generator's settings.
 #[derive(Debug, Default)]
 pub(super) struct Languages<'a> {
     keys: Option<&'a LanguageKeys>,
+    /// The settings keys of the base URL and of the content directory, which a language may set.
+    own_keys: LanguageOverrides<'a>,
     default: Option<&'a str>,
     codes: Vec<&'a str>,
-    all_in_subdirs: bool,
+    /// Whether each language, including the default one, has an output directory.
+    all_in_dirs: bool,
+    /// Whether each language has a directory in the content directory.
+    content_in_dirs: bool,
     multihost: bool,
-    plugin: Option<PluginLanguages<'a>>,
 }
 
-/// The languages in the options of a plugin.
-#[derive(Debug)]
-struct PluginLanguages<'a> {
-    codes: Vec<&'a str>,
-    default: Option<&'a str>,
-    /// Whether each language has a content directory of its own.
-    in_dirs: bool,
-    /// Whether pages that are not translated are written in the default language.
-    fall_back: bool,
+/// The settings that the table of a language may override.
+#[derive(Debug, Default)]
+struct LanguageOverrides<'a> {
+    base_url: Option<&'a str>,
+    content_dirs: Vec<&'a str>,
 }
 
-impl<'a> PluginLanguages<'a> {
-    fn read(spec: &LanguagePlugin, config: &'a OwnConfig) -> Option<Self> {
-        let options = config.listed(&spec.key, &spec.name)?;
-        let listed = options.get(&spec.languages)?.as_array()?;
-        let code = |language: &'a Value| language.get(&spec.code)?.as_str();
-        let is_default =
-            |language: &&Value| language.get(&spec.is_default) == Some(&Value::Bool(true));
-        let (in_dirs, value) = &spec.in_dirs;
-        let has_dirs = options.get(in_dirs).and_then(Value::as_str) == Some(value);
-        Some(Self {
-            codes: listed.iter().filter_map(code).collect(),
-            default: listed.iter().find(is_default).and_then(code),
-            in_dirs: has_dirs,
-            fall_back: options.get(&spec.fallback) != Some(&Value::Bool(false)),
-        })
+impl<'a> LanguageOverrides<'a> {
+    fn of(generator: &'a Generator, keys: &LanguageKeys) -> Self {
+        if keys.code.is_some() {
+            return Self::default();
+        }
+        let root = generator.roots.first();
+        Self {
+            base_url: generator.base_url.as_slice().first().map(String::as_str),
+            content_dirs: root.map_or_else(Vec::new, |root| root.dir.keys().collect()),
+        }
     }
 }
 
@@ -53,43 +52,39 @@ impl<'a> Languages<'a> {
         let Some(keys) = &generator.languages else {
             return Self::default();
         };
-        let plugin = keys.plugin.as_ref();
-        let plugin = plugin.and_then(|plugin| PluginLanguages::read(plugin, config));
-        let codes = match &plugin {
-            Some(plugin) => plugin.codes.clone(),
-            None if keys.plugin.is_some() => return Self::default(),
-            None => config.keys(&keys.table_key),
+        let Some((default, codes)) = default_and_codes(keys, config) else {
+            return Self::default();
         };
-        let has_address = |code: &&str| {
-            keys.base_url_key
+        let own_keys = LanguageOverrides::of(generator, keys);
+        let has_base_url = |code: &&str| {
+            let own = own_keys.base_url.map(|key| keys.key_of(code, key));
+            own.is_some_and(|key| config.text(&key).is_some())
+        };
+        let multihost = codes.iter().any(has_base_url);
+        let is_met = |condition: &Option<Condition>| {
+            condition
                 .as_ref()
-                .is_some_and(|key| language_setting(keys, config, code, key).is_some())
+                .is_some_and(|condition| config.meets(condition))
         };
-        let multihost = codes.iter().any(has_address);
-        let in_subdir = keys
-            .default_in_subdir_key
-            .as_ref()
-            .is_some_and(|key| config.is_on(key));
         Self {
             keys: Some(keys),
-            default: match &plugin {
-                Some(plugin) => plugin.default,
-                None => Some(config.text(&keys.default_key).unwrap_or("en")),
-            },
+            own_keys,
+            default,
             codes,
-            all_in_subdirs: multihost || in_subdir,
+            all_in_dirs: multihost || is_met(&keys.all_in_dirs_if),
+            content_in_dirs: is_met(&keys.content_in_dirs_if),
             multihost,
-            plugin,
         }
     }
 
     /// The output directories of the languages in which a page of this language is also written if it
     /// is not translated.
     pub(super) fn fallbacks(&self, language: &str) -> Vec<String> {
-        let plugin = self.plugin.as_ref().filter(|plugin| plugin.fall_back);
-        let of_default = plugin.filter(|_| self.default == Some(language));
-        let codes = of_default.map_or(&[][..], |_| &self.codes);
-        let others = codes.iter().filter(|code| **code != language);
+        let falls_back = self.keys.is_some_and(|keys| keys.code.is_some());
+        if !falls_back || self.default != Some(language) {
+            return Vec::new();
+        }
+        let others = self.codes.iter().filter(|code| **code != language);
         others.map(|code| self.prefix(code)).collect()
     }
 
@@ -127,7 +122,7 @@ impl<'a> Languages<'a> {
         let is_default = self
             .default
             .is_none_or(|default| default.eq_ignore_ascii_case(language));
-        if language.is_empty() || is_default && !self.all_in_subdirs {
+        if language.is_empty() || is_default && !self.all_in_dirs {
             return String::new();
         }
         self.keys
@@ -135,31 +130,49 @@ impl<'a> Languages<'a> {
             .unwrap_or_default()
     }
 
-    /// The content directory that the settings give a language; `base` is that of all languages.
+    /// The content directory of a language, if it has its own; `base` is that of all languages.
     pub(super) fn content_dir(
         &self,
         config: &'a OwnConfig,
         code: &str,
         base: &str,
     ) -> Option<Cow<'a, str>> {
-        if self.plugin.as_ref().is_some_and(|plugin| plugin.in_dirs) {
+        if self.content_in_dirs {
             return Some(format!("{base}/{code}").into());
         }
-        let key = self.keys?.content_key.as_ref()?;
-        language_setting(self.keys?, config, code, key).map(Cow::Borrowed)
+        let mut keys = self.own_keys.content_dirs.iter();
+        keys.find_map(|key| self.setting(config, code, key))
+            .map(Cow::Borrowed)
     }
 
     /// The base URL that the settings give a language.
     pub(super) fn base_url(&self, config: &'a OwnConfig, code: &str) -> Option<&'a str> {
-        language_setting(self.keys?, config, code, self.keys?.base_url_key.as_ref()?)
+        self.setting(config, code, self.own_keys.base_url?)
+    }
+
+    /// The settings key of the base URL of a language.
+    pub(super) fn base_url_key(&self, code: &str) -> Option<String> {
+        Some(self.keys?.key_of(code, self.own_keys.base_url?))
+    }
+
+    fn setting(&self, config: &'a OwnConfig, code: &str, key: &str) -> Option<&'a str> {
+        config.text(&self.keys?.key_of(code, key))
     }
 }
 
-fn language_setting<'a>(
+/// The default language and the codes of all languages; `None` if the settings lack the array that
+/// lists them.
+fn default_and_codes<'a>(
     keys: &LanguageKeys,
     config: &'a OwnConfig,
-    code: &str,
-    key: &str,
-) -> Option<&'a str> {
-    config.text(&format!("{}.{code}.{key}", keys.table_key))
+) -> Option<(Option<&'a str>, Vec<&'a str>)> {
+    let Some(code_key) = &keys.code else {
+        let default = config.text(&keys.default).unwrap_or(USUAL_DEFAULT);
+        return Some((Some(default), config.keys(&keys.list)));
+    };
+    let listed = config.get(&keys.list)?.as_array()?;
+    let code = |language: &'a Value| language.get(code_key)?.as_str();
+    let is_default = |language: &&Value| language.get(&keys.default) == Some(&Value::Bool(true));
+    let default = listed.iter().find(is_default).and_then(code);
+    Some((default, listed.iter().filter_map(code).collect()))
 }

@@ -5,39 +5,40 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::profile::Generator;
+use super::known_generator::KnownGenerator;
+use super::lazy_part::LazyPart;
+use super::manifest_texts::ManifestTexts;
 
-/// The whole manifest.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// The whole manifest. What few runs need is parsed when it is first used.
+#[derive(Debug, Clone)]
 pub struct Manifest {
     /// Version of the manifest format.
-    pub schema: u32,
+    pub schema: LazyPart<u32>,
     /// A description of waypost for programs that run it.
-    pub plugin: ManifestPlugin,
+    pub plugin: LazyPart<ManifestPlugin>,
     /// Inputs of the hook.
-    pub input: Vec<ManifestInput>,
+    pub input: LazyPart<Vec<ManifestInput>>,
     /// Files the hook writes.
-    pub output: Vec<ManifestOutput>,
+    pub output: LazyPart<Vec<ManifestOutput>>,
     /// Exit codes of the hook.
-    pub exit_code: Vec<ManifestExitCode>,
+    pub exit_code: LazyPart<Vec<ManifestExitCode>>,
     /// Rules for every site.
     pub generic: GenericSite,
     /// Site generators by name.
-    pub generator: BTreeMap<String, Generator>,
+    pub generator: BTreeMap<String, KnownGenerator>,
     /// Build pipelines by name.
     pub pipeline: BTreeMap<String, Pipeline>,
     /// Hosts by name.
     pub host: BTreeMap<String, HostModel>,
-    /// Build commands by generator name.
-    pub build: BTreeMap<String, String>,
+    /// How to build a site in a pipeline, by generator name.
+    pub build: LazyPart<BTreeMap<String, BuildRecipe>>,
+    /// Container images in which it is known how to install waypost.
+    pub image: LazyPart<Vec<ContainerImage>>,
     /// Instructions for running waypost, by pipeline name.
-    pub setup: BTreeMap<String, PipelineSetup>,
+    pub setup: LazyPart<BTreeMap<String, PipelineSetup>>,
     /// Generators from a user's manifest, which are detected before all others.
-    #[serde(skip)]
     pub first: Vec<String>,
-    /// The text it was read from.
-    #[serde(skip)]
+    /// The text it was made from.
     pub(super) text: &'static str,
 }
 
@@ -253,6 +254,51 @@ pub struct HostUrlForm {
     pub environment_env: Option<String>,
 }
 
+/// `[build.*]`: how to build a site in a pipeline that has no generator yet.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BuildRecipe {
+    /// The command, once the generator is installed.
+    pub command: String,
+    /// Words that a command which builds the site begins with.
+    pub words: Vec<String>,
+    /// Ways to install the generator on Linux, of which the first applies whose file exists.
+    #[serde(default)]
+    pub install: Vec<InstallCommand>,
+    /// The command after `install`; by default `command`.
+    pub installed: Option<String>,
+    /// A container image in which these commands work.
+    pub image: String,
+    /// A command that must run first in this image.
+    pub image_install: Option<String>,
+    /// The command that runs waypost; by default with npm's `npx`.
+    pub run: Option<String>,
+    /// Steps that install the generator in GitHub Actions, instead of `install`.
+    pub actions: Option<String>,
+}
+
+/// A command that installs a generator.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InstallCommand {
+    /// A file of the site that the command needs.
+    pub file: Option<String>,
+    /// The command.
+    pub command: String,
+}
+
+/// `[[image]]`: how to install waypost in container images of a kind.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ContainerImage {
+    /// Images without their tags, or `*-alpine` for a part of a tag.
+    pub names: Vec<String>,
+    /// Commands that install what waypost needs.
+    pub install: Vec<String>,
+    /// The command that runs waypost; by default with npm's `npx`.
+    pub run: Option<String>,
+}
+
 /// `[setup.*]`: how to run waypost in a pipeline.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -261,11 +307,31 @@ pub struct PipelineSetup {
     pub title: String,
     /// Files or directories in a repository that identify the pipeline.
     pub files: Vec<String>,
+    /// The format of these files, if waypost can insert the step into them.
+    pub format: Option<PipelineFormat>,
     /// Where to insert the snippet.
     #[serde(rename = "where")]
     pub place: String,
-    /// The text to insert; `BUILD` is a placeholder for the generator's build command.
+    /// A step outside all files, such as a variable that the host's console sets.
+    pub also: Option<String>,
+    /// The text to insert, with placeholders for the generator's commands.
     pub snippet: String,
+}
+
+/// A format of pipeline files in which waypost can insert its step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PipelineFormat {
+    /// A workflow of GitHub Actions.
+    GithubWorkflow,
+    /// A workflow of Forgejo Actions, which has the syntax of GitHub's.
+    ForgejoWorkflow,
+    /// `.gitlab-ci.yml`.
+    Gitlab,
+    /// `netlify.toml`.
+    Netlify,
+    /// `vercel.json`.
+    Vercel,
 }
 
 /// How a host interprets `_headers` and `_redirects`.
@@ -326,7 +392,7 @@ impl HostFileKind {
 
 impl Manifest {
     /// The generators in detection order.
-    pub fn generators(&self) -> impl Iterator<Item = &Generator> {
+    pub fn generators(&self) -> impl Iterator<Item = &KnownGenerator> {
         let first = self
             .first
             .iter()
@@ -338,15 +404,27 @@ impl Manifest {
         first.chain(others)
     }
 
-    /// Reads a manifest that is part of the program; panics if it is malformed, which a test rules
-    /// out.
-    pub fn from_static(text: &'static str) -> Self {
-        let mut manifest: Self = toml::from_str(text).expect("a test reads the manifest");
-        for (name, generator) in &mut manifest.generator {
-            generator.name.clone_from(name);
+    /// Reads the manifest of the program. Panics if it is malformed, which a test rules out.
+    pub fn of_program(texts: &ManifestTexts) -> Self {
+        let generators = texts.generators.iter();
+        Self {
+            schema: texts.lazy("schema"),
+            plugin: texts.lazy("plugin"),
+            input: texts.lazy("input"),
+            output: texts.lazy("output"),
+            exit_code: texts.lazy("exit_code"),
+            generic: texts.parsed("generic"),
+            generator: generators
+                .map(|texts| (texts.name.to_owned(), KnownGenerator::of_program(texts)))
+                .collect(),
+            pipeline: texts.parsed("pipeline"),
+            host: texts.parsed("host"),
+            build: texts.lazy("build"),
+            image: texts.lazy("image"),
+            setup: texts.lazy("setup"),
+            first: Vec::new(),
+            text: texts.toml,
         }
-        manifest.text = text;
-        manifest
     }
 }
 
@@ -354,7 +432,8 @@ impl Manifest {
 impl Manifest {
     /// The manifest of the program.
     pub fn embedded() -> Self {
-        Self::from_static(include_str!("../../../../plugin-manifest.toml"))
+        let text = include_str!("../../../../plugin-manifest.toml");
+        Self::of_program(&ManifestTexts::of(text))
     }
 }
 
@@ -366,19 +445,16 @@ mod tests {
     #[test]
     fn the_embedded_manifest_is_valid() {
         let manifest = Manifest::embedded();
-        assert_eq!(manifest.schema, 1);
+        assert_eq!(*manifest.schema, 1);
         let globs = [&manifest.generic.error_pages, &manifest.generic.not_pages];
-        let own = manifest
-            .generator
+        let hosts = manifest
+            .pipeline
             .values()
-            .map(|generator| &generator.own_sitemaps);
-        let own = own.chain(
-            manifest
-                .pipeline
-                .values()
-                .map(|pipeline| &pipeline.preview_hosts),
-        );
-        for glob in globs.into_iter().chain(own).flatten() {
+            .map(|pipeline| &pipeline.preview_hosts);
+        let globs = globs.into_iter().chain(hosts).flatten().map(String::as_str);
+        let generators = manifest.generator.values();
+        let own = generators.flat_map(|generator| generator.profile().own_sitemaps.literals());
+        for glob in globs.chain(own) {
             GlobPattern::new(glob).expect("a glob");
         }
         let served = manifest.pipeline.values();

@@ -77,13 +77,11 @@ impl Manifest {
                     let generator: Generator = read(merged, at, places.get_ref())?;
                     check_expressions(&generator, at, places.get_ref())?;
                     self.first.push(entry.clone());
-                    self.generator.insert(
-                        entry.clone(),
-                        Generator {
-                            name: entry,
-                            ..generator
-                        },
-                    );
+                    let generator = Generator {
+                        name: entry.clone(),
+                        ..generator
+                    };
+                    self.generator.insert(entry, generator.into());
                 } else {
                     self.pipeline
                         .insert(entry, read(merged, at, places.get_ref())?);
@@ -185,19 +183,22 @@ mod tests {
     #[test]
     fn a_user_manifest_is_merged_into_the_embedded_one() {
         let mut manifest = Manifest::embedded();
-        let own = "[generator.zola]\nextensions = [\"md\", \"txt\"]\noutput = { default = \"dist\" }\n\
-                   [generator.own]\ntitle = \"Own\"\ndetect = [{ file = \"own.toml\" }]\nconfig = []\noutput = { default = \"out\" }\n\
-                   own_sitemaps = []\nroots = [{ dir = \"text\" }]\nstatic_roots = []\nextensions = [\"txt\"]\nleaf_index = []\n\
-                   branch_index = []\nurl_style = \"dir\"\n";
+        let own = "[generator.zola]\nextensions = [\"md\", \"txt\"]\noutput = \"dist\"\n\
+                   [generator.own]\ntitle = \"Own\"\nconfig = [\"own.toml\"]\noutput = \"out\"\n\
+                   roots = [{ dir = \"text\" }]\nextensions = [\"txt\"]\nurl_style = \"dir\"\n";
         assert!(manifest.add(own).is_ok());
-        let zola = &manifest.generator["zola"];
+        let zola = manifest.generator["zola"].profile();
         assert_eq!(
-            (zola.title.as_str(), zola.output.default.as_str()),
+            (zola.title.as_str(), zola.output.default_text()),
             ("Zola", "dist")
         );
-        assert_eq!(zola.output.keys, ["output_dir"]);
         assert_eq!(zola.extensions, ["md", "txt"]);
-        assert_eq!(manifest.generator["own"].roots[0].dir, "text");
+        assert_eq!(
+            manifest.generator["own"].profile().roots[0]
+                .dir
+                .default_text(),
+            "text"
+        );
         assert_eq!(manifest.first, ["zola", "own"]);
     }
 
@@ -224,12 +225,12 @@ mod tests {
             "unknown variant `odd`",
         );
         check(
-            "[generator.zola.slug]\nwith = \"slug\"\n[generator.zola.output]\nkey = 1\n",
+            "[generator.zola.languages]\nlist = \"languages\"\n[generator.zola.front_matter]\nkey = 1\n",
             4,
             "unknown field `key`",
         );
         check(
-            "[[generator.zola.includes]]\nmark = \"a\"\nexpression = \"(\"\nbases = []\n",
+            "[[generator.zola.includes]]\nmark = \"a\"\nexpression = \"(\"\nbases = {}\n",
             3,
             "invalid `expression`",
         );

@@ -7,24 +7,36 @@
 mod bracketed_tokens;
 mod calendar;
 mod cascade;
+mod condition;
 mod content;
 mod content_dirs;
 mod content_file;
+mod content_keys;
 mod content_name;
 mod content_root;
 mod content_walk;
 mod convention;
+mod convention_input;
 mod dated_name;
 mod former_content;
 mod front_matter;
+mod front_matter_keys;
+mod front_matter_url;
+mod header_fields;
 mod includes;
 mod jekyll;
+mod known_generator;
 mod language_keys;
 mod languages;
+mod lazy_part;
+mod listed_names;
 mod manifest;
 mod manifest_file;
+mod manifest_texts;
 mod output_formats;
 mod own_config;
+mod path_urls;
+mod pelican;
 mod permalinks;
 mod pipeline;
 mod profile;
@@ -32,6 +44,8 @@ mod read_content;
 mod repeated_key;
 mod root_permalink;
 mod script_settings;
+mod setting_lookup;
+mod setting_texts;
 mod site;
 mod site_search;
 mod slug;
@@ -42,21 +56,27 @@ mod unpublished;
 mod url_path;
 mod url_pattern;
 
+pub use condition::{Condition, KeyValue};
 pub use content::ContentIndex;
 pub use content_file::ContentFile;
+pub use content_keys::{ContentRootSpec, SourceListSpec};
 pub use former_content::FormerContent;
 pub use front_matter::{FrontMatter, FrontMatterText};
-pub use includes::{
-    IncludeGraph, IncludeMode, IncludePattern, IncludeReader, ListedExtension, LiteralText,
-};
+pub use front_matter_keys::UnpublishedKeys;
+pub use includes::{IncludeGraph, IncludeMode, IncludePattern, IncludeReader, LiteralText};
+pub use known_generator::KnownGenerator;
+pub(crate) use listed_names::ListedNames;
 pub use manifest::{
-    GenericSite, HostDialect, HostFileKind, HostModel, HostUrlForm, Manifest, ManifestExitCode,
-    ManifestInput, ManifestOutput, ManifestPlugin, Pipeline, PipelineRole, PipelineSetup,
+    BuildRecipe, ContainerImage, GenericSite, HostDialect, HostFileKind, HostModel, HostUrlForm,
+    Manifest, ManifestExitCode, ManifestInput, ManifestOutput, ManifestPlugin, Pipeline,
+    PipelineFormat, PipelineRole, PipelineSetup,
 };
+pub use manifest_texts::{GeneratorTexts, ManifestTexts};
 pub use output_formats::{MainFormat, OutputFormats};
 pub use own_config::{OwnConfig, parse_settings};
 pub use pipeline::{GitRef, PipelineStatement, Pipelines};
-pub use profile::{Generator, PageTableSpec, SourceListSpec, UnpublishedKeys};
+pub use profile::Generator;
+pub use setting_texts::{SettingTexts, Strings};
 pub(crate) use site::marked_by;
 pub use site::{LanguageHost, Site};
 pub(crate) use site_search::SiteSearch;

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::content_keys::OutputFormatKeys;
 use super::front_matter::FrontMatter;
 use super::languages::Languages;
 use super::own_config::OwnConfig;
-use super::profile::OutputFormatKeys;
 use super::site::Site;
 use site_paths::SitePath;
 

@@ -44,25 +44,51 @@ impl OwnConfig {
         let mut merged = Map::new();
         // If both `hugo.toml` and `hugo.yaml` exist, Hugo reads only the first.
         if let Some(file) = generator
-            .config
-            .iter()
+            .config_files()
             .map(|name| root.join(name))
             .find(|file| failures.is_file(file))
         {
+            for imported in imported_settings(&reach, &file, failures) {
+                config.add(&reach, &mut merged, &imported, &[])?;
+            }
             config.add(&reach, &mut merged, &file, &[])?;
         }
-        for dir in &generator.config_folders {
+        for dir in generator.config_dirs() {
             for file in settings_files(&root.join(dir), failures)? {
                 let languages = generator
                     .languages
                     .as_ref()
-                    .map(|languages| languages.table_key.as_str());
+                    .map(|languages| languages.list.as_str());
                 let table = table_of(&file, languages);
                 config.add(&reach, &mut merged, &file, &table)?;
             }
         }
         config.value = Value::Object(merged);
         Ok(config)
+    }
+
+    /// Reads one settings file of a generator.
+    pub(super) fn of_file(
+        reach: &Containment,
+        file: &Path,
+        generator: &Generator,
+    ) -> Result<Self, PageSourcesError> {
+        let (text, value) = read_file(reach, file)?;
+        Ok(Self {
+            value,
+            keys_ignore_case: generator.keys_ignore_case,
+            program: language_of(file).map(|_| text).unwrap_or_default(),
+            ..Self::default()
+        })
+    }
+
+    /// Settings with this value.
+    #[cfg(test)]
+    pub(super) fn of_value(value: Value) -> Self {
+        Self {
+            value,
+            ..Self::default()
+        }
     }
 
     /// Merges the content of a file into the given table.
@@ -88,7 +114,7 @@ impl OwnConfig {
             self.findings.extend(findings);
         }
         if language_of(file).is_some() {
-            self.program = text;
+            self.program.push_str(&text);
         }
         self.files.push(file.to_owned());
         Ok(())
@@ -104,12 +130,35 @@ impl OwnConfig {
         &self.files
     }
 
-    /// The value at a dotted path: `output.html.site-url`.
+    /// The value at a dotted path: `output.html.site-url`. A key may itself have dots. In an array
+    /// such as `["a", { "b": { … } }]`, a key is the name of an entry, and its value the options of
+    /// that entry: null if it has none.
     pub fn get(&self, path: &str) -> Option<&Value> {
-        path.split('.').try_fold(&self.value, |value, key| {
-            let table = value.as_object()?;
-            table.get(self.key_in(table, key)?)
+        self.value_in(&self.value, path)
+    }
+
+    fn value_in<'v>(&'v self, value: &'v Value, path: &str) -> Option<&'v Value> {
+        let ends = path.match_indices('.').map(|(at, _)| at);
+        let mut ends = ends.chain([path.len()]);
+        ends.find_map(|end| {
+            let inner = self.entry(value, &path[..end])?;
+            match path.get(end + 1..) {
+                Some(rest) => self.value_in(inner, rest),
+                None => Some(inner),
+            }
         })
+    }
+
+    /// The entry of a table or of an array with this name.
+    fn entry<'v>(&self, value: &'v Value, name: &str) -> Option<&'v Value> {
+        match value {
+            Value::Object(table) => table.get(self.key_in(table, name)?),
+            Value::Array(entries) => entries.iter().find_map(|entry| match entry {
+                Value::String(entry) => (entry == name).then_some(&Value::Null),
+                entry => entry.get(name),
+            }),
+            _ => None,
+        }
     }
 
     /// The spelling of a key in a table, if the table has the key.
@@ -150,26 +199,14 @@ impl OwnConfig {
         }
     }
 
+    /// Whether the settings are a table.
+    pub(super) fn is_table(&self) -> bool {
+        self.value.is_object()
+    }
+
     /// The string at a dotted path.
     pub fn text(&self, path: &str) -> Option<&str> {
         self.get(path)?.as_str()
-    }
-
-    /// The string at the first of these paths that has one.
-    pub fn first_text(&self, paths: &[String]) -> Option<&str> {
-        paths.iter().find_map(|path| self.text(path))
-    }
-
-    /// The options of an extension in a list such as `["a", { "b": { … } }]`: null if it has none,
-    /// and `None` if the list does not name it. The list may also be a table with the names as keys.
-    pub(super) fn listed(&self, path: &str, name: &str) -> Option<&Value> {
-        match self.get(path)? {
-            Value::Array(entries) => entries.iter().find_map(|entry| match entry {
-                Value::String(entry) => (entry == name).then_some(&Value::Null),
-                entry => entry.get(name),
-            }),
-            table => table.get(name),
-        }
     }
 
     /// Whether settings that are a program contain this text anywhere.
@@ -231,6 +268,27 @@ fn table_of<'f>(file: &'f Path, languages: Option<&'f str>) -> Vec<&'f str> {
     }
 }
 
+/// The files beside settings in Python whose names they all import: `from pelicanconf import *`. An
+/// imported file that imports further ones is read without these.
+fn imported_settings(reach: &Containment, file: &Path, failures: &FailureLog) -> Vec<PathBuf> {
+    if language_of(file) != Some(ScriptLanguage::Python) {
+        return Vec::new();
+    }
+    let text = reach.read_text(file).unwrap_or_default();
+    let modules = text.lines().filter_map(|line| {
+        let (module, names) = line.strip_prefix("from ")?.split_once(" import ")?;
+        let is_all = names
+            .split('#')
+            .next()
+            .is_some_and(|names| names.trim() == "*");
+        is_all.then(|| module.trim().trim_start_matches('.'))
+    });
+    let files = modules.map(|module| file.with_file_name(format!("{module}.py")));
+    files
+        .filter(|imported| imported != file && failures.is_file(imported))
+        .collect()
+}
+
 fn is_yaml(file: &Path) -> bool {
     let ending = file.extension().and_then(|ending| ending.to_str());
     matches!(ending, Some("yaml" | "yml"))
@@ -246,10 +304,6 @@ fn language_of(file: &Path) -> Option<ScriptLanguage> {
 }
 
 /// Reads and parses a settings file.
-pub(super) fn parse_file(reach: &Containment, file: &Path) -> Result<Value, PageSourcesError> {
-    read_file(reach, file).map(|(_, value)| value)
-}
-
 fn read_file(reach: &Containment, file: &Path) -> Result<(String, Value), PageSourcesError> {
     let text = reach
         .read_text(file)
@@ -315,10 +369,9 @@ mod tests {
                 "baseurl = 'b'\n[Params]\nsub.key = 'b'\n",
             );
             let manifest = Manifest::embedded();
-            let mut generator = manifest.generator[generator].clone();
-            generator.config_folders = ["config/_default", "config/production"]
-                .map(str::to_owned)
-                .to_vec();
+            let mut generator = manifest.generator[generator].profile().clone();
+            let dirs = ["config/_default/", "config/production/"].map(str::to_owned);
+            generator.config.extend(dirs);
             let config =
                 OwnConfig::read(dir.path(), &generator, &FailureLog::default()).expect("settings");
             assert_eq!(config.text(path), Some(expected), "{path}");

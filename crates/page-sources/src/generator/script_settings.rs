@@ -41,29 +41,51 @@ fn assigned(tokens: &[BracketedToken<'_>]) -> Map<String, Value> {
         else {
             continue;
         };
-        let mut line = tokens[at + 1..]
-            .iter()
-            .take_while(|token| token.indent.is_none())
-            .map(|token| token.kind);
-        let Some(sign) = line.find(|word| *word != ScriptTokenKind::Sign(":")) else {
-            continue;
-        };
-        let sign = if matches!(sign, ScriptTokenKind::Name(_)) {
-            line.next()
-        } else {
-            Some(sign)
-        };
-        let value = line
-            .next()
-            .and_then(literal)
-            .filter(|_| matches!(line.next(), None | Some(ScriptTokenKind::Sign(";"))));
-        match sign {
+        let mut sign = at + 1;
+        if word_at(tokens, sign) == Some(ScriptTokenKind::Sign(":")) {
+            sign += 2; // the type, which may have brackets: `list[str]`
+            if let Some(ScriptTokenKind::Sign("[")) = word_at(tokens, sign) {
+                sign = tokens[sign].end + 1;
+            }
+        }
+        let value = python_value(tokens, sign + 1);
+        match word_at(tokens, sign) {
             Some(ScriptTokenKind::Sign("=")) => add(&mut found, name, value.unwrap_or_default()),
             Some(ScriptTokenKind::Sign("+=")) => add(&mut found, name, Value::Null),
             _ => {}
         }
     }
     found
+}
+
+/// The token at an index, if it does not begin a line.
+fn word_at<'t>(tokens: &[BracketedToken<'t>], at: usize) -> Option<ScriptTokenKind<'t>> {
+    let token = tokens.get(at).filter(|token| token.indent.is_none())?;
+    Some(token.kind)
+}
+
+/// A Python literal, or a list or tuple of literals, that is the rest of a line.
+fn python_value(tokens: &[BracketedToken<'_>], at: usize) -> Option<Value> {
+    let value = match word_at(tokens, at)? {
+        ScriptTokenKind::Sign("[" | "(") => python_list(tokens, at)?,
+        word => literal(word)?,
+    };
+    let end = word_at(tokens, tokens[at].end + 1);
+    matches!(end, None | Some(ScriptTokenKind::Sign(";"))).then_some(value)
+}
+
+/// A list or tuple of literals; `None` if a part is computed.
+fn python_list(tokens: &[BracketedToken<'_>], open: usize) -> Option<Value> {
+    let close = tokens[open].end;
+    let inside = tokens.get(..=close)?.get(open + 1..close)?;
+    let is_comma = |token: &BracketedToken<'_>| token.kind == ScriptTokenKind::Sign(",");
+    let is_tuple = tokens[open].kind == ScriptTokenKind::Sign("[") || inside.iter().any(is_comma);
+    let parts = inside.split(is_comma).filter(|part| !part.is_empty());
+    let values = parts.map(|part| match part {
+        [only] => literal(only.kind),
+        _ => None,
+    });
+    is_tuple.then(|| values.collect::<Option<Vec<_>>>().map(Value::Array))?
 }
 
 /// The value of a token that is a literal.

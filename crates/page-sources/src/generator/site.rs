@@ -2,11 +2,11 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use serde_json::Value;
-
+use super::content_keys::MarkerFile;
+use super::known_generator::KnownGenerator;
 use super::languages::Languages;
-use super::own_config::{OwnConfig, parse_file};
-use super::profile::{Generator, MarkerFile};
+use super::own_config::OwnConfig;
+use super::profile::Generator;
 use super::site_search::SiteSearch;
 use crate::PageSourcesError;
 use crate::finder::UnclearSite;
@@ -78,8 +78,9 @@ impl<'m> Site<'m> {
     ) -> Result<Self, PageSourcesError> {
         let config = OwnConfig::read(root, generator, failures)?;
         let output_dir = root.join(output_of(generator, &config));
-        let other = |dir: &String| Some(root.join(dir)).filter(|dir| failures.is_dir(dir));
-        let others = generator.output.others.iter();
+        let other = |dir: &str| Some(root.join(dir)).filter(|dir| failures.is_dir(dir));
+        let is_set = config.set_text_of(&generator.output).is_some();
+        let others = generator.output.literals().filter(|_| !is_set).skip(1);
         let is_missing = || !failures.is_dir(&output_dir);
         let other = others.filter(|_| is_missing()).find_map(other);
         Ok(Self {
@@ -100,7 +101,9 @@ impl<'m> Site<'m> {
         search: &SiteSearch<'m>,
         passed_over: &mut Option<PageSourcesError>,
     ) -> Result<Option<Self>, PageSourcesError> {
-        let SiteSearch { manifest, failures } = search;
+        let SiteSearch {
+            manifest, failures, ..
+        } = search;
         let Some(dir) = failures.resolved(dir) else {
             return Ok(None);
         };
@@ -136,17 +139,20 @@ impl<'m> Site<'m> {
         {
             return Some((of_language.key, of_language.base_url));
         }
-        if let Some(key) = &generator.base_url_key {
-            let base = BaseUrl::parse(self.config.text(key)?).ok()?;
-            return Some((key.clone(), base));
-        }
-        let parts = generator.base_url_parts.as_ref()?;
-        let host = self.config.text(&parts.host)?.trim_end_matches('/');
+        let (key, path) = match generator.base_url.as_slice() {
+            [key] => {
+                let base = BaseUrl::parse(self.config.text(key)?).ok()?;
+                return Some((key.clone(), base));
+            }
+            [host, path] => (host, path),
+            _ => return None,
+        };
+        let host = self.config.text(key)?.trim_end_matches('/');
         let scheme = if host.contains("://") { "" } else { "https://" };
-        let path = self.config.text(&parts.path).unwrap_or("/");
+        let path = self.config.text(path).unwrap_or("/");
         let base =
             BaseUrl::parse(&format!("{scheme}{host}/{}", path.trim_start_matches('/'))).ok()?;
-        Some((parts.host.clone(), base))
+        Some((key.clone(), base))
     }
 
     /// The path of the base URL in the generator's settings, if it has a key of its own.
@@ -156,8 +162,10 @@ impl<'m> Site<'m> {
 
     /// The settings key of that path.
     pub fn own_base_path_key(&self) -> Option<&'m str> {
-        let parts = self.generator?.base_url_parts.as_ref()?;
-        Some(&parts.path)
+        match self.generator?.base_url.as_slice() {
+            [_, path] => Some(path),
+            _ => None,
+        }
     }
 
     /// The sites that share an output directory: languages with a host each.
@@ -180,16 +188,12 @@ impl<'m> Site<'m> {
             return Vec::new();
         };
         let languages = Languages::new(generator, &self.config);
-        let (Some(keys), true) = (&generator.languages, languages.have_hosts()) else {
+        if !languages.have_hosts() {
             return Vec::new();
-        };
+        }
         let hosts = languages.codes().iter().filter_map(|code| {
             let base_url = BaseUrl::parse(languages.base_url(&self.config, code)?).ok()?;
-            let key = format!(
-                "{}.{code}.{}",
-                keys.table_key,
-                keys.base_url_key.as_deref()?
-            );
+            let key = languages.base_url_key(code)?;
             let prefix = languages.prefix(code);
             Some(LanguageHost {
                 dir: self.output_dir.join(&prefix),
@@ -216,13 +220,17 @@ pub(crate) fn marked_by<'m>(
     search: &SiteSearch<'m>,
 ) -> Result<Option<&'m Generator>, PageSourcesError> {
     let (mut likely, mut unreadable) = (None, None);
+    let names = search.names.of(root);
     for generator in search.manifest.generators() {
-        for marker in &generator.detect {
-            match is_marked(root, marker, generator, &search.failures) {
-                Ok(true) => return Ok(Some(generator)),
+        let listed = generator.markers().iter();
+        for marker in listed.filter(|marker| names.may_have(&marker.file)) {
+            match is_marked(root, marker, generator, search) {
+                Ok(true) => return Ok(Some(generator.profile())),
                 Ok(false) => {}
                 // The file name is evidence enough: let reading the settings report the error.
-                Err(_) if marker.has_key.is_none() => likely = likely.or(Some(generator)),
+                Err(_) if !marker.requires_key() => {
+                    likely = likely.or(Some(generator.profile()));
+                }
                 Err(error) => unreadable = unreadable.or(Some(error)),
             }
         }
@@ -236,43 +244,32 @@ pub(crate) fn marked_by<'m>(
 fn is_marked(
     root: &Path,
     marker: &MarkerFile,
-    generator: &Generator,
-    failures: &FailureLog,
+    generator: &KnownGenerator,
+    search: &SiteSearch<'_>,
 ) -> Result<bool, PageSourcesError> {
-    let MarkerFile {
-        file,
-        has_key,
-        without_keys,
-    } = marker;
-    let file = root.join(file);
+    let failures = &search.failures;
+    let file = root.join(&marker.file);
     if !failures.is_file(&file) {
         return Ok(false);
     }
-    if has_key.is_none() && without_keys.is_empty() {
+    if marker.conditions.is_empty() {
         return Ok(true);
     }
     let reach = Containment::of_logged_site(root, failures);
-    let Value::Object(table) = parse_file(&reach, &file)? else {
-        return Ok(false);
-    };
-    let has = |key: &String| {
-        let is_it = |name: &String| {
-            name == key || generator.keys_ignore_case && name.eq_ignore_ascii_case(key)
-        };
-        table.keys().any(is_it)
-    };
-    Ok(has_key.as_ref().is_none_or(has) && !without_keys.iter().any(has))
+    let config = OwnConfig::of_file(&reach, &file, generator.profile())?;
+    let mut conditions = marker.conditions.iter();
+    Ok(config.is_table() && conditions.all(|condition| config.meets_at(root, condition, failures)))
 }
 
 /// The output directory in a generator's settings. It may be outside the site root, as generators
 /// allow; the caller restricts it to the repository (`LoadedSite` in waypost's `site`).
 fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
-    let named = config.first_text(&generator.output.keys);
-    let mut output = PathBuf::from(named.unwrap_or(&generator.output.default));
-    if let Some(several) = &generator.output.subdir_if_several
-        && config.keys(&several.table).len() > 1
+    let mut output = PathBuf::from(config.text_of(&generator.output));
+    if let Some(several) = &generator.subdir_if_several
+        && let Some((table, dir)) = several.rsplit_once('.')
+        && config.keys(table).len() > 1
     {
-        output.push(&several.dir);
+        output.push(dir);
     }
     // Show `./public/` and `public` alike.
     output

@@ -1,8 +1,12 @@
 //! The slug rules of a site: its generator's slug function and the settings that modify it.
 
+use super::content_keys::SlugFunction;
 use super::own_config::OwnConfig;
-use super::profile::{Generator, SlugFunction};
+use super::profile::Generator;
 use super::slug::{self, LetterCase};
+
+/// Hugo's setting that preserves upper case.
+const HUGO_KEEPS_CASE: &str = "disablePathToLower";
 
 /// The origin of a name that a slug is made from.
 #[derive(Debug, Clone, Copy)]
@@ -11,6 +15,25 @@ pub(super) enum SlugSubject {
     ByFile,
     /// The front matter key `slug`.
     ByFrontMatter,
+}
+
+/// The parts of URLs that slugs are made for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum SlugScope {
+    /// Paths of pages.
+    Paths,
+    /// Taxonomies and terms.
+    Terms,
+}
+
+impl SlugScope {
+    /// Zola's settings key of the slug mode.
+    fn zola_key(self) -> &'static str {
+        match self {
+            Self::Paths => "slugify.paths",
+            Self::Terms => "slugify.taxonomies",
+        }
+    }
 }
 
 /// The slug rules of one site.
@@ -24,20 +47,17 @@ pub(super) struct SlugRules<'a> {
 }
 
 impl<'a> SlugRules<'a> {
-    /// Reads the slug rules of a site. `mode_key` is the settings key of the slug mode, if there is
-    /// one.
-    pub(super) fn new(
-        generator: &Generator,
-        config: &'a OwnConfig,
-        mode_key: Option<&String>,
-    ) -> Self {
-        let slug = generator.slug.as_ref();
-        let keeps_case = slug
-            .and_then(|slug| slug.keep_case_key.as_ref())
-            .is_some_and(|key| config.is_on(key));
+    /// Reads the slug rules of a site.
+    pub(super) fn new(generator: &Generator, config: &'a OwnConfig, scope: SlugScope) -> Self {
+        let with = generator.slug;
+        let mode = match with {
+            Some(SlugFunction::Zola) => config.text(scope.zola_key()),
+            _ => None,
+        };
+        let keeps_case = with == Some(SlugFunction::Hugo) && config.is_on(HUGO_KEEPS_CASE);
         Self {
-            with: slug.map(|slug| slug.with),
-            mode: mode_key.and_then(|key| config.text(key)),
+            with,
+            mode,
             case: if keeps_case {
                 LetterCase::Kept
             } else {
@@ -55,12 +75,10 @@ impl<'a> SlugRules<'a> {
     pub(super) fn of(&self, name: &str, named: SlugSubject) -> String {
         match (self.with, self.mode, named) {
             (None, ..) | (_, Some("off"), _) => name.to_owned(),
-            (Some(SlugFunction::Slug), Some("safe"), _) => slug::zola_safe(name),
-            (Some(SlugFunction::Slug), ..) => slug::zola(name),
-            (Some(SlugFunction::HugoUrlize), _, SlugSubject::ByFile) => {
-                slug::hugo_path(name, self.case)
-            }
-            (Some(SlugFunction::HugoUrlize), _, SlugSubject::ByFrontMatter) => {
+            (Some(SlugFunction::Zola), Some("safe"), _) => slug::zola_safe(name),
+            (Some(SlugFunction::Zola), ..) => slug::zola(name),
+            (Some(SlugFunction::Hugo), _, SlugSubject::ByFile) => slug::hugo_path(name, self.case),
+            (Some(SlugFunction::Hugo), _, SlugSubject::ByFrontMatter) => {
                 slug::hugo_slug(name, self.case)
             }
             (Some(SlugFunction::GithubSlugger), ..) => slug::github(name),

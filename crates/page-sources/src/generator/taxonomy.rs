@@ -8,7 +8,8 @@ use super::front_matter::scalar_to_string;
 use super::own_config::OwnConfig;
 use super::permalinks::HugoPageKind;
 use super::profile::Generator;
-use super::slugs::{SlugRules, SlugSubject};
+use super::slug;
+use super::slugs::{SlugRules, SlugScope, SlugSubject};
 use site_paths::SitePath;
 
 /// The taxonomies of one site.
@@ -18,23 +19,29 @@ pub struct Taxonomies<'a> {
     slugs: SlugRules<'a>,
     /// Names of the taxonomies that are top-level keys of the front matter.
     names: Vec<&'a str>,
-    /// Names of the taxonomies that the settings list as tables, as in Zola.
-    listed: Vec<&'a str>,
+    /// Names of all taxonomies.
+    all: Vec<&'a str>,
 }
 
 /// The names of a site's taxonomies that are top-level keys of the front matter.
 pub(super) fn names_of<'a>(generator: &'a Generator, config: &'a OwnConfig) -> Vec<&'a str> {
-    let Some(terms) = &generator.terms else {
-        return Vec::new();
-    };
-    match terms
-        .names_key
-        .as_ref()
-        .and_then(|key| config.get(key)?.as_object())
-    {
+    match generator.front_matter.terms {
+        Some(_) => Vec::new(),
+        None => named_in(generator, config),
+    }
+}
+
+/// The names of taxonomies in the settings, or else the default ones.
+fn named_in<'a>(generator: &'a Generator, config: &'a OwnConfig) -> Vec<&'a str> {
+    let set = generator.terms.keys().find_map(|key| config.get(key));
+    match set {
         // Hugo maps singular to plural names; front matter and URLs use the plural.
-        Some(table) => table.values().filter_map(Value::as_str).collect(),
-        None => terms.names.iter().map(String::as_str).collect(),
+        Some(Value::Object(table)) => table.values().filter_map(Value::as_str).collect(),
+        Some(Value::Array(list)) => {
+            let names = list.iter().filter_map(|one| one.get("name"));
+            names.filter_map(Value::as_str).collect()
+        }
+        _ => generator.terms.literals().collect(),
     }
 }
 
@@ -59,28 +66,14 @@ pub(super) fn kind_of(
     }
 }
 
-fn listed_in<'a>(generator: &Generator, config: &'a OwnConfig) -> Vec<&'a str> {
-    let table = generator
-        .terms
-        .as_ref()
-        .and_then(|terms| terms.table.as_ref());
-    let listed = table.and_then(|table| config.get(table)?.as_array());
-    let names = listed.into_iter().flatten();
-    names.filter_map(|one| one.get("name")?.as_str()).collect()
-}
-
 impl<'a> Taxonomies<'a> {
     /// The taxonomies in the settings of a site.
     pub fn new(generator: &'a Generator, config: &'a OwnConfig) -> Self {
-        let mode_key = generator
-            .terms
-            .as_ref()
-            .and_then(|terms| terms.mode_key.as_ref());
         Self {
             generator,
-            slugs: SlugRules::new(generator, config, mode_key),
+            slugs: SlugRules::new(generator, config, SlugScope::Terms),
             names: names_of(generator, config),
-            listed: listed_in(generator, config),
+            all: named_in(generator, config),
         }
     }
 
@@ -89,21 +82,28 @@ impl<'a> Taxonomies<'a> {
     pub fn contain(&self, page: &SitePath) -> bool {
         let mut parts = page.dir().split(|&byte| byte == b'/');
         let is_taxonomy = |part: &[u8]| {
-            let mut names = self.names.iter().chain(&self.listed);
+            let mut names = self.all.iter();
             names.any(|name| part.eq_ignore_ascii_case(name.as_bytes()))
         };
         parts.any(is_taxonomy)
+    }
+
+    /// The slugs that a term may have: where templates make them, the usual ones.
+    fn slugs_of_term(&self, term: &str) -> Vec<String> {
+        if self.generator.slug.is_some() {
+            return vec![self.slugs.of(term, SlugSubject::ByFile)];
+        }
+        let mut slugs = vec![term.to_owned(), term.replace(' ', "-"), slug::github(term)];
+        slugs.dedup();
+        slugs
     }
 
     /// The term pages of a content file. `dir` is the prefix of their paths, empty or ending in
     /// `/`. The pages may not exist on the site.
     pub fn pages_of(&self, file: &ContentFile, dir: &str) -> Vec<SitePath> {
         let front_matter = &file.front_matter;
-        let table = self
-            .generator
-            .terms
-            .as_ref()
-            .and_then(|terms| front_matter.value(terms.table.as_ref()?)?.as_object());
+        let table = self.generator.front_matter.terms.as_ref();
+        let table = table.and_then(|table| front_matter.value(table)?.as_object());
         let in_table = table
             .into_iter()
             .flatten()
@@ -112,9 +112,10 @@ impl<'a> Taxonomies<'a> {
             .names
             .iter()
             .filter_map(|&name| Some((name, front_matter.value(name)?)));
-        let page = |name: &str, term: &str| {
-            let [name, term] = [name, term].map(|part| self.slugs.of(part, SlugSubject::ByFile));
-            SitePath::from(format!("{dir}{name}/{term}/index.html").as_str())
+        let pages = |name: &str, term: &str| {
+            let name = self.slugs.of(name, SlugSubject::ByFile);
+            let page = |term| SitePath::from(format!("{dir}{name}/{term}/index.html").as_str());
+            self.slugs_of_term(term).into_iter().map(page).collect()
         };
         let pages_of = |(name, terms): (&str, &Value)| -> Vec<SitePath> {
             // Hugo accepts a single term without brackets.
@@ -124,7 +125,7 @@ impl<'a> Taxonomies<'a> {
             terms
                 .iter()
                 .filter_map(scalar_to_string)
-                .map(|term| page(name, &term))
+                .flat_map(|term| -> Vec<SitePath> { pages(name, &term) })
                 .collect()
         };
         in_table.chain(by_name).flat_map(pages_of).collect()

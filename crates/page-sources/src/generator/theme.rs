@@ -14,14 +14,11 @@ impl Site<'_> {
         let Some(generator) = self.generator else {
             return Vec::new();
         };
-        let dirs = generator
-            .theme_keys
-            .iter()
-            .filter_map(|key| self.config.text(key));
+        let dirs = self.config.texts_of(&generator.template_dirs).into_iter();
         let in_output = dirs.flat_map(|dir| {
             generator.roots.iter().filter_map(move |root| {
                 let below = below(dir, root.dir_in(&self.config))?;
-                Some(format!("{}{below}/**", quoted(&root.address)))
+                Some(format!("{}{below}/**", quoted(&root.mounted_at)))
             })
         });
         in_output.collect()

@@ -10,16 +10,15 @@ impl Generator {
     /// The key and value that mark the page of a content file as a draft, as written in YAML.
     pub fn draft_mark(&self, path: &SitePath, front_matter: &FrontMatter) -> Option<String> {
         let mut roots = self.roots.iter().filter(|root| root.builds_drafts);
-        if roots.any(|root| path.as_bytes().starts_with(root.dir.as_bytes())) {
+        if roots.any(|root| {
+            path.as_bytes()
+                .starts_with(root.dir.default_text().as_bytes())
+        }) {
             return None;
         }
-        let draft = self.front_matter.draft.as_ref();
-        if let Some(key) = draft.filter(|key| front_matter.is_on(key)) {
-            return Some(format!("{key}: true"));
-        }
-        let key = self.unpublished.published.as_ref()?;
-        let is_off = front_matter.value(key)?.as_bool() == Some(false);
-        is_off.then(|| format!("{key}: false"))
+        let mut marks = self.front_matter.draft.iter();
+        let mark = marks.find(|mark| front_matter.has(mark))?;
+        Some(format!("{}: {}", mark.key, mark.value))
     }
 
     /// The directory of drafts that contains a content file.
@@ -32,7 +31,7 @@ impl Generator {
     /// The date before which the page of a content file is not built.
     pub fn start_date(&self, path: &SitePath, front_matter: &FrontMatter) -> Option<String> {
         let keys = &self.unpublished;
-        if !keys.starts_in_collections {
+        if !self.has_collections() {
             return front_matter.date(&keys.starts);
         }
         let mut parts = path.dir().split(|&byte| byte == b'/');

@@ -1,7 +1,7 @@
 //! URL paths of pages, and the output files that may contain these pages.
 
+use super::content_keys::ContentUrlStyle;
 use super::permalinks::HugoPageKind;
-use super::profile::ContentUrlStyle;
 use site_paths::SitePath;
 
 /// The URL path of a page, before it is mapped to a file.

@@ -237,7 +237,8 @@ codes! {
     /// The entry of a single page is larger than `sitemap.max_bytes`, so its sitemap exceeds the
     /// limit.
     SITEMAP_OVER_LIMIT = "sitemap-over-limit", Warn;
-    /// The output directory has no sitemap to check. Run `waypost` as the last step of the build.
+    /// The output directory, or the server, has no sitemap to check. Run `waypost` as the last step of
+    /// the build.
     SITEMAP_MISSING = "sitemap-missing", Deny;
     /// A sitemap cannot be read completely because it is damaged or does not end, so readers lose
     /// the rest. Build it again.
@@ -266,7 +267,7 @@ codes! {
     SITEMAP_EMPTY = "sitemap-empty", Warn;
     /// An index lists another index, which the protocol does not allow and readers do not follow.
     SITEMAP_NESTED_INDEX = "sitemap-nested-index", Deny;
-    /// An index lists a sitemap that the build did not write.
+    /// An index lists a sitemap that the build did not write, or that the server does not have.
     SITEMAP_CHILD_MISSING = "sitemap-child-missing", Deny;
     /// An index lists a sitemap on another host, scheme or port, which search engines accept only
     /// from verified owners.
@@ -315,7 +316,8 @@ codes! {
     LOC_REDIRECT = "loc-redirect", Deny;
     /// A listed page has another page as its canonical. List that page.
     LOC_CANONICAL_ELSEWHERE = "loc-canonical-elsewhere", Deny;
-    /// robots.txt disallows a listed page for all crawlers, so no search engine can fetch it.
+    /// robots.txt disallows a listed page for all crawlers of `robots_txt.agents`, so they cannot fetch
+    /// it.
     LOC_DISALLOWED = "loc-disallowed", Deny;
     /// waypost would exclude a listed page for another reason: an error page, an excluded page, or
     /// not a page.
@@ -336,10 +338,31 @@ codes! {
     /// robots.txt does not list a sitemap of this site, so search engines find it only if you
     /// submit it. `waypost` adds the line, or reports an index that lacks one if `robots_txt.update` is off.
     ROBOTS_TXT_NO_SITEMAP = "robots-txt-no-sitemap", Warn;
-    /// robots.txt lists a sitemap that the build did not write.
+    /// robots.txt lists a sitemap that the build did not write, or that the server does not have.
     ROBOTS_TXT_SITEMAP_MISSING = "robots-txt-sitemap-missing", Deny;
-    /// robots.txt disallows the sitemap itself for all crawlers, so no search engine reads it.
+    /// robots.txt disallows the sitemap itself for all crawlers of `robots_txt.agents`, so they do not
+    /// read it.
     ROBOTS_TXT_DISALLOWS_SITEMAP = "robots-txt-disallows-sitemap", Deny;
+    /// The server answers a listed URL with another status than 200, so search engines drop it. Found by
+    /// `waypost check --live`, as are the codes from here to `live-outdated`.
+    LIVE_STATUS = "live-status", Deny;
+    /// The server answers a listed URL, or a URL that cannot exist, with the page for URLs that do not
+    /// exist, but with the status 200 or a redirect. Search engines call this a soft 404.
+    LIVE_SOFT_404 = "live-soft-404", Warn;
+    /// The server declares that a listed page is not HTML, or declares nothing.
+    LIVE_CONTENT_TYPE = "live-content-type", Warn;
+    /// A listed page is larger than the 15 MiB that were read.
+    LIVE_TOO_LARGE = "live-too-large", Warn;
+    /// A listed page took longer than 5 seconds, so crawlers fetch fewer pages of the site.
+    LIVE_SLOW = "live-slow", Warn;
+    /// A URL is not answered: no connection, no complete response in time, an untrusted certificate or
+    /// an unknown host. Nothing is known about the page.
+    LIVE_NOT_ANSWERED = "live-not-answered", Warn;
+    /// A limit was reached before everything was requested: of requests, of time, or because the server
+    /// asks for a pause.
+    LIVE_STOPPED = "live-stopped", Warn;
+    /// The published sitemap is not the one on disk, even after the time of `--wait`.
+    LIVE_OUTDATED = "live-outdated", Deny;
     /// A page's `<link rel=alternate>` points to an RSS, Atom or JSON feed that the build did not
     /// write.
     FEED_MISSING = "feed-missing", Warn;

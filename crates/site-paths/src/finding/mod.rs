@@ -4,11 +4,13 @@
 //! run have their own type in each module.
 
 mod codes;
+mod grouped;
 mod place;
 mod quoted;
 mod with_findings;
 
 pub use codes::{ALL, Code};
+pub use grouped::grouped;
 pub use place::Place;
 pub use quoted::quoted;
 pub use with_findings::WithFindings;
@@ -66,6 +68,8 @@ pub enum Subject {
     Page(SitePath, Option<Place>),
     /// Another file (settings, robots.txt, a source), with the place at fault if known.
     File(PathBuf, Option<Place>),
+    /// A file that was fetched from this URL, with the place at fault if known.
+    Url(String, Option<Place>),
 }
 
 /// A problem of the site.

@@ -19,8 +19,37 @@ pub enum RobotsAccess<'r> {
 #[derive(Debug, Default)]
 pub struct PathRules<'r> {
     prefixes: Vec<RulePrefix<'r>>,
-    /// The crawlers to which they apply; empty for a named one.
-    crawlers: &'static str,
+}
+
+/// The rules for several crawlers, and how messages name those.
+#[derive(Debug)]
+pub struct AgentRules<'r> {
+    rules: Vec<PathRules<'r>>,
+    crawlers: String,
+}
+
+impl<'r> AgentRules<'r> {
+    pub(super) fn new(rules: Vec<PathRules<'r>>, crawlers: String) -> Self {
+        Self { rules, crawlers }
+    }
+
+    /// The crawlers, for messages.
+    pub fn crawlers(&self) -> &str {
+        &self.crawlers
+    }
+
+    /// Decides whether a page may be fetched by any of the crawlers. If none may, the rule for the
+    /// first one is returned.
+    pub fn access(&self, url: &PageUrl) -> RobotsAccess<'r> {
+        let mut first = None;
+        for rules in &self.rules {
+            match rules.access(url) {
+                RobotsAccess::Disallowed(rule) => first = first.or(Some(rule)),
+                allowed @ RobotsAccess::Allowed(_) => return allowed,
+            }
+        }
+        first.map_or(RobotsAccess::Allowed(None), RobotsAccess::Disallowed)
+    }
 }
 
 /// The rules with the same literal prefix.
@@ -52,20 +81,7 @@ impl<'r> PathRules<'r> {
                 rules: same.to_vec(),
             });
         }
-        Self {
-            prefixes,
-            crawlers: "",
-        }
-    }
-
-    pub(super) fn for_crawlers(self, crawlers: &'static str) -> Self {
-        Self { crawlers, ..self }
-    }
-
-    /// The crawlers to which the rules for everyone apply, for messages: a crawler that has a group
-    /// of its own does not obey them.
-    pub fn crawlers(&self) -> &'static str {
-        self.crawlers
+        Self { prefixes }
     }
 
     /// Decides whether a page may be fetched.

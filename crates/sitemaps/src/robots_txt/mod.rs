@@ -10,7 +10,7 @@ mod path_rule;
 mod records;
 mod sitemap_lines;
 
-pub use access::{PathRules, RobotsAccess};
+pub use access::{AgentRules, PathRules, RobotsAccess};
 pub use edit::{EditRefusal, RobotsChange, RobotsEdit, RobotsNote};
 pub use path_rule::{Directive, PathRule};
 pub use sitemap_lines::{add_sitemaps, sitemaps_in};
@@ -89,11 +89,21 @@ impl RobotsTxt {
 
     /// The rules for every crawler that no group names.
     pub fn rules_for_everyone(&self) -> PathRules<'_> {
-        let rules = self.rules_of("*").unwrap_or_default();
-        rules.for_crawlers(self.everyone())
+        self.rules_of("*").unwrap_or_default()
     }
 
-    /// The crawlers to which the rules for `*` apply.
+    /// The rules for each of these crawlers; `*` is every crawler that no group names.
+    pub fn rules_for_agents(&self, agents: &[String]) -> AgentRules<'_> {
+        let rules = agents.iter().map(|agent| self.rules_for(agent)).collect();
+        let names = agents.iter().map(|agent| match agent.as_str() {
+            "*" => self.everyone().to_owned(),
+            name => format!("`{name}`"),
+        });
+        AgentRules::new(rules, names.collect::<Vec<_>>().join(" and "))
+    }
+
+    /// The crawlers to which the rules for `*` apply: one that has a group of its own does not obey
+    /// them.
     fn everyone(&self) -> &'static str {
         let mut agents = self.groups.iter().flat_map(|group| &group.agents);
         if agents.any(|agent| agent != "*") {

@@ -8,6 +8,7 @@ use url::Url;
 
 use super::MAX_READ;
 use super::edit::{EditRefusal, RobotsChange, RobotsEdit, RobotsNote};
+use super::field::RobotsField;
 use super::records::{RobotsRecord, line_end, records, split_bom};
 use site_paths::PageUrl;
 
@@ -62,7 +63,7 @@ fn refusal(bytes: &[u8]) -> Option<EditRefusal> {
 /// The `Sitemap` records, each with its URL; `None` if the value is not a full URL.
 fn sitemap_records(bytes: &[u8]) -> impl Iterator<Item = (RobotsRecord<'_>, Option<PageUrl>)> {
     records(bytes)
-        .filter(|record| record.field.eq_ignore_ascii_case(b"sitemap"))
+        .filter(|record| RobotsField::parse(record.field) == Some(RobotsField::Sitemap))
         .map(|record| {
             let url = Url::parse(&String::from_utf8_lossy(record.value)).ok();
             (record, url.and_then(|url| PageUrl::from_url(&url).ok()))
@@ -308,6 +309,18 @@ mod tests {
                 place
             }]
         );
+    }
+
+    #[test]
+    fn a_misspelt_line_names_a_sitemap_as_for_google() {
+        let names = |text: &str| sitemaps_in(text.as_bytes()).len();
+        assert_eq!(names("Site-map: https://example.com/a.xml\n"), 1);
+        assert_eq!(names("SITE-MAP: https://example.com/a.xml\n"), 1);
+        // The first colon, which is that of the URL, ends the field.
+        assert_eq!(names("Site-map https://example.com/a.xml\n"), 0);
+        assert_eq!(names("Site map: https://example.com/a.xml\n"), 0);
+        let old = format!("Site-map: {OURS}\n");
+        assert_eq!(changed(old.as_bytes(), &[]), None);
     }
 
     proptest! {

@@ -144,6 +144,27 @@ impl<'a> Tolerances<'a> {
         }
     }
 
+    /// For `submit FILE`: one set of files, which must be complete.
+    pub fn of_submitted_file(dir: &'a Path) -> Self {
+        Self {
+            children: ChildRule::InDirectory(dir),
+            ..Self::of_submit()
+        }
+    }
+
+    /// For `check URL`: what a server publishes, each file once.
+    pub fn of_url() -> Self {
+        Self {
+            roots: RootSearch::AsNamed,
+            nesting: NestingRule::Kept,
+            children: ChildRule::OnHostOfIndex,
+            further: FurtherIndexes::IfNamed,
+            limits: SetLimits::ChildrenAndPages,
+            errors: ErrorPolicy::Kept,
+            repeats: RepeatRule::SamePlace,
+        }
+    }
+
     /// For `index --merge`: sitemaps that the user names.
     pub fn of_merge(base: &'a BaseUrl, output_dir: &'a Path) -> Self {
         Self {

@@ -12,7 +12,7 @@ use super::SetPlace;
 use super::child::{ChildFinder, ChildProblem};
 use super::file_kind::SitemapFileKind;
 use super::reader::read_any;
-use super::tolerances::{ErrorPolicy, NestingRule, RepeatRule, SetLimits, Tolerances};
+use super::tolerances::{ChildRule, ErrorPolicy, NestingRule, RepeatRule, SetLimits, Tolerances};
 use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError};
 use site_paths::MAX_SITEMAP_ENTRIES;
 use site_paths::finding::Place;
@@ -85,6 +85,14 @@ pub enum SetProblem {
         /// The child, as written, with control characters escaped.
         child: String,
     },
+    /// An index names a sitemap that does not exist.
+    #[error("the index `{index}` names `{child}`, which is not in its directory")]
+    Missing {
+        /// The index.
+        index: SetPlace,
+        /// The child, as written, with control characters escaped.
+        child: String,
+    },
     /// An index names another index.
     #[error("the index names `{0}`, which is an index itself")]
     Nested(SetPlace),
@@ -147,10 +155,10 @@ impl<'a> SetWalk<'a> {
     /// Walks through the set one file after the other, and stops at the first error.
     pub fn in_order<T, E>(
         self,
-        root: SetPlace,
+        roots: impl IntoIterator<Item = SetPlace>,
         mut read: impl FnMut(&Self, &SetFile) -> Result<(T, FileRead), E>,
     ) -> Result<Vec<WalkedFile<T>>, E> {
-        self.run([root], |walk, level| {
+        self.run(roots, |walk, level| {
             let mut results = Vec::new();
             for file in level {
                 results.push(read(walk, file));
@@ -294,10 +302,14 @@ impl<'a> SetWalk<'a> {
         let named: Vec<NamedChild> = named.collect();
         let unplaced = named.iter().find(|child| child.file.is_err());
         match unplaced.filter(|_| self.ends_at_errors()) {
-            Some(child) => Err(SetProblem::Elsewhere {
-                index: file.place.clone(),
-                child: child.loc.escape_debug().to_string(),
-            }),
+            Some(named) => {
+                let index = file.place.clone();
+                let child = named.loc.escape_debug().to_string();
+                Err(match self.tolerances.children {
+                    ChildRule::InDirectory(_) => SetProblem::Missing { index, child },
+                    _ => SetProblem::Elsewhere { index, child },
+                })
+            }
             None => Ok(named),
         }
     }

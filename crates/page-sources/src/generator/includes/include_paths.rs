@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::include_pattern::has_extension;
 use super::include_scanner::{ActivePattern, IncludeCall};
 use site_paths::SitePath;
 use site_paths::containment::Containment;
@@ -43,31 +42,16 @@ impl<'s> IncludePaths<'s> {
         active: &ActivePattern<'_>,
         place: CallPlace<'_>,
     ) -> Option<SitePath> {
-        let pattern = active.pattern;
-        let alias = pattern.aliases.iter().find_map(|(prefix, base)| {
-            let path = call.path.strip_prefix(prefix.as_str())?;
-            Some((path, std::slice::from_ref(base)))
-        });
-        let is_dotted = call.path.starts_with("./") || call.path.starts_with("../");
-        let (path, bases) = match alias {
-            Some(found) => found,
-            None if call.path.starts_with('/') => {
-                (call.path.trim_start_matches('/'), &*pattern.absolute_bases)
-            }
-            None if is_dotted && !pattern.dotted_bases.is_empty() => {
-                (&*call.path, &*pattern.dotted_bases)
-            }
-            None => (&*call.path, &*active.bases),
-        };
+        let mut bases = active.bases.iter();
+        let (path, bases) =
+            bases.find_map(|(prefix, bases)| Some((below_prefix(&call.path, prefix)?, bases)))?;
         let dirs: Vec<Vec<u8>> = bases
             .iter()
             .flat_map(|base| self.dirs(base, place))
             .collect();
         dirs.iter().find_map(|dir| {
             let file = joined(dir, path.as_bytes())?;
-            let extension = file.extension().unwrap_or_default();
-            let counts = pattern.of_files.is_empty() || has_extension(&pattern.of_files, extension);
-            (counts && self.is_file(&file)).then_some(file)
+            self.is_file(&file).then_some(file)
         })
     }
 
@@ -99,6 +83,16 @@ impl<'s> IncludePaths<'s> {
         let is_file = self.reach.failures().is_file(&path) && !self.reach.is_escaped_by(&path);
         self.known.insert(file.clone(), is_file);
         is_file
+    }
+}
+
+/// The part of a path that is relative to the directories of a prefix, if it has that prefix.
+fn below_prefix<'p>(path: &'p str, prefix: &str) -> Option<&'p str> {
+    match prefix {
+        "." => (path.starts_with("./") || path.starts_with("../")).then_some(path),
+        "/" => Some(path.strip_prefix('/')?.trim_start_matches('/')),
+        "" => (!path.starts_with('/')).then_some(path),
+        prefix => path.strip_prefix(prefix),
     }
 }
 

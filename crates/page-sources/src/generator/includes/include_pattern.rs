@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use regex::bytes::{Regex, RegexBuilder};
 use serde::Deserialize;
 
+use crate::generator::condition::Condition;
+use crate::generator::setting_texts::SettingTexts;
+
 /// `[[generator.*.includes]]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -18,47 +21,26 @@ pub struct IncludePattern {
     /// is anywhere on that line.
     #[serde(default)]
     pub at_line_start: bool,
-    /// The character that, in front of the mark, disables the rest of the line.
-    pub escape: Option<char>,
     /// Text in which the generator does not look for includes.
     #[serde(default)]
     pub literal: LiteralText,
     /// Extensions of the content files that the pattern applies to; all if empty.
     #[serde(default)]
     pub in_files: Vec<String>,
-    /// Extensions that an included file must have to count as content; any if empty.
-    #[serde(default)]
-    pub of_files: Vec<String>,
-    /// Directories that a path is relative to; the first with such a file counts. `file` is the
-    /// directory of the including file, `page` that of the page's source, `content` each content
-    /// directory, `content/x` a directory in it. Others are relative to the site root.
-    pub bases: Vec<String>,
-    /// The directories for paths that begin with `./` or `../`; `bases` if empty.
-    #[serde(default)]
-    pub dotted_bases: Vec<String>,
-    /// The directories for paths that begin with `/`. If empty, such paths do not count.
-    #[serde(default)]
-    pub absolute_bases: Vec<String>,
-    /// Prefixes of paths with the directories they mean.
-    #[serde(default)]
-    pub aliases: BTreeMap<String, String>,
-    /// The extension of the generator that implements the pattern.
-    pub if_listed: Option<ListedExtension>,
+    /// Prefixes of paths, each with the directories that the rest is relative to; the first with
+    /// such a file counts. The prefix `/` is that of absolute paths, `.` of those that begin with
+    /// `./` or `../`, and the empty one of all other paths, also of dotted ones if these have no
+    /// entry. A path without an entry does not count.
+    ///
+    /// `file` is the directory of the including file, `page` that of the page's source, `content`
+    /// each content directory, `content/x` a directory in it. Others are relative to the site root.
+    pub bases: BTreeMap<String, SettingTexts>,
+    /// Conditions on the settings, such as an extension that implements the pattern.
+    #[serde(default, rename = "if")]
+    pub conditions: Vec<Condition>,
     /// Whether the included text is inserted as it is, so that its own includes do not count.
     #[serde(default)]
     pub is_verbatim: bool,
-}
-
-/// An extension that the generator's settings must list.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ListedExtension {
-    /// The settings key of the list.
-    pub key: String,
-    /// The name of the extension.
-    pub name: String,
-    /// The option of the extension that replaces `bases`.
-    pub bases_option: Option<String>,
 }
 
 /// Text in which a generator does not look for includes.
@@ -74,6 +56,8 @@ pub enum LiteralText {
     RstLiteral,
     /// Liquid's `raw` and `comment`.
     LiquidRaw,
+    /// The rest of a line after `\{{`, as in mdBook.
+    EscapedBraces,
 }
 
 impl IncludePattern {
@@ -95,7 +79,7 @@ impl IncludePattern {
 }
 
 /// Whether an extension is among those of a manifest, in any case.
-pub(super) fn has_extension(known: &[String], extension: &[u8]) -> bool {
+fn has_extension(known: &[String], extension: &[u8]) -> bool {
     known
         .iter()
         .any(|known| known.as_bytes().eq_ignore_ascii_case(extension))

@@ -52,20 +52,24 @@ pub(crate) struct IncludeScanner<'g> {
 #[derive(Debug)]
 pub(super) struct ActivePattern<'g> {
     pub(super) pattern: &'g IncludePattern,
-    pub(super) bases: Vec<String>,
+    /// Prefixes of paths with their directories, long prefixes first.
+    pub(super) bases: Vec<(&'g str, Vec<String>)>,
     finder: Finder<'g>,
     expression: OnceLock<Option<Regex>>,
 }
 
 impl<'g> IncludeScanner<'g> {
     pub(crate) fn new(generator: &'g Generator, config: &OwnConfig) -> Self {
-        let patterns = generator.includes.iter().filter_map(|pattern| {
-            Some(ActivePattern {
-                bases: bases_of(pattern, config)?,
-                pattern,
-                finder: Finder::new(&pattern.mark),
-                expression: OnceLock::new(),
-            })
+        let meets = |pattern: &&IncludePattern| {
+            let mut conditions = pattern.conditions.iter();
+            conditions.all(|condition| config.meets(condition))
+        };
+        let patterns = generator.includes.iter().filter(meets);
+        let patterns = patterns.map(|pattern| ActivePattern {
+            bases: bases_of(pattern, config),
+            pattern,
+            finder: Finder::new(&pattern.mark),
+            expression: OnceLock::new(),
         });
         Self {
             patterns: patterns.collect(),
@@ -80,8 +84,9 @@ impl<'g> IncludeScanner<'g> {
 
     /// Whether a path may be relative to the directory of the page's source.
     pub(super) fn uses_page_dir(&self) -> bool {
-        let mut bases = self.patterns.iter().flat_map(|active| &active.bases);
-        bases.any(|base| base == "page")
+        let bases = self.patterns.iter().flat_map(|active| &active.bases);
+        let mut dirs = bases.flat_map(|(_, dirs)| dirs);
+        dirs.any(|dir| dir == "page")
     }
 
     /// Returns the paths that the text of a file includes, each once.
@@ -108,25 +113,15 @@ impl<'g> IncludeScanner<'g> {
     }
 }
 
-/// Returns the directories that the paths of a pattern are relative to; `None` if the settings do
-/// not enable the pattern.
-fn bases_of(pattern: &IncludePattern, config: &OwnConfig) -> Option<Vec<String>> {
-    let Some(needed) = &pattern.if_listed else {
-        return Some(pattern.bases.clone());
-    };
-    let options = config.listed(&needed.key, &needed.name)?;
-    let chosen = needed
-        .bases_option
-        .as_ref()
-        .and_then(|option| options.get(option));
-    Some(match chosen {
-        Some(serde_json::Value::String(dir)) => vec![dir.clone()],
-        Some(serde_json::Value::Array(dirs)) => {
-            let dirs = dirs.iter().filter_map(serde_json::Value::as_str);
-            dirs.map(str::to_owned).collect()
-        }
-        _ => pattern.bases.clone(),
-    })
+/// Returns the prefixes of paths with the directories that the settings give them.
+fn bases_of<'g>(pattern: &'g IncludePattern, config: &OwnConfig) -> Vec<(&'g str, Vec<String>)> {
+    // A prefix sorts before those that it begins.
+    let bases = pattern.bases.iter().rev();
+    let dirs = bases.map(|(prefix, dirs)| {
+        let dirs = config.texts_of(dirs).into_iter().map(str::to_owned);
+        (prefix.as_str(), dirs.collect())
+    });
+    dirs.collect()
 }
 
 /// The literal ranges of a text, for each kind that was needed.
@@ -138,10 +133,6 @@ impl ActivePattern<'_> {
         let (mut next, mut failed) = (0, 0);
         for at in self.finder.find_iter(text) {
             if at < next {
-                continue;
-            }
-            if self.is_escaped(text, at) {
-                next = end_of_line(text, at);
                 continue;
             }
             let Some(start) = self.start(text, at) else {
@@ -177,11 +168,6 @@ impl ActivePattern<'_> {
         paths
     }
 
-    fn is_escaped(&self, text: &[u8], at: usize) -> bool {
-        let before = at.checked_sub(1).map(|before| char::from(text[before]));
-        before.is_some() && before == self.pattern.escape
-    }
-
     /// Where a match around a mark begins.
     fn start(&self, text: &[u8], mark: usize) -> Option<usize> {
         if !self.pattern.at_line_start {
@@ -206,10 +192,6 @@ impl ActivePattern<'_> {
             .get_or_init(|| self.pattern.compiled().ok())
             .as_ref()
     }
-}
-
-fn end_of_line(text: &[u8], at: usize) -> usize {
-    memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length)
 }
 
 /// Whether an offset is in one of these sorted ranges.

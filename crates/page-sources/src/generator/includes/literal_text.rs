@@ -24,7 +24,17 @@ pub(super) fn literal_ranges(text: &[u8], kind: LiteralText) -> Vec<Range<usize>
         LiteralText::MarkdownCode => fenced_code(text),
         LiteralText::RstLiteral => rst_literals(text),
         LiteralText::LiquidRaw => liquid_raw(text),
+        LiteralText::EscapedBraces => escaped_braces(text),
     }
+}
+
+/// The rest of each line from the first `\{{` on.
+fn escaped_braces(text: &[u8]) -> Vec<Range<usize>> {
+    let escaped = lines(text).filter_map(|(start, line)| {
+        let at = memchr::memmem::find(line, br"\{{")?;
+        Some(start + at..start + line.len())
+    });
+    escaped.collect()
 }
 
 /// The lines of a text with their offsets.
@@ -199,6 +209,13 @@ mod tests {
         check(".. include:: a\n\n   +\n\n.. code::\n\n   #\n+\n");
         check(".. note::\n\n   +::\n\n      #\n   +\n");
         check(".. a comment\n   #\n\n.. _target:\n   +\n");
+    }
+
+    #[test]
+    fn the_rest_of_a_line_after_escaped_braces_is_literal() {
+        let check = |text| check(LiteralText::EscapedBraces, text);
+        check("+ {{+}} \\{{#}} {{#}}\n+\n");
+        check("\\{ + }\n\\{{#");
     }
 
     #[test]

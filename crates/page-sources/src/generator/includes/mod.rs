@@ -11,6 +11,6 @@ pub(super) mod include_scanner;
 mod literal_text;
 
 pub use include_graph::IncludeGraph;
-pub use include_pattern::{IncludePattern, ListedExtension, LiteralText};
+pub use include_pattern::{IncludePattern, LiteralText};
 pub use include_reader::IncludeReader;
 pub use include_scanner::IncludeMode;

@@ -134,7 +134,15 @@ fn python_assignments_at_the_start_of_a_line_are_read() {
         "url = u'a'\nproject = R\"b\"",
         r#"{"url":"a","project":"b"}"#,
     );
+    check(
+        "a = r'\\d{4}'\nb = ['c', \"d\"]\ne = (\n    'f',\n)\ng = []\nh = ('i')\nj: list[str] = ['k'] # it\n",
+        r#"{"a":"\\d{4}","b":["c","d"],"e":["f"],"g":[],"h":null,"j":["k"]}"#,
+    );
     let computed = [
+        "url = [a]",
+        "url = ['a'] + b",
+        "url = ['a', 'b' 'c']",
+        "url = ['a',",
         "url = 'a'\nurl = os.environ.get(name)",
         "url = 'a'\nurl += 'b'",
         "url = 'a' 'b'\n",

@@ -1,0 +1,104 @@
+//! The URL that the front matter of a page sets.
+
+use super::content_keys::NameStyle;
+use super::convention_input::ConventionInput;
+use super::front_matter_keys::BareUrl;
+use super::path_urls::{PathUrls, without_empty_parts};
+use super::permalinks::HugoPageKind;
+use super::url_path::UrlPath;
+use super::url_pattern::UrlPattern;
+
+/// The URL of a page as far as its front matter sets one.
+pub(super) enum FrontMatterUrl {
+    /// It sets none.
+    Unset,
+    /// It sets a URL that cannot be resolved statically.
+    Unclear,
+    /// It sets this URL.
+    Set(UrlPath),
+}
+
+impl FrontMatterUrl {
+    /// The URL that the front matter sets: a whole path, a slug that is a path, or a URL with tokens.
+    pub(super) fn of(
+        urls: &PathUrls<'_>,
+        content: &ConventionInput<'_>,
+        kind: HugoPageKind,
+    ) -> Self {
+        if !urls.may_be_set(content) {
+            return Self::Unset;
+        }
+        let keys = &urls.generator.front_matter;
+        let text = |key: &Option<String>| content.front_matter.text(key.as_ref()?);
+        if let Some(path) = text(&keys.path) {
+            return Self::Set(UrlPath::Folder(path.trim_matches('/').to_owned()));
+        }
+        if let Some(own) = slug_as_path(urls, content) {
+            return Self::Set(own);
+        }
+        match text(&keys.url).filter(|url| !url.is_empty()) {
+            None => Self::Unset,
+            Some(url) if url.contains(['{', '<']) => Self::Unclear,
+            Some(url) => Self::filled(urls, content, kind, url),
+        }
+    }
+
+    /// The URL with values in place of its tokens.
+    fn filled(
+        urls: &PathUrls<'_>,
+        content: &ConventionInput<'_>,
+        kind: HugoPageKind,
+        url: &str,
+    ) -> Self {
+        let filled = urls.fill_pattern(content, kind, |filled| {
+            filled.as_written(&UrlPattern::parse(url))
+        });
+        let Some(url) = filled.filter(|url| !url.contains("://")) else {
+            return Self::Unclear;
+        };
+        // With a leading slash the URL starts at the site root, without one at the language's root.
+        let is_absolute = url.starts_with('/') && !urls.languages.have_hosts();
+        let within = if is_absolute {
+            String::new()
+        } else {
+            urls.languages.prefix(content.name.language)
+        };
+        let path = within + &without_empty_parts(&url);
+        Self::Set(url_path(urls.generator.front_matter.bare_url, path, &url))
+    }
+}
+
+/// A slug that replaces the whole path, as in Docusaurus: relative to the URL of the content
+/// directory.
+fn slug_as_path(urls: &PathUrls<'_>, content: &ConventionInput<'_>) -> Option<UrlPath> {
+    let keys = &urls.generator.front_matter;
+    let key = keys.slug.first().filter(|_| keys.slug_may_be_path)?;
+    let slug = content.front_matter.text(key)?;
+    // In a blog, with directories made from dates, every slug replaces the whole path.
+    let below = slug
+        .strip_prefix('/')
+        .or_else(|| (content.root.spec.names == NameStyle::Dated).then_some(slug))?;
+    Some(UrlPath::Page(joined(
+        &content.root.mounted_at,
+        below.trim_matches('/'),
+    )))
+}
+
+fn url_path(bare: BareUrl, path: String, url: &str) -> UrlPath {
+    let trimmed = || path.trim_matches('/').to_owned();
+    match bare {
+        _ if url.ends_with('/') => UrlPath::Folder(trimmed()),
+        _ if path.contains('.') => UrlPath::File(path),
+        BareUrl::Dir => UrlPath::Folder(trimmed()),
+        BareUrl::Exact => UrlPath::File(path),
+    }
+}
+
+fn joined(dir: &str, below: &str) -> String {
+    let separator = if dir.is_empty() || below.is_empty() {
+        ""
+    } else {
+        "/"
+    };
+    format!("{dir}{separator}{below}")
+}

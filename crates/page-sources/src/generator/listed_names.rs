@@ -1,0 +1,115 @@
+//! Names in the directories that a search for a site looks into, each listed once.
+//!
+//! A search asks each directory for some seventy files, of which most directories have none. Listing
+//! a directory takes four system calls, asking for each file takes one.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use site_paths::dir_handle::DirHandle;
+
+/// How many names to read. In a larger directory, asking for each file takes less time.
+const MAX_NAMES: usize = 512;
+
+/// Names in directories, by the path of the directory.
+#[derive(Debug, Default)]
+pub(crate) struct ListedNames(RefCell<HashMap<PathBuf, Rc<DirNames>>>);
+
+/// Names in one directory, in lower case, sorted; `None` if a file system may know them under other
+/// names, or if they could not be listed.
+#[derive(Debug)]
+pub(crate) struct DirNames(Option<Vec<Vec<u8>>>);
+
+impl ListedNames {
+    /// The names in a directory, which is listed for the first question. Paths are compared part by
+    /// part, so a caller with several questions asks the result.
+    pub(crate) fn of(&self, dir: &Path) -> Rc<DirNames> {
+        let mut dirs = self.0.borrow_mut();
+        if let Some(names) = dirs.get(dir) {
+            return Rc::clone(names);
+        }
+        let names = Rc::new(DirNames::of(dir));
+        dirs.insert(dir.to_owned(), Rc::clone(&names));
+        names
+    }
+}
+
+impl DirNames {
+    fn of(dir: &Path) -> Self {
+        let mut names = Vec::new();
+        let mut is_known = true;
+        let listed = DirHandle::open(dir).and_then(|dir| {
+            dir.list(&mut |name, _| {
+                // A file system that ignores case may also ignore the difference to other letters.
+                is_known = name.is_ascii() && names.len() < MAX_NAMES;
+                names.push(name.to_ascii_lowercase());
+                if is_known {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            })
+        });
+        names.sort_unstable();
+        Self((listed.is_ok() && is_known).then_some(names))
+    }
+
+    /// Whether a file may exist, by the first part of its path in the directory. The caller asks the
+    /// file system about those that may.
+    pub(crate) fn may_have(&self, file: &str) -> bool {
+        let Some(names) = &self.0 else { return true };
+        let first = file.split('/').next().unwrap_or(file).as_bytes();
+        // A path such as `./file` or `../file` is not in the list.
+        let lower_case = first.iter().map(u8::to_ascii_lowercase);
+        first.is_empty()
+            || matches!(first, b"." | b"..")
+            || names
+                .binary_search_by(|name| name.iter().copied().cmp(lower_case.clone()))
+                .is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn check(files: &[&str], expected: &[(&str, bool)]) {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        for file in files {
+            let path = dir.path().join(file);
+            fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
+            fs::write(path, "x").expect("a file");
+        }
+        let names = ListedNames::default();
+        for (file, may_have) in expected {
+            assert_eq!(names.of(dir.path()).may_have(file), *may_have, "{file}");
+        }
+        assert!(names.of(&dir.path().join("missing")).may_have("hugo.toml"));
+    }
+
+    #[test]
+    fn only_a_file_whose_first_name_is_listed_may_exist() {
+        let expected = [
+            ("hugo.toml", true),
+            ("zola.toml", false),
+            ("config/_default/hugo.toml", true),
+            ("config", true),
+            ("configuration/x", false),
+            ("../hugo.toml", true),
+            ("./zola.toml", true),
+        ];
+        check(&["Hugo.toml", "config/other"], &expected);
+    }
+
+    #[test]
+    fn every_file_may_exist_among_names_that_are_not_ascii_or_too_many() {
+        check(&["\u{212a}", "b"], &[("a", true), ("k", true)]);
+        let many: Vec<String> = (0..=MAX_NAMES).map(|number| number.to_string()).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        check(&many, &[("a", true)]);
+    }
+}

@@ -1,0 +1,313 @@
+//! URLs of Pelican's articles and pages, from its settings and the metadata of a file.
+//!
+//! A port of Pelican's `contents.py` (`url_format`, `get_url_setting`) and `utils.py` (`slugify`).
+//! Where a setting is a computed value, the pages that depend on it have no known URL.
+
+use deunicode::deunicode;
+use regex::bytes::{Regex, RegexBuilder};
+use serde_json::Value;
+
+use super::calendar::CalendarDate;
+use super::content_name::ContentName;
+use super::front_matter::FrontMatter;
+use super::own_config::OwnConfig;
+use super::slug::LetterCase;
+use site_paths::SitePath;
+
+/// Default of `FILENAME_METADATA`.
+const DATE_IN_NAME: &str = r"(?P<date>\d{4}-\d{2}-\d{2}).*";
+
+/// Settings that change the slug function.
+const SLUG_SETTINGS: [&str; 2] = ["SLUG_REGEX_SUBSTITUTIONS", "SLUG_SUBSTITUTIONS"];
+
+/// Settings keys of output files, with their defaults: in the default language and in others.
+type SaveAs = [(&'static str, &'static str); 2];
+
+const OF_ARTICLES: SaveAs = [
+    ("ARTICLE_SAVE_AS", "{slug}.html"),
+    ("ARTICLE_LANG_SAVE_AS", "{slug}-{lang}.html"),
+];
+const OF_PAGES: SaveAs = [
+    ("PAGE_SAVE_AS", "pages/{slug}.html"),
+    ("PAGE_LANG_SAVE_AS", "pages/{slug}-{lang}.html"),
+];
+const OF_DRAFTS: SaveAs = [
+    ("DRAFT_SAVE_AS", "drafts/{slug}.html"),
+    ("DRAFT_LANG_SAVE_AS", "drafts/{slug}-{lang}.html"),
+];
+const OF_DRAFT_PAGES: SaveAs = [
+    ("DRAFT_PAGE_SAVE_AS", "drafts/pages/{slug}.html"),
+    ("DRAFT_PAGE_LANG_SAVE_AS", "drafts/pages/{slug}-{lang}.html"),
+];
+
+/// The URL settings of a site.
+#[derive(Debug)]
+pub(super) struct PelicanUrls<'a> {
+    config: &'a OwnConfig,
+    /// The directories of pages; `None` if they are not known.
+    page_paths: Option<Vec<&'a str>>,
+    /// The expressions for metadata in names and paths; `None` if one cannot be read.
+    path_metadata: Option<Vec<(Regex, MetadataPart)>>,
+}
+
+/// The part of a path that an expression for metadata is matched with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MetadataPart {
+    /// The file name without its extension.
+    Name,
+    /// The path below the content, without its extension.
+    Path,
+}
+
+/// A content file.
+#[derive(Clone, Copy)]
+struct PelicanFile<'f> {
+    name: &'f ContentName<'f>,
+    front_matter: &'f FrontMatter,
+}
+
+impl<'a> PelicanUrls<'a> {
+    pub(super) fn new(config: &'a OwnConfig) -> Self {
+        let page_paths = match config.get("PAGE_PATHS") {
+            None => Some(vec!["pages"]),
+            Some(Value::Array(paths)) => paths.iter().map(Value::as_str).collect(),
+            Some(_) => None,
+        };
+        let expressions = [
+            ("FILENAME_METADATA", DATE_IN_NAME, MetadataPart::Name),
+            ("PATH_METADATA", "", MetadataPart::Path),
+        ];
+        let compiled = expressions.into_iter().map(|(key, default, part)| {
+            let text = config.get(key).map_or(Some(default), Value::as_str)?;
+            let anchored = format!(r"\A(?:{text})");
+            // Without Unicode, `\d` and `\w` are ASCII, as they are in practice.
+            let expression = RegexBuilder::new(&anchored).unicode(false).build();
+            Some((expression.ok()?, part))
+        });
+        Self {
+            config,
+            page_paths,
+            path_metadata: compiled.collect(),
+        }
+    }
+
+    /// The output file of a content file; none if it is not known.
+    pub(super) fn outputs_of(
+        &self,
+        name: &ContentName<'_>,
+        front_matter: &FrontMatter,
+    ) -> Vec<SitePath> {
+        let file = PelicanFile { name, front_matter };
+        let own = front_matter.text("save_as").map(str::to_owned);
+        let output = own.or_else(|| self.by_settings(file));
+        let output = output.filter(|output| !output.is_empty());
+        output
+            .iter()
+            .map(|output| SitePath::from(output.as_str()))
+            .collect()
+    }
+
+    fn by_settings(&self, file: PelicanFile<'_>) -> Option<String> {
+        let is_draft = match file.front_matter.text("status") {
+            Some("skip") => return None,
+            status => status == Some("draft"),
+        };
+        let save_as = match (self.is_page(file.name)?, is_draft) {
+            (false, false) => OF_ARTICLES,
+            (true, false) => OF_PAGES,
+            (false, true) => OF_DRAFTS,
+            (true, true) => OF_DRAFT_PAGES,
+        };
+        let lang = file.front_matter.scalar("lang");
+        let is_other = lang.is_some_and(|lang| lang != self.default_lang());
+        let (key, default) = save_as[usize::from(is_other)];
+        self.fill(self.text(key, default)?, file)
+    }
+
+    /// Whether a file is in a directory of pages; any other is an article.
+    fn is_page(&self, name: &ContentName<'_>) -> Option<bool> {
+        let path = name.dirs.join("/");
+        let contains = |dir: &&str| {
+            let below = path.strip_prefix(dir.trim_matches('/'));
+            below.is_some_and(|below| below.is_empty() || below.starts_with('/'))
+        };
+        Some(self.page_paths.as_ref()?.iter().any(contains))
+    }
+
+    fn default_lang(&self) -> String {
+        self.config
+            .text("DEFAULT_LANG")
+            .unwrap_or("en")
+            .to_lowercase()
+    }
+
+    /// The text of a setting; `None` if it is computed.
+    fn text(&self, key: &str, default: &'static str) -> Option<&str> {
+        self.config.get(key).map_or(Some(default), Value::as_str)
+    }
+
+    /// Replaces `{name}` and `{date:%Y}` in a pattern; `None` if a value is not known.
+    fn fill(&self, pattern: &str, file: PelicanFile<'_>) -> Option<String> {
+        let mut filled = String::new();
+        let mut rest = pattern;
+        while let Some((before, after)) = rest.split_once('{') {
+            let (token, behind) = after.split_once('}')?;
+            filled.push_str(before);
+            filled.push_str(&self.value_of(token, file)?);
+            rest = behind;
+        }
+        filled.push_str(rest);
+        Some(filled)
+    }
+
+    fn value_of(&self, token: &str, file: PelicanFile<'_>) -> Option<String> {
+        if let Some(format) = token.strip_prefix("date:") {
+            let date = self.metadata("date", file)?;
+            return Some(CalendarDate::parse(&date)?.format(format));
+        }
+        match token {
+            "slug" => self.slug(file),
+            "lang" => file
+                .front_matter
+                .scalar("lang")
+                .or_else(|| Some(self.default_lang())),
+            "category" => self.slugified(&self.category(file)?),
+            "author" => self.slugified(&self.author(file)?),
+            "path" | "date" => None,
+            other => self.metadata(other, file),
+        }
+    }
+
+    /// Metadata of the file, or else of its name or path. `None` if it has none, or if the settings
+    /// for names cannot be read.
+    fn metadata(&self, key: &str, file: PelicanFile<'_>) -> Option<String> {
+        let in_path = || {
+            self.path_metadata
+                .as_ref()?
+                .iter()
+                .find_map(|(expression, part)| {
+                    let text = match part {
+                        MetadataPart::Name => file.name.stem.to_owned(),
+                        MetadataPart::Path => path_of(file.name),
+                    };
+                    let captures = expression.captures(text.as_bytes())?;
+                    let mut names = expression.capture_names().flatten();
+                    let name = names.find(|name| name.eq_ignore_ascii_case(key))?;
+                    let value = captures.name(name)?.as_bytes();
+                    Some(String::from_utf8_lossy(value).into_owned())
+                })
+        };
+        file.front_matter.scalar(key).or_else(in_path)
+    }
+
+    fn slug(&self, file: PelicanFile<'_>) -> Option<String> {
+        // Metadata in a name that cannot be read may include the slug.
+        if let (None, None) = (file.front_matter.scalar("slug"), &self.path_metadata) {
+            return None;
+        }
+        if let Some(own) = self.metadata("slug", file) {
+            return Some(own);
+        }
+        match self.text("SLUGIFY_SOURCE", "title")? {
+            "title" => self.slugified(&self.metadata("title", file)?),
+            "basename" => self.slugified(file.name.stem),
+            _ => None,
+        }
+    }
+
+    fn category(&self, file: PelicanFile<'_>) -> Option<String> {
+        let uses_dirs = match self.config.get("USE_FOLDER_AS_CATEGORY") {
+            None => true,
+            Some(value) => value.as_bool()?,
+        };
+        let dir = file.name.dirs.last().filter(|_| uses_dirs);
+        let default = || self.text("DEFAULT_CATEGORY", "misc").map(str::to_owned);
+        let or_dir = || dir.map(|dir| (*dir).to_owned());
+        self.metadata("category", file)
+            .or_else(or_dir)
+            .or_else(default)
+    }
+
+    /// The first author.
+    fn author(&self, file: PelicanFile<'_>) -> Option<String> {
+        let own = self
+            .metadata("authors", file)
+            .or_else(|| self.metadata("author", file));
+        let authors = own.or_else(|| self.text("AUTHOR", "").map(str::to_owned))?;
+        let separator = if authors.contains(';') { ';' } else { ',' };
+        authors
+            .split(separator)
+            .next()
+            .map(|first| first.trim().to_owned())
+    }
+
+    /// The slug of a text; `None` if it has markup, or if the settings have their own rules.
+    fn slugified(&self, text: &str) -> Option<String> {
+        let is_default = SLUG_SETTINGS
+            .iter()
+            .all(|key| self.config.get(key).is_none());
+        let is_plain = !text.contains(['<', '&']);
+        let case = if self.config.is_on("SLUGIFY_PRESERVE_CASE") {
+            LetterCase::Kept
+        } else {
+            LetterCase::Lower
+        };
+        let unicode = self.config.is_on("SLUGIFY_USE_UNICODE");
+        let slug = || {
+            if unicode {
+                slug_of(text, case)
+            } else {
+                slug_of(&deunicode(text), case)
+            }
+        };
+        (is_default && is_plain).then(slug)
+    }
+}
+
+/// Pelican's `slugify`: everything except letters, digits, `_`, `-` and whitespace is removed, and
+/// each run of whitespace and hyphens becomes one hyphen.
+fn slug_of(text: &str, case: LetterCase) -> String {
+    let stays = |character: &char| {
+        character.is_alphanumeric() || character.is_whitespace() || matches!(character, '_' | '-')
+    };
+    let kept: String = text.chars().filter(stays).collect();
+    let mut slug = String::with_capacity(kept.len());
+    for character in kept.trim().chars() {
+        if character != '-' && !character.is_whitespace() {
+            slug.push(character);
+        } else if !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    match case {
+        LetterCase::Lower => slug.to_lowercase(),
+        LetterCase::Kept => slug,
+    }
+}
+
+fn path_of(name: &ContentName<'_>) -> String {
+    let parts = name.dirs.iter().chain([&name.stem]);
+    parts.copied().collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+
+    #[test]
+    fn slugs_are_those_of_pelican() {
+        let check = |text: &str, expected: &str| {
+            assert_eq!(
+                slug_of(&deunicode(text), LetterCase::Lower),
+                expected,
+                "{text}"
+            );
+        };
+        check("This Week In Rust 1", "this-week-in-rust-1");
+        check("Pelican 3.0 released!", "pelican-30-released");
+        check("  A -- b_c ", "a-b_c");
+        check("Café “Ü” — ß", "cafe-u-ss");
+        assert_eq!(slug_of("Über A", LetterCase::Kept), "Über-A");
+    }
+}
