@@ -89,6 +89,7 @@ mod reading;
 mod report;
 mod rules;
 mod settings;
+mod setup;
 mod site;
 mod sources;
 mod submit;
@@ -114,5 +115,5 @@ pub mod internals {
     pub use crate::publish::{SurroundingFiles, publish};
     pub use crate::rules::RuleSet;
     pub use crate::settings::{Rule, Settings, UrlStyle};
-    pub use crate::submit::{FetchError, Network};
+    pub use crate::submit::{FetchError, Network, NetworkOptions};
 }

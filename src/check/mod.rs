@@ -10,12 +10,16 @@ mod context;
 mod dates;
 mod existing;
 mod false_date;
+mod feed_entries;
 mod feeds;
+mod file_form;
 mod hreflang;
 mod listed_twice;
+mod live;
 mod locs;
 mod orphans;
 mod outdated;
+mod published;
 mod robots;
 mod sitemap_file;
 mod sitemap_files;
@@ -23,6 +27,13 @@ mod tally;
 
 pub use conformance::{ParsedSitemap, check_conformance};
 pub use existing::ExistingSitemap;
+pub use live::{
+    LiveCheck, LiveReport, LiveRobots, PageSample, PublishedCopy, sample_set, sample_site,
+    wait_for_copies,
+};
+pub use published::{
+    PublishedError, PublishedSet, PublishedTarget, PublishedTexts, check_published,
+};
 pub use sitemap_file::{CheckedSet, check_file};
 pub use tally::FindingTally;
 

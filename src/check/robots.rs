@@ -50,7 +50,7 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
         );
     }
     let robots_txt = robots.bytes().map(RobotsTxt::parse).unwrap_or_default();
-    let rules = robots_txt.rules_for_everyone();
+    let rules = robots_txt.rules_for_agents(&case.settings.robots_txt.agents);
     for sitemap in &set.files {
         let url = inventory.base.of_file(&sitemap.file);
         if let RobotsAccess::Disallowed(rule) = rules.access(&url) {

@@ -1,22 +1,18 @@
 //! Checks one sitemap, index or feed, and the files that an index names in its directory, without a
 //! site: their form, their URLs and their dates.
 
-use std::collections::HashSet;
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::conformance::{ParsedSitemap, check_conformance};
-use super::dates::DateProblem;
+use super::file_form::{FileSource, check_form};
 use super::tally::FindingTally;
 use site_paths::containment::{self, SitemapDir};
-use site_paths::finding::{Finding, Subject, code, quoted};
-use site_paths::{MAX_URL_CHARS, PageUrl, SitePath, display_path};
-use sitemaps::feed_form::detect_format;
-use sitemaps::gzip::decompressed;
+use site_paths::finding::{Finding, Subject, code};
+use site_paths::{SitePath, display_path};
+use sitemaps::Now;
 use sitemaps::set::{
-    FileRead, SetFile, SetPlace, SetWalk, SitemapFileKind, Tolerances, WalkedFile,
+    FileRead, SetFile, SetPlace, SetProblem, SetWalk, SitemapFileKind, Tolerances, WalkedFile,
 };
-use sitemaps::{EntryExtent, ListedEntry, Now, SitemapListing};
 
 /// A file and those that it names, with their findings.
 #[derive(Debug)]
@@ -36,7 +32,7 @@ pub struct CheckedFile {
     pub path: PathBuf,
     /// Its kind by its content.
     pub kind: SitemapFileKind,
-    /// The number of entries; those of a feed are not counted.
+    /// The number of entries.
     pub entries: usize,
 }
 
@@ -119,51 +115,18 @@ impl FileCheck<'_> {
         &self,
         walk: &SetWalk<'_>,
         file: &SetFile,
-    ) -> Result<(FindingTally, FileRead), sitemaps::set::SetProblem> {
+    ) -> Result<(FindingTally, FileRead), SetProblem> {
         let path = self.path_of(file);
-        let mut entries = EntryForms::new(&path, self.now);
-        let mut listing = SitemapListing::Pages;
-        let read = walk.read(
-            file,
-            self.open(file),
-            EntryExtent::Urls,
-            &mut |kind, listed| {
-                listing = kind;
-                entries.see(listed);
-            },
-        )?;
-        let mut tally = entries.tally;
-        if file.parent.is_some() && listing == SitemapListing::Sitemaps {
+        let source = FileSource {
+            name: &display_path(&path),
+            subject: &|place| Subject::File(path.clone(), place),
+            open: &|| self.open(file),
+        };
+        let (mut tally, read) = check_form(walk, file, &source, self.now, &mut |_| ())?;
+        if file.parent.is_some() && read.kind == SitemapFileKind::Index {
             tally.add(nested(&path));
         }
-        let findings = if matches!(read.kind, SitemapFileKind::Feed(_)) {
-            self.broken_feed(file, &path).into_iter().collect()
-        } else {
-            let seen = ParsedSitemap {
-                name: &display_path(&path),
-                subject: &|place| Subject::File(path.clone(), place),
-                listing,
-                entries: read.entries,
-                is_complete: read.error.is_none(),
-            };
-            check_conformance(self.open(file), &seen)
-        };
-        for finding in findings {
-            tally.add(finding);
-        }
         Ok((tally, read))
-    }
-
-    /// The finding about a feed that feed readers cannot read to its end.
-    fn broken_feed(&self, file: &SetFile, path: &Path) -> Option<Finding> {
-        let unpacked = self.open(file).and_then(decompressed);
-        let error = match unpacked {
-            Ok(input) => detect_format(BufReader::new(input)).err()?.to_string(),
-            Err(error) => error.to_string(),
-        };
-        let message = format!("the feed `{}`: {error}", display_path(path));
-        let subject = Subject::File(path.to_owned(), None);
-        Some(Finding::new(code::FEED_BROKEN, subject, message))
     }
 }
 
@@ -175,58 +138,4 @@ fn nested(path: &Path) -> Finding {
     let subject = Subject::File(path.to_owned(), None);
     Finding::new(code::SITEMAP_NESTED_INDEX, subject, message)
         .with_hint("name the sitemaps of that index instead")
-}
-
-/// Checks the entries of one file.
-struct EntryForms<'a> {
-    path: &'a Path,
-    now: Now,
-    seen: HashSet<Box<str>>,
-    last_date: String,
-    tally: FindingTally,
-}
-
-impl<'a> EntryForms<'a> {
-    fn new(path: &'a Path, now: Now) -> Self {
-        Self {
-            path,
-            now,
-            seen: HashSet::new(),
-            last_date: String::new(),
-            tally: FindingTally::default(),
-        }
-    }
-
-    fn see(&mut self, listed: &ListedEntry) {
-        let subject = || Subject::File(self.path.to_owned(), Some(listed.place));
-        let loc = listed.loc.as_str();
-        let is_web = |url: &url::Url| PageUrl::from_url(url).is_ok();
-        if !url::Url::parse(loc).as_ref().is_ok_and(is_web) {
-            let message = || format!("`{}` is not an absolute http or https URL", quoted(loc));
-            let hint = "use the full URL, with scheme and host";
-            self.tally
-                .report(code::LOC_INVALID, subject(), message, hint);
-        } else if !self.seen.insert(loc.into()) {
-            let message = || format!("`{}` is listed twice", quoted(loc));
-            let hint = "list each URL once";
-            self.tally.report(code::LOC_TWICE, subject(), message, hint);
-        }
-        let chars = loc.chars().count();
-        if chars > MAX_URL_CHARS {
-            let message = || format!("a URL has {chars} characters; the limit is 2,047");
-            let hint = "shorten the URL of the page";
-            self.tally
-                .report(code::LOC_TOO_LONG, subject(), message, hint);
-        }
-        let date = listed.lastmod.as_str();
-        if date.is_empty() || date == self.last_date {
-            return;
-        }
-        if let Some(problem) = DateProblem::of(date, self.now) {
-            let message = || problem.message(date);
-            self.tally
-                .report(problem.code(), subject(), message, problem.hint());
-        }
-        date.clone_into(&mut self.last_date);
-    }
 }

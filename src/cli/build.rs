@@ -13,6 +13,7 @@ use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
 use super::github_step::{self, StepFindings};
 use super::json_result::{BuildResult, FindingResult, json_text};
+use super::network::network;
 use super::opts::{BuildArgs, OutputFormat, SiteArgs};
 use super::printer::Printer;
 use super::progress::with_progress_bar;
@@ -26,7 +27,7 @@ use crate::publish::{WriteMode, append};
 use crate::reading::RunProgress;
 use crate::settings::LevelOverrides;
 use crate::site::{LoadedSite, PreviewBuild, RunRequest};
-use crate::submit::Network;
+use crate::submit::{Network, NetworkReach};
 use page_sources::generator::Manifest;
 use site_paths::finding::{Finding, Level, code};
 use sitemaps::{Plan, SitemapChanges};
@@ -81,7 +82,9 @@ impl NamedBaseline {
         }) else {
             return Ok(None);
         };
-        let network = baseline.is_live().then(|| Network::new(PATIENCE));
+        let network = baseline
+            .is_live()
+            .then(|| network(PATIENCE, NetworkReach::Any));
         Ok(Some(Self {
             baseline,
             name,

@@ -8,14 +8,17 @@ use thiserror::Error;
 use super::baseline::BaselineError;
 use super::printer::StdoutError;
 use super::submit_error::SubmitError;
+use crate::check::PublishedError;
 use crate::clock::ClockError;
 use crate::config::SETTINGS_FILE;
 use crate::merge::MergeError;
 use crate::publish::DiskError;
+use crate::report::OlderReportError;
+use crate::settings::SubmitKey;
 use crate::site::RunError;
-use crate::submit::NetworkError;
+use crate::submit::{FetchError, NetworkError};
 use page_sources::PageSourcesError;
-use site_paths::Hint;
+use site_paths::{BaseUrlError, Hint, with_causes};
 
 /// Reason that a command could not be completed.
 #[derive(Debug, Error)]
@@ -55,6 +58,17 @@ pub(super) enum CommandError {
         /// The I/O error.
         source: io::Error,
     },
+    /// The report to compare with is not one.
+    #[error(transparent)]
+    OlderReport(#[from] OlderReportError),
+    /// The report to compare with cannot be read.
+    #[error("the report `{file}` cannot be read: {source}")]
+    ReportFile {
+        /// The file, for display.
+        file: String,
+        /// The I/O error.
+        source: io::Error,
+    },
     /// An option that describes a site is given with a sitemap file.
     #[error("`{option}` does not apply to `{file}`, which is a file and not a site")]
     OptionOfSite {
@@ -62,6 +76,31 @@ pub(super) enum CommandError {
         option: &'static str,
         /// The file, for display.
         file: String,
+    },
+    /// Nothing that a server publishes can be checked.
+    #[error(transparent)]
+    Published(#[from] PublishedError),
+    /// A URL cannot be fetched.
+    #[error(transparent)]
+    Fetch(#[from] FetchError),
+    /// The base URL of a sitemap file is invalid.
+    #[error("`--base-url {url}`: {source}")]
+    LiveUrl {
+        /// The URL, for display.
+        url: String,
+        /// The error.
+        source: BaseUrlError,
+    },
+    /// `--wait` needs files on disk and their URL.
+    #[error("`--wait` cannot compare `{0}` with a server")]
+    WaitWithoutUrl(String),
+    /// An error whose text would show the key.
+    #[error("{text}")]
+    Masked {
+        /// The text, with the key masked.
+        text: String,
+        /// The remedy, with the key masked.
+        hint: Option<String>,
     },
     /// `--threads` cannot be met.
     #[error("the threads of the run cannot be started: {0}")]
@@ -75,9 +114,6 @@ pub(super) enum CommandError {
     /// `init --table` has no file to print a table for.
     #[error("this site's generator has no TOML file that can hold settings of waypost")]
     NoTable,
-    /// `init` does not overwrite settings.
-    #[error("`{0}` already exists and is not changed")]
-    SettingsExist(String),
     /// A second table of the same name would make the generator's settings invalid.
     #[error("`{file}` already has the table `{table}`")]
     TableExists {
@@ -86,6 +122,24 @@ pub(super) enum CommandError {
         /// The dotted path of the table.
         table: String,
     },
+}
+
+impl CommandError {
+    /// The same error, unless its text or its hint would show the key.
+    pub(super) fn without_key(self, key: Option<&SubmitKey>) -> Self {
+        let Some(key) = key else {
+            return self;
+        };
+        let (text, hint) = (with_causes(&self), self.hint());
+        let masked = |text: &str| key.mask_in(text);
+        if masked(&text) == text && hint.as_ref().is_none_or(|hint| masked(hint) == *hint) {
+            return self;
+        }
+        Self::Masked {
+            text: masked(&text),
+            hint: hint.map(|hint| masked(&hint)),
+        }
+    }
 }
 
 impl Hint for CommandError {
@@ -100,11 +154,19 @@ impl Hint for CommandError {
             Self::Disk(error) => return error.hint(),
             Self::Stdout(error) => return error.hint(),
             Self::Clock(error) => return error.hint(),
-            Self::SitemapFile { .. } => {
+            Self::OlderReport(error) => return error.hint(),
+            Self::SitemapFile { .. } | Self::ReportFile { .. } => {
                 "make it a regular file that the user who runs waypost can read"
             }
             Self::OptionOfSite { option, .. } => {
                 return Some(format!("omit `{option}`, or name the directory of the site").into());
+            }
+            Self::Masked { hint, .. } => return hint.clone().map(Cow::Owned),
+            Self::Published(error) => return error.hint(),
+            Self::Fetch(error) => return error.hint(),
+            Self::LiveUrl { .. } => "write the full URL of the directory of the sitemap",
+            Self::WaitWithoutUrl(_) => {
+                "name a built site, or a sitemap file and its directory's URL with `--base-url`"
             }
             Self::WorkingDir(_) => "change to a directory that exists",
             Self::Threads(_) => {
@@ -113,10 +175,9 @@ impl Hint for CommandError {
             Self::UnknownCommand(_) => "`waypost help` lists all commands",
             Self::NoTable => return Some(format!("use `{SETTINGS_FILE}`").into()),
             Self::TableExists { .. } => {
-                "add keys to it; the README lists them, and `waypost explain --settings` shows \
+                "add keys to it; the documentation lists them, and `waypost explain --settings` shows \
                  those that are set"
             }
-            Self::SettingsExist(_) => "`--table` prints new settings",
         };
         Some(hint.into())
     }

@@ -61,18 +61,14 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
         );
     }
     if args.json {
-        let mut out = String::new();
-        for line in lines {
+        Printer::json_lines(lines.into_iter().map(|line| {
             let files = DatedFiles {
                 source: line.source_path(site, output_dir),
                 dated_by: line.dated_by(site, output_dir),
             };
             let explained = ExplainedPage::of(line, &files, format, &whereabouts);
-            let json = serde_json::to_string(&explained).expect("the keys are strings");
-            out.push_str(&json);
-            out.push('\n');
-        }
-        Printer::json(&out)?;
+            serde_json::to_string(&explained).expect("the keys are strings")
+        }))?;
     } else if pages.is_empty() {
         let mut pointers = PlaceResolver::new(&loaded);
         findings::show(printer, &findings, levels, Level::Deny, &mut pointers);

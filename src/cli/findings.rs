@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 use super::diagnose::{Diagnostic, Excerpt, Severity, SourceText};
 use super::numbers::grouped;
@@ -12,7 +11,7 @@ use super::printer::{Printer, Verbosity};
 use crate::config::Mistakes;
 use crate::pipeline::MAX_PER_CODE;
 use crate::settings::LevelOverrides;
-use site_paths::finding::{Finding, Level};
+use site_paths::finding::{Code, Finding, Level, code};
 
 /// Prints all mistakes in the settings.
 pub(super) fn show_mistakes(printer: &Printer, mistakes: &Mistakes) {
@@ -28,7 +27,7 @@ pub(super) fn show_mistakes(printer: &Printer, mistakes: &Mistakes) {
 }
 
 /// Prints the findings that are not allowed: with `--verbose` all of them, else for each code the
-/// first one and how many more there are, errors before warnings. Findings at level `strictness` or
+/// first one (of false dates: the first three) and how many more there are, errors before warnings. Findings at level `strictness` or
 /// above fail the run and are printed even with `--quiet`.
 pub(super) fn show(
     printer: &Printer,
@@ -53,19 +52,20 @@ pub(super) fn show(
         return;
     }
     let mut examples: Vec<Example<'_>> = Vec::new();
-    let mut example_of: HashMap<&str, usize> = HashMap::new();
+    // The last example of each code, and how many there are.
+    let mut examples_of: HashMap<&str, (usize, usize)> = HashMap::new();
     for (level, finding) in shown {
-        match example_of.entry(finding.code.name) {
-            Entry::Occupied(at) => examples[*at.get()].more += finding.count,
-            Entry::Vacant(free) => {
-                free.insert(examples.len());
-                examples.push(Example {
-                    level,
-                    finding,
-                    more: finding.count - 1,
-                });
-            }
+        let (latest, count) = examples_of.entry(finding.code.name).or_default();
+        if *count == examples_shown(finding.code) {
+            examples[*latest].more += finding.count;
+            continue;
         }
+        (*latest, *count) = (examples.len(), *count + 1);
+        examples.push(Example {
+            level,
+            finding,
+            more: finding.count - 1,
+        });
     }
     examples.sort_by_key(|example| Reverse(example.level));
     for Example {
@@ -78,11 +78,21 @@ pub(super) fn show(
     }
 }
 
-/// The first finding of a code.
+/// How many findings of a code are shown without `--verbose`: several false dates, because one may be an
+/// exception.
+fn examples_shown(code: &Code) -> usize {
+    if code == code::SITEMAP_DATES_DIFFER {
+        3
+    } else {
+        1
+    }
+}
+
+/// One of the first findings of a code.
 struct Example<'f> {
     level: Level,
     finding: &'f Finding,
-    /// How many more findings have the code.
+    /// How many more findings have the code, for the last example.
     more: usize,
 }
 

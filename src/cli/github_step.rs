@@ -3,6 +3,7 @@
 //! Annotations are placed on source files, because a pull request shows those. Outputs and summary
 //! go to the files that the runner names.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -11,7 +12,7 @@ use super::completed_run::BuildRun;
 use super::diagnose::Diagnostic;
 use super::findings::PlaceResolver;
 use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
-use super::github_paths::workspace_path;
+use super::workspace_paths::workspace_path;
 use crate::config::Mistakes;
 use crate::inventory::Inventory;
 use crate::pipeline::ComparedSet;
@@ -49,8 +50,8 @@ impl<'a> StepFindings<'a> {
                 continue;
             }
             let (file, position) = self.place_to_annotate(finding, pointers);
-            let (title, message, hint) =
-                (finding.code.name, &finding.message, finding.hint.as_deref());
+            let (title, hint) = (finding.code.name, finding.hint.as_deref());
+            let message = &in_published_file(finding, pointers);
             let annotation = Annotation {
                 level,
                 file: file.as_deref(),
@@ -141,6 +142,19 @@ impl<'a> StepFindings<'a> {
         let file = path.filter(|path| Path::new(path).is_file());
         (file.as_deref().map(in_workspace), file.map(|_| position))
     }
+}
+
+/// The message of a finding. One about a file that a server publishes begins with its URL, line and
+/// column, because only files of the repository can be annotated.
+fn in_published_file<'f>(finding: &'f Finding, pointers: &mut PlaceResolver<'_>) -> Cow<'f, str> {
+    let Subject::Url(url, _) = &finding.subject else {
+        return Cow::Borrowed(&finding.message);
+    };
+    let place = match pointers.resolve(finding).1 {
+        Some((line, column)) => format!(":{line}:{column}"),
+        None => String::new(),
+    };
+    Cow::Owned(format!("{url}{place}: {}", finding.message))
 }
 
 /// The workflow commands for mistakes in the settings, each at its line.

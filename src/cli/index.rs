@@ -13,6 +13,7 @@ use super::environment::environment;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
 use super::json_result::{FindingResult, IndexResult, json_text};
+use super::network::network;
 use super::opts::IndexArgs;
 use super::printer::Printer;
 use super::stopwatch::Stopwatch;
@@ -26,7 +27,7 @@ use crate::pipeline::publish_plan;
 use crate::publish::WriteMode;
 use crate::settings::Settings;
 use crate::site::{FoundBaseUrl, LoadedSite, RobotsFile, RunRequest};
-use crate::submit::Network;
+use crate::submit::NetworkReach;
 use site_paths::finding::Level;
 use sitemaps::{Now, SitemapChanges};
 
@@ -141,7 +142,8 @@ fn merge_sitemaps(
         .iter()
         .any(|named| matches!(named.source, SitemapSource::Url(_)));
     let patience = Duration::from_secs(args.timeout.into());
-    let network = is_on_the_web.then(|| Network::new(patience)).transpose()?;
+    let network = is_on_the_web.then(|| network(patience, NetworkReach::Any));
+    let network = network.transpose()?;
     let purpose = MergePurpose {
         base: &base.url,
         output_dir,

@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use super::completed_run::{BuildRun, CheckRun, IndexRun};
 use super::findings::PlaceResolver;
-use crate::check::CheckedSet;
+use super::set_result::SetResult;
+use crate::check::LiveReport;
 use crate::pipeline::{PublishedSite, WritePermission};
 use crate::settings::LevelOverrides;
 use crate::site::PreviewBuild;
@@ -123,7 +124,33 @@ pub(super) struct CheckResult<'a> {
     pages: PageCounts,
     sitemaps: Vec<SitemapResult>,
     changes: ChangesResult<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    live: Option<LiveResult>,
     findings: Vec<FindingResult<'a>>,
+}
+
+/// The result of `--live`.
+#[derive(Debug, Serialize)]
+struct LiveResult {
+    /// The number of entries in the set.
+    listed: usize,
+    /// The number of entries on other hosts, which are not requested.
+    elsewhere: usize,
+    /// The number of pages that were chosen.
+    chosen: usize,
+    /// The number of pages that the server answered.
+    answered: usize,
+}
+
+impl From<&LiveReport> for LiveResult {
+    fn from(report: &LiveReport) -> Self {
+        Self {
+            listed: report.listed,
+            elsewhere: report.elsewhere,
+            chosen: report.chosen,
+            answered: report.answered,
+        }
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -157,40 +184,46 @@ impl<'a> CheckResult<'a> {
             },
             sitemaps: sitemaps.collect(),
             changes: ChangesResult::new(&run.report.changes, &run.plan),
+            live: run.live.as_ref().map(LiveResult::from),
             findings,
         }
     }
 }
 
-/// The result of a check of one file.
+/// The result of a check of a file or a URL.
 #[derive(Debug, Serialize)]
 pub(super) struct FileCheckResult<'a> {
-    file: String,
+    file: &'a str,
     sitemaps: Vec<SitemapResult>,
     /// The sitemaps that the index names, but that are not beside it.
     absent: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    live: Option<LiveResult>,
     findings: Vec<FindingResult<'a>>,
 }
 
 impl<'a> FileCheckResult<'a> {
-    pub(super) fn new(file: &Path, set: &'a CheckedSet, findings: Vec<FindingResult<'a>>) -> Self {
+    pub(super) fn new(set: &SetResult<'a>, findings: Vec<FindingResult<'a>>) -> Self {
         let sitemaps = set.files.iter().map(|file| SitemapResult {
-            path: display_path(&file.path),
-            kind: match file.kind {
-                SitemapFileKind::Index => "index",
-                SitemapFileKind::Feed(_) => "feed",
-                SitemapFileKind::Pages | SitemapFileKind::Text | SitemapFileKind::OtherXml => {
-                    "pages"
-                }
-            },
+            path: file.name.clone(),
+            kind: word_of(file.kind),
             entries: file.entries,
         });
         Self {
-            file: display_path(file),
+            file: set.name,
             sitemaps: sitemaps.collect(),
-            absent: &set.absent,
+            absent: set.absent,
+            live: set.live.map(LiveResult::from),
             findings,
         }
+    }
+}
+
+fn word_of(kind: SitemapFileKind) -> &'static str {
+    match kind {
+        SitemapFileKind::Index => "index",
+        SitemapFileKind::Feed(_) => "feed",
+        SitemapFileKind::Pages | SitemapFileKind::Text | SitemapFileKind::OtherXml => "pages",
     }
 }
 

@@ -1,25 +1,37 @@
 //! The command line: the only module that reads arguments, environment variables and the clock,
 //! and the only one that prints.
 
+mod arg_numbers;
 mod baseline;
 mod build;
 mod check;
 mod check_file;
+mod check_url;
+mod color;
 mod command_error;
 mod completed_run;
+mod counts;
 pub mod diagnose;
 mod environment;
 mod exit_code;
 mod explain;
 mod explain_text;
 mod findings;
+mod fingerprints;
 pub mod github;
-mod github_paths;
 mod github_step;
+mod gitlab;
 mod index;
 mod init;
+mod init_context;
+mod init_opts;
+mod init_pipelines;
+mod init_settings;
 mod json_result;
+mod live_check;
+mod live_opts;
 mod mdbook;
+mod network;
 mod numbers;
 mod opts;
 mod places;
@@ -28,16 +40,23 @@ mod progress;
 mod replaced_set;
 mod report;
 mod sarif;
+mod set_result;
 mod settings;
+mod show_set;
 #[cfg(unix)]
 mod signals;
 mod stopwatch;
 mod submit;
 mod submit_error;
 mod submit_list;
+mod submit_means;
+mod submit_record;
 mod submit_report;
+mod submit_run;
+mod submit_source;
 mod suggestion;
 mod summary;
+mod workspace_paths;
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -66,6 +85,7 @@ pub fn run() -> ExitCode {
         Ok(opts) => opts,
         Err(error) => return unknown_command(&error).unwrap_or_else(|| usage(&error)),
     };
+    opts.color.choice(&environment()).write_global();
     let is_annotated = opts.is_annotated();
     let printer = Printer::new(opts.verbosity());
     #[cfg(unix)]
@@ -94,7 +114,10 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
         Some(Command::Check(args)) if args.common.site.is_file() => {
             check_file::check_file(args, printer)
         }
-        Some(Command::Check(args)) => check::check(args, printer),
+        Some(Command::Check(args)) => match check_url::url_of(&args.common.site) {
+            Some(address) => check_url::check_url(args, address, printer),
+            None => check::check(args, printer),
+        },
         Some(Command::Explain(args)) => explain::explain(args, printer),
         Some(Command::Mdbook(args)) => mdbook::mdbook(args, printer),
         Some(Command::Index(args)) => index::index(args, printer),

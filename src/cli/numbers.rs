@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+pub(super) use site_paths::finding::grouped;
+
 /// Formats a count with its noun: `1 error`, `2 errors`.
 pub(super) fn counted(number: usize, what: &str) -> String {
     format!(
@@ -9,19 +11,6 @@ pub(super) fn counted(number: usize, what: &str) -> String {
         grouped(number),
         if number == 1 { "" } else { "s" }
     )
-}
-
-/// Formats `1234567` as `1,234,567`.
-pub(super) fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// Formats a number of bytes in decimal units.

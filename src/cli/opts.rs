@@ -2,9 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 
+use super::arg_numbers::{thread_count, timeout_seconds};
+use super::color::ColorMode;
+pub(super) use super::init_opts::InitArgs;
+use super::live_opts::LiveArgs;
 use super::printer::Verbosity;
 use crate::config::Flags;
 use site_paths::finding::Level;
@@ -26,13 +30,16 @@ pub(super) struct Opts {
     pub(super) command: Option<Command>,
     #[command(flatten)]
     pub(super) build: BuildArgs,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", global = true, default_value = "auto")]
+    pub(super) color: ColorMode,
 }
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Write the sitemaps (default)
     Build(BuildArgs),
-    /// Check existing sitemaps against the built site, or one sitemap file
+    /// Check the sitemaps of a built site, a file or a URL
     Check(CheckArgs),
     /// Explain why pages are listed or excluded, and where their dates come from
     Explain(ExplainArgs),
@@ -42,7 +49,7 @@ pub(super) enum Command {
     Report(ReportArgs),
     /// Notify search engines of changes (IndexNow)
     Submit(SubmitArgs),
-    /// Write a commented waypost.toml and print the build step for the site's pipeline
+    /// Write a commented waypost.toml and add waypost to the site's pipeline
     Init(InitArgs),
     /// Write an index of existing sitemaps, or merge them into one set
     Index(IndexArgs),
@@ -63,32 +70,32 @@ pub(super) enum Command {
 /// Options of every command that reads a site.
 #[derive(Debug, Args)]
 pub(super) struct SiteArgs {
-    /// Site root, or a directory of HTML files
+    /// Site root, or a directory of HTML files; for `check` and `submit` also a sitemap or a URL
     #[arg(value_name = "SITE", default_value = ".")]
     pub(super) site: PathBuf,
     /// Directory of the rendered site [default: from the generator's settings]
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) output_dir: Option<PathBuf>,
     /// URL at which the output directory is served [default: found in the site]
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(super) base_url: Option<String>,
     /// Use this configuration file instead of waypost.toml
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) config: Option<PathBuf>,
     /// File that maps pages to their sources (repeatable)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) source_map: Vec<PathBuf>,
     /// File that keeps dates for later builds in shallow clones
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) dates: Option<PathBuf>,
     /// Allow this finding in this run, such as `set-shrunk` (repeatable)
     #[arg(long, value_name = "CODE")]
     pub(super) accept: Vec<String>,
     /// Additional or overriding generator definitions (TOML)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) manifest: Option<PathBuf>,
     /// Headers and redirects of the host, instead of those in netlify.toml or vercel.json
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) host_rules: Option<PathBuf>,
     #[command(flatten)]
     pub(super) run: RunArgs,
@@ -102,7 +109,7 @@ pub(super) struct BuildArgs {
     #[arg(long, value_name = "URL|PATH")]
     pub(super) since: Option<String>,
     /// Compare with the copy that `waypost submit --record DIR` keeps, if it exists
-    #[arg(long, value_name = "DIR", conflicts_with = "since")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "since")]
     pub(super) record: Option<PathBuf>,
     /// Show what would change, write nothing
     #[arg(long)]
@@ -111,22 +118,6 @@ pub(super) struct BuildArgs {
     pub(super) format: OutputFormatArgs,
     #[command(flatten)]
     pub(super) strictness: StrictnessArgs,
-}
-
-fn thread_count(text: &str) -> Result<u16, String> {
-    number_up_to(1024, text)
-}
-
-fn timeout_seconds(text: &str) -> Result<u16, String> {
-    number_up_to(3600, text)
-}
-
-/// Parses a whole number from 1.
-fn number_up_to(most: u16, text: &str) -> Result<u16, String> {
-    let number = text.parse().ok();
-    number
-        .filter(|number| (1..=most).contains(number))
-        .ok_or_else(|| format!("expected a number from 1 to {most}"))
 }
 
 /// Output format of a build.
@@ -203,8 +194,13 @@ pub(super) struct CheckArgs {
     #[arg(long)]
     pub(super) github: bool,
     /// Write the findings to this file as SARIF 2.1.0; `-` is standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) sarif: Option<PathBuf>,
+    /// Write the findings to this file as GitLab Code Quality; `-` is standard output
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) gitlab: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) live: LiveArgs,
     #[command(flatten)]
     pub(super) strictness: StrictnessArgs,
 }
@@ -237,8 +233,11 @@ impl OutputFormatArgs {
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
     /// File to write; `-` is standard output [default: -]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) to: Option<PathBuf>,
+    /// Show what changed since this earlier report
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) against: Option<PathBuf>,
     #[command(flatten)]
     pub(super) common: SiteArgs,
 }
@@ -260,21 +259,28 @@ pub(super) struct SubmitArgs {
     #[arg(long, value_name = "URL|PATH")]
     pub(super) since: Option<String>,
     /// Directory for a copy of the submitted sitemaps, compared with next time
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) record: Option<PathBuf>,
     /// Send every URL, changed or not
     #[arg(long, conflicts_with = "since")]
     pub(super) all: bool,
+    /// Wait as long as a busy engine asks for (`Retry-After` up to 600 s), and send again
+    #[arg(long)]
+    pub(super) retry: bool,
+    /// Look for the published key file first, as for a live sitemap, and send nothing without it
+    #[arg(long)]
+    pub(super) check_key: bool,
     /// IndexNow engine to notify (repeatable) [default: indexnow, shared with all]
     #[arg(long, value_name = "NAME")]
     pub(super) engine: Vec<String>,
     /// URL of another IndexNow endpoint (repeatable)
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(super) endpoint: Vec<String>,
     /// Request this URL instead of using IndexNow, with `{sitemap}` replaced (repeatable)
     #[arg(
         long,
         value_name = "URL",
+        value_hint = ValueHint::Url,
         conflicts_with_all = ["since", "record", "all", "engine", "endpoint"]
     )]
     pub(super) ping: Vec<String>,
@@ -293,15 +299,6 @@ pub(super) struct SubmitArgs {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct InitArgs {
-    #[command(flatten)]
-    pub(super) common: SiteArgs,
-    /// Print a table for the generator's own settings file, write nothing
-    #[arg(long)]
-    pub(super) table: bool,
-}
-
-#[derive(Debug, Args)]
 #[command(
     after_help = "A file in the index's directory has its URL below the base URL. \
                   For any other file, give the URL: `FILE=https://example.com/sitemap.xml`.\n\
@@ -313,10 +310,10 @@ pub(super) struct IndexArgs {
     #[arg(value_name = "SITEMAP", required = true)]
     pub(super) sitemaps: Vec<PathBuf>,
     /// Index file, in the directory served at the base URL [default: as `waypost build`]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) to: Option<PathBuf>,
     /// URL at which the index's directory is served [default: found in the site]
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(super) base_url: Option<String>,
     /// Merge all listed pages into one set of sitemaps, as a single build writes it
     #[arg(long)]
@@ -325,10 +322,10 @@ pub(super) struct IndexArgs {
     #[arg(long)]
     pub(super) other_hosts: bool,
     /// Site whose settings apply
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
     pub(super) site: PathBuf,
     /// Use this configuration file instead of waypost.toml
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) config: Option<PathBuf>,
     #[command(flatten)]
     pub(super) result: IndexResultArgs,
@@ -399,13 +396,15 @@ impl Opts {
             Some(Command::Explain(args)) => Some(&args.common),
             Some(Command::Report(args)) => Some(&args.common),
             Some(Command::Submit(args)) => Some(&args.common),
-            Some(Command::Init(args)) => Some(&args.common),
             Some(_) => None,
         }
     }
 
     /// The verbosity that the flags select.
     pub(super) fn verbosity(&self) -> Verbosity {
+        if let Some(Command::Init(args)) = &self.command {
+            return args.verbosity();
+        }
         let RunArgs { quiet, verbose, .. } = match (&self.command, self.site_args()) {
             (_, Some(args)) => &args.run,
             (Some(Command::Mdbook(args)), _) => &args.run,
@@ -421,7 +420,13 @@ impl Opts {
 }
 
 impl SiteArgs {
-    /// The flags that override settings. Relative paths start from the working directory.
+    /// The files that the user has named by options.
+    pub(super) fn named_files(&self) -> impl Iterator<Item = &Path> {
+        let files = [&self.config, &self.dates, &self.manifest, &self.host_rules];
+        let named = files.into_iter().flatten().chain(&self.source_map);
+        named.map(PathBuf::as_path)
+    }
+
     /// The first option given that describes a site, so that it has no meaning for a single file.
     pub(super) fn option_of_site(&self) -> Option<&'static str> {
         let options = [
@@ -439,6 +444,7 @@ impl SiteArgs {
             .find_map(|(option, is_given)| is_given.then_some(option))
     }
 
+    /// The flags that override settings. Relative paths start from the working directory.
     pub(super) fn flags(&self) -> std::io::Result<Flags> {
         let output_dir = self
             .output_dir

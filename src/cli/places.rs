@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::diagnose::Excerpt;
+use crate::check::PublishedTexts;
 use crate::config::SettingsTexts;
 use crate::inventory::{Inventory, InventoryPage};
 use crate::site::{LoadedSite, SettingsFiles};
@@ -18,6 +19,8 @@ use site_paths::finding::{Finding, Place, Subject};
 /// sorted by file and place, so even a sitemap of 50 MiB on one line is scanned once.
 pub(super) struct PlaceResolver<'s> {
     site: Option<SitePlaces<'s>>,
+    /// The texts of files that were fetched.
+    published: Option<&'s PublishedTexts>,
     last: Option<LastFile>,
 }
 
@@ -57,6 +60,7 @@ impl<'s> PlaceResolver<'s> {
         };
         Self {
             site: Some(site),
+            published: None,
             last: None,
         }
     }
@@ -65,7 +69,16 @@ impl<'s> PlaceResolver<'s> {
     pub(super) fn of_files() -> Self {
         Self {
             site: None,
+            published: None,
             last: None,
+        }
+    }
+
+    /// A resolver for findings about files that a server publishes.
+    pub(super) fn of_published(texts: &'s PublishedTexts) -> Self {
+        Self {
+            published: Some(texts),
+            ..Self::of_files()
         }
     }
 
@@ -95,6 +108,7 @@ impl<'s> PlaceResolver<'s> {
                 (self.site.as_ref().map(below), *place)
             }
             Subject::File(file, place) => (Some(file.clone()), *place),
+            Subject::Url(url, place) => (Some(PathBuf::from(url)), *place),
         }
     }
 
@@ -123,7 +137,11 @@ impl<'s> PlaceResolver<'s> {
     pub(super) fn text(&mut self, path: &Path) -> Option<&str> {
         if self.last.as_ref().is_none_or(|last| last.path != path) {
             let settings = self.site.as_ref().map(|places| places.settings.texts);
-            let text = text_at(path, settings);
+            let url = path.to_str();
+            let fetched = url
+                .and_then(|url| self.published?.of(url))
+                .map(str::to_owned);
+            let text = fetched.or_else(|| text_at(path, settings));
             self.last = Some(LastFile {
                 path: path.to_owned(),
                 text,

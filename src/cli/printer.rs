@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
@@ -12,6 +12,9 @@ use thiserror::Error;
 use super::diagnose::{Diagnostic, Paint, Severity};
 use super::github;
 use site_paths::{Hint, escape_json};
+
+/// How many bytes of JSON to write at once.
+const OUTPUT_BLOCK: usize = 64 << 10;
 
 /// How much to print on stderr.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,14 +73,29 @@ impl Printer {
 
     /// Writes bytes to stdout.
     pub(super) fn data(bytes: &[u8]) -> Result<(), StdoutError> {
-        let mut out = io::stdout().lock();
-        let written = out.write_all(bytes).and_then(|()| out.flush());
+        Self::data_with(|out| out.write_all(bytes))
+    }
+
+    /// Writes bytes to stdout in pieces.
+    pub(super) fn data_with(
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), StdoutError> {
+        let mut out = BufWriter::new(io::stdout().lock());
+        let written = write(&mut out).and_then(|()| out.flush());
         written.map_err(StdoutError)
     }
 
     /// Writes JSON to stdout.
     pub(super) fn json(json: &str) -> Result<(), StdoutError> {
         Self::data(escape_json(json).as_bytes())
+    }
+
+    /// Writes JSON values to stdout, each on a line. Those of a million pages take 300 MB, so they are
+    /// written as they are made.
+    pub(super) fn json_lines(mut lines: impl Iterator<Item = String>) -> Result<(), StdoutError> {
+        let mut out = BufWriter::with_capacity(OUTPUT_BLOCK, io::stdout().lock());
+        let written = lines.try_for_each(|line| writeln!(out, "{}", escape_json(&line)));
+        written.and_then(|()| out.flush()).map_err(StdoutError)
     }
 
     /// Writes text to stdout, with colours if stdout supports them.

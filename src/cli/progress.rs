@@ -32,14 +32,18 @@ pub(super) fn with_progress_bar<T>(printer: &Printer, work: impl FnOnce(&RunProg
 fn show(progress: &RunProgress, done: &AtomicBool) {
     let start = Stopwatch::start();
     let mut bar = None;
+    let mut shown = FINDING;
     while !done.load(Ordering::Acquire) {
         if start.elapsed() >= PATIENCE {
-            let bar = bar.get_or_insert_with(|| ProgressBar::new(0).with_style(style(FINDING)));
-            if bar.length() == Some(0) && progress.pages() > 0 {
+            let bar = bar.get_or_insert_with(|| ProgressBar::new(0).with_style(style(shown)));
+            let template = template(progress);
+            if template != shown {
+                shown = template;
+                bar.set_style(style(shown));
                 bar.set_length(progress.pages());
-                bar.set_style(style(READING));
             }
             bar.set_position(progress.pages_read());
+            bar.tick();
         }
         std::thread::park_timeout(TICK);
     }
@@ -52,6 +56,20 @@ fn show(progress: &RunProgress, done: &AtomicBool) {
 const FINDING: &str = "{spinner} looking for pages {elapsed}";
 /// The progress while pages are read.
 const READING: &str = "{spinner} {pos} of {len} pages {wide_bar} {elapsed}";
+/// The progress after all pages have been read.
+const DATING: &str = "{spinner} dating {len} pages from the history {elapsed}";
+/// The progress after all pages have been dated.
+const WRITING: &str = "{spinner} writing the result for {len} pages {elapsed}";
+
+/// The template for the current phase of a run.
+fn template(progress: &RunProgress) -> &'static str {
+    match progress.pages() {
+        0 => FINDING,
+        _ if progress.is_dated() => WRITING,
+        pages if progress.pages_read() >= pages => DATING,
+        _ => READING,
+    }
+}
 
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("the templates are constants, tested below")
@@ -62,8 +80,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_bars_can_be_drawn() {
-        for template in [FINDING, READING] {
+    fn every_bar_can_be_drawn() {
+        for template in [FINDING, READING, DATING, WRITING] {
             ProgressBar::new(0)
                 .with_style(style(template))
                 .finish_and_clear();

@@ -1,5 +1,6 @@
 //! `waypost report`: writes the result of a check as one HTML file.
 
+use std::io::{self, Write};
 use std::path::Path;
 
 use super::build::prepare;
@@ -10,33 +11,56 @@ use super::findings::PlaceResolver;
 use super::opts::ReportArgs;
 use super::printer::Printer;
 use super::progress::with_progress_bar;
-use crate::publish::write_file;
-use crate::report::Report;
-use crate::site::LoadedSite;
+use crate::publish::write_file_with;
+use crate::report::{OlderReport, Report};
+use crate::site::{ForgePages, LoadedSite, LocalPaths};
+use site_paths::containment::read_text;
 use site_paths::display_path;
 
+/// Maximum size of a report to compare with: that of some million pages.
+const MAX_REPORT_BYTES: u64 = 1 << 30;
+
 pub(super) fn report(args: &ReportArgs, printer: &Printer) -> Result<u8, CommandError> {
+    // Read first: the new report may replace it, and a mistake is reported before the work.
+    let html = args.against.as_deref().map(read_report).transpose()?;
+    let older = args.against.as_deref().zip(html.as_deref());
+    let older = older.map(|(file, html)| OlderReport::read(html, &display_path(file)));
+    let older = older.transpose()?;
     let (manifest, request) = prepare(&args.common)?;
     let loaded = LoadedSite::load(request, &manifest)?;
     let run = with_progress_bar(printer, |progress| check::run(&loaded, progress))?;
+    let forge = ForgePages::of(&loaded);
+    let local_paths = LocalPaths::of(&loaded, args.common.named_files());
     let report = Report {
         loaded: &loaded,
         inventory: &run.inventory,
         findings: &run.findings,
         plan: &run.plan,
         changes: &run.report.changes,
+        forge: forge.as_ref(),
+        local_paths: &local_paths,
+        older: older.as_ref(),
     };
     let mut pointers = PlaceResolver::new(&loaded);
-    let html = report.to_html(|finding| match pointers.resolve(finding) {
-        (Some(file), Some((line, column))) => Some(format!("{file}:{line}:{column}")),
-        (file, _) => file,
-    });
+    let write = |out: &mut dyn Write| -> io::Result<()> {
+        report.write_html(out, |finding| match pointers.resolve(finding) {
+            (Some(file), Some((line, column))) => Some(format!("{file}:{line}:{column}")),
+            (file, _) => file,
+        })
+    };
     match &args.to {
         Some(file) if file != Path::new("-") => {
-            write_file(file, html.as_bytes())?;
+            write_file_with(file, write)?;
             printer.say(&format!("report written to {}", display_path(file)));
         }
-        _ => Printer::data(html.as_bytes())?,
+        _ => Printer::data_with(write)?,
     }
     Ok(EXIT_SUCCESS)
+}
+
+fn read_report(file: &Path) -> Result<String, CommandError> {
+    read_text(file, MAX_REPORT_BYTES).map_err(|source| CommandError::ReportFile {
+        file: display_path(file),
+        source,
+    })
 }

@@ -3,42 +3,44 @@
 //! A page with a known source is located in that file, because only the source is in the
 //! repository. The rendered page, with line and column, is then a related location.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
-use super::github_paths::workspace_path;
+use super::fingerprints::Fingerprints;
+use super::github_step::StepFindings;
 use super::places::PlaceResolver;
-use crate::inventory::Inventory;
-use crate::settings::LevelOverrides;
+use super::workspace_paths::workspace_path;
 use site_paths::finding::{Code, Finding, Level};
 
 /// The URL of the SARIF schema.
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
+/// The documentation, from `homepage` in Cargo.toml; `None` as long as that names no owner.
+fn homepage() -> Option<&'static str> {
+    let url = env!("CARGO_PKG_HOMEPAGE");
+    (!url.contains("//OWNER.")).then_some(url)
+}
+
 /// The log of one run, without findings at level `allow`.
-pub(super) fn log(
-    environment: &BTreeMap<String, String>,
-    levels: &LevelOverrides,
-    inventory: Option<&Inventory>,
-    findings: &[Finding],
-    pointers: &mut PlaceResolver<'_>,
-) -> Value {
-    let reported: Vec<&Finding> = findings
+pub(super) fn log(reported: &StepFindings<'_>, pointers: &mut PlaceResolver<'_>) -> Value {
+    let levels = reported.levels;
+    let shown: Vec<&Finding> = reported
+        .findings
         .iter()
         .filter(|finding| levels.level_of(finding.code) > Level::Allow)
         .collect();
-    let mut codes: Vec<&'static Code> = reported.iter().map(|finding| finding.code).collect();
+    let mut codes: Vec<&'static Code> = shown.iter().map(|finding| finding.code).collect();
     codes.sort_unstable_by_key(|code| code.name);
     codes.dedup_by_key(|code| code.name);
     let rules: Vec<Value> = codes
         .iter()
         .map(|code| rule(code, levels.level_of(code)))
         .collect();
-    let results: Vec<Value> = reported
+    let mut fingerprints = Fingerprints::default();
+    let results: Vec<Value> = shown
         .into_iter()
         .map(|finding| {
             let rule = codes.binary_search_by_key(&finding.code.name, |code| code.name);
@@ -48,15 +50,19 @@ pub(super) fn log(
                 "level": word(levels.level_of(finding.code)),
                 "message": { "text": message(finding) },
             });
-            let in_repository = |path: String| workspace_path(environment, Path::new(&path));
-            let (file, line_column) = pointers.resolve(finding);
-            let source = inventory.and_then(|inventory| pointers.source_of(inventory, finding));
-            let source = source.map(in_repository);
-            locate(&mut result, source, (file.map(in_repository), line_column));
+            let file = locate(&mut result, reported, finding, pointers);
+            result["partialFingerprints"] = json!({
+                // The only one that GitHub reads.
+                "primaryLocationLineHash": fingerprints.of(finding, &file),
+            });
             result
         })
         .collect();
-    let driver = json!({ "name": "waypost", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+    let mut driver =
+        json!({ "name": "waypost", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+    if let Some(homepage) = homepage() {
+        driver["informationUri"] = homepage.into();
+    }
     json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -70,16 +76,28 @@ fn rule(code: &Code, level: Level) -> Value {
         .split_once(". ")
         .map_or(about.as_str(), |(first, _)| first)
         .trim_end_matches('.');
-    json!({
+    let mut rule = json!({
         "id": code.name,
         "shortDescription": { "text": format!("{first_sentence}.") },
         "fullDescription": { "text": about },
         "help": { "text": about, "markdown": about },
         "defaultConfiguration": { "level": word(level) },
-    })
+    });
+    if let Some(homepage) = homepage() {
+        rule["helpUri"] = help_url(homepage, code).into();
+    }
+    rule
 }
 
-fn message(finding: &Finding) -> String {
+/// The URL of the page about a code in the documentation. The page of a reason is found among those
+/// of findings too.
+fn help_url(homepage: &str, code: &Code) -> String {
+    let homepage = homepage.trim_end_matches('/');
+    format!("{homepage}/findings/{}.html", code.name)
+}
+
+/// Returns the message of a finding with its remedy, as one text.
+pub(super) fn message(finding: &Finding) -> String {
     let hint = finding
         .hint
         .as_ref()
@@ -96,16 +114,24 @@ fn word(level: Level) -> &'static str {
     }
 }
 
+/// Adds the locations of a finding to its result, and returns the file of the first one.
 fn locate(
     result: &mut Value,
-    source: Option<String>,
-    pointer: (Option<String>, Option<(usize, usize)>),
-) {
-    let (file, line_column) = pointer;
-    let page = file.map(|file| location(&file, line_column));
-    match (source, page) {
+    reported: &StepFindings<'_>,
+    finding: &Finding,
+    pointers: &mut PlaceResolver<'_>,
+) -> String {
+    let in_repository = |path: String| workspace_path(reported.environment, Path::new(&path));
+    let (file, line_column) = pointers.resolve(finding);
+    let source = reported
+        .inventory
+        .and_then(|inventory| pointers.source_of(inventory, finding));
+    let source = source.map(in_repository);
+    let file = file.map(in_repository);
+    let page = file.as_deref().map(|file| location(file, line_column));
+    match (&source, page) {
         (Some(source), page) => {
-            result["locations"] = json!([location(&source, None)]);
+            result["locations"] = json!([location(source, None)]);
             if let Some(page) = page {
                 result["relatedLocations"] = json!([page]);
             }
@@ -113,6 +139,7 @@ fn locate(
         (None, Some(page)) => result["locations"] = json!([page]),
         (None, None) => {}
     }
+    source.or(file).unwrap_or_default()
 }
 
 fn location(file: &str, line_column: Option<(usize, usize)>) -> Value {
@@ -135,6 +162,9 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
 /// Formats a path as a URI reference (RFC 3986). Relative paths stay relative to the repository or
 /// the working directory.
 fn uri(path: &str) -> String {
+    if path.starts_with("https://") || path.starts_with("http://") {
+        return path.to_owned();
+    }
     let encoded = utf8_percent_encode(path, ENCODED);
     if path.starts_with('/') {
         format!("file://{encoded}")
@@ -148,8 +178,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_help_of_a_rule_is_its_page_in_the_book() {
+        for homepage in [
+            "https://example.com/waypost",
+            "https://example.com/waypost/",
+        ] {
+            assert_eq!(
+                help_url(homepage, site_paths::finding::code::CANONICAL_CHAIN),
+                "https://example.com/waypost/findings/canonical-chain.html"
+            );
+        }
+    }
+
+    #[test]
     fn a_path_is_a_uri() {
         assert_eq!(uri("content/a b:c%.md"), "content/a%20b%3Ac%25.md");
         assert_eq!(uri("/srv/é"), "file:///srv/%C3%A9");
+        assert_eq!(
+            uri("https://example.com/%C3%A9"),
+            "https://example.com/%C3%A9"
+        );
     }
 }

@@ -1,13 +1,10 @@
-//! `waypost submit`: plans the sitemaps and notifies search engines of the changes since last time.
+//! `waypost submit`: plans the sitemaps, or reads published ones, and notifies search engines of the
+//! changes since last time.
 
-use std::path::Path;
-use std::time::Duration;
-
-use url::Url;
-
-use super::baseline::Baseline;
 use super::build::prepare;
+use super::check_url::url_of;
 use super::command_error::CommandError;
+use super::environment::environment;
 use super::exit_code::{EXIT_FAILURE, EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
 use super::json_result::json_text;
@@ -16,41 +13,97 @@ use super::printer::Printer;
 use super::progress::with_progress_bar;
 use super::submit_error::SubmitError;
 use super::submit_list;
-use super::submit_report::{SubmitReport, SubmitRequest, SubmitResponse};
-use crate::pipeline::{
-    InventoryDetail, SiteInventory, WritePermission, build_inventory, plan_of, refusals_first,
-    set_refusals,
-};
-use crate::publish::{SurroundingFiles, create_dir, publish};
-use crate::settings::{KeyLocation, Settings, SubmitKey, SubmitSettings};
+use super::submit_means::{PageSource, SubmitMeans};
+use super::submit_report::{SubmitReport, SubmitRequest};
+use super::submit_run::{KeyCheck, SubmitRun};
+use super::submit_source::{PublishedPages, key_settings};
+use crate::pipeline::{InventoryDetail, SiteInventory, build_inventory, plan_of};
+use crate::settings::{Settings, SubmitKey, SubmitSettings};
 use crate::site::{LoadedSite, is_refusal};
-use crate::submit::{
-    CONTENT_TYPE, ChangedUrls, DEFAULT_ENGINE, IndexNowSender, KeyCoverage, MAX_URLS, Network,
-    Ping, PingState, ReplySummary, RequestOutcome, TargetError, engine_of, ping_url, target_url,
-};
-use site_paths::BaseUrl;
-use site_paths::finding::{Finding, Level, Subject, WithFindings, code};
-use sitemaps::Plan;
+use crate::submit::{NetworkError, RequestOutcome};
+use site_paths::display_path;
+use site_paths::finding::{Level, WithFindings};
 
 pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandError> {
+    let site = &args.common.site;
+    if !args.list && (url_of(site).is_some() || site.is_file()) {
+        return submit_published(args, printer);
+    }
     let (manifest, request) = prepare(&args.common)?;
     if args.list {
         submit_list::print(request, &manifest)?;
         return Ok(EXIT_SUCCESS);
     }
-    // Check the targets before reading the site.
-    let means = SubmitMeans::of(args)?;
+    // Check the targets before reading the site. Errors may quote a URL with the key, which only the
+    // settings know.
+    let means = SubmitMeans::of(args, PageSource::Local);
     let loaded = LoadedSite::load(request, &manifest)?;
-    if let Some(preview) = &loaded.preview.value {
-        let hint = "run `waypost submit` in the production build";
-        printer.note(&preview.message("sent"), hint);
-        let nothing = SubmitReport {
-            preview: Some(preview.service.clone()),
-            ..SubmitReport::default()
-        };
-        return show(args, printer, &nothing);
+    let key = loaded.settings().submit.key.clone();
+    let run = || {
+        let means = means?;
+        if let Some(preview) = &loaded.preview.value {
+            let hint = "run `waypost submit` in the production build";
+            printer.note(&preview.message("sent"), hint);
+            let nothing = SubmitReport {
+                preview: Some(preview.service.clone()),
+                ..SubmitReport::default()
+            };
+            return show(args, printer, nothing, None);
+        }
+        submit_site(args, &loaded, &means, printer)
+    };
+    run().map_err(|error: CommandError| error.without_key(key.as_ref()))
+}
+
+/// Submits the changed pages of a live sitemap or a sitemap file, without the built site. The key comes
+/// from the environment.
+fn submit_published(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandError> {
+    let site = &args.common.site;
+    let option = args.common.option_of_site();
+    if let Some(option) = option.filter(|option| *option != "--base-url") {
+        let file = display_path(site);
+        return Err(CommandError::OptionOfSite { option, file });
     }
-    submit_site(args, &loaded, &means, printer)
+    if !args.ping.is_empty() {
+        return Err(SubmitError::PingWithoutSite.into());
+    }
+    let submit = key_settings(&environment())?;
+    let run = || {
+        let key = key_of(&submit)?;
+        let address = url_of(site);
+        let source = address.map_or(PageSource::Local, |_| PageSource::Live);
+        let means = SubmitMeans::of(args, source)?;
+        let named = args.common.base_url.as_deref();
+        let pages = match address {
+            Some(address) => {
+                let network = means.network.as_ref().ok_or(NetworkError::NotBuiltIn)?;
+                PublishedPages::of_url(address, network, named)?
+            }
+            None => PublishedPages::of_file(site, named)?,
+        };
+        if pages.plan.files().is_empty() {
+            return Err(SubmitError::NothingListed.into());
+        }
+        let settings = &Settings::default();
+        let is_live = source == PageSource::Live || args.check_key;
+        let run = SubmitRun {
+            args,
+            settings,
+            submit: &submit,
+            output_dir: None,
+            plan: &pages.plan,
+            network: means.network.as_ref(),
+            key_check: if is_live {
+                KeyCheck::Before
+            } else {
+                KeyCheck::Never
+            },
+        };
+        let sent = run.index_now(key, &means, &pages.base)?;
+        let mut pointers = PlaceResolver::of_files();
+        finish(args, printer, settings, sent, Some(key), &mut pointers)
+    };
+    run().map_err(|error: CommandError| error.without_key(submit.key.as_ref()))
 }
 
 /// Submits the changed URLs of a site.
@@ -60,8 +113,9 @@ fn submit_site(
     means: &SubmitMeans,
     printer: &Printer,
 ) -> Result<u8, CommandError> {
+    let submit = &loaded.settings().submit;
     let key = if args.ping.is_empty() {
-        Some(key_of(&loaded.settings().submit)?)
+        Some(key_of(submit)?)
     } else {
         None
     };
@@ -87,268 +141,75 @@ fn submit_site(
     let run = SubmitRun {
         args,
         settings: loaded.settings(),
-        output_dir: loaded.output_dir(),
+        submit,
+        output_dir: Some(loaded.output_dir()),
         plan: &plan,
         network: means.network.as_ref(),
+        key_check: if args.check_key {
+            KeyCheck::Before
+        } else {
+            KeyCheck::Never
+        },
     };
-    let WithFindings {
-        value: reported,
-        findings,
-    } = match key {
+    let sent = match key {
         Some(key) => run.index_now(key, means, &inventory.base)?,
         None => run.ping()?.into(),
     };
-    findings::show(printer, &findings, levels, Level::Deny, &mut pointers);
+    let masked = submit.key.as_ref();
+    finish(
+        args,
+        printer,
+        loaded.settings(),
+        sent,
+        masked,
+        &mut pointers,
+    )
+}
+
+/// Prints the findings and the report, without the key, and returns the exit code.
+fn finish(
+    args: &SubmitArgs,
+    printer: &Printer,
+    settings: &Settings,
+    sent: WithFindings<SubmitReport>,
+    key: Option<&SubmitKey>,
+    pointers: &mut PlaceResolver<'_>,
+) -> Result<u8, CommandError> {
+    let WithFindings {
+        value: reported,
+        mut findings,
+    } = sent;
+    if let Some(key) = key {
+        for finding in &mut findings {
+            finding.message = key.mask_in(&finding.message);
+        }
+    }
+    let levels = &settings.levels;
+    findings::show(printer, &findings, levels, Level::Deny, pointers);
     let is_refused = findings.iter().any(|finding| is_refusal(finding.code));
     if is_refused && findings::fail_run(&findings, levels, Level::Deny) {
         return Ok(EXIT_FINDINGS);
     }
-    show(args, printer, &reported)
-}
-
-/// Receivers, baseline and network, as the arguments request them.
-struct SubmitMeans {
-    targets: Vec<Target>,
-    /// `None` if the arguments do not name one.
-    baseline: Option<Baseline>,
-    /// `None` if nothing is requested.
-    network: Option<Network>,
-}
-
-impl SubmitMeans {
-    fn of(args: &SubmitArgs) -> Result<Self, SubmitError> {
-        let targets = targets_of(args)?;
-        let baseline = if args.all {
-            Some(Baseline::Nothing)
-        } else {
-            Baseline::named(args.since.as_deref(), args.record.as_deref())?
-        };
-        let needs_network = !args.dry_run || baseline.as_ref().is_some_and(Baseline::is_live);
-        let patience = Duration::from_secs(args.timeout.into());
-        let network = needs_network.then(|| Network::new(patience));
-        Ok(Self {
-            targets,
-            baseline,
-            network: network.transpose()?,
-        })
-    }
-}
-
-/// A receiver of IndexNow messages.
-struct Target {
-    name: String,
-    url: Url,
-}
-
-/// Every engine and endpoint in the arguments, or the default engine, which shares with all others.
-fn targets_of(args: &SubmitArgs) -> Result<Vec<Target>, TargetError> {
-    let default = [DEFAULT_ENGINE.to_owned()];
-    let names = if args.engine.is_empty() && args.endpoint.is_empty() {
-        &default[..]
-    } else {
-        &args.engine
-    };
-    let mut targets = Vec::new();
-    for name in names {
-        let engine = engine_of(name).ok_or_else(|| match Ping::by_name(name) {
-            Some(ping) if ping.state == PingState::Gone => TargetError::Gone(ping),
-            Some(ping) => TargetError::Doubtful(ping),
-            None => TargetError::UnknownEngine(name.escape_debug().to_string()),
-        })?;
-        targets.push(Target {
-            name: engine.name.to_owned(),
-            url: target_url(engine.endpoint)?,
-        });
-    }
-    for address in &args.endpoint {
-        let url = target_url(address)?;
-        targets.push(Target {
-            name: url.to_string(),
-            url,
-        });
-    }
-    // Only validate the patterns here; they are filled in when the URL of the sitemap is known.
-    args.ping
-        .iter()
-        .try_for_each(|pattern| ping_url(pattern, "").map(|_| ()))?;
-    Ok(targets)
+    show(args, printer, reported, key)
 }
 
 fn key_of(settings: &SubmitSettings) -> Result<&SubmitKey, SubmitError> {
     settings.key.as_ref().ok_or(SubmitError::NoKey)
 }
 
-/// Creates the sender for a key, and the set of URLs that the key covers.
-///
-/// A key file that is not at the host's root covers only its directory, and its URL is sent along.
-fn sender_of(
-    base: &BaseUrl,
-    key: &SubmitKey,
-    own: Option<&KeyLocation>,
-) -> Result<(IndexNowSender, KeyCoverage), SubmitError> {
-    let cover = KeyCoverage::new(base, own);
-    if !cover.is_of_host() {
-        return Err(SubmitError::ForeignKey(base.clone()));
-    }
-    let written =
-        (!base.is_host_root()).then(|| base.of_path(key.file_name().as_bytes()).to_string());
-    let location = own.map(|location| location.reveal().to_owned()).or(written);
-    Ok((IndexNowSender::new(base, key.clone(), location), cover))
-}
-
-/// The inputs of a submission.
-struct SubmitRun<'a> {
-    args: &'a SubmitArgs,
-    settings: &'a Settings,
-    output_dir: &'a Path,
-    plan: &'a Plan,
-    network: Option<&'a Network>,
-}
-
-impl SubmitRun<'_> {
-    /// Sends the changes to every target, and keeps a record if one is requested.
-    fn index_now(
-        &self,
-        key: &SubmitKey,
-        means: &SubmitMeans,
-        base: &BaseUrl,
-    ) -> Result<WithFindings<SubmitReport>, CommandError> {
-        self.check_record()?;
-        let location = self.settings.submit.key_location.as_ref();
-        let (sender, cover) = sender_of(base, key, location)?;
-        let baseline = means
-            .baseline
-            .as_ref()
-            .ok_or_else(|| self.no_baseline(base))?;
-        let changes = baseline
-            .changes(self.plan, base, self.network)
-            .map_err(SubmitError::from)?;
-        let lacks = set_refusals(self.settings, self.plan, &changes);
-        let refusal = refusals_first(Vec::new(), lacks, self.settings);
-        if refusal.permission == WritePermission::Refused {
-            return Ok(WithFindings::new(SubmitReport::default(), refusal.findings));
-        }
-        let due = ChangedUrls::since(self.plan, &cover, &changes);
-        let mut reported = SubmitReport::new(base, baseline.display(), &due);
-        for target in &means.targets {
-            for urls in due.urls.chunks(MAX_URLS) {
-                let requested = self.post(&sender, target, urls);
-                let goes_on = requested
-                    .outcome()
-                    .is_none_or(|outcome| outcome == RequestOutcome::Accepted);
-                reported.requests.push(requested);
-                // Do not retry: a rejected message stays rejected, and a busy server needs a pause.
-                if !goes_on {
-                    break;
-                }
-            }
-        }
-        if let Some(dir) = self
-            .args
-            .record
-            .as_deref()
-            .filter(|_| !self.args.dry_run && reported.is_all_accepted())
-        {
-            create_dir(dir)?;
-            let surroundings = SurroundingFiles {
-                robots_txt: None,
-                key: None,
-                is_generators_sitemap: &|_| false,
-            };
-            publish(self.plan, dir, surroundings)?;
-        }
-        let findings = refusal.findings.into_iter().chain(not_covered(&due));
-        Ok(WithFindings::new(reported, findings.collect()))
-    }
-
-    /// Sends one message, or only records it with `--dry-run`.
-    fn post(&self, sender: &IndexNowSender, target: &Target, urls: &[String]) -> SubmitRequest {
-        let message = sender.message(urls);
-        let answer = self.network.filter(|_| !self.args.dry_run).map(|network| {
-            match network.post(&target.url, CONTENT_TYPE, &message) {
-                Ok(answer) => SubmitResponse::Reply(ReplySummary::read(answer).masked(sender)),
-                Err(error) => SubmitResponse::NoReply(error.to_string(), RequestOutcome::Transient),
-            }
-        });
-        let body = answer.is_none().then(|| sender.masked(&message));
-        SubmitRequest {
-            method: "POST",
-            target: target.name.clone(),
-            url: target.url.to_string(),
-            urls: urls.len(),
-            body,
-            answer,
-        }
-    }
-
-    /// Requests every ping URL for every root sitemap.
-    fn ping(&self) -> Result<SubmitReport, SubmitError> {
-        let mut reported = SubmitReport::default();
-        for pattern in &self.args.ping {
-            for sitemap in self.plan.roots() {
-                let url = ping_url(pattern, sitemap.as_str())?;
-                let answer =
-                    self.network.filter(|_| !self.args.dry_run).map(|network| {
-                        match network.follow(url.clone()) {
-                            Ok(answer) => SubmitResponse::Reply(ReplySummary::read(answer)),
-                            Err(error) => {
-                                SubmitResponse::NoReply(error.to_string(), error.outcome())
-                            }
-                        }
-                    });
-                let target = url.host_str().unwrap_or_default().to_owned();
-                reported.requests.push(SubmitRequest {
-                    method: "GET",
-                    target,
-                    url: url.to_string(),
-                    urls: 1,
-                    body: None,
-                    answer,
-                });
-            }
-        }
-        Ok(reported)
-    }
-
-    fn no_baseline(&self, base: &BaseUrl) -> SubmitError {
-        let sitemap = self
-            .plan
-            .roots()
-            .next()
-            .unwrap_or_else(|| base.of_path(b"sitemap.xml"));
-        SubmitError::NoBaseline {
-            pages: self.plan.entries().len(),
-            sitemap,
-        }
-    }
-
-    fn check_record(&self) -> Result<(), SubmitError> {
-        let real = |path: &Path| path.canonicalize().ok();
-        match &self.args.record {
-            Some(record) if record.is_dir() && real(record) == real(self.output_dir) => {
-                Err(SubmitError::RecordInOutput(record.clone()))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-/// The finding for changed URLs that the key does not cover.
-fn not_covered(due: &ChangedUrls) -> Option<Finding> {
-    let first = due.not_covered.first()?.escape_debug();
-    let more = match due.not_covered.len() - 1 {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    let message = format!("`{first}`{more} cannot be submitted with this key");
-    let hint = "a key covers only the directory of its file: put the file at the host's root";
-    Some(Finding::new(code::SUBMIT_NOT_COVERED, Subject::Site, message).with_hint(hint))
-}
-
 /// Prints the report and returns the exit code.
-fn show(args: &SubmitArgs, printer: &Printer, reported: &SubmitReport) -> Result<u8, CommandError> {
+fn show(
+    args: &SubmitArgs,
+    printer: &Printer,
+    reported: SubmitReport,
+    key: Option<&SubmitKey>,
+) -> Result<u8, CommandError> {
+    let reported = match key {
+        Some(key) => reported.masked(key),
+        None => reported,
+    };
     if args.json {
-        Printer::json(&json_text(reported))?;
+        Printer::json(&json_text(&reported))?;
     } else if args.dry_run {
         Printer::text(&reported.as_requests())?;
     }

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::numbers::{counted, grouped};
 use super::printer::Printer;
+use crate::settings::SubmitKey;
 use crate::submit::{CONTENT_TYPE, ChangedUrls, ReplySummary, RequestOutcome};
 use site_paths::BaseUrl;
 
@@ -22,6 +23,9 @@ pub(super) struct SubmitReport {
     pub(super) changed: usize,
     pub(super) removed: usize,
     pub(super) not_covered: Vec<String>,
+    /// The number of pages that were recorded, in the first run with a record, which sends nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) recorded: Option<usize>,
     pub(super) requests: Vec<SubmitRequest>,
 }
 
@@ -93,11 +97,29 @@ impl SubmitReport {
         }
     }
 
-    /// Whether every request was accepted.
-    pub(super) fn is_all_accepted(&self) -> bool {
-        self.requests
-            .iter()
-            .all(|requested| requested.outcome() == Some(RequestOutcome::Accepted))
+    /// The same without the key, which URLs and responses may repeat.
+    pub(super) fn masked(mut self, key: &SubmitKey) -> Self {
+        let mask = |text: &mut String| *text = key.mask_in(text);
+        self.since.iter_mut().for_each(mask);
+        self.not_covered.iter_mut().for_each(mask);
+        for request in &mut self.requests {
+            mask(&mut request.target);
+            mask(&mut request.url);
+            request.body.iter_mut().for_each(mask);
+            match &mut request.answer {
+                Some(SubmitResponse::NoReply(error, _)) => mask(error),
+                Some(SubmitResponse::Reply(reply)) => {
+                    let texts = [
+                        &mut reply.retry_after,
+                        &mut reply.location,
+                        &mut reply.first_line,
+                    ];
+                    texts.into_iter().flatten().for_each(mask);
+                }
+                None => {}
+            }
+        }
+        self
     }
 
     /// The requests as they would be sent, with the key masked.
@@ -121,7 +143,13 @@ impl SubmitReport {
 
     /// Prints the report on stderr.
     pub(super) fn say(&self, printer: &Printer) {
-        if let Some(base) = &self.base_url {
+        if let (Some(base), Some(pages)) = (&self.base_url, self.recorded) {
+            let pages = counted(pages, "URL");
+            printer.say(&format!(
+                "{base}: {pages} recorded, nothing sent; the next run sends the changes since now, \
+                 `--all` sends everything"
+            ));
+        } else if let Some(base) = &self.base_url {
             let since = self
                 .since
                 .as_ref()

@@ -1,13 +1,14 @@
 //! The summary after a build, a check or `waypost index`.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
 use super::completed_run::{BuildRun, CheckRun, IndexRun};
+use super::counts::{date_rows, excluded_rows};
 use super::numbers::{counted, grouped, seconds, size};
 use super::printer::{FAINT, STRONG, Verbosity, row, styled};
 use super::replaced_set::replaced;
+use crate::check::LiveReport;
 use crate::inventory::Inventory;
 use crate::pipeline::{ComparedSet, PublishedSite, RobotsLines};
 use crate::publish::{WriteMode, WrittenFile};
@@ -70,7 +71,7 @@ pub(super) fn of_build(
     let mut out = String::from("\n");
     let listed = site(&mut out, about, volume, &run.base, &run.inventory);
     if listed > 0 {
-        rows(&mut out, "dates", &dates(&run.inventory));
+        date_rows(&mut out, &run.inventory);
         sources(&mut out, about.source_list, &run.inventory);
     }
     remembered(&mut out, &run.inventory, effect);
@@ -109,6 +110,7 @@ pub(super) fn of_check(
     }
     let earlier = "the previous sitemap";
     changes(&mut out, &run.plan, &run.report.changes, earlier, volume);
+    live(&mut out, run.live.as_ref());
     found(&mut out, levels, &run.findings);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
@@ -183,12 +185,25 @@ pub(super) fn of_index(
 }
 
 /// The noun for `count` items of a sitemap.
-fn listed(listing: SitemapListing, count: usize) -> &'static str {
+pub(super) fn listed(listing: SitemapListing, count: usize) -> &'static str {
     match (listing, count) {
         (SitemapListing::Pages, 1) => "entry",
         (SitemapListing::Pages, _) => "entries",
         (SitemapListing::Sitemaps, 1) => "sitemap",
         (SitemapListing::Sitemaps, _) => "sitemaps",
+    }
+}
+
+/// Adds the number of pages that were requested from the server.
+pub(super) fn live(out: &mut String, requested: Option<&LiveReport>) {
+    if let Some(report) = requested {
+        let [answered, chosen] = [report.answered, report.chosen].map(grouped);
+        let listed = counted(report.listed, "URL");
+        row(
+            out,
+            "live",
+            &format!("{answered} of {chosen} pages answered, of {listed}"),
+        );
     }
 }
 
@@ -251,23 +266,9 @@ fn site(
         ),
     );
     if found > listed {
-        rows(out, "excluded", &inventory.exclusion_counts());
+        excluded_rows(out, inventory);
     }
     listed
-}
-
-/// Counts pages by the source of their date, and undated pages by reason.
-fn dates(inventory: &Inventory) -> BTreeMap<String, usize> {
-    let dated = inventory
-        .dates()
-        .into_iter()
-        .filter(|(by, _)| *by != "none")
-        .map(|(by, count)| (by.to_owned(), count));
-    let undated = inventory
-        .undated()
-        .into_iter()
-        .map(|(why, count)| (format!("none: {why}"), count));
-    dated.chain(undated).collect()
 }
 
 /// Names the generator's own list of sources, if pages have none.
@@ -306,24 +307,6 @@ fn remembered(out: &mut String, inventory: &Inventory, effect: WriteMode) {
     );
     let change = styled(FAINT, format!("({change})"));
     row(out, "memory", &format!("{text} {change}"));
-}
-
-/// Adds a line for each name, the largest count first.
-fn rows(out: &mut String, label: &str, counts: &BTreeMap<impl AsRef<str> + Ord, usize>) {
-    let mut counts: Vec<_> = counts.iter().collect();
-    counts.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
-    let width = counts
-        .iter()
-        .map(|&(_, &count)| grouped(count).len())
-        .max()
-        .unwrap_or_default();
-    for (at, (name, &count)) in counts.into_iter().enumerate() {
-        row(
-            out,
-            if at == 0 { label } else { "" },
-            &format!("{:>width$} {}", grouped(count), name.as_ref()),
-        );
-    }
 }
 
 fn files(out: &mut String, delivered: &PublishedSite, effect: WriteMode) {

@@ -301,7 +301,7 @@ mod tests {
         );
         check(
             "robots_txt.x = 1",
-            "unknown key `robots_txt.x` (known keys are `update`, `obey`)",
+            "unknown key `robots_txt.x` (known keys are `update`, `obey`, `agents`)",
         );
         check(
             "rule = [{match = 'a', prioritty = 0.5}]",

@@ -9,8 +9,8 @@ use super::draft_settings::DraftSettings;
 use super::overridden_values::PageOverrides;
 use super::reader::LayerReader;
 use super::shape::{
-    BRANCH, BaseUrlShape, COMMIT, COMMIT_PATTERN, COMMIT_TRAILER, CountShape, EXTENSION,
-    FixedDateShape, FlagShape, GlobShape, GroupShape, ListLength, ListShape, META_NAME,
+    AGENT_NAME, BRANCH, BaseUrlShape, COMMIT, COMMIT_PATTERN, COMMIT_TRAILER, CountShape,
+    EXTENSION, FixedDateShape, FlagShape, GlobShape, GroupShape, ListLength, ListShape, META_NAME,
     OptionalShape, PriorityShape, PublicationTable, SITEMAP_FILE, SecretShape, SecretUrlShape,
     Shape, ShareShape, SiteFileShape, SourcePathShape, WordShape,
 };
@@ -195,8 +195,12 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     "sitemap.stylesheet" => settings.sitemap.stylesheet: FlagShape;
     /// Whether to add the `Sitemap:` line to robots.txt.
     "robots_txt.update" => settings.robots_txt.update: FlagShape;
-    /// Whether to exclude pages that robots.txt disallows for all crawlers.
+    /// Whether to exclude pages that robots.txt disallows for all crawlers in `robots_txt.agents`.
     "robots_txt.obey" => settings.robots_txt.obey: FlagShape;
+    /// The crawlers whose rules in robots.txt count, for example `["Googlebot", "Bingbot"]`. `*` is
+    /// every crawler that robots.txt does not name. A page is excluded if none of them may fetch it.
+    "robots_txt.agents" => settings.robots_txt.agents:
+        ListShape { of: AGENT_NAME, length: ListLength::NotEmpty };
     /// Names of the robots meta tags to obey.
     "robots_meta.names" => settings.robots_meta.names:
         ListShape { of: META_NAME, length: ListLength::Any };
@@ -332,6 +336,7 @@ sitemap.feeds = true
 sitemap.stylesheet = true
 robots_txt.update = false
 robots_txt.obey = false
+robots_txt.agents = ["Googlebot"]
 robots_meta.names = ["robots"]
 robots_meta.body = false
 guard.max_dropped = 0.25

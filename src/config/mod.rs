@@ -30,5 +30,5 @@ pub use layers::{Flags, KeyCase, LayerInputs, LoadedSettings, SettingsTable, loa
 pub(crate) use mistake::nearest;
 pub use mistake::{Mistake, Mistakes, SettingOrigin, SettingsTexts};
 pub use overridden_values::PageOverrides;
-pub use page_overrides::{PageTable, TableOwner, page_mistakes, read_page_overrides};
+pub use page_overrides::{PageTable, page_mistakes, read_page_overrides};
 pub use schema::schema;

@@ -23,7 +23,7 @@ pub struct PageTable<'t> {
     /// The name of the `exclude` key in this table: `disable` in Hugo's own table.
     pub exclude_key: &'t str,
     /// Keys in the table that belong to the generator.
-    pub foreign_keys: &'t [String],
+    pub foreign_keys: &'t [&'t str],
     /// The owner, whose syntax applies.
     pub owner: TableOwner,
 }
@@ -38,7 +38,27 @@ pub enum TableOwner {
     Generator,
 }
 
-impl PageTable<'_> {
+impl<'t> PageTable<'t> {
+    /// waypost's own table at a path.
+    pub fn of_waypost(path: &'t str) -> Self {
+        Self {
+            path,
+            exclude_key: "exclude",
+            foreign_keys: &[],
+            owner: TableOwner::Waypost,
+        }
+    }
+
+    /// The table of a generator at a path, with the keys of Hugo.
+    pub fn of_generator(path: &'t str) -> Self {
+        Self {
+            path,
+            exclude_key: "disable",
+            foreign_keys: &["filename"],
+            owner: TableOwner::Generator,
+        }
+    }
+
     /// Finds the table in the front matter.
     fn entries<'v>(&self, front_matter: &'v SettingValue) -> Option<&'v SettingValue> {
         self.path
@@ -245,14 +265,7 @@ mod tests {
 
     #[test]
     fn hugos_table_has_its_own_name_for_exclude() {
-        let foreign_keys = ["filename".to_owned()];
-        let owner = TableOwner::Generator;
-        let hugo = PageTable {
-            path: "sitemap",
-            exclude_key: "disable",
-            foreign_keys: &foreign_keys,
-            owner,
-        };
+        let hugo = PageTable::of_generator("sitemap");
         let table = serde_json::json!({ "Disable": true, "filename": "x.xml", "priority": 0.25 });
         let value = serde_json::json!({ "Sitemap": table });
         let expected = PageOverrides {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::adapted_pages::explain_adapted;
 use super::dating::PageDater;
 use super::list_dates::date_lists_of;
 use crate::decide::{DecidedPage, Verdict};
@@ -42,8 +43,8 @@ pub(crate) fn date_all(
         lines.push(line);
     }
     lines.reverse();
-    let (content, lists) = (&dater.sources.content, dater.settings.lists);
-    date_lists_of(dater.site, content, lists, &mut lines);
+    date_lists_of(dater.site, dater.sources, dater.settings.lists, &mut lines);
+    explain_adapted(dater.site, dater.sources, &mut lines);
     WithFindings::new(lines, findings)
 }
 

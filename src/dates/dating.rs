@@ -68,13 +68,26 @@ impl PageDater<'_> {
             None => PageDate {
                 lastmod: None,
                 dated: if wants_history {
-                    absence(line, history)
+                    self.absence(line, history)
                 } else {
                     DateOrigin::NotConfigured
                 },
             },
         };
         WithFindings::new(date, findings)
+    }
+
+    /// Returns why a page whose history should date it has no date.
+    fn absence(&self, line: &InventoryPage, history: DateOrigin) -> DateOrigin {
+        match history {
+            _ if self.sources.pagers.contain(&line.file) => DateOrigin::Pager,
+            DateOrigin::Commit(_) | DateOrigin::CommitOfFile(_) => DateOrigin::InvalidDate,
+            DateOrigin::NoRepository if line.source.is_none() => DateOrigin::NoSource,
+            DateOrigin::NotCommitted(_) if line.source == Some(PageSource::Itself) => {
+                DateOrigin::PageNotCommitted
+            }
+            absent => absent,
+        }
     }
 
     /// Chooses between the dates of a page.
@@ -185,19 +198,6 @@ fn is_origin(source: DateSource, origin: &DateOrigin) -> bool {
         DateSource::FrontMatter => *origin == DateOrigin::FrontMatter,
         DateSource::Page => *origin == DateOrigin::Page,
         DateSource::Mtime => *origin == DateOrigin::Mtime,
-    }
-}
-
-/// Returns why a page whose history should date it has no date.
-fn absence(line: &InventoryPage, history: DateOrigin) -> DateOrigin {
-    match history {
-        _ if line.is_pager() => DateOrigin::Pager,
-        DateOrigin::Commit(_) | DateOrigin::CommitOfFile(_) => DateOrigin::InvalidDate,
-        DateOrigin::NoRepository if line.source.is_none() => DateOrigin::NoSource,
-        DateOrigin::NotCommitted(_) if line.source == Some(PageSource::Itself) => {
-            DateOrigin::PageNotCommitted
-        }
-        absent => absent,
     }
 }
 

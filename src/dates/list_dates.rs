@@ -1,172 +1,213 @@
-//! Dates list pages: home pages, sections and terms take the newest date of the pages below them or
-//! tagged with them.
+//! Dates list pages: home pages, sections, terms and their further pages take the newest date of the
+//! pages below them or tagged with them.
 //!
 //! A list page changes whenever a page in it changes. Only pages made by a generator count as list
 //! pages, and only if they have no source or that of a section.
 
 use std::collections::HashMap;
-use std::iter;
 
 use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use crate::settings::ListDates;
-use crate::sources::{DateOrigin, PageSource, is_pager};
-use page_sources::generator::{ContentIndex, Site, Taxonomies};
-use site_paths::SitePath;
+use crate::sources::{DateOrigin, PageSource, Pagers, SiteSources};
+use page_sources::generator::{ContentFile, ContentIndex, Generator, Site, Taxonomies};
 use sitemaps::LastMod;
+
+/// The pages that the lists of a generator show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ListScope {
+    /// Pages below the directory of the list, and those with its term.
+    Below,
+    /// Pages with the term of the list.
+    Terms,
+}
+
+/// The lists of a site, and the pages that they show.
+struct SiteLists<'s> {
+    content: &'s ContentIndex,
+    pagers: &'s Pagers,
+    taxonomies: Taxonomies<'s>,
+    scope: ListScope,
+    /// Top-level directories of other languages, which do not count for the home page.
+    languages: Vec<&'s str>,
+}
 
 /// Dates the list pages of a site according to the settings.
 pub(crate) fn date_lists_of(
     site: &Site<'_>,
-    content: &ContentIndex,
+    sources: &SiteSources,
     lists: ListDates,
     lines: &mut [InventoryPage],
 ) {
-    let Some(generator) = site
-        .generator
-        .filter(|generator| !generator.branch_index.is_empty())
-    else {
+    let Some(site_lists) = SiteLists::of(site, sources) else {
         return;
     };
-    let config = &site.config;
-    let languages = generator
-        .languages
-        .as_ref()
-        .map(|keys| config.keys(&keys.table_key))
-        .unwrap_or_default();
-    let languages: Vec<String> = languages.into_iter().map(str::to_owned).collect();
-    let file_of = |source: &PageSource| content.file(source.file()?);
-    let is_list = |line: &InventoryPage| {
+    match lists {
+        ListDates::Own => {}
+        ListDates::None => {
+            for line in lines.iter_mut().filter(|line| site_lists.contain(line)) {
+                (line.lastmod, line.dated) = (None, DateOrigin::List);
+            }
+        }
+        ListDates::NewestBelow => {
+            site_lists.date(lines);
+            site_lists.explain_undated(lines);
+        }
+    }
+}
+
+impl ListScope {
+    /// `None` if the lists of a generator are not known.
+    fn of(generator: &Generator) -> Option<Self> {
+        if generator.lists_are_unsourced || !generator.branch_index.is_empty() {
+            Some(Self::Below)
+        } else {
+            generator.terms.literals().next().map(|_| Self::Terms)
+        }
+    }
+}
+
+impl<'s> SiteLists<'s> {
+    fn of(site: &'s Site<'_>, sources: &'s SiteSources) -> Option<Self> {
+        let generator = site.generator?;
+        let languages = generator.languages.as_ref();
+        Some(Self {
+            content: &sources.content,
+            pagers: &sources.pagers,
+            taxonomies: Taxonomies::new(generator, &site.config),
+            scope: ListScope::of(generator)?,
+            languages: languages.map_or_else(Vec::new, |keys| site.config.keys(&keys.list)),
+        })
+    }
+
+    /// Whether a page is a list, or a further page of one, that may take the date of another page.
+    fn contain(&self, line: &InventoryPage) -> bool {
+        let file_of = |source: &PageSource| self.content.file(source.file()?);
         let is_own = line
             .source
             .as_ref()
             .is_none_or(|source| file_of(source).is_some_and(|file| file.is_list));
         let has_fixed_date =
             line.rule_outcome.lastmod.is_some() || line.rule_outcome.page.lastmod.is_some();
-        line.file.file_name() == b"index.html" && is_own && !is_pager(&line.file) && !has_fixed_date
-    };
-    match lists {
-        ListDates::Own => {}
-        ListDates::None => {
-            for line in lines.iter_mut().filter(|line| is_list(line)) {
-                (line.lastmod, line.dated) = (None, DateOrigin::List);
-            }
-        }
-        ListDates::NewestBelow => {
-            let taxonomies = Taxonomies::new(generator, config);
-            let terms_of = |line: &InventoryPage| {
-                let file = line.source.as_ref().and_then(file_of);
-                let language = language_dir(line.file.as_bytes(), &languages);
-                file.map(|file| taxonomies.pages_of(file, &String::from_utf8_lossy(language)))
-                    .unwrap_or_default()
-            };
-            date_lists(lines, &languages, is_list, terms_of);
-        }
+        line.file.file_name() == b"index.html" && is_own && !has_fixed_date
     }
-}
 
-/// Gives each list page the newest date of the listed pages below its directory, or of the pages
-/// with its term, if that date is newer than its own.
-///
-/// `is_list` identifies list pages, and `terms_of` returns the term pages of a page. `languages`
-/// are top-level directories of other languages, which do not count for the home page.
-fn date_lists(
-    lines: &mut [InventoryPage],
-    languages: &[String],
-    is_list: impl Fn(&InventoryPage) -> bool,
-    terms_of: impl Fn(&InventoryPage) -> Vec<SitePath>,
-) {
-    let mut newest: HashMap<Vec<u8>, (LastMod, usize)> = HashMap::new();
-    let mut count = |dir: &[u8], date: LastMod, index: usize| {
-        let entry = newest.entry(dir.to_vec()).or_insert((date, index));
-        if entry.0 < date {
-            *entry = (date, index);
+    /// Returns the directory of a list. A pagination page has that of the list which it continues.
+    fn dir_of<'l>(&self, list: &'l InventoryPage) -> &'l [u8] {
+        self.pagers
+            .list_of(&list.file)
+            .unwrap_or_else(|| list.file.dir())
+    }
+
+    /// Returns the directories of the lists that show a page, among them its own.
+    fn dirs_with(&self, line: &InventoryPage, lines: &[InventoryPage]) -> Vec<Vec<u8>> {
+        let mut dirs = Vec::new();
+        let language = language_dir(line.file.as_bytes(), &self.languages);
+        if self.scope == ListScope::Below {
+            let above = dirs_above(line.file.as_bytes());
+            // The home page shows its own language only.
+            let above = above.filter(|dir| !dir.is_empty() || language.is_empty());
+            dirs.extend(above.map(<[u8]>::to_vec));
         }
-    };
-    for (index, line) in lines
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| line.verdict == Verdict::Listed)
-    {
-        let Some(date) = line.lastmod else { continue };
-        // A list page's own date also counts for the list pages above it, because it is one of
-        // their pages.
-        let file = line.file.as_bytes();
-        let is_of_home = language_dir(file, languages).is_empty();
-        for dir in dirs_above(file).filter(|dir| !dir.is_empty() || is_of_home) {
-            count(dir, date, index);
-        }
-        for term in terms_of(line) {
+        let Some(file) = self.file_of(line) else {
+            return dirs;
+        };
+        let terms = self
+            .taxonomies
+            .pages_of(file, &String::from_utf8_lossy(language));
+        for term in terms {
             // The home page is already among the directories above the page itself.
-            let is_there = lines.binary_search_by(|line| line.file.cmp(&term)).is_ok();
-            for dir in dirs_above(term.as_bytes()).filter(|dir| is_there && !dir.is_empty()) {
-                count(dir, date, index);
+            if lines.binary_search_by(|line| line.file.cmp(&term)).is_ok() {
+                let above = dirs_above(term.as_bytes()).filter(|dir| !dir.is_empty());
+                dirs.extend(above.map(<[u8]>::to_vec));
             }
         }
+        dirs
     }
-    let mut dated = Vec::new();
-    for (index, line) in lines
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| line.verdict == Verdict::Listed && is_list(line))
-    {
-        if let Some(&(date, by)) = newest.get(line.file.dir())
-            && line.lastmod.is_none_or(|own| own < date)
-        {
-            dated.push((index, date, lines[by].file.clone()));
-        }
-    }
-    for (index, date, by) in dated {
-        (lines[index].lastmod, lines[index].dated) =
-            (Some(date), DateOrigin::PageBelow(Box::new(by)));
-    }
-    explain_undated(lines, &is_list, &terms_of);
-}
 
-/// Gives the list pages without a source and without a date their reason: the pages that they list
-/// are all excluded, or have no date.
-fn explain_undated(
-    lines: &mut [InventoryPage],
-    is_list: &impl Fn(&InventoryPage) -> bool,
-    terms_of: &impl Fn(&InventoryPage) -> Vec<SitePath>,
-) {
-    let mut undated: HashMap<Vec<u8>, (usize, Option<DateOrigin>)> = lines
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| line.verdict == Verdict::Listed && is_list(line))
-        .filter(|(_, line)| line.dated == DateOrigin::NoSource)
-        .map(|(index, line)| (line.file.dir().to_vec(), (index, None)))
-        .collect();
-    if undated.is_empty() {
-        return;
+    fn file_of(&self, line: &InventoryPage) -> Option<&'s ContentFile> {
+        self.content.file(line.source.as_ref()?.file()?)
     }
-    for (index, line) in lines.iter().enumerate() {
-        let is_listed = line.verdict == Verdict::Listed;
-        let terms = terms_of(line);
-        let files = iter::once(&line.file).chain(&terms);
-        for dir in files.flat_map(|file| dirs_above(file.as_bytes())) {
-            match undated.get_mut(dir) {
-                Some((list, why)) if *list != index => {
-                    if is_listed {
-                        *why = Some(DateOrigin::ListedUndated);
-                    } else if why.is_none() {
-                        *why = Some(DateOrigin::ListedExcluded);
-                    }
-                }
-                _ => {}
+
+    /// Gives each list page the newest date of the listed pages that it shows, if that date is newer
+    /// than its own.
+    fn date(&self, lines: &mut [InventoryPage]) {
+        let newest = self.newest_by_dir(lines);
+        let mut dated = Vec::new();
+        for (index, line) in lines.iter().enumerate() {
+            if line.verdict == Verdict::Listed
+                && self.contain(line)
+                && let Some(&(date, by)) = newest.get(self.dir_of(line))
+                && line.lastmod.is_none_or(|own| own < date)
+            {
+                dated.push((index, date, lines[by].file.clone()));
             }
         }
+        for (index, date, by) in dated {
+            (lines[index].lastmod, lines[index].dated) =
+                (Some(date), DateOrigin::PageBelow(Box::new(by)));
+        }
     }
-    for (index, why) in undated.into_values() {
-        if let Some(why) = why {
-            lines[index].dated = why;
+
+    /// Returns the newest date for each directory, with the index of the page that has it. The own
+    /// date of a list page also counts for the lists above it, because it is one of their pages.
+    fn newest_by_dir(&self, lines: &[InventoryPage]) -> HashMap<Vec<u8>, (LastMod, usize)> {
+        let mut newest: HashMap<Vec<u8>, (LastMod, usize)> = HashMap::new();
+        for (index, line) in lines.iter().enumerate() {
+            let Some(date) = line.lastmod.filter(|_| line.verdict == Verdict::Listed) else {
+                continue;
+            };
+            for dir in self.dirs_with(line, lines) {
+                let entry = newest.entry(dir).or_insert((date, index));
+                if entry.0 < date {
+                    *entry = (date, index);
+                }
+            }
+        }
+        newest
+    }
+
+    /// Gives the list pages without a source and without a date their reason: the pages that they
+    /// show are all excluded, or have no date.
+    fn explain_undated(&self, lines: &mut [InventoryPage]) {
+        let mut undated: HashMap<Vec<u8>, (Vec<usize>, Option<DateOrigin>)> = HashMap::new();
+        for (index, line) in lines.iter().enumerate() {
+            let is_open = matches!(line.dated, DateOrigin::NoSource | DateOrigin::Pager);
+            if is_open && line.verdict == Verdict::Listed && self.contain(line) {
+                let (lists, _) = undated.entry(self.dir_of(line).to_vec()).or_default();
+                lists.push(index);
+            }
+        }
+        if undated.is_empty() {
+            return;
+        }
+        for line in &*lines {
+            if self.pagers.contain(&line.file) {
+                continue;
+            }
+            for dir in self.dirs_with(line, lines) {
+                let is_itself = line.file.as_bytes() == [&*dir, b"index.html"].concat();
+                match undated.get_mut(&dir).filter(|_| !is_itself) {
+                    Some((_, why)) if line.verdict == Verdict::Listed => {
+                        *why = Some(DateOrigin::ListedUndated);
+                    }
+                    Some((_, why @ None)) => *why = Some(DateOrigin::ListedExcluded),
+                    _ => {}
+                }
+            }
+        }
+        for (lists, why) in undated.into_values() {
+            let Some(why) = why else { continue };
+            for index in lists {
+                lines[index].dated = why.clone();
+            }
         }
     }
 }
 
 /// Returns the directories above a file, innermost first, each with its trailing `/`; the top level
 /// is empty.
-fn dirs_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(super) fn dirs_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
     let ends = file
         .iter()
         .enumerate()
@@ -178,7 +219,7 @@ fn dirs_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Returns the language directory that contains a file, with its trailing `/`; empty for the
 /// language of the home page.
-fn language_dir<'f>(file: &'f [u8], languages: &[String]) -> &'f [u8] {
+pub(super) fn language_dir<'f>(file: &'f [u8], languages: &[&str]) -> &'f [u8] {
     let first = file.split(|&byte| byte == b'/').next().unwrap_or_default();
     let is_language = languages
         .iter()

@@ -3,6 +3,7 @@
 //! This module never runs Git and never reads the clock: history and the current time are
 //! arguments.
 
+mod adapted_pages;
 mod choose;
 mod date_pages;
 mod dating;

@@ -8,6 +8,8 @@ use site_paths::finding::{Code, Place, WithFindings};
 pub struct Reason {
     /// Its name in output and `[levels]`, the level of its findings, and its documentation.
     pub code: &'static Code,
+    /// Its meaning in a few words, which follow "the page".
+    pub meaning: &'static str,
     /// Checks whether the reason applies to a page alone.
     pub(super) judge: fn(&PageCase<'_>) -> FoundEvidence,
 }
@@ -48,7 +50,7 @@ impl PartialEq for Reason {
 /// Defines the `REASON` of a file. Its comment is also the documentation for users, as that of a
 /// finding's code is.
 macro_rules! define_reason {
-    ($(#[doc = $line:literal])+ $name:literal, $level:ident, $judge:expr) => {
+    ($(#[doc = $line:literal])+ $name:literal, $level:ident, $meaning:literal, $judge:expr) => {
         $(#[doc = $line])+
         pub(crate) const REASON: &$crate::decide::exclusion_reason::Reason =
             &$crate::decide::exclusion_reason::Reason {
@@ -57,6 +59,7 @@ macro_rules! define_reason {
                     level: site_paths::finding::Level::$level,
                     about: concat!($($line, "\n"),+),
                 },
+                meaning: $meaning,
                 judge: $judge,
             };
     };

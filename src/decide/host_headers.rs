@@ -5,6 +5,7 @@ use super::page_case::PageCase;
 use super::robots_meta::{RULES_WITH_VALUES, forbids};
 use crate::hosts::{Header, HeaderJoin, HeaderName};
 use site_paths::PageUrl;
+use sitemaps::Now;
 
 /// Name for rules that apply to all crawlers: the robots tag of this name, and a header without a
 /// name.
@@ -13,7 +14,6 @@ const EVERYONE: &str = "robots";
 /// Returns the first header that forbids indexing.
 pub(super) fn forbidding<'a>(case: &PageCase<'a>) -> Option<&'a Header> {
     let names = &case.site.settings.robots_meta.names;
-    let counts = |engine: &str| names.iter().any(|name| name.eq_ignore_ascii_case(engine));
     let tags = case
         .headers
         .iter()
@@ -26,10 +26,20 @@ pub(super) fn forbidding<'a>(case: &PageCase<'a>) -> Option<&'a Header> {
         };
         let parts = by_engine(&header.value, first);
         engine = parts.last().map_or(first, |(engine, _)| *engine);
-        parts
-            .iter()
-            .any(|(engine, rules)| counts(engine) && forbids(rules, case.site.now))
+        parts_forbid(&parts, names, case.site.now)
     })
+}
+
+/// Whether the value of an `X-Robots-Tag` header that was received forbids indexing to one of these
+/// crawlers.
+pub fn header_forbids(value: &str, names: &[String], now: Now) -> bool {
+    parts_forbid(&by_engine(value, EVERYONE), names, now)
+}
+
+fn parts_forbid(parts: &[(&str, String)], names: &[String], now: Now) -> bool {
+    let counts = |engine: &str| names.iter().any(|name| name.eq_ignore_ascii_case(engine));
+    let mut parts = parts.iter();
+    parts.any(|(engine, rules)| counts(engine) && forbids(rules, now))
 }
 
 /// Groups the rules of a header by crawler: in `nofollow, otherbot: noindex`, the first rule
@@ -84,7 +94,7 @@ pub(super) fn canonicals<'a>(case: &PageCase<'a>) -> Vec<(PageUrl, &'a Header)> 
 /// Returns the targets of a `Link` header with the relation `canonical`:
 /// `<https://example.com/a>; rel="canonical", …`. As in HTML, a link with hreflang, lang, media or
 /// type does not count, nor does one about another page (`anchor`).
-fn canonical_targets(value: &str) -> Vec<&str> {
+pub fn canonical_targets(value: &str) -> Vec<&str> {
     let mut targets = Vec::new();
     let mut rest = value;
     while let Some((_, from)) = rest.split_once('<') {

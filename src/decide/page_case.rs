@@ -12,7 +12,7 @@ use page_signals::PageFacts;
 use site_paths::glob::PatternSet;
 use site_paths::{BaseUrl, PageUrl, ResolveError};
 use sitemaps::Now;
-use sitemaps::robots_txt::PathRules;
+use sitemaps::robots_txt::AgentRules;
 
 /// Maximum length of a link, in bytes: servers reject longer request lines (nginx and Apache from 8
 /// KiB on).
@@ -27,8 +27,9 @@ pub struct SiteView<'a> {
     pub settings: &'a Settings,
     /// Every page of the site, sorted by file.
     pub pages: &'a [Page],
-    /// The rules of the site's robots.txt for all crawlers, if it applies and is to be obeyed.
-    pub robots_txt: Option<&'a PathRules<'a>>,
+    /// The rules of the site's robots.txt for the crawlers in the settings, if it applies and is to be
+    /// obeyed.
+    pub robots_txt: Option<&'a AgentRules<'a>>,
     /// The host's error pages, relative to the output directory.
     pub error_pages: &'a PatternSet,
     /// Files that are never pages, relative to the output directory.

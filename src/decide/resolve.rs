@@ -42,6 +42,8 @@ pub struct KnownCopies {
     pub same_as: Option<SitePath>,
     /// Pages in other formats, by their index.
     pub formats: BTreeMap<usize, FormatCopy>,
+    /// The indexes of pages that are copied from one file, for each such file.
+    pub of_one_file: Vec<Vec<usize>>,
 }
 
 /// Gives every page its final verdict. Takes and returns the pages sorted by file.
@@ -58,6 +60,9 @@ pub fn resolve_verdicts(
         exclude_copies(&mut pages, original);
     }
     exclude_formats(&mut pages, &copies.formats);
+    for copies in &copies.of_one_file {
+        exclude_repeated(&mut pages, copies);
+    }
     let mut findings = exclude_duplicates(&mut pages, base);
     findings.extend(exclude_hidden(&mut pages, base));
     findings.extend(report_equal_pages(&pages));
@@ -97,6 +102,27 @@ fn exclude_formats(pages: &mut [JudgedPage], formats: &BTreeMap<usize, FormatCop
         if pages[index].verdict == Verdict::Listed && pages[*main].verdict == Verdict::Listed {
             let evidence = format!("the output format `{format}` of {}", pages[*main].url);
             pages[index].verdict = duplicate_of(evidence);
+        }
+    }
+}
+
+/// Keeps one of the listed pages that are copied from one file and still identical: the one with the
+/// fewest directories, which is that of the default language.
+fn exclude_repeated(pages: &mut [JudgedPage], copies: &[usize]) {
+    let mut listed: Vec<usize> = copies.to_vec();
+    listed.retain(|&index| pages[index].verdict == Verdict::Listed);
+    listed.sort_by_key(|&index| {
+        let dirs = memchr::memchr_iter(b'/', pages[index].file.as_bytes());
+        (dirs.count(), index)
+    });
+    let mut kept: HashMap<u64, usize> = HashMap::new();
+    for index in listed {
+        let Some(fingerprint) = pages[index].fingerprint else {
+            continue;
+        };
+        let first = *kept.entry(fingerprint).or_insert(index);
+        if first != index {
+            pages[index].verdict = duplicate_of(format!("identical to {}", pages[first].url));
         }
     }
 }

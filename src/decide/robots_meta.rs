@@ -5,7 +5,7 @@ use jiff::{Timestamp, civil, fmt::strtime, tz::TimeZone};
 use super::page_case::PageCase;
 use super::tag_place::place_of;
 use crate::settings::RobotsMetaSettings;
-use page_signals::{MetaTag, Region, Stated, TagPlace};
+use page_signals::{MetaTag, PageFacts, Region, Stated, TagPlace};
 use site_paths::finding::{Code, Finding, Subject, code, quoted};
 use sitemaps::{DateError, LastMod, Now, ParsedDate};
 
@@ -47,15 +47,20 @@ pub(super) const RULES_WITH_VALUES: [&str; 4] = [
 /// Returns the first tag that forbids indexing: `noindex`, `none`, or an `unavailable_after` date
 /// in the past.
 pub(super) fn forbidding<'a>(case: &'a PageCase<'_>) -> Option<&'a Stated<MetaTag>> {
-    let names = &case.site.settings.robots_meta;
-    let counting = case
-        .facts
+    forbidding_tag(case.facts, &case.site.settings.robots_meta, case.site.now)
+}
+
+/// Returns the first tag among the facts of a page that forbids indexing.
+pub fn forbidding_tag<'a>(
+    facts: &'a PageFacts,
+    settings: &RobotsMetaSettings,
+    now: Now,
+) -> Option<&'a Stated<MetaTag>> {
+    let mut counting = facts
         .robots
         .iter()
-        .filter(|tag| counts(&tag.value, names));
-    counting
-        .into_iter()
-        .find(|tag| forbids(&tag.value.content, case.site.now))
+        .filter(|tag| counts(&tag.value, settings));
+    counting.find(|tag| forbids(&tag.value.content, now))
 }
 
 fn counts(tag: &MetaTag, settings: &RobotsMetaSettings) -> bool {

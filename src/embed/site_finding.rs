@@ -33,7 +33,7 @@ impl<'s> SiteFinding<'s> {
         Self { finding, loaded }
     }
 
-    /// Returns its code, such as `canonical-missing-page`. The README describes each code.
+    /// Returns its code, such as `canonical-missing-page`. The documentation has a page on each code.
     pub fn code(&self) -> &'static str {
         self.finding.code.name
     }
@@ -60,7 +60,7 @@ impl<'s> SiteFinding<'s> {
     /// Returns the file it is about: a page, a source, settings or robots.txt.
     pub fn file(&self) -> Option<PathBuf> {
         match &self.finding.subject {
-            Subject::Site => None,
+            Subject::Site | Subject::Url(..) => None,
             Subject::Page(file, _) => Some(file.below_dir(self.loaded.output_dir())),
             Subject::File(file, _) => Some(file.clone()),
         }
@@ -70,7 +70,7 @@ impl<'s> SiteFinding<'s> {
     pub fn byte_range(&self) -> Option<Range<usize>> {
         match &self.finding.subject {
             Subject::Site => None,
-            Subject::Page(_, place) | Subject::File(_, place) => {
+            Subject::Page(_, place) | Subject::File(_, place) | Subject::Url(_, place) => {
                 place.map(|place| place.start as usize..place.end as usize)
             }
         }

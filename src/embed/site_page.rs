@@ -23,7 +23,7 @@ pub enum PageStatus<'s> {
     Listed,
     /// The sitemap does not list it.
     Excluded {
-        /// The code of the reason, such as `noindex`. The README describes each code.
+        /// The code of the reason, such as `noindex`. The documentation has a page on each code.
         reason: &'static str,
         /// The evidence: the content of a tag, a URL, a rule.
         evidence: &'s str,

@@ -4,24 +4,15 @@
 //! tested, four ignore a feed in an index.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io::BufReader;
-use std::path::Path;
 
+use super::feed_files::feed_files;
 use crate::decide::candidate_files;
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Place, Subject, code};
-use site_paths::io_failure::retried;
 use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::Plan;
 use sitemaps::feed_form::{FeedError, FeedFormat, detect_format};
-
-/// Extensions of files at the top level that may be feeds; their root elements decide.
-const ENDINGS: [&str; 3] = ["xml", "rss", "atom"];
-
-/// Directories below the top level in which generators write feeds: Eleventy writes
-/// `feed/feed.xml`, many themes `feed/index.xml`.
-const USUAL_FOLDERS: [&str; 4] = ["feed", "feeds", "rss", "atom"];
 
 /// Names of feeds, without their extensions.
 const USUAL_NAMES: [&str; 4] = ["index", "feed", "rss", "atom"];
@@ -42,8 +33,7 @@ pub(crate) struct SiteFeeds {
     pub(crate) findings: Vec<Finding>,
 }
 
-/// Finds the feeds of the site: those that pages link to, those at the
-/// top level, and those with a usual name.
+/// Finds the feeds of the site: those that pages link to, and those among its XML files.
 pub(crate) fn find(
     dir: &SitemapDir,
     base: &BaseUrl,
@@ -95,34 +85,10 @@ fn candidates<'u>(
     base: &BaseUrl,
     linked: impl Iterator<Item = &'u PageUrl>,
 ) -> BTreeSet<SitePath> {
-    let mut files = at_the_top(dir);
-    for within in USUAL_FOLDERS {
-        let names = USUAL_NAMES
-            .iter()
-            .flat_map(|name| ENDINGS.map(|ending| format!("{within}/{name}.{ending}")));
-        files.extend(names.map(|name| SitePath::from(name.as_str())));
-    }
     let is_there = |file: &SitePath| dir.has_file(file);
-    files.retain(is_there);
+    let mut files: BTreeSet<SitePath> = feed_files(dir).into_iter().filter(is_there).collect();
     files.extend(linked.filter_map(|url| candidate_files(base, url).into_iter().find(is_there)));
     files
-}
-
-/// Returns the files at the top level with the extension of a feed. A directory that cannot be
-/// listed has already been reported.
-fn at_the_top(dir: &SitemapDir) -> BTreeSet<SitePath> {
-    let log = dir.containment().failures();
-    let items = log.note(dir.path(), retried(|| fs::read_dir(dir.path())));
-    let items = items.into_iter().flatten();
-    let items = items.filter_map(|item| log.note(dir.path(), item).ok());
-    let names = items.map(|item| SitePath::from_relative(Path::new(&item.file_name())));
-    let may_be_feed = |file: &SitePath| {
-        let ending = file.extension().unwrap_or_default();
-        ENDINGS
-            .iter()
-            .any(|known| ending.eq_ignore_ascii_case(known.as_bytes()))
-    };
-    names.filter(may_be_feed).collect()
 }
 
 fn form_of_file(dir: &SitemapDir, file: &SitePath) -> Result<Option<FeedFormat>, FeedError> {

@@ -17,7 +17,7 @@ use sitemaps::{EntryLinks, SitemapEntry};
 
 use crate::memory::MemoryUpdate;
 use crate::rules::RuleOutcome;
-use crate::sources::{DateOrigin, DatingFile, PageSource, is_pager};
+use crate::sources::{DateOrigin, DatingFile, PageSource};
 
 /// The outcome for one page.
 #[derive(Debug, Clone)]
@@ -57,11 +57,6 @@ pub struct Inventory {
 }
 
 impl InventoryPage {
-    /// Whether it is a pagination page, which has no date of its own.
-    pub fn is_pager(&self) -> bool {
-        is_pager(&self.file)
-    }
-
     /// Returns the file whose commit dates the page, relative to the site root.
     pub fn dated_by(&self, site: &Site<'_>, output_dir: &Path) -> Option<SitePath> {
         let DateOrigin::CommitOfFile(dating) = &self.dated else {

@@ -10,12 +10,12 @@ use rayon::prelude::*;
 use crate::decide::Verdict;
 use crate::extension::{PageNews, PageVideos, news_lacks, video_lacks, videos_of};
 use crate::inventory::{Inventory, InventoryPage};
-use crate::reading::{is_missing, missing_media};
+use crate::reading::{BuiltMedia, missing_media};
 use crate::site::{LoadedSite, page_metadata};
 use page_signals::MetadataRequest;
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::{BaseUrl, PageUrl, SitePath};
+use site_paths::{PageUrl, SitePath};
 use sitemaps::{EntryExtras, Newest, NewestPage, Now, Plan, SitemapFormat, SitemapSettings, Video};
 
 /// Lays out the sitemaps of an inventory. The findings are about pages with incomplete extension
@@ -81,6 +81,7 @@ fn extensions(
             (is_news || looked.videos != PageVideos::default()).then_some(looked)
         })
         .collect();
+    let media = BuiltMedia::new(output, &inventory.base);
     let (mut extras, mut findings) = (EntryExtras::default(), Vec::new());
     for PageExtensions {
         line,
@@ -89,7 +90,7 @@ fn extensions(
     } in looked
     {
         videos.complete.retain(|video| {
-            let missing = missing_file(output, &inventory.base, video);
+            let missing = missing_file(&media, video);
             findings.extend(missing.map(|(what, url)| missing_media(&line.file, what, url)));
             missing.is_none()
         });
@@ -113,8 +114,7 @@ fn extensions(
 
 /// The first file of a video that this site should have and does not.
 fn missing_file<'v>(
-    output: &SitemapDir,
-    base: &BaseUrl,
+    media: &BuiltMedia<'_>,
     video: &'v Video,
 ) -> Option<(&'static str, &'v PageUrl)> {
     let files = [
@@ -125,7 +125,7 @@ fn missing_file<'v>(
     let named = files
         .into_iter()
         .filter_map(|(what, url)| Some((what, url?)));
-    let mut missing = named.filter(|(_, url)| is_missing(output, base, url));
+    let mut missing = named.filter(|(_, url)| media.is_missing(url));
     missing.next()
 }
 

@@ -40,15 +40,15 @@ impl<'s> GeneratorSitemaps<'s> {
         kept: &BTreeSet<SitePath>,
         failures: &FailureLog,
     ) -> Self {
-        let globs = site.generator.into_iter();
-        let globs = globs.flat_map(|generator| &generator.own_sitemaps);
-        let key = site
-            .generator
-            .and_then(|generator| generator.own_sitemap_key.as_ref());
+        let generator = site.generator;
+        let globs = generator.map(|generator| generator.own_sitemaps.literals());
+        let globs: Vec<String> = globs.into_iter().flatten().map(str::to_owned).collect();
         let mut own = Self {
             site,
-            patterns: PatternSet::parse(globs).expect("a test checks every glob of the manifest"),
-            set_name: key.and_then(|key| site.config.text(key)),
+            patterns: PatternSet::parse(globs.iter())
+                .expect("a test checks every glob of the manifest"),
+            set_name: generator
+                .and_then(|generator| site.config.set_text_of(&generator.own_sitemaps)),
             is_one_kept: false,
             failures: failures.clone(),
         };
@@ -99,7 +99,7 @@ pub(super) fn named_files(robots: &RobotsFile, base: &BaseUrl) -> BTreeSet<SiteP
 
 /// The sitemaps that a preview leaves in the output directory: those of the generator with a fixed
 /// name, of which indexes name the numbered ones, and the one that a build would replace. A text
-/// file has no place for waypost's mark, so it may be waypost's own.
+/// file may be waypost's own.
 pub fn remaining_sitemaps(loaded: &LoadedSite<'_>) -> RemainingSitemaps {
     let (dir, root) = (&loaded.output, loaded.settings().sitemap.file.as_str());
     let remains = |name: &str| {
@@ -108,16 +108,18 @@ pub fn remaining_sitemaps(loaded: &LoadedSite<'_>) -> RemainingSitemaps {
     };
     let own = GeneratorSitemaps::new(&loaded.site, &[], &BTreeSet::new(), dir.failures());
     let generator = loaded.site.generator.into_iter();
-    let fixed = generator.flat_map(|generator| &generator.own_sitemaps);
-    let names: BTreeSet<&str> = fixed.map(String::as_str).chain([root]).collect();
-    let is_text = |name: &str| name.trim_end_matches(".gz").rsplit('.').next() == Some("txt");
+    let fixed = generator.flat_map(|generator| generator.own_sitemaps.literals());
+    let names: BTreeSet<&str> = fixed.chain([root]).collect();
     let names = names.into_iter().filter(|name| remains(name));
     let (of_generator, others): (Vec<String>, Vec<String>) = names
         .map(str::to_owned)
         .partition(|name| own.contains(name));
     RemainingSitemaps {
         of_generator,
-        of_others: others.into_iter().filter(|name| !is_text(name)).collect(),
+        of_others: others
+            .into_iter()
+            .filter(|name| !is_text_sitemap(name))
+            .collect(),
     }
 }
 
@@ -159,10 +161,7 @@ fn other_sitemap(file: &SitePath, is_named: bool) -> Finding {
     } else {
         ("readers try its name", "remove the file")
     };
-    // A text file has no place for waypost's mark.
-    let plain = SitePath::from(name_without_gz(&file.to_text()));
-    let is_text = plain.extension() == Some(b"txt");
-    let origin = if is_text {
+    let origin = if is_text_sitemap(&file.to_text()) {
         "another program may have written it"
     } else {
         "another program wrote it"
@@ -173,6 +172,11 @@ fn other_sitemap(file: &SitePath, is_named: bool) -> Finding {
     let subject = Subject::Page(file.clone(), None);
     let hint = format!("disable the sitemap of that program, or {remedy}");
     Finding::new(code::STALE_FILE_LEFT, subject, message).with_hint(hint)
+}
+
+/// Whether a sitemap is a text file, which has no place for waypost's mark.
+fn is_text_sitemap(name: &str) -> bool {
+    SitePath::from(name_without_gz(name)).extension() == Some(b"txt")
 }
 
 /// Whether another run of waypost wrote a file: for a part of the site, for example.

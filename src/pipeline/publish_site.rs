@@ -246,7 +246,7 @@ pub fn publish_files(
 fn subject_page(finding: &Finding) -> Option<SitePath> {
     match &finding.subject {
         Subject::Page(file, _) => Some(file.clone()),
-        Subject::Site | Subject::File(..) => None,
+        Subject::Site | Subject::File(..) | Subject::Url(..) => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::dates::{PageDater, date_all, published_by_source};
-use crate::decide::{FormatCopy, KnownCopies, SiteView, Verdict, resolve_verdicts};
+use crate::decide::{KnownCopies, SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
 use crate::inventory::{Inventory, InventoryPage, findings_by_level};
@@ -15,7 +15,7 @@ use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
     DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources, HistoryOptions,
     MappedSources, RuledPage, RuledPages, SiteSources, SourceHistory, SourceMaps, apply_rules,
-    format_copies, given_repository, gone_finding, history_findings, replacements,
+    format_copies, given_repository, gone_finding, history_findings, replacements, shared_copies,
 };
 use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
@@ -24,7 +24,6 @@ use site_paths::containment::{SitemapDir, absolute};
 use site_paths::finding::{Place, WithFindings};
 use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::is_set_file_name;
-use sitemaps::robots_txt::RobotsTxt;
 
 /// How much detail to collect about the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,13 +77,18 @@ pub fn take_inventory(
         memory: memory.as_ref(),
         walked: Some(&walked),
     };
-    let formats = format_copies(site, &sources, &pages, &ruled.pages);
+    let has_copy = sources.first_chapter.is_some();
+    let copies = KnownCopies {
+        same_as: has_copy.then(|| SitePath::from("index.html")),
+        formats: format_copies(site, &sources, &pages, &ruled.pages),
+        of_one_file: shared_copies(&ruled.pages),
+    };
     let reading = SiteReading {
         loaded,
         base,
         exclusion: &exclusion,
         drafts_excluded: excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages, &gone),
-        wanted: WantedFacts::new(detail, settings, &sources, formats),
+        wanted: WantedFacts::new(detail, settings, copies),
     };
     let ReadSite {
         decided,
@@ -106,6 +110,7 @@ pub fn take_inventory(
     let DatedSite { lines, memory } = dating
         .date(decided, includes.as_mut())?
         .take_into(&mut findings);
+    progress.dated();
     findings.extend(drafts.and_then(|drafts| drafts.finding(listed_sources(&lines))));
     findings.extend(gone_finding(listed_leftovers(&lines, &gone)));
     findings.extend(findings_by_level(&settings.levels, &lines, &findings));
@@ -166,13 +171,8 @@ enum FeedMode {
 }
 
 impl WantedFacts {
-    fn new(
-        detail: InventoryDetail,
-        settings: &Settings,
-        sources: &SiteSources,
-        formats: BTreeMap<usize, FormatCopy>,
-    ) -> Self {
-        let has_copy = sources.first_chapter.is_some();
+    fn new(detail: InventoryDetail, settings: &Settings, copies: KnownCopies) -> Self {
+        let has_copy = copies.same_as.is_some() || !copies.of_one_file.is_empty();
         let is_close = detail == InventoryDetail::Close;
         Self {
             fingerprint: if has_copy || is_close {
@@ -185,10 +185,7 @@ impl WantedFacts {
             } else {
                 FeedMode::Ignored
             },
-            copies: KnownCopies {
-                same_as: has_copy.then(|| SitePath::from("index.html")),
-                formats,
-            },
+            copies,
         }
     }
 }
@@ -220,12 +217,14 @@ impl SiteReading<'_> {
         progress: &RunProgress,
     ) -> Result<WithFindings<ReadSite>, RunError> {
         let (settings, exclusion) = (self.loaded.settings(), self.exclusion);
-        let for_everyone = exclusion.robots.as_ref().map(RobotsTxt::rules_for_everyone);
+        let agents = &settings.robots_txt.agents;
+        let robots = exclusion.robots.as_ref();
+        let agent_rules = robots.map(|robots| robots.rules_for_agents(agents));
         let view = SiteView {
             base: self.base,
             settings,
             pages: &pages,
-            robots_txt: for_everyone.as_ref(),
+            robots_txt: agent_rules.as_ref(),
             error_pages: &exclusion.error_pages,
             not_pages: &exclusion.not_pages,
             host_rules: &exclusion.host_rules,
@@ -291,10 +290,11 @@ impl SiteDating<'_> {
         includes: Option<&mut IncludeReader<'_>>,
     ) -> Result<WithFindings<DatedSite>, RunError> {
         let (loaded, history, options) = (self.loaded, self.history, self.options);
-        let (settings, dirs) = (loaded.settings(), &self.sources.dirs);
+        let settings = loaded.settings();
         let mut findings = Vec::new();
-        let hinted = HintedSources::find(dirs, settings, &decided, history, options, includes)?
-            .take_into(&mut findings);
+        let hinted =
+            HintedSources::find(self.sources, settings, &decided, history, options, includes)?
+                .take_into(&mut findings);
         let histories = [&history.history, &hinted.history];
         findings.extend(history_findings(loaded.pipelines(), options, histories));
         let dater = PageDater {

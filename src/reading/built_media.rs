@@ -1,18 +1,59 @@
 //! Whether the images and videos of this site that pages name were built.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 use crate::decide::candidate_files;
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, code, quoted};
 use site_paths::{BaseUrl, PageUrl, SitePath};
 
-/// Whether a file of this site is missing. A file elsewhere, or one that a server makes by a query,
-/// is not known.
-pub fn is_missing(output: &SitemapDir, base: &BaseUrl, url: &PageUrl) -> bool {
-    base.path_below(url).is_some()
-        && !url.as_str().contains('?')
-        && !candidate_files(base, url)
-            .iter()
-            .any(|file| output.has_file(file))
+/// Looks up the files of images and videos, each once for all pages.
+pub struct BuiltMedia<'s> {
+    output: &'s SitemapDir,
+    base: &'s BaseUrl,
+    /// Whether the files of this site that pages have named are missing, by path.
+    missing: Mutex<HashMap<Box<str>, bool>>,
+}
+
+impl<'s> BuiltMedia<'s> {
+    /// Creates a table without files.
+    pub fn new(output: &'s SitemapDir, base: &'s BaseUrl) -> Self {
+        Self {
+            output,
+            base,
+            missing: Mutex::default(),
+        }
+    }
+
+    /// Whether a file of this site is missing. A file elsewhere is not known, nor is one without an
+    /// extension that a server may make by a query: `/_next/image?url=…`.
+    pub fn is_missing(&self, url: &PageUrl) -> bool {
+        let Some(path) = self.base.path_below(url) else {
+            return false;
+        };
+        let (path, query) = path
+            .split_once('?')
+            .map_or((path, None), |(p, q)| (p, Some(q)));
+        let name = path.rsplit('/').next().unwrap_or(path);
+        if query.is_some() && !name.contains('.') {
+            return false;
+        }
+        let known = || self.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&missing) = known().get(path) {
+            return missing;
+        }
+        let missing = self.is_not_built(url, query);
+        known().insert(path.into(), missing);
+        missing
+    }
+
+    fn is_not_built(&self, url: &PageUrl, query: Option<&str>) -> bool {
+        let text = url.as_str();
+        let without_query = query.and_then(|_| url.resolve(text.split_once('?')?.0).ok());
+        let files = candidate_files(self.base, without_query.as_ref().unwrap_or(url));
+        !files.iter().any(|file| self.output.has_file(file))
+    }
 }
 
 /// Reports a missing file that a page names.

@@ -1,12 +1,13 @@
 //! Progress of a run, readable from another thread.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Counters that only increase.
+/// Counters that only increase, and flags that are only set.
 #[derive(Debug, Default)]
 pub struct RunProgress {
     pages: AtomicU64,
     pages_read: AtomicU64,
+    is_dated: AtomicBool,
 }
 
 impl RunProgress {
@@ -18,6 +19,15 @@ impl RunProgress {
     /// Returns the number of pages read so far.
     pub fn pages_read(&self) -> u64 {
         self.pages_read.load(Ordering::Relaxed)
+    }
+
+    /// Whether every page has its date, so that only the result remains to be written.
+    pub fn is_dated(&self) -> bool {
+        self.is_dated.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn dated(&self) {
+        self.is_dated.store(true, Ordering::Relaxed);
     }
 
     pub(crate) fn found(&self, pages: usize) {

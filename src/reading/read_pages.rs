@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::built_media::{is_missing, missing_media};
+use super::built_media::{BuiltMedia, missing_media};
 use super::progress::RunProgress;
 use super::unjudged_facts::UnjudgedFacts;
 use crate::decide::{JudgedPage, PageCase, SiteView, judge};
@@ -64,6 +64,7 @@ pub(crate) fn read_all<'a>(
 ) -> ReadPages {
     let options = options_of(site, besides.fingerprint);
     let failures = output.containment().failures();
+    let media = BuiltMedia::new(output, site.base);
     // Few pages have findings, so one shared list costs less than one per page.
     let all_findings = Mutex::new(Vec::new());
     let read_one = |(reader, files): &mut (PageReader, OpenTree), index: usize| {
@@ -89,7 +90,7 @@ pub(crate) fn read_all<'a>(
                 message,
             ));
         }
-        let images = images_of(&case, &page.file, output).take_into(&mut findings);
+        let images = images_of(&case, &page.file, &media).take_into(&mut findings);
         if let Some(feeds) = besides.feeds {
             feeds.record(&case);
         }
@@ -200,7 +201,7 @@ fn options_of(site: &SiteView<'_>, fingerprint: Fingerprint) -> ReadOptions {
 fn images_of(
     case: &PageCase<'_>,
     file: &SitePath,
-    output: &SitemapDir,
+    media: &BuiltMedia<'_>,
 ) -> WithFindings<Box<[PageUrl]>> {
     let mut findings = Vec::new();
     let mut seen = std::collections::HashSet::new();
@@ -210,8 +211,8 @@ fn images_of(
         .iter()
         .filter_map(|src| case.resolve(src).ok());
     let unique = resolved.filter(|url| seen.insert(url.clone()));
-    let is_missing = |url: &PageUrl| is_missing(output, case.site.base, url);
-    let (missing, mut images): (Vec<PageUrl>, Vec<PageUrl>) = unique.partition(is_missing);
+    let (missing, mut images): (Vec<PageUrl>, Vec<PageUrl>) =
+        unique.partition(|url| media.is_missing(url));
     findings.extend(missing.iter().map(|url| missing_media(file, "image", url)));
     if images.len() > MAX_IMAGES {
         let message = format!(

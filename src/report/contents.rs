@@ -1,8 +1,9 @@
 //! The values that a report is rendered from.
 
+use super::older_report::OlderReport;
 use crate::inventory::Inventory;
-use crate::site::LoadedSite;
-use site_paths::finding::Finding;
+use crate::site::{ForgePages, LoadedSite, LocalPaths};
+use site_paths::finding::{Finding, Level};
 use sitemaps::{Plan, SitemapChanges};
 
 /// The inputs of a report.
@@ -18,4 +19,28 @@ pub struct Report<'a> {
     pub plan: &'a Plan,
     /// The differences between the plan and the existing sitemaps.
     pub changes: &'a SitemapChanges,
+    /// The web pages of commits and sources, if the forge is known.
+    pub forge: Option<&'a ForgePages>,
+    /// The directories of this machine, which a report must not contain.
+    pub local_paths: &'a LocalPaths,
+    /// The report to compare with.
+    pub older: Option<&'a OlderReport<'a>>,
+}
+
+impl<'a> Report<'a> {
+    /// The findings that are not allowed, with their levels.
+    pub(super) fn shown_findings(self) -> impl Iterator<Item = (Level, &'a Finding)> {
+        let levels = &self.loaded.settings().levels;
+        let with_level = self
+            .findings
+            .iter()
+            .map(|finding| (levels.level_of(finding.code), finding));
+        with_level.filter(|(level, _)| *level > Level::Allow)
+    }
+
+    /// The number of findings of a level, also of those that are only counted.
+    pub(super) fn count(self, level: Level) -> usize {
+        let of_level = self.shown_findings().filter(|(found, _)| *found == level);
+        of_level.map(|(_, finding)| finding.count).sum()
+    }
 }

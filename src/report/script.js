@@ -3,7 +3,7 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const grouped = new Intl.NumberFormat("en").format;
-const [PATH, FILE, REASON, SECONDS, DATED_BY, SOURCE, EVIDENCE] = [0, 1, 2, 3, 4, 5, 6];
+const [PATH, FILE, REASON, SECONDS, ORIGIN, SOURCE, EVIDENCE, COMMIT, CHANGED] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const LISTED = -1;
 const STEP = 100;
 
@@ -22,8 +22,48 @@ const fileOf = (page) => page[FILE] || page[PATH] + (page[PATH] === "" || page[P
 const reasonOf = (page) => (page[REASON] === LISTED ? "listed" : data.reasons[page[REASON]]);
 const isListed = (page) => page[REASON] === LISTED;
 
-function link(address) {
-  return element("a", { href: address, rel: "noopener noreferrer" }, address);
+const isUndated = (page) => isListed(page) && page[SECONDS] === null;
+const counted = (number, what) => `${grouped(number)} ${what}${number === 1 ? "" : "s"}`;
+
+/* Shortens a text that would fill the screen. */
+const brief = (text) => (text.length > 160 ? `${text.slice(0, 159)}…` : text);
+
+function link(url, text = brief(url)) {
+  return element("a", { href: url, rel: "noopener noreferrer" }, text);
+}
+
+/* Shows the names in backticks as code. */
+function message(text) {
+  const parts = text.split("`");
+  if (parts.length % 2 === 0) return [text];
+  return parts.map((part, at) => (at % 2 ? element("code", {}, part) : part));
+}
+
+/* The path in the site's repository of a file that the site names; null if it is elsewhere. */
+function inRepository(file) {
+  const path = [];
+  for (const part of (data.forge.prefix + file).split("/")) {
+    if (part === ".." && path.pop() === undefined) return null;
+    if (part !== ".." && part !== "." && part !== "") path.push(part);
+  }
+  const joined = path.join("/");
+  return data.forge.submodules.some((dir) => joined.startsWith(dir)) ? null : joined;
+}
+
+/* The file that a page's commit has changed. */
+const changedOf = (page) => page[CHANGED] || page[SOURCE];
+
+function commitOf(page) {
+  const hash = data.commits[page[COMMIT]];
+  const short = element("code", {}, hash.slice(0, 8));
+  const isOnForge = data.forge && changedOf(page) && inRepository(changedOf(page)) !== null;
+  return isOnForge ? link(data.forge.commit + hash, short) : short;
+}
+
+/* A source is linked if a commit of the repository dates it. */
+function sourceOf(page, file) {
+  const path = data.forge?.file && page[COMMIT] >= 0 ? inRepository(file) : null;
+  return path === null ? file : link(data.forge.file + path.split("/").map(encodeURIComponent).join("/"), file);
 }
 
 /* Sorts a table by its headings. A column has a name, a cell function, a sort key and a class. Each
@@ -60,29 +100,26 @@ function fill(table, columns, rows, from) {
   else body.append(...drawn);
 }
 
-function drawReasons() {
-  const counts = new Map();
-  for (const page of data.pages) {
-    const reason = reasonOf(page);
-    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+/* Makes each bar of the charts a button that shows the pages it counts. */
+function drawBars() {
+  const names = [["all", "all pages"]];
+  for (const bar of document.querySelectorAll(".bars li")) {
+    const { filter } = bar.dataset;
+    names.push([filter, filter.replaceAll("`", "")]);
+    const button = element("button", { type: "button", title: bar.title, onclick: () => show(filter, "") });
+    button.append(...bar.childNodes);
+    bar.replaceChildren(button);
   }
-  const order = [...counts].sort((a, b) => (b[0] === "listed") - (a[0] === "listed") || b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-  byId("reasons").replaceChildren(...order.map(([reason, count]) => {
-    const bar = element("span", { class: "fill", style: `width:${(100 * count) / data.pages.length}%` });
-    const show = () => {
-      byId("filter").value = reason;
-      byId("search").value = "";
-      search();
-      byId("pages").focus();
-      byId("pages").scrollIntoView();
-    };
-    const track = element("span", { class: "track", "aria-hidden": "true" }, bar);
-    const button = element("button", { type: "button", onclick: show, title: data.about[reason] ?? "" },
-      element("span", {}, reason), track, element("span", { class: "number" }, grouped(count)));
-    return element("li", { class: reason }, button);
-  }));
-  const choices = [["all", "all pages"], ...order.map(([reason]) => [reason, reason])];
-  byId("filter").replaceChildren(...choices.map(([value, text]) => element("option", { value }, text)));
+  byId("filter").replaceChildren(...names.map(([value, text]) => element("option", { value }, text)));
+}
+
+/* Shows the pages with this status whose URL, file or source has these words. */
+function show(status, words) {
+  byId("filter").value = status;
+  byId("search").value = words;
+  search();
+  byId("pages").focus();
+  byId("pages").scrollIntoView();
 }
 
 /* Groups dates by day, month, quarter or year, depending on the range. */
@@ -117,15 +154,14 @@ function periods(dates) {
 }
 
 function drawDates() {
-  const listed = data.pages.filter(isListed);
-  const dates = listed.map((page) => page[SECONDS]).filter((seconds) => seconds !== null);
-  byId("dates-lead").textContent =
-    `${grouped(dates.length)} of ${grouped(listed.length)} listed pages have a date. Dates are never guessed.`;
-  if (dates.length === 0) return;
+  const chart = byId("histogram");
+  if (!chart) return;
+  const dates = data.pages.filter(isListed).map((page) => page[SECONDS]).filter((seconds) => seconds !== null);
   const bins = periods(dates);
   const most = bins.reduce((most, bin) => Math.max(most, bin.count), 0);
-  const chart = byId("histogram");
   const fullest = bins.find((bin) => bin.count === most);
+  if (bins.length < 2) return; // one bar compares nothing
+  chart.hidden = false;
   chart.setAttribute("role", "img");
   chart.setAttribute("aria-label",
     `Bar chart from ${bins[0].name} to ${bins.at(-1).name}; peak of ${grouped(most)} pages in ${fullest.name}`);
@@ -144,89 +180,122 @@ function decoded(path) {
   try { return decodeURI(path); } catch { return path; }
 }
 
-function drawSections() {
-  const sections = new Map();
+/* The directories of the output with what is below them. A directory with a single page is shown as
+   that page of the directory above. */
+function directories() {
+  const create = (name, path) =>
+    ({ name, path, pages: 0, listed: 0, undated: 0, findings: 0, oldest: null, newest: null, children: new Map() });
+  const root = create("", "");
   for (const page of data.pages) {
-    const slash = page[PATH].indexOf("/");
-    const name = slash < 0 ? "/" : page[PATH].slice(0, slash + 1);
-    if (!sections.has(name)) sections.set(name, { name, pages: 0, listed: 0, dates: [] });
-    const section = sections.get(name);
-    section.pages += 1;
-    section.listed += isListed(page);
-    if (isListed(page) && page[SECONDS] !== null) section.dates.push(page[SECONDS]);
+    const file = fileOf(page);
+    const findings = data.flagged[file] ?? 0;
+    const parts = file.split("/");
+    let node = root;
+    for (let at = 0; ; at += 1) {
+      node.pages += 1;
+      node.findings += findings;
+      node.listed += isListed(page);
+      node.undated += isUndated(page);
+      if (isListed(page) && page[SECONDS] !== null) {
+        node.oldest = Math.min(node.oldest ?? Infinity, page[SECONDS]);
+        node.newest = Math.max(node.newest ?? -Infinity, page[SECONDS]);
+      }
+      if (at === parts.length - 1) break;
+      const name = `${parts[at]}/`;
+      if (!node.children.has(name)) node.children.set(name, create(name, node.path + name));
+      node = node.children.get(name);
+    }
   }
-  for (const section of sections.values()) {
-    section.dates.sort((a, b) => a - b);
-    const { length } = section.dates;
-    section.oldest = length ? section.dates[0] : null;
-    section.median = length ? section.dates[Math.floor((length - 1) / 2)] : null;
-    section.newest = length ? section.dates[length - 1] : null;
+  return root;
+}
+
+const orders = [
+  ["name", (node) => node.name, 1],
+  ["pages", (node) => node.pages, -1],
+  ["findings", (node) => node.findings, -1],
+  ["pages without a date", (node) => node.undated, -1],
+  ["oldest change", (node) => node.oldest ?? Infinity, 1],
+  ["newest change", (node) => node.newest ?? -Infinity, -1],
+];
+
+function figuresOf(node) {
+  const excluded = node.pages - node.listed;
+  const figures = [counted(node.pages, "page")];
+  if (excluded > 0) figures.push(`${grouped(excluded)} excluded`);
+  if (node.undated > 0) figures.push(`${grouped(node.undated)} without a date`);
+  if (node.newest !== null) {
+    const [oldest, newest] = [day(node.oldest), day(node.newest)];
+    figures.push(oldest === newest ? newest : `${oldest} to ${newest}`);
   }
-  const date = (name, key) => ({ name, key: (row) => row[key], cell: (row) => day(row[key]), class: "date", up: true });
-  const number = (name, key) => ({ name, key: (row) => row[key], cell: (row) => grouped(row[key]), class: "number", up: false });
-  const columns = [
-    { name: "Section", key: (row) => row.name, cell: (row) => decoded(row.name) },
-    number("Pages", "pages"), number("Listed", "listed"),
-    date("Oldest", "oldest"), date("Median", "median"), date("Newest", "newest"),
-  ];
-  const state = { column: 1, up: false };
-  const rows = [...sections.values()];
-  let shown = STEP;
-  const redraw = () => {
-    const sorted = sortable(byId("sections"), columns, rows, state, redraw);
-    fill(byId("sections"), columns, sorted.slice(0, shown), 0);
-    const more = byId("sections-more");
-    more.hidden = rows.length <= shown;
-    more.textContent = `Show more of ${grouped(rows.length)} sections`;
+  const findings = element("span", { class: "warn" }, counted(node.findings, "finding"));
+  return [figures.join(", "), ...(node.findings > 0 ? [", ", findings] : [])];
+}
+
+/* The list of a directory's directories, drawn when it is opened, a hundred at a time. */
+function branch(node, [, key, sign]) {
+  const shown = [...node.children.values()].filter((child) => child.pages > 1);
+  const keyed = shown.map((child) => ({ child, key: key(child) }));
+  keyed.sort((a, b) => (a.key < b.key ? -sign : a.key > b.key ? sign : 0));
+  const list = element("ul");
+  const more = element("button", { type: "button", onclick: () => add() });
+  let drawn = 0;
+  const add = () => {
+    list.append(...keyed.slice(drawn, drawn + STEP).map(({ child }) => twig(child)));
+    drawn += STEP;
+    more.textContent = `Show more of ${grouped(keyed.length)} directories`;
+    if (drawn >= keyed.length) more.remove();
   };
-  byId("sections-more").addEventListener("click", () => { shown += STEP; redraw(); });
-  redraw();
+  const order = orders[byId("order").selectedIndex];
+  const twig = (child) => {
+    const closed = element("details", {}, element("summary", {}, element("span", { class: "dir" }, child.name), " ",
+      element("span", { class: "figures" }, ...figuresOf(child))));
+    closed.addEventListener("toggle", () => closed.append(...branch(child, order)), { once: true });
+    return element("li", {}, closed);
+  };
+  add();
+  const pages = element("button", { type: "button", class: "plain", onclick: () => show("all", `in:${node.path}`) },
+    `Show ${counted(node.pages, "page")}`);
+  return [...(node.path ? [pages] : []), ...(keyed.length > 0 ? [list] : []), ...(drawn < keyed.length ? [more] : [])];
 }
 
-function drawFindings() {
-  const box = byId("findings");
-  if (data.findings.length === 0) return box.replaceChildren(element("p", {}, "No findings."));
-  box.replaceChildren(...data.findings.map((group) => {
-    const items = group.told.map(([message, hint, place]) => element("li", {}, message,
-      ...(place ? [element("span", { class: "place" }, place)] : []),
-      ...(hint ? [element("span", { class: "place" }, `hint: ${hint}`)] : [])));
-    const more = group.count - group.told.length;
-    if (more > 0) items.push(element("li", {}, `${grouped(more)} more`));
-    const level = group.level === "deny" ? ["error", "error"] : ["warn", "warning"];
-    return element("details", {},
-      element("summary", {}, element("span", { class: `badge ${level[0]}` }, level[1]), ` ${group.code} (${grouped(group.count)})`),
-      element("p", { class: "lead" }, group.about), element("ul", {}, ...items));
-  }));
+function drawTree() {
+  const root = directories();
+  const order = byId("order");
+  order.replaceChildren(...orders.map(([name]) => element("option", {}, name)));
+  const draw = () => {
+    const drawn = branch(root, orders[order.selectedIndex]);
+    byId("tree").replaceChildren(...(drawn.length > 0 ? drawn : [element("p", {}, "All pages are in one directory.")]));
+  };
+  order.addEventListener("change", draw);
+  draw();
 }
 
-function drawChanges() {
-  const box = byId("changes");
-  if (!data.changes) return box.replaceChildren(element("p", {}, "There is no previous sitemap to compare with."));
-  const kinds = [["added", "Added"], ["removed", "Removed"], ["redated", "Re-dated"]];
-  if (kinds.every(([kind]) => data.changes[kind].count === 0)) {
-    return box.replaceChildren(element("p", {}, "None: the existing sitemap is up to date."));
+const datedBy = (page) => (page[SECONDS] === null ? null : data.origins[page[ORIGIN]]);
+
+/* The origin of a date with its commit, or why there is none. */
+function origin(page) {
+  if (page[SECONDS] === null) {
+    return isListed(page) ? [element("span", { class: "file" }, ...message(`no date: ${data.origins[page[ORIGIN]]}`))] : [];
   }
-  box.replaceChildren(...kinds.map(([kind, title]) => {
-    const { count, urls } = data.changes[kind];
-    const items = urls.map((url) => element("li", {}, url));
-    if (count > urls.length) items.push(element("li", {}, `${grouped(count - urls.length)} more`));
-    return element("details", {}, element("summary", {}, `${title}: ${grouped(count)}`), element("ul", {}, ...items));
-  }));
+  const parts = [datedBy(page)];
+  if (page[COMMIT] >= 0) parts.push(" ", commitOf(page));
+  if (page[CHANGED]) parts.push(element("span", { class: "file" }, sourceOf(page, page[CHANGED])));
+  return parts;
 }
 
 const pageColumns = [
   {
     name: "Page", key: fileOf, inOrder: true,
-    cell: (page) => element("span", {}, link(data.base + page[PATH]), element("span", { class: "file" }, fileOf(page))),
+    cell: (page) => element("span", {}, link(data.base + page[PATH]), element("span", { class: "file" }, brief(fileOf(page)))),
   },
   { name: "Last change", key: (page) => page[SECONDS], cell: (page) => day(page[SECONDS]), class: "date", up: false },
-  { name: "Dated by", key: (page) => data.datedBy[page[DATED_BY]] ?? null, cell: (page) => data.datedBy[page[DATED_BY]] ?? "" },
+  { name: "Dated by", key: datedBy, cell: (page) => element("span", {}, ...origin(page)) },
   {
     name: "Status", key: reasonOf,
     cell: (page) => element("span", {}, element("span", { class: isListed(page) ? "in" : "" }, reasonOf(page)),
-      ...(page[EVIDENCE] ? [element("span", { class: "file" }, page[EVIDENCE])] : [])),
+      ...(page[EVIDENCE] ? [element("span", { class: "file" }, ...message(brief(page[EVIDENCE])))] : [])),
   },
-  { name: "Source", key: (page) => page[SOURCE] || null, cell: (page) => page[SOURCE] || "" },
+  { name: "Source", key: (page) => page[SOURCE] || null, cell: (page) => page[SOURCE] ? sourceOf(page, page[SOURCE]) : "" },
 ];
 const pageState = { column: 0, up: true };
 let found = [];
@@ -240,11 +309,20 @@ function drawMore() {
   byId("more").textContent = `Show ${grouped(Math.min(STEP, found.length - drawn))} more of ${grouped(found.length)}`;
 }
 
+/* Whether a page has the status that the filter names. */
+function hasStatus(page, status) {
+  if (status === "all" || reasonOf(page) === status) return true;
+  return isUndated(page) && status === `undated: ${data.origins[page[ORIGIN]]}`;
+}
+
 function search() {
-  const words = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const typed = byId("search").value.trim();
+  const dir = typed.startsWith("in:") ? typed.slice(3) : null;
+  const words = dir === null ? typed.toLowerCase().split(/\s+/).filter(Boolean) : [];
   const status = byId("filter").value;
   found = data.pages.filter((page) => {
-    if (status !== "all" && reasonOf(page) !== status) return false;
+    if (!hasStatus(page, status)) return false;
+    if (dir !== null) return fileOf(page).startsWith(dir);
     if (words.length === 0) return true;
     const text = `${page[PATH]}\n${decoded(page[PATH])}\n${fileOf(page)}\n${page[SOURCE] || ""}`.toLowerCase();
     return words.every((word) => text.includes(word));
@@ -265,11 +343,10 @@ let waiting;
 byId("search").addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(search, 120); });
 byId("filter").addEventListener("change", search);
 byId("more").addEventListener("click", drawMore);
-drawReasons();
+for (const part of document.querySelectorAll(".scripted")) part.hidden = false;
+drawBars();
 drawDates();
-drawSections();
-drawFindings();
-drawChanges();
+drawTree();
 byId("search").value = asked();
 search();
 document.documentElement.dataset.drawn = "yes";

@@ -239,8 +239,11 @@ pub struct LastmodSettings {
 pub struct RobotsTxtSettings {
     /// Whether the `Sitemap:` line is added to robots.txt.
     pub update: bool,
-    /// Whether pages that robots.txt disallows for all crawlers are excluded.
+    /// Whether pages that robots.txt disallows for all of `agents` are excluded.
     pub obey: bool,
+    /// The crawlers whose rules count, by their product tokens; `*` is every crawler that robots.txt
+    /// does not name.
+    pub agents: Vec<String>,
 }
 
 /// `[robots_meta]`.
@@ -322,6 +325,7 @@ impl Default for RobotsTxtSettings {
         Self {
             update: true,
             obey: true,
+            agents: vec!["*".to_owned()],
         }
     }
 }

@@ -159,12 +159,13 @@ fn base_url_setting(site: &Site<'_>) -> String {
         );
     }
     let file = site.config_file().map(display_path);
-    let key = site.generator.and_then(|generator| {
-        let host = generator.base_url_parts.as_ref().map(|parts| &parts.host);
-        let is_set = |key: &&String| site.config.text(key).is_some();
-        let key = generator.base_url_key.as_ref();
-        key.or(host.filter(is_set)).cloned()
-    });
+    let key = site
+        .generator
+        .and_then(|generator| match generator.base_url.as_slice() {
+            [key] => Some(key.clone()),
+            [host, _] => Some(host.clone()).filter(|key| site.config.text(key).is_some()),
+            _ => None,
+        });
     match (key, file) {
         (Some(key), Some(file)) => format!("`{key}` in {file}"),
         _ => format!(

@@ -148,12 +148,13 @@ fn answers(
         dir: canonicals.dir(),
         origin: "the canonical links".to_owned(),
     }];
-    let key = site
+    let condition = site
         .generator
-        .and_then(|known| known.clean_urls_key.as_ref());
-    let setting = key.and_then(|key| Some((key, site.config.get(key)?.as_bool()?)));
-    answers.extend(setting.map(|(key, is_clean)| FormAnswer {
-        file: Some(if is_clean {
+        .and_then(|known| known.clean_urls_if.as_ref());
+    let key = condition.and_then(|condition| Some((condition, &condition.pair()?.key)));
+    let setting = key.filter(|(_, key)| site.config.get(key).is_some());
+    answers.extend(setting.map(|(condition, key)| FormAnswer {
+        file: Some(if site.config.meets(condition) {
             FileForm::Bare
         } else {
             FileForm::Html

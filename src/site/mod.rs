@@ -8,6 +8,7 @@ mod base_url;
 mod build_event;
 mod evidence;
 mod exclusion_rules;
+mod forge_pages;
 mod found_base;
 mod found_form;
 mod guard;
@@ -16,6 +17,7 @@ mod host_files;
 mod host_settings;
 mod ignored_settings;
 mod loaded_site;
+mod local_paths;
 mod misplaced_settings;
 mod named_base;
 mod page_evidence;
@@ -27,10 +29,12 @@ mod robots;
 mod run_error;
 mod site_host;
 mod site_sample;
+mod submodules;
 mod url_form;
 mod url_votes;
 
 pub(crate) use exclusion_rules::ExclusionRules;
+pub use forge_pages::ForgePages;
 pub use found_base::{BaseUrlOrigin, FoundBaseUrl};
 pub use found_form::FoundUrlForm;
 pub use guard::{
@@ -38,7 +42,9 @@ pub use guard::{
     is_refusal, path_contradicted, set_shrunk,
 };
 pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
+pub use local_paths::LocalPaths;
 pub(crate) use page_metadata::page_metadata;
 pub use preview::{PreviewBuild, RemainingSitemaps};
 pub use robots::RobotsFile;
 pub use run_error::RunError;
+pub(crate) use submodules::listed_submodules;

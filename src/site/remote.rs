@@ -26,8 +26,8 @@ pub(super) fn of_repository(
     failures: &FailureLog,
 ) -> Option<PagesUrl> {
     let git = git_dir(root, failures)?;
-    let config = text_of(&git.join("config"), failures)?;
-    let (host, project) = split_remote(origin_in(&config)?)?;
+    let remote = origin_of(root, failures)?;
+    let (host, project) = split_remote(&remote)?;
     let url = match host {
         "github.com" => github_pages(&project)?,
         "gitlab.com" => gitlab_pages(&project)?,
@@ -65,20 +65,34 @@ fn gitlab_pages(project: &str) -> Option<BaseUrl> {
 
 /// The directory with the repository's configuration; a worktree shares that of its repository.
 fn git_dir(root: &Path, failures: &FailureLog) -> Option<PathBuf> {
+    let own = own_git_dir(root, failures)?;
+    if own == root.join(".git") {
+        return Some(own);
+    }
+    let common = text_of(&own.join("commondir"), failures)?;
+    Some(own.join(common.trim()))
+}
+
+/// The directory with the `HEAD` of the repository or the worktree at `root`.
+fn own_git_dir(root: &Path, failures: &FailureLog) -> Option<PathBuf> {
     let git = root.join(".git");
     if failures.is_dir(&git) {
         return Some(git);
     }
     let link = text_of(&git, failures)?;
-    let own = root.join(link.strip_prefix("gitdir:")?.trim());
-    let common = text_of(&own.join("commondir"), failures)?;
-    Some(own.join(common.trim()))
+    Some(root.join(link.strip_prefix("gitdir:")?.trim()))
 }
 
 /// The text of a file; `None` if it cannot be read. Remembers a failure of the machine.
 fn text_of(file: &Path, failures: &FailureLog) -> Option<String> {
     let text = containment::read_text(file, MAX_FILE_BYTES);
     failures.note(file, text).ok()
+}
+
+/// The URL of the remote `origin` of the repository at `root`.
+pub(super) fn origin_of(root: &Path, failures: &FailureLog) -> Option<String> {
+    let config = text_of(&git_dir(root, failures)?.join("config"), failures)?;
+    origin_in(&config).map(str::to_owned)
 }
 
 /// The URL of the remote `origin` in the text of a Git configuration.
@@ -134,6 +148,34 @@ impl LocalRefs<'_> {
         let text = text_of(&head, self.failures)?;
         let branch = text.strip_prefix("ref: refs/remotes/origin/")?;
         Some(branch.trim_end().to_owned())
+    }
+
+    /// The hash of the checked-out commit; `None` if references are stored as a reftable.
+    pub(super) fn head_commit(self) -> Option<String> {
+        let link = own_git_dir(self.root?, self.failures)?.join("HEAD");
+        let head = text_of(&link, self.failures)?;
+        let hash = match head.strip_prefix("ref: ") {
+            None => head.trim_end().to_owned(),
+            Some(name) => self.commit_of(name.trim_end())?,
+        };
+        let is_hash = matches!(hash.len(), 40 | 64) && hash.bytes().all(|b| b.is_ascii_hexdigit());
+        is_hash.then_some(hash)
+    }
+
+    /// The hash to which a reference points, from its own file or the common one.
+    fn commit_of(self, name: &str) -> Option<String> {
+        let git = git_dir(self.root?, self.failures)?;
+        let mut parts = Path::new(name).components();
+        if !parts.all(|part| matches!(part, Component::Normal(_))) {
+            return None;
+        }
+        if let Some(hash) = text_of(&git.join(name), self.failures) {
+            return Some(hash.trim_end().to_owned());
+        }
+        let packed = text_of(&git.join("packed-refs"), self.failures)?;
+        let mut lines = packed.lines().filter_map(|line| line.split_once(' '));
+        let (hash, _) = lines.find(|(_, full)| *full == name)?;
+        Some(hash.to_owned())
     }
 
     /// Whether a name is that of a tag and not also that of a branch.

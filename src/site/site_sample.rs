@@ -1,16 +1,19 @@
 //! A sample of the site: what some pages say about their URL, and the first URLs of the sitemaps
 //! that its generator wrote. Each is read once, for the base URL and for the form of URLs.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::cmp::Ordering;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::decide::counting_canonicals;
 use page_signals::{FileContent, PageReader, ReadOptions};
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
 use site_paths::io_failure::{FailureLog, LoggedFile, retried};
+use site_paths::open_tree::OpenTree;
 use sitemaps::gzip::decompressed;
 use sitemaps::previous::has_mark_in;
 use sitemaps::{ListedEntry, read_sitemap};
@@ -33,6 +36,8 @@ const OWN_SITEMAPS: [&str; 3] = ["sitemap.xml", "sitemap-index.xml", "sitemap_in
 /// The sample of a site, read when it is first needed.
 pub(super) struct SiteSample<'a> {
     output: &'a SitemapDir,
+    /// The same directory, with those open that were read last.
+    tree: RefCell<OpenTree>,
     pages: OnceCell<Vec<SampledPage>>,
     sitemaps: OnceCell<Vec<SampledSitemap>>,
 }
@@ -68,6 +73,7 @@ impl<'a> SiteSample<'a> {
     pub(super) fn new(output: &'a SitemapDir) -> Self {
         Self {
             output,
+            tree: RefCell::new(output.tree()),
             pages: OnceCell::new(),
             sitemaps: OnceCell::new(),
         }
@@ -119,7 +125,7 @@ impl<'a> SiteSample<'a> {
     pub(super) fn open(&self, page: &SitePath) -> io::Result<File> {
         self.failures().note(
             &page.below_dir(self.output_dir()),
-            self.output.tree().regular_file(page),
+            self.tree.borrow_mut().regular_file(page),
         )
     }
 
@@ -181,12 +187,12 @@ fn sample(output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
         let mut below = Vec::new();
         for dir in level.iter().take(left) {
             let (files, dirs) = entries_of(dir, failures);
-            found.extend(
-                files
-                    .iter()
-                    .filter_map(|file| SitePath::below(output_dir, file)),
-            );
-            below.extend(dirs);
+            let files = files.iter().map(|name| dir.join(name));
+            found.extend(files.filter_map(|file| SitePath::below(output_dir, &file)));
+            below.extend(dirs.iter().map(|name| dir.join(name)));
+            if found.len() >= SAMPLE {
+                break;
+            }
         }
         left = left.saturating_sub(level.len());
         level = below;
@@ -195,31 +201,49 @@ fn sample(output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
     found
 }
 
-/// The HTML files and the directories of a directory, sorted. Links are not followed.
-fn entries_of(dir: &Path, failures: &FailureLog) -> (Vec<PathBuf>, Vec<PathBuf>) {
+/// Names of the first HTML files and the first directories of a directory, sorted: as many as a
+/// sample can have. Links are not followed.
+fn entries_of(dir: &Path, failures: &FailureLog) -> (Vec<OsString>, Vec<OsString>) {
     let (mut files, mut dirs) = (Vec::new(), Vec::new());
     let listed = failures.note(dir, retried(|| fs::read_dir(dir)));
     let entries = listed.into_iter().flatten();
     for entry in entries.filter_map(|entry| failures.note(dir, entry).ok()) {
-        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        let name = entry.file_name();
+        if name.as_encoded_bytes().starts_with(b".") {
+            continue;
+        }
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() && !is_hidden => dirs.push(entry.path()),
-            Ok(kind) if kind.is_file() && !is_hidden => files.push(entry.path()),
+            Ok(kind) if kind.is_dir() => dirs.push(name),
+            Ok(kind) if kind.is_file() && is_html(&name) => files.push(name),
             _ => {}
         }
     }
-    let is_html = |file: &PathBuf| {
-        let name = file
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned());
-        name.is_some_and(|name| SitePath::from(name.as_str()).is_html())
-    };
-    files.retain(is_html);
-    files.sort();
     // The home page is part of every sample.
-    files.sort_by_key(|file| !file.ends_with("index.html"));
-    dirs.sort();
-    (files, dirs)
+    let is_home = |name: &OsString| name == "index.html";
+    let by_rank =
+        |left: &OsString, right: &OsString| (!is_home(left), left).cmp(&(!is_home(right), right));
+    (
+        first_sorted(files, SAMPLE, by_rank),
+        first_sorted(dirs, MAX_DIRS, OsString::cmp),
+    )
+}
+
+fn is_html(name: &OsString) -> bool {
+    SitePath::from(name.to_string_lossy().as_ref()).is_html()
+}
+
+/// The first names in an order. A directory may have a million others, which stay unsorted.
+fn first_sorted(
+    mut names: Vec<OsString>,
+    count: usize,
+    compare: impl Fn(&OsString, &OsString) -> Ordering,
+) -> Vec<OsString> {
+    if names.len() > count {
+        names.select_nth_unstable_by(count, &compare);
+        names.truncate(count);
+    }
+    names.sort_unstable_by(compare);
+    names
 }
 
 /// Reads the canonical link of a page; `None` if the file is not an HTML page.

@@ -192,6 +192,9 @@ pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Url
     let base = base.unwrap_or(&nowhere);
     let mut targets = BTreeSet::new();
     for page in sample.pages().iter().take(LINKING_PAGES) {
+        if targets.len() == MAX_LINKS {
+            break;
+        }
         let opened = sample.open(&page.file);
         let found = opened.map(|page| links_of(&page)).unwrap_or_default();
         let mut document = own_url(base, &page.file, UrlStyle::Keep);
@@ -200,9 +203,11 @@ pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Url
         }
         for link in &found.links {
             let link = link.split(['?', '#']).next().unwrap_or_default();
+            if targets.len() == MAX_LINKS {
+                break;
+            }
             if let Ok(url) = document.resolve(link)
                 && !link.is_empty()
-                && targets.len() < MAX_LINKS
             {
                 targets.insert(url);
             }

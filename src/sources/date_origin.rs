@@ -33,6 +33,8 @@ pub enum DateOrigin {
     List,
     /// No date: no source is known, and the page itself is not in the repository.
     NoSource,
+    /// No date: a content adapter makes the page and others.
+    Adapted,
     /// No date: it is a list page without a source, and all pages that it lists are excluded.
     ListedExcluded,
     /// No date: it is a list page without a source, and no page that it lists has a date.
@@ -165,6 +167,7 @@ impl DateOrigin {
             | Self::Pager
             | Self::List
             | Self::NoSource
+            | Self::Adapted
             | Self::ListedExcluded
             | Self::ListedUndated
             | Self::PageNotCommitted
@@ -195,6 +198,7 @@ impl DateOrigin {
             Self::Pager => "pagination page",
             Self::List => "`lastmod.lists` gives list pages no date",
             Self::NoSource => "no source found",
+            Self::Adapted => "a content adapter makes it, so it has no source of its own",
             Self::ListedExcluded => "list page whose pages are all excluded",
             Self::ListedUndated => "list page whose pages have no date",
             Self::PageNotCommitted => "no generator found, and the page is not committed",

@@ -92,7 +92,7 @@ impl<'s> DraftSources<'s> {
 
     fn draft_state(&self, source: &SitePath, front_matter: &FrontMatter) -> Option<String> {
         let keys = &self.generator.unpublished;
-        if self.is_built(keys.build_drafts.as_deref()) {
+        if self.are_built(&keys.build_drafts) {
             return None;
         }
         let mark = self.generator.draft_mark(source, front_matter)?;
@@ -101,8 +101,8 @@ impl<'s> DraftSources<'s> {
 
     fn draft_dir(&self, source: &SitePath) -> Option<SourceState> {
         let dir = self.generator.draft_dir(source)?;
-        let key = self.generator.unpublished.build_draft_dir.as_deref();
-        (!self.is_built(key)).then(|| SourceState {
+        let keys = &self.generator.unpublished.build_drafts;
+        (!self.are_built(keys)).then(|| SourceState {
             verb: "is in",
             text: format!("`{dir}`, the directory of drafts"),
         })
@@ -110,25 +110,26 @@ impl<'s> DraftSources<'s> {
 
     fn date_state(&self, source: &SitePath, front_matter: &FrontMatter) -> Option<String> {
         let keys = &self.generator.unpublished;
-        let table = keys.dates_table.as_ref();
-        if table.is_some_and(|table| self.config.get(table).is_some()) {
+        let mut conditions = keys.dates_if.iter();
+        if !conditions.all(|condition| self.config.meets(condition)) {
             return None;
         }
-        let expiry = front_matter.date(&keys.expires).filter(|date| {
-            !self.is_built(keys.build_expired.as_deref()) && is_past(date, self.now)
-        });
+        let expiry = front_matter
+            .date(&keys.expires)
+            .filter(|date| !self.are_built(&keys.build_expired) && is_past(date, self.now));
         if let Some(date) = expiry {
             return Some(format!("expired on {date}"));
         }
         let start = self.generator.start_date(source, front_matter)?;
         let is_future = LastMod::parse(&start, self.now) == ParsedDate::Invalid(DateError::Future);
-        (is_future && !self.is_built(keys.build_future.as_deref()))
+        (is_future && !self.are_built(&keys.build_future))
             .then(|| format!("the future date {start}"))
     }
 
     /// Whether the generator's settings build such pages.
-    fn is_built(&self, key: Option<&str>) -> bool {
-        key.is_some_and(|key| self.config.is_on(key))
+    fn are_built<'k>(&self, keys: impl IntoIterator<Item = &'k String>) -> bool {
+        let mut keys = keys.into_iter();
+        keys.any(|key| self.config.is_on(key))
     }
 }
 

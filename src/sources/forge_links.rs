@@ -8,9 +8,9 @@ use rayon::prelude::*;
 use super::mapped_sources::path_from_root;
 use super::source_finder::SourceDirs;
 use crate::decide::DecidedPage;
-use git_last_modified::{enclosing_repository, submodules_in};
+use crate::site::listed_submodules;
+use git_last_modified::enclosing_repository;
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
-use site_paths::containment::{MAX_FILE_BYTES, read_text};
 use site_paths::io_failure::{FailureLog, retried};
 use site_paths::open_tree::OpenTree;
 use site_paths::{SitePath, decode};
@@ -97,16 +97,9 @@ impl<'s> Forge<'s> {
     }
 }
 
-/// Finds the submodules that are checked out. A `.gitmodules` that cannot be parsed lists none.
+/// Finds the submodules that are checked out.
 fn submodules_of(root: &Path, failures: &FailureLog) -> Vec<ClonedSubmodule> {
-    let list = root.join(".gitmodules");
-    if !failures.is_file(&list) {
-        return Vec::new();
-    }
-    let text = failures.note(&list, read_text(&list, MAX_FILE_BYTES));
-    let listed = text
-        .and_then(|text| submodules_in(&text))
-        .unwrap_or_default();
+    let listed = listed_submodules(root, failures);
     let cloned = listed.into_iter().map(|submodule| ClonedSubmodule {
         dir: root.join(submodule.dir),
         repository: RepositoryName::of(&submodule.url),

@@ -13,7 +13,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::pager::is_pager;
 use super::ruled_pages::RuledPage;
 use super::source_finder::SiteSources;
 use crate::decide::candidate_files;
@@ -78,7 +77,10 @@ impl GoneSearch<'_> {
             && outcome.excluded_by.is_none()
             && outcome.page.exclude != Some(false)
             && page.kind == PageKind::Html;
-        is_open && !is_pager(&page.file) && !taxonomies.contain(&page.file) && !self.may_list(page)
+        is_open
+            && !self.sources.pagers.contain(&page.file)
+            && !taxonomies.contain(&page.file)
+            && !self.may_list(page)
     }
 
     fn may_list(&self, page: &Page) -> bool {

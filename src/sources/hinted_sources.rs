@@ -9,9 +9,8 @@ use super::decided_pages::DecidedPages;
 use super::edit_links::{ContradictedSource, EditLinkSources, by_edit_links};
 use super::file_history::{FilesToDate, HistoryOptions, SourceHistory};
 use super::mapped_sources::path_from_root;
-use super::pager::is_pager;
 use super::shared_files::CatalogueClaim;
-use super::source_finder::{PageSource, SourceDirs, SourceStep, existing};
+use super::source_finder::{PageSource, SiteSources, SourceDirs, SourceStep, existing};
 use crate::decide::{DecidedPage, Verdict};
 use crate::settings::Settings;
 use git_last_modified::{History, HistoryError};
@@ -35,7 +34,7 @@ impl HintedSources {
     /// Finds the sources named by listed pages. `known` is the history of the sources that were
     /// known before reading.
     pub(crate) fn find(
-        dirs: &SourceDirs,
+        sources: &SiteSources,
         settings: &Settings,
         pages: &DecidedPages,
         known: &SourceHistory,
@@ -43,9 +42,10 @@ impl HintedSources {
         includes: Option<&mut IncludeReader<'_>>,
     ) -> Result<WithFindings<Self>, HistoryError> {
         let mut findings = Vec::new();
+        let dirs = &sources.dirs;
         let hinted = by_hints(dirs, pages).take_into(&mut findings);
         let linked = if settings.edit_links {
-            by_links(dirs, pages, known, &hinted).take_into(&mut findings)
+            by_links(sources, pages, known, &hinted).take_into(&mut findings)
         } else {
             Vec::new()
         };
@@ -128,7 +128,7 @@ fn by_hints(dirs: &SourceDirs, pages: &DecidedPages) -> WithFindings<Vec<NamedSo
 
 /// Returns the sources behind "edit this page" links, for listed pages without any other source.
 fn by_links(
-    dirs: &SourceDirs,
+    sources: &SiteSources,
     pages: &DecidedPages,
     history: &SourceHistory,
     hinted: &[NamedSource],
@@ -157,7 +157,7 @@ fn by_links(
             // A page that is itself committed is its own source.
             Some(_) if history.page(index) != DateOrigin::NotCommitted(0) => {}
             // Pagination pages show changes made elsewhere, whichever file they are made from.
-            _ if is_pager(&line.file) || !line.file.is_html() => {}
+            _ if sources.pagers.contain(&line.file) || !line.file.is_html() => {}
             _ => wanted.push(index),
         }
     }
@@ -165,7 +165,7 @@ fn by_links(
         found,
         catalogues,
         contradicted,
-    } = by_edit_links(dirs, lines, &wanted, &known);
+    } = by_edit_links(&sources.dirs, lines, &wanted, &known);
     let findings = contradicted.iter().filter_map(
         |ContradictedSource {
              line,

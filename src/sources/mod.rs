@@ -24,6 +24,7 @@ mod mapped_sources;
 mod page_overrides;
 mod pager;
 mod ruled_pages;
+mod shared_copies;
 mod shared_files;
 mod source_finder;
 
@@ -39,7 +40,8 @@ pub(crate) use hinted_sources::HintedSources;
 pub(crate) use history_findings::history_findings;
 pub(crate) use ignored_sources::IgnoredSources;
 pub(crate) use mapped_sources::{MappedSources, SourceMaps};
-pub(crate) use pager::is_pager;
+pub(crate) use pager::Pagers;
 pub(crate) use ruled_pages::{RuledPage, RuledPages, apply_rules};
+pub(crate) use shared_copies::shared_copies;
 pub(crate) use source_finder::SiteSources;
 pub use source_finder::{PageSource, SourceStep};

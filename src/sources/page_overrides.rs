@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::config::{
-    Mistake, PageOverrides, PageTable, TableOwner, page_mistakes, read_page_overrides,
-};
+use crate::config::{Mistake, PageOverrides, PageTable, page_mistakes, read_page_overrides};
 use page_sources::generator::{ContentIndex, FrontMatterText, Site};
 use site_paths::SitePath;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
@@ -20,24 +18,15 @@ pub(super) struct PageOverridesReader<'s> {
 
 impl<'s> PageOverridesReader<'s> {
     pub(super) fn new(site: &'s Site<'s>, content: &'s ContentIndex) -> Self {
-        let settings = site
-            .generator
-            .into_iter()
-            .flat_map(|generator| &generator.page_settings);
-        let tables = settings.map(|settings| PageTable {
-            path: &settings.table,
-            exclude_key: &settings.exclude_key,
-            foreign_keys: &settings.foreign_keys,
-            owner: if settings.is_generators_own {
-                TableOwner::Generator
-            } else {
-                TableOwner::Waypost
-            },
-        });
+        let path = |table: &'s Option<String>| table.as_deref();
+        let generators = || site.generator.into_iter();
+        let own = generators().filter_map(|generator| path(&generator.own_page_settings));
+        let ours = generators().filter_map(|generator| path(&generator.page_settings));
+        let own = own.map(PageTable::of_generator);
         Self {
             site_root: &site.root,
             content,
-            tables: tables.collect(),
+            tables: own.chain(ours.map(PageTable::of_waypost)).collect(),
             cache: HashMap::new(),
         }
     }

@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::first_chapter::first_chapter;
 use super::mapped_sources::{MappedAnswer, MappedSources};
+use super::pager::Pagers;
 use crate::rules::{MatchedRules, RuleSource};
 use crate::site::page_metadata;
 use git_last_modified::{MissingSource, enclosing_repository};
@@ -152,6 +153,7 @@ pub(crate) struct SiteSources {
     pub(crate) dirs: SourceDirs,
     /// The source of mdBook's first chapter, which is also written as the front page.
     pub(crate) first_chapter: Option<SitePath>,
+    pub(crate) pagers: Pagers,
     /// Whether pages without another source are their own.
     pages_are_sources: bool,
 }
@@ -164,6 +166,7 @@ impl SiteSources {
         includes: IncludeMode,
     ) -> WithFindings<Self> {
         ContentIndex::build(site, output, includes).map(|content| Self {
+            pagers: Pagers::of(site, &content),
             content,
             dirs: SourceDirs::new(&site.root, output),
             first_chapter: first_chapter(site, output.containment()),
@@ -277,7 +280,10 @@ impl<'s> SourceFinder<'s> {
             return Some(PageSource::File(path.clone(), SourceStep::Convention));
         }
         let copied = generator.static_roots.iter().map(|dir| {
-            let moved = generator.roots.iter().find(|root| root.dir == *dir);
+            let moved = generator
+                .roots
+                .iter()
+                .find(|root| root.dir.default_text() == *dir);
             let dir = moved.map_or(dir.as_str(), |root| root.dir_in(&self.site.config));
             let dir: &[&[u8]] = if dir == "." {
                 &[]

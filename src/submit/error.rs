@@ -21,9 +21,23 @@ pub enum NetworkError {
     /// The host name cannot be resolved.
     #[error("the host name cannot be resolved")]
     HostNotFound,
-    /// The connection failed: refused, closed, or an untrusted certificate.
+    /// The connection failed: refused or closed.
     #[error("{0}")]
     Connection(io::Error),
+    /// The server's certificate is not trusted.
+    #[error("{0}")]
+    Certificate(String),
+    /// The file of root certificates has none.
+    #[error("the file that `SSL_CERT_FILE` names has no certificate in PEM format")]
+    NoCertificate,
+    /// The file of root certificates cannot be read.
+    #[error("`{file}`, which `SSL_CERT_FILE` names, cannot be read: {source}")]
+    CertificateFile {
+        /// The file, for display.
+        file: String,
+        /// The I/O error.
+        source: io::Error,
+    },
     /// The response is not HTTP.
     #[error("the response is not valid HTTP: {0}")]
     Protocol(String),
@@ -74,6 +88,13 @@ impl Hint for NetworkError {
                 Some("install waypost with its default features: `cargo install waypost`".into())
             }
             Self::TimedOut(_) => Some("try again later, or increase `--timeout SECONDS`".into()),
+            Self::Certificate(_) => Some(
+                "if the certificate is your own, set `SSL_CERT_FILE` to a PEM file with its issuer"
+                    .into(),
+            ),
+            Self::NoCertificate | Self::CertificateFile { .. } => {
+                Some("name a readable file with certificates in PEM format, or unset it".into())
+            }
             Self::HostNotFound | Self::Connection(_) | Self::Protocol(_) => None,
         }
     }

@@ -9,7 +9,7 @@ use super::response::{HttpResponse, ResponseBody};
 
 /// Maximum number of redirects; more are a loop (RFC 9110 section 15.4 leaves the number to the
 /// client).
-const MOST_REDIRECTS: usize = 5;
+pub(super) const MOST_REDIRECTS: usize = 5;
 
 impl Network {
     /// Fetches a URL. Redirects are followed on the same host, and never from https to http.
@@ -58,7 +58,7 @@ impl Network {
 }
 
 /// Parses a URL as browsers do (WHATWG URL).
-pub(super) fn parse(address: &str) -> Result<Url, FetchError> {
+pub fn parse(address: &str) -> Result<Url, FetchError> {
     let none = || FetchError::NotAUrl(address.escape_debug().to_string());
     let url = Url::parse(address).map_err(|_| none())?;
     let host = url
@@ -73,7 +73,7 @@ pub(super) fn parse(address: &str) -> Result<Url, FetchError> {
 
 /// Whether a redirect stays on its host: the same scheme and port, or from http to https on the
 /// default ports.
-fn is_same_host(from: &Url, to: &Url) -> bool {
+pub(super) fn is_same_host(from: &Url, to: &Url) -> bool {
     let is_upgrade = from.scheme() == "http"
         && to.scheme() == "https"
         && from.port().is_none()

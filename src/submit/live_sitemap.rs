@@ -68,7 +68,7 @@ impl Network {
                 visit(listed);
             }
         };
-        let walked = SetWalk::new(Tolerances::of_submit()).in_order(root, |walk, file| {
+        let walked = SetWalk::new(Tolerances::of_submit()).in_order([root], |walk, file| {
             let mut body = self.fetch(&file.place.to_string())?;
             let mut beginning = Vec::new();
             let begun = body.by_ref().take(MARK_BYTES).read_to_end(&mut beginning);

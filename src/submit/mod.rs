@@ -9,25 +9,37 @@ mod engine;
 mod error;
 mod fetch;
 mod index_now;
+mod key_file;
 mod live_sitemap;
 #[cfg(feature = "submit")]
 mod network;
+mod network_options;
 #[cfg(not(feature = "submit"))]
 mod no_network;
 mod outcome;
 mod ping;
 mod pings;
+mod polite_client;
+mod reach;
 mod response;
+mod trail;
 
 pub use changed_urls::{ChangedUrls, KeyCoverage};
 pub use engine::{DEFAULT_ENGINE, ENGINES, IndexNowEngine, engine_of};
 pub use error::{FetchError, NetworkError};
+pub use fetch::parse as parse_address;
 pub use index_now::{CONTENT_TYPE, IndexNowSender, MAX_URLS};
+pub use key_file::key_file_fault;
 pub use live_sitemap::{LiveSitemapError, SetWriter};
 #[cfg(feature = "submit")]
 pub use network::Network;
+pub use network_options::NetworkOptions;
 #[cfg(not(feature = "submit"))]
 pub use no_network::Network;
-pub use outcome::{ReplySummary, RequestOutcome};
+pub use outcome::{ReplySummary, RequestOutcome, harmless};
 pub use ping::{TargetError, ping_url, target_url};
 pub use pings::{PINGS, Ping, PingState};
+pub use polite_client::{PoliteClient, RequestLimits, pause_of};
+pub use reach::NetworkReach;
+pub use response::{HttpResponse, MAX_BYTES, ResponseBody};
+pub use trail::{Hop, Trail, TrailEnd};

@@ -1,16 +1,23 @@
 //! Sends HTTP requests. No other file uses ureq.
 //!
 //! Returns the first response, whatever its status; a redirect is a response too. Certificates are
-//! checked against Mozilla's root certificates. Proxies are taken from the environment, as in curl.
+//! checked against Mozilla's root certificates, or those that the user names. Proxies are taken from
+//! the environment, as in curl.
 
 use std::io::{self, Read};
 use std::time::Duration;
 
-use ureq::http::{Response, header};
+use ureq::config::Config;
+use ureq::http::{HeaderMap, HeaderName, Response, Uri, header};
+use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Body, Proxy};
 use url::Url;
 
 use super::error::NetworkError;
+use super::network_options::NetworkOptions;
+use super::reach::NetworkReach;
 use super::response::{HttpResponse, ResponseBody};
 use site_paths::is_local_url;
 
@@ -19,14 +26,22 @@ use site_paths::is_local_url;
 pub struct Network {
     agent: Agent,
     timeout: Duration,
+    reach: NetworkReach,
 }
 
 impl Network {
-    /// Creates a client. `patience` is the time limit for each request, including the whole
-    /// response.
-    pub fn new(patience: Duration) -> Result<Self, NetworkError> {
+    /// Creates a client.
+    pub fn new(options: NetworkOptions) -> Result<Self, NetworkError> {
+        let NetworkOptions {
+            timeout,
+            certificates,
+            reach,
+        } = options;
+        let roots = certificates.as_deref().map(root_certificates).transpose()?;
+        let tls = TlsConfig::builder().root_certs(roots.unwrap_or(RootCerts::WebPki));
         let config = Agent::config_builder()
-            .timeout_global(Some(patience))
+            .timeout_global(Some(timeout))
+            .tls_config(tls.build())
             .max_redirects(0)
             .proxy(None)
             .http_status_as_error(false)
@@ -35,14 +50,23 @@ impl Network {
             .max_idle_connections(0)
             .user_agent(concat!("waypost/", env!("CARGO_PKG_VERSION")))
             .build();
+        let resolver = WatchedResolver {
+            inner: DefaultResolver::default(),
+            reach: reach.clone(),
+        };
         Ok(Self {
-            agent: config.new_agent(),
-            timeout: patience,
+            agent: Agent::with_parts(config, DefaultConnector::default(), resolver),
+            timeout,
+            reach,
         })
     }
 
     /// Sends a GET request.
     pub fn get(&self, url: &Url) -> Result<HttpResponse, NetworkError> {
+        if !self.reach.allows_literal(url) {
+            let host = url.host_str().unwrap_or_default();
+            return Err(NetworkError::Connection(private_address(host)));
+        }
         let request = self
             .agent
             .get(url.as_str())
@@ -77,11 +101,7 @@ impl Network {
 
     fn answer(&self, response: Response<Body>) -> HttpResponse {
         let (head, body) = response.into_parts();
-        let field = |name| {
-            head.headers
-                .get(name)
-                .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
-        };
+        let field = |name| fields(&head.headers, name).into_iter().next();
         let body = WatchedBody {
             body: body.into_reader(),
             patience: self.timeout,
@@ -90,6 +110,10 @@ impl Network {
             status: head.status.as_u16(),
             location: field(header::LOCATION),
             retry_after: field(header::RETRY_AFTER),
+            date: field(header::DATE),
+            content_type: field(header::CONTENT_TYPE),
+            robots_tags: fields(&head.headers, HeaderName::from_static("x-robots-tag")),
+            links: fields(&head.headers, header::LINK),
             text: ResponseBody::new(Box::new(body)),
         }
     }
@@ -101,9 +125,81 @@ impl Network {
             ureq::Error::Io(error) if error.kind() == io::ErrorKind::TimedOut => {
                 NetworkError::TimedOut(self.timeout)
             }
+            ureq::Error::Io(error) if is_untrusted(&error) => {
+                NetworkError::Certificate(error.to_string())
+            }
             ureq::Error::Io(error) => NetworkError::Connection(error),
             other => NetworkError::Protocol(other.to_string()),
         }
+    }
+}
+
+/// The values of all header fields with this name.
+fn fields(headers: &HeaderMap, name: HeaderName) -> Vec<String> {
+    let values = headers.get_all(name).iter();
+    values
+        .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+        .collect()
+}
+
+/// The certificates in a file of OpenSSL's format (PEM).
+fn root_certificates(pem: &[u8]) -> Result<RootCerts, NetworkError> {
+    let mut certificates = Vec::new();
+    for item in parse_pem(pem) {
+        if let PemItem::Certificate(certificate) = item.map_err(|_| NetworkError::NoCertificate)? {
+            certificates.push(certificate);
+        }
+    }
+    if certificates.is_empty() {
+        Err(NetworkError::NoCertificate)
+    } else {
+        Ok(RootCerts::new_with_certs(&certificates))
+    }
+}
+
+/// Whether a connection failed because of the server's certificate. rustls reports it as an error of
+/// this kind with this text.
+fn is_untrusted(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::InvalidData
+        && error.to_string().starts_with("invalid peer certificate")
+}
+
+fn private_address(host: &str) -> io::Error {
+    io::Error::other(format!(
+        "`{host}` is a private address, which is only requested if the command line names it"
+    ))
+}
+
+/// Resolves names, and drops the addresses that requests may not go to.
+#[derive(Debug)]
+struct WatchedResolver {
+    inner: DefaultResolver,
+    reach: NetworkReach,
+}
+
+impl Resolver for WatchedResolver {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        config: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let found = self.inner.resolve(uri, config, timeout)?;
+        let host = uri.host().unwrap_or_default();
+        // The user names the proxy, which resolves the hosts of requests itself.
+        let is_proxy = config
+            .proxy()
+            .is_some_and(|proxy| proxy.uri().host() == uri.host());
+        let mut allowed = self.empty();
+        for address in &found {
+            if is_proxy || self.reach.allows(host, address.ip()) {
+                allowed.push(*address);
+            }
+        }
+        if allowed.is_empty() {
+            return Err(ureq::Error::Io(private_address(host)));
+        }
+        Ok(allowed)
     }
 }
 

@@ -91,6 +91,27 @@ pub(in crate::config) const META_NAME: TextShape = TextShape {
     pattern: "",
 };
 
+/// The product token of a crawler, or `*`.
+pub(in crate::config) const AGENT_NAME: TextShape = TextShape {
+    what: "a crawler",
+    check: agent_name,
+    pattern: r"^(\*|[A-Za-z_-]+)$",
+};
+
+/// Tokens have only these characters (RFC 9309 section 2.2.1), so that a version or a whole
+/// `User-Agent` header would match no group.
+fn agent_name(text: &str) -> Result<String, String> {
+    let is_token_char = |letter: char| letter.is_ascii_alphabetic() || matches!(letter, '-' | '_');
+    if text == "*" || (!text.is_empty() && text.chars().all(is_token_char)) {
+        Ok(text.to_owned())
+    } else {
+        Err(format!(
+            "must contain product tokens such as `Googlebot`, or `*`, not `{}`",
+            text.escape_debug()
+        ))
+    }
+}
+
 fn sitemap_file(text: &str) -> Result<String, String> {
     let is_plain = !text.is_empty()
         && !text.starts_with('.')

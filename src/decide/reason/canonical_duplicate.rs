@@ -13,7 +13,7 @@ define_reason! {
     /// Another page already has this page's URL, or is identical byte for byte and has a better
     /// URL, or the page is another output format of it (Hugo's `outputFormats`, such as one for
     /// print).
-    "canonical-duplicate", Allow, judge
+    "canonical-duplicate", Allow, "has the URL or the content of another page", judge
 }
 
 /// Never applies to a page alone: duplicates are found in the second pass.

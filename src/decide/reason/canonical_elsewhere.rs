@@ -11,7 +11,7 @@ use crate::decide::page_case::PageCase;
 define_reason! {
     /// The page's canonical link names another page, on this site or elsewhere, so this page is a
     /// duplicate.
-    "canonical-elsewhere", Allow, judge
+    "canonical-elsewhere", Allow, "its canonical link names another page", judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {

@@ -9,8 +9,9 @@ use site_paths::finding::{Finding, Subject, quoted};
 use sitemaps::robots_txt::RobotsAccess;
 
 define_reason! {
-    /// robots.txt disallows the page for all crawlers without a group of their own (`User-agent: *`).
-    "disallowed-by-robots", Warn, judge
+    /// robots.txt disallows the page for all crawlers of `robots_txt.agents`: by default those without a
+    /// group of their own (`User-agent: *`).
+    "disallowed-by-robots", Warn, "robots.txt forbids crawling it", judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {

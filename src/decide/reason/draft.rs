@@ -7,7 +7,7 @@ use crate::rules::ExcludedBy;
 define_reason! {
     /// The page's source is a draft, expired, not yet published or deleted, and `drafts` is
     /// `"exclude"`.
-    "draft", Allow, judge
+    "draft", Allow, "its source is a draft", judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {

@@ -8,7 +8,7 @@ use crate::decide::page_case::PageCase;
 define_reason! {
     /// The file is the host's page for missing URLs: `404.html` at the top level or in a language's
     /// directory, or on Cloudflare in any directory.
-    "error-page", Allow, judge
+    "error-page", Allow, "shown for missing URLs", judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {

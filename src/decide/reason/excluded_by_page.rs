@@ -9,7 +9,7 @@ use crate::rules::ExcludedBy;
 define_reason! {
     /// The front matter of the page's source excludes it: `exclude = true` in Zola's
     /// `[extra.waypost]` or Hugo's `[params.waypost]`, or Hugo's `sitemap.disable`.
-    "excluded-by-page", Allow, judge
+    "excluded-by-page", Allow, "its front matter excludes it", judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {

@@ -10,7 +10,7 @@ use site_paths::finding::quoted;
 
 define_reason! {
     /// A rule in the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`).
-    "excluded-by-rule", Allow, judge
+    "excluded-by-rule", Allow, "the settings exclude it", judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {

@@ -13,7 +13,7 @@ use site_paths::finding::quoted;
 define_reason! {
     /// The page opts out of indexing: `noindex` or `none` in a robots tag or in an `X-Robots-Tag`
     /// header from the host's files, or an `unavailable_after` date in the past.
-    "noindex", Allow, judge
+    "noindex", Allow, "asks search engines not to index it", judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {

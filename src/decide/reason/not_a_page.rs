@@ -13,7 +13,7 @@ define_reason! {
     /// tag, is in a package below `node_modules` or in the theme's directory (MkDocs'
     /// `custom_dir`), or is a verification token of a search console
     /// (`google1234567890abcdef.html`).
-    "not-a-page", Allow, judge
+    "not-a-page", Allow, "not an HTML page", judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {

@@ -10,7 +10,7 @@ use crate::decide::page_case::PageCase;
 define_reason! {
     /// The page's canonical link names the page itself, but on a host, port or scheme other than
     /// that of the site's base URL.
-    "outside-base", Allow, judge
+    "outside-base", Allow, "its canonical URL is on another host or scheme", judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {

@@ -11,7 +11,7 @@ use crate::decide::tag_place::place_of;
 define_reason! {
     /// The page redirects immediately: by a meta refresh of zero seconds, the script of Zola's
     /// redirect pages, or a redirect in the host's files that takes precedence over the page.
-    "redirect", Allow, judge
+    "redirect", Allow, "redirects to another URL", judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {

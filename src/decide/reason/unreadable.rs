@@ -10,7 +10,7 @@ use site_paths::finding::{Finding, Subject};
 define_reason! {
     /// The page could not be read: permission denied, deleted since the directory was listed, or
     /// truncated compressed data.
-    "unreadable", Deny, judge
+    "unreadable", Deny, "cannot be read", judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {

@@ -10,7 +10,7 @@ use site_paths::finding::{Finding, Subject};
 define_reason! {
     /// The page's URL has 2,048 characters or more, which a `<loc>` must not contain (sitemaps.org
     /// protocol).
-    "url-too-long", Warn, judge
+    "url-too-long", Warn, "its URL is longer than sitemaps allow", judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {

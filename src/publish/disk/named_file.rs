@@ -1,7 +1,7 @@
 //! Writes files that the user or the CI pipeline names by path: reports, logs, settings.
 
 use std::fs::{self, File, FileType};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -21,10 +21,23 @@ pub fn append(path: &Path, text: &str) -> Result<(), DiskError> {
 /// Writes a file that the user requested by path (a report, a log of findings), completely or not
 /// at all.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
+    write_file_with(path, |file| file.write_all(bytes))
+}
+
+/// Writes such a file in pieces, completely or not at all.
+pub fn write_file_with(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), DiskError> {
+    let buffered = |file: &File| {
+        let mut file = BufWriter::new(file);
+        write(&mut file)?;
+        file.flush()
+    };
     if is_special(path) {
         let opened = File::options().write(true).open(path);
         return opened
-            .and_then(|mut file| file.write_all(bytes))
+            .and_then(|file| buffered(&file))
             .map_err(|source| cannot_write(path, source));
     }
     if path.is_dir() {
@@ -37,8 +50,8 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
     let staged = staged.name().as_bytes();
     let _writing = writing();
     let put = dir_changes::create_file(&dir, staged)
-        .and_then(|mut file| {
-            file.write_all(bytes)?;
+        .and_then(|file| {
+            buffered(&file)?;
             dir_changes::keep_permissions((&dir, name), &file)
         })
         .and_then(|()| dir_changes::rename((&dir, staged), (&dir, name)));

@@ -1,0 +1,57 @@
+//! A response body in memory, up to a limit.
+
+use std::io::{self, Read};
+
+use crate::submit::ResponseBody;
+
+/// The beginning of a body, and why the rest is missing.
+#[derive(Debug)]
+pub(in crate::check) struct FetchedBody {
+    /// The bytes that were received.
+    pub(in crate::check) bytes: Vec<u8>,
+    /// Why there are no more.
+    pub(in crate::check) end: BodyEnd,
+}
+
+/// The end of a body.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::check) enum BodyEnd {
+    /// It is complete.
+    Complete,
+    /// It is longer than the limit.
+    OverLimit,
+    /// The connection failed, or the time is over.
+    Broken(String),
+}
+
+impl FetchedBody {
+    /// Reads up to `limit` bytes.
+    pub(in crate::check) fn read(body: ResponseBody, limit: u64) -> Self {
+        let mut bytes = Vec::new();
+        let end = match body.take(limit + 1).read_to_end(&mut bytes) {
+            Err(error) => BodyEnd::Broken(error.to_string()),
+            Ok(_) if bytes.len() as u64 > limit => BodyEnd::OverLimit,
+            Ok(_) => BodyEnd::Complete,
+        };
+        Self { bytes, end }
+    }
+
+    /// Reads the bytes again, and then fails as the connection did.
+    pub(in crate::check) fn open(&self) -> impl Read + '_ {
+        let rest = match &self.end {
+            BodyEnd::Complete | BodyEnd::OverLimit => None,
+            BodyEnd::Broken(error) => Some(error.as_str()),
+        };
+        self.bytes.chain(FailingEnd(rest))
+    }
+}
+
+/// Fails with this error, or ends.
+struct FailingEnd<'a>(Option<&'a str>);
+
+impl Read for FailingEnd<'_> {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0
+            .map_or(Ok(0), |error| Err(io::Error::other(error.to_owned())))
+    }
+}

@@ -1,0 +1,112 @@
+//! The robots.txt that a server publishes.
+
+use url::Url;
+
+use super::fetched_body::FetchedBody;
+use crate::submit::{FetchError, PoliteClient, Trail, TrailEnd};
+use site_paths::PageUrl;
+use site_paths::finding::{Finding, Place, Subject, code};
+use sitemaps::robots_txt::{MAX_READ, RobotsAccess, RobotsTxt};
+
+/// The product token of waypost in robots.txt.
+const OWN_TOKEN: &str = "waypost";
+
+/// The robots.txt of a host.
+#[derive(Debug)]
+pub struct LiveRobots {
+    /// Its URL.
+    pub url: String,
+    /// Its bytes; empty if there is none.
+    pub bytes: Vec<u8>,
+    rules: RobotsTxt,
+    /// The status of the error that makes crawlers stay away, if there is one.
+    server_error: Option<u16>,
+}
+
+/// A rule of robots.txt that disallows a page.
+#[derive(Debug, PartialEq, Eq)]
+pub(in crate::check) struct DisallowingRule {
+    /// The crawlers that it applies to.
+    pub(in crate::check) crawlers: String,
+    /// The rule as written.
+    pub(in crate::check) rule: String,
+    /// Its line.
+    pub(in crate::check) line: usize,
+}
+
+impl LiveRobots {
+    /// Fetches the robots.txt of a URL's host.
+    ///
+    /// Without one, everything is allowed; if the server fails, nothing is (RFC 9309 section 2.3.1).
+    /// A redirect to another host counts as none.
+    pub fn fetch(client: &PoliteClient<'_>, of: &Url) -> Result<Self, FetchError> {
+        let mut url = of.clone();
+        url.set_path("/robots.txt");
+        url.set_query(None);
+        url.set_fragment(None);
+        let shown = url.to_string();
+        let Trail { end, .. } = client.follow(url);
+        let (status, bytes) = match end {
+            TrailEnd::Response(response) if response.status == 200 => {
+                let body = FetchedBody::read(response.text, MAX_READ as u64);
+                (200, body.bytes)
+            }
+            TrailEnd::Response(response) => (response.status, Vec::new()),
+            TrailEnd::NoAnswer(why) => return Err(FetchError::NoAnswer { url: shown, why }),
+            TrailEnd::Stopped => (503, Vec::new()),
+            TrailEnd::NotFollowed | TrailEnd::Loop | TrailEnd::TooMany => (404, Vec::new()),
+        };
+        Ok(Self {
+            url: shown,
+            rules: RobotsTxt::parse(&bytes),
+            bytes,
+            server_error: (status >= 500).then_some(status),
+        })
+    }
+
+    /// Whether waypost may request a URL.
+    pub(in crate::check) fn lets_us_fetch(&self, url: &PageUrl) -> bool {
+        let rules = self.rules.rules_for(OWN_TOKEN);
+        self.server_error.is_none() && matches!(rules.access(url), RobotsAccess::Allowed(_))
+    }
+
+    /// The rule that keeps all crawlers of `agents` from a URL.
+    pub(in crate::check) fn disallows(
+        &self,
+        agents: &[String],
+        url: &PageUrl,
+    ) -> Option<DisallowingRule> {
+        let rules = self.rules.rules_for_agents(agents);
+        let RobotsAccess::Disallowed(rule) = rules.access(url) else {
+            return None;
+        };
+        Some(DisallowingRule {
+            crawlers: rules.crawlers().to_owned(),
+            rule: rule.to_string(),
+            line: rule.line,
+        })
+    }
+
+    /// The finding about a robots.txt that keeps all crawlers away because the server fails.
+    pub(in crate::check) fn fault(&self) -> Option<Finding> {
+        let status = self.server_error?;
+        let message = format!(
+            "`{}` responds with {status}, so crawlers fetch no page of this host",
+            self.url
+        );
+        let subject = Subject::Url(self.url.clone(), None);
+        Some(Finding::new(code::LIVE_STATUS, subject, message))
+    }
+
+    /// The findings about lines that only some crawlers read.
+    pub(in crate::check) fn deviations(&self) -> Vec<Finding> {
+        let finding = |(place, message, hint): (Place, &str, &str)| {
+            let subject = Subject::Url(self.url.clone(), Some(place));
+            Finding::new(code::ROBOTS_TXT_TYPO, subject, message).with_hint(hint)
+        };
+        let deviations = self.rules.deviations.iter();
+        deviations
+            .map(|line| finding((line.place, &line.message, &line.hint)))
+            .collect()
+    }
+}

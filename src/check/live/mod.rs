@@ -1,0 +1,172 @@
+//! Requests pages of a set from their server, and checks whether it answers as the sitemap promises.
+//!
+//! Requests go to one host, through a client that limits their number and rate. Time-outs and broken
+//! connections are reported as such: they say nothing about a page.
+
+mod fetched_body;
+mod live_robots;
+mod on_disk;
+mod page_response;
+mod sample;
+
+pub(super) use fetched_body::{BodyEnd, FetchedBody};
+pub use live_robots::LiveRobots;
+pub use on_disk::{PublishedCopy, sample_set, sample_site, wait_for_copies};
+pub use sample::{ChosenPages, PageSample, SampledPage};
+
+use url::Url;
+
+use crate::check::tally::FindingTally;
+use crate::settings::RobotsMetaSettings;
+use crate::submit::{PoliteClient, Trail, TrailEnd};
+use site_paths::PageUrl;
+use site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::Now;
+
+use page_response::{ResponseRules, fingerprint};
+
+/// Maximum number of bytes read of the page for a URL that does not exist.
+const MAX_MISSING_PAGE: u64 = 1 << 20;
+
+/// The name of a page that no site has.
+const UNLIKELY_NAME: &str = "waypost-check-0d9c1a6be7f24835";
+
+/// The inputs of a live check.
+pub struct LiveCheck<'a> {
+    /// The client.
+    pub client: &'a PoliteClient<'a>,
+    /// The robots.txt of the host.
+    pub robots: &'a LiveRobots,
+    /// The crawlers whose rules count.
+    pub agents: &'a [String],
+    /// The robots tags that count.
+    pub robots_meta: &'a RobotsMetaSettings,
+    /// The time to compare `unavailable_after` with.
+    pub now: Now,
+}
+
+/// The result of a live check.
+#[derive(Debug, Default)]
+pub struct LiveReport {
+    /// The number of entries in the set.
+    pub listed: usize,
+    /// The number of entries on other hosts, which are not requested.
+    pub elsewhere: usize,
+    /// The number of pages that were chosen.
+    pub chosen: usize,
+    /// The number of pages that the server answered.
+    pub answered: usize,
+    /// Findings, ordered by file and place.
+    pub findings: Vec<Finding>,
+}
+
+impl LiveCheck<'_> {
+    /// Requests the chosen pages, one after the other.
+    pub fn run(&self, chosen: &ChosenPages) -> LiveReport {
+        let mut report = LiveReport {
+            listed: chosen.listed,
+            elsewhere: chosen.elsewhere,
+            chosen: chosen.pages.len(),
+            ..LiveReport::default()
+        };
+        report.findings.extend(self.robots.fault());
+        let first = chosen
+            .pages
+            .iter()
+            .find_map(|page| Url::parse(&page.url).ok());
+        let (missing_page, finding) = first.map(|url| self.missing_page(&url)).unwrap_or_default();
+        report.findings.extend(finding);
+        let rules = ResponseRules {
+            robots_meta: self.robots_meta,
+            now: self.now,
+            missing_page,
+        };
+        let mut unsent = 0;
+        for page in &chosen.pages {
+            if self.client.stop_reason().is_some() {
+                unsent += 1;
+                continue;
+            }
+            self.look_at(page, &rules, &mut report);
+        }
+        if let Some(why) = self.client.stop_reason() {
+            let message = format!(
+                "{why}: {unsent} of {} pages are not requested",
+                report.chosen
+            );
+            let finding = Finding::new(code::LIVE_STOPPED, Subject::Site, message);
+            report
+                .findings
+                .push(finding.with_hint("request fewer pages with `--live=N`"));
+        }
+        let tally: FindingTally = report.findings.drain(..).collect();
+        report.findings = tally.into_findings();
+        report
+    }
+
+    /// Requests a page, unless robots.txt forbids it.
+    fn look_at(&self, page: &SampledPage, rules: &ResponseRules<'_>, report: &mut LiveReport) {
+        // `loc-invalid` reports other URLs.
+        let Ok(url) = Url::parse(&page.url) else {
+            return;
+        };
+        let Ok(own) = PageUrl::from_url(&url) else {
+            return;
+        };
+        if let Some(found) = self.robots.disallows(self.agents, &own) {
+            let message = format!(
+                "`{}` is disallowed for {} by line {} of `{}`: `{}`",
+                quoted(&page.url),
+                found.crawlers,
+                found.line,
+                self.robots.url,
+                found.rule
+            );
+            let finding = Finding::new(code::LOC_DISALLOWED, page.subject.clone(), message);
+            let hint = "allow it in robots.txt, or remove it from the sitemap";
+            report.findings.push(finding.with_hint(hint));
+        }
+        if !self.robots.lets_us_fetch(&own) {
+            return;
+        }
+        let trail = self.client.follow(url.clone());
+        if matches!(trail.end, TrailEnd::Stopped) && trail.hops.is_empty() {
+            return;
+        }
+        let took = || self.client.since_last_request();
+        let mut judged = rules.judge(page, &url, trail, &took);
+        report.answered += usize::from(judged.is_answered);
+        report.findings.append(&mut judged.findings);
+    }
+
+    /// Requests a URL that cannot exist; returns the fingerprint of its page if it has the status
+    /// 200, and the finding about that.
+    fn missing_page(&self, on_host: &Url) -> (Option<u64>, Option<Finding>) {
+        let mut url = on_host.clone();
+        url.set_path(&format!("/{UNLIKELY_NAME}"));
+        url.set_query(None);
+        url.set_fragment(None);
+        let allows = PageUrl::from_url(&url).is_ok_and(|own| self.robots.lets_us_fetch(&own));
+        if !allows {
+            return (None, None);
+        }
+        let Trail { hops, end } = self.client.follow(url.clone());
+        let TrailEnd::Response(response) = end else {
+            return (None, None);
+        };
+        if response.status != 200 {
+            return (None, None);
+        }
+        let how = match hops.last() {
+            Some(hop) => format!("redirects to `{}`", hop.target),
+            None => "responds with 200".to_owned(),
+        };
+        let body = FetchedBody::read(response.text, MAX_MISSING_PAGE);
+        let message = format!("`{url}`, which does not exist, {how}");
+        let finding = Finding::new(code::LIVE_SOFT_404, Subject::Site, message);
+        let hint = "let the server answer URLs that do not exist with 404";
+        let is_whole = hops.is_empty() && body.end == BodyEnd::Complete;
+        let print = is_whole.then(|| fingerprint(&body.bytes, &url));
+        (print, Some(finding.with_hint(hint)))
+    }
+}

@@ -1,0 +1,380 @@
+//! Judges the response to the request for a listed page.
+
+use std::hash::Hasher;
+use std::time::Duration;
+
+use memchr::memmem;
+use url::Url;
+
+use super::fetched_body::{BodyEnd, FetchedBody};
+use super::sample::SampledPage;
+use crate::decide::{canonical_targets, counting_canonicals, forbidding_tag, header_forbids};
+use crate::settings::RobotsMetaSettings;
+use crate::submit::{Hop, HttpResponse, NetworkError, Trail, TrailEnd, harmless};
+use page_signals::{PageFacts, PageReader, ReadOptions, Refresh, Region};
+use site_paths::finding::{Code, Finding, code, quoted};
+use site_paths::{Hint, PageUrl};
+use sitemaps::Now;
+use twox_hash::XxHash3_64;
+
+/// Maximum number of bytes read of a page: Google reads no more (developers.google.com, "Googlebot").
+const MAX_PAGE_BYTES: u64 = 15 << 20;
+
+/// From this time on, a response is slow.
+const SLOW: Duration = Duration::from_secs(5);
+
+/// The content types of pages (developers.google.com, "File types indexable by Google").
+const PAGE_TYPES: [&str; 2] = ["text/html", "application/xhtml+xml"];
+
+/// Endings of paths that servers generate HTML for, besides those of HTML.
+const PAGE_ENDINGS: [&str; 9] = [
+    "html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cgi",
+];
+
+/// The rules by which responses are judged.
+#[derive(Debug)]
+pub(super) struct ResponseRules<'a> {
+    pub(super) robots_meta: &'a RobotsMetaSettings,
+    pub(super) now: Now,
+    /// The fingerprint of the page for URLs that do not exist, if that has the status 200.
+    pub(super) missing_page: Option<u64>,
+}
+
+/// The response to a page, with the findings about it.
+pub(super) struct JudgedResponse {
+    pub(super) findings: Vec<Finding>,
+    /// Whether the server answered.
+    pub(super) is_answered: bool,
+}
+
+impl JudgedResponse {
+    fn of(findings: Vec<Finding>) -> Self {
+        Self {
+            findings,
+            is_answered: true,
+        }
+    }
+}
+
+impl ResponseRules<'_> {
+    /// Judges the responses to the request for a page. `took` measures the time since the request.
+    pub(super) fn judge(
+        &self,
+        page: &SampledPage,
+        url: &Url,
+        trail: Trail,
+        took: &dyn Fn() -> Duration,
+    ) -> JudgedResponse {
+        let Trail { hops, end } = trail;
+        if !hops.is_empty() {
+            return JudgedResponse::of(vec![redirected(page, &hops, &end)]);
+        }
+        let response = match end {
+            TrailEnd::Response(response) => response,
+            TrailEnd::NoAnswer(why) => return not_answered(page, &why.to_string(), Some(&why)),
+            _ => return not_answered(page, "no more requests are sent", None),
+        };
+        if response.status != 200 {
+            let message = format!("`{}` responds with {}", shown(page), response.status);
+            let hint = "remove it from the sitemap, or publish the page";
+            return JudgedResponse::of(vec![finding(code::LIVE_STATUS, page, message, hint)]);
+        }
+        self.judge_page(page, url, response, took)
+    }
+
+    fn judge_page(
+        &self,
+        page: &SampledPage,
+        url: &Url,
+        response: HttpResponse,
+        took: &dyn Fn() -> Duration,
+    ) -> JudgedResponse {
+        let body = FetchedBody::read(response.text, MAX_PAGE_BYTES);
+        if let BodyEnd::Broken(error) = &body.end {
+            return not_answered(page, error, None);
+        }
+        let mut findings = Vec::new();
+        findings.extend(over_limit(page, &body));
+        findings.extend(slow(page, took()));
+        findings.extend(forbidding_header(self, page, &response.robots_tags));
+        let is_page = is_html(response.content_type.as_deref());
+        findings.extend(other_type(page, url, response.content_type.as_deref()));
+        let print = fingerprint(&body.bytes, url);
+        if is_page {
+            let mut reader = PageReader::new(ReadOptions {
+                robots_names: self.robots_meta.names.clone(),
+                ..ReadOptions::default()
+            });
+            let facts = reader.facts_of(&body.bytes);
+            let is_home = matches!(url.path(), "" | "/");
+            findings.extend(soft_404(
+                page,
+                self.missing_page.filter(|_| !is_home),
+                print,
+            ));
+            findings.extend(self.facts_findings(page, url, &facts, &response.links));
+        }
+        JudgedResponse {
+            findings,
+            is_answered: true,
+        }
+    }
+
+    /// The findings about statements of the page itself and its `Link` headers.
+    fn facts_findings(
+        &self,
+        page: &SampledPage,
+        url: &Url,
+        facts: &PageFacts,
+        links: &[String],
+    ) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        if let Some(tag) = forbidding_tag(facts, self.robots_meta, self.now) {
+            let message = format!(
+                "the published page `{}` has `<meta name=\"{}\" content=\"{}\">`",
+                shown(page),
+                quoted(tag.value.name.trim()),
+                quoted(&tag.value.content)
+            );
+            let hint = "remove the page from the sitemap, or the tag from the page";
+            findings.push(finding(code::LOC_NOINDEX, page, message, hint));
+        }
+        let Ok(own) = PageUrl::from_url(url) else {
+            return findings;
+        };
+        let base = facts
+            .base
+            .as_ref()
+            .and_then(|base| own.resolve(&base.value).ok());
+        let base = base.as_ref().unwrap_or(&own);
+        if let Some(target) = refreshed_to(facts, base).filter(|target| *target != own) {
+            let message = format!(
+                "the published page `{}` redirects to `{}` (`http-equiv=\"refresh\"`)",
+                shown(page),
+                quoted(target.as_str())
+            );
+            findings.push(finding(
+                code::LOC_REDIRECT,
+                page,
+                message,
+                "list the target",
+            ));
+        }
+        if let Some(target) = canonical(facts, links, base, &own).filter(|target| *target != own) {
+            let message = format!(
+                "the published page `{}` has the canonical link `{}`",
+                shown(page),
+                quoted(target.as_str())
+            );
+            let hint = "list the canonical page";
+            findings.push(finding(code::LOC_CANONICAL_ELSEWHERE, page, message, hint));
+        }
+        findings
+    }
+}
+
+/// The target of the canonical links, if they agree; otherwise search engines ignore them.
+fn canonical(
+    facts: &PageFacts,
+    links: &[String],
+    base: &PageUrl,
+    own: &PageUrl,
+) -> Option<PageUrl> {
+    let in_head = counting_canonicals(facts).filter_map(|link| base.resolve(&link.value.href).ok());
+    let in_headers = links.iter().flat_map(|value| canonical_targets(value));
+    let in_headers = in_headers.filter_map(|href| own.resolve(href).ok());
+    let mut targets = in_head.chain(in_headers);
+    let first = targets.next()?;
+    targets.all(|target| target == first).then_some(first)
+}
+
+/// The target of an instant `<meta http-equiv=refresh>`.
+fn refreshed_to(facts: &PageFacts, base: &PageUrl) -> Option<PageUrl> {
+    let tags = facts.refreshes.iter();
+    let tags = tags.filter(|tag| tag.value.region != Region::Noscript);
+    let mut targets = tags.filter_map(|tag| {
+        let refresh = Refresh::parse(&tag.value.content).filter(|refresh| refresh.seconds == 0)?;
+        base.resolve(refresh.target?).ok()
+    });
+    targets.next()
+}
+
+fn finding(code: &'static Code, page: &SampledPage, message: String, hint: &str) -> Finding {
+    Finding::new(code, page.subject.clone(), message).with_hint(hint)
+}
+
+fn shown(page: &SampledPage) -> String {
+    quoted(&page.url)
+}
+
+/// The finding about a page that is not answered, which says nothing about the page.
+fn not_answered(page: &SampledPage, why: &str, error: Option<&NetworkError>) -> JudgedResponse {
+    let message = format!("`{}` is not answered: {}", shown(page), harmless(why));
+    let mut found = Finding::new(code::LIVE_NOT_ANSWERED, page.subject.clone(), message);
+    found.hint = error.and_then(|error| Some(error.hint()?.into_owned()));
+    JudgedResponse {
+        findings: vec![found],
+        is_answered: false,
+    }
+}
+
+/// The finding about a redirect, with all of its targets.
+fn redirected(page: &SampledPage, hops: &[Hop], end: &TrailEnd) -> Finding {
+    let steps: Vec<String> = hops
+        .iter()
+        .map(|hop| format!("to `{}` ({})", hop.target, hop.status))
+        .collect();
+    let rest = match end {
+        TrailEnd::Response(response) if response.status == 200 => String::new(),
+        TrailEnd::Response(response) => format!(", which responds with {}", response.status),
+        TrailEnd::NotFollowed => ", which is on another host and not requested".to_owned(),
+        TrailEnd::Loop => ", in a loop".to_owned(),
+        TrailEnd::TooMany => ", and further".to_owned(),
+        TrailEnd::NoAnswer(why) => {
+            format!(", which is not answered: {}", harmless(&why.to_string()))
+        }
+        TrailEnd::Stopped => ", which is not requested any more".to_owned(),
+    };
+    let message = format!(
+        "`{}` redirects {}{rest}",
+        shown(page),
+        steps.join(", then ")
+    );
+    finding(
+        code::LOC_REDIRECT,
+        page,
+        message,
+        "list the target, if it is a page of this site",
+    )
+}
+
+fn over_limit(page: &SampledPage, body: &FetchedBody) -> Option<Finding> {
+    let message = format!("`{}` has more than {MAX_PAGE_BYTES} bytes", shown(page));
+    let hint = "make the page smaller; search engines ignore the rest";
+    (body.end == BodyEnd::OverLimit).then(|| finding(code::LIVE_TOO_LARGE, page, message, hint))
+}
+
+fn slow(page: &SampledPage, took: Duration) -> Option<Finding> {
+    let message = format!("`{}` took more than {} s", shown(page), SLOW.as_secs());
+    let hint = "crawlers fetch fewer pages of a slow site";
+    (took > SLOW).then(|| finding(code::LIVE_SLOW, page, message, hint))
+}
+
+fn forbidding_header(
+    rules: &ResponseRules<'_>,
+    page: &SampledPage,
+    tags: &[String],
+) -> Option<Finding> {
+    let names = &rules.robots_meta.names;
+    let tag = tags
+        .iter()
+        .find(|tag| header_forbids(tag, names, rules.now))?;
+    let message = format!(
+        "the server sends `X-Robots-Tag: {}` with `{}`",
+        harmless(tag),
+        shown(page)
+    );
+    let hint = "remove the page from the sitemap, or the header from the server's settings";
+    Some(finding(code::LOC_NOINDEX, page, message, hint))
+}
+
+/// Whether a content type is that of a page; one that is missing counts as HTML, as in browsers.
+fn is_html(content_type: Option<&str>) -> bool {
+    content_type.is_none_or(|value| {
+        let essence = value.split(';').next().unwrap_or_default().trim();
+        PAGE_TYPES
+            .iter()
+            .any(|kind| kind.eq_ignore_ascii_case(essence))
+    })
+}
+
+/// The finding about a content type. Listed PDFs and images are right; a URL without an ending, or
+/// with that of a page, promises a page.
+fn other_type(page: &SampledPage, url: &Url, content_type: Option<&str>) -> Option<Finding> {
+    let name = url.path().rsplit('/').next().unwrap_or_default();
+    let promises_page = name.rsplit_once('.').is_none_or(|(_, ending)| {
+        PAGE_ENDINGS
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(ending))
+    });
+    let message = match content_type {
+        None => format!("`{}` has no content type", shown(page)),
+        Some(kind) if promises_page && !is_html(Some(kind)) => {
+            format!(
+                "`{}` has the content type `{}`",
+                shown(page),
+                harmless(kind)
+            )
+        }
+        Some(_) => return None,
+    };
+    let hint = "have the server send `Content-Type: text/html` with pages";
+    Some(finding(code::LIVE_CONTENT_TYPE, page, message, hint))
+}
+
+fn soft_404(page: &SampledPage, missing_page: Option<u64>, print: u64) -> Option<Finding> {
+    let is_same = missing_page == Some(print);
+    let message = format!(
+        "`{}` has the content of a page that does not exist",
+        shown(page)
+    );
+    let hint = "publish the page, and let the server answer missing ones with 404";
+    is_same.then(|| finding(code::LIVE_SOFT_404, page, message, hint))
+}
+
+/// A hash of a body without its own path, which pages for missing URLs often repeat.
+pub(super) fn fingerprint(body: &[u8], url: &Url) -> u64 {
+    let mut hasher = XxHash3_64::new();
+    let mut rest = body;
+    let path = url.path();
+    // A short path is part of other text, such as `</a>`.
+    if path.len() > 3 {
+        let finder = memmem::Finder::new(path);
+        while let Some(at) = finder.find(rest) {
+            hasher.write(&rest[..at]);
+            rest = &rest[at + path.len()..];
+        }
+    }
+    hasher.write(rest);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_only_repeats_its_own_path_is_the_same_page() {
+        let print = |body: &str, url: &str| {
+            fingerprint(body.as_bytes(), &Url::parse(url).expect("a valid URL"))
+        };
+        let [one, two] = ["/none-1", "/docs/none-2"].map(|path| {
+            print(
+                &format!("<p>{path} is missing: {path}"),
+                &format!("https://example.com{path}"),
+            )
+        });
+        assert_eq!(one, two);
+        assert_ne!(one, print("<p>a page", "https://example.com/none-1"));
+    }
+
+    #[test]
+    fn only_urls_that_promise_a_page_must_be_html() {
+        let check = |path: &str, content_type: Option<&str>, expected: bool| {
+            let url = Url::parse("https://example.com").and_then(|base| base.join(path));
+            let url = url.expect("a valid URL");
+            let page = SampledPage {
+                url: url.to_string(),
+                subject: site_paths::finding::Subject::Site,
+            };
+            let is_wrong = other_type(&page, &url, content_type).is_some();
+            assert_eq!(is_wrong, expected, "{path} {content_type:?}");
+        };
+        check("/a.html", Some("text/html; charset=utf-8"), false);
+        check("/a/", Some("Application/XHTML+XML"), false);
+        check("/a/", Some("application/json"), true);
+        check("/a.php", Some("text/plain"), true);
+        check("/a.pdf", Some("application/pdf"), false);
+        check("/a.html", None, true);
+    }
+}

@@ -1,0 +1,87 @@
+//! Counts of excluded pages and of dates in a summary, with the meaning of each name.
+
+use std::collections::BTreeMap;
+
+use super::numbers::grouped;
+use super::printer::{FAINT, row, styled};
+use crate::decide::REASONS;
+use crate::inventory::Inventory;
+
+/// Adds the number of excluded pages for each reason.
+pub(super) fn excluded_rows(out: &mut String, inventory: &Inventory) {
+    rows(
+        out,
+        "excluded",
+        &inventory.exclusion_counts(),
+        reason_meaning,
+    );
+}
+
+/// Adds the number of dates for each origin, and of undated pages for each cause.
+pub(super) fn date_rows(out: &mut String, inventory: &Inventory) {
+    rows(out, "dates", &dates(inventory), date_meaning);
+}
+
+/// Counts pages by the source of their date, and undated pages by reason.
+fn dates(inventory: &Inventory) -> BTreeMap<String, usize> {
+    let dated = inventory
+        .dates()
+        .into_iter()
+        .filter(|(by, _)| *by != "none")
+        .map(|(by, count)| (by.to_owned(), count));
+    let undated = inventory
+        .undated()
+        .into_iter()
+        .map(|(why, count)| (format!("none: {why}"), count));
+    dated.chain(undated).collect()
+}
+
+/// The meaning of a reason for exclusion, in a few words.
+fn reason_meaning(name: &str) -> &'static str {
+    let reason = REASONS.iter().find(|reason| reason.code.name == name);
+    reason.map_or("", |reason| reason.meaning)
+}
+
+/// The meaning of a date's origin, in a few words; empty where the name itself says it.
+fn date_meaning(name: &str) -> &'static str {
+    match name {
+        "git" => "last commit that changed the source",
+        "front_matter" => "stated by the source",
+        "page" => "stated by the page",
+        "mtime" => "modification time of the source",
+        "pages_below" => "newest page that the list shows",
+        "rule" => "set by a rule",
+        _ => "",
+    }
+}
+
+/// Adds a line for each name with its meaning, the largest count first.
+fn rows(
+    out: &mut String,
+    label: &str,
+    counts: &BTreeMap<impl AsRef<str> + Ord, usize>,
+    meaning: fn(&str) -> &'static str,
+) {
+    let mut counts: Vec<_> = counts.iter().collect();
+    counts.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
+    let width = counts
+        .iter()
+        .map(|&(_, &count)| grouped(count).len())
+        .max()
+        .unwrap_or_default();
+    let names = counts.iter().map(|(name, _)| name.as_ref());
+    let explained = names.filter(|name| !meaning(name).is_empty());
+    let name_width = explained.map(str::len).max().unwrap_or_default();
+    for (at, (name, &count)) in counts.into_iter().enumerate() {
+        let (name, label) = (name.as_ref(), if at == 0 { label } else { "" });
+        let count = grouped(count);
+        let text = match meaning(name) {
+            "" => format!("{count:>width$} {name}"),
+            meaning => {
+                let meaning = styled(FAINT, meaning);
+                format!("{count:>width$} {name:name_width$}  {meaning}")
+            }
+        };
+        row(out, label, &text);
+    }
+}

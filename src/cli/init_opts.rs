@@ -1,0 +1,56 @@
+//! Arguments of `waypost init`: those that describe the site, and whether to change files.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
+use super::printer::Verbosity;
+
+/// Whether to change files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ChangeMode {
+    /// Show the changes.
+    Show,
+    /// Make them.
+    Write,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct InitArgs {
+    /// Site root, or a directory of HTML files
+    #[arg(value_name = "SITE", default_value = ".")]
+    pub(super) site: PathBuf,
+    /// Directory of the rendered site [default: from the generator's settings]
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) output_dir: Option<PathBuf>,
+    /// URL at which the output directory is served [default: found in the site]
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(super) base_url: Option<String>,
+    /// Change the files of the pipeline, instead of printing a diff
+    #[arg(long)]
+    pub(super) write: bool,
+    /// Print a table for the generator's own settings file, not waypost.toml
+    #[arg(long)]
+    pub(super) table: bool,
+    /// Print errors only
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+}
+
+impl InitArgs {
+    pub(super) fn change_mode(&self) -> ChangeMode {
+        if self.write {
+            ChangeMode::Write
+        } else {
+            ChangeMode::Show
+        }
+    }
+
+    pub(super) fn verbosity(&self) -> Verbosity {
+        if self.quiet {
+            Verbosity::Quiet
+        } else {
+            Verbosity::Normal
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The text of the settings that `waypost init` writes: defaults and examples in comments.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::site::{BaseUrlOrigin, FoundBaseUrl, RunError};
+use page_sources::generator::Site;
+
+/// The most common settings, each the default or an example. `{table}` is replaced with the name of
+/// the enclosing table.
+const SETTINGS: &str = r#"
+# [{table}lastmod]
+# from = ["git", "front_matter", "page"]  # date sources in order; also "mtime"; [] writes no dates
+# ignore_revs_file = ".git-blame-ignore-revs"  # commits to ignore, such as reformatting
+
+# [{table}sitemap]
+# gzip = "off"          # "also" writes sitemap.xml.gz as well
+# images = false        # true lists the pages' images
+
+# [{table}levels]
+# canonical-missing-page = "deny"  # fail the build on it; accepts any finding or reason
+
+# [[{table}rule]]
+# match = "blog/**"     # matches `blog/a/index.html` and `/blog/a/`
+# group = "blog"        # a separate sitemap: sitemap-blog.xml
+
+# [[{table}rule]]
+# match = "drafts/**"
+# exclude = true
+"#;
+
+/// Names the schema of this version to editors that use Taplo; nothing while the repository has no
+/// owner.
+fn schema_line(repository: Option<&str>) -> String {
+    repository.map_or(String::new(), |name| {
+        let version = env!("CARGO_PKG_VERSION");
+        format!("#:schema https://github.com/{name}/raw/v{version}/waypost.schema.json\n")
+    })
+}
+
+/// Where the settings are, and what they depend on.
+pub(super) struct SettingsText<'a> {
+    /// The table of the settings in the generator's own file; `None` for `waypost.toml`.
+    pub(super) table: Option<&'a str>,
+    /// Whether the site is in a repository.
+    pub(super) has_history: HasHistory,
+    /// The `owner/name` of the repository with the schema, if the owner is known.
+    pub(super) schema: Option<&'a str>,
+}
+
+/// Whether a site is in a Git repository.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum HasHistory {
+    /// It is.
+    Yes,
+    /// It is not.
+    No,
+}
+
+/// The text of the settings.
+pub(super) fn settings_text(
+    site: &Site<'_>,
+    output_dir: &Path,
+    base: &Result<FoundBaseUrl, RunError>,
+    text: &SettingsText<'_>,
+) -> String {
+    let generator = site
+        .generator
+        .map_or("a directory of HTML files", |generator| &generator.title);
+    let history = if text.has_history == HasHistory::Yes {
+        "in a git repository"
+    } else {
+        "outside a git repository"
+    };
+    let (needed, base_url) = base_url_line(base);
+    let mut out = match text.table {
+        None => schema_line(text.schema),
+        Some(_) => String::new(),
+    };
+    write!(
+        out,
+        "# Settings of waypost for {generator} {history}. {needed} line is a default or an\n\
+         # example, in comments. `waypost explain --settings` shows all settings and origins.\n\n"
+    )
+    .expect("writing to a string cannot fail");
+    let table = text.table;
+    if let Some(table) = table {
+        writeln!(out, "[{table}]").expect("writing to a string cannot fail");
+    }
+    writeln!(out, "{base_url}").expect("writing to a string cannot fail");
+    let output = output_dir.strip_prefix(&site.root).unwrap_or(output_dir);
+    if !output.as_os_str().is_empty() {
+        writeln!(out, "# output_dir = {:?}", output.display().to_string())
+            .expect("writing to a string cannot fail");
+    }
+    out + &SETTINGS.replace(
+        "{table}",
+        &table.map(|table| format!("{table}.")).unwrap_or_default(),
+    )
+}
+
+/// The words on required settings, and the line for the base URL.
+fn base_url_line(base: &Result<FoundBaseUrl, RunError>) -> (&'static str, String) {
+    match base {
+        Ok(FoundBaseUrl {
+            url,
+            origin: origin @ BaseUrlOrigin::User(_),
+        }) => (
+            "Only `base_url` is set: any other",
+            format!("base_url = \"{url}\"  # from {origin}"),
+        ),
+        Ok(FoundBaseUrl { url, origin }) => (
+            "No setting is required: each",
+            format!("# base_url = \"{url}\"  # found in {origin}"),
+        ),
+        Err(_) => (
+            "Only `base_url` is required: any other",
+            "# base_url = \"https://example.com/\"  # required: no base URL was found".to_owned(),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_schema_is_named_when_its_repository_is_known() {
+        assert_eq!(schema_line(None), "");
+        let line = schema_line(Some("example/waypost"));
+        let version = env!("CARGO_PKG_VERSION");
+        let expected =
+            format!("https://github.com/example/waypost/raw/v{version}/waypost.schema.json\n");
+        assert!(
+            line.ends_with(&expected) && line.starts_with("#:schema "),
+            "{line}"
+        );
+    }
+}

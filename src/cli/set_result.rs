@@ -1,0 +1,26 @@
+//! The result of `check` for a file or a URL.
+
+use crate::check::LiveReport;
+use site_paths::finding::Finding;
+use sitemaps::set::SitemapFileKind;
+
+/// A file of a set.
+pub(super) struct SetFileLine {
+    /// Its path or URL.
+    pub(super) name: String,
+    pub(super) kind: SitemapFileKind,
+    pub(super) entries: usize,
+}
+
+/// A set that was checked without a site, so its findings have their default levels.
+pub(super) struct SetResult<'a> {
+    /// The file or the URL that the user names.
+    pub(super) name: &'a str,
+    pub(super) files: Vec<SetFileLine>,
+    /// URLs of sitemaps that were not read.
+    pub(super) absent: &'a [String],
+    /// Their number, and why they were not read.
+    pub(super) unchecked: String,
+    pub(super) live: Option<&'a LiveReport>,
+    pub(super) findings: &'a [Finding],
+}

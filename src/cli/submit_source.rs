@@ -1,0 +1,145 @@
+//! The pages to submit, from a live sitemap or a sitemap file, without the built site.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use url::Url;
+
+use super::submit_error::SubmitError;
+use crate::settings::{KeyLocation, SubmitKey, SubmitSettings};
+use crate::submit::{Network, parse_address};
+use site_paths::containment::{self, SitemapDir};
+use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::set::{SetPlace, SetWalk, Tolerances};
+use sitemaps::{
+    DateFormat, EntryExtent, EntryExtras, LastMod, ListedEntry, Now, ParsedDate, Plan, RuleValues,
+    SitemapEntry, SitemapListing, SitemapSettings,
+};
+
+/// The name of the sitemap of a site that is named by its URL.
+const USUAL_NAME: &str = "sitemap.xml";
+
+/// The variables that have the settings of a submission without a site.
+const KEY: &str = "WAYPOST_SUBMIT_KEY";
+const KEY_LOCATION: &str = "WAYPOST_SUBMIT_KEY_LOCATION";
+
+/// The pages of a set, laid out as a build would.
+pub(super) struct PublishedPages {
+    pub(super) base: BaseUrl,
+    pub(super) plan: Plan,
+}
+
+/// Collects the entries of a set.
+#[derive(Default)]
+struct EntryCollector {
+    entries: Vec<SitemapEntry>,
+    by_rule: Arc<RuleValues>,
+}
+
+impl EntryCollector {
+    /// Adds an entry. One whose URL is invalid cannot be submitted.
+    fn see(&mut self, listed: &ListedEntry) {
+        let url = Url::parse(&listed.loc).ok();
+        let Some(loc) = url.and_then(|url| PageUrl::from_url(&url).ok()) else {
+            return;
+        };
+        let lastmod = match LastMod::parse(&listed.lastmod, Now(i64::MAX)) {
+            ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
+            ParsedDate::Invalid(_) | ParsedDate::Unreadable => None,
+        };
+        self.entries.push(SitemapEntry {
+            loc,
+            lastmod,
+            by_rule: Arc::clone(&self.by_rule),
+            links: None,
+        });
+    }
+
+    /// The pages, on the site that the user names, or else on the host of most pages.
+    fn into_pages(self, named: Option<&str>) -> Result<PublishedPages, SubmitError> {
+        let base = match named {
+            Some(named) => named.to_owned(),
+            None => self.main_origin().ok_or(SubmitError::NothingListed)?,
+        };
+        let base = BaseUrl::parse(&base).map_err(|source| SubmitError::BaseUrl {
+            url: base.escape_debug().to_string(),
+            source,
+        })?;
+        let plan = Plan::lay_out(
+            self.entries,
+            EntryExtras::default(),
+            &SitemapSettings::default(),
+            DateFormat::Datetime,
+            &base,
+        );
+        Ok(PublishedPages { base, plan })
+    }
+
+    fn main_origin(&self) -> Option<String> {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for entry in &self.entries {
+            *counts.entry(entry.loc.origin()).or_default() += 1;
+        }
+        let most = counts.into_iter().max_by_key(|&(_, count)| count);
+        most.map(|(origin, _)| origin.to_owned())
+    }
+}
+
+impl PublishedPages {
+    /// Fetches a live set. A URL that ends in a slash is a site with the usual name of its sitemap.
+    pub(super) fn of_url(
+        address: &str,
+        network: &Network,
+        base: Option<&str>,
+    ) -> Result<Self, SubmitError> {
+        let mut url = parse_address(address)?;
+        if url.path().ends_with('/') && url.query().is_none() {
+            url.set_path(&format!("{}{USUAL_NAME}", url.path()));
+        }
+        let mut collector = EntryCollector::default();
+        network.list_live_pages(url.as_str(), &mut |listed| collector.see(listed))?;
+        let origin = url.origin().ascii_serialization();
+        collector.into_pages(Some(base.unwrap_or(&origin)))
+    }
+
+    /// Reads a sitemap file, and those that it names in its directory. All of them must be complete.
+    pub(super) fn of_file(path: &Path, base: Option<&str>) -> Result<Self, SubmitError> {
+        let dir = SitemapDir::named_by_user(path.parent().unwrap_or(Path::new("")));
+        let name = SitePath::new(path.file_name().unwrap_or_default().as_encoded_bytes());
+        let mut collector = EntryCollector::default();
+        let root = [SetPlace::Below(name.clone())];
+        let tolerances = Tolerances::of_submitted_file(dir.path());
+        SetWalk::new(tolerances).in_order(root, |walk, file| {
+            let below = file.place.below().unwrap_or(&name);
+            let opened: io::Result<Box<dyn Read>> = if *below == name {
+                containment::open(path).map(|file| Box::new(file) as Box<_>)
+            } else {
+                dir.open(below).map(|file| Box::new(file) as Box<_>)
+            };
+            let visit = &mut |listing, listed: &ListedEntry| {
+                if listing == SitemapListing::Pages {
+                    collector.see(listed);
+                }
+            };
+            let read = walk.read(file, opened, EntryExtent::Urls, visit)?;
+            Ok::<_, SubmitError>(((), read))
+        })?;
+        collector.into_pages(base)
+    }
+}
+
+/// The key and the URL of its file, from the environment.
+pub(super) fn key_settings(
+    environment: &BTreeMap<String, String>,
+) -> Result<SubmitSettings, SubmitError> {
+    let set = |name: &str| environment.get(name).filter(|value| !value.is_empty());
+    let key = set(KEY).map(|text| SubmitKey::parse(text).ok_or(SubmitError::InvalidKey));
+    let location = set(KEY_LOCATION)
+        .map(|text| KeyLocation::parse(text).ok_or(SubmitError::InvalidKeyLocation));
+    Ok(SubmitSettings {
+        key: key.transpose()?,
+        key_location: location.transpose()?,
+    })
+}

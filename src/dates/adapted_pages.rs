@@ -1,0 +1,46 @@
+//! Explains pages without a source that a content adapter makes, such as Hugo's `_content.gotmpl`.
+
+use std::collections::HashMap;
+
+use super::list_dates::{dirs_above, language_dir};
+use crate::inventory::InventoryPage;
+use crate::sources::{DateOrigin, SiteSources};
+use page_sources::generator::Site;
+use site_paths::SitePath;
+
+/// Gives the pages without a source their reason, if the content directory of theirs, or one above it,
+/// has an adapter.
+pub(super) fn explain_adapted(site: &Site<'_>, sources: &SiteSources, lines: &mut [InventoryPage]) {
+    let Some(generator) = site.generator else {
+        return;
+    };
+    let Some(name) = &generator.content_adapter else {
+        return;
+    };
+    let languages = generator.languages.as_ref();
+    let languages = languages.map_or_else(Vec::new, |keys| site.config.keys(&keys.list));
+    let has_adapter = |dir: &[u8]| {
+        sources.content.dir_paths().iter().any(|content| {
+            let path = [content.as_bytes(), b"/", dir, name.as_bytes()].concat();
+            let file = SitePath::new(path).below_dir(&site.root);
+            site.failures.is_file(&file)
+        })
+    };
+    let mut known: HashMap<Vec<u8>, bool> = HashMap::new();
+    for line in lines {
+        if line.dated != DateOrigin::NoSource {
+            continue;
+        }
+        let file = line.file.as_bytes();
+        let below = &file[language_dir(file, &languages).len()..];
+        let is_adapted = dirs_above(below).any(|dir| match known.get(dir) {
+            Some(known) => *known,
+            None => *known
+                .entry(dir.to_vec())
+                .or_insert_with(|| has_adapter(dir)),
+        });
+        if is_adapted {
+            line.dated = DateOrigin::Adapted;
+        }
+    }
+}

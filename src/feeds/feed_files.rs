@@ -1,0 +1,65 @@
+//! Lists the files of the output that may be feeds, those nearest to the top level first.
+
+use std::ops::ControlFlow;
+
+use site_paths::SitePath;
+use site_paths::containment::SitemapDir;
+use site_paths::dir_handle::EntryKind;
+
+/// Extensions of files that may be feeds; their root elements decide.
+const ENDINGS: [&[u8]; 3] = [b"xml", b"rss", b"atom"];
+
+/// Maximum number of files to list. Each is opened, and a site may have a feed for each of ten
+/// thousand tags.
+const MOST_FILES: usize = 1_000;
+
+/// Maximum number of directories to list, level by level.
+const MOST_DIRS: usize = 20_000;
+
+/// Returns the files with the extension of a feed. Hidden directories and links to directories are
+/// passed over, as hosts and generators do. A directory that cannot be listed has been reported.
+pub(super) fn feed_files(dir: &SitemapDir) -> Vec<SitePath> {
+    let mut tree = dir.tree();
+    let log = dir.containment().failures();
+    let (mut files, mut listed) = (Vec::new(), 0);
+    let mut level = vec![Vec::new()];
+    while !level.is_empty() && files.len() < MOST_FILES && listed < MOST_DIRS {
+        level.truncate(MOST_DIRS - listed);
+        listed += level.len();
+        let (mut below, mut of_level) = (Vec::new(), Vec::new());
+        for parent in level {
+            let result = tree.list(&parent, &mut |name, kind| {
+                if name.starts_with(b".") {
+                    return ControlFlow::Continue(());
+                }
+                let path = [parent.as_slice(), name].join(&b"/"[..usize::from(!parent.is_empty())]);
+                match kind {
+                    EntryKind::Dir => below.push(path),
+                    EntryKind::File | EntryKind::Link if may_be_feed(name) => of_level.push(path),
+                    _ => {}
+                }
+                ControlFlow::Continue(())
+            });
+            // The walk over the pages has reported it, unless the machine fails.
+            if let Err(error) = result {
+                log.note_error(&SitePath::new(&parent).below_dir(dir.path()), &error);
+            }
+        }
+        of_level.sort_unstable();
+        files.extend(of_level.iter().map(SitePath::new));
+        below.sort_unstable();
+        level = below;
+    }
+    files.truncate(MOST_FILES);
+    files
+}
+
+fn may_be_feed(name: &[u8]) -> bool {
+    let ending = name.rsplit(|&byte| byte == b'.').next();
+    let is_known = |ending: &[u8]| {
+        ENDINGS
+            .iter()
+            .any(|known| ending.eq_ignore_ascii_case(known))
+    };
+    name.contains(&b'.') && ending.is_some_and(is_known)
+}

@@ -1,0 +1,92 @@
+//! Bar charts in plain HTML: reasons of pages, and reasons for missing dates.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::contents::Report;
+use super::escaping::{escaped, message_html};
+use site_paths::finding::{Code, grouped};
+
+/// The value of the filter for listed pages.
+const LISTED: &str = "listed";
+
+/// A bar: what it counts, and how the script filters the pages that it counts.
+struct Bar<'a> {
+    name: &'a str,
+    /// The value of the filter.
+    filter: String,
+    about: String,
+    count: usize,
+}
+
+/// The pages by reason: those that are listed, then the most frequent reasons.
+pub(super) fn reasons_html(report: Report<'_>) -> String {
+    let listed = report.inventory.listed();
+    let counts = report.inventory.exclusion_counts();
+    let mut bars = vec![Bar {
+        name: LISTED,
+        filter: LISTED.to_owned(),
+        about: String::new(),
+        count: listed,
+    }];
+    bars.extend(by_count(&counts).map(|(name, count)| {
+        let reasons = crate::decide::REASONS.iter();
+        let reason = reasons.map(|reason| reason.code);
+        let about = reason.filter(|code| code.name == name);
+        Bar {
+            name,
+            filter: name.to_owned(),
+            about: about.map(Code::description).collect(),
+            count,
+        }
+    }));
+    bars.retain(|bar| bar.count > 0);
+    list(&bars, report.inventory.pages.len())
+}
+
+/// Why listed pages have no date; empty if all have one.
+pub(super) fn undated_html(report: Report<'_>) -> String {
+    let counts = report.inventory.undated();
+    if counts.is_empty() {
+        return String::new();
+    }
+    let bars: Vec<Bar<'_>> = by_count(&counts)
+        .map(|(name, count)| Bar {
+            name,
+            filter: format!("undated: {name}"),
+            about: String::new(),
+            count,
+        })
+        .collect();
+    let list = list(&bars, report.inventory.listed());
+    format!("<h3 id=\"undated-title\">Why listed pages have no date</h3>{list}")
+}
+
+fn by_count(
+    counts: &BTreeMap<&'static str, usize>,
+) -> impl Iterator<Item = (&'static str, usize)> + use<> {
+    let mut sorted: Vec<_> = counts.iter().map(|(name, count)| (*name, *count)).collect();
+    sorted.sort_by_key(|(name, count)| (Reverse(*count), *name));
+    sorted.into_iter()
+}
+
+fn list(bars: &[Bar<'_>], total: usize) -> String {
+    let bars: String = bars.iter().map(|bar| bar.to_html(total)).collect();
+    format!("<ul class=\"bars\">{bars}</ul>")
+}
+
+impl Bar<'_> {
+    fn to_html(&self, total: usize) -> String {
+        let percent = self.count * 100 / total.max(1);
+        let class = if self.filter == LISTED { LISTED } else { "" };
+        format!(
+            "<li class=\"{class}\" data-filter=\"{}\" title=\"{}\"><span>{}</span>\
+             <span class=\"track\" aria-hidden=\"true\"><span class=\"fill\" style=\"width:{percent}%\"></span></span>\
+             <span class=\"number\">{}</span></li>",
+            escaped(&self.filter),
+            escaped(&self.about),
+            message_html(self.name),
+            grouped(self.count),
+        )
+    }
+}

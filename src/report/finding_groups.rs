@@ -1,0 +1,86 @@
+//! The findings of a report by code, and their list as HTML.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::contents::Report;
+use super::escaping::{escaped, message_html};
+use site_paths::finding::{Code, Finding, Level, grouped};
+
+/// How many findings of each code to list.
+const LISTED_PER_CODE: usize = 200;
+
+/// The findings of a code.
+pub(super) struct FindingGroup {
+    pub(super) code: &'static Code,
+    pub(super) level: Level,
+    /// How many there are.
+    pub(super) count: usize,
+    /// The first of them, as list items.
+    items: Vec<String>,
+}
+
+/// Groups the findings by code: errors first, then the largest groups. `place` formats the place of
+/// a finding.
+pub(super) fn group_findings(
+    report: Report<'_>,
+    mut place: impl FnMut(&Finding) -> Option<String>,
+) -> Vec<FindingGroup> {
+    let mut groups: BTreeMap<&'static str, FindingGroup> = BTreeMap::new();
+    for (level, finding) in report.shown_findings() {
+        let group = groups
+            .entry(finding.code.name)
+            .or_insert_with(|| FindingGroup {
+                code: finding.code,
+                level,
+                count: 0,
+                items: Vec::new(),
+            });
+        group.count += finding.count;
+        if group.items.len() < LISTED_PER_CODE && finding.count == 1 {
+            group.items.push(item(report, finding, place(finding)));
+        }
+    }
+    let mut groups: Vec<_> = groups.into_values().collect();
+    groups.sort_by_key(|group| (Reverse((group.level, group.count)), group.code.name));
+    groups
+}
+
+fn item(report: Report<'_>, finding: &Finding, place: Option<String>) -> String {
+    let relative = |text: &str| report.local_paths.relative(text).into_owned();
+    let message = message_html(&relative(&finding.message));
+    let below = |text: String| format!("<span class=\"place\">{text}</span>");
+    let place = place.map(|place| below(escaped(&relative(&place))));
+    let hint = finding.hint.as_deref();
+    let hint = hint.map(|hint| below(format!("hint: {}", message_html(&relative(hint)))));
+    let (place, hint) = (place.unwrap_or_default(), hint.unwrap_or_default());
+    format!("<li>{message}{place}{hint}</li>")
+}
+
+/// Formats all groups, each as an element that opens.
+pub(super) fn findings_html(groups: &[FindingGroup]) -> String {
+    if groups.is_empty() {
+        return "<p>No findings.</p>".to_owned();
+    }
+    groups.iter().map(FindingGroup::to_html).collect()
+}
+
+impl FindingGroup {
+    fn to_html(&self) -> String {
+        let (class, level) = match self.level {
+            Level::Deny => ("error", "error"),
+            Level::Warn | Level::Allow => ("warn", "warning"),
+        };
+        let (name, count) = (self.code.name, grouped(self.count));
+        let about = message_html(&self.code.description());
+        let more = match self.count - self.items.len().min(self.count) {
+            0 => String::new(),
+            more => format!("<li>{} more</li>", grouped(more)),
+        };
+        format!(
+            "<details><summary><span class=\"badge {class}\">{level}</span> {name} ({count})</summary>\
+             <p class=\"lead\">{about}</p><ul>{}{more}</ul></details>\n",
+            self.items.concat()
+        )
+    }
+}
