@@ -177,3 +177,70 @@ fn a_named_link_is_followed_and_a_child_that_leaves_the_directory_is_not() {
     let index = result(&site, "web/sitemap.xml", 1);
     assert_eq!(findings(&index), ["sitemap-unreadable web/child.xml:0:0"]);
 }
+
+#[test]
+fn the_entries_of_a_feed_are_checked_as_those_of_a_sitemap() {
+    let site = SiteTest::empty();
+    let rss = |items: &str| {
+        format!(
+            "<rss version=\"2.0\" xmlns:a=\"http://www.w3.org/2005/Atom\"><channel>\
+             <a:link rel=\"self\" href=\"https://example.com/blog/feed.xml\"/>\n{items}</channel></rss>"
+        )
+    };
+    let item = |link: &str, date: &str| {
+        format!("<item><link>{link}</link><pubDate>{date}</pubDate></item>")
+    };
+    let atom = |entry: &str| {
+        format!("<feed xmlns=\"http://www.w3.org/2005/Atom\">\n<entry>{entry}</entry></feed>")
+    };
+    let (page, date) = (
+        "https://example.com/blog/a",
+        "Sun, 19 May 2002 15:21:36 GMT",
+    );
+    let link = format!("<link href=\"{page}\"/>");
+    let cases: [(String, &[&str]); 12] = [
+        (rss(&item(page, date)), &[]),
+        (rss(&format!("<item><link>{page}</link></item>")), &[]),
+        (
+            rss("<item><title>A</title></item>"),
+            &["sitemap-entry f.xml:2:1"],
+        ),
+        (rss(&item("/blog/a", date)), &["loc-invalid f.xml:2:7"]),
+        (
+            rss(&item("https://example.com/a", date)),
+            &["sitemap-folder f.xml:2:7"],
+        ),
+        (
+            rss(&item("https://example.org/blog/a", date)),
+            &["sitemap-folder f.xml:2:7"],
+        ),
+        (rss(&item(page, date).repeat(2)), &["loc-twice f.xml:2:107"]),
+        (
+            rss(&item(page, "2002-05-19")),
+            &["lastmod-invalid f.xml:2:46"],
+        ),
+        (
+            rss(&item(page, "19 May 2999 15:21 GMT")),
+            &["lastmod-future f.xml:2:46"],
+        ),
+        (
+            atom(&format!("{link}<updated>2002-05-19T15:21:36Z</updated>")),
+            &[],
+        ),
+        (
+            atom(&format!("{link}<updated>{date}</updated>")),
+            &["lastmod-invalid f.xml:2:49"],
+        ),
+        (atom(&link), &["sitemap-schema f.xml:2:1"]),
+    ];
+    for (feed, expected) in cases {
+        site.write("f.xml", &feed);
+        let outcome = site.waypost(&["check", "f.xml", "--json"]);
+        let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is JSON");
+        assert_eq!(findings(&result), expected, "{feed}");
+    }
+    site.write("f.xml", rss(&item(page, date)));
+    site.waypost(&["check", "f.xml"])
+        .succeeded()
+        .says("f.xml  feed, 1 entry");
+}

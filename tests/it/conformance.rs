@@ -20,7 +20,7 @@ const SCRIPTS: [&str; 2] = [
 ];
 
 /// Names of archives begin with these words. The scripts contain the texts before the versions.
-const GENERATORS: [(&str, &str, &str); 16] = [
+const GENERATORS: [(&str, &str, &str); 19] = [
     ("antora", "Antora", "antora@3.1.14"),
     ("astro", "Astro", "astro@7.1.6"),
     ("docusaurus", "Docusaurus", "}@3.10.2"),
@@ -35,13 +35,20 @@ const GENERATORS: [(&str, &str, &str); 16] = [
         "mkdocs-static-i18n==1.3.1",
     ),
     ("mkdocs", "MkDocs", "mkdocs 1.6.1"),
+    ("next", "Next.js", "next@16.4.6"),
+    ("nuxt", "Nuxt", "nuxt@4.4.5"),
     ("pelican", "Pelican", "pelican 4.12.0"),
     ("sphinx", "Sphinx", "sphinx 8.2.3"),
+    ("sveltekit", "SvelteKit", "kit@2.70.2"),
     ("vitepress", "VitePress", "vitepress@1.6.4"),
     ("vuepress", "VuePress", "}@2.0.0-rc.26"),
     ("zensical", "Zensical", "zensical 0.0.40"),
     ("zola", "Zola", "# Zola 0.17.2"),
 ];
+
+/// Generators that cannot be installed from a package registry alone. Their archives are written
+/// after their documentation, and say so.
+const BY_DOCUMENTATION: [(&str, &str); 1] = [("quarto", "Quarto")];
 
 /// The pages of a site by how their sources compare with those of the generator.
 #[derive(Default)]
@@ -97,12 +104,26 @@ fn locations(site: &SiteTest, output: &str) -> BTreeSet<Vec<u8>> {
         .collect()
 }
 
-fn row(table: &Table) -> String {
-    let generator = GENERATORS
-        .iter()
-        .find(|(start, ..)| table.name.starts_with(start));
-    let (_, title, marked) = generator.expect("each archive has a generator");
+/// The generator of a site with its version.
+fn title_of(table: &Table) -> String {
+    let is_of = |start: &str| table.name.starts_with(start);
+    if !table.note.is_empty() {
+        let mut generators = BY_DOCUMENTATION.iter();
+        let (_, title) = generators
+            .find(|(start, _)| is_of(start))
+            .expect("each archive with a note is written after documentation");
+        return format!("{title}, by its documentation");
+    }
+    let mut generators = GENERATORS.iter();
+    let (_, title, marked) = generators
+        .find(|(start, ..)| is_of(start))
+        .expect("each archive has a generator");
     let version = marked.rsplit(['@', '=', ' ']).next().unwrap_or_default();
+    format!("{title} {version}")
+}
+
+fn row(table: &Table) -> String {
+    let title = title_of(table);
     let comparison = Comparison::of(table);
     let own = match own_sitemap_lines(table) {
         (0, _) => "none".to_owned(),
@@ -115,7 +136,7 @@ fn row(table: &Table) -> String {
         without,
     } = comparison;
     format!(
-        "| {title} {version} | {} | {} | {right} | {wrong} | {missing} | {without} | {own} |",
+        "| {title} | {} | {} | {right} | {wrong} | {missing} | {without} | {own} |",
         table.name,
         table.rows.len()
     )

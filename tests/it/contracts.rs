@@ -9,5 +9,6 @@ mod library_surface;
 mod major_tag;
 mod manifest;
 mod modules;
+mod packaging;
 
 pub(crate) use documents::readme;

@@ -1,4 +1,4 @@
-//! The commands and settings that make a shallow clone complete, as messages, `init` and the README
+//! The commands and settings that make a shallow clone complete, as messages, `init` and the book
 //! print them.
 
 use std::collections::BTreeSet;
@@ -43,13 +43,13 @@ fn every_printed_command_completes_a_clone_and_succeeds_in_a_complete_one() {
     let plain_hint = shallow.build().says("warning[history-shallow]").stderr;
     let mut printed = commands(&plain_hint);
     printed.extend(commands(include_str!("../../plugin-manifest.toml")));
-    let readme = include_str!("../../README.md");
-    // The README also names the command that fails, and says so.
-    printed.extend(
-        commands(readme)
-            .into_iter()
-            .filter(|command| command != "git fetch --unshallow"),
-    );
+    let pages = [
+        include_str!("../../docs/src/hosts/index.md"),
+        include_str!("../../docs/src/how-to/shallow-clones.md"),
+    ];
+    // A page also names the command that fails, and says so.
+    let described = pages.into_iter().flat_map(commands);
+    printed.extend(described.filter(|command| command != "git fetch --unshallow"));
     assert!(!printed.is_empty());
     for command in printed {
         let arguments: Vec<&str> = command.split_whitespace().skip(1).collect();

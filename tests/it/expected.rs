@@ -31,9 +31,9 @@ pub(crate) fn is_as_expected(file: &str, text: &str) {
 /// Every file that a test compares.
 const USED: &[&str] = &[
     "library-surface.txt",
-    "sample-site.explain.jsonl",
-    "sample-site.said.txt",
-    "sample-site.sitemap.xml",
+    "edge-site.explain.jsonl",
+    "edge-site.said.txt",
+    "edge-site.sitemap.xml",
 ];
 
 #[test]

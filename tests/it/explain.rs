@@ -217,6 +217,28 @@ fn completions_manual_pages_and_schema_are_printed() {
 }
 
 #[test]
+fn completions_offer_directories_files_or_urls_as_each_option_takes() {
+    let arguments = ["completions", "zsh"];
+    let script = SiteTest::empty().waypost(&arguments).succeeded().stdout;
+    let check = |option: &str, completed_by: &str| {
+        let begin = format!("'{option}=[");
+        let begin_repeated = format!("'*{option}=[");
+        let of_option = |line: &&str| line.starts_with(&begin) || line.starts_with(&begin_repeated);
+        let lines: Vec<&str> = script.lines().filter(of_option).collect();
+        assert!(!lines.is_empty(), "no {option} in\n{script}");
+        for line in lines {
+            let end = format!(":{completed_by}' \\");
+            assert!(line.ends_with(&end), "{line} does not end with {end}");
+        }
+    };
+    check("--output-dir", "_files -/");
+    check("--record", "_files -/");
+    check("--config", "_files");
+    check("--base-url", "_urls");
+    check("--endpoint", "_urls");
+}
+
+#[test]
 fn every_manual_page_that_the_main_page_refers_to_can_be_printed() {
     let site = SiteTest::empty();
     let top = site.waypost(&["man"]).succeeded().stdout;

@@ -23,7 +23,7 @@ fn robots_after(site: &SiteTest) -> Vec<String> {
 }
 
 #[test]
-fn feeds_are_named_if_pages_link_to_them_or_they_have_a_usual_path() {
+fn feeds_are_named_wherever_they_are_and_other_xml_is_not() {
     let site = site_with_feeds();
     let link =
         |href: &str| format!("<link rel=alternate type=application/rss+xml href=\"{href}\">");
@@ -37,14 +37,18 @@ fn feeds_are_named_if_pages_link_to_them_or_they_have_a_usual_path() {
         .write("blog/updates.xml", RSS)
         .write("feed/index.xml", ATOM);
     site.write("own.RSS", RSS)
-        .write("deep/er/feed.xml", RSS)
+        .write("deep/er/log.xml", ATOM)
+        .write(".hidden/feed.xml", RSS)
+        .write("deep/er/feed.txt", RSS)
         .write("page.json", "{}")
         .write("osd.xml", "<x/>");
     let expected = [
         "sitemap.xml",
         "own.RSS",
+        "blog/updates.xml",
         "feed/index.xml",
         "news/updates.xml",
+        "deep/er/log.xml",
     ];
     assert_eq!(robots_after(&site), expected);
     assert_eq!(

@@ -1,5 +1,5 @@
-//! Sites of every generator, as built by the real generators: each page has the source it was made
-//! from.
+//! Sites of every generator, as built by the real generators, or as their documentation describes the
+//! output where an archive says so: each page has the source it was made from.
 //!
 //! `tests/generators` contains an archive of each site: tables of every page's source, the site's
 //! own files and its output. `tests/slow/sources.sh` rebuilds the sites and checks tables and output
@@ -20,6 +20,8 @@ pub(crate) struct Table {
     pub(crate) name: String,
     pub(crate) output: String,
     arguments: Vec<String>,
+    /// The text above the tables; empty if the real generator built the site.
+    pub(crate) note: String,
     /// Lines of the table: a page, its source or `-`, or `?` and the source that waypost does not know.
     pub(crate) rows: Vec<String>,
     files: Rc<[ArchivedFile]>,
@@ -31,11 +33,14 @@ impl Table {
         let archive = SiteArchive::parse(&text);
         let files = Rc::from(archive.files);
         let name = path.file_stem().expect("the archive has a name").display();
-        let tables = format!("\n{}", archive.comment);
-        tables
-            .split("\n# ")
-            .skip(1)
-            .map(|table| Self::parse(&name.to_string(), table, &files))
+        let comment = format!("\n{}", archive.comment);
+        let mut parts = comment.split("\n# ");
+        let note = parts.next().unwrap_or_default().trim();
+        parts
+            .map(|table| Self {
+                note: note.to_owned(),
+                ..Self::parse(&name.to_string(), table, &files)
+            })
             .collect()
     }
 
@@ -47,6 +52,7 @@ impl Table {
             name: format!("{name}, {output}"),
             output,
             arguments: words.collect(),
+            note: String::new(),
             rows: pages
                 .lines()
                 .filter(|line| !line.is_empty())

@@ -80,7 +80,7 @@ fn names_and_values_of_a_site_do_not_control_the_terminal_or_the_pipeline() {
     let refused = check_output_is_inert(&hostile_names());
     assert_eq!(
         refused,
-        ["init", "--unknown\n::error::##[error]"],
+        ["--unknown\n::error::##[error]"],
         "all other commands run and print hostile text"
     );
 }

@@ -1,4 +1,4 @@
-//! `waypost init`: commented settings and a build step for the pipeline; nothing is overwritten.
+//! `waypost init`: commented settings, which are never overwritten, and the step of the pipeline.
 
 use crate::site_test::SiteTest;
 
@@ -34,9 +34,27 @@ fn settings_are_written_once_and_do_not_change_the_result() {
     );
     let written = site.read("waypost.toml");
     site.waypost(&["init"])
-        .ended_with(2)
-        .says("`waypost.toml` already exists and is not changed");
+        .succeeded()
+        .says("waypost.toml exists and is not changed");
     assert_eq!(site.read("waypost.toml"), written);
+}
+
+#[test]
+fn editors_find_the_schema_of_the_version_that_wrote_the_settings() {
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n")
+        .page("public/index.html", "");
+    let table = site.waypost(&["init", "--table"]).succeeded().stdout;
+    assert!(!table.contains("#:schema"), "{table}");
+    site.waypost(&["init"]).succeeded();
+    let version = env!("CARGO_PKG_VERSION");
+    let repository = env!("CARGO_PKG_REPOSITORY");
+    let line = format!("#:schema {repository}/raw/v{version}/waypost.schema.json");
+    let settings = site.read("waypost.toml");
+    // A repository without an owner has no URL.
+    let is_known = !repository.contains("/OWNER/");
+    assert_eq!(settings.starts_with(&line), is_known, "{settings}");
+    assert_eq!(settings.contains("#:schema"), is_known, "{settings}");
 }
 
 #[test]
@@ -123,29 +141,147 @@ fn the_settings_say_which_setting_is_required() {
     site.build();
 }
 
+/// A book whose pipeline has this file.
+fn book_with(file: &str, content: &str) -> SiteTest {
+    let site = SiteTest::empty();
+    site.write("book.toml", "[book]\ntitle = \"t\"\n")
+        .page("book/index.html", "")
+        .write(file, content);
+    site
+}
+
 #[test]
-fn the_step_is_for_the_pipeline_of_the_site() {
-    let check = |file: &str, expected: &str| {
-        let site = SiteTest::empty();
-        site.write("book.toml", "[book]\ntitle = \"t\"\n")
-            .page("book/index.html", "")
-            .write(file, "");
-        let outcome = site.waypost(&["init"]).succeeded().says("set `base_url`");
-        assert!(
-            outcome.stdout.contains(expected),
-            "{file}: {}",
-            outcome.stdout
-        );
-        assert!(
-            outcome.stdout.contains("mdbook build && waypost"),
-            "{file}: {}",
-            outcome.stdout
-        );
+fn a_change_is_shown_as_a_diff_and_written_on_request_and_only_once() {
+    let check = |file: &str, old: &str, expected: &str| {
+        let site = book_with(file, old);
+        let shown = site.waypost(&["init"]).succeeded();
+        let is_expected = shown.stdout.contains(expected);
+        assert!(is_expected, "{file}: {}", shown.stdout);
+        shown.says("`waypost init --write` makes the changes in");
+        assert_eq!(site.read(file), old);
+        site.waypost(&["init", "--write"]).succeeded().says(file);
+        let new = site.read(file);
+        assert!(new.contains("npx --yes waypost@"), "{new}");
+        let again = site.waypost(&["init", "--write"]).succeeded();
+        let again = again.says("already has the step");
+        assert!(!again.stdout.contains("npx"), "{}", again.stdout);
+        assert_eq!(site.read(file), new);
     };
-    check(".github/workflows/site.yml", "fetch-depth: 0");
-    check("netlify.toml", "# Netlify: in netlify.toml\n[build]\n");
-    check(".gitlab-ci.yml", "GIT_DEPTH: 0");
-    check("vercel.json", "VERCEL_DEEP_CLONE=true");
+    check(
+        ".github/workflows/site.yml",
+        "jobs:\n  a:\n    steps:\n      - uses: actions/checkout@v5\n      - run: mdbook build\n",
+        "--- a/.github/workflows/site.yml\n+++ b/.github/workflows/site.yml\n@@ -2,4 +2,7 @@\n",
+    );
+    check(
+        "netlify.toml",
+        "[build]\ncommand = \"mdbook build\"\n",
+        "+command = \"mdbook build && npx --yes waypost@",
+    );
+    check(
+        ".gitlab-ci.yml",
+        "pages:\n  image: node:22\n  script:\n    - mdbook build\n",
+        "+    GIT_DEPTH: \"0\"\n",
+    );
+    check(
+        "vercel.json",
+        "{\"buildCommand\": \"mdbook build\"}\n",
+        "# Vercel: set the environment variable VERCEL_DEEP_CLONE=true",
+    );
+}
+
+#[test]
+fn a_diff_can_be_applied_by_git() {
+    let old = "jobs:\r\n  a:\r\n    steps:\r\n      - uses: actions/checkout@v5\r\n      - run: mdbook build";
+    let site = book_with(".github/workflows/site.yml", old);
+    let diff = site.waypost(&["init"]).succeeded().stdout;
+    site.write("change.diff", diff)
+        .commit("2024-05-06T07:08:09Z");
+    site.git(&["apply", "change.diff"]);
+    let applied = site.bytes(".github/workflows/site.yml");
+    site.write(".github/workflows/site.yml", old);
+    site.waypost(&["init", "--write"]).succeeded();
+    assert_eq!(site.bytes(".github/workflows/site.yml"), applied);
+}
+
+#[test]
+fn a_file_that_is_not_changed_is_named_with_the_reason_and_a_whole_step() {
+    let check = |file: &str, old: &str, expected: &[&str]| {
+        let site = book_with(file, old);
+        let stdout = site.waypost(&["init", "--write"]).succeeded().stdout;
+        for expected in expected {
+            assert!(stdout.contains(expected), "{file}: {expected}\n{stdout}");
+        }
+        assert_eq!(site.read(file), old);
+    };
+    check(
+        ".github/workflows/test.yml",
+        "jobs: {}\n",
+        &[
+            "# .github/workflows/test.yml is not changed: no command in the file builds the site with `mdbook build`\n",
+            "fetch-depth: 0",
+            "    tool: mdbook@",
+            "- run: mdbook build\n- run: npx --yes waypost@",
+        ],
+    );
+    check(
+        ".gitlab-ci.yml",
+        "pages:\n  script:\n    - mdbook build\n",
+        &[
+            "names no image",
+            "    GIT_DEPTH: \"0\"",
+            "    - curl -fsSL https://github.com/rust-lang/mdBook/",
+            "    - /tmp/mdbook build\n    - npx --yes waypost@",
+            "  artifacts:\n    paths: [book]\n",
+        ],
+    );
+    check(
+        "render.yaml",
+        "services: []\n",
+        &["does not edit this format", "&& /tmp/mdbook build && npx"],
+    );
+}
+
+#[test]
+fn a_site_built_by_npm_gets_waypost_in_its_script() {
+    let site = SiteTest::empty();
+    site.write(
+        "docusaurus.config.js",
+        "export default { url: 'https://example.com', baseUrl: '/' }\n",
+    )
+    .write(
+        "package.json",
+        "{\n  \"scripts\": {\n    \"build\": \"docusaurus build\"\n  }\n}\n",
+    )
+    .write("netlify.toml", "[build]\ncommand = \"npm run build\"\n")
+    .page("build/index.html", "");
+    let outcome = site.waypost(&["init", "--write"]).succeeded();
+    assert_eq!(outcome.stdout, "");
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(
+        site.read("package.json"),
+        format!(
+            "{{\n  \"scripts\": {{\n    \"build\": \"docusaurus build\",\n    \"postbuild\": \"npx --yes waypost@{version}\"\n  }}\n}}\n"
+        )
+    );
+    assert_eq!(
+        site.read("netlify.toml"),
+        "[build]\ncommand = \"npm run build\"\n"
+    );
+    site.waypost(&["init"]).succeeded().says("nothing to do");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_is_not_written_through() {
+    let site = book_with("real.toml", "[build]\ncommand = \"mdbook build\"\n");
+    site.link("netlify.toml", "real.toml");
+    let outcome = site.waypost(&["init", "--write"]).succeeded();
+    assert!(
+        outcome.stdout.contains("it is a symbolic link"),
+        "{}",
+        outcome.stdout
+    );
+    assert!(!site.read("real.toml").contains("waypost"));
 }
 
 #[test]
@@ -159,7 +295,7 @@ fn the_step_for_a_directory_of_html_files_has_no_build_command() {
     assert!(
         outcome
             .stdout
-            .contains("buildCommand: git fetch --depth=2147483647 && waypost\n"),
+            .contains("buildCommand: git fetch --depth=2147483647 && npx --yes waypost@"),
         "{}",
         outcome.stdout
     );

@@ -52,7 +52,7 @@ fn expected(term: &str) -> Vec<String> {
         "blog/ 2024-02-02 pages_below",
         "blog/a/ 2024-01-01 git",
         "blog/b/ 2024-02-02 git",
-        "blog/page/2/ - -",
+        "blog/page/2/ 2024-02-02 pages_below",
         "copied/ 2024-01-01 git",
         "copied/new.html 2024-02-02 git",
         "tags/ 2024-02-02 pages_below",
@@ -91,7 +91,10 @@ fn zola_list_pages_have_the_date_of_the_newest_page_they_list() {
         explain("/tags/")
     );
     let pager = explain("/blog/page/2/");
-    assert!(pager.contains("none (pagination page)"), "{pager}");
+    assert!(
+        pager.contains("(pages_below: blog/b/index.html)"),
+        "{pager}"
+    );
 }
 
 #[test]
@@ -169,20 +172,245 @@ fn list_pages_can_keep_their_own_date_or_have_none() {
         front_matter,
         "x",
     );
-    let check = |setting: &str, home: &str, tags: &str| {
+    let check = |setting: &str, home: &str, pager: &str| {
         site.write(
             "waypost.toml",
             format!("[lastmod]\nlists = \"{setting}\"\n"),
         );
         let days = days(&site);
-        for line in [home, tags, "blog/a/ 2024-01-01 git", "blog/page/2/ - -"] {
+        for line in [home, pager, "blog/a/ 2024-01-01 git", "tags/ - -"] {
             assert!(
                 days.contains(&line.to_owned()),
                 "{setting}: {line}: {days:?}"
             );
         }
     };
-    check("own", " 2024-01-01 git", "tags/ - -");
-    check("none", " - -", "tags/ - -");
-    check("newest-below", " 2024-02-02 pages_below", "tags/ - -");
+    check("own", " 2024-01-01 git", "blog/page/2/ - -");
+    check("none", " - -", "blog/page/2/ - -");
+    check(
+        "newest-below",
+        " 2024-02-02 pages_below",
+        "blog/page/2/ 2024-02-02 pages_below",
+    );
+}
+
+/// A site with these sources and, one month later, with those.
+fn site_in_two_commits(first: &[(&str, &str)], second: &[(&str, &str)]) -> SiteTest {
+    let site = SiteTest::empty();
+    for (files, time) in [
+        (first, "2024-01-01T00:00:00Z"),
+        (second, "2024-02-02T00:00:00Z"),
+    ] {
+        for (file, text) in files {
+            site.write(file, text);
+        }
+        site.commit(time);
+    }
+    site
+}
+
+#[test]
+fn further_pages_of_a_list_have_its_date_also_where_the_settings_rename_them() {
+    let site = site_in_two_commits(
+        &[
+            (
+                "config.toml",
+                "base_url = \"https://example.com\"\n\
+                 taxonomies = [{ name = \"tags\", paginate_by = 1, paginate_path = \"more\" }]\n",
+            ),
+            (
+                "content/blog/_index.md",
+                "+++\npaginate_by = 1\npaginate_path = \"seite\"\n+++\n",
+            ),
+            ("content/blog/a.md", "+++\ntaxonomies.tags = [\"x\"]\n+++\n"),
+            ("content/other/_index.md", ""),
+            ("content/other/c.md", ""),
+        ],
+        &[("content/blog/b.md", "+++\n+++\n")],
+    );
+    for page in [
+        "blog/",
+        "blog/a/",
+        "blog/b/",
+        "blog/seite/2/",
+        "blog/seite/x/",
+        "other/c/",
+        "other/page/2/",
+        "tags/x/",
+        "tags/x/more/2/",
+    ] {
+        site.page(format!("public/{page}index.html"), "");
+    }
+    let expected = [
+        "blog/a/ 2024-01-01 git",
+        "blog/b/ 2024-02-02 git",
+        "blog/ 2024-02-02 pages_below",
+        "blog/seite/2/ 2024-02-02 pages_below",
+        "blog/seite/x/ - -",
+        "other/c/ 2024-01-01 git",
+        "other/page/2/ 2024-01-01 pages_below",
+        "tags/x/ 2024-01-01 pages_below",
+        "tags/x/more/2/ 2024-01-01 pages_below",
+    ];
+    assert_eq!(days(&site), expected);
+}
+
+#[test]
+fn hugo_renames_further_pages_in_its_settings() {
+    for settings in [
+        "[pagination]\npath = \"seite\"\n",
+        "paginatePath = \"seite\"\n",
+    ] {
+        let site = site_in_two_commits(
+            &[
+                (
+                    "hugo.toml",
+                    &format!("baseURL = \"https://example.com/\"\n{settings}"),
+                ),
+                ("content/blog/a.md", ""),
+            ],
+            &[],
+        );
+        for page in ["blog/a/", "blog/seite/2/", "seite/2/"] {
+            site.page(format!("public/{page}index.html"), "");
+        }
+        let expected = [
+            "blog/a/ 2024-01-01 git",
+            "blog/seite/2/ 2024-01-01 pages_below",
+            "seite/2/ 2024-01-01 pages_below",
+        ];
+        assert_eq!(days(&site), expected, "{settings}");
+    }
+}
+
+#[test]
+fn a_list_whose_pages_are_all_excluded_says_so_on_each_of_its_pages() {
+    let front_matter = "+++\ntaxonomies.tags = [\"x\"]\n[extra.waypost]\nexclude = true\n+++\n";
+    let site = site_in_two_commits(
+        &[
+            (
+                "config.toml",
+                "base_url = \"https://example.com\"\ntaxonomies = [{ name = \"tags\" }]\n",
+            ),
+            ("content/blog/a.md", front_matter),
+        ],
+        &[],
+    );
+    for page in [
+        "blog/a/",
+        "blog/page/2/",
+        "tags/x/",
+        "tags/x/page/2/",
+        "tags/y/page/2/",
+    ] {
+        site.page(format!("public/{page}index.html"), "");
+    }
+    let check = |page: &str, reason: &str| {
+        let explained = site.waypost(&["explain", ".", page]).succeeded().stdout;
+        assert!(explained.contains(reason), "{explained}");
+    };
+    let all_excluded = "list page whose pages are all excluded";
+    check("/blog/page/2/", all_excluded);
+    check("/tags/x/", all_excluded);
+    check("/tags/x/page/2/", all_excluded);
+    check("/tags/y/page/2/", "pagination page");
+}
+
+#[test]
+fn hexo_lists_have_the_date_of_the_newest_post_they_show() {
+    let post = |day: u8, tag: &str| format!("---\ndate: 2024-01-0{day}\ntags: [{tag}]\n---\n");
+    let site = site_in_two_commits(
+        &[
+            (
+                "_config.yml",
+                "url: https://example.com\npublic_dir: public\npagination_dir: p\n",
+            ),
+            ("source/_posts/a.md", &post(1, "Old Things")),
+        ],
+        &[("source/_posts/b.md", &post(2, "b"))],
+    );
+    for page in [
+        "",
+        "2024/01/01/a/",
+        "2024/01/02/b/",
+        "archives/",
+        "p/2/",
+        "tags/Old-Things/",
+        "tags/b/",
+        "tags/b/p/2/",
+    ] {
+        site.page(format!("public/{page}index.html"), "");
+    }
+    let expected = [
+        "2024/01/01/a/ 2024-01-01 git",
+        "2024/01/02/b/ 2024-02-02 git",
+        "archives/ - -",
+        " 2024-02-02 pages_below",
+        "p/2/ 2024-02-02 pages_below",
+        "tags/Old-Things/ 2024-01-01 pages_below",
+        "tags/b/ 2024-02-02 pages_below",
+        "tags/b/p/2/ 2024-02-02 pages_below",
+    ];
+    assert_eq!(days(&site), expected);
+}
+
+#[test]
+fn eleventy_tag_pages_of_one_template_have_the_date_of_their_pages_and_others_have_none() {
+    let template = "---\npagination:\n  data: collections\n  size: 1\n  alias: tag\n\
+                    permalink: /tags/{{ tag | slugify }}/\n---\n";
+    let post = |tag: &str| format!("---\ntags: [posts, {tag}]\n---\n");
+    let site = site_in_two_commits(
+        &[
+            ("eleventy.config.js", "export default {};\n"),
+            ("tags.njk", template),
+            ("blog/a.md", &post("Old Things")),
+        ],
+        &[("blog/b.md", &post("b"))],
+    );
+    for page in [
+        "blog/",
+        "blog/a/",
+        "blog/b/",
+        "tags/b/",
+        "tags/none/",
+        "tags/old-things/",
+    ] {
+        site.page(format!("_site/{page}index.html"), "");
+    }
+    site.settings("");
+    let expected = [
+        "blog/a/ 2024-01-01 git",
+        "blog/b/ 2024-02-02 git",
+        "blog/ - -",
+        "tags/b/ 2024-02-02 pages_below",
+        "tags/none/ - -",
+        "tags/old-things/ 2024-01-01 pages_below",
+    ];
+    assert_eq!(days(&site), expected);
+}
+
+#[test]
+fn the_further_pages_of_a_jekyll_site_are_recognized_by_its_pattern() {
+    let check = |settings: &str, page: &str, reason: &str| {
+        let site = site_in_two_commits(
+            &[(
+                "_config.yml",
+                &format!("url: https://example.com\n{settings}"),
+            )],
+            &[],
+        );
+        site.page(format!("_site/{page}index.html"), "");
+        let explained = site.waypost(&["explain", ".", &format!("/{page}")]);
+        let explained = explained.succeeded().stdout;
+        assert!(explained.contains(reason), "{settings}: {explained}");
+    };
+    let pager = "none (pagination page)";
+    check("", "page2/", pager);
+    check("", "blog/page/2/", pager);
+    check("paginate_path: /blog/p-:num/\n", "blog/p-2/", pager);
+    check(
+        "paginate_path: /blog/p-:num/\n",
+        "page2/",
+        "none (no source found)",
+    );
 }

@@ -42,6 +42,13 @@ impl Reply {
 impl Server {
     /// Starts a server that responds by path and query; `None` is a response with status 404.
     pub(crate) fn start(answer: impl Fn(&str) -> Option<Reply> + Send + 'static) -> Self {
+        Self::start_with_url(move |_, path| answer(path))
+    }
+
+    /// The same for answers that contain the URL of the server, which comes without a slash at its end.
+    pub(crate) fn start_with_url(
+        answer: impl Fn(&str, &str) -> Option<Reply> + Send + 'static,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("the loopback has a free port");
         let address = listener.local_addr().expect("the listener has an address");
         let requests = Arc::new(Mutex::new(Vec::new()));
@@ -58,7 +65,8 @@ impl Server {
                     .lock()
                     .expect("no thread panics while it holds the lock")
                     .push(request);
-                let reply = answer(&path).unwrap_or_else(|| Reply::of(404, &[], "not here"));
+                let reply = answer(&format!("http://{address}"), &path)
+                    .unwrap_or_else(|| Reply::of(404, &[], "not here"));
                 if reply.send(&mut stream).is_err() {}
             }
         });

@@ -241,13 +241,36 @@ fn namespaces_are_declared_only_if_used() {
 }
 
 #[test]
+fn an_image_with_a_query_is_the_file_without_it() {
+    let site = SiteTest::empty();
+    site.settings("sitemap.images = true\n");
+    site.write("i/a.png", "").write(
+        "index.html",
+        "<!DOCTYPE html><title>t</title><meta property=og:image content=/i/a.png?v=1>\
+         <img src=/i/gone.png?v=1><img src='/_image?url=x'>\
+         <img src='data:image/gif;base64,R0' data-src=/i/a.png?v=2>",
+    );
+    site.build()
+        .says("`index.html` names the image `https://example.com/i/gone.png?v=1`");
+    let sitemap = site.read("sitemap.xml");
+    let images: Vec<&str> = sitemap
+        .split("<image:loc>")
+        .skip(1)
+        .filter_map(|rest| rest.split('<').next())
+        .collect();
+    let expected = ["_image?url=x", "i/a.png?v=1", "i/a.png?v=2"]
+        .map(|path| format!("https://example.com/{path}"));
+    assert_eq!(images, expected);
+}
+
+#[test]
 fn an_image_of_this_site_that_was_not_built_is_reported_and_not_written() {
     let site = SiteTest::of_pages(&[]);
     let images = [
         "/x.png",
         "gone.png",
         "https://example.org/y.png",
-        "/cdn/z.png?w=100",
+        "/cdn/z?w=100",
     ];
     let tags = images.map(|src| format!("<img src='{src}'>")).concat();
     site.page("a/index.html", &format!("</head><body>{tags}"));
@@ -261,7 +284,7 @@ fn an_image_of_this_site_that_was_not_built_is_reported_and_not_written() {
     assert_eq!(
         site.entries().remove(0).images,
         [
-            "https://example.com/cdn/z.png?w=100",
+            "https://example.com/cdn/z?w=100",
             "https://example.com/x.png",
             "https://example.org/y.png",
         ]

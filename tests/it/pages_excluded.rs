@@ -2,7 +2,45 @@
 //! wrong.
 
 use crate::pages::lists;
-use crate::site_test::SiteTest;
+use crate::site_test::{SiteTest, pair};
+
+#[test]
+fn the_rules_of_the_named_crawlers_count() {
+    let robots = "User-agent: *\nDisallow: /\n\nUser-agent: Googlebot\nDisallow: /a\n\n\
+                  User-agent: Bingbot\nDisallow: /b\nDisallow: /ab\n";
+    let check = |agents: &str, listed: &[&str], said: &str| {
+        let site = SiteTest::of_pages(&["a.html", "ab.html", "b.html"]);
+        site.write("robots.txt", robots);
+        site.settings(&format!("[robots_txt]\nupdate = false\n{agents}"));
+        let outcome = site.waypost(&["-v", "--accept", "nothing-listed"]);
+        assert!(outcome.stderr.contains(said), "{}", outcome.stderr);
+        let expected: Vec<String> = listed
+            .iter()
+            .map(|path| format!("https://example.com/{path}"))
+            .collect();
+        assert_eq!(site.urls(), expected, "{agents}");
+    };
+    check(
+        "agents = [\"googlebot\"]",
+        &["b.html"],
+        "`a.html` is disallowed for `googlebot` by `Disallow: /a`",
+    );
+    check(
+        "agents = [\"Googlebot\", \"Bingbot\"]",
+        &["a.html", "b.html"],
+        "`ab.html` is disallowed for `Googlebot` and `Bingbot`",
+    );
+    check(
+        "agents = [\"Googlebot\", \"*\"]",
+        &["b.html"],
+        "disallowed for `Googlebot` and all crawlers without a group of their own",
+    );
+    let site = SiteTest::of_pages(&["a.html"]);
+    site.settings("robots_txt.agents = [\"Mozilla/5.0\"]\n");
+    site.waypost(&[])
+        .ended_with(2)
+        .says("must contain product tokens such as `Googlebot`, or `*`, not `Mozilla/5.0`");
+}
 
 #[test]
 fn noindex_counts_in_every_spelling_but_only_as_a_robots_tag() {
@@ -217,4 +255,42 @@ fn misspelt_fields_of_robots_txt_are_obeyed_as_google_does_and_reported() {
         .says("a colon is missing after `Disallow`;")
         .says("the field `User agent` is not `User-agent`;")
         .says("`a/index.html` is disallowed for all crawlers without a group of their own by");
+}
+
+#[test]
+fn of_identical_copies_of_a_file_beside_a_zola_page_one_is_listed() {
+    let site = SiteTest::empty();
+    site.write(
+        "config.toml",
+        "base_url = \"https://example.com\"\n[languages.fr]\n",
+    );
+    let demo = "<title>demo</title>";
+    site.write("content/post/index.md", "+++\n+++\n")
+        .write(
+            "content/post/index.fr.md",
+            "+++\npath = \"deep/fr/moved\"\n+++\n",
+        )
+        .write("content/post/demo.html", demo)
+        .write("content/post/changed.html", demo);
+    for dir in ["post/", "deep/fr/moved/"] {
+        site.page(format!("public/{dir}index.html"), dir)
+            .page(format!("public/{dir}demo.html"), "")
+            .write(format!("public/{dir}demo.html"), demo)
+            .write(format!("public/{dir}changed.html"), format!("{demo}{dir}"));
+    }
+    site.commit("2024-05-05T00:00:00Z");
+    let mut reasons = site.explained("reason");
+    reasons.retain(|(_, reason)| reason.is_some());
+    assert_eq!(
+        reasons,
+        [pair("deep/fr/moved/demo.html", "canonical-duplicate")]
+    );
+    let explained = site
+        .waypost(&["explain", ".", "/deep/fr/moved/demo.html"])
+        .succeeded()
+        .stdout;
+    assert!(
+        explained.contains("identical to https://example.com/post/demo.html"),
+        "{explained}"
+    );
 }

@@ -21,23 +21,191 @@ fn the_report_has_the_outcome_of_every_page() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.page("a/index.html", "<meta name=robots content=noindex>")
         .page("b.html", "<base>");
-    site.commit("2024-01-02T03:04:05+01:00");
+    let commit = site.commit("2024-01-02T03:04:05+01:00");
     let html = site.waypost(&["report"]).succeeded().stdout;
     let data = data(&html);
     assert_eq!(data["base"], "https://example.com/");
     let seconds = 1_704_161_045;
     let expected = json!([
-        ["a/", 0, 0, null, -1, "a/index.html", "robots: noindex"],
-        ["b.html", 0, -1, seconds, 0, "b.html", 0],
-        ["", 0, -1, seconds, 0, "index.html", 0],
+        [
+            "a/",
+            0,
+            0,
+            null,
+            0,
+            "a/index.html",
+            "robots: noindex",
+            -1,
+            0
+        ],
+        ["b.html", 0, -1, seconds, 1, "b.html", 0, 0, 0],
+        ["", 0, -1, seconds, 1, "index.html", 0, 0, 0],
     ]);
     assert_eq!(data["pages"], expected);
-    assert_eq!(
-        (&data["reasons"], &data["datedBy"]),
-        (&json!(["noindex"]), &json!(["git"]))
-    );
-    assert_eq!(data["changes"], Value::Null);
+    assert_eq!(data["reasons"], json!(["noindex"]));
+    assert_eq!(data["origins"], json!(["the page is excluded", "git"]));
+    assert_eq!(data["commits"], json!([commit]));
     assert_eq!(data["findings"][0]["code"], "sitemap-missing");
+    assert_eq!(data["forge"], Value::Null);
+}
+
+#[test]
+fn the_main_facts_are_plain_html() {
+    let site = SiteTest::of_pages(&["index.html", "a.html", "b.html"]);
+    site.page("c.html", "<meta name=robots content=noindex>");
+    site.commit("2024-01-02T03:04:05Z");
+    site.page("a.html", "<title>Edited</title>");
+    let html = site.waypost(&["report"]).succeeded().stdout;
+    let (html, _) = html.split_once("<noscript>").expect("the script follows");
+    for fact in [
+        "2 of 3 listed pages have a date",
+        "<td>2024</td><td class=\"number\">2</td>",
+        "Why listed pages have no date",
+        "the source has uncommitted changes",
+        "sitemap-missing (1)",
+        "There is no previous sitemap",
+    ] {
+        assert!(html.contains(fact), "{fact}: {html}");
+    }
+}
+
+#[test]
+fn a_site_without_dates_has_no_chart() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    let html = site.waypost(&["report"]).succeeded().stdout;
+    assert!(html.contains("0 of 1 listed pages have a date"), "{html}");
+    assert!(!html.contains("id=\"histogram\""), "{html}");
+}
+
+#[test]
+fn commits_and_sources_are_linked_where_the_remote_is_at_a_known_forge() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    let commit = site.commit("2024-01-02T03:04:05Z");
+    site.git(&[
+        "remote",
+        "add",
+        "origin",
+        "https://job:secret@gitlab.com/g/s/p.git",
+    ]);
+    let html = site.waypost(&["report"]).succeeded().stdout;
+    let expected = json!({
+        "commit": "https://gitlab.com/g/s/p/-/commit/",
+        "file": format!("https://gitlab.com/g/s/p/-/blob/{commit}/"),
+        "prefix": "",
+        "submodules": [],
+    });
+    assert_eq!(data(&html)["forge"], expected);
+    assert!(!html.contains("secret"), "{html}");
+    site.git(&[
+        "remote",
+        "set-url",
+        "origin",
+        "https://git.example.org/o/r.git",
+    ]);
+    let html = site.waypost(&["report"]).succeeded().stdout;
+    assert_eq!(data(&html)["forge"], Value::Null);
+}
+
+#[test]
+fn the_prefix_is_the_directory_of_the_site_in_its_repository() {
+    let site = SiteTest::empty();
+    site.write("docs/index.html", "<title>Home</title>")
+        .write("docs/CNAME", "docs.example.net");
+    site.write(
+        ".gitmodules",
+        "[submodule \"theme\"]\n\tpath = docs/theme\n\turl = ../theme\n",
+    );
+    site.commit("2024-01-02T03:04:05Z");
+    site.git(&["remote", "add", "origin", "git@codeberg.org:o/r.git"]);
+    let html = site.waypost(&["report", "docs"]).succeeded().stdout;
+    let forge = &data(&html)["forge"];
+    assert_eq!(forge["prefix"], "docs/");
+    assert_eq!(forge["submodules"], json!(["docs/theme/"]));
+}
+
+#[test]
+fn a_report_names_no_directory_of_the_machine() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.page("a.html", "<meta property=robots content=noindex>")
+        .write("robots.txt", "Sitemap: https://example.com/gone.xml\n")
+        .write("sitemap.xml", "<urlset><url></urlset>");
+    site.commit("2024-01-02T03:04:05Z");
+    let root = site.root().to_str().expect("a name in UTF-8");
+    let output = format!("--output-dir={root}");
+    let html = site.waypost(&["report", root, &output]).succeeded().stdout;
+    assert!(html.contains("robots-property"), "{html}");
+    assert!(html.contains("<span class=\"place\">a.html:"), "{html}");
+    assert!(!html.contains(root), "{html}");
+}
+
+#[test]
+fn a_report_shows_what_changed_since_an_earlier_one() {
+    let site = SiteTest::of_pages(&["index.html", "gone.html", "hidden.html", "same.html"]);
+    site.page("shown.html", "<meta name=robots content=noindex>");
+    site.commit("2024-01-02T03:04:05Z");
+    let now = |site: &SiteTest, to: &str| {
+        site.waypost(&["report", "--to", to]).succeeded();
+    };
+    now(&site, "old.txt");
+    site.git(&["rm", "--quiet", "gone.html"]);
+    site.page("hidden.html", "<meta name=robots content=noindex>")
+        .page("shown.html", "")
+        .page("new.html", "");
+    site.page("index.html", "<title>Changed</title>");
+    site.commit("2024-02-03T00:00:00Z");
+    let html = site
+        .waypost(&["report", "--against", "old.txt"])
+        .succeeded()
+        .stdout;
+    let (_, since) = html
+        .split_once("Changes since the report of ")
+        .expect("the section exists");
+    let (since, _) = since.split_once("</section>").expect("it ends");
+    for change in [
+        "New pages: 1</summary><ul><li>new.html</li>",
+        "Pages that are gone: 1</summary><ul><li>gone.html</li>",
+        "Newly listed: 1</summary><ul><li>shown.html (was noindex)</li>",
+        "No longer listed: 1</summary><ul><li>hidden.html (noindex)</li>",
+        "Re-dated: 1</summary><ul><li>https://example.com/: 2024-02-03 at 00:00:00 UTC, was 2024-01-02",
+    ] {
+        assert!(since.contains(change), "{change}: {since}");
+    }
+    assert!(!since.contains("same.html"), "{since}");
+    now(&site, "new.txt");
+    let html = site
+        .waypost(&["report", "--against", "new.txt"])
+        .succeeded()
+        .stdout;
+    let (_, since) = html
+        .split_once("Changes since the report of ")
+        .expect("it exists");
+    assert!(since.contains("</h2><p>None.</p></section>"), "{since}");
+    assert!(!html.contains("same.html</li>"), "{html}");
+}
+
+#[test]
+fn a_file_that_is_not_a_report_is_refused_before_the_site_is_read() {
+    let site = SiteTest::empty();
+    site.write("page.txt", "<html>");
+    site.waypost(&["report", "none", "--against", "page.txt"])
+        .ended_with(2)
+        .says("error: `page.txt` is not a report of waypost");
+    let data =
+        |data: &str| format!("<script type=\"application/json\" id=\"data\">{data}</script>");
+    site.write(
+        "page.txt",
+        data(r#"{"version":9,"made":0,"pages":[],"reasons":[],"findings":[]}"#),
+    );
+    site.waypost(&["report", "none", "--against", "page.txt"])
+        .ended_with(2)
+        .says("has data of version 9, not 1");
+    site.write("page.txt", data("{"));
+    site.waypost(&["report", "none", "--against", "page.txt"])
+        .ended_with(2)
+        .says("cannot be read: EOF");
+    site.waypost(&["report", "none", "--against", "no.txt"])
+        .ended_with(2)
+        .says("the report `no.txt` cannot be read");
 }
 
 #[test]

@@ -1,154 +1,152 @@
-//! Compares everything that the sample site produces, run as its README describes, with committed
-//! outputs.
+//! Runs the sample site as the README describes: from its bundled history, with fixed dates.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use walkdir::WalkDir;
-use waypost::internals::REASONS;
 
 use crate::contracts::readme;
-use crate::expected::is_as_expected;
+use crate::expected::is_to_be_rewritten;
 use crate::site_test::SiteTest;
 
-/// Copies the sample site into a repository with three commits; returns the site and the commit
-/// names.
-fn sample_site() -> (SiteTest, Vec<String>) {
-    let original = Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site");
-    let site = SiteTest::empty();
-    for entry in WalkDir::new(&original).min_depth(1) {
-        let entry = entry.expect("the sample site can be listed");
-        let path = entry
-            .path()
-            .strip_prefix(&original)
-            .expect("the entry is below the sample site");
-        if entry.file_type().is_file() {
-            site.write(path, fs::read(entry.path()).expect("the file can be read"));
-        }
-    }
-    let touch = |file: &str| {
-        let text = site.read(file);
-        site.write(file, text + "\n");
-    };
-    let mut commits = vec![site.commit("2024-03-01T08:00:00+01:00")];
-    touch("content/blog/2024-02-18-mud.md");
-    touch("content/marks/blazes.fr.md");
-    commits.push(site.commit("2025-06-15T21:30:00+02:00"));
-    touch("data/glossary.toml");
-    commits.push(site.commit("2025-11-11T11:11:11-05:00"));
-    (site, commits)
-}
+/// The files next to the sample site that are not part of it.
+const NOT_OF_THE_SITE: &[&str] = &["README.md", "rebuild", "history.bundle"];
 
-#[test]
-fn the_output_for_the_sample_site_matches_the_committed_files() {
-    let (site, commits) = sample_site();
-    let numbered = |text: String| {
-        commits.iter().enumerate().fold(text, |text, (at, commit)| {
-            text.replace(commit, &format!("commit {}", at + 1))
-        })
-    };
-    let explained = site.waypost(&["explain", "--json"]).succeeded().stdout;
-    is_as_expected("sample-site.explain.jsonl", &numbered(explained));
-    let said = site.build().stderr;
-    let timeless: Vec<&str> = said
+/// Clones the bundle of the sample site with the `git clone` command of the README.
+fn cloned() -> SiteTest {
+    let readme = readme();
+    let command = readme
         .lines()
-        .filter(|line| !line.trim_start().starts_with("took  "))
-        .collect();
-    is_as_expected("sample-site.said.txt", &(timeless.join("\n") + "\n"));
-    is_as_expected("sample-site.sitemap.xml", &site.read("public/sitemap.xml"));
+        .find_map(|line| {
+            line.split_once(" && cargo run -- demo")?
+                .0
+                .strip_prefix("git ")
+        })
+        .expect("the README clones the bundle");
+    let site = SiteTest::empty();
+    let status = Command::new("git")
+        .args(command.split(' ').filter(|&word| word != "demo"))
+        .arg(site.root().join("demo"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .status()
+        .expect("Git starts");
+    assert!(status.success(), "git {command}");
+    site
 }
 
-#[test]
-fn it_has_an_excluded_page_for_every_reason() {
-    let (site, _) = sample_site();
-    let result = site.build_json();
-    let left_out = result["pages"]["excluded"].as_object().expect("an object");
-    // Zola does not write drafts, and they are excluded only on request.
-    let reasons: BTreeSet<&str> = REASONS
-        .iter()
-        .map(|reason| reason.code.name)
-        .filter(|name| *name != "draft")
-        .collect();
-    assert_eq!(
-        left_out.keys().map(String::as_str).collect::<BTreeSet<_>>(),
-        reasons
+/// The lines of a summary without the one that has the duration, and without blank lines.
+fn timeless(summary: &str) -> Vec<&str> {
+    let lines = summary.lines();
+    lines
+        .filter(|line| !line.is_empty() && !line.trim_start().starts_with("took  "))
+        .collect()
+}
+
+/// The files below a directory, without `.git`.
+fn files(top: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = WalkDir::new(top)
+        .into_iter()
+        .filter_entry(|entry| entry.file_name() != ".git");
+    let entries = entries.map(|entry| entry.expect("the entry can be read"));
+    let files = entries.filter(|entry| entry.file_type().is_file());
+    let files = files.map(|file| {
+        let path = file
+            .path()
+            .strip_prefix(top)
+            .expect("the file is below the top");
+        let bytes = fs::read(file.path()).expect("the file can be read");
+        (path.to_string_lossy().replace('\\', "/"), bytes)
+    });
+    files.collect()
+}
+
+/// Draws a run in a terminal as an SVG image.
+fn picture(lines: &[&str]) -> String {
+    let (width, height) = (760, 20 * lines.len() + 40);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n\
+         <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#10232b\"/>\n\
+         <g font-family=\"ui-monospace, Menlo, Consolas, monospace\" font-size=\"14\" fill=\"#dcebea\">\n"
     );
+    for (at, line) in lines.iter().enumerate() {
+        let line = line.replace('&', "&amp;").replace('<', "&lt;");
+        // Browsers collapse other spaces.
+        let line = line.replace(' ', "\u{a0}");
+        let y = 20 * at + 35;
+        writeln!(svg, "<text x=\"20\" y=\"{y}\">{line}</text>").expect("a string can grow");
+    }
+    svg + "</g>\n</svg>\n"
 }
 
 #[test]
-fn its_dates_match_git() {
-    let (site, _) = sample_site();
-    let mut count = 0;
-    for page in site
-        .explain()
-        .into_values()
-        .filter(|page| page["lastmod_from"] == "git")
-    {
+fn the_picture_in_the_readme_shows_the_first_run() {
+    let site = cloned();
+    let run = site.waypost(&["demo"]).succeeded();
+    assert!(run.stderr.lines().count() <= 30, "{}", run.stderr);
+    let lines: Vec<&str> = std::iter::once("$ zola build && waypost")
+        .chain(timeless(&run.stderr))
+        .collect();
+    let expected = picture(&lines).replace("demo/public", "public");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/images/run.svg");
+    if is_to_be_rewritten() {
+        fs::write(file, &expected).expect("the picture can be written");
+    }
+    let shown = fs::read_to_string(file).expect("the picture exists");
+    assert_eq!(shown, expected, "set UPDATE_EXPECTED=1 to rewrite it");
+}
+
+#[test]
+fn a_second_run_changes_nothing_and_check_finds_nothing() {
+    let site = cloned();
+    site.waypost(&["demo"]).succeeded();
+    let written = site.read("demo/public/sitemap.xml");
+    site.waypost(&["demo"]).succeeded();
+    assert_eq!(site.read("demo/public/sitemap.xml"), written);
+    let checked = site.waypost(&["check", "demo", "--strict"]).succeeded();
+    assert!(!checked.stderr.contains("warning["), "{}", checked.stderr);
+}
+
+#[test]
+fn its_pages_have_the_dates_that_git_prints() {
+    let site = cloned();
+    let pages = site
+        .waypost(&["explain", "demo", "--json"])
+        .succeeded()
+        .stdout;
+    let pages = pages.lines().map(|line| {
+        serde_json::from_str::<serde_json::Value>(line).expect("explain prints JSON Lines")
+    });
+    let mut dates: Vec<String> = Vec::new();
+    for page in pages.filter(|page| page["lastmod_from"] == "git") {
         let source = page["source"]
             .as_str()
             .expect("a page dated by Git has a source");
-        let sources = if page["file"] == "glossary/index.html" {
-            vec![source, "data/glossary.toml"]
-        } else {
-            vec![source]
-        };
-        let dates = sources.iter().map(|source| site.date_by_git(source));
-        assert_eq!(page["lastmod"].as_str(), dates.max().as_deref(), "{source}");
-        count += 1;
+        let git = Command::new("git")
+            .args(["-C", "demo", "log", "-1", "--format=%cI", "--", source])
+            .current_dir(site.root())
+            .output()
+            .expect("Git starts");
+        let date = String::from_utf8(git.stdout).expect("Git prints text");
+        assert_eq!(page["lastmod"].as_str(), Some(date.trim()), "{source}");
+        dates.push(date);
     }
-    assert!(count > 20, "{count}");
+    dates.sort();
+    dates.dedup();
+    assert!(dates.len() >= 7, "{dates:?}");
 }
 
 #[test]
-fn its_readme_gives_the_reason_for_every_excluded_page() {
-    let readme =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site/README.md"))
-            .expect("the README can be read");
-    let (site, _) = sample_site();
-    for (file, page) in site.explain() {
-        if let Some(reason) = page["reason"].as_str() {
-            let file = if file.starts_with("routes/") {
-                "routes/…/index.html"
-            } else {
-                &file
-            };
-            let row = readme
-                .lines()
-                .find(|line| line.contains(&format!("`{file}`")));
-            assert!(
-                row.is_some_and(|row| row.contains(&format!("| `{reason}` |"))),
-                "{file}: {reason}: {row:?}"
-            );
-        }
-    }
-}
-
-#[test]
-fn the_run_shown_in_the_readme_matches_a_real_run() {
-    let readme = readme();
-    let (site, _) = sample_site();
-    let said = site.build().stderr;
-    // Commits, the repository and its path differ here.
-    let differs = |line: &str| {
-        ["output  ", " git", "pages_below", " kB ", "took  ", "…"]
-            .iter()
-            .any(|it| line.contains(it))
-    };
-    let shown = readme
-        .lines()
-        .skip_while(|line| !line.starts_with("       site  "));
-    let shown: Vec<&str> = shown
-        .take_while(|line| *line != "```")
-        .filter(|line| !differs(line))
-        .collect();
-    assert!(shown.len() > 15, "{shown:#?}");
-    let wrong: Vec<&&str> = shown
-        .iter()
-        .filter(|line| !said.lines().any(|own| own == **line))
-        .collect();
-    assert!(
-        wrong.is_empty(),
-        "lines not in the output: {wrong:#?}\n{said}"
+fn the_files_next_to_the_bundle_are_those_of_its_last_commit() {
+    let site = cloned();
+    let mut here = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-site"));
+    here.retain(|path, _| !NOT_OF_THE_SITE.contains(&path.as_str()));
+    let there = files(&site.root().join("demo"));
+    assert_eq!(
+        here.keys().collect::<Vec<_>>(),
+        there.keys().collect::<Vec<_>>()
     );
+    assert!(here == there, "a file differs: run sample-site/rebuild");
 }

@@ -4,10 +4,9 @@
 use crate::site_test::{SiteTest, pair};
 
 /// A generator that writes `text/a.txt` to `out/a/index.html`.
-const OWN: &str = "[generator.own]\ntitle = \"Own\"\ndetect = [{ file = \"own.toml\" }]\n\
-    config = [\"own.toml\"]\nbase_url_key = \"address\"\noutput = { default = \"out\" }\n\
-    own_sitemaps = []\nroots = [{ dir = \"text\" }]\nstatic_roots = []\nextensions = [\"txt\"]\n\
-    leaf_index = [\"index\"]\nbranch_index = []\nurl_style = \"dir\"\n";
+const OWN: &str = "[generator.own]\ntitle = \"Own\"\nconfig = [\"own.toml\"]\n\
+    base_url = \"address\"\noutput = \"out\"\nroots = [{ dir = \"text\" }]\nextensions = [\"txt\"]\n\
+    leaf_index = [\"index\"]\nurl_style = \"dir\"\n";
 
 fn site_of_own() -> SiteTest {
     let site = SiteTest::empty();
@@ -41,6 +40,45 @@ fn an_unknown_generator_is_supported_by_a_custom_manifest() {
 }
 
 #[test]
+fn a_manifest_of_a_few_lines_describes_cobalt() {
+    let manifest = include_str!("../../examples/generators/cobalt.toml");
+    assert!(manifest.lines().count() < 20);
+    let site = SiteTest::empty();
+    site.write(
+        "_cobalt.yml",
+        "site:\n  base_url: https://site.example.com\n",
+    )
+    .write("cobalt.toml", manifest);
+    let sources = [
+        ("about.md", "title: About", "about.html"),
+        ("index.liquid", "title: Home", "index.html"),
+        ("posts/first.md", "title: First", "posts/first.html"),
+        (
+            "posts/own.md",
+            "permalink: /own/place.html",
+            "own/place.html",
+        ),
+        ("posts/other.md", "slug: renamed", "posts/renamed.html"),
+    ];
+    for (source, front_matter, page) in sources {
+        site.write(source, format!("---\n{front_matter}\n---\ntext\n"))
+            .page(format!("_site/{page}"), "");
+    }
+    let explained = site.waypost(&["explain", "--json", "--manifest", "cobalt.toml"]);
+    let lines = explained.succeeded().stdout;
+    for (source, _, page) in sources {
+        let line = lines
+            .lines()
+            .find(|line| line.contains(&format!("\"{page}\"")));
+        let source = format!("\"source\":\"{source}\"");
+        assert!(
+            line.is_some_and(|line| line.contains(&source)),
+            "{page}: {lines}"
+        );
+    }
+}
+
+#[test]
 fn a_custom_manifest_takes_precedence() {
     let site = site_of_own();
     site.write("config.toml", "base_url = \"https://example.org/\"\n");
@@ -60,10 +98,10 @@ fn a_mistake_in_a_custom_manifest_is_reported_with_its_line() {
     };
     check(
         "surl_style = \"dir\"",
-        "own-generator.toml:14: unknown field `surl_style`",
+        "own-generator.toml:10: unknown field `surl_style`",
     );
-    check("[plugin]", "own-generator.toml:14: unknown table `plugin`");
-    check("=", "own-generator.toml:14: ");
+    check("[plugin]", "own-generator.toml:10: unknown table `plugin`");
+    check("=", "own-generator.toml:10: ");
     let site = site_of_own();
     site.waypost(&["--manifest", "none.toml"])
         .ended_with(2)

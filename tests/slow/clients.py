@@ -199,7 +199,7 @@ class Site:
 
     def __init__(self, folder, settings):
         self.folder = folder
-        shutil.copytree(TOP / "sample-site", folder)
+        shutil.copytree(TOP / "tests/edge-site", folder)
         self.server, self.address = serve(folder / "public")
         move_site(folder, self.address)
         with open(folder / "config.toml", "a", encoding="utf-8") as config:

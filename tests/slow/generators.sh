@@ -62,9 +62,10 @@ build_site() {
     (cd "$work/$name" && write_history && "$@") >"$work/$name.log" 2>&1 || { cat "$work/$name.log"; die "$name failed"; }
 }
 
-build_site zola "$top/sample-site" "$zola" build
-diff -r -x sitemap.xml -x robots.txt "$top/sample-site/public" "$work/zola/public" ||
-    die "sample-site/public differs from the output of Zola: run sample-site/rebuild"
+build_site zola "$top/tests/edge-site" "$zola" build
+diff -r -x sitemap.xml -x robots.txt "$top/tests/edge-site/public" "$work/zola/public" ||
+    die "tests/edge-site/public differs from the output of Zola: run tests/edge-site/rebuild"
+"$top/sample-site/rebuild" || die "Zola builds another sample-site/public"
 build_site hugo "$top/tests/slow/sites/hugo" "$hugo" build --minify
 build_site mdbook "$top/tests/slow/sites/mdbook" "$mdbook" build
 python3 "$top/tests/slow/judge.py" "$waypost" "zola=$work/zola" "hugo=$work/hugo" "mdbook=$work/mdbook"

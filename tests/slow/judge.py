@@ -8,7 +8,7 @@ expected/NAME.tsv has one line per page of the site, with fields separated by ta
 - the file in the output directory
 - the URL if the page is listed, or the reason for its exclusion
 - the source, or `-`
-- other sources of its date, as git pathspecs: for a list, the sources of the pages below it
+- other sources of its date, as git pathspecs: for a list and its pagination pages, the sources of the pages below it
 
 Prints each failed check, then 'N passed, M failed'.
 """

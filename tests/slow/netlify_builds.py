@@ -7,12 +7,6 @@ import subprocess
 from pipeline_checks import NETLIFY_BUILD, TOP, WAYPOST, WORK, check, environment, git
 
 
-def pack(folder):
-    run = subprocess.run(["npm", "pack", "--silent", "--pack-destination", WORK], cwd=folder, check=True,
-                         capture_output=True, text=True, env=environment(PATH=os.environ["PATH"]))
-    return WORK / run.stdout.strip().splitlines()[-1]
-
-
 def with_plugin(name, site, build, inputs=()):
     """Makes a site with the npm packages, and a netlify.toml that builds it and runs the plugin."""
     folder = WORK / f"netlify-{name}"
@@ -35,9 +29,10 @@ def netlify_build(folder, context, arguments=(), **more):
 
 
 def install_packages():
-    package = WORK / "platform"
-    subprocess.run([WORK / "bin/node", TOP / "npm/make-package", "linux-x64", WAYPOST, package], check=True)
-    tarballs = [pack(TOP / "netlify"), pack(package)]
+    dist = WORK / "dist"
+    for arguments in (["x86_64-unknown-linux-musl", WAYPOST], ["common"]):
+        subprocess.run([TOP / "packaging/make", *arguments, dist], check=True, stdout=subprocess.DEVNULL)
+    tarballs = [next((dist / "npm").glob(f"{name}-[0-9]*.tgz")) for name in ("netlify-plugin-waypost", "waypost-linux-x64")]
     names = subprocess.run(["tar", "-tzf", tarballs[0]], check=True, capture_output=True, text=True).stdout.split()
     files = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "index.js", "inputs.js", "manifest.yml", "program.js", "report.js"]
     check("the plugin's package has its modules, its README and the licences",
@@ -53,7 +48,7 @@ def install_packages():
 
 
 def netlify_plugin_runs():
-    site = with_plugin("zola", TOP / "sample-site", "zola build")
+    site = with_plugin("zola", TOP / "tests/edge-site", "zola build")
     run = netlify_build(site, "production")
     printed = run.stdout + run.stderr
     sitemap = (site / "public/sitemap.xml").read_text()
@@ -64,7 +59,7 @@ def netlify_plugin_runs():
     check("Netlify: the summary is shown", listed and int(listed[1]) == sitemap.count("<loc>"),
           printed)
 
-    site = with_plugin("input", TOP / "sample-site", "zola build",
+    site = with_plugin("input", TOP / "tests/edge-site", "zola build",
                        ['base_url = "https://example.net/"'])
     run = netlify_build(site, "production")
     printed = run.stdout + run.stderr
@@ -72,7 +67,7 @@ def netlify_plugin_runs():
           run.returncode == 2 and "https://example.net/" in printed
           and "Error: error[base-url-contradicted]" in printed, printed)
 
-    site = with_plugin("strict", TOP / "sample-site", "zola build", ["strict = true"])
+    site = with_plugin("strict", TOP / "tests/edge-site", "zola build", ["strict = true"])
     run = netlify_build(site, "production")
     printed = run.stdout + run.stderr
     check("Netlify: warnings fail a strict build",
@@ -91,7 +86,7 @@ def netlify_plugin_runs():
           not (site / "public/sitemap.xml").exists())
 
     preview = "https://deploy-preview-1--site.netlify.app"
-    site = with_plugin("preview", TOP / "sample-site", f"zola build --base-url {preview} && rm public/sitemap.xml")
+    site = with_plugin("preview", TOP / "tests/edge-site", f"zola build --base-url {preview} && rm public/sitemap.xml")
     run = netlify_build(site, "deploy-preview", DEPLOY_PRIME_URL=preview)
     printed = run.stdout + run.stderr
     check("Netlify: a preview build succeeds and reports the preview",
@@ -144,7 +139,7 @@ def headers_and_redirects_of_the_build_count():
 
 def a_package_of_a_monorepo_has_dates():
     top = WORK / "netlify-package"
-    shutil.copytree(TOP / "sample-site", top / "apps/site", ignore=shutil.ignore_patterns("public"))
+    shutil.copytree(TOP / "tests/edge-site", top / "apps/site", ignore=shutil.ignore_patterns("public"))
     (top / "apps/site/netlify.toml").write_text(
         "[build]\ncommand = 'cd apps/site && zola build'\npublish = 'apps/site/public'\n"
         "[[plugins]]\npackage = 'netlify-plugin-waypost'\n")
@@ -169,7 +164,7 @@ def fake_program(name, script):
 
 
 def programs_are_checked():
-    site = with_plugin("program", TOP / "sample-site", "zola build")
+    site = with_plugin("program", TOP / "tests/edge-site", "zola build")
     run = netlify_build(site, "production", WAYPOST_BIN="/bin/true")
     printed = run.stdout + run.stderr
     check("Netlify: another program fails the build without a stack trace",
@@ -183,7 +178,6 @@ def programs_are_checked():
     run = netlify_build(site, "production", PATH=path)
     check("Netlify: the packaged program precedes PATH", run.returncode == 0, run.stdout + run.stderr)
     shutil.rmtree(site / "node_modules/waypost-linux-x64")
-    (site / "node_modules/.bin/waypost").unlink()  # Netlify Build adds this directory to PATH
     run = netlify_build(site, "production", PATH=path)
     printed = run.stdout + run.stderr
     check("Netlify: an older program on PATH is reported with its version",
@@ -201,7 +195,7 @@ echo '{{"added": 2, "changed": 1, "removed": 0, "requests": []}}'"""
 def a_submission_finds_the_record_of_the_last_one():
     log = WORK / "submissions"
     program = fake_program("submits", SUBMITS.format(waypost=WAYPOST, log=log))
-    site = with_plugin("submit", TOP / "sample-site", "rm -rf node_modules/.cache && zola build", ["submit = true"])
+    site = with_plugin("submit", TOP / "tests/edge-site", "rm -rf node_modules/.cache && zola build", ["submit = true"])
     for context in ("production", "production", "deploy-preview"):
         run = netlify_build(site, context, WAYPOST_BIN=str(program), CONTEXT=context)
         check(f"Netlify: a {context} build with `submit` succeeds", run.returncode == 0, run.stdout + run.stderr)
@@ -211,12 +205,12 @@ def a_submission_finds_the_record_of_the_last_one():
 
 
 def inputs_are_checked():
-    site = with_plugin("switch", TOP / "sample-site", "zola build", ['dry_run = "yes"'])
+    site = with_plugin("switch", TOP / "tests/edge-site", "zola build", ['dry_run = "yes"'])
     run = netlify_build(site, "production")
     printed = run.stdout + run.stderr
     check("Netlify: a switch that is neither true nor false fails the build",
           run.returncode == 2 and "`dry_run` is `yes`" in printed, printed)
-    site = with_plugin("dry", TOP / "sample-site", "zola build && rm public/sitemap.xml", ["dry_run = true"])
+    site = with_plugin("dry", TOP / "tests/edge-site", "zola build && rm public/sitemap.xml", ["dry_run = true"])
     run = netlify_build(site, "production")
     check("Netlify: with `dry_run`, nothing is written",
           run.returncode == 0 and not (site / "public/sitemap.xml").exists(), run.stdout + run.stderr)

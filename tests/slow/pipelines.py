@@ -99,7 +99,7 @@ def action_runs_on_a_hostile_site():
     pages = [(f"content/new-{number:02}.md",
               titles + '<link rel="canonical" href="::error::https://">\n<meta property="robots" content="noindex">\n')
              for number in range(15)]
-    origin = repository("hostile", TOP / "sample-site", pages)
+    origin = repository("hostile", TOP / "tests/edge-site", pages)
     job = Job("hostile", origin, 1)
     subprocess.run(["zola", "build"], cwd=job.folder, check=True, capture_output=True, env=environment())
     run = job.act(base_url="https://example.org/")
@@ -135,7 +135,7 @@ def action_runs_on_a_hostile_site():
 
 
 def action_takes_no_input_for_a_script():
-    origin = repository("inputs", TOP / "sample-site")
+    origin = repository("inputs", TOP / "tests/edge-site")
     job = Job("inputs", origin, 0)
     subprocess.run(["zola", "build"], cwd=job.folder, check=True, capture_output=True, env=environment())
     evil = f"\"; touch {WORK}/owned; echo \"$(touch {WORK}/owned)"
@@ -151,7 +151,7 @@ def action_takes_no_input_for_a_script():
 
 
 def switches_and_lists_are_read_as_written():
-    job = Job("switches", repository("switches", TOP / "sample-site"), 0)
+    job = Job("switches", repository("switches", TOP / "tests/edge-site"), 0)
     subprocess.run(["zola", "build"], cwd=job.folder, check=True, capture_output=True, env=environment())
     before = (job.folder / "public/sitemap.xml").read_bytes()
     for value in ("true", "True", "TRUE"):
@@ -254,7 +254,7 @@ def main():
     action_takes_no_input_for_a_script()
     switches_and_lists_are_read_as_written()
     action_installs.run()
-    examples_work("zola", TOP / "sample-site", "public")
+    examples_work("zola", TOP / "tests/edge-site", "public")
     examples_work("hugo", TOP / "tests/slow/sites/hugo", "public")
     examples_work("mdbook", TOP / "tests/slow/sites/mdbook", "book")
     parts_are_the_whole()

@@ -1,6 +1,6 @@
 """Checks reports in headless Chromium, and validates SARIF logs.
 
-usage: report.py WAYPOST SITE SARIF_SCHEMA
+usage: report.py WAYPOST SITE SARIF_SCHEMA NODE MODULES
 
 Chromium opens the report, with a search in the URL for some checks, and dumps the page that the
 script has drawn. Prints each failed check, then 'N passed, M failed'.
@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 
 import jsonschema
 
@@ -25,6 +26,7 @@ FLAGS = [
 ]
 MANY = 100_000
 MOST_SECONDS = 3
+FORGE = "https://github.com/example/site"
 HOSTILE = "</title></script><script>document.body.id='hacked'</script><img src=x onerror=\"document.body.id='hacked'\">"
 
 
@@ -77,9 +79,11 @@ def prepare(folder, site):
     robots = f"<meta name=robots content='noindex {HOSTILE.replace(chr(39), '')}'>"
     hostile.write_text(f"<!DOCTYPE html><title>h</title>{robots}<p>x")
     (copy / "public" / "<img src=x onerror=alert(1)>.html").write_text("<!DOCTYPE html><title>i</title><p>y")
-    for command in (["init", "--quiet"], ["add", "--all"], ["-c", "user.name=t", "-c", "user.email=t@example.com",
-                    "commit", "--quiet", "--message", "All"]):
-        run(["git", *command], copy)
+    commit = ["-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "--quiet", "--message"]
+    for command in (["init", "--quiet"], ["add", "content/blog"], [*commit, "Blog"], ["add", "--all"],
+                    [*commit, "All"], ["remote", "add", "origin", f"{FORGE}.git"]):
+        day = 1 if command[-1] == "Blog" else 9
+        run(["env", f"GIT_COMMITTER_DATE=2024-03-0{day}T00:00:00Z", "git", *command], copy)
     return copy
 
 
@@ -92,22 +96,27 @@ def judge_report(tally, waypost, site):
     root = next(attributes for tag, attributes, _ in tree.elements if tag == "html")
     tally.equal(root.get("data-drawn"), "yes", "the script runs completely")
     reasons = {page["reason"] or "listed" for page in explained}
-    tally.equal(len(tree.within("reasons", "button")), len(reasons), "a bar for each reason")
+    bars = {attributes["data-filter"] for tag, attributes, _ in tree.elements if "data-filter" in attributes}
+    tally.equal({bar for bar in bars if not bar.startswith("undated: ")}, reasons, "a bar for each reason")
     tally.equal(tree.texts["count"], f"{len(explained)} pages", "all pages are counted")
     tally.equal(len(tree.within("table", "tr")), len(explained) + 1, "each page has a row")
-    tally.equal(len(tree.within("table", "a")), len(explained), "each page has a link")
     links = [attributes["href"] for attributes in tree.within("table", "a")]
-    tally.equal(sorted(links), sorted(page["url"] for page in explained),
-                "the links are the URLs of the pages")
+    on_forge = sorted(link for link in links if link.startswith(FORGE))
+    of_pages = [link for link in links if not link.startswith(FORGE)]
+    tally.equal(sorted(of_pages), sorted(page["url"] for page in explained),
+                "the other links are the URLs of the pages")
+    dated = [page for page in explained if page["commit"]]
+    head = run(["git", "rev-parse", "HEAD"], site).stdout.strip()
+    wanted = [f"{FORGE}/commit/{page['commit']}" for page in dated]
+    wanted += [f"{FORGE}/blob/{head}/{urllib.parse.quote(page['source'], safe='/!()*')}" for page in dated]
+    tally.equal(on_forge, sorted(wanted), "the links to the forge are the commits and sources of dated pages")
     tally.check(tree.within("histogram", "span"), "the histogram has bars")
     histogram = next(at for _, at, _ in tree.elements if at.get("id") == "histogram")
     tally.check("aria-label" in histogram, "the histogram has a label")
-    tally.check(tree.within("sections", "th"), "the sections have headings")
-    sorts = [heading.get("aria-sort") for heading in tree.within("sections", "th")]
-    tally.equal(sorted(sorts), ["descending"] + ["none"] * (len(sorts) - 1),
-                "exactly one column is sorted")
-    tally.check(tree.within("findings", "details"), "findings are shown")
-    tally.equal(len(tree.within("changes", "details")), 3, "three kinds of changes are shown")
+    tally.check(tree.within("tree", "details"), "the tree has directories")
+    titles = [attributes.get("id") for tag, attributes, _ in tree.elements if tag == "h2"]
+    tally.check("findings-title" in titles and "since-title" not in titles, "the sections are shown")
+    tally.check(str(site) not in file.read_text(encoding="utf-8"), "no directory of the machine is named")
     tally.check(not any(tag == "img" for tag, _, _ in tree.elements), "paths are not markup")
     tally.check(not any(attributes.get("id") == "hacked" for _, attributes, _ in tree.elements),
                 "scripts of the site do not run")
@@ -132,12 +141,12 @@ def judge_size(tally, file):
     Measures CPU time, so that other load does not count, without the start-up of Chromium.
     """
     text = file.read_text(encoding="utf-8")
-    rows = ",".join(
+    rows = ",\n".join(
         f'["section-{at % 300}/page-{at}/",0,{-1 if at % 9 else 0},{1_400_000_000 + at * 3_600},0,'
-        f'"content/{at % 300}/{at}.md",0]'
+        f'"content/{at % 300}/{at}.md",0,{at % 2 - 1},0]'
         for at in range(MANY)
     )
-    large = re.sub(r'"pages":\[.*?\]\}</script>', lambda _: f'"pages":[{rows}]}}</script>', text, flags=re.S)
+    large = re.sub(r'"pages":\[.*?\],"reasons"', lambda _: f'"pages":[{rows}],"reasons"', text, flags=re.S)
     big = file.with_name("big.html")
     big.write_text(large, encoding="utf-8")
     empty = file.with_name("empty.html")
@@ -154,6 +163,7 @@ def judge_size(tally, file):
     tree = Tree(shown)
     tally.equal(tree.texts["count"], f"{MANY:,} pages", "all pages of a large site are counted")
     tally.check(len(tree.within("table", "tr")) <= 101, "rows are drawn on demand")
+    tally.check(len(tree.within("tree", "details")) <= 101, "directories are drawn on demand")
     print(f"{MANY} pages open in {took - startup:.2f} s")
     tally.check(took - startup < MOST_SECONDS, f"{MANY} pages took {took - startup:.2f} s")
 
@@ -167,6 +177,19 @@ def judge_sarif(tally, waypost, site, schema):
     broken = json.loads(json.dumps(log).replace('"message"', '"massage"'))
     tally.check(list(jsonschema.Draft7Validator(schema).iter_errors(broken)),
                 "the schema rejects an invalid log")
+
+
+def judge_views(tally, file, node, modules):
+    """Counts the checks of report_views.mjs, which sees the report as people do."""
+    script = pathlib.Path(__file__).with_name("report_views.mjs")
+    seen = run([node, str(script), modules, shutil.which("chromium"), str(file)], file.parent)
+    *failures, last = seen.stdout.splitlines() or [seen.stderr[-500:]]
+    print("\n".join(failures), end="\n" if failures else "")
+    counts = re.fullmatch(r"(\d+) passed, (\d+) failed", last)
+    tally.check(counts, f"the views of the report are checked: {last}")
+    if counts:
+        tally.passed += int(counts[1])
+        tally.failed += int(counts[2])
 
 
 def judge_stylesheet(tally, waypost, site):
@@ -184,11 +207,12 @@ def judge_stylesheet(tally, waypost, site):
 
 
 def main():
-    waypost, site, schema = sys.argv[1:]
+    waypost, site, schema, node, modules = sys.argv[1:]
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         site = prepare(pathlib.Path(folder), pathlib.Path(site))
         file = judge_report(tally, waypost, site)
+        judge_views(tally, file, node, modules)
         judge_size(tally, file)
         judge_sarif(tally, waypost, site, json.loads(pathlib.Path(schema).read_text(encoding="utf-8")))
         judge_stylesheet(tally, waypost, site)

@@ -10,10 +10,6 @@ waypost=$(realpath "${WAYPOST:-$top/target/release/waypost}")
 [ -x "$waypost" ] || die "\`$waypost\` does not exist: build it first, or set WAYPOST"
 need git "apt-get install git"
 
-# Chromium, from Debian.
-command -v chromium >/dev/null || apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null ||
-    die "cannot install Chromium"
-
 # A JSON Schema validator, from PyPI.
 venv=$tools/jsonschema-4.26.0
 [ -x "$venv/bin/python" ] || { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet jsonschema==4.26.0 >&2; } ||
@@ -29,5 +25,8 @@ if [ ! -f "$schemas/vendor/serde-sarif/src/schema.json" ]; then
     (cd "$schemas" && cargo vendor --quiet vendor >/dev/null) || die "cannot download the SARIF schema"
 fi
 
-"$venv/bin/python" -B "$top/tests/slow/report.py" "$waypost" "$top/sample-site" \
-    "$schemas/vendor/serde-sarif/src/schema.json"
+get_node
+get_browser
+
+"$venv/bin/python" -B "$top/tests/slow/report.py" "$waypost" "$top/tests/edge-site" \
+    "$schemas/vendor/serde-sarif/src/schema.json" "$node" "$browser_modules"

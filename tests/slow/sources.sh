@@ -65,6 +65,26 @@ generate() {
         "$node" "$tools/vuepress-2/node_modules/vuepress/bin/vuepress.js" build docs
         rm -rf docs/.vuepress/.{cache,temp}
         ;;
+    sveltekit*)
+        get_node
+        get_packages sveltekit-2 @sveltejs/{kit@2.70.2,adapter-static@3.0.10,vite-plugin-svelte@7.2.0} svelte@5.56.8 vite@8.2.0 mdsvex@0.12.8
+        "$node" "$tools/sveltekit-2/node_modules/vite/bin/vite.js" build
+        rm -rf .svelte-kit
+        ;;
+    next*)
+        get_node
+        get_packages next-16 next@16.4.6 react{,-dom}@19.3.1
+        NEXT_TELEMETRY_DISABLED=1 "$node" "$tools/next-16/node_modules/next/dist/bin/next" build --webpack
+        rm -rf .next
+        find out -type f ! -name '*.html' ! -name 'sitemap*.xml' -delete
+        ;;
+    nuxt*)
+        get_node
+        get_packages nuxt-4 nuxt@4.4.5 @nuxt/content@3.15.2
+        PATH=$(dirname "$node"):$PATH NUXT_TELEMETRY_DISABLED=1 \
+            "$node" "$tools/nuxt-4/node_modules/nuxt/bin/nuxt.mjs" generate
+        rm -rf .nuxt .data dist
+        ;;
     vitepress*)
         get_node
         get_packages vitepress-1.6.4 vitepress@1.6.4
@@ -80,8 +100,11 @@ generate() {
 folder_of() {
     case $1 in
     astro*) echo "$tools/astro-7/site-$$" ;;
-    hexo*) echo "$tools/hexo-8/site-$$" ;;
+    hexo*) echo "$tools/hexo-8/site-$$/$1" ;;
     vuepress*) echo "$tools/vuepress-2/site-$$" ;;
+    sveltekit*) echo "$tools/sveltekit-2/site-$$/$1" ;;
+    next*) echo "$tools/next-16/site-$$/$1" ;;
+    nuxt*) echo "$tools/nuxt-4/site-$$/$1" ;;
     vitepress*) echo "$tools/vitepress-1.6.4/site-$$" ;;
     docusaurus*) echo "$tools/docusaurus-3/site-$$" ;;
     *) echo "$work/$1" ;;
@@ -92,6 +115,8 @@ sites=()
 for archive in "$top"/tests/generators/*.txtar; do
     name=$(basename "$archive" .txtar)
     [ $# -eq 0 ] || [[ " $* " == *" $name "* ]] || continue
+    # A sentence above the tables says that the site is not built by the real generator.
+    [ "$(head -c 2 "$archive")" = "# " ] || continue
     site=$(folder_of "$name")
     rm -rf "$site"
     python3 -B "$top/tests/slow/txtar.py" unpack "$archive" "$site"

@@ -117,6 +117,15 @@ get_packages() {
     touch "$folder/complete"
 }
 
+# Chromium, from Debian, with puppeteer-core, which drives it, and axe-core, which checks accessibility, from npm.
+get_browser() {
+    command -v chromium >/dev/null || apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null ||
+        die "cannot install Chromium"
+    get_packages report-views puppeteer-core@24 axe-core@4
+    # shellcheck disable=SC2034 # docs.sh and report.sh use it
+    browser_modules=$tools/report-views
+}
+
 # Netlify Build, from npm, and a Node.js that is new enough for it.
 get_netlify_build() {
     need npm "apt-get install npm"

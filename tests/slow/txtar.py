@@ -26,7 +26,11 @@ class SiteArchive:
 
     @classmethod
     def read(cls, path):
-        comment, *members = MEMBER.split(path.read_bytes().decode())
+        return cls.parse(path.read_bytes().decode())
+
+    @classmethod
+    def parse(cls, text):
+        comment, *members = MEMBER.split(text)
         # Each name is followed by the rest of its line, which is a newline, and the content.
         named = zip(members[::2], (content[1:] for content in members[1::2]))
         return cls(comment, dict(decoded(name, content) for name, content in named))

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 
 use regex::Regex;
 
-use super::documents::readme;
 use super::modules::{Source, sources};
 use crate::expected::is_as_expected;
 
@@ -101,12 +100,14 @@ fn example_in(text: &str, prefix: &str, opening: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_readme_has_the_example_that_rustdoc_compiles() {
+fn the_book_has_the_example_that_rustdoc_compiles() {
     let lib = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs");
     let lib = std::fs::read_to_string(lib).expect("the file exists");
     let compiled = example_in(&lib, "//!", "```");
     assert!(compiled.len() > 10, "{compiled:?}");
-    assert_eq!(example_in(&readme(), "", "```rust"), compiled);
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/how-to/library.md");
+    let page = std::fs::read_to_string(page).expect("the file exists");
+    assert_eq!(example_in(&page, "", "```rust"), compiled);
 }
 
 #[test]

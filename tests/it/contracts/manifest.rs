@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::site_test::SiteTest;
 
 /// Flags that do not affect the output.
-const NO_INPUTS: &[&str] = &["--help", "--quiet", "--threads", "--verbose"];
+const NO_INPUTS: &[&str] = &["--color", "--help", "--quiet", "--threads", "--verbose"];
 
 #[derive(Deserialize)]
 struct Manifest {

@@ -19,6 +19,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("discover", &[]),
     ("extension", &[]),
     ("manifest", &[]),
+    ("setup", &[]),
     ("memory", &["settings"]),
     ("publish", &["settings"]),
     ("submit", &["settings"]),
@@ -80,6 +81,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "settings",
             "site",
             "sources",
+            "submit",
         ],
     ),
     ("merge", &["check", "settings", "submit"]),
@@ -115,6 +117,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "reading",
             "report",
             "settings",
+            "setup",
             "site",
             "sources",
             "submit",
@@ -133,7 +136,16 @@ const MODULES: &[(&str, &[&str])] = &[
 /// files that may use them.
 const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     ("annotate_snippets", &["src/cli/diagnose.rs"]),
-    ("clap", &["src/cli/mod.rs", "src/cli/opts.rs"]),
+    (
+        "clap",
+        &[
+            "src/cli/color.rs",
+            "src/cli/init_opts.rs",
+            "src/cli/live_opts.rs",
+            "src/cli/mod.rs",
+            "src/cli/opts.rs",
+        ],
+    ),
     (
         "flate2",
         &[
@@ -158,6 +170,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
         "quick_xml",
         &[
             "crates/sitemaps/src/conformance/strict_reader.rs",
+            "crates/sitemaps/src/feed_entries.rs",
             "crates/sitemaps/src/feed_form.rs",
             "crates/sitemaps/src/xml.rs",
         ],

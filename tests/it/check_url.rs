@@ -1,0 +1,211 @@
+//! Tests `waypost check URL`, `--live` and `--wait` with a server on the loopback. `tests/slow/live.py` has
+//! many more faults of servers, and measures the load.
+
+use serde_json::Value;
+
+use crate::loopback::{Reply, Server};
+use crate::site_test::{Outcome, SiteTest};
+
+const SCHEMA: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
+
+/// A server whose files contain `SERVER` in place of its URL.
+fn server(files: &'static [(&'static str, &'static str)]) -> Server {
+    Server::start_with_url(move |url, path| {
+        let (_, text) = files.iter().find(|(name, _)| *name == path)?;
+        let text = text.replace("SERVER", url).replace("SCHEMA", SCHEMA);
+        let kind = if text.contains("<title>") {
+            "text/html"
+        } else {
+            "text/plain"
+        };
+        Some(Reply::of(200, &[&format!("Content-Type: {kind}")], text))
+    })
+}
+
+/// Runs `check` with JSON output; shows each finding with `SERVER` in place of the server's URL.
+fn findings(server: &Server, arguments: &[&str], code: i32) -> Vec<String> {
+    let site = SiteTest::of_pages(&[]);
+    let outcome = site
+        .waypost(&[&["check", "--json"], arguments].concat())
+        .ended_with(code);
+    shown(server, &outcome)
+}
+
+fn shown(server: &Server, outcome: &Outcome) -> Vec<String> {
+    let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is JSON");
+    let findings = result["findings"].as_array().expect("an array").iter();
+    let line = |finding: &Value| {
+        let text = |key: &str| {
+            finding[key]
+                .as_str()
+                .unwrap_or_default()
+                .replace(&server.url(""), "SERVER")
+        };
+        let number = |key: &str| finding[key].as_u64().unwrap_or_default();
+        format!(
+            "{} {}:{}:{}",
+            text("code"),
+            text("file"),
+            number("line"),
+            number("column")
+        )
+    };
+    findings.map(line).collect()
+}
+
+#[test]
+fn the_sitemaps_of_a_site_are_found_and_checked_at_their_places() {
+    let server = server(&[
+        (
+            "/robots.txt",
+            "User-agent: *\nDissallow: /x\nSitemap: SERVER/index.xml\n",
+        ),
+        (
+            "/index.xml",
+            "<sitemapindex SCHEMA>\n<sitemap><loc>SERVER/a.xml</loc></sitemap>\n\
+             <sitemap><loc>SERVER/index.xml</loc></sitemap>\n\
+             <sitemap><loc>SERVER/none.xml</loc></sitemap>\n\
+             <sitemap><loc>http://example.org/b.xml</loc></sitemap></sitemapindex>",
+        ),
+        (
+            "/a.xml",
+            "<urlset SCHEMA>\n<url><loc>SERVER/</loc><lastmod>soon</lastmod></url>\n\
+             <url><loc>https://example.org/</loc></url></urlset>",
+        ),
+        (
+            "/sitemap.xml",
+            "<urlset SCHEMA><url><loc>SERVER/</loc></url></urlset>",
+        ),
+    ]);
+    let expected = [
+        "lastmod-invalid SERVER/a.xml:2:11",
+        "loc-elsewhere SERVER/a.xml:3:11",
+        "sitemap-nested-index SERVER/index.xml:3:15",
+        "sitemap-elsewhere SERVER/index.xml:5:15",
+        "sitemap-child-missing SERVER/none.xml:0:0",
+        "robots-txt-typo SERVER/robots.txt:2:1",
+    ];
+    let mut found = findings(&server, &[&server.url("/")], 1);
+    // The conformance of dates is tested elsewhere.
+    found.retain(|finding| !finding.starts_with("sitemap-schema"));
+    assert_eq!(found, expected);
+    let paths: Vec<String> = server
+        .requests()
+        .iter()
+        .map(|request| path_of(request))
+        .collect();
+    assert_eq!(
+        paths,
+        [
+            "/robots.txt",
+            "/index.xml",
+            "/sitemap.xml",
+            "/a.xml",
+            "/none.xml"
+        ]
+    );
+}
+
+fn path_of(request: &str) -> String {
+    request.split(' ').nth(1).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_sitemap_is_checked_by_its_url_with_its_pages() {
+    let server = server(&[
+        ("/robots.txt", "User-agent: waypost\nDisallow: /secret\n"),
+        (
+            "/s/a.xml",
+            "<urlset SCHEMA>\n<url><loc>SERVER/s/a.html</loc></url>\n\
+             <url><loc>SERVER/s/gone.html</loc></url>\n\
+             <url><loc>SERVER/secret</loc></url></urlset>",
+        ),
+        (
+            "/s/a.html",
+            "<title>a</title><meta name=robots content=noindex>",
+        ),
+    ]);
+    let url = server.url("/s/a.xml");
+    let expected = [
+        "loc-noindex SERVER/s/a.xml:2:11",
+        "live-status SERVER/s/a.xml:3:11",
+        "sitemap-folder SERVER/s/a.xml:4:11",
+    ];
+    let mut found = findings(&server, &["--live", &url], 1);
+    found.sort_by_key(|finding| finding.split_once(' ').map(|(_, place)| place.to_owned()));
+    assert_eq!(found, expected);
+    let requests = server.requests();
+    assert!(
+        requests
+            .iter()
+            .all(|request| !request.starts_with("GET /secret")),
+        "{requests:?}"
+    );
+    let agent = format!("user-agent: waypost/{}", env!("CARGO_PKG_VERSION"));
+    assert!(
+        requests.iter().all(|request| request.contains(&agent)),
+        "{requests:?}"
+    );
+}
+
+#[test]
+fn a_server_without_a_sitemap_or_an_answer_is_reported() {
+    let silent = server(&[]);
+    let expected = ["sitemap-missing SERVER/:0:0"];
+    assert_eq!(findings(&silent, &[&silent.url("/")], 1), expected);
+    let site = SiteTest::of_pages(&[]);
+    site.waypost(&["check", "http://127.0.0.1:1/sitemap.xml"])
+        .ended_with(2)
+        .says("`http://127.0.0.1:1/robots.txt` cannot be fetched");
+    site.waypost(&["check", &silent.url("/"), "--wait"])
+        .ended_with(2)
+        .says("`--wait` cannot compare");
+    site.waypost(&[
+        "check",
+        &silent.url("/"),
+        "--base-url",
+        "https://example.com/",
+    ])
+    .ended_with(2)
+    .says("`--base-url` does not apply to");
+}
+
+#[test]
+fn private_addresses_are_requested_only_if_the_command_line_names_them() {
+    let server = server(&[("/a.html", "<title>a</title>")]);
+    let site = SiteTest::of_pages(&[]);
+    let text = format!(
+        "<urlset {SCHEMA}><url><loc>{}</loc></url></urlset>",
+        server.url("/a.html")
+    );
+    site.write("sitemap.xml", text);
+    site.waypost(&["check", "sitemap.xml", "--live"])
+        .ended_with(2)
+        .says("is a private address, which is only requested if the command line names it");
+    assert_eq!(server.requests().len(), 0);
+    let base = server.url("/");
+    site.waypost(&["check", "sitemap.xml", "--live", "--base-url", &base])
+        .succeeded()
+        .says("1 of 1 pages answered, of 1 URL");
+}
+
+#[test]
+fn a_check_waits_for_the_sitemap_on_disk() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    let server = server(&[("/sitemap.xml", "<urlset SCHEMA></urlset>")]);
+    let base = server.url("/");
+    site.waypost(&["--base-url", &base]).succeeded();
+    let check = |base: &str| site.waypost(&["check", "--base-url", base, "--wait=1", "--json"]);
+    let outcome = check(&base).ended_with(1);
+    let found = shown(&server, &outcome);
+    let live: Vec<&String> = found
+        .iter()
+        .filter(|finding| finding.starts_with("live-"))
+        .collect();
+    assert_eq!(live, ["live-outdated SERVER/sitemap.xml:0:0"]);
+    let text = site.read("sitemap.xml");
+    let published = Server::start(move |path| (path == "/sitemap.xml").then(|| Reply::ok(&text)));
+    let arguments = ["check", "sitemap.xml", "--wait=1", "--base-url"];
+    site.waypost(&[&arguments[..], &[&published.url("/")]].concat())
+        .succeeded();
+}

@@ -1,0 +1,21 @@
+//! Colours: `--color`, and the variables of users and CI services.
+
+use crate::site_test::SiteTest;
+
+#[test]
+fn the_option_precedes_the_variables() {
+    let check = |option: &[&str], (name, value): (&str, &str), is_coloured: bool| {
+        let mut site = SiteTest::of_pages(&["index.html"]);
+        site.variable("NO_COLOR", "").variable(name, value);
+        let outcome = site.waypost(&[&["build"], option].concat()).succeeded();
+        let found = outcome.stderr.contains("\u{1b}[");
+        assert_eq!(found, is_coloured, "{option:?} {name}={value}");
+    };
+    check(&[], ("LANG", "C"), false);
+    check(&[], ("FORCE_COLOR", "1"), true);
+    check(&[], ("FORCE_COLOR", "0"), false);
+    check(&[], ("CLICOLOR_FORCE", "1"), true);
+    check(&["--color", "never"], ("FORCE_COLOR", "1"), false);
+    check(&["--color", "always"], ("NO_COLOR", "1"), true);
+    check(&["--color", "auto"], ("NO_COLOR", "1"), false);
+}

@@ -1,0 +1,13 @@
+//! The documentation in `docs/` agrees with the program: parts that are generated from the code, and
+//! examples that run.
+
+mod code_pages;
+#[cfg(unix)]
+#[cfg(target_os = "linux")] // sh, and names that are not UTF-8
+mod examples;
+mod generated_parts;
+mod links;
+mod reference;
+#[cfg(unix)]
+#[cfg(target_os = "linux")] // sh
+mod running_pages;

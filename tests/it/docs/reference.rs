@@ -1,0 +1,210 @@
+//! The reference of commands and settings is that of the program.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+
+use serde_json::Value;
+
+use super::generated_parts::{assert_page, page_text, with_part};
+use crate::site_test::SiteTest;
+
+/// A generated part: its name and its text.
+type Part = (String, String);
+
+#[test]
+fn the_reference_of_commands_is_the_help_of_each_command() {
+    let site = SiteTest::empty();
+    let help = |arguments: &[&str]| site.waypost(arguments).succeeded().stdout;
+    let list = help(&["--help"]);
+    let (_, list) = list.split_once("Commands:\n").expect("there are commands");
+    let commands = list.lines().take_while(|line| !line.is_empty());
+    // A description may go on in the next line, which is indented further.
+    let names = commands.filter(|line| !line.starts_with("   "));
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    let names: Vec<&str> = names.filter(|name| *name != "help").collect();
+    assert!(names.len() > 9, "{names:?}");
+    let overview = help(&["--help"]);
+    let (overview, _) = overview.split_once("\nArguments:").expect("a blank line");
+    let mut parts = vec![("waypost".to_owned(), block(overview))];
+    parts.extend(
+        names
+            .into_iter()
+            .map(|name| (name.to_owned(), block(&help(&["help", name])))),
+    );
+    assert_parts("reference/commands.md", parts);
+}
+
+fn block(text: &str) -> String {
+    format!("```text\n{}\n```\n", text.trim_end())
+}
+
+#[test]
+fn the_reference_of_settings_is_the_schema_of_the_settings() {
+    let schema = SiteTest::empty().waypost(&["schema"]).succeeded().stdout;
+    let schema: Value = serde_json::from_str(&schema).expect("the schema is JSON");
+    let settings = settings_of(&schema, "");
+    let rules = settings_of(&schema["properties"]["rule"]["items"], "rule.");
+    assert!(settings.len() > 40 && rules.len() > 8);
+    assert_parts("reference/settings.md", [settings, rules].concat());
+}
+
+#[test]
+fn the_reference_of_the_action_is_its_file() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/action.yml");
+    let action = fs::read_to_string(file).expect("the file exists");
+    let action: Value = serde_saphyr::from_str(&action).expect("the file is YAML");
+    let parts = ["inputs", "outputs"].map(|kind| {
+        let rows = action[kind].as_object().expect("a table").iter();
+        let rows = rows.map(|(name, about)| {
+            let about = about["description"].as_str().expect("a string");
+            format!("| `{name}` | {about} |\n")
+        });
+        let head = format!("| {} | |\n| --- | --- |\n", kind.trim_end_matches('s'));
+        (kind.to_owned(), head + &rows.collect::<String>())
+    });
+    assert_parts("hosts/github-pages.md", parts.to_vec());
+}
+
+#[test]
+fn the_defaults_of_settings_are_those_of_a_run() {
+    let site = SiteTest::empty();
+    site.page("index.html", "");
+    let shown = site.waypost(&["explain", "--settings"]).succeeded().stdout;
+    let page = page_text("reference/settings.md");
+    // Facts about the site follow the settings, and `SiteTest` sets a level.
+    let (settings, _) = shown.split_once("\n\n").expect("a blank line");
+    let settings = settings.lines().filter(|line| !line.starts_with("levels."));
+    let mut count = 0;
+    for line in settings {
+        let (key, value) = line.split_once(" = ").expect("a line has a key");
+        let value = value
+            .strip_suffix("  # default")
+            .expect("no setting is set");
+        let heading = format!("### `{key}`\n");
+        let (_, section) = page
+            .split_once(&heading)
+            .expect("the setting has a section");
+        let (section, _) = section.split_once("<!-- end -->").expect("the part ends");
+        if value == "not set" {
+            assert!(!section.contains("- Default: "), "{key}");
+        } else {
+            assert!(
+                section.contains(&format!("- Default: `{value}`\n")),
+                "{line}"
+            );
+        }
+        count += 1;
+    }
+    assert!(count > 40, "{count}");
+}
+
+#[test]
+fn every_key_of_the_json_results_is_described() {
+    let page = page_text("reference/json.md");
+    let mut parts = page.split("```");
+    let (mut prose, mut results) = (String::new(), String::new());
+    while let (Some(text), code) = (parts.next(), parts.next()) {
+        prose.push_str(text);
+        results.extend(code.filter(|code| code.starts_with("console\n")));
+    }
+    let is_named = |key: &str| prose.contains(&format!("`{key}`"));
+    let keys = results
+        .split("\":")
+        .filter_map(|text| text.rsplit_once('"'));
+    let missing: BTreeSet<&str> = keys
+        .map(|(_, key)| key)
+        .filter(|key| {
+            key.bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+        })
+        .filter(|key| !is_named(key))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// Asserts that a page has these parts and no other.
+fn assert_parts(page: &str, parts: Vec<Part>) {
+    assert_page(page, |text| {
+        let count = text.matches("<!-- generated: ").count();
+        assert_eq!(count, parts.len(), "the generated parts of docs/src/{page}");
+        parts
+            .into_iter()
+            .fold(text.to_owned(), |text, (name, part)| {
+                with_part(&text, &name, &part)
+                    .unwrap_or_else(|| panic!("docs/src/{page} lacks `<!-- generated: {name} -->`"))
+            })
+    });
+}
+
+/// A part for each key of a table and of the tables in it.
+fn settings_of(table: &Value, prefix: &str) -> Vec<Part> {
+    let keys = table["properties"].as_object().expect("an object");
+    let parts = keys.iter().flat_map(|(key, schema)| {
+        let name = format!("{prefix}{key}");
+        match (key.as_str(), schema["description"].as_str()) {
+            // `levels` has the codes, `rule` a section of its own.
+            ("levels" | "rule", _) => Vec::new(),
+            // Tables have no description; each of their keys has one.
+            (_, None) => settings_of(schema, &format!("{name}.")),
+            (_, Some(about)) => {
+                let text = setting_text(&name, about, schema);
+                vec![(name, text)]
+            }
+        }
+    });
+    parts.collect()
+}
+
+fn setting_text(name: &str, about: &str, schema: &Value) -> String {
+    let mut text = format!(
+        "### `{name}`\n\n{about}\n\n- Value: {}\n",
+        value_text(schema)
+    );
+    if let Some(default) = schema.get("default") {
+        let _ = writeln!(
+            text,
+            "- Default: `{}`",
+            default.to_string().replace("\",\"", "\", \"")
+        );
+    }
+    if !name.starts_with("rule.") {
+        let variable = name.replace('.', "_").to_uppercase();
+        let _ = writeln!(text, "- Variable: `WAYPOST_{variable}`");
+    }
+    text
+}
+
+/// The type of a setting in words.
+fn value_text(schema: &Value) -> String {
+    if let Some(words) = schema["enum"].as_array() {
+        let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+        return words.join(", ");
+    }
+    let limits = |unit: &str| match (schema.get("minimum"), schema.get("maximum")) {
+        (Some(least), Some(most)) => format!("{unit} from {least} to {most}"),
+        _ => unit.to_owned(),
+    };
+    match schema["type"].as_str() {
+        Some("array") => format!("array of {}", items_text(&schema["items"])),
+        Some("boolean") => "`true` or `false`".to_owned(),
+        Some("integer") => limits("integer"),
+        Some("number") => limits("number"),
+        Some("object") => format!("table with {}", keys_text(schema)),
+        Some(other) => other.to_owned(),
+        None => "string, or array of strings".to_owned(),
+    }
+}
+
+fn items_text(items: &Value) -> String {
+    match items["type"].as_str() {
+        Some(one) => format!("{one}s"),
+        None => value_text(items),
+    }
+}
+
+fn keys_text(table: &Value) -> String {
+    let keys = table["properties"].as_object().expect("an object").keys();
+    let keys: Vec<String> = keys.map(|key| format!("`{key}`")).collect();
+    keys.join(", ")
+}

@@ -1,0 +1,311 @@
+//! Tests `waypost submit` after the deployment: from a live sitemap or two files, in parts, and with the
+//! key file looked for first.
+
+use serde_json::Value;
+
+use crate::loopback::{Reply, Server};
+use crate::site_test::{Outcome, SiteTest};
+use crate::submit::{messages, submit};
+
+const KEY: &str = "a1b2c3d4";
+
+fn urlset(entries: &[(String, &str)]) -> String {
+    let entry = |(url, date): &(String, &str)| {
+        format!("<url><loc>{url}</loc><lastmod>{date}</lastmod></url>")
+    };
+    let entries: String = entries.iter().map(entry).collect();
+    format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{entries}</urlset>")
+}
+
+/// A directory without a site, with the key in the environment.
+fn pipeline() -> SiteTest {
+    let mut site = SiteTest::empty();
+    site.variable("WAYPOST_SUBMIT_KEY", KEY);
+    site
+}
+
+/// A live site with two pages and this key file, whose endpoint responds with 200.
+fn live_site(key_file: Option<&'static str>) -> Server {
+    Server::start_with_url(move |url, path| match path {
+        "/sitemap.xml" => Some(Reply::ok(urlset(&[
+            (format!("{url}/"), "2024-01-02"),
+            (format!("{url}/a.html"), "2024-01-02"),
+        ]))),
+        "/a1b2c3d4.txt" => key_file.map(Reply::ok),
+        _ if path.starts_with("/indexnow") => Some(Reply::ok("")),
+        _ => None,
+    })
+}
+
+fn run(site: &SiteTest, server: &Server, arguments: &[&str]) -> Outcome {
+    let endpoint = server.url("/indexnow");
+    submit(site, &[arguments, &["--endpoint", &endpoint]].concat())
+}
+
+#[test]
+fn a_live_sitemap_is_submitted_without_the_site() {
+    let (site, server) = (pipeline(), live_site(Some("a1b2c3d4\n")));
+    let live = server.url("/");
+    site.write(
+        "old.xml",
+        urlset(&[
+            (server.url("/"), "2024-01-02"),
+            (server.url("/gone"), "2024-01-02"),
+        ]),
+    );
+    run(&site, &server, &[&live, "--since", "old.xml"])
+        .succeeded()
+        .says("1 added, 0 changed, 1 removed");
+    assert_eq!(
+        messages(&server),
+        [[server.url("/a.html"), server.url("/gone")]]
+    );
+    run(
+        &site,
+        &server,
+        &[&live, "--config", "waypost.toml", "--all"],
+    )
+    .ended_with(2)
+    .says("`--config` does not apply to");
+}
+
+#[test]
+fn two_files_are_compared_without_the_site() {
+    let (site, server) = (pipeline(), live_site(None));
+    let page = |path: &str| format!("https://example.com/{path}");
+    site.write(
+        "new.xml",
+        urlset(&[(page(""), "2024-05-06"), (page("a"), "2024-01-02")]),
+    );
+    site.write(
+        "old.xml",
+        urlset(&[(page(""), "2024-01-02"), (page("a"), "2024-01-02")]),
+    );
+    run(&site, &server, &["new.xml", "--since", "old.xml"])
+        .succeeded()
+        .says("0 added, 1 changed, 0 removed");
+    assert_eq!(messages(&server), [[page("")]]);
+    let index = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><sitemap>\
+                 <loc>https://example.com/none.xml</loc></sitemap></sitemapindex>";
+    site.write("index.xml", index);
+    run(&site, &server, &["index.xml", "--all"])
+        .ended_with(2)
+        .says("names `https://example.com/none.xml`, which is not in its directory");
+}
+
+#[test]
+fn the_key_file_is_looked_for_before_anything_is_sent() {
+    let check = |key_file: Option<&'static str>, said: &str| {
+        let (site, server) = (pipeline(), live_site(key_file));
+        run(&site, &server, &[&server.url("/sitemap.xml"), "--all"])
+            .ended_with(2)
+            .says(said)
+            .says("nothing is sent");
+        assert_eq!(messages(&server).len(), 0);
+    };
+    check(None, "/********.txt` is not available");
+    check(
+        Some("<!DOCTYPE html><title>Home</title>"),
+        "does not contain the key",
+    );
+    let server = live_site(Some("\u{feff}a1b2c3d4"));
+    run(
+        &pipeline(),
+        &server,
+        &[&server.url("/sitemap.xml"), "--all"],
+    )
+    .succeeded();
+    assert_eq!(messages(&server).len(), 1);
+}
+
+/// A site with more pages than one message has, and a server that accepts the first `accepted` messages.
+fn large_site(accepted: usize) -> (SiteTest, Server) {
+    let site = pipeline();
+    let entry = |number| (format!("https://example.com/p{number:05}"), "2024-01-02");
+    site.write(
+        "new.xml",
+        urlset(&(0..20_001).map(entry).collect::<Vec<_>>()),
+    );
+    site.write(
+        "old.xml",
+        urlset(&[("https://example.com/p00000".to_owned(), "2024-01-01")]),
+    );
+    let count = std::sync::atomic::AtomicUsize::new(0);
+    let server = Server::start(move |_| {
+        let before = count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Some(if before < accepted {
+            Reply::ok("")
+        } else {
+            Reply::of(429, &["Retry-After: 3600"], "")
+        })
+    });
+    (site, server)
+}
+
+#[test]
+fn the_next_run_sends_what_this_one_could_not() {
+    let (site, busy) = large_site(1);
+    run(
+        &site,
+        &busy,
+        &["new.xml", "--since", "old.xml", "--record", "kept"],
+    )
+    .ended_with(2);
+    assert_eq!(messages(&busy).len(), 2);
+    assert_eq!(
+        site.read("kept/submission-urls.txt").lines().count(),
+        20_001
+    );
+    assert_eq!(site.read("kept/submission-accepted.txt"), "10000\n");
+    let (_, ready) = large_site(9);
+    run(&site, &ready, &["new.xml", "--record", "kept"]).succeeded();
+    let sent: Vec<usize> = messages(&ready).iter().map(Vec::len).collect();
+    assert_eq!(sent, [10_000, 1]);
+    assert_eq!(messages(&ready)[1], ["https://example.com/p20000"]);
+    run(&site, &ready, &["new.xml", "--record", "kept"])
+        .succeeded()
+        .says("no changes to submit");
+}
+
+#[test]
+fn a_run_whose_first_message_is_rejected_records_nothing() {
+    let (site, busy) = large_site(0);
+    run(
+        &site,
+        &busy,
+        &["new.xml", "--since", "old.xml", "--record", "kept"],
+    )
+    .ended_with(2);
+    assert!(!site.root().join("kept").exists());
+}
+
+#[test]
+fn the_first_run_with_a_record_records_and_sends_nothing() {
+    let (site, server) = (pipeline(), live_site(None));
+    site.write(
+        "new.xml",
+        urlset(&[("https://example.com/".to_owned(), "2024-01-02")]),
+    );
+    let record = ["new.xml", "--record", "kept"];
+    run(&site, &server, &[&record[..], &["--dry-run"]].concat()).succeeded();
+    assert!(!site.root().join("kept").exists());
+    run(&site, &server, &record)
+        .succeeded()
+        .says("1 URL recorded, nothing sent");
+    site.write(
+        "new.xml",
+        urlset(&[("https://example.com/".to_owned(), "2024-05-06")]),
+    );
+    run(&site, &server, &record).succeeded().says("1 changed");
+    assert_eq!(messages(&server), [["https://example.com/"]]);
+}
+
+#[test]
+fn a_pause_is_waited_for_only_on_request() {
+    let server = |status: u16, pause: &'static str| {
+        let count = std::sync::atomic::AtomicUsize::new(0);
+        Server::start(move |_| {
+            let is_first = count.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 0;
+            let wait = format!("Retry-After: {pause}");
+            Some(if is_first {
+                Reply::of(status, &[&wait], "")
+            } else {
+                Reply::ok("")
+            })
+        })
+    };
+    let check = |status: u16, pause: &'static str, arguments: &[&str], code: i32, sent: usize| {
+        let (site, server) = (pipeline(), server(status, pause));
+        site.write(
+            "new.xml",
+            urlset(&[("https://example.com/".to_owned(), "2024-01-02")]),
+        );
+        run(&site, &server, &[&["new.xml", "--all"], arguments].concat()).ended_with(code);
+        assert_eq!(
+            messages(&server).len(),
+            sent,
+            "{status} {pause} {arguments:?}"
+        );
+    };
+    check(429, "1", &["--retry"], 0, 2);
+    check(503, "0", &["--retry"], 0, 2);
+    check(429, "0", &[], 2, 1);
+    check(429, "601", &["--retry"], 2, 1);
+    check(429, "soon", &["--retry"], 2, 1);
+    check(422, "0", &["--retry"], 1, 1);
+}
+
+#[test]
+fn the_key_is_in_no_output_of_any_run() {
+    let server = Server::start(|path| match path {
+        "/200?key=a1b2c3d4" => Some(Reply::of(200, &[], "thank you, a1b2c3d4")),
+        "/422?key=a1b2c3d4" => Some(Reply::of(422, &["Location: /a1b2c3d4"], "a1b2c3d4?")),
+        "/silent?key=a1b2c3d4" => Some(Reply::Silence),
+        "/a1b2c3d4.xml" => Some(Reply::ok(urlset(&[(
+            "https://example.com/a1b2c3d4.txt".to_owned(),
+            "2024-01-02",
+        )]))),
+        _ => None,
+    });
+    let site = pipeline();
+    let own = SiteTest::of_pages(&["index.html"]);
+    own.settings("[submit]\nkey = \"a1b2c3d4\"\n");
+    site.write(
+        "new.xml",
+        urlset(&[("https://example.com/a1b2c3d4.txt".to_owned(), "2024-01-02")]),
+    );
+    let endpoint = |path: &str| format!("{}?key={KEY}", server.url(path));
+    let endpoints = [
+        endpoint("/200"),
+        endpoint("/422"),
+        endpoint("/silent"),
+        format!("x{KEY}"),
+        format!("http://u:{KEY}@127.0.0.1/"),
+    ];
+    let live = server.url("/a1b2c3d4.xml");
+    for endpoint in &endpoints {
+        for format in [
+            &["--json"][..],
+            &["--dry-run"],
+            &["--dry-run", "--json"],
+            &[],
+        ] {
+            let target = ["--timeout", "1", "--endpoint", endpoint];
+            // `submit` asserts that the key is not shown.
+            submit(
+                &site,
+                &[&["new.xml", "--all"], &target[..], format].concat(),
+            );
+            submit(
+                &site,
+                &[&[live.as_str(), "--all"], &target[..], format].concat(),
+            );
+            submit(&own, &[&["--all"], &target[..], format].concat());
+        }
+    }
+    let ping = format!("{}?key={KEY}&s={{sitemap}}", server.url("/200"));
+    for arguments in [
+        &["--since", &server.url("/a1b2c3d4.xml")][..],
+        &["--since", &server.url("/none-a1b2c3d4.xml")],
+        &["--since", "a1b2c3d4.xml"],
+        &["--all", "--engine", KEY],
+        &["--ping", &ping],
+        &["--ping", &ping, "--json"],
+        &["--record", "a1b2c3d4"],
+    ] {
+        let target = server.url("/200");
+        let sends = arguments.contains(&"--ping");
+        let target = if sends {
+            &[][..]
+        } else {
+            &["--endpoint", &target]
+        };
+        submit(&own, &[arguments, target].concat());
+    }
+    let mut wrong = SiteTest::empty();
+    wrong.variable("WAYPOST_SUBMIT_KEY", "a1b2c3d4_");
+    wrong.write("new.xml", site.read("new.xml"));
+    let outcome = submit(&wrong, &["new.xml", "--all"]).ended_with(2);
+    let result: Result<Value, _> = serde_json::from_str(&outcome.stdout);
+    assert!(result.is_err(), "nothing is printed on stdout");
+}

@@ -1,0 +1,396 @@
+#!/usr/bin/env python3
+"""Checks a site with planted faults as its server publishes it.
+
+usage: [WAYPOST=target/release/waypost] tests/slow/live.py
+
+A server on the loopback serves pages and sitemaps, most of them with one fault each. `waypost check URL
+--live=all` must report each fault with its code, and nothing about the pages without one. The server counts
+the requests and measures their rate and how many are open at once; strace shows that no other address is
+contacted. The last line is 'N passed, M failed'.
+"""
+
+import gzip
+import json
+import os
+import pathlib
+import re
+import shutil
+import socketserver
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import http.server
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+WAYPOST = os.environ.get("WAYPOST", str(ROOT / "target/debug/waypost"))
+TIMEOUT = 7  # seconds per request: longer than the 5 s from which a response is slow
+SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+
+def page(title, head=""):
+    return f"<!DOCTYPE html><html><head><title>{title}</title>{head}</head><body><p>{title} has its own text.</body></html>"
+
+
+def redirect(status, target):
+    return lambda handler: handler.answer(status, b"", {"Location": target})
+
+
+def status(code, headers=None):
+    return lambda handler: handler.answer(code, b"no", headers or {})
+
+
+def html(text, headers=None):
+    return lambda handler: handler.answer(200, text.encode(), {"Content-Type": "text/html; charset=utf-8", **(headers or {})})
+
+
+def missing_page(handler):
+    text = f"<!DOCTYPE html><title>Oops</title><p>{handler.path} does not exist, says {handler.path}"
+    handler.answer(200, text.encode(), {"Content-Type": "text/html"})
+
+
+def slow_first_byte(handler):
+    time.sleep(5.5)
+    html(page("slow"))(handler)
+
+
+def silent(handler):
+    handler.release.wait(30)
+
+
+def slow_body(handler):
+    handler.begin(200, {"Content-Type": "text/html", "Content-Length": "100000"})
+    while handler.send(b"<p>") and not handler.release.wait(0.5):
+        pass
+
+
+def endless_body(handler):
+    handler.begin(200, {"Content-Type": "text/html"})
+    while handler.send(b"<p>" * 20_000):
+        pass
+
+
+def closed(handler):
+    handler.close_connection = True
+
+
+def cut(handler):
+    handler.begin(200, {"Content-Type": "text/html", "Content-Length": "5000"})
+    handler.send(b"<!DOCTYPE html><p>only the beginning")
+    handler.close_connection = True
+
+
+def garbage(handler):
+    handler.wfile.write(b"220 mail.example.com ESMTP\r\n\r\n")
+    handler.close_connection = True
+
+
+def once_busy(handler):
+    handler.server.busy += 1
+    if handler.server.busy == 1:
+        handler.answer(429, b"", {"Retry-After": "1"})
+    else:
+        html(page("busy"))(handler)
+
+
+def sitemap(entries):
+    return lambda handler: handler.answer(200, urlset(handler, entries).encode(), {"Content-Type": "application/xml"})
+
+
+def urlset(handler, entries):
+    base = handler.server.base
+    urls = (entry if "://" in entry else base + entry for entry in entries)
+    return f"<urlset {SCHEMA}>" + "".join(f"\n<url><loc>{url}</loc></url>" for url in urls) + "</urlset>"
+
+
+def index(children):
+    def answer(handler):
+        base = handler.server.base
+        urls = (child if "://" in child else base + child for child in children)
+        body = "".join(f"\n<sitemap><loc>{url}</loc></sitemap>" for url in urls)
+        handler.answer(200, f"<sitemapindex {SCHEMA}>{body}</sitemapindex>".encode(), {"Content-Type": "application/xml"})
+
+    return answer
+
+
+def raw(body, headers=None):
+    return lambda handler: handler.answer(200, body, headers or {"Content-Type": "application/xml"})
+
+
+def bomb():
+    return gzip.compress(f"<urlset {SCHEMA}>".encode() + b" " * (80 << 20))
+
+
+# Path, what the server does, and the codes of the findings about it.
+PAGES = [
+    ("/", html(page("home")), []),
+    ("/good.html", html(page("good")), []),
+    ("/own-canonical.html", html(page("own", '<link rel="canonical" href="/own-canonical.html">')), []),
+    ("/nofollow.html", html(page("nofollow"), {"X-Robots-Tag": "nofollow"}), []),
+    ("/other-bot.html", html(page("bot"), {"X-Robots-Tag": "otherbot: noindex"}), []),
+    ("/file.pdf", lambda handler: handler.answer(200, b"%PDF-1.7", {"Content-Type": "application/pdf"}), []),
+    ("/r301", redirect(301, "/good.html"), ["loc-redirect"]),
+    ("/r302", redirect(302, "/good.html"), ["loc-redirect"]),
+    ("/r303", redirect(303, "/good.html"), ["loc-redirect"]),
+    ("/r307", redirect(307, "/good.html"), ["loc-redirect"]),
+    ("/r308", redirect(308, "/good.html"), ["loc-redirect"]),
+    ("/chain", redirect(301, "/r302"), ["loc-redirect"]),
+    ("/loop-a", redirect(302, "/loop-b"), ["loc-redirect"]),
+    ("/long", redirect(302, "/long1"), ["loc-redirect"]),
+    ("/to-404", redirect(301, "/gone.html"), ["loc-redirect"]),
+    ("/to-other-host", redirect(301, "http://example.com/"), ["loc-redirect"]),
+    ("/to-private", redirect(302, "http://10.0.0.1/admin"), ["loc-redirect"]),
+    ("/to-loopback-alias", redirect(302, "http://127.0.0.2:{port}/"), ["loc-redirect"]),
+    ("/to-file", redirect(302, "file:///etc/passwd"), ["loc-redirect"]),
+    ("/refresh.html", html(page("r", '<meta http-equiv="refresh" content="0; url=/good.html">')), ["loc-redirect"]),
+    ("/404.gone", status(404), ["live-status"]),
+    ("/410", status(410), ["live-status"]),
+    ("/403", status(403), ["live-status"]),
+    ("/401", status(401), ["live-status"]),
+    ("/500", status(500), ["live-status"]),
+    ("/503", status(503), ["live-status"]),
+    ("/204", status(204), ["live-status"]),
+    ("/302-without-target", status(302), ["live-status"]),
+    ("/soft404.html", missing_page, ["live-soft-404"]),
+    ("/deep/soft404", missing_page, ["live-soft-404"]),
+    ("/header-noindex.html", html(page("n"), {"X-Robots-Tag": "noindex"}), ["loc-noindex"]),
+    ("/header-googlebot.html", html(page("n"), {"X-Robots-Tag": "googlebot: none"}), ["loc-noindex"]),
+    ("/meta-noindex.html", html(page("n", '<meta name="robots" content="noindex">')), ["loc-noindex"]),
+    ("/canonical.html", html(page("c", '<link rel="canonical" href="/good.html">')), ["loc-canonical-elsewhere"]),
+    ("/canonical-header.html", html(page("c"), {"Link": '</good.html>; rel="canonical"'}), ["loc-canonical-elsewhere"]),
+    ("/json", lambda handler: handler.answer(200, b"{}", {"Content-Type": "application/json"}), ["live-content-type"]),
+    ("/untyped.html", lambda handler: handler.answer(200, page("u").encode(), {}), ["live-content-type"]),
+    ("/private/a.html", html(page("private")), ["loc-disallowed"]),
+    ("/slow.html", slow_first_byte, ["live-slow"]),
+    ("/silent.html", silent, ["live-not-answered"]),
+    ("/slow-body.html", slow_body, ["live-not-answered"]),
+    ("/endless.html", endless_body, ["live-too-large"]),
+    ("/closed.html", closed, ["live-not-answered"]),
+    ("/cut.html", cut, ["live-not-answered"]),
+    ("/garbage.html", garbage, ["live-not-answered"]),
+    ("/once-busy.html", once_busy, []),
+]
+
+# Sitemaps besides the root, and the codes of the findings about each or about its entry in the index.
+SITEMAPS = [
+    ("/s/pages.xml", sitemap([path for path, _, _ in PAGES]), []),
+    ("/s/elsewhere.xml", sitemap(["http://example.com/a", "http://10.0.0.1/b"]), ["loc-elsewhere", "loc-elsewhere"]),
+    ("/s/gone.xml", status(404), ["sitemap-child-missing"]),
+    ("/s/broken.xml", raw(f"<urlset {SCHEMA}><url><loc>".encode()), ["sitemap-malformed"]),
+    ("/s/bad.xml.gz", raw(b"\x1f\x8b\x08\x00 this is no gzip stream"), ["sitemap-unreadable"]),
+    ("/s/bomb.xml.gz", lambda handler: raw(handler.server.bomb)(handler), ["sitemap-unreadable"]),
+    ("/s/huge.xml", lambda handler: endless_sitemap(handler), ["sitemap-limits"]),
+    ("/s/loop.xml", redirect(302, "/s/loop.xml"), ["sitemap-unreadable"]),
+    ("/s/moved-out.xml", redirect(302, "http://example.com/sitemap.xml"), ["sitemap-elsewhere"]),
+    ("/s/slow.xml", silent, ["live-not-answered"]),
+    ("/s/500.xml", status(500), ["live-status"]),
+    ("/s/page.xml", html(page("not a sitemap")), ["sitemap-malformed"]),
+]
+IN_INDEX = {
+    "/sitemap.xml": "sitemap-nested-index",
+    "/s/nested.xml": "sitemap-nested-index",
+    "http://example.com/s.xml": "sitemap-elsewhere",
+    "http://10.0.0.1/s.xml": "sitemap-elsewhere",
+}
+
+
+def endless_sitemap(handler):
+    handler.begin(200, {"Content-Type": "application/xml"})
+    while handler.send(b" " * 200_000):
+        pass
+
+
+def robots(handler):
+    text = f"User-agent: *\nDisallow: /private/\nSitemap: {handler.server.base}/sitemap.xml\nSitemap: http://example.com/s.xml\n"
+    handler.answer(200, text.encode(), {"Content-Type": "text/plain"})
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """Answers as the tables above plan it, and keeps count."""
+
+    protocol_version = "HTTP/1.1"
+    release = threading.Event()
+
+    def do_GET(self):
+        server = self.server
+        with server.lock:
+            server.log.append((time.monotonic(), self.path, self.headers.get("User-Agent")))
+            server.open += 1
+            server.most_open = max(server.most_open, server.open)
+        try:
+            server.plan.get(self.path, missing_page)(self)
+        except OSError:
+            self.close_connection = True
+        finally:
+            with server.lock:
+                server.open -= 1
+
+    def begin(self, code, headers):
+        self.send_response(code)
+        for name, value in headers.items():
+            self.send_header(name, value.replace("{port}", str(self.server.server_port)))
+        self.send_header("Connection", "close")
+        self.end_headers()
+
+    def send(self, data):
+        try:
+            self.wfile.write(data)
+            return True
+        except OSError:
+            return False
+
+    def answer(self, code, body, headers):
+        self.begin(code, {**headers, "Content-Length": str(len(body))})
+        self.send(body)
+
+    def log_message(self, *_):
+        pass
+
+
+class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
+    """A server on the loopback with the whole plan."""
+
+    daemon_threads = True
+
+    def __init__(self, plan):
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.plan = plan
+        self.base = f"http://127.0.0.1:{self.server_port}"
+        self.lock = threading.Lock()
+        self.log = []
+        self.open = self.most_open = self.busy = 0
+        self.bomb = bomb()
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class Suite:
+    """Counts passed and failed tests, and prints the failed ones."""
+
+    passed = failed = 0
+
+    def check(self, name, expected, found):
+        if expected == found:
+            self.passed += 1
+        else:
+            self.failed += 1
+            print(f"FAILED {name}: expected {expected}, found {found}")
+
+
+def run(arguments, trace=None):
+    command = [WAYPOST, "check", *arguments]
+    if trace and shutil.which("strace"):
+        command = ["strace", "-f", "-qq", "-e", "trace=connect,sendto", "-o", str(trace), *command]
+    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
+    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=900)
+
+
+def main():
+    suite = Suite()
+    plan = {path: answer for path, answer, _ in PAGES + SITEMAPS}
+    plan |= {"/robots.txt": robots, "/loop-b": redirect(302, "/loop-a"), "/gone.html": status(404)}
+    plan |= {f"/long{step}": redirect(302, f"/long{step + 1}") for step in range(1, 9)}
+    plan["/sitemap.xml"] = index([path for path, _, _ in SITEMAPS] + list(IN_INDEX))
+    plan["/s/nested.xml"] = index(["/s/pages.xml"])
+    server = Server(plan)
+    with tempfile.TemporaryDirectory() as folder:
+        trace = pathlib.Path(folder) / "trace"
+        ended = run([server.base + "/", "--live=all", "--json", "--timeout", str(TIMEOUT)], trace)
+        traced = trace.read_text() if trace.exists() else None
+    Handler.release.set()
+    suite.check("exit code", 1, ended.returncode)
+    findings = json.loads(ended.stdout)["findings"]
+    check_findings(suite, server, findings)
+    check_load(suite, server)
+    check_connections(suite, server, traced)
+    check_outputs(suite)
+    check_refusals(suite, server)
+    print(f"{suite.passed} passed, {suite.failed} failed")
+    return 1 if suite.failed else 0
+
+
+def check_findings(suite, server, findings):
+    base = server.base
+    text = urlset_lines(base)
+    by_page = {path: [] for path, _, _ in PAGES}
+    by_file, in_index, others = {}, {}, []
+    for finding in findings:
+        file, line, code = finding["file"], finding["line"], finding["code"]
+        if file == base + "/s/pages.xml" and line:
+            by_page[text[line]].append(code)
+        elif file == base + "/sitemap.xml" and line:
+            url = (list(path for path, _, _ in SITEMAPS) + list(IN_INDEX))[line - 2]
+            in_index[url] = code
+        elif file and file.startswith(base):
+            by_file.setdefault(file.removeprefix(base), []).append(code)
+        else:
+            others.append(code)
+    for path, _, codes in PAGES:
+        suite.check(f"page {path}", codes, by_page[path])
+    for path, _, codes in SITEMAPS:
+        suite.check(f"sitemap {path}", sorted(codes), sorted(by_file.pop(path, [])))
+    suite.check("entries of the index", IN_INDEX, in_index)
+    suite.check("other files", {}, by_file)
+    # The server answers every unknown URL with 200.
+    suite.check("findings about the site", ["live-soft-404"], others)
+
+
+def urlset_lines(base):
+    """The page of each line of the sitemap; line 1 is the root element."""
+    return {number: path for number, (path, _, _) in enumerate(PAGES, 2)}
+
+
+def check_load(suite, server):
+    times = [moment for moment, _, _ in server.log]
+    paths = [path for _, path, _ in server.log]
+    # Nine requests, because a busy machine delays single ones on their way.
+    spans = [later - earlier for earlier, later in zip(times, times[8:])]
+    print(f"{len(times)} requests, nine of them in {min(spans):.2f} s or more, at most {server.most_open} open at once")
+    # A handler ends some time after the client has hung up.
+    suite.check("one connection at a time", True, server.most_open <= 4)
+    suite.check("four requests per second at most", True, min(spans) >= 1.7)
+    # Pages that others redirect to are requested again; the busy page is tried twice.
+    repeated = {path for path in paths if paths.count(path) > 1}
+    targets = {"/good.html", "/r302", "/gone.html", "/loop-a", "/loop-b", "/once-busy.html"}
+    suite.check("requests sent twice", set(), repeated - targets)
+    suite.check("disallowed pages", [], [path for path in paths if path.startswith("/private/")])
+    agents = {agent for _, _, agent in server.log}
+    suite.check("the user agent", True, len(agents) == 1 and re.fullmatch(r"waypost/\d.*", *agents) is not None)
+
+
+def check_connections(suite, server, traced):
+    if traced is None:
+        print("SKIPPED the trace of connections: strace is not installed")
+        return
+    to = re.findall(r'sin6?_port=htons\((\d+)\).*?(?:inet_addr\("|inet_pton\(AF_INET6, ")([^"]+)', traced)
+    suite.check("connections", {(str(server.server_port), "127.0.0.1")}, set(to))
+
+
+def check_outputs(suite):
+    """The formats for people and programs, of a small site with one fault."""
+    server = Server({"/robots.txt": status(404), "/sitemap.xml": sitemap(["/", "/gone"]), "/": html(page("a")), "/gone": status(404)})
+    shown = run([server.base + "/sitemap.xml", "--live"])
+    suite.check("text", True, f"{server.base}/sitemap.xml:3:" in shown.stderr and "responds with 404" in shown.stderr)
+    noted = run([server.base + "/sitemap.xml", "--live", "--github"])
+    suite.check("annotations", True, f"{server.base}/sitemap.xml:3:11: `{server.base}/gone` responds with 404" in noted.stdout)
+    logged = json.loads(run([server.base + "/sitemap.xml", "--live", "--sarif", "-"]).stdout)
+    places = [result["locations"][0]["physicalLocation"] for result in logged["runs"][0]["results"] if "locations" in result]
+    suite.check("SARIF", {f"{server.base}/sitemap.xml"}, {place["artifactLocation"]["uri"] for place in places})
+    suite.check("SARIF line", {3}, {place["region"]["startLine"] for place in places if "region" in place})
+
+
+def check_refusals(suite, server):
+    """Nothing is requested from private addresses that the command line does not name."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "sitemap.xml"
+        file.write_text(f"<urlset {SCHEMA}><url><loc>{server.base}/good.html</loc></url></urlset>")
+        before = len(server.log)
+        ended = run([str(file), "--live"])
+        suite.check("a loopback address in a file", (2, True), (ended.returncode, "private address" in ended.stderr))
+        suite.check("no request to it", before, len(server.log))
+        ended = run([str(file), "--live", "--base-url", server.base + "/"])
+        suite.check("the same address on the command line", False, "private address" in ended.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
