@@ -19,6 +19,7 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+import counts
 import peers
 import sites
 from measure import Contestant, Taken, compare, forget, machine, own_memory
@@ -39,12 +40,14 @@ class Scale:
     growth: tuple[int, ...]
     left_out: int
     history: tuple[int, int]
+    counted: int
+    """Pages of a site whose system calls and instructions are counted."""
     rounds: int
     small_rounds: int
 
 
-FULL = Scale(50_000, 10_000, (1_000, 10_000, 50_000, 100_000, 1_000_000), 20_000, (2_000, 3_000), 7, 100)
-QUICK = Scale(3_000, 1_000, (500, 1_000, 5_000), 2_000, (500, 800), 3, 20)
+FULL = Scale(50_000, 10_000, (1_000, 10_000, 50_000, 100_000, 1_000_000), 20_000, (2_000, 3_000), 3_000, 7, 100)
+QUICK = Scale(3_000, 1_000, (500, 1_000, 5_000), 2_000, (500, 800), 300, 3, 20)
 
 
 class Bench:
@@ -66,6 +69,13 @@ class Bench:
             subprocess.run([sys.executable, TOP / "benches" / "sites.py", self.folder, *made], check=True)
             os.sync()
         return self.folder / site.name
+
+    def default_site(self, pages: int, shape: str, sizes_: str, repository: str) -> Path:
+        """Makes a site with default settings unless it exists, and returns its root."""
+        script = TOP / "benches" / "sites.py"
+        site = (str(pages), shape, sizes_, repository)
+        subprocess.run([sys.executable, script, self.folder, "default", *site], check=True)
+        return self.folder / sites.default_name(pages, shape, sizes_, repository)
 
     def compare(self, contestants: dict[str, Contestant], rounds: int | None = None) -> dict[str, Taken]:
         """Measures contestants in turns."""
@@ -115,9 +125,10 @@ class Bench:
         """Prints whether a target is met."""
         met = reached >= limit if at_least else reached <= limit
         bound = "at least" if at_least else "at most"
+        number = lambda value: f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
         result = "met" if met else "**missed**"
-        self.say(f"- target for {what}: {bound} {limit:g}{unit}, "
-                 f"reached {reached:.3g}{unit}: {result}")
+        self.say(f"- target for {what}: {bound} {number(limit)}{unit}, "
+                 f"reached {number(reached)}{unit}: {result}")
 
 
 def remove_sitemaps(public: Path) -> None:
@@ -135,6 +146,47 @@ def ms(seconds: float) -> str:
 def mib(size: float) -> str:
     """Formats a size for a table; sizes up to this process's own peak cannot be measured."""
     return f"{size / MIB:.1f} MiB" if size > own_memory() else f"< {own_memory() / MIB:.0f} MiB"
+
+
+# Kind, shape and sizes of the pages, repository, and the targets for CPU time relative to the floor, for
+# system calls and for instructions per page.
+DEFAULTS = [
+    ("ordinary pages, no repository", "hugo", "real", "none", 1.2, 11, None),
+    ("ordinary pages, output ignored", "hugo", "real", "ignored", 1.2, 11, None),
+    ("ordinary pages, output tracked", "hugo", "real", "tracked", 1.2, 11, None),
+    ("ordinary pages, Zola site with sources", "hugo", "real", "zola", 1.6, 17, None),
+    ("tiny pages, no repository", "hugo", "tiny", "none", 1.6, 11, 20_000),
+    ("javadoc's pages, no repository", "javadoc", "real", "none", 1.6, 11, None),
+    ("javadoc's pages, output tracked", "javadoc", "real", "tracked", 1.6, 11, None),
+]
+
+
+def default(bench: Bench) -> None:
+    """Measures builds with default settings, as a new user starts them."""
+    pages, counted = bench.scale.peer_pages, bench.scale.counted
+    bench.say(f"{pages:,} pages with default settings, 1 thread; calls and instructions of a dry run with {counted:,} pages:")
+    rows, targets = [], []
+    for name, shape, sizes_, repository, cpu, calls, instructions in DEFAULTS:
+        root = bench.default_site(pages, shape, sizes_, repository)
+        taken = bench.compare({"floor": bench.floor(root, "all", 1), "waypost": bench.build(root, 1)})
+        ratio = taken["waypost"].cpu / taken["floor"].cpu
+        small = bench.default_site(counted, shape, sizes_, repository)
+        command = (bench.waypost_program, "build", "--quiet", "--dry-run", "--threads", "1", str(small))
+        per_page = [per(count(command, bench.log), counted) for count in (counts.system_calls, counts.instructions)]
+        rows.append([name, ms(taken["floor"].cpu), ms(taken["waypost"].cpu), f"{ratio:.2f}x",
+                     f"{per_page[0]:.1f}", f"{per_page[1]:,.0f}"])
+        targets += [(f"CPU time relative to the floor, {name}", ratio, cpu, "x"),
+                    (f"system calls per page, {name}", per_page[0], calls, ""),
+                    (f"instructions per page, {name}", per_page[1], instructions, "")]
+    bench.table(["", "floor, CPU", "waypost, CPU", "", "calls per page", "instructions per page"], rows)
+    for what, reached, limit, unit in targets:
+        if limit is not None and reached == reached:
+            bench.target(what, reached, limit, unit)
+
+
+def per(count: int | None, pages: int) -> float:
+    """Returns the count per page; NaN if it could not be counted."""
+    return float("nan") if count is None else count / pages
 
 
 def warm(bench: Bench) -> None:
@@ -325,7 +377,7 @@ def checking(bench: Bench) -> None:
 
 
 QUESTIONS: dict[str, Callable[[Bench], None]] = {
-    "warm": warm, "shapes": shapes, "cold": cold, "others": others, "start": start, "history": history,
+    "default": default, "warm": warm, "shapes": shapes, "cold": cold, "others": others, "start": start, "history": history,
     "writing": writing, "checking": checking, "growth": growth,
 }
 
