@@ -35,7 +35,7 @@ const GENERATORS: [(&str, &str, &str); 19] = [
         "mkdocs-static-i18n==1.3.1",
     ),
     ("mkdocs", "MkDocs", "mkdocs 1.6.1"),
-    ("next", "Next.js", "next@16.4.6"),
+    ("next", "Next.js", "next@16.2.12"),
     ("nuxt", "Nuxt", "nuxt@4.4.5"),
     ("pelican", "Pelican", "pelican 4.12.0"),
     ("sphinx", "Sphinx", "sphinx 8.2.3"),

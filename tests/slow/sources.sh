@@ -73,7 +73,7 @@ generate() {
         ;;
     next*)
         get_node
-        get_packages next-16 next@16.4.6 react{,-dom}@19.3.1
+        get_packages next-16 next@16.2.12 react{,-dom}@19.2.8
         NEXT_TELEMETRY_DISABLED=1 "$node" "$tools/next-16/node_modules/next/dist/bin/next" build --webpack
         rm -rf .next
         find out -type f ! -name '*.html' ! -name 'sitemap*.xml' -delete
