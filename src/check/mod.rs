@@ -31,9 +31,7 @@ pub use live::{
     LiveCheck, LiveReport, LiveRobots, PageSample, PublishedCopy, sample_set, sample_site,
     wait_for_copies,
 };
-pub use published::{
-    PublishedError, PublishedSet, PublishedTarget, PublishedTexts, check_published,
-};
+pub use published::{PublishedError, PublishedTarget, PublishedTexts, check_published};
 pub use sitemap_file::{CheckedSet, check_file};
 pub use tally::FindingTally;
 
