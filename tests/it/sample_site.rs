@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use walkdir::WalkDir;
 
@@ -27,13 +26,11 @@ fn cloned() -> SiteTest {
         })
         .expect("the README clones the bundle");
     let site = SiteTest::empty();
-    let status = Command::new("git")
-        .args(command.split(' ').filter(|&word| word != "demo"))
-        .arg(site.root().join("demo"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .status()
-        .expect("Git starts");
-    assert!(status.success(), "git {command}");
+    let arguments = command.replace(
+        "sample-site/",
+        concat!(env!("CARGO_MANIFEST_DIR"), "/sample-site/"),
+    );
+    site.git(&arguments.split(' ').collect::<Vec<_>>());
     site
 }
 
@@ -124,13 +121,8 @@ fn its_pages_have_the_dates_that_git_prints() {
         let source = page["source"]
             .as_str()
             .expect("a page dated by Git has a source");
-        let git = Command::new("git")
-            .args(["-C", "demo", "log", "-1", "--format=%cI", "--", source])
-            .current_dir(site.root())
-            .output()
-            .expect("Git starts");
-        let date = String::from_utf8(git.stdout).expect("Git prints text");
-        assert_eq!(page["lastmod"].as_str(), Some(date.trim()), "{source}");
+        let date = site.git(&["-C", "demo", "log", "-1", "--format=%cI", "--", source]);
+        assert_eq!(page["lastmod"].as_str(), Some(date.as_str()), "{source}");
         dates.push(date);
     }
     dates.sort();
