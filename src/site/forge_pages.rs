@@ -6,12 +6,11 @@
 use std::path::Path;
 
 use serde::Serialize;
-use url::Url;
 
 use super::loaded_site::LoadedSite;
 use super::remote::{LocalRefs, origin_of};
 use super::submodules::listed_submodules;
-use git_last_modified::enclosing_repository;
+use git_last_modified::{Remote, enclosing_repository};
 use site_paths::SitePath;
 use site_paths::containment::absolute;
 
@@ -95,39 +94,11 @@ impl Forge {
     }
 }
 
-/// Returns the forge and the web page of the repository at the URL of a remote, in the notations of
-/// Git: `https://host/path`, `ssh://user@host:port/path`, `user@host:path`.
-fn repository_page(remote: &str) -> Option<(Forge, String)> {
-    let url = if remote.contains("://") {
-        Url::parse(remote).ok()?
-    } else {
-        let (host, path) = remote.split_once(':')?;
-        let host = host.rsplit('@').next()?;
-        // `C:\repository` and `./a:b` are local paths.
-        let is_host = host.len() > 1 && !host.contains(['/', '\\']);
-        is_host
-            .then(|| Url::parse(&format!("ssh://{host}/{}", path.trim_start_matches('/'))))?
-            .ok()?
-    };
-    let host = match url.host_str()?.to_ascii_lowercase().as_str() {
-        // The hosts that accept SSH on port 443.
-        "ssh.github.com" => "github.com".to_owned(),
-        "altssh.gitlab.com" => "gitlab.com".to_owned(),
-        "altssh.bitbucket.org" => "bitbucket.org".to_owned(),
-        host => host.to_owned(),
-    };
-    let (scheme, port) = match url.scheme() {
-        "http" | "https" => (url.scheme(), url.port()),
-        // The port is that of SSH or of Git's own protocol.
-        "ssh" | "git" | "git+ssh" => ("https", None),
-        _ => return None,
-    };
-    let forge = Forge::at(&host)?;
-    let path = url.path().trim_matches('/');
-    let path = path.strip_suffix(".git").unwrap_or(path);
-    let parts = path.split('/').filter(|part| !part.is_empty()).count();
-    let port = port.map_or_else(String::new, |port| format!(":{port}"));
-    (parts >= 2).then(|| (forge, format!("{scheme}://{host}{port}/{path}")))
+/// Returns the forge and the web page of a repository.
+fn repository_page(remote: &Remote) -> Option<(Forge, String)> {
+    let forge = Forge::at(&remote.host)?;
+    let parts = remote.path.split('/').filter(|part| !part.is_empty());
+    (parts.count() >= 2).then(|| (forge, format!("{}/{}", remote.web_root, remote.path)))
 }
 
 /// Formats a relative directory: empty, or with a slash at the end.
@@ -144,74 +115,49 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_remote_at_a_known_forge_has_pages_without_credentials_and_ssh_ports() {
-        let check = |remote: &str, expected: &str| {
-            let page = repository_page(remote);
-            let commit = page.map(|(forge, page)| format!("{page}{}1", forge.before_commit()));
-            assert_eq!(commit.unwrap_or_default(), expected, "{remote}");
+    fn each_forge_has_its_own_form_of_urls() {
+        let check = |remote: &str, commit: &str, file: &str| {
+            let remote = Remote::parse(remote).expect("a repository on a server");
+            let (forge, page) = repository_page(&remote).expect("a known forge");
+            assert_eq!(format!("{page}{}1", forge.before_commit()), commit);
+            assert_eq!(format!("{page}{}1/a.md", forge.before_file()), file);
         };
         check(
-            "https://github.com/o/r.git",
+            "git@github.com:o/r",
             "https://github.com/o/r/commit/1",
-        );
-        check("git@github.com:o/r.git", "https://github.com/o/r/commit/1");
-        check(
-            "ssh://git@ssh.github.com:443/o/r",
-            "https://github.com/o/r/commit/1",
+            "https://github.com/o/r/blob/1/a.md",
         );
         check(
-            "https://job:secret@gitlab.com/g/s/p.git",
-            "https://gitlab.com/g/s/p/-/commit/1",
+            "https://gitlab.example.org:8443/g/s/p",
+            "https://gitlab.example.org:8443/g/s/p/-/commit/1",
+            "https://gitlab.example.org:8443/g/s/p/-/blob/1/a.md",
         );
         check(
-            "ssh://git@gitlab.example.org:2222/g/p.git",
-            "https://gitlab.example.org/g/p/-/commit/1",
-        );
-        check(
-            "https://gitlab.example.org:8443/g/p",
-            "https://gitlab.example.org:8443/g/p/-/commit/1",
-        );
-        check(
-            "git@codeberg.org:o/r.git",
+            "git@codeberg.org:o/r",
             "https://codeberg.org/o/r/commit/1",
+            "https://codeberg.org/o/r/src/commit/1/a.md",
         );
         check(
             "https://gitea.example.org/o/r",
             "https://gitea.example.org/o/r/commit/1",
-        );
-        check(
-            "git@bitbucket.org:o/r.git",
-            "https://bitbucket.org/o/r/commits/1",
-        );
-        for none in [
-            "https://git.example.org/o/r.git",
-            "https://bitbucket.example.org/scm/o/r.git",
-            "../r.git",
-            "/srv/git/r.git",
-            "C:\\r",
-            "file:///srv/github.com/o/r",
-            "https://github.com/o",
-            "javascript://github.com/o/r",
-        ] {
-            check(none, "");
-        }
-    }
-
-    #[test]
-    fn each_forge_has_its_own_form_of_file_urls() {
-        let check = |remote: &str, expected: &str| {
-            let (forge, page) = repository_page(remote).expect("a known forge");
-            assert_eq!(format!("{page}{}1/a.md", forge.before_file()), expected);
-        };
-        check("git@github.com:o/r", "https://github.com/o/r/blob/1/a.md");
-        check("git@gitlab.com:o/r", "https://gitlab.com/o/r/-/blob/1/a.md");
-        check(
-            "git@codeberg.org:o/r",
-            "https://codeberg.org/o/r/src/commit/1/a.md",
+            "https://gitea.example.org/o/r/src/commit/1/a.md",
         );
         check(
             "git@bitbucket.org:o/r",
+            "https://bitbucket.org/o/r/commits/1",
             "https://bitbucket.org/o/r/src/1/a.md",
         );
+    }
+
+    #[test]
+    fn a_repository_at_an_unknown_forge_has_no_page() {
+        for remote in [
+            "https://git.example.org/o/r.git",
+            "https://bitbucket.example.org/scm/o/r.git",
+            "https://github.com/o",
+        ] {
+            let remote = Remote::parse(remote).expect("a repository on a server");
+            assert!(repository_page(&remote).is_none(), "{remote:?}");
+        }
     }
 }

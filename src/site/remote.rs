@@ -5,6 +5,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use git_last_modified::Remote;
 use site_paths::BaseUrl;
 use site_paths::containment::{self, MAX_FILE_BYTES};
 use site_paths::io_failure::FailureLog;
@@ -27,10 +28,9 @@ pub(super) fn of_repository(
 ) -> Option<PagesUrl> {
     let git = git_dir(root, failures)?;
     let remote = origin_of(root, failures)?;
-    let (host, project) = split_remote(&remote)?;
-    let url = match host {
-        "github.com" => github_pages(&project)?,
-        "gitlab.com" => gitlab_pages(&project)?,
+    let url = match remote.host.as_str() {
+        "github.com" => github_pages(&remote.path)?,
+        "gitlab.com" => gitlab_pages(&remote.path)?,
         _ => return None,
     };
     let has_path = !url.is_host_root()
@@ -89,34 +89,10 @@ fn text_of(file: &Path, failures: &FailureLog) -> Option<String> {
     failures.note(file, text).ok()
 }
 
-/// The URL of the remote `origin` of the repository at `root`.
-pub(super) fn origin_of(root: &Path, failures: &FailureLog) -> Option<String> {
+/// The remote `origin` of the repository at `root`.
+pub(super) fn origin_of(root: &Path, failures: &FailureLog) -> Option<Remote> {
     let config = text_of(&git_dir(root, failures)?.join("config"), failures)?;
-    origin_in(&config).map(str::to_owned)
-}
-
-/// The URL of the remote `origin` in the text of a Git configuration.
-fn origin_in(config: &str) -> Option<&str> {
-    let section = config.split_once("[remote \"origin\"]")?.1;
-    let lines = section.lines().skip(1);
-    let mut keys = lines
-        .take_while(|line| !line.trim_start().starts_with('['))
-        .filter_map(|line| line.split_once('='));
-    let (_, url) = keys.find(|(key, _)| key.trim() == "url")?;
-    Some(url.trim())
-}
-
-/// Splits a remote into host and path: `git@github.com:a/b.git`, `https://github.com/a/b`.
-fn split_remote(remote: &str) -> Option<(&str, String)> {
-    let rest = match remote.split_once("://") {
-        Some((_, rest)) => rest,
-        None => remote,
-    };
-    let rest = rest.split_once('@').map_or(rest, |(_, rest)| rest);
-    let (host, path) = rest.split_once(['/', ':'])?;
-    let path = path.trim_matches('/');
-    let path = path.strip_suffix(".git").unwrap_or(path);
-    Some((host, path.to_owned()))
+    Remote::origin_in(&config)
 }
 
 /// Whether a workflow or job of the repository publishes to Pages.
@@ -208,25 +184,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_remote_gives_the_url_of_its_pages() {
-        let check = |remote: &str, expected: &str| {
-            let config = format!("[core]\n\tbare = false\n[remote \"origin\"]\n\turl = {remote}\n");
-            let (host, project) = origin_in(&config).and_then(split_remote).expect("a remote");
-            let url = match host {
-                "github.com" => github_pages(&project),
-                _ => gitlab_pages(&project),
-            };
-            assert_eq!(url.expect("a URL").as_str(), expected, "{remote}");
+    fn a_project_has_the_url_of_its_pages() {
+        let check = |url: Option<BaseUrl>, expected: &str| {
+            assert_eq!(url.expect("a URL").as_str(), expected);
         };
-        check(
-            "https://github.com/Ann/book.git",
-            "https://ann.github.io/book/",
-        );
-        check("git@github.com:ann/Ann.github.io", "https://ann.github.io/");
-        check("ssh://git@github.com/ann/b", "https://ann.github.io/b/");
-        check(
-            "https://u:p@gitlab.com/g/s/p.git",
-            "https://g.gitlab.io/s/p/",
-        );
+        check(github_pages("Ann/book"), "https://ann.github.io/book/");
+        check(github_pages("ann/Ann.github.io"), "https://ann.github.io/");
+        check(gitlab_pages("g/s/p"), "https://g.gitlab.io/s/p/");
+        check(gitlab_pages("g/g.gitlab.io"), "https://g.gitlab.io/");
+        assert_eq!(github_pages("a/b/c"), None);
     }
 }

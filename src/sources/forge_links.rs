@@ -9,7 +9,7 @@ use super::mapped_sources::path_from_root;
 use super::source_finder::SourceDirs;
 use crate::decide::DecidedPage;
 use crate::site::listed_submodules;
-use git_last_modified::enclosing_repository;
+use git_last_modified::{Remote, enclosing_repository};
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
 use site_paths::io_failure::{FailureLog, retried};
 use site_paths::open_tree::OpenTree;
@@ -115,19 +115,13 @@ struct RepositoryName(String);
 
 impl RepositoryName {
     fn of(url: &str) -> Self {
-        let without_scheme = match url.split_once("://") {
-            Some((_, rest)) => rest.to_owned(),
-            // `git@forge.example:o/r.git`
-            None => url.replacen(':', "/", 1),
+        let path = match Remote::parse(url) {
+            Some(remote) => format!("{}/{}", remote.host, remote.path),
+            None => url.trim_end_matches('/').to_owned(),
         };
-        let (host, path) = without_scheme
-            .split_once('/')
-            .unwrap_or(("", &without_scheme));
-        let host = host.rsplit('@').next().unwrap_or_default();
-        let path = path.trim_end_matches('/');
-        let path = path.strip_suffix(".git").unwrap_or(path);
-        let parts = [host].into_iter().chain(path.split('/'));
-        let parts: Vec<&str> = parts
+        let path = path.strip_suffix(".git").unwrap_or(&path);
+        let parts: Vec<&str> = path
+            .split('/')
             .filter(|part| !matches!(*part, "" | "." | ".."))
             .collect();
         Self(parts.join("/").to_lowercase())

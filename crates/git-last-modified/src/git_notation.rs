@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use gix::url::Scheme;
+
 /// Returns the directory that a `.git` file refers to.
 pub(super) fn git_dir_named_in(file: &Path) -> io::Result<PathBuf> {
     gix::discover::path::from_gitdir_file(file).map_err(|error| io_error(&error))
@@ -33,6 +35,40 @@ pub(super) fn submodules(text: &str) -> io::Result<Vec<(PathBuf, String)>> {
         Some((native(&section.value("path")?).ok()?, url))
     });
     Ok(named.collect())
+}
+
+/// The parts of the URL of a repository on a server.
+pub(super) struct ServerUrl {
+    pub(super) host: String,
+    /// The scheme, if it is one of HTTP.
+    pub(super) http: Option<&'static str>,
+    pub(super) port: Option<u16>,
+    /// The path as it is written, with percent-encoded bytes.
+    pub(super) path: String,
+}
+
+/// Parses the URL of a remote; `None` for a local path and for an unknown protocol.
+pub(super) fn server_url(url: &str) -> Option<ServerUrl> {
+    let url = gix::url::parse(url).ok()?;
+    let http = match url.scheme {
+        Scheme::Http => Some("http"),
+        Scheme::Https => Some("https"),
+        Scheme::Ssh | Scheme::Git => None,
+        _ => return None,
+    };
+    Some(ServerUrl {
+        host: url.host()?.to_owned(),
+        http,
+        port: url.port,
+        path: url.original_path().to_string(),
+    })
+}
+
+/// Returns the URL of the remote `origin` in the text of a configuration.
+pub(super) fn origin_url(config: &str) -> Option<String> {
+    let file = gix::config::File::try_from(config).ok()?;
+    let url = file.string_by("remote", Some("origin".into()), "url")?;
+    Some(url.to_string())
 }
 
 fn io_error(error: &gix::Error) -> io::Error {

@@ -57,6 +57,7 @@ mod prefetch;
 mod query;
 mod queue;
 mod reftable;
+mod remote;
 mod renames;
 mod repository;
 mod repository_error;
@@ -94,6 +95,7 @@ pub use query::{
     CommitTime, GivenRepository, HistoryQuery, IgnoredRevisions, MinorChange, RenamePolicy,
     Replacements, WalkThreads,
 };
+pub use remote::Remote;
 pub use repository_error::RepositoryError;
 pub use repository_state::{HistoryDepth, RepositoryState};
 pub use skip_rules::{BroadPattern, SkipReason, SkippedCommits};
