@@ -174,12 +174,20 @@ pub fn text_of(page: &File) -> io::Result<String> {
             return Err(too_long_to_show());
         }
     }
-    let mut shown = String::with_capacity(text.window().len());
-    for chunk in text.window().utf8_chunks() {
-        shown.push_str(chunk.valid());
-        shown.extend(chunk.invalid().iter().map(|_| '?'));
-    }
-    Ok(shown)
+    Ok(readable_text(text.window().to_vec()))
+}
+
+/// Returns bytes as text, with `?` for each invalid byte, so that offsets stay the same.
+pub fn readable_text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let bytes = error.into_bytes();
+        let mut text = String::with_capacity(bytes.len());
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            text.extend(chunk.invalid().iter().map(|_| '?'));
+        }
+        text
+    })
 }
 
 fn too_long_to_show() -> io::Error {
@@ -208,6 +216,14 @@ fn is_binary(window: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn invalid_bytes_do_not_move_the_text_after_them() {
+        assert_eq!(
+            readable_text(b"a\xff\xe2\x82b\xc3\xa9".to_vec()),
+            "a???b\u{e9}"
+        );
+    }
 
     #[test]
     fn text_is_shown_as_it_is_read_unless_it_is_too_long() {

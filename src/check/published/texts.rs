@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 
+use page_signals::readable_text;
 use sitemaps::gzip::decompressed;
 
 /// Maximum number of bytes kept of all files together. The findings about further files have no lines.
@@ -30,34 +31,11 @@ impl PublishedTexts {
             return;
         }
         self.kept += unpacked.len().min(room);
-        self.texts.insert(url.to_owned(), text_of(unpacked));
+        self.texts.insert(url.to_owned(), readable_text(unpacked));
     }
 
     /// The text of a file.
     pub fn of(&self, url: &str) -> Option<&str> {
         self.texts.get(url).map(String::as_str)
-    }
-}
-
-/// The bytes as text, with `?` for each invalid byte, so that offsets stay the same.
-fn text_of(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| {
-        let bytes = error.into_bytes();
-        let mut text = String::with_capacity(bytes.len());
-        for chunk in bytes.utf8_chunks() {
-            text.push_str(chunk.valid());
-            text.extend(std::iter::repeat_n('?', chunk.invalid().len()));
-        }
-        text
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn invalid_bytes_do_not_move_the_text_after_them() {
-        assert_eq!(text_of(b"a\xff\xe2\x82b\xc3\xa9".to_vec()), "a???b\u{e9}");
     }
 }
