@@ -58,8 +58,9 @@ pub(super) enum PageOwner {
 pub(super) struct PagesMade {
     /// Candidate output files.
     pub(super) outputs: Vec<SitePath>,
-    /// Output directories of the languages in which it is written if no file is its translation.
-    fallbacks: Vec<String>,
+    /// The pages of other languages that are written if no file is their translation, each with the
+    /// page that it repeats.
+    untranslated: Vec<(SitePath, SitePath)>,
     is_list: bool,
 }
 
@@ -165,7 +166,7 @@ impl ContentIndex {
         for (read, made) in files.into_iter().zip(made) {
             let PagesMade {
                 outputs,
-                fallbacks,
+                untranslated: repeated,
                 is_list,
             } = made;
             let path = &read.listed.path;
@@ -186,15 +187,8 @@ impl ContentIndex {
                 front_matter,
                 is_list,
             });
-            let below = |dir: &String, output: &SitePath| {
-                SitePath::new([dir.as_bytes(), output.as_bytes()].concat())
-            };
-            for dir in &fallbacks {
-                let pages = outputs
-                    .iter()
-                    .map(|output| (below(dir, output), output.clone(), index));
-                untranslated.extend(pages);
-            }
+            let repeated = repeated.into_iter();
+            untranslated.extend(repeated.map(|(page, original)| (page, original, index)));
             let owners = if is_draft {
                 &mut of_drafts
             } else {
@@ -381,12 +375,34 @@ pub(super) fn pages_made(
                 dirs: &dirs,
             });
             PagesMade {
-                fallbacks: languages.fallbacks(name.language),
+                untranslated: untranslated_pages(languages, name.language, &outputs),
                 outputs,
                 is_list,
             }
         };
     files.par_iter().zip(&names).zip(hidden).map(made).collect()
+}
+
+/// The pages of other languages that repeat the pages of a file in this language, as long as no file is
+/// their translation.
+fn untranslated_pages(
+    languages: &Languages<'_>,
+    language: &str,
+    outputs: &[SitePath],
+) -> Vec<(SitePath, SitePath)> {
+    let own_dir = languages.prefix(language);
+    let in_dir = |dir: &String, output: &SitePath| {
+        let below = output.as_bytes().strip_prefix(own_dir.as_bytes())?;
+        Some((
+            SitePath::new([dir.as_bytes(), below].concat()),
+            output.clone(),
+        ))
+    };
+    let dirs = languages.fallbacks(language);
+    let pages = dirs
+        .iter()
+        .flat_map(|dir| outputs.iter().map(move |output| in_dir(dir, output)));
+    pages.flatten().collect()
 }
 
 /// Marks the files that an earlier content root overrides with a file of the same name.

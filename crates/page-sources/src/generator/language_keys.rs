@@ -14,9 +14,14 @@ pub struct LanguageKeys {
     pub list: String,
     /// The settings key of the default language, or in an array the key that marks it.
     pub default: String,
-    /// The key of a language's code in an array. With it, pages that are not translated are written
-    /// in all languages.
+    /// The key of a language's code in an array.
     pub code: Option<String>,
+    /// The code of the language of all files outside of the directories of languages. It is the
+    /// default language if the settings name none.
+    pub without_dir: Option<String>,
+    /// Whether pages that are not translated are written in all languages.
+    #[serde(default)]
+    pub writes_untranslated: bool,
     /// The setting that puts the default language into a subdirectory too.
     pub all_in_dirs_if: Option<Condition>,
     /// The setting that gives each language a directory in the content directory.

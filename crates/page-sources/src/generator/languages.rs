@@ -80,7 +80,7 @@ impl<'a> Languages<'a> {
     /// The output directories of the languages in which a page of this language is also written if it
     /// is not translated.
     pub(super) fn fallbacks(&self, language: &str) -> Vec<String> {
-        let falls_back = self.keys.is_some_and(|keys| keys.code.is_some());
+        let falls_back = self.keys.is_some_and(|keys| keys.writes_untranslated);
         if !falls_back || self.default != Some(language) {
             return Vec::new();
         }
@@ -108,12 +108,17 @@ impl<'a> Languages<'a> {
             .find(|known| known.eq_ignore_ascii_case(code))
     }
 
-    /// The default language if a file names no language.
+    /// The language of a file, which may name one.
     pub(super) fn or_default<'l>(&self, language: Option<&'l str>) -> &'l str
     where
         'a: 'l,
     {
-        language.or(self.default).unwrap_or_default()
+        let otherwise = self.without_dir().or(self.default);
+        language.or(otherwise).unwrap_or_default()
+    }
+
+    fn without_dir(&self) -> Option<&'a str> {
+        self.keys?.without_dir.as_deref()
     }
 
     /// The output directory of a language, with a trailing `/`. Empty for the default language,
@@ -122,7 +127,8 @@ impl<'a> Languages<'a> {
         let is_default = self
             .default
             .is_none_or(|default| default.eq_ignore_ascii_case(language));
-        if language.is_empty() || is_default && !self.all_in_dirs {
+        let has_none = is_default && !self.all_in_dirs || self.without_dir() == Some(language);
+        if language.is_empty() || has_none {
             return String::new();
         }
         self.keys
@@ -137,7 +143,7 @@ impl<'a> Languages<'a> {
         code: &str,
         base: &str,
     ) -> Option<Cow<'a, str>> {
-        if self.content_in_dirs {
+        if self.content_in_dirs && self.without_dir() != Some(code) {
             return Some(format!("{base}/{code}").into());
         }
         let mut keys = self.own_keys.content_dirs.iter();
@@ -163,11 +169,12 @@ impl<'a> Languages<'a> {
 /// The default language and the codes of all languages; `None` if the settings lack the array that
 /// lists them.
 fn default_and_codes<'a>(
-    keys: &LanguageKeys,
+    keys: &'a LanguageKeys,
     config: &'a OwnConfig,
 ) -> Option<(Option<&'a str>, Vec<&'a str>)> {
     let Some(code_key) = &keys.code else {
-        let default = config.text(&keys.default).unwrap_or(USUAL_DEFAULT);
+        let usual = keys.without_dir.as_deref().unwrap_or(USUAL_DEFAULT);
+        let default = config.text(&keys.default).unwrap_or(usual);
         return Some((Some(default), config.keys(&keys.list)));
     };
     let listed = config.get(&keys.list)?.as_array()?;

@@ -2,7 +2,8 @@
 //!
 //! The program is not run. In JavaScript, the literals of the exported object count, with nested
 //! objects as tables (`dir: { output: "dist" }`), and so do the arguments of method calls
-//! (`setInputDirectory("src")`). In Python, assignments at the start of a line count. Other uses of
+//! (`setInputDirectory("src")`). In an array, a call is an entry with its name
+//! (`integrations: [starlight({ … })]`). In Python, assignments at the start of a line count. Other uses of
 //! a setting's name, such as a local variable or an option of a plugin, are ignored. A value that
 //! is computed or assigned more than once with different values is unknown.
 
@@ -418,6 +419,24 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         table
     }
 
+    /// Reads an array literal; a computed entry is `null`, and a call is a table with its name.
+    fn array(&mut self, open: usize, levels: usize) -> Vec<Value> {
+        let (mut at, end) = (open + 1, self.tokens[open].end);
+        let mut entries = Vec::new();
+        while at < end {
+            entries.push(match (self.word(at), self.word(at + 1)) {
+                (ScriptTokenKind::Name(called), ScriptTokenKind::Sign("(")) => {
+                    let options = self.argument(at + 1, levels);
+                    let options = options.map_or(Value::Null, Value::Object);
+                    Value::Object(Map::from_iter([(called.to_owned(), options)]))
+                }
+                _ => self.value(at, levels),
+            });
+            at = self.after_comma(at, end);
+        }
+        entries
+    }
+
     /// The index after the next comma.
     fn after_comma(&self, mut at: usize, end: usize) -> usize {
         while at < end && self.word(at) != ScriptTokenKind::Sign(",") {
@@ -440,6 +459,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         }
         match self.word(at) {
             ScriptTokenKind::Sign("{") => Value::Object(self.table(at, levels)),
+            ScriptTokenKind::Sign("[") => Value::Array(self.array(at, levels)),
             ScriptTokenKind::Name(name)
                 if let Some(at) = self.names.get(name).and_then(|named| named.at) =>
             {

@@ -33,6 +33,20 @@ fn literals_of_the_exported_object_are_read_by_name() {
 }
 
 #[test]
+fn a_call_in_an_array_is_an_entry_with_its_name() {
+    let check =
+        |program: &str, expected: &str| check(program, ScriptLanguage::JavaScript, expected);
+    check(
+        "const l = { fr: {} }; export default { a: [b(), c({ d: 'e', locales: l }), 'f', g ? h : i] };",
+        r#"{"a":[{"b":null},{"c":{"d":"e","locales":{"fr":{}}}},"f",null]}"#,
+    );
+    check(
+        "export default { a: [], b: [[1], ['c']] };",
+        r#"{"a":[],"b":[[null],["c"]]}"#,
+    );
+}
+
+#[test]
 fn the_exported_object_is_found_through_names_calls_and_functions() {
     let check = |program: &str| check(program, ScriptLanguage::JavaScript, r#"{"url":"a"}"#);
     check("const config = { url: 'a' };\nexport default config;");
