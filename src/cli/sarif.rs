@@ -13,6 +13,7 @@ use super::github_step::StepFindings;
 use super::places::PlaceResolver;
 use super::workspace_paths::workspace_path;
 use site_paths::finding::{Code, Finding, Level};
+use site_paths::has_web_scheme;
 
 /// The URL of the SARIF schema.
 const SCHEMA: &str =
@@ -162,7 +163,7 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
 /// Formats a path as a URI reference (RFC 3986). Relative paths stay relative to the repository or
 /// the working directory.
 fn uri(path: &str) -> String {
-    if path.starts_with("https://") || path.starts_with("http://") {
+    if has_web_scheme(path) {
         return path.to_owned();
     }
     let encoded = utf8_percent_encode(path, ENCODED);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use site_paths::containment::{absolute, strip_canonical_prefix};
-use site_paths::display_path;
+use site_paths::{display_path, has_web_scheme};
 
 /// The variables in which CI services name the directory of the repository.
 const WORKSPACES: [&str; 2] = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"];
@@ -15,8 +15,7 @@ const WORKSPACES: [&str; 2] = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"];
 ///
 /// Code hosts support neither `..` nor symbolic links, so the path of an existing file is resolved.
 pub(super) fn workspace_path(environment: &BTreeMap<String, String>, path: &Path) -> String {
-    let is_url = |text: &&str| text.starts_with("https://") || text.starts_with("http://");
-    if let Some(url) = path.to_str().filter(is_url) {
+    if let Some(url) = path.to_str().filter(|path| has_web_scheme(path)) {
         return url.to_owned();
     }
     let mut workspaces = WORKSPACES.iter().filter_map(|name| environment.get(*name));

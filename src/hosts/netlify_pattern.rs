@@ -4,8 +4,8 @@ use super::path_pattern::{HostPathPattern, PatternShape};
 use super::request_path::PathForm;
 use super::source_regex::SourceRegex;
 use super::wildcard::{WildcardPiece, joined};
-use site_paths::BaseUrl;
 use site_paths::finding::quoted;
+use site_paths::{BaseUrl, has_web_scheme};
 
 /// Maximum length of a path in bytes.
 const MAX_LENGTH: usize = 2000;
@@ -22,7 +22,7 @@ pub(super) fn redirect(text: &str, base: &BaseUrl) -> Result<Option<HostPathPatt
     } else {
         match text.strip_prefix(base.origin()) {
             Some(path) if path.starts_with('/') => path,
-            _ if text.starts_with("https://") || text.starts_with("http://") => return Ok(None),
+            _ if has_web_scheme(text) => return Ok(None),
             _ => return Err("the path begins with neither `/` nor `https://`".to_owned()),
         }
     };

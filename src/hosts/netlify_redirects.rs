@@ -4,6 +4,7 @@
 use super::rule_origin::lines;
 use super::rules::{HostRuleCollector, Redirect, RedirectPrecedence, RuleHost};
 use site_paths::finding::quoted;
+use site_paths::has_web_scheme;
 
 /// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
@@ -79,8 +80,7 @@ fn rule_of<'t>(words: &[&'t str]) -> Result<Option<RedirectLine<'t>>, String> {
 /// Whether a word is a destination: a path or a URL. `netlify-redirector` compares the length with
 /// that of `https://` for both schemes.
 fn is_target(word: &str) -> bool {
-    let is_url = word.starts_with("https://") || word.starts_with("http://");
-    word.starts_with('/') || (is_url && word.len() > "https://".len())
+    word.starts_with('/') || (has_web_scheme(word) && word.len() > "https://".len())
 }
 
 /// The status, and whether the rule takes precedence over a page: it does with a `!`.

@@ -117,6 +117,11 @@ impl PageUrl {
     }
 }
 
+/// Whether a text begins with the scheme of a web page, as URLs are written.
+pub fn has_web_scheme(text: &str) -> bool {
+    text.starts_with("https://") || text.starts_with("http://")
+}
+
 /// The part of a URL after `://`; the whole text if it has none.
 pub fn without_scheme(url: &str) -> &str {
     url.split_once("://").map_or(url, |(_, rest)| rest)
