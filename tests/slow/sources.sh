@@ -77,6 +77,7 @@ generate() {
         NEXT_TELEMETRY_DISABLED=1 "$node" "$tools/next-16/node_modules/next/dist/bin/next" build --webpack
         rm -rf .next
         find out -type f ! -name '*.html' ! -name 'sitemap*.xml' -delete
+        find out -type d -empty -delete
         ;;
     nuxt*)
         get_node
