@@ -56,6 +56,7 @@ mod submit_run;
 mod submit_source;
 mod suggestion;
 mod summary;
+mod version;
 mod workspace_paths;
 
 use std::borrow::Cow;

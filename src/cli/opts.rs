@@ -10,6 +10,7 @@ use super::color::ColorMode;
 pub(super) use super::init_opts::InitArgs;
 use super::live_opts::LiveArgs;
 use super::printer::Verbosity;
+use super::version::LONG_VERSION;
 use crate::config::Flags;
 use site_paths::finding::Level;
 
@@ -18,6 +19,7 @@ use site_paths::finding::Level;
 #[command(
     name = "waypost",
     version,
+    long_version = LONG_VERSION,
     about,
     args_conflicts_with_subcommands = true,
     after_help = "Run it as the last step of a build: `zola build && waypost`, `hugo && waypost`, \

@@ -101,3 +101,4 @@ mod submit_published;
 mod txtar;
 mod unusual_sites;
 mod url_forms;
+mod version;
