@@ -11,6 +11,7 @@ use super::diagnose::printable;
 use super::exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use super::explain_text::{date_text, explain_page};
 use super::findings::{self, PlaceResolver};
+use super::json_result::RESULT_VERSION;
 use super::opts::ExplainArgs;
 use super::printer::{FAINT, Printer, STRONG, styled};
 use super::progress::with_progress_bar;
@@ -232,6 +233,7 @@ fn below(dir: &Path, typed: &str) -> Option<String> {
 /// One line of `explain --json`.
 #[derive(Debug, Serialize)]
 struct ExplainedPage<'l> {
+    version: u8,
     file: String,
     url: &'l str,
     listed: bool,
@@ -272,6 +274,7 @@ impl<'l> ExplainedPage<'l> {
             Verdict::Excluded(exclusion) => Some(exclusion),
         };
         Self {
+            version: RESULT_VERSION,
             file: line.file.to_text().into_owned(),
             url: line.url.as_str(),
             listed: exclusion.is_none(),

@@ -27,12 +27,12 @@ fn json_has_one_object_per_page_sorted_by_file_with_the_documented_keys_in_order
     let lines: Vec<&str> = stdout.lines().collect();
     let expected = [
         format!(
-            r#"{{"file":"a.html","url":"https://example.com/a.html","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"a.html","source_from":"itself","commit":"{commit}","dated_by":"a.html","priority":null,"changefreq":"weekly","rules":[0],"sitemap":"sitemap.xml","undated":null}}"#
+            r#"{{"version":1,"file":"a.html","url":"https://example.com/a.html","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"a.html","source_from":"itself","commit":"{commit}","dated_by":"a.html","priority":null,"changefreq":"weekly","rules":[0],"sitemap":"sitemap.xml","undated":null}}"#
         ),
         format!(
-            r#"{{"file":"b/index.html","url":"https://example.com/b/","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"b/index.html","source_from":"itself","commit":"{commit}","dated_by":"b/index.html","priority":0.8,"changefreq":"weekly","rules":[0,2],"sitemap":"sitemap.xml","undated":null}}"#
+            r#"{{"version":1,"file":"b/index.html","url":"https://example.com/b/","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"b/index.html","source_from":"itself","commit":"{commit}","dated_by":"b/index.html","priority":0.8,"changefreq":"weekly","rules":[0,2],"sitemap":"sitemap.xml","undated":null}}"#
         ),
-        r#"{"file":"c.html","url":"https://example.com/c.html","listed":false,"reason":"noindex","evidence":"robots: noindex","lastmod":null,"lastmod_from":null,"source":"c.html","source_from":"itself","commit":null,"dated_by":null,"priority":null,"changefreq":"weekly","rules":[0],"sitemap":null,"undated":"the page is excluded"}"#.to_owned(),
+        r#"{"version":1,"file":"c.html","url":"https://example.com/c.html","listed":false,"reason":"noindex","evidence":"robots: noindex","lastmod":null,"lastmod_from":null,"source":"c.html","source_from":"itself","commit":null,"dated_by":null,"priority":null,"changefreq":"weekly","rules":[0],"sitemap":null,"undated":"the page is excluded"}"#.to_owned(),
     ];
     assert_eq!(lines, expected);
 }
@@ -65,7 +65,7 @@ fn a_page_is_found_by_file_url_path_or_source() {
             .stdout;
         assert_eq!(stdout.lines().count(), 1, "{name}: {stdout}");
         assert!(
-            stdout.starts_with(r#"{"file":"b/index.html""#),
+            stdout.starts_with(r#"{"version":1,"file":"b/index.html""#),
             "{name}: {stdout}"
         );
     }
@@ -111,7 +111,7 @@ fn a_page_is_found_by_every_path_that_waypost_prints_for_it() {
             .stdout;
         assert_eq!(stdout.lines().count(), 1, "{name}: {stdout}");
         assert!(
-            stdout.starts_with(r#"{"file":"b/index.html""#),
+            stdout.starts_with(r#"{"version":1,"file":"b/index.html""#),
             "{name}: {stdout}"
         );
     }

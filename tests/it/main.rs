@@ -81,6 +81,7 @@ mod redirect_stubs;
 mod remembered_dates;
 mod repeated_keys;
 mod report;
+mod results_schema;
 mod round_trip;
 mod rules;
 mod sample_site;
