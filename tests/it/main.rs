@@ -17,6 +17,8 @@ mod check_pages;
 mod check_schema;
 mod check_url;
 mod colors;
+mod command_help;
+mod completions;
 mod conformance;
 mod contracts;
 mod dates;
