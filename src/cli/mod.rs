@@ -82,6 +82,7 @@ use crate::submit::TargetError;
 use page_sources::PageSourcesError;
 use site_paths::{Hint, display_path, escaped, with_causes};
 
+use color::ColorMode;
 use command_error::CommandError;
 use command_help::command_names;
 use environment::{environment, first_argument};
@@ -92,11 +93,13 @@ use submit_error::SubmitError;
 
 /// Parses the arguments, runs the command and returns its exit code.
 pub fn run() -> ExitCode {
+    let environment = environment();
+    // The help is printed before `--color` is known.
+    ColorMode::Auto.choice(&environment).write_global();
     let mut opts = match Opts::try_parse() {
         Ok(opts) => opts,
         Err(error) => return unknown_command(&error).unwrap_or_else(|| usage(&error)),
     };
-    let environment = environment();
     opts.color.choice(&environment).write_global();
     let variables = opts.read_variables(&environment);
     let is_annotated = opts.is_annotated();

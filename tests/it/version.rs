@@ -1,12 +1,15 @@
 //! `waypost --version`, and the commit that the build script records.
 
+#[cfg(unix)]
 use std::process::Command;
 
 use crate::site_test::SiteTest;
 
+#[cfg(unix)]
 #[path = "../../build/commit.rs"]
 mod commit;
 
+#[cfg(unix)]
 use commit::{changing_file, commit_of};
 
 #[test]
