@@ -97,7 +97,7 @@ install_files() {
         cp "$1/completions/waypost.fish" "$share/fish/vendor_completions.d"
         ;;
     esac
-    echo "installed $("$to/waypost" --version) in $to"
+    echo "installed $("$to/waypost" -V) in $to"
     case :$PATH: in
     *:"$to":*) ;;
     *) echo "note: $to is not in PATH" ;;

@@ -2,13 +2,18 @@
 
 use std::sync::LazyLock;
 
-use page_sources::generator::{GeneratorTexts, Manifest, ManifestTexts};
+use page_sources::generator::{GeneratorTexts, Manifest, ManifestExitCode, ManifestTexts};
 
 include!(concat!(env!("OUT_DIR"), "/manifest_texts.rs"));
 
 /// What waypost knows about generators, pipelines and hosts.
 pub(crate) fn embedded() -> Manifest {
     Manifest::of_program(&TEXTS)
+}
+
+/// The exit codes of a build. The help of each run needs them, also where it is not shown.
+pub(crate) fn exit_codes() -> Vec<ManifestExitCode> {
+    ManifestExitCode::of_program(&TEXTS)
 }
 
 /// The embedded manifest, parsed once for all sites of a program that embeds waypost.
@@ -29,6 +34,7 @@ mod tests {
             input,
             output,
             exit_code,
+            variable,
             generator,
             build,
             setup,
@@ -37,7 +43,12 @@ mod tests {
         } = embedded();
         assert_eq!(*schema, 1);
         assert_eq!(plugin.name, "waypost");
-        assert!(!input.is_empty() && !output.is_empty() && !exit_code.is_empty());
+        assert!(
+            !input.is_empty()
+                && !output.is_empty()
+                && !exit_code.is_empty()
+                && !variable.is_empty()
+        );
         assert!(build.keys().all(|name| generator.contains_key(name)));
         assert!(!setup.is_empty() && !image.is_empty());
         for (name, known) in &generator {
@@ -64,6 +75,6 @@ mod tests {
         let expected: serde_json::Value = toml::from_str(TEXTS.toml).expect("TOML");
         assert_eq!(serde_json::Value::from(parts), expected);
         // Every part is one that `Manifest` reads.
-        assert_eq!(TEXTS.parts.len(), 11);
+        assert_eq!(TEXTS.parts.len(), 12);
     }
 }

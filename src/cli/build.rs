@@ -12,7 +12,7 @@ use super::environment::environment;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
 use super::github_step::{self, StepFindings};
-use super::json_result::{BuildResult, FindingResult, json_text};
+use super::json_result::{BuildResult, FindingResult, result_text};
 use super::network::network;
 use super::opts::{BuildArgs, OutputFormat, SiteArgs};
 use super::printer::Printer;
@@ -126,7 +126,7 @@ pub(super) fn build_site(
         findings::show(printer, &run.findings, levels, strictness, &mut pointers);
         let found = FindingResult::all(&run.findings, levels, &mut pointers);
         let result = BuildResult::new(&loaded.site, loaded.output_dir(), preview, &run, found);
-        Printer::json(&json_text(&result))?;
+        Printer::json(&result_text(&result))?;
     } else {
         findings::show(printer, &run.findings, levels, strictness, &mut pointers);
         printer.say(&human());

@@ -9,7 +9,7 @@ use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
 use super::github_step::StepFindings;
 use super::gitlab;
-use super::json_result::{CheckResult, FindingResult, json_text};
+use super::json_result::{CheckResult, FindingResult, json_text, result_text};
 use super::live_check::{LiveSettings, ServerCheck};
 use super::opts::CheckArgs;
 use super::printer::Printer;
@@ -61,7 +61,7 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
     if args.json {
         let found = FindingResult::all(findings, levels, pointers);
         let result = CheckResult::new(&loaded.site, loaded.output_dir(), &run, found);
-        Printer::json(&json_text(&result))?;
+        Printer::json(&result_text(&result))?;
     } else {
         let site = SiteLine::new(&loaded);
         let (volume, took) = (printer.verbosity(), start.elapsed());

@@ -7,10 +7,11 @@ use thiserror::Error;
 
 use super::baseline::BaselineError;
 use super::printer::StdoutError;
+use super::shared_opts::InvalidStrictVariable;
 use super::submit_error::SubmitError;
 use crate::check::PublishedError;
 use crate::clock::ClockError;
-use crate::config::SETTINGS_FILE;
+use crate::config::{SETTINGS_FILE, STRICT_VARIABLE};
 use crate::merge::MergeError;
 use crate::publish::DiskError;
 use crate::report::OlderReportError;
@@ -18,7 +19,7 @@ use crate::settings::SubmitKey;
 use crate::site::RunError;
 use crate::submit::{FetchError, NetworkError};
 use page_sources::PageSourcesError;
-use site_paths::{BaseUrlError, Hint, with_causes};
+use site_paths::{BaseUrlError, Hint, escaped, with_causes};
 
 /// Reason that a command could not be completed.
 #[derive(Debug, Error)]
@@ -111,6 +112,9 @@ pub(super) enum CommandError {
     /// There is no such command to document.
     #[error("no command named `{0}`")]
     UnknownCommand(String),
+    /// `WAYPOST_STRICT` is neither true nor false.
+    #[error("`{STRICT_VARIABLE}` must be `1` or `0`, not `{0}`")]
+    StrictVariable(String),
     /// `init --table` has no file to print a table for.
     #[error("this site's generator has no TOML file that can hold settings of waypost")]
     NoTable,
@@ -122,6 +126,12 @@ pub(super) enum CommandError {
         /// The dotted path of the table.
         table: String,
     },
+}
+
+impl From<InvalidStrictVariable> for CommandError {
+    fn from(InvalidStrictVariable(value): InvalidStrictVariable) -> Self {
+        Self::StrictVariable(escaped(&value).into_owned())
+    }
 }
 
 impl CommandError {
@@ -173,6 +183,7 @@ impl Hint for CommandError {
                 "choose a smaller number of `--threads`, or raise the limit of processes: `ulimit -u`"
             }
             Self::UnknownCommand(_) => "`waypost help` lists all commands",
+            Self::StrictVariable(_) => "correct or unset the variable",
             Self::NoTable => return Some(format!("use `{SETTINGS_FILE}`").into()),
             Self::TableExists { .. } => {
                 "add keys to it; the documentation lists them, and `waypost explain --settings` shows \

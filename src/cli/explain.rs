@@ -11,6 +11,7 @@ use super::diagnose::printable;
 use super::exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use super::explain_text::{date_text, explain_page};
 use super::findings::{self, PlaceResolver};
+use super::json_result::RESULT_VERSION;
 use super::opts::ExplainArgs;
 use super::printer::{FAINT, Printer, STRONG, styled};
 use super::progress::with_progress_bar;
@@ -26,6 +27,12 @@ use page_sources::generator::Site;
 use site_paths::finding::Level;
 use site_paths::{BaseUrl, SitePath};
 use sitemaps::{DateFormat, SitemapChanges, UrlFiles};
+
+/// Width of a date with its UTC offset.
+const DATE_WIDTH: usize = 25;
+
+/// Longer file names do not widen the column of all.
+const MAX_FILE_WIDTH: usize = 40;
 
 pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, CommandError> {
     let (manifest, mut request) = prepare(&args.common)?;
@@ -57,7 +64,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     for page in &unknown {
         printer.error(
             &format!("no page matches `{}`", page.escape_debug()),
-            Some(&unknown_page_hint(&inventory, page)),
+            Some(&unknown_page_hint(page, site, output_dir, &inventory)),
         );
     }
     if args.json {
@@ -96,14 +103,31 @@ fn is_page(argument: &Path) -> bool {
     is_url || (argument.extension().is_some() && !argument.is_dir())
 }
 
-fn unknown_page_hint(inventory: &Inventory, typed: &str) -> String {
-    let files: Vec<_> = inventory
-        .pages
-        .iter()
-        .map(|page| page.file.to_text())
-        .collect();
-    match nearest(typed, files.iter().map(AsRef::as_ref)) {
-        Some(file) => format!("did you mean `{}`?", file.escape_debug()),
+/// The remedy for a name that no page has: the nearest URL path for a URL or a URL path, else the
+/// nearest file or source.
+fn unknown_page_hint(
+    typed: &str,
+    site: &Site<'_>,
+    output_dir: &Path,
+    inventory: &Inventory,
+) -> String {
+    let base = &inventory.base;
+    let origin = base.as_str().strip_suffix(base.path());
+    let typed = origin
+        .and_then(|origin| typed.strip_prefix(origin))
+        .unwrap_or(typed);
+    let names = |line: &InventoryPage| -> Vec<String> {
+        if typed.starts_with('/') {
+            return vec![line.url.path_and_query().to_owned()];
+        }
+        let source = line.source_path(site, output_dir);
+        let source = source.map(|path| path.to_text().into_owned());
+        let file = line.file.to_text().into_owned();
+        [Some(file), source].into_iter().flatten().collect()
+    };
+    let names: Vec<String> = inventory.pages.iter().flat_map(names).collect();
+    match nearest(typed, names.iter().map(String::as_str)) {
+        Some(name) => format!("did you mean `{}`?", name.escape_debug()),
         None => "give a page's file, URL or source; without a page, all are shown".to_owned(),
     }
 }
@@ -232,6 +256,7 @@ fn below(dir: &Path, typed: &str) -> Option<String> {
 /// One line of `explain --json`.
 #[derive(Debug, Serialize)]
 struct ExplainedPage<'l> {
+    version: u8,
     file: String,
     url: &'l str,
     listed: bool,
@@ -272,6 +297,7 @@ impl<'l> ExplainedPage<'l> {
             Verdict::Excluded(exclusion) => Some(exclusion),
         };
         Self {
+            version: RESULT_VERSION,
             file: line.file.to_text().into_owned(),
             url: line.url.as_str(),
             listed: exclusion.is_none(),
@@ -307,34 +333,45 @@ impl<'l> ExplainedPage<'l> {
     }
 }
 
-/// Formats all pages, one per line: in or out, date, file, and source or reason.
+/// Formats all pages below a heading, one per line: in or out, date, file, and the source or why there
+/// is no date or no entry.
 fn table(
     site: &Site<'_>,
     output_dir: &Path,
     format: DateFormat,
     lines: &[&InventoryPage],
 ) -> String {
-    let mut out = String::new();
+    let files = lines.iter().map(|line| line.file.to_string());
+    let widths = files.map(|file| file.chars().count());
+    let width = widths.filter(|width| *width <= MAX_FILE_WIDTH).max();
+    let width = width.unwrap_or(0).max("page".len());
+    let mut out = format!(
+        "     {:<DATE_WIDTH$}  {:<width$}  source, or reason\n",
+        "lastmod", "page"
+    );
     for line in lines {
         let date = date_text(line.lastmod, format).unwrap_or_else(|| "-".to_owned());
         let (mark, why) = match &line.verdict {
-            Verdict::Listed => (
-                styled(STRONG, "in "),
-                line.source_path(site, output_dir)
-                    .map_or_else(String::new, |path| path.to_string()),
-            ),
+            Verdict::Listed => (styled(STRONG, "in "), source_text(line, site, output_dir)),
             Verdict::Excluded(exclusion) => (
                 styled(FAINT, "out"),
                 format!("{}: {}", exclusion.reason.code.name, exclusion.evidence),
             ),
         };
-        writeln!(
-            out,
-            "{mark}  {date:<25}  {}  {}",
-            line.file,
-            styled(FAINT, printable(&why))
-        )
-        .expect("writing to a string cannot fail");
+        let file = line.file.to_string();
+        let why = styled(FAINT, printable(&why));
+        writeln!(out, "{mark}  {date:<DATE_WIDTH$}  {file:<width$}  {why}")
+            .expect("writing to a string cannot fail");
     }
     out
+}
+
+/// The source of a listed page, and why it has no date.
+fn source_text(line: &InventoryPage, site: &Site<'_>, output_dir: &Path) -> String {
+    let source = line.source_path(site, output_dir);
+    let source = source.map_or_else(|| "-".to_owned(), |path| path.to_string());
+    match line.dated.absence() {
+        Some(reason) => format!("{source} (no date: {reason})"),
+        None => source,
+    }
 }

@@ -12,7 +12,7 @@ use super::completed_run::IndexRun;
 use super::environment::environment;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
-use super::json_result::{FindingResult, IndexResult, json_text};
+use super::json_result::{FindingResult, IndexResult, result_text};
 use super::network::network;
 use super::opts::IndexArgs;
 use super::printer::Printer;
@@ -61,7 +61,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
     if args.result.json {
         let found = FindingResult::all(&run.findings, levels, &mut pointers);
         let result = IndexResult::new(output_dir, format, loaded.skipped_preview(), &run, found);
-        Printer::json(&json_text(&result))?;
+        Printer::json(&result_text(&result))?;
     } else {
         printer.say(&summary::of_index(
             output_dir,

@@ -20,16 +20,22 @@ pub(super) struct InitArgs {
     /// Site root, or a directory of HTML files
     #[arg(value_name = "SITE", default_value = ".")]
     pub(super) site: PathBuf,
-    /// Directory of the rendered site [default: from the generator's settings]
+    /// Directory of the rendered site
+    ///
+    /// By default, it is the one in the generator's settings.
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) output_dir: Option<PathBuf>,
-    /// URL at which the output directory is served [default: found in the site]
+    /// URL at which the output directory is served
+    ///
+    /// By default, it is found in the site.
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(super) base_url: Option<String>,
-    /// Change the files of the pipeline, instead of printing a diff
+    /// Change the pipeline's files instead of showing a diff
     #[arg(long)]
     pub(super) write: bool,
-    /// Print a table for the generator's own settings file, not waypost.toml
+    /// Print a table for the generator's own settings file
+    ///
+    /// No waypost.toml is written.
     #[arg(long)]
     pub(super) table: bool,
     /// Print errors only

@@ -18,7 +18,27 @@ use site_paths::{PageUrl, display_path};
 use sitemaps::set::SitemapFileKind;
 use sitemaps::{DateFormat, Plan, SitemapChanges, SitemapListing};
 
-/// Formats a result as indented JSON with a final line break.
+/// The version of all results. It changes if a key is removed or gets another meaning, not if one is
+/// added.
+pub(super) const RESULT_VERSION: u8 = 1;
+
+/// A result with its version.
+#[derive(Debug, Serialize)]
+struct VersionedResult<'a, R> {
+    version: u8,
+    #[serde(flatten)]
+    result: &'a R,
+}
+
+/// Formats the result of a command as [`json_text`] does, with its version.
+pub(super) fn result_text(result: &impl Serialize) -> String {
+    json_text(&VersionedResult {
+        version: RESULT_VERSION,
+        result,
+    })
+}
+
+/// Formats a value as indented JSON with a final line break.
 pub(super) fn json_text(result: &impl Serialize) -> String {
     let mut text = serde_json::to_string_pretty(result).expect("the keys are strings");
     text.push('\n');

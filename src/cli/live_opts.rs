@@ -7,7 +7,9 @@ use super::arg_numbers::{page_count, timeout_seconds};
 /// Arguments of `check` that send requests.
 #[derive(Debug, Args)]
 pub(super) struct LiveArgs {
-    /// Request up to N pages of the sitemap from the server, or `all` up to 10,000 [default: 50]
+    /// Request up to N pages from the server [default: 50]
+    ///
+    /// The pages are those of the sitemap; `all` requests up to 10,000.
     #[arg(
         long,
         value_name = "N",
@@ -17,7 +19,9 @@ pub(super) struct LiveArgs {
         value_parser = page_count
     )]
     pub(super) live: Option<u16>,
-    /// Wait until the published sitemap is the one on disk [default: 300]
+    /// Wait until the sitemap of this build is published
+    ///
+    /// The published sitemap is compared with the one on disk, for 300 seconds by default.
     #[arg(
         long,
         value_name = "SECONDS",

@@ -9,7 +9,9 @@ mod check_file;
 mod check_url;
 mod color;
 mod command_error;
+mod command_help;
 mod completed_run;
+mod completions;
 mod counts;
 pub mod diagnose;
 mod environment;
@@ -22,14 +24,17 @@ pub mod github;
 mod github_step;
 mod gitlab;
 mod index;
+mod index_opts;
 mod init;
 mod init_context;
 mod init_opts;
 mod init_pipelines;
 mod init_settings;
 mod json_result;
+mod known_words;
 mod live_check;
 mod live_opts;
+mod manual;
 mod mdbook;
 mod network;
 mod numbers;
@@ -42,6 +47,7 @@ mod report;
 mod sarif;
 mod set_result;
 mod settings;
+mod shared_opts;
 mod show_set;
 #[cfg(unix)]
 mod signals;
@@ -50,49 +56,62 @@ mod submit;
 mod submit_error;
 mod submit_list;
 mod submit_means;
+mod submit_opts;
 mod submit_record;
 mod submit_report;
 mod submit_run;
 mod submit_source;
 mod suggestion;
 mod summary;
+mod version;
 mod workspace_paths;
 
 use std::borrow::Cow;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser};
+use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::config;
 use crate::decide::reason_names;
 use crate::discover::DiscoverError;
 use crate::publish::{DiskError, on_waiting};
 use crate::site::RunError;
+use crate::submit::TargetError;
 use page_sources::PageSourcesError;
 use site_paths::{Hint, display_path, escaped, with_causes};
 
+use color::ColorMode;
 use command_error::CommandError;
+use command_help::command_names;
 use environment::{environment, first_argument};
 use exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use opts::{Command, Opts};
 use printer::{Printer, StdoutError, Verbosity};
+use submit_error::SubmitError;
 
 /// Parses the arguments, runs the command and returns its exit code.
 pub fn run() -> ExitCode {
-    let opts = match Opts::try_parse() {
+    let environment = environment();
+    // The help is printed before `--color` is known.
+    ColorMode::Auto.choice(&environment).write_global();
+    let mut opts = match Opts::try_parse() {
         Ok(opts) => opts,
         Err(error) => return unknown_command(&error).unwrap_or_else(|| usage(&error)),
     };
-    opts.color.choice(&environment()).write_global();
+    opts.color.choice(&environment).write_global();
+    let variables = opts.read_variables(&environment);
     let is_annotated = opts.is_annotated();
     let printer = Printer::new(opts.verbosity());
     #[cfg(unix)]
     signals::remove_staged_files_on_signals();
     let waiting = printer.clone();
     on_waiting(move |dir| note_waiting(&waiting, dir));
-    let code = match run_command(&opts, &printer) {
+    let code = match variables
+        .map_err(Into::into)
+        .and_then(|()| run_command(&opts, &printer))
+    {
         Ok(code) => code,
         Err(CommandError::Stdout(error)) if error.is_closed_pipe() => EXIT_SUCCESS,
         Err(error) => {
@@ -125,13 +144,11 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
         Some(Command::Report(args)) => report::report(args, printer),
         Some(Command::Submit(args)) => submit::submit(args, printer),
         Some(Command::Completions { shell }) => {
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut Opts::command(), "waypost", &mut script);
-            Printer::data(&script)?;
+            Printer::data(&completions::script(*shell))?;
             Ok(EXIT_SUCCESS)
         }
         Some(Command::Man { command }) => {
-            Printer::data(&manual_page(command.as_deref())?)?;
+            Printer::data(&manual::manual_page(command.as_deref())?)?;
             Ok(EXIT_SUCCESS)
         }
         Some(Command::Schema) => {
@@ -150,34 +167,21 @@ fn note_waiting(printer: &Printer, dir: &Path) {
     printer.note(&message, "after two minutes, this run ends without changes");
 }
 
-/// Renders the manual page of waypost or of the named command.
-fn manual_page(name: Option<&str>) -> Result<Vec<u8>, CommandError> {
-    // The manual pages already contain what `help` prints.
-    let mut command = Opts::command().disable_help_subcommand(true);
-    command.build();
-    if let Some(name) = name {
-        let found = command.find_subcommand(name).cloned();
-        command = found.ok_or_else(|| CommandError::UnknownCommand(escaped(name).into_owned()))?;
-    }
-    let source = concat!("waypost ", env!("CARGO_PKG_VERSION"));
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command)
-        .source(source)
-        .render(&mut page)
-        .expect("writing to memory cannot fail");
-    Ok(page)
-}
-
-/// Prints the error for a misspelled command with arguments, which clap takes for SITE and a command.
+/// Prints the error for a misspelled command: after `help`, or with arguments, where clap takes it for
+/// SITE.
 fn unknown_command(error: &clap::Error) -> Option<ExitCode> {
-    if error.kind() != ErrorKind::ArgumentConflict {
-        return None;
-    }
-    let typed = first_argument()?;
-    let is_command = Opts::command_names().contains(&typed);
-    if typed.starts_with('-') || is_command || Path::new(&typed).exists() {
-        return None;
-    }
+    let typed = match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) => name.clone(),
+        (ErrorKind::ArgumentConflict, _) => {
+            let typed = first_argument()?;
+            let is_command = command_names().any(|name| name == typed);
+            if typed.starts_with('-') || is_command || Path::new(&typed).exists() {
+                return None;
+            }
+            typed
+        }
+        _ => return None,
+    };
     let hint = suggestion::for_command(&typed)
         .unwrap_or_else(|| "`waypost help` lists all commands".to_owned());
     let message = format!("no command named `{}`", escaped(&typed));
@@ -244,10 +248,13 @@ fn hint_of(error: &CommandError, opts: &Opts) -> Option<Cow<'static, str>> {
         (CommandError::Run(RunError::Sources(PageSourcesError::NoSuchDir(_))), _) => {
             suggestion::for_site(opts).map(Cow::Owned)
         }
-        (CommandError::Run(RunError::Discover(DiscoverError::OutputDir(..))), _) => opts
-            .site_args()
-            .and_then(suggestion::for_output_dir)
-            .map(Cow::Owned),
+        (CommandError::Run(RunError::Discover(DiscoverError::OutputDir(..))), _) => {
+            suggestion::for_output_dir(opts).map(Cow::Owned)
+        }
+        (CommandError::UnknownCommand(name), _) => suggestion::for_manual(name).map(Cow::Owned),
+        (CommandError::Submit(SubmitError::Target(TargetError::UnknownEngine(name))), _) => {
+            suggestion::for_engine(name).map(Cow::Owned)
+        }
         // A build names its files after the sitemap.
         (
             CommandError::Disk(DiskError::IsDirectory { .. } | DiskError::NotAName { .. }),

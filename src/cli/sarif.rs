@@ -20,7 +20,7 @@ const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /// The documentation, from `homepage` in Cargo.toml; `None` as long as that names no owner.
-fn homepage() -> Option<&'static str> {
+pub(super) fn homepage() -> Option<&'static str> {
     let url = env!("CARGO_PKG_HOMEPAGE");
     (!url.contains("//OWNER.")).then_some(url)
 }

@@ -7,7 +7,7 @@ use super::command_error::CommandError;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
 use super::github_step::StepFindings;
-use super::json_result::{FileCheckResult, FindingResult, json_text};
+use super::json_result::{FileCheckResult, FindingResult, result_text};
 use super::numbers::{counted, grouped, seconds};
 use super::opts::CheckArgs;
 use super::printer::{FAINT, Printer, row, styled};
@@ -39,7 +39,7 @@ impl SetResult<'_> {
         report(args, &reported, &escaped(self.name), printer, pointers)?;
         if args.json {
             let found = FindingResult::all(self.findings, &levels, pointers);
-            Printer::json(&json_text(&FileCheckResult::new(self, found)))?;
+            Printer::json(&result_text(&FileCheckResult::new(self, found)))?;
         } else {
             printer.say(&self.summary(&levels, start));
         }

@@ -7,7 +7,7 @@ use super::command_error::CommandError;
 use super::environment::environment;
 use super::exit_code::{EXIT_FAILURE, EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
-use super::json_result::json_text;
+use super::json_result::result_text;
 use super::opts::SubmitArgs;
 use super::printer::Printer;
 use super::progress::with_progress_bar;
@@ -209,7 +209,7 @@ fn show(
         None => reported,
     };
     if args.json {
-        Printer::json(&json_text(&reported))?;
+        Printer::json(&result_text(&reported))?;
     } else if args.dry_run {
         Printer::text(&reported.as_requests())?;
     }

@@ -3,8 +3,10 @@
 
 use std::path::Path;
 
-use super::opts::{Command, Opts, SiteArgs};
+use super::command_help::command_names;
+use super::opts::{Command, Opts};
 use crate::config::nearest;
+use crate::submit::ENGINES;
 use site_paths::{display_path, escaped};
 
 /// Words that users of similar tools may type, with what to type instead.
@@ -37,8 +39,7 @@ pub(super) fn for_command(typed: &str) -> Option<String> {
     if let Some((_, instead)) = OTHER_WORDS.iter().find(|(word, _)| *word == typed) {
         return Some(format!("did you mean `{instead}`?"));
     }
-    let names = Opts::command_names();
-    let name = nearest(typed, names.iter().map(String::as_str))?;
+    let name = nearest(typed, command_names())?;
     Some(if name == typed {
         format!("`{name}` is a command; commands go before options: `waypost {name}`")
     } else {
@@ -46,10 +47,29 @@ pub(super) fn for_command(typed: &str) -> Option<String> {
     })
 }
 
-/// The hint for an output directory that does not exist: `-o` is relative to the working
-/// directory, not to the site.
-pub(super) fn for_output_dir(args: &SiteArgs) -> Option<String> {
-    let typed = args.output_dir.as_deref().filter(|dir| dir.is_relative())?;
+/// The hint for a name that is no command of which `waypost man` has a page.
+pub(super) fn for_manual(typed: &str) -> Option<String> {
+    let name = nearest(typed, command_names())?;
+    Some(format!("did you mean `waypost man {name}`?"))
+}
+
+/// The hint for an engine of an unknown name.
+pub(super) fn for_engine(typed: &str) -> Option<String> {
+    let name = nearest(typed, ENGINES.iter().map(|engine| engine.name))?;
+    Some(format!("did you mean `--engine {name}`?"))
+}
+
+/// The hint for an output directory that does not exist: `-o` is not the file of a report, and it is
+/// relative to the working directory, not to the site.
+pub(super) fn for_output_dir(opts: &Opts) -> Option<String> {
+    let args = opts.site_args()?;
+    let typed = args.output_dir.as_deref()?;
+    if matches!(&opts.command, Some(Command::Report(_))) && typed.extension().is_some() {
+        return Some(format!("did you mean `--to {}`?", display_path(typed)));
+    }
+    if typed.is_absolute() {
+        return None;
+    }
     let below_site = args.site.join(typed);
     let is_other = args.site != Path::new(".") && below_site.is_dir();
     is_other.then(|| {

@@ -32,3 +32,4 @@ pub use mistake::{Mistake, Mistakes, SettingOrigin, SettingsTexts};
 pub use overridden_values::PageOverrides;
 pub use page_overrides::{PageTable, page_mistakes, read_page_overrides};
 pub use schema::schema;
+pub(crate) use variable::STRICT_VARIABLE;

@@ -6,15 +6,18 @@ use super::mistake::nearest;
 /// The prefix of our environment variables.
 const PREFIX: &str = "WAYPOST_";
 
-/// The variable with our prefix that is not a setting: the npm package's binary.
+/// The variable with our prefix that names the binary of the npm package.
 const BINARY_VARIABLE: &str = "WAYPOST_BIN";
 
+/// The variable with our prefix that sets the flag `--strict`.
+pub(crate) const STRICT_VARIABLE: &str = "WAYPOST_STRICT";
+
 /// Flags that some tools read from variables too.
-const FLAGS: [&str; 6] = ["dry-run", "strict", "json", "github", "quiet", "verbose"];
+const FLAGS: [&str; 5] = ["dry-run", "json", "github", "quiet", "verbose"];
 
 /// Whether a variable is a setting.
 pub(super) fn is_setting(name: &str) -> bool {
-    name.starts_with(PREFIX) && name != BINARY_VARIABLE
+    name.starts_with(PREFIX) && ![BINARY_VARIABLE, STRICT_VARIABLE].contains(&name)
 }
 
 /// The environment variable of a key: `WAYPOST_SITEMAP_FILE` for `sitemap.file`.

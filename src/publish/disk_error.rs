@@ -116,6 +116,11 @@ fn hint_to_write(path: &Path, error: &io::Error) -> Option<Cow<'static, str>> {
                 format!("make `{path}` and its directory writable for the user who runs waypost");
             Some(hint.into())
         }
+        io::ErrorKind::NotFound => {
+            let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty())?;
+            let is_missing = !dir.exists();
+            is_missing.then(|| format!("create the directory `{}` first", dir.display()).into())
+        }
         _ if IoFailure::of(error) == IoFailure::Machine => Some(machine_hint(error).into()),
         _ => None,
     }

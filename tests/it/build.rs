@@ -94,6 +94,7 @@ fn the_json_object_has_the_documented_keys() {
     assert_eq!(
         result,
         json!({
+            "version": 1,
             "generator": null,
             "base_url": "https://example.com/",
             "output_dir": ".",
@@ -262,7 +263,10 @@ fn a_reader_that_stops_early_is_not_an_error() {
     BufReader::new(running.stdout.take().expect("it is piped"))
         .read_line(&mut first)
         .expect("a line comes");
-    assert!(first.starts_with(r#"{"file":"p0000.html""#), "{first}");
+    assert!(
+        first.starts_with(r#"{"version":1,"file":"p0000.html""#),
+        "{first}"
+    );
     let mut said = String::new();
     running
         .stderr

@@ -19,3 +19,16 @@ fn the_option_precedes_the_variables() {
     check(&["--color", "always"], ("NO_COLOR", "1"), true);
     check(&["--color", "auto"], ("NO_COLOR", "1"), false);
 }
+
+#[test]
+fn the_variables_also_count_for_the_help() {
+    let check = |(name, value): (&str, &str), is_coloured: bool| {
+        let mut site = SiteTest::empty();
+        site.variable("NO_COLOR", "").variable(name, value);
+        let help = site.waypost(&["--help"]).succeeded().stdout;
+        assert_eq!(help.contains("\u{1b}["), is_coloured, "{name}={value}");
+    };
+    check(("LANG", "C"), false);
+    check(("FORCE_COLOR", "1"), true);
+    check(("NO_COLOR", "1"), false);
+}

@@ -7,7 +7,7 @@ mod integrations;
 mod library_surface;
 #[cfg(unix)] // sh
 mod major_tag;
-mod manifest;
+pub(crate) mod manifest;
 mod modules;
 mod packaging;
 

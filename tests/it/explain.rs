@@ -27,12 +27,12 @@ fn json_has_one_object_per_page_sorted_by_file_with_the_documented_keys_in_order
     let lines: Vec<&str> = stdout.lines().collect();
     let expected = [
         format!(
-            r#"{{"file":"a.html","url":"https://example.com/a.html","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"a.html","source_from":"itself","commit":"{commit}","dated_by":"a.html","priority":null,"changefreq":"weekly","rules":[0],"sitemap":"sitemap.xml","undated":null}}"#
+            r#"{{"version":1,"file":"a.html","url":"https://example.com/a.html","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"a.html","source_from":"itself","commit":"{commit}","dated_by":"a.html","priority":null,"changefreq":"weekly","rules":[0],"sitemap":"sitemap.xml","undated":null}}"#
         ),
         format!(
-            r#"{{"file":"b/index.html","url":"https://example.com/b/","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"b/index.html","source_from":"itself","commit":"{commit}","dated_by":"b/index.html","priority":0.8,"changefreq":"weekly","rules":[0,2],"sitemap":"sitemap.xml","undated":null}}"#
+            r#"{{"version":1,"file":"b/index.html","url":"https://example.com/b/","listed":true,"reason":null,"evidence":null,"lastmod":"2024-01-02T03:04:05+01:00","lastmod_from":"git","source":"b/index.html","source_from":"itself","commit":"{commit}","dated_by":"b/index.html","priority":0.8,"changefreq":"weekly","rules":[0,2],"sitemap":"sitemap.xml","undated":null}}"#
         ),
-        r#"{"file":"c.html","url":"https://example.com/c.html","listed":false,"reason":"noindex","evidence":"robots: noindex","lastmod":null,"lastmod_from":null,"source":"c.html","source_from":"itself","commit":null,"dated_by":null,"priority":null,"changefreq":"weekly","rules":[0],"sitemap":null,"undated":"the page is excluded"}"#.to_owned(),
+        r#"{"version":1,"file":"c.html","url":"https://example.com/c.html","listed":false,"reason":"noindex","evidence":"robots: noindex","lastmod":null,"lastmod_from":null,"source":"c.html","source_from":"itself","commit":null,"dated_by":null,"priority":null,"changefreq":"weekly","rules":[0],"sitemap":null,"undated":"the page is excluded"}"#.to_owned(),
     ];
     assert_eq!(lines, expected);
 }
@@ -65,7 +65,7 @@ fn a_page_is_found_by_file_url_path_or_source() {
             .stdout;
         assert_eq!(stdout.lines().count(), 1, "{name}: {stdout}");
         assert!(
-            stdout.starts_with(r#"{"file":"b/index.html""#),
+            stdout.starts_with(r#"{"version":1,"file":"b/index.html""#),
             "{name}: {stdout}"
         );
     }
@@ -111,7 +111,7 @@ fn a_page_is_found_by_every_path_that_waypost_prints_for_it() {
             .stdout;
         assert_eq!(stdout.lines().count(), 1, "{name}: {stdout}");
         assert!(
-            stdout.starts_with(r#"{"file":"b/index.html""#),
+            stdout.starts_with(r#"{"version":1,"file":"b/index.html""#),
             "{name}: {stdout}"
         );
     }
@@ -191,70 +191,34 @@ fn the_commit_that_dates_a_page_is_shown_with_its_subject() {
 }
 
 #[test]
-fn the_table_of_all_pages_has_one_line_per_page() {
-    let stdout = site().waypost(&["explain"]).succeeded().stdout;
-    let expected = "in   2024-01-02T03:04:05+01:00  a.html  a.html\n\
-                    in   2024-01-02T03:04:05+01:00  b/index.html  b/index.html\n\
-                    out  -                          c.html  noindex: robots: noindex\n";
+fn the_table_of_all_pages_has_a_heading_and_one_line_per_page() {
+    let site = site();
+    site.page("new.html", "");
+    let stdout = site.waypost(&["explain"]).succeeded().stdout;
+    let expected = "     lastmod                    page          source, or reason\n\
+         in   2024-01-02T03:04:05+01:00  a.html        a.html\n\
+         in   2024-01-02T03:04:05+01:00  b/index.html  b/index.html\n\
+         out  -                          c.html        noindex: robots: noindex\n\
+         in   -                          new.html      new.html (no date: no generator found, and \
+         the page is not committed)\n";
     assert_eq!(stdout, expected);
 }
 
 #[test]
-fn completions_manual_pages_and_schema_are_printed() {
-    let check = |arguments: &[&str], part: &str| {
-        let stdout = SiteTest::empty().waypost(arguments).succeeded().stdout;
-        assert!(stdout.contains(part), "{arguments:?}: {stdout}");
-    };
-    check(&["completions", "bash"], "_waypost()");
-    check(&["completions", "fish"], "complete -c waypost");
-    check(&["man"], ".TH waypost 1");
-    check(&["man", "check"], ".TH waypost-check 1");
-    check(&["schema"], "\"$schema\"");
-    check(
-        &["--version"],
-        concat!("waypost ", env!("CARGO_PKG_VERSION")),
-    );
-}
-
-#[test]
-fn completions_offer_directories_files_or_urls_as_each_option_takes() {
-    let arguments = ["completions", "zsh"];
-    let script = SiteTest::empty().waypost(&arguments).succeeded().stdout;
-    let check = |option: &str, completed_by: &str| {
-        let begin = format!("'{option}=[");
-        let begin_repeated = format!("'*{option}=[");
-        let of_option = |line: &&str| line.starts_with(&begin) || line.starts_with(&begin_repeated);
-        let lines: Vec<&str> = script.lines().filter(of_option).collect();
-        assert!(!lines.is_empty(), "no {option} in\n{script}");
-        for line in lines {
-            let end = format!(":{completed_by}' \\");
-            assert!(line.ends_with(&end), "{line} does not end with {end}");
-        }
-    };
-    check("--output-dir", "_files -/");
-    check("--record", "_files -/");
-    check("--config", "_files");
-    check("--base-url", "_urls");
-    check("--endpoint", "_urls");
-}
-
-#[test]
-fn every_manual_page_that_the_main_page_refers_to_can_be_printed() {
+fn the_nearest_page_is_suggested_in_the_form_that_was_typed() {
     let site = SiteTest::empty();
-    let top = site.waypost(&["man"]).succeeded().stdout;
-    let names = top
-        .lines()
-        .filter_map(|line| line.strip_prefix("waypost\\-")?.strip_suffix("(1)"));
-    let names: Vec<&str> = names.collect();
-    assert!(
-        names.contains(&"check") && names.contains(&"man"),
-        "{names:?} of\n{top}"
-    );
-    for name in names {
-        let page = site.waypost(&["man", name]).succeeded().stdout;
-        assert!(page.contains(&format!(".TH waypost-{name} 1")), "{page}");
+    site.write("config.toml", "base_url = \"https://example.com/docs/\"\n")
+        .write("content/first-post.md", "");
+    site.page("public/first-post/index.html", "");
+    for (typed, suggested) in [
+        ("first-pots/index.html", "first-post/index.html"),
+        ("content/frist-post.md", "content/first-post.md"),
+        ("/docs/fist-post/", "/docs/first-post/"),
+        ("https://example.com/docs/first-pst/", "/docs/first-post/"),
+    ] {
+        site.waypost(&["explain", ".", typed])
+            .ended_with(2)
+            .says(&format!("did you mean `{suggested}`?"));
+        site.waypost(&["explain", ".", suggested]).succeeded();
     }
-    site.waypost(&["man", "chek"])
-        .ended_with(2)
-        .says("no command named `chek`");
 }

@@ -128,6 +128,55 @@ fn a_table_in_package_json_is_not_read() {
 }
 
 #[test]
+fn a_variable_makes_every_run_strict() {
+    let check = |value: &str, arguments: &[&str], code: i32| {
+        let mut site = two_pages();
+        site.write("waypost.toml", "exclude = [\"none/**\"]\n");
+        site.variable("WAYPOST_STRICT", value);
+        site.waypost(&[arguments, &BASE].concat()).ended_with(code)
+    };
+    for command in [&[][..], &["build"], &["check"]] {
+        check("1", command, 1);
+        check("true", command, 1);
+    }
+    check("0", &[], 0);
+    check("", &[], 0);
+    check("", &["--strict"], 1);
+    check("yes", &[], 2).says("`WAYPOST_STRICT` must be `1` or `0`, not `yes`");
+    check("1", &["explain"], 0);
+}
+
+#[test]
+fn the_nearest_word_is_suggested_for_a_misspelt_one() {
+    let site = two_pages();
+    let check = |arguments: &[&str], suggestion: &str| {
+        let hint = format!("hint: did you mean {suggestion}?");
+        site.waypost(arguments).ended_with(2).says(&hint);
+    };
+    check(&["biuld"], "the command `waypost build`");
+    check(&["biuld", "."], "the command `waypost build`");
+    check(&["help", "biuld"], "the command `waypost build`");
+    check(&["man", "chek"], "`waypost man check`");
+    check(
+        &["report", "-o", "report.html", BASE[0], BASE[1]],
+        "`--to report.html`",
+    );
+    #[cfg(feature = "submit")]
+    check(
+        &["submit", "--engine", "bng", "--all", "--dry-run"],
+        "`--engine bing`",
+    );
+}
+
+#[test]
+fn a_report_in_a_missing_directory_names_the_directory() {
+    let site = two_pages();
+    site.waypost(&["report", "--to", "a/b/report.html", BASE[0], BASE[1]])
+        .ended_with(2)
+        .says("hint: create the directory `a/b` first");
+}
+
+#[test]
 fn a_record_is_a_directory_that_may_be_empty() {
     let site = two_pages();
     let check = |record: &str, code: i32| {

@@ -14,6 +14,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::platform::{make_pipe, slashed, symlink, temp_dir_path};
+use crate::results_schema::assert_result;
 use crate::sitemap_xml::{self, Entry};
 
 /// `SOURCE_DATE_EPOCH` of every run: 2026-01-15T12:00:00Z.
@@ -167,6 +168,7 @@ impl SiteTest {
             .expect("waypost can be run");
         let outcome = Outcome::of(done);
         assert!(!outcome.stderr.contains("panicked"), "{}", outcome.stderr);
+        assert_result(arguments, &outcome.stdout);
         outcome
     }
 

@@ -1,4 +1,4 @@
-"""Checks reports in headless Chromium, and validates SARIF logs.
+"""Checks reports in headless Chromium, and validates SARIF logs and JSON results.
 
 usage: report.py WAYPOST SITE SARIF_SCHEMA NODE MODULES
 
@@ -179,6 +179,23 @@ def judge_sarif(tally, waypost, site, schema):
                 "the schema rejects an invalid log")
 
 
+def judge_results(tally, waypost, site):
+    """Checks the schema of JSON results, and results of each kind against it."""
+    text = pathlib.Path(__file__).parents[2].joinpath("waypost-results.schema.json").read_text(encoding="utf-8")
+    schema = json.loads(text)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    for arguments in [["build", "--dry-run"], ["check"], ["check", "public/sitemap.xml"], ["explain"],
+                      ["index", "public/sitemap.xml", "--to", "public/index.xml", "--dry-run"],
+                      ["submit", "--all", "--dry-run"]]:
+        shown = run([waypost, *arguments, "--json"], site, {"WAYPOST_SUBMIT_KEY": "a1b2c3d4e5"}).stdout
+        lines = shown.splitlines() if arguments == ["explain"] else [shown]
+        errors = [error.message for line in lines for error in validator.iter_errors(json.loads(line))]
+        tally.equal(errors, [], f"{arguments} against the schema of results")
+        broken = json.loads(lines[0]) | {"version": 2}
+        tally.check(list(validator.iter_errors(broken)), f"the schema rejects another version of {arguments}")
+
+
 def judge_views(tally, file, node, modules):
     """Counts the checks of report_views.mjs, which sees the report as people do."""
     script = pathlib.Path(__file__).with_name("report_views.mjs")
@@ -215,6 +232,7 @@ def main():
         judge_views(tally, file, node, modules)
         judge_size(tally, file)
         judge_sarif(tally, waypost, site, json.loads(pathlib.Path(schema).read_text(encoding="utf-8")))
+        judge_results(tally, waypost, site)
         judge_stylesheet(tally, waypost, site)
     tally.end()
 

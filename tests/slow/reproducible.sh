@@ -5,7 +5,8 @@
 # usage: tests/slow/reproducible.sh
 #
 # The builds share only the commit, the kernel, the toolchain directory, the linker and the user id
-# (root in a user namespace). They differ in: directory, home directory, crate directory (downloaded
+# (root in a user namespace). One builds an archive of the commit and the other a clone, and both must
+# name the commit. They differ in: directory, home directory, crate directory (downloaded
 # for each), user and host name, time, time zone, locale, umask, and number of jobs. Both name the
 # target, as releases do, because cargo writes different bytes without it. The last line is
 # 'N passed, M failed'.
@@ -27,13 +28,19 @@ build() (
     shift 5
     mkdir -p "$folder" || exit
     # As root, tar would restore the permissions in the archive.
-    git -C "$top" archive "$commit" | tar -x --no-same-permissions -C "$folder" || exit
+    if [ "$user" = one ]; then
+        git -C "$top" archive "$commit" | tar -x --no-same-permissions -C "$folder" || exit
+    else
+        git clone --quiet --no-checkout "$top" "$folder" || exit
+        git -C "$folder" checkout --quiet "$commit" || exit
+    fi
     # shellcheck disable=SC2016 # expanded by the inner shell
     env -i PATH="$PATH" RUSTUP_HOME="${RUSTUP_HOME:-$HOME/.rustup}" \
         HOME="$work/$user" USER="$user" LOGNAME="$user" "$@" \
         unshare --map-root-user --uts sh -c 'hostname "$1" && exec "$2/.ci/release" --target "$3" --jobs "$4"' \
         sh "$host" "$folder" "$target" "$jobs" || exit
     cd "$folder/target/$target/release" || exit
+    ./waypost --version | grep -x "commit: $commit" || exit
     { wc -c waypost && sha256sum waypost; } | tee "$work/$user.sum"
 )
 

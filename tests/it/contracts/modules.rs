@@ -140,10 +140,17 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
         "clap",
         &[
             "src/cli/color.rs",
+            "src/cli/command_help.rs",
+            "src/cli/completions.rs",
+            "src/cli/index_opts.rs",
             "src/cli/init_opts.rs",
+            "src/cli/known_words.rs",
             "src/cli/live_opts.rs",
+            "src/cli/manual.rs",
             "src/cli/mod.rs",
             "src/cli/opts.rs",
+            "src/cli/shared_opts.rs",
+            "src/cli/submit_opts.rs",
         ],
     ),
     (

@@ -7,6 +7,8 @@ use std::fs;
 use serde_json::Value;
 
 use super::generated_parts::{assert_page, page_text, with_part};
+use crate::command_help::command_names;
+use crate::contracts::manifest::manifest;
 use crate::site_test::SiteTest;
 
 /// A generated part: its name and its text.
@@ -16,27 +18,39 @@ type Part = (String, String);
 fn the_reference_of_commands_is_the_help_of_each_command() {
     let site = SiteTest::empty();
     let help = |arguments: &[&str]| site.waypost(arguments).succeeded().stdout;
-    let list = help(&["--help"]);
-    let (_, list) = list.split_once("Commands:\n").expect("there are commands");
-    let commands = list.lines().take_while(|line| !line.is_empty());
-    // A description may go on in the next line, which is indented further.
-    let names = commands.filter(|line| !line.starts_with("   "));
-    let names = names.filter_map(|line| line.split_whitespace().next());
-    let names: Vec<&str> = names.filter(|name| *name != "help").collect();
-    assert!(names.len() > 9, "{names:?}");
     let overview = help(&["--help"]);
     let (overview, _) = overview.split_once("\nArguments:").expect("a blank line");
     let mut parts = vec![("waypost".to_owned(), block(overview))];
-    parts.extend(
-        names
-            .into_iter()
-            .map(|name| (name.to_owned(), block(&help(&["help", name])))),
-    );
+    parts.extend(command_names().into_iter().map(|name| {
+        let text = block(&help(&["help", &name]));
+        (name, text)
+    }));
+    parts.push(("exit codes".to_owned(), exit_code_rows()));
+    parts.push(("variables".to_owned(), variable_rows()));
     assert_parts("reference/commands.md", parts);
 }
 
 fn block(text: &str) -> String {
-    format!("```text\n{}\n```\n", text.trim_end())
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    format!("```text\n{}\n```\n", lines.join("\n").trim_end())
+}
+
+fn exit_code_rows() -> String {
+    let codes = manifest().exit_code.into_iter();
+    let rows = codes.map(|row| format!("| {} | {} |\n", row.code, row.about));
+    format!(
+        "| exit code | meaning |\n| --- | --- |\n{}",
+        rows.collect::<String>()
+    )
+}
+
+fn variable_rows() -> String {
+    let variables = manifest().variable.into_iter();
+    let rows = variables.map(|row| format!("| `{}` | {} |\n", row.names.join("`, `"), row.about));
+    format!(
+        "| variable | effect |\n| --- | --- |\n{}",
+        rows.collect::<String>()
+    )
 }
 
 #[test]

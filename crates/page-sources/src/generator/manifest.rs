@@ -22,6 +22,8 @@ pub struct Manifest {
     pub output: LazyPart<Vec<ManifestOutput>>,
     /// Exit codes of the hook.
     pub exit_code: LazyPart<Vec<ManifestExitCode>>,
+    /// Environment variables.
+    pub variable: LazyPart<Vec<ManifestVariable>>,
     /// Rules for every site.
     pub generic: GenericSite,
     /// Site generators by name.
@@ -97,6 +99,23 @@ pub struct ManifestExitCode {
     /// The exit code.
     pub code: u8,
     /// Its meaning.
+    pub about: String,
+}
+
+impl ManifestExitCode {
+    /// The exit codes alone, without the parts that every [`Manifest`] parses.
+    pub fn of_program(texts: &ManifestTexts) -> Vec<Self> {
+        texts.parsed("exit_code")
+    }
+}
+
+/// `[[variable]]`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ManifestVariable {
+    /// Names of variables with the same meaning.
+    pub names: Vec<String>,
+    /// What they do.
     pub about: String,
 }
 
@@ -413,6 +432,7 @@ impl Manifest {
             input: texts.lazy("input"),
             output: texts.lazy("output"),
             exit_code: texts.lazy("exit_code"),
+            variable: texts.lazy("variable"),
             generic: texts.parsed("generic"),
             generator: generators
                 .map(|texts| (texts.name.to_owned(), KnownGenerator::of_program(texts)))

@@ -68,8 +68,8 @@ pub use known_generator::KnownGenerator;
 pub(crate) use listed_names::ListedNames;
 pub use manifest::{
     BuildRecipe, ContainerImage, GenericSite, HostDialect, HostFileKind, HostModel, HostUrlForm,
-    Manifest, ManifestExitCode, ManifestInput, ManifestOutput, ManifestPlugin, Pipeline,
-    PipelineFormat, PipelineRole, PipelineSetup,
+    Manifest, ManifestExitCode, ManifestInput, ManifestOutput, ManifestPlugin, ManifestVariable,
+    Pipeline, PipelineFormat, PipelineRole, PipelineSetup,
 };
 pub use manifest_texts::{GeneratorTexts, ManifestTexts};
 pub use output_formats::{MainFormat, OutputFormats};

@@ -1,0 +1,82 @@
+//! Arguments of `waypost index`.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueHint};
+
+use super::arg_numbers::timeout_seconds;
+use super::shared_opts::{RunArgs, StrictnessArgs};
+use crate::config::Flags;
+
+#[derive(Debug, Args)]
+pub(super) struct IndexArgs {
+    /// Sitemaps: files, URLs or `FILE=URL`
+    ///
+    /// A file in the index's directory has its URL below the base URL. For any other file, give
+    /// the URL: `FILE=https://example.com/sitemap.xml`.
+    #[arg(value_name = "SITEMAP", required = true)]
+    pub(super) sitemaps: Vec<PathBuf>,
+    /// Index file [default: as `waypost build`]
+    ///
+    /// Its directory is the one served at the base URL.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) to: Option<PathBuf>,
+    /// URL at which the index's directory is served
+    ///
+    /// By default, it is found in the site.
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(super) base_url: Option<String>,
+    /// Merge all listed pages into one set of sitemaps
+    ///
+    /// The set is the one that a single build of all pages writes.
+    #[arg(long)]
+    pub(super) merge: bool,
+    /// Accept sitemaps and pages on other hosts
+    #[arg(long)]
+    pub(super) other_hosts: bool,
+    /// Site whose settings apply
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
+    pub(super) site: PathBuf,
+    /// Configuration file [default: waypost.toml]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) result: IndexResultArgs,
+    /// Timeout for each request, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = timeout_seconds)]
+    pub(super) timeout: u16,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+/// Output options of `waypost index`.
+#[derive(Debug, Args)]
+pub(super) struct IndexResultArgs {
+    /// Read and check, write nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) strictness: StrictnessArgs,
+}
+
+impl IndexArgs {
+    /// The flags that override settings. Relative paths start from the working directory.
+    pub(super) fn flags(&self) -> std::io::Result<Flags> {
+        let file = self.to.as_ref().map(std::path::absolute).transpose()?;
+        let name = file.as_ref().and_then(|file| file.file_name());
+        Ok(Flags {
+            base_url: self.base_url.clone(),
+            output_dir: file
+                .as_ref()
+                .and_then(|file| file.parent())
+                .map(Path::to_owned),
+            sitemap_file: name.map(|name| name.to_string_lossy().into_owned()),
+            source_map: Vec::new(),
+            dates: None,
+            accept: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,167 @@
+//! Arguments that several commands share.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use clap::builder::PossibleValue;
+use clap::{Args, ValueHint};
+
+use super::arg_numbers::thread_count;
+use super::known_words::KnownWords;
+use crate::config::{Flags, STRICT_VARIABLE};
+use site_paths::finding::{ALL, Level};
+
+/// Options of every command that reads a site.
+#[derive(Debug, Args)]
+pub(super) struct SiteArgs {
+    /// Site root, or a directory of HTML files
+    ///
+    /// `check` also takes a sitemap file or a URL, and `submit` a URL.
+    #[arg(value_name = "SITE", default_value = ".")]
+    pub(super) site: PathBuf,
+    /// Directory of the rendered site
+    ///
+    /// By default, it is the one in the generator's settings.
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) output_dir: Option<PathBuf>,
+    /// URL at which the output directory is served
+    ///
+    /// By default, it is found in the site.
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(super) base_url: Option<String>,
+    /// Configuration file [default: waypost.toml]
+    ///
+    /// Its settings override those in the generator's own settings file.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) config: Option<PathBuf>,
+    /// File that maps pages to their sources (repeatable)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
+    pub(super) source_map: Vec<PathBuf>,
+    /// File that keeps dates for later builds in shallow clones
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
+    pub(super) dates: Option<PathBuf>,
+    /// Allow this finding in this run (repeatable)
+    ///
+    /// Findings such as `set-shrunk` stop a run before it writes; with this option it goes on.
+    #[arg(
+        long,
+        value_name = "CODE",
+        value_parser = KnownWords(finding_codes),
+        hide_possible_values = true
+    )]
+    pub(super) accept: Vec<String>,
+    /// Additional or overriding generator definitions (TOML)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
+    pub(super) manifest: Option<PathBuf>,
+    /// Headers and redirects of the host, instead of those in netlify.toml or vercel.json
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
+    pub(super) host_rules: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
+}
+
+/// The codes of findings, as completion scripts offer them.
+fn finding_codes() -> Vec<PossibleValue> {
+    let codes = ALL.iter();
+    codes.map(|code| PossibleValue::new(code.name)).collect()
+}
+
+/// Argument of every command that can fail because of findings.
+#[derive(Debug, Args)]
+pub(super) struct StrictnessArgs {
+    /// Treat warnings as errors
+    ///
+    /// The variable `WAYPOST_STRICT=1` does the same.
+    #[arg(long)]
+    strict: bool,
+}
+
+/// A value of the variable `WAYPOST_STRICT` that is neither true nor false.
+#[derive(Debug)]
+pub(super) struct InvalidStrictVariable(pub(super) String);
+
+impl StrictnessArgs {
+    /// Sets what the variable `WAYPOST_STRICT` requests. Empty means that it is not set.
+    pub(super) fn read_variable(
+        &mut self,
+        environment: &BTreeMap<String, String>,
+    ) -> Result<(), InvalidStrictVariable> {
+        match environment.get(STRICT_VARIABLE).map(|value| value.trim()) {
+            None | Some("" | "0" | "false") => {}
+            Some("1" | "true") => self.strict = true,
+            Some(other) => return Err(InvalidStrictVariable(other.to_owned())),
+        }
+        Ok(())
+    }
+
+    /// The level from which findings fail the run.
+    pub(super) fn level(&self) -> Level {
+        if self.strict {
+            Level::Warn
+        } else {
+            Level::Deny
+        }
+    }
+}
+
+/// Options of every command that does work.
+#[derive(Debug, Args)]
+pub(super) struct RunArgs {
+    /// Worker threads; four times as many read pages [default: number of cores]
+    #[arg(long, value_name = "N", value_parser = thread_count, hide_short_help = true)]
+    pub(super) threads: Option<u16>,
+    /// Print errors only
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(super) quiet: bool,
+    /// Show all findings and all changes
+    #[arg(short, long)]
+    pub(super) verbose: bool,
+}
+
+impl SiteArgs {
+    /// The files that the user has named by options.
+    pub(super) fn named_files(&self) -> impl Iterator<Item = &Path> {
+        let files = [&self.config, &self.dates, &self.manifest, &self.host_rules];
+        let named = files.into_iter().flatten().chain(&self.source_map);
+        named.map(PathBuf::as_path)
+    }
+
+    /// The first option given that describes a site, so that it has no meaning for a single file.
+    pub(super) fn option_of_site(&self) -> Option<&'static str> {
+        let options = [
+            ("--output-dir", self.output_dir.is_some()),
+            ("--base-url", self.base_url.is_some()),
+            ("--config", self.config.is_some()),
+            ("--source-map", !self.source_map.is_empty()),
+            ("--dates", self.dates.is_some()),
+            ("--accept", !self.accept.is_empty()),
+            ("--manifest", self.manifest.is_some()),
+            ("--host-rules", self.host_rules.is_some()),
+        ];
+        options
+            .into_iter()
+            .find_map(|(option, is_given)| is_given.then_some(option))
+    }
+
+    /// The flags that override settings. Relative paths start from the working directory.
+    pub(super) fn flags(&self) -> std::io::Result<Flags> {
+        let output_dir = self
+            .output_dir
+            .as_ref()
+            .map(std::path::absolute)
+            .transpose()?;
+        let source_map = self
+            .source_map
+            .iter()
+            .map(std::path::absolute)
+            .collect::<Result<_, _>>()?;
+        Ok(Flags {
+            base_url: self.base_url.clone(),
+            output_dir,
+            source_map,
+            dates: self.dates.as_ref().map(std::path::absolute).transpose()?,
+            accept: self.accept.clone(),
+            sitemap_file: None,
+        })
+    }
+}
