@@ -4,6 +4,7 @@ use super::existing::ExistingSitemaps;
 use crate::inventory::Inventory;
 use crate::settings::Settings;
 use crate::site::RobotsFile;
+use git_last_modified::ObjectId;
 use site_paths::containment::SitemapDir;
 use sitemaps::{Now, Plan, SitemapChanges};
 
@@ -18,4 +19,6 @@ pub(super) struct CheckContext<'a> {
     pub(super) plan: &'a Plan,
     pub(super) existing: &'a ExistingSitemaps,
     pub(super) changes: &'a SitemapChanges,
+    /// The commit of a deploy, which does not refute earlier dates.
+    pub(super) deploy: Option<ObjectId>,
 }

@@ -1,15 +1,25 @@
 //! Compares the date of an entry with the page's last change, and says who is right.
 
+use std::collections::HashMap;
+
 use super::context::CheckContext;
 use crate::decide::candidate_files;
-use crate::inventory::InventoryPage;
-use crate::sources::DateOrigin;
+use crate::inventory::{Inventory, InventoryPage};
+use crate::sources::{DateOrigin, PageSource};
+use git_last_modified::ObjectId;
 use site_paths::PageUrl;
 use site_paths::finding::quoted;
 use sitemaps::{DateFormat, LastMod, ListedDate};
 
 /// Characters of a commit hash in a message, as in Git's short hashes.
 const SHORT_HASH: usize = 7;
+
+/// How long before its commit a source may have been saved, in seconds. Generators date pages by
+/// files, and authors in front matter.
+const SAVED_BEFORE: i64 = 86_400;
+
+/// From this many pages on, a commit that changed more than half of them is not an edit of each.
+const MIN_PAGES: usize = 10;
 
 /// A date in a sitemap that excludes the page's last change.
 #[derive(Debug, Clone, Copy)]
@@ -29,29 +39,65 @@ impl<'a> FalseDate<'a> {
         if known.to_text(DateFormat::Datetime) == listed {
             return None;
         }
-        let is_false = !ListedDate::parse(listed)?.includes(known);
-        is_false.then_some(Self {
+        let date = ListedDate::parse(listed)?;
+        let before = known.seconds() - date.last_second()?;
+        if date.includes(known) || (0..SAVED_BEFORE).contains(&before) {
+            return None;
+        }
+        let found = Self {
             url: &entry.loc,
             listed,
             known,
-        })
+        };
+        let is_unknown = before > 0 && found.page(case).is_some_and(|page| case.is_deployed(page));
+        (!is_unknown).then_some(found)
+    }
+
+    fn page(self, case: &CheckContext<'a>) -> Option<&'a InventoryPage> {
+        let files = candidate_files(&case.inventory.base, self.url);
+        let mut pages = files.iter().filter_map(|file| case.inventory.page_of(file));
+        pages.next().filter(|page| page.url == *self.url)
     }
 
     /// The message of its finding, with both dates.
-    pub(super) fn message(self, case: &CheckContext<'_>) -> String {
-        let files = candidate_files(&case.inventory.base, self.url);
-        let page = files
-            .iter()
-            .find_map(|file| case.inventory.page_of(file))
-            .filter(|page| page.url == *self.url);
+    pub(super) fn message(self, case: &CheckContext<'a>) -> String {
         format!(
             "`{}`: the sitemap says {}, the last change is {}{}",
             quoted(self.url.as_str()),
             quoted(self.listed),
             self.known,
-            page.map(origin).unwrap_or_default()
+            self.page(case).map(origin).unwrap_or_default()
         )
     }
+}
+
+impl CheckContext<'_> {
+    /// Whether the page is dated by the commit of a deploy.
+    fn is_deployed(&self, page: &InventoryPage) -> bool {
+        let commit = own_commit(page);
+        commit.is_some() && commit == self.deploy
+    }
+}
+
+/// Returns the commit that last changed more than half of the committed pages without a known
+/// source. It may have changed only their templates, so it does not refute earlier dates.
+pub(super) fn deploy_of(inventory: &Inventory) -> Option<ObjectId> {
+    let mut counts: HashMap<ObjectId, usize> = HashMap::new();
+    for commit in inventory.pages.iter().filter_map(own_commit) {
+        *counts.entry(commit).or_default() += 1;
+    }
+    let pages: usize = counts.values().sum();
+    let mut counts = counts.into_iter();
+    let most = counts.find(|(_, count)| count * 2 > pages);
+    most.filter(|_| pages >= MIN_PAGES)
+        .map(|(commit, _)| commit)
+}
+
+/// The commit of a page that is its own source.
+fn own_commit(page: &InventoryPage) -> Option<ObjectId> {
+    let is_itself = page.source == Some(PageSource::Itself);
+    let change = page.dated.commit().filter(|_| is_itself)?;
+    Some(change.commit)
 }
 
 /// The origin of a page's date, in parentheses.

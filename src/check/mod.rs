@@ -95,6 +95,7 @@ pub fn check(
         plan,
         existing: &set,
         changes: &changes,
+        deploy: false_date::deploy_of(inventory),
     };
     let tally: FindingTally = CHECKS.iter().map(|look| look(&case)).collect();
     let mut findings = tally.into_findings();

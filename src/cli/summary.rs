@@ -16,8 +16,8 @@ use crate::settings::LevelOverrides;
 use crate::site::{FoundBaseUrl, FoundUrlForm, LoadedSite};
 use crate::sources::DateOrigin;
 use page_sources::generator::SourceListSpec;
-use site_paths::display_path;
 use site_paths::finding::{Finding, Level};
+use site_paths::{BaseUrl, display_path};
 use sitemaps::{DateFormat, Plan, SitemapChanges, SitemapListing};
 
 /// How many added, removed and re-dated URLs to show without `--verbose`.
@@ -75,7 +75,7 @@ pub(super) fn of_build(
         sources(&mut out, about.source_list, &run.inventory);
     }
     remembered(&mut out, &run.inventory, effect);
-    files(&mut out, &run.published, effect);
+    files(&mut out, &run.published, &run.base.url, effect);
     compared(&mut out, &run.published, volume);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
@@ -176,7 +176,7 @@ pub(super) fn of_index(
         );
     }
     if let Some(delivered) = &run.published {
-        files(&mut out, delivered, run.effect);
+        files(&mut out, delivered, &run.base.url, run.effect);
         compared(&mut out, delivered, volume);
     }
     row(&mut out, "took", &styled(FAINT, seconds(took)));
@@ -309,7 +309,7 @@ fn remembered(out: &mut String, inventory: &Inventory, effect: WriteMode) {
     row(out, "memory", &format!("{text} {change}"));
 }
 
-fn files(out: &mut String, delivered: &PublishedSite, effect: WriteMode) {
+fn files(out: &mut String, delivered: &PublishedSite, base: &BaseUrl, effect: WriteMode) {
     let placed = &delivered.placed;
     let lengths = placed.files.iter().map(|file| file.path.len());
     let width = lengths.max().unwrap_or_default().max("robots.txt".len());
@@ -331,6 +331,11 @@ fn files(out: &mut String, delivered: &PublishedSite, effect: WriteMode) {
         let lines = robots_lines(delivered.robots_lines, effect);
         format!("{:width$}  {lines}", file.path)
     }));
+    let is_new = placed.files.iter().any(|file| file.changed);
+    if is_new && placed.robots_txt.is_none() && !base.is_host_root() {
+        let text = format!("not read here, but at {}/robots.txt", base.origin());
+        texts.push(format!("{:width$}  {}", "robots.txt", styled(FAINT, text)));
+    }
     texts.extend(placed.key_file.as_ref().map(|file| {
         let state = state(file, effect);
         format!("{:width$}  IndexNow key, {state}", file.path)

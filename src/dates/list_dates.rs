@@ -168,7 +168,7 @@ impl<'s> SiteLists<'s> {
     }
 
     /// Gives the list pages without a source and without a date their reason: the pages that they
-    /// show are all excluded, or have no date.
+    /// show are all excluded, or have no date. A taxonomy without terms shows none.
     fn explain_undated(&self, lines: &mut [InventoryPage]) {
         let mut undated: HashMap<Vec<u8>, (Vec<usize>, Option<DateOrigin>)> = HashMap::new();
         for (index, line) in lines.iter().enumerate() {
@@ -197,9 +197,16 @@ impl<'s> SiteLists<'s> {
             }
         }
         for (lists, why) in undated.into_values() {
-            let Some(why) = why else { continue };
             for index in lists {
-                lines[index].dated = why.clone();
+                let line = &mut lines[index];
+                let is_of_taxonomy = || self.taxonomies.contain(&line.file);
+                match &why {
+                    Some(why) => line.dated = why.clone(),
+                    None if line.dated == DateOrigin::NoSource && is_of_taxonomy() => {
+                        line.dated = DateOrigin::ListedUnknown;
+                    }
+                    None => {}
+                }
             }
         }
     }

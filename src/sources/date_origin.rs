@@ -39,6 +39,8 @@ pub enum DateOrigin {
     ListedExcluded,
     /// No date: it is a list page without a source, and no page that it lists has a date.
     ListedUndated,
+    /// No date: it is a page of a taxonomy without a source, and no page is known that it lists.
+    ListedUnknown,
     /// No date: without a generator the page is its own source, and it is not committed.
     PageNotCommitted,
     /// No date: a source is not in a repository.
@@ -170,6 +172,7 @@ impl DateOrigin {
             | Self::Adapted
             | Self::ListedExcluded
             | Self::ListedUndated
+            | Self::ListedUnknown
             | Self::PageNotCommitted
             | Self::NoRepository
             | Self::NotCommitted(_)
@@ -201,6 +204,7 @@ impl DateOrigin {
             Self::Adapted => "a content adapter makes it, so it has no source of its own",
             Self::ListedExcluded => "list page whose pages are all excluded",
             Self::ListedUndated => "list page whose pages have no date",
+            Self::ListedUnknown => "list page without known pages",
             Self::PageNotCommitted => "no generator found, and the page is not committed",
             Self::NoRepository => "not in a Git repository",
             Self::NotCommitted(_) => "the source is not committed",

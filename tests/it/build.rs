@@ -371,7 +371,9 @@ fn a_site_below_the_root_of_its_host_reports_the_line_for_the_hosts_robots_txt()
     let site = SiteTest::empty();
     site.page("index.html", "")
         .write("waypost.toml", "base_url = \"https://example.com/docs\"\n");
-    site.build();
+    let elsewhere = "robots.txt   not read here, but at https://example.com/robots.txt";
+    site.build().says(elsewhere);
+    site.build().says_nothing_of(elsewhere);
     assert_eq!(site.urls(), ["https://example.com/docs/"]);
     assert!(!site.root().join("robots.txt").exists());
     site.write(

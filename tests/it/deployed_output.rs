@@ -117,3 +117,33 @@ fn a_few_unchanged_pages_of_a_large_site_do_not_hide_its_deploys() {
     let finding = "warning[deploy-commits]: 200 pages are committed output of Example 1.2";
     site.build().says(finding);
 }
+
+/// Returns the pages whose dates in a sitemap `check` calls false.
+fn false_dates(site: &SiteTest, listed: &[(&str, &str)]) -> Vec<String> {
+    let entry = |(page, date): &(&str, &str)| {
+        format!("<url><loc>https://example.com/{page}</loc><lastmod>{date}</lastmod></url>")
+    };
+    let entries: String = listed.iter().map(entry).collect();
+    let namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
+    let sitemap = format!("<urlset xmlns=\"{namespace}\">{entries}</urlset>");
+    site.write("sitemap.xml", sitemap);
+    let printed = site.waypost(&["check", "-v"]).stderr;
+    let found = printed.lines().filter_map(|line| {
+        let rest = line.strip_prefix("warning[sitemap-dates-differ]: `https://example.com/")?;
+        Some(rest.split('`').next()?.to_owned())
+    });
+    found.collect()
+}
+
+#[test]
+fn a_commit_of_most_pages_does_not_refute_earlier_dates() {
+    let site = site("");
+    site.page("p0.html", "<title>edited</title>");
+    site.commit("2024-03-03T00:00:00Z");
+    let listed = [
+        ("p0.html", "2024-01-01"),
+        ("p1.html", "2024-01-01"),
+        ("p2.html", "2024-02-09"),
+    ];
+    assert_eq!(false_dates(&site, &listed), ["p0.html", "p2.html"]);
+}

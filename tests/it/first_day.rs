@@ -83,8 +83,14 @@ fn the_site_is_found_from_the_top_of_the_project() {
         BASE, 0, Some("docs/_build/html/"), ["docs/_build/html (Sphinx)"];
         "Sphinx with separate directories",
         ["docs/source/conf.py" => "project = \"x\"", "docs/build/html/index.html" => NO_LINK],
+        BASE, 0, Some("docs/build/html/"), ["docs/build/html (Sphinx)"];
+        "Sphinx with separate directories and -o",
+        ["docs/source/conf.py" => "project = \"x\"", "docs/build/html/index.html" => NO_LINK],
         "-o docs/build/html --base-url https://site.example.com/", 0, Some("docs/build/html/"),
-        ["docs/build/html"];
+        ["docs/build/html (Sphinx)"];
+        "the output of Sphinx with separate directories as the site",
+        ["docs/source/conf.py" => "project = \"x\"", "docs/build/html/index.html" => NO_LINK],
+        "docs/build/html --base-url https://site.example.com/", 0, Some("docs/build/html/"), ["(Sphinx)"];
         "VitePress in the documentation of a package",
         ["package.json" => r#"{"scripts":{"build":"tsc"}}"#, "docs/.vitepress/config.ts" => "export default {}",
          "docs/.vitepress/dist/index.html" => NO_LINK],

@@ -114,3 +114,18 @@ fn a_missing_date_has_its_true_reason() {
         .says("1 none: list page whose pages are all excluded")
         .says("1 none: list page whose pages have no date");
 }
+
+#[test]
+fn a_taxonomy_without_terms_does_not_need_a_source_map() {
+    let site = SiteTest::empty();
+    site.write("hugo.toml", "baseURL = \"https://site.example.com/\"\n")
+        .write("content/a.md", "+++\n+++\n");
+    for page in ["", "a/", "tags/", "categories/"] {
+        site.write(format!("public/{page}index.html"), NO_LINK);
+    }
+    site.commit("2024-05-06T07:08:09Z");
+    let outcome = site.waypost(&[]).succeeded();
+    outcome
+        .says("2 none: list page without known pages")
+        .says_nothing_of("hugo list all");
+}

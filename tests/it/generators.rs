@@ -411,6 +411,16 @@ fn the_index_of_a_directory_may_be_a_file_next_to_it() {
         pair("index.html", "index.rst"),
     ];
     assert_eq!(sphinx.explained("source"), expected);
+    let separate = SiteTest::empty();
+    separate
+        .write(
+            "docs/source/conf.py",
+            "project = 'a'\nhtml_baseurl = 'https://example.com/'\n",
+        )
+        .write("docs/source/index.rst", "")
+        .page("docs/build/html/index.html", "");
+    let expected = [pair("index.html", "source/index.rst")];
+    assert_eq!(separate.explained("source"), expected);
 }
 
 #[test]

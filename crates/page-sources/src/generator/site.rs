@@ -77,8 +77,10 @@ impl<'m> Site<'m> {
         failures: &FailureLog,
     ) -> Result<Self, PageSourcesError> {
         let config = OwnConfig::read(root, generator, failures)?;
-        let output_dir = root.join(output_of(generator, &config));
-        let other = |dir: &str| Some(root.join(dir)).filter(|dir| failures.is_dir(dir));
+        let output_dir = below(root, &output_of(generator, &config), failures);
+        let other = |dir: &str| {
+            Some(below(root, Path::new(dir), failures)).filter(|dir| failures.is_dir(dir))
+        };
         let is_set = config.set_text_of(&generator.output).is_some();
         let others = generator.output.literals().filter(|_| !is_set).skip(1);
         let is_missing = || !failures.is_dir(&output_dir);
@@ -259,6 +261,19 @@ fn is_marked(
     let config = OwnConfig::of_file(&reach, &file, generator.profile())?;
     let mut conditions = marker.conditions.iter();
     Ok(config.is_table() && conditions.all(|condition| config.meets_at(root, condition, failures)))
+}
+
+/// Joins an output directory to a site root. `../build` is next to the root, and shown like that,
+/// unless a link makes it another directory.
+fn below(root: &Path, output: &Path, failures: &FailureLog) -> PathBuf {
+    let joined = root.join(output);
+    let next_to = || {
+        let rest = output.strip_prefix("..").ok()?;
+        let is_named = matches!(root.components().next_back(), Some(Component::Normal(_)));
+        is_named.then(|| root.parent())?.map(|dir| dir.join(rest))
+    };
+    let is_same = |dir: &PathBuf| failures.resolved(dir) == failures.resolved(&joined);
+    next_to().filter(is_same).unwrap_or(joined)
 }
 
 /// The output directory in a generator's settings. It may be outside the site root, as generators
