@@ -14,10 +14,6 @@ use sitemaps::{DateFormat, LastMod, ListedDate};
 /// Characters of a commit hash in a message, as in Git's short hashes.
 const SHORT_HASH: usize = 7;
 
-/// How long before its commit a source may have been saved, in seconds. Generators date pages by
-/// files, and authors in front matter.
-const SAVED_BEFORE: i64 = 86_400;
-
 /// From this many pages on, a commit that changed more than half of them is not an edit of each.
 const MIN_PAGES: usize = 10;
 
@@ -40,8 +36,7 @@ impl<'a> FalseDate<'a> {
             return None;
         }
         let date = ListedDate::parse(listed)?;
-        let before = known.seconds() - date.last_second()?;
-        if date.includes(known) || (0..SAVED_BEFORE).contains(&before) {
+        if date.includes(known) {
             return None;
         }
         let found = Self {
@@ -49,7 +44,8 @@ impl<'a> FalseDate<'a> {
             listed,
             known,
         };
-        let is_unknown = before > 0 && found.page(case).is_some_and(|page| case.is_deployed(page));
+        let is_earlier = date.last_second()? < known.seconds();
+        let is_unknown = is_earlier && found.page(case).is_some_and(|page| case.is_deployed(page));
         (!is_unknown).then_some(found)
     }
 

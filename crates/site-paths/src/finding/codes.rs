@@ -289,8 +289,8 @@ codes! {
     /// writer missed them. `waypost` adds them.
     SITEMAP_LACKS_PAGES = "sitemap-lacks-pages", Warn;
     /// A date in the sitemap is not that of the page's last change. Dates are compared as instants; a
-    /// day includes all of it, in the commit's zone or in UTC. A source may have been saved up to a
-    /// day before its commit. Search engines stop using dates that are often wrong.
+    /// day includes all of it, in the commit's zone or in UTC. Search engines stop using dates that
+    /// are often wrong.
     SITEMAP_DATES_DIFFER = "sitemap-dates-differ", Warn;
     /// A `<loc>` is not an absolute http or https URL.
     LOC_INVALID = "loc-invalid", Deny;
