@@ -279,7 +279,7 @@ def make_default(pages: int, shape: str, sizes: str, repository: str, within: Pa
     shutil.rmtree(root, ignore_errors=True)
     write_pages(site, root / "public")
     if repository == "zola":
-        (root / "config.toml").write_text(f'base_url = "{BASE_URL.rstrip("/")}"\n')
+        write_zola_settings(root)
         write_sources(site, root / "content")
     else:
         (root / "waypost.toml").write_text(f'base_url = "{BASE_URL}"\noutput_dir = "public"\n')
@@ -292,6 +292,12 @@ def make_default(pages: int, shape: str, sizes: str, repository: str, within: Pa
         git(root, "repack", "-q", "-a", "-d")
     (root / "complete").write_text(version())
     return root
+
+
+def write_zola_settings(root: Path) -> None:
+    """Writes the generator's settings, and those of waypost: it takes the base URL for a placeholder."""
+    (root / "config.toml").write_text(f'base_url = "{BASE_URL.rstrip("/")}"\n')
+    (root / "waypost.toml").write_text(f'base_url = "{BASE_URL}"\n')
 
 
 def write_sources(site: Site, content: Path) -> None:
@@ -312,7 +318,7 @@ def make_with_history(pages: int, commits: int, within: Path) -> Path:
         git(root, "fast-import", "--quiet", stream=history(pages, commits))
         git(root, "repack", "-q", "-a", "-d", "-f")  # packed like a clone
         git(root, "reset", "-q", "--hard", "main")
-        (root / "config.toml").write_text(f'base_url = "{BASE_URL.rstrip("/")}"\n')
+        write_zola_settings(root)
         write_rendered(pages, root / "public")
         (root / "complete").write_text(version())
     return root

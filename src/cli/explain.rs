@@ -1,6 +1,5 @@
 //! `waypost explain`: prints the inventory as text or as JSON Lines.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -79,7 +78,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     } else if pages.is_empty() {
         let mut pointers = PlaceResolver::new(&loaded);
         findings::show(printer, &findings, levels, Level::Deny, &mut pointers);
-        Printer::text(&table(site, output_dir, format, &lines))?;
+        Printer::text_lines(table(site, output_dir, format, &lines))?;
     } else {
         Printer::text(
             &lines
@@ -335,21 +334,21 @@ impl<'l> ExplainedPage<'l> {
 
 /// Formats all pages below a heading, one per line: in or out, date, file, and the source or why there
 /// is no date or no entry.
-fn table(
-    site: &Site<'_>,
-    output_dir: &Path,
+fn table<'t>(
+    site: &'t Site<'_>,
+    output_dir: &'t Path,
     format: DateFormat,
-    lines: &[&InventoryPage],
-) -> String {
+    lines: &'t [&InventoryPage],
+) -> impl Iterator<Item = String> + 't {
     let files = lines.iter().map(|line| line.file.to_string());
     let widths = files.map(|file| file.chars().count());
     let width = widths.filter(|width| *width <= MAX_FILE_WIDTH).max();
     let width = width.unwrap_or(0).max("page".len());
-    let mut out = format!(
+    let heading = format!(
         "     {:<DATE_WIDTH$}  {:<width$}  source, or reason\n",
         "lastmod", "page"
     );
-    for line in lines {
+    let formatted = lines.iter().map(move |line| {
         let date = date_text(line.lastmod, format).unwrap_or_else(|| "-".to_owned());
         let (mark, why) = match &line.verdict {
             Verdict::Listed => (styled(STRONG, "in "), source_text(line, site, output_dir)),
@@ -360,10 +359,9 @@ fn table(
         };
         let file = line.file.to_string();
         let why = styled(FAINT, printable(&why));
-        writeln!(out, "{mark}  {date:<DATE_WIDTH$}  {file:<width$}  {why}")
-            .expect("writing to a string cannot fail");
-    }
-    out
+        format!("{mark}  {date:<DATE_WIDTH$}  {file:<width$}  {why}\n")
+    });
+    std::iter::once(heading).chain(formatted)
 }
 
 /// The source of a listed page, and why it has no date.

@@ -13,7 +13,7 @@ use super::diagnose::{Diagnostic, Paint, Severity};
 use super::github;
 use site_paths::{Hint, escape_json};
 
-/// How many bytes of JSON to write at once.
+/// How many bytes of many lines to write at once.
 const OUTPUT_BLOCK: usize = 64 << 10;
 
 /// How much to print on stderr.
@@ -104,6 +104,19 @@ impl Printer {
         let text = github::harmless(text);
         let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         written.map_err(StdoutError)
+    }
+
+    /// Writes whole lines of text to stdout as they are made.
+    pub(super) fn text_lines(lines: impl Iterator<Item = String>) -> Result<(), StdoutError> {
+        let mut block = String::new();
+        for line in lines {
+            block.push_str(&line);
+            if block.len() >= OUTPUT_BLOCK {
+                Self::text(&block)?;
+                block.clear();
+            }
+        }
+        Self::text(&block)
     }
 
     /// Prints a message unless `--quiet` is set.

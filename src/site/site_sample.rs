@@ -3,15 +3,16 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::cmp::Ordering;
-use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::decide::counting_canonicals;
 use page_signals::{FileContent, PageReader, ReadOptions};
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
+use site_paths::dir_handle::EntryKind;
 use site_paths::io_failure::{FailureLog, LoggedFile, retried};
 use site_paths::open_tree::OpenTree;
 use sitemaps::gzip::decompressed;
@@ -91,19 +92,22 @@ impl<'a> SiteSample<'a> {
 
     /// Whether a file of the output directory exists. A failure of the machine is remembered.
     pub(super) fn has_file(&self, file: &SitePath) -> bool {
-        self.output.has_file(file)
+        let mut read = self.pages.get().into_iter().flatten();
+        read.any(|page| page.file == *file) || self.output.has_file(file)
     }
 
     /// The pages nearest to the top, the home page first.
     pub(super) fn pages(&self) -> &[SampledPage] {
         self.pages.get_or_init(|| {
             let mut reader = PageReader::new(ReadOptions::default());
+            let mut tree = self.tree.borrow_mut();
+            let files = sample(&mut tree, self.output_dir(), self.failures());
             let page = |file: SitePath| {
-                let canonical = canonical_of(&mut reader, &self.open(&file).ok()?)?;
+                let opened = self.note(&file, tree.file(&file));
+                let canonical = canonical_of(&mut reader, &opened.ok()?)?;
                 Some(SampledPage { file, canonical })
             };
-            let files = sample(self.output_dir(), self.failures()).into_iter();
-            files.filter_map(page).collect()
+            files.into_iter().filter_map(page).collect()
         })
     }
 
@@ -123,10 +127,13 @@ impl<'a> SiteSample<'a> {
 
     /// Opens a page, unless it is a link out of the output directory.
     pub(super) fn open(&self, page: &SitePath) -> io::Result<File> {
-        self.failures().note(
-            &page.below_dir(self.output_dir()),
-            self.tree.borrow_mut().regular_file(page),
-        )
+        self.note(page, self.tree.borrow_mut().regular_file(page))
+    }
+
+    /// Remembers a failure of the machine.
+    fn note(&self, page: &SitePath, opened: io::Result<File>) -> io::Result<File> {
+        self.failures()
+            .note(&page.below_dir(self.output_dir()), opened)
     }
 
     fn failures(&self) -> &'a FailureLog {
@@ -179,17 +186,18 @@ fn first_locs(input: LoggedFile) -> Option<(Vec<String>, bool)> {
 }
 
 /// Lists a sample of the HTML files: those nearest to the top, in the order of their names.
-fn sample(output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
+fn sample(tree: &mut OpenTree, output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
     let mut found = Vec::new();
-    let mut level = vec![output_dir.to_owned()];
+    let mut level = vec![Vec::new()];
     let mut left = MAX_DIRS;
     while !level.is_empty() && left > 0 && found.len() < SAMPLE {
         let mut below = Vec::new();
         for dir in level.iter().take(left) {
-            let (files, dirs) = entries_of(dir, failures);
-            let files = files.iter().map(|name| dir.join(name));
-            found.extend(files.filter_map(|file| SitePath::below(output_dir, &file)));
-            below.extend(dirs.iter().map(|name| dir.join(name)));
+            let entries = entries_of(tree, dir);
+            let path = SitePath::new(dir).below_dir(output_dir);
+            let (files, dirs) = failures.note(&path, entries).unwrap_or_default();
+            found.extend(files.iter().map(|name| SitePath::new(joined(dir, name))));
+            below.extend(dirs.iter().map(|name| joined(dir, name)));
             if found.len() >= SAMPLE {
                 break;
             }
@@ -201,43 +209,50 @@ fn sample(output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
     found
 }
 
-/// Names of the first HTML files and the first directories of a directory, sorted: as many as a
-/// sample can have. Links are not followed.
-fn entries_of(dir: &Path, failures: &FailureLog) -> (Vec<OsString>, Vec<OsString>) {
-    let (mut files, mut dirs) = (Vec::new(), Vec::new());
-    let listed = failures.note(dir, retried(|| fs::read_dir(dir)));
-    let entries = listed.into_iter().flatten();
-    for entry in entries.filter_map(|entry| failures.note(dir, entry).ok()) {
-        let name = entry.file_name();
-        if name.as_encoded_bytes().starts_with(b".") {
-            continue;
-        }
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => dirs.push(name),
-            Ok(kind) if kind.is_file() && is_html(&name) => files.push(name),
-            _ => {}
-        }
+fn joined(dir: &[u8], name: &[u8]) -> Vec<u8> {
+    if dir.is_empty() {
+        name.to_owned()
+    } else {
+        [dir, b"/", name].concat()
     }
-    // The home page is part of every sample.
-    let is_home = |name: &OsString| name == "index.html";
-    let by_rank =
-        |left: &OsString, right: &OsString| (!is_home(left), left).cmp(&(!is_home(right), right));
-    (
-        first_sorted(files, SAMPLE, by_rank),
-        first_sorted(dirs, MAX_DIRS, OsString::cmp),
-    )
 }
 
-fn is_html(name: &OsString) -> bool {
-    SitePath::from(name.to_string_lossy().as_ref()).is_html()
+/// Names of entries of one kind.
+type EntryNames = Vec<Vec<u8>>;
+
+/// Names of the first HTML files and the first directories of a directory, sorted: as many as a
+/// sample can have. Links are not followed.
+fn entries_of(tree: &mut OpenTree, dir: &[u8]) -> io::Result<(EntryNames, EntryNames)> {
+    let (mut files, mut dirs) = (Vec::new(), Vec::new());
+    retried(|| {
+        files.clear();
+        dirs.clear();
+        tree.list(dir, &mut |name, kind| {
+            match kind {
+                _ if name.starts_with(b".") => {}
+                EntryKind::Dir => dirs.push(name.to_owned()),
+                EntryKind::File if SitePath::new(name).is_html() => files.push(name.to_owned()),
+                _ => {}
+            }
+            ControlFlow::Continue(())
+        })
+    })?;
+    // The home page is part of every sample.
+    let is_home = |name: &Vec<u8>| name == b"index.html";
+    let by_rank =
+        |left: &Vec<u8>, right: &Vec<u8>| (!is_home(left), left).cmp(&(!is_home(right), right));
+    Ok((
+        first_sorted(files, SAMPLE, by_rank),
+        first_sorted(dirs, MAX_DIRS, Vec::cmp),
+    ))
 }
 
 /// The first names in an order. A directory may have a million others, which stay unsorted.
 fn first_sorted(
-    mut names: Vec<OsString>,
+    mut names: EntryNames,
     count: usize,
-    compare: impl Fn(&OsString, &OsString) -> Ordering,
-) -> Vec<OsString> {
+    compare: impl Fn(&Vec<u8>, &Vec<u8>) -> Ordering,
+) -> EntryNames {
     if names.len() > count {
         names.select_nth_unstable_by(count, &compare);
         names.truncate(count);

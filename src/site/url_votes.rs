@@ -1,6 +1,6 @@
 //! The form of URLs that a site names: with or without `.html`, with or without a slash at the end.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::named_base::{base_of_file, named_base};
 use super::page_evidence::absolute_url;
@@ -201,15 +201,15 @@ pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Url
         if let Some(url) = found.base.and_then(|base| document.resolve(&base).ok()) {
             document = url;
         }
+        // Most links of a page are repeated or lead to its own parts, and resolving takes long.
+        let mut seen = HashSet::from([""]);
         for link in &found.links {
             let link = link.split(['?', '#']).next().unwrap_or_default();
             if targets.len() == MAX_LINKS {
                 break;
             }
-            if let Ok(url) = document.resolve(link)
-                && !link.is_empty()
-            {
-                targets.insert(url);
+            if seen.insert(link) {
+                targets.extend(document.resolve(link));
             }
         }
     }

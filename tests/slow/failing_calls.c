@@ -112,6 +112,10 @@ int open(const char *name, int flags, ...) { MODE(flags, flags) return open_at(A
 int open64(const char *name, int flags, ...) { MODE(flags, flags) return open_at(AT_FDCWD, name, flags, mode); }
 int openat(int dir, const char *name, int flags, ...) { MODE(flags, flags) return open_at(dir, name, flags, mode); }
 int openat64(int dir, const char *name, int flags, ...) { MODE(flags, flags) return open_at(dir, name, flags, mode); }
+/* How the program opens pages on Linux; the C library may lack it. */
+int openat2(int dir, const char *name, const void *how, size_t size) {
+    return fails_at(OPEN, dir, name) ? -1 : syscall(SYS_openat2, dir, name, how, size);
+}
 
 ssize_t read(int descriptor, void *buffer, size_t size) {
     return fails_on(READ, descriptor) ? -1 : syscall(SYS_read, descriptor, buffer, size);

@@ -67,8 +67,7 @@ impl ShortName {
             bytes[..length].copy_from_slice(&text[..length]);
             bytes
         });
-        // All letters at once take fewer instructions than two of them one by one.
-        let word = u64::from_be_bytes(bytes.map(|byte| byte.to_ascii_lowercase()));
+        let word = lower_case(u64::from_be_bytes(bytes));
         (Self(word >> (64 - 8 * length)), length)
     }
 }
@@ -314,6 +313,17 @@ impl<'t> Iterator for Attributes<'t> {
     }
 }
 
+/// Converts the ASCII letters of eight bytes to lower case, all at once.
+fn lower_case(bytes: u64) -> u64 {
+    const EACH: u64 = u64::MAX / 0xff;
+    let low_bits = bytes & (0x7f * EACH);
+    // In each byte, the highest bit of the sum is that of the comparison.
+    let from_a = low_bits + (0x80 - u64::from(b'A')) * EACH;
+    let after_z = low_bits + (0x7f - u64::from(b'Z')) * EACH;
+    let is_upper_case = from_a & !after_z & !bytes & (0x80 * EACH);
+    bytes | is_upper_case >> 2
+}
+
 /// Converts bytes to text; invalid UTF-8 becomes U+FFFD.
 pub(super) fn to_text(bytes: &[u8]) -> Cow<'_, str> {
     // Validating is several times faster than locating the first invalid byte.
@@ -388,6 +398,14 @@ mod tests {
         check("a\0b", "a\u{fffd}b");
         check("&#0;&#x80;", "\u{fffd}€");
         check("a & b", "a & b");
+    }
+
+    proptest! {
+        #[test]
+        fn eight_bytes_are_converted_to_lower_case(bytes: [u8; 8]) {
+            let expected = bytes.map(|byte| byte.to_ascii_lowercase());
+            prop_assert_eq!(lower_case(u64::from_be_bytes(bytes)).to_be_bytes(), expected);
+        }
     }
 
     proptest! {

@@ -51,7 +51,7 @@ pub(super) struct PageBytes<'p> {
     bytes_read: u64,
     /// XXH3 with a fixed seed, over whole pages. It does not resist deliberate collisions, but
     /// those would only exclude pages of the author's own site.
-    hasher: Option<XxHash3_64>,
+    hasher: Option<Box<XxHash3_64>>,
 }
 
 impl<'p> PageBytes<'p> {
@@ -60,7 +60,7 @@ impl<'p> PageBytes<'p> {
             PageOrigin::File(file) => PageInput::File(PositionedFile { file, offset: 0 }),
             PageOrigin::Memory(bytes) => PageInput::Memory(bytes),
         };
-        let hasher = (fingerprint == Fingerprint::Wanted).then(XxHash3_64::default);
+        let hasher = (fingerprint == Fingerprint::Wanted).then(Box::default);
         Self {
             input,
             bytes_read: 0,

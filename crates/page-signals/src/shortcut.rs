@@ -7,7 +7,7 @@
 use super::attributes::{Tag, ends_a_name};
 use super::facts::{FileContent, Region};
 use super::statements::Statements;
-use super::text::PageText;
+use super::text::{MODIFIED, PageText};
 use aho_corasick::packed::Searcher;
 use std::io;
 use std::sync::LazyLock;
@@ -18,6 +18,10 @@ const RELEVANT_TAGS: [(&str, &str); 3] = [("meta", "<me"), ("link", "<lin"), ("b
 
 /// Image tags, which are frequent and seldom wanted. A `<picture>` alone states nothing.
 const IMAGES: [(&str, &str); 3] = [("img", "<im"), ("image", "<im"), ("source", "<so")];
+
+/// Part of the name of the property for modification dates, which the same pass looks for: a search
+/// of its own would cost a third of it.
+const MODIFIED_PART: &str = "eMod";
 
 /// Tags longer than this are left to the parser.
 const LONGEST_TAG: usize = 64 << 10;
@@ -38,14 +42,20 @@ pub(super) fn body_may_matter(
         region: Region::Body,
         searched: 0,
         examined: 0,
+        mentions_modified: None,
     };
     loop {
-        let rest = text.from(body + search.searched);
+        let start = body + search.searched;
+        let rest = text.from(start);
+        let end = start + rest.len();
         search.searched += match search.search(rest) {
             TagHit::Something => return Ok(true),
             TagHit::Nothing => rest.len(),
             TagHit::Unfinished(at) => at,
         };
+        if let Some(mentions_modified) = search.mentions_modified {
+            text.note_searched(start..end, mentions_modified);
+        }
         // At the end of the text an unfinished tag does not count.
         if !text.read_more(body + search.searched)? {
             return Ok(false);
@@ -60,6 +70,7 @@ pub(super) fn noscript_may_matter(text: &[u8], statements: &Statements<'_>) -> b
         region: Region::Noscript,
         searched: 0,
         examined: 0,
+        mentions_modified: None,
     };
     matches!(search.search(text), TagHit::Something)
 }
@@ -78,6 +89,9 @@ struct TagSearch<'d, 'o> {
     searched: usize,
     /// Number of bytes of tags already examined one by one.
     examined: usize,
+    /// Whether the text contains the name of the property for modification dates; `None` if it was
+    /// not looked for.
+    mentions_modified: Option<bool>,
 }
 
 impl TagSearch<'_, '_> {
@@ -92,6 +106,7 @@ impl TagSearch<'_, '_> {
         };
         match searcher {
             Some(searcher) => {
+                self.mentions_modified.get_or_insert(false);
                 let found = searcher.find_iter(text).map(|found| found.start());
                 self.examine_all(found, text)
             }
@@ -103,6 +118,10 @@ impl TagSearch<'_, '_> {
     fn examine_all(&mut self, beginnings: impl Iterator<Item = usize>, text: &[u8]) -> TagHit {
         let mut unfinished = text.len();
         for at in beginnings {
+            if text[at] != b'<' {
+                self.note_modified(text, at);
+                continue;
+            }
             let found = self.examine(&text[at..]);
             // If many candidates are close together, examining each costs more than parsing.
             if self.examined > LONGEST_TAG + 2 * (self.searched + at) {
@@ -121,6 +140,14 @@ impl TagSearch<'_, '_> {
         match unfinished.min(cut) {
             at if at < text.len() => TagHit::Unfinished(at),
             _ => TagHit::Nothing,
+        }
+    }
+
+    /// Notes the name of the property of which a part is at this offset.
+    fn note_modified(&mut self, text: &[u8], part: usize) {
+        let start = part.checked_sub(MODIFIED.find(MODIFIED_PART).unwrap_or_default());
+        if start.is_some_and(|start| text[start..].starts_with(MODIFIED.as_bytes())) {
+            self.mentions_modified = Some(true);
         }
     }
 
@@ -163,13 +190,17 @@ fn starts_with_name(text: &[u8]) -> Option<bool> {
     }
 }
 
-/// Builds a searcher for the prefixes in any case, all in one pass.
+/// Builds a searcher for the prefixes in any case and for the part of the property's name, all in one
+/// pass.
 fn any_of<'n>(tags: impl Iterator<Item = &'n (&'n str, &'n str)>) -> Option<Searcher> {
     let mut beginnings: Vec<String> = tags
         .flat_map(|(_, beginning)| in_any_case(beginning))
         .collect();
     beginnings.sort();
     beginnings.dedup();
+    // As the first, it does not share its place in the search with a beginning of a tag, which would
+    // make false matches frequent: `ema`.
+    beginnings.insert(0, MODIFIED_PART.to_owned());
     Searcher::new(&beginnings)
 }
 

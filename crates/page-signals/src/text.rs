@@ -10,6 +10,7 @@ use super::page_bytes::{Fingerprint, PageBytes, PageOrigin};
 use encoding_rs::{Decoder, REPLACEMENT, UTF_8};
 use memchr::memmem::Finder;
 use std::io;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Sizes of blocks and of the window, in bytes.
@@ -39,7 +40,7 @@ pub(super) const HEAD_SIZES: WindowSizes = WindowSizes {
 const LONGEST: usize = u32::MAX as usize - (1 << 20);
 
 /// The property with which JSON-LD and microdata state a modification date.
-const MODIFIED: &str = "dateModified";
+pub(super) const MODIFIED: &str = "dateModified";
 
 static MODIFIED_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(MODIFIED));
 
@@ -74,6 +75,8 @@ pub(super) struct PageText<'p> {
     sizes: WindowSizes,
     ended: bool,
     mentions_modified: bool,
+    /// Offset up to which the text was searched for the name of the property.
+    searched: usize,
 }
 
 impl<'p> PageText<'p> {
@@ -97,6 +100,7 @@ impl<'p> PageText<'p> {
             sizes,
             ended: false,
             mentions_modified: false,
+            searched: 0,
         };
         text.read_first_block()?;
         Ok(text)
@@ -132,6 +136,7 @@ impl<'p> PageText<'p> {
             sizes,
             ended: true,
             mentions_modified: false,
+            searched: 0,
         }
     }
 
@@ -151,10 +156,8 @@ impl<'p> PageText<'p> {
                 .undecoded
                 .extend_from_slice(&self.buffers.window.bytes()[..read]);
             self.filled = 0;
-            self.mentions_modified = false;
             self.decode(&mut decoder, read);
             self.decoder = Some(decoder);
-            self.search_from(0);
         }
         Ok(())
     }
@@ -190,8 +193,17 @@ impl<'p> PageText<'p> {
 
     /// Whether the text that has been read contains the name of the property for modification
     /// dates.
-    pub(super) fn mentions_modified(&self) -> bool {
+    pub(super) fn mentions_modified(&mut self) -> bool {
+        self.search_until(self.window_end());
         self.mentions_modified
+    }
+
+    /// Notes that another search has looked for the whole name in a part of the window.
+    pub(super) fn note_searched(&mut self, part: Range<usize>, mentions_modified: bool) {
+        // The name may have begun before.
+        self.search_until(part.end.min(part.start + MODIFIED.len() - 1));
+        self.mentions_modified |= mentions_modified;
+        self.searched = self.searched.max(part.end);
     }
 
     /// Whether the page is longer than 32-bit places can address.
@@ -206,7 +218,7 @@ impl<'p> PageText<'p> {
             return Ok(false);
         }
         self.drop_before(needed);
-        let (block, end) = (self.next_block, self.filled);
+        let block = self.next_block;
         self.next_block = (block * 2).min(self.sizes.largest_block);
         let read = if let Some(mut decoder) = self.decoder.take() {
             self.buffers.undecoded.resize(block, 0);
@@ -223,7 +235,6 @@ impl<'p> PageText<'p> {
             self.filled += read;
             read
         };
-        self.search_from(end);
         Ok(read > 0)
     }
 
@@ -270,13 +281,15 @@ impl<'p> PageText<'p> {
         self.buffers.window.grow_to(self.filled + bytes);
     }
 
-    /// Searches the text that begins at an offset in the window, or a little before it, for the
-    /// name of the property.
-    fn search_from(&mut self, offset: usize) {
-        // The name may have begun in the block before.
-        let start = offset.saturating_sub(MODIFIED.len() - 1);
-        self.mentions_modified =
-            self.mentions_modified || MODIFIED_FINDER.find(&self.window()[start..]).is_some();
+    /// Searches the text up to an offset in the window for the name of the property.
+    fn search_until(&mut self, end: usize) {
+        if self.searched < end && !self.mentions_modified {
+            // The name may have begun in the text searched before.
+            let start = self.searched.saturating_sub(MODIFIED.len() - 1);
+            let text = &self.window()[start.max(self.start) - self.start..end - self.start];
+            self.mentions_modified = MODIFIED_FINDER.find(text).is_some();
+        }
+        self.searched = self.searched.max(end);
     }
 
     /// Moves the window forward if it is large and at least half of it can go: each byte moves at
@@ -287,6 +300,7 @@ impl<'p> PageText<'p> {
         let needed = needed.min(begun).max(self.start);
         let dropped = needed - self.start;
         if self.filled >= self.sizes.kept_whole && dropped >= self.filled / 2 {
+            self.search_until(self.window_end());
             self.buffers
                 .window
                 .bytes_mut()

@@ -7,6 +7,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::UNIX_EPOCH;
 
 use walkdir::{DirEntry, WalkDir};
@@ -26,7 +27,11 @@ const USUAL_BYTES: usize = 8 << 10;
 /// Remembers if the machine failed while one of them was read.
 #[derive(Debug, Clone, Default)]
 pub struct Containment {
-    dirs: Vec<PathBuf>,
+    root: Option<PathBuf>,
+    others: Vec<PathBuf>,
+    /// The real paths of the directories, resolved when the first file is found: many files are
+    /// looked for, and few exist.
+    resolved: OnceLock<Vec<PathBuf>>,
     failures: FailureLog,
 }
 
@@ -39,24 +44,35 @@ impl Containment {
 
     /// The same, with a log that remembers the failures of the machine.
     pub fn of_logged_site(root: &Path, failures: &FailureLog) -> Self {
-        // A root that does not exist has no readable files either.
-        let root = failures.resolved(root);
-        let repository = root.as_ref().and_then(|root| {
-            let mut dirs = root.ancestors();
-            dirs.find(|dir| failures.exists(&dir.join(".git")))
-        });
-        let repository = repository.map(Path::to_path_buf);
         Self {
-            dirs: repository.into_iter().chain(root).collect(),
+            root: Some(root.to_owned()),
             failures: failures.clone(),
+            ..Self::default()
         }
     }
 
     /// Adds a directory or a single file.
     #[must_use]
     pub fn and(mut self, path: &Path) -> Self {
-        self.dirs.extend(self.failures.resolved(path));
+        self.others.push(path.to_owned());
+        self.resolved = OnceLock::new();
         self
+    }
+
+    fn dirs(&self) -> &[PathBuf] {
+        self.resolved.get_or_init(|| {
+            let failures = &self.failures;
+            // A root that does not exist has no readable files either.
+            let root = self.root.as_ref().and_then(|root| failures.resolved(root));
+            let repository = root.as_ref().and_then(|root| {
+                let mut dirs = root.ancestors();
+                dirs.find(|dir| failures.exists(&dir.join(".git")))
+            });
+            let repository = repository.map(Path::to_path_buf);
+            let others = self.others.iter();
+            let others = others.filter_map(|path| failures.resolved(path));
+            repository.into_iter().chain(root).chain(others).collect()
+        })
     }
 
     /// Whether a path escapes, by `..` or by links. A path that does not exist does not.
@@ -66,7 +82,7 @@ impl Containment {
     }
 
     fn has(&self, target: &Path) -> bool {
-        self.dirs.iter().any(|dir| target.starts_with(dir))
+        self.dirs().iter().any(|dir| target.starts_with(dir))
     }
 
     /// The failures of the machine while files were read.
@@ -95,7 +111,7 @@ impl Containment {
             return Err(error);
         }
         let target = retried(|| path.canonicalize())?;
-        let Some(dir) = self.dirs.iter().find(|dir| target.starts_with(dir)) else {
+        let Some(dir) = self.dirs().iter().find(|dir| target.starts_with(dir)) else {
             return Err(io::Error::other(
                 "it is a link that points outside the site and its repository",
             ));

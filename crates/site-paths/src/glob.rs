@@ -6,11 +6,12 @@
 
 use std::sync::OnceLock;
 
+use memchr::memmem;
 use thiserror::Error;
 
 use super::glob_captures::GlobCaptures;
 use super::glob_shape::{GlobShape, ShapeMatch};
-use super::literal_index::LiteralIndex;
+use super::literal_index::{LiteralIndex, longest_literal};
 
 /// A validated glob.
 #[derive(Debug, Clone)]
@@ -94,13 +95,19 @@ fn compiled(glob: &globset::Glob) -> Result<globset::GlobSet, globset::Error> {
 #[derive(Debug)]
 pub struct PatternSet {
     globs: Vec<LazyGlob>,
-    index: LiteralIndex,
+    /// `None` for few globs: looking at each takes less time than the index.
+    index: Option<LiteralIndex>,
 }
+
+/// Maximum number of globs without an index.
+const MOST_WITHOUT_INDEX: usize = 16;
 
 #[derive(Debug)]
 struct LazyGlob {
     glob: globset::Glob,
     shape: GlobShape,
+    /// Text that every match contains.
+    literal: String,
     matcher: OnceLock<globset::GlobSet>,
 }
 
@@ -110,10 +117,9 @@ impl PatternSet {
         let globs: Vec<_> = patterns
             .map(|pattern| LazyGlob::new(&pattern.glob))
             .collect();
-        Self {
-            index: LiteralIndex::new(globs.iter().map(|glob| glob.glob.glob())),
-            globs,
-        }
+        let literals = globs.iter().map(|glob| glob.literal.as_str());
+        let index = (globs.len() > MOST_WITHOUT_INDEX).then(|| LiteralIndex::new(literals));
+        Self { globs, index }
     }
 
     /// Parses globs.
@@ -138,7 +144,10 @@ impl PatternSet {
     }
 
     fn unordered(&self, path: &[u8]) -> impl Iterator<Item = usize> {
-        let candidates = self.index.candidates(path);
+        let indexed = self.index.as_ref().map(|index| index.candidates(path));
+        let all = indexed.is_none().then_some(0..self.globs.len());
+        let candidates = indexed.into_iter().flatten();
+        let candidates = candidates.chain(all.into_iter().flatten());
         candidates.filter(|&position| self.globs[position].matches(path))
     }
 }
@@ -148,6 +157,7 @@ impl LazyGlob {
         Self {
             glob: glob.clone(),
             shape: GlobShape::new(glob.glob()),
+            literal: longest_literal(glob.glob()).to_owned(),
             matcher: OnceLock::new(),
         }
     }
@@ -156,9 +166,12 @@ impl LazyGlob {
         match self.shape.of(path) {
             ShapeMatch::No => false,
             ShapeMatch::Yes(_) => true,
-            ShapeMatch::Undecided => self
-                .matcher()
-                .is_match_candidate(&globset::Candidate::from_bytes(path)),
+            ShapeMatch::Undecided => {
+                memmem::find(path, self.literal.as_bytes()).is_some()
+                    && self
+                        .matcher()
+                        .is_match_candidate(&globset::Candidate::from_bytes(path))
+            }
         }
     }
 

@@ -13,9 +13,9 @@ pub(crate) struct LiteralIndex {
 }
 
 impl LiteralIndex {
-    /// Indexes globs without a leading `/`.
-    pub(crate) fn new<'g>(globs: impl Iterator<Item = &'g str>) -> Self {
-        let literals = globs.map(longest_literal).enumerate();
+    /// Indexes globs by the literal text of each.
+    pub(crate) fn new<'g>(literals: impl Iterator<Item = &'g str>) -> Self {
+        let literals = literals.enumerate();
         let (others, literals): (Vec<_>, Vec<_>) =
             literals.partition(|(_, literal)| literal.is_empty());
         Self {
@@ -37,7 +37,7 @@ impl LiteralIndex {
 
 /// The longest text that every match of a glob contains. What follows a class, an alternative or an
 /// escape does not count.
-fn longest_literal(glob: &str) -> &str {
+pub(crate) fn longest_literal(glob: &str) -> &str {
     let simple = glob.find(['[', '{', '\\']).map_or(glob, |at| &glob[..at]);
     let mut pieces = simple.split(['*', '?']);
     let first = pieces.next().unwrap_or_default();

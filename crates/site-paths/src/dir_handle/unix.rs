@@ -9,10 +9,12 @@ use std::ops::ControlFlow;
 use std::os::fd::AsFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-
 #[cfg(any(target_os = "linux", target_os = "android"))]
-use rustix::fs::RawDir;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat};
+#[cfg(any(target_os = "linux", target_os = "android"))]
+use rustix::fs::{RawDir, ResolveFlags, openat2};
 use rustix::io::Errno;
 use rustix::process::{Resource, getrlimit};
 
@@ -24,6 +26,13 @@ pub struct DirHandle(File);
 
 /// Receives the name and type of an entry as the system reports them.
 type RawVisitor<'v> = dyn FnMut(&CStr, FileType) -> io::Result<ControlFlow<()>> + 'v;
+
+/// How files are opened: opening a pipe or a terminal must not wait or change anything.
+const FILE_FLAGS: OFlags = OFlags::RDONLY
+    .union(OFlags::NOFOLLOW)
+    .union(OFlags::NONBLOCK)
+    .union(OFlags::NOCTTY)
+    .union(OFlags::CLOEXEC);
 
 /// Size of the buffer for the entries of a directory: some hundred of them.
 #[cfg(any(target_os = "linux", target_os = "android"))]
@@ -44,11 +53,27 @@ impl DirHandle {
     /// not wait, and reading one without a writer ends at once. Sockets, and devices without a
     /// driver, cannot be opened, which is a fact about them and not a failure of the machine.
     pub fn file(&self, name: &[u8]) -> io::Result<File> {
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
-        match openat(&self.0, name, flags | OFlags::CLOEXEC, Mode::empty()) {
+        match openat(&self.0, name, FILE_FLAGS, Mode::empty()) {
             Err(Errno::NXIO | Errno::OPNOTSUPP) => Err(not_regular()),
             opened => Ok(opened?.into()),
         }
+    }
+
+    /// Opens a file below this directory by a path without links, in one call. An error does not mean
+    /// that the file cannot be opened: kernels before 5.6 and some sandboxes lack the call.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    pub(crate) fn file_below(&self, path: &[u8]) -> io::Result<File> {
+        static IS_MISSING: AtomicBool = AtomicBool::new(false);
+        if IS_MISSING.load(Ordering::Relaxed) {
+            return Err(Errno::NOSYS.into());
+        }
+        let resolve = ResolveFlags::NO_SYMLINKS | ResolveFlags::BENEATH;
+        let opened = openat2(&self.0, path, FILE_FLAGS, Mode::empty(), resolve);
+        // Filters of system calls answer EPERM to a call that they do not know.
+        if let Err(Errno::NOSYS | Errno::PERM) = opened {
+            IS_MISSING.store(true, Ordering::Relaxed);
+        }
+        Ok(opened?.into())
     }
 
     /// Returns the facts about an entry.
