@@ -213,6 +213,19 @@ fn a_service_with_the_step_of_another_gets_it() {
 }
 
 #[test]
+fn a_site_that_is_not_built_yet_is_set_up() {
+    let site = SiteTest::empty();
+    site.write(
+        "package.json",
+        "{\"devDependencies\": {\"@11ty/eleventy\": \"^3.1.2\"}}\n",
+    )
+    .write("index.md", "# Home\n")
+    .waypost(&["init", "--base-url", "https://example.com/"])
+    .succeeded()
+    .says("Eleventy");
+}
+
+#[test]
 fn a_diff_can_be_applied_by_git() {
     let old = "jobs:\r\n  a:\r\n    steps:\r\n      - uses: actions/checkout@v5\r\n      - run: mdbook build";
     let site = book_with(".github/workflows/site.yml", old);
