@@ -37,7 +37,8 @@ exec tar -cz -C {generators}/$program $program
 """
 NOT_RUN = """not run: the downloads of Zola, Hugo and mdBook from their releases, replaced by the programs of tools.sh
 not run: actions of others in workflows (checkout, setup, install, upload), imitated
-not run: container images and the machines of hosts: commands run on this machine, with the programs of the image"""
+not run: container images and the machines of hosts: commands run on this machine, with the programs of the image
+not run: `apk` and `apt-get`, which install Node.js in the images of Alpine and Debian"""
 
 
 @dataclass
@@ -248,7 +249,7 @@ def run_netlify(trial):
 
 def packages(trial, clone):
     """Netlify, Vercel and Cloudflare install the packages of package.json before the build."""
-    if (clone / "package.json").exists():
+    if (clone / "package-lock.json").exists():
         trial.run(clone, "npm install --silent")
 
 
@@ -280,6 +281,7 @@ def run_vercel(trial, printed):
     packages(trial, clone)
     trial.run(clone, config["buildCommand"], **VERCEL)
     trial.is_true(clone / config["outputDirectory"])
+    return clone
 
 
 def cloudflare_pasted(trial):
@@ -312,20 +314,49 @@ def readthedocs_pasted(trial):
 
 def package_script(trial):
     """A build by the script of package.json, on a machine without any host."""
-    file = trial.origin / "package.json"
-    package = json.loads(file.read_text())
-    package.setdefault("scripts", {}).setdefault("build", trial.site.build.removeprefix("npx @11ty/"))
-    file.write_text(json.dumps(package, indent=2) + "\n")
+    add_build_script(trial)
     step, printed = trial.init()
     check(f"{trial.name}: package.json is changed", step == "", printed)
     trial.again()
     clone = trial.clone(0)
-    trial.run(clone, "npm ci --silent && npm run build")
+    trial.run(clone, " && ".join([*trial.site.install, "npm run build"]))
     trial.is_true(clone / trial.site.output)
 
 
-HOSTS = [github_pasted, github_patched, gitlab_pasted, gitlab_patched, netlify_pasted, netlify_patched, vercel_pasted,
-         vercel_patched, cloudflare_pasted, readthedocs_pasted]
+def add_build_script(trial):
+    file = trial.origin / "package.json"
+    package = json.loads(file.read_text())
+    package.setdefault("scripts", {}).setdefault("build", trial.site.build.removeprefix("npx @11ty/"))
+    file.write_text(json.dumps(package, indent=2) + "\n")
+
+
+def pnpm_lock(trial):
+    other_lock(trial, "pnpm")
+
+
+def yarn_lock(trial):
+    other_lock(trial, "yarn@1")
+
+
+def other_lock(trial, manager):
+    """The lock file of a package manager that runs no script after the one named `build`."""
+    (trial.origin / "package-lock.json").unlink()
+    add_build_script(trial)
+    trial.run(trial.origin, f"npx --yes {manager} install")
+    step, printed = trial.init(VERCEL="1")
+    check(f"{trial.name}: the step installs with {manager}", f"npx --yes {manager} install" in step, printed)
+    trial.write("vercel.json", step)
+    trial.again(VERCEL="1")
+    clone = run_vercel(trial, printed)
+    shutil.rmtree(clone / trial.site.output)
+    trial.run(clone, f"npx --yes {manager} run build")
+    trial.is_true(clone / trial.site.output)
+
+
+PASTED = [github_pasted, gitlab_pasted, netlify_pasted, vercel_pasted, cloudflare_pasted, readthedocs_pasted]
+HOSTS = [*PASTED, github_patched, gitlab_patched, netlify_patched, vercel_patched]
+# The build of Docusaurus takes a minute, and has the same steps as that of Eleventy.
+HOSTS_OF = {"plain": PASTED, "docusaurus": [package_script], "eleventy": [*HOSTS, package_script, pnpm_lock, yarn_lock]}
 
 
 def indented(text, blanks):
@@ -339,11 +370,9 @@ def main():
     print(NOT_RUN)
     with local_packages.served() as network:
         for generator in sys.argv[4:]:
-            # The build of Docusaurus takes a minute, and has the same steps as that of Eleventy.
-            hosts = {"docusaurus": [package_script], "eleventy": [*HOSTS, package_script]}.get(generator, HOSTS)
             for root in ("", "docs") if generator == "mdbook" else ("",):
                 site = init_sites.make(generator, network, root)
-                for host in hosts:
+                for host in HOSTS_OF.get(generator, HOSTS):
                     trial = Trial(site, host.__name__.replace("_", "-"), network, host.__name__.endswith("_patched"))
                     host(trial)
     print(f"{counts[True]} passed, {counts[False]} failed")

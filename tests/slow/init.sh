@@ -13,7 +13,7 @@ need git "apt-get install git"
 need xmllint "apt-get install libxml2-utils"
 need curl "apt-get install curl"
 generators=("$@")
-[ $# -gt 0 ] || generators=(zola hugo mdbook mkdocs eleventy docusaurus)
+[ $# -gt 0 ] || generators=(plain zola hugo mdbook mkdocs eleventy docusaurus)
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -35,7 +35,7 @@ for generator in "${generators[@]}"; do
     hugo) get_hugo && provide hugo/hugo "$hugo" ;;
     mdbook) get_mdbook && provide mdbook/mdbook "$mdbook" ;;
     mkdocs) get_mkdocs && provide mkdocs/mkdocs "$mkdocs" ;;
-    eleventy) ;; # npm installs it in the site
+    plain | eleventy) ;; # npm installs Eleventy in the site
     docusaurus)
         get_packages create-docusaurus-3 create-docusaurus@3.10.2
         provide docusaurus/create-docusaurus "$node" "$tools/create-docusaurus-3/node_modules/create-docusaurus/bin/index.js"

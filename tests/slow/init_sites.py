@@ -64,7 +64,8 @@ def mdbook(start, write, root):
     start("mdbook init --title Book --ignore git .")
     write("src/SUMMARY.md", "# Summary\n\n- [Home](home.md)\n- [One](chapter_1.md)\n")
     write("src/home.md", "# Home\n")
-    return Site("mdbook", "mdbook build", "book", {"home": "src/home.md", "chapter_1": "src/chapter_1.md"},
+    # The first chapter is the home page.
+    return Site("mdbook", "mdbook build", "book", {"": "src/home.md", "chapter_1": "src/chapter_1.md"},
                 root=root, arguments=("--base-url", BASE), action="{uses: taiki-e/install-action@v2, with: {tool: mdbook}}")
 
 
@@ -86,13 +87,20 @@ def eleventy(start, write, root):
 
 
 def docusaurus(start, write, root):
-    start("create-docusaurus . classic --javascript --skip-install && npm install --package-lock-only --silent && "
+    start("create-docusaurus . classic --javascript --skip-install && "
           f"sed -i 's|https://your-docusaurus-site.example.com|{BASE.rstrip('/')}|' docusaurus.config.js")
     return Site("docusaurus", "npm run build", "build",
-                {"docs/intro": "docs/intro.md", "markdown-page": "src/pages/markdown-page.md"}, install=("npm ci",))
+                {"docs/intro": "docs/intro.mdx", "markdown-page": "src/pages/markdown-page.mdx"}, install=("npm install",))
 
 
-STARTERS = {"zola": zola, "hugo": hugo, "mdbook": mdbook, "mkdocs": mkdocs, "eleventy": eleventy, "docusaurus": docusaurus}
+def plain(start, write, root):
+    """Pages that no generator makes."""
+    write("public/index.html", "<!DOCTYPE html><title>Home</title><a href='about.html'>About</a>")
+    write("public/about.html", "<!DOCTYPE html><title>About</title>")
+    return Site("plain", "", "public", {"": "public/index.html", "about": "public/about.html"}, arguments=("--base-url", BASE))
+
+
+STARTERS = {"plain": plain, "zola": zola, "hugo": hugo, "mdbook": mdbook, "mkdocs": mkdocs, "eleventy": eleventy, "docusaurus": docusaurus}
 
 
 def make(generator, network, root=""):
@@ -117,6 +125,7 @@ def make(generator, network, root=""):
     git(folder, "init", "--quiet", "--initial-branch=main")
     commit(folder, "2024-01-01T10:00:00Z", "the site")
     for month, (source, *_) in enumerate(site.pages.values(), start=2):
+        assert (folder / source).exists(), f"the starter of {generator} writes no {source}"
         with open(folder / source, "a", encoding="utf-8") as page:
             page.write("\nMore.\n")
         commit(folder, f"2024-{month:02}-01T10:00:00Z", source)

@@ -76,7 +76,9 @@ def served():
     threading.Thread(target=server.serve_forever, daemon=True).start()
     kept = {name: value for name, value in os.environ.items() if name.lower().startswith(NETWORK_SETTINGS)}
     wheels = f"{os.environ.get('PIP_FIND_LINKS', '')} {dist / 'python'}".strip()
-    yield kept | {"npm_config_registry": f"http://127.0.0.1:{server.server_port}/", "PIP_FIND_LINKS": wheels,
+    registry = f"http://127.0.0.1:{server.server_port}/"
+    # Yarn passes its own registry on to the commands that it runs.
+    yield kept | {"npm_config_registry": registry, "YARN_REGISTRY": registry, "PIP_FIND_LINKS": wheels,
                   # Archives of other packages come from the real registry itself.
                   "npm_config_replace_registry_host": "never", "npm_config_cache": str(WORK / "npm-cache"),
                   "npm_config_audit": "false", "npm_config_fund": "false", "npm_config_update_notifier": "false",
