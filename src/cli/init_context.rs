@@ -32,13 +32,11 @@ impl<'m> SiteContext<'m> {
                     .as_ref()
                     .is_some_and(|repository| failures.exists(&repository.join(file)))
         };
-        let is_current = |title: &str| {
-            pipelines
-                .current()
-                .is_some_and(|pipeline| pipeline.title == title)
+        let is_current = |setup: &PipelineSetup| {
+            let current = pipelines.current();
+            current.is_some_and(|pipeline| setup.is_for(&pipeline.title))
         };
-        let of_this =
-            |setup: &&PipelineSetup| is_current(&setup.title) || setup.files.iter().any(has);
+        let of_this = |setup: &&PipelineSetup| is_current(setup) || setup.files.iter().any(has);
         let setups = manifest.setup.values().filter(of_this).collect();
         Self {
             root,

@@ -94,7 +94,7 @@ pub(super) fn pipeline_setups(
 /// The site as its pipelines see it.
 fn pipeline_site<'m>(
     found: &SiteContext<'_>,
-    site: &Site<'_>,
+    site: &Site<'m>,
     output_dir: &Path,
     manifest: &'m Manifest,
 ) -> PipelineSite<'m> {
@@ -112,6 +112,7 @@ fn pipeline_site<'m>(
         })
     });
     PipelineSite {
+        generator: site.generator.map(|generator| generator.name.as_str()),
         recipe,
         root: relative(&found.root, top),
         output: relative(&output, top),
@@ -278,7 +279,8 @@ impl PipelineSetups {
         if has_step && reasons.is_empty() {
             return;
         }
-        let mut text = format!("# {}: in {}\n", setup.title, setup.place);
+        let (place, _) = setup.step_for(in_pipeline.generator);
+        let mut text = format!("# {}: in {place}\n", setup.title);
         for (name, reason) in reasons {
             writeln!(text, "# {name} is not changed: {reason}")
                 .expect("writing to a string cannot fail");

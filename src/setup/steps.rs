@@ -1,7 +1,5 @@
 //! The commands that build a site and run waypost in a pipeline, and the text of a whole step.
 
-use std::borrow::Cow;
-
 use super::commands;
 use super::unfit::Unfit;
 use page_sources::generator::{BuildRecipe, ContainerImage, PipelineSetup};
@@ -15,6 +13,8 @@ const NPX: &str = "npx --yes waypost@VERSION";
 /// A site as its pipeline sees it. Paths are relative to the repository, `""` for its root.
 #[derive(Debug, Clone)]
 pub struct PipelineSite<'m> {
+    /// The name of the generator.
+    pub generator: Option<&'m str>,
     /// How to build the site; `None` for a directory of HTML files.
     pub recipe: Option<&'m BuildRecipe>,
     /// The root of the site.
@@ -129,46 +129,71 @@ impl PipelineSite<'_> {
 
     /// The text of a whole step for a pipeline.
     pub fn snippet(&self, setup: &PipelineSetup) -> String {
-        let image = self.recipe.map_or("node:22", |recipe| &recipe.image);
+        let (_, snippet) = setup.step_for(self.generator);
         // Hosts that name no image of ours have npm in theirs.
         let in_image = self
             .recipe
-            .filter(|_| setup.snippet.contains("IMAGE"))
+            .filter(|_| snippet.contains("IMAGE"))
             .and_then(|recipe| recipe.image_install.clone());
         let commands: Vec<String> = in_image.into_iter().chain(self.commands()).collect();
         let mut out = String::new();
-        for line in setup.snippet.trim().lines() {
-            if line == "STEPS" {
-                out += &self.workflow_steps();
-            } else if line.contains("COMMAND") {
-                for command in &commands {
-                    out += &line.replace("COMMAND", command);
-                    out.push('\n');
-                }
-            } else {
-                let line = line.replace("ALL", &commands.join(" && "));
-                out += &self.filled(&line, image);
-                out.push('\n');
-            }
+        for line in snippet.trim().lines() {
+            let filled = match line.trim() {
+                "STEPS" => self.workflow_steps(),
+                "TOOL" => self.each(line, "TOOL", &self.tools()),
+                trimmed if trimmed.ends_with("COMMAND") => self.each(line, "COMMAND", &commands),
+                _ => self.each(line, "ALL", &[commands.join(" && ")]),
+            };
+            out += &filled;
         }
         out
     }
 
-    fn filled(&self, line: &str, image: &str) -> String {
+    /// A line for each value of a placeholder.
+    fn each(&self, line: &str, placeholder: &str, values: &[String]) -> String {
+        let lines = values
+            .iter()
+            .map(|value| self.filled(line, (placeholder, value)) + "\n");
+        lines.collect()
+    }
+
+    /// A line with its placeholders replaced. They are whole words: `$READTHEDOCS_OUTPUT` has none.
+    fn filled(&self, line: &str, (placeholder, value): (&str, &str)) -> String {
+        let image = self.recipe.map_or("node:22", |recipe| &recipe.image);
         let output = if self.output.is_empty() {
             "."
         } else {
             &self.output
         };
-        let site = if self.root.is_empty() {
-            Cow::Borrowed("")
-        } else {
-            Cow::Owned(format!(" {}", self.root))
-        };
-        self.versioned(line)
-            .replace("OUTPUT", output)
-            .replace(" SITE", &site)
-            .replace("IMAGE", image)
+        let is_name = |c: char| c.is_ascii_uppercase() || c == '_';
+        let mut out = String::new();
+        let mut rest = line;
+        while let Some(start) = rest.find(is_name) {
+            let (before, word) = rest.split_at(start);
+            let (word, after) = word.split_at(word.find(|c| !is_name(c)).unwrap_or(word.len()));
+            out += before;
+            match word {
+                "SITE" if self.root.is_empty() => out.truncate(out.trim_end_matches(' ').len()),
+                "SITE" => out += &self.root,
+                "OUTPUT" => out += output,
+                "IMAGE" => out += image,
+                VERSION => out += self.version,
+                word if word == placeholder => out += value,
+                word => out += word,
+            }
+            rest = after;
+        }
+        out + rest
+    }
+
+    /// The languages of the commands with their versions, as in the image.
+    fn tools(&self) -> Vec<String> {
+        let image = self.recipe.map_or("node:22", |recipe| &recipe.image);
+        let (language, version) = image.split_once(':').unwrap_or((image, "latest"));
+        let own = (language != "node").then(|| format!("{language}: \"{version}\""));
+        let runs_npx = self.recipe.is_none_or(|recipe| recipe.run.is_none());
+        let node = runs_npx.then(|| "nodejs: \"22\"".to_owned());
+        own.into_iter().chain(node).collect()
     }
 
     /// The steps of a workflow after the checkout.

@@ -6,10 +6,11 @@ use super::*;
 use page_sources::generator::Manifest;
 
 /// The site of a generator in a directory of its repository.
-fn site_of<'m>(manifest: &'m Manifest, generator: &str, root: &str) -> PipelineSite<'m> {
+fn site_of<'m>(manifest: &'m Manifest, generator: &'m str, root: &str) -> PipelineSite<'m> {
     let recipe = manifest.build.get(generator);
     let install = recipe.and_then(|recipe| recipe.install.last());
     PipelineSite {
+        generator: Some(generator),
         recipe,
         root: root.to_owned(),
         output: "public".to_owned(),
@@ -292,4 +293,33 @@ fn a_workflow_that_runs_such_a_script_only_needs_all_commits() {
         changed_lines(old, &new),
         "+        with:\n+          fetch-depth: 0\n"
     );
+}
+
+#[test]
+fn read_the_docs_runs_all_commands_unless_it_builds_the_site_itself() {
+    let manifest = crate::manifest::embedded();
+    let snippet = |generator| {
+        let mut site = site_of(&manifest, generator, "docs");
+        "docs/OUTPUT".clone_into(&mut site.output);
+        site.snippet(&manifest.setup["readthedocs"])
+    };
+    let head = |tool: &str| {
+        format!(
+            "version: 2\nbuild:\n  os: ubuntu-24.04\n  tools:\n    {tool}\n  jobs:\n    post_checkout:\n      \
+             - git fetch --depth=2147483647\n"
+        )
+    };
+    assert_eq!(
+        snippet("eleventy"),
+        head("nodejs: \"22\"")
+            + "    build:\n      html:\n        - cd docs && npm install && npx @11ty/eleventy && npx --yes waypost@1.2.3\n        \
+               - mkdir -p \"$READTHEDOCS_OUTPUT/html\" && cp -r docs/OUTPUT/. \"$READTHEDOCS_OUTPUT/html\"\n"
+    );
+    assert_eq!(
+        snippet("mkdocs"),
+        head("python: \"3.13\"")
+            + "    post_build:\n      - pip install waypost==1.2.3\n      \
+               - waypost docs --output-dir \"$READTHEDOCS_OUTPUT/html\"\n"
+    );
+    assert!(snippet("jekyll").contains("    ruby: \"3.4\"\n    nodejs: \"22\"\n"));
 }

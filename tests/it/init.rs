@@ -190,6 +190,42 @@ fn a_change_is_shown_as_a_diff_and_written_on_request_and_only_once() {
 }
 
 #[test]
+fn a_service_with_the_step_of_another_gets_it() {
+    for (variable, value, expected) in [
+        (
+            "WORKERS_CI",
+            "1",
+            "# Cloudflare Pages: in the build command of the project\n",
+        ),
+        (
+            "GITEA_ACTIONS",
+            "true",
+            "# Forgejo Actions: in the job that publishes the site",
+        ),
+    ] {
+        let mut site = SiteTest::empty();
+        site.write("zola.toml", "base_url = \"https://example.com\"\n");
+        site.variable("GITHUB_ACTIONS", "true");
+        site.variable(variable, value);
+        let stdout = site.waypost(&["init"]).succeeded().stdout;
+        assert!(stdout.starts_with(expected), "{variable}: {stdout}");
+    }
+}
+
+#[test]
+fn a_site_that_is_not_built_yet_is_set_up() {
+    let site = SiteTest::empty();
+    site.write(
+        "package.json",
+        "{\"devDependencies\": {\"@11ty/eleventy\": \"^3.1.2\"}}\n",
+    )
+    .write("index.md", "# Home\n")
+    .waypost(&["init", "--base-url", "https://example.com/"])
+    .succeeded()
+    .says("Eleventy");
+}
+
+#[test]
 fn a_diff_can_be_applied_by_git() {
     let old = "jobs:\r\n  a:\r\n    steps:\r\n      - uses: actions/checkout@v5\r\n      - run: mdbook build";
     let site = book_with(".github/workflows/site.yml", old);

@@ -160,6 +160,15 @@ const PIPELINES: &[PipelineCase] = &[
         depth: None,
     },
     PipelineCase {
+        file: ".readthedocs.yaml",
+        commands: |step| {
+            let jobs = &step["build"]["jobs"];
+            [list(&jobs["post_checkout"]), list(&jobs["build"]["html"])].concat()
+        },
+        machine: Machine::Host,
+        depth: None,
+    },
+    PipelineCase {
         file: "wrangler.toml",
         commands: |step| vec![step],
         machine: Machine::Host,
@@ -335,7 +344,7 @@ fn run_step(case: &PipelineCase, generator: &GeneratorSite) -> String {
         None => "--depth=1",
     };
     let mut script = format!(
-        "set -e; git clone -q {depth} \"file://$PWD\" {tmp}/clone; cd {tmp}/clone; PATH={bin}\n"
+        "set -e; READTHEDOCS_OUTPUT={tmp}/output; git clone -q {depth} \"file://$PWD\" {tmp}/clone; cd {tmp}/clone; PATH={bin}\n"
     );
     for command in commands {
         script += &command.replace("/tmp", &tmp);
@@ -364,6 +373,10 @@ fn run_step(case: &PipelineCase, generator: &GeneratorSite) -> String {
 fn every_printed_step_ends_in_a_sitemap_with_true_dates() {
     for case in PIPELINES {
         for generator in SITES {
+            // The service builds these by itself, which tests/slow/init.py imitates.
+            if case.file == ".readthedocs.yaml" && generator.name == "mkdocs" {
+                continue;
+            }
             let sitemap = run_step(case, generator);
             let entry = "<loc>https://example.com/</loc>\n    <lastmod>2024-05-06T07:08:09";
             let words = |text: &str| text.split_whitespace().collect::<String>();

@@ -145,6 +145,7 @@ def check_guide(guide, top, folders, work):
     text = guide.read_text()
     name = re.search("<!-- site: (.+) -->", text)
     commands = re.findall(r"^\$ (.+)\n((?:(?!\$ |```).*\n)*)", text, re.MULTILINE)
+    commands += [(command, "") for block in re.findall("^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL) for command in block.splitlines()]
     if not name:
         where = "the tests of cargo run its commands" if commands else "it has no commands"
         print(f"not run: {guide.name}, {where}")

@@ -1,11 +1,12 @@
 """Shared by the tests of pipelines: checks, the environment of runs, and git."""
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
-WORK, WAYPOST, NETLIFY_BUILD, VALIDATOR = (Path(argument) for argument in sys.argv[1:])
+WORK, WAYPOST, NETLIFY_BUILD = (Path(argument) for argument in sys.argv[1:4])
 counts = {True: 0, False: 0}
 
 
@@ -24,7 +25,14 @@ def environment(**more):
     return fixed | more
 
 
-def git(folder, *arguments):
+def read_yaml(file):
+    """Returns the document in a YAML file, by Netlify's parser: Python's library has none."""
+    run = subprocess.run([WORK / "bin/node", NETLIFY_BUILD.parent / "yaml", "--json", "--strict"], check=True,
+                         input=file.read_text(), capture_output=True, text=True)
+    return json.loads(run.stdout)[0]
+
+
+def git(folder, *arguments, **more):
     who = {f"GIT_{role}_{key}": value for role in ("AUTHOR", "COMMITTER")
            for key, value in (("NAME", "test"), ("EMAIL", "test@example.com"))}
-    subprocess.run(["git", "-C", folder, *arguments], check=True, capture_output=True, env=environment(**who))
+    subprocess.run(["git", "-C", folder, *arguments], check=True, capture_output=True, env=environment(**who | more))

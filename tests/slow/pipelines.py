@@ -3,10 +3,8 @@
 
 usage: pipelines.py WORK WAYPOST NETLIFY_BUILD ACTION_VALIDATOR      (from pipelines.sh)
 
-WORK contains bin/ with the generators and Node.js, and each YAML file as JSON. The last line is
-'N passed, M failed'.
+WORK contains bin/ with the generators and Node.js. The last line is 'N passed, M failed'.
 """
-import json
 import os
 import re
 import shutil
@@ -16,9 +14,10 @@ from pathlib import Path
 
 import action_installs
 import netlify_builds
-from pipeline_checks import TOP, VALIDATOR, WAYPOST, WORK, check, counts, environment, git
+from github_job import EXPRESSION, Job
+from pipeline_checks import TOP, WAYPOST, WORK, check, counts, environment, git, read_yaml
 
-EXPRESSION = re.compile(r"\$\{\{\s*([\w.-]+)\s*\}\}")
+VALIDATOR = sys.argv[4]
 
 
 def repository(name, source, extra=()):
@@ -33,49 +32,6 @@ def repository(name, source, extra=()):
     git(folder, "add", "--all")
     git(folder, "commit", "--quiet", "--allow-empty", "--message", "more")
     return folder
-
-
-class Job:
-    """A job on a GitHub runner: a clone like that of actions/checkout, and the output files."""
-
-    def __init__(self, name, origin, depth):
-        self.folder = WORK / f"{name}-workspace"
-        depth = ["--depth", str(depth)] if depth else []
-        subprocess.run(["git", "clone", "--quiet", *depth, f"file://{origin}", self.folder], check=True,
-                       env=environment())
-        self.files = {key: WORK / f"{name}-{key}" for key in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_PATH")}
-        for file in self.files.values():
-            file.write_text("")
-
-    def run(self, step, values):
-        """Runs the script of a step as the runner does, with `values` for its expressions."""
-        def filled(text):
-            return EXPRESSION.sub(lambda match: values[match[1]], str(text))
-        script = WORK / "step.sh"
-        script.write_text(step["run"])
-        # An expression in a script would let inputs inject commands.
-        assert not EXPRESSION.search(step["run"]), "the script must not contain an expression"
-        more = {key: filled(value) for key, value in step.get("env", {}).items()}
-        fixed = {"GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": "push", "GITHUB_WORKSPACE": str(self.folder),
-                 "GITHUB_ACTION_PATH": str(TOP), "WAYPOST_BIN": str(WAYPOST), "RUNNER_TEMP": str(WORK)}
-        fixed |= {key: str(file) for key, file in self.files.items()}
-        return subprocess.run(["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", str(script)], cwd=self.folder,
-                              env=environment(**fixed | more), capture_output=True, text=True)
-
-    def act(self, **inputs):
-        """Runs the steps of the action with some inputs, and returns the last run."""
-        action = json.loads((WORK / "action.json").read_text())[0]
-        values = {f"inputs.{name}": given.get("default", "") for name, given in action["inputs"].items()}
-        values |= {f"inputs.{name.replace('_', '-')}": value for name, value in inputs.items()}
-        values |= {"github.action_repository": "", "github.token": ""}
-        for step in action["runs"]["steps"]:
-            run = self.run(step, values)
-            if run.returncode:
-                break
-        return run
-
-    def outputs(self):
-        return dict(line.split("=", 1) for line in self.files["GITHUB_OUTPUT"].read_text().splitlines())
 
 
 def commands(run):
@@ -168,26 +124,36 @@ def switches_and_lists_are_read_as_written():
 
 
 def examples_work(name, site, built):
-    workflow = json.loads((WORK / f"{name}.json").read_text())[0]
-    steps = workflow["jobs"]["build"]["steps"]
+    workflow = read_yaml(TOP / f"examples/github-pages/{name}.yml")
+    steps_work(f"{name}.yml", workflow["jobs"]["build"]["steps"], site, built)
+
+
+def the_page_of_github_works():
+    """The first block of the page in the documentation has the steps for a Zola site."""
+    page = (TOP / "docs/src/hosts/github-pages.md").read_text()
+    file = WORK / "github-pages.yml"
+    file.write_text(page.split("```yaml\n")[1].split("```")[0])
+    steps_work("github-pages.md", read_yaml(file)["steps"], TOP / "tests/edge-site", "public", "https://example.org")
+
+
+def steps_work(name, steps, site, built, base="https://example.org/docs"):
     depth = steps[0]["with"]["fetch-depth"]
     job = Job(f"example-{name}", repository(f"example-{name}", site), depth)
-    values = {"steps.pages.outputs.base_url": "https://example.org/docs"}
+    values = {"steps.pages.outputs.base_url": base}
     for step in steps:
         if "run" in step:
             run = job.run(step, values)
-            check(f"{name}.yml: {step['name']}", run.returncode == 0, run.stdout + run.stderr)
+            check(f"{name}: {step['run']}", run.returncode == 0, run.stdout + run.stderr)
         elif "waypost" in step["uses"]:
             inputs = {key: EXPRESSION.sub(lambda match: values[match[1]], value)
                       for key, value in step["with"].items()}
             run = job.act(**{key.replace("-", "_"): value for key, value in inputs.items()})
-            check(f"{name}.yml: waypost", run.returncode == 0, run.stdout + run.stderr)
+            check(f"{name}: waypost", run.returncode == 0, run.stdout + run.stderr)
     sitemap = (job.folder / built / "sitemap.xml").read_text()
-    check(f"{name}.yml: the sitemap has URLs and dates",
-          "<loc>https://example.org/docs/" in sitemap and
-          "<lastmod>" in sitemap, sitemap[:500])
+    check(f"{name}: the sitemap has URLs and dates",
+          f"<loc>{base}/" in sitemap and "<lastmod>" in sitemap, sitemap[:500])
     upload = next(step for step in steps if "upload-pages-artifact" in step.get("uses", ""))
-    check(f"{name}.yml: the published directory contains the sitemap",
+    check(f"{name}: the published directory contains the sitemap",
           upload["with"]["path"] == built)
 
 
@@ -211,7 +177,7 @@ excludes = [{ path = "{/posts,/posts/**,/about,/about/**,/thanks,/thanks/**}" }]
 
 def parts_are_the_whole():
     """Tests shards.yml: four builds, merged by a fifth job, equal one build of the whole site."""
-    jobs = json.loads((WORK / "shards.json").read_text())[0]["jobs"]
+    jobs = read_yaml(TOP / "examples/github-pages/shards.yml")["jobs"]
     origin = repository("shards", TOP / "tests/slow/sites/hugo")
     with open(origin / "hugo.toml", "a", encoding="utf-8") as config:
         config.write(SEGMENTS)
@@ -256,6 +222,7 @@ def main():
     action_installs.run()
     examples_work("zola", TOP / "tests/edge-site", "public")
     examples_work("hugo", TOP / "tests/slow/sites/hugo", "public")
+    the_page_of_github_works()
     examples_work("mdbook", TOP / "tests/slow/sites/mdbook", "book")
     parts_are_the_whole()
     netlify_builds.run()

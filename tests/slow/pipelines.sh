@@ -24,10 +24,4 @@ ln -s "$hugo" "$work/bin/hugo"
 ln -s "$mdbook" "$work/bin/mdbook"
 ln -s "$node" "$work/bin/node"
 
-# Python's standard library has no YAML parser, so Netlify's parser converts the files to JSON.
-for file in "$top"/action.yml "$top"/examples/github-pages/*.yml; do
-    name=${file##*/}
-    "${netlify_build%/*}/yaml" --json --strict <"$file" >"$work/${name%.yml}.json" ||
-        die "\`$file\` is not valid YAML"
-done
 python3 -B "$top/tests/slow/pipelines.py" "$work" "$waypost" "$netlify_build" "$action_validator"

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::known_generator::KnownGenerator;
 use super::lazy_part::LazyPart;
 use super::manifest_texts::ManifestTexts;
+use super::pipeline_setup::{BuildRecipe, ContainerImage, PipelineSetup};
 
 /// The whole manifest. What few runs need is parsed when it is first used.
 #[derive(Debug, Clone)]
@@ -271,86 +272,6 @@ pub struct HostUrlForm {
     pub environments: Option<String>,
     /// The variable with the name of the environment.
     pub environment_env: Option<String>,
-}
-
-/// `[build.*]`: how to build a site in a pipeline that has no generator yet.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BuildRecipe {
-    /// The command, once the generator is installed.
-    pub command: String,
-    /// Words that a command which builds the site begins with.
-    pub words: Vec<String>,
-    /// Ways to install the generator on Linux, of which the first applies whose file exists.
-    #[serde(default)]
-    pub install: Vec<InstallCommand>,
-    /// The command after `install`; by default `command`.
-    pub installed: Option<String>,
-    /// A container image in which these commands work.
-    pub image: String,
-    /// A command that must run first in this image.
-    pub image_install: Option<String>,
-    /// The command that runs waypost; by default with npm's `npx`.
-    pub run: Option<String>,
-    /// Steps that install the generator in GitHub Actions, instead of `install`.
-    pub actions: Option<String>,
-}
-
-/// A command that installs a generator.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct InstallCommand {
-    /// A file of the site that the command needs.
-    pub file: Option<String>,
-    /// The command.
-    pub command: String,
-}
-
-/// `[[image]]`: how to install waypost in container images of a kind.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ContainerImage {
-    /// Images without their tags, or `*-alpine` for a part of a tag.
-    pub names: Vec<String>,
-    /// Commands that install what waypost needs.
-    pub install: Vec<String>,
-    /// The command that runs waypost; by default with npm's `npx`.
-    pub run: Option<String>,
-}
-
-/// `[setup.*]`: how to run waypost in a pipeline.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PipelineSetup {
-    /// Display name of the pipeline.
-    pub title: String,
-    /// Files or directories in a repository that identify the pipeline.
-    pub files: Vec<String>,
-    /// The format of these files, if waypost can insert the step into them.
-    pub format: Option<PipelineFormat>,
-    /// Where to insert the snippet.
-    #[serde(rename = "where")]
-    pub place: String,
-    /// A step outside all files, such as a variable that the host's console sets.
-    pub also: Option<String>,
-    /// The text to insert, with placeholders for the generator's commands.
-    pub snippet: String,
-}
-
-/// A format of pipeline files in which waypost can insert its step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PipelineFormat {
-    /// A workflow of GitHub Actions.
-    GithubWorkflow,
-    /// A workflow of Forgejo Actions, which has the syntax of GitHub's.
-    ForgejoWorkflow,
-    /// `.gitlab-ci.yml`.
-    Gitlab,
-    /// `netlify.toml`.
-    Netlify,
-    /// `vercel.json`.
-    Vercel,
 }
 
 /// How a host interprets `_headers` and `_redirects`.

@@ -39,6 +39,7 @@ mod path_urls;
 mod pelican;
 mod permalinks;
 mod pipeline;
+mod pipeline_setup;
 mod profile;
 mod read_content;
 mod repeated_key;
@@ -67,14 +68,14 @@ pub use includes::{IncludeGraph, IncludeMode, IncludePattern, IncludeReader, Lit
 pub use known_generator::KnownGenerator;
 pub(crate) use listed_names::ListedNames;
 pub use manifest::{
-    BuildRecipe, ContainerImage, GenericSite, HostDialect, HostFileKind, HostModel, HostUrlForm,
-    Manifest, ManifestExitCode, ManifestInput, ManifestOutput, ManifestPlugin, ManifestVariable,
-    Pipeline, PipelineFormat, PipelineRole, PipelineSetup,
+    GenericSite, HostDialect, HostFileKind, HostModel, HostUrlForm, Manifest, ManifestExitCode,
+    ManifestInput, ManifestOutput, ManifestPlugin, ManifestVariable, Pipeline, PipelineRole,
 };
 pub use manifest_texts::{GeneratorTexts, ManifestTexts};
 pub use output_formats::{MainFormat, OutputFormats};
 pub use own_config::{OwnConfig, parse_settings};
 pub use pipeline::{GitRef, PipelineStatement, Pipelines};
+pub use pipeline_setup::{BuildRecipe, ContainerImage, OwnBuild, PipelineFormat, PipelineSetup};
 pub use profile::Generator;
 pub use setting_texts::{SettingTexts, Strings};
 pub(crate) use site::marked_by;

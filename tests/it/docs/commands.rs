@@ -1,0 +1,283 @@
+//! Every command in the README and the documentation runs in a test: in a block `sh` here, in a block
+//! `console` in the tests of its page.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::examples::PRELUDE;
+use super::generated_parts::{all_pages, page_text, with_part};
+use crate::contracts::readme;
+use crate::site_test::{Outcome, SiteTest};
+
+/// Commands that run in another test: a file of the repository, and words in it.
+const IN_OTHER_TESTS: &[(&str, &str, &str)] = &[
+    (
+        "waypost check https://example.com/",
+        "tests/it/check_url.rs",
+        "fn the_sitemaps_of_a_site_are_found_and_checked_at_their_places",
+    ),
+    (
+        "waypost check https://example.com/sitemap.xml",
+        "tests/it/check_url.rs",
+        "fn a_sitemap_is_checked_by_its_url_with_its_pages",
+    ),
+    (
+        "waypost check --wait --live",
+        "tests/it/check_url.rs",
+        "fn a_check_waits_for_the_sitemap_on_disk",
+    ),
+    (
+        "waypost --since https://example.com/sitemap.xml",
+        "tests/it/submit_baseline.rs",
+        "fn a_set_that_shrank_since_the_published_one_is_neither_written_nor_sent",
+    ),
+    (
+        "waypost --since https://example.com/sitemap.xml --dry-run --verbose",
+        "tests/it/submit_baseline.rs",
+        "fn a_set_that_shrank_since_the_published_one_is_neither_written_nor_sent",
+    ),
+    (
+        "waypost submit https://example.com/ --record .submitted --retry",
+        "tests/it/submit_published.rs",
+        "fn the_next_run_sends_what_this_one_could_not",
+    ),
+    (
+        "waypost submit new.xml --since old.xml",
+        "tests/it/submit_published.rs",
+        "fn two_files_are_compared_without_the_site",
+    ),
+    (
+        "waypost submit --since https://example.com/sitemap.xml --dry-run",
+        "tests/it/submit_baseline.rs",
+        "fn only_what_changed_since_the_live_sitemap_is_sent",
+    ),
+    (
+        "waypost index https://docs.example.com/sitemap.xml site/sitemap.xml=https://example.com/pages.xml --other-hosts",
+        "tests/it/index.rs",
+        "\"--other-hosts\"",
+    ),
+    (
+        "npm install -D netlify-plugin-waypost",
+        "tests/slow/netlify_builds.py",
+        "\"netlify-plugin-waypost\", \"waypost-linux-x64\"",
+    ),
+    (
+        "cargo install --path . --no-default-features",
+        ".github/workflows/ci.yml",
+        "--locked --no-default-features",
+    ),
+    (
+        "zensical build && waypost",
+        "tests/slow/sources.sh",
+        "\"$zensical\" build",
+    ),
+    (
+        "pelican content -s publishconf.py && waypost",
+        "tests/slow/sources.sh",
+        "pelican*)",
+    ),
+    (
+        "nuxt generate && waypost",
+        "tests/slow/sources.sh",
+        "nuxt.mjs\" generate",
+    ),
+];
+
+/// Commands that no test runs, with the reason.
+const NOT_RUN: &[(&str, &str)] = &[
+    ("cargo test", "it is this run"),
+    (
+        "export WAYPOST_SUBMIT_KEY=…",
+        "the key is left to the reader",
+    ),
+    (
+        "curl ",
+        "the answer depends on an account; `submit --list` prints it",
+    ),
+    (
+        "zola build && waypost && firebase deploy",
+        "it deploys to an account; the first two run in the guide of Zola",
+    ),
+    (
+        "quarto render && waypost",
+        "Quarto takes 400 MB; the site in tests/generators is made by it",
+    ),
+    (
+        "cargo doc --no-deps && waypost -o target/doc --base-url https://example.com/",
+        "rustdoc has no sources; it is a directory of HTML",
+    ),
+];
+
+/// Puts the programs of the commands on the path of the shell, and the files that they name into
+/// the site.
+const PREPARATION: &str = r#"
+export WAYPOST_LEVELS_BASE_URL_PLACEHOLDER=allow WAYPOST_SUBMIT_KEY=a1b2c3d4e5f6 HOME="$PWD/home"
+cargo() { [ "$1 $2" = "run --" ] && shift 2 && waypost "$@"; }
+man() { cat >/dev/null; }
+set -e
+mkdir -p home/.local/share/bash-completion/completions home/.zfunc home/.config/fish/completions public/docs
+git init --quiet
+git add .
+git commit --quiet -m site
+waypost --quiet
+cp public/sitemap.xml sitemap.xml
+cp public/sitemap.xml public/docs/sitemap.xml
+cp public/sitemap.xml public/blog/sitemap.xml
+waypost report --quiet --to a.html
+"#;
+
+/// The mark of a guide whose commands `tests/slow/docs.py` runs.
+const SITE_OF_GENERATOR: &str = "<!-- site: ";
+
+/// The blocks of a language.
+fn blocks<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
+    let mut parts = text.split("\n```");
+    let mut found = Vec::new();
+    parts.next();
+    while let (Some(block), Some(_)) = (parts.next(), parts.next()) {
+        let (name, lines) = block.split_once('\n').expect("a block has lines");
+        if name == language {
+            found.push(lines);
+        }
+    }
+    found
+}
+
+/// The commands in a shell block, without comments.
+fn shell_commands(block: &str) -> Vec<String> {
+    let joined = block.replace("\\\n ", "");
+    let commands = joined
+        .lines()
+        .map(|line| line.split(" #").next().unwrap_or(line).trim());
+    commands
+        .filter(|command| !command.is_empty() && !command.starts_with('#'))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The pages of the book and the README, by their names. The tests of findings and reasons run the
+/// commands of their own pages.
+fn documents() -> Vec<(String, String)> {
+    let pages = all_pages().into_iter();
+    let pages =
+        pages.filter(|page| !page.starts_with("findings/") && !page.starts_with("reasons/"));
+    let mut documents: Vec<(String, String)> = pages
+        .map(|page| {
+            // `tests/slow/init.py` runs the steps of `init`.
+            let text = page_text(&page);
+            let text = with_part(&text, "init", "").unwrap_or(text);
+            (page, text)
+        })
+        .collect();
+    documents.push(("README".to_owned(), readme()));
+    documents
+}
+
+/// The commands in the blocks `console`, which the tests of their pages run.
+fn commands_of_pages() -> BTreeSet<String> {
+    let mut commands = BTreeSet::new();
+    for (name, text) in documents() {
+        for block in blocks(&text, "console") {
+            let is_run = text.contains(SITE_OF_GENERATOR) || text.contains("\n```txtar\n");
+            assert!(is_run, "{name}: no test runs its block `console`");
+            let lines = block.lines().filter_map(|line| line.strip_prefix("$ "));
+            commands.extend(lines.map(str::to_owned));
+        }
+    }
+    commands
+}
+
+/// Whether another test runs a command, or the reason that none does is given.
+fn is_run_elsewhere(command: &str) -> bool {
+    NOT_RUN
+        .iter()
+        .any(|(known, _)| *known == command || known.ends_with(' ') && command.starts_with(known))
+        || IN_OTHER_TESTS.iter().any(|(known, ..)| *known == command)
+}
+
+#[test]
+fn every_command_in_a_shell_block_succeeds_or_runs_in_another_test() {
+    let known = commands_of_pages();
+    let site = SiteTest::empty();
+    site.write("config.toml", "base_url = \"https://example.com\"\n")
+        .write("content/a.md", "+++\n+++\n")
+        .write("content/blog/a.md", "+++\n+++\n")
+        .page("public/index.html", "<a href=\"/blog/a/\">a</a>")
+        .page("public/a/index.html", "")
+        .page("public/blog/a/index.html", "");
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/sample-site");
+    site.link("sample-site", sample);
+    let run = |command: &str| {
+        let done = site.shell_command(&format!("{PRELUDE}{command}\n"), &[]);
+        Outcome::of({ done }.output().expect("the shell can be run"))
+    };
+    run(PREPARATION).succeeded();
+    let (environment, _) = PREPARATION.split_once("set -e").expect("it has settings");
+    let (mut failed, mut count) = (Vec::new(), 0);
+    for (name, text) in documents() {
+        if text.contains(SITE_OF_GENERATOR) {
+            continue;
+        }
+        let language = if name == "README" { "" } else { "sh" };
+        for command in blocks(&text, language).into_iter().flat_map(shell_commands) {
+            if known.contains(&command) || is_run_elsewhere(&command) {
+                continue;
+            }
+            if command.contains("history.bundle") {
+                std::fs::remove_dir_all(site.root().join("demo")).ok();
+            }
+            let outcome = run(&format!("{environment}{command}"));
+            if outcome.code != 0 {
+                failed.push(format!("{name}: {command}\n{}", outcome.stderr));
+            }
+            count += 1;
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    assert!(count > 7, "{count}");
+}
+
+#[test]
+fn every_command_in_the_tables_of_generators_runs_on_a_page() {
+    let known = commands_of_pages();
+    for (name, text) in documents() {
+        if name != "README" && name != "guides/index.md" {
+            continue;
+        }
+        let (_, table) = text.split_once("\n| site | command |").expect("a table");
+        let rows: Vec<&str> = table
+            .lines()
+            .skip(2)
+            .take_while(|row| row.starts_with('|'))
+            .collect();
+        assert!(rows.len() > 7, "{name}: {rows:?}");
+        for row in rows {
+            let cell = row.split(" | ").nth(1).expect("a command");
+            let commands = cell.split('`').skip(1).step_by(2);
+            for command in
+                commands.filter(|code| code.contains("waypost") && !code.starts_with('"'))
+            {
+                let is_run = known.contains(command) || is_run_elsewhere(command);
+                assert!(is_run, "{name}: `{command}`");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_lists_of_commands_name_commands_and_tests_that_exist() {
+    let texts: Vec<String> = documents().into_iter().map(|(_, text)| text).collect();
+    let is_shown = |command: &str| texts.iter().any(|text| text.contains(command));
+    for (command, file, words) in IN_OTHER_TESTS {
+        assert!(is_shown(command), "no page has `{command}`");
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        let text = std::fs::read_to_string(&file).expect("the file exists");
+        assert!(text.contains(words), "{}: no `{words}`", file.display());
+    }
+    for (command, reason) in NOT_RUN {
+        assert!(
+            is_shown(command) && !reason.is_empty(),
+            "no page has `{command}`"
+        );
+    }
+}
