@@ -153,9 +153,9 @@ fn the_nearest_word_is_suggested_for_a_misspelt_one() {
         let hint = format!("hint: did you mean {suggestion}?");
         site.waypost(arguments).ended_with(2).says(&hint);
     };
-    check(&["biuld"], "the command `waypost build`");
-    check(&["biuld", "."], "the command `waypost build`");
-    check(&["help", "biuld"], "the command `waypost build`");
+    check(&["buid"], "the command `waypost build`");
+    check(&["buid", "."], "the command `waypost build`");
+    check(&["help", "buid"], "the command `waypost build`");
     check(&["man", "chek"], "`waypost man check`");
     check(
         &["report", "-o", "report.html", BASE[0], BASE[1]],

@@ -101,7 +101,6 @@ impl OpenTree {
     fn file_once(&mut self, file: &SitePath) -> io::Result<File> {
         let top = Arc::clone(&self.top);
         // A path without links takes one call, where one of its directories at a time takes three.
-        #[cfg(any(target_os = "linux", target_os = "android"))]
         if let Ok(opened) = top.opened()?.1.file_below(file.as_bytes()) {
             return Ok(opened);
         }

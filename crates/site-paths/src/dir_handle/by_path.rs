@@ -45,6 +45,12 @@ impl DirHandle {
         }
     }
 
+    /// Opens a file below this directory in one call, which only Linux has.
+    #[expect(clippy::unused_self, reason = "it is the same method as on Linux")]
+    pub(crate) fn file_below(&self, _path: &[u8]) -> io::Result<File> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
     /// Returns the facts about an entry.
     pub fn metadata(&self, name: &[u8]) -> io::Result<EntryMetadata> {
         let metadata = fs::symlink_metadata(self.path_of(name))?;

@@ -76,6 +76,13 @@ impl DirHandle {
         Ok(opened?.into())
     }
 
+    /// Opens a file below this directory in one call, which only Linux has.
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    #[expect(clippy::unused_self, reason = "it is the same method as on Linux")]
+    pub(crate) fn file_below(&self, _path: &[u8]) -> io::Result<File> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
     /// Returns the facts about an entry.
     pub fn metadata(&self, name: &[u8]) -> io::Result<EntryMetadata> {
         let stat = statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW)?;
