@@ -62,7 +62,7 @@ fn settings_of_a_generator_cannot_move_the_output_outside_the_repository() {
     let refused = bounded(&site, &["site"]).ended_with(2);
     refused
         .says("is outside the site and its repository")
-        .says("`--output-dir site/../elsewhere`");
+        .says("`--output-dir elsewhere`");
     assert!(!site.root().join("elsewhere/sitemap.xml").exists());
     site.waypost(&["site", "-o", "elsewhere"]).succeeded();
     site.write("site/hugo.toml", "baseURL = \"https://example.com/\"\n")
