@@ -2,13 +2,13 @@
 //! with well-known names, and the children of indexes.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::BufReader;
+use std::io::{BufRead, BufReader, Read};
 
 use crate::site::RobotsFile;
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Place, Subject};
 use site_paths::{BaseUrl, PageUrl, SitePath};
-use sitemaps::feed_form::{FeedError, detect_format};
+use sitemaps::feed_form::{FeedError, FeedFormat, detect_format};
 use sitemaps::gzip::decompressed;
 use sitemaps::set::{
     FileRead, NamedChild, SetFile, SetPlace, SetProblem, SetWalk, SitemapFileKind, Tolerances,
@@ -60,8 +60,8 @@ pub(super) struct ExistingSitemaps {
     pub(super) missing_in_robots: Vec<PageUrl>,
     /// Sitemaps of this site that robots.txt names.
     pub(super) named_in_robots: BTreeSet<SitePath>,
-    /// The feeds that robots.txt or an index names, each with its error if it is broken.
-    pub(super) feeds: BTreeMap<SitePath, Option<FeedError>>,
+    /// The feeds that robots.txt or an index names, each with its format, or its error if it is broken.
+    pub(super) feeds: BTreeMap<SitePath, Result<FeedFormat, FeedError>>,
 }
 
 impl ExistingSitemaps {
@@ -181,23 +181,30 @@ fn is_feed(dir: &SitemapDir, file: &SitePath) -> bool {
     parse_feed(dir, file).is_some()
 }
 
-/// The file, with its error if it is broken; `None` if it is not a feed.
-fn parse_feed(dir: &SitemapDir, file: &SitePath) -> Option<(SitePath, Option<FeedError>)> {
+/// The file, with its format, or its error if it is broken; `None` if it is not a feed.
+fn parse_feed(
+    dir: &SitemapDir,
+    file: &SitePath,
+) -> Option<(SitePath, Result<FeedFormat, FeedError>)> {
     let opened = dir.open(file).ok()?;
-    // Other compressed files are sitemaps, which may expand to any size.
+    let form = text_of_feed(file, opened).and_then(detect_format);
+    Some((file.clone(), form.transpose()?))
+}
+
+/// The text of a feed, decompressed if it is named like a compressed feed: other compressed files are
+/// sitemaps, which may expand to any size.
+pub(super) fn text_of_feed<'a>(
+    file: &SitePath,
+    opened: impl Read + 'a,
+) -> Result<Box<dyn BufRead + 'a>, FeedError> {
     let is_packed = [&b".rss.gz"[..], b".atom.gz"]
         .iter()
         .any(|ending| file.as_bytes().ends_with(ending));
-    let form = if is_packed {
-        let unpacked = decompressed(opened).map_err(FeedError::from);
-        unpacked.and_then(detect_format)
+    Ok(if is_packed {
+        decompressed(opened)?
     } else {
-        detect_format(BufReader::new(opened))
-    };
-    match form {
-        Ok(form) => form.map(|_| (file.clone(), None)),
-        Err(error) => Some((file.clone(), Some(error))),
-    }
+        Box::new(BufReader::new(opened))
+    })
 }
 
 /// Facts about the entries of a file, collected while it is read.

@@ -31,7 +31,7 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
         );
     }
     for (file, error) in &case.existing.feeds {
-        if let Some(error) = error {
+        if let Err(error) = error {
             let names = if case.existing.named_in_robots.contains(file) {
                 "robots.txt"
             } else {

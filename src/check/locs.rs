@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::context::CheckContext;
 use super::dates::DateProblem;
-use super::existing::ExistingSitemap;
+use super::existing::{ExistingSitemap, text_of_feed};
 use super::false_date::FalseDate;
 use super::listed_twice::FirstListing;
 use super::tally::FindingTally;
@@ -16,9 +16,11 @@ use crate::decide::reason::{
 };
 use crate::decide::{Exclusion, Reason, Verdict, candidate_files};
 use crate::inventory::InventoryPage;
-use site_paths::finding::{Code, Subject, code, quoted};
+use site_paths::finding::{Code, Place, Subject, code, quoted};
 use site_paths::{MAX_URL_CHARS, PageUrl, SitePath};
 use sitemaps::ListedEntry;
+use sitemaps::feed_entries::{FeedPart, read_feed};
+use sitemaps::feed_form::{FeedError, FeedFormat};
 
 /// Reports URLs that a sitemap should not list, or not in this form.
 pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
@@ -37,6 +39,11 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
             .collect();
         tally.absorb(looked_at.into_iter().collect());
         tally.absorb(siblings.report(case));
+    }
+    for (file, format) in &case.existing.feeds {
+        if let Ok(format) = format {
+            tally.absorb(look_at_feed(case, file, *format));
+        }
     }
     tally
 }
@@ -71,7 +78,7 @@ fn look_at(case: &CheckContext<'_>, siblings: &FirstListing<'_>, at: u32) -> Fin
     let mut seen_unplanned: HashSet<Box<str>> = HashSet::new();
     let mut entries = EntryChecks {
         case,
-        sitemap,
+        file: &sitemap.file,
         dir_url: dir_url(case, sitemap),
         last_date: String::new(),
         tally: FindingTally::default(),
@@ -94,10 +101,40 @@ fn look_at(case: &CheckContext<'_>, siblings: &FirstListing<'_>, at: u32) -> Fin
     entries.tally
 }
 
+/// Checks the pages that a feed links to. It was read to its end before, so it has no errors.
+fn look_at_feed(case: &CheckContext<'_>, file: &SitePath, format: FeedFormat) -> FindingTally {
+    let mut entries = EntryChecks {
+        case,
+        file,
+        dir_url: None,
+        last_date: String::new(),
+        tally: FindingTally::default(),
+    };
+    let mut check_link = |part| {
+        let link = match part {
+            FeedPart::Entry(entry) => entry.link,
+            FeedPart::OwnUrl(_) => None,
+        };
+        if let Some((loc, place)) = link {
+            entries.check_url(&ListedEntry {
+                loc,
+                place,
+                ..ListedEntry::default()
+            });
+        }
+    };
+    let opened = case.output_dir.open(file).map_err(FeedError::from);
+    let read = opened
+        .and_then(|opened| text_of_feed(file, opened))
+        .and_then(|text| read_feed(text, format, &mut check_link));
+    debug_assert!(read.is_ok(), "{file} changed during the check");
+    entries.tally
+}
+
 /// Checks the entries of one sitemap.
 struct EntryChecks<'a> {
     case: &'a CheckContext<'a>,
-    sitemap: &'a ExistingSitemap,
+    file: &'a SitePath,
     /// The URL of the sitemap's directory, if that is not the top of the site and all URLs must be
     /// below it.
     dir_url: Option<String>,
@@ -115,8 +152,12 @@ impl EntryChecks<'_> {
         message: impl FnOnce() -> String,
         hint: &str,
     ) {
-        let subject = self.sitemap.subject_at(listed.place);
+        let subject = self.subject_at(listed.place);
         self.tally.report(code, subject, message, hint);
+    }
+
+    fn subject_at(&self, place: Place) -> Subject {
+        Subject::Page(self.file.clone(), Some(place))
     }
 
     /// Reports a date that is invalid or in the future. Of consecutive equal dates only the first
@@ -208,7 +249,7 @@ impl EntryChecks<'_> {
             return;
         };
         if !url.as_str().starts_with(dir) {
-            let file = &self.sitemap.file;
+            let file = self.file;
             let message = format!(
                 "`{file}` lists `{}`, which is not below `{dir}`",
                 quoted(url.as_str())
@@ -302,13 +343,13 @@ impl EntryChecks<'_> {
         );
         let message = || {
             let (reason, evidence) = (exclusion.reason.code.name, &exclusion.evidence);
-            let sitemap = &self.sitemap.file;
+            let sitemap = self.file;
             format!("`{sitemap}` lists `{shown_url}`, which is excluded: {reason} ({evidence})")
         };
         let in_page = exclusion
             .place
             .map(|place| Subject::Page(line.file.clone(), Some(place)));
-        let subject = in_page.unwrap_or_else(|| self.sitemap.subject_at(listed.place));
+        let subject = in_page.unwrap_or_else(|| self.subject_at(listed.place));
         self.tally.report(code, subject, message, hint);
     }
 }

@@ -227,3 +227,28 @@ fn a_feed_that_waypost_writes_is_not_named_twice() {
         .succeeded()
         .says_nothing_of("sitemap-");
 }
+
+#[test]
+fn pages_of_a_feed_in_robots_txt_are_checked_like_those_of_a_sitemap() {
+    let site = SiteTest::empty();
+    site.page("index.html", "<p>1")
+        .page("a.html", "<p>2")
+        .page("b.html", "<meta name=robots content=noindex>")
+        .write(
+            "robots.txt",
+            "User-agent: *\nSitemap: https://example.com/feed.xml\n",
+        );
+    let item = |page: &str| format!("<item><link>https://example.com/{page}</link></item>\n");
+    let items: String = ["a.html", "b.html", "c.html", "a.html?from=feed"]
+        .map(item)
+        .concat();
+    let feed = format!("<rss version=\"2.0\"><channel>\n{items}</channel></rss>\n");
+    site.write("feed.xml", feed);
+    let checked = site.waypost(&["check", "-v"]).ended_with(1);
+    checked
+        .says("error[loc-noindex]: `feed.xml` lists `https://example.com/b.html`")
+        .says("error[loc-without-file]: no built file matches `https://example.com/c.html`")
+        .says("feed.xml:4")
+        .says("[loc-other-form]: `https://example.com/a.html?from=feed`")
+        .says_nothing_of("sitemap-lacks-pages");
+}
