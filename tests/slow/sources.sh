@@ -100,7 +100,7 @@ generate() {
 # concurrent runs share the packages.
 folder_of() {
     case $1 in
-    astro*) echo "$tools/astro-7/site-$$" ;;
+    astro*) echo "$tools/astro-7/site-$$/$1" ;;
     hexo*) echo "$tools/hexo-8/site-$$/$1" ;;
     vuepress*) echo "$tools/vuepress-2/site-$$" ;;
     sveltekit*) echo "$tools/sveltekit-2/site-$$/$1" ;;
