@@ -7,6 +7,15 @@
 /// Size of a memory page on most machines, in bytes.
 const ALIGNMENT: usize = 4096;
 
+/// Size of a cache line on most machines, in bytes.
+const CACHE_LINE: usize = 64;
+
+/// Rounds a number of bytes down to whole cache lines: after the removal of so many bytes from its start,
+/// the end of a buffer is aligned as before.
+pub(super) fn whole_lines(bytes: usize) -> usize {
+    bytes - bytes % CACHE_LINE
+}
+
 /// A buffer that grows, and begins at a multiple of [`ALIGNMENT`] bytes.
 #[derive(Default)]
 pub(super) struct AlignedBuffer {

@@ -5,6 +5,7 @@
 //! encoding".
 
 use super::attributes::{Tag, is_space};
+use super::statements::MetaAttributes;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memmem;
 
@@ -66,17 +67,13 @@ fn is_tag(rest: &[u8]) -> bool {
 
 /// Encoding in a `<meta>`: `charset=…`, or `http-equiv=content-type` with `content="…charset=…"`.
 fn declared_by(meta: Tag<'_>) -> Option<&'static Encoding> {
-    let encoding = match meta.value("charset") {
-        // The table of labels takes several hundred instructions.
-        Some(label) if label.eq_ignore_ascii_case("utf-8") => UTF_8,
-        Some(label) => Encoding::for_label(label.as_bytes())?,
-        None if meta
-            .value("http-equiv")?
-            .eq_ignore_ascii_case("content-type") =>
-        {
-            in_content(&meta.value("content")?)?
+    let meta = MetaAttributes::of(meta);
+    let encoding = match (meta.charset, meta.http_equiv) {
+        (Some(label), _) => of_label(label.value().as_bytes())?,
+        (None, Some(name)) if name.value().eq_ignore_ascii_case("content-type") => {
+            in_content(&meta.content?.value())?
         }
-        None => return None,
+        _ => return None,
     };
     Some(as_read_from_markup(encoding))
 }
@@ -98,9 +95,17 @@ fn in_content(content: &str) -> Option<&'static Encoding> {
                     .split(|letter: char| letter == ';' || letter.is_ascii_whitespace())
                     .next()?,
             };
-            return Encoding::for_label(label.as_bytes());
+            return of_label(label.as_bytes());
         }
     }
+}
+
+fn of_label(label: &[u8]) -> Option<&'static Encoding> {
+    // The table of labels takes several hundred instructions.
+    if label.eq_ignore_ascii_case(b"utf-8") {
+        return Some(UTF_8);
+    }
+    Encoding::for_label(label)
 }
 
 /// The standard's "get an XML encoding": `<?xml version="1.0" encoding="…"?>`.

@@ -6,7 +6,7 @@
 //! So it changes the speed and never the result: it must never return a token that lol_html would
 //! not.
 
-use super::attributes::{ShortName, Tag, ends_a_name};
+use super::attributes::{ShortName, Tag, ends_a_name, is_space};
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::text::PageText;
 use memchr::memmem::Finder;
@@ -116,6 +116,14 @@ fn text_length(text: &[u8]) -> usize {
         let next = text.get(at + 1);
         next.is_none_or(|byte| byte.is_ascii_alphabetic() || b"/!?".contains(byte))
     };
+    // Most texts in a head are a line end and an indent.
+    let spaces = text.iter().position(|&byte| !is_space(byte));
+    if let Some(spaces) = spaces
+        && text[spaces] == b'<'
+        && may_begin(&spaces)
+    {
+        return spaces;
+    }
     let mut places = memchr::memchr_iter(b'<', text);
     places.find(may_begin).unwrap_or(text.len())
 }

@@ -52,12 +52,13 @@ struct OnceOnly {
 
 /// Attributes of a `<meta>` that can matter.
 #[derive(Default)]
-struct MetaAttributes<'t> {
+pub(super) struct MetaAttributes<'t> {
+    pub(super) charset: Option<Attribute<'t>>,
     name: Option<Attribute<'t>>,
     property: Option<Attribute<'t>>,
     itemprop: Option<Attribute<'t>>,
-    http_equiv: Option<Attribute<'t>>,
-    content: Option<Attribute<'t>>,
+    pub(super) http_equiv: Option<Attribute<'t>>,
+    pub(super) content: Option<Attribute<'t>>,
 }
 
 /// Attributes of a `<link>` that can matter.
@@ -291,15 +292,16 @@ impl<'o> Statements<'o> {
 }
 
 impl<'t> MetaAttributes<'t> {
-    fn of(tag: Tag<'t>) -> Self {
+    pub(super) fn of(tag: Tag<'t>) -> Self {
         let mut meta = Self::default();
         for attribute in tag.attributes() {
-            let field = match attribute.name() {
-                name if name.eq_ignore_ascii_case(b"name") => &mut meta.name,
-                name if name.eq_ignore_ascii_case(b"property") => &mut meta.property,
-                name if name.eq_ignore_ascii_case(b"itemprop") => &mut meta.itemprop,
-                name if name.eq_ignore_ascii_case(b"http-equiv") => &mut meta.http_equiv,
-                name if name.eq_ignore_ascii_case(b"content") => &mut meta.content,
+            let field = match attribute {
+                it if it.is("name") => &mut meta.name,
+                it if it.is("property") => &mut meta.property,
+                it if it.is("content") => &mut meta.content,
+                it if it.is("charset") => &mut meta.charset,
+                it if it.is("itemprop") => &mut meta.itemprop,
+                it if it.is("http-equiv") => &mut meta.http_equiv,
                 _ => continue,
             };
             field.get_or_insert(attribute);
@@ -344,11 +346,11 @@ impl<'t> LinkAttributes<'t> {
             link.qualified |= ["hreflang", "lang", "media", "type"]
                 .iter()
                 .any(|name| attribute.is(name));
-            let field = match attribute.name() {
-                name if name.eq_ignore_ascii_case(b"rel") => &mut link.rel,
-                name if name.eq_ignore_ascii_case(b"href") => &mut link.href,
-                name if name.eq_ignore_ascii_case(b"hreflang") => &mut link.hreflang,
-                name if name.eq_ignore_ascii_case(b"type") => &mut link.kind,
+            let field = match attribute {
+                it if it.is("rel") => &mut link.rel,
+                it if it.is("href") => &mut link.href,
+                it if it.is("hreflang") => &mut link.hreflang,
+                it if it.is("type") => &mut link.kind,
                 _ => continue,
             };
             field.get_or_insert(attribute);
