@@ -26,7 +26,7 @@ impl<'a> FoundPages<'a> {
     }
 
     /// Kind of a page by its extension; `None` if the file is not a page.
-    pub(super) fn kind_of(&self, file: &SitePath) -> Option<PageKind> {
+    pub(super) fn kind_of(&self, file: &[u8]) -> Option<PageKind> {
         kind_of(file, self.extensions)
     }
 
@@ -40,10 +40,11 @@ impl<'a> FoundPages<'a> {
     }
 
     /// Adds a file that is not a directory, if it is a page.
-    pub(super) fn add(&mut self, file: SitePath, entry: EntryKind) {
-        let Some(kind) = self.kind_of(&file) else {
+    pub(super) fn add(&mut self, file: &[u8], entry: EntryKind) {
+        let Some(kind) = self.kind_of(file) else {
             return;
         };
+        let file = SitePath::new(file);
         if entry != EntryKind::File {
             let message = format!("`{file}` is {}, not a file", name_of(entry));
             let subject = Subject::Page(file, None);

@@ -57,7 +57,7 @@ fn find_any_page(output: &SitemapDir, extensions: &[String]) -> Result<bool, Dis
                 below.push(name);
                 return ControlFlow::Continue(());
             }
-            has_page = kind_of(&SitePath::new(name), extensions).is_some();
+            has_page = kind_of(name, extensions).is_some();
             if has_page {
                 ControlFlow::Break(())
             } else {

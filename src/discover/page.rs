@@ -1,7 +1,7 @@
 //! Pages by their names.
 
-use site_paths::SitePath;
 use site_paths::finding::Finding;
+use site_paths::{SitePath, extension_of, is_html};
 
 /// File that a sitemap could list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,15 +34,15 @@ pub struct DiscoveredPages {
 }
 
 /// Kind of a page by its extension, in any case; `None` if the file is not a page.
-pub(super) fn kind_of(file: &SitePath, extensions: &[String]) -> Option<PageKind> {
-    let extension = file.extension()?;
+pub(super) fn kind_of(file: &[u8], extensions: &[String]) -> Option<PageKind> {
+    let extension = extension_of(file)?;
     if !extensions
         .iter()
         .any(|known| extension.eq_ignore_ascii_case(known.as_bytes()))
     {
         return None;
     }
-    Some(if file.is_html() {
+    Some(if is_html(file) {
         PageKind::Html
     } else {
         PageKind::Other

@@ -10,11 +10,11 @@ use std::path::Path;
 
 use crate::decide::counting_canonicals;
 use page_signals::{FileContent, PageReader, ReadOptions};
-use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
 use site_paths::dir_handle::EntryKind;
 use site_paths::io_failure::{FailureLog, LoggedFile, retried};
 use site_paths::open_tree::OpenTree;
+use site_paths::{SitePath, is_html};
 use sitemaps::gzip::decompressed;
 use sitemaps::previous::has_mark_in;
 use sitemaps::{ListedEntry, read_sitemap};
@@ -231,7 +231,7 @@ fn entries_of(tree: &mut OpenTree, dir: &[u8]) -> io::Result<(EntryNames, EntryN
             match kind {
                 _ if name.starts_with(b".") => {}
                 EntryKind::Dir => dirs.push(name.to_owned()),
-                EntryKind::File if SitePath::new(name).is_html() => files.push(name.to_owned()),
+                EntryKind::File if is_html(name) => files.push(name.to_owned()),
                 _ => {}
             }
             ControlFlow::Continue(())

@@ -37,4 +37,4 @@ pub use page_url::{
     without_scheme,
 };
 pub use percent::{UrlPart, decode, encode_path, normalize};
-pub use site_path::{HTML_EXTENSIONS, INDEX_FILES, SitePath};
+pub use site_path::{HTML_EXTENSIONS, INDEX_FILES, SitePath, extension_of, is_html};

@@ -76,10 +76,7 @@ impl SitePath {
 
     /// File name: the part after the last `/`.
     pub fn file_name(&self) -> &[u8] {
-        self.as_bytes()
-            .rsplit(|&byte| byte == b'/')
-            .next()
-            .unwrap_or_default()
+        file_name_of(self.as_bytes())
     }
 
     /// Directory of the file with its final `/`; empty at the top level.
@@ -100,19 +97,12 @@ impl SitePath {
     /// Extension of the file name: the part after the last dot; `None` without a dot or with
     /// nothing before it.
     pub fn extension(&self) -> Option<&[u8]> {
-        let name = self.file_name();
-        match name.iter().rposition(|&byte| byte == b'.') {
-            Some(0) | None => None,
-            Some(dot) => Some(&name[dot + 1..]),
-        }
+        extension_of(self.as_bytes())
     }
 
     /// Whether the extension is one of HTML's, in any case.
     pub fn is_html(&self) -> bool {
-        let extension = self.extension().unwrap_or_default();
-        HTML_EXTENSIONS
-            .iter()
-            .any(|html| extension.eq_ignore_ascii_case(html.as_bytes()))
+        is_html(self.as_bytes())
     }
 
     /// Joins the path to `dir`.
@@ -135,6 +125,27 @@ impl SitePath {
     pub fn to_relative(&self) -> Cow<'_, Path> {
         Cow::Owned(PathBuf::from(self.to_text().into_owned()))
     }
+}
+
+fn file_name_of(path: &[u8]) -> &[u8] {
+    path.rsplit(|&byte| byte == b'/').next().unwrap_or_default()
+}
+
+/// Extension of the file name at the end of a path, as in [`SitePath::extension`].
+pub fn extension_of(path: &[u8]) -> Option<&[u8]> {
+    let name = file_name_of(path);
+    match name.iter().rposition(|&byte| byte == b'.') {
+        Some(0) | None => None,
+        Some(dot) => Some(&name[dot + 1..]),
+    }
+}
+
+/// Whether a path ends in one of HTML's extensions, in any case.
+pub fn is_html(path: &[u8]) -> bool {
+    let extension = extension_of(path).unwrap_or_default();
+    HTML_EXTENSIONS
+        .iter()
+        .any(|html| extension.eq_ignore_ascii_case(html.as_bytes()))
 }
 
 impl From<&str> for SitePath {
