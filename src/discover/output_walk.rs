@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::discover_error::{DiscoverError, MAKE_LISTABLE, unless_unknown};
 use super::found_pages::FoundPages;
-use super::page::{DiscoveredPages, is_hidden, kind_of};
+use super::page::{DiscoveredPages, is_hidden, is_page};
 use super::pending_dirs::{DirNames, PendingDirs};
 use site_paths::SitePath;
 use site_paths::containment::may_contain;
@@ -120,7 +120,7 @@ impl<'a> OutputWalk<'a> {
     /// Follows a link in `dir`: adds a page, or returns the real path of a directory to walk.
     fn follow(&mut self, link: &SitePath, dir: &[u8]) -> Result<Option<PathBuf>, DiscoverError> {
         let path = link.below_dir(self.root);
-        let is_page = self.found.kind_of(link).is_some();
+        let is_page = self.found.is_page(link);
         let metadata = match retried(|| fs::metadata(&path)) {
             Ok(metadata) => metadata,
             Err(error) if IoFailure::of(&error) == IoFailure::Machine => {
@@ -184,8 +184,7 @@ impl<'a> OutputWalk<'a> {
 
     /// Whether a file is a page by its name, or a link to a directory.
     fn may_be_page(&self, path: &Path) -> bool {
-        self.failures.is_dir(path)
-            || kind_of(&SitePath::from_relative(path), self.found.extensions).is_some()
+        self.failures.is_dir(path) || is_page(&SitePath::from_relative(path), self.found.extensions)
     }
 
     /// Reports a directory that cannot be listed, unless that leaves too much unknown.
