@@ -120,7 +120,7 @@ fn build(root: &Path) -> Duration {
 
 fn date(sources: &[PathBuf], threads: WalkThreads) {
     let history = date_sources(&HistoryQuery {
-        sources,
+        sources: &sources,
         threads,
         ..HistoryQuery::default()
     })

@@ -129,28 +129,24 @@ fn exclude_repeated(pages: &mut [JudgedPage], copies: &[usize]) {
 
 /// Reports listed pages that are byte-identical, if pages are compared by content.
 fn report_equal_pages(pages: &[JudgedPage]) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let mut first_with: HashMap<u64, &JudgedPage> = HashMap::new();
-    for page in pages.iter().filter(|page| page.verdict == Verdict::Listed) {
-        let Some(fingerprint) = page.fingerprint else {
-            continue;
-        };
-        let first = *first_with.entry(fingerprint).or_insert(page);
-        if first.file != page.file {
-            let message = format!(
-                "`{}` is identical to `{}`, and both are listed",
-                page.file, first.file
-            );
-            let finding = Finding::new(
-                code::EQUAL_PAGES,
-                Subject::Page(page.file.clone(), None),
-                message,
-            )
-            .with_hint("give both the same canonical link, or build the page only once");
-            findings.push(finding);
-        }
-    }
-    findings
+    let compared = |index: &usize| {
+        pages[*index].verdict == Verdict::Listed && pages[*index].fingerprint.is_some()
+    };
+    let mut sorted: Vec<usize> = (0..pages.len()).filter(compared).collect();
+    sorted.sort_unstable_by_key(|&index| (pages[index].fingerprint, index));
+    let equal =
+        sorted.chunk_by(|&left, &right| pages[left].fingerprint == pages[right].fingerprint);
+    let repeated = equal.flat_map(|group| group[1..].iter().map(|&index| (index, group[0])));
+    let mut repeated: Vec<(usize, usize)> = repeated.collect();
+    repeated.sort_unstable();
+    let finding = |(index, first): (usize, usize)| {
+        let (page, first) = (&pages[index].file, &pages[first].file);
+        let message = format!("`{page}` is identical to `{first}`, and both are listed");
+        let subject = Subject::Page(page.clone(), None);
+        Finding::new(code::EQUAL_PAGES, subject, message)
+            .with_hint("give both the same canonical link, or build the page only once")
+    };
+    repeated.into_iter().map(finding).collect()
 }
 
 /// Keeps one of the listed pages with the same URL: the one that a host serves, or else the first.

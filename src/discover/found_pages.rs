@@ -1,6 +1,6 @@
 //! The pages that a walk has found so far.
 
-use super::page::{DiscoveredPages, Page, PageKind, kind_of};
+use super::page::{DiscoveredPages, Page, is_page};
 use site_paths::dir_handle::EntryKind;
 use site_paths::finding::{Finding, Subject, code};
 use site_paths::{BaseUrl, SitePath};
@@ -25,9 +25,9 @@ impl<'a> FoundPages<'a> {
         }
     }
 
-    /// Kind of a page by its extension; `None` if the file is not a page.
-    pub(super) fn kind_of(&self, file: &[u8]) -> Option<PageKind> {
-        kind_of(file, self.extensions)
+    /// Whether a file is a page by its extension.
+    pub(super) fn is_page(&self, file: &[u8]) -> bool {
+        is_page(file, self.extensions)
     }
 
     pub(super) fn report(&mut self, finding: Finding) {
@@ -41,9 +41,9 @@ impl<'a> FoundPages<'a> {
 
     /// Adds a file that is not a directory, if it is a page.
     pub(super) fn add(&mut self, file: &[u8], entry: EntryKind) {
-        let Some(kind) = self.kind_of(file) else {
+        if !self.is_page(file) {
             return;
-        };
+        }
         let file = SitePath::new(file);
         if entry != EntryKind::File {
             let message = format!("`{file}` is {}, not a file", name_of(entry));
@@ -57,7 +57,7 @@ impl<'a> FoundPages<'a> {
             let subject = Subject::Page(file.clone(), None);
             self.report(Finding::new(code::NAME_NOT_UTF8, subject, message));
         }
-        self.found.pages.push(Page { file, kind });
+        self.found.pages.push(Page { file });
         if self.found.pages.len().is_multiple_of(PAGES_PER_BLOCK) {
             self.move_last_block_together();
         }

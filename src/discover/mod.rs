@@ -24,8 +24,8 @@ pub use discover_error::DiscoverError;
 use discover_error::unless_unknown;
 use found_pages::FoundPages;
 use output_walk::OutputWalk;
-pub use page::{DiscoveredPages, Page, PageKind};
-use page::{is_hidden, kind_of};
+pub use page::{DiscoveredPages, Page};
+use page::{is_hidden, is_page};
 use pending_dirs::{DirNames, PendingDirs};
 
 /// Whether there is any page below `output`. It is an error if none is found and some directory
@@ -57,7 +57,7 @@ fn find_any_page(output: &SitemapDir, extensions: &[String]) -> Result<bool, Dis
                 below.push(name);
                 return ControlFlow::Continue(());
             }
-            has_page = kind_of(name, extensions).is_some();
+            has_page = is_page(name, extensions);
             if has_page {
                 ControlFlow::Break(())
             } else {

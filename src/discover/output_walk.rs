@@ -120,7 +120,7 @@ impl<'a> OutputWalk<'a> {
     /// Follows a link in `dir`: adds a page, or returns the real path of a directory to walk.
     fn follow(&mut self, link: &SitePath, dir: &[u8]) -> Result<Option<PathBuf>, DiscoverError> {
         let path = link.below_dir(self.root);
-        let is_page = self.found.kind_of(link.as_bytes()).is_some();
+        let is_page = self.found.is_page(link.as_bytes());
         let metadata = match retried(|| fs::metadata(&path)) {
             Ok(metadata) => metadata,
             Err(error) if IoFailure::of(&error) == IoFailure::Machine => {
@@ -184,11 +184,7 @@ impl<'a> OutputWalk<'a> {
 
     /// Whether a file is a page by its name, or a link to a directory.
     fn may_be_page(&self, path: &Path) -> bool {
-        self.failures.is_dir(path)
-            || self
-                .found
-                .kind_of(SitePath::from_relative(path).as_bytes())
-                .is_some()
+        self.failures.is_dir(path) || self.found.is_page(SitePath::from_relative(path).as_bytes())
     }
 
     /// Reports a directory that cannot be listed, unless that leaves too much unknown.

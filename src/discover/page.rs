@@ -1,24 +1,14 @@
 //! Pages by their names.
 
 use site_paths::finding::Finding;
-use site_paths::{SitePath, extension_of, is_html};
+use site_paths::{SitePath, extension_of};
 
 /// File that a sitemap could list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Page {
-    /// Path below the output directory.
+    /// Path below the output directory. HTML is read for its facts; a file with an additional
+    /// extension from the settings (`pdf`, …) is only listed and dated.
     pub file: SitePath,
-    /// Whether the file is read, or only listed and dated.
-    pub kind: PageKind,
-}
-
-/// Kind of a page, by its extension.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum PageKind {
-    /// HTML: read for its facts.
-    Html,
-    /// An additional extension from the settings (`pdf`, …): listed and dated, not read.
-    Other,
 }
 
 /// Pages and findings of a walk over the output directory.
@@ -33,19 +23,12 @@ pub struct DiscoveredPages {
     pub special_dirs: Vec<SitePath>,
 }
 
-/// Kind of a page by its extension, in any case; `None` if the file is not a page.
-pub(super) fn kind_of(file: &[u8], extensions: &[String]) -> Option<PageKind> {
-    let extension = extension_of(file)?;
-    if !extensions
-        .iter()
-        .any(|known| extension.eq_ignore_ascii_case(known.as_bytes()))
-    {
-        return None;
-    }
-    Some(if is_html(file) {
-        PageKind::Html
-    } else {
-        PageKind::Other
+/// Whether a file is a page by its extension, in any case.
+pub(super) fn is_page(file: &[u8], extensions: &[String]) -> bool {
+    extension_of(file).is_some_and(|extension| {
+        extensions
+            .iter()
+            .any(|known| extension.eq_ignore_ascii_case(known.as_bytes()))
     })
 }
 

@@ -14,8 +14,9 @@ use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
     DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources, HistoryOptions,
-    MappedSources, RuledPage, RuledPages, SiteSources, SourceHistory, SourceMaps, apply_rules,
-    format_copies, given_repository, gone_finding, history_findings, replacements, shared_copies,
+    MappedSources, RuledPage, RuledPages, SiteSources, SourceDirs, SourceHistory, SourceMaps,
+    apply_rules, format_copies, given_repository, gone_finding, history_findings, replacements,
+    shared_copies,
 };
 use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
@@ -86,6 +87,7 @@ pub fn take_inventory(
     let reading = SiteReading {
         loaded,
         base,
+        dirs: &sources.dirs,
         exclusion: &exclusion,
         drafts_excluded: excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages, &gone),
         wanted: WantedFacts::new(detail, settings, copies),
@@ -201,6 +203,7 @@ struct ReadSite {
 struct SiteReading<'s> {
     loaded: &'s LoadedSite<'s>,
     base: &'s BaseUrl,
+    dirs: &'s SourceDirs,
     exclusion: &'s ExclusionRules,
     /// What excludes pages whose source is not to be published, by index.
     drafts_excluded: BTreeMap<usize, ExcludedBy>,
@@ -241,11 +244,16 @@ impl SiteReading<'_> {
         };
         let output = &self.loaded.output;
         let files_to_date = ruled.files_to_date;
+        let path_of = |index: usize| {
+            let source = ruled.pages[index].source.as_ref();
+            let source = source.expect("only pages with a source are dated by it");
+            source.on_disk(self.dirs, &pages[index].file)
+        };
         // Read history and pages concurrently: one is bound by the processor, the other by the
         // disk.
         let (read, history) = rayon::join(
             || read_all(&view, output, &pages, extra, excluded_by, progress),
-            || files_to_date.query(options),
+            || files_to_date.query(options, path_of),
         );
         output.check_failures()?;
         let history = history?;

@@ -11,7 +11,7 @@ use super::built_media::{BuiltMedia, missing_media};
 use super::progress::RunProgress;
 use super::unjudged_facts::UnjudgedFacts;
 use crate::decide::{JudgedPage, PageCase, SiteView, judge};
-use crate::discover::{Page, PageKind};
+use crate::discover::Page;
 use crate::feeds::NamedFeeds;
 use crate::rules::ExcludedBy;
 use page_signals::{BodyMode, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
@@ -70,12 +70,11 @@ pub(crate) fn read_all<'a>(
     let read_one = |(reader, files): &mut (PageReader, OpenTree), index: usize| {
         let page = &pages[index];
         let excluded_by = excluded_by(index);
-        let facts = match page.kind {
-            // Excluded pages need not be read.
-            PageKind::Html if excluded_by.is_none() => {
-                read_page(reader, (output.path(), files), &page.file, failures)
-            }
-            _ => PageFacts::default(),
+        // Excluded pages need not be read.
+        let facts = if page.file.is_html() && excluded_by.is_none() {
+            read_page(reader, (output.path(), files), &page.file, failures)
+        } else {
+            PageFacts::default()
         };
         let case = PageCase::new(site, page, &facts, excluded_by);
         let WithFindings {

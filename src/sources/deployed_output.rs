@@ -65,7 +65,7 @@ impl DeployedOutput {
         let last = own
             .indices
             .iter()
-            .filter_map(|&index| history.answers(index).first());
+            .filter_map(|&index| history.answer(index));
         let Some(deploy) = common_commit(last, own.indices.len()) else {
             return Ok(None);
         };
@@ -108,7 +108,7 @@ impl<'p> OwnPages<'p> {
                 && line.file.is_html()
                 && ruled.source == Some(PageSource::Itself)
                 && !history.has_also(*index)
-                && matches!(history.answers(*index), [FileHistory::Changed(_)])
+                && matches!(history.answer(*index), Some(FileHistory::Changed(_)))
         });
         let (indices, pages): (_, Vec<_>) =
             own.map(|(index, (line, _))| (index, &line.file)).unzip();

@@ -1,6 +1,8 @@
 //! Queries the history once for all pages, while they are read.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,30 +14,32 @@ use crate::memory::DateMemory;
 use crate::settings::LastmodSettings;
 use git_last_modified::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
-    KnownDates, RenamePolicy, Replacements, WalkThreads, WalkedTree, date_sources,
+    KnownDates, RenamePolicy, Replacements, SourceList, WalkThreads, WalkedTree, date_sources,
 };
 use page_sources::generator::IncludeReader;
 use site_paths::containment::absolute;
 use site_paths::finding::Finding;
 
-/// Files to date, grouped by page.
+/// Files to date: the sources of pages, and the files that these add.
 #[derive(Default)]
 pub(crate) struct FilesToDate {
-    files: Vec<PathBuf>,
-    /// Index in `files` at which the source of each page is, if it has one.
-    starts: Vec<usize>,
+    /// The indexes of the pages whose sources are dated, in ascending order. The sources are not
+    /// stored a second time: a million paths take more memory than all other facts about their pages.
+    pages: Vec<u32>,
     also: AlsoLists,
     included: IncludedSources,
 }
 
 impl FilesToDate {
-    /// Adds the source of the next page and the files that a rule adds to it.
-    pub(crate) fn add(&mut self, own: Option<PathBuf>, also: Option<&Arc<[String]>>) {
-        if let Some(also) = also {
-            self.also.add(self.starts.len(), also);
-        }
-        self.starts.push(self.files.len());
-        self.files.extend(own);
+    /// Adds the source of the page at an index.
+    pub(crate) fn add_source(&mut self, page: usize) {
+        let page = u32::try_from(page).expect("no file system has 2^32 pages");
+        self.pages.push(page);
+    }
+
+    /// Adds the files that a rule adds to the page at an index.
+    pub(crate) fn add_also(&mut self, page: usize, also: &Arc<[String]>) {
+        self.also.add(page, also);
     }
 
     /// Adds the files that the sources of pages include; `sources` has one for each page.
@@ -44,16 +48,16 @@ impl FilesToDate {
         reader: &mut IncludeReader<'_>,
         sources: impl Iterator<Item = Option<&'p PageSource>>,
     ) -> Vec<Finding> {
-        let all = self.files.len();
-        let ends = self.starts.iter().skip(1).chain([&all]);
-        let is_dated = self.starts.iter().zip(ends).map(|(start, end)| start < end);
-        let dated = is_dated.zip(sources).enumerate();
-        let including = dated.filter_map(|(index, (is_dated, source))| match source? {
-            // A copied file is not parsed.
-            PageSource::File(path, step) if is_dated && *step != SourceStep::Copied => {
-                Some((index, path))
+        let mut dated = self.pages.iter().peekable();
+        let mut is_dated = |index: usize| dated.next_if(|page| **page as usize == index).is_some();
+        let including = sources.enumerate().filter_map(|(index, source)| {
+            match (is_dated(index), source?) {
+                // A copied file is not parsed.
+                (true, PageSource::File(path, step)) if *step != SourceStep::Copied => {
+                    Some((index, path))
+                }
+                _ => None,
             }
-            _ => None,
         });
         let mut findings = Vec::new();
         self.included =
@@ -61,28 +65,56 @@ impl FilesToDate {
         findings
     }
 
-    /// Queries the history and frees the files, which take more memory than all other facts about
-    /// their pages.
+    /// Queries the history; `path_of` returns the path of the source of the page at an index.
     pub(crate) fn query(
-        mut self,
+        self,
         options: &HistoryOptions<'_>,
+        path_of: impl Fn(usize) -> PathBuf + Sync,
     ) -> Result<SourceHistory, HistoryError> {
-        let own = self.files.len();
         let root = absolute(options.site_root);
-        self.files.extend(self.also.files(&root));
-        let of_pages = self.files.len();
-        self.files.extend(self.included.files(&root));
-        let history = options.query(&self.files)?;
+        let mut added: Vec<PathBuf> = self.also.files(&root).collect();
+        let (own, of_pages) = (self.pages.len(), self.pages.len() + added.len());
+        added.extend(self.included.files(&root));
+        let history = options.query(&QueriedFiles {
+            pages: &self.pages,
+            path_of: &path_of,
+            added: &added,
+        })?;
         let (of_sources, included) = history.files.split_at(of_pages);
         Ok(SourceHistory {
-            starts: self.starts,
-            own,
             also: self.also.dated(&of_sources[own..]),
             of_pages,
             included: self.included.dated(included),
+            pages: self.pages,
             deployed: BTreeSet::new(),
             history,
         })
+    }
+}
+
+/// The files of a query: the sources of pages, then the files that rules and sources add.
+struct QueriedFiles<'q, P> {
+    pages: &'q [u32],
+    path_of: &'q P,
+    added: &'q [PathBuf],
+}
+
+impl<P: Fn(usize) -> PathBuf + Sync> SourceList for QueriedFiles<'_, P> {
+    fn count(&self) -> usize {
+        self.pages.len() + self.added.len()
+    }
+
+    fn path(&self, index: usize) -> Cow<'_, Path> {
+        match self.pages.get(index) {
+            Some(&page) => (self.path_of)(page as usize).into(),
+            None => Cow::Borrowed(&self.added[index - self.pages.len()]),
+        }
+    }
+}
+
+impl<P> fmt::Debug for QueriedFiles<'_, P> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} pages, {:?}", self.pages.len(), self.added)
     }
 }
 
@@ -102,7 +134,7 @@ pub(crate) struct HistoryOptions<'s> {
 
 impl HistoryOptions<'_> {
     /// Queries the history of files.
-    pub(crate) fn query(&self, files: &[PathBuf]) -> Result<History, HistoryError> {
+    pub(crate) fn query(&self, files: &dyn SourceList) -> Result<History, HistoryError> {
         let memory = self.memory.map(DateMemory::known);
         self.query_with(files, &self.settings.ignore_revs, memory)
     }
@@ -111,7 +143,7 @@ impl HistoryOptions<'_> {
     /// they are those with the revisions of the settings.
     pub(super) fn query_ignoring(
         &self,
-        files: &[PathBuf],
+        files: &dyn SourceList,
         revisions: &[String],
     ) -> Result<History, HistoryError> {
         self.query_with(files, revisions, None)
@@ -119,7 +151,7 @@ impl HistoryOptions<'_> {
 
     fn query_with(
         &self,
-        files: &[PathBuf],
+        files: &dyn SourceList,
         revisions: &[String],
         known: Option<KnownDates<'_>>,
     ) -> Result<History, HistoryError> {
@@ -159,10 +191,9 @@ impl HistoryOptions<'_> {
 
 /// The history of files, grouped by page.
 pub(crate) struct SourceHistory {
-    /// Index in the answers at which that of each page is, if its source was queried.
-    starts: Vec<usize>,
-    /// The number of answers about sources of pages; those about files of rules follow.
-    own: usize,
+    /// The indexes of the pages whose sources were queried. The answers about these come first;
+    /// those about files of rules follow.
+    pages: Vec<u32>,
     also: DatedAlso,
     /// The number of answers about both; those about included files follow.
     of_pages: usize,
@@ -173,16 +204,17 @@ pub(crate) struct SourceHistory {
 }
 
 impl SourceHistory {
-    /// Returns the result for the source of the page at an index; empty without one.
-    pub(crate) fn answers(&self, index: usize) -> &[FileHistory] {
-        let files = &self.history.files;
-        let end = self.starts.get(index + 1).copied().unwrap_or(self.own);
-        &files[self.starts[index]..end]
+    /// Returns the result for the source of the page at an index, if it was queried.
+    pub(crate) fn answer(&self, index: usize) -> Option<&FileHistory> {
+        let position = self
+            .pages
+            .binary_search_by_key(&index, |page| *page as usize);
+        position.ok().map(|position| &self.history.files[position])
     }
 
     /// Returns the results for the files that rules add.
     pub(crate) fn answers_of_also(&self) -> &[FileHistory] {
-        &self.history.files[self.own..self.of_pages]
+        &self.history.files[self.pages.len()..self.of_pages]
     }
 
     /// Whether a rule adds files to the page at an index.
@@ -193,8 +225,9 @@ impl SourceHistory {
     /// Whether the file at an index of the query is a source of a page for which `is_wanted` returns
     /// true, or an included file.
     pub(crate) fn belongs_to(&self, file: usize, is_wanted: impl Fn(usize) -> bool) -> bool {
-        let after = self.starts.partition_point(|start| *start <= file);
-        file >= self.own || after.checked_sub(1).is_some_and(is_wanted)
+        self.pages
+            .get(file)
+            .is_none_or(|page| is_wanted(*page as usize))
     }
 
     /// Marks pages whose commits are deploys, so that these do not date them.
@@ -204,8 +237,7 @@ impl SourceHistory {
 
     /// Whether the first file of the page at an index is in a repository.
     pub(crate) fn is_tracked(&self, index: usize) -> bool {
-        let answer = self.answers(index).first();
-        answer.is_some_and(|answer| {
+        self.answer(index).is_some_and(|answer| {
             !matches!(answer, FileHistory::Untracked | FileHistory::NoRepository)
         })
     }
@@ -215,12 +247,12 @@ impl SourceHistory {
         if self.deployed.contains(&index) {
             return DateOrigin::DeployedOutput;
         }
-        let own = self.answers(index);
+        let own = self.answer(index);
         let also = self.also.of(index).map(|deciding| {
             let answer = &self.answers_of_also()[deciding.answer];
-            (own.len() + deciding.position, answer)
+            (usize::from(own.is_some()) + deciding.position, answer)
         });
-        let own = DateOrigin::of_sources(own.iter().enumerate().chain(also));
+        let own = DateOrigin::of_sources(own.into_iter().enumerate().chain(also));
         let included = &self.history.files[self.of_pages..];
         match self.included.of(index, included) {
             Some(include) => own.with_include(include),

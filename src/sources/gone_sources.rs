@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use super::ruled_pages::RuledPage;
 use super::source_finder::SiteSources;
 use crate::decide::candidate_files;
-use crate::discover::{Page, PageKind};
+use crate::discover::Page;
 use crate::settings::DraftPages;
 use git_last_modified::former_files;
 use page_signals::links_of;
@@ -76,7 +76,7 @@ impl GoneSearch<'_> {
         let is_open = ruled.source.is_none()
             && outcome.excluded_by.is_none()
             && outcome.page.exclude != Some(false)
-            && page.kind == PageKind::Html;
+            && page.file.is_html();
         is_open
             && !self.sources.pagers.contain(&page.file)
             && !taxonomies.contain(&page.file)
@@ -170,7 +170,7 @@ impl GoneSearch<'_> {
             let may_be_left = built.is_some_and(|built| {
                 !built[index] && self.ruled[index].source.is_none() && !page.file.dir().is_empty()
             });
-            let is_read = page.kind == PageKind::Html && !found.is_wanted(&page.file);
+            let is_read = page.file.is_html() && !found.is_wanted(&page.file);
             if found.is_done() || may_be_left || !is_read {
                 return;
             }

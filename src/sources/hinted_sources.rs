@@ -58,9 +58,10 @@ impl HintedSources {
                 found.insert(index, (source, known.page(index)));
                 continue;
             }
-            let page = &pages.decided()[index].file;
-            let own = Some(source.on_disk(dirs, page));
-            requested.add(own, ruled.rule_outcome.also.as_ref());
+            requested.add_source(to_date.len());
+            if let Some(also) = &ruled.rule_outcome.also {
+                requested.add_also(to_date.len(), also);
+            }
             to_date.push(NamedSource { index, source });
         }
         let mut history = History::default();
@@ -69,7 +70,10 @@ impl HintedSources {
                 let sources = to_date.iter().map(|named| Some(&named.source));
                 findings.append(&mut requested.add_included(reader, sources));
             }
-            let answered = requested.query(options)?;
+            let answered = requested.query(options, |position| {
+                let NamedSource { index, source } = &to_date[position];
+                source.on_disk(dirs, &pages.decided()[*index].file)
+            })?;
             let mut answers = Vec::new();
             for (position, NamedSource { index, source }) in to_date.into_iter().enumerate() {
                 if is_of_link(source.step()) && !answered.is_tracked(position) {
@@ -77,7 +81,7 @@ impl HintedSources {
                 }
                 let rule_outcome = &pages.ruled()[index].rule_outcome;
                 if rule_outcome.wants_history(&settings.lastmod) {
-                    answers.extend_from_slice(answered.answers(position));
+                    answers.extend(answered.answer(position).cloned());
                 }
                 found.insert(index, (source, answered.page(position)));
             }

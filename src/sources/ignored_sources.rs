@@ -33,7 +33,7 @@ impl IgnoredSources {
         let mut found = Self::default();
         let mut rules = IgnoreRules::default();
         for (index, (line, ruled)) in pages.decided().iter().zip(pages.ruled()).enumerate() {
-            let is_untracked = history.answers(index).first() == Some(&FileHistory::Untracked);
+            let is_untracked = history.answer(index) == Some(&FileHistory::Untracked);
             let source = ruled.source.as_ref().and_then(PageSource::file);
             let (true, Some(source), None) = (is_untracked, source, hinted.of(index)) else {
                 continue;

@@ -43,5 +43,5 @@ pub(crate) use mapped_sources::{MappedSources, SourceMaps};
 pub(crate) use pager::Pagers;
 pub(crate) use ruled_pages::{RuledPage, RuledPages, apply_rules};
 pub(crate) use shared_copies::shared_copies;
-pub(crate) use source_finder::SiteSources;
 pub use source_finder::{PageSource, SourceStep};
+pub(crate) use source_finder::{SiteSources, SourceDirs};

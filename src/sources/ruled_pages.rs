@@ -71,13 +71,12 @@ pub(crate) fn apply_rules(
         // old.
         let lacks_source = outcome.source != RuleSource::Unset && known.source.is_none();
         let is_dated = !excluded && !lacks_source && rule_outcome.wants_history(&settings.lastmod);
-        let (own, also) = if is_dated {
-            (known.source.as_ref(), rule_outcome.also.as_ref())
-        } else {
-            (None, None)
-        };
-        let own = own.map(|source| source.on_disk(&sources.dirs, &page.file));
-        all.files_to_date.add(own, also);
+        if is_dated && known.source.is_some() {
+            all.files_to_date.add_source(index);
+        }
+        if is_dated && let Some(also) = &rule_outcome.also {
+            all.files_to_date.add_also(index, also);
+        }
         all.pages.push(RuledPage {
             rule_outcome,
             source: known.source,

@@ -9,8 +9,7 @@ use site_paths::glob::PatternSet;
 use site_paths::{BaseUrl, SitePath};
 use sitemaps::Now;
 use waypost::internals::{
-    HostFile, Page, PageCase, PageKind, Settings, SiteView, UrlStyle, Verdict, judge,
-    read_host_files,
+    HostFile, Page, PageCase, Settings, SiteView, UrlStyle, Verdict, judge, read_host_files,
 };
 
 /// A host's pages and configurations.
@@ -30,7 +29,6 @@ fn read(name: &str) -> HostCases {
         pages: pages
             .map(|page| Page {
                 file: SitePath::from(page.as_str().expect("a string")),
-                kind: PageKind::Html,
             })
             .collect(),
         cases: root["cases"].as_array_mut().expect("an array").split_off(0),

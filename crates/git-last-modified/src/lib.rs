@@ -69,6 +69,7 @@ mod similarity;
 mod skip_rules;
 mod skipping;
 mod source_files;
+mod source_list;
 mod submodules;
 mod tree;
 mod trees;
@@ -78,6 +79,7 @@ mod walk_task;
 mod walked_tree;
 mod worktree;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 pub use commit_subject::subject_of;
@@ -100,6 +102,7 @@ pub use repository_error::RepositoryError;
 pub use repository_state::{HistoryDepth, RepositoryState};
 pub use skip_rules::{BroadPattern, SkipReason, SkippedCommits};
 pub use source_files::enclosing_repository;
+pub use source_list::SourceList;
 pub use submodules::{Submodule, submodules_in};
 pub use walked_tree::WalkedTree;
 
@@ -107,7 +110,7 @@ use head_snapshot::KnownRepository;
 use repository::{Repository, WorkTreePath};
 use repository_group::{DatedGroup, RepositoryGroup};
 use revisions::Revisions;
-use source_files::SourceFile;
+use source_files::SourceGroup;
 
 /// Finds the commit that last changed each source file.
 ///
@@ -124,7 +127,7 @@ pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
         .as_ref()
         .map(|repository| repository.work_tree().to_path_buf());
     let mut history = History {
-        files: vec![FileHistory::NoRepository; query.sources.len()],
+        files: vec![FileHistory::NoRepository; query.sources.count()],
         ..History::default()
     };
     let groups = source_files::group(query.sources, given_root.as_deref(), query.walked);
@@ -155,13 +158,16 @@ pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
             let root = report.root;
             return Err(HistoryError::UnreadableRepository { root, failure });
         }
-        for (source, answer) in sources.iter().zip(dated.answers) {
-            history.files[source.place] = answer;
+        for position in 0..sources.len() {
+            history.files[sources.place(position)] = FileHistory::Untracked;
+        }
+        for (position, answer) in dated.answers.into_iter().enumerate() {
+            history.files[dated.sources.place(position)] = answer;
         }
         let skipped = dated.skipped.into_iter();
         history
             .skipped
-            .extend(skipped.map(|(nth, skipped)| (sources[nth].place, skipped)));
+            .extend(skipped.map(|(position, skipped)| (dated.sources.place(position), skipped)));
         history.repositories.push(report);
     }
     history.unknown_revisions = revisions.unknown();
@@ -188,13 +194,13 @@ fn open_given(
     Repository::open(&given.git_dir, work_tree, replacements).map_err(unusable)
 }
 
-fn date_group(
+fn date_group<'g>(
     query: &HistoryQuery<'_>,
     given: Option<Repository>,
-    sources: &[SourceFile<'_>],
+    sources: &'g SourceGroup,
     revisions: &mut Revisions,
     report: &mut RepositoryReport,
-) -> Result<DatedGroup, HistoryError> {
+) -> Result<DatedGroup<'g>, HistoryError> {
     let repository = given.map_or_else(
         || {
             let dot_git = report.root.join(".git");
@@ -214,7 +220,7 @@ fn date_group(
                 query,
                 repository: &repository,
                 lineage: &lineage,
-                sources,
+                sources: Cow::Borrowed(sources),
                 known,
             }
             .date(report)
@@ -224,6 +230,7 @@ fn date_group(
     Ok(answers.unwrap_or_else(|trouble| {
         report.error = Some(trouble);
         DatedGroup {
+            sources: Cow::Borrowed(sources),
             answers: vec![FileHistory::Incomplete; sources.len()],
             skipped: BTreeMap::new(),
         }

@@ -2,14 +2,15 @@
 
 use super::commit::{CommitDate, CommitTimes};
 use super::known_dates::KnownDates;
+use super::source_list::SourceList;
 use super::walked_tree::WalkedTree;
 use std::path::{Path, PathBuf};
 
 /// Options for a history query.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct HistoryQuery<'a> {
-    /// Absolute paths of the source files.
-    pub sources: &'a [PathBuf],
+    /// The source files.
+    pub sources: &'a dyn SourceList,
     /// A directory tree that contains some of the sources, if the caller has walked it.
     pub walked: Option<&'a WalkedTree>,
     /// Which of a commit's two dates to return.

@@ -1,5 +1,6 @@
 //! Dates the sources of one repository.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,8 +16,8 @@ use super::objects::ObjectReader;
 use super::path_set::PathSet;
 use super::repository::Repository;
 use super::skip_rules::{SkipRules, SkippedCommits};
-use super::source_files::{SourceFile, path_in};
-use super::tree::EntryKind;
+use super::source_files::{SourceGroup, path_in};
+use super::tree::{EntryKind, TreeEntries};
 use super::trees::TreeCache;
 use super::trie::PathTrie;
 use super::walk::{MovedPath, WalkResult, walk};
@@ -28,18 +29,20 @@ use super::{
 };
 
 /// A query for the sources of one repository.
-pub(super) struct RepositoryGroup<'a> {
+pub(super) struct RepositoryGroup<'a, 'g> {
     pub(super) query: &'a HistoryQuery<'a>,
     pub(super) repository: &'a Repository,
     pub(super) lineage: &'a Lineage,
-    pub(super) sources: &'a [SourceFile<'a>],
+    pub(super) sources: Cow<'g, SourceGroup>,
     /// Known dates, if the query has any that can be used.
     pub(super) known: Option<KnownRepository<'a>>,
 }
 
 /// The result for the sources of one repository.
 #[derive(Debug, Default)]
-pub(super) struct DatedGroup {
+pub(super) struct DatedGroup<'g> {
+    /// The sources; all others of the repository are untracked.
+    pub(super) sources: Cow<'g, SourceGroup>,
     /// The history of each source, in their order.
     pub(super) answers: Vec<FileHistory>,
     /// The commits that were skipped for a source, by its index.
@@ -54,7 +57,7 @@ struct LinkTarget {
     file: PathBuf,
 }
 
-impl DatedGroup {
+impl DatedGroup<'_> {
     /// Adds the history of each target, which follow the sources, to that of its source.
     ///
     /// A target that exists neither in the commit nor on disk has nothing to add.
@@ -110,23 +113,49 @@ fn newer(one: FileHistory, other: FileHistory) -> FileHistory {
     }
 }
 
-impl RepositoryGroup<'_> {
+/// Whether a commit with this root tree may contain a directory; false only if all trees on the way
+/// to it can be read.
+fn may_contain_dir(objects: &mut ObjectReader, root: &ObjectId, dir: &[u8]) -> bool {
+    let mut id = *root;
+    for name in dir
+        .split(|byte| *byte == b'/')
+        .filter(|name| !name.is_empty())
+    {
+        let Ok(tree) = objects.tree(&id) else {
+            return true;
+        };
+        let (mut entries, mut below) = (TreeEntries::new(&tree, &id), None);
+        loop {
+            match entries.next() {
+                Ok(Some(entry)) if entry.is_dir() && entry.name == name => below = Some(entry.id()),
+                Ok(Some(_)) => {}
+                Ok(None) => break,
+                Err(_) => return true,
+            }
+        }
+        match below {
+            Some(found) => id = found,
+            None => return false,
+        }
+    }
+    true
+}
+
+impl<'g> RepositoryGroup<'_, 'g> {
     /// Dates the sources, and fills in the repository's report.
     ///
     /// A source that is a link has the newest date of the link and the files it refers to.
     pub(super) fn date(
-        &self,
+        mut self,
         report: &mut RepositoryReport,
-    ) -> Result<DatedGroup, RepositoryError> {
-        let mut answers = vec![FileHistory::Untracked; self.sources.len()];
+    ) -> Result<DatedGroup<'g>, RepositoryError> {
         let Some(head) = self.repository.head()? else {
-            return Ok(DatedGroup {
-                answers,
-                ..DatedGroup::default()
-            });
+            return Ok(DatedGroup::default());
         };
         let mut objects = self.repository.objects();
         let root = objects.commit(&head)?.tree;
+        self.remove_untracked_tree(&mut objects, &root);
+        let mut answers = vec![FileHistory::Untracked; self.sources.len()];
         let (mut trie, mut present) = self.track(&mut objects, &root, &[])?;
         let targets = self.link_targets(&trie, &present.entries);
         if !targets.is_empty() {
@@ -157,8 +186,8 @@ impl RepositoryGroup<'_> {
                 work_tree: self.repository.work_tree(),
             };
             let source_of = |place: usize| match place.checked_sub(self.sources.len()) {
-                None => self.sources[place].place,
-                Some(nth) => self.sources[targets[nth].place].place,
+                None => self.sources.place(place),
+                Some(nth) => self.sources.place(targets[nth].place),
             };
             report.snapshot =
                 head.snapshot(&mut objects, &trie, &entries, &by_number, report, source_of);
@@ -171,15 +200,30 @@ impl RepositoryGroup<'_> {
                 answer => answer,
             };
         }
+        let count = self.sources.len();
         let mut dated = DatedGroup {
+            sources: self.sources,
             answers,
             skipped: BTreeMap::new(),
         };
         for (number, skipped) in skipped {
             dated.skipped.insert(trie.place(number), skipped);
         }
-        dated.merge_targets(&targets, self.sources.len());
+        dated.merge_targets(&targets, count);
         Ok(dated)
+    }
+
+    /// Removes the sources in the walked tree if the commit does not contain its directory: Git
+    /// usually ignores the output of a build, which may have a million files.
+    fn remove_untracked_tree(&mut self, objects: &mut ObjectReader, root: &ObjectId) {
+        let Some(walked) = self.query.walked else {
+            return;
+        };
+        let dir = path_in(self.repository.work_tree(), walked.top());
+        if self.repository.folding().is_exact() && !may_contain_dir(objects, root, &dir) {
+            let remaining = self.sources.without_dir(self.query.sources, walked.top());
+            self.sources = Cow::Owned(remaining);
+        }
     }
 
     /// Returns the entries that a snapshot needs.
@@ -201,7 +245,8 @@ impl RepositoryGroup<'_> {
         let work_tree = self.repository.work_tree();
         places
             .flat_map(|place| {
-                let files = links::targets(&self.sources[place].path, work_tree);
+                let source = self.sources.path(self.query.sources, place);
+                let files = links::targets(&source, work_tree);
                 files
                     .into_iter()
                     .map(move |file| LinkTarget { place, file })
@@ -210,17 +255,17 @@ impl RepositoryGroup<'_> {
     }
 
     /// The path on disk of a source or, after these, of a target.
-    fn file<'f>(&'f self, targets: &'f [LinkTarget], place: usize) -> &'f Path {
+    fn file<'f>(&'f self, targets: &'f [LinkTarget], place: usize) -> Cow<'f, Path> {
         match place.checked_sub(self.sources.len()) {
-            None => &self.sources[place].path,
-            Some(nth) => &targets[nth].file,
+            None => self.sources.path(self.query.sources, place),
+            Some(nth) => Cow::Borrowed(&targets[nth].file),
         }
     }
 
     fn paths<'f>(&'f self, targets: &'f [LinkTarget]) -> impl Iterator<Item = Vec<u8>> + 'f {
         let count = self.sources.len() + targets.len();
         let work_tree = self.repository.work_tree();
-        (0..count).map(move |place| path_in(work_tree, self.file(targets, place)))
+        (0..count).map(move |place| path_in(work_tree, &self.file(targets, place)))
     }
 
     /// Looks up the sources in the checked-out commit, in their committed spelling.
@@ -243,7 +288,7 @@ impl RepositoryGroup<'_> {
             objects.expect_trees_of(bytes);
             present
         };
-        let trie = PathTrie::new(self.paths(targets).collect());
+        let trie = PathTrie::new(self.paths(targets));
         let present = find(objects, &trie);
         let folding = self.repository.folding();
         if folding.is_exact() {
@@ -261,7 +306,7 @@ impl RepositoryGroup<'_> {
             return Ok((trie, present));
         }
         let spelt = |(place, path)| corrected.remove(&place).unwrap_or(path);
-        let trie = PathTrie::new(self.paths(targets).enumerate().map(spelt).collect());
+        let trie = PathTrie::new(self.paths(targets).enumerate().map(spelt));
         let present = find(objects, &trie);
         Ok((trie, present))
     }
@@ -273,7 +318,7 @@ impl RepositoryGroup<'_> {
         for entry in entries {
             let first = entry.paths.start;
             let file = self.file(targets, trie.place(first));
-            if work_tree.is_edited(file, trie.path(first), entry) {
+            if work_tree.is_edited(&file, trie.path(first), entry) {
                 entry.paths.clone().for_each(|number| edited.insert(number));
             }
         }
@@ -315,7 +360,7 @@ impl RepositoryGroup<'_> {
         }
         let mut seen = HashSet::new();
         while !moved.is_empty() {
-            let trie = PathTrie::new(moved.iter().map(|moved| moved.path.clone()).collect());
+            let trie = PathTrie::new(moved.iter().map(|moved| moved.path.clone()));
             let starts = WalkStarts::of_moved(&moved, &trie);
             let known = self.known_paths(&trie, objects, &mut check);
             let walked = self.walk_once(&trie, objects, rules, starts, known.as_ref(), report);

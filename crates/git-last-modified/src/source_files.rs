@@ -9,15 +9,57 @@ use std::rc::Rc;
 use super::git_files::FileError;
 use super::io_failure::{IoFailure, retried};
 use super::repository::is_repository;
+use super::source_list::SourceList;
 use super::walked_tree::WalkedTree;
 
-/// A source file of a query.
-#[derive(Debug)]
-pub(super) struct SourceFile<'a> {
-    /// Its index in the query.
-    pub(super) place: usize,
-    /// Its path, with symlinks in the parent directories resolved.
-    pub(super) path: Cow<'a, Path>,
+/// The sources of a query that are in one repository.
+#[derive(Debug, Clone, Default)]
+pub(super) struct SourceGroup {
+    /// Their indexes in the query. There may be a million, so only their numbers are stored.
+    places: Vec<u32>,
+    /// Paths of sources below symlinks, with these resolved, by their indexes in the query.
+    resolved: HashMap<u32, PathBuf>,
+}
+
+impl SourceGroup {
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The index in the query of the source at a position in the group.
+    pub(super) fn place(&self, position: usize) -> usize {
+        self.places[position] as usize
+    }
+
+    /// The path of the source at a position in the group, with symlinks in the parent directories
+    /// resolved.
+    pub(super) fn path<'a>(
+        &'a self,
+        sources: &'a dyn SourceList,
+        position: usize,
+    ) -> Cow<'a, Path> {
+        match self.resolved.get(&self.places[position]) {
+            Some(path) => Cow::Borrowed(path),
+            None => sources.path(self.place(position)),
+        }
+    }
+
+    /// Returns the group without the sources below a directory; those below a symlink in it stay.
+    pub(super) fn without_dir(&self, sources: &dyn SourceList, dir: &Path) -> Self {
+        let dir = dir.as_os_str().as_encoded_bytes();
+        let is_below = |path: &Path| {
+            let below = path.as_os_str().as_encoded_bytes().strip_prefix(dir);
+            below.is_some_and(|below| below.starts_with(b"/"))
+        };
+        let mut places = self.places.clone();
+        places.retain(|place| {
+            self.resolved.contains_key(place) || !is_below(&sources.path(*place as usize))
+        });
+        Self {
+            places,
+            resolved: self.resolved.clone(),
+        }
+    }
 }
 
 /// Finds the innermost repository that contains each source, and groups the sources by its root.
@@ -26,42 +68,40 @@ pub(super) struct SourceFile<'a> {
 /// source that is itself a symlink is not resolved, because Git tracks the link; the files that it
 /// refers to are added later. The root of a given repository counts even if it has no `.git`. Sources
 /// outside all repositories are in no group. Directories of a walked tree are not looked up.
-pub(super) fn group<'a>(
-    sources: &'a [PathBuf],
+pub(super) fn group(
+    sources: &dyn SourceList,
     given: Option<&Path>,
     walked: Option<&WalkedTree>,
-) -> Result<BTreeMap<PathBuf, Vec<SourceFile<'a>>>, FileError> {
+) -> Result<BTreeMap<PathBuf, SourceGroup>, FileError> {
     let mut finder = RepositoryFinder::default();
     finder
         .roots
         .extend(given.map(|root| (root.to_path_buf(), Some(root.to_path_buf()))));
-    let mut groups: BTreeMap<PathBuf, Vec<SourceFile<'a>>> = BTreeMap::new();
-    let (mut last_dir, mut found): (Option<&Path>, _) = (None, Rc::default());
-    for (place, source) in sources.iter().enumerate() {
+    let mut groups: BTreeMap<PathBuf, SourceGroup> = BTreeMap::new();
+    let (mut last_dir, mut found): (Option<PathBuf>, _) = (None, Rc::default());
+    for (index, place) in (0..sources.count()).zip(0..) {
+        let source = sources.path(index);
         let Some(dir) = source.parent().filter(|_| source.file_name().is_some()) else {
             continue;
         };
         let dir = walked.and_then(|tree| tree.top_above(dir)).unwrap_or(dir);
         // Most sources are in the same directory as the one before, or below the same walked tree.
-        if last_dir.is_none_or(|last| last.as_os_str() != dir.as_os_str()) {
-            (last_dir, found) = (Some(dir), finder.find(dir)?);
+        if last_dir
+            .as_ref()
+            .is_none_or(|last| last.as_os_str() != dir.as_os_str())
+        {
+            (last_dir, found) = (Some(dir.to_path_buf()), finder.find(dir)?);
         }
         let Some(root) = &found.root else { continue };
+        if !groups.contains_key(root) {
+            groups.insert(root.clone(), SourceGroup::default());
+        }
+        let group = groups.get_mut(root).expect("the group was just added");
+        group.places.push(place);
         // Equal bytes are the same path; comparing paths takes ten times as long.
         let is_real = found.real.as_os_str() == dir.as_os_str() || found.real == dir;
-        let below = if is_real {
-            None
-        } else {
-            source.strip_prefix(dir).ok()
-        };
-        let path = below.map_or(Cow::Borrowed(source.as_path()), |below| {
-            found.real.join(below).into()
-        });
-        let source = SourceFile { place, path };
-        if let Some(group) = groups.get_mut(root) {
-            group.push(source);
-        } else {
-            groups.insert(root.clone(), vec![source]);
+        if !is_real && let Ok(below) = source.strip_prefix(dir) {
+            group.resolved.insert(place, found.real.join(below));
         }
     }
     Ok(groups)

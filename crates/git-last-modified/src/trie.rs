@@ -8,14 +8,21 @@ use std::ops::Range;
 /// The wanted paths; node 0 is the root directory.
 #[derive(Debug)]
 pub(super) struct PathTrie {
-    /// Relative paths with `/` between names, sorted by names; may contain duplicates.
-    paths: Vec<Vec<u8>>,
-    /// The index of each path in the original list, by number.
-    places: Vec<usize>,
+    paths: PathTexts,
+    /// The index of each path in the original list, by number: sorted by names, with duplicates.
+    places: Vec<u32>,
     nodes: Vec<TrieNode>,
     /// All node names. The names of one directory are contiguous, so searching it touches little
     /// memory.
     names: Vec<u8>,
+}
+
+/// Relative paths with `/` between names, one after the other: an allocation for each of a million
+/// would cost as much as the path.
+#[derive(Debug, Default)]
+struct PathTexts {
+    text: Vec<u8>,
+    ends: Vec<usize>,
 }
 
 /// A name in a wanted path.
@@ -42,16 +49,30 @@ impl NodeId {
     }
 }
 
+impl PathTexts {
+    fn push(&mut self, path: &[u8]) {
+        self.text.extend_from_slice(path);
+        self.ends.push(self.text.len());
+    }
+
+    fn path(&self, place: u32) -> &[u8] {
+        let place = place as usize;
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start..self.ends[place]]
+    }
+}
+
 impl PathTrie {
     pub(super) const ROOT: NodeId = NodeId(0);
 
     /// Builds a trie; a path's number is its position in sorted order.
-    pub(super) fn new(paths: Vec<Vec<u8>>) -> Self {
-        let mut sorted: Vec<(usize, Vec<u8>)> = paths.into_iter().enumerate().collect();
-        sorted.sort_by(|(_, a), (_, b)| names(a).cmp(names(b)));
-        let (places, paths): (Vec<_>, Vec<_>) = sorted.into_iter().unzip();
+    pub(super) fn new(all: impl Iterator<Item = Vec<u8>>) -> Self {
+        let mut paths = PathTexts::default();
+        all.for_each(|path| paths.push(&path));
+        let mut places: Vec<u32> = (0..count(paths.ends.len())).collect();
+        places.sort_by(|&a, &b| names(paths.path(a)).cmp(names(paths.path(b))));
         let root = TrieNode {
-            paths: 0..count(paths.len()),
+            paths: 0..count(places.len()),
             children: 0..0,
             name: 0..0,
             path_length: 0,
@@ -78,9 +99,9 @@ impl PathTrie {
     fn push_children(&mut self, parent: usize) {
         let Self {
             paths,
+            places,
             nodes,
             names: all_names,
-            ..
         } = self;
         let within = nodes[parent].paths.clone();
         let name_start = if parent == 0 {
@@ -90,7 +111,8 @@ impl PathTrie {
         };
         let mut last: Option<&[u8]> = None;
         for number in within {
-            let Some(rest) = paths[number as usize].get(name_start as usize..) else {
+            let path = paths.path(places[number as usize]);
+            let Some(rest) = path.get(name_start as usize..) else {
                 continue;
             };
             let name = names(rest).next().unwrap_or_default();
@@ -114,7 +136,7 @@ impl PathTrie {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.paths.len()
+        self.places.len()
     }
 
     /// The numbers of all paths.
@@ -124,11 +146,11 @@ impl PathTrie {
 
     /// The index that a path had in the original list.
     pub(super) fn place(&self, number: u32) -> usize {
-        self.places[number as usize]
+        self.places[number as usize] as usize
     }
 
     pub(super) fn path(&self, number: u32) -> &[u8] {
-        &self.paths[number as usize]
+        self.paths.path(self.places[number as usize])
     }
 
     pub(super) fn node(&self, id: NodeId) -> &TrieNode {
@@ -149,15 +171,9 @@ impl PathTrie {
     /// another commit, a directory.
     pub(super) fn paths_at(&self, id: NodeId) -> Range<u32> {
         let node = self.node(id);
-        let paths = &self.paths[node.paths.start as usize..node.paths.end as usize];
-        let ending_here = paths
-            .iter()
-            .zip(node.paths.start..)
-            .take_while(|(path, _)| path.len() == node.path_length as usize);
-        node.paths.start
-            ..ending_here
-                .last()
-                .map_or(node.paths.start, |(_, number)| number + 1)
+        let mut numbers = node.paths.clone();
+        let below = numbers.find(|&number| self.path(number).len() != node.path_length as usize);
+        node.paths.start..below.unwrap_or(node.paths.end)
     }
 
     /// Whether wanted paths exist below a node.
@@ -188,7 +204,7 @@ mod tests {
         let trie = PathTrie::new(
             ["b", "a/c", "a.b", "a/b/x", "a/b", "a/b/x"]
                 .map(Vec::from)
-                .to_vec(),
+                .into_iter(),
         );
         let check = |path: &[&str], below: Range<u32>, own: Range<u32>| {
             let walk = path.iter().try_fold(PathTrie::ROOT, |node, name| {
@@ -214,7 +230,7 @@ mod tests {
 
     #[test]
     fn no_paths_make_an_empty_root() {
-        let trie = PathTrie::new(Vec::new());
+        let trie = PathTrie::new(std::iter::empty());
         assert_eq!((trie.len(), trie.all()), (0, 0..0));
     }
 }

@@ -24,6 +24,11 @@ impl WalkedTree {
         }
     }
 
+    /// The tree's own directory.
+    pub(super) fn top(&self) -> &Path {
+        &self.top
+    }
+
     /// Returns the tree's own directory if a directory below it is known.
     pub(super) fn top_above(&self, dir: &Path) -> Option<&Path> {
         // Elsewhere, the file system may spell the name in another way.

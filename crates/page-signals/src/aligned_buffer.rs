@@ -10,8 +10,8 @@ const ALIGNMENT: usize = 4096;
 /// Size of a cache line on most machines, in bytes.
 const CACHE_LINE: usize = 64;
 
-/// Rounds a number of bytes down to whole cache lines: after the removal of so many bytes from its start,
-/// the end of a buffer is aligned as before.
+/// Rounds a number of bytes down to whole cache lines. When that many are removed from its start, the end
+/// of a buffer stays as aligned as it was.
 pub(super) fn whole_lines(bytes: usize) -> usize {
     bytes - bytes % CACHE_LINE
 }

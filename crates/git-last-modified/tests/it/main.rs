@@ -33,7 +33,7 @@ use git_last_modified::{FileHistory, History, HistoryQuery, WalkThreads, date_so
 
 fn ask(sources: &[PathBuf], time: CommitTime) -> History {
     date_sources(&HistoryQuery {
-        sources,
+        sources: &sources,
         time,
         ..HistoryQuery::default()
     })

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use super::fixture::{Fixture, run};
 use super::{ask, date_by_waypost, every_file_has_gits_date, tracked};
-use git_last_modified::CommitTime;
-use git_last_modified::{FileHistory, History};
+use git_last_modified::{CommitTime, FileHistory, History, HistoryQuery, WalkedTree, date_sources};
 
 fn committed(sources: &[PathBuf]) -> History {
     ask(sources, CommitTime::Committer)
@@ -275,4 +274,34 @@ fn the_configuration_can_set_another_work_tree() {
         committed(&[inside, elsewhere.join("a.md")]).files,
         [FileHistory::Untracked, FileHistory::NoRepository]
     );
+}
+
+#[test]
+fn files_of_a_walked_tree_are_untracked_until_a_commit_contains_its_directory() {
+    let fixture = Fixture::new();
+    let paths = ["site/public/a.html", "site/public2/b.html", "site/c.md"];
+    let sources = paths.map(|path| fixture.write(path, path));
+    let walked = WalkedTree::new(fixture.root().join("site/public"), []);
+    let query = HistoryQuery {
+        sources: &sources,
+        walked: Some(&walked),
+        ..HistoryQuery::default()
+    };
+    let check = |expected: [bool; 3]| {
+        let history = date_sources(&query).expect("the query is valid");
+        assert_eq!(history.repositories.len(), 1);
+        for (file, is_dated) in history.files.iter().zip(expected) {
+            match file {
+                FileHistory::Changed(_) => assert!(is_dated),
+                other => assert_eq!((other, is_dated), (&FileHistory::Untracked, false)),
+            }
+        }
+    };
+    check([false; 3]);
+    fixture.write(".gitignore", "/site/public/\n");
+    fixture.commit("1700000000 +0000");
+    check([false, true, true]);
+    fixture.write(".gitignore", "");
+    fixture.commit("1700000100 +0000");
+    check([true; 3]);
 }

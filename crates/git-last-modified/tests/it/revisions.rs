@@ -10,7 +10,7 @@ use git_last_modified::{
 
 fn passing_over(source: &PathBuf, ignored: IgnoredRevisions<'_>) -> Result<History, HistoryError> {
     date_sources(&HistoryQuery {
-        sources: std::slice::from_ref(source),
+        sources: &std::slice::from_ref(source),
         ignored,
         ..HistoryQuery::default()
     })

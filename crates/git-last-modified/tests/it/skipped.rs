@@ -27,7 +27,11 @@ fn commit(fixture: &Fixture, author: &str, message: &str) -> String {
 }
 
 fn ask(sources: &[PathBuf], query: HistoryQuery<'_>) -> History {
-    date_sources(&HistoryQuery { sources, ..query }).expect("the query is valid")
+    date_sources(&HistoryQuery {
+        sources: &sources,
+        ..query
+    })
+    .expect("the query is valid")
 }
 
 fn ignoring(ignored: IgnoredRevisions<'_>) -> HistoryQuery<'_> {

@@ -170,7 +170,7 @@ fn trees_that_describe_billions_of_directories_are_searched_once() {
     run(root, &["update-ref", "HEAD", &after]);
     let ask = |moves| {
         let question = HistoryQuery {
-            sources: std::slice::from_ref(&file),
+            sources: &std::slice::from_ref(&file),
             renames: moves,
             ..HistoryQuery::default()
         };
