@@ -8,7 +8,7 @@ use super::object_bytes::ObjectBytes;
 use super::object_id::ObjectId;
 use super::object_kind::ObjectKind;
 use super::pack_file::Pack;
-use super::packs::Packs;
+use super::packs::{PackedObject, Packs};
 use super::repository::{Database, Repository};
 use super::repository_error::RepositoryError;
 
@@ -26,6 +26,26 @@ pub(super) struct ObjectStore {
     pub(super) packs: Arc<[Pack]>,
     pub(super) database: Database,
     pub(super) graph: Option<Arc<CommitGraph>>,
+}
+
+/// A tree that was read.
+pub(super) struct TreeVersion {
+    pub(super) id: ObjectId,
+    content: TreeContent,
+}
+
+enum TreeContent {
+    Packed(PackedObject),
+    Elsewhere(ObjectBytes),
+}
+
+impl TreeVersion {
+    pub(super) fn bytes(&self) -> &ObjectBytes {
+        match &self.content {
+            TreeContent::Packed(object) => &object.bytes,
+            TreeContent::Elsewhere(bytes) => bytes,
+        }
+    }
 }
 
 impl Repository {
@@ -53,11 +73,6 @@ impl ObjectStore {
 }
 
 impl ObjectReader {
-    /// Adapts the caches to the size of all wanted directories in one commit.
-    pub(super) fn expect_trees_of(&mut self, bytes: usize) {
-        self.packs.expect_trees_of(bytes);
-    }
-
     /// Returns a handle to read the same objects on another thread.
     pub(super) fn share(&self) -> ObjectStore {
         ObjectStore {
@@ -120,6 +135,23 @@ impl ObjectReader {
         self.read(id, ObjectKind::Tree)
     }
 
+    /// Reads a version of a directory, given the versions that were read before it.
+    pub(super) fn tree_version(
+        &mut self,
+        id: ObjectId,
+        earlier: &[TreeVersion],
+    ) -> Result<TreeVersion, RepositoryError> {
+        let bases = earlier.iter().filter_map(|version| match &version.content {
+            TreeContent::Packed(object) => Some(object),
+            TreeContent::Elsewhere(_) => None,
+        });
+        let content = match self.packs.read_version(&id, bases) {
+            Some(object) if object.kind == ObjectKind::Tree => TreeContent::Packed(object),
+            _ => TreeContent::Elsewhere(self.tree(&id)?),
+        };
+        Ok(TreeVersion { id, content })
+    }
+
     /// Reads the content of a file.
     pub(super) fn blob(&mut self, id: &ObjectId) -> Result<ObjectBytes, RepositoryError> {
         self.read(id, ObjectKind::Blob)
@@ -127,7 +159,7 @@ impl ObjectReader {
 
     fn read(&mut self, id: &ObjectId, kind: ObjectKind) -> Result<ObjectBytes, RepositoryError> {
         match self.packs.read(id) {
-            Some((found, bytes)) if found == kind => Ok(bytes),
+            Some(object) if object.kind == kind => Ok(object.bytes),
             // Not packed, damaged or of another type: the database reports the exact error.
             _ => self.database.read(id, kind),
         }
@@ -219,12 +251,13 @@ mod tests {
             for line in listed.lines() {
                 let (id, kind) = line.split_once(' ').expect("hash and type");
                 let id = ObjectId::from_hex(id.as_bytes()).expect("a hash");
-                let (found, bytes) = packs.read(&id).expect("every object is packed");
+                let found = packs.read(&id).expect("every object is packed");
                 assert!(
-                    kind.starts_with(&format!("{found:?}").to_lowercase()),
-                    "{line}: {found:?}"
+                    kind.starts_with(&format!("{:?}", found.kind).to_lowercase()),
+                    "{line}: {:?}",
+                    found.kind
                 );
-                assert_eq!(database.read(&id, found), Ok(bytes), "{line}");
+                assert_eq!(database.read(&id, found.kind), Ok(found.bytes), "{line}");
             }
         };
         check(

@@ -1,12 +1,12 @@
 //! Reads objects directly from a repository's packs, bypassing gix's object database.
 //!
 //! The walk reads tens of thousands of small trees, most of them stored as deltas against each
-//! other. This reader caches the bases along a delta chain as well as its result, and copies
-//! nothing on a cache hit. It returns `None` for anything unusual, and the caller asks the database
-//! instead; it never decides that an object is missing or damaged. See gitformat-pack(5) for the
-//! format.
+//! other. The base of a tree is nearly always one of the next versions of the same directory, which
+//! the walk has read before, so it passes those. For other objects, this reader caches the bases
+//! along a delta chain as well as its result. It returns `None` for anything unusual, and the caller
+//! asks the database instead; it never decides that an object is missing or damaged. See
+//! gitformat-pack(5) for the format.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -18,12 +18,8 @@ use super::object_bytes::ObjectBytes;
 use super::object_kind::ObjectKind;
 use super::pack_file::{Inflater, Pack, PackEntry, PackLocation, PackedKind};
 
-/// Size limits for cached objects; a larger cache costs more memory traffic than it saves, and a
-/// page fault for each 4 KiB.
-const KEPT_BYTES: RangeInclusive<usize> = 2 << 20..=12 << 20;
-
-/// How many versions of each wanted directory to cache, together with the delta bases of the latest.
-const KEPT_VERSIONS: usize = 64;
+/// Size limit for cached objects.
+const KEPT_BYTES: usize = 12 << 20;
 
 /// Limit for deltas between an object and its base: Git writes up to 4095, and a damaged pack could
 /// contain a cycle.
@@ -44,11 +40,13 @@ pub(super) struct Packs {
     kept: ObjectCache,
 }
 
-/// An object and the checksum of its packed bytes.
+/// An object of a pack.
 #[derive(Clone)]
-struct PackedObject {
-    kind: ObjectKind,
-    bytes: ObjectBytes,
+pub(super) struct PackedObject {
+    pub(super) kind: ObjectKind,
+    pub(super) bytes: ObjectBytes,
+    place: PackOffset,
+    /// Checksum of its packed bytes.
     checksum: u32,
 }
 
@@ -65,22 +63,27 @@ impl Packs {
         }
     }
 
-    /// Adapts the cache to the size of all wanted directories in one commit.
-    pub(super) fn expect_trees_of(&mut self, bytes: usize) {
-        let limit = bytes.saturating_mul(KEPT_VERSIONS);
-        self.kept.limit = limit.clamp(*KEPT_BYTES.start(), *KEPT_BYTES.end());
-    }
-
     /// Returns the packs, to create another reader.
     pub(super) fn share(&self) -> Arc<[Pack]> {
         Arc::clone(&self.all)
     }
 
-    /// Returns the object if one of the packs contains it undamaged.
-    pub(super) fn read(&mut self, id: &ObjectId) -> Option<(ObjectKind, ObjectBytes)> {
+    /// Returns the object if one of the packs contains it undamaged, and caches it.
+    pub(super) fn read(&mut self, id: &ObjectId) -> Option<PackedObject> {
         let (pack, found) = self.find(id)?;
-        let PackedObject { kind, bytes, .. } = self.unpack(pack, &found)?;
-        Some((kind, bytes))
+        self.unpack_and_cache(pack, &found)
+    }
+
+    /// Returns the object if one of the packs contains it undamaged, for a caller that caches it.
+    ///
+    /// `versions` returns objects that are probably a base of it.
+    pub(super) fn read_version<'v>(
+        &mut self,
+        id: &ObjectId,
+        versions: impl Iterator<Item = &'v PackedObject> + Clone,
+    ) -> Option<PackedObject> {
+        let (pack, found) = self.find(id)?;
+        self.unpack(pack, &found, versions)
     }
 
     /// Returns the commit if one of the packs contains it undamaged.
@@ -101,7 +104,7 @@ impl Packs {
             }
             PackedKind::Whole(_) => None,
             PackedKind::DeltaOfOffset(_) | PackedKind::DeltaOfObject(_) => {
-                let object = self.unpack(number, &found)?;
+                let object = self.unpack_and_cache(number, &found)?;
                 (object.kind == ObjectKind::Commit).then(|| Commit::parse(&object.bytes))?
             }
         }
@@ -116,25 +119,38 @@ impl Packs {
         Some((pack, found))
     }
 
-    /// Follows deltas to an object that is cached or stored whole, then applies them in reverse.
-    fn unpack(&mut self, pack_number: usize, found: &PackLocation) -> Option<PackedObject> {
+    fn unpack_and_cache(&mut self, pack: usize, found: &PackLocation) -> Option<PackedObject> {
+        let object = self.unpack(pack, found, std::iter::empty())?;
+        self.kept.insert(&object);
+        Some(object)
+    }
+
+    /// Follows deltas to an object that is at hand or stored whole, then applies them in reverse.
+    ///
+    /// Caches the bases on the way.
+    fn unpack<'v>(
+        &mut self,
+        pack_number: usize,
+        found: &PackLocation,
+        versions: impl Iterator<Item = &'v PackedObject> + Clone,
+    ) -> Option<PackedObject> {
         let packs = Arc::clone(&self.all);
         let pack = &packs[pack_number];
         let (mut offset, mut expected) = (found.offset, Some(found.checksum));
         let mut deltas = Vec::new();
         let mut object = loop {
-            if let Some(kept) = self.kept.get((pack_number, offset)) {
-                break kept.expect_checksum(expected)?;
+            let place = (pack_number, offset);
+            let known = versions.clone().find(|version| version.place == place);
+            if let Some(known) = known.cloned().or_else(|| self.kept.get(place)) {
+                break known.expect_checksum(expected)?;
             }
             let entry = pack.entry(offset)?;
             let base = match entry.packed {
                 PackedKind::Whole(kind) => {
-                    let object = self
-                        .buffers
-                        .whole(kind, &entry)?
-                        .expect_checksum(expected)?;
-                    if kind != ObjectKind::Commit || !deltas.is_empty() {
-                        self.kept.insert((pack_number, offset), &object);
+                    let object = self.buffers.whole(kind, &entry, place)?;
+                    let object = object.expect_checksum(expected)?;
+                    if !deltas.is_empty() {
+                        self.kept.insert(&object);
                     }
                     break object;
                 }
@@ -146,15 +162,17 @@ impl Packs {
             if deltas.len() == MAX_DELTA_CHAIN {
                 return None;
             }
-            deltas.push((offset, entry, expected));
+            deltas.push((place, entry, expected));
             (offset, expected) = base;
         };
-        for (offset, entry, expected) in deltas.iter().rev() {
+        while let Some((place, entry, expected)) = deltas.pop() {
             object = self
                 .buffers
-                .apply(entry, &object)?
-                .expect_checksum(*expected)?;
-            self.kept.insert((pack_number, *offset), &object);
+                .apply(&entry, &object, place)?
+                .expect_checksum(expected)?;
+            if !deltas.is_empty() {
+                self.kept.insert(&object);
+            }
         }
         Some(object)
     }
@@ -180,22 +198,34 @@ struct InflateBuffers {
 
 impl InflateBuffers {
     /// Inflates an object that is stored whole.
-    fn whole(&mut self, kind: ObjectKind, entry: &PackEntry<'_>) -> Option<PackedObject> {
+    fn whole(
+        &mut self,
+        kind: ObjectKind,
+        entry: &PackEntry<'_>,
+        place: PackOffset,
+    ) -> Option<PackedObject> {
         let checksum = self.inflate(entry)?;
         Some(PackedObject {
             kind,
             bytes: self.inflated[..entry.size].to_vec().into(),
+            place,
             checksum,
         })
     }
 
     /// Builds an object by applying a delta to its base.
-    fn apply(&mut self, entry: &PackEntry<'_>, base: &PackedObject) -> Option<PackedObject> {
+    fn apply(
+        &mut self,
+        entry: &PackEntry<'_>,
+        base: &PackedObject,
+        place: PackOffset,
+    ) -> Option<PackedObject> {
         let checksum = self.inflate(entry)?;
         let bytes = apply_delta(&base.bytes, &self.inflated[..entry.size])?;
         Some(PackedObject {
             kind: base.kind,
             bytes: bytes.into(),
+            place,
             checksum,
         })
     }
@@ -213,23 +243,11 @@ impl InflateBuffers {
 }
 
 /// A cache of recent objects in two generations: when the younger is full, the older is dropped.
+#[derive(Default)]
 struct ObjectCache {
     young: FxHashMap<PackOffset, PackedObject>,
     old: FxHashMap<PackOffset, PackedObject>,
     young_bytes: usize,
-    /// Maximum size of both generations.
-    limit: usize,
-}
-
-impl Default for ObjectCache {
-    fn default() -> Self {
-        Self {
-            young: FxHashMap::default(),
-            old: FxHashMap::default(),
-            young_bytes: 0,
-            limit: *KEPT_BYTES.end(),
-        }
-    }
 }
 
 impl ObjectCache {
@@ -238,14 +256,16 @@ impl ObjectCache {
             return Some(object.clone());
         }
         let object = self.old.remove(&place)?;
-        self.insert(place, &object);
+        self.insert(&object);
         Some(object)
     }
 
-    fn insert(&mut self, place: PackOffset, object: &PackedObject) {
+    fn insert(&mut self, object: &PackedObject) {
+        if self.young.insert(object.place, object.clone()).is_some() {
+            return;
+        }
         self.young_bytes += object.bytes.len() + 64; // an estimate of the table entry
-        self.young.insert(place, object.clone());
-        if self.young_bytes > self.limit / 2 {
+        if self.young_bytes > KEPT_BYTES / 2 {
             self.old = std::mem::take(&mut self.young);
             self.young_bytes = 0;
         }
