@@ -46,6 +46,13 @@ impl TreeVersion {
             TreeContent::Elsewhere(bytes) => bytes,
         }
     }
+
+    pub(super) fn into_bytes(self) -> ObjectBytes {
+        match self.content {
+            TreeContent::Packed(object) => object.bytes,
+            TreeContent::Elsewhere(bytes) => bytes,
+        }
+    }
 }
 
 impl Repository {
@@ -135,17 +142,18 @@ impl ObjectReader {
         self.read(id, ObjectKind::Tree)
     }
 
-    /// Reads a version of a directory, given the versions that were read before it.
+    /// Reads a version of a directory into a buffer, given the versions that were read before it.
     pub(super) fn tree_version(
         &mut self,
         id: ObjectId,
         earlier: &[TreeVersion],
+        buffer: Vec<u8>,
     ) -> Result<TreeVersion, RepositoryError> {
         let bases = earlier.iter().filter_map(|version| match &version.content {
             TreeContent::Packed(object) => Some(object),
             TreeContent::Elsewhere(_) => None,
         });
-        let content = match self.packs.read_version(&id, bases) {
+        let content = match self.packs.read_version(&id, &bases, buffer) {
             Some(object) if object.kind == ObjectKind::Tree => TreeContent::Packed(object),
             _ => TreeContent::Elsewhere(self.tree(&id)?),
         };
@@ -238,11 +246,8 @@ mod tests {
                 Replacements::Applied,
             )
             .expect("a valid repository");
-            let ObjectReader {
-                mut packs,
-                mut database,
-                ..
-            } = repository.objects();
+            let mut objects = repository.objects();
+            let mut versions = Vec::new();
             let listed = git(
                 directory,
                 &["cat-file", "--batch-check", "--batch-all-objects"],
@@ -251,13 +256,23 @@ mod tests {
             for line in listed.lines() {
                 let (id, kind) = line.split_once(' ').expect("hash and type");
                 let id = ObjectId::from_hex(id.as_bytes()).expect("a hash");
-                let found = packs.read(&id).expect("every object is packed");
+                let found = objects.packs.read(&id).expect("every object is packed");
                 assert!(
                     kind.starts_with(&format!("{:?}", found.kind).to_lowercase()),
                     "{line}: {:?}",
                     found.kind
                 );
-                assert_eq!(database.read(&id, found.kind), Ok(found.bytes), "{line}");
+                let stored = objects.database.read(&id, found.kind);
+                assert_eq!(stored, Ok(found.bytes), "{line}");
+                if found.kind == ObjectKind::Tree {
+                    let dirty_buffer = line.as_bytes().to_vec();
+                    let version = repository
+                        .objects()
+                        .tree_version(id, &versions, dirty_buffer)
+                        .expect("every object is sound");
+                    assert_eq!(stored.as_ref(), Ok(version.bytes()), "{line}");
+                    versions.push(version);
+                }
             }
         };
         check(

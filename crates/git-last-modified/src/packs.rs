@@ -19,7 +19,7 @@ use super::object_kind::ObjectKind;
 use super::pack_file::{Inflater, Pack, PackEntry, PackLocation, PackedKind};
 
 /// Size limit for cached objects.
-const KEPT_BYTES: usize = 12 << 20;
+const KEPT_BYTES: usize = 6 << 20;
 
 /// Limit for deltas between an object and its base: Git writes up to 4095, and a damaged pack could
 /// contain a cycle.
@@ -76,13 +76,15 @@ impl Packs {
 
     /// Returns the object if one of the packs contains it undamaged, for a caller that caches it.
     ///
-    /// `versions` returns objects that are probably a base of it.
+    /// `versions` returns objects that are probably a base of it; `buffer` is for its bytes.
     pub(super) fn read_version<'v>(
         &mut self,
         id: &ObjectId,
-        versions: impl Iterator<Item = &'v PackedObject> + Clone,
+        versions: &(impl Iterator<Item = &'v PackedObject> + Clone),
+        buffer: Vec<u8>,
     ) -> Option<PackedObject> {
         let (pack, found) = self.find(id)?;
+        self.buffers.spare = buffer;
         self.unpack(pack, &found, versions)
     }
 
@@ -120,19 +122,19 @@ impl Packs {
     }
 
     fn unpack_and_cache(&mut self, pack: usize, found: &PackLocation) -> Option<PackedObject> {
-        let object = self.unpack(pack, found, std::iter::empty())?;
+        let object = self.unpack(pack, found, &std::iter::empty())?;
         self.kept.insert(&object);
         Some(object)
     }
 
-    /// Follows deltas to an object that is at hand or stored whole, then applies them in reverse.
+    /// Follows deltas to an object that is known or stored whole, then applies them in reverse.
     ///
     /// Caches the bases on the way.
     fn unpack<'v>(
         &mut self,
         pack_number: usize,
         found: &PackLocation,
-        versions: impl Iterator<Item = &'v PackedObject> + Clone,
+        versions: &(impl Iterator<Item = &'v PackedObject> + Clone),
     ) -> Option<PackedObject> {
         let packs = Arc::clone(&self.all);
         let pack = &packs[pack_number];
@@ -189,11 +191,13 @@ impl PackedObject {
     }
 }
 
-/// A reusable buffer for inflating objects and deltas.
+/// Reusable buffers for inflating objects and deltas.
 #[derive(Default)]
 struct InflateBuffers {
     inflater: Inflater,
     inflated: Vec<u8>,
+    /// A buffer for the bytes of the next object, taken from one of about its size.
+    spare: Vec<u8>,
 }
 
 impl InflateBuffers {
@@ -205,9 +209,12 @@ impl InflateBuffers {
         place: PackOffset,
     ) -> Option<PackedObject> {
         let checksum = self.inflate(entry)?;
+        let mut bytes = std::mem::take(&mut self.spare);
+        bytes.clear();
+        bytes.extend_from_slice(&self.inflated[..entry.size]);
         Some(PackedObject {
             kind,
-            bytes: self.inflated[..entry.size].to_vec().into(),
+            bytes: bytes.into(),
             place,
             checksum,
         })
@@ -221,7 +228,8 @@ impl InflateBuffers {
         place: PackOffset,
     ) -> Option<PackedObject> {
         let checksum = self.inflate(entry)?;
-        let bytes = apply_delta(&base.bytes, &self.inflated[..entry.size])?;
+        let mut bytes = std::mem::take(&mut self.spare);
+        apply_delta(&base.bytes, &self.inflated[..entry.size], &mut bytes)?;
         Some(PackedObject {
             kind: base.kind,
             bytes: bytes.into(),
@@ -273,14 +281,17 @@ impl ObjectCache {
 }
 
 /// Applies a delta to a base: two sizes, then instructions that copy from the base or insert bytes.
-fn apply_delta(base: &[u8], delta: &[u8]) -> Option<Vec<u8>> {
+///
+/// Replaces what `target` contains.
+fn apply_delta(base: &[u8], delta: &[u8], target: &mut Vec<u8>) -> Option<()> {
     let mut left = delta;
     let base_size = size(&mut left)?;
     let target_size = size(&mut left)?;
     if base_size != base.len() || target_size > MAX_OBJECT_BYTES {
         return None;
     }
-    let mut target = Vec::with_capacity(target_size.min(MAX_INITIAL_CAPACITY));
+    target.clear();
+    target.reserve(target_size.min(MAX_INITIAL_CAPACITY));
     while let Some(instruction) = next(&mut left) {
         let part = if instruction & 0x80 == 0 {
             let (part, rest) = left.split_at_checked(usize::from(instruction))?;
@@ -297,7 +308,7 @@ fn apply_delta(base: &[u8], delta: &[u8]) -> Option<Vec<u8>> {
         }
         target.extend_from_slice(part);
     }
-    (target.len() == target_size).then_some(target)
+    (target.len() == target_size).then_some(())
 }
 
 fn next(bytes: &mut &[u8]) -> Option<u8> {
@@ -332,10 +343,15 @@ fn little_endian(bytes: &mut &[u8], stored: u8) -> Option<usize> {
 mod tests {
     use super::*;
 
+    fn applied(base: &[u8], delta: &[u8]) -> Option<Vec<u8>> {
+        let mut target = b"of an earlier object".to_vec();
+        apply_delta(base, delta, &mut target).map(|()| target)
+    }
+
     #[test]
     fn a_delta_copies_from_its_base_and_inserts_new_bytes() {
         let check = |base: &str, delta: &[u8], expected: Option<&str>| {
-            let made = apply_delta(base.as_bytes(), delta);
+            let made = applied(base.as_bytes(), delta);
             assert_eq!(made.as_deref(), expected.map(str::as_bytes), "{delta:x?}");
         };
         check("hello world", &[11, 5, 0x90, 5], Some("hello"));
@@ -371,7 +387,7 @@ mod tests {
         let check = |copies: usize, expected: Option<usize>| {
             let copies_of_all = [0xc0, 0x10].repeat(copies);
             let delta = [size(base.len()), size(copies * base.len()), copies_of_all].concat();
-            let made = apply_delta(&base, &delta).map(|made| made.len());
+            let made = applied(&base, &delta).map(|made| made.len());
             assert_eq!(made, expected, "{copies} MiB");
         };
         check(2, Some(2 << 20));
@@ -382,7 +398,7 @@ mod tests {
     fn a_copy_without_a_length_copies_64_kib() {
         let base = vec![b'x'; 0x1_0001];
         let delta = [0x81, 0x80, 0x04, 0x80, 0x80, 0x04, 0x80];
-        let made = apply_delta(&base, &delta).map(|made| made.len());
+        let made = applied(&base, &delta).map(|made| made.len());
         assert_eq!(made, Some(0x1_0000));
     }
 }
