@@ -32,6 +32,9 @@ SIZES = {"real": REAL_SIZES, "small": SMALL_SIZES, "tiny": TINY_SIZES}
 STUBS = 0.10
 NOINDEXED = 0.02
 PAGES_IN_SECTION = 1_000
+# A history spans nine years from 2014, however many commits it has: waypost rejects dates in the future.
+FIRST_COMMIT = 1_400_000_000
+HISTORY_SECONDS = 300_000_000
 
 WORDS = ("the site build page of sitemap crawler reads a link and finds what was written there long ago by someone who "
          "knew <a href=\"/about/\">why</a> <code>lastmod</code> must <em>never</em> be the time of the build").split()
@@ -350,7 +353,8 @@ def history(pages: int, commits: int) -> bytes:
     for number in range(1, commits + 1):
         is_side, is_merge = number % 10 == 9, number % 10 == 0
         parents = [number - 2, number - 1] if is_merge else [number - 1] if number > 1 else []
-        stream.append(commit("side" if is_side else "main", number, parents))
+        seconds = FIRST_COMMIT + HISTORY_SECONDS * number // commits
+        stream.append(commit("side" if is_side else "main", number, parents, seconds))
         due = known if is_side else min(pages, first + (pages - first) * number // (commits * 9 // 10))
         changed = {*range(known, due), *(choose.randrange(due) for _ in range(choose.randint(1, 3)))}
         known = due
@@ -360,10 +364,10 @@ def history(pages: int, commits: int) -> bytes:
     return "".join(stream).encode()
 
 
-def commit(branch: str, number: int, parents: list[int]) -> str:
+def commit(branch: str, number: int, parents: list[int], seconds: int) -> str:
     """Returns the header of a commit in the stream."""
     lines = [f"commit refs/heads/{branch}", f"mark :{number}",
-             f"committer C <c@example.com> {1_400_000_000 + number * 4_000} +0200", "data 6", "change"]
+             f"committer C <c@example.com> {seconds} +0200", "data 6", "change"]
     lines += [f"{word} :{parent}" for word, parent in zip(("from", "merge"), parents)]
     return "\n".join(lines) + "\n"
 

@@ -33,7 +33,7 @@ pub(super) struct CommitDate {
 impl Commit {
     /// Parses the header; `None` without a tree or with a malformed parent.
     pub(super) fn parse(raw: &[u8]) -> Option<Self> {
-        let mut lines = raw.split(|byte| *byte == b'\n');
+        let mut lines = lines(raw);
         let tree = ObjectId::from_hex(lines.next()?.strip_prefix(b"tree ")?)?;
         let mut parents = Vec::new();
         let mut times = CommitTimes::default();
@@ -77,9 +77,22 @@ impl CommitDate {
     }
 }
 
+fn lines(raw: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(raw);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = memchr::memchr(b'\n', text);
+        rest = end.map(|end| &text[end + 1..]);
+        Some(&text[..end.unwrap_or(text.len())])
+    })
+}
+
 fn leading_number(word: &[u8]) -> Option<i64> {
-    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    std::str::from_utf8(&word[..digits]).ok()?.parse().ok()
+    let mut digits = word.iter().map_while(|byte| char::from(*byte).to_digit(10));
+    let first = digits.next()?;
+    digits.try_fold(i64::from(first), |number, digit| {
+        number.checked_mul(10)?.checked_add(digit.into())
+    })
 }
 
 /// Converts `+hhmm` to minutes. Git reads the digits as one number: `+530` is 5 h 30 min.

@@ -1,6 +1,5 @@
 //! Compares two root trees and returns which of the wanted paths differ.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::path_set::PathSet;
@@ -74,22 +73,12 @@ impl TreeComparison<'_, '_> {
     ) -> Result<(), MalformedTree> {
         loop {
             ours.skip_common(&mut theirs);
-            let Some(entry) = ours.first()? else {
+            let Some(entry) = ours.next()? else {
                 return Ok(());
             };
-            let other = theirs.first()?;
-            match other.map_or(Ordering::Greater, |other| other.order(&entry)) {
-                Ordering::Less => {
-                    theirs.next()?; // only in their tree, which does not affect our paths
-                    continue;
-                }
-                Ordering::Equal => {
-                    theirs.next()?;
-                    self.differing(dir, &entry, other, found);
-                }
-                Ordering::Greater => self.differing(dir, &entry, None, found),
-            }
-            ours.next()?;
+            // Entries only in their tree do not affect our paths.
+            let other = theirs.take_same(&entry)?;
+            self.differing(dir, &entry, other, found);
         }
     }
 

@@ -8,7 +8,7 @@ use super::walk_task::WalkTask;
 
 /// Visits before the guard counts them in a repository without grafts and replacements, where only
 /// a manipulated pack can contain a cycle. Most walks end earlier.
-const UNCOUNTED_VISITS: usize = 1 << 16;
+const UNCOUNTED_VISITS: usize = 1 << 18;
 
 /// Detects that a walk goes round a cycle: each path reaches a commit once, so the visits to a
 /// commit cannot outnumber the paths.

@@ -15,6 +15,13 @@ impl From<Vec<u8>> for ObjectBytes {
     }
 }
 
+impl ObjectBytes {
+    /// Returns the buffer for another object if nothing shares it, else a new one.
+    pub(super) fn into_buffer(self) -> Vec<u8> {
+        Rc::into_inner(self.0).unwrap_or_default()
+    }
+}
+
 impl Deref for ObjectBytes {
     type Target = [u8];
 

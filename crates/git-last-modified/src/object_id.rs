@@ -58,9 +58,12 @@ impl ObjectId {
 }
 
 fn digit(hex: u8) -> Option<u8> {
-    char::from(hex)
-        .to_digit(16)
-        .and_then(|value| u8::try_from(value).ok())
+    match hex {
+        b'0'..=b'9' => Some(hex - b'0'),
+        b'a'..=b'f' => Some(hex - b'a' + 10),
+        b'A'..=b'F' => Some(hex - b'A' + 10),
+        _ => None,
+    }
 }
 
 impl Hash for ObjectId {

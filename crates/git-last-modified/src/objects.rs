@@ -8,7 +8,7 @@ use super::object_bytes::ObjectBytes;
 use super::object_id::ObjectId;
 use super::object_kind::ObjectKind;
 use super::pack_file::Pack;
-use super::packs::Packs;
+use super::packs::{PackedObject, Packs};
 use super::repository::{Database, Repository};
 use super::repository_error::RepositoryError;
 
@@ -26,6 +26,33 @@ pub(super) struct ObjectStore {
     pub(super) packs: Arc<[Pack]>,
     pub(super) database: Database,
     pub(super) graph: Option<Arc<CommitGraph>>,
+}
+
+/// A tree that was read.
+pub(super) struct TreeVersion {
+    pub(super) id: ObjectId,
+    content: TreeContent,
+}
+
+enum TreeContent {
+    Packed(PackedObject),
+    Elsewhere(ObjectBytes),
+}
+
+impl TreeVersion {
+    pub(super) fn bytes(&self) -> &ObjectBytes {
+        match &self.content {
+            TreeContent::Packed(object) => &object.bytes,
+            TreeContent::Elsewhere(bytes) => bytes,
+        }
+    }
+
+    pub(super) fn into_bytes(self) -> ObjectBytes {
+        match self.content {
+            TreeContent::Packed(object) => object.bytes,
+            TreeContent::Elsewhere(bytes) => bytes,
+        }
+    }
 }
 
 impl Repository {
@@ -53,11 +80,6 @@ impl ObjectStore {
 }
 
 impl ObjectReader {
-    /// Adapts the caches to the size of all wanted directories in one commit.
-    pub(super) fn expect_trees_of(&mut self, bytes: usize) {
-        self.packs.expect_trees_of(bytes);
-    }
-
     /// Returns a handle to read the same objects on another thread.
     pub(super) fn share(&self) -> ObjectStore {
         ObjectStore {
@@ -120,6 +142,24 @@ impl ObjectReader {
         self.read(id, ObjectKind::Tree)
     }
 
+    /// Reads a version of a directory into a buffer, given the versions that were read before it.
+    pub(super) fn tree_version(
+        &mut self,
+        id: ObjectId,
+        earlier: &[TreeVersion],
+        buffer: Vec<u8>,
+    ) -> Result<TreeVersion, RepositoryError> {
+        let bases = earlier.iter().filter_map(|version| match &version.content {
+            TreeContent::Packed(object) => Some(object),
+            TreeContent::Elsewhere(_) => None,
+        });
+        let content = match self.packs.read_version(&id, &bases, buffer) {
+            Some(object) if object.kind == ObjectKind::Tree => TreeContent::Packed(object),
+            _ => TreeContent::Elsewhere(self.tree(&id)?),
+        };
+        Ok(TreeVersion { id, content })
+    }
+
     /// Reads the content of a file.
     pub(super) fn blob(&mut self, id: &ObjectId) -> Result<ObjectBytes, RepositoryError> {
         self.read(id, ObjectKind::Blob)
@@ -127,7 +167,7 @@ impl ObjectReader {
 
     fn read(&mut self, id: &ObjectId, kind: ObjectKind) -> Result<ObjectBytes, RepositoryError> {
         match self.packs.read(id) {
-            Some((found, bytes)) if found == kind => Ok(bytes),
+            Some(object) if object.kind == kind => Ok(object.bytes),
             // Not packed, damaged or of another type: the database reports the exact error.
             _ => self.database.read(id, kind),
         }
@@ -206,11 +246,8 @@ mod tests {
                 Replacements::Applied,
             )
             .expect("a valid repository");
-            let ObjectReader {
-                mut packs,
-                mut database,
-                ..
-            } = repository.objects();
+            let mut objects = repository.objects();
+            let mut versions = Vec::new();
             let listed = git(
                 directory,
                 &["cat-file", "--batch-check", "--batch-all-objects"],
@@ -219,12 +256,23 @@ mod tests {
             for line in listed.lines() {
                 let (id, kind) = line.split_once(' ').expect("hash and type");
                 let id = ObjectId::from_hex(id.as_bytes()).expect("a hash");
-                let (found, bytes) = packs.read(&id).expect("every object is packed");
+                let found = objects.packs.read(&id).expect("every object is packed");
                 assert!(
-                    kind.starts_with(&format!("{found:?}").to_lowercase()),
-                    "{line}: {found:?}"
+                    kind.starts_with(&format!("{:?}", found.kind).to_lowercase()),
+                    "{line}: {:?}",
+                    found.kind
                 );
-                assert_eq!(database.read(&id, found), Ok(bytes), "{line}");
+                let stored = objects.database.read(&id, found.kind);
+                assert_eq!(stored, Ok(found.bytes), "{line}");
+                if found.kind == ObjectKind::Tree {
+                    let dirty_buffer = line.as_bytes().to_vec();
+                    let version = repository
+                        .objects()
+                        .tree_version(id, &versions, dirty_buffer)
+                        .expect("every object is sound");
+                    assert_eq!(stored.as_ref(), Ok(version.bytes()), "{line}");
+                    versions.push(version);
+                }
             }
         };
         check(

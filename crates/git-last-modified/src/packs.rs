@@ -1,12 +1,12 @@
 //! Reads objects directly from a repository's packs, bypassing gix's object database.
 //!
 //! The walk reads tens of thousands of small trees, most of them stored as deltas against each
-//! other. This reader caches the bases along a delta chain as well as its result, and copies
-//! nothing on a cache hit. It returns `None` for anything unusual, and the caller asks the database
-//! instead; it never decides that an object is missing or damaged. See gitformat-pack(5) for the
-//! format.
+//! other. The base of a tree is nearly always one of the next versions of the same directory, which
+//! the walk has read before, so it passes those. For other objects, this reader caches the bases
+//! along a delta chain as well as its result. It returns `None` for anything unusual, and the caller
+//! asks the database instead; it never decides that an object is missing or damaged. See
+//! gitformat-pack(5) for the format.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -18,12 +18,8 @@ use super::object_bytes::ObjectBytes;
 use super::object_kind::ObjectKind;
 use super::pack_file::{Inflater, Pack, PackEntry, PackLocation, PackedKind};
 
-/// Size limits for cached objects; a larger cache costs more memory traffic than it saves, and a
-/// page fault for each 4 KiB.
-const KEPT_BYTES: RangeInclusive<usize> = 2 << 20..=12 << 20;
-
-/// How many versions of each wanted directory to cache, together with the delta bases of the latest.
-const KEPT_VERSIONS: usize = 64;
+/// Size limit for cached objects.
+const KEPT_BYTES: usize = 6 << 20;
 
 /// Limit for deltas between an object and its base: Git writes up to 4095, and a damaged pack could
 /// contain a cycle.
@@ -44,11 +40,13 @@ pub(super) struct Packs {
     kept: ObjectCache,
 }
 
-/// An object and the checksum of its packed bytes.
+/// An object of a pack.
 #[derive(Clone)]
-struct PackedObject {
-    kind: ObjectKind,
-    bytes: ObjectBytes,
+pub(super) struct PackedObject {
+    pub(super) kind: ObjectKind,
+    pub(super) bytes: ObjectBytes,
+    place: PackOffset,
+    /// Checksum of its packed bytes.
     checksum: u32,
 }
 
@@ -65,22 +63,29 @@ impl Packs {
         }
     }
 
-    /// Adapts the cache to the size of all wanted directories in one commit.
-    pub(super) fn expect_trees_of(&mut self, bytes: usize) {
-        let limit = bytes.saturating_mul(KEPT_VERSIONS);
-        self.kept.limit = limit.clamp(*KEPT_BYTES.start(), *KEPT_BYTES.end());
-    }
-
     /// Returns the packs, to create another reader.
     pub(super) fn share(&self) -> Arc<[Pack]> {
         Arc::clone(&self.all)
     }
 
-    /// Returns the object if one of the packs contains it undamaged.
-    pub(super) fn read(&mut self, id: &ObjectId) -> Option<(ObjectKind, ObjectBytes)> {
+    /// Returns the object if one of the packs contains it undamaged, and caches it.
+    pub(super) fn read(&mut self, id: &ObjectId) -> Option<PackedObject> {
         let (pack, found) = self.find(id)?;
-        let PackedObject { kind, bytes, .. } = self.unpack(pack, &found)?;
-        Some((kind, bytes))
+        self.unpack_and_cache(pack, &found)
+    }
+
+    /// Returns the object if one of the packs contains it undamaged, for a caller that caches it.
+    ///
+    /// `versions` returns objects that are probably a base of it; `buffer` is for its bytes.
+    pub(super) fn read_version<'v>(
+        &mut self,
+        id: &ObjectId,
+        versions: &(impl Iterator<Item = &'v PackedObject> + Clone),
+        buffer: Vec<u8>,
+    ) -> Option<PackedObject> {
+        let (pack, found) = self.find(id)?;
+        self.buffers.spare = buffer;
+        self.unpack(pack, &found, versions)
     }
 
     /// Returns the commit if one of the packs contains it undamaged.
@@ -101,7 +106,7 @@ impl Packs {
             }
             PackedKind::Whole(_) => None,
             PackedKind::DeltaOfOffset(_) | PackedKind::DeltaOfObject(_) => {
-                let object = self.unpack(number, &found)?;
+                let object = self.unpack_and_cache(number, &found)?;
                 (object.kind == ObjectKind::Commit).then(|| Commit::parse(&object.bytes))?
             }
         }
@@ -116,25 +121,38 @@ impl Packs {
         Some((pack, found))
     }
 
-    /// Follows deltas to an object that is cached or stored whole, then applies them in reverse.
-    fn unpack(&mut self, pack_number: usize, found: &PackLocation) -> Option<PackedObject> {
+    fn unpack_and_cache(&mut self, pack: usize, found: &PackLocation) -> Option<PackedObject> {
+        let object = self.unpack(pack, found, &std::iter::empty())?;
+        self.kept.insert(&object);
+        Some(object)
+    }
+
+    /// Follows deltas to an object that is known or stored whole, then applies them in reverse.
+    ///
+    /// Caches the bases on the way.
+    fn unpack<'v>(
+        &mut self,
+        pack_number: usize,
+        found: &PackLocation,
+        versions: &(impl Iterator<Item = &'v PackedObject> + Clone),
+    ) -> Option<PackedObject> {
         let packs = Arc::clone(&self.all);
         let pack = &packs[pack_number];
         let (mut offset, mut expected) = (found.offset, Some(found.checksum));
         let mut deltas = Vec::new();
         let mut object = loop {
-            if let Some(kept) = self.kept.get((pack_number, offset)) {
-                break kept.expect_checksum(expected)?;
+            let place = (pack_number, offset);
+            let known = versions.clone().find(|version| version.place == place);
+            if let Some(known) = known.cloned().or_else(|| self.kept.get(place)) {
+                break known.expect_checksum(expected)?;
             }
             let entry = pack.entry(offset)?;
             let base = match entry.packed {
                 PackedKind::Whole(kind) => {
-                    let object = self
-                        .buffers
-                        .whole(kind, &entry)?
-                        .expect_checksum(expected)?;
-                    if kind != ObjectKind::Commit || !deltas.is_empty() {
-                        self.kept.insert((pack_number, offset), &object);
+                    let object = self.buffers.whole(kind, &entry, place)?;
+                    let object = object.expect_checksum(expected)?;
+                    if !deltas.is_empty() {
+                        self.kept.insert(&object);
                     }
                     break object;
                 }
@@ -146,15 +164,17 @@ impl Packs {
             if deltas.len() == MAX_DELTA_CHAIN {
                 return None;
             }
-            deltas.push((offset, entry, expected));
+            deltas.push((place, entry, expected));
             (offset, expected) = base;
         };
-        for (offset, entry, expected) in deltas.iter().rev() {
+        while let Some((place, entry, expected)) = deltas.pop() {
             object = self
                 .buffers
-                .apply(entry, &object)?
-                .expect_checksum(*expected)?;
-            self.kept.insert((pack_number, *offset), &object);
+                .apply(&entry, &object, place)?
+                .expect_checksum(expected)?;
+            if !deltas.is_empty() {
+                self.kept.insert(&object);
+            }
         }
         Some(object)
     }
@@ -171,31 +191,49 @@ impl PackedObject {
     }
 }
 
-/// A reusable buffer for inflating objects and deltas.
+/// Reusable buffers for inflating objects and deltas.
 #[derive(Default)]
 struct InflateBuffers {
     inflater: Inflater,
     inflated: Vec<u8>,
+    /// A buffer for the bytes of the next object, taken from one of about its size.
+    spare: Vec<u8>,
 }
 
 impl InflateBuffers {
     /// Inflates an object that is stored whole.
-    fn whole(&mut self, kind: ObjectKind, entry: &PackEntry<'_>) -> Option<PackedObject> {
+    fn whole(
+        &mut self,
+        kind: ObjectKind,
+        entry: &PackEntry<'_>,
+        place: PackOffset,
+    ) -> Option<PackedObject> {
         let checksum = self.inflate(entry)?;
+        let mut bytes = std::mem::take(&mut self.spare);
+        bytes.clear();
+        bytes.extend_from_slice(&self.inflated[..entry.size]);
         Some(PackedObject {
             kind,
-            bytes: self.inflated[..entry.size].to_vec().into(),
+            bytes: bytes.into(),
+            place,
             checksum,
         })
     }
 
     /// Builds an object by applying a delta to its base.
-    fn apply(&mut self, entry: &PackEntry<'_>, base: &PackedObject) -> Option<PackedObject> {
+    fn apply(
+        &mut self,
+        entry: &PackEntry<'_>,
+        base: &PackedObject,
+        place: PackOffset,
+    ) -> Option<PackedObject> {
         let checksum = self.inflate(entry)?;
-        let bytes = apply_delta(&base.bytes, &self.inflated[..entry.size])?;
+        let mut bytes = std::mem::take(&mut self.spare);
+        apply_delta(&base.bytes, &self.inflated[..entry.size], &mut bytes)?;
         Some(PackedObject {
             kind: base.kind,
             bytes: bytes.into(),
+            place,
             checksum,
         })
     }
@@ -213,23 +251,11 @@ impl InflateBuffers {
 }
 
 /// A cache of recent objects in two generations: when the younger is full, the older is dropped.
+#[derive(Default)]
 struct ObjectCache {
     young: FxHashMap<PackOffset, PackedObject>,
     old: FxHashMap<PackOffset, PackedObject>,
     young_bytes: usize,
-    /// Maximum size of both generations.
-    limit: usize,
-}
-
-impl Default for ObjectCache {
-    fn default() -> Self {
-        Self {
-            young: FxHashMap::default(),
-            old: FxHashMap::default(),
-            young_bytes: 0,
-            limit: *KEPT_BYTES.end(),
-        }
-    }
 }
 
 impl ObjectCache {
@@ -238,14 +264,16 @@ impl ObjectCache {
             return Some(object.clone());
         }
         let object = self.old.remove(&place)?;
-        self.insert(place, &object);
+        self.insert(&object);
         Some(object)
     }
 
-    fn insert(&mut self, place: PackOffset, object: &PackedObject) {
+    fn insert(&mut self, object: &PackedObject) {
+        if self.young.insert(object.place, object.clone()).is_some() {
+            return;
+        }
         self.young_bytes += object.bytes.len() + 64; // an estimate of the table entry
-        self.young.insert(place, object.clone());
-        if self.young_bytes > self.limit / 2 {
+        if self.young_bytes > KEPT_BYTES / 2 {
             self.old = std::mem::take(&mut self.young);
             self.young_bytes = 0;
         }
@@ -253,14 +281,17 @@ impl ObjectCache {
 }
 
 /// Applies a delta to a base: two sizes, then instructions that copy from the base or insert bytes.
-fn apply_delta(base: &[u8], delta: &[u8]) -> Option<Vec<u8>> {
+///
+/// Replaces what `target` contains.
+fn apply_delta(base: &[u8], delta: &[u8], target: &mut Vec<u8>) -> Option<()> {
     let mut left = delta;
     let base_size = size(&mut left)?;
     let target_size = size(&mut left)?;
     if base_size != base.len() || target_size > MAX_OBJECT_BYTES {
         return None;
     }
-    let mut target = Vec::with_capacity(target_size.min(MAX_INITIAL_CAPACITY));
+    target.clear();
+    target.reserve(target_size.min(MAX_INITIAL_CAPACITY));
     while let Some(instruction) = next(&mut left) {
         let part = if instruction & 0x80 == 0 {
             let (part, rest) = left.split_at_checked(usize::from(instruction))?;
@@ -277,7 +308,7 @@ fn apply_delta(base: &[u8], delta: &[u8]) -> Option<Vec<u8>> {
         }
         target.extend_from_slice(part);
     }
-    (target.len() == target_size).then_some(target)
+    (target.len() == target_size).then_some(())
 }
 
 fn next(bytes: &mut &[u8]) -> Option<u8> {
@@ -312,10 +343,15 @@ fn little_endian(bytes: &mut &[u8], stored: u8) -> Option<usize> {
 mod tests {
     use super::*;
 
+    fn applied(base: &[u8], delta: &[u8]) -> Option<Vec<u8>> {
+        let mut target = b"of an earlier object".to_vec();
+        apply_delta(base, delta, &mut target).map(|()| target)
+    }
+
     #[test]
     fn a_delta_copies_from_its_base_and_inserts_new_bytes() {
         let check = |base: &str, delta: &[u8], expected: Option<&str>| {
-            let made = apply_delta(base.as_bytes(), delta);
+            let made = applied(base.as_bytes(), delta);
             assert_eq!(made.as_deref(), expected.map(str::as_bytes), "{delta:x?}");
         };
         check("hello world", &[11, 5, 0x90, 5], Some("hello"));
@@ -351,7 +387,7 @@ mod tests {
         let check = |copies: usize, expected: Option<usize>| {
             let copies_of_all = [0xc0, 0x10].repeat(copies);
             let delta = [size(base.len()), size(copies * base.len()), copies_of_all].concat();
-            let made = apply_delta(&base, &delta).map(|made| made.len());
+            let made = applied(&base, &delta).map(|made| made.len());
             assert_eq!(made, expected, "{copies} MiB");
         };
         check(2, Some(2 << 20));
@@ -362,7 +398,7 @@ mod tests {
     fn a_copy_without_a_length_copies_64_kib() {
         let base = vec![b'x'; 0x1_0001];
         let delta = [0x81, 0x80, 0x04, 0x80, 0x80, 0x04, 0x80];
-        let made = apply_delta(&base, &delta).map(|made| made.len());
+        let made = applied(&base, &delta).map(|made| made.len());
         assert_eq!(made, Some(0x1_0000));
     }
 }

@@ -19,7 +19,7 @@ use super::trees::TreeCache;
 use super::trie::PathTrie;
 
 /// Commits per stretch: enough that the two threads rarely read the same trees.
-const STRETCH: usize = 256;
+const STRETCH: usize = 512;
 
 /// The helper compares one stretch in three; with reading every commit, about half of the work.
 const HELPER_STRIDE: usize = 3;

@@ -276,17 +276,12 @@ impl<'g> RepositoryGroup<'_, 'g> {
         targets: &[LinkTarget],
     ) -> Result<(PathTrie, PresentPaths), RepositoryError> {
         let find = |objects: &mut ObjectReader, trie: &PathTrie| {
-            let all = PathSet::from_ranges(&[trie.all()]);
-            let mut trees = TreeCache::new(objects);
-            let present = TreeLookup {
-                trees: &mut trees,
+            TreeLookup {
+                trees: &mut TreeCache::new(objects),
                 trie,
-                paths: &all,
+                paths: &PathSet::from_ranges(&[trie.all()]),
             }
-            .run(root);
-            let bytes = trees.cached_bytes();
-            objects.expect_trees_of(bytes);
-            present
+            .run(root)
         };
         let trie = PathTrie::new(self.paths(targets));
         let present = find(objects, &trie);

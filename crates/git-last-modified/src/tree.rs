@@ -56,9 +56,24 @@ impl<'a> TreeEntries<'a> {
         Ok(Some(entry))
     }
 
-    /// Returns the next entry without consuming it.
-    pub(super) fn first(&self) -> Result<Option<TreeEntry<'a>>, MalformedTree> {
-        Ok(self.parse()?.map(|(entry, _)| entry))
+    /// Consumes the entries up to the one with this name, and returns that one if it exists.
+    pub(super) fn take_same(
+        &mut self,
+        wanted: &TreeEntry<'_>,
+    ) -> Result<Option<TreeEntry<'a>>, MalformedTree> {
+        loop {
+            let mut after = self.clone();
+            let Some(entry) = after.next()? else {
+                return Ok(None);
+            };
+            let order = entry.order(wanted);
+            if order != Ordering::Greater {
+                *self = after;
+            }
+            if order != Ordering::Less {
+                return Ok((order == Ordering::Equal).then_some(entry));
+            }
+        }
     }
 
     /// Parses the next entry; returns it with its length in bytes.
@@ -131,9 +146,10 @@ fn nul(bytes: &[u8]) -> Option<usize> {
 }
 
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
-    let blocks = equal_blocks::<256>(a, b);
-    let words = blocks + equal_blocks::<8>(&a[blocks..], &b[blocks..]);
-    words + equal_blocks::<1>(&a[words..], &b[words..])
+    let mut common = equal_blocks::<256>(a, b);
+    common += equal_blocks::<32>(&a[common..], &b[common..]);
+    common += equal_blocks::<8>(&a[common..], &b[common..]);
+    common + equal_blocks::<1>(&a[common..], &b[common..])
 }
 
 /// The length of the whole blocks at the start that are equal.
