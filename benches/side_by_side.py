@@ -1,7 +1,8 @@
 """Benchmarks the whole waypost process against the cost of reading a site and against other tools.
 
-Makes the sites it needs (benches/sites.py) and installs the other tools, both in .cache. Prints one
-table per benchmark and one line per target. A missed target is reported, but is not a failure.
+Makes the sites it needs (benches/sites.py) in .cache, or in the directory for temporary files if they must
+not be in a repository, and installs the other tools in .cache. Prints one table per benchmark and one
+line per target. A missed target is reported, but is not a failure.
 
 usage: benches/side_by_side.py [--quick] [--only NAME ...] [--largest PAGES] [--waypost PROGRAM]
                                [--write FILE]
@@ -14,6 +15,7 @@ import os
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 import zlib
 from collections.abc import Callable
@@ -26,6 +28,7 @@ from measure import Contestant, Taken, compare, forget, machine, own_memory
 
 TOP = Path(__file__).resolve().parent.parent
 CACHE = TOP / ".cache"
+OUTSIDE = Path(tempfile.gettempdir()) / "waypost-bench"
 BEGIN, END = "<!-- figures -->", "<!-- /figures -->"
 MIB = 2**20
 
@@ -73,9 +76,11 @@ class Bench:
     def default_site(self, pages: int, shape: str, sizes_: str, repository: str) -> Path:
         """Makes a site with default settings unless it exists, and returns its root."""
         script = TOP / "benches" / "sites.py"
+        # The cache is in waypost's own repository.
+        folder = OUTSIDE if repository == "none" else self.folder
         site = (str(pages), shape, sizes_, repository)
-        subprocess.run([sys.executable, script, self.folder, "default", *site], check=True)
-        return self.folder / sites.default_name(pages, shape, sizes_, repository)
+        subprocess.run([sys.executable, script, folder, "default", *site], check=True)
+        return folder / sites.default_name(pages, shape, sizes_, repository)
 
     def compare(self, contestants: dict[str, Contestant], rounds: int | None = None) -> dict[str, Taken]:
         """Measures contestants in turns."""
