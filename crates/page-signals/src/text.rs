@@ -108,13 +108,13 @@ impl<'p> PageText<'p> {
         Ok(text)
     }
 
-    /// Opens a page with new buffers.
+    /// Opens a page to read it completely, with new buffers.
     pub(super) fn of(origin: PageOrigin<'p>) -> io::Result<Self> {
         Self::open(
             origin,
             Fingerprint::Unwanted,
             WindowBuffers::default(),
-            HEAD_SIZES,
+            USUAL_SIZES,
         )
     }
 
