@@ -34,8 +34,9 @@ fn main() -> Result<(), Box<dyn error::Error>> {
     record_origin(Path::new(&dir))
 }
 
-/// Sets the variables that `--version` shows. The commit is recorded in a release only: otherwise each
-/// commit would compile the program again.
+/// Sets the variables that `--version` shows. Their names do not begin with `WAYPOST_`, since `cargo run`
+/// sets them for the program too, which would take them for settings. The commit is recorded in a release
+/// only: otherwise each commit would compile the program again.
 fn record_origin(dir: &Path) -> Result<(), Box<dyn error::Error>> {
     let is_release = env::var("PROFILE")? == "release";
     let commit = is_release.then(|| commit::commit_of(dir)).flatten();
@@ -43,10 +44,10 @@ fn record_origin(dir: &Path) -> Result<(), Box<dyn error::Error>> {
         println!("cargo::rerun-if-changed={}", file.display());
     }
     println!(
-        "cargo::rustc-env=WAYPOST_COMMIT={}",
+        "cargo::rustc-env=BUILD_COMMIT={}",
         commit.as_deref().unwrap_or("unknown")
     );
-    println!("cargo::rustc-env=WAYPOST_TARGET={}", env::var("TARGET")?);
+    println!("cargo::rustc-env=BUILD_TARGET={}", env::var("TARGET")?);
     Ok(())
 }
 

@@ -18,9 +18,9 @@ macro_rules! features {
 pub(super) const LONG_VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\ncommit: ",
-    env!("WAYPOST_COMMIT"),
+    env!("BUILD_COMMIT"),
     "\nfeatures: ",
     features!(),
     "\ntarget: ",
-    env!("WAYPOST_TARGET"),
+    env!("BUILD_TARGET"),
 );
