@@ -1,8 +1,8 @@
 """Benchmarks the whole waypost process against the cost of reading a site and against other tools.
 
 Makes the sites it needs (benches/sites.py) in .cache, or in the directory for temporary files if they must
-not be in a repository, and installs the other tools in .cache. Prints one table per benchmark and one
-line per target. A missed target is reported, but is not a failure.
+not be in a repository, and installs the other tools in .cache. Prints one table per benchmark, with
+its targets or one line per target. A missed target is reported, but is not a failure.
 
 usage: benches/side_by_side.py [--quick] [--only NAME ...] [--largest PAGES] [--waypost PROGRAM]
                                [--write FILE]
@@ -185,7 +185,9 @@ def default(bench: Bench) -> None:
 
 
 def with_target(reached: float, most: float | None, form: str, unit: str = "") -> str:
-    """Formats a figure and its target, in bold if it is missed."""
+    """Formats a figure and its target, in bold if it is missed; a figure that could not be counted is NaN."""
+    if reached != reached:
+        return "unknown"
     figure = f"{reached:{form}}{unit}"
     if most is None:
         return figure

@@ -113,32 +113,25 @@ fn newer(one: FileHistory, other: FileHistory) -> FileHistory {
     }
 }
 
-/// Whether a commit with this root tree may contain a directory; false only if all trees on the way
-/// to it can be read.
-fn may_contain_dir(objects: &mut ObjectReader, root: &ObjectId, dir: &[u8]) -> bool {
+/// Whether a commit with this root tree contains a directory; `None` if a tree on the way to it cannot
+/// be read.
+fn contains_dir(objects: &mut ObjectReader, root: &ObjectId, dir: &[u8]) -> Option<bool> {
     let mut id = *root;
-    for name in dir
-        .split(|byte| *byte == b'/')
-        .filter(|name| !name.is_empty())
-    {
-        let Ok(tree) = objects.tree(&id) else {
-            return true;
-        };
+    let names = dir.split(|byte| *byte == b'/');
+    for name in names.filter(|name| !name.is_empty()) {
+        let tree = objects.tree(&id).ok()?;
         let (mut entries, mut below) = (TreeEntries::new(&tree, &id), None);
-        loop {
-            match entries.next() {
-                Ok(Some(entry)) if entry.is_dir() && entry.name == name => below = Some(entry.id()),
-                Ok(Some(_)) => {}
-                Ok(None) => break,
-                Err(_) => return true,
+        while let Some(entry) = entries.next().ok()? {
+            if entry.is_dir() && entry.name == name {
+                below = Some(entry.id());
             }
         }
-        match below {
-            Some(found) => id = found,
-            None => return false,
-        }
+        let Some(found) = below else {
+            return Some(false);
+        };
+        id = found;
     }
-    true
+    Some(true)
 }
 
 impl<'g> RepositoryGroup<'_, 'g> {
@@ -220,8 +213,9 @@ impl<'g> RepositoryGroup<'_, 'g> {
             return;
         };
         let dir = path_in(self.repository.work_tree(), walked.top());
-        if self.repository.folding().is_exact() && !may_contain_dir(objects, root, &dir) {
-            let remaining = self.sources.without_dir(self.query.sources, walked.top());
+        let is_exact = self.repository.folding().is_exact();
+        if is_exact && contains_dir(objects, root, &dir) == Some(false) {
+            let remaining = self.sources.without_tree(self.query.sources, walked);
             self.sources = Cow::Owned(remaining);
         }
     }

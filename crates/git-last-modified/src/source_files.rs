@@ -44,13 +44,9 @@ impl SourceGroup {
         }
     }
 
-    /// Returns the group without the sources below a directory; those below a symlink in it stay.
-    pub(super) fn without_dir(&self, sources: &dyn SourceList, dir: &Path) -> Self {
-        let dir = dir.as_os_str().as_encoded_bytes();
-        let is_below = |path: &Path| {
-            let below = path.as_os_str().as_encoded_bytes().strip_prefix(dir);
-            below.is_some_and(|below| below.starts_with(b"/"))
-        };
+    /// Returns the group without the sources below a walked tree; those below a symlink in it stay.
+    pub(super) fn without_tree(&self, sources: &dyn SourceList, walked: &WalkedTree) -> Self {
+        let is_below = |path: &Path| walked.below(path).is_some_and(|below| !below.is_empty());
         let mut places = self.places.clone();
         places.retain(|place| {
             self.resolved.contains_key(place) || !is_below(&sources.path(*place as usize))

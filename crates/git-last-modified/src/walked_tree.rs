@@ -29,18 +29,22 @@ impl WalkedTree {
         &self.top
     }
 
+    /// Returns what follows the tree's own directory in the bytes of a path: nothing, or a slash and more.
+    pub(super) fn below<'p>(&self, path: &'p Path) -> Option<&'p [u8]> {
+        // Each page has a directory, and `Path::strip_prefix` takes 2,000 instructions.
+        let top = self.top.as_os_str().as_encoded_bytes();
+        let below = path.as_os_str().as_encoded_bytes().strip_prefix(top)?;
+        (below.is_empty() || below.starts_with(b"/")).then_some(below)
+    }
+
     /// Returns the tree's own directory if a directory below it is known.
     pub(super) fn top_above(&self, dir: &Path) -> Option<&Path> {
         // Elsewhere, the file system may spell the name in another way.
         if !cfg!(target_os = "linux") {
             return None;
         }
-        // Each page has a directory, and `Path::strip_prefix` takes 2,000 instructions.
-        let top = self.top.as_os_str().as_encoded_bytes();
-        let below = dir.as_os_str().as_encoded_bytes().strip_prefix(top)?;
         // This includes `..`.
-        let is_hidden = below.windows(2).any(|bytes| bytes == b"/.");
-        if is_hidden || !(below.is_empty() || below.starts_with(b"/")) {
+        if self.below(dir)?.windows(2).any(|bytes| bytes == b"/.") {
             return None;
         }
         let is_known = self.unknown.is_empty() || !self.is_below_unknown(dir);
