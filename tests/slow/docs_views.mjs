@@ -12,7 +12,7 @@ const require = createRequire(join(modules, "package.json"));
 const puppeteer = require("puppeteer-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-const PAGES = ["index", "start", "questions", "comparison", "guides/index", "hosts/netlify", "reference/settings", "reasons/index", "findings/canonical-chain"];
+const PAGES = ["index", "start", "questions", "comparison", "guides/index", "hosts/netlify", "reference/settings", "findings/reasons", "findings/pages"];
 const WIDTHS = [1280, 390];
 const problems = [];
 
@@ -47,7 +47,7 @@ try {
       for (const scheme of ["light", "dark"]) await look(browser, name, width, scheme);
     }
   }
-  await search(browser, "canonical-chain", "findings/canonical-chain.html");
+  await search(browser, "canonical-not-listed", "findings/pages.html");
 } finally {
   await browser.close();
 }
