@@ -32,7 +32,6 @@ mod init_pipelines;
 mod init_settings;
 mod json_result;
 mod known_words;
-mod live_check;
 mod live_opts;
 mod manual;
 mod mdbook;
@@ -130,13 +129,7 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
     match &opts.command {
         None => build::build(&opts.build, printer),
         Some(Command::Build(args)) => build::build(args, printer),
-        Some(Command::Check(args)) if args.common.site.is_file() => {
-            check_file::check_file(args, printer)
-        }
-        Some(Command::Check(args)) => match check_url::url_of(&args.common.site) {
-            Some(address) => check_url::check_url(args, address, printer),
-            None => check::check(args, printer),
-        },
+        Some(Command::Check(args)) => check::check(args, printer),
         Some(Command::Explain(args)) => explain::explain(args, printer),
         Some(Command::Mdbook(args)) => mdbook::mdbook(args, printer),
         Some(Command::Index(args)) => index::index(args, printer),

@@ -39,7 +39,7 @@ pub use no_network::Network;
 pub use outcome::{ReplySummary, RequestOutcome, harmless};
 pub use ping::{TargetError, ping_url, target_url};
 pub use pings::{PINGS, Ping, PingState};
-pub use polite_client::{PoliteClient, RequestLimits, pause_of};
+pub use polite_client::{PoliteClient, pause_of};
 pub use reach::NetworkReach;
 pub use response::{HttpResponse, MAX_BYTES, ResponseBody};
 pub use trail::{Hop, Trail, TrailEnd};

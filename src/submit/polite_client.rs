@@ -1,5 +1,5 @@
 //! Sends GET requests to a server that serves others at the same time: one after the other, a few per
-//! second, and no more when the server asks for a pause.
+//! second, and no more once the server is too busy.
 
 use std::cell::{Cell, RefCell};
 use std::thread::sleep;
@@ -10,39 +10,22 @@ use url::Url;
 
 use super::Network;
 use super::error::NetworkError;
-use super::outcome::harmless;
 use super::response::HttpResponse;
 
 /// Time between the starts of two requests: at most four per second.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// The longest `Retry-After` that is waited for, once per request.
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// Maximum number of requests of one run.
+const MAX_REQUESTS: usize = 20_000;
 
-/// Limits of one run.
-#[derive(Debug, Clone, Copy)]
-pub struct RequestLimits {
-    /// Maximum number of requests.
-    pub requests: usize,
-    /// Maximum time from the first request to the start of the last one.
-    pub time: Duration,
-}
-
-impl Default for RequestLimits {
-    fn default() -> Self {
-        Self {
-            requests: 20_000,
-            time: Duration::from_secs(3_600),
-        }
-    }
-}
+/// Maximum time from the start of a run to the start of its last request.
+const MAX_TIME: Duration = Duration::from_secs(3_600);
 
 /// An HTTP client that limits the load on the server.
 pub struct PoliteClient<'a> {
     network: &'a Network,
     /// The time since the start of the run.
     elapsed: &'a dyn Fn() -> Duration,
-    limits: RequestLimits,
     /// When the last request started.
     last: Cell<Option<Duration>>,
     requests: Cell<usize>,
@@ -55,36 +38,25 @@ pub struct PoliteClient<'a> {
 pub enum RequestFailure {
     /// The request failed.
     NoAnswer(NetworkError),
-    /// A limit is reached, or the server asks for a pause: no more requests are sent.
+    /// No more requests are sent: a limit is reached, or the server is too busy.
     Stopped,
 }
 
 impl<'a> PoliteClient<'a> {
     /// A client that has sent nothing yet. `elapsed` is the time since the start of the run.
-    pub fn new(
-        network: &'a Network,
-        elapsed: &'a dyn Fn() -> Duration,
-        limits: RequestLimits,
-    ) -> Self {
+    pub fn new(network: &'a Network, elapsed: &'a dyn Fn() -> Duration) -> Self {
         Self {
             network,
             elapsed,
-            limits,
             last: Cell::new(None),
             requests: Cell::new(0),
             stopped: RefCell::new(None),
         }
     }
 
-    /// The time since the start of the run.
-    pub fn elapsed(&self) -> Duration {
-        (self.elapsed)()
-    }
-
     /// The time since the last request started.
     pub fn since_last_request(&self) -> Duration {
-        self.elapsed()
-            .saturating_sub(self.last.get().unwrap_or_default())
+        (self.elapsed)().saturating_sub(self.last.get().unwrap_or_default())
     }
 
     /// Why no more requests are sent, if so.
@@ -92,63 +64,40 @@ impl<'a> PoliteClient<'a> {
         self.stopped.borrow().clone()
     }
 
-    /// Requests a URL. Waits as long as a `Retry-After` asks for, and then tries once more.
+    /// Requests a URL. The response of a server that is too busy is returned, but is the last one.
     pub fn get(&self, url: &Url) -> Result<HttpResponse, RequestFailure> {
-        let first = self.send(url)?;
-        if !asks_for_pause(&first) {
-            return Ok(first);
-        }
-        let pause = pause_of(&first).filter(|pause| *pause <= LONGEST_PAUSE);
-        let Some(pause) = pause else {
-            return Err(self.stop(busy(&first)));
-        };
-        sleep(pause);
-        let second = self.send(url)?;
-        if asks_for_pause(&second) {
-            return Err(self.stop(busy(&second)));
-        }
-        Ok(second)
-    }
-
-    fn send(&self, url: &Url) -> Result<HttpResponse, RequestFailure> {
         if self.stopped.borrow().is_some() {
             return Err(RequestFailure::Stopped);
         }
-        if self.requests.get() >= self.limits.requests {
-            let limit = self.limits.requests;
-            return Err(self.stop(format!("the limit of {limit} requests is reached")));
+        if self.requests.get() >= MAX_REQUESTS {
+            self.stop(format!("the limit of {MAX_REQUESTS} requests is reached"));
+            return Err(RequestFailure::Stopped);
         }
-        if self.elapsed() >= self.limits.time {
-            let limit = self.limits.time.as_secs();
-            return Err(self.stop(format!("the limit of {limit} s is reached")));
+        let elapsed = (self.elapsed)();
+        if elapsed >= MAX_TIME {
+            self.stop(format!("the limit of {} s is reached", MAX_TIME.as_secs()));
+            return Err(RequestFailure::Stopped);
         }
         if let Some(last) = self.last.get() {
-            sleep((last + INTERVAL).saturating_sub(self.elapsed()));
+            sleep((last + INTERVAL).saturating_sub(elapsed));
         }
-        self.last.set(Some(self.elapsed()));
+        self.last.set(Some((self.elapsed)()));
         self.requests.set(self.requests.get() + 1);
-        self.network.get(url).map_err(RequestFailure::NoAnswer)
+        let response = self.network.get(url).map_err(RequestFailure::NoAnswer)?;
+        if is_too_busy(&response) {
+            self.stop(format!("the server responds with {}", response.status));
+        }
+        Ok(response)
     }
 
-    fn stop(&self, reason: String) -> RequestFailure {
-        self.stopped.borrow_mut().get_or_insert(reason);
-        RequestFailure::Stopped
+    fn stop(&self, reason: String) {
+        *self.stopped.borrow_mut() = Some(reason);
     }
 }
 
 /// Whether the server asks for fewer requests (RFC 6585 section 4, RFC 9110 section 15.6.4).
-fn asks_for_pause(response: &HttpResponse) -> bool {
+fn is_too_busy(response: &HttpResponse) -> bool {
     response.status == 429 || (response.status == 503 && response.retry_after.is_some())
-}
-
-fn busy(response: &HttpResponse) -> String {
-    let until = response.retry_after.as_deref().map(harmless);
-    let until = until.map(|when| format!(" (`Retry-After: {when}`)"));
-    format!(
-        "the server responds with {} and asks for a pause{}",
-        response.status,
-        until.unwrap_or_default()
-    )
 }
 
 /// The pause that a response asks for: seconds, or a date, which is compared with the server's own

@@ -22,9 +22,9 @@ const IN_OTHER_TESTS: &[(&str, &str, &str)] = &[
         "fn a_sitemap_is_checked_by_its_url_with_its_pages",
     ),
     (
-        "waypost check --wait --live",
+        "waypost check https://example.com/ --live",
         "tests/it/check_url.rs",
-        "fn a_check_waits_for_the_sitemap_on_disk",
+        "fn a_sitemap_is_checked_by_its_url_with_its_pages",
     ),
     (
         "waypost --since https://example.com/sitemap.xml",

@@ -22,7 +22,6 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("live-slow", A_SERVER),
     ("live-not-answered", A_SERVER),
     ("live-stopped", A_SERVER),
-    ("live-outdated", A_SERVER),
 ];
 
 /// The suite `tests/slow/live.py` triggers these.

@@ -344,7 +344,7 @@ codes! {
     /// read it.
     ROBOTS_TXT_DISALLOWS_SITEMAP = "robots-txt-disallows-sitemap", Deny;
     /// The server answers a listed URL with another status than 200, so search engines drop it. Found by
-    /// `waypost check --live`, as are the codes from here to `live-outdated`.
+    /// `waypost check URL --live`, as are the codes from here to `live-stopped`.
     LIVE_STATUS = "live-status", Deny;
     /// The server answers a listed URL, or a URL that cannot exist, with the page for URLs that do not
     /// exist, but with the status 200 or a redirect. Search engines call this a soft 404.
@@ -358,11 +358,8 @@ codes! {
     /// A URL is not answered: no connection, no complete response in time, an untrusted certificate or
     /// an unknown host. Nothing is known about the page.
     LIVE_NOT_ANSWERED = "live-not-answered", Warn;
-    /// A limit was reached before everything was requested: of requests, of time, or because the server
-    /// asks for a pause.
+    /// Not everything was requested: a limit of requests or of time is reached, or the server is too busy.
     LIVE_STOPPED = "live-stopped", Warn;
-    /// The published sitemap is not the one on disk, even after the time of `--wait`.
-    LIVE_OUTDATED = "live-outdated", Deny;
     /// A page's `<link rel=alternate>` points to an RSS, Atom or JSON feed that the build did not
     /// write.
     FEED_MISSING = "feed-missing", Warn;
