@@ -7,7 +7,7 @@ use super::arg_numbers::{page_count, timeout_seconds};
 /// Arguments of `check` that send requests.
 #[derive(Debug, Args)]
 pub(super) struct LiveArgs {
-    /// Request up to N pages of a published sitemap [default: 50]
+    /// Request up to N of the listed pages [default: 50]
     ///
     /// `all` requests up to 10,000.
     #[arg(

@@ -53,10 +53,8 @@ mod signals;
 mod stopwatch;
 mod submit;
 mod submit_error;
-mod submit_list;
 mod submit_means;
 mod submit_opts;
-mod submit_record;
 mod submit_report;
 mod submit_run;
 mod submit_source;
@@ -77,7 +75,6 @@ use crate::decide::reason_names;
 use crate::discover::DiscoverError;
 use crate::publish::{DiskError, on_waiting};
 use crate::site::RunError;
-use crate::submit::TargetError;
 use page_sources::PageSourcesError;
 use site_paths::{Hint, display_path, escaped, with_causes};
 
@@ -88,7 +85,6 @@ use environment::{environment, first_argument};
 use exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use opts::{Command, Opts};
 use printer::{Printer, StdoutError, Verbosity};
-use submit_error::SubmitError;
 
 /// Parses the arguments, runs the command and returns its exit code.
 pub fn run() -> ExitCode {
@@ -245,9 +241,6 @@ fn hint_of(error: &CommandError, opts: &Opts) -> Option<Cow<'static, str>> {
             suggestion::for_output_dir(opts).map(Cow::Owned)
         }
         (CommandError::UnknownCommand(name), _) => suggestion::for_manual(name).map(Cow::Owned),
-        (CommandError::Submit(SubmitError::Target(TargetError::UnknownEngine(name))), _) => {
-            suggestion::for_engine(name).map(Cow::Owned)
-        }
         // A build names its files after the sitemap.
         (
             CommandError::Disk(DiskError::IsDirectory { .. } | DiskError::NotAName { .. }),

@@ -5,7 +5,6 @@ use std::cell::{Cell, RefCell};
 use std::thread::sleep;
 use std::time::Duration;
 
-use jiff::fmt::rfc2822;
 use url::Url;
 
 use super::Network;
@@ -98,50 +97,4 @@ impl<'a> PoliteClient<'a> {
 /// Whether the server asks for fewer requests (RFC 6585 section 4, RFC 9110 section 15.6.4).
 fn is_too_busy(response: &HttpResponse) -> bool {
     response.status == 429 || (response.status == 503 && response.retry_after.is_some())
-}
-
-/// The pause that a response asks for: seconds, or a date, which is compared with the server's own
-/// clock (RFC 9110 section 10.2.3).
-pub fn pause_of(response: &HttpResponse) -> Option<Duration> {
-    let asked = response.retry_after.as_deref()?.trim();
-    if let Ok(seconds) = asked.parse() {
-        return Some(Duration::from_secs(seconds));
-    }
-    let seconds = |text: &str| Some(rfc2822::parse(text.trim()).ok()?.timestamp().as_second());
-    let (until, from) = (seconds(asked)?, seconds(response.date.as_deref()?)?);
-    Some(Duration::from_secs(
-        u64::try_from(until - from).unwrap_or(0),
-    ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::submit::response::ResponseBody;
-
-    #[test]
-    fn a_pause_is_a_number_of_seconds_or_a_date() {
-        let check = |retry_after: &str, date: Option<&str>, expected: Option<u64>| {
-            let response = HttpResponse {
-                status: 429,
-                location: None,
-                retry_after: Some(retry_after.to_owned()),
-                date: date.map(str::to_owned),
-                content_type: None,
-                robots_tags: Vec::new(),
-                links: Vec::new(),
-                text: ResponseBody::new(Box::new(&b""[..])),
-            };
-            let expected = expected.map(Duration::from_secs);
-            assert_eq!(pause_of(&response), expected, "{retry_after}");
-        };
-        let date = Some("Fri, 01 Nov 2024 10:00:00 GMT");
-        check("120", None, Some(120));
-        check(" 0 ", None, Some(0));
-        check("Fri, 01 Nov 2024 10:01:30 GMT", date, Some(90));
-        check("Fri, 01 Nov 2024 09:00:00 GMT", date, Some(0));
-        check("Fri, 01 Nov 2024 10:01:30 GMT", None, None);
-        check("soon", date, None);
-        check("-1", date, None);
-    }
 }
