@@ -113,7 +113,6 @@ static COMMANDS: &[CommandHelp] = &[
             "waypost submit --all --dry-run" => "show what would be sent",
             "waypost submit --record .submitted" => "send what has changed",
             "waypost submit https://example.com/ --all" => "the pages of a live sitemap",
-            "waypost submit --list" => "engines and manual steps",
         },
     },
     CommandHelp {

@@ -144,8 +144,6 @@ pub(super) struct CheckResult<'a> {
     pages: PageCounts,
     sitemaps: Vec<SitemapResult>,
     changes: ChangesResult<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    live: Option<LiveResult>,
     findings: Vec<FindingResult<'a>>,
 }
 
@@ -204,7 +202,6 @@ impl<'a> CheckResult<'a> {
             },
             sitemaps: sitemaps.collect(),
             changes: ChangesResult::new(&run.report.changes, &run.plan),
-            live: run.live.as_ref().map(LiveResult::from),
             findings,
         }
     }

@@ -206,8 +206,7 @@ mkdir -p ~/.local/share/bash-completion/completions ~/.zfunc ~/.config/fish/comp
     /// The command with all requests sent to the server.
     fn kept_local(line: &str, server: &Server) -> String {
         let line = line.replace("https://example.com", &server.url(""));
-        let sends = line.starts_with("waypost submit") && !line.contains("--list");
-        if sends {
+        if line.starts_with("waypost submit") {
             format!("{line} --endpoint {}", server.url("/indexnow"))
         } else {
             line

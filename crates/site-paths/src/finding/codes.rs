@@ -245,8 +245,8 @@ codes! {
         /// were read, or later than after 5 seconds.
         LIVE_DOUBTFUL = "live-doubtful", Warn;
         /// A URL is not known to be right: there was no connection or no complete response in time,
-        /// or a limit was reached before everything was requested (of requests, of time, or because
-        /// the server asks for a pause).
+        /// or a limit was reached before everything was requested (of requests or of time), or the
+        /// server is too busy.
         LIVE_UNCHECKED = "live-unchecked", Warn;
     }
     "other" {
@@ -271,8 +271,6 @@ codes! {
         /// link cannot be read, or an entry has data that is not merged (news, videos, feeds). The
         /// merged set omits it.
         SITEMAP_VALUE = "sitemap-value", Warn;
-        /// The published sitemap is not the one on disk, even after the time of `--wait`.
-        LIVE_OUTDATED = "live-outdated", Deny;
         /// No other listed page links to this listed page. Found by `waypost check`, but only if
         /// `[levels]` sets a level for it, because every page must then be parsed completely.
         ORPHAN_PAGE = "orphan-page", Allow;
