@@ -144,13 +144,8 @@ codes! {
     /// The repository lacks objects (a partial clone), is damaged or has an unknown format, so pages
     /// get no Git dates, or dates of changes that the settings ignore.
     HISTORY_INCOMPLETE = "history-incomplete", Warn;
-    /// The file of `lastmod.memory` has dates of other settings, so none of them counts.
-    MEMORY_OUTDATED = "memory-outdated", Warn;
     /// A commit to ignore is not in the repository.
     REVISION_UNKNOWN = "revision-unknown", Warn;
-    /// A pattern of `lastmod.ignore_authors`, `lastmod.ignore_messages` or `lastmod.ignore_trailer`
-    /// matches more than half of the commits that changed a source, so most pages keep old dates.
-    PATTERN_BROAD = "pattern-broad", Warn;
     /// Sources were merged more than a day after the commit that dates them, so a crawler that came
     /// in between does not see the new date. Use `lastmod.date = "landed"`.
     LANDED_LATER = "landed-later", Allow;
