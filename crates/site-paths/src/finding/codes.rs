@@ -255,12 +255,6 @@ codes! {
         /// The name of a robots tag has surrounding whitespace. waypost obeys the tag, but search
         /// engines may not.
         ROBOTS_NAME_BLANKS = "robots-name-blanks", Warn;
-        /// The file of `lastmod.memory` has dates of other settings, so none of them counts.
-        MEMORY_OUTDATED = "memory-outdated", Warn;
-        /// A pattern of `lastmod.ignore_authors`, `lastmod.ignore_messages` or
-        /// `lastmod.ignore_trailer` matches more than half of the commits that changed a source, so
-        /// most pages keep old dates.
-        PATTERN_BROAD = "pattern-broad", Warn;
         /// A page that a rule marks as news has no title or no readable publication date, so the news
         /// sitemap does not list it.
         NEWS_INCOMPLETE = "news-incomplete", Warn;
