@@ -18,7 +18,7 @@ const SETTINGS: &str = r#"
 # images = false        # true lists the pages' images
 
 # [{table}levels]
-# canonical-missing-page = "deny"  # fail the build on it; accepts any finding or reason
+# canonical-not-listed = "deny"  # fail the build on it; accepts any finding or reason
 
 # [[{table}rule]]
 # match = "blog/**"     # matches `blog/a/index.html` and `/blog/a/`

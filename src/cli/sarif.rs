@@ -185,7 +185,7 @@ mod tests {
             "https://example.com/waypost/",
         ] {
             assert_eq!(
-                help_url(homepage, site_paths::finding::code::CANONICAL_CHAIN),
+                help_url(homepage, site_paths::finding::code::CANONICAL_NOT_LISTED),
                 "https://example.com/waypost/findings/canonical-chain.html"
             );
         }

@@ -33,7 +33,7 @@ impl<'s> SiteFinding<'s> {
         Self { finding, loaded }
     }
 
-    /// Returns its code, such as `canonical-missing-page`. The documentation has a page on each code.
+    /// Returns its code, such as `canonical-not-listed`. The documentation has a page on each code.
     pub fn code(&self) -> &'static str {
         self.finding.code.name
     }

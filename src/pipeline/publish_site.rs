@@ -15,7 +15,7 @@ use crate::feeds;
 use crate::inventory::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, create_dir,
-    key_to_write, left_alone, left_staged, over_limit, removed, write_file,
+    key_to_write, left_alone, left_staged, over_limit, write_file,
 };
 use crate::site::{LoadedSite, RobotsFile};
 use site_paths::finding::{Finding, Subject};
@@ -224,7 +224,6 @@ pub fn publish_files(
         }
         write_file(&memory.path, text.as_bytes())?;
     }
-    findings.extend(placed.removed.iter().map(|file| removed(file, mode)));
     findings.extend(placed.left_staged.as_deref().map(left_staged));
     let mut handled = placed.removed.clone();
     if !placed.unproven.is_empty() {

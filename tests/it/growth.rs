@@ -241,7 +241,9 @@ fn a_flood_of_findings_is_only_counted() {
         let printed = site.waypost(&[command, "--json"]).succeeded().stdout;
         let result: Value = serde_json::from_str(&printed).expect("stdout is JSON");
         let findings = result["findings"].as_array().expect("an array");
-        let unused = findings.iter().filter(|one| one["code"] == "unused-rule");
+        let unused = findings
+            .iter()
+            .filter(|one| one["code"] == "setting-unused");
         assert_eq!(unused.count(), 1_001, "{command}");
         let more = "2000 more findings of this kind are not shown";
         assert!(printed.contains(more), "{command}");

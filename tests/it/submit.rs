@@ -302,7 +302,7 @@ fn below_the_root_of_a_host_the_key_location_is_sent() {
     ];
     submit(&site, &arguments)
         .succeeded()
-        .says("warning[submit-not-covered]: `https://example.com/else.html` cannot");
+        .says("warning[submit-key-unusable]: `https://example.com/else.html` cannot");
     let body = server.requests()[0]
         .split_once("\r\n\r\n")
         .expect("a request has a body")

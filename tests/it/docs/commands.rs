@@ -159,8 +159,7 @@ fn shell_commands(block: &str) -> Vec<String> {
 /// commands of their own pages.
 fn documents() -> Vec<(String, String)> {
     let pages = all_pages().into_iter();
-    let pages =
-        pages.filter(|page| !page.starts_with("findings/") && !page.starts_with("reasons/"));
+    let pages = pages.filter(|page| !page.starts_with("findings/"));
     let mut documents: Vec<(String, String)> = pages
         .map(|page| {
             // `tests/slow/init.py` runs the steps of `init`.
