@@ -13,8 +13,9 @@ use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
     DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources, HistoryOptions,
-    MappedSources, RuledPage, RuledPages, SiteSources, SourceDirs, SourceHistory, SourceMaps,
-    apply_rules, format_copies, given_repository, gone_finding, history_findings, shared_copies,
+    MappedSources, RepositoryEvidence, RuledPage, RuledPages, SiteSources, SourceDirs,
+    SourceHistory, SourceMaps, apply_rules, format_copies, given_repository, gone_finding,
+    history_findings, shared_copies,
 };
 use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
@@ -293,9 +294,20 @@ impl SiteDating<'_> {
         let (loaded, history, options) = (self.loaded, self.history, self.options);
         let settings = loaded.settings();
         let mut findings = Vec::new();
-        let hinted =
-            HintedSources::find(self.sources, settings, &decided, history, options, includes)?
-                .take_into(&mut findings);
+        let repository = RepositoryEvidence {
+            site: &loaded.site,
+            environment: &loaded.environment,
+        };
+        let hinted = HintedSources::find(
+            self.sources,
+            settings,
+            &decided,
+            history,
+            options,
+            includes,
+            repository,
+        )?
+        .take_into(&mut findings);
         let histories = [&history.history, &hinted.history];
         findings.extend(history_findings(loaded.pipelines(), options, histories));
         let dater = PageDater {

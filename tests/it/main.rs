@@ -28,6 +28,7 @@ mod deployed_output;
 mod docs;
 mod drafts;
 mod edge_site;
+mod edit_links;
 mod expected;
 mod explain;
 mod extensions;
