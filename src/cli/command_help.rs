@@ -199,6 +199,14 @@ pub(super) fn command_names() -> impl Iterator<Item = &'static str> {
     names.filter(|name| *name != PROGRAM)
 }
 
+/// The commands that the help names in one line, because few users type them.
+const MORE_COMMANDS: [&str; 4] = ["completions", "man", "mdbook", "schema"];
+
+/// The line of the help with the commands that its list omits.
+pub(super) fn more_commands() -> String {
+    format!("{} {}", heading("More:"), MORE_COMMANDS.join(", "))
+}
+
 /// The end of a command's long help.
 pub(super) fn long_help_end(name: &str) -> String {
     let command = CommandHelp::of(name);
