@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::build::{prepare, preview_note};
+use super::build::prepare;
 use super::command_error::CommandError;
 use super::completed_run::CheckRun;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
@@ -67,9 +67,6 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
         let (volume, took) = (printer.verbosity(), start.elapsed());
         printer.say(&summary::of_check(site, levels, &run, volume, took));
     }
-    if let Some(preview) = loaded.skipped_preview() {
-        preview_note(printer, preview, findings, levels);
-    }
     let failed = findings::fail_run(findings, levels, strictness);
     Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
 }
@@ -126,7 +123,7 @@ pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<Che
         return Ok(CheckRun {
             base,
             inventory,
-            findings: [vec![skipped], loaded.preview.findings.clone()].concat(),
+            findings: [vec![skipped], loaded.kind.findings.clone()].concat(),
             plan,
             report: CheckReport::default(),
             live: None,

@@ -27,8 +27,9 @@ pub(super) fn show_mistakes(printer: &Printer, mistakes: &Mistakes) {
 }
 
 /// Prints the findings that are not allowed: with `--verbose` all of them, else for each code the
-/// first one (of false dates: the first three) and how many more there are, errors before warnings. Findings at level `strictness` or
-/// above fail the run and are printed even with `--quiet`.
+/// first one (of false dates: the first three) and how many more there are, errors before warnings
+/// before notes. Findings at level `strictness` or above fail the run and are printed even with
+/// `--quiet`.
 pub(super) fn show(
     printer: &Printer,
     findings: &[Finding],
@@ -39,7 +40,7 @@ pub(super) fn show(
     let least = if printer.verbosity() == Verbosity::Quiet {
         strictness
     } else {
-        Level::Warn
+        Level::Note
     };
     let shown = findings
         .iter()
@@ -138,10 +139,10 @@ fn draw(
         label: None,
     });
     printer.draw_always(&Diagnostic {
-        severity: if level == Level::Deny {
-            Severity::Error
-        } else {
-            Severity::Warning
+        severity: match level {
+            Level::Deny => Severity::Error,
+            Level::Warn => Severity::Warning,
+            Level::Note | Level::Allow => Severity::Note,
         },
         code: Some(finding.code.name),
         message: &message,
