@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::build::{prepare, preview_note};
+use super::build::prepare;
 use super::check_file::check_file;
 use super::check_url::{check_url, url_of};
 use super::command_error::CommandError;
@@ -69,9 +69,6 @@ fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
         let (volume, took) = (printer.verbosity(), start.elapsed());
         printer.say(&summary::of_check(site, levels, &run, volume, took));
     }
-    if let Some(preview) = loaded.skipped_preview() {
-        preview_note(printer, preview, findings, levels);
-    }
     let failed = findings::fail_run(findings, levels, strictness);
     Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
 }
@@ -128,7 +125,7 @@ pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<Che
         return Ok(CheckRun {
             base,
             inventory,
-            findings: [vec![skipped], loaded.preview.findings.clone()].concat(),
+            findings: [vec![skipped], loaded.kind.findings.clone()].concat(),
             plan,
             report: CheckReport::default(),
         });

@@ -26,9 +26,9 @@ pub(super) fn show_mistakes(printer: &Printer, mistakes: &Mistakes) {
     }
 }
 
-/// Prints the findings that are not allowed, errors before warnings: with `--verbose` all of them,
-/// else the first of each case and how many more have its code. Findings at level `strictness` or
-/// above fail the run and are printed even with `--quiet`.
+/// Prints the findings that are not allowed, errors before warnings before notes: with `--verbose`
+/// all of them, else the first of each case and how many more have its code. Findings at level
+/// `strictness` or above fail the run and are printed even with `--quiet`.
 pub(super) fn show(
     printer: &Printer,
     findings: &[Finding],
@@ -39,7 +39,7 @@ pub(super) fn show(
     let least = if printer.verbosity() == Verbosity::Quiet {
         strictness
     } else {
-        Level::Warn
+        Level::Note
     };
     let shown = findings
         .iter()
@@ -162,10 +162,10 @@ fn draw(
         label: None,
     });
     printer.draw_always(&Diagnostic {
-        severity: if level == Level::Deny {
-            Severity::Error
-        } else {
-            Severity::Warning
+        severity: match level {
+            Level::Deny => Severity::Error,
+            Level::Warn => Severity::Warning,
+            Level::Note | Level::Allow => Severity::Note,
         },
         code: Some(finding.code.name),
         message: &message,

@@ -111,6 +111,7 @@ fn word(level: Level) -> &'static str {
     match level {
         Level::Deny => "error",
         Level::Warn => "warning",
+        Level::Note => "note",
         Level::Allow => "none",
     }
 }

@@ -319,12 +319,12 @@ mod tests {
         );
         check(
             "levels.noindex = 'off'",
-            "`levels.noindex` must be one of `allow`, `warn`, `deny`, not `off` \
+            "`levels.noindex` must be one of `allow`, `note`, `warn`, `deny`, not `off` \
              (did you mean `allow`?)",
         );
         check(
             "levels.noindex = 'error'",
-            "`levels.noindex` must be one of `allow`, `warn`, `deny`, not `error` \
+            "`levels.noindex` must be one of `allow`, `note`, `warn`, `deny`, not `error` \
              (did you mean `deny`?)",
         );
         check(

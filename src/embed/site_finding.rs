@@ -22,6 +22,8 @@ pub struct SiteFinding<'s> {
 pub enum FindingLevel {
     /// The settings allow it.
     Allow,
+    /// Information.
+    Note,
     /// A warning.
     Warn,
     /// An error: `waypost build` ends with exit code 1.
@@ -42,6 +44,7 @@ impl<'s> SiteFinding<'s> {
     pub fn level(&self) -> FindingLevel {
         match self.loaded.settings().levels.level_of(self.finding.code) {
             Level::Allow => FindingLevel::Allow,
+            Level::Note => FindingLevel::Note,
             Level::Warn => FindingLevel::Warn,
             Level::Deny => FindingLevel::Deny,
         }

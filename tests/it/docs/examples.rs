@@ -100,8 +100,9 @@ pub(super) fn root_as_site(printed: &str, site: &SiteTest) -> String {
 
 /// Returns the findings of one code from all that was printed.
 fn findings_of(code: &str, printed: &str) -> String {
-    let is_start = |line: &str| line.starts_with("warning") || line.starts_with("error");
-    let marks = ["warning", "error"].map(|level| format!("{level}[{code}]: "));
+    let levels = ["note", "warning", "error"];
+    let is_start = |line: &str| levels.iter().any(|level| line.starts_with(level));
+    let marks = levels.map(|level| format!("{level}[{code}]: "));
     let mut is_within = false;
     let lines = printed.split_inclusive('\n').filter(|line| {
         if is_start(line) {

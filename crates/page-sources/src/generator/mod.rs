@@ -74,7 +74,7 @@ pub use manifest::{
 pub use manifest_texts::{GeneratorTexts, ManifestTexts};
 pub use output_formats::{MainFormat, OutputFormats};
 pub use own_config::{OwnConfig, parse_settings};
-pub use pipeline::{GitRef, PipelineStatement, Pipelines};
+pub use pipeline::{GitRef, Pipelines};
 pub use pipeline_setup::{BuildRecipe, ContainerImage, OwnBuild, PipelineFormat, PipelineSetup};
 pub use profile::Generator;
 pub use setting_texts::{SettingTexts, Strings};

@@ -120,10 +120,13 @@ codes! {
         /// A setting has no effect: a rule matches no page, a commit to ignore is not in the
         /// repository, or a source map does not list any page of this site.
         SETTING_UNUSED = "setting-unused", Warn;
-        /// This build is a preview: of a pull request, or of a branch that is not a production
-        /// branch. Nothing is written, and `check` has nothing to compare. `production_branches`
-        /// names the branches that are production.
-        PREVIEW_SKIPPED = "preview-skipped", Allow;
+        /// This build is a preview: a service reports one, or its branch is not one of
+        /// `production_branches`. Nothing is written, and `check` has nothing to compare.
+        PREVIEW_SKIPPED = "preview-skipped", Note;
+        /// A service names the branch of this build, but not whether it is production, and it is
+        /// neither the default branch nor `main` or `master`. The sitemap is written. Set
+        /// `production_branches`.
+        BRANCH_UNKNOWN = "branch-unknown", Note;
         /// The file with the event that started this build (`GITHUB_EVENT_PATH`) cannot be read, so
         /// the variables of the pipeline decide alone whether it is a preview.
         EVENT_UNREADABLE = "event-unreadable", Warn;
