@@ -89,7 +89,6 @@ mod reading;
 mod report;
 mod rules;
 mod settings;
-mod setup;
 mod site;
 mod sources;
 mod submit;

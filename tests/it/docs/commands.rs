@@ -160,7 +160,7 @@ fn documents() -> Vec<(String, String)> {
         pages.filter(|page| !page.starts_with("findings/") && !page.starts_with("reasons/"));
     let mut documents: Vec<(String, String)> = pages
         .map(|page| {
-            // `tests/slow/init.py` runs the steps of `init`.
+            // The steps of `init` install waypost from a registry.
             let text = page_text(&page);
             let text = with_part(&text, "init", "").unwrap_or(text);
             (page, text)
