@@ -119,8 +119,7 @@ static COMMANDS: &[CommandHelp] = &[
         name: "init",
         exit_codes: ExitCodes::Plain,
         examples: examples! {
-            "waypost init" => "write waypost.toml, show the build step",
-            "waypost init --write" => "and add the step to the pipeline",
+            "waypost init" => "write waypost.toml, show the step",
             "waypost init --table >> config.toml" => "settings in the generator's file",
         },
     },

@@ -28,7 +28,6 @@ mod index_opts;
 mod init;
 mod init_context;
 mod init_opts;
-mod init_pipelines;
 mod init_settings;
 mod json_result;
 mod known_words;

@@ -62,7 +62,7 @@ pub(super) enum Command {
     /// Notify search engines of changes (IndexNow)
     #[command(after_long_help = long_help_end("submit"))]
     Submit(SubmitArgs),
-    /// Write a commented waypost.toml and add waypost to the pipeline
+    /// Write a commented waypost.toml and print the step of the pipeline
     #[command(after_long_help = long_help_end("init"))]
     Init(InitArgs),
     /// Write an index of existing sitemaps, or merge them into one set

@@ -60,7 +60,6 @@ mod index;
 mod index_merge;
 mod init;
 #[cfg(unix)]
-mod init_steps;
 mod layouts;
 mod library;
 mod limits;

@@ -159,7 +159,7 @@ fn documents() -> Vec<(String, String)> {
     let pages = pages.filter(|page| !page.starts_with("findings/"));
     let mut documents: Vec<(String, String)> = pages
         .map(|page| {
-            // `tests/slow/init.py` runs the steps of `init`.
+            // The steps of `init` install waypost from a registry.
             let text = page_text(&page);
             let text = with_part(&text, "init", "").unwrap_or(text);
             (page, text)

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::known_generator::KnownGenerator;
 use super::lazy_part::LazyPart;
 use super::manifest_texts::ManifestTexts;
-use super::pipeline_setup::{BuildRecipe, ContainerImage, PipelineSetup};
+use super::pipeline_step::PipelineStep;
 
 /// The whole manifest. What few runs need is parsed when it is first used.
 #[derive(Debug, Clone)]
@@ -33,12 +33,8 @@ pub struct Manifest {
     pub pipeline: BTreeMap<String, Pipeline>,
     /// Hosts by name.
     pub host: BTreeMap<String, HostModel>,
-    /// How to build a site in a pipeline, by generator name.
-    pub build: LazyPart<BTreeMap<String, BuildRecipe>>,
-    /// Container images in which it is known how to install waypost.
-    pub image: LazyPart<Vec<ContainerImage>>,
-    /// Instructions for running waypost, by pipeline name.
-    pub setup: LazyPart<BTreeMap<String, PipelineSetup>>,
+    /// The steps that run waypost, by pipeline name.
+    pub step: LazyPart<BTreeMap<String, PipelineStep>>,
     /// Generators from a user's manifest, which are detected before all others.
     pub first: Vec<String>,
     /// The text it was made from.
@@ -354,9 +350,7 @@ impl Manifest {
                 .collect(),
             pipeline: texts.parsed("pipeline"),
             host: texts.parsed("host"),
-            build: texts.lazy("build"),
-            image: texts.lazy("image"),
-            setup: texts.lazy("setup"),
+            step: texts.lazy("step"),
             first: Vec::new(),
             text: texts.toml,
         }
@@ -397,6 +391,9 @@ mod tests {
         let served = manifest.pipeline.values();
         for host in served.filter_map(|pipeline| pipeline.serves.as_ref()) {
             assert!(manifest.host.contains_key(host), "{host}");
+        }
+        for pipeline in manifest.step.keys() {
+            assert!(manifest.pipeline.contains_key(pipeline), "{pipeline}");
         }
     }
 }
