@@ -71,7 +71,6 @@ static COMMANDS: &[CommandHelp] = &[
             "waypost check" => "the site in this directory",
             "waypost check public/sitemap.xml" => "one file, without a site",
             "waypost check https://example.com/" => "what a server publishes",
-            "waypost check --sarif waypost.sarif" => "for code scanning",
         },
     },
     CommandHelp {

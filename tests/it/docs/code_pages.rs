@@ -144,14 +144,3 @@ fn the_table_of_contents_lists_every_code_below_its_overview() {
         assert_page("SUMMARY.md", |summary| group.listed_in(summary));
     }
 }
-
-#[test]
-fn the_page_of_a_reason_is_also_found_where_those_of_findings_are() {
-    let book = fs::read_to_string(page_file("../book.toml")).expect("the file exists");
-    let [_, reasons] = groups();
-    for code in &reasons.codes {
-        let name = code.name;
-        let redirect = format!("\"/findings/{name}.html\" = \"../reasons/{name}.html\"\n");
-        assert!(book.contains(&redirect), "docs/book.toml lacks {redirect}");
-    }
-}
