@@ -95,7 +95,6 @@ static COMMANDS: &[CommandHelp] = &[
         exit_codes: ExitCodes::Plain,
         examples: examples! {
             "waypost report --to report.html" => "write the file",
-            "waypost report --to new.html --against report.html" => "and compare",
         },
     },
     CommandHelp {

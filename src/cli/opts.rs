@@ -189,9 +189,6 @@ pub(super) struct ReportArgs {
     /// File to write; `-` is standard output [default: -]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) to: Option<PathBuf>,
-    /// Show what changed since this earlier report
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) against: Option<PathBuf>,
     #[command(flatten)]
     pub(super) common: SiteArgs,
 }
