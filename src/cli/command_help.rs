@@ -71,7 +71,6 @@ static COMMANDS: &[CommandHelp] = &[
             "waypost check" => "the site in this directory",
             "waypost check public/sitemap.xml" => "one file, without a site",
             "waypost check https://example.com/" => "what a server publishes",
-            "waypost check --sarif waypost.sarif" => "for code scanning",
         },
     },
     CommandHelp {
@@ -96,7 +95,6 @@ static COMMANDS: &[CommandHelp] = &[
         exit_codes: ExitCodes::Plain,
         examples: examples! {
             "waypost report --to report.html" => "write the file",
-            "waypost report --to new.html --against report.html" => "and compare",
         },
     },
     CommandHelp {

@@ -30,17 +30,13 @@ struct VersionedResult<'a, R> {
     result: &'a R,
 }
 
-/// Formats the result of a command as [`json_text`] does, with its version.
+/// Formats the result of a command, with its version, as indented JSON with a final line break.
 pub(super) fn result_text(result: &impl Serialize) -> String {
-    json_text(&VersionedResult {
+    let result = VersionedResult {
         version: RESULT_VERSION,
         result,
-    })
-}
-
-/// Formats a value as indented JSON with a final line break.
-pub(super) fn json_text(result: &impl Serialize) -> String {
-    let mut text = serde_json::to_string_pretty(result).expect("the keys are strings");
+    };
+    let mut text = serde_json::to_string_pretty(&result).expect("the keys are strings");
     text.push('\n');
     text
 }

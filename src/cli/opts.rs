@@ -154,16 +154,6 @@ pub(super) struct CheckArgs {
     /// Print the findings as GitHub Actions annotations
     #[arg(long)]
     pub(super) github: bool,
-    /// Write the findings to this file as SARIF 2.1.0
-    ///
-    /// `-` is standard output.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) sarif: Option<PathBuf>,
-    /// Write the findings as GitLab Code Quality
-    ///
-    /// `-` is standard output.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) gitlab: Option<PathBuf>,
     #[command(flatten)]
     pub(super) live: LiveArgs,
     #[command(flatten)]
@@ -200,9 +190,6 @@ pub(super) struct ReportArgs {
     /// File to write; `-` is standard output [default: -]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) to: Option<PathBuf>,
-    /// Show what changed since this earlier report
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) against: Option<PathBuf>,
     #[command(flatten)]
     pub(super) common: SiteArgs,
 }

@@ -38,14 +38,12 @@ fn findings_are_annotated_on_the_sources_and_counts_are_outputs() {
 }
 
 #[test]
-fn a_page_that_is_its_own_source_is_annotated_at_the_line_in_the_sarif_log() {
+fn a_page_that_is_its_own_source_is_annotated_at_its_line() {
     let mut site = SiteTest::of_pages(&["index.html"]);
     site.page("a.html", "\n\n<meta property=robots content=noindex>");
     let workspace = site.root().display().to_string();
     site.variable("GITHUB_WORKSPACE", &workspace).build();
-    let outcome = site
-        .waypost(&["check", "--github", "--sarif", "log.sarif"])
-        .succeeded();
+    let outcome = site.waypost(&["check", "--github"]).succeeded();
     let expected = "::warning file=a.html,line=3,col=1,title=robots-tag-ignored::";
     assert!(
         outcome
@@ -54,19 +52,6 @@ fn a_page_that_is_its_own_source_is_annotated_at_the_line_in_the_sarif_log() {
             .any(|line| line.starts_with(expected)),
         "{}",
         outcome.stdout
-    );
-    let log: serde_json::Value =
-        serde_json::from_str(&site.read("log.sarif")).expect("the log is valid JSON");
-    let results = log["runs"][0]["results"]
-        .as_array()
-        .expect("results are an array");
-    let found = results
-        .iter()
-        .find(|result| result["ruleId"] == "robots-tag-ignored")
-        .expect("the finding is in the log");
-    assert_eq!(
-        found["locations"][0]["physicalLocation"]["region"]["startLine"],
-        3
     );
 }
 
