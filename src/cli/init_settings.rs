@@ -11,7 +11,7 @@ use page_sources::generator::Site;
 const SETTINGS: &str = r#"
 # [{table}lastmod]
 # from = ["git", "front_matter", "page"]  # date sources in order; also "mtime"; [] writes no dates
-# ignore_revs_file = ".git-blame-ignore-revs"  # commits to ignore, such as reformatting
+# ignore.revs_file = ".git-blame-ignore-revs"  # commits to ignore, such as reformatting
 
 # [{table}sitemap]
 # gzip = "off"          # "also" writes sitemap.xml.gz as well

@@ -12,10 +12,9 @@ use super::opts::SubmitArgs;
 use super::printer::Printer;
 use super::progress::with_progress_bar;
 use super::submit_error::SubmitError;
-use super::submit_list;
 use super::submit_means::{PageSource, SubmitMeans};
 use super::submit_report::{SubmitReport, SubmitRequest};
-use super::submit_run::{KeyCheck, SubmitRun};
+use super::submit_run::SubmitRun;
 use super::submit_source::{PublishedPages, key_settings};
 use crate::pipeline::{InventoryDetail, SiteInventory, build_inventory, plan_of};
 use crate::settings::{Settings, SubmitKey, SubmitSettings};
@@ -26,14 +25,10 @@ use site_paths::finding::{Level, WithFindings};
 
 pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandError> {
     let site = &args.common.site;
-    if !args.list && (url_of(site).is_some() || site.is_file()) {
+    if url_of(site).is_some() || site.is_file() {
         return submit_published(args, printer);
     }
     let (manifest, request) = prepare(&args.common)?;
-    if args.list {
-        submit_list::print(request, &manifest)?;
-        return Ok(EXIT_SUCCESS);
-    }
     // Check the targets before reading the site. Errors may quote a URL with the key, which only the
     // settings know.
     let means = SubmitMeans::of(args, PageSource::Local);
@@ -85,7 +80,6 @@ fn submit_published(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandE
             return Err(SubmitError::NothingListed.into());
         }
         let settings = &Settings::default();
-        let is_live = source == PageSource::Live || args.check_key;
         let run = SubmitRun {
             args,
             settings,
@@ -93,11 +87,6 @@ fn submit_published(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandE
             output_dir: None,
             plan: &pages.plan,
             network: means.network.as_ref(),
-            key_check: if is_live {
-                KeyCheck::Before
-            } else {
-                KeyCheck::Never
-            },
         };
         let sent = run.index_now(key, &means, &pages.base)?;
         let mut pointers = PlaceResolver::of_files();
@@ -145,11 +134,6 @@ fn submit_site(
         output_dir: Some(loaded.output_dir()),
         plan: &plan,
         network: means.network.as_ref(),
-        key_check: if args.check_key {
-            KeyCheck::Before
-        } else {
-            KeyCheck::Never
-        },
     };
     let sent = match key {
         Some(key) => run.index_now(key, means, &inventory.base)?,

@@ -7,7 +7,6 @@ use crate::decide::{SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
 use crate::inventory::{Inventory, InventoryPage, findings_by_level};
-use crate::memory::{DateMemory, ListedFiles, MemoryUpdate};
 use crate::reading::{ExtraFacts, RunProgress, read_all};
 use crate::rules::ExcludedBy;
 use crate::settings::{DraftPages, Settings, SubmitKey};
@@ -16,7 +15,6 @@ use crate::sources::{
     DateOrigin, DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources,
     HistoryOptions, MappedSources, RepositoryEvidence, RuledPage, RuledPages, SiteSources,
     SourceDirs, SourceHistory, SourceMaps, apply_rules, given_repository, history_findings,
-    replacements,
 };
 use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
@@ -58,14 +56,10 @@ pub fn take_inventory(
     }
     let exclusion = ExclusionRules::read(loaded, base, robots)?.take_into(&mut findings);
     let drafts = DraftSources::new(settings.drafts, site, &sources.content);
-    let memory = DateMemory::read(&settings.lastmod, &site.root, loaded.output.containment())?;
-    let memory = memory.map(|memory| memory.take_into(&mut findings));
     let options = HistoryOptions {
         settings: &settings.lastmod,
         site_root: &site.root,
         given: given_repository(&loaded.environment),
-        replacements: replacements(&loaded.environment),
-        memory: memory.as_ref(),
         walked: Some(&walked),
     };
     let has_copy = sources.first_chapter.is_some();
@@ -95,7 +89,7 @@ pub fn take_inventory(
         history: &history,
         options: &options,
     };
-    let DatedSite { lines, memory } = dating
+    let lines = dating
         .date(decided, includes.as_mut())?
         .take_into(&mut findings);
     progress.dated();
@@ -115,7 +109,6 @@ pub fn take_inventory(
         pages: lines,
         base: base.clone(),
         feeds,
-        memory,
     };
     Ok(WithFindings::new(inventory, findings))
 }
@@ -289,7 +282,7 @@ impl SiteDating<'_> {
         &self,
         decided: DecidedPages,
         includes: Option<&mut IncludeReader<'_>>,
-    ) -> Result<WithFindings<DatedSite>, RunError> {
+    ) -> Result<WithFindings<Vec<InventoryPage>>, RunError> {
         let (loaded, history, options) = (self.loaded, self.history, self.options);
         let settings = loaded.settings();
         let mut findings = Vec::new();
@@ -316,38 +309,8 @@ impl SiteDating<'_> {
             now: loaded.now,
         };
         let lines = date_all(&dater, decided, &hinted, history).take_into(&mut findings);
-        let memory = options
-            .memory
-            .map(|memory| self.update_memory(memory, &hinted, &lines));
-        Ok(WithFindings::new(DatedSite { lines, memory }, findings))
+        Ok(WithFindings::new(lines, findings))
     }
-
-    /// Returns what to keep of both queries for the next build.
-    fn update_memory(
-        &self,
-        memory: &DateMemory,
-        hinted: &HintedSources,
-        lines: &[InventoryPage],
-    ) -> MemoryUpdate {
-        let is_listed = |page: usize| lines[page].verdict == Verdict::Listed;
-        memory.update(&[
-            ListedFiles {
-                history: &self.history.history,
-                is_listed: &|file| self.history.belongs_to(file, is_listed),
-            },
-            // Only listed pages are asked for hints.
-            ListedFiles {
-                history: &hinted.history,
-                is_listed: &|_| true,
-            },
-        ])
-    }
-}
-
-/// The dated pages, and what to keep of their dates.
-struct DatedSite {
-    lines: Vec<InventoryPage>,
-    memory: Option<MemoryUpdate>,
 }
 
 /// The pages of a site, and its directories as the walk found them.

@@ -5,8 +5,7 @@ use std::path::Path;
 
 use super::file_history::HistoryOptions;
 use git_last_modified::{
-    BroadPattern, FileHistory, History, ListedRevision, RepositoryError, RepositoryReport,
-    SkipReason, enclosing_repository,
+    FileHistory, History, ListedRevision, RepositoryError, RepositoryReport, enclosing_repository,
 };
 use page_sources::generator::{Pipeline, Pipelines};
 use site_paths::display_path;
@@ -82,24 +81,14 @@ fn unknown_revisions(histories: [&History; 2]) -> Vec<Finding> {
 fn findings_of_changes(histories: [&History; 2]) -> Vec<Finding> {
     let reports = || histories.iter().flat_map(|history| &history.repositories);
     // Both queries can read the same repository.
-    let broad: BTreeMap<(&Path, &str), Finding> = reports()
-        .flat_map(|report| {
-            report
-                .broad_patterns
-                .iter()
-                .map(move |broad| (report, broad))
-        })
-        .map(|(report, broad)| ((&*report.root, &*broad.pattern), broad_pattern(broad)))
-        .collect();
-    let mut findings: Vec<Finding> = broad.into_values().collect();
     let uncompared: BTreeMap<&Path, usize> = reports()
         .filter(|report| report.uncompared_commits > 0)
         .map(|report| (&*report.root, report.uncompared_commits))
         .collect();
-    findings.extend(uncompared.into_iter().map(|(root, count)| {
+    let uncompared = uncompared.into_iter().map(|(root, count)| {
         let message = format!(
             "{count} commits count as changes, because the clone lacks the file contents that \
-             `lastmod.ignore_changes` compares"
+             `lastmod.ignore.changes` compares"
         );
         Finding::new(
             code::HISTORY_INCOMPLETE,
@@ -107,28 +96,8 @@ fn findings_of_changes(histories: [&History; 2]) -> Vec<Finding> {
             message,
         )
         .with_hint("clone without `--filter=blob:none`")
-    }));
-    findings
-}
-
-fn broad_pattern(broad: &BroadPattern) -> Finding {
-    let setting = match broad.field {
-        SkipReason::Author => "ignore_authors",
-        SkipReason::Message => "ignore_messages",
-        _ => "ignore_trailer",
-    };
-    let BroadPattern {
-        pattern,
-        matched,
-        commits,
-        ..
-    } = broad;
-    let message = format!(
-        "`{pattern}` in `lastmod.{setting}` matches {matched} of the {commits} commits that changed \
-         a source"
-    );
-    Finding::new(code::PATTERN_BROAD, Subject::Site, message)
-        .with_hint("make the pattern narrower, so that only commits without a change match")
+    });
+    uncompared.collect()
 }
 
 fn trouble_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Finding> {

@@ -5,7 +5,6 @@
 
 mod also_files;
 mod also_lists;
-mod commit_subject;
 mod date_origin;
 mod decided_pages;
 mod deployed_output;
@@ -27,12 +26,11 @@ mod ruled_pages;
 mod shared_files;
 mod source_finder;
 
-pub(crate) use commit_subject::commit_subject;
 pub use date_origin::{DateOrigin, DatingFile};
 pub(crate) use decided_pages::DecidedPages;
 pub(crate) use deployed_output::DeployedOutput;
 pub(crate) use draft_pages::DraftSources;
-pub(crate) use file_history::{HistoryOptions, SourceHistory, given_repository, replacements};
+pub(crate) use file_history::{HistoryOptions, SourceHistory, given_repository};
 pub(crate) use gone_sources::GoneSearch;
 pub(crate) use hinted_sources::HintedSources;
 pub(crate) use history_findings::history_findings;

@@ -161,11 +161,6 @@ fn the_nearest_word_is_suggested_for_a_misspelt_one() {
         &["report", "-o", "report.html", BASE[0], BASE[1]],
         "`--to report.html`",
     );
-    #[cfg(feature = "submit")]
-    check(
-        &["submit", "--engine", "bng", "--all", "--dry-run"],
-        "`--engine bing`",
-    );
 }
 
 #[test]

@@ -222,7 +222,7 @@ fn many_commits_to_ignore_take_linear_time() {
     grows_linearly(4_000, |site, entries| {
         site.write(
             "waypost.toml",
-            "[lastmod]\nignore_revs_file = \"revisions\"\n",
+            "[lastmod.ignore]\nrevs_file = \"revisions\"\n",
         );
         site.commit("2024-01-02T03:04:05Z");
         site.write(

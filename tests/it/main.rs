@@ -81,7 +81,6 @@ mod platform;
 mod preview_events;
 mod previews;
 mod redirect_stubs;
-mod remembered_dates;
 mod repeated_keys;
 mod report;
 mod results_schema;

@@ -359,7 +359,7 @@ fn a_pipe_or_a_device_instead_of_a_file_does_not_block() {
         .fifo("revs");
     let arguments = ["--base-url", "https://example.com/"];
     book.waypost(&arguments).succeeded();
-    book.write("waypost.toml", "lastmod.ignore_revs_file = \"revs\"\n");
+    book.write("waypost.toml", "lastmod.ignore.revs_file = \"revs\"\n");
     book.waypost(&arguments)
         .ended_with(2)
         .says("`./revs`")

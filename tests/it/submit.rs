@@ -200,10 +200,8 @@ fn a_dry_run_shows_the_requests_without_the_key() {
         &[
             "--all",
             "--dry-run",
-            "--engine",
-            "bing",
-            "--engine",
-            "seznam",
+            "--endpoint",
+            "https://www.bing.com/indexnow",
         ],
     )
     .succeeded();
@@ -213,13 +211,9 @@ fn a_dry_run_shows_the_requests_without_the_key() {
              {{\"host\":\"example.com\",\"key\":\"********\",\"urlList\":[\"https://example.com/\"]}}\n\n"
         )
     };
-    let expected = [
-        "https://www.bing.com/indexnow",
-        "https://search.seznam.cz/indexnow",
-    ]
-    .map(request)
-    .concat();
-    assert_eq!(outcome.stdout, expected);
+    assert_eq!(outcome.stdout, request("https://www.bing.com/indexnow"));
+    let outcome = submit(&site, &["--all", "--dry-run"]).succeeded();
+    assert_eq!(outcome.stdout, request("https://api.indexnow.org/indexnow"));
     submit(
         &site,
         &["--all", "--dry-run", "--endpoint", &server.url("/200")],
@@ -368,21 +362,6 @@ fn a_discontinued_ping_is_rejected_before_anything_is_sent() {
             .says(said)
             .says("hint: instead: ");
     };
-    for (name, engine) in [
-        ("google", "Google"),
-        ("Bing-Ping", "Bing"),
-        ("yahoo", "Yahoo"),
-        ("ask", "Ask"),
-    ] {
-        check(
-            &["--all", "--engine", name],
-            &format!("{engine}'s ping no longer accepts sitemaps"),
-        );
-    }
-    check(
-        &["--all", "--engine", "didikle"],
-        "Didikle's ping cannot be selected by name",
-    );
     check(
         &["--ping", "https://www.google.com/ping?sitemap={sitemap}"],
         "Google's ping no longer accepts sitemaps",
@@ -391,45 +370,4 @@ fn a_discontinued_ping_is_rejected_before_anything_is_sent() {
         &["--all", "--endpoint", "https://www.bing.com/ping"],
         "Bing's ping no longer accepts sitemaps",
     );
-    submit(&site, &["--all", "--engine", "altavista"])
-        .ended_with(2)
-        .says("unknown search engine `altavista`");
-}
-
-#[test]
-fn the_list_names_every_engine_and_the_sites_own_sitemap() {
-    let list = submit(&site(&["index.html"]), &["--list"])
-        .succeeded()
-        .stdout;
-    for word in [
-        "Google",
-        "Yahoo",
-        "Ask",
-        "Bing",
-        "Yandex",
-        "Didikle",
-        "api.indexnow.org",
-        "searchadvisor.naver.com",
-    ] {
-        assert!(list.contains(word), "{word} is not in {list}");
-    }
-    assert!(
-        list.contains("\n  sitemap: https://example.com/sitemap.xml\n"),
-        "{list}"
-    );
-    assert!(list.contains(
-        "/sites/https%3A%2F%2Fexample.com%2F/sitemaps/https%3A%2F%2Fexample.com%2Fsitemap.xml\n"
-    ));
-    let text = site(&["index.html"]);
-    text.settings("[sitemap]\nformats = [\"txt\"]\ngzip = \"only\"\n");
-    let list = submit(&text, &["--list"]).succeeded().stdout;
-    assert!(
-        list.contains("\n  sitemap: https://example.com/sitemap.txt.gz\n"),
-        "{list}"
-    );
-    submit(&text, &["--list", "--json"])
-        .ended_with(2)
-        .says("'--list' cannot be used with '--json'");
-    let list = submit(&SiteTest::empty(), &["--list"]).succeeded().stdout;
-    assert!(list.contains("an example: no base URL was found"), "{list}");
 }

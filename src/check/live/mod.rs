@@ -5,13 +5,11 @@
 
 mod fetched_body;
 mod live_robots;
-mod on_disk;
 mod page_response;
 mod sample;
 
 pub(super) use fetched_body::{BodyEnd, FetchedBody};
 pub use live_robots::LiveRobots;
-pub use on_disk::{PublishedCopy, sample_set, sample_site, wait_for_copies};
 pub use sample::{ChosenPages, PageSample, SampledPage};
 
 use url::Url;
@@ -130,7 +128,7 @@ impl LiveCheck<'_> {
             return;
         }
         let trail = self.client.follow(url.clone());
-        if matches!(trail.end, TrailEnd::Stopped) && trail.hops.is_empty() {
+        if self.client.stop_reason().is_some() {
             return;
         }
         let took = || self.client.since_last_request();

@@ -37,6 +37,7 @@ impl FileResponse {
         };
         let Trail { hops, end } = client.follow(url);
         match end {
+            _ if client.stop_reason().is_some() => Self::Stopped,
             TrailEnd::Response(response) if response.status == 200 => {
                 let body = FetchedBody::read(response.text, MAX_BYTES - 1);
                 match body.end {

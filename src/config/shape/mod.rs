@@ -15,7 +15,7 @@ pub(super) use site::{
     BaseUrlShape, FixedDateShape, GlobShape, GroupShape, SiteFileShape, SourcePathShape,
 };
 pub(super) use text::{
-    AGENT_NAME, BRANCH, COMMIT, COMMIT_PATTERN, COMMIT_TRAILER, EXTENSION, META_NAME, SITEMAP_FILE,
+    AGENT_NAME, BRANCH, COMMIT, COMMIT_PATTERN, EXTENSION, META_NAME, SITEMAP_FILE,
 };
 
 use serde_json::{Value as Json, json};

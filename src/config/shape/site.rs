@@ -294,7 +294,7 @@ mod tests {
             r"c:x",
             r"a\..\..\x",
         ] {
-            for key in ["output_dir", "lastmod.ignore_revs_file"] {
+            for key in ["output_dir", "lastmod.ignore.revs_file"] {
                 let shown = mistakes(format!("{key} = '{path}'"));
                 assert!(shown.contains("must be inside the site root"), "{shown}");
             }

@@ -243,8 +243,8 @@ codes! {
         /// were read, or later than after 5 seconds.
         LIVE_DOUBTFUL = "live-doubtful", Warn;
         /// A URL is not known to be right: there was no connection or no complete response in time,
-        /// or a limit was reached before everything was requested (of requests, of time, or because
-        /// the server asks for a pause).
+        /// or a limit was reached before everything was requested (of requests or of time), or the
+        /// server is too busy.
         LIVE_UNCHECKED = "live-unchecked", Warn;
     }
     "other" {
@@ -253,12 +253,6 @@ codes! {
         /// The name of a robots tag has surrounding whitespace. waypost obeys the tag, but search
         /// engines may not.
         ROBOTS_NAME_BLANKS = "robots-name-blanks", Warn;
-        /// The file of `lastmod.memory` has dates of other settings, so none of them counts.
-        MEMORY_OUTDATED = "memory-outdated", Warn;
-        /// A pattern of `lastmod.ignore_authors`, `lastmod.ignore_messages` or
-        /// `lastmod.ignore_trailer` matches more than half of the commits that changed a source, so
-        /// most pages keep old dates.
-        PATTERN_BROAD = "pattern-broad", Warn;
         /// A page that a rule marks as news has no title or no readable publication date, so the news
         /// sitemap does not list it.
         NEWS_INCOMPLETE = "news-incomplete", Warn;
@@ -269,8 +263,6 @@ codes! {
         /// link cannot be read, or an entry has data that is not merged (news, videos, feeds). The
         /// merged set omits it.
         SITEMAP_VALUE = "sitemap-value", Warn;
-        /// The published sitemap is not the one on disk, even after the time of `--wait`.
-        LIVE_OUTDATED = "live-outdated", Deny;
         /// No other listed page links to this listed page. Found by `waypost check`, but only if
         /// `[levels]` sets a level for it, because every page must then be parsed completely.
         ORPHAN_PAGE = "orphan-page", Allow;
