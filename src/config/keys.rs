@@ -103,9 +103,8 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// What preview builds write: nothing (`skip`), or the sitemap for the production URL
     /// (`production-urls`).
     "preview" => settings.preview: WordShape(&PreviewMode::WORDS);
-    /// What to do with a page whose source is a draft, expired, not yet published or deleted, such as
-    /// one left from an earlier or a preview build: list it with the finding `draft-built` or
-    /// `source-gone` (`warn`), exclude it, or list it (`allow`).
+    /// What to do with a page whose source is a draft, such as one left from an earlier or a preview
+    /// build: list it with the finding `draft-built` (`warn`), exclude it, or list it (`allow`).
     "drafts" => settings.drafts: WordShape(&DraftPages::WORDS);
     /// Files that map pages to their sources: the output of `hugo list all` or
     /// `eleventy --to=json`, the directory `.docusaurus`, or a table with the columns

@@ -126,7 +126,7 @@ impl PreviewMode {
     ];
 }
 
-/// `drafts`: pages whose source is a draft, expired, not yet published or deleted.
+/// `drafts`: pages whose source is a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DraftPages {
     /// Listed like any other page.

@@ -170,8 +170,7 @@ impl ContentIndex {
                 is_list,
             } = made;
             let path = &read.listed.path;
-            let is_draft = generator.draft_mark(path, &read.front_matter).is_some()
-                || generator.draft_dir(path).is_some();
+            let is_draft = generator.draft_mark(path, &read.front_matter).is_some();
             let ReadContentFile {
                 listed,
                 front_matter,

@@ -87,15 +87,13 @@ codes! {
         /// which is named first.
         SOURCE_DISAGREEMENT = "source-disagreement", Warn;
         /// A source file has uncommitted changes or is not in the repository, so the page gets no Git
-        /// date. Files that Git ignores are reported once for all pages: the build creates or copies
-        /// them.
+        /// date.
         SOURCE_UNCOMMITTED = "source-uncommitted", Warn;
-        /// The output has a page whose source was deleted, as Git shows, and that no other page links
-        /// to. The generator did not remove it when it built the site again. `drafts` decides about
-        /// such pages.
+        /// The output has a page whose source was deleted, as Git shows, and that the generator's own
+        /// sitemap lacks. The generator did not remove it when it built the site again.
         SOURCE_GONE = "source-gone", Warn;
-        /// The output has a page whose source is a draft, expired or not yet published, so the output
-        /// directory may contain an earlier or a preview build. `drafts` decides about such pages.
+        /// The output has a page whose source is a draft, so the output directory may contain an
+        /// earlier or a preview build. `drafts` decides about such pages.
         DRAFT_BUILT = "draft-built", Warn;
     }
     "dates" {
