@@ -31,7 +31,7 @@ use sitemaps::is_set_file_name;
 pub enum InventoryDetail {
     /// As much as a sitemap needs.
     Usual,
-    /// Also compares pages with each other and records the feeds that they link to.
+    /// Also records the feeds that pages link to.
     Close,
 }
 
@@ -90,7 +90,8 @@ pub fn take_inventory(
         dirs: &sources.dirs,
         exclusion: &exclusion,
         drafts_excluded: excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages, &gone),
-        wanted: WantedFacts::new(detail, settings, copies),
+        copies,
+        detail,
     };
     let ReadSite {
         decided,
@@ -158,40 +159,6 @@ fn find_sources(
     Ok(WithFindings::new(SourcedPages { sources, ruled }, findings))
 }
 
-/// Facts to collect besides verdicts and dates.
-struct WantedFacts {
-    fingerprint: Fingerprint,
-    feeds: FeedMode,
-    copies: KnownCopies,
-}
-
-/// Whether to record the feeds that pages link to.
-#[derive(PartialEq)]
-enum FeedMode {
-    Recorded,
-    Ignored,
-}
-
-impl WantedFacts {
-    fn new(detail: InventoryDetail, settings: &Settings, copies: KnownCopies) -> Self {
-        let has_copy = copies.same_as.is_some() || !copies.of_one_file.is_empty();
-        let is_close = detail == InventoryDetail::Close;
-        Self {
-            fingerprint: if has_copy || is_close {
-                Fingerprint::Wanted
-            } else {
-                Fingerprint::Unwanted
-            },
-            feeds: if is_close || settings.sitemap.feeds {
-                FeedMode::Recorded
-            } else {
-                FeedMode::Ignored
-            },
-            copies,
-        }
-    }
-}
-
 /// Pages with their verdicts, and the history of their sources.
 struct ReadSite {
     decided: DecidedPages,
@@ -207,7 +174,8 @@ struct SiteReading<'s> {
     exclusion: &'s ExclusionRules,
     /// What excludes pages whose source is not to be published, by index.
     drafts_excluded: BTreeMap<usize, ExcludedBy>,
-    wanted: WantedFacts,
+    copies: KnownCopies,
+    detail: InventoryDetail,
 }
 
 impl SiteReading<'_> {
@@ -237,10 +205,16 @@ impl SiteReading<'_> {
             let by_settings = ruled.pages[index].rule_outcome.excluded_by.as_ref();
             by_settings.or_else(|| self.drafts_excluded.get(&index))
         };
+        let has_copies = self.copies.same_as.is_some() || !self.copies.of_one_file.is_empty();
+        let wants_feeds = self.detail == InventoryDetail::Close || settings.sitemap.feeds;
         let feeds = NamedFeeds::default();
         let extra = ExtraFacts {
-            fingerprint: self.wanted.fingerprint,
-            feeds: (self.wanted.feeds == FeedMode::Recorded).then_some(&feeds),
+            fingerprint: if has_copies {
+                Fingerprint::Wanted
+            } else {
+                Fingerprint::Unwanted
+            },
+            feeds: wants_feeds.then_some(&feeds),
         };
         let output = &self.loaded.output;
         let files_to_date = ruled.files_to_date;
@@ -261,7 +235,7 @@ impl SiteReading<'_> {
         drop(pages);
         let mut findings = read.findings;
         let decided =
-            resolve_verdicts(read.judged, self.base, &self.wanted.copies).take_into(&mut findings);
+            resolve_verdicts(read.judged, self.base, &self.copies).take_into(&mut findings);
         let read = ReadSite {
             decided: DecidedPages::new(decided, read.unjudged, ruled.pages, ruled.rivals),
             history,
