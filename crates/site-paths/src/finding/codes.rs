@@ -62,9 +62,6 @@ codes! {
     /// A robots tag contains a rule that looks like a misspelt `noindex` or `none`. Search engines
     /// ignore it.
     ROBOTS_UNKNOWN_RULE = "robots-unknown-rule", Warn;
-    /// The name of a robots tag has surrounding whitespace. waypost obeys the tag, but search
-    /// engines may not.
-    ROBOTS_NAME_BLANKS = "robots-name-blanks", Warn;
     /// A robots tag is in `<noscript>`, which search engines that run scripts do not read, so it is
     /// ignored.
     ROBOTS_IN_NOSCRIPT = "robots-in-noscript", Warn;
@@ -89,6 +86,9 @@ codes! {
     PAGE_READ_IN_PART = "page-read-in-part", Warn;
     /// A file with the extension of a page is empty.
     EMPTY_PAGE = "empty-page", Warn;
+    /// A listed page lists nothing: it is that of a taxonomy without terms, which Hugo and Zola write
+    /// nevertheless.
+    EMPTY_LIST = "empty-list", Warn;
     /// A file name is not UTF-8. Its bytes are percent-encoded in the URL, which some hosts cannot
     /// serve.
     NAME_NOT_UTF8 = "name-not-utf8", Warn;
@@ -366,12 +366,6 @@ codes! {
     /// A page's `<link rel=alternate>` points to an RSS, Atom or JSON feed that the build did not
     /// write.
     FEED_MISSING = "feed-missing", Warn;
-    /// No other listed page links to this listed page. Found by `waypost check`, but only if
-    /// `[levels]` sets a level for it, because every page must then be parsed completely.
-    ORPHAN_PAGE = "orphan-page", Allow;
-    /// Listed pages at different URLs are identical byte for byte. Give them a common canonical
-    /// link. Found by `waypost check`.
-    EQUAL_PAGES = "equal-pages", Warn;
 }
 
 #[cfg(test)]
