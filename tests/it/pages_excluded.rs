@@ -294,3 +294,23 @@ fn of_identical_copies_of_a_file_beside_a_zola_page_one_is_listed() {
         "{explained}"
     );
 }
+
+#[test]
+fn a_part_of_a_page_is_not_listed() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.write("parts/row.html", "<!-- a row -->\n<tr><td>x</td></tr>\n")
+        .write("parts/text.html", "hello <b>you</b>\n")
+        .write("p.html", "<p>x</p>\n</html>\n")
+        .write("title.html", "<p>x</p>\n<title>t</title>\n");
+    site.build();
+    assert_eq!(
+        site.explained("reason"),
+        [
+            pair("index.html", None),
+            pair("p.html", None),
+            pair("parts/row.html", "not-a-page"),
+            pair("parts/text.html", "not-a-page"),
+            pair("title.html", None),
+        ]
+    );
+}
