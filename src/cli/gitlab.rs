@@ -48,6 +48,7 @@ pub(super) fn issues(
     let shown = reported.findings.iter().filter_map(|finding| {
         let severity = match reported.levels.level_of(finding.code) {
             Level::Allow => return None,
+            Level::Note => "info",
             Level::Warn => "minor",
             Level::Deny => "major",
         };

@@ -111,6 +111,7 @@ fn word(level: Level) -> &'static str {
     match level {
         Level::Deny => "error",
         Level::Warn => "warning",
+        Level::Note => "note",
         Level::Allow => "none",
     }
 }
@@ -185,7 +186,7 @@ mod tests {
             "https://example.com/waypost/",
         ] {
             assert_eq!(
-                help_url(homepage, site_paths::finding::code::CANONICAL_CHAIN),
+                help_url(homepage, site_paths::finding::code::CANONICAL_NOT_LISTED),
                 "https://example.com/waypost/findings/canonical-chain.html"
             );
         }

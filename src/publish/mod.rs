@@ -28,7 +28,7 @@ pub use disk::{
     LockedOutputDir, WriteMode, append, create_dir, create_file, write_file, write_file_with,
 };
 pub use disk_error::DiskError;
-pub(crate) use file_findings::{left_alone, left_staged, over_limit, removed};
+pub(crate) use file_findings::{left_alone, left_staged, over_limit};
 pub(crate) use key_file::key_to_write;
 pub use place::{PublishReport, SurroundingFiles, publish};
 pub use stale::leftovers;

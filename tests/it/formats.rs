@@ -52,7 +52,7 @@ fn annotations_point_at_the_sources_and_stay_within_the_limit_of_github() {
     assert!(
         outcome
             .stdout
-            .starts_with("::error file=content/secret.md,line=1,title=loc-noindex::"),
+            .starts_with("::error file=content/secret.md,line=1,title=loc-contradicted::"),
         "{}",
         outcome.stdout
     );
@@ -71,7 +71,7 @@ fn sarif_contains_the_rule_level_and_place_of_each_finding() {
         .iter()
         .filter_map(|rule| rule["id"].as_str())
         .collect();
-    assert_eq!(rules, ["loc-noindex", "loc-without-file"]);
+    assert_eq!(rules, ["loc-contradicted", "loc-without-file"]);
     let locations: Vec<Value> = run["results"]
         .as_array()
         .expect("an array")
@@ -96,7 +96,7 @@ fn sarif_contains_the_rule_level_and_place_of_each_finding() {
         json!({ "physicalLocation": { "artifactLocation": { "uri": "content/secret.md" } } });
     let expected = [
         json!([
-            "loc-noindex",
+            "loc-contradicted",
             0,
             "error",
             source,
@@ -208,7 +208,7 @@ fn gitlab_reports_have_every_field_that_gitlab_requires() {
         })
     };
     let expected = [
-        issue("loc-noindex", "content/secret.md", 1),
+        issue("loc-contradicted", "content/secret.md", 1),
         issue("loc-without-file", "public/sitemap.xml", 4),
     ];
     assert_eq!(issues.as_slice(), expected);
@@ -250,7 +250,7 @@ fn json_contains_the_sitemaps_the_changes_and_the_findings() {
         .iter()
         .filter(|finding| finding["level"] == "deny");
     let codes: Vec<&Value> = findings.map(|finding| &finding["code"]).collect();
-    assert_eq!(codes, ["loc-noindex", "loc-without-file"]);
+    assert_eq!(codes, ["loc-contradicted", "loc-without-file"]);
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn findings_are_annotated_on_the_sources_and_counts_are_outputs() {
         summary.contains("| excluded, `noindex` | 1 |\n"),
         "{summary}"
     );
-    let finding = "| `robots-property` | `content/a.md` | \
+    let finding = "| `robots-tag-ignored` | `content/a.md` | \
                    `'property=\"robots\"' is not a robots tag, so '::error::x'";
     assert!(summary.contains(finding), "{summary}");
 }
@@ -46,7 +46,7 @@ fn a_page_that_is_its_own_source_is_annotated_at_the_line_in_the_sarif_log() {
     let outcome = site
         .waypost(&["check", "--github", "--sarif", "log.sarif"])
         .succeeded();
-    let expected = "::warning file=a.html,line=3,col=1,title=robots-property::";
+    let expected = "::warning file=a.html,line=3,col=1,title=robots-tag-ignored::";
     assert!(
         outcome
             .stdout
@@ -62,7 +62,7 @@ fn a_page_that_is_its_own_source_is_annotated_at_the_line_in_the_sarif_log() {
         .expect("results are an array");
     let found = results
         .iter()
-        .find(|result| result["ruleId"] == "robots-property")
+        .find(|result| result["ruleId"] == "robots-tag-ignored")
         .expect("the finding is in the log");
     assert_eq!(
         found["locations"][0]["physicalLocation"]["region"]["startLine"],
@@ -80,7 +80,9 @@ fn an_annotation_on_a_page_without_a_source_names_no_file() {
     );
     let outcome = site.waypost(&["--github"]).succeeded();
     assert!(
-        outcome.stdout.contains("::warning title=robots-property::"),
+        outcome
+            .stdout
+            .contains("::warning title=robots-tag-ignored::"),
         "{}",
         outcome.stdout
     );
@@ -89,7 +91,7 @@ fn an_annotation_on_a_page_without_a_source_names_no_file() {
 fn expected_annotation() -> String {
     let message = "`property=\"robots\"` is not a robots tag, so `::error::x` is ignored";
     let hint = "hint: write `name=\"robots\"`";
-    format!("::warning file=content/a.md,line=1,title=robots-property::{message}%0A{hint}\n")
+    format!("::warning file=content/a.md,line=1,title=robots-tag-ignored::{message}%0A{hint}\n")
 }
 
 #[test]

@@ -448,9 +448,7 @@ fn only_taxonomies_without_terms_are_known_to_list_nothing() {
     };
     assert_eq!(
         reported(),
-        [
-            "warning[empty-list]: 2 pages are listed, but list nothing, such as `categories/index.html`"
-        ]
+        ["note[empty-list]: 2 pages are listed, but list nothing, such as `categories/index.html`"]
     );
     site.settings("exclude = [\"categories/index.html\", \"fr/tags/index.html\"]\n");
     assert_eq!(reported(), [""; 0]);
@@ -461,6 +459,6 @@ fn only_taxonomies_without_terms_are_known_to_list_nothing() {
         .page("public/fr/a/index.html", "");
     assert_eq!(
         reported(),
-        ["warning[empty-list]: `categories/index.html` is listed, but it lists nothing"]
+        ["note[empty-list]: `categories/index.html` is listed, but it lists nothing"]
     );
 }

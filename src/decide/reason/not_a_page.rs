@@ -29,7 +29,7 @@ fn judge(case: &PageCase<'_>) -> FoundEvidence {
         FileContent::Fragment => Some(Evidence::text("a part of a page")).into(),
         FileContent::Empty => {
             let finding = Finding::new(
-                code::EMPTY_PAGE,
+                code::PAGE_DOUBTFUL,
                 Subject::Page(file.clone(), None),
                 format!("`{file}` is empty"),
             );
