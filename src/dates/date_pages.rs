@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::adapted_pages::explain_adapted;
 use super::dating::PageDater;
+use super::empty_lists::report_empty_lists;
 use super::list_dates::date_lists_of;
 use crate::decide::{DecidedPage, Verdict};
 use crate::inventory::InventoryPage;
@@ -40,6 +41,7 @@ pub(crate) fn date_all(
     }
     lines.reverse();
     date_lists_of(dater.site, dater.sources, dater.settings.lists, &mut lines);
+    findings.extend(report_empty_lists(dater.site, dater.sources, &lines));
     explain_adapted(dater.site, dater.sources, &mut lines);
     WithFindings::new(lines, findings)
 }

@@ -42,7 +42,6 @@ pub fn resolve_verdicts(
     }
     let mut findings = exclude_duplicates(&mut pages, base);
     findings.extend(exclude_hidden(&mut pages, base));
-    findings.extend(report_equal_pages(&pages));
     findings.extend(report_canonicals(&pages, base));
     let mut alternates = alternates::select(&pages, base).take_into(&mut findings);
     let lines = pages
@@ -71,28 +70,6 @@ fn exclude_copies(pages: &mut [JudgedPage], original: &SitePath) {
             page.verdict = duplicate_of(format!("identical to {url}"));
         }
     }
-}
-
-/// Reports listed pages that are byte-identical, if pages are compared by content.
-fn report_equal_pages(pages: &[JudgedPage]) -> Vec<Finding> {
-    let compared = |index: &usize| {
-        pages[*index].verdict == Verdict::Listed && pages[*index].fingerprint.is_some()
-    };
-    let mut sorted: Vec<usize> = (0..pages.len()).filter(compared).collect();
-    sorted.sort_unstable_by_key(|&index| (pages[index].fingerprint, index));
-    let equal =
-        sorted.chunk_by(|&left, &right| pages[left].fingerprint == pages[right].fingerprint);
-    let repeated = equal.flat_map(|group| group[1..].iter().map(|&index| (index, group[0])));
-    let mut repeated: Vec<(usize, usize)> = repeated.collect();
-    repeated.sort_unstable();
-    let finding = |(index, first): (usize, usize)| {
-        let (page, first) = (&pages[index].file, &pages[first].file);
-        let message = format!("`{page}` is identical to `{first}`, and both are listed");
-        let subject = Subject::Page(page.clone(), None);
-        Finding::new(code::EQUAL_PAGES, subject, message)
-            .with_hint("give both the same canonical link, or build the page only once")
-    };
-    repeated.into_iter().map(finding).collect()
 }
 
 /// Keeps one of the listed pages with the same URL: the one that a host serves, or else the first.

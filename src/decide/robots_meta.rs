@@ -240,23 +240,14 @@ fn report_tag(
     place: TagPlace,
     push: &mut impl FnMut(&'static Code, TagPlace, String, &str),
 ) {
-    let content = quoted(&tag.content);
     if tag.region == Region::Noscript && forbids(&tag.content, Now(i64::MIN)) {
+        let content = quoted(&tag.content);
         let message = format!("the robots tag `{content}` is in `<noscript>`, so it is ignored");
         push(
             code::ROBOTS_TAG_IGNORED,
             place,
             message,
             "move it out of `<noscript>`",
-        );
-    }
-    if tag.name != tag.name.trim() {
-        let message = format!("the name of the robots tag `{content}` has surrounding whitespace");
-        push(
-            code::ROBOTS_NAME_BLANKS,
-            place,
-            message,
-            "remove the whitespace",
         );
     }
     let lower = tag.content.to_ascii_lowercase();

@@ -29,7 +29,7 @@ use sitemaps::is_set_file_name;
 pub enum InventoryDetail {
     /// As much as a sitemap needs.
     Usual,
-    /// Also compares pages with each other and records the feeds that they link to.
+    /// Also records the feeds that pages link to.
     Close,
 }
 
@@ -70,7 +70,8 @@ pub fn take_inventory(
         dirs: &sources.dirs,
         exclusion: &exclusion,
         drafts_excluded: excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages),
-        wanted: WantedFacts::new(detail, settings, copied),
+        copied,
+        detail,
     };
     let ReadSite {
         decided,
@@ -144,40 +145,6 @@ fn find_sources(
     Ok(WithFindings::new(SourcedPages { sources, ruled }, findings))
 }
 
-/// Facts to collect besides verdicts and dates.
-struct WantedFacts {
-    fingerprint: Fingerprint,
-    feeds: FeedMode,
-    /// The page whose copies are excluded.
-    copied: Option<SitePath>,
-}
-
-/// Whether to record the feeds that pages link to.
-#[derive(PartialEq)]
-enum FeedMode {
-    Recorded,
-    Ignored,
-}
-
-impl WantedFacts {
-    fn new(detail: InventoryDetail, settings: &Settings, copied: Option<SitePath>) -> Self {
-        let is_close = detail == InventoryDetail::Close;
-        Self {
-            fingerprint: if copied.is_some() || is_close {
-                Fingerprint::Wanted
-            } else {
-                Fingerprint::Unwanted
-            },
-            feeds: if is_close || settings.sitemap.feeds {
-                FeedMode::Recorded
-            } else {
-                FeedMode::Ignored
-            },
-            copied,
-        }
-    }
-}
-
 /// Pages with their verdicts, and the history of their sources.
 struct ReadSite {
     decided: DecidedPages,
@@ -193,7 +160,9 @@ struct SiteReading<'s> {
     exclusion: &'s ExclusionRules,
     /// What excludes pages whose source is not to be published, by index.
     drafts_excluded: BTreeMap<usize, ExcludedBy>,
-    wanted: WantedFacts,
+    /// The page whose copies are excluded.
+    copied: Option<SitePath>,
+    detail: InventoryDetail,
 }
 
 impl SiteReading<'_> {
@@ -223,10 +192,15 @@ impl SiteReading<'_> {
             let by_settings = ruled.pages[index].rule_outcome.excluded_by.as_ref();
             by_settings.or_else(|| self.drafts_excluded.get(&index))
         };
+        let wants_feeds = self.detail == InventoryDetail::Close || settings.sitemap.feeds;
         let feeds = NamedFeeds::default();
         let extra = ExtraFacts {
-            fingerprint: self.wanted.fingerprint,
-            feeds: (self.wanted.feeds == FeedMode::Recorded).then_some(&feeds),
+            fingerprint: if self.copied.is_some() {
+                Fingerprint::Wanted
+            } else {
+                Fingerprint::Unwanted
+            },
+            feeds: wants_feeds.then_some(&feeds),
         };
         let output = &self.loaded.output;
         let files_to_date = ruled.files_to_date;
@@ -246,8 +220,8 @@ impl SiteReading<'_> {
         // Free the page list: each record owns its path.
         drop(pages);
         let mut findings = read.findings;
-        let decided = resolve_verdicts(read.judged, self.base, self.wanted.copied.as_ref())
-            .take_into(&mut findings);
+        let decided =
+            resolve_verdicts(read.judged, self.base, self.copied.as_ref()).take_into(&mut findings);
         let read = ReadSite {
             decided: DecidedPages::new(decided, read.unjudged, ruled.pages, ruled.rivals),
             history,

@@ -130,7 +130,7 @@ fn site_with_newest(formats: &str) -> SiteTest {
         page("The <b> &amp; the\n é", "2024-05-06T07:08:09+02:00"),
     );
     site.write("b.html", page("B", "2025-01-02"))
-        .write("c.html", "<p>no title, no date</p>");
+        .write("c.html", "<!DOCTYPE html><p>no title, no date</p>");
     site.write("old.html", page("Old", "2020-01-02"));
     site
 }

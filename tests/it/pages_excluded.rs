@@ -2,7 +2,7 @@
 //! wrong.
 
 use crate::pages::lists;
-use crate::site_test::SiteTest;
+use crate::site_test::{SiteTest, pair};
 
 #[test]
 fn the_rules_of_the_named_crawlers_count() {
@@ -255,4 +255,24 @@ fn misspelt_fields_of_robots_txt_are_obeyed_as_google_does_and_reported() {
         .says("a colon is missing after `Disallow`;")
         .says("the field `User agent` is not `User-agent`;")
         .says("`a/index.html` is disallowed for all crawlers without a group of their own by");
+}
+
+#[test]
+fn a_part_of_a_page_is_not_listed() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.write("parts/row.html", "<!-- a row -->\n<tr><td>x</td></tr>\n")
+        .write("parts/text.html", "hello <b>you</b>\n")
+        .write("p.html", "<p>x</p>\n</html>\n")
+        .write("title.html", "<p>x</p>\n<title>t</title>\n");
+    site.build();
+    assert_eq!(
+        site.explained("reason"),
+        [
+            pair("index.html", None),
+            pair("p.html", None),
+            pair("parts/row.html", "not-a-page"),
+            pair("parts/text.html", "not-a-page"),
+            pair("title.html", None),
+        ]
+    );
 }

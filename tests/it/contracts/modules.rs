@@ -144,13 +144,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
             "src/cli/submit_opts.rs",
         ],
     ),
-    (
-        "flate2",
-        &[
-            "crates/page-signals/src/page_bytes.rs",
-            "crates/sitemaps/src/gzip.rs",
-        ],
-    ),
+    ("flate2", &["crates/sitemaps/src/gzip.rs"]),
     (
         "gix",
         &[

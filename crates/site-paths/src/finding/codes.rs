@@ -45,7 +45,8 @@ codes! {
         /// chains). Neither page is listed; of a chain, only the last page is.
         CANONICAL_NOT_LISTED = "canonical-not-listed", Warn;
         /// Search engines ignore a canonical link, and so does waypost: the page names several pages,
-        /// the link is in the body, or it is not an http or https URL.
+        /// the link is in the body, or it is not an http or https URL; or they ignore its fragment
+        /// (`#…`).
         CANONICAL_IGNORED = "canonical-ignored", Warn;
         /// The canonical link differs from the page's own URL only in `http:` or `https:`, usually
         /// because the base URL is wrong.
@@ -76,6 +77,9 @@ codes! {
         DIRECTORY_UNREADABLE = "directory-unreadable", Deny;
         /// Two files have the same URL. The file whose own name matches the URL is listed.
         URL_TAKEN_TWICE = "url-taken-twice", Warn;
+        /// A listed page lists nothing: it is that of a taxonomy without terms, which Hugo and Zola
+        /// write nevertheless.
+        EMPTY_LIST = "empty-list", Note;
     }
     "sources" {
         /// A content file, its front matter or a content directory cannot be read, so the page made
@@ -251,11 +255,6 @@ codes! {
         LIVE_UNCHECKED = "live-unchecked", Warn;
     }
     "other" {
-        /// The canonical link has a fragment (`#…`), which is never sent to the server.
-        CANONICAL_FRAGMENT = "canonical-fragment", Warn;
-        /// The name of a robots tag has surrounding whitespace. waypost obeys the tag, but search
-        /// engines may not.
-        ROBOTS_NAME_BLANKS = "robots-name-blanks", Warn;
         /// A page that a rule marks as news has no title or no readable publication date, so the news
         /// sitemap does not list it.
         NEWS_INCOMPLETE = "news-incomplete", Warn;
@@ -266,12 +265,6 @@ codes! {
         /// link cannot be read, or an entry has data that is not merged (news, videos, feeds). The
         /// merged set omits it.
         SITEMAP_VALUE = "sitemap-value", Warn;
-        /// No other listed page links to this listed page. Found by `waypost check`, but only if
-        /// `[levels]` sets a level for it, because every page must then be parsed completely.
-        ORPHAN_PAGE = "orphan-page", Allow;
-        /// Listed pages at different URLs are identical byte for byte. Give them a common canonical
-        /// link. Found by `waypost check`.
-        EQUAL_PAGES = "equal-pages", Warn;
     }
 }
 
