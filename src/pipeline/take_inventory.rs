@@ -18,7 +18,7 @@ use crate::sources::{
 };
 use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
-use page_sources::generator::{IncludeMode, IncludeReader};
+use page_sources::generator::IncludeReader;
 use site_paths::containment::{SitemapDir, absolute};
 use site_paths::finding::{Place, WithFindings};
 use site_paths::{BaseUrl, PageUrl, SitePath};
@@ -129,12 +129,7 @@ fn find_sources(
 ) -> Result<WithFindings<SourcedPages>, RunError> {
     let (site, settings, output) = (&loaded.site, loaded.settings(), &loaded.output);
     let mut findings = Vec::new();
-    let includes = if settings.lastmod.includes {
-        IncludeMode::Followed
-    } else {
-        IncludeMode::Ignored
-    };
-    let sources = SiteSources::read(site, output, includes).take_into(&mut findings);
+    let sources = SiteSources::read(site, output).take_into(&mut findings);
     let maps = SourceMaps {
         files: &settings.source_map,
         reported: &loaded.reported_sources,
@@ -231,15 +226,12 @@ impl SiteReading<'_> {
     }
 }
 
-/// The reader of the files that content files include, unless the settings ignore them.
+/// The reader of the files that content files include.
 fn include_reader<'s>(
     loaded: &'s LoadedSite<'_>,
     sources: &'s SiteSources,
 ) -> Option<IncludeReader<'s>> {
-    let is_wanted = loaded.settings().lastmod.includes;
-    is_wanted
-        .then(|| IncludeReader::new(&loaded.site, &sources.content, &loaded.output))
-        .flatten()
+    IncludeReader::new(&loaded.site, &sources.content, &loaded.output)
 }
 
 /// How to date the pages of a site.

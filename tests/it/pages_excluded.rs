@@ -119,18 +119,6 @@ fn a_page_without_a_head_or_with_invalid_bytes_is_read() {
 }
 
 #[test]
-fn a_setting_defines_which_robots_tags_count() {
-    let site = SiteTest::of_pages(&[]);
-    site.page("a.html", "<meta name=googlebot content=noindex>")
-        .page("b.html", "<meta name=robots content=noindex>");
-    site.settings("[robots_meta]\nnames = [\"robots\"]\n")
-        .build();
-    assert_eq!(site.urls(), ["https://example.com/a.html"]);
-    site.settings("[robots_meta]\nnames = []\n").build();
-    assert_eq!(site.urls().len(), 2);
-}
-
-#[test]
 fn pages_that_redirect_immediately_are_excluded() {
     lists(
         &[

@@ -11,7 +11,7 @@
 use super::attributes::{ShortName, Tag, is_space, to_text};
 use super::facts::{FileContent, PageFacts, Region};
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
-use super::read_options::{BodyMode, ImageMode, ReadOptions};
+use super::read_options::ReadOptions;
 use super::script::redirects_at_once;
 use super::shortcut::noscript_may_matter;
 use super::statements::Statements;
@@ -67,7 +67,6 @@ enum CollectedText {
 
 /// Listener that collects a page's facts.
 pub(super) struct Document<'o> {
-    options: &'o ReadOptions,
     extent: ReadExtent,
     statements: Statements<'o>,
     part: DocumentPart,
@@ -81,7 +80,6 @@ impl<'o> Document<'o> {
         let mut statements = Statements::new(options);
         statements.facts.content = FileContent::Empty;
         Self {
-            options,
             extent,
             statements,
             part: DocumentPart::Head,
@@ -95,18 +93,14 @@ impl<'o> Document<'o> {
         &self.statements
     }
 
-    /// Whether the rest of the page, after the head, could matter. It does if a later tag may still
-    /// make the file a page.
+    /// Whether the rest of the page, after the head, could matter.
     pub(super) fn body_counts(&self) -> bool {
         self.part == DocumentPart::Body
-            && (self.options.body == BodyMode::Counts
-                || self.options.images == ImageMode::Wanted
-                || self.statements.facts.content != FileContent::Html)
     }
 
     /// Whether the text after the head is ignored, so that it may not have been read.
     pub(super) fn is_cut_at_body(&self) -> bool {
-        matches!(self.part, DocumentPart::Body | DocumentPart::Frameset) && !self.body_counts()
+        self.part == DocumentPart::Frameset
     }
 
     /// Finishes parsing and returns the facts.
@@ -172,7 +166,7 @@ impl<'o> Document<'o> {
         region: Region,
         text_start: usize,
     ) -> Option<CollectedText> {
-        if tag.is("noscript") && (region == Region::Head || self.options.body == BodyMode::Counts) {
+        if tag.is("noscript") {
             return Some(CollectedText::Noscript(text_start));
         }
         let may_redirect = region == Region::Head

@@ -51,7 +51,7 @@ pub use main_item::is_page_type;
 pub use metadata::{Metadata, MetadataRequest, metadata_of};
 pub use page_bytes::Fingerprint;
 pub use place::TagPlace;
-pub use read_options::{BodyMode, ImageMode, ReadOptions};
+pub use read_options::{ImageMode, ROBOTS_NAMES, ReadOptions};
 pub use refresh::Refresh;
 
 use attributes::is_space;
@@ -60,7 +60,7 @@ use page_bytes::PageOrigin;
 use shortcut::body_may_matter;
 use std::fs::File;
 use std::io;
-use text::{HEAD_SIZES, PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
+use text::{PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
 use tokens::{TokenizeOutcome, tokenize};
 
 /// Size limit of a text to show, in bytes; a sitemap may have 50 MiB.
@@ -77,12 +77,9 @@ pub struct PageReader {
 impl PageReader {
     /// Creates a reader with these options.
     pub fn new(options: ReadOptions) -> Self {
-        let reads_all = options.body == BodyMode::Counts
-            || options.images == ImageMode::Wanted
-            || options.fingerprint == Fingerprint::Wanted;
         Self {
             options,
-            sizes: if reads_all { USUAL_SIZES } else { HEAD_SIZES },
+            sizes: USUAL_SIZES,
             buffers: WindowBuffers::default(),
         }
     }

@@ -232,37 +232,9 @@ fn equal_pages_have_equal_fingerprints() {
 }
 
 #[test]
-fn only_the_head_is_read_if_the_body_does_not_count() {
-    let mut reader = PageReader::new(ReadOptions {
-        body: BodyMode::Ignored,
-        ..ReadOptions::default()
-    });
-    let facts = reader.facts_of(with_head(&format!("{NOINDEX}</head><body>{NOINDEX}")).as_bytes());
-    assert_eq!(robots(&facts), ["Head robots=noindex"]);
-    let page = format!("<title>t</title><p>{NOINDEX}<img src=a.png><noscript>{NOINDEX}</noscript>");
-    reader.options.images = ImageMode::Wanted;
-    let expected = PageFacts {
-        images: vec!["a.png".to_owned()],
-        ..PageFacts::default()
-    };
-    assert_eq!(reader.facts_of(page.as_bytes()), expected);
-    assert_eq!(
-        reader.facts_of(format!("hello {NOINDEX}").as_bytes()),
-        PageFacts {
-            content: FileContent::Fragment,
-            ..PageFacts::default()
-        }
-    );
-}
-
-#[test]
 fn only_pages_that_name_the_property_may_state_a_date_in_structured_data() {
-    let check = |page: &str, body: BodyMode, expected: bool| {
-        let options = ReadOptions {
-            body,
-            ..ReadOptions::default()
-        };
-        let facts = PageReader::new(options).facts_of(page.as_bytes());
+    let check = |page: &str, expected: bool| {
+        let facts = facts_of(page);
         assert_eq!(facts.may_state_modified, expected, "{page}");
     };
     let long = "<p>text</p>".repeat(1 << 18);
@@ -271,19 +243,13 @@ fn only_pages_that_name_the_property_may_state_a_date_in_structured_data() {
     for text in ["", "<body>", "<frameset>", "text", &long] {
         let html = with_head(text);
         let is_whole = text != "<frameset>";
-        check(&html, BodyMode::Counts, !is_whole);
-        check(&format!("{html}{time}"), BodyMode::Counts, true);
-        check(&format!("{script}{html}"), BodyMode::Counts, true);
-        // The body is not searched.
-        check(&html, BodyMode::Ignored, true);
+        check(&html, !is_whole);
+        check(&format!("{html}{time}"), true);
+        check(&format!("{script}{html}"), true);
     }
-    check("", BodyMode::Counts, false);
-    check("<title>a</title>", BodyMode::Ignored, false);
-    check(
-        &format!("text dateModified {NOINDEX}"),
-        BodyMode::Counts,
-        true,
-    );
+    check("", false);
+    check("<title>a</title>", false);
+    check(&format!("text dateModified {NOINDEX}"), true);
 }
 
 #[test]

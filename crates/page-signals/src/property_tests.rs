@@ -4,8 +4,7 @@ use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::text::{PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
 use super::tokens::{TokenizeOutcome, parse, tokenize};
 use super::{
-    BodyMode, FileContent, Fingerprint, ImageMode, PageFacts, PageOrigin, PageReader, ReadExtent,
-    ReadOptions,
+    FileContent, Fingerprint, ImageMode, PageFacts, PageOrigin, PageReader, ReadExtent, ReadOptions,
 };
 use proptest::prelude::*;
 use std::io;
@@ -106,14 +105,11 @@ fn page() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn options() -> impl Strategy<Value = ReadOptions> {
-    let body = proptest::sample::select(&[BodyMode::Counts, BodyMode::Ignored][..]);
     let images = proptest::sample::select(&[ImageMode::Unwanted, ImageMode::Wanted][..]);
     let fingerprint = proptest::sample::select(&[Fingerprint::Unwanted, Fingerprint::Wanted][..]);
-    (body, images, fingerprint).prop_map(|(body, images, fingerprint)| ReadOptions {
-        body,
+    (images, fingerprint).prop_map(|(images, fingerprint)| ReadOptions {
         images,
         fingerprint,
-        ..ReadOptions::default()
     })
 }
 

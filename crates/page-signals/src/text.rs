@@ -22,18 +22,12 @@ pub(super) struct WindowSizes {
     pub(super) kept_whole: usize,
 }
 
-/// Sizes for pages that are read completely: nine of ten need one block, and 98 of 100 are kept whole. A
+/// The usual sizes: nine of ten pages need one block, and 98 of 100 are kept whole. A
 /// window of four times the size was no faster.
 pub(super) const USUAL_SIZES: WindowSizes = WindowSizes {
     first_block: 64 << 10,
     largest_block: 64 << 10,
     kept_whole: 256 << 10,
-};
-
-/// Sizes for pages of which only the head is read: 99 of 100 heads fit in the first block.
-pub(super) const HEAD_SIZES: WindowSizes = WindowSizes {
-    first_block: 4 << 10,
-    ..USUAL_SIZES
 };
 
 /// Length limit of a text: places in a page are 32 bits wide.

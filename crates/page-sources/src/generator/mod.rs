@@ -62,7 +62,7 @@ pub use content_file::ContentFile;
 pub use content_keys::{ContentRootSpec, SourceListSpec};
 pub use former_content::FormerContent;
 pub use front_matter::{FrontMatter, FrontMatterText};
-pub use includes::{IncludeGraph, IncludeMode, IncludePattern, IncludeReader, LiteralText};
+pub use includes::{IncludeGraph, IncludePattern, IncludeReader, LiteralText};
 pub use known_generator::KnownGenerator;
 pub(crate) use listed_names::ListedNames;
 pub use manifest::{
