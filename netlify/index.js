@@ -42,7 +42,7 @@ export const onSuccess = async ({ inputs, constants, utils }) => {
   }
   const record = await restored(site, utils)
   mkdirSync(path.join(site.dir, RECORD), { recursive: true })
-  const given = ['config', 'dates', 'manifest', 'source_map', 'accept']
+  const given = ['config', 'dates', 'source_map', 'accept']
   const known = Object.fromEntries(given.map((name) => [name, inputs[name]]))
   const run = runProgram(program, ['submit', '--json', ...site.flags, ...record, ...flagsOf(known), '--', site.root], site.dir)
   process.stderr.write(run.stderr ?? '')

@@ -2,7 +2,6 @@
 //! set. If a finding fails the run, nothing is written.
 
 use crate::clock;
-use crate::manifest;
 use std::path::Path;
 use std::time::Duration;
 
@@ -34,23 +33,19 @@ use sitemaps::{Now, SitemapChanges};
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
     use_threads(args.run.threads)?;
-    let manifest = manifest::embedded();
     let environment = environment();
     let now = clock::now(&environment)?;
     let flags = args.flags().map_err(CommandError::WorkingDir)?;
     let (site, config) = (args.site.clone(), args.config.clone());
-    let loaded = LoadedSite::load(
-        RunRequest {
-            site,
-            config,
-            host_rules: None,
-            flags,
-            environment,
-            book: None,
-            now,
-        },
-        &manifest,
-    )?;
+    let loaded = LoadedSite::load(RunRequest {
+        site,
+        config,
+        host_rules: None,
+        flags,
+        environment,
+        book: None,
+        now,
+    })?;
     let strictness = args.result.strictness.level();
     let run = run(args, &loaded, strictness)?;
 

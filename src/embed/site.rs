@@ -8,7 +8,6 @@ use super::error::{Error, Failure};
 use super::sitemap::Sitemap;
 use crate::clock;
 use crate::config::Flags;
-use crate::manifest;
 use crate::site::{LoadedSite, RunError, RunRequest};
 use page_sources::PageSourcesError;
 
@@ -143,7 +142,7 @@ impl Site {
             book: None,
             now,
         };
-        let loaded = LoadedSite::load(request, manifest::shared()).map_err(Failure::from)?;
+        let loaded = LoadedSite::load(request).map_err(Failure::from)?;
         Sitemap::of(loaded)
     }
 }

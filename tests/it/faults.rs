@@ -196,11 +196,6 @@ fn a_configuration_file_that_does_not_exist_stops_the_run() {
             "hint: pass a path relative to the working directory: `--config FILE`",
         ],
     );
-    let said = [
-        "cannot read `other.toml`",
-        "hint: `--manifest` takes the path of a file",
-    ];
-    cannot_run(&built_site(), &["--manifest", "other.toml"], &said);
 }
 
 #[test]

@@ -24,7 +24,9 @@ const MODULES: &[(&str, &[&str])] = &[
     ("decide", &["discover", "hosts", "rules", "settings"]),
     (
         "site",
-        &["config", "decide", "discover", "hosts", "settings"],
+        &[
+            "config", "decide", "discover", "hosts", "manifest", "settings",
+        ],
     ),
     ("feeds", &["decide"]),
     ("reading", &["decide", "discover", "feeds", "rules"]),
@@ -85,7 +87,6 @@ const MODULES: &[(&str, &[&str])] = &[
             "config",
             "decide",
             "inventory",
-            "manifest",
             "pipeline",
             "publish",
             "reading",

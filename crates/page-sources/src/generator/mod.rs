@@ -32,7 +32,6 @@ mod languages;
 mod lazy_part;
 mod listed_names;
 mod manifest;
-mod manifest_file;
 mod manifest_texts;
 mod own_config;
 mod path_urls;
