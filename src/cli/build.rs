@@ -218,7 +218,6 @@ pub(super) fn prepare(args: &SiteArgs) -> Result<RunRequest, CommandError> {
     Ok(RunRequest {
         site: args.site.clone(),
         config,
-        host_rules: args.host_rules.clone(),
         flags,
         environment,
         book: None,

@@ -40,7 +40,6 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
     let loaded = LoadedSite::load(RunRequest {
         site,
         config,
-        host_rules: None,
         flags,
         environment,
         book: None,

@@ -90,7 +90,6 @@ fn site_args(args: &InitArgs) -> SiteArgs {
         config: None,
         source_map: Vec::new(),
         accept: Vec::new(),
-        host_rules: None,
         run: RunArgs {
             threads: None,
             quiet: args.quiet,

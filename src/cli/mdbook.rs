@@ -37,7 +37,6 @@ pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> Result<u8, Command
     let request = RunRequest {
         site: book.root.clone(),
         config: None,
-        host_rules: None,
         flags,
         environment,
         book: Some(book),

@@ -131,7 +131,6 @@ impl Site {
         let request = RunRequest {
             site: self.dir.clone(),
             config: self.settings_file.clone(),
-            host_rules: None,
             flags: Flags {
                 base_url: self.base_url.clone(),
                 output_dir: output_dir.transpose().map_err(Failure::WorkingDir)?,

@@ -38,8 +38,6 @@ pub struct RunRequest {
     pub site: PathBuf,
     /// `--config`.
     pub config: Option<PathBuf>,
-    /// `--host-rules`.
-    pub host_rules: Option<PathBuf>,
     /// The flags that set settings.
     pub flags: Flags,
     /// The whole environment, sorted by name.
@@ -144,7 +142,7 @@ impl LoadedSite<'_> {
             output: request.flags.output_dir.as_deref(),
         };
         let mut site = find_site(query, manifest)?;
-        let host_dirs = HostDirs::of(&site.root, request.host_rules, &site.failures)?;
+        let host_dirs = HostDirs::of(&site.root, &site.failures);
         let environment: Vec<(String, String)> = request
             .environment
             .iter()
