@@ -293,20 +293,16 @@ pub enum HostFileKind {
     /// `firebase.json` in the site root or above it.
     #[serde(rename = "firebase.json")]
     FirebaseJson,
-    /// `render.yaml` in the site root or above it.
-    #[serde(rename = "render.yaml")]
-    RenderYaml,
 }
 
 impl HostFileKind {
     /// All kinds by name, in the order in which their rules apply.
-    pub const NAMES: [(&str, Self); 6] = [
+    pub const NAMES: [(&str, Self); 5] = [
         ("_headers", Self::Headers),
         ("_redirects", Self::Redirects),
         ("netlify.toml", Self::NetlifyToml),
         ("vercel.json", Self::VercelJson),
         ("firebase.json", Self::FirebaseJson),
-        ("render.yaml", Self::RenderYaml),
     ];
 
     /// Whether the file is in the output directory; the others are in the site root or

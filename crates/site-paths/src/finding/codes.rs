@@ -139,9 +139,10 @@ codes! {
         /// without a canonical link, for example the sitemap that the generator wrote and the pages'
         /// links. waypost uses the more reliable one. Set `host` or `url_style`.
         URL_FORM_DISAGREEMENT = "url-form-disagreement", Warn;
-        /// A line of `_headers`, `_redirects`, `netlify.toml`, `vercel.json`, `firebase.json` or
-        /// `render.yaml` cannot be parsed, so it is ignored, or a file of the host is not read
-        /// (`vercel.ts`, `customHttp.yml`).
+        /// A line of `_headers`, `_redirects` or `netlify.toml` cannot be parsed, so it is ignored;
+        /// rules of `vercel.json` or `firebase.json` are not read, because they have more than a path
+        /// or a wildcard at its end; or a file of the host is not read (`vercel.ts`,
+        /// `customHttp.yml`).
         SERVING_UNREADABLE = "serving-unreadable", Warn;
         /// The IndexNow key does not work: its file would overwrite another file, or changed URLs are
         /// on another host or not below the directory of the key file.
