@@ -81,7 +81,6 @@ mod feeds;
 mod hosts;
 mod inventory;
 mod manifest;
-mod memory;
 mod merge;
 mod pipeline;
 mod publish;

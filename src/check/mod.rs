@@ -17,7 +17,6 @@ mod hreflang;
 mod listed_twice;
 mod live;
 mod locs;
-mod orphans;
 mod outdated;
 mod published;
 mod robots;
@@ -64,7 +63,6 @@ const CHECKS: &[fn(&CheckContext<'_>) -> FindingTally] = &[
     robots::check,
     feeds::check,
     hreflang::check,
-    orphans::check,
 ];
 
 /// Checks the sitemaps of a site against its page inventory and the plan made from it.

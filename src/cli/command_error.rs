@@ -14,7 +14,6 @@ use crate::clock::ClockError;
 use crate::config::{SETTINGS_FILE, STRICT_VARIABLE};
 use crate::merge::MergeError;
 use crate::publish::DiskError;
-use crate::report::OlderReportError;
 use crate::settings::SubmitKey;
 use crate::site::RunError;
 use crate::submit::{FetchError, NetworkError};
@@ -54,17 +53,6 @@ pub(super) enum CommandError {
     /// The sitemap to check cannot be read.
     #[error("`{file}` cannot be read: {source}")]
     SitemapFile {
-        /// The file, for display.
-        file: String,
-        /// The I/O error.
-        source: io::Error,
-    },
-    /// The report to compare with is not one.
-    #[error(transparent)]
-    OlderReport(#[from] OlderReportError),
-    /// The report to compare with cannot be read.
-    #[error("the report `{file}` cannot be read: {source}")]
-    ReportFile {
         /// The file, for display.
         file: String,
         /// The I/O error.
@@ -156,8 +144,7 @@ impl Hint for CommandError {
             Self::Disk(error) => return error.hint(),
             Self::Stdout(error) => return error.hint(),
             Self::Clock(error) => return error.hint(),
-            Self::OlderReport(error) => return error.hint(),
-            Self::SitemapFile { .. } | Self::ReportFile { .. } => {
+            Self::SitemapFile { .. } => {
                 "make it a regular file that the user who runs waypost can read"
             }
             Self::OptionOfSite { option, .. } => {

@@ -89,7 +89,6 @@ fn site_args(args: &InitArgs) -> SiteArgs {
         base_url: args.base_url.clone(),
         config: None,
         source_map: Vec::new(),
-        dates: None,
         accept: Vec::new(),
         manifest: None,
         host_rules: None,

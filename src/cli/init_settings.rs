@@ -11,14 +11,14 @@ use page_sources::generator::Site;
 const SETTINGS: &str = r#"
 # [{table}lastmod]
 # from = ["git", "front_matter", "page"]  # date sources in order; also "mtime"; [] writes no dates
-# ignore_revs_file = ".git-blame-ignore-revs"  # commits to ignore, such as reformatting
+# ignore.revs_file = ".git-blame-ignore-revs"  # commits to ignore, such as reformatting
 
 # [{table}sitemap]
 # gzip = "off"          # "also" writes sitemap.xml.gz as well
 # images = false        # true lists the pages' images
 
 # [{table}levels]
-# canonical-missing-page = "deny"  # fail the build on it; accepts any finding or reason
+# canonical-not-listed = "deny"  # fail the build on it; accepts any finding or reason
 
 # [[{table}rule]]
 # match = "blog/**"     # matches `blog/a/index.html` and `/blog/a/`

@@ -30,17 +30,13 @@ struct VersionedResult<'a, R> {
     result: &'a R,
 }
 
-/// Formats the result of a command as [`json_text`] does, with its version.
+/// Formats the result of a command, with its version, as indented JSON with a final line break.
 pub(super) fn result_text(result: &impl Serialize) -> String {
-    json_text(&VersionedResult {
+    let result = VersionedResult {
         version: RESULT_VERSION,
         result,
-    })
-}
-
-/// Formats a value as indented JSON with a final line break.
-pub(super) fn json_text(result: &impl Serialize) -> String {
-    let mut text = serde_json::to_string_pretty(result).expect("the keys are strings");
+    };
+    let mut text = serde_json::to_string_pretty(&result).expect("the keys are strings");
     text.push('\n');
     text
 }
@@ -57,9 +53,6 @@ pub(super) struct BuildResult<'a> {
     refused: bool,
     pages: PageCounts,
     dates: BTreeMap<&'static str, usize>,
-    /// How many dates are from the file of `lastmod.memory`; absent without one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remembered: Option<usize>,
     files: Vec<FileResult>,
     /// The IndexNow key file, if there is one. Its name is the key, so it is not shown.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -357,7 +350,6 @@ impl<'a> BuildResult<'a> {
                 excluded: inventory.exclusion_counts(),
             },
             dates: inventory.dates(),
-            remembered: inventory.memory.as_ref().map(|_| inventory.remembered()),
             files: files_of(delivered, preview),
             key_file: delivered
                 .placed

@@ -18,7 +18,7 @@ use super::submit_run::SubmitRun;
 use super::submit_source::{PublishedPages, key_settings};
 use crate::pipeline::{InventoryDetail, SiteInventory, build_inventory, plan_of};
 use crate::settings::{Settings, SubmitKey, SubmitSettings};
-use crate::site::{LoadedSite, is_refusal};
+use crate::site::{BuildKind, LoadedSite, is_refusal};
 use crate::submit::{NetworkError, RequestOutcome};
 use site_paths::display_path;
 use site_paths::finding::{Level, WithFindings};
@@ -36,16 +36,24 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
     let key = loaded.settings().submit.key.clone();
     let run = || {
         let means = means?;
-        if let Some(preview) = &loaded.preview.value {
-            let hint = "run `waypost submit` in the production build";
-            printer.note(&preview.message("sent"), hint);
-            let nothing = SubmitReport {
-                preview: Some(preview.service.clone()),
-                ..SubmitReport::default()
-            };
-            return show(args, printer, nothing, None);
-        }
-        submit_site(args, &loaded, &means, printer)
+        let service = match &loaded.kind.value {
+            BuildKind::Production => return submit_site(args, &loaded, &means, printer),
+            BuildKind::UnknownBranch(unknown) => {
+                let message = format!("{}, so nothing is sent", unknown.message());
+                printer.note(&message, &unknown.hint());
+                &unknown.service
+            }
+            BuildKind::Preview(preview) => {
+                let hint = "run `waypost submit` in the production build";
+                printer.note(&preview.message("sent"), hint);
+                &preview.service
+            }
+        };
+        let nothing = SubmitReport {
+            preview: Some(service.clone()),
+            ..SubmitReport::default()
+        };
+        show(args, printer, nothing, None)
     };
     run().map_err(|error: CommandError| error.without_key(key.as_ref()))
 }

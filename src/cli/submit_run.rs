@@ -219,5 +219,5 @@ fn not_covered(due: &ChangedUrls) -> Option<Finding> {
     };
     let message = format!("`{first}`{more} cannot be submitted with this key");
     let hint = "a key covers only the directory of its file: put the file at the host's root";
-    Some(Finding::new(code::SUBMIT_NOT_COVERED, Subject::Site, message).with_hint(hint))
+    Some(Finding::new(code::SUBMIT_KEY_UNUSABLE, Subject::Site, message).with_hint(hint))
 }

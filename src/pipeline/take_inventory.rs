@@ -3,20 +3,18 @@
 use std::collections::BTreeMap;
 
 use crate::dates::{PageDater, date_all, published_by_source};
-use crate::decide::{KnownCopies, SiteView, Verdict, resolve_verdicts};
+use crate::decide::{SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
 use crate::inventory::{Inventory, InventoryPage, findings_by_level};
-use crate::memory::{DateMemory, ListedFiles, MemoryUpdate};
 use crate::reading::{ExtraFacts, RunProgress, read_all};
 use crate::rules::ExcludedBy;
 use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
-    DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources, HistoryOptions,
-    MappedSources, RuledPage, RuledPages, SiteSources, SourceDirs, SourceHistory, SourceMaps,
-    apply_rules, format_copies, given_repository, gone_finding, history_findings, replacements,
-    shared_copies,
+    DateOrigin, DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources,
+    HistoryOptions, MappedSources, RepositoryEvidence, RuledPage, RuledPages, SiteSources,
+    SourceDirs, SourceHistory, SourceMaps, apply_rules, given_repository, history_findings,
 };
 use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
@@ -31,7 +29,7 @@ use sitemaps::is_set_file_name;
 pub enum InventoryDetail {
     /// As much as a sitemap needs.
     Usual,
-    /// Also compares pages with each other and records the feeds that they link to.
+    /// Also records the feeds that pages link to.
     Close,
 }
 
@@ -57,40 +55,23 @@ pub fn take_inventory(
         findings.append(&mut ruled.files_to_date.add_included(reader, sources));
     }
     let exclusion = ExclusionRules::read(loaded, base, robots)?.take_into(&mut findings);
-    let drafts = DraftSources::new(settings.drafts, site, &sources.content, loaded.now);
-    let search = GoneSearch {
-        site,
-        sources: &sources,
-        output: &loaded.output,
-        base,
-        root: &settings.sitemap.file,
-        pages: &pages,
-        ruled: &ruled.pages,
-    };
-    let gone = search.find(settings.drafts);
-    let memory = DateMemory::read(&settings.lastmod, &site.root, loaded.output.containment())?;
-    let memory = memory.map(|memory| memory.take_into(&mut findings));
+    let drafts = DraftSources::new(settings.drafts, site, &sources.content);
     let options = HistoryOptions {
         settings: &settings.lastmod,
         site_root: &site.root,
         given: given_repository(&loaded.environment),
-        replacements: replacements(&loaded.environment),
-        memory: memory.as_ref(),
         walked: Some(&walked),
     };
     let has_copy = sources.first_chapter.is_some();
-    let copies = KnownCopies {
-        same_as: has_copy.then(|| SitePath::from("index.html")),
-        formats: format_copies(site, &sources, &pages, &ruled.pages),
-        of_one_file: shared_copies(&ruled.pages),
-    };
+    let copied = has_copy.then(|| SitePath::from("index.html"));
     let reading = SiteReading {
         loaded,
         base,
         dirs: &sources.dirs,
         exclusion: &exclusion,
-        drafts_excluded: excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages, &gone),
-        wanted: WantedFacts::new(detail, settings, copies),
+        drafts_excluded: excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages),
+        copied,
+        detail,
     };
     let ReadSite {
         decided,
@@ -109,12 +90,19 @@ pub fn take_inventory(
         history: &history,
         options: &options,
     };
-    let DatedSite { lines, memory } = dating
+    let lines = dating
         .date(decided, includes.as_mut())?
         .take_into(&mut findings);
     progress.dated();
     findings.extend(drafts.and_then(|drafts| drafts.finding(listed_sources(&lines))));
-    findings.extend(gone_finding(listed_leftovers(&lines, &gone)));
+    let search = GoneSearch {
+        site,
+        sources: &sources,
+        output: &loaded.output,
+        base,
+        root: &settings.sitemap.file,
+    };
+    findings.extend(search.finding(&files_of(&lines), &without_source(&lines)));
     findings.extend(findings_by_level(&settings.levels, &lines, &findings));
     findings.sort_by(|left, right| left.order().cmp(&right.order()));
     let inventory = Inventory {
@@ -122,7 +110,6 @@ pub fn take_inventory(
         pages: lines,
         base: base.clone(),
         feeds,
-        memory,
     };
     Ok(WithFindings::new(inventory, findings))
 }
@@ -158,40 +145,6 @@ fn find_sources(
     Ok(WithFindings::new(SourcedPages { sources, ruled }, findings))
 }
 
-/// Facts to collect besides verdicts and dates.
-struct WantedFacts {
-    fingerprint: Fingerprint,
-    feeds: FeedMode,
-    copies: KnownCopies,
-}
-
-/// Whether to record the feeds that pages link to.
-#[derive(PartialEq)]
-enum FeedMode {
-    Recorded,
-    Ignored,
-}
-
-impl WantedFacts {
-    fn new(detail: InventoryDetail, settings: &Settings, copies: KnownCopies) -> Self {
-        let has_copy = copies.same_as.is_some() || !copies.of_one_file.is_empty();
-        let is_close = detail == InventoryDetail::Close;
-        Self {
-            fingerprint: if has_copy || is_close {
-                Fingerprint::Wanted
-            } else {
-                Fingerprint::Unwanted
-            },
-            feeds: if is_close || settings.sitemap.feeds {
-                FeedMode::Recorded
-            } else {
-                FeedMode::Ignored
-            },
-            copies,
-        }
-    }
-}
-
 /// Pages with their verdicts, and the history of their sources.
 struct ReadSite {
     decided: DecidedPages,
@@ -207,7 +160,9 @@ struct SiteReading<'s> {
     exclusion: &'s ExclusionRules,
     /// What excludes pages whose source is not to be published, by index.
     drafts_excluded: BTreeMap<usize, ExcludedBy>,
-    wanted: WantedFacts,
+    /// The page whose copies are excluded.
+    copied: Option<SitePath>,
+    detail: InventoryDetail,
 }
 
 impl SiteReading<'_> {
@@ -237,10 +192,15 @@ impl SiteReading<'_> {
             let by_settings = ruled.pages[index].rule_outcome.excluded_by.as_ref();
             by_settings.or_else(|| self.drafts_excluded.get(&index))
         };
+        let wants_feeds = self.detail == InventoryDetail::Close || settings.sitemap.feeds;
         let feeds = NamedFeeds::default();
         let extra = ExtraFacts {
-            fingerprint: self.wanted.fingerprint,
-            feeds: (self.wanted.feeds == FeedMode::Recorded).then_some(&feeds),
+            fingerprint: if self.copied.is_some() {
+                Fingerprint::Wanted
+            } else {
+                Fingerprint::Unwanted
+            },
+            feeds: wants_feeds.then_some(&feeds),
         };
         let output = &self.loaded.output;
         let files_to_date = ruled.files_to_date;
@@ -261,7 +221,7 @@ impl SiteReading<'_> {
         drop(pages);
         let mut findings = read.findings;
         let decided =
-            resolve_verdicts(read.judged, self.base, &self.wanted.copies).take_into(&mut findings);
+            resolve_verdicts(read.judged, self.base, self.copied.as_ref()).take_into(&mut findings);
         let read = ReadSite {
             decided: DecidedPages::new(decided, read.unjudged, ruled.pages, ruled.rivals),
             history,
@@ -296,13 +256,24 @@ impl SiteDating<'_> {
         &self,
         decided: DecidedPages,
         includes: Option<&mut IncludeReader<'_>>,
-    ) -> Result<WithFindings<DatedSite>, RunError> {
+    ) -> Result<WithFindings<Vec<InventoryPage>>, RunError> {
         let (loaded, history, options) = (self.loaded, self.history, self.options);
         let settings = loaded.settings();
         let mut findings = Vec::new();
-        let hinted =
-            HintedSources::find(self.sources, settings, &decided, history, options, includes)?
-                .take_into(&mut findings);
+        let repository = RepositoryEvidence {
+            site: &loaded.site,
+            environment: &loaded.environment,
+        };
+        let hinted = HintedSources::find(
+            self.sources,
+            settings,
+            &decided,
+            history,
+            options,
+            includes,
+            repository,
+        )?
+        .take_into(&mut findings);
         let histories = [&history.history, &hinted.history];
         findings.extend(history_findings(loaded.pipelines(), options, histories));
         let dater = PageDater {
@@ -312,38 +283,8 @@ impl SiteDating<'_> {
             now: loaded.now,
         };
         let lines = date_all(&dater, decided, &hinted, history).take_into(&mut findings);
-        let memory = options
-            .memory
-            .map(|memory| self.update_memory(memory, &hinted, &lines));
-        Ok(WithFindings::new(DatedSite { lines, memory }, findings))
+        Ok(WithFindings::new(lines, findings))
     }
-
-    /// Returns what to keep of both queries for the next build.
-    fn update_memory(
-        &self,
-        memory: &DateMemory,
-        hinted: &HintedSources,
-        lines: &[InventoryPage],
-    ) -> MemoryUpdate {
-        let is_listed = |page: usize| lines[page].verdict == Verdict::Listed;
-        memory.update(&[
-            ListedFiles {
-                history: &self.history.history,
-                is_listed: &|file| self.history.belongs_to(file, is_listed),
-            },
-            // Only listed pages are asked for hints.
-            ListedFiles {
-                history: &hinted.history,
-                is_listed: &|_| true,
-            },
-        ])
-    }
-}
-
-/// The dated pages, and what to keep of their dates.
-struct DatedSite {
-    lines: Vec<InventoryPage>,
-    memory: Option<MemoryUpdate>,
 }
 
 /// The pages of a site, and its directories as the walk found them.
@@ -381,37 +322,43 @@ fn discover_pages(
     Ok(WithFindings::new(value, found.findings))
 }
 
-/// Returns what excludes each page whose source is not to be published, by index. A page whose front
-/// matter has `exclude = false` is not among them.
+/// Returns what excludes each page whose source is a draft, by index. A page whose front matter has
+/// `exclude = false` is not among them.
 fn excluded_drafts(
     mode: DraftPages,
     drafts: Option<&DraftSources<'_>>,
     pages: &[RuledPage],
-    gone: &BTreeMap<usize, SitePath>,
 ) -> BTreeMap<usize, ExcludedBy> {
     let Some(drafts) = drafts.filter(|_| mode == DraftPages::Exclude) else {
         return BTreeMap::new();
     };
-    let mut states = drafts.states(pages.iter().map(|page| {
+    let marks = drafts.marks(pages.iter().map(|page| {
         let is_wanted = page.rule_outcome.page.exclude == Some(false);
         page.source.as_ref().filter(|_| !is_wanted)
     }));
-    let deleted = |source: &SitePath| format!("its source `{source}` was deleted");
-    states.extend(gone.iter().map(|(&index, source)| (index, deleted(source))));
-    let excluded = states
-        .into_iter()
-        .map(|(index, state)| (index, ExcludedBy::Draft(state)));
-    excluded.collect()
+    let excluded = marks.into_iter();
+    excluded
+        .map(|(index, mark)| (index, ExcludedBy::Draft(mark)))
+        .collect()
 }
 
-/// Returns the listed pages that no step found a source for, with the deleted one.
-fn listed_leftovers<'a>(
-    lines: &'a [InventoryPage],
-    gone: &'a BTreeMap<usize, SitePath>,
-) -> impl Iterator<Item = (&'a SitePath, &'a SitePath)> {
-    let pages = gone.iter().map(|(&index, source)| (&lines[index], source));
-    let left = pages.filter(|(line, _)| line.verdict == Verdict::Listed && line.source.is_none());
-    left.map(|(line, source)| (&line.file, source))
+/// Returns the files of all pages.
+fn files_of(lines: &[InventoryPage]) -> Vec<&SitePath> {
+    lines.iter().map(|line| &line.file).collect()
+}
+
+/// Returns the indexes of the listed pages that should have a source, but have none.
+fn without_source(lines: &[InventoryPage]) -> Vec<usize> {
+    let is_open = |line: &InventoryPage| {
+        line.verdict == Verdict::Listed
+            && line.source.is_none()
+            && line.dated != DateOrigin::Adapted
+    };
+    let lines = lines.iter().enumerate();
+    lines
+        .filter(|(_, line)| is_open(line))
+        .map(|(index, _)| index)
+        .collect()
 }
 
 /// Returns each listed page with its source, except pages whose front matter has

@@ -193,6 +193,24 @@ fn a_preview_sends_nothing_even_with_production_urls() {
 }
 
 #[test]
+fn a_branch_that_may_be_a_preview_sends_nothing() {
+    let server = server(Vec::new());
+    let mut site = site(&["index.html"]);
+    site.settings(SETTINGS);
+    site.variable("CF_PAGES", "1")
+        .variable("CF_PAGES_BRANCH", "live");
+    let arguments = ["--all", "--endpoint", &server.url("/200")];
+    submit(&site, &arguments)
+        .succeeded()
+        .says("of the branch `live`, which may not be production, so nothing is sent")
+        .says("`production_branches = [\"live\"]`");
+    assert_eq!(server.requests().len(), 0);
+    site.settings(&format!("production_branches = [\"live\"]\n{SETTINGS}"));
+    submit(&site, &arguments).succeeded();
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[test]
 fn a_dry_run_shows_the_requests_without_the_key() {
     let (site, server) = (site(&["index.html"]), server(Vec::new()));
     let outcome = submit(
@@ -296,7 +314,7 @@ fn below_the_root_of_a_host_the_key_location_is_sent() {
     ];
     submit(&site, &arguments)
         .succeeded()
-        .says("warning[submit-not-covered]: `https://example.com/else.html` cannot");
+        .says("warning[submit-key-unusable]: `https://example.com/else.html` cannot");
     let body = server.requests()[0]
         .split_once("\r\n\r\n")
         .expect("a request has a body")

@@ -1,6 +1,6 @@
 //! Extracts facts from pages' HTML: robots tags, canonical links, redirects, dates, images.
 //!
-//! A page goes through four steps: its bytes, unpacked (`page_bytes`), its text in UTF-8 (`text`),
+//! A page goes through four steps: its bytes (`page_bytes`), its text in UTF-8 (`text`),
 //! its tokens (`tokens`) and its statements (`statements`; `document` finds the region of each).
 //! Facts are not judged here.
 
@@ -14,7 +14,6 @@
     )
 )]
 
-mod aligned_buffer;
 mod attributes;
 mod document;
 mod edit_links;
@@ -45,7 +44,7 @@ mod templates;
 mod text;
 mod tokens;
 
-pub use edit_links::{EditLink, EditLinkForm, edit_links_of};
+pub use edit_links::{EditLink, EditLinkForm, edit_links_of, repository_in};
 pub use facts::{Alternate, CanonicalLink, FileContent, MetaTag, PageFacts, Region, Stated};
 pub use links::{PageLinks, links_of};
 pub use main_item::is_page_type;
@@ -164,7 +163,7 @@ impl PageReader {
 /// invalid byte of a UTF-8 page. A text longer than 64 MiB is an error: to show one line, it would
 /// take more memory than the whole run.
 pub fn text_of(page: &File) -> io::Result<String> {
-    // Decompression alone makes a text much longer than its file, so the loop checks it again.
+    // The file may grow, and its text may be longer, so the loop checks it again.
     if page.metadata()?.len() > LONGEST_SHOWN as u64 {
         return Err(too_long_to_show());
     }

@@ -360,7 +360,7 @@ impl<'t> LinkAttributes<'t> {
 }
 
 /// Converts a byte range to a place; offsets saturate at 4 GiB.
-pub(super) fn place(at: &Range<usize>) -> TagPlace {
+fn place(at: &Range<usize>) -> TagPlace {
     let offset = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
     TagPlace {
         start: offset(at.start),

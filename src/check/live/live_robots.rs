@@ -104,7 +104,7 @@ impl LiveRobots {
     pub(in crate::check) fn deviations(&self) -> Vec<Finding> {
         let finding = |(place, message, hint): (Place, &str, &str)| {
             let subject = Subject::Url(self.url.clone(), Some(place));
-            Finding::new(code::ROBOTS_TXT_TYPO, subject, message).with_hint(hint)
+            Finding::new(code::ROBOTS_TXT_LINE_IGNORED, subject, message).with_hint(hint)
         };
         let deviations = self.rules.deviations.iter();
         deviations

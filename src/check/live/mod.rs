@@ -92,7 +92,7 @@ impl LiveCheck<'_> {
                 "{why}: {unsent} of {} pages are not requested",
                 report.chosen
             );
-            let finding = Finding::new(code::LIVE_STOPPED, Subject::Site, message);
+            let finding = Finding::new(code::LIVE_UNCHECKED, Subject::Site, message);
             report
                 .findings
                 .push(finding.with_hint("request fewer pages with `--live=N`"));
@@ -120,7 +120,7 @@ impl LiveCheck<'_> {
                 self.robots.url,
                 found.rule
             );
-            let finding = Finding::new(code::LOC_DISALLOWED, page.subject.clone(), message);
+            let finding = Finding::new(code::LOC_CONTRADICTED, page.subject.clone(), message);
             let hint = "allow it in robots.txt, or remove it from the sitemap";
             report.findings.push(finding.with_hint(hint));
         }
@@ -161,7 +161,7 @@ impl LiveCheck<'_> {
         };
         let body = FetchedBody::read(response.text, MAX_MISSING_PAGE);
         let message = format!("`{url}`, which does not exist, {how}");
-        let finding = Finding::new(code::LIVE_SOFT_404, Subject::Site, message);
+        let finding = Finding::new(code::LIVE_DOUBTFUL, Subject::Site, message);
         let hint = "let the server answer URLs that do not exist with 404";
         let is_whole = hops.is_empty() && body.end == BodyEnd::Complete;
         let print = is_whole.then(|| fingerprint(&body.bytes, &url));

@@ -19,28 +19,22 @@ const MODULES: &[(&str, &[&str])] = &[
     ("discover", &[]),
     ("extension", &[]),
     ("manifest", &[]),
-    ("memory", &["settings"]),
     ("publish", &["settings"]),
     ("submit", &["settings"]),
     ("decide", &["discover", "hosts", "rules", "settings"]),
     (
         "site",
-        &[
-            "config", "decide", "discover", "hosts", "memory", "settings",
-        ],
+        &["config", "decide", "discover", "hosts", "settings"],
     ),
     ("feeds", &["decide"]),
     ("reading", &["decide", "discover", "feeds", "rules"]),
     (
         "sources",
         &[
-            "config", "decide", "discover", "memory", "reading", "rules", "settings", "site",
+            "config", "decide", "discover", "reading", "rules", "settings", "site",
         ],
     ),
-    (
-        "inventory",
-        &["decide", "memory", "rules", "settings", "sources"],
-    ),
+    ("inventory", &["decide", "rules", "settings", "sources"]),
     (
         "dates",
         &[
@@ -62,7 +56,6 @@ const MODULES: &[(&str, &[&str])] = &[
             "extension",
             "feeds",
             "inventory",
-            "memory",
             "publish",
             "reading",
             "rules",
@@ -151,13 +144,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
             "src/cli/submit_opts.rs",
         ],
     ),
-    (
-        "flate2",
-        &[
-            "crates/page-signals/src/page_bytes.rs",
-            "crates/sitemaps/src/gzip.rs",
-        ],
-    ),
+    ("flate2", &["crates/sitemaps/src/gzip.rs"]),
     (
         "gix",
         &[

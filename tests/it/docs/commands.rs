@@ -156,8 +156,7 @@ fn shell_commands(block: &str) -> Vec<String> {
 /// commands of their own pages.
 fn documents() -> Vec<(String, String)> {
     let pages = all_pages().into_iter();
-    let pages =
-        pages.filter(|page| !page.starts_with("findings/") && !page.starts_with("reasons/"));
+    let pages = pages.filter(|page| !page.starts_with("findings/"));
     let mut documents: Vec<(String, String)> = pages
         .map(|page| {
             // The steps of `init` install waypost from a registry.

@@ -141,15 +141,12 @@ pub struct Pipeline {
     pub serves: Option<String>,
     /// Environment variables and values that identify the pipeline, in any case; `*` is any value.
     pub detect_env: BTreeMap<String, String>,
-    /// Variables and their values in a production build; any other value marks a preview.
-    #[serde(default)]
-    pub production_env: BTreeMap<String, String>,
-    /// Variables and the values that mark production; any other value means nothing.
-    #[serde(default)]
-    pub production_marks: BTreeMap<String, String>,
-    /// Variables and the values that mark a preview; with an empty list, any value except `false`.
+    /// Variables and globs of the values that mark a preview; `!` before a value means any other.
     #[serde(default)]
     pub preview_env: BTreeMap<String, Vec<String>>,
+    /// Variables and globs of the values that mark production.
+    #[serde(default)]
+    pub production_env: BTreeMap<String, Vec<String>>,
     /// Variables with the branch, as its name or as a full reference; the first that is set counts.
     #[serde(default)]
     pub branch_env: Vec<String>,
@@ -158,9 +155,6 @@ pub struct Pipeline {
     pub tag_env: Vec<String>,
     /// The variable with the repository's default branch.
     pub default_branch_env: Option<String>,
-    /// Names of production branches, besides the usual ones.
-    #[serde(default)]
-    pub production_branches: Vec<String>,
     /// The variable with the path of GitHub's event file.
     pub event_env: Option<String>,
     /// The variable with the path of the project. A production URL whose path is longer than it is
@@ -382,11 +376,13 @@ mod tests {
         let manifest = Manifest::embedded();
         assert_eq!(*manifest.schema, 1);
         let globs = [&manifest.generic.error_pages, &manifest.generic.not_pages];
-        let hosts = manifest
-            .pipeline
-            .values()
-            .map(|pipeline| &pipeline.preview_hosts);
-        let globs = globs.into_iter().chain(hosts).flatten().map(String::as_str);
+        let of_pipelines = manifest.pipeline.values().flat_map(|pipeline| {
+            let marks = [&pipeline.preview_env, &pipeline.production_env];
+            let values = marks.into_iter().flat_map(BTreeMap::values);
+            values.chain([&pipeline.preview_hosts])
+        });
+        let globs = globs.into_iter().chain(of_pipelines).flatten();
+        let globs = globs.map(String::as_str);
         let generators = manifest.generator.values();
         let own = generators.flat_map(|generator| generator.profile().own_sitemaps.literals());
         for glob in globs.chain(own) {
