@@ -12,7 +12,7 @@ use super::opts::SubmitArgs;
 use super::printer::Printer;
 use super::progress::with_progress_bar;
 use super::submit_error::SubmitError;
-use super::submit_means::{PageSource, SubmitMeans};
+use super::submit_means::SubmitMeans;
 use super::submit_report::{SubmitReport, SubmitRequest};
 use super::submit_run::SubmitRun;
 use super::submit_source::{PublishedPages, key_settings};
@@ -31,7 +31,7 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
     let request = prepare(&args.common)?;
     // Check the targets before reading the site. Errors may quote a URL with the key, which only the
     // settings know.
-    let means = SubmitMeans::of(args, PageSource::Local);
+    let means = SubmitMeans::of(args);
     let loaded = LoadedSite::load(request)?;
     let key = loaded.settings().submit.key.clone();
     let run = || {
@@ -73,11 +73,9 @@ fn submit_published(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandE
     let submit = key_settings(&environment())?;
     let run = || {
         let key = key_of(&submit)?;
-        let address = url_of(site);
-        let source = address.map_or(PageSource::Local, |_| PageSource::Live);
-        let means = SubmitMeans::of(args, source)?;
+        let means = SubmitMeans::of(args)?;
         let named = args.common.base_url.as_deref();
-        let pages = match address {
+        let pages = match url_of(site) {
             Some(address) => {
                 let network = means.network.as_ref().ok_or(NetworkError::NotBuiltIn)?;
                 PublishedPages::of_url(address, network, named)?

@@ -5,6 +5,7 @@ use std::time::Duration;
 use url::Url;
 
 use super::baseline::Baseline;
+use super::check_url::url_of;
 use super::network::network;
 use super::opts::SubmitArgs;
 use super::submit_error::SubmitError;
@@ -12,15 +13,6 @@ use crate::submit::{Network, NetworkReach, TargetError, ping_url, target_url};
 
 /// The endpoint that passes messages on to all engines (indexnow.org, "FAQ").
 const DEFAULT_ENDPOINT: &str = "https://api.indexnow.org/indexnow";
-
-/// Where the pages to submit are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum PageSource {
-    /// On this machine.
-    Local,
-    /// In a live sitemap.
-    Live,
-}
 
 /// Receivers, baseline and network, as the arguments request them.
 pub(super) struct SubmitMeans {
@@ -32,14 +24,14 @@ pub(super) struct SubmitMeans {
 }
 
 impl SubmitMeans {
-    pub(super) fn of(args: &SubmitArgs, source: PageSource) -> Result<Self, SubmitError> {
+    pub(super) fn of(args: &SubmitArgs) -> Result<Self, SubmitError> {
         let targets = targets_of(args)?;
         let baseline = if args.all {
             Some(Baseline::Nothing)
         } else {
             Baseline::named(args.since.as_deref(), args.record.as_deref())?
         };
-        let needs_network = source == PageSource::Live
+        let needs_network = url_of(&args.common.site).is_some()
             || !args.dry_run
             || baseline.as_ref().is_some_and(Baseline::is_live);
         let patience = Duration::from_secs(args.timeout.into());
