@@ -35,7 +35,6 @@ arguments=(--github)
 [ -z "${INPUT_MANIFEST:-}" ] || arguments+=("--manifest=$INPUT_MANIFEST")
 [ -z "${INPUT_HOST_RULES:-}" ] || arguments+=("--host-rules=$INPUT_HOST_RULES")
 add_list --source-map "${INPUT_SOURCE_MAP:-}"
-[ -z "${INPUT_DATES:-}" ] || arguments+=("--dates=$INPUT_DATES")
 add_list --accept "${INPUT_ACCEPT:-}"
 [ -z "${INPUT_SINCE:-}" ] || arguments+=("--since=$INPUT_SINCE")
 [ -z "${INPUT_RECORD:-}" ] || arguments+=("--record=$INPUT_RECORD")

@@ -1,13 +1,15 @@
-//! `waypost check`: plans the sitemaps and checks the existing ones against that plan.
+//! `waypost check`: plans the sitemaps of a site and checks the existing ones against that plan, or passes a
+//! sitemap file or a URL on.
 
-use super::build::{prepare, preview_note};
+use super::build::prepare;
+use super::check_file::check_file;
+use super::check_url::{check_url, url_of};
 use super::command_error::CommandError;
 use super::completed_run::CheckRun;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
 use super::github_step::StepFindings;
 use super::json_result::{CheckResult, FindingResult, result_text};
-use super::live_check::{LiveSettings, ServerCheck};
 use super::opts::CheckArgs;
 use super::printer::Printer;
 use super::progress::with_progress_bar;
@@ -22,20 +24,20 @@ use crate::reading::RunProgress;
 use crate::site::{LoadedSite, RunError};
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
+    let site = &args.common.site;
+    match (url_of(site), args.live.option_of_url()) {
+        (Some(address), _) => check_url(args, address, printer),
+        (None, Some(option)) => Err(CommandError::OptionOfUrl(option)),
+        (None, None) if site.is_file() => check_file(args, printer),
+        (None, None) => check_site(args, printer),
+    }
+}
+
+fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
     let (manifest, request) = prepare(&args.common)?;
     let loaded = LoadedSite::load(request, &manifest)?;
-    let mut run = with_progress_bar(printer, |progress| run(&loaded, progress))?;
-    if loaded.skipped_preview().is_none() {
-        let case = LiveSettings {
-            settings: loaded.settings(),
-            now: loaded.now,
-        };
-        let base = &run.inventory.base;
-        let mut server = ServerCheck::of_site(args, &loaded.output, base, &run.report, &case)?;
-        run.findings.append(&mut server.take_findings());
-        run.live = server.live;
-    }
+    let run = with_progress_bar(printer, |progress| run(&loaded, progress))?;
     let strictness = args.strictness.level();
     let (environment, levels) = (&loaded.environment, &loaded.settings().levels);
     let (inventory, findings) = (&run.inventory, &run.findings);
@@ -55,9 +57,6 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
         let site = SiteLine::new(&loaded);
         let (volume, took) = (printer.verbosity(), start.elapsed());
         printer.say(&summary::of_check(site, levels, &run, volume, took));
-    }
-    if let Some(preview) = loaded.skipped_preview() {
-        preview_note(printer, preview, findings, levels);
     }
     let failed = findings::fail_run(findings, levels, strictness);
     Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
@@ -96,10 +95,9 @@ pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<Che
         return Ok(CheckRun {
             base,
             inventory,
-            findings: [vec![skipped], loaded.preview.findings.clone()].concat(),
+            findings: [vec![skipped], loaded.kind.findings.clone()].concat(),
             plan,
             report: CheckReport::default(),
-            live: None,
         });
     }
     let mut checked = hold_against(loaded, &robots, &inventory, &plan);
@@ -113,6 +111,5 @@ pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<Che
         findings,
         plan,
         report: checked,
-        live: None,
     })
 }

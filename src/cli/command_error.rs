@@ -18,7 +18,7 @@ use crate::settings::SubmitKey;
 use crate::site::RunError;
 use crate::submit::{FetchError, NetworkError};
 use page_sources::PageSourcesError;
-use site_paths::{BaseUrlError, Hint, escaped, with_causes};
+use site_paths::{Hint, escaped, with_causes};
 
 /// Reason that a command could not be completed.
 #[derive(Debug, Error)]
@@ -72,17 +72,9 @@ pub(super) enum CommandError {
     /// A URL cannot be fetched.
     #[error(transparent)]
     Fetch(#[from] FetchError),
-    /// The base URL of a sitemap file is invalid.
-    #[error("`--base-url {url}`: {source}")]
-    LiveUrl {
-        /// The URL, for display.
-        url: String,
-        /// The error.
-        source: BaseUrlError,
-    },
-    /// `--wait` needs files on disk and their URL.
-    #[error("`--wait` cannot compare `{0}` with a server")]
-    WaitWithoutUrl(String),
+    /// An option of `check` that sends requests is given without a URL.
+    #[error("`{0}` applies only to a URL")]
+    OptionOfUrl(&'static str),
     /// An error whose text would show the key.
     #[error("{text}")]
     Masked {
@@ -161,10 +153,7 @@ impl Hint for CommandError {
             Self::Masked { hint, .. } => return hint.clone().map(Cow::Owned),
             Self::Published(error) => return error.hint(),
             Self::Fetch(error) => return error.hint(),
-            Self::LiveUrl { .. } => "write the full URL of the directory of the sitemap",
-            Self::WaitWithoutUrl(_) => {
-                "name a built site, or a sitemap file and its directory's URL with `--base-url`"
-            }
+            Self::OptionOfUrl(_) => "name the published site: `waypost check https://example.com/`",
             Self::WorkingDir(_) => "change to a directory that exists",
             Self::Threads(_) => {
                 "choose a smaller number of `--threads`, or raise the limit of processes: `ulimit -u`"

@@ -8,11 +8,8 @@ use crate::decide::{Exclusion, Verdict, own_url};
 use crate::inventory::InventoryPage;
 use crate::settings::{Rule, UrlStyle};
 use crate::site::LoadedSite;
-use crate::sources::{
-    DateOrigin, HistoryOptions, PageSource, SourceStep, commit_subject, given_repository,
-    replacements,
-};
-use git_last_modified::{LastChange, RepositoryError, SkippedCommits};
+use crate::sources::{DateOrigin, HistoryOptions, PageSource, SourceStep, given_repository};
+use git_last_modified::{LastChange, RepositoryError, SkippedCommits, subject_of};
 use page_signals::text_of;
 use site_paths::containment::absolute;
 use site_paths::glob::GlobPattern;
@@ -245,9 +242,6 @@ impl PageExplanation<'_> {
                 printable(&subject)
             ),
         );
-        if let Some(known_since) = commit.known_since {
-            self.row("remembered", &format!("from {known_since}"));
-        }
         if let Some(skipped) = self.skipped_commits() {
             self.row("ignored", &format!("later commits: {skipped}"));
         }
@@ -265,7 +259,7 @@ impl PageExplanation<'_> {
         };
         let file = file.below_dir(&absolute(&self.loaded.site.root));
         let given = given_repository(&self.loaded.environment);
-        commit_subject(change, &file, given.as_ref())
+        subject_of(&file, given.as_ref(), &change.commit)
     }
 
     /// The commits that were ignored before the one that dates the page.
@@ -275,8 +269,6 @@ impl PageExplanation<'_> {
             settings: &self.loaded.settings().lastmod,
             site_root: &self.loaded.site.root,
             given: given_repository(&self.loaded.environment),
-            replacements: replacements(&self.loaded.environment),
-            memory: None,
             walked: None,
         };
         // A query that fails has already failed the run.

@@ -75,7 +75,6 @@ impl IndexArgs {
                 .map(Path::to_owned),
             sitemap_file: name.map(|name| name.to_string_lossy().into_owned()),
             source_map: Vec::new(),
-            dates: None,
             accept: Vec::new(),
         })
     }

@@ -53,9 +53,6 @@ pub(super) struct BuildResult<'a> {
     refused: bool,
     pages: PageCounts,
     dates: BTreeMap<&'static str, usize>,
-    /// How many dates are from the file of `lastmod.memory`; absent without one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    remembered: Option<usize>,
     files: Vec<FileResult>,
     /// The IndexNow key file, if there is one. Its name is the key, so it is not shown.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,8 +137,6 @@ pub(super) struct CheckResult<'a> {
     pages: PageCounts,
     sitemaps: Vec<SitemapResult>,
     changes: ChangesResult<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    live: Option<LiveResult>,
     findings: Vec<FindingResult<'a>>,
 }
 
@@ -200,7 +195,6 @@ impl<'a> CheckResult<'a> {
             },
             sitemaps: sitemaps.collect(),
             changes: ChangesResult::new(&run.report.changes, &run.plan),
-            live: run.live.as_ref().map(LiveResult::from),
             findings,
         }
     }
@@ -356,7 +350,6 @@ impl<'a> BuildResult<'a> {
                 excluded: inventory.exclusion_counts(),
             },
             dates: inventory.dates(),
-            remembered: inventory.memory.as_ref().map(|_| inventory.remembered()),
             files: files_of(delivered, preview),
             key_file: delivered
                 .placed

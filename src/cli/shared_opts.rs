@@ -37,9 +37,6 @@ pub(super) struct SiteArgs {
     /// File that maps pages to their sources (repeatable)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
     pub(super) source_map: Vec<PathBuf>,
-    /// File that keeps dates for later builds in shallow clones
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
-    pub(super) dates: Option<PathBuf>,
     /// Allow this finding in this run (repeatable)
     ///
     /// Findings such as `set-shrunk` stop a run before it writes; with this option it goes on.
@@ -121,7 +118,7 @@ pub(super) struct RunArgs {
 impl SiteArgs {
     /// The files that the user has named by options.
     pub(super) fn named_files(&self) -> impl Iterator<Item = &Path> {
-        let files = [&self.config, &self.dates, &self.manifest, &self.host_rules];
+        let files = [&self.config, &self.manifest, &self.host_rules];
         let named = files.into_iter().flatten().chain(&self.source_map);
         named.map(PathBuf::as_path)
     }
@@ -133,7 +130,6 @@ impl SiteArgs {
             ("--base-url", self.base_url.is_some()),
             ("--config", self.config.is_some()),
             ("--source-map", !self.source_map.is_empty()),
-            ("--dates", self.dates.is_some()),
             ("--accept", !self.accept.is_empty()),
             ("--manifest", self.manifest.is_some()),
             ("--host-rules", self.host_rules.is_some()),
@@ -159,7 +155,6 @@ impl SiteArgs {
             base_url: self.base_url.clone(),
             output_dir,
             source_map,
-            dates: self.dates.as_ref().map(std::path::absolute).transpose()?,
             accept: self.accept.clone(),
             sitemap_file: None,
         })

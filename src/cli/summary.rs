@@ -74,7 +74,6 @@ pub(super) fn of_build(
         date_rows(&mut out, &run.inventory);
         sources(&mut out, about.source_list, &run.inventory);
     }
-    remembered(&mut out, &run.inventory, effect);
     files(&mut out, &run.published, &run.base.url, effect);
     compared(&mut out, &run.published, volume);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
@@ -110,7 +109,6 @@ pub(super) fn of_check(
     }
     let earlier = "the previous sitemap";
     changes(&mut out, &run.plan, &run.report.changes, earlier, volume);
-    live(&mut out, run.live.as_ref());
     found(&mut out, levels, &run.findings);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
@@ -288,25 +286,6 @@ fn sources(out: &mut String, list: Option<&SourceListSpec>, inventory: &Inventor
         "sources",
         &format!("{made_by}: `source_map = [\"{file}\"]`"),
     );
-}
-
-/// Adds the number of dates that the file of `lastmod.memory` had, and whether it changes.
-fn remembered(out: &mut String, inventory: &Inventory, effect: WriteMode) {
-    let Some(memory) = &inventory.memory else {
-        return;
-    };
-    let change = match (&memory.text, effect) {
-        (None, _) => "unchanged",
-        (Some(_), WriteMode::Write) => "written",
-        (Some(_), WriteMode::DryRun) => "not written",
-    };
-    let text = format!(
-        "{} from {}",
-        counted(inventory.remembered(), "date"),
-        display_path(&memory.path)
-    );
-    let change = styled(FAINT, format!("({change})"));
-    row(out, "memory", &format!("{text} {change}"));
 }
 
 fn files(out: &mut String, delivered: &PublishedSite, base: &BaseUrl, effect: WriteMode) {

@@ -19,7 +19,7 @@ use site_paths::finding::Level;
 /// A setting as shown by `explain --settings`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExplainedSetting {
-    /// The key: `sitemap.file`, `levels.unused-rule`, or `rule[2]` with the index in
+    /// The key: `sitemap.file`, `levels.setting-unused`, or `rule[2]` with the index in
     /// [`Settings::rules`].
     pub key: String,
     /// The value in TOML syntax, or `not set`.
@@ -82,13 +82,6 @@ impl DraftSettings {
         self.settings.source_map = files.to_vec();
         self.origins
             .insert("source_map", SettingOrigin::Flag("--source-map"));
-    }
-
-    /// Merges `--dates`.
-    pub(super) fn merge_dates(&mut self, file: &Path) {
-        self.settings.lastmod.memory = Some(file.to_owned());
-        self.origins
-            .insert("lastmod.memory", SettingOrigin::Flag("--dates"));
     }
 
     fn merge_levels(&mut self, value: &SettingValue, reader: &mut LayerReader<'_>) {
@@ -254,27 +247,22 @@ fn find_entry<'v>(entries: &'v [SettingEntry], name: &str) -> Option<&'v Setting
     entries.iter().find(|entry| entry.key == name)
 }
 
-/// The tables that contain keys: `lastmod`, `sitemap`, ….
+/// The tables that contain keys: `lastmod`, `lastmod.ignore`, `sitemap`, ….
 fn tables() -> impl Iterator<Item = &'static str> {
-    KEYS.iter()
-        .filter_map(|key| key.name.split_once('.'))
-        .map(|(table, _)| table)
+    KEYS.iter().flat_map(|key| {
+        let dots = key.name.match_indices('.');
+        dots.map(|(dot, _)| &key.name[..dot])
+    })
 }
 
-/// The last parts of the keys that a table accepts; at the top level also the names of tables.
+/// The names of the keys and tables that a table accepts.
 fn keys_of_table(prefix: &str) -> Vec<&'static str> {
-    let mut names: Vec<_> = KEYS
-        .iter()
-        .filter_map(|key| key.name.strip_prefix(prefix))
-        .collect();
+    let keys = KEYS.iter().filter_map(|key| key.name.strip_prefix(prefix));
+    let mut names: Vec<_> = keys.filter_map(|key| key.split('.').next()).collect();
     if prefix.is_empty() {
-        names = names
-            .iter()
-            .filter_map(|name| name.split('.').next())
-            .chain(["levels", "rule"])
-            .collect();
-        names.dedup();
+        names.extend(["levels", "rule"]);
     }
+    names.dedup();
     names
 }
 
@@ -307,7 +295,23 @@ mod tests {
             "rule = [{match = 'a', prioritty = 0.5}]",
             "unknown key `prioritty` (did you mean `priority`?)",
         );
+        check(
+            "lastmod.ignore.author = 1",
+            "unknown key `lastmod.ignore.author` (did you mean `authors`?)",
+        );
+        check(
+            "lastmod.ignored = 1",
+            "unknown key `lastmod.ignored` (did you mean `ignore`?)",
+        );
+        check(
+            "revs_file = 1",
+            "unknown key `revs_file` (did you mean `lastmod.ignore.revs_file`?)",
+        );
         check("sitemap = 1", "`sitemap` must be a table, not a number");
+        check(
+            "lastmod.ignore = []",
+            "`lastmod.ignore` must be a table, not an array",
+        );
         check(
             "levels.redirekt = 1",
             "unknown code `redirekt` \
@@ -315,12 +319,12 @@ mod tests {
         );
         check(
             "levels.noindex = 'off'",
-            "`levels.noindex` must be one of `allow`, `warn`, `deny`, not `off` \
+            "`levels.noindex` must be one of `allow`, `note`, `warn`, `deny`, not `off` \
              (did you mean `allow`?)",
         );
         check(
             "levels.noindex = 'error'",
-            "`levels.noindex` must be one of `allow`, `warn`, `deny`, not `error` \
+            "`levels.noindex` must be one of `allow`, `note`, `warn`, `deny`, not `error` \
              (did you mean `deny`?)",
         );
         check(

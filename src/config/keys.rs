@@ -9,8 +9,8 @@ use super::draft_settings::DraftSettings;
 use super::overridden_values::PageOverrides;
 use super::reader::LayerReader;
 use super::shape::{
-    AGENT_NAME, BRANCH, BaseUrlShape, COMMIT, COMMIT_PATTERN, COMMIT_TRAILER, CountShape,
-    EXTENSION, FixedDateShape, FlagShape, GlobShape, GroupShape, ListLength, ListShape, META_NAME,
+    AGENT_NAME, BaseUrlShape, BranchShape, COMMIT, COMMIT_PATTERN, CountShape, EXTENSION,
+    FixedDateShape, FlagShape, GlobShape, GroupShape, ListLength, ListShape, META_NAME,
     OptionalShape, PriorityShape, PublicationTable, SITEMAP_FILE, SecretShape, SecretUrlShape,
     Shape, ShareShape, SiteFileShape, SourcePathShape, WordShape,
 };
@@ -95,12 +95,11 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// the site's own URLs; `keep` uses file names unchanged, except that an index file becomes its
     /// directory; `clean` removes `.html`; `slash` replaces it by `/`.
     "url_style" => settings.url_style: WordShape(&UrlStyle::WORDS);
-    /// The branches whose builds are production; builds of other branches and of pull requests are
-    /// previews. Without this key, the host decides if it has a production branch, else the branch is
-    /// `main`, `master` or the default branch of the remote. A build outside a CI service is
-    /// production.
+    /// Globs of the branches whose builds are production, for services that do not report whether a
+    /// build is one. A build of another branch is then a preview. Tags and builds outside a service
+    /// are always production.
     "production_branches" => settings.production_branches:
-        ListShape { of: BRANCH, length: ListLength::Any };
+        ListShape { of: BranchShape, length: ListLength::Any };
     /// What preview builds write: nothing (`skip`), or the sitemap for the production URL
     /// (`production-urls`).
     "preview" => settings.preview: WordShape(&PreviewMode::WORDS);
@@ -127,24 +126,6 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// The format of dates: with time (`datetime`), or only the day in UTC (`date`).
     "lastmod.format" => settings.lastmod.format:
         WordShape(&[("datetime", DateFormat::Datetime), ("date", DateFormat::Date)]);
-    /// A file of commits to ignore, one hash per line, like Git's `blame.ignoreRevsFile`.
-    "lastmod.ignore_revs_file" => settings.lastmod.ignore_revs_file: OptionalShape(SiteFileShape);
-    /// Commits to ignore, as hashes or unique prefixes.
-    "lastmod.ignore_revs" => settings.lastmod.ignore_revs:
-        ListShape { of: COMMIT, length: ListLength::Any };
-    /// Patterns over the authors of commits to ignore, as `Name <mail>`. `*` and `?` are the only
-    /// wildcards; case is ignored: `renovate[bot] *`.
-    "lastmod.ignore_authors" => settings.lastmod.ignore_authors:
-        ListShape { of: COMMIT_PATTERN, length: ListLength::Any };
-    /// Patterns over the subjects of commits to ignore, with the same wildcards: `style: *`.
-    "lastmod.ignore_messages" => settings.lastmod.ignore_messages:
-        ListShape { of: COMMIT_PATTERN, length: ListLength::Any };
-    /// A trailer of commits to ignore: `Lastmod: keep`.
-    "lastmod.ignore_trailer" => settings.lastmod.ignore_trailer: OptionalShape(COMMIT_TRAILER);
-    /// Kinds of changes to ignore in any commit: `whitespace` and `front-matter`. The clone must
-    /// contain the files of earlier commits.
-    "lastmod.ignore_changes" => settings.lastmod.ignore_changes:
-        ListShape { of: WordShape(&MINOR_CHANGES), length: ListLength::Any };
     /// Whether to ignore pure renames, so that a moved file keeps its date.
     "lastmod.follow_renames" => settings.lastmod.follow_renames: FlagShape;
     /// The date of the home page, sections and terms: the newest date of the pages below
@@ -153,9 +134,22 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// Whether the files that a page's source includes, such as by `{{#include}}` of mdBook, are
     /// sources of the page too.
     "lastmod.includes" => settings.lastmod.includes: FlagShape;
-    /// A file in which `build` keeps the dates of sources, so that a later build in a shallow clone
-    /// has them too. It is read if it exists. Keep it in the cache of the pipeline, or commit it.
-    "lastmod.memory" => settings.lastmod.memory: OptionalShape(SiteFileShape);
+    /// Patterns over the authors of commits to ignore, as `Name <mail>`. `*` and `?` are the only
+    /// wildcards; case is ignored: `renovate[bot] *`.
+    "lastmod.ignore.authors" => settings.lastmod.ignore.authors:
+        ListShape { of: COMMIT_PATTERN, length: ListLength::Any };
+    /// Patterns over the subjects of commits to ignore, with the same wildcards: `style: *`.
+    "lastmod.ignore.messages" => settings.lastmod.ignore.messages:
+        ListShape { of: COMMIT_PATTERN, length: ListLength::Any };
+    /// Commits to ignore, as hashes or unique prefixes.
+    "lastmod.ignore.revs" => settings.lastmod.ignore.revs:
+        ListShape { of: COMMIT, length: ListLength::Any };
+    /// A file of commits to ignore, one hash per line, like Git's `blame.ignoreRevsFile`.
+    "lastmod.ignore.revs_file" => settings.lastmod.ignore.revs_file: OptionalShape(SiteFileShape);
+    /// Kinds of changes to ignore in any commit: `whitespace` and `front-matter`. The clone must
+    /// contain the files of earlier commits.
+    "lastmod.ignore.changes" => settings.lastmod.ignore.changes:
+        ListShape { of: WordShape(&MINOR_CHANGES), length: ListLength::Any };
     /// The file name of the sitemap, or of the sitemap index, in the output directory.
     "sitemap.file" => settings.sitemap.file: SITEMAP_FILE;
     /// The formats to write: `xml` and `txt` list every page, `rss` and `atom` the newest pages.
@@ -303,7 +297,7 @@ output_dir = "out/html"
 extensions = ["html", "pdf"]
 host = "static"
 url_style = "clean"
-production_branches = ["main", "live/site"]
+production_branches = ["main", "release/*"]
 preview = "production-urls"
 drafts = "exclude"
 source_map = ["sources.csv", "pages.tsv"]
@@ -312,16 +306,14 @@ exclude = ["drafts/**"]
 lastmod.from = ["mtime", "page", "front_matter", "git"]
 lastmod.date = "landed"
 lastmod.format = "date"
-lastmod.ignore_revs_file = ".git-blame-ignore-revs"
-lastmod.ignore_revs = ["abcd", "0123456789abcdef0123456789abcdef01234567"]
-lastmod.ignore_authors = ["renovate[bot] *"]
-lastmod.ignore_messages = ["style: *", "*prettier*"]
-lastmod.ignore_trailer = "Lastmod: keep"
-lastmod.ignore_changes = ["whitespace", "front-matter"]
 lastmod.follow_renames = true
 lastmod.lists = "own"
 lastmod.includes = false
-lastmod.memory = "dates.txt"
+lastmod.ignore.authors = ["renovate[bot] *"]
+lastmod.ignore.messages = ["style: *", "*prettier*"]
+lastmod.ignore.revs = ["abcd", "0123456789abcdef0123456789abcdef01234567"]
+lastmod.ignore.revs_file = ".git-blame-ignore-revs"
+lastmod.ignore.changes = ["whitespace", "front-matter"]
 sitemap.file = "pages.xml"
 sitemap.formats = ["txt", "rss", "atom", "xml"]
 sitemap.feed_pages = 20

@@ -95,8 +95,6 @@ pub struct Flags {
     pub output_dir: Option<PathBuf>,
     /// Every `--source-map`, converted like `--output-dir`.
     pub source_map: Vec<PathBuf>,
-    /// `--dates`, converted like `--output-dir`.
-    pub dates: Option<PathBuf>,
     /// Every `--accept`: codes of findings to allow in this run.
     pub accept: Vec<String>,
     /// The file name from `--to` of `waypost index`.
@@ -282,9 +280,6 @@ impl Layers {
         }
         if let Some(dir) = &flags.output_dir {
             self.draft.merge_output_dir(dir);
-        }
-        if let Some(file) = &flags.dates {
-            self.draft.merge_dates(file);
         }
         if !flags.source_map.is_empty() {
             self.draft.merge_source_map(&flags.source_map);

@@ -18,16 +18,19 @@ pub fn schema(reasons: &[&str]) -> String {
         if let Ok(default) = serde_json::from_str((key.show)(&defaults).as_str()) {
             described["default"] = default;
         }
-        match key.name.split_once('.') {
-            None => properties.insert(key.name.to_owned(), described),
-            Some((table, name)) => {
-                let table = properties
-                    .entry(table)
-                    .or_insert_with(|| table_of(&Map::new()));
-                table["properties"][name] = described;
-                None
-            }
+        let (tables, name) = match key.name.rsplit_once('.') {
+            None => (None, key.name),
+            Some((tables, name)) => (Some(tables), name),
         };
+        let mut target = &mut properties;
+        for table in tables.into_iter().flat_map(|tables| tables.split('.')) {
+            let table = target.entry(table);
+            let table = table.or_insert_with(|| table_of(&Map::new()));
+            target = table["properties"]
+                .as_object_mut()
+                .expect("a table has properties");
+        }
+        target.insert(name.to_owned(), described);
     }
     properties.insert("levels".to_owned(), levels(reasons));
     properties.insert("rule".to_owned(), rules());

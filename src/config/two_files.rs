@@ -73,7 +73,7 @@ fn append(key: &str, earlier: &DraftSettings, later: &mut DraftSettings) -> bool
     match key {
         "extensions" => prepend(&from.extensions, &mut to.extensions),
         "source_map" => prepend(&from.source_map, &mut to.source_map),
-        "lastmod.ignore_revs" => prepend(&from.lastmod.ignore_revs, &mut to.lastmod.ignore_revs),
+        "lastmod.ignore.revs" => prepend(&from.lastmod.ignore.revs, &mut to.lastmod.ignore.revs),
         "sitemap.formats" => prepend(&from.sitemap.formats, &mut to.sitemap.formats),
         "robots_meta.names" => prepend(&from.robots_meta.names, &mut to.robots_meta.names),
         "exclude" => {

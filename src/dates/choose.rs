@@ -176,7 +176,6 @@ mod tests {
 
     fn commit(seconds: i64) -> Arc<LastChange> {
         Arc::new(LastChange {
-            known_since: None,
             commit: ObjectId::from_hex(&[b'1'; 40]).expect("the length of SHA-1"),
             seconds,
             offset_minutes: 0,

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, HashMap};
 use super::alternates;
 use super::answering::{answering, position_of};
 use super::judged_page::JudgedPage;
-use super::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_RULE};
+use super::reason::{
+    CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_SETTINGS,
+};
 use super::served_urls::{candidate_files, own_url};
 use super::verdict::{Exclusion, Verdict};
 use crate::settings::UrlStyle;
@@ -177,7 +179,7 @@ fn exclude_duplicates(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> 
         let losers: Vec<usize> = group.into_iter().filter(|&index| index != owner).collect();
         for &index in &losers {
             let subject = Subject::Page(pages[index].file.clone(), None);
-            let finding = Finding::new(code::ADDRESS_TAKEN_TWICE, subject, message(&pages[index]));
+            let finding = Finding::new(code::URL_TAKEN_TWICE, subject, message(&pages[index]));
             findings.push(finding.with_hint("give each page a canonical link to its own URL"));
         }
         for index in losers {
@@ -205,7 +207,7 @@ fn exclude_hidden(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> {
             verdict: Verdict::Excluded(exclusion),
             ..
         } = &pages[answer]
-            && ![EXCLUDED_BY_RULE, EXCLUDED_BY_PAGE]
+            && ![EXCLUDED_BY_SETTINGS, EXCLUDED_BY_PAGE]
                 .iter()
                 .any(|reason| exclusion.reason.is(reason))
         {
@@ -215,7 +217,7 @@ fn exclude_hidden(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> {
                 page.file, page.url
             );
             let finding = Finding::new(
-                code::ADDRESS_TAKEN_TWICE,
+                code::URL_TAKEN_TWICE,
                 Subject::Page(page.file.clone(), None),
                 message,
             );
@@ -269,7 +271,7 @@ fn report_canonicals(pages: &[JudgedPage], base: &BaseUrl) -> Vec<Finding> {
                     "the canonical link names `{}`, which the build did not write",
                     canonical.url
                 );
-                let finding = Finding::new(code::CANONICAL_MISSING_PAGE, subject, message)
+                let finding = Finding::new(code::CANONICAL_NOT_LISTED, subject, message)
                     .with_hint("name a page that exists, or remove the link");
                 findings.push(finding);
             }
@@ -292,7 +294,7 @@ fn dead_end(subject: Subject, target: &PageUrl, file: &SitePath, exclusion: &Exc
             "the canonical link names `{target}`, which itself names another page ({})",
             exclusion.evidence
         );
-        return Finding::new(code::CANONICAL_CHAIN, subject, message)
+        return Finding::new(code::CANONICAL_NOT_LISTED, subject, message)
             .with_hint("name the last page of the chain");
     }
     let message = format!(

@@ -15,7 +15,6 @@ use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::LastMod;
 use sitemaps::{EntryLinks, SitemapEntry};
 
-use crate::memory::MemoryUpdate;
 use crate::rules::RuleOutcome;
 use crate::sources::{DateOrigin, DatingFile, PageSource};
 
@@ -52,8 +51,6 @@ pub struct Inventory {
     pub feeds: BTreeMap<PageUrl, (SitePath, Place)>,
     /// Publication dates from the sources of pages that a rule marks as news.
     pub published: BTreeMap<SitePath, String>,
-    /// The next version of the file of `lastmod.memory`, if the settings name one.
-    pub memory: Option<MemoryUpdate>,
 }
 
 impl InventoryPage {
@@ -90,7 +87,6 @@ impl Inventory {
             base,
             feeds: BTreeMap::new(),
             published: BTreeMap::new(),
-            memory: None,
         }
     }
 
@@ -136,18 +132,6 @@ impl Inventory {
                 .or_insert(0) += 1;
         }
         counts
-    }
-
-    /// Counts the listed pages whose date an earlier build has found.
-    pub fn remembered(&self) -> usize {
-        let listed = self
-            .pages
-            .iter()
-            .filter(|line| line.verdict == Verdict::Listed);
-        let commits = listed.filter_map(|line| line.dated.commit());
-        commits
-            .filter(|commit| commit.known_since.is_some())
-            .count()
     }
 
     /// Counts the listed pages without a date by the reason.

@@ -14,8 +14,8 @@ use super::robots_lines::{RobotsEdit, RobotsLines};
 use crate::feeds;
 use crate::inventory::Inventory;
 use crate::publish::{
-    DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, create_dir,
-    key_to_write, left_alone, left_staged, over_limit, removed, write_file,
+    DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
+    left_alone, left_staged, over_limit,
 };
 use crate::site::{LoadedSite, RobotsFile};
 use site_paths::finding::{Finding, Subject};
@@ -216,15 +216,6 @@ pub fn publish_files(
     };
     output.check_failures()?;
     let placed = dir.place(plan, surroundings)?;
-    if let (WriteMode::Write, Some(memory)) = (mode, &inventory.memory)
-        && let Some(text) = &memory.text
-    {
-        if let Some(dir) = memory.path.parent() {
-            create_dir(dir)?;
-        }
-        write_file(&memory.path, text.as_bytes())?;
-    }
-    findings.extend(placed.removed.iter().map(|file| removed(file, mode)));
     findings.extend(placed.left_staged.as_deref().map(left_staged));
     let mut handled = placed.removed.clone();
     if !placed.unproven.is_empty() {

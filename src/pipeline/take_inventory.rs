@@ -7,16 +7,15 @@ use crate::decide::{KnownCopies, SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
 use crate::inventory::{Inventory, InventoryPage, findings_by_level};
-use crate::memory::{DateMemory, ListedFiles, MemoryUpdate};
 use crate::reading::{ExtraFacts, RunProgress, read_all};
 use crate::rules::ExcludedBy;
 use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
     DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources, HistoryOptions,
-    MappedSources, RuledPage, RuledPages, SiteSources, SourceDirs, SourceHistory, SourceMaps,
-    apply_rules, format_copies, given_repository, gone_finding, history_findings, replacements,
-    shared_copies,
+    MappedSources, RepositoryEvidence, RuledPage, RuledPages, SiteSources, SourceDirs,
+    SourceHistory, SourceMaps, apply_rules, format_copies, given_repository, gone_finding,
+    history_findings, shared_copies,
 };
 use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
@@ -68,14 +67,10 @@ pub fn take_inventory(
         ruled: &ruled.pages,
     };
     let gone = search.find(settings.drafts);
-    let memory = DateMemory::read(&settings.lastmod, &site.root, loaded.output.containment())?;
-    let memory = memory.map(|memory| memory.take_into(&mut findings));
     let options = HistoryOptions {
         settings: &settings.lastmod,
         site_root: &site.root,
         given: given_repository(&loaded.environment),
-        replacements: replacements(&loaded.environment),
-        memory: memory.as_ref(),
         walked: Some(&walked),
     };
     let has_copy = sources.first_chapter.is_some();
@@ -109,7 +104,7 @@ pub fn take_inventory(
         history: &history,
         options: &options,
     };
-    let DatedSite { lines, memory } = dating
+    let lines = dating
         .date(decided, includes.as_mut())?
         .take_into(&mut findings);
     progress.dated();
@@ -122,7 +117,6 @@ pub fn take_inventory(
         pages: lines,
         base: base.clone(),
         feeds,
-        memory,
     };
     Ok(WithFindings::new(inventory, findings))
 }
@@ -296,13 +290,24 @@ impl SiteDating<'_> {
         &self,
         decided: DecidedPages,
         includes: Option<&mut IncludeReader<'_>>,
-    ) -> Result<WithFindings<DatedSite>, RunError> {
+    ) -> Result<WithFindings<Vec<InventoryPage>>, RunError> {
         let (loaded, history, options) = (self.loaded, self.history, self.options);
         let settings = loaded.settings();
         let mut findings = Vec::new();
-        let hinted =
-            HintedSources::find(self.sources, settings, &decided, history, options, includes)?
-                .take_into(&mut findings);
+        let repository = RepositoryEvidence {
+            site: &loaded.site,
+            environment: &loaded.environment,
+        };
+        let hinted = HintedSources::find(
+            self.sources,
+            settings,
+            &decided,
+            history,
+            options,
+            includes,
+            repository,
+        )?
+        .take_into(&mut findings);
         let histories = [&history.history, &hinted.history];
         findings.extend(history_findings(loaded.pipelines(), options, histories));
         let dater = PageDater {
@@ -312,38 +317,8 @@ impl SiteDating<'_> {
             now: loaded.now,
         };
         let lines = date_all(&dater, decided, &hinted, history).take_into(&mut findings);
-        let memory = options
-            .memory
-            .map(|memory| self.update_memory(memory, &hinted, &lines));
-        Ok(WithFindings::new(DatedSite { lines, memory }, findings))
+        Ok(WithFindings::new(lines, findings))
     }
-
-    /// Returns what to keep of both queries for the next build.
-    fn update_memory(
-        &self,
-        memory: &DateMemory,
-        hinted: &HintedSources,
-        lines: &[InventoryPage],
-    ) -> MemoryUpdate {
-        let is_listed = |page: usize| lines[page].verdict == Verdict::Listed;
-        memory.update(&[
-            ListedFiles {
-                history: &self.history.history,
-                is_listed: &|file| self.history.belongs_to(file, is_listed),
-            },
-            // Only listed pages are asked for hints.
-            ListedFiles {
-                history: &hinted.history,
-                is_listed: &|_| true,
-            },
-        ])
-    }
-}
-
-/// The dated pages, and what to keep of their dates.
-struct DatedSite {
-    lines: Vec<InventoryPage>,
-    memory: Option<MemoryUpdate>,
 }
 
 /// The pages of a site, and its directories as the walk found them.

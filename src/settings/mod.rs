@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use site_paths::finding::{Code, Level};
+use site_paths::glob::GlobPattern;
 use site_paths::{BaseUrl, HTML_EXTENSIONS};
 
 /// All settings of a run.
@@ -33,8 +34,8 @@ pub struct Settings {
     pub host: Option<&'static str>,
     /// The form of URLs for pages without a canonical link.
     pub url_style: UrlStyle,
-    /// The branches whose builds are production; empty for the usual ones.
-    pub production_branches: Vec<String>,
+    /// The branches whose builds are production; empty if they are not known.
+    pub production_branches: Vec<GlobPattern>,
     /// Mode of preview builds.
     pub preview: PreviewMode,
     /// Handling of pages whose source is not to be published.
@@ -176,7 +177,7 @@ pub const COMMIT_TIMES: [(&str, CommitTime); 3] = [
     ("landed", CommitTime::Landed),
 ];
 
-/// The values of `lastmod.ignore_changes`.
+/// The values of `lastmod.ignore.changes`.
 pub const MINOR_CHANGES: [(&str, MinorChange); 2] = [
     ("whitespace", MinorChange::Whitespace),
     ("front-matter", MinorChange::FrontMatter),
@@ -212,26 +213,29 @@ pub struct LastmodSettings {
     pub date: CommitTime,
     /// The format of written dates.
     pub format: DateFormat,
-    /// A file that lists commits to ignore, relative to the site root.
-    pub ignore_revs_file: Option<PathBuf>,
-    /// Commits to ignore, as hashes or unique prefixes.
-    pub ignore_revs: Vec<String>,
-    /// Patterns over the authors of commits to ignore.
-    pub ignore_authors: Vec<String>,
-    /// Patterns over the subjects of commits to ignore.
-    pub ignore_messages: Vec<String>,
-    /// The trailer of commits to ignore.
-    pub ignore_trailer: Option<String>,
-    /// Kinds of changes to ignore.
-    pub ignore_changes: Vec<MinorChange>,
+    /// `[lastmod.ignore]`.
+    pub ignore: IgnoreSettings,
     /// Whether to ignore pure renames, so that a moved file keeps its date.
     pub follow_renames: bool,
     /// Dates of the home page, sections and terms.
     pub lists: ListDates,
     /// Whether the content files that a source includes are sources too.
     pub includes: bool,
-    /// The file that keeps dates for later builds, relative to the site root unless absolute.
-    pub memory: Option<PathBuf>,
+}
+
+/// `[lastmod.ignore]`: commits that do not date a page.
+#[derive(Debug, Clone, Default)]
+pub struct IgnoreSettings {
+    /// Patterns over their authors.
+    pub authors: Vec<String>,
+    /// Patterns over their subjects.
+    pub messages: Vec<String>,
+    /// Their hashes or unique prefixes.
+    pub revs: Vec<String>,
+    /// A file that lists them, relative to the site root.
+    pub revs_file: Option<PathBuf>,
+    /// Kinds of changes to ignore in any commit.
+    pub changes: Vec<MinorChange>,
 }
 
 /// `[robots_txt]`.
@@ -306,16 +310,10 @@ impl Default for LastmodSettings {
             from: vec![DateSource::Git, DateSource::FrontMatter, DateSource::Page],
             date: CommitTime::default(),
             format: DateFormat::default(),
-            ignore_revs_file: None,
-            ignore_revs: Vec::new(),
-            ignore_authors: Vec::new(),
-            ignore_messages: Vec::new(),
-            ignore_trailer: None,
-            ignore_changes: Vec::new(),
+            ignore: IgnoreSettings::default(),
             follow_renames: false,
             lists: ListDates::default(),
             includes: true,
-            memory: None,
         }
     }
 }

@@ -7,7 +7,6 @@ use thiserror::Error;
 
 use crate::config::Mistakes;
 use crate::discover::DiscoverError;
-use crate::memory::MemoryError;
 use git_last_modified::HistoryError;
 use page_sources::PageSourcesError;
 use page_sources::finder::UnclearSite;
@@ -84,9 +83,6 @@ pub enum RunError {
     /// The history settings are invalid.
     #[error(transparent)]
     History(#[from] HistoryError),
-    /// The file of `lastmod.memory` cannot be used.
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
     /// A glob cannot be compiled.
     #[error(transparent)]
     Patterns(#[from] PatternError),
@@ -100,7 +96,6 @@ impl Hint for RunError {
         let hint = match self {
             Self::Sources(error) => return error.hint(),
             Self::Discover(error) => return error.hint(),
-            Self::Memory(error) => return error.hint(),
             Self::Machine(failure) => return failure.hint(),
             Self::History(error) => error.hint().to_owned(),
             Self::NoPages(_) => {

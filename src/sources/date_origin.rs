@@ -238,7 +238,6 @@ mod tests {
 
     fn changed(seconds: i64) -> FileHistory {
         FileHistory::Changed(Arc::new(LastChange {
-            known_since: None,
             commit: ObjectId::from_hex(&[b'1'; 40]).expect("the length of SHA-1"),
             seconds,
             offset_minutes: 0,

@@ -72,7 +72,7 @@ impl DeployedOutput {
         let Some(generator) = own.stated_generator(dirs) else {
             return Ok(None);
         };
-        let mut ignored = options.settings.ignore_revs.clone();
+        let mut ignored = options.settings.ignore.revs.clone();
         ignored.push(deploy.to_string());
         let on_disk = |page: &&SitePath| PageSource::Itself.on_disk(dirs, page);
         let files: Vec<PathBuf> = own.sample.iter().map(on_disk).collect();

@@ -10,11 +10,10 @@ use super::also_lists::{AlsoLists, DatedAlso};
 use super::date_origin::DateOrigin;
 use super::included_sources::{DatedIncludes, IncludedSources};
 use super::source_finder::{PageSource, SourceStep};
-use crate::memory::DateMemory;
 use crate::settings::LastmodSettings;
 use git_last_modified::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
-    KnownDates, RenamePolicy, Replacements, SourceList, WalkThreads, WalkedTree, date_sources,
+    RenamePolicy, SourceList, WalkThreads, WalkedTree, date_sources,
 };
 use page_sources::generator::IncludeReader;
 use site_paths::containment::absolute;
@@ -124,10 +123,6 @@ pub(crate) struct HistoryOptions<'s> {
     pub(crate) site_root: &'s Path,
     /// The repository set by the environment.
     pub(crate) given: Option<GivenRepository>,
-    /// Whether replaced objects count, as set by the environment.
-    pub(crate) replacements: Replacements,
-    /// Dates of earlier builds, if the settings keep them.
-    pub(crate) memory: Option<&'s DateMemory>,
     /// The directories of the output as the walk found them.
     pub(crate) walked: Option<&'s WalkedTree>,
 }
@@ -135,37 +130,23 @@ pub(crate) struct HistoryOptions<'s> {
 impl HistoryOptions<'_> {
     /// Queries the history of files.
     pub(crate) fn query(&self, files: &dyn SourceList) -> Result<History, HistoryError> {
-        let memory = self.memory.map(DateMemory::known);
-        self.query_with(files, &self.settings.ignore_revs, memory)
+        self.query_ignoring(files, &self.settings.ignore.revs)
     }
 
-    /// Queries the history of files without these revisions. Dates of earlier builds do not count:
-    /// they are those with the revisions of the settings.
+    /// Queries the history of files without these revisions.
     pub(super) fn query_ignoring(
         &self,
         files: &dyn SourceList,
         revisions: &[String],
     ) -> Result<History, HistoryError> {
-        self.query_with(files, revisions, None)
-    }
-
-    fn query_with(
-        &self,
-        files: &dyn SourceList,
-        revisions: &[String],
-        known: Option<KnownDates<'_>>,
-    ) -> Result<History, HistoryError> {
-        let settings = self.settings;
-        let ignored_file = settings
-            .ignore_revs_file
-            .as_ref()
-            .map(|file| self.site_root.join(file));
+        let LastmodSettings { ignore, date, .. } = self.settings;
+        let ignored_file = ignore.revs_file.as_ref();
+        let ignored_file = ignored_file.map(|file| self.site_root.join(file));
         date_sources(&HistoryQuery {
             sources: files,
             walked: self.walked,
-            time: settings.date,
-            replacements: self.replacements,
-            renames: if settings.follow_renames {
+            time: *date,
+            renames: if self.settings.follow_renames {
                 RenamePolicy::Follow
             } else {
                 RenamePolicy::Change
@@ -173,13 +154,11 @@ impl HistoryOptions<'_> {
             ignored: IgnoredRevisions {
                 file: ignored_file.as_deref(),
                 revisions,
-                authors: &settings.ignore_authors,
-                messages: &settings.ignore_messages,
-                trailer: settings.ignore_trailer.as_deref(),
-                changes: &settings.ignore_changes,
+                authors: &ignore.authors,
+                messages: &ignore.messages,
+                changes: &ignore.changes,
             },
             given: self.given.as_ref(),
-            known,
             threads: if rayon::current_num_threads() > 1 {
                 WalkThreads::Two
             } else {
@@ -222,14 +201,6 @@ impl SourceHistory {
         self.also.of(index).is_some()
     }
 
-    /// Whether the file at an index of the query is a source of a page for which `is_wanted` returns
-    /// true, or an included file.
-    pub(crate) fn belongs_to(&self, file: usize, is_wanted: impl Fn(usize) -> bool) -> bool {
-        self.pages
-            .get(file)
-            .is_none_or(|page| is_wanted(*page as usize))
-    }
-
     /// Marks pages whose commits are deploys, so that these do not date them.
     pub(crate) fn mark_deployed(&mut self, pages: BTreeSet<usize>) {
         self.deployed = pages;
@@ -258,15 +229,6 @@ impl SourceHistory {
             Some(include) => own.with_include(include),
             None => own,
         }
-    }
-}
-
-/// Returns whether replaced objects count; for Git, any value of the variable turns them off.
-pub(crate) fn replacements(environment: &BTreeMap<String, String>) -> Replacements {
-    if environment.contains_key("GIT_NO_REPLACE_OBJECTS") {
-        Replacements::Ignored
-    } else {
-        Replacements::Applied
     }
 }
 

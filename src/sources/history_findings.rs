@@ -5,8 +5,7 @@ use std::path::Path;
 
 use super::file_history::HistoryOptions;
 use git_last_modified::{
-    BroadPattern, FileHistory, History, ListedRevision, RepositoryError, RepositoryReport,
-    SkipReason, enclosing_repository,
+    FileHistory, History, ListedRevision, RepositoryError, RepositoryReport, enclosing_repository,
 };
 use page_sources::generator::{Pipeline, Pipelines};
 use site_paths::display_path;
@@ -26,9 +25,8 @@ pub(crate) fn history_findings(
         .filter_map(|report| Some((&*report.root, trouble_of(pipelines, report)?)))
         .collect();
     findings.extend(errors.into_values());
-    findings.extend(findings_of_changes(options, histories));
+    findings.extend(findings_of_changes(histories));
     findings.extend(unknown_revisions(histories));
-    findings.extend(outside_repositories(histories));
     findings
 }
 
@@ -70,7 +68,7 @@ fn unknown_revisions(histories: [&History; 2]) -> Vec<Finding> {
     let is_unknown = |revision: &&ListedRevision| others.iter().all(|list| list.contains(revision));
     let finding = |revision: &ListedRevision| {
         Finding::new(
-            code::REVISION_UNKNOWN,
+            code::SETTING_UNUSED,
             Subject::Site,
             format!("{revision} is not a commit of this repository"),
         )
@@ -79,39 +77,18 @@ fn unknown_revisions(histories: [&History; 2]) -> Vec<Finding> {
     first.iter().filter(is_unknown).map(finding).collect()
 }
 
-/// Reports sources outside any repository.
-fn outside_repositories(histories: [&History; 2]) -> Option<Finding> {
-    let (outside, all) = share_of(histories, &FileHistory::NoRepository);
-    let message = format!("{outside} of {all} sources are not in a Git repository");
-    (outside > 0).then(|| {
-        Finding::new(code::HISTORY_MISSING, Subject::Site, message).with_hint(
-            "build from a Git clone: an upload or a `COPY` without `.git` has no history",
-        )
-    })
-}
-
 /// Reports settings about changes that do not do what they should.
-fn findings_of_changes(options: &HistoryOptions<'_>, histories: [&History; 2]) -> Vec<Finding> {
+fn findings_of_changes(histories: [&History; 2]) -> Vec<Finding> {
     let reports = || histories.iter().flat_map(|history| &history.repositories);
     // Both queries can read the same repository.
-    let broad: BTreeMap<(&Path, &str), Finding> = reports()
-        .flat_map(|report| {
-            report
-                .broad_patterns
-                .iter()
-                .map(move |broad| (report, broad))
-        })
-        .map(|(report, broad)| ((&*report.root, &*broad.pattern), broad_pattern(broad)))
-        .collect();
-    let mut findings: Vec<Finding> = broad.into_values().collect();
     let uncompared: BTreeMap<&Path, usize> = reports()
         .filter(|report| report.uncompared_commits > 0)
         .map(|report| (&*report.root, report.uncompared_commits))
         .collect();
-    findings.extend(uncompared.into_iter().map(|(root, count)| {
+    let uncompared = uncompared.into_iter().map(|(root, count)| {
         let message = format!(
             "{count} commits count as changes, because the clone lacks the file contents that \
-             `lastmod.ignore_changes` compares"
+             `lastmod.ignore.changes` compares"
         );
         Finding::new(
             code::HISTORY_INCOMPLETE,
@@ -119,40 +96,8 @@ fn findings_of_changes(options: &HistoryOptions<'_>, histories: [&History; 2]) -
             message,
         )
         .with_hint("clone without `--filter=blob:none`")
-    }));
-    let landed_later: usize = reports().map(|report| report.landed_later).sum();
-    if landed_later > 0 && !options.settings.from.is_empty() {
-        let all: usize = histories.iter().map(|history| history.files.len()).sum();
-        let message = format!(
-            "{landed_later} of {all} sources were merged more than a day after the commit that \
-             dates them"
-        );
-        findings.push(
-            Finding::new(code::LANDED_LATER, Subject::Site, message)
-                .with_hint("`lastmod.date = \"landed\"` dates them by the merge"),
-        );
-    }
-    findings
-}
-
-fn broad_pattern(broad: &BroadPattern) -> Finding {
-    let setting = match broad.field {
-        SkipReason::Author => "ignore_authors",
-        SkipReason::Message => "ignore_messages",
-        _ => "ignore_trailer",
-    };
-    let BroadPattern {
-        pattern,
-        matched,
-        commits,
-        ..
-    } = broad;
-    let message = format!(
-        "`{pattern}` in `lastmod.{setting}` matches {matched} of the {commits} commits that changed \
-         a source"
-    );
-    Finding::new(code::PATTERN_BROAD, Subject::Site, message)
-        .with_hint("make the pattern narrower, so that only commits without a change match")
+    });
+    uncompared.collect()
 }
 
 fn trouble_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Finding> {

@@ -60,7 +60,7 @@ impl IgnoredSources {
                 "Git ignores the sources of {many} pages, such as `{example}`, so they get no Git date"
             ),
         };
-        let finding = Finding::new(code::SOURCE_UNTRACKED, Subject::Site, message);
+        let finding = Finding::new(code::SOURCE_UNCOMMITTED, Subject::Site, message);
         Some(finding.with_hint(
             "the build creates or copies them: name the committed files that they come from with a \
              source map or a rule's `source`",

@@ -5,7 +5,6 @@
 
 mod also_files;
 mod also_lists;
-mod commit_subject;
 mod date_origin;
 mod decided_pages;
 mod deployed_output;
@@ -21,25 +20,27 @@ mod history_findings;
 mod ignored_sources;
 mod included_sources;
 mod mapped_sources;
+mod own_repository;
 mod page_overrides;
 mod pager;
+mod repository_name;
 mod ruled_pages;
 mod shared_copies;
 mod shared_files;
 mod source_finder;
 
-pub(crate) use commit_subject::commit_subject;
 pub use date_origin::{DateOrigin, DatingFile};
 pub(crate) use decided_pages::DecidedPages;
 pub(crate) use deployed_output::DeployedOutput;
 pub(crate) use draft_pages::DraftSources;
-pub(crate) use file_history::{HistoryOptions, SourceHistory, given_repository, replacements};
+pub(crate) use file_history::{HistoryOptions, SourceHistory, given_repository};
 pub(crate) use format_copies::format_copies;
 pub(crate) use gone_sources::{GoneSearch, gone_finding};
 pub(crate) use hinted_sources::HintedSources;
 pub(crate) use history_findings::history_findings;
 pub(crate) use ignored_sources::IgnoredSources;
 pub(crate) use mapped_sources::{MappedSources, SourceMaps};
+pub(crate) use own_repository::RepositoryEvidence;
 pub(crate) use pager::Pagers;
 pub(crate) use ruled_pages::{RuledPage, RuledPages, apply_rules};
 pub(crate) use shared_copies::shared_copies;

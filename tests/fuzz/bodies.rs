@@ -6,8 +6,8 @@ use std::path::Path;
 
 use git_last_modified::CommitTime;
 use git_last_modified::{
-    FileHistory, HistoryQuery, IgnoredRevisions, RenamePolicy, Replacements, WalkThreads,
-    date_sources, subject_of,
+    FileHistory, HistoryQuery, IgnoredRevisions, RenamePolicy, WalkThreads, date_sources,
+    subject_of,
 };
 use located_values::Syntax;
 use page_signals::{
@@ -346,8 +346,6 @@ pub(super) fn read_repository(bytes: &[u8]) {
             } else {
                 RenamePolicy::Change
             },
-            replacements: Replacements::default(),
-            known: None,
             walked: None,
             ignored: IgnoredRevisions {
                 revisions: if is_set(2) { &passed_over } else { &[] },

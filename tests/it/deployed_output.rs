@@ -129,7 +129,7 @@ fn false_dates(site: &SiteTest, listed: &[(&str, &str)]) -> Vec<String> {
     site.write("sitemap.xml", sitemap);
     let printed = site.waypost(&["check", "-v"]).stderr;
     let found = printed.lines().filter_map(|line| {
-        let rest = line.strip_prefix("warning[sitemap-dates-differ]: `https://example.com/")?;
+        let rest = line.strip_prefix("warning[lastmod-untrue]: `https://example.com/")?;
         Some(rest.split('`').next()?.to_owned())
     });
     found.collect()

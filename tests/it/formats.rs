@@ -51,7 +51,7 @@ fn annotations_point_at_the_sources_and_stay_within_the_limit_of_github() {
     assert!(
         outcome
             .stdout
-            .starts_with("::error file=content/secret.md,line=1,title=loc-noindex::"),
+            .starts_with("::error file=content/secret.md,line=1,title=loc-contradicted::"),
         "{}",
         outcome.stdout
     );
@@ -99,7 +99,7 @@ fn json_contains_the_sitemaps_the_changes_and_the_findings() {
         .iter()
         .filter(|finding| finding["level"] == "deny");
     let codes: Vec<&Value> = findings.map(|finding| &finding["code"]).collect();
-    assert_eq!(codes, ["loc-noindex", "loc-without-file"]);
+    assert_eq!(codes, ["loc-contradicted", "loc-without-file"]);
 }
 
 #[test]

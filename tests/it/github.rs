@@ -32,7 +32,7 @@ fn findings_are_annotated_on_the_sources_and_counts_are_outputs() {
         summary.contains("| excluded, `noindex` | 1 |\n"),
         "{summary}"
     );
-    let finding = "| `robots-property` | `content/a.md` | \
+    let finding = "| `robots-tag-ignored` | `content/a.md` | \
                    `'property=\"robots\"' is not a robots tag, so '::error::x'";
     assert!(summary.contains(finding), "{summary}");
 }
@@ -44,7 +44,7 @@ fn a_page_that_is_its_own_source_is_annotated_at_its_line() {
     let workspace = site.root().display().to_string();
     site.variable("GITHUB_WORKSPACE", &workspace).build();
     let outcome = site.waypost(&["check", "--github"]).succeeded();
-    let expected = "::warning file=a.html,line=3,col=1,title=robots-property::";
+    let expected = "::warning file=a.html,line=3,col=1,title=robots-tag-ignored::";
     assert!(
         outcome
             .stdout
@@ -65,7 +65,9 @@ fn an_annotation_on_a_page_without_a_source_names_no_file() {
     );
     let outcome = site.waypost(&["--github"]).succeeded();
     assert!(
-        outcome.stdout.contains("::warning title=robots-property::"),
+        outcome
+            .stdout
+            .contains("::warning title=robots-tag-ignored::"),
         "{}",
         outcome.stdout
     );
@@ -74,7 +76,7 @@ fn an_annotation_on_a_page_without_a_source_names_no_file() {
 fn expected_annotation() -> String {
     let message = "`property=\"robots\"` is not a robots tag, so `::error::x` is ignored";
     let hint = "hint: write `name=\"robots\"`";
-    format!("::warning file=content/a.md,line=1,title=robots-property::{message}%0A{hint}\n")
+    format!("::warning file=content/a.md,line=1,title=robots-tag-ignored::{message}%0A{hint}\n")
 }
 
 #[test]

@@ -222,7 +222,7 @@ fn many_commits_to_ignore_take_linear_time() {
     grows_linearly(4_000, |site, entries| {
         site.write(
             "waypost.toml",
-            "[lastmod]\nignore_revs_file = \"revisions\"\n",
+            "[lastmod.ignore]\nrevs_file = \"revisions\"\n",
         );
         site.commit("2024-01-02T03:04:05Z");
         site.write(
@@ -242,7 +242,9 @@ fn a_flood_of_findings_is_only_counted() {
         assert!(printed.len() < 2_000_000, "{command}");
         let result: Value = serde_json::from_str(&printed).expect("stdout is JSON");
         let findings = result["findings"].as_array().expect("an array");
-        let unused = findings.iter().filter(|one| one["code"] == "unused-rule");
+        let unused = findings
+            .iter()
+            .filter(|one| one["code"] == "setting-unused");
         assert_eq!(unused.count(), 1_001, "{command}");
         let more = "2000 more findings of this kind are not shown";
         assert!(printed.contains(more), "{command}");

@@ -34,7 +34,7 @@ fn settings_cannot_name_paths_outside_the_site() {
         "must be inside the site root",
     );
     check(
-        "lastmod.ignore_revs_file = \"../secret\"",
+        "lastmod.ignore.revs_file = \"../secret\"",
         "must be inside the site root",
     );
     check(

@@ -250,7 +250,7 @@ fn misspelt_fields_of_robots_txt_are_obeyed_as_google_does_and_reported() {
         ["https://example.com/", "https://example.com/c/"]
     );
     outcome
-        .says("warning[robots-txt-typo]: the field `Dissallow` is not `Disallow`; Google accepts the line")
+        .says("warning[robots-txt-line-ignored]: the field `Dissallow` is not `Disallow`; Google accepts the line")
         .says("robots.txt:2:1")
         .says("a colon is missing after `Disallow`;")
         .says("the field `User agent` is not `User-agent`;")

@@ -132,7 +132,7 @@ fn a_report_names_no_directory_of_the_machine() {
     let root = site.root().to_str().expect("a name in UTF-8");
     let output = format!("--output-dir={root}");
     let html = site.waypost(&["report", root, &output]).succeeded().stdout;
-    assert!(html.contains("robots-property"), "{html}");
+    assert!(html.contains("robots-tag-ignored"), "{html}");
     assert!(html.contains("<span class=\"place\">a.html:"), "{html}");
     assert!(!html.contains(root), "{html}");
 }

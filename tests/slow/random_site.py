@@ -198,7 +198,7 @@ class RandomSite:
         self.ignored = set()
         if self.history != "none" and dice.one_in(5):
             self.ignored = set(dice.sample(self.commits, dice.randint(1, len(self.commits))))
-            lines.append("ignore_revs = [{}]".format(", ".join(f'"{commit}"' for commit in sorted(self.ignored))))
+            lines.append("ignore.revs = [{}]".format(", ".join(f'"{commit}"' for commit in sorted(self.ignored))))
         maybe("follow_renames", "true", 6)
         maybe("lists", dice.toml("newest-below", "own", "none"))
         lines.append("[sitemap]")

@@ -30,17 +30,12 @@ pub(super) struct CommitGraph {
 }
 
 impl Repository {
-    /// Finds the commit-graph, unless parents may differ from those of the commits: like Git, with
-    /// replacements, grafts, a shallow boundary or `core.commitGraph = false`.
+    /// Finds the commit-graph. Like Git, ignores it in a shallow clone and with
+    /// `core.commitGraph = false`.
     pub(super) fn commit_graph(&self) -> Option<CommitGraph> {
         let configuration = self.gix.config_snapshot();
         let is_enabled = configuration.boolean("core.commitGraph").unwrap_or(true);
-        let has_grafts = || self.gix.common_dir().join("info/grafts").exists();
-        if !is_enabled
-            || self.has_replacements()
-            || has_grafts()
-            || self.gix.is_shallow().unwrap_or(true)
-        {
+        if !is_enabled || self.gix.is_shallow().unwrap_or(true) {
             return None;
         }
         CommitGraph::find(&self.object_dirs(), self.gix.object_hash())

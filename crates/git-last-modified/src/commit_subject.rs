@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::commit_text::CommitText;
 use super::repository::{Repository, WorkTreePath};
-use super::{GivenRepository, ObjectId, Replacements, RepositoryError, open_given, source_files};
+use super::{GivenRepository, ObjectId, RepositoryError, open_given, source_files};
 
 /// Returns the subject of the commit that dated a source, like `git log --format=%s`.
 ///
@@ -15,7 +15,7 @@ pub fn subject_of(
     commit: &ObjectId,
 ) -> Result<Option<String>, RepositoryError> {
     // A `GIT_DIR` that cannot be opened has already failed the run.
-    let given = given.and_then(|given| open_given(given, Replacements::Applied).ok());
+    let given = given.and_then(|given| open_given(given).ok());
     let files = [source.to_owned()];
     let groups = source_files::group(&files, given.as_ref().map(Repository::work_tree), None);
     let groups = groups.map_err(|error| RepositoryError::Machine(error.to_string()))?;
@@ -24,11 +24,7 @@ pub fn subject_of(
     };
     let repository = match given.filter(|given| given.work_tree() == root) {
         Some(given) => given,
-        None => Repository::open(
-            &root.join(".git"),
-            WorkTreePath::Default,
-            Replacements::Applied,
-        )?,
+        None => Repository::open(&root.join(".git"), WorkTreePath::Default)?,
     };
     let raw = repository.objects().raw_commit(commit)?;
     Ok(subject(&raw))

@@ -6,7 +6,6 @@ use thiserror::Error;
 
 use super::git_files::FileError;
 use super::listed_revision::ListedRevision;
-use super::object_id::ObjectId;
 use super::repository_error::RepositoryError;
 
 /// Error in a history query that prevents dating any source.
@@ -42,21 +41,6 @@ pub enum HistoryError {
         /// The failure of the machine, or the missing permission.
         failure: RepositoryError,
     },
-    /// Known dates belong to another repository.
-    #[error(
-        "`{}` has the dates of another repository than `{}`, which does not contain the commit \
-         `{first_commit}`",
-        file.display(),
-        root.display()
-    )]
-    ForeignDates {
-        /// The file of the known dates.
-        file: PathBuf,
-        /// The root of the repository.
-        root: PathBuf,
-        /// The first commit of the other repository.
-        first_commit: ObjectId,
-    },
     /// The repository that the environment names cannot be opened.
     #[error("cannot use the repository `{}` that `GIT_DIR` names: {trouble}", path.display())]
     UnusableGitDir {
@@ -79,15 +63,12 @@ impl HistoryError {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::UnreadableList { .. } => {
-                "create the file, or remove `ignore_revs_file` from the settings"
+                "create the file, or remove `lastmod.ignore.revs_file` from the settings"
             }
             Self::InvalidHash { .. } => {
                 "write the full hash, or at least its first 4 digits; `#` starts a comment"
             }
             Self::AmbiguousHash { .. } => "write more digits of the hash",
-            Self::ForeignDates { .. } => {
-                "remove the file, so that the next build creates it again, or name another one"
-            }
             Self::UnreadableRepository { failure, .. } => failure.hint(),
             Self::UnusableGitDir { trouble, .. } if trouble.is_io_failure() => trouble.hint(),
             Self::UnusableGitDir { .. } => {

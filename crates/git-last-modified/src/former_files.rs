@@ -10,7 +10,7 @@ use super::objects::ObjectReader;
 use super::repository::{Repository, WorkTreePath};
 use super::source_files::path_in;
 use super::tree::{EntryKind, TreeEntries};
-use super::{ObjectId, Replacements, RepositoryError, enclosing_repository};
+use super::{ObjectId, RepositoryError, enclosing_repository};
 
 /// Maximum number of commits to visit, from the checked-out one on.
 const MAX_COMMITS: usize = 10_000;
@@ -47,11 +47,7 @@ pub fn former_files(
     }
     let mut found = Vec::new();
     for (root, dirs) in by_root {
-        let repository = Repository::open(
-            &root.join(".git"),
-            WorkTreePath::Default,
-            Replacements::Applied,
-        )?;
+        let repository = Repository::open(&root.join(".git"), WorkTreePath::Default)?;
         if !repository.is_sparse() {
             found.extend(former_files_in(&repository, &dirs, may_be_wanted)?);
         }

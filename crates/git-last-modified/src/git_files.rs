@@ -9,7 +9,6 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use walkdir::WalkDir;
 
 use super::git_notation::{alternates, git_dir_named_in, native};
 use super::io_failure::retried;
@@ -49,12 +48,6 @@ pub(super) fn check(dot_git: &Path) -> io::Result<()> {
     }
     check_file(&common_dir.join("shallow"), limits::MAX_FILE_BYTES)?;
     check_file(&common_dir.join("packed-refs"), MAX_PACKED_REFS_BYTES)?;
-    for replacement in WalkDir::new(common_dir.join("refs/replace"))
-        .into_iter()
-        .flatten()
-    {
-        check_file(replacement.path(), limits::MAX_FILE_BYTES)?;
-    }
     check_objects(&common_dir.join("objects"))
 }
 

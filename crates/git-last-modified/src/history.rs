@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::known_dates::HeadSnapshot;
 use super::last_change::LastChange;
 use super::listed_revision::ListedRevision;
 use super::repository_error::RepositoryError;
-use super::skip_rules::{BroadPattern, SkippedCommits};
+use super::skip_rules::SkippedCommits;
 
 /// The result of a history query.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -54,13 +53,8 @@ pub struct RepositoryReport {
     /// How many sources landed on the first-parent line of `HEAD` more than a day after the commit
     /// that dates them. Counted for [`CommitTime::Committer`](super::CommitTime::Committer) if no commit is ignored.
     pub landed_later: usize,
-    /// Patterns that match more than half of the commits that changed a source.
-    pub broad_patterns: Vec<BroadPattern>,
     /// How many commits count as a change because the contents to compare are missing.
     pub uncompared_commits: usize,
-    /// The files as of the checked-out commit, if the query has known dates and nothing prevents
-    /// continuing from these.
-    pub snapshot: Option<HeadSnapshot>,
 }
 
 impl RepositoryReport {
@@ -72,9 +66,7 @@ impl RepositoryReport {
             commits_visited: 0,
             error: None,
             landed_later: 0,
-            broad_patterns: Vec::new(),
             uncompared_commits: 0,
-            snapshot: None,
         }
     }
 }

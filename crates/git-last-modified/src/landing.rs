@@ -4,12 +4,10 @@
 //! was readable only from then on. `git log --first-parent` follows the same line.
 
 use super::commit::Commit;
-use super::cycle_guard::CycleGuard;
 use super::history::FileHistory;
 use super::object_id::ObjectId;
 use super::path_set::PathSet;
 use super::queue::CommitQueue;
-use super::repository_error::RepositoryError;
 use super::walk::HistoryWalk;
 
 impl HistoryWalk<'_, '_> {
@@ -33,14 +31,9 @@ impl HistoryWalk<'_, '_> {
         }
         let mut queue = CommitQueue::default();
         self.queue_unchanged(&mut queue, merge, merged, &mut here);
-        let mut cycles = CycleGuard::new(self.task);
         let mut unlanded = PathSet::default();
         while let Some((id, commit, mut paths)) = queue.next() {
             self.found.commits_visited += 1;
-            if cycles.is_in_cycle(id) {
-                self.give_up(&paths, &RepositoryError::Cycle(id));
-                continue;
-            }
             let parents = lineage.parents(&id, &commit);
             self.queue_unchanged(&mut queue, &commit, parents, &mut paths);
             for mut skipped in self.skip(&id, &commit, parents, &mut paths) {

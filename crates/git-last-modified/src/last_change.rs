@@ -1,4 +1,4 @@
-//! The commit that last changed a file, as the result of a query or known from an earlier one.
+//! The commit that last changed a file.
 
 use super::object_id::ObjectId;
 
@@ -11,6 +11,4 @@ pub struct LastChange {
     pub seconds: i64,
     /// The UTC offset of the date, in minutes.
     pub offset_minutes: i16,
-    /// The commit as of which an earlier query found it; `None` if this one did.
-    pub known_since: Option<ObjectId>,
 }

@@ -21,18 +21,13 @@ mod commit_subject;
 mod commit_text;
 mod committed_spelling;
 mod compare;
-mod cycle_guard;
 mod error;
 mod former_files;
 mod git_files;
 mod git_notation;
-mod head_snapshot;
 mod history;
 mod index_stamp;
 mod io_failure;
-mod known_dates;
-mod known_paths;
-mod known_walk;
 mod landing;
 mod last_change;
 mod limits;
@@ -65,7 +60,6 @@ mod repository_group;
 mod repository_state;
 mod revisions;
 mod search;
-mod similarity;
 mod skip_rules;
 mod skipping;
 mod source_files;
@@ -86,27 +80,23 @@ pub use commit_subject::subject_of;
 pub use error::HistoryError;
 pub use former_files::{FormerFile, former_files};
 pub use history::{FileHistory, History, RepositoryReport};
-pub use known_dates::{
-    FileEntry, HeadFile, HeadSnapshot, KnownDates, KnownFile, RepositoryDates, Snapshot,
-};
 pub use last_change::LastChange;
 pub use listed_revision::ListedRevision;
 pub use missing_source::MissingSource;
 pub use object_id::ObjectId;
 pub use query::{
     CommitTime, GivenRepository, HistoryQuery, IgnoredRevisions, MinorChange, RenamePolicy,
-    Replacements, WalkThreads,
+    WalkThreads,
 };
 pub use remote::Remote;
 pub use repository_error::RepositoryError;
 pub use repository_state::{HistoryDepth, RepositoryState};
-pub use skip_rules::{BroadPattern, SkipReason, SkippedCommits};
+pub use skip_rules::{SkipReason, SkippedCommits};
 pub use source_files::enclosing_repository;
 pub use source_list::SourceList;
 pub use submodules::{Submodule, submodules_in};
 pub use walked_tree::WalkedTree;
 
-use head_snapshot::KnownRepository;
 use repository::{Repository, WorkTreePath};
 use repository_group::{DatedGroup, RepositoryGroup};
 use revisions::Revisions;
@@ -119,10 +109,7 @@ use source_files::SourceGroup;
 /// its report has the reason and its sources are [`FileHistory::Incomplete`].
 pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
     let mut revisions = Revisions::read(&query.ignored)?;
-    let mut given = query
-        .given
-        .map(|given| open_given(given, query.replacements))
-        .transpose()?;
+    let mut given = query.given.map(open_given).transpose()?;
     let given_root = given
         .as_ref()
         .map(|repository| repository.work_tree().to_path_buf());
@@ -138,7 +125,7 @@ pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
         let mut dated = date_group(query, opened, &sources, &mut revisions, &mut report)?;
         if report.error.as_ref().is_some_and(RepositoryError::may_pass) {
             let given = query.given.filter(|_| is_given);
-            let opened = given.map(|given| open_given(given, query.replacements));
+            let opened = given.map(open_given);
             report = RepositoryReport::new(report.root);
             dated = date_group(
                 query,
@@ -174,10 +161,7 @@ pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
     Ok(history)
 }
 
-fn open_given(
-    given: &GivenRepository,
-    replacements: Replacements,
-) -> Result<Repository, HistoryError> {
+fn open_given(given: &GivenRepository) -> Result<Repository, HistoryError> {
     let unusable = |trouble| HistoryError::UnusableGitDir {
         path: given.git_dir.clone(),
         trouble,
@@ -191,7 +175,7 @@ fn open_given(
         None => WorkTreePath::Default,
         Some(path) => WorkTreePath::Given(path),
     };
-    Repository::open(&given.git_dir, work_tree, replacements).map_err(unusable)
+    Repository::open(&given.git_dir, work_tree).map_err(unusable)
 }
 
 fn date_group<'g>(
@@ -204,7 +188,7 @@ fn date_group<'g>(
     let repository = given.map_or_else(
         || {
             let dot_git = report.root.join(".git");
-            Repository::open(&dot_git, WorkTreePath::Default, query.replacements)
+            Repository::open(&dot_git, WorkTreePath::Default)
         },
         Ok,
     );
@@ -213,15 +197,11 @@ fn date_group<'g>(
         Ok((mut lineage, repository)) => {
             lineage.ignored = revisions.resolve(&repository, &report.root)?;
             report.shallow = !lineage.boundary.is_empty();
-            let mut objects = repository.objects();
-            let known = KnownRepository::find(query, &report.root, &lineage, &mut objects)?;
-            drop(objects);
             RepositoryGroup {
                 query,
                 repository: &repository,
                 lineage: &lineage,
                 sources: Cow::Borrowed(sources),
-                known,
             }
             .date(report)
         }

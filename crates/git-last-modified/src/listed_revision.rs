@@ -17,7 +17,7 @@ impl fmt::Display for ListedRevision {
         write!(formatter, "`{}`", self.text)?;
         match &self.place {
             Some((file, line)) => write!(formatter, " on line {line} of `{}`", file.display()),
-            None => write!(formatter, " in the setting `ignore_revs`"),
+            None => write!(formatter, " in the setting `lastmod.ignore.revs`"),
         }
     }
 }

@@ -1,11 +1,9 @@
-//! Compares two versions of a file: whether they differ only in whitespace or front matter, and
-//! how much of them is equal.
+//! Compares two versions of a file: whether they differ only in whitespace or front matter.
 
 use std::collections::HashSet;
 
 use super::object_bytes::ObjectBytes;
 use super::objects::ObjectReader;
-use super::similarity::similarity;
 use super::{MinorChange, ObjectId};
 
 /// The kinds of changes that do not count, and the commits that could not be compared.
@@ -73,12 +71,6 @@ impl MinorChanges {
         };
         ours == theirs || self.whitespace == CountsAs::NoChange && words(ours).eq(words(theirs))
     }
-}
-
-/// Returns how similar two versions of a file are, if that is enough for Git to detect a rename.
-pub(super) fn are_similar(objects: &mut ObjectReader, versions: [&ObjectId; 2]) -> Option<usize> {
-    let [ours, theirs] = contents(objects, versions)?;
-    similarity(&ours, &theirs)
 }
 
 /// Reads two versions of a file; `None` if one is missing or damaged.

@@ -4,7 +4,6 @@ use std::fmt;
 use std::path::{Component, Path};
 
 use super::enclosing_repository;
-use super::query::Replacements;
 use super::repository::{Repository, WorkTreePath};
 use super::tree::{EntryKind, TreeEntries};
 
@@ -33,8 +32,7 @@ impl MissingSource {
         if !is_partial {
             return None;
         }
-        let repository =
-            Repository::open(&dot_git, WorkTreePath::Default, Replacements::Applied).ok()?;
+        let repository = Repository::open(&dot_git, WorkTreePath::Default).ok()?;
         let path = real.join(missing);
         let path = path.strip_prefix(repository.work_tree()).ok()?;
         Self::in_commit(&repository, path)

@@ -181,7 +181,6 @@ mod tests {
     use std::process::{Command, Stdio};
 
     use super::*;
-    use crate::query::Replacements;
     use crate::repository::WorkTreePath;
 
     fn git(directory: &Path, arguments: &[&str], input: &[u8]) -> String {
@@ -240,12 +239,8 @@ mod tests {
             );
             git(directory, &["fast-import", "--quiet"], history().as_bytes());
             git(directory, repack, b"");
-            let repository = Repository::open(
-                &directory.join(".git"),
-                WorkTreePath::Default,
-                Replacements::Applied,
-            )
-            .expect("a valid repository");
+            let repository = Repository::open(&directory.join(".git"), WorkTreePath::Default)
+                .expect("a valid repository");
             let mut objects = repository.objects();
             let mut versions = Vec::new();
             let listed = git(

@@ -53,13 +53,7 @@ pub(super) struct Inflater(gix::zlib::Inflate);
 
 impl Repository {
     /// Opens all packs, skipping unreadable ones, whose objects are left to the database.
-    ///
-    /// With replacements there are none: an id can refer to another object than its own, which only
-    /// the database resolves.
     pub(super) fn packs(&self) -> Vec<Pack> {
-        if self.has_replacements() {
-            return Vec::new();
-        }
         let dirs = self.object_dirs().into_iter().map(|dir| dir.join("pack"));
         let files = dirs.filter_map(|dir| std::fs::read_dir(dir).ok()).flatten();
         let mut indices: Vec<PathBuf> = files.filter_map(|file| Some(file.ok()?.path())).collect();

@@ -23,11 +23,6 @@ impl TextPattern {
         Self(fold(pattern).into_iter().map(part).collect())
     }
 
-    /// Creates a pattern without wildcards.
-    pub(super) fn literal(text: &str) -> Self {
-        Self(fold(text).into_iter().map(PatternPart::Char).collect())
-    }
-
     /// Whether the pattern matches a whole text.
     pub(super) fn matches(&self, text: &str) -> bool {
         let (pattern, text) = (&self.0, fold(text));

@@ -1,7 +1,6 @@
 //! The options of a history query.
 
 use super::commit::{CommitDate, CommitTimes};
-use super::known_dates::KnownDates;
 use super::source_list::SourceList;
 use super::walked_tree::WalkedTree;
 use std::path::{Path, PathBuf};
@@ -21,11 +20,6 @@ pub struct HistoryQuery<'a> {
     pub ignored: IgnoredRevisions<'a>,
     /// The repository that `GIT_DIR` names; without it, the one that contains each source.
     pub given: Option<&'a GivenRepository>,
-    /// Whether `git replace` references count.
-    pub replacements: Replacements,
-    /// Dates that an earlier query with equal options found. With it, each report has a snapshot for
-    /// a later query. Grafts and replacements turn both off, since they change the history.
-    pub known: Option<KnownDates<'a>>,
     /// How many threads to use; the result is the same.
     pub threads: WalkThreads,
 }
@@ -75,10 +69,8 @@ pub enum RenamePolicy {
 
 /// Commits to ignore, such as those that only reformat: an earlier commit dates the file instead.
 ///
-/// A file that such a commit added still gets that commit's date. With [`RenamePolicy::Follow`], a
-/// file that such a commit moved and edited is followed if Git detects a rename (`git log -M`). With
-/// [`CommitTime::Landed`], a merge is ignored for a file if only such commits changed it among those
-/// that the merge brought.
+/// A file that such a commit added still gets that commit's date. With [`CommitTime::Landed`], a merge
+/// is ignored for a file if only such commits changed it among those that the merge brought.
 ///
 /// In patterns, `*` and `?` are the only wildcards, and case is ignored. A pattern must match the
 /// whole text.
@@ -92,8 +84,6 @@ pub struct IgnoredRevisions<'a> {
     pub authors: &'a [String],
     /// Patterns over the subject.
     pub messages: &'a [String],
-    /// A trailer: `Key: value`, in any case.
-    pub trailer: Option<&'a str>,
     /// Kinds of changes to ignore in any commit. Only these need the contents of files, and only
     /// those of the commits that would date one.
     pub changes: &'a [MinorChange],
@@ -107,16 +97,6 @@ pub enum MinorChange {
     /// What follows the front matter stays the same: a block between lines of `---` or `+++`, or a
     /// JSON object, at the start of the file.
     FrontMatter,
-}
-
-/// Whether objects are read as `git replace` has replaced them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Replacements {
-    /// As Git reads them, unless `core.useReplaceRefs` is false.
-    #[default]
-    Applied,
-    /// As they are, as Git reads them where `GIT_NO_REPLACE_OBJECTS` is set.
-    Ignored,
 }
 
 /// A repository named by `GIT_DIR` and `GIT_WORK_TREE`.

@@ -47,14 +47,6 @@ impl ReferenceStack {
         Ok(Self(references))
     }
 
-    /// Whether `git replace` has replaced an object.
-    pub(super) fn has_replacements(&self) -> bool {
-        let replacements = self.0.iter().filter(|(name, reference)| {
-            name.starts_with(b"refs/replace/") && **reference != Reference::Deleted
-        });
-        replacements.count() > 0
-    }
-
     /// Returns the object that `HEAD` refers to; `None` for a branch without commits.
     ///
     /// `HEAD` and some other references are private to this worktree; the rest are in `common`.

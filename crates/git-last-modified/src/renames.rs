@@ -4,15 +4,12 @@
 //! path with the same file name is preferred, then the first path in Git's order, as in Git's own
 //! rename detection (`find_identical_files` in diffcore-rename.c).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::limits::DEEPEST;
 use super::objects::ObjectReader;
 use super::tree::{EntryKind, MalformedTree, TreeEntries, TreeEntry};
 use super::{ObjectId, RepositoryError};
-
-/// Whether the removed names of a content are searched, given one of its file names.
-pub(super) type IsWanted<'a> = &'a dyn Fn(&MovedContent, &[u8]) -> bool;
 
 /// Names that the parent has and the commit lacks, by content.
 pub(super) type RemovedNames = HashMap<MovedContent, ContentNames>;
@@ -31,16 +28,6 @@ pub(super) struct ContentNames {
 }
 
 impl MovedContent {
-    /// The object id.
-    pub(super) fn id(&self) -> ObjectId {
-        self.1
-    }
-
-    /// Whether it is a file.
-    pub(super) fn is_file(&self) -> bool {
-        self.0 == EntryKind::File
-    }
-
     /// Creates the identity of an entry; a change of the executable bit still counts as a rename.
     pub(super) fn new(kind: EntryKind, id: ObjectId) -> Self {
         Self(
@@ -66,16 +53,6 @@ impl ContentNames {
         }
     }
 
-    /// Returns the first path.
-    pub(super) fn first(&self) -> Option<&[u8]> {
-        self.first.as_deref()
-    }
-
-    /// Returns the first path with a file name.
-    pub(super) fn with_last_name(&self, last_name: &[u8]) -> Option<&[u8]> {
-        self.by_last_name.get(last_name).map(Vec::as_slice)
-    }
-
     /// Returns the most likely old path of `path`.
     pub(super) fn origin(&self, path: &[u8]) -> Option<&[u8]> {
         let last_name = path.rsplit(|byte| *byte == b'/').next()?;
@@ -92,7 +69,7 @@ impl ContentNames {
 /// billions of directories.
 pub(super) fn removed_names(
     objects: &mut ObjectReader,
-    is_wanted: IsWanted<'_>,
+    wanted: &HashSet<MovedContent>,
     ours: &ObjectId,
     theirs: &ObjectId,
 ) -> Result<RemovedNames, RepositoryError> {
@@ -101,7 +78,7 @@ pub(super) fn removed_names(
         theirs: *theirs,
     };
     let mut searched: HashMap<TreePair, RemovedNames> = HashMap::new();
-    let mut stack = vec![SearchedTree::read(root, objects, is_wanted)?];
+    let mut stack = vec![SearchedTree::read(root, objects, wanted)?];
     while let Some(dir) = stack.last_mut() {
         let Some((name, pair)) = dir.below.pop() else {
             searched.insert(dir.pair, std::mem::take(&mut dir.found));
@@ -116,7 +93,7 @@ pub(super) fn removed_names(
         if stack.len() > DEEPEST {
             return Err(RepositoryError::TooDeep(pair.theirs));
         }
-        stack.push(SearchedTree::read(pair, objects, is_wanted)?);
+        stack.push(SearchedTree::read(pair, objects, wanted)?);
     }
     Ok(searched.remove(&root).unwrap_or_default())
 }
@@ -141,7 +118,7 @@ impl SearchedTree {
     fn read(
         pair: TreePair,
         objects: &mut ObjectReader,
-        is_wanted: IsWanted<'_>,
+        wanted: &HashSet<MovedContent>,
     ) -> Result<Self, RepositoryError> {
         let their_tree = objects.tree(&pair.theirs)?;
         let our_tree = pair
@@ -170,7 +147,7 @@ impl SearchedTree {
                         theirs: entry.id(),
                     },
                 ));
-            } else if kept.is_none() && is_wanted(&content, entry.name) {
+            } else if kept.is_none() && wanted.contains(&content) {
                 dir.found
                     .entry(content)
                     .or_default()

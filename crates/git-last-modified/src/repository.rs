@@ -4,7 +4,7 @@
 //! It ignores the process environment and the user's and system's Git configuration, so that equal
 //! repositories give equal results on every machine. It never fetches an object from a remote.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -14,14 +14,13 @@ use super::git_files;
 use super::git_notation::error_chain;
 use super::index_stamp::IndexStamp;
 use super::io_failure::{IoFailure, retried};
-use super::limits::{self, MAX_OBJECT_BYTES};
-use super::lineage::{Cycles, Lineage, read_grafts};
+use super::limits::MAX_OBJECT_BYTES;
+use super::lineage::Lineage;
 use super::machine_probe;
 use super::name_folding::NameFolding;
 use super::object_bytes::ObjectBytes;
 use super::object_id::ObjectId;
 use super::object_kind::ObjectKind;
-use super::query::Replacements;
 use super::reftable::ReferenceStack;
 use super::repository_error::RepositoryError;
 
@@ -32,7 +31,6 @@ const MAX_TAG_CHAIN: usize = 100;
 pub(super) struct Repository {
     pub(super) gix: gix::Repository,
     reference_format: ReferenceFormat,
-    replacements: Replacements,
     work_tree: PathBuf,
 }
 
@@ -48,16 +46,7 @@ enum ReferenceFormat {
 pub(super) struct Database {
     gix: gix::OdbHandle,
     completeness: Completeness,
-    identity: HashCheck,
     buffer: Vec<u8>,
-}
-
-/// Whether ids are the hashes of their objects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum HashCheck {
-    Hashed,
-    /// The repository has `git replace` references.
-    Replaced,
 }
 
 /// Whether objects may be missing because the clone is partial.
@@ -127,26 +116,27 @@ impl Repository {
     pub(super) fn open(
         dot_git: &Path,
         work_tree: WorkTreePath<'_>,
-        replacements: Replacements,
     ) -> Result<Self, RepositoryError> {
         let failed = |error: io::Error| {
             RepositoryError::of(&error, error.to_string(), RepositoryError::Unopened)
         };
         git_files::check(dot_git).map_err(failed)?;
         let limit = format!("gitoxide.objects.allocLimit={MAX_OBJECT_BYTES}");
-        let mut settings = vec![limit.as_str(), "index.threads=1", "index.skipHash=true"];
-        if replacements == Replacements::Ignored {
-            settings.push("core.useReplaceRefs=false");
-        }
         let options = gix::open::Options::isolated()
             .with(gix::sec::Trust::Full)
             .filter_config_section(|_| true)
             .open_path_as_is(true)
-            // With more threads, gix trusts the index on where entries begin, and panics on a
-            // wrong offset.
-            // Like Git, it does not verify the hash of the index: an entry counts only if it
-            // matches both the commit and the file.
-            .config_overrides(settings);
+            .config_overrides([
+                limit.as_str(),
+                // With more threads, gix trusts the index on where entries begin, and panics on a
+                // wrong offset.
+                "index.threads=1",
+                // Like Git, it does not verify the hash of the index: an entry counts only if it
+                // matches both the commit and the file.
+                "index.skipHash=true",
+                // Only a clone of its own has them, so a date must not depend on them.
+                "core.useReplaceRefs=false",
+            ]);
         let gix = options
             .open(dot_git)
             .map_err(|error| {
@@ -164,7 +154,6 @@ impl Repository {
         Ok(Self {
             gix,
             reference_format,
-            replacements,
             work_tree,
         })
     }
@@ -242,9 +231,6 @@ impl Repository {
             RepositoryError::of(&error, error.to_string(), RepositoryError::Head)
         };
         let common = ReferenceStack::read(self.gix.common_dir()).map_err(failed)?;
-        if self.replacements == Replacements::Applied && common.has_replacements() {
-            return Err(RepositoryError::Reftable);
-        }
         let own = if self.gix.git_dir() == self.gix.common_dir() {
             None
         } else {
@@ -255,32 +241,11 @@ impl Repository {
         Ok(id.and_then(|id| gix::ObjectId::try_from(id.as_bytes()).ok()))
     }
 
-    /// Returns grafts, boundary and whether cycles are possible; no commit is ignored yet.
+    /// Returns the boundary; no commit is ignored yet.
     pub(super) fn lineage(&self) -> Result<Lineage, RepositoryError> {
-        let grafts = match limits::read(
-            &self.gix.common_dir().join("info/grafts"),
-            limits::MAX_FILE_BYTES,
-        ) {
-            Ok(text) => read_grafts(&text),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => BTreeMap::new(),
-            Err(error) => {
-                return Err(RepositoryError::of(
-                    &error,
-                    error.to_string(),
-                    RepositoryError::Grafts,
-                ));
-            }
-        };
-        let cycles = if self.has_replacements() || !grafts.is_empty() {
-            Cycles::Expected
-        } else {
-            Cycles::Unlikely
-        };
         Ok(Lineage {
             boundary: self.boundary()?,
-            grafts,
             ignored: HashSet::new(),
-            cycles,
         })
     }
 
@@ -294,23 +259,13 @@ impl Repository {
             .collect())
     }
 
-    pub(super) fn has_replacements(&self) -> bool {
-        self.gix.objects.store_ref().replacements().next().is_some()
-    }
-
     /// The object database, in any kind of storage.
     pub(super) fn database(&self) -> Database {
         let mut gix = self.gix.objects.clone();
         gix.refresh_never();
-        let identity = if self.has_replacements() {
-            HashCheck::Replaced
-        } else {
-            HashCheck::Hashed
-        };
         Database {
             gix,
             completeness: self.completeness(),
-            identity,
             buffer: Vec::new(),
         }
     }
@@ -430,7 +385,7 @@ impl Database {
         if ObjectKind::from(object.kind) != kind {
             return Err(damaged("it has the wrong object type"));
         }
-        if self.identity == HashCheck::Hashed && object.verify_checksum(name).is_err() {
+        if object.verify_checksum(name).is_err() {
             return Err(damaged("its content does not match its hash"));
         }
         Ok(object.data.to_vec().into())

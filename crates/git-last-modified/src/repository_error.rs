@@ -22,9 +22,6 @@ pub enum RepositoryError {
     /// The repository cannot be opened.
     #[error("cannot open the repository: {0}")]
     Unopened(String),
-    /// `git replace` references are stored as a reftable, where gix does not find them.
-    #[error("replaced objects are not supported with references in the format `reftable`")]
-    Reftable,
     /// The repository's format has an extension that this crate does not know.
     #[error("the repository has the unknown extension `{0}`")]
     UnknownExtension(String),
@@ -34,18 +31,12 @@ pub enum RepositoryError {
     /// The list of boundary commits cannot be read, so no date in a shallow clone can be trusted.
     #[error("cannot read the list of boundary commits (`.git/shallow`): {0}")]
     Boundary(String),
-    /// `info/grafts` exists but cannot be read.
-    #[error("cannot read the grafts (`.git/info/grafts`): {0}")]
-    Grafts(String),
     /// An object of the history does not exist.
     #[error("object `{0}` is missing")]
     Missing(ObjectId),
     /// A partial clone omitted an object of the history; this crate never fetches objects.
     #[error("tree `{0}` was not fetched: this is a treeless clone")]
     NotFetched(ObjectId),
-    /// The history contains a cycle, made by `git replace` or by grafts.
-    #[error("the history contains a cycle through commit `{0}`")]
-    Cycle(ObjectId),
     /// A tree is nested deeper than Git itself allows (`core.maxTreeDepth`).
     #[error("tree `{0}` is nested more than {DEEPEST} directories deep")]
     TooDeep(ObjectId),
@@ -94,14 +85,11 @@ impl RepositoryError {
             | Self::Unopened(_)
             | Self::Head(_)
             | Self::Boundary(_)
-            | Self::Grafts(_)
             | Self::Missing(_)
             | Self::Damaged { .. } => true,
             Self::Denied(_)
-            | Self::Reftable
             | Self::UnknownExtension(_)
             | Self::NotFetched(_)
-            | Self::Cycle(_)
             | Self::TooDeep(_) => false,
         }
     }
@@ -111,16 +99,12 @@ impl RepositoryError {
         match self {
             Self::Machine(_) => "check the disk and its connection, then try again",
             Self::Denied(_) => "make the repository readable for the user who runs this program",
-            Self::Unopened(_) | Self::Head(_) | Self::Grafts(_) => {
-                "run `git status` in that directory for details"
-            }
-            Self::Reftable => "convert the references: `git refs migrate --ref-format=files`",
+            Self::Unopened(_) | Self::Head(_) => "run `git status` in that directory for details",
             Self::UnknownExtension(_) => {
                 "check `extensions` in the repository's configuration; a newer version may know it"
             }
             Self::Boundary(_) => "fetch the complete history: `git fetch --depth=2147483647`",
             Self::NotFetched(_) => "fetch the trees: `git fetch --refetch --filter=blob:none`",
-            Self::Cycle(_) => "check `git replace --list` and `.git/info/grafts`",
             Self::TooDeep(_) => {
                 "turn off `lastmod.follow_renames`, which searches all directories for old names"
             }

@@ -1,15 +1,12 @@
 //! Dates the sources of one repository.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::committed_spelling::CommittedSpelling;
-use super::head_snapshot::{HeadCommit, HeadEntries, KnownRepository};
-use super::known_dates::FileEntry;
-use super::known_paths::{DateCheck, KnownPaths};
-use super::lineage::{Cycles, Lineage};
+use super::lineage::Lineage;
 use super::links;
 use super::lookup::{PresentEntry, PresentPaths, TreeLookup};
 use super::objects::ObjectReader;
@@ -25,7 +22,6 @@ use super::walk_task::WalkTask;
 use super::worktree::WorkTree;
 use super::{
     CommitTime, FileHistory, HistoryQuery, LastChange, ObjectId, RepositoryError, RepositoryReport,
-    WalkThreads,
 };
 
 /// A query for the sources of one repository.
@@ -34,8 +30,6 @@ pub(super) struct RepositoryGroup<'a, 'g> {
     pub(super) repository: &'a Repository,
     pub(super) lineage: &'a Lineage,
     pub(super) sources: Cow<'g, SourceGroup>,
-    /// Known dates, if the query has any that can be used.
-    pub(super) known: Option<KnownRepository<'a>>,
 }
 
 /// The result for the sources of one repository.
@@ -157,33 +151,14 @@ impl<'g> RepositoryGroup<'_, 'g> {
         }
         let tracked = PathSet::from_ranges(&present.ranges());
         let edited = self.edited(&trie, &present.entries, &targets);
-        let entries = self.entries_to_keep(&present.entries);
         drop(present.entries); // as large as the result, and the walk takes long
         let mut rules = SkipRules::new(&self.query.ignored, &self.lineage.ignored);
         let (mut by_number, skipped) =
             self.walk(&trie, &mut objects, &mut rules, (head, tracked), report);
-        if self.known.is_none_or(|known| known.repository.is_none()) {
-            // A walk that ends early judges too few commits.
-            report.broad_patterns = rules.broad_patterns();
-        }
         report.uncompared_commits = rules.uncompared_commits();
         for (lost, trouble) in present.unknown {
             by_number[lost.start as usize..lost.end as usize].fill(FileHistory::Incomplete);
             report.error.get_or_insert(trouble);
-        }
-        if let Some(known) = self.known {
-            let head = HeadCommit {
-                id: head,
-                known,
-                lineage: self.lineage,
-                work_tree: self.repository.work_tree(),
-            };
-            let source_of = |place: usize| match place.checked_sub(self.sources.len()) {
-                None => self.sources.place(place),
-                Some(nth) => self.sources.place(targets[nth].place),
-            };
-            report.snapshot =
-                head.snapshot(&mut objects, &trie, &entries, &by_number, report, source_of);
         }
         for (number, answer) in trie.all().zip(by_number) {
             answers[trie.place(number)] = match answer {
@@ -218,18 +193,6 @@ impl<'g> RepositoryGroup<'_, 'g> {
             let remaining = self.sources.without_tree(self.query.sources, walked);
             self.sources = Cow::Owned(remaining);
         }
-    }
-
-    /// Returns the entries that a snapshot needs.
-    fn entries_to_keep(&self, entries: &[PresentEntry]) -> HeadEntries {
-        if self.known.is_none() {
-            return HeadEntries::new();
-        }
-        let of_entry = |entry: &PresentEntry| {
-            let file = FileEntry::new(entry.kind, entry.id);
-            entry.paths.clone().map(move |number| (number, file))
-        };
-        entries.iter().flat_map(of_entry).collect()
     }
 
     /// Returns the files that sources which are links refer to.
@@ -329,30 +292,18 @@ impl<'g> RepositoryGroup<'_, 'g> {
             commits: vec![start],
             mainline,
         };
-        let mut check = DateCheck::new(self.query.time);
-        let known = self.known_paths(trie, objects, &mut check);
         let WalkResult {
             mut answers,
             mut moved,
             mut skipped,
             landed_later,
-            boundary_ends,
             ..
-        } = self.walk_once(trie, objects, rules, starts, known.as_ref(), report);
+        } = self.walk_once(trie, objects, rules, starts, report);
         report.landed_later = landed_later;
-        if let Some(known) = &known {
-            let bypassing =
-                self.walk_from_snapshots(trie, objects, rules, known, &boundary_ends, report);
-            for (number, answer) in bypassing {
-                answers[number as usize] = answer;
-            }
-        }
-        let mut seen = HashSet::new();
         while !moved.is_empty() {
             let trie = PathTrie::new(moved.iter().map(|moved| moved.path.clone()));
             let starts = WalkStarts::of_moved(&moved, &trie);
-            let known = self.known_paths(&trie, objects, &mut check);
-            let walked = self.walk_once(&trie, objects, rules, starts, known.as_ref(), report);
+            let walked = self.walk_once(&trie, objects, rules, starts, report);
             let original = |number: u32| moved[trie.place(number)].number;
             for (number, answer) in trie.all().zip(walked.answers) {
                 answers[original(number) as usize] = answer;
@@ -364,76 +315,9 @@ impl<'g> RepositoryGroup<'_, 'g> {
                 number: original(moved.number),
                 ..moved
             });
-            // A repeated start means that grafts or replacements form a cycle.
-            let (circling, next): (Vec<_>, Vec<_>) =
-                next.partition(|moved| !seen.insert(moved.clone()));
-            for moved in circling {
-                answers[moved.number as usize] = FileHistory::Incomplete;
-                report
-                    .error
-                    .get_or_insert(RepositoryError::Cycle(moved.commit));
-            }
-            moved = next;
+            moved = next.collect();
         }
         (answers, skipped)
-    }
-
-    fn known_paths(
-        &self,
-        trie: &PathTrie,
-        objects: &mut ObjectReader,
-        check: &mut DateCheck,
-    ) -> Option<KnownPaths> {
-        let known = self.known?.repository?;
-        Some(KnownPaths::new(known, trie, objects, check))
-    }
-
-    /// Dates paths that ended at a boundary commit, if a walk from the commit of a snapshot ends
-    /// there too: then both have the same last change.
-    fn walk_from_snapshots(
-        &self,
-        trie: &PathTrie,
-        objects: &mut ObjectReader,
-        rules: &mut SkipRules<'_>,
-        known: &KnownPaths,
-        ends: &HashMap<u32, ObjectId>,
-        report: &mut RepositoryReport,
-    ) -> Vec<(u32, FileHistory)> {
-        let mut answers = Vec::new();
-        for (commit, snapshot) in known.snapshots() {
-            let Ok(start) = objects.commit(commit) else {
-                continue;
-            };
-            let mut paths = PathSet::default();
-            let known = ends
-                .keys()
-                .filter(|number| snapshot.paths.contains(**number));
-            known.for_each(|number| paths.insert(*number));
-            if paths.is_empty() {
-                continue;
-            }
-            let lookup = TreeLookup {
-                trees: &mut TreeCache::new(objects),
-                trie,
-                paths: &paths,
-            };
-            let entries = lookup.run(&start.tree).entries;
-            let starts = WalkStarts {
-                commits: vec![(*commit, paths.clone())],
-                mainline: None,
-            };
-            let walked = self.walk_once(trie, objects, rules, starts, None, report);
-            for entry in entries {
-                for number in entry.paths.clone().filter(|number| paths.contains(*number)) {
-                    let change = snapshot.change(number, FileEntry::new(entry.kind, entry.id));
-                    let same_end = walked.boundary_ends.get(&number) == ends.get(&number);
-                    if let Some(change) = change.filter(|_| same_end) {
-                        answers.push((number, FileHistory::Changed(Arc::clone(change))));
-                    }
-                }
-            }
-        }
-        answers
     }
 
     fn walk_once(
@@ -442,7 +326,6 @@ impl<'g> RepositoryGroup<'_, 'g> {
         objects: &mut ObjectReader,
         rules: &mut SkipRules<'_>,
         starts: WalkStarts,
-        known: Option<&KnownPaths>,
         report: &mut RepositoryReport,
     ) -> WalkResult {
         let HistoryQuery {
@@ -451,18 +334,12 @@ impl<'g> RepositoryGroup<'_, 'g> {
             threads,
             ..
         } = *self.query;
-        let threads = if self.lineage.cycles == Cycles::Expected {
-            WalkThreads::One
-        } else {
-            threads
-        };
         let task = WalkTask {
             trie,
             time,
             renames: moves,
             threads,
             lineage: self.lineage,
-            known,
             mainline: starts.mainline,
         };
         let mut walked = walk(&task, objects, rules, starts.commits);

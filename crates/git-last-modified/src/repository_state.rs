@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::repository::{Repository, WorkTreePath};
-use super::{Replacements, RepositoryError, enclosing_repository};
+use super::{RepositoryError, enclosing_repository};
 
 /// A repository and how complete its history is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,11 +32,7 @@ impl RepositoryState {
         let Some(root) = enclosing_repository(dir)? else {
             return Ok(None);
         };
-        let opened = Repository::open(
-            &root.join(".git"),
-            WorkTreePath::Default,
-            Replacements::Applied,
-        );
+        let opened = Repository::open(&root.join(".git"), WorkTreePath::Default);
         let depth = opened.and_then(|repository| {
             let boundary_commits = repository.lineage()?.boundary.len();
             Ok(HistoryDepth {

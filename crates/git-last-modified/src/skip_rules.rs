@@ -1,5 +1,5 @@
-//! Decides which commits are not a change: those that are listed, and those whose author, subject
-//! or trailer the user has named.
+//! Decides which commits are not a change: those that are listed, and those whose author or subject
+//! the user has named.
 //!
 //! Only commits that would date a file are judged, each once.
 
@@ -21,8 +21,6 @@ pub enum SkipReason {
     Author,
     /// A pattern matches its subject.
     Message,
-    /// It has the trailer.
-    Trailer,
     /// It changed only whitespace or front matter of the file.
     Minor,
 }
@@ -31,34 +29,19 @@ pub enum SkipReason {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SkippedCommits(BTreeMap<SkipReason, usize>);
 
-/// A pattern that matches more than half of the commits that changed a source.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BroadPattern {
-    /// The field that it matches.
-    pub field: SkipReason,
-    /// The pattern or trailer as written.
-    pub pattern: String,
-    /// How many commits it matches.
-    pub matched: usize,
-    /// How many commits changed a source.
-    pub commits: usize,
-}
-
 /// The rules of a query for one repository, and what they have matched so far.
 pub(super) struct SkipRules<'a> {
     listed: &'a HashSet<ObjectId>,
-    patterns: Vec<CommitPattern<'a>>,
+    patterns: Vec<CommitPattern>,
     pub(super) minor: MinorChanges,
     /// The commits judged so far.
     judged: HashMap<ObjectId, Option<SkipReason>>,
 }
 
 /// A pattern over one field of a commit.
-struct CommitPattern<'a> {
-    field: SkipReason,
-    written: &'a str,
-    compiled: TextPattern,
-    matched: usize,
+enum CommitPattern {
+    Author(TextPattern),
+    Message(TextPattern),
 }
 
 impl SkippedCommits {
@@ -95,7 +78,6 @@ impl SkipReason {
             Self::Listed => "by hash",
             Self::Author => "by author",
             Self::Message => "by message",
-            Self::Trailer => "by trailer",
             Self::Minor => "with minor changes only",
         }
     }
@@ -103,16 +85,14 @@ impl SkipReason {
 
 impl<'a> SkipRules<'a> {
     pub(super) fn new(ignored: &IgnoredRevisions<'a>, listed: &'a HashSet<ObjectId>) -> Self {
-        let of = |field, patterns: &'a [String]| {
-            let written = patterns.iter().map(String::as_str);
-            written.map(move |pattern| CommitPattern::new(field, pattern))
-        };
-        let trailer = ignored.trailer.into_iter();
+        let compiled = |pattern: &String| TextPattern::new(pattern);
+        let authors = ignored.authors.iter().map(compiled);
+        let messages = ignored.messages.iter().map(compiled);
         Self {
             listed,
-            patterns: of(SkipReason::Author, ignored.authors)
-                .chain(of(SkipReason::Message, ignored.messages))
-                .chain(trailer.map(|trailer| CommitPattern::new(SkipReason::Trailer, trailer)))
+            patterns: authors
+                .map(CommitPattern::Author)
+                .chain(messages.map(CommitPattern::Message))
                 .collect(),
             minor: MinorChanges::new(ignored.changes),
             judged: HashMap::new(),
@@ -130,41 +110,23 @@ impl<'a> SkipRules<'a> {
         objects: &mut ObjectReader,
         id: &ObjectId,
     ) -> Result<Option<SkipReason>, RepositoryError> {
-        let listed = self.listed.contains(id).then_some(SkipReason::Listed);
+        if self.listed.contains(id) {
+            return Ok(Some(SkipReason::Listed));
+        }
         if self.patterns.is_empty() {
-            return Ok(listed);
+            return Ok(None);
         }
         if let Some(reason) = self.judged.get(id) {
             return Ok(*reason);
         }
         let text = CommitText::decode(&objects.raw_commit(id)?);
-        let matching = self.patterns.iter_mut().filter_map(|pattern| {
-            let matches = pattern.matches(text.as_ref()?);
-            pattern.matched += usize::from(matches);
-            matches.then_some(pattern.field)
+        let matching = text.and_then(|text| {
+            let mut patterns = self.patterns.iter();
+            patterns.find(|pattern| pattern.matches(&text))
         });
-        // All of them are counted.
-        let matched = matching.min();
-        let reason = listed.or(matched);
+        let reason = matching.map(CommitPattern::reason);
         self.judged.insert(*id, reason);
         Ok(reason)
-    }
-
-    /// Returns the patterns that match more than half of the commits judged.
-    pub(super) fn broad_patterns(&self) -> Vec<BroadPattern> {
-        let commits = self.judged.len();
-        let broad = self
-            .patterns
-            .iter()
-            .filter(|pattern| pattern.matched * 2 > commits);
-        broad
-            .map(|pattern| BroadPattern {
-                field: pattern.field,
-                pattern: pattern.written.to_owned(),
-                matched: pattern.matched,
-                commits,
-            })
-            .collect()
     }
 
     /// How many commits could not be compared for minor changes.
@@ -173,32 +135,18 @@ impl<'a> SkipRules<'a> {
     }
 }
 
-impl<'a> CommitPattern<'a> {
-    fn new(field: SkipReason, written: &'a str) -> Self {
-        let compiled = match (field, written.split_once(':')) {
-            (SkipReason::Trailer, Some((key, value))) => {
-                TextPattern::literal(&format!("{}: {}", key.trim(), value.trim()))
-            }
-            (SkipReason::Trailer, None) => TextPattern::literal(written),
-            _ => TextPattern::new(written),
-        };
-        Self {
-            field,
-            written,
-            compiled,
-            matched: 0,
+impl CommitPattern {
+    fn matches(&self, text: &CommitText) -> bool {
+        match self {
+            Self::Author(pattern) => pattern.matches(&text.author),
+            Self::Message(pattern) => pattern.matches(&text.subject().unwrap_or_default()),
         }
     }
 
-    fn matches(&self, text: &CommitText) -> bool {
-        match self.field {
-            SkipReason::Author => self.compiled.matches(&text.author),
-            SkipReason::Message => self.compiled.matches(&text.subject().unwrap_or_default()),
-            SkipReason::Trailer => text
-                .trailers()
-                .iter()
-                .any(|(key, value)| self.compiled.matches(&format!("{key}: {value}"))),
-            SkipReason::Listed | SkipReason::Minor => false,
+    fn reason(&self) -> SkipReason {
+        match self {
+            Self::Author(_) => SkipReason::Author,
+            Self::Message(_) => SkipReason::Message,
         }
     }
 }

@@ -13,7 +13,6 @@ use std::sync::Arc;
 
 use super::commit::{Commit, CommitTimes};
 use super::compare::{TreeComparison, TreeDifference};
-use super::cycle_guard::CycleGuard;
 use super::history::FileHistory;
 use super::last_change::LastChange;
 use super::lookup::{PresentEntry, TreeLookup};
@@ -48,8 +47,6 @@ pub(super) struct WalkResult {
     pub(super) skipped: HashMap<u32, SkippedCommits>,
     /// How many paths landed later than the date of their last change.
     pub(super) landed_later: usize,
-    /// The boundary commit at which each path without a date ended.
-    pub(super) boundary_ends: HashMap<u32, ObjectId>,
 }
 
 /// The old name of a renamed path.
@@ -92,7 +89,7 @@ pub(super) fn walk(
                 let ahead = &ahead;
                 scope.spawn(move || ahead.run(task.trie, task.lineage, store.reader(), start));
             }
-            walk.step(id, &commit, paths);
+            walk.visit(id, &commit, paths);
         }
     });
     walk.found
@@ -106,7 +103,6 @@ pub(super) struct HistoryWalk<'a, 'r> {
     pub(super) found: WalkResult,
     pub(super) rules: &'a mut SkipRules<'r>,
     helper: Option<PrefetchHelper<'a>>,
-    cycles: CycleGuard,
     mainline: Option<Mainline>,
 }
 
@@ -123,7 +119,6 @@ impl<'a, 'r> HistoryWalk<'a, 'r> {
             error: None,
             skipped: HashMap::new(),
             landed_later: 0,
-            boundary_ends: HashMap::new(),
         };
         Self {
             task,
@@ -132,26 +127,15 @@ impl<'a, 'r> HistoryWalk<'a, 'r> {
             found,
             rules,
             helper: None,
-            cycles: CycleGuard::new(task),
             mainline: task.mainline.map(|head| Mainline::new(head, task.trie)),
         }
     }
 }
 
 impl HistoryWalk<'_, '_> {
-    /// Visits the next commit, unless it is in a cycle.
-    fn step(&mut self, id: ObjectId, commit: &Commit, paths: PathSet) {
-        self.found.commits_visited += 1;
-        if self.cycles.is_in_cycle(id) {
-            self.give_up(&paths, &RepositoryError::Cycle(id));
-        } else {
-            self.visit(id, commit, paths);
-        }
-    }
-
     /// Passes each path to the first parent that has it unchanged; this commit dates the rest.
     fn visit(&mut self, id: ObjectId, commit: &Commit, mut here: PathSet) {
-        self.take_known(&id, commit, &mut here);
+        self.found.commits_visited += 1;
         let lineage = self.task.lineage;
         let mut parents = lineage.parents(&id, commit);
         if self.task.time == CommitTime::Landed {
@@ -165,7 +149,7 @@ impl HistoryWalk<'_, '_> {
             here = self.skip_unlanded(&id, commit, here);
         }
         if self.task.renames == RenamePolicy::Follow && !here.is_empty() {
-            here = self.follow_renames(&id, commit, parents, here);
+            here = self.follow_renames(commit, parents, here);
         }
         if !here.is_empty() {
             self.date(&id, commit, &here);
@@ -211,11 +195,7 @@ impl HistoryWalk<'_, '_> {
     /// Dates paths by a commit, unless its parents are unknown.
     fn date(&mut self, id: &ObjectId, commit: &Commit, paths: &PathSet) {
         if self.task.lineage.is_cut_off(id, commit) {
-            let mut beyond = paths.clone();
-            self.take_known_by_parent(id, commit, &mut beyond);
-            self.answer(&beyond, &FileHistory::BeyondBoundary);
-            let ends = beyond.iter().map(|path| (path, *id));
-            self.found.boundary_ends.extend(ends);
+            self.answer(paths, &FileHistory::BeyondBoundary);
             return;
         }
         match self.times(id, commit) {
@@ -297,7 +277,6 @@ impl HistoryWalk<'_, '_> {
     /// Records the old names of paths that this commit renamed; returns the rest.
     fn follow_renames(
         &mut self,
-        id: &ObjectId,
         commit: &Commit,
         parents: &[ObjectId],
         mut here: PathSet,
@@ -317,10 +296,7 @@ impl HistoryWalk<'_, '_> {
         .run(&commit.tree)
         .entries;
         for parent in parents {
-            let exact = self.record_renames(commit, parent, &entries, &mut here);
-            let recorded = exact
-                .and_then(|()| self.record_edited_renames(id, commit, parent, &entries, &mut here));
-            if let Err(trouble) = recorded {
+            if let Err(trouble) = self.record_renames(commit, parent, &entries, &mut here) {
                 self.give_up(&here, &trouble);
                 return PathSet::default();
             }
@@ -341,8 +317,7 @@ impl HistoryWalk<'_, '_> {
             .map(|entry| MovedContent::new(entry.kind, entry.id))
             .collect();
         let tree = objects.commit(parent)?.tree;
-        let is_wanted = |content: &MovedContent, _: &[u8]| wanted.contains(content);
-        let vanished = renames::removed_names(objects, &is_wanted, &commit.tree, &tree)?;
+        let vanished = renames::removed_names(objects, &wanted, &commit.tree, &tree)?;
         for entry in arrived {
             let Some(names) = vanished.get(&MovedContent::new(entry.kind, entry.id)) else {
                 continue;
@@ -404,7 +379,6 @@ impl HistoryWalk<'_, '_> {
             commit: commit_id,
             seconds,
             offset_minutes,
-            known_since: None,
         }))
     }
 

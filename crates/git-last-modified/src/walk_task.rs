@@ -1,6 +1,5 @@
 //! The input of a walk.
 
-use super::known_paths::KnownPaths;
 use super::lineage::Lineage;
 use super::object_id::ObjectId;
 use super::query::{CommitTime, RenamePolicy, WalkThreads};
@@ -16,10 +15,8 @@ pub(super) struct WalkTask<'a> {
     pub(super) renames: RenamePolicy,
     /// How many threads to use.
     pub(super) threads: WalkThreads,
-    /// Parents, after grafts and the shallow boundary.
+    /// Parents, up to the shallow boundary.
     pub(super) lineage: &'a Lineage,
-    /// Dates that an earlier query found, if any.
-    pub(super) known: Option<&'a KnownPaths>,
     /// The commit whose first-parent line is compared with the dates, if any.
     pub(super) mainline: Option<ObjectId>,
 }

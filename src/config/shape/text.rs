@@ -56,13 +56,6 @@ pub(in crate::config) const EXTENSION: TextShape = TextShape {
     pattern: "",
 };
 
-/// The name of a branch.
-pub(in crate::config) const BRANCH: TextShape = TextShape {
-    what: "a branch",
-    check: branch,
-    pattern: r"^[^\s*?\[\\^~:]+$",
-};
-
 /// A commit hash or a prefix of one.
 pub(in crate::config) const COMMIT: TextShape = TextShape {
     what: "a commit",
@@ -75,13 +68,6 @@ pub(in crate::config) const COMMIT_PATTERN: TextShape = TextShape {
     what: "a pattern",
     check: commit_pattern,
     pattern: "",
-};
-
-/// A trailer of a commit.
-pub(in crate::config) const COMMIT_TRAILER: TextShape = TextShape {
-    what: "a trailer",
-    check: commit_trailer,
-    pattern: r"^[A-Za-z0-9-]+\s*:\s*\S",
 };
 
 /// The name of a robots meta tag, converted to lower case.
@@ -140,19 +126,6 @@ fn extension(text: &str) -> Result<String, String> {
     Ok(bare.to_lowercase())
 }
 
-/// Git does not allow these characters in a reference (`git check-ref-format`), so a name with a
-/// wildcard is a mistake.
-fn branch(text: &str) -> Result<String, String> {
-    let is_odd = |letter: char| letter.is_whitespace() || "*?[\\^~:".contains(letter);
-    if text.is_empty() || text.contains(is_odd) {
-        return Err(format!(
-            "must contain names of branches such as `main`, without wildcards, not `{}`",
-            text.escape_debug()
-        ));
-    }
-    Ok(text.strip_prefix("refs/heads/").unwrap_or(text).to_owned())
-}
-
 /// Git accepts abbreviations of at least four digits (`core.abbrev`).
 fn commit(text: &str) -> Result<String, String> {
     if !(4..=64).contains(&text.len()) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -169,27 +142,6 @@ fn commit_pattern(text: &str) -> Result<String, String> {
         Err("contains an empty pattern".to_owned())
     } else {
         Ok(text.to_owned())
-    }
-}
-
-/// Git allows letters, digits and hyphens in the key (`find_separator` in trailer.c).
-fn commit_trailer(text: &str) -> Result<String, String> {
-    let is_key = |key: &str| {
-        !key.is_empty()
-            && key
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-    };
-    let is_trailer = text
-        .split_once(':')
-        .is_some_and(|(key, value)| is_key(key.trim_end()) && !value.trim().is_empty());
-    if is_trailer {
-        Ok(text.to_owned())
-    } else {
-        Err(format!(
-            "must be a trailer such as `Lastmod: keep`, not `{}`",
-            text.escape_debug()
-        ))
     }
 }
 
@@ -238,12 +190,12 @@ mod tests {
     fn extensions_names_and_hashes_are_normalized() {
         let settings = read(
             "extensions = ['.HTML', 'Pdf']\nrobots_meta.names = [' GoogleBot ']\n\
-             lastmod.ignore_revs = ['ABCD']",
+             lastmod.ignore.revs = ['ABCD']",
         );
         let settings = settings.expect("no mistake").settings;
         assert_eq!(settings.extensions, ["html", "pdf"]);
         assert_eq!(settings.robots_meta.names, ["googlebot"]);
-        assert_eq!(settings.lastmod.ignore_revs, ["abcd"]);
+        assert_eq!(settings.lastmod.ignore.revs, ["abcd"]);
     }
 
     #[test]
@@ -275,20 +227,14 @@ mod tests {
             "`robots_meta.names` contains an empty name",
         );
         check(
-            "lastmod.ignore_revs = ['abc']",
+            "lastmod.ignore.revs = ['abc']",
             "must contain commit hashes of at least 4 digits, not `abc`",
         );
-        check("lastmod.ignore_revs = ['HEAD~1']", "not `HEAD~1`");
+        check("lastmod.ignore.revs = ['HEAD~1']", "not `HEAD~1`");
         check(
-            "lastmod.ignore_authors = ['']",
-            "`lastmod.ignore_authors` contains an empty pattern",
+            "lastmod.ignore.authors = ['']",
+            "`lastmod.ignore.authors` contains an empty pattern",
         );
-        for trailer in ["keep", "Last mod: keep", ": keep", "Lastmod:"] {
-            check(
-                &format!("lastmod.ignore_trailer = '{trailer}'"),
-                "must be a trailer such as `Lastmod: keep`",
-            );
-        }
         check(
             "rule = [{match = 'a', group = 'a/b'}]",
             "`group` is invalid: `a/b` is not a valid group name",

@@ -19,29 +19,22 @@ const MODULES: &[(&str, &[&str])] = &[
     ("discover", &[]),
     ("extension", &[]),
     ("manifest", &[]),
-    ("setup", &[]),
-    ("memory", &["settings"]),
     ("publish", &["settings"]),
     ("submit", &["settings"]),
     ("decide", &["discover", "hosts", "rules", "settings"]),
     (
         "site",
-        &[
-            "config", "decide", "discover", "hosts", "memory", "settings",
-        ],
+        &["config", "decide", "discover", "hosts", "settings"],
     ),
     ("feeds", &["decide"]),
     ("reading", &["decide", "discover", "feeds", "rules"]),
     (
         "sources",
         &[
-            "config", "decide", "discover", "memory", "reading", "rules", "settings", "site",
+            "config", "decide", "discover", "reading", "rules", "settings", "site",
         ],
     ),
-    (
-        "inventory",
-        &["decide", "memory", "rules", "settings", "sources"],
-    ),
+    ("inventory", &["decide", "rules", "settings", "sources"]),
     (
         "dates",
         &[
@@ -63,7 +56,6 @@ const MODULES: &[(&str, &[&str])] = &[
             "extension",
             "feeds",
             "inventory",
-            "memory",
             "publish",
             "reading",
             "rules",
@@ -117,7 +109,6 @@ const MODULES: &[(&str, &[&str])] = &[
             "reading",
             "report",
             "settings",
-            "setup",
             "site",
             "sources",
             "submit",

@@ -106,12 +106,6 @@ fn every_kind_of_graph_gives_gits_dates() {
     };
     every_file_has_gits_date(write(&[]).root(), "one file");
     every_file_has_gits_date(write(&["--changed-paths"]).root(), "with Bloom filters");
-    let replaced = write(&[]);
-    run(
-        replaced.root(),
-        &["replace", "--graft", "HEAD~9", "HEAD~30"],
-    );
-    every_file_has_gits_date(replaced.root(), "with a replacement");
     let grown = built();
     write_graph(grown.root(), "HEAD~40", &[]);
     every_file_has_gits_date(grown.root(), "older than the newest commits");

@@ -2,7 +2,7 @@
 
 use super::fixture::{Fixture, git, output, run};
 use super::{ask, every_file_has_gits_date};
-use git_last_modified::{CommitTime, FileHistory, RepositoryError};
+use git_last_modified::{CommitTime, FileHistory};
 
 #[test]
 fn references_in_a_reftable_are_read() {
@@ -36,17 +36,4 @@ fn references_in_a_reftable_are_read() {
         run(root, &["pack-refs"]);
         every_file_has_gits_date(root, "one table again");
     }
-}
-
-#[test]
-fn replacements_in_a_reftable_are_reported() {
-    let fixture = Fixture::with(&["--ref-format=reftable"]);
-    let source = fixture.write("a.md", "1");
-    let old = fixture.commit("1700000000 +0000");
-    let other = fixture.commit("1700000100 +0000");
-    run(fixture.root(), &["replace", &other, &old]);
-    let history = ask(&[source], CommitTime::Committer);
-    assert_eq!(history.files, [FileHistory::Incomplete]);
-    let trouble = history.repositories[0].error.as_ref();
-    assert_eq!(trouble, Some(&RepositoryError::Reftable));
 }

@@ -147,7 +147,7 @@ fn mistakes_in_the_list_are_reported_with_their_place_and_remedy() {
             revisions: &short,
             ..IgnoredRevisions::default()
         },
-        "`abc` in the setting `ignore_revs` is not a commit hash",
+        "`abc` in the setting `lastmod.ignore.revs` is not a commit hash",
         full_or_prefix,
     );
     check(
@@ -157,7 +157,7 @@ fn mistakes_in_the_list_are_reported_with_their_place_and_remedy() {
         },
         "cannot read `nowhere`, the list of commits to ignore: \
          No such file or directory (os error 2)",
-        "create the file, or remove `ignore_revs_file` from the settings",
+        "create the file, or remove `lastmod.ignore.revs_file` from the settings",
     );
 }
 
@@ -190,7 +190,7 @@ fn an_ambiguous_hash_is_rejected() {
     .expect_err("the prefix is ambiguous");
     let root = fixture.root().display();
     let expected = format!(
-        "`{}` in the setting `ignore_revs` is ambiguous: several commits in `{root}` start with it",
+        "`{}` in the setting `lastmod.ignore.revs` is ambiguous: several commits in `{root}` start with it",
         revisions[0]
     );
     assert_eq!(error.to_string(), expected);

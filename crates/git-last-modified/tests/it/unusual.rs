@@ -11,7 +11,7 @@ use git_last_modified::{
 };
 
 /// Creates three commits: the first and the third change `a.md`, the second changes `b/c.md`.
-pub(super) fn three_commits() -> Fixture {
+fn three_commits() -> Fixture {
     commit_three(Fixture::new())
 }
 
@@ -83,69 +83,33 @@ fn a_treeless_clone_is_distinguished_from_a_damaged_one() {
 }
 
 #[test]
-fn replacements_and_grafts_are_followed() {
+fn replacements_and_grafts_change_no_date() {
     let fixture = three_commits();
-    run(fixture.root(), &["replace", "--graft", "HEAD", "HEAD~2"]);
-    every_file_has_gits_date(fixture.root(), "a parent replaced");
-    run(
-        fixture.root(),
-        &[
-            "replace",
-            "-d",
-            &run(fixture.root(), &["rev-parse", "HEAD"]),
-        ],
-    );
-    let [head, oldest] = ["HEAD", "HEAD~2"].map(|name| run(fixture.root(), &["rev-parse", name]));
-    let check = |grafts: &str, story: &str| {
-        fixture.write(".git/info/grafts", grafts);
-        every_file_has_gits_date(fixture.root(), story);
-    };
-    check(&format!("{head} {oldest}\n"), "a parent grafted");
-    check(&format!("{head}\n"), "a root grafted");
-    check(&format!("# nothing\n\n{head} nonsense\n"), "invalid grafts");
+    let root = fixture.root();
+    let sources = tracked(root);
+    let dates = || ask(&sources, CommitTime::Committer).files;
+    let before = dates();
+    let [head, oldest] = ["HEAD", "HEAD~2"].map(|name| run(root, &["rev-parse", name]));
+    run(root, &["replace", "--graft", &head, &oldest]);
+    assert_eq!(dates(), before, "a parent replaced");
+    run(root, &["replace", "-d", &head]);
+    run(root, &["replace", &oldest, &head]);
+    assert_eq!(dates(), before, "the first commit replaced by the last");
+    fixture.write(".git/info/grafts", &format!("{head} {oldest}\n"));
+    assert_eq!(dates(), before, "a parent grafted");
 }
 
 #[test]
-fn a_history_with_a_cycle_terminates() {
+fn a_graft_at_the_boundary_of_a_shallow_clone_gives_no_date() {
     let fixture = three_commits();
-    run(fixture.root(), &["update-ref", "refs/heads/main", "HEAD~1"]);
-    run(fixture.root(), &["reset", "-q", "--hard"]);
-    let middle = run(fixture.root(), &["rev-parse", "HEAD"]);
-    let empty = fixture.commit("1700000300 +0000");
-    fixture.write(".git/info/grafts", &format!("{middle} {empty}\n"));
-    let source = [fixture.root().join("b/c.md")];
-    for moves in [RenamePolicy::Change, RenamePolicy::Follow] {
-        let history = date_sources(&HistoryQuery {
-            sources: &source,
-            renames: moves,
-            ..HistoryQuery::default()
-        })
-        .expect("the query is valid");
-        assert_eq!(history.files, [FileHistory::Incomplete]);
-        assert!(matches!(
-            history.repositories[0].error,
-            Some(RepositoryError::Cycle(_))
-        ));
-    }
-}
-
-#[test]
-fn renames_that_form_a_cycle_terminate() {
-    let fixture = Fixture::new();
-    fixture.write("a.md", "1");
-    let old = fixture.commit("1700000000 +0000");
-    run(fixture.root(), &["mv", "a.md", "b.md"]);
-    let new = fixture.commit("1700000100 +0000");
-    fixture.write(".git/info/grafts", &format!("{old} {new}\n"));
-    let question = HistoryQuery {
-        sources: &[fixture.root().join("b.md")],
-        renames: RenamePolicy::Follow,
-        ..HistoryQuery::default()
-    };
-    assert_eq!(
-        date_sources(&question).expect("the query is valid").files,
-        [FileHistory::Incomplete]
-    );
+    let clone = clone(&fixture, &["--depth=2"]);
+    let [head, boundary] = ["HEAD", "HEAD~1"].map(|name| run(&clone, &["rev-parse", name]));
+    let grafts = format!("{boundary}\n");
+    std::fs::create_dir_all(clone.join(".git/info")).expect("it is writable");
+    std::fs::write(clone.join(".git/info/grafts"), grafts).expect("it is writable");
+    let files = ask(&tracked(&clone), CommitTime::Committer).files;
+    assert_eq!(date_by_waypost(&files[0]), format!("{head} 1700000200"));
+    assert_eq!(files[1], FileHistory::BeyondBoundary);
 }
 
 #[test]
@@ -245,8 +209,6 @@ fn an_outdated_commit_graph_has_no_effect() {
     fixture.write("b/c.md", "2");
     fixture.commit("1700000300 +0000");
     every_file_has_gits_date(fixture.root(), "an outdated graph");
-    run(fixture.root(), &["replace", "--graft", "HEAD", "HEAD~3"]);
-    every_file_has_gits_date(fixture.root(), "a graph of replaced commits");
 }
 
 #[test]

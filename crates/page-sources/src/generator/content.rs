@@ -280,7 +280,7 @@ fn read_content_file<'r>(
                 listed.path, why.message
             );
             Err(Finding::new(
-                code::CONTENT_UNREADABLE,
+                code::SOURCE_UNREADABLE,
                 Subject::File(listed.file, why.place),
                 message,
             ))

@@ -61,6 +61,10 @@ pub struct Generator {
     pub themes: Option<String>,
     /// How the generator itself lists the sources of its pages.
     pub source_list: Option<SourceListSpec>,
+    /// Settings keys of the site's repository: its URL, the URL of a file or directory in it, or its
+    /// path on GitHub. The first that is set counts.
+    #[serde(default)]
+    pub repository: Strings,
     /// Directories whose files are copied unchanged.
     #[serde(default)]
     pub static_roots: Vec<String>,
