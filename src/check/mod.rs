@@ -5,6 +5,7 @@
 //! `CHECKS` lists them all. This module writes nothing and does not repeat findings of the
 //! pipeline.
 
+mod checked_set;
 mod conformance;
 mod context;
 mod dates;
@@ -24,11 +25,11 @@ mod sitemap_file;
 mod sitemap_files;
 mod tally;
 
-pub use conformance::{ParsedSitemap, check_conformance};
+pub use checked_set::{CheckedChild, CheckedFile};
 pub use existing::ExistingSitemap;
 pub use live::{LiveCheck, LiveReport, PageSample};
 pub use published::{PublishedError, PublishedTarget, PublishedTexts, check_published};
-pub use sitemap_file::check_file;
+pub use sitemap_file::{CheckedSet, check_file};
 pub use tally::FindingTally;
 
 use crate::inventory::Inventory;

@@ -1,84 +1,80 @@
 //! Checks one sitemap, index or feed, and the files that an index names in its directory, without a
 //! site: their form, their URLs and their dates.
 
+use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use super::checked_set::{CheckedFile, checked_files};
 use super::file_form::{FileSource, check_form};
 use super::tally::FindingTally;
 use site_paths::containment::{self, SitemapDir};
 use site_paths::finding::{Finding, Subject, code};
 use site_paths::{SitePath, display_path};
-use sitemaps::Now;
 use sitemaps::set::{
-    FileRead, SetFile, SetPlace, SetProblem, SetWalk, SitemapFileKind, Tolerances, WalkedFile,
+    FileRead, FurtherIndexes, SetFile, SetPlace, SetProblem, SetWalk, SitemapFileKind, Tolerances,
+    WalkedFile, roots_in,
 };
+use sitemaps::{ListedEntry, Now};
 
 /// A file and those that it names, with their findings.
 #[derive(Debug)]
-pub struct CheckedSet {
+pub struct CheckedSet<T> {
     /// The files that were read, the named one first.
-    pub files: Vec<CheckedFile>,
-    /// URLs of sitemaps that the index names, but that are not in its directory.
-    pub absent: Vec<String>,
+    pub files: Vec<CheckedFile<T>>,
     /// Findings, ordered by file and place.
     pub findings: Vec<Finding>,
 }
 
-/// A file of a set.
-#[derive(Debug)]
-pub struct CheckedFile {
-    /// Its path.
-    pub path: PathBuf,
-    /// Its kind by its content.
-    pub kind: SitemapFileKind,
-    /// The number of entries.
-    pub entries: usize,
-}
-
-/// Checks a file and those that it names in its directory.
+/// Checks a file and those that it names in its directory. Each listed page is passed to `visit`
+/// with the value of its file.
 ///
 /// A child that is not there is not a finding: an index may have been copied alone. Returns an
 /// error if the file itself cannot be opened, or if the machine fails.
-pub fn check_file(path: &Path, now: Now) -> io::Result<CheckedSet> {
+pub fn check_file<T: Default + Send>(
+    path: &Path,
+    further: FurtherIndexes,
+    now: Now,
+    visit: impl Fn(&mut T, &ListedEntry) + Sync,
+) -> io::Result<CheckedSet<T>> {
     containment::open(path)?;
     let dir = SitemapDir::named_by_user(path.parent().unwrap_or(Path::new("")));
-    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    let name = path.file_name().unwrap_or_default();
     let case = FileCheck {
         root: path,
-        name: SitePath::new(name),
+        name: SitePath::new(name.as_encoded_bytes()),
         dir: &dir,
         now,
     };
-    let root = [SetPlace::Below(case.name.clone())];
-    let walk = SetWalk::new(Tolerances::of_file(dir.path()));
-    let walked = walk.in_parallel(root, |walk, file| case.read(walk, file));
+    let tolerances = Tolerances {
+        further,
+        ..Tolerances::of_file(dir.path())
+    };
+    let roots = match name.to_str() {
+        Some(name) => roots_in(&dir, name, &BTreeSet::new(), &tolerances)?,
+        None => vec![case.name.clone()],
+    };
+    let walk = SetWalk::new(tolerances);
+    let walked = walk.in_parallel(roots.into_iter().map(SetPlace::Below), |walk, file| {
+        let mut pages = T::default();
+        let (tally, read) = case.read(walk, file, &mut |listed| visit(&mut pages, listed))?;
+        Ok::<_, SetProblem>(((tally, pages), read))
+    });
     let walked = walked.map_err(io::Error::other)?;
     dir.check_failures().map_err(io::Error::other)?;
     let mut tally = FindingTally::default();
-    let mut set = CheckedSet {
-        files: Vec::new(),
-        absent: Vec::new(),
-        findings: Vec::new(),
-    };
-    for WalkedFile { file, read, value } in walked {
-        let path = case.path_of(&file);
-        tally.absorb(value);
-        let absent = read
-            .children
-            .into_iter()
-            .filter(|child| child.file.is_err());
-        if file.parent.is_none() {
-            set.absent.extend(absent.map(|child| child.loc));
-        }
-        set.files.push(CheckedFile {
-            path,
-            kind: read.kind,
-            entries: read.entries,
-        });
-    }
-    set.findings = tally.into_findings();
-    Ok(set)
+    let walked = walked.into_iter().map(|WalkedFile { file, read, value }| {
+        tally.absorb(value.0);
+        let value = value.1;
+        WalkedFile { file, read, value }
+    });
+    let walked = walked.collect();
+    let files = checked_files(walked, |file| {
+        let path = case.path_of(file);
+        (display_path(&path), Subject::File(path, None))
+    });
+    let findings = tally.into_findings();
+    Ok(CheckedSet { files, findings })
 }
 
 /// The file that the user names, and what its check needs.
@@ -115,6 +111,7 @@ impl FileCheck<'_> {
         &self,
         walk: &SetWalk<'_>,
         file: &SetFile,
+        visit: &mut dyn FnMut(&ListedEntry),
     ) -> Result<(FindingTally, FileRead), SetProblem> {
         let path = self.path_of(file);
         let source = FileSource {
@@ -122,7 +119,7 @@ impl FileCheck<'_> {
             subject: &|place| Subject::File(path.clone(), place),
             open: &|| self.open(file),
         };
-        let (mut tally, read) = check_form(walk, file, &source, self.now, &mut |_| ())?;
+        let (mut tally, read) = check_form(walk, file, &source, self.now, visit)?;
         if file.parent.is_some() && read.kind == SitemapFileKind::Index {
             tally.add(nested(&path));
         }

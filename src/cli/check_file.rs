@@ -12,6 +12,7 @@ use super::stopwatch::Stopwatch;
 use crate::check::check_file as check_set;
 use crate::clock;
 use site_paths::display_path;
+use sitemaps::set::FurtherIndexes;
 
 /// Checks the file that `SITE` names. Findings have their default levels.
 pub(super) fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
@@ -24,21 +25,21 @@ pub(super) fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, Comm
     use_threads(args.common.run.threads)?;
     let environment = environment();
     let now = clock::now(&environment)?;
-    let set = check_set(path, now).map_err(|source| CommandError::SitemapFile {
+    let set = check_set(path, FurtherIndexes::IfNamed, now, |(): &mut (), _| ());
+    let set = set.map_err(|source| CommandError::SitemapFile {
         file: display_path(path),
         source,
     })?;
-    let files = set.files.iter().map(|file| SetFileLine {
-        name: display_path(&file.path),
-        kind: file.kind,
-        entries: file.entries,
-    });
-    let absent = grouped(set.absent.len());
+    let roots = set.files.iter().filter(|file| !file.is_child);
+    let children = roots.flat_map(|root| &root.children);
+    let absent = children.filter(|child| child.file.is_none());
+    let absent: Vec<String> = absent.map(|child| child.loc.clone()).collect();
+    let count = grouped(absent.len());
     let result = SetResult {
         name: &display_path(path),
-        files: files.collect(),
-        absent: &set.absent,
-        unchecked: format!("{absent} more that the index names are not beside it"),
+        files: set.files.iter().map(SetFileLine::of).collect(),
+        absent: &absent,
+        unchecked: format!("{count} more that the index names are not beside it"),
         live: None,
         findings: &set.findings,
     };

@@ -52,7 +52,9 @@ pub(super) fn check_url(
     let client = PoliteClient::new(&network, &elapsed);
     let origin = target.url().origin().ascii_serialization();
     let mut sample = PageSample::new(args.live.live.unwrap_or_default().into(), origin);
-    let mut set = check_published(&client, &target, now, &mut sample)?;
+    let mut set = check_published(&client, &target, now, |(): &mut (), listed, subject| {
+        sample.see(&listed.loc, subject);
+    })?;
     let settings = Settings::default();
     let mut live = args.live.live.map(|_| {
         let check = LiveCheck {
@@ -66,15 +68,10 @@ pub(super) fn check_url(
     if let Some(live) = &mut live {
         set.findings.append(&mut live.findings);
     }
-    let files = set.files.iter().map(|file| SetFileLine {
-        name: file.url.clone(),
-        kind: file.kind,
-        entries: file.entries,
-    });
     let absent = counted(set.absent.len(), "sitemap");
     let result = SetResult {
         name: address,
-        files: files.collect(),
+        files: set.files.iter().map(SetFileLine::of).collect(),
         absent: &set.absent,
         unchecked: format!("{absent} on other hosts"),
         live: live.as_ref(),

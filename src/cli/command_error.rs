@@ -12,7 +12,7 @@ use super::submit_error::SubmitError;
 use crate::check::PublishedError;
 use crate::clock::ClockError;
 use crate::config::{SETTINGS_FILE, STRICT_VARIABLE};
-use crate::merge::MergeError;
+use crate::index::IndexError;
 use crate::publish::DiskError;
 use crate::settings::SubmitKey;
 use crate::site::RunError;
@@ -37,7 +37,7 @@ pub(super) enum CommandError {
     Submit(#[from] SubmitError),
     /// Sitemaps cannot be combined.
     #[error(transparent)]
-    Merge(#[from] MergeError),
+    Index(#[from] IndexError),
     /// The network cannot be used.
     #[error(transparent)]
     Network(#[from] NetworkError),
@@ -139,7 +139,7 @@ impl Hint for CommandError {
             Self::Sources(error) => return error.hint(),
             Self::Baseline(error) => return error.hint(),
             Self::Submit(error) => return error.hint(),
-            Self::Merge(error) => return error.hint(),
+            Self::Index(error) => return error.hint(),
             Self::Network(error) => return error.hint(),
             Self::Disk(error) => return error.hint(),
             Self::Stdout(error) => return error.hint(),

@@ -1,8 +1,8 @@
 //! The results of the commands that make or check sitemaps, as the outputs show them.
 
 use crate::check::CheckReport;
+use crate::index::ListedChild;
 use crate::inventory::Inventory;
-use crate::merge::PartSitemap;
 use crate::pipeline::PublishedSite;
 use crate::publish::WriteMode;
 use crate::site::FoundBaseUrl;
@@ -31,7 +31,7 @@ pub(super) struct CheckRun {
 /// A completed `waypost index`.
 pub(super) struct IndexRun {
     pub(super) base: FoundBaseUrl,
-    pub(super) parts: Vec<PartSitemap>,
+    pub(super) children: Vec<ListedChild>,
     pub(super) findings: Vec<Finding>,
     pub(super) effect: WriteMode,
     /// What was written; `None` if a finding fails the run.

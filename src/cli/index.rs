@@ -1,8 +1,7 @@
-//! `waypost index`: reads and checks existing sitemaps, then writes an index of them or one merged
-//! set. If a finding fails the run, nothing is written.
+//! `waypost index`: checks existing sitemaps, then writes an index of them. If a finding fails the
+//! run, nothing is written.
 
 use crate::clock;
-use std::path::Path;
 use std::time::Duration;
 
 use super::build::use_threads;
@@ -17,18 +16,14 @@ use super::opts::IndexArgs;
 use super::printer::Printer;
 use super::stopwatch::Stopwatch;
 use super::summary;
+use crate::index::{IndexError, IndexPlan, IndexPurpose, SitemapArgument, plan_index};
 use crate::inventory::Inventory;
-use crate::merge::{
-    AllowedHosts, MergePurpose, MergedSitemaps, SitemapArgument, SitemapSource, plan_index,
-    plan_merged_set,
-};
 use crate::pipeline::publish_plan;
 use crate::publish::WriteMode;
-use crate::settings::Settings;
 use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild, RobotsFile, RunRequest};
-use crate::submit::NetworkReach;
+use crate::submit::{NetworkReach, PoliteClient};
 use site_paths::finding::Level;
-use sitemaps::{Now, SitemapChanges};
+use sitemaps::SitemapChanges;
 
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
@@ -85,11 +80,11 @@ fn run(
 ) -> Result<IndexRun, CommandError> {
     let (output, settings) = (&loaded.output, loaded.settings());
     let base = loaded.base_url()?;
-    let MergedSitemaps {
-        parts,
+    let IndexPlan {
+        children,
         plan,
         mut findings,
-    } = merge_sitemaps(args, output.path(), settings, loaded.now, &base)?;
+    } = plan_over(args, loaded, &base)?;
     let robots = RobotsFile::read(output).take_into(&mut findings);
     let is_preview = args.result.dry_run || loaded.skipped_preview().is_some();
     let effect = if is_preview {
@@ -101,11 +96,7 @@ fn run(
         None
     } else {
         // An index lists no pages, so there is nothing to compare.
-        let changes = if args.merge {
-            SitemapChanges::between(output, &plan)
-        } else {
-            SitemapChanges::default()
-        };
+        let changes = SitemapChanges::default();
         let inventory = Inventory::empty(base.url.clone());
         let mut published = publish_plan(loaded, &robots, plan, changes, &inventory, effect)?;
         findings.append(&mut published.findings);
@@ -113,46 +104,38 @@ fn run(
     };
     Ok(IndexRun {
         base,
-        parts,
+        children,
         findings,
         effect,
         published,
     })
 }
 
-fn merge_sitemaps(
+fn plan_over(
     args: &IndexArgs,
-    output_dir: &Path,
-    settings: &Settings,
-    now: Now,
+    loaded: &LoadedSite<'_>,
     base: &FoundBaseUrl,
-) -> Result<MergedSitemaps, CommandError> {
+) -> Result<IndexPlan, CommandError> {
     let named = args
         .sitemaps
         .iter()
-        .map(|typed| SitemapArgument::parse(typed))
-        .collect::<Result<Vec<_>, _>>()?;
-    let is_on_the_web = named
-        .iter()
-        .any(|named| matches!(named.source, SitemapSource::Url(_)));
+        .map(|typed| SitemapArgument::parse(typed));
+    let named = named.collect::<Result<Vec<_>, IndexError>>()?;
     let patience = Duration::from_secs(args.timeout.into());
+    let is_on_the_web = named.iter().any(SitemapArgument::is_url);
     let network = is_on_the_web.then(|| network(patience, NetworkReach::Any));
     let network = network.transpose()?;
-    let purpose = MergePurpose {
+    let clock = Stopwatch::start();
+    let elapsed = || clock.elapsed();
+    let client = network
+        .as_ref()
+        .map(|network| PoliteClient::new(network, &elapsed));
+    let purpose = IndexPurpose {
         base: &base.url,
-        output_dir,
-        settings,
-        hosts: if args.other_hosts {
-            AllowedHosts::Any
-        } else {
-            AllowedHosts::Own
-        },
-        network: network.as_ref(),
-        now,
+        output_dir: loaded.output.path(),
+        settings: loaded.settings(),
+        client: client.as_ref(),
+        now: loaded.now,
     };
-    Ok(if args.merge {
-        plan_merged_set(&named, &purpose)?
-    } else {
-        plan_index(&named, &purpose)?
-    })
+    Ok(plan_index(&named, &purpose)?)
 }

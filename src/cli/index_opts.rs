@@ -10,9 +10,9 @@ use crate::config::Flags;
 
 #[derive(Debug, Args)]
 pub(super) struct IndexArgs {
-    /// Sitemaps: files, URLs or `FILE=URL`
+    /// Sitemaps, indexes and feeds: files, URLs or `FILE=URL`
     ///
-    /// A file in the index's directory has its URL below the base URL. For any other file, give
+    /// Of an index, the sitemaps that it names are listed. A file in the index's directory has its URL below the base URL. For any other file, give
     /// the URL: `FILE=https://example.com/sitemap.xml`.
     #[arg(value_name = "SITEMAP", required = true)]
     pub(super) sitemaps: Vec<PathBuf>,
@@ -26,14 +26,6 @@ pub(super) struct IndexArgs {
     /// By default, it is found in the site.
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(super) base_url: Option<String>,
-    /// Merge all listed pages into one set of sitemaps
-    ///
-    /// The set is the one that a single build of all pages writes.
-    #[arg(long)]
-    pub(super) merge: bool,
-    /// Accept sitemaps and pages on other hosts
-    #[arg(long)]
-    pub(super) other_hosts: bool,
     /// Site whose settings apply
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
     pub(super) site: PathBuf,

@@ -13,8 +13,8 @@ use crate::pipeline::{PublishedSite, WritePermission};
 use crate::settings::LevelOverrides;
 use crate::site::PreviewBuild;
 use page_sources::generator::Site;
+use site_paths::display_path;
 use site_paths::finding::Finding;
-use site_paths::{PageUrl, display_path};
 use sitemaps::set::SitemapFileKind;
 use sitemaps::{DateFormat, Plan, SitemapChanges, SitemapListing};
 
@@ -246,14 +246,13 @@ pub(super) struct IndexResult<'a> {
     /// The files written; `None` if a finding fails the run.
     files: Option<Vec<FileResult>>,
     removed: Vec<String>,
-    changes: Option<ChangesResult<'a>>,
     findings: Vec<FindingResult<'a>>,
 }
 
 #[derive(Debug, Serialize)]
 struct MemberResult<'a> {
-    source: String,
-    url: Option<&'a str>,
+    source: &'a str,
+    url: &'a str,
     kind: &'static str,
     entries: usize,
     lastmod: Option<String>,
@@ -267,10 +266,10 @@ impl<'a> IndexResult<'a> {
         run: &'a IndexRun,
         findings: Vec<FindingResult<'a>>,
     ) -> Self {
-        let sitemaps = run.parts.iter().map(|member| MemberResult {
-            source: member.source.name(),
-            url: member.url.as_ref().map(PageUrl::as_str),
-            kind: kind_of(member.listing),
+        let sitemaps = run.children.iter().map(|member| MemberResult {
+            source: &member.name,
+            url: member.url.as_str(),
+            kind: word_of(member.kind),
             entries: member.entries,
             lastmod: member.newest.map(|date| date.to_text(format)),
         });
@@ -279,15 +278,12 @@ impl<'a> IndexResult<'a> {
             .into_iter()
             .flat_map(|delivered| &delivered.placed.removed)
             .filter(|_| preview.is_none());
-        let merged = delivered.filter(|delivered| !delivered.plan.entries().is_empty());
         Self {
             base_url: run.base.url.as_str(),
             output_dir: display_path(output_dir),
             sitemaps: sitemaps.collect(),
             files: delivered.map(|delivered| files_of(delivered, preview)),
             removed: removed.map(ToString::to_string).collect(),
-            changes: merged
-                .map(|delivered| ChangesResult::new(&delivered.changes, &delivered.plan)),
             findings,
         }
     }

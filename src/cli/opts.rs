@@ -65,7 +65,7 @@ pub(super) enum Command {
     /// Write a commented waypost.toml and print the step of the pipeline
     #[command(after_long_help = long_help_end("init"))]
     Init(InitArgs),
-    /// Write an index of existing sitemaps, or merge them into one set
+    /// Write an index of existing sitemaps
     #[command(after_long_help = long_help_end("index"))]
     Index(IndexArgs),
     /// Write the sitemaps of a book, run by mdBook as `[output.waypost]`

@@ -1,6 +1,6 @@
 //! The result of `check` for a file or a URL.
 
-use crate::check::LiveReport;
+use crate::check::{CheckedFile, LiveReport};
 use site_paths::finding::Finding;
 use sitemaps::set::SitemapFileKind;
 
@@ -10,6 +10,16 @@ pub(super) struct SetFileLine {
     pub(super) name: String,
     pub(super) kind: SitemapFileKind,
     pub(super) entries: usize,
+}
+
+impl SetFileLine {
+    pub(super) fn of<T>(file: &CheckedFile<T>) -> Self {
+        Self {
+            name: file.name.clone(),
+            kind: file.kind,
+            entries: file.entries,
+        }
+    }
 }
 
 /// A set that was checked without a site, so its findings have their default levels.

@@ -17,7 +17,7 @@ use crate::site::{FoundBaseUrl, FoundUrlForm, LoadedSite};
 use crate::sources::DateOrigin;
 use page_sources::generator::SourceListSpec;
 use site_paths::finding::{Finding, Level};
-use site_paths::{BaseUrl, display_path};
+use site_paths::{BaseUrl, display_path, escaped};
 use sitemaps::{DateFormat, Plan, SitemapChanges, SitemapListing};
 
 /// How many added, removed and re-dated URLs to show without `--verbose`.
@@ -140,10 +140,10 @@ pub(super) fn of_index(
         NAMED_SITEMAPS
     };
     let named: Vec<_> = run
-        .parts
+        .children
         .iter()
         .take(limit)
-        .map(|member| (member.source.name(), member))
+        .map(|member| (escaped(&member.name), member))
         .collect();
     let width = named
         .iter()
@@ -151,7 +151,7 @@ pub(super) fn of_index(
         .max()
         .unwrap_or_default();
     for (at, (name, member)) in named.iter().enumerate() {
-        let what = listed(member.listing, member.entries);
+        let what = listed(SitemapListing::Pages, member.entries);
         let newest = member
             .newest
             .map_or_else(String::new, |date| date.to_text(format));
@@ -163,19 +163,18 @@ pub(super) fn of_index(
         );
         row(&mut out, label, text.trim_end());
     }
-    if run.parts.len() > named.len() {
+    if run.children.len() > named.len() {
         row(
             &mut out,
             "",
             &styled(
                 FAINT,
-                format!("{} more", grouped(run.parts.len() - named.len())),
+                format!("{} more", grouped(run.children.len() - named.len())),
             ),
         );
     }
     if let Some(delivered) = &run.published {
         files(&mut out, delivered, &run.base.url, run.effect);
-        compared(&mut out, delivered, volume);
     }
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());

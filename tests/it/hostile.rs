@@ -135,15 +135,7 @@ fn check_output_is_inert(site: &SiteTest) -> Vec<&'static str> {
         ],
         &["submit", "--dry-run", "--all", "--json"],
         &["index", "--to", "all.xml", "sitemap.xml", "--verbose"],
-        &[
-            "index",
-            "--merge",
-            "--to",
-            "all.xml",
-            "sitemap.xml",
-            "--json",
-            "--verbose",
-        ],
+        &["index", "--to", "all.xml", "sitemap.xml", "--json"],
         &["init"],
         &["--unknown\n::error::##[error]"],
     ];

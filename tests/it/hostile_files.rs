@@ -120,7 +120,6 @@ fn linked_sitemaps_and_feeds_do_not_disclose_other_files() {
         &["check", "site", "--json"],
         &[
             "index",
-            "--merge",
             "--dry-run",
             "--base-url",
             "https://example.com/",

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::site_test::{Outcome, SiteTest};
 
 /// A sitemap of these paths below `https://example.com/`, each with its date unless that is empty.
-pub(crate) fn sitemap(pages: &[(&str, &str)]) -> String {
+fn sitemap(pages: &[(&str, &str)]) -> String {
     let entry = |&(path, date): &(&str, &str)| {
         let date = if date.is_empty() {
             String::new()
@@ -18,7 +18,7 @@ pub(crate) fn sitemap(pages: &[(&str, &str)]) -> String {
     format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n{entries}</urlset>\n")
 }
 
-pub(crate) fn index_of(locs: &[&str]) -> String {
+fn index_of(locs: &[&str]) -> String {
     let entry = |loc: &&str| format!("<sitemap><loc>{loc}</loc></sitemap>");
     let entries: String = locs.iter().map(entry).collect();
     format!(
@@ -111,8 +111,9 @@ fn a_file_is_served_at_its_place_below_the_index_or_at_the_given_url() {
         .waypost(&[&arguments[..], &["de/sitemap.xml"]].concat())
         .ended_with(2);
     let outcome = outcome.says("error: `de/sitemap.xml` is outside `");
-    outcome
-        .says("hint: add its URL: `de/sitemap.xml=https://example.com/sitemap.xml`; or merge its");
+    outcome.says(
+        "hint: add its URL: `de/sitemap.xml=https://example.com/sitemap.xml`; or copy it there",
+    );
     site.waypost(
         &[
             &arguments[..],
@@ -198,16 +199,10 @@ fn an_error_in_a_sitemap_is_found_and_nothing_is_written() {
     check(
         "<html><p>no sitemap</p></html>",
         &[],
-        &["deny: sitemap-invalid", "warn: sitemap-invalid"],
+        &["deny: sitemap-invalid", "deny: sitemap-invalid"],
         false,
     );
-    check(&sitemap(&[]), &[], &["warn: sitemap-invalid"], true);
-    check(
-        &sitemap(&[]),
-        &["--strict"],
-        &["warn: sitemap-invalid"],
-        false,
-    );
+    check(&sitemap(&[]), &[], &["deny: sitemap-invalid"], false);
     check(
         &right.replace(" xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"", ""),
         &[],
@@ -234,13 +229,14 @@ fn an_error_in_a_date_or_a_url_of_a_sitemap_is_found() {
     check(
         &sitemap(&[("x/", "soon")]),
         &[],
-        &["warn: lastmod-omitted"],
-        true,
+        &["deny: sitemap-invalid"],
+        false,
     );
+    // Dates of the protocol that an index does not repeat.
     check(
         &sitemap(&[("x/", "2024"), ("x/a", "1970-01-01")]),
         &[],
-        &["warn: lastmod-omitted", "warn: lastmod-omitted"],
+        &[],
         true,
     );
     check(
@@ -256,12 +252,7 @@ fn an_error_in_a_date_or_a_url_of_a_sitemap_is_found() {
         false,
     );
     let elsewhere = right.replace("example.com", "example.org");
-    check(
-        &elsewhere,
-        &[],
-        &["deny: loc-elsewhere", "warn: sitemap-elsewhere"],
-        false,
-    );
+    check(&elsewhere, &[], &["deny: loc-elsewhere"], false);
     let other = two_languages();
     let arguments = [
         "index",
@@ -269,23 +260,169 @@ fn an_error_in_a_date_or_a_url_of_a_sitemap_is_found() {
         "de/sitemap.xml=https://de.example.com/sitemap.xml",
         "en/sitemap.xml",
     ];
-    let codes = [
-        "deny: loc-elsewhere",
-        "deny: loc-elsewhere",
-        "deny: loc-elsewhere",
-        "warn: sitemap-elsewhere",
+    let elsewhere = "loc-elsewhere";
+    let codes = vec![format!("deny: {elsewhere}"); 2];
+    assert_eq!(found(&other.waypost(&arguments)), (codes, false));
+    other.settings("[levels]\nloc-elsewhere = \"allow\"\n");
+    let allowed = other.waypost(&arguments).succeeded();
+    let codes = vec![format!("allow: {elsewhere}"); 2];
+    assert_eq!(found(&allowed), (codes, true));
+}
+
+#[test]
+fn of_an_index_the_sitemaps_that_it_names_are_listed() {
+    let site = two_languages();
+    let children = [
+        "https://example.com/de/sitemap.xml",
+        "https://example.com/en/sitemap.xml",
     ];
-    assert_eq!(
-        found(&other.waypost(&arguments)),
-        (codes.map(str::to_owned).into(), false)
+    site.write("all.xml", index_of(&children));
+    site.write("fr/sitemap.txt", "https://example.com/fr/\n");
+    let feed = "<?xml version=\"1.0\"?><rss version=\"2.0\"><channel><title>News</title>\
+                <link>https://example.com/</link><description>All</description></channel></rss>";
+    site.write("news.rss", feed);
+    let given = ["index", "all.xml", "fr/sitemap.txt", "news.rss"];
+    site.waypost(&given).succeeded();
+    let locs = |site: &SiteTest| {
+        let index = site.read("sitemap.xml");
+        let locs = index.split("<loc>").skip(1);
+        let locs = locs.filter_map(|rest| rest.split_once("</loc>"));
+        locs.map(|(loc, _)| loc.to_owned()).collect::<Vec<_>>()
+    };
+    let all = [
+        children[0],
+        children[1],
+        "https://example.com/fr/sitemap.txt",
+        "https://example.com/news.rss",
+    ];
+    assert_eq!(locs(&site), all);
+    // A file that is named again counts once.
+    site.waypost(&[&given[..], &["de/sitemap.xml"]].concat())
+        .succeeded()
+        .says("unchanged");
+    site.write(
+        "all.xml",
+        index_of(&[children[0], "https://example.com/gone.xml"]),
     );
-    let allowed = other
-        .waypost(&[&arguments[..], &["--other-hosts"]].concat())
-        .succeeded();
-    assert_eq!(
-        found(&allowed),
-        (vec!["warn: sitemap-elsewhere".to_owned()], true)
-    );
+    let missing = site.waypost(&given).ended_with(1);
+    missing
+        .says("error[sitemap-missing]: `all.xml` names the sitemap `https://example.com/gone.xml`")
+        .says("error: nothing was written");
+    assert_eq!(locs(&site), all);
+}
+
+#[test]
+fn two_sitemaps_at_one_url_and_a_page_of_two_sitemaps_are_errors() {
+    let site = two_languages();
+    for part in ["one", "two"] {
+        site.write(
+            &format!("{part}/sitemap.xml"),
+            index_of(&["https://example.com/sitemap-1.xml"]),
+        );
+        site.write(&format!("{part}/sitemap-1.xml"), sitemap(&[(part, "")]));
+    }
+    let same_url = ["index", "one/sitemap.xml", "two/sitemap.xml"];
+    site.waypost(&same_url)
+        .ended_with(2)
+        .says(
+            "error: `one/sitemap-1.xml` and `two/sitemap-1.xml` are both served at \
+             `https://example.com/sitemap-1.xml`",
+        )
+        .says("set `sitemap.file` where it is built");
+    site.write("fr.xml", sitemap(&[("fr/", ""), ("de/a", "")]));
+    site.waypost(&["index", "de/sitemap.xml", "fr.xml"])
+        .ended_with(2)
+        .says("error: `https://example.com/de/a` is listed in `de/sitemap.xml` and in `fr.xml`")
+        .says("set `exclude` where the other is built");
+    assert!(!site.root().join("sitemap.xml").exists());
+}
+
+/// The entries in the XML files of a directory, sorted.
+fn entries_in(site: &SiteTest, dir: &str) -> Vec<String> {
+    let files = site.files().into_iter();
+    let files = files.filter(|file| file.starts_with(dir) && file.ends_with(".xml"));
+    let texts: Vec<String> = files.map(|file| site.read(&file)).collect();
+    let entries = texts.iter().flat_map(|text| text.lines());
+    let mut entries: Vec<String> = entries
+        .filter(|line| line.starts_with("<url>"))
+        .map(str::to_owned)
+        .collect();
+    entries.sort();
+    entries
+}
+
+#[test]
+fn the_parts_of_a_site_become_one_index_with_the_entries_of_a_single_build() {
+    let site = SiteTest::empty();
+    let sections = ["blog", "docs", "notes"];
+    for (day, section) in (1..).zip(sections) {
+        for number in 0..5 {
+            site.page(format!("public/{section}/{number}.html"), "");
+        }
+        site.commit(&format!("2024-01-0{day}T03:04:05Z"));
+    }
+    let build = |name: &str, more: &str| {
+        let base = "base_url = \"https://example.com/\"\n";
+        let limits = "sitemap.max_urls = 2\nsitemap.max_sitemaps = 2\n";
+        let config = format!("{name}.toml");
+        site.write(&config, format!("{base}{limits}{more}"));
+        site.waypost(&["public", "--config", &config]).succeeded();
+    };
+    build("whole", "");
+    let whole = entries_in(&site, "public/");
+    assert_eq!(whole.len(), 15);
+    site.git(&["clean", "--quiet", "--force", "public"]);
+    for section in sections {
+        let others = sections.iter().filter(|other| **other != section);
+        let others: Vec<String> = others.map(|other| format!("'{other}/**'")).collect();
+        let (others, file) = (others.join(", "), format!("sitemap-{section}.xml"));
+        build(
+            section,
+            &format!("exclude = [{others}]\nsitemap.file = \"{file}\"\nrobots_txt.update = false"),
+        );
+        assert!(
+            site.files()
+                .contains(&format!("public/sitemap-{section}-index-2.xml"))
+        );
+    }
+    let roots = sections.map(|section| format!("public/sitemap-{section}.xml"));
+    let index = [
+        "index",
+        "--to",
+        "public/sitemap.xml",
+        "--config",
+        "whole.toml",
+    ];
+    let arguments: Vec<&str> = index
+        .into_iter()
+        .chain(roots.iter().map(String::as_str))
+        .collect();
+    site.waypost(&arguments).succeeded();
+    assert_eq!(entries_in(&site, "public/"), whole);
+    let listed: usize = ["sitemap.xml", "sitemap-index-2.xml", "sitemap-index-3.xml"]
+        .map(|file| {
+            site.read(&format!("public/{file}"))
+                .matches("<sitemap>")
+                .count()
+        })
+        .iter()
+        .sum();
+    assert!(listed > 5, "{listed}");
+    let checked = site.waypost(&["check", "public", "--config", "whole.toml"]);
+    checked.succeeded();
+    // The files of the parts, as a pattern names them, and the index itself.
+    let all = site
+        .files()
+        .into_iter()
+        .filter(|file| file.starts_with("public/sitemap"));
+    let all: Vec<String> = all.collect();
+    let arguments: Vec<&str> = index
+        .into_iter()
+        .chain(all.iter().map(String::as_str))
+        .collect();
+    site.waypost(&arguments)
+        .succeeded()
+        .says_nothing_of("written");
 }
 
 #[test]
@@ -332,41 +469,18 @@ mod from_the_web {
         });
         let site = SiteTest::of_pages(&[]);
         let url = server.url("/a/sitemap.xml");
-        let arguments = [
-            "index",
-            &url,
-            "--base-url",
-            "https://example.com/",
-            "--other-hosts",
-        ];
+        let arguments = ["index", &url];
+        site.waypost(&arguments)
+            .ended_with(1)
+            .says("error[loc-elsewhere]: `http://127.0.0.1:");
+        site.settings("[levels]\nloc-elsewhere = \"allow\"\n");
         site.waypost(&arguments).succeeded();
         assert!(site.read("sitemap.xml").contains(&format!(
             "<sitemap><loc>{url}</loc><lastmod>2024-05-06</lastmod>"
         )));
-        site.waypost(&["index", &url])
-            .ended_with(1)
-            .says("error[loc-elsewhere]: `http://127.0.0.1:");
         let outcome = site
             .waypost(&["index", &server.url("/gone.xml")])
-            .ended_with(2);
-        outcome.says("/gone.xml` cannot be fetched: the server responded with 404");
-        let merged = ["index", "--merge", &url, "--to", "merged.xml"];
-        site.waypost(&merged).succeeded();
-        assert!(
-            site.read("merged.xml")
-                .contains("<loc>https://example.com/a/</loc><lastmod>2024-05-06</lastmod>")
-        );
-        // Children of an index must be on the host of the site.
-        let own = server.url("/");
-        let outcome = site.waypost(&[
-            "index",
-            "--merge",
-            &server.url("/sitemap.xml"),
-            "--base-url",
-            &own,
-        ]);
-        outcome.ended_with(1).says(
-            "error[loc-elsewhere]: `https://example.com/a.xml` is outside `http://127.0.0.1:",
-        );
+            .ended_with(1);
+        outcome.says("/gone.xml` responds with 404");
     }
 }

@@ -57,7 +57,6 @@ mod hosts;
 mod hugo;
 mod includes;
 mod index;
-mod index_merge;
 mod init;
 #[cfg(unix)]
 mod layouts;
@@ -69,7 +68,6 @@ mod loopback;
 #[cfg(unix)] // the shell sets the limits
 mod machine_limits;
 mod mdbook;
-mod merge_random;
 mod other_sitemaps;
 mod page_dates;
 mod page_settings;
@@ -79,6 +77,7 @@ mod pipelines;
 mod platform;
 mod preview_events;
 mod previews;
+mod random_numbers;
 mod redirect_stubs;
 mod repeated_keys;
 mod report;

@@ -7,7 +7,7 @@ use std::env;
 
 use serde_json::Value;
 
-use crate::merge_random::RandomNumbers;
+use crate::random_numbers::RandomNumbers;
 use crate::site_test::SiteTest;
 
 /// Prefixes of findings about the sitemaps themselves and how they are found.
@@ -32,7 +32,8 @@ fn round_trip(site: &SiteTest, what: &str) {
     let findings = result["findings"].as_array().expect("a list of findings");
     let is_about_sitemaps = |finding: &&Value| {
         let code = finding["code"].as_str().expect("each finding has a code");
-        ABOUT_SITEMAPS.iter().any(|prefix| code.starts_with(prefix))
+        // One file is another program's.
+        code != "sitemap-stale" && ABOUT_SITEMAPS.iter().any(|prefix| code.starts_with(prefix))
     };
     let wrong: Vec<&Value> = findings.iter().filter(is_about_sitemaps).collect();
     assert!(wrong.is_empty(), "{what}: {wrong:#?}");

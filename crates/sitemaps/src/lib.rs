@@ -57,7 +57,7 @@ pub use gzip::contents_equal;
 pub use lastmod::{DateError, DateFormat, LastMod, Now, ParsedDate};
 pub use layout::MAX_IMAGES;
 pub use listed_date::ListedDate;
-pub use names::{SetFileNames, group_of_child, is_set_file_name};
+pub use names::{SetFileNames, is_set_file_name};
 pub use plan::{FileRole, Plan, PlannedFile, PlannedFileKind, UrlFiles};
 pub use publication::{Publication, PublicationError};
 pub use set::{

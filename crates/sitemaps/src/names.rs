@@ -5,30 +5,12 @@ use std::io::Read;
 use super::gzip::{decompressed, name_without_gz};
 use super::mark::opening_of;
 use super::split::HashBits;
-use crate::group_name::GroupName;
 use crate::group_name::{INDEX, KEPT};
 use crate::settings::SitemapFormat;
 use site_paths::SitePath;
 
 /// File name extension of the XML files in the set.
 pub(super) const ENDING: &str = ".xml";
-
-/// Returns the group of a child sitemap, from its name. The file must have the mark of the set with
-/// this root.
-pub fn group_of_child(name: &str, root: &str, text: impl Read) -> Option<GroupName> {
-    let set = SetFileNames { root };
-    if set.classify(name) != Some(SetFileName::Child) || !text_has_mark(text, root) {
-        return None;
-    }
-    let suffix = name_without_gz(name)
-        .strip_prefix(set.stem())?
-        .strip_prefix('-')?
-        .strip_suffix(".xml")?;
-    let without_bits = suffix
-        .rsplit_once('-')
-        .filter(|(_, bits)| HashBits::parse(bits).is_some());
-    GroupName::new(without_bits.map_or(suffix, |(group, _)| group)).ok()
-}
 
 /// Whether a text, compressed or not, begins like the files of the set with this root.
 pub fn text_has_mark(text: impl Read, root: &str) -> bool {
@@ -149,28 +131,6 @@ impl<'a> SetFileNames<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_name_of_a_child_gives_its_group() {
-        let check = |name: &str, expected: Option<&str>| {
-            let text = opening_of("sitemap.xml");
-            let group = group_of_child(name, "sitemap.xml", text.as_bytes());
-            assert_eq!(group.as_ref().map(GroupName::as_str), expected, "{name}");
-            assert_eq!(
-                group_of_child(name, "sitemap.xml", &b"<urlset>"[..]),
-                None,
-                "{name}"
-            );
-        };
-        check("sitemap.xml", None);
-        check("sitemap-blog.xml", Some("blog"));
-        check("sitemap-blog-2024-01.xml.gz", Some("blog-2024"));
-        check("sitemap-pages.xml", None);
-        check("sitemap-pages-old.xml", Some("pages-old"));
-        check("sitemap-0110.xml", None);
-        check("sitemap-index-2.xml", None);
-        check("blog.xml", None);
-    }
 
     #[test]
     fn a_file_name_gives_the_role_of_the_file() {

@@ -84,10 +84,6 @@ pub struct ListedEntry {
 /// Content of an entry besides its URL and date, as written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EntryDetails {
-    /// Text of `<changefreq>`.
-    pub changefreq: String,
-    /// Text of `<priority>`.
-    pub priority: String,
     /// Language and URL of each `<xhtml:link>`.
     pub alternates: Vec<(String, String)>,
     /// Text of the `<image:loc>` in each `<image:image>`.
@@ -211,8 +207,6 @@ struct ListingState {
 enum ListingField {
     Loc,
     Lastmod,
-    Changefreq,
-    Priority,
     /// `<image:image>`: only the `<image:loc>` in it is read.
     Image,
 }
@@ -226,10 +220,9 @@ impl ListingState {
             (2, "url" | "sitemap") => self.in_entry = true,
             (3, "loc") => self.field = Some(ListingField::Loc),
             (3, "lastmod") => self.field = Some(ListingField::Lastmod),
-            (3, "changefreq") if self.wants_details => self.field = Some(ListingField::Changefreq),
-            (3, "priority") if self.wants_details => self.field = Some(ListingField::Priority),
             (3, "image") if self.wants_details => self.field = Some(ListingField::Image),
-            (3, name) if self.wants_details && self.in_entry && name != "link" => {
+            (3, "changefreq" | "priority" | "link") => {}
+            (3, name) if self.wants_details && self.in_entry => {
                 self.entry.details.unread_element = Some(name.to_owned());
             }
             (4, "loc") => self.in_loc = true,
@@ -288,8 +281,6 @@ impl ListingState {
                         &mut self.entry.loc
                     }
                     Some(ListingField::Lastmod) => &mut self.entry.lastmod,
-                    Some(ListingField::Changefreq) => &mut self.entry.details.changefreq,
-                    Some(ListingField::Priority) => &mut self.entry.details.priority,
                     Some(ListingField::Image) | None => &mut String::new(),
                 };
                 field.clear();
@@ -429,8 +420,6 @@ mod tests {
         let images = vec!["1&2".to_owned(), "3".to_owned()];
         let unread = Some("video".to_owned());
         let expected = EntryDetails {
-            changefreq: "daily".to_owned(),
-            priority: "0.8".to_owned(),
             alternates,
             images,
             unread_element: unread,

@@ -18,8 +18,9 @@ use std::io;
 
 use thiserror::Error;
 
+use super::checked_set::{CheckedFile, checked_files};
 use super::file_form::{FileSource, check_form};
-use super::live::{FetchedBody, LiveRobots, PageSample};
+use super::live::{FetchedBody, LiveRobots};
 use super::tally::FindingTally;
 use crate::submit::{FetchError, PoliteClient};
 use site_paths::Hint;
@@ -28,7 +29,7 @@ use sitemaps::set::{
     ChildProblem, FileRead, SetFile, SetPlace, SetProblem, SetWalk, SitemapFileKind, Tolerances,
     WalkedFile,
 };
-use sitemaps::{EntryExtent, Now};
+use sitemaps::{EntryExtent, ListedEntry, Now};
 
 use entry_places::EntryPlaces;
 use file_response::FileResponse;
@@ -39,9 +40,9 @@ const MAX_FILES: usize = 1_000;
 
 /// The sitemaps of a server, with their findings.
 #[derive(Debug)]
-pub struct PublishedSet {
+pub struct PublishedSet<T> {
     /// The files that were requested, roots first.
-    pub files: Vec<PublishedFile>,
+    pub files: Vec<CheckedFile<T>>,
     /// URLs of sitemaps on other hosts, which are not requested.
     pub absent: Vec<String>,
     /// Findings, ordered by file and place.
@@ -50,17 +51,6 @@ pub struct PublishedSet {
     pub texts: PublishedTexts,
     /// The robots.txt of the host.
     pub robots: LiveRobots,
-}
-
-/// A file of a published set.
-#[derive(Debug)]
-pub struct PublishedFile {
-    /// Its URL.
-    pub url: String,
-    /// Its kind by its content.
-    pub kind: SitemapFileKind,
-    /// The number of entries.
-    pub entries: usize,
 }
 
 /// Reason that nothing can be checked.
@@ -83,13 +73,14 @@ impl Hint for PublishedError {
     }
 }
 
-/// Checks what a server publishes. Each listed page is passed to `sample`.
-pub fn check_published(
+/// Checks what a server publishes. Each listed page is passed to `visit` with the value of its file
+/// and its place.
+pub fn check_published<T: Default>(
     client: &PoliteClient<'_>,
     target: &PublishedTarget,
     now: Now,
-    sample: &mut PageSample,
-) -> Result<PublishedSet, PublishedError> {
+    mut visit: impl FnMut(&mut T, &ListedEntry, &dyn Fn() -> Subject),
+) -> Result<PublishedSet<T>, PublishedError> {
     let robots = LiveRobots::fetch(client, target.url())?;
     let start = PublishedRoots::of(target, &robots);
     let mut texts = PublishedTexts::default();
@@ -100,7 +91,6 @@ pub fn check_published(
         roots: &start,
         now,
         texts,
-        sample,
         tally: robots.deviations().into_iter().collect(),
         requested: 0,
         unread: 0,
@@ -109,17 +99,17 @@ pub fn check_published(
     let places = start.urls.iter().cloned().map(SetPlace::Url);
     let walk = SetWalk::new(Tolerances::of_url());
     let mut read = |walk: &SetWalk<'_>, file: &SetFile| {
-        let read = case.read(walk, file)?;
-        Ok::<_, PublishedError>(((), read))
+        let mut pages = T::default();
+        let read = case.read(walk, file, &mut |listed, subject| {
+            visit(&mut pages, listed, subject);
+        })?;
+        Ok::<_, PublishedError>((pages, read))
     };
-    let walked = walk.in_order(places, &mut read)?;
+    let mut walked = walk.in_order(places, &mut read)?;
     case.report_children(&walked);
     case.report_limits();
-    let is_found = |walked: &&WalkedFile<()>| {
-        case.has_guess || Some(walked.file.place.to_string()) != start.guess
-    };
-    let files: Vec<PublishedFile> = walked.iter().filter(is_found).map(published_file).collect();
-    if files.is_empty() {
+    walked.retain(|walked| case.has_guess || Some(walked.file.place.to_string()) != start.guess);
+    if walked.is_empty() {
         case.tally.add(PublishedRoots::nothing_found(target));
     }
     let mut absent = start.elsewhere.clone();
@@ -128,6 +118,10 @@ pub fn check_published(
             .iter()
             .flat_map(|walked| children_elsewhere(&walked.read)),
     );
+    let files = checked_files(walked, |file| {
+        let url = file.place.to_string();
+        (url.clone(), Subject::Url(url, None))
+    });
     Ok(PublishedSet {
         files,
         absent,
@@ -135,14 +129,6 @@ pub fn check_published(
         texts: case.texts,
         robots,
     })
-}
-
-fn published_file(walked: &WalkedFile<()>) -> PublishedFile {
-    PublishedFile {
-        url: walked.file.place.to_string(),
-        kind: walked.read.kind,
-        entries: walked.read.entries,
-    }
 }
 
 fn children_elsewhere(read: &FileRead) -> impl Iterator<Item = String> + '_ {
@@ -157,7 +143,6 @@ struct PublishedCheck<'a> {
     roots: &'a PublishedRoots,
     now: Now,
     texts: PublishedTexts,
-    sample: &'a mut PageSample,
     tally: FindingTally,
     /// The number of files that were requested.
     requested: usize,
@@ -167,8 +152,16 @@ struct PublishedCheck<'a> {
     has_guess: bool,
 }
 
+/// Receives a listed page and its place.
+type VisitPage<'v> = dyn FnMut(&ListedEntry, &dyn Fn() -> Subject) + 'v;
+
 impl PublishedCheck<'_> {
-    fn read(&mut self, walk: &SetWalk<'_>, file: &SetFile) -> Result<FileRead, PublishedError> {
+    fn read(
+        &mut self,
+        walk: &SetWalk<'_>,
+        file: &SetFile,
+        visit: &mut VisitPage<'_>,
+    ) -> Result<FileRead, PublishedError> {
         if self.requested == MAX_FILES {
             self.unread += 1;
             return skip(walk, file);
@@ -176,7 +169,7 @@ impl PublishedCheck<'_> {
         self.requested += 1;
         let url = file.place.to_string();
         match FileResponse::to(self.client, &url) {
-            FileResponse::Body(body) => self.check(walk, file, &url, &body),
+            FileResponse::Body(body) => self.check(walk, file, &url, &body, visit),
             FileResponse::Status(_) if self.roots.guess.as_ref() == Some(&url) => {
                 self.has_guess = false;
                 skip(walk, file)
@@ -198,6 +191,7 @@ impl PublishedCheck<'_> {
         file: &SetFile,
         url: &str,
         body: &FetchedBody,
+        visit: &mut VisitPage<'_>,
     ) -> Result<FileRead, PublishedError> {
         self.texts.keep(url, &body.bytes);
         let subject = |place| Subject::Url(url.to_owned(), place);
@@ -213,10 +207,9 @@ impl PublishedCheck<'_> {
             .map(ToString::to_string)
             .any(|name| self.roots.in_robots.contains(&name));
         let mut places = EntryPlaces::new(self.target.url(), url, is_in_robots);
-        let sample = &mut *self.sample;
         let (tally, read) = check_form(walk, file, &source, self.now, &mut |listed| {
             places.see(listed);
-            sample.see(&listed.loc, || subject(Some(listed.place)));
+            visit(listed, &|| subject(Some(listed.place)));
         })?;
         self.tally.absorb(tally);
         self.tally.absorb(places.tally);
@@ -224,8 +217,8 @@ impl PublishedCheck<'_> {
     }
 
     /// Reports the children of indexes that are indexes themselves, or on another host.
-    fn report_children(&mut self, walked: &[WalkedFile<()>]) {
-        let is_index = |walked: &&WalkedFile<()>| walked.read.kind == SitemapFileKind::Index;
+    fn report_children<T>(&mut self, walked: &[WalkedFile<T>]) {
+        let is_index = |walked: &&WalkedFile<T>| walked.read.kind == SitemapFileKind::Index;
         let indexes: BTreeSet<&SetPlace> = walked
             .iter()
             .filter(is_index)

@@ -1,15 +1,13 @@
 //! Finds the place of a child from its URL in an index. An index is not trusted: no place escapes
 //! the directory, or the host, of the set.
 
-use std::cell::OnceCell;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use url::Url;
 
 use super::SetPlace;
 use super::tolerances::ChildRule;
-use site_paths::containment::Containment;
 use site_paths::io_failure::{IoFailure, retried};
 use site_paths::{BaseUrl, PageUrl, SitePath, decode};
 
@@ -20,8 +18,6 @@ pub enum ChildProblem {
     NoPlace,
     /// The file does not exist.
     Missing,
-    /// The file is a link out of its directory.
-    Escapes,
     /// It is on another host.
     OtherHost,
 }
@@ -30,16 +26,11 @@ pub enum ChildProblem {
 pub(super) struct ChildFinder<'a> {
     rule: ChildRule<'a>,
     index: &'a SetPlace,
-    containment: OnceCell<Containment>,
 }
 
 impl<'a> ChildFinder<'a> {
     pub(super) fn new(rule: ChildRule<'a>, index: &'a SetPlace) -> Self {
-        Self {
-            rule,
-            index,
-            containment: OnceCell::new(),
-        }
+        Self { rule, index }
     }
 
     /// The place of the child with this URL.
@@ -55,40 +46,9 @@ impl<'a> ChildFinder<'a> {
                     Err(ChildProblem::Missing)
                 }
             }
-            ChildRule::BesideIndex(base, output_dir) => self.beside_index(loc, base, output_dir),
             ChildRule::InDirectory(dir) => in_directory(loc, dir).map(SetPlace::Below),
             ChildRule::OnHostOfIndex => self.on_host_of_index(loc),
         }
-    }
-
-    fn beside_index(
-        &self,
-        loc: &str,
-        base: &BaseUrl,
-        output_dir: &Path,
-    ) -> Result<SetPlace, ChildProblem> {
-        let url = Url::parse(loc)
-            .ok()
-            .and_then(|url| PageUrl::from_url(&url).ok())
-            .ok_or(ChildProblem::NoPlace)?;
-        let SetPlace::File(index) = self.index else {
-            return Ok(SetPlace::Url(url.to_string()));
-        };
-        let dir = index.parent().unwrap_or(Path::new(""));
-        let below = local_file_of(url.as_str(), base).map(|path| path.below_dir(dir));
-        let name = url.as_str().rsplit('/').next().map(|name| dir.join(name));
-        let found = below
-            .into_iter()
-            .chain(name)
-            .find(|path: &PathBuf| may_be_file(path));
-        let file = found.ok_or(ChildProblem::Missing)?;
-        let containment = self
-            .containment
-            .get_or_init(|| Containment::of_site(dir).and(output_dir));
-        if containment.is_escaped_by(&file) {
-            return Err(ChildProblem::Escapes);
-        }
-        Ok(SetPlace::File(file))
     }
 
     /// Behind a proxy that terminates TLS, an index may name http URLs although it is served over

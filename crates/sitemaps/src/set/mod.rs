@@ -28,7 +28,6 @@ pub use walk::{FileRead, NamedChild, SetFile, SetProblem, SetWalk, WalkedFile};
 pub(crate) use reader::{note, skip_to_content};
 
 use std::fmt;
-use std::path::PathBuf;
 
 use site_paths::SitePath;
 
@@ -37,8 +36,6 @@ use site_paths::SitePath;
 pub enum SetPlace {
     /// Below the directory of the set.
     Below(SitePath),
-    /// A file in any directory.
-    File(PathBuf),
     /// A URL.
     Url(String),
 }
@@ -48,7 +45,7 @@ impl SetPlace {
     pub fn below(&self) -> Option<&SitePath> {
         match self {
             Self::Below(path) => Some(path),
-            Self::File(_) | Self::Url(_) => None,
+            Self::Url(_) => None,
         }
     }
 }
@@ -57,7 +54,6 @@ impl fmt::Display for SetPlace {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Below(path) => path.fmt(out),
-            Self::File(path) => path.display().fmt(out),
             Self::Url(url) => url.fmt(out),
         }
     }

@@ -51,7 +51,6 @@ fn walk(dir: &Path, walk: SetWalk<'_>, roots: Vec<SetPlace>) -> Seen {
     let read = |walk: &SetWalk<'_>, file: &SetFile| -> Result<((), FileRead), SetProblem> {
         let name = match &file.place {
             SetPlace::Below(path) => path.to_string(),
-            SetPlace::File(path) => path.strip_prefix(dir).expect("below").display().to_string(),
             SetPlace::Url(url) => url.rsplit('/').next().expect("a name").to_owned(),
         };
         let mut files: std::sync::MutexGuard<'_, Vec<String>> = files.lock().expect("no panic");
@@ -95,7 +94,6 @@ fn walk_from_root(dir: &TempDir, tolerances: Tolerances<'_>) -> Seen {
         ChildRule::BelowBase(_) | ChildRule::Existing(..) | ChildRule::InDirectory(_) => {
             below("sitemap.xml")
         }
-        ChildRule::BesideIndex(..) => SetPlace::File(dir.path().join("sitemap.xml")),
         ChildRule::OnHostOfIndex => web("sitemap.xml"),
     };
     walk(dir.path(), SetWalk::new(tolerances), vec![root])
@@ -171,19 +169,18 @@ fn a_nested_index_is_dropped_or_kept_for_findings_or_refused() {
 }
 
 #[test]
-fn a_child_is_below_the_base_or_must_exist_or_is_beside_the_index_or_on_its_host() {
+fn a_child_is_below_the_base_or_must_exist_or_is_in_the_directory_or_on_its_host() {
     let base = base();
     let dir = dir_of(&[("maps/1.xml", ""), ("2.xml", "")]);
     let path = dir.path();
     let check = |rule: ChildRule<'_>, loc: &str, expected: Result<SetPlace, ChildProblem>| {
         let index = match rule {
             ChildRule::OnHostOfIndex => web("sitemap.xml"),
-            _ => SetPlace::File(path.join("sitemap.xml")),
+            _ => below("sitemap.xml"),
         };
         let found = child::ChildFinder::new(rule, &index).place_of(loc);
         assert_eq!(found, expected, "{rule:?} {loc}");
     };
-    let file = |name: &str| Ok(SetPlace::File(path.join(name)));
     let (there, elsewhere) = (
         "https://example.com/maps/1.xml",
         "https://example.org/a/2.xml",
@@ -204,9 +201,9 @@ fn a_child_is_below_the_base_or_must_exist_or_is_beside_the_index_or_on_its_host
     check(rule, elsewhere, Ok(below("2.xml")));
     check(rule, missing, Err(ChildProblem::Missing));
 
-    let rule = ChildRule::BesideIndex(&base, path);
-    check(rule, there, file("maps/1.xml"));
-    check(rule, elsewhere, file("2.xml"));
+    let rule = ChildRule::InDirectory(path);
+    check(rule, there, Ok(below("maps/1.xml")));
+    check(rule, elsewhere, Ok(below("2.xml")));
     check(rule, missing, Err(ChildProblem::Missing));
     check(rule, "/2.xml", Err(ChildProblem::NoPlace));
 
@@ -215,19 +212,6 @@ fn a_child_is_below_the_base_or_must_exist_or_is_beside_the_index_or_on_its_host
     check(rule, "/2.xml", Ok(web("2.xml")));
     check(rule, missing, Ok(web("gone.xml")));
     check(rule, elsewhere, Err(ChildProblem::OtherHost));
-}
-
-#[test]
-#[cfg(unix)]
-fn a_child_beside_its_index_may_not_be_a_link_out_of_the_site() {
-    let (base, outside) = (base(), dir_of(&[("1.xml", &urls(&["secret"]))]));
-    let dir = dir_of(&[("sitemap.xml", &index(&["https://example.com/1.xml"]))]);
-    let link = dir.path().join("1.xml");
-    std::os::unix::fs::symlink(outside.path().join("1.xml"), link).expect("a link");
-    let read =
-        |output_dir: &Path| walk_from_root(&dir, Tolerances::of_merge(&base, output_dir)).pages;
-    assert_eq!(read(dir.path()), [""; 0]);
-    assert_eq!(read(outside.path()), ["secret"]);
 }
 
 #[test]
@@ -358,8 +342,7 @@ fn an_error_is_kept_with_its_file_or_ends_the_walk() {
 
 #[test]
 #[cfg(unix)]
-fn a_child_is_the_same_by_its_url_or_its_place_or_its_file() {
-    let base = base();
+fn a_child_is_the_same_by_its_url_or_its_place() {
     let locs = [
         "https://example.com/a.xml",
         "https://example.com/a.xml?again",
@@ -371,14 +354,13 @@ fn a_child_is_the_same_by_its_url_or_its_place_or_its_file() {
     let check = |repeats: RepeatRule, expected: &[&str]| {
         let tolerances = Tolerances {
             repeats,
-            ..Tolerances::of_merge(&base, dir.path())
+            ..Tolerances::of_file(dir.path())
         };
         let seen = walk_from_root(&dir, tolerances);
         assert_eq!(seen.files[1..], *expected, "{repeats:?}");
     };
     check(RepeatRule::SameUrl, &["a.xml", "a.xml", "link.xml"]);
     check(RepeatRule::SamePlace, &["a.xml", "link.xml"]);
-    check(RepeatRule::SameRealPath, &["a.xml"]);
     check(
         RepeatRule::ReadAgain,
         &["a.xml", "a.xml", "link.xml", "a.xml"],

@@ -53,10 +53,6 @@ pub enum ChildRule<'a> {
     BelowBase(&'a BaseUrl),
     /// The same, and the file must exist in this directory.
     Existing(&'a BaseUrl, &'a Path),
-    /// For an index on disk: in its directory, at the path below the base URL or with the file
-    /// name. The file must exist, and may be a link only within the site or this output directory.
-    /// For an index that was fetched: any URL.
-    BesideIndex(&'a BaseUrl, &'a Path),
     /// In this directory, at the path of the URL or with its file name, whichever host it names. The
     /// file must exist.
     InDirectory(&'a Path),
@@ -98,8 +94,6 @@ pub enum RepeatRule {
     SameUrl,
     /// If they are at the same place.
     SamePlace,
-    /// If they are the same file after links are resolved.
-    SameRealPath,
     /// Never: each is read as often as it is named.
     ReadAgain,
 }
@@ -131,7 +125,8 @@ impl<'a> Tolerances<'a> {
         }
     }
 
-    /// For `check FILE`: one file, and those it names in its directory.
+    /// For `check FILE`: one file, and those it names in its directory. `index` also looks for further
+    /// indexes.
     pub fn of_file(dir: &'a Path) -> Self {
         Self {
             roots: RootSearch::AsNamed,
@@ -162,19 +157,6 @@ impl<'a> Tolerances<'a> {
             limits: SetLimits::ChildrenAndPages,
             errors: ErrorPolicy::Kept,
             repeats: RepeatRule::SamePlace,
-        }
-    }
-
-    /// For `index --merge`: sitemaps that the user names.
-    pub fn of_merge(base: &'a BaseUrl, output_dir: &'a Path) -> Self {
-        Self {
-            roots: RootSearch::AsNamed,
-            nesting: NestingRule::Dropped,
-            children: ChildRule::BesideIndex(base, output_dir),
-            further: FurtherIndexes::ByMark,
-            limits: SetLimits::Children,
-            errors: ErrorPolicy::Kept,
-            repeats: RepeatRule::SameRealPath,
         }
     }
 

@@ -1,7 +1,6 @@
 //! Walks a set: roots, then the children that they name, each file once.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -220,14 +219,10 @@ impl<'a> SetWalk<'a> {
     }
 
     fn admits(&mut self, place: &SetPlace, url: &SetPlace) -> bool {
-        let key = match (self.tolerances.repeats, place) {
-            (RepeatRule::ReadAgain, _) => return true,
-            (RepeatRule::SameUrl, _) => url.clone(),
-            (RepeatRule::SameRealPath, SetPlace::File(path)) => SetPlace::File(
-                // A file that does not exist is reported when it is opened.
-                fs::canonicalize(path).unwrap_or_else(|_| path.clone()),
-            ),
-            (RepeatRule::SamePlace | RepeatRule::SameRealPath, _) => place.clone(),
+        let key = match self.tolerances.repeats {
+            RepeatRule::ReadAgain => return true,
+            RepeatRule::SameUrl => url.clone(),
+            RepeatRule::SamePlace => place.clone(),
         };
         self.known.insert(key)
     }

@@ -1,4 +1,4 @@
-//! Errors of combining sitemaps.
+//! Errors of an index over sitemaps.
 
 use std::borrow::Cow;
 use std::io;
@@ -6,12 +6,13 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::check::PublishedError;
 use crate::submit::FetchError;
 use site_paths::Hint;
 
-/// Reason that sitemaps cannot be combined.
+/// Reason that an index cannot be written.
 #[derive(Debug, Error)]
-pub enum MergeError {
+pub enum IndexError {
     /// A file or the output directory cannot be read.
     #[error("`{path}` cannot be read: {source}")]
     Read {
@@ -20,51 +21,72 @@ pub enum MergeError {
         /// The I/O error.
         source: io::Error,
     },
-    /// A sitemap cannot be fetched.
+    /// An argument is not a URL.
     #[error(transparent)]
     Fetch(#[from] FetchError),
-    /// A response body ended early.
-    #[error("`{url}` cannot be read completely: {source}")]
-    Body {
-        /// The URL.
-        url: String,
-        /// The network error.
-        source: io::Error,
-    },
+    /// A URL cannot be checked.
+    #[error(transparent)]
+    Published(#[from] PublishedError),
     /// The text after `FILE=` is not a URL.
     #[error("`{0}` does not have a URL after the `=`")]
     NotAnAddress(String),
     /// The URL of a file is unknown.
-    #[error("`{path}` is outside `{folder}`, so it has no URL below the base URL")]
+    #[error("`{path}` is outside `{dir}`, so it has no URL below the base URL")]
     NoAddress {
         /// The file.
         path: PathBuf,
         /// The output directory.
-        folder: PathBuf,
+        dir: PathBuf,
     },
     /// A sitemap is both input and output.
     #[error("`{0}` is both input and output")]
     OwnFile(String),
-    /// No sitemap is left to combine.
+    /// Two sitemaps are served at one URL.
+    #[error("`{first}` and `{second}` are both served at `{url}`")]
+    SameUrl {
+        /// The URL.
+        url: String,
+        /// The first sitemap.
+        first: String,
+        /// The other one.
+        second: String,
+    },
+    /// Two sitemaps list one page.
+    #[error("`{url}` is listed in `{first}` and in `{second}`")]
+    ListedTwice {
+        /// The page.
+        url: String,
+        /// The first sitemap.
+        first: String,
+        /// The other one.
+        second: String,
+    },
+    /// No sitemap is left to list.
     #[error("the only sitemap named is the index itself")]
     Nothing,
 }
 
-impl Hint for MergeError {
+impl Hint for IndexError {
     fn hint(&self) -> Option<Cow<'static, str>> {
         let hint = match self {
-            Self::Read { .. } | Self::Body { .. } => return None,
+            Self::Read { .. } => return None,
             Self::Fetch(error) => return error.hint(),
+            Self::Published(error) => return error.hint(),
             Self::NotAnAddress(_) => "use `FILE=https://example.com/sitemap.xml`",
             Self::NoAddress { path, .. } => {
                 let path = path.display();
                 let hint = format!(
-                    "add its URL: `{path}=https://example.com/sitemap.xml`; or merge its entries \
-                     into one set with `--merge`"
+                    "add its URL: `{path}=https://example.com/sitemap.xml`; or copy it there"
                 );
                 return Some(hint.into());
             }
             Self::OwnFile(_) => "choose another file with `--to`, or remove it from the arguments",
+            Self::SameUrl { .. } => {
+                "give the sitemaps of each part another name: set `sitemap.file` where it is built"
+            }
+            Self::ListedTwice { .. } => {
+                "list it in one part: set `exclude` where the other is built; or name one of the two"
+            }
             Self::Nothing => "name the sitemaps to list in the index",
         };
         Some(hint.into())

@@ -1,0 +1,130 @@
+//! A sitemap that the index lists: its URL, its newest date, and the pages that it lists itself.
+
+use std::fs;
+
+use super::argument::parse_url;
+use crate::check::CheckedFile;
+use site_paths::PageUrl;
+use site_paths::finding::{Code, Finding, Subject, code};
+use sitemaps::set::SitemapFileKind;
+use sitemaps::{LastMod, ListedEntry, Now, ParsedDate};
+
+/// A sitemap that the index lists.
+#[derive(Debug)]
+pub struct ListedChild {
+    /// Its path or URL, as the user would name it.
+    pub name: String,
+    /// Where it is served.
+    pub url: PageUrl,
+    /// Its kind by its content.
+    pub kind: SitemapFileKind,
+    /// The number of entries.
+    pub entries: usize,
+    /// Its newest date.
+    pub newest: Option<LastMod>,
+    subject: Subject,
+    pages: Vec<Box<str>>,
+}
+
+/// The pages that one sitemap lists.
+#[derive(Debug, Default)]
+pub(super) struct ListedPages {
+    urls: Vec<Box<str>>,
+    newest: Option<LastMod>,
+    last_date: String,
+}
+
+impl ListedPages {
+    /// Adds an entry. An invalid URL or date is reported by the check.
+    pub(super) fn see(&mut self, listed: &ListedEntry, now: Now) {
+        let url = parse_url(&listed.loc);
+        self.urls.extend(url.map(|url| url.as_str().into()));
+        // Equal dates often follow each other.
+        if listed.lastmod != self.last_date {
+            self.last_date.clone_from(&listed.lastmod);
+            if let ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) =
+                LastMod::parse(&listed.lastmod, now)
+            {
+                self.newest = self.newest.max(Some(date));
+            }
+        }
+    }
+}
+
+impl ListedChild {
+    /// The file that is served at a URL.
+    pub(super) fn of(file: &mut CheckedFile<ListedPages>, url: PageUrl) -> Self {
+        let pages = std::mem::take(&mut file.pages);
+        Self {
+            name: file.name.clone(),
+            url,
+            kind: file.kind,
+            entries: file.entries,
+            newest: pages.newest,
+            subject: file.subject.clone(),
+            pages: pages.urls,
+        }
+    }
+
+    /// The pages that it lists, without those of a feed.
+    pub(super) fn pages(&self) -> impl Iterator<Item = &str> {
+        self.pages.iter().map(AsRef::as_ref)
+    }
+
+    /// Whether both are one file.
+    pub(super) fn is_same_file(&self, other: &Self) -> bool {
+        match (&self.subject, &other.subject) {
+            (Subject::File(one, _), Subject::File(other, _)) => {
+                let [one, other] = [one, other].map(fs::canonicalize);
+                one.is_ok_and(|one| other.is_ok_and(|other| one == other))
+            }
+            (one, other) => one == other,
+        }
+    }
+
+    /// The findings about pages outside the directory in which it is served (sitemaps.org protocol,
+    /// "Sitemap file location"): for each kind, the first page.
+    pub(super) fn pages_elsewhere(&self) -> Vec<Finding> {
+        let (host, dir) = (format!("{}/", self.url.origin()), dir_of(&self.url));
+        let on_other_host = self.pages().find(|page| !page.starts_with(&host));
+        let in_other_dir = self
+            .pages()
+            .find(|page| page.starts_with(&host) && !page.starts_with(dir));
+        let finding = |code: &'static Code, page: &str, home: &str, hint: &str| {
+            let message = format!(
+                "`{}` lists `{page}`, which is not below `{home}`",
+                self.name
+            );
+            Finding::new(code, self.subject.clone(), message).with_hint(hint)
+        };
+        let host = on_other_host.map(|page| {
+            let hint = "use one base URL for all builds";
+            finding(code::LOC_ELSEWHERE, page, &host, hint)
+        });
+        let dir = in_other_dir.map(|page| {
+            let hint = "serve it from a directory above everything that it lists";
+            finding(code::SITEMAP_ELSEWHERE, page, dir, hint)
+        });
+        host.into_iter().chain(dir).collect()
+    }
+
+    /// The finding that it is on another host than the index.
+    pub(super) fn on_other_host(&self, index: &str) -> Option<Finding> {
+        (self.url.origin() != index).then(|| {
+            let message = format!(
+                "`{}` is on another host, scheme or port than the index at `{index}`",
+                self.url
+            );
+            let hint = "write one index per host, or verify all hosts with each search engine and \
+                        set `loc-elsewhere = \"allow\"` in `[levels]`";
+            Finding::new(code::LOC_ELSEWHERE, self.subject.clone(), message).with_hint(hint)
+        })
+    }
+}
+
+/// A URL up to its last slash.
+fn dir_of(url: &PageUrl) -> &str {
+    let text = url.as_str();
+    let path = text.split(['?', '#']).next().unwrap_or(text);
+    &path[..=path.rfind('/').expect("a URL has a path")]
+}

@@ -1,0 +1,223 @@
+//! Plans the index: checks the given sitemaps, and lists each with its newest date. The sitemaps
+//! themselves stay where they are.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::path::Path;
+
+use super::argument::{SitemapArgument, SitemapSource, parse_url, real};
+use super::error::IndexError;
+use super::listed_child::{ListedChild, ListedPages};
+use crate::check::{CheckedChild, CheckedFile, CheckedSet};
+use crate::settings::Settings;
+use crate::submit::PoliteClient;
+use site_paths::finding::{Finding, Subject, code, quoted};
+use site_paths::{BaseUrl, PageUrl, containment};
+use sitemaps::set::SitemapFileKind;
+use sitemaps::{Now, Plan, SitemapListing, file_has_mark, read_sitemap};
+
+/// What an index is written for.
+pub struct IndexPurpose<'a> {
+    /// The URL of the output directory.
+    pub base: &'a BaseUrl,
+    /// The directory of the index.
+    pub output_dir: &'a Path,
+    /// Settings for the index.
+    pub settings: &'a Settings,
+    /// Requests sitemaps that are named by URL; `None` if all are files.
+    pub client: Option<&'a PoliteClient<'a>>,
+    /// The current time.
+    pub now: Now,
+}
+
+/// The index to write.
+#[derive(Debug)]
+pub struct IndexPlan {
+    /// The sitemaps that it lists, in the order in which they were named.
+    pub children: Vec<ListedChild>,
+    /// The files to write.
+    pub plan: Plan,
+    /// Problems of the sitemaps.
+    pub findings: Vec<Finding>,
+}
+
+/// Plans an index over these sitemaps, in their order. A file that is named twice counts once.
+///
+/// An index written by an earlier run is skipped, because a pattern like `sitemap*.xml` matches it
+/// too.
+pub fn plan_index(
+    named: &[SitemapArgument],
+    purpose: &IndexPurpose<'_>,
+) -> Result<IndexPlan, IndexError> {
+    let (mut children, mut findings) = (Vec::new(), Vec::new());
+    for argument in named {
+        if is_earlier_index(argument, purpose)? {
+            continue;
+        }
+        let mut set = argument.check(purpose)?;
+        let of_set = children_of(argument, &mut set, purpose)?;
+        findings.append(&mut set.findings);
+        if !argument.is_url() {
+            // The check of a URL reports them at the place of each entry.
+            findings.extend(of_set.iter().flat_map(ListedChild::pages_elsewhere));
+        }
+        children.extend(of_set);
+    }
+    if children.is_empty() && findings.is_empty() {
+        return Err(IndexError::Nothing);
+    }
+    let children = without_repeats(children)?;
+    refuse_pages_listed_twice(&children)?;
+    for child in &children {
+        if is_root_of(purpose, &child.url) {
+            return Err(IndexError::OwnFile(child.name.clone()));
+        }
+        findings.extend(child.on_other_host(purpose.base.origin()));
+    }
+    let (settings, format) = (&purpose.settings.sitemap, purpose.settings.lastmod.format);
+    let listed = children
+        .iter()
+        .map(|child| (child.url.clone(), child.newest));
+    let plan = Plan::index_over(listed.collect(), settings, format, purpose.base);
+    Ok(IndexPlan {
+        children,
+        plan,
+        findings,
+    })
+}
+
+/// The sitemaps of a given set: those that its indexes name, and its other files.
+fn children_of(
+    argument: &SitemapArgument,
+    set: &mut CheckedSet<ListedPages>,
+    purpose: &IndexPurpose<'_>,
+) -> Result<Vec<ListedChild>, IndexError> {
+    let mut listed = Vec::new();
+    for root in 0..set.files.len() {
+        let file = &mut set.files[root];
+        if file.is_child {
+            continue;
+        }
+        if file.kind != SitemapFileKind::Index {
+            let url = argument.served_at(file, purpose)?;
+            listed.push(ListedChild::of(file, url));
+            continue;
+        }
+        for child in std::mem::take(&mut file.children) {
+            // What is not a URL is a finding of the check.
+            let url = parse_url(&child.loc);
+            match (child.file, url) {
+                (Some(number), Some(url)) => {
+                    listed.push(ListedChild::of(&mut set.files[number], url));
+                }
+                (None, Some(_)) => set.findings.push(not_read(&set.files[root], &child)),
+                (_, None) => {}
+            }
+        }
+    }
+    Ok(listed)
+}
+
+fn not_read<T>(index: &CheckedFile<T>, child: &CheckedChild) -> Finding {
+    let subject = match index.subject.clone() {
+        Subject::File(path, _) => Subject::File(path, Some(child.place)),
+        Subject::Url(url, _) => Subject::Url(url, Some(child.place)),
+        whole => whole,
+    };
+    let (name, loc) = (&index.name, quoted(&child.loc));
+    let message = format!("`{name}` names the sitemap `{loc}`, which is not there");
+    let hint = "copy all sitemaps of a set together, or name them instead of their index";
+    Finding::new(code::SITEMAP_MISSING, subject, message).with_hint(hint)
+}
+
+/// Removes files that were named again. Two files at one URL are an error.
+fn without_repeats(children: Vec<ListedChild>) -> Result<Vec<ListedChild>, IndexError> {
+    let mut numbers = HashMap::new();
+    let mut kept: Vec<ListedChild> = Vec::new();
+    for child in children {
+        match numbers.entry(child.url.clone()) {
+            Entry::Vacant(vacant) => {
+                vacant.insert(kept.len());
+                kept.push(child);
+            }
+            Entry::Occupied(first) => {
+                let first = &kept[*first.get()];
+                if !first.is_same_file(&child) {
+                    return Err(IndexError::SameUrl {
+                        url: child.url.to_string(),
+                        first: first.name.clone(),
+                        second: child.name,
+                    });
+                }
+            }
+        }
+    }
+    Ok(kept)
+}
+
+fn refuse_pages_listed_twice(children: &[ListedChild]) -> Result<(), IndexError> {
+    let mut first_of: HashMap<&str, usize> = HashMap::new();
+    for (number, child) in children.iter().enumerate() {
+        for page in child.pages() {
+            let first = *first_of.entry(page).or_insert(number);
+            if first != number {
+                return Err(IndexError::ListedTwice {
+                    url: page.to_owned(),
+                    first: children[first].name.clone(),
+                    second: child.name.clone(),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether this is a file of the index to write, left by an earlier run. Another file in the place
+/// of the index is an error: it would be overwritten.
+fn is_earlier_index(
+    argument: &SitemapArgument,
+    purpose: &IndexPurpose<'_>,
+) -> Result<bool, IndexError> {
+    let SitemapSource::File(file) = &argument.source else {
+        return Ok(false);
+    };
+    let Some(url) = argument.file_url(file, purpose)? else {
+        return Ok(false);
+    };
+    let root = purpose.settings.sitemap.file.as_str();
+    let stem = root.strip_suffix(".xml").unwrap_or(root);
+    let name = name_of(purpose, &url).and_then(|name| name.strip_prefix(stem));
+    let is_further = name.is_some_and(|rest| rest.starts_with("-index-"));
+    if !is_further && !is_root_of(purpose, &url) {
+        return Ok(false);
+    }
+    let is_ours = file_has_mark(&real(file)?, root) && lists_sitemaps(file);
+    if is_ours || is_further {
+        Ok(is_ours)
+    } else {
+        Err(IndexError::OwnFile(file.display().to_string()))
+    }
+}
+
+/// Whether a URL is that of the index.
+fn is_root_of(purpose: &IndexPurpose<'_>, url: &PageUrl) -> bool {
+    name_of(purpose, url) == Some(&purpose.settings.sitemap.file)
+}
+
+/// The path of a URL below the base URL, without `.gz`.
+fn name_of<'u>(purpose: &IndexPurpose<'_>, url: &'u PageUrl) -> Option<&'u str> {
+    let name = purpose.base.path_below(url)?;
+    Some(name.strip_suffix(".gz").unwrap_or(name))
+}
+
+fn lists_sitemaps(file: &Path) -> bool {
+    let mut found = false;
+    let read = containment::open(file)
+        .map_err(Into::into)
+        .and_then(|input| {
+            read_sitemap(input, &mut |listing, _| {
+                found |= listing == SitemapListing::Sitemaps;
+            })
+        });
+    found && read.is_ok()
+}
