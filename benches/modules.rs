@@ -22,7 +22,7 @@ use site_paths::glob::GlobPattern;
 use site_paths::{BaseUrl, SitePath};
 use sitemaps::robots_txt::{RobotsTxt, add_sitemaps};
 use sitemaps::{DateFormat, LastMod, Now};
-use sitemaps::{EntryExtras, EntryLinks, Plan, SitemapEntry};
+use sitemaps::{EntryLinks, Newest, Plan, SitemapEntry};
 use sitemaps::{GzipMode, SitemapSettings};
 use waypost::internals::{Rule, RuleSet, SurroundingFiles, publish};
 
@@ -195,7 +195,7 @@ fn write_sitemaps() {
             };
             Plan::lay_out(
                 entries.clone(),
-                EntryExtras::default(),
+                &Newest::default(),
                 &settings,
                 DateFormat::Datetime,
                 &base_url(),

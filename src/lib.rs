@@ -76,7 +76,6 @@ mod dates;
 mod decide;
 mod discover;
 mod embed;
-mod extension;
 mod feeds;
 mod hosts;
 mod index;

@@ -344,12 +344,6 @@ fn effects(rule: &Rule) -> String {
     say("source", rule.source.clone());
     say("also", rule.also.as_ref().map(|also| also.join(", ")));
     say("group", rule.group.as_ref().map(ToString::to_string));
-    say(
-        "news",
-        rule.news
-            .as_ref()
-            .map(|news| format!("{} ({})", news.name, news.language)),
-    );
     if effects.is_empty() {
         "sets nothing".to_owned()
     } else {

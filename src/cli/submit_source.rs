@@ -14,7 +14,7 @@ use site_paths::containment::{self, SitemapDir};
 use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::set::{SetPlace, SetWalk, Tolerances};
 use sitemaps::{
-    DateFormat, EntryExtent, EntryExtras, LastMod, ListedEntry, Now, ParsedDate, Plan, RuleValues,
+    DateFormat, EntryExtent, LastMod, ListedEntry, Newest, Now, ParsedDate, Plan, RuleValues,
     SitemapEntry, SitemapListing, SitemapSettings,
 };
 
@@ -69,7 +69,7 @@ impl EntryCollector {
         })?;
         let plan = Plan::lay_out(
             self.entries,
-            EntryExtras::default(),
+            &Newest::default(),
             &SitemapSettings::default(),
             DateFormat::Datetime,
             &base,

@@ -11,8 +11,8 @@ use super::reader::LayerReader;
 use super::shape::{
     AGENT_NAME, BaseUrlShape, BranchShape, COMMIT, COMMIT_PATTERN, CountShape, EXTENSION,
     FixedDateShape, FlagShape, GlobShape, GroupShape, ListLength, ListShape, OptionalShape,
-    PriorityShape, PublicationTable, SITEMAP_FILE, SecretShape, SecretUrlShape, Shape, ShareShape,
-    SiteFileShape, SourcePathShape, WordShape,
+    PriorityShape, SITEMAP_FILE, SecretShape, SecretUrlShape, Shape, ShareShape, SiteFileShape,
+    SourcePathShape, WordShape,
 };
 use crate::settings::Rule;
 use crate::settings::{
@@ -155,8 +155,6 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     "sitemap.hreflang" => settings.sitemap.hreflang: FlagShape;
     /// Whether to write the pages' images.
     "sitemap.images" => settings.sitemap.images: FlagShape;
-    /// Whether to write the pages' videos, found in JSON-LD (`VideoObject`) or `og:video`.
-    "sitemap.videos" => settings.sitemap.videos: FlagShape;
     /// Whether to list the site's RSS and Atom feeds in robots.txt.
     "sitemap.feeds" => settings.sitemap.feeds: FlagShape;
     /// Whether to add a stylesheet to the XML files, so that browsers show them as tables.
@@ -204,9 +202,6 @@ pub(super) const RULE_KEYS: &[SettingKey<Rule>] = keys! { Rule:
     "also" => also: OptionalShape(ListShape { of: SourcePathShape, length: ListLength::Any });
     /// The child sitemap for these pages: `blog` creates `sitemap-blog.xml`.
     "group" => group: OptionalShape(GroupShape);
-    /// The news publication of these pages, such as `{ name = "The Example", language = "en" }`.
-    /// Pages from the last two days are also listed in `sitemap-news.xml`.
-    "news" => news: OptionalShape(PublicationTable);
     /// Whether to exclude these pages.
     "exclude" => exclude: OptionalShape(FlagShape);
 };
@@ -286,7 +281,6 @@ sitemap.gzip = "only"
 sitemap.max_urls = 50000
 sitemap.hreflang = false
 sitemap.images = true
-sitemap.videos = true
 sitemap.feeds = true
 sitemap.stylesheet = true
 robots_txt.update = false
@@ -300,8 +294,7 @@ levels.noindex = "deny"
     const RULE: &str = concat!(
         r#"match = ["blog/**", "/news/*.html"], priority = 0.8, changefreq = "weekly", "#,
         r#"lastmod_from = ["front_matter"], source = "content/blog/{1}.md", "#,
-        r#"also = ["data/prices.toml"], group = "blog", "#,
-        r#"news = { name = "A \"B\"", language = "zh-cn" }, exclude = false"#,
+        r#"also = ["data/prices.toml"], group = "blog", exclude = false"#,
     );
 
     /// Keys and values, one per line, as shown by `explain --settings`.

@@ -1,20 +1,18 @@
 //! Dates one listed page and reports the dates that could not be used.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
+use super::structured_data::modified_of;
 use super::{
     ChosenDate, DateCandidates, DateDoubt, DateDoubtKind, OriginatedDate, StatedDate, choose,
 };
-use crate::decide::{Verdict, place_of};
-use crate::extension::modified_of;
+use crate::decide::place_of;
 use crate::inventory::InventoryPage;
 use crate::reading::UnjudgedFacts;
 use crate::settings::{DateSource, LastmodSettings};
 use crate::sources::{DateOrigin, PageSource, SiteSources};
 use page_signals::MetadataRequest;
-use page_sources::generator::{ContentIndex, Generator, Site};
-use site_paths::SitePath;
+use page_sources::generator::Site;
 use site_paths::containment;
 use site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
 use sitemaps::{LastMod, Now};
@@ -199,28 +197,6 @@ fn is_origin(source: DateSource, origin: &DateOrigin) -> bool {
         DateSource::Page => *origin == DateOrigin::Page,
         DateSource::Mtime => *origin == DateOrigin::Mtime,
     }
-}
-
-/// Returns the publication dates in the front matter of pages that a rule marks as news.
-pub(crate) fn published_by_source(
-    generator: Option<&Generator>,
-    content: &ContentIndex,
-    lines: &[InventoryPage],
-) -> BTreeMap<SitePath, String> {
-    let Some(generator) = generator else {
-        return BTreeMap::new();
-    };
-    let news = lines
-        .iter()
-        .filter(|line| line.rule_outcome.news.is_some() && line.verdict == Verdict::Listed);
-    let published = |line: &InventoryPage| {
-        let date = content
-            .file(line.source.as_ref()?.file()?)?
-            .front_matter
-            .date(&generator.published_keys)?;
-        Some((line.file.clone(), date))
-    };
-    news.filter_map(published).collect()
 }
 
 fn doubtful(doubt: &DateDoubt, subject: Subject) -> Finding {

@@ -8,10 +8,12 @@ mod choose;
 mod date_pages;
 mod dating;
 mod empty_lists;
+mod json_ld;
 mod list_dates;
+mod structured_data;
 
 pub use choose::{
     ChosenDate, DateCandidates, DateDoubt, DateDoubtKind, OriginatedDate, StatedDate, choose,
 };
 pub(crate) use date_pages::date_all;
-pub(crate) use dating::{PageDater, published_by_source};
+pub(crate) use dating::PageDater;

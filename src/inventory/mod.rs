@@ -49,8 +49,6 @@ pub struct Inventory {
     /// Feeds that pages link to, each with the first such page and the place of the tag. Empty
     /// unless feeds were requested.
     pub feeds: BTreeMap<PageUrl, (SitePath, Place)>,
-    /// Publication dates from the sources of pages that a rule marks as news.
-    pub published: BTreeMap<SitePath, String>,
 }
 
 impl InventoryPage {
@@ -86,7 +84,6 @@ impl Inventory {
             pages: Vec::new(),
             base,
             feeds: BTreeMap::new(),
-            published: BTreeMap::new(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::dates::{PageDater, date_all, published_by_source};
+use crate::dates::{PageDater, date_all};
 use crate::decide::{SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
@@ -106,7 +106,6 @@ pub fn take_inventory(
     findings.extend(findings_by_level(&settings.levels, &lines, &findings));
     findings.sort_by(|left, right| left.order().cmp(&right.order()));
     let inventory = Inventory {
-        published: published_by_source(site.generator, &sources.content, &lines),
         pages: lines,
         base: base.clone(),
         feeds,

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::MatchedRules;
 use crate::config::PageOverrides;
 use crate::settings::{DateSource, LastmodSettings};
-use sitemaps::Publication;
 use sitemaps::RuleValues;
 
 /// Combined effect of the rules that match a page.
@@ -19,8 +18,6 @@ pub struct RuleOutcome {
     pub lastmod_from: Option<Vec<DateSource>>,
     /// Additional sources: the files that a rule's `also` names.
     pub also: Option<Arc<[String]>>,
-    /// The publication, if the page is news.
-    pub news: Option<Publication>,
     /// What excludes the page.
     pub excluded_by: Option<ExcludedBy>,
     /// Overrides from the front matter of its source. They take precedence over rules and are
@@ -71,7 +68,6 @@ impl RuleOutcome {
             lastmod: outcome.lastmod.map(str::to_owned),
             lastmod_from: outcome.lastmod_from.map(<[DateSource]>::to_vec),
             also,
-            news: outcome.news.cloned(),
             excluded_by: page.exclude.map_or(by_rule, |exclude| {
                 exclude.then_some(ExcludedBy::FrontMatter)
             }),

@@ -6,7 +6,7 @@ use site_paths::SitePath;
 use site_paths::finding::{Finding, code};
 use site_paths::glob::{GlobPattern, PatternSet};
 use site_paths::glob_captures::GlobCaptures;
-use sitemaps::{ChangeFreq, GroupName, Priority, Publication};
+use sitemaps::{ChangeFreq, GroupName, Priority};
 
 /// The rules of a run.
 #[derive(Debug)]
@@ -57,8 +57,6 @@ pub struct MatchedRules<'r> {
     pub also: Option<usize>,
     /// The child sitemap.
     pub group: Option<&'r GroupName>,
-    /// The news publication of the page.
-    pub news: Option<&'r Publication>,
     /// The index of the rule that excludes the page, unless a later rule includes it again.
     pub excluded_by: Option<usize>,
     /// Indexes of the matching rules, in order.
@@ -174,7 +172,6 @@ impl<'r> MatchedRules<'r> {
         self.lastmod_from = rule.lastmod_from.as_deref().or(self.lastmod_from);
         self.also = rule.also.as_ref().map(|_| index).or(self.also);
         self.group = rule.group.as_ref().or(self.group);
-        self.news = rule.news.as_ref().or(self.news);
         if let Some(exclude) = rule.exclude {
             self.excluded_by = exclude.then_some(index);
         }

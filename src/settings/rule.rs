@@ -3,7 +3,7 @@
 use super::DateSource;
 use site_paths::finding::{Place, Subject};
 use site_paths::glob::GlobPattern;
-use sitemaps::{ChangeFreq, GroupName, Priority, Publication};
+use sitemaps::{ChangeFreq, GroupName, Priority};
 use std::path::PathBuf;
 
 /// A validated rule.
@@ -33,8 +33,6 @@ pub struct Rule {
     pub also: Option<Vec<String>>,
     /// The name of the child sitemap for these pages.
     pub group: Option<GroupName>,
-    /// The news publication of these pages.
-    pub news: Option<Publication>,
     /// Whether these pages are excluded.
     pub exclude: Option<bool>,
     /// The file and the place of the `match` value in it, for findings about the rule.

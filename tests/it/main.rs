@@ -31,7 +31,6 @@ mod edge_site;
 mod edit_links;
 mod expected;
 mod explain;
-mod extensions;
 #[cfg(target_os = "linux")] // the library that is preloaded
 mod failing_paths;
 mod faults;

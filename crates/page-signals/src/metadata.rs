@@ -1,7 +1,6 @@
 //! Reads a page's metadata for reuse elsewhere: its title, Open Graph tags and JSON-LD.
 //!
-//! Only a few pages need it: those in a feed, those that a rule marks as news, and all listed pages
-//! if videos are wanted. So it is a separate pass, which costs nothing otherwise. JSON-LD is
+//! Only a few pages need it, such as those in a feed. So it is a separate pass, which costs nothing otherwise. JSON-LD is
 //! returned unparsed. A file that has disappeared since it was read has no metadata.
 
 use std::fs::File;
@@ -17,23 +16,7 @@ use super::text::PageText;
 use super::tokens::tokenize;
 
 /// Names of the `<meta>` tags that are kept, from `property`, `name` or `itemprop`.
-const KEPT_METAS: [&str; 15] = [
-    "article:published_time",
-    "datepublished",
-    "description",
-    "generator",
-    "googlebot-news",
-    "og:description",
-    "og:image",
-    "og:image:secure_url",
-    "og:image:url",
-    "og:title",
-    "og:url",
-    "og:video",
-    "og:video:secure_url",
-    "og:video:type",
-    "og:video:url",
-];
+const KEPT_METAS: [&str; 2] = ["generator", "og:url"];
 
 /// Size limit of a title, in bytes; no engine shows a tenth of it.
 const LONGEST_TITLE: usize = 4 << 10;

@@ -27,7 +27,7 @@ const ATOM_NAMESPACE: &str = "http://www.w3.org/2005/Atom";
 /// Lays out RSS 2.0 (www.rssboard.org/rss-specification), with the link to itself that the RSS
 /// Advisory Board's profile recommends. A page without a date becomes an item without `pubDate`.
 fn lay_out_rss(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
-    let Newest { title, pages } = &contents.extras.newest;
+    let Newest { title, pages } = contents.newest_pages;
     let Some(newest) = pages.first() else {
         return Vec::new();
     };
@@ -68,7 +68,7 @@ fn item(page: &NewestPage) -> String {
 
 /// Lays out Atom 1.0 (RFC 4287). Every entry must have a date, so pages without one are omitted.
 fn lay_out_atom(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
-    let Newest { title, pages } = &contents.extras.newest;
+    let Newest { title, pages } = contents.newest_pages;
     let entries: Vec<String> = pages.iter().filter_map(entry).collect();
     let Some(newest) = pages.first().and_then(|page| page.lastmod) else {
         return Vec::new();
@@ -119,7 +119,6 @@ fn attribute_of(url: &PageUrl) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::extras::EntryExtras;
     use super::super::fixture::{base, date, entry, plan_with, rendered};
     use super::*;
     use crate::settings::SitemapSettings;
@@ -134,12 +133,9 @@ mod tests {
             page("b", "B < \u{1}\u{ffff}C", date(1_700_000_000)),
             page("a&b", "A", None),
         ];
-        let extras = EntryExtras {
-            newest: Newest {
-                title: "Site".to_owned(),
-                pages,
-            },
-            ..EntryExtras::default()
+        let newest = Newest {
+            title: "Site".to_owned(),
+            pages,
         };
         let settings = SitemapSettings {
             formats: vec![format],
@@ -147,7 +143,7 @@ mod tests {
         };
         rendered(&plan_with(
             vec![entry("b"), entry("a&b")],
-            extras,
+            &newest,
             &settings,
         ))
     }

@@ -1,7 +1,7 @@
 //! Entries, settings and plans for tests.
 #![expect(missing_docs, reason = "for tests only")]
 
-use super::{EntryExtras, Plan, RuleValues, SitemapEntry};
+use super::{Newest, Plan, RuleValues, SitemapEntry};
 use crate::group_name::GroupName;
 use crate::lastmod::{DateFormat, LastMod, Now};
 use crate::settings::SitemapSettings;
@@ -54,15 +54,11 @@ pub fn at_most(max_urls: usize) -> SitemapSettings {
 }
 
 pub fn plan(entries: Vec<SitemapEntry>, settings: &SitemapSettings) -> Plan {
-    plan_with(entries, EntryExtras::default(), settings)
+    plan_with(entries, &Newest::default(), settings)
 }
 
-pub fn plan_with(
-    entries: Vec<SitemapEntry>,
-    extras: EntryExtras,
-    settings: &SitemapSettings,
-) -> Plan {
-    Plan::lay_out(entries, extras, settings, DateFormat::Datetime, &base())
+pub fn plan_with(entries: Vec<SitemapEntry>, newest: &Newest, settings: &SitemapSettings) -> Plan {
+    Plan::lay_out(entries, newest, settings, DateFormat::Datetime, &base())
 }
 
 /// Name and text of every file in a plan.

@@ -12,9 +12,6 @@ const MAX_CHARS: usize = 64;
 /// The child sitemap of pages without a group: `sitemap-pages.xml`.
 pub const UNGROUPED: &str = "pages";
 
-/// The news sitemap: `sitemap-news.xml`.
-pub const NEWS: &str = "news";
-
 /// Additional indexes: `sitemap-index-2.xml`.
 pub const INDEX: &str = "index";
 
@@ -45,7 +42,7 @@ pub enum GroupNameError {
     )]
     LooksLikeAPart(String),
     /// The name is used by waypost itself.
-    #[error("`{0}` is not a valid group name: `pages`, `news`, `index` and `kept` are reserved")]
+    #[error("`{0}` is not a valid group name: `pages`, `index` and `kept` are reserved")]
     Reserved(String),
 }
 
@@ -69,7 +66,7 @@ impl GroupName {
             return Err(GroupNameError::LooksLikeAPart(shown()));
         }
         let first = name.split('-').next().unwrap_or(name);
-        if [UNGROUPED, NEWS].contains(&name) || [INDEX, KEPT].contains(&first) {
+        if name == UNGROUPED || [INDEX, KEPT].contains(&first) {
             return Err(GroupNameError::Reserved(shown()));
         }
         Ok(Self(Arc::from(name)))
@@ -102,7 +99,7 @@ mod tests {
         check("2", true);
         check("pages", false);
         check("pages-old", true);
-        check("news", false);
+        check("news", true);
         check("news-old", true);
         check("index-2", false);
         check("kept", false);

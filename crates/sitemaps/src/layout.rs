@@ -4,15 +4,15 @@
 //! Nothing is written or opened, and the order of the entries does not matter.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::extras::EntryExtras;
+use super::extras::Newest;
 use super::index::indexes_over;
 use super::layout_input::{FormatRow, LayoutInput};
 use super::mark::opening_of;
 use super::plan::Plan;
 use super::stylesheet::stylesheet;
-use super::{EntryLinks, SitemapEntry, feed, news, text, urlset};
+use super::{EntryLinks, SitemapEntry, feed, text, urlset};
 use crate::lastmod::{DateFormat, LastMod};
 use crate::settings::SitemapSettings;
 use site_paths::{BaseUrl, PageUrl};
@@ -33,7 +33,7 @@ impl Plan {
     /// only if a single entry does.
     pub fn lay_out(
         mut entries: Vec<SitemapEntry>,
-        extras: EntryExtras,
+        newest: &Newest,
         settings: &SitemapSettings,
         date_format: DateFormat,
         base: &BaseUrl,
@@ -48,19 +48,12 @@ impl Plan {
             drop_disabled_extensions(entry, settings);
         }
         let plan = Self::of(entries, settings, date_format, base);
-        let contents = plan.layout_input(&extras, settings);
+        let contents = plan.layout_input(newest, settings);
         let rows = FORMATS
             .iter()
             .filter(|row| settings.formats.contains(&row.format) && !plan.entries.is_empty());
-        let files = rows
-            .flat_map(|row| (row.lay_out)(&contents))
-            .chain(news::lay_out(&contents))
-            .collect();
-        Self {
-            files,
-            videos: extras.videos,
-            ..plan
-        }
+        let files = rows.flat_map(|row| (row.lay_out)(&contents)).collect();
+        Self { files, ..plan }
     }
 
     /// Lays out an index over existing sitemaps, in the given order. Those below the base URL are
@@ -78,7 +71,7 @@ impl Plan {
             .collect();
         let plan = Self::of(Vec::new(), settings, date_format, base);
         let files = indexes_over(
-            &plan.layout_input(&EntryExtras::default(), settings),
+            &plan.layout_input(&Newest::default(), settings),
             sitemaps.into_iter(),
         );
         Self {
@@ -101,7 +94,6 @@ impl Plan {
         };
         Self {
             entries,
-            videos: BTreeMap::new(),
             files: Vec::new(),
             external_files: BTreeSet::new(),
             root: settings.file.clone(),
@@ -114,7 +106,7 @@ impl Plan {
 
     fn layout_input<'a>(
         &'a self,
-        extras: &'a EntryExtras,
+        newest_pages: &'a Newest,
         settings: &'a SitemapSettings,
     ) -> LayoutInput<'a> {
         let Self {
@@ -126,7 +118,7 @@ impl Plan {
         } = self;
         LayoutInput {
             entries,
-            extras,
+            newest_pages,
             settings,
             opening,
             dates: *dates,

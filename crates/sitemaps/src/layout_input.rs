@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::extras::EntryExtras;
-use super::file_shape::{FileFrame, FileLayout, SitemapPart, UsedExtensions, videos_of};
+use super::extras::Newest;
+use super::file_shape::{FileFrame, FileLayout, SitemapPart, UsedExtensions};
 use super::names::SetFileNames;
 use super::plan::PlannedFile;
 use super::split::{HashBits, HashedUrl, halve, url_hash};
@@ -25,7 +25,8 @@ pub(super) struct FormatRow {
 pub(crate) struct LayoutInput<'a> {
     /// Sorted by the bytes of their URLs, without duplicates.
     pub entries: &'a [SitemapEntry],
-    pub extras: &'a EntryExtras,
+    /// The pages for the feeds.
+    pub newest_pages: &'a Newest,
     pub settings: &'a SitemapSettings,
     /// Text at the start of every XML sitemap.
     pub opening: &'a str,
@@ -68,10 +69,7 @@ impl<'a> LayoutInput<'a> {
         let lengths: Vec<u32> = self
             .entries
             .par_iter()
-            .map(|entry| {
-                let videos = videos_of(&self.extras.videos, entry);
-                u32::try_from((shape.entry_len)(entry, videos, self.dates)).unwrap_or(u32::MAX)
-            })
+            .map(|entry| u32::try_from((shape.entry_len)(entry, self.dates)).unwrap_or(u32::MAX))
             .collect();
         let mut groups: BTreeMap<Option<&GroupName>, Vec<u32>> = BTreeMap::new();
         for (number, entry) in (0..).zip(self.entries) {
@@ -139,13 +137,11 @@ impl<'a> LayoutInput<'a> {
             let entry = &self.entries[number as usize];
             used.alternates |= !entry.alternates().is_empty();
             used.images |= !entry.images().is_empty();
-            used.videos |= !videos_of(&self.extras.videos, entry).is_empty();
             bytes += lengths[number as usize] as usize;
         }
         let frame = FileFrame {
             opening: self.opening,
             used,
-            videos: &self.extras.videos,
             dates: self.dates,
         };
         (bytes + (shape.frame_len)(&frame), used)

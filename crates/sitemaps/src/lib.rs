@@ -32,10 +32,8 @@ mod layout_input;
 mod listed_date;
 pub mod mark;
 pub mod names;
-mod news;
 pub mod plan;
 pub mod previous;
-mod publication;
 pub mod robots_txt;
 pub mod set;
 mod settings;
@@ -44,14 +42,13 @@ mod stylesheet;
 mod text;
 mod urlset;
 mod values;
-mod video;
 mod w3c_date;
 mod xml;
 
 pub use changes::{SitemapChanges, UrlSpelling};
 pub use conformance::{Conformance, SitemapFlaw, SitemapFlawKind, validate};
 pub use entry::{EntryLinks, RuleValues, SitemapEntry};
-pub use extras::{EntryExtras, Newest, NewestPage, News, Video};
+pub use extras::{Newest, NewestPage};
 pub use group_name::{GroupName, GroupNameError};
 pub use gzip::contents_equal;
 pub use lastmod::{DateError, DateFormat, LastMod, Now, ParsedDate};
@@ -59,7 +56,6 @@ pub use layout::MAX_IMAGES;
 pub use listed_date::ListedDate;
 pub use names::{SetFileNames, is_set_file_name};
 pub use plan::{FileRole, Plan, PlannedFile, PlannedFileKind, UrlFiles};
-pub use publication::{Publication, PublicationError};
 pub use set::{
     file_has_mark, local_file_of as file_of_sitemap, read_entries, read_sitemap, read_sitemap_file,
 };

@@ -3,10 +3,9 @@
 //! Entries are stored once. A file has the numbers of its entries and is rendered on demand, so
 //! only a few files are in memory at a time.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::SitemapEntry;
-use super::extras::Video;
 use super::file_shape::{FileFrame, FileLayout, SitemapPart, UsedExtensions};
 use super::gzip;
 use super::names::{SetFileName, SetFileNames};
@@ -25,8 +24,6 @@ pub enum PlannedFileKind {
     Text,
     /// A feed of the newest pages: RSS or Atom.
     Feed,
-    /// `<urlset>` of the news articles of the last two days.
-    News,
 }
 
 /// How readers find a file.
@@ -56,7 +53,7 @@ pub struct PlannedFile {
 
 #[derive(Debug)]
 enum PlannedContent {
-    /// Text of an index, a feed or news, which is small.
+    /// Text of an index or a feed, which is small.
     Ready(String),
     /// Numbers of the entries, in output order.
     Selected {
@@ -120,8 +117,6 @@ impl PlannedFile {
 #[derive(Debug)]
 pub struct Plan {
     pub(crate) entries: Vec<SitemapEntry>,
-    /// Videos by page.
-    pub(crate) videos: BTreeMap<PageUrl, Vec<Video>>,
     pub(crate) files: Vec<PlannedFile>,
     /// Files below the base URL that an index names, but that waypost does not write.
     pub(crate) external_files: BTreeSet<String>,
@@ -216,7 +211,6 @@ impl Plan {
                 let frame = FileFrame {
                     opening: &self.opening,
                     used: *used,
-                    videos: &self.videos,
                     dates: self.dates,
                 };
                 (shape.render)(&frame, &mut entries, &mut text);

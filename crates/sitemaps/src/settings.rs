@@ -78,8 +78,6 @@ pub struct SitemapSettings {
     pub hreflang: bool,
     /// Whether images are written.
     pub images: bool,
-    /// Whether videos are written.
-    pub videos: bool,
     /// Whether robots.txt lists the site's feeds.
     pub feeds: bool,
     /// Whether the XML files carry a stylesheet for browsers.
@@ -112,7 +110,6 @@ impl Default for SitemapSettings {
             max_sitemaps: 50_000,
             hreflang: true,
             images: false,
-            videos: false,
             feeds: false,
             stylesheet: false,
         }

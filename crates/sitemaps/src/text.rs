@@ -16,7 +16,7 @@ pub(super) const ROW: FormatRow = FormatRow {
 
 const SHAPE: FileLayout = FileLayout {
     frame_len: |_| 0,
-    entry_len: |entry, _, _| entry.loc.as_str().len() + 1,
+    entry_len: |entry, _| entry.loc.as_str().len() + 1,
     render,
 };
 

@@ -4,13 +4,11 @@
 //! are declared. It opens no files.
 
 use super::SitemapEntry;
-use super::extras::Video;
-use super::file_shape::{FileFrame, FileLayout, SitemapPart, videos_of};
+use super::file_shape::{FileFrame, FileLayout, SitemapPart};
 use super::index::indexes_over;
 use super::layout_input::{FormatRow, LayoutInput};
 use super::names::ENDING;
 use super::plan::{FileRole, PlannedFile, PlannedFileKind};
-use super::video::{self, push_videos, videos_len};
 use super::xml::{NAMESPACE, escaped_len, push_element, push_escaped};
 use crate::group_name::UNGROUPED;
 use crate::lastmod::DateFormat;
@@ -79,13 +77,8 @@ fn suffix_of(part: &SitemapPart<'_>) -> String {
 fn beginning(frame: &FileFrame<'_>) -> String {
     let xhtml = if frame.used.alternates { XHTML } else { "" };
     let image = if frame.used.images { IMAGE } else { "" };
-    let video = if frame.used.videos {
-        video::NAMESPACE
-    } else {
-        ""
-    };
     format!(
-        "{}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}{video}>\n",
+        "{}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}>\n",
         frame.opening
     )
 }
@@ -101,14 +94,14 @@ fn render(
 ) {
     out.push_str(&beginning(frame));
     for entry in entries {
-        push_entry(entry, videos_of(frame.videos, entry), frame.dates, out);
+        push_entry(entry, frame.dates, out);
     }
     out.push_str(END);
 }
 
 /// Appends an entry in the schema's order: loc, lastmod, changefreq, priority, then elements of
 /// other namespaces.
-fn push_entry(entry: &SitemapEntry, videos: &[Video], dates: DateFormat, out: &mut String) {
+fn push_entry(entry: &SitemapEntry, dates: DateFormat, out: &mut String) {
     out.push_str("<url><loc>");
     push_escaped(entry.loc.as_str(), out);
     out.push_str("</loc>");
@@ -133,12 +126,11 @@ fn push_entry(entry: &SitemapEntry, videos: &[Video], dates: DateFormat, out: &m
         push_element("image:loc", url.as_str(), out);
         out.push_str("</image:image>");
     }
-    push_videos(videos, out);
     out.push_str("</url>\n");
 }
 
 /// Number of bytes that `push_entry` appends.
-fn entry_len(entry: &SitemapEntry, videos: &[Video], dates: DateFormat) -> usize {
+fn entry_len(entry: &SitemapEntry, dates: DateFormat) -> usize {
     let element = |name: &str, text_len: usize| "<></>".len() + 2 * name.len() + text_len;
     let alternate = |language: &str, url: &str| {
         "<xhtml:link rel=\"alternate\" hreflang=\"\" href=\"\"/>".len()
@@ -169,7 +161,6 @@ fn entry_len(entry: &SitemapEntry, videos: &[Video], dates: DateFormat) -> usize
             .iter()
             .map(|url| image(url.as_str()))
             .sum::<usize>()
-        + videos_len(videos)
 }
 
 #[cfg(test)]

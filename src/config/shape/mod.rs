@@ -1,14 +1,12 @@
 //! Shapes of settings: how each is read, shown again, and described in the schema.
 
 mod list;
-mod news;
 mod scalar;
 mod secret;
 mod site;
 mod text;
 
 pub(super) use list::{ListLength, ListShape};
-pub(super) use news::PublicationTable;
 pub(super) use scalar::{CountShape, FlagShape, PriorityShape, ShareShape, WordShape};
 pub(super) use secret::{SecretShape, SecretUrlShape};
 pub(super) use site::{

@@ -17,7 +17,6 @@ const MODULES: &[(&str, &[&str])] = &[
     ("rules", &["config", "settings"]),
     ("hosts", &[]),
     ("discover", &[]),
-    ("extension", &[]),
     ("manifest", &[]),
     ("publish", &["settings"]),
     ("submit", &["settings"]),
@@ -41,7 +40,6 @@ const MODULES: &[(&str, &[&str])] = &[
         "dates",
         &[
             "decide",
-            "extension",
             "inventory",
             "reading",
             "rules",
@@ -55,7 +53,6 @@ const MODULES: &[(&str, &[&str])] = &[
             "dates",
             "decide",
             "discover",
-            "extension",
             "feeds",
             "inventory",
             "publish",

@@ -255,18 +255,6 @@ codes! {
         /// server is too busy.
         LIVE_UNCHECKED = "live-unchecked", Warn;
     }
-    "other" {
-        /// A page that a rule marks as news has no title or no readable publication date, so the news
-        /// sitemap does not list it.
-        NEWS_INCOMPLETE = "news-incomplete", Warn;
-        /// A page does not state what a sitemap requires for a video: title, description, thumbnail,
-        /// and a file or player URL.
-        VIDEO_INCOMPLETE = "video-incomplete", Warn;
-        /// A priority or changefreq of a sitemap to be merged is invalid, or an image or language
-        /// link cannot be read, or an entry has data that is not merged (news, videos, feeds). The
-        /// merged set omits it.
-        SITEMAP_VALUE = "sitemap-value", Warn;
-    }
 }
 
 #[cfg(test)]

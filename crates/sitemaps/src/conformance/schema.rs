@@ -1,15 +1,13 @@
-//! The schemas of sitemaps as tables: the protocol's own, and those of images, videos, news and
-//! language links.
+//! The schemas of sitemaps as tables: the protocol's own, and those of images and language
+//! links.
 //!
-//! Sources: sitemaps.org "protocol", and developers.google.com on image, video and news sitemaps.
+//! Sources: sitemaps.org "protocol", and developers.google.com on image sitemaps.
 
 use super::value_rule::ValueRule;
 
 /// Namespace of the protocol.
 pub(super) const CORE: &str = crate::xml::NAMESPACE;
 const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
-const VIDEO: &str = "http://www.google.com/schemas/sitemap-video/1.1";
-const NEWS: &str = "http://www.google.com/schemas/sitemap-news/0.9";
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 /// The row of an element within its parent.
@@ -26,7 +24,6 @@ pub(super) struct ElementRule {
 pub(super) enum Occurrence {
     Once,
     Optional,
-    UpTo(u32),
     Any,
 }
 
@@ -47,8 +44,6 @@ pub(super) struct Sequence {
     pub(super) children: &'static [ElementRule],
     /// Where elements of other namespaces are allowed.
     pub(super) extensions: ExtensionPlace,
-    /// At least one of these is required.
-    pub(super) one_of: &'static [&'static str],
 }
 
 /// Where an element may contain elements of other namespaces.
@@ -72,7 +67,6 @@ impl Occurrence {
     pub(super) fn most(self) -> u32 {
         match self {
             Self::Once | Self::Optional => 1,
-            Self::UpTo(most) => most,
             Self::Any => u32::MAX,
         }
     }
@@ -88,12 +82,7 @@ pub(super) fn root_of(name: &str) -> Option<&'static ElementRule> {
 /// The schema of a namespace: the elements that may extend a sitemap. `None` for a namespace that
 /// is not known: the protocol allows anyone to define one.
 pub(super) fn extension_of(namespace: &str) -> Option<&'static ElementRule> {
-    let known = [
-        (IMAGE, &IMAGE_IMAGE),
-        (VIDEO, &VIDEO_VIDEO),
-        (NEWS, &NEWS_NEWS),
-        (XHTML, &XHTML_LINK),
-    ];
+    let known = [(IMAGE, &IMAGE_IMAGE), (XHTML, &XHTML_LINK)];
     let found = known.into_iter().find(|(known, _)| *known == namespace);
     found.map(|(_, rule)| rule)
 }
@@ -119,25 +108,13 @@ const fn sequence(
         content: ContentRule::Sequence(Sequence {
             children,
             extensions,
-            one_of: &[],
         }),
         attributes: &[],
     }
 }
 
-const fn with_relationship(name: &'static str) -> ElementRule {
-    ElementRule {
-        attributes: &[AttributeRule {
-            name: "relationship",
-            is_required: true,
-            value: ValueRule::OneOf(&["allow", "deny"]),
-        }],
-        ..text(name, Occurrence::Optional, ValueRule::Any)
-    }
-}
-
 use ExtensionPlace::{After, Before, Nowhere};
-use Occurrence::{Any, Once, Optional, UpTo};
+use Occurrence::{Any, Once, Optional};
 
 static URLSET: ElementRule = sequence("urlset", Once, Before, &[URL]);
 
@@ -183,61 +160,6 @@ static IMAGE_IMAGE: ElementRule = sequence(
         text("license", Optional, ValueRule::Uri),
     ],
 );
-
-static NEWS_NEWS: ElementRule = sequence(
-    "news",
-    Any,
-    Nowhere,
-    &[
-        sequence(
-            "publication",
-            Once,
-            Nowhere,
-            &[
-                text("name", Once, ValueRule::Filled),
-                text("language", Once, ValueRule::NewsLanguage),
-            ],
-        ),
-        text("publication_date", Once, ValueRule::TimeOrMinute),
-        text("title", Once, ValueRule::Filled),
-    ],
-);
-
-static VIDEO_VIDEO: ElementRule = ElementRule {
-    name: "video",
-    occurs: Any,
-    content: ContentRule::Sequence(Sequence {
-        children: &[
-            text("thumbnail_loc", Once, ValueRule::Uri),
-            text("title", Once, ValueRule::Chars { most: 100 }),
-            text("description", Once, ValueRule::Chars { most: 2_048 }),
-            text("content_loc", Optional, ValueRule::Uri),
-            text("player_loc", Optional, ValueRule::Uri),
-            text("duration", Optional, ValueRule::Seconds { most: 28_800 }),
-            text("expiration_date", Optional, ValueRule::Time),
-            text("rating", Optional, ValueRule::Decimal { most: 5 }),
-            text("view_count", Optional, ValueRule::Count),
-            text("publication_date", Optional, ValueRule::Time),
-            text("family_friendly", Optional, ValueRule::YesNo),
-            with_relationship("restriction"),
-            with_relationship("platform"),
-            text("requires_subscription", Optional, ValueRule::YesNo),
-            ElementRule {
-                attributes: &[AttributeRule {
-                    name: "info",
-                    is_required: false,
-                    value: ValueRule::Uri,
-                }],
-                ..text("uploader", Optional, ValueRule::Any)
-            },
-            text("live", Optional, ValueRule::YesNo),
-            text("tag", UpTo(32), ValueRule::Any),
-        ],
-        extensions: Nowhere,
-        one_of: &["content_loc", "player_loc"],
-    }),
-    attributes: &[],
-};
 
 static XHTML_LINK: ElementRule = ElementRule {
     name: "link",

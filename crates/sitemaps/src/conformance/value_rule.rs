@@ -1,7 +1,5 @@
 //! The values that the schemas allow in elements and attributes, as XML Schema defines their types.
 
-use jiff::civil::{Date, Time};
-
 use crate::values::ChangeFreq;
 use crate::w3c_date::is_w3c_datetime;
 
@@ -12,32 +10,18 @@ pub(super) enum ValueRule {
     Any,
     /// Any text but an empty one.
     Filled,
-    /// Any text of up to this many characters.
-    Chars { most: usize },
     /// One of these words.
     OneOf(&'static [&'static str]),
     /// A word of the protocol for `<changefreq>`.
     ChangeFreq,
     /// A number from 0.
     Decimal { most: u16 },
-    /// A whole number from 1.
-    Seconds { most: u32 },
-    /// A whole number from 0.
-    Count,
-    /// `yes` or `no`.
-    YesNo,
     /// A URL, relative or absolute.
     Uri,
     /// An absolute http or https URL.
     FullUrl,
     /// A date in the protocol's format.
     W3cDate,
-    /// A day or a time with seconds.
-    Time,
-    /// The same, or a time without seconds.
-    TimeOrMinute,
-    /// ISO 639, `zh-cn` or `zh-tw`.
-    NewsLanguage,
 }
 
 impl ValueRule {
@@ -48,7 +32,6 @@ impl ValueRule {
         match self {
             Self::Any => true,
             Self::Filled => !value.is_empty(),
-            Self::Chars { most } => text.chars().count() <= most,
             Self::OneOf(words) => words.contains(&text),
             Self::ChangeFreq => ChangeFreq::parse(text).is_some(),
             Self::Decimal { most } => {
@@ -57,13 +40,6 @@ impl ValueRule {
                     .flatten();
                 is_number.is_some_and(|number| (0.0..=f64::from(most)).contains(&number))
             }
-            Self::Seconds { most } => whole_number(value)
-                .and_then(|digits| digits.parse::<u32>().ok())
-                .is_some_and(|seconds| (1..=most).contains(&seconds)),
-            Self::Count => whole_number(value).is_some(),
-            Self::YesNo => ["yes", "no"]
-                .iter()
-                .any(|word| text.eq_ignore_ascii_case(word)),
             Self::Uri => is_uri(value),
             Self::FullUrl => {
                 let rest = value
@@ -72,13 +48,6 @@ impl ValueRule {
                 rest.is_some_and(|rest| !rest.is_empty()) && is_uri(value)
             }
             Self::W3cDate => is_w3c_datetime(value),
-            Self::Time => is_time(value),
-            Self::TimeOrMinute => is_time(value) || is_w3c_datetime(value) && value.contains('T'),
-            Self::NewsLanguage => {
-                matches!(text, "zh-cn" | "zh-tw")
-                    || matches!(text.len(), 2 | 3)
-                        && text.bytes().all(|byte| byte.is_ascii_lowercase())
-            }
         }
     }
 
@@ -87,18 +56,12 @@ impl ValueRule {
         match self {
             Self::Any => "any text".to_owned(),
             Self::Filled => "a text that is not empty".to_owned(),
-            Self::Chars { most } => format!("up to {most} characters"),
             Self::OneOf(words) => words.join(" or "),
             Self::ChangeFreq => ChangeFreq::WORDS.map(|(word, _)| word).join(", "),
             Self::Decimal { most } => format!("a number from 0.0 to {most}.0"),
-            Self::Seconds { most } => format!("a whole number from 1 to {most}"),
-            Self::Count => "a whole number".to_owned(),
-            Self::YesNo => "yes or no".to_owned(),
             Self::Uri => "a URL".to_owned(),
             Self::FullUrl => "an absolute http or https URL".to_owned(),
             Self::W3cDate => "a date like 2024-05-06 or 2024-05-06T07:08:09+02:00".to_owned(),
-            Self::Time | Self::TimeOrMinute => "a day, or a time with seconds and zone".to_owned(),
-            Self::NewsLanguage => "a language code like en, zh-cn or zh-tw".to_owned(),
         }
     }
 }
@@ -111,56 +74,6 @@ fn is_decimal(text: &str) -> bool {
             .bytes()
             .all(|byte| byte.is_ascii_digit() || byte == b'.')
         && digits.matches('.').count() <= 1
-}
-
-/// The digits of an xsd:nonNegativeInteger.
-fn whole_number(text: &str) -> Option<&str> {
-    let (sign, digits) = match text.strip_prefix(['+', '-']) {
-        Some(digits) => (text.starts_with('-'), digits),
-        None => (false, text),
-    };
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let is_zero = digits.bytes().all(|byte| byte == b'0');
-    (is_number && (!sign || is_zero)).then_some(digits)
-}
-
-/// Whether a text is an xsd:date or an xsd:dateTime of a year with four digits.
-fn is_time(text: &str) -> bool {
-    let Some((day, rest)) = text.split_at_checked("2024-01-02".len()) else {
-        return false;
-    };
-    let is_day = day.parse::<Date>().is_ok() && !day.starts_with(['0', '-', '+']);
-    let Some(clock) = rest.strip_prefix('T') else {
-        return is_day && is_zone(rest);
-    };
-    let Some((time, rest)) = clock.split_at_checked("03:04:05".len()) else {
-        return false;
-    };
-    let fraction = rest.strip_prefix('.').map(|rest| {
-        let end = rest.find(|letter: char| !letter.is_ascii_digit());
-        rest.split_at(end.unwrap_or(rest.len()))
-    });
-    let (digits, zone) = fraction.unwrap_or(("0", rest));
-    let is_clock = time.parse::<Time>().is_ok() && time.matches(':').count() == 2;
-    let is_midnight = time == "24:00:00" && digits.bytes().all(|byte| byte == b'0');
-    let is_leap = time.ends_with(":60");
-    is_day && !digits.is_empty() && (is_clock && !is_leap || is_midnight) && is_zone(zone)
-}
-
-/// Whether a text is empty, `Z`, or an offset of up to 14 hours.
-fn is_zone(text: &str) -> bool {
-    let number = |text: &str| {
-        let is_number = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
-        is_number.then(|| text.parse::<u8>().ok()).flatten()
-    };
-    let offset = text.strip_prefix(['+', '-']).and_then(|offset| {
-        let (hours, minutes) = offset.split_once(':')?;
-        Some((number(hours)?, number(minutes)?))
-    });
-    matches!(text, "" | "Z")
-        || offset.is_some_and(|(hours, minutes)| {
-            hours < 14 && minutes < 60 || (hours, minutes) == (14, 0)
-        })
 }
 
 /// Whether a text is a URI or a relative reference (RFC 3986 section 4.1). Characters that must be
@@ -233,39 +146,6 @@ mod tests {
             &["", "1.1", "-0.1", "5e-1", ".", "0,5", "NaN"],
         );
         check(
-            ValueRule::Seconds { most: 28_800 },
-            &["1", "28800", "+7", "007"],
-            &["", "0", "28801", "1.5", "-1"],
-        );
-        check(
-            ValueRule::Count,
-            &["0", "-0", "99999999999999999999"],
-            &["", "-1", "1.0"],
-        );
-        check(ValueRule::YesNo, &["yes", "No"], &["", "y", " yes"]);
-        check(
-            ValueRule::Time,
-            &[
-                "2024-05-06",
-                "2024-05-06Z",
-                "2024-05-06T07:08:09",
-                "2024-05-06T07:08:09.5+14:00",
-                "2024-05-06T24:00:00Z",
-            ],
-            &[
-                "",
-                "2024",
-                "2024-05-06T07:08Z",
-                "2024-05-06T07:08:60Z",
-                "2024-05-06T07:08:09+15:00",
-            ],
-        );
-        check(
-            ValueRule::TimeOrMinute,
-            &["2024-05-06T07:08Z"],
-            &["2024-05", "2024-05-06T07:08"],
-        );
-        check(
             ValueRule::Uri,
             &[
                 "/a.png",
@@ -279,11 +159,6 @@ mod tests {
             ValueRule::FullUrl,
             &["https://example.com"],
             &["/a", "ftp://example.com/", "https://"],
-        );
-        check(
-            ValueRule::NewsLanguage,
-            &["en", "deu", "zh-cn"],
-            &["", "EN", "en-us", "e"],
         );
     }
 }

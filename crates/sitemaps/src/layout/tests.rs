@@ -1,5 +1,7 @@
 //! Tests of `layout`.
 
+use std::collections::BTreeMap;
+
 use proptest::prelude::*;
 
 use super::super::fixture::{at_most, base, date, entries, entry, grouped, plan, rendered};
