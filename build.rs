@@ -74,6 +74,6 @@ fn texts(manifest: &Map<String, Value>) -> Result<String, Box<dyn error::Error>>
     }
     Ok(format!(
         "const TEXTS: ManifestTexts = ManifestTexts {{\n\
-         toml: include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/{MANIFEST}\")),\nparts: &[\n{parts}],\ngenerators: &[\n{generators}],\n}};\n"
+         parts: &[\n{parts}],\ngenerators: &[\n{generators}],\n}};\n"
     ))
 }

@@ -32,8 +32,6 @@ arguments=(--github)
 [ -z "${INPUT_OUTPUT_DIR:-}" ] || arguments+=("--output-dir=$INPUT_OUTPUT_DIR")
 [ -z "${INPUT_BASE_URL:-}" ] || arguments+=("--base-url=$INPUT_BASE_URL")
 [ -z "${INPUT_CONFIG:-}" ] || arguments+=("--config=$INPUT_CONFIG")
-[ -z "${INPUT_MANIFEST:-}" ] || arguments+=("--manifest=$INPUT_MANIFEST")
-[ -z "${INPUT_HOST_RULES:-}" ] || arguments+=("--host-rules=$INPUT_HOST_RULES")
 add_list --source-map "${INPUT_SOURCE_MAP:-}"
 add_list --accept "${INPUT_ACCEPT:-}"
 [ -z "${INPUT_SINCE:-}" ] || arguments+=("--since=$INPUT_SINCE")

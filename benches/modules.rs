@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use page_signals::{BodyMode, PageReader, ReadOptions};
+use page_signals::{PageReader, ReadOptions};
 use site_paths::glob::GlobPattern;
 use site_paths::{BaseUrl, SitePath};
 use sitemaps::robots_txt::{RobotsTxt, add_sitemaps};
@@ -57,22 +57,12 @@ fn measure(name: &str, count: usize, mut work: impl FnMut()) {
 }
 
 fn read_pages() {
-    let head_only = ReadOptions {
-        body: BodyMode::Ignored,
-        ..ReadOptions::default()
-    };
-    for (options, what) in [
-        (ReadOptions::default(), "read"),
-        (head_only, "read the head of"),
-    ] {
-        let mut reader = PageReader::new(options);
-        for (shape, page) in pages() {
-            let name = format!("{what} {shape}, {} bytes", page.len());
-            measure(&name, READS_PER_ROUND, || {
-                (0..READS_PER_ROUND)
-                    .for_each(|_| drop(black_box(reader.facts_of(page.as_bytes()))));
-            });
-        }
+    let mut reader = PageReader::new(ReadOptions::default());
+    for (shape, page) in pages() {
+        let name = format!("read {shape}, {} bytes", page.len());
+        measure(&name, READS_PER_ROUND, || {
+            (0..READS_PER_ROUND).for_each(|_| drop(black_box(reader.facts_of(page.as_bytes()))));
+        });
     }
 }
 

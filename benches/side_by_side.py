@@ -208,8 +208,7 @@ def warm(bench: Bench) -> None:
         many = "1 thread" if threads == 1 else f"{threads} threads"
         contestants |= {f"floor, every byte, {many}": bench.floor(root, "all", threads),
                         f"floor, 16 KiB per page, {many}": bench.floor(root, "16384", threads),
-                        f"waypost, {many}": bench.build(root, threads),
-                        f"waypost, heads only, {many}": bench.build(root, threads, "robots_meta.body = false")}
+                        f"waypost, {many}": bench.build(root, threads)}
     bench.say(f"{pages:,} pages of real sizes, some in one directory per page, warm cache:")
     taken = bench.compare(contestants)
     bench.times(taken, "floor, every byte, 1 thread", pages)

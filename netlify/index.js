@@ -2,8 +2,7 @@
 // summary, and notifies search engines after the deploy if asked to. The program decides and reports
 // everything; the plugin only calls it.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 
@@ -14,15 +13,13 @@ import { failureOf, resultOf, statusOf, submitStatusOf } from './report.js'
 // Where the record of the last submission is between builds.
 const RECORD = 'node_modules/.cache/netlify-plugin-waypost/record'
 
-export const onPostBuild = async ({ inputs, constants, netlifyConfig, utils }) => {
+export const onPostBuild = async ({ inputs, constants, utils }) => {
   const { site, program, problem } = prepared(inputs, constants)
   if (problem) {
     return utils.build.failBuild(problem)
   }
   const record = isOn(inputs.submit) && !inputs.record && !inputs.since ? await restored(site, utils) : []
-  const run = withRules(netlifyConfig, (rules) =>
-    runProgram(program, ['build', '--json', ...site.flags, ...rules, ...record, ...flagsOf(inputs), '--', site.root], site.dir),
-  )
+  const run = runProgram(program, ['build', '--json', ...site.flags, ...record, ...flagsOf(inputs), '--', site.root], site.dir)
   process.stderr.write(run.stderr ?? '')
   const result = resultOf(run)
   if (run.error || run.status !== 0 || !result?.pages) {
@@ -42,7 +39,7 @@ export const onSuccess = async ({ inputs, constants, utils }) => {
   }
   const record = await restored(site, utils)
   mkdirSync(path.join(site.dir, RECORD), { recursive: true })
-  const given = ['config', 'dates', 'manifest', 'source_map', 'accept']
+  const given = ['config', 'dates', 'source_map', 'accept']
   const known = Object.fromEntries(given.map((name) => [name, inputs[name]]))
   const run = runProgram(program, ['submit', '--json', ...site.flags, ...record, ...flagsOf(known), '--', site.root], site.dir)
   process.stderr.write(run.stderr ?? '')
@@ -72,16 +69,4 @@ const prepared = (inputs, { PACKAGE_PATH, PUBLISH_DIR }) => {
 const restored = async (site, utils) => {
   await utils.cache.restore(path.join(site.dir, RECORD))
   return ['--record', RECORD]
-}
-
-/** Passes the headers and redirects of the build, also those that other plugins add, in a file. */
-const withRules = ({ headers = [], redirects = [] }, run) => {
-  const dir = mkdtempSync(path.join(os.tmpdir(), 'netlify-plugin-waypost-'))
-  try {
-    const file = path.join(dir, 'netlify.json')
-    writeFileSync(file, JSON.stringify({ headers, redirects }, null, 2))
-    return run(['--host-rules', file])
-  } finally {
-    rmSync(dir, { recursive: true, force: true })
-  }
 }

@@ -6,20 +6,15 @@ use page_sources::generator::{GeneratorTexts, Manifest, ManifestExitCode, Manife
 
 include!(concat!(env!("OUT_DIR"), "/manifest_texts.rs"));
 
-/// What waypost knows about generators, pipelines and hosts.
-pub(crate) fn embedded() -> Manifest {
-    Manifest::of_program(&TEXTS)
-}
-
 /// The exit codes of a build. The help of each run needs them, also where it is not shown.
 pub(crate) fn exit_codes() -> Vec<ManifestExitCode> {
     ManifestExitCode::of_program(&TEXTS)
 }
 
-/// The embedded manifest, parsed once for all sites of a program that embeds waypost.
-pub(crate) fn shared() -> &'static Manifest {
-    static SHARED: LazyLock<Manifest> = LazyLock::new(embedded);
-    &SHARED
+/// What waypost knows about generators, pipelines and hosts.
+pub(crate) fn embedded() -> &'static Manifest {
+    static EMBEDDED: LazyLock<Manifest> = LazyLock::new(|| Manifest::of_program(&TEXTS));
+    &EMBEDDED
 }
 
 #[cfg(test)]
@@ -39,7 +34,7 @@ mod tests {
             step,
             ..
         } = embedded();
-        assert_eq!(*schema, 1);
+        assert_eq!(**schema, 1);
         assert_eq!(plugin.name, "waypost");
         assert!(
             !input.is_empty()
@@ -48,7 +43,7 @@ mod tests {
                 && !variable.is_empty()
         );
         assert!(!step.is_empty());
-        for (name, known) in &generator {
+        for (name, known) in generator {
             assert_eq!(known.profile().name, *name);
         }
     }
@@ -69,7 +64,8 @@ mod tests {
         let generators = TEXTS.generators.iter();
         let generators = generators.map(|texts| (texts.name.to_owned(), json(texts.profile)));
         parts.insert("generator".to_owned(), generators.collect());
-        let expected: serde_json::Value = toml::from_str(TEXTS.toml).expect("TOML");
+        let toml = include_str!("../plugin-manifest.toml");
+        let expected: serde_json::Value = toml::from_str(toml).expect("TOML");
         assert_eq!(serde_json::Value::from(parts), expected);
         // Every part is one that `Manifest` reads.
         assert_eq!(TEXTS.parts.len(), 10);

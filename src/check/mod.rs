@@ -18,7 +18,6 @@ mod hreflang;
 mod listed_twice;
 mod live;
 mod locs;
-mod orphans;
 mod outdated;
 mod published;
 mod robots;
@@ -65,7 +64,6 @@ const CHECKS: &[fn(&CheckContext<'_>) -> FindingTally] = &[
     robots::check,
     feeds::check,
     hreflang::check,
-    orphans::check,
 ];
 
 /// Checks the sitemaps of a site against its page inventory and the plan made from it.

@@ -1,7 +1,6 @@
 //! `waypost build`: runs the whole pipeline, or with `--dry-run` everything except writing.
 
 use crate::clock;
-use crate::manifest;
 use std::path::Path;
 use std::time::Duration;
 
@@ -27,7 +26,6 @@ use crate::publish::{WriteMode, append};
 use crate::reading::RunProgress;
 use crate::site::{LoadedSite, RunRequest};
 use crate::submit::{Network, NetworkReach};
-use page_sources::generator::Manifest;
 use site_paths::finding::Level;
 use sitemaps::{Plan, SitemapChanges};
 
@@ -35,7 +33,7 @@ use sitemaps::{Plan, SitemapChanges};
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let (manifest, request) = prepare(&args.common)?;
+    let request = prepare(&args.common)?;
     let last = if args.dry_run {
         WriteMode::DryRun
     } else {
@@ -49,7 +47,7 @@ pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandEr
         strictness,
         earlier,
     };
-    build_site(&manifest, request, &options, printer)
+    build_site(request, &options, printer)
 }
 
 /// How to build, and what to print.
@@ -94,14 +92,13 @@ impl NamedBaseline {
 
 /// Builds the sitemaps of a site.
 pub(super) fn build_site(
-    manifest: &Manifest,
     request: RunRequest,
     options: &BuildOptions,
     printer: &Printer,
 ) -> Result<u8, CommandError> {
     let (output, strictness) = (options.output, options.strictness);
     let start = Stopwatch::start();
-    let loaded = LoadedSite::load(request, manifest)?;
+    let loaded = LoadedSite::load(request)?;
     let preview = loaded.skipped_preview();
     let effect = if preview.is_some() {
         WriteMode::DryRun
@@ -211,26 +208,21 @@ fn run(
     })
 }
 
-/// Sets up threads, the manifest and the request, as every command that reads a site does.
-pub(super) fn prepare(args: &SiteArgs) -> Result<(Manifest, RunRequest), CommandError> {
+/// Sets up threads and the request, as every command that reads a site does.
+pub(super) fn prepare(args: &SiteArgs) -> Result<RunRequest, CommandError> {
     use_threads(args.run.threads)?;
-    let manifest = manifest::embedded().with(args.manifest.as_deref())?;
     let environment = environment();
     let now = clock::now(&environment)?;
     let flags = args.flags().map_err(CommandError::WorkingDir)?;
     let config = args.config.clone();
-    Ok((
-        manifest,
-        RunRequest {
-            site: args.site.clone(),
-            config,
-            host_rules: args.host_rules.clone(),
-            flags,
-            environment,
-            book: None,
-            now,
-        },
-    ))
+    Ok(RunRequest {
+        site: args.site.clone(),
+        config,
+        flags,
+        environment,
+        book: None,
+        now,
+    })
 }
 
 /// Starts the global thread pool with `--threads`, or one thread per core. It would panic if it

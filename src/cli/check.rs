@@ -35,8 +35,8 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
 
 fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
-    let (manifest, request) = prepare(&args.common)?;
-    let loaded = LoadedSite::load(request, &manifest)?;
+    let request = prepare(&args.common)?;
+    let loaded = LoadedSite::load(request)?;
     let run = with_progress_bar(printer, |progress| run(&loaded, progress))?;
     let strictness = args.strictness.level();
     let (environment, levels) = (&loaded.environment, &loaded.settings().levels);

@@ -61,7 +61,6 @@ pub(super) fn check_url(
             client: &client,
             robots: &set.robots,
             agents: &settings.robots_txt.agents,
-            robots_meta: &settings.robots_meta,
             now,
         };
         check.run(&sample.choose())

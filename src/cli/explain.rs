@@ -34,13 +34,13 @@ const DATE_WIDTH: usize = 25;
 const MAX_FILE_WIDTH: usize = 40;
 
 pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let (manifest, mut request) = prepare(&args.common)?;
+    let mut request = prepare(&args.common)?;
     let mut pages = args.pages.clone();
     if is_page(&request.site) {
         pages.insert(0, request.site.to_string_lossy().into_owned());
         request.site = PathBuf::from(".");
     }
-    let loaded = LoadedSite::load(request, &manifest)?;
+    let loaded = LoadedSite::load(request)?;
     if args.settings {
         Printer::text(&settings::shown(&loaded))?;
         return Ok(EXIT_SUCCESS);

@@ -197,7 +197,6 @@ impl PageExplanation<'_> {
                 // Only pages with a link to a catalogue are translations.
                 SourceStep::Translation => continue,
                 SourceStep::SourceMap if !has_lists => "none given",
-                SourceStep::EditLink if !settings.edit_links => "not followed",
                 _ => "no",
             };
             answers.push(format!("{}: {answer}", step.as_str()));

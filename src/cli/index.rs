@@ -2,7 +2,6 @@
 //! run, nothing is written.
 
 use crate::clock;
-use crate::manifest;
 use std::time::Duration;
 
 use super::build::use_threads;
@@ -29,23 +28,18 @@ use sitemaps::SitemapChanges;
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
     use_threads(args.run.threads)?;
-    let manifest = manifest::embedded();
     let environment = environment();
     let now = clock::now(&environment)?;
     let flags = args.flags().map_err(CommandError::WorkingDir)?;
     let (site, config) = (args.site.clone(), args.config.clone());
-    let loaded = LoadedSite::load(
-        RunRequest {
-            site,
-            config,
-            host_rules: None,
-            flags,
-            environment,
-            book: None,
-            now,
-        },
-        &manifest,
-    )?;
+    let loaded = LoadedSite::load(RunRequest {
+        site,
+        config,
+        flags,
+        environment,
+        book: None,
+        now,
+    })?;
     let strictness = args.result.strictness.level();
     let run = run(args, &loaded, strictness)?;
 

@@ -17,11 +17,11 @@ use page_sources::generator::Site;
 use site_paths::display_path;
 
 pub(super) fn init(args: &InitArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let (manifest, request) = prepare(&site_args(args))?;
-    let loaded = LoadedSite::load(request, &manifest)?;
+    let request = prepare(&site_args(args))?;
+    let loaded = LoadedSite::load(request)?;
     let (site, output_dir) = (&loaded.site, loaded.output_dir());
     let base = loaded.base_url();
-    let found = SiteContext::of(site, loaded.pipelines(), &manifest);
+    let found = SiteContext::of(site, loaded.pipelines(), loaded.manifest);
     site.failures.check().map_err(RunError::from)?;
     printer.say(&found.summary(site, output_dir, &base));
     let table = args.table.then(|| table_of(site)).transpose()?;
@@ -90,8 +90,6 @@ fn site_args(args: &InitArgs) -> SiteArgs {
         config: None,
         source_map: Vec::new(),
         accept: Vec::new(),
-        manifest: None,
-        host_rules: None,
         run: RunArgs {
             threads: None,
             quiet: args.quiet,

@@ -65,7 +65,7 @@ fn sections(name: &str) -> Roff {
 
 fn environment(roff: &mut Roff) {
     section(roff, "ENVIRONMENT");
-    for variable in manifest::shared().variable.iter() {
+    for variable in manifest::embedded().variable.iter() {
         item(roff, &variable.names.join(", "), &variable.about);
     }
 }
@@ -73,12 +73,12 @@ fn environment(roff: &mut Roff) {
 fn files(roff: &mut Roff) {
     section(roff, "FILES");
     let is_settings = |input: &&ManifestInput| input.name == "config";
-    let settings = manifest::shared().input.iter().filter(is_settings);
+    let settings = manifest::embedded().input.iter().filter(is_settings);
     for input in settings {
         let name = input.default.as_deref().unwrap_or_default();
         item(roff, name, &input.about);
     }
-    for output in manifest::shared().output.iter() {
+    for output in manifest::embedded().output.iter() {
         item(roff, &output.file, &output.about);
     }
 }

@@ -2,7 +2,6 @@
 //! render context on stdin.
 
 use crate::clock;
-use crate::manifest;
 use std::io::{self, IsTerminal};
 
 use super::build::{BuildOptions, build_site, use_threads};
@@ -38,7 +37,6 @@ pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> Result<u8, Command
     let request = RunRequest {
         site: book.root.clone(),
         config: None,
-        host_rules: None,
         flags,
         environment,
         book: Some(book),
@@ -51,5 +49,5 @@ pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> Result<u8, Command
         strictness,
         earlier: None,
     };
-    build_site(&manifest::embedded(), request, &options, printer)
+    build_site(request, &options, printer)
 }

@@ -17,8 +17,8 @@ use crate::site::{ForgePages, LoadedSite, LocalPaths};
 use site_paths::display_path;
 
 pub(super) fn report(args: &ReportArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let (manifest, request) = prepare(&args.common)?;
-    let loaded = LoadedSite::load(request, &manifest)?;
+    let request = prepare(&args.common)?;
+    let loaded = LoadedSite::load(request)?;
     let run = with_progress_bar(printer, |progress| check::run(&loaded, progress))?;
     let forge = ForgePages::of(&loaded);
     let local_paths = LocalPaths::of(&loaded, args.common.named_files());

@@ -47,12 +47,6 @@ pub(super) struct SiteArgs {
         hide_possible_values = true
     )]
     pub(super) accept: Vec<String>,
-    /// Additional or overriding generator definitions (TOML)
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
-    pub(super) manifest: Option<PathBuf>,
-    /// Headers and redirects of the host, instead of those in netlify.toml or vercel.json
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
-    pub(super) host_rules: Option<PathBuf>,
     #[command(flatten)]
     pub(super) run: RunArgs,
 }
@@ -118,8 +112,7 @@ pub(super) struct RunArgs {
 impl SiteArgs {
     /// The files that the user has named by options.
     pub(super) fn named_files(&self) -> impl Iterator<Item = &Path> {
-        let files = [&self.config, &self.manifest, &self.host_rules];
-        let named = files.into_iter().flatten().chain(&self.source_map);
+        let named = self.config.iter().chain(&self.source_map);
         named.map(PathBuf::as_path)
     }
 
@@ -131,8 +124,6 @@ impl SiteArgs {
             ("--config", self.config.is_some()),
             ("--source-map", !self.source_map.is_empty()),
             ("--accept", !self.accept.is_empty()),
-            ("--manifest", self.manifest.is_some()),
-            ("--host-rules", self.host_rules.is_some()),
         ];
         options
             .into_iter()

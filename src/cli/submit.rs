@@ -28,11 +28,11 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
     if url_of(site).is_some() || site.is_file() {
         return submit_published(args, printer);
     }
-    let (manifest, request) = prepare(&args.common)?;
+    let request = prepare(&args.common)?;
     // Check the targets before reading the site. Errors may quote a URL with the key, which only the
     // settings know.
     let means = SubmitMeans::of(args, PageSource::Local);
-    let loaded = LoadedSite::load(request, &manifest)?;
+    let loaded = LoadedSite::load(request)?;
     let key = loaded.settings().submit.key.clone();
     let run = || {
         let means = means?;

@@ -10,16 +10,16 @@ use super::overridden_values::PageOverrides;
 use super::reader::LayerReader;
 use super::shape::{
     AGENT_NAME, BaseUrlShape, BranchShape, COMMIT, COMMIT_PATTERN, CountShape, EXTENSION,
-    FixedDateShape, FlagShape, GlobShape, GroupShape, ListLength, ListShape, META_NAME,
-    OptionalShape, PriorityShape, PublicationTable, SITEMAP_FILE, SecretShape, SecretUrlShape,
-    Shape, ShareShape, SiteFileShape, SourcePathShape, WordShape,
+    FixedDateShape, FlagShape, GlobShape, GroupShape, ListLength, ListShape, OptionalShape,
+    PriorityShape, PublicationTable, SITEMAP_FILE, SecretShape, SecretUrlShape, Shape, ShareShape,
+    SiteFileShape, SourcePathShape, WordShape,
 };
 use crate::settings::Rule;
 use crate::settings::{
     COMMIT_TIMES, DateSource, DraftPages, HOSTS, ListDates, MINOR_CHANGES, PreviewMode, UrlStyle,
 };
 use located_values::SettingValue;
-use site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
+use site_paths::MAX_SITEMAP_ENTRIES;
 use sitemaps::ChangeFreq;
 use sitemaps::DateFormat;
 use sitemaps::{GzipMode, SitemapFormat};
@@ -63,10 +63,6 @@ macro_rules! keys {
     };
 }
 
-/// An empty file with all namespaces takes some 300 bytes, so a lower limit leaves no room for a
-/// URL.
-const MIN_SITEMAP_BYTES: usize = 1_000;
-
 const URLS_PER_FILE: &str = "the sitemaps.org protocol allows 50,000 URLs per file";
 
 const DATE_SOURCES: ListShape<WordShape<DateSource>> = ListShape {
@@ -103,16 +99,13 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// What preview builds write: nothing (`skip`), or the sitemap for the production URL
     /// (`production-urls`).
     "preview" => settings.preview: WordShape(&PreviewMode::WORDS);
-    /// What to do with a page whose source is a draft, expired, not yet published or deleted, such as
-    /// one left from an earlier or a preview build: list it with the finding `draft-built` or
-    /// `source-gone` (`warn`), exclude it, or list it (`allow`).
+    /// What to do with a page whose source is a draft, such as one left from an earlier or a preview
+    /// build: list it with the finding `draft-built` (`warn`), exclude it, or list it (`allow`).
     "drafts" => settings.drafts: WordShape(&DraftPages::WORDS);
     /// Files that map pages to their sources: the output of `hugo list all` or
     /// `eleventy --to=json`, the directory `.docusaurus`, or a table with the columns
     /// `page,source`.
     "source_map" => settings.source_map: ListShape { of: SiteFileShape, length: ListLength::Any };
-    /// Whether a page's "edit this page" link identifies its source if nothing else does.
-    "edit_links" => settings.edit_links: FlagShape;
     /// Globs of pages to exclude. Short for rules with `exclude = true`, placed before all other
     /// rules.
     "exclude" => exclude: ListShape { of: ExcludeGlob, length: ListLength::Any };
@@ -131,9 +124,6 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// The date of the home page, sections and terms: the newest date of the pages below
     /// (`newest-below`), the date of their own source (`own`), or no date (`none`).
     "lastmod.lists" => settings.lastmod.lists: WordShape(&ListDates::WORDS);
-    /// Whether the files that a page's source includes, such as by `{{#include}}` of mdBook, are
-    /// sources of the page too.
-    "lastmod.includes" => settings.lastmod.includes: FlagShape;
     /// Patterns over the authors of commits to ignore, as `Name <mail>`. `*` and `?` are the only
     /// wildcards; case is ignored: `renovate[bot] *`.
     "lastmod.ignore.authors" => settings.lastmod.ignore.authors:
@@ -155,28 +145,12 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// The formats to write: `xml` and `txt` list every page, `rss` and `atom` the newest pages.
     "sitemap.formats" => settings.sitemap.formats:
         ListShape { of: WordShape(&SitemapFormat::WORDS), length: ListLength::NotEmpty };
-    /// The number of pages that `rss` and `atom` list.
-    "sitemap.feed_pages" => settings.sitemap.feed_pages:
-        CountShape { from: 1, to: MAX_SITEMAP_ENTRIES, why: URLS_PER_FILE };
     /// Whether to write gzip files: never (`off`), in addition to the plain files (`also`), or
     /// instead of them (`only`).
     "sitemap.gzip" => settings.sitemap.gzip: WordShape(&GzipMode::WORDS);
     /// The maximum number of URLs per file.
     "sitemap.max_urls" => settings.sitemap.max_urls:
         CountShape { from: 1, to: MAX_SITEMAP_ENTRIES, why: URLS_PER_FILE };
-    /// The maximum size of a file in bytes, before compression.
-    "sitemap.max_bytes" => settings.sitemap.max_bytes: CountShape {
-        from: MIN_SITEMAP_BYTES,
-        to: MAX_SITEMAP_BYTES,
-        why: "the sitemaps.org protocol allows 50 MiB, \
-              and a file below 1,000 bytes cannot hold a URL",
-    };
-    /// The maximum number of sitemaps per index.
-    "sitemap.max_sitemaps" => settings.sitemap.max_sitemaps: CountShape {
-        from: 1,
-        to: MAX_SITEMAP_ENTRIES,
-        why: "the sitemaps.org protocol allows 50,000 sitemaps per index",
-    };
     /// Whether to write the pages' language alternates (`rel=alternate hreflang`).
     "sitemap.hreflang" => settings.sitemap.hreflang: FlagShape;
     /// Whether to write the pages' images.
@@ -195,12 +169,6 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// every crawler that robots.txt does not name. A page is excluded if none of them may fetch it.
     "robots_txt.agents" => settings.robots_txt.agents:
         ListShape { of: AGENT_NAME, length: ListLength::NotEmpty };
-    /// Names of the robots meta tags to obey.
-    "robots_meta.names" => settings.robots_meta.names:
-        ListShape { of: META_NAME, length: ListLength::Any };
-    /// Whether to obey robots meta tags in the body too, as search engines do; `false` reads only
-    /// heads.
-    "robots_meta.body" => settings.robots_meta.body: FlagShape;
     /// The largest share of the previous sitemap's URLs that may be missing from the new one. If more
     /// are missing, and more than ten, nothing is written (`set-shrunk`).
     "guard.max_dropped" => settings.guard.max_dropped: ShareShape;
@@ -301,14 +269,12 @@ production_branches = ["main", "release/*"]
 preview = "production-urls"
 drafts = "exclude"
 source_map = ["sources.csv", "pages.tsv"]
-edit_links = false
 exclude = ["drafts/**"]
 lastmod.from = ["mtime", "page", "front_matter", "git"]
 lastmod.date = "landed"
 lastmod.format = "date"
 lastmod.follow_renames = true
 lastmod.lists = "own"
-lastmod.includes = false
 lastmod.ignore.authors = ["renovate[bot] *"]
 lastmod.ignore.messages = ["style: *", "*prettier*"]
 lastmod.ignore.revs = ["abcd", "0123456789abcdef0123456789abcdef01234567"]
@@ -316,11 +282,8 @@ lastmod.ignore.revs_file = ".git-blame-ignore-revs"
 lastmod.ignore.changes = ["whitespace", "front-matter"]
 sitemap.file = "pages.xml"
 sitemap.formats = ["txt", "rss", "atom", "xml"]
-sitemap.feed_pages = 20
 sitemap.gzip = "only"
 sitemap.max_urls = 50000
-sitemap.max_bytes = 52428800
-sitemap.max_sitemaps = 1
 sitemap.hreflang = false
 sitemap.images = true
 sitemap.videos = true
@@ -329,8 +292,6 @@ sitemap.stylesheet = true
 robots_txt.update = false
 robots_txt.obey = false
 robots_txt.agents = ["Googlebot"]
-robots_meta.names = ["robots"]
-robots_meta.body = false
 guard.max_dropped = 0.25
 guard.max_undated = 1.0
 levels.noindex = "deny"

@@ -75,7 +75,6 @@ fn append(key: &str, earlier: &DraftSettings, later: &mut DraftSettings) -> bool
         "source_map" => prepend(&from.source_map, &mut to.source_map),
         "lastmod.ignore.revs" => prepend(&from.lastmod.ignore.revs, &mut to.lastmod.ignore.revs),
         "sitemap.formats" => prepend(&from.sitemap.formats, &mut to.sitemap.formats),
-        "robots_meta.names" => prepend(&from.robots_meta.names, &mut to.robots_meta.names),
         "exclude" => {
             let added = std::mem::take(&mut later.exclude);
             later.exclude.clone_from(&earlier.exclude);

@@ -7,6 +7,7 @@ mod adapted_pages;
 mod choose;
 mod date_pages;
 mod dating;
+mod empty_lists;
 mod list_dates;
 
 pub use choose::{

@@ -163,7 +163,7 @@ fn fault_of(
                 shown()
             );
             Some((
-                code::CANONICAL_FRAGMENT,
+                code::CANONICAL_IGNORED,
                 message,
                 "remove the fragment (`#…`)",
             ))

@@ -4,6 +4,7 @@
 use super::page_case::PageCase;
 use super::robots_meta::{RULES_WITH_VALUES, forbids};
 use crate::hosts::{Header, HeaderJoin, HeaderName};
+use page_signals::ROBOTS_NAMES;
 use site_paths::PageUrl;
 use sitemaps::Now;
 
@@ -13,7 +14,6 @@ const EVERYONE: &str = "robots";
 
 /// Returns the first header that forbids indexing.
 pub(super) fn forbidding<'a>(case: &PageCase<'a>) -> Option<&'a Header> {
-    let names = &case.site.settings.robots_meta.names;
     let tags = case
         .headers
         .iter()
@@ -26,18 +26,20 @@ pub(super) fn forbidding<'a>(case: &PageCase<'a>) -> Option<&'a Header> {
         };
         let parts = by_engine(&header.value, first);
         engine = parts.last().map_or(first, |(engine, _)| *engine);
-        parts_forbid(&parts, names, case.site.now)
+        parts_forbid(&parts, case.site.now)
     })
 }
 
-/// Whether the value of an `X-Robots-Tag` header that was received forbids indexing to one of these
-/// crawlers.
-pub fn header_forbids(value: &str, names: &[String], now: Now) -> bool {
-    parts_forbid(&by_engine(value, EVERYONE), names, now)
+/// Whether the value of an `X-Robots-Tag` header that was received forbids indexing.
+pub fn header_forbids(value: &str, now: Now) -> bool {
+    parts_forbid(&by_engine(value, EVERYONE), now)
 }
 
-fn parts_forbid(parts: &[(&str, String)], names: &[String], now: Now) -> bool {
-    let counts = |engine: &str| names.iter().any(|name| name.eq_ignore_ascii_case(engine));
+fn parts_forbid(parts: &[(&str, String)], now: Now) -> bool {
+    let counts = |engine: &str| {
+        let mut names = ROBOTS_NAMES.iter();
+        names.any(|name| name.eq_ignore_ascii_case(engine))
+    };
     let mut parts = parts.iter();
     parts.any(|(engine, rules)| counts(engine) && forbids(rules, now))
 }

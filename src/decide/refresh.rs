@@ -2,27 +2,37 @@
 
 use super::page_case::{PageCase, SiteView};
 use super::served_urls::candidate_files;
-use page_signals::{Refresh, Region, Stated, TagPlace};
+use page_signals::{Refresh, Region, Stated};
 use site_paths::{PageUrl, SitePath};
 
 /// Returns the URL that the page redirects to immediately; `None` if that is the page itself.
 ///
-/// Two forms count: an instant meta refresh, and a script that replaces the location if a refresh
-/// in `<noscript>` names the same URL, which is how Zola writes its redirects. A script alone does
-/// not count, nor does a refresh that only readers without scripts see. A refresh after some
+/// An instant meta refresh counts. In `<noscript>` it does so only if a script redirects to the same
+/// URL, which is how Zola writes its redirects; a script alone never does. A refresh after some
 /// seconds is temporary and leaves the page listed (developers.google.com, "redirects and Google
 /// Search").
 pub(super) fn instant_target(case: &PageCase<'_>) -> Option<Stated<PageUrl>> {
-    let by_meta = instant_refreshes(case).filter(|(region, _)| *region != Region::Noscript);
-    let by_script = case.facts.script_redirect.iter().filter_map(|stated| {
-        let target = resolved(case, &stated.value, stated.place)?;
-        let confirmed = instant_refreshes(case).any(|(_, refresh)| refresh.value == target.value);
-        confirmed.then_some(target)
+    let script = case.facts.redirect_script.as_deref();
+    let mut instant = case.facts.refreshes.iter().filter_map(|tag| {
+        let refresh = Refresh::parse(&tag.value.content).filter(|refresh| refresh.seconds == 0)?;
+        let target = refresh.target?;
+        let counts = tag.value.region != Region::Noscript
+            || script.is_some_and(|script| has_literal(script, target));
+        let value = case.resolve(target).ok().filter(|_| counts)?;
+        Some(Stated {
+            value,
+            place: tag.place,
+        })
     });
-    by_meta
-        .map(|(_, target)| target)
-        .chain(by_script)
-        .find(|target| answering_page(case.site, &target.value) != Some(&case.page.file))
+    instant.find(|target| answering_page(case.site, &target.value) != Some(&case.page.file))
+}
+
+/// Whether a script contains a string of this text.
+fn has_literal(script: &str, text: &str) -> bool {
+    let quotes = ["\"", "'", "`"];
+    quotes
+        .iter()
+        .any(|quote| script.contains(&format!("{quote}{text}{quote}")))
 }
 
 /// Returns the page that a host serves for a URL.
@@ -33,21 +43,4 @@ fn answering_page<'s>(site: &SiteView<'s>, url: &PageUrl) -> Option<&'s SitePath
         .iter()
         .find_map(page_at)
         .map(|index| &site.pages[index].file)
-}
-
-/// Returns the targets of the page's instant refreshes, each with the region of its tag.
-fn instant_refreshes<'c>(
-    case: &'c PageCase<'_>,
-) -> impl Iterator<Item = (Region, Stated<PageUrl>)> + 'c {
-    case.facts.refreshes.iter().filter_map(|tag| {
-        let refresh = Refresh::parse(&tag.value.content).filter(|refresh| refresh.seconds == 0)?;
-        Some((
-            tag.value.region,
-            resolved(case, refresh.target?, tag.place)?,
-        ))
-    })
-}
-
-fn resolved(case: &PageCase<'_>, href: &str, place: TagPlace) -> Option<Stated<PageUrl>> {
-    case.resolve(href).ok().map(|value| Stated { value, place })
 }

@@ -1,8 +1,6 @@
 //! Gives all pages their final verdicts: checks canonical links to other pages, URLs claimed twice,
 //! identical pages and language alternates.
 
-use std::collections::{BTreeMap, HashMap};
-
 use super::alternates;
 use super::answering::{answering, position_of};
 use super::judged_page::JudgedPage;
@@ -28,46 +26,22 @@ pub struct DecidedPage {
     pub alternates: Box<[(Box<str>, PageUrl)]>,
 }
 
-/// A page that is another format of a page, such as one for print.
-#[derive(Clone, Debug)]
-pub struct FormatCopy {
-    /// The index of the page in the main format.
-    pub main: usize,
-    /// The name of the other format.
-    pub format: String,
-}
-
-/// Pages that are known to show what another page shows.
-#[derive(Clone, Debug, Default)]
-pub struct KnownCopies {
-    /// The page whose byte-identical copies are excluded: mdBook's `index.html`.
-    pub same_as: Option<SitePath>,
-    /// Pages in other formats, by their index.
-    pub formats: BTreeMap<usize, FormatCopy>,
-    /// The indexes of pages that are copied from one file, for each such file.
-    pub of_one_file: Vec<Vec<usize>>,
-}
-
-/// Gives every page its final verdict. Takes and returns the pages sorted by file.
+/// Gives every page its final verdict. Takes and returns the pages sorted by file. `original` is the
+/// page whose byte-identical copies are excluded: mdBook's `index.html`.
 pub fn resolve_verdicts(
     mut pages: Vec<JudgedPage>,
     base: &BaseUrl,
-    copies: &KnownCopies,
+    original: Option<&SitePath>,
 ) -> WithFindings<Vec<DecidedPage>> {
     debug_assert!(
         pages.is_sorted_by(|left, right| left.file < right.file),
         "pages are sorted by file"
     );
-    if let Some(original) = &copies.same_as {
+    if let Some(original) = original {
         exclude_copies(&mut pages, original);
-    }
-    exclude_formats(&mut pages, &copies.formats);
-    for copies in &copies.of_one_file {
-        exclude_repeated(&mut pages, copies);
     }
     let mut findings = exclude_duplicates(&mut pages, base);
     findings.extend(exclude_hidden(&mut pages, base));
-    findings.extend(report_equal_pages(&pages));
     findings.extend(report_canonicals(&pages, base));
     let mut alternates = alternates::select(&pages, base).take_into(&mut findings);
     let lines = pages
@@ -96,59 +70,6 @@ fn exclude_copies(pages: &mut [JudgedPage], original: &SitePath) {
             page.verdict = duplicate_of(format!("identical to {url}"));
         }
     }
-}
-
-/// Excludes listed pages that are another format of a listed page.
-fn exclude_formats(pages: &mut [JudgedPage], formats: &BTreeMap<usize, FormatCopy>) {
-    for (&index, FormatCopy { main, format }) in formats {
-        if pages[index].verdict == Verdict::Listed && pages[*main].verdict == Verdict::Listed {
-            let evidence = format!("the output format `{format}` of {}", pages[*main].url);
-            pages[index].verdict = duplicate_of(evidence);
-        }
-    }
-}
-
-/// Keeps one of the listed pages that are copied from one file and still identical: the one with the
-/// fewest directories, which is that of the default language.
-fn exclude_repeated(pages: &mut [JudgedPage], copies: &[usize]) {
-    let mut listed: Vec<usize> = copies.to_vec();
-    listed.retain(|&index| pages[index].verdict == Verdict::Listed);
-    listed.sort_by_key(|&index| {
-        let dirs = memchr::memchr_iter(b'/', pages[index].file.as_bytes());
-        (dirs.count(), index)
-    });
-    let mut kept: HashMap<u64, usize> = HashMap::new();
-    for index in listed {
-        let Some(fingerprint) = pages[index].fingerprint else {
-            continue;
-        };
-        let first = *kept.entry(fingerprint).or_insert(index);
-        if first != index {
-            pages[index].verdict = duplicate_of(format!("identical to {}", pages[first].url));
-        }
-    }
-}
-
-/// Reports listed pages that are byte-identical, if pages are compared by content.
-fn report_equal_pages(pages: &[JudgedPage]) -> Vec<Finding> {
-    let compared = |index: &usize| {
-        pages[*index].verdict == Verdict::Listed && pages[*index].fingerprint.is_some()
-    };
-    let mut sorted: Vec<usize> = (0..pages.len()).filter(compared).collect();
-    sorted.sort_unstable_by_key(|&index| (pages[index].fingerprint, index));
-    let equal =
-        sorted.chunk_by(|&left, &right| pages[left].fingerprint == pages[right].fingerprint);
-    let repeated = equal.flat_map(|group| group[1..].iter().map(|&index| (index, group[0])));
-    let mut repeated: Vec<(usize, usize)> = repeated.collect();
-    repeated.sort_unstable();
-    let finding = |(index, first): (usize, usize)| {
-        let (page, first) = (&pages[index].file, &pages[first].file);
-        let message = format!("`{page}` is identical to `{first}`, and both are listed");
-        let subject = Subject::Page(page.clone(), None);
-        Finding::new(code::EQUAL_PAGES, subject, message)
-            .with_hint("give both the same canonical link, or build the page only once")
-    };
-    repeated.into_iter().map(finding).collect()
 }
 
 /// Keeps one of the listed pages with the same URL: the one that a host serves, or else the first.

@@ -4,7 +4,6 @@ use jiff::{Timestamp, civil, fmt::strtime, tz::TimeZone};
 
 use super::page_case::PageCase;
 use super::tag_place::place_of;
-use crate::settings::RobotsMetaSettings;
 use page_signals::{MetaTag, PageFacts, Region, Stated, TagPlace};
 use site_paths::finding::{Code, Finding, Subject, code, quoted};
 use sitemaps::{DateError, LastMod, Now, ParsedDate};
@@ -47,33 +46,16 @@ pub(super) const RULES_WITH_VALUES: [&str; 4] = [
 /// Returns the first tag that forbids indexing: `noindex`, `none`, or an `unavailable_after` date
 /// in the past.
 pub(super) fn forbidding<'a>(case: &'a PageCase<'_>) -> Option<&'a Stated<MetaTag>> {
-    forbidding_tag(case.facts, &case.site.settings.robots_meta, case.site.now)
+    forbidding_tag(case.facts, case.site.now)
 }
 
 /// Returns the first tag among the facts of a page that forbids indexing.
-pub fn forbidding_tag<'a>(
-    facts: &'a PageFacts,
-    settings: &RobotsMetaSettings,
-    now: Now,
-) -> Option<&'a Stated<MetaTag>> {
+pub fn forbidding_tag(facts: &PageFacts, now: Now) -> Option<&Stated<MetaTag>> {
     let mut counting = facts
         .robots
         .iter()
-        .filter(|tag| counts(&tag.value, settings));
+        .filter(|tag| tag.value.region != Region::Noscript);
     counting.find(|tag| forbids(&tag.value.content, now))
-}
-
-fn counts(tag: &MetaTag, settings: &RobotsMetaSettings) -> bool {
-    let in_scope = match tag.region {
-        Region::Head => true,
-        Region::Body => settings.body,
-        Region::Noscript => false,
-    };
-    in_scope
-        && settings
-            .names
-            .iter()
-            .any(|name| tag.name.trim().eq_ignore_ascii_case(name))
 }
 
 /// Whether a tag's content forbids indexing.
@@ -240,23 +222,14 @@ fn report_tag(
     place: TagPlace,
     push: &mut impl FnMut(&'static Code, TagPlace, String, &str),
 ) {
-    let content = quoted(&tag.content);
     if tag.region == Region::Noscript && forbids(&tag.content, Now(i64::MIN)) {
+        let content = quoted(&tag.content);
         let message = format!("the robots tag `{content}` is in `<noscript>`, so it is ignored");
         push(
             code::ROBOTS_TAG_IGNORED,
             place,
             message,
             "move it out of `<noscript>`",
-        );
-    }
-    if tag.name != tag.name.trim() {
-        let message = format!("the name of the robots tag `{content}` has surrounding whitespace");
-        push(
-            code::ROBOTS_NAME_BLANKS,
-            place,
-            message,
-            "remove the whitespace",
         );
     }
     let lower = tag.content.to_ascii_lowercase();

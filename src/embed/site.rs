@@ -8,7 +8,6 @@ use super::error::{Error, Failure};
 use super::sitemap::Sitemap;
 use crate::clock;
 use crate::config::Flags;
-use crate::manifest;
 use crate::site::{LoadedSite, RunError, RunRequest};
 use page_sources::PageSourcesError;
 
@@ -132,7 +131,6 @@ impl Site {
         let request = RunRequest {
             site: self.dir.clone(),
             config: self.settings_file.clone(),
-            host_rules: None,
             flags: Flags {
                 base_url: self.base_url.clone(),
                 output_dir: output_dir.transpose().map_err(Failure::WorkingDir)?,
@@ -143,7 +141,7 @@ impl Site {
             book: None,
             now,
         };
-        let loaded = LoadedSite::load(request, manifest::shared()).map_err(Failure::from)?;
+        let loaded = LoadedSite::load(request).map_err(Failure::from)?;
         Sitemap::of(loaded)
     }
 }

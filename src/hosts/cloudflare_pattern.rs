@@ -5,7 +5,7 @@ use url::Url;
 
 use super::path_pattern::{HostPathPattern, PatternShape};
 use super::request_path::PathForm;
-use super::source_regex::SourceRegex;
+use super::rule_regex::regex_of;
 use site_paths::BaseUrl;
 use site_paths::finding::quoted;
 
@@ -115,7 +115,7 @@ pub(super) fn compile(source: &str, base: &BaseUrl) -> Result<Option<HostPathPat
         };
         let end = path.find(['*', ':']).unwrap_or(path.len());
         let prefix = path.as_bytes()[..end].into();
-        PatternShape::Regex(prefix, SourceRegex::new(&format!("^{expression}$"))?)
+        PatternShape::Regex(prefix, regex_of(&format!("^{expression}$"))?)
     } else {
         PatternShape::Exact(path.as_bytes().into())
     };
@@ -132,7 +132,7 @@ fn is_host(host: &str, base: &BaseUrl) -> Result<bool, String> {
     };
     let name = base.origin().split("://").nth(1).unwrap_or_default();
     let name = name.rsplit_once(':').map_or(name, |(name, _)| name);
-    Ok(SourceRegex::new(&format!("^{expression}$"))?.is_match(name.as_bytes()))
+    Ok(regex_of(&format!("^{expression}$"))?.is_match(name.as_bytes()))
 }
 
 /// Translates `*` and `:name` into named groups. Returns `None` if a name occurs twice, also as the

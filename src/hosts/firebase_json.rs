@@ -5,27 +5,18 @@
 //! with decoded paths, headers with encoded ones.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use super::firebase_capture::{self, CapturedRedirect};
-use super::firebase_glob;
+use super::json_rules::{headers, redirect, root_of, rules_of, text_of};
 use super::path_pattern::{HostPathPattern, PatternShape};
 use super::request_path::PathForm;
-use super::rules::{
-    Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RuleHost,
-};
-use located_values::{SettingData, SettingValue, Syntax};
-
-const NO_SOURCE: &str = "the rule has neither `source` nor `regex`";
+use super::rules::{HostRuleCollector, RuleHost};
+use super::wildcard::WildcardPiece;
+use located_values::{SettingData, SettingValue};
 
 /// Parses the whole file. `output` is the output directory, relative to the directory of the file.
 pub(super) fn read(text: &str, output: Option<&Path>, collector: &mut HostRuleCollector<'_>) {
-    let root = match Syntax::Json.parse(text) {
-        Ok(root) => root,
-        Err(error) => {
-            let origin = collector.numbered.at_place(error.place);
-            return collector.reject(&origin, &error.message);
-        }
+    let Some(root) = root_of(text, collector) else {
+        return;
     };
     let Some(all) = root.get("hosting") else {
         return;
@@ -37,17 +28,21 @@ pub(super) fn read(text: &str, output: Option<&Path>, collector: &mut HostRuleCo
             "no site of `hosting` has this output as its `public`",
         );
     };
-    let items = |key: &str| {
-        hosting
-            .get(key)
-            .map(SettingValue::items)
-            .unwrap_or_default()
-    };
-    for rule in items("headers") {
-        headers(rule, collector);
+    for rule in rules_of(hosting, "headers") {
+        let pattern = pattern_of(rule, PathForm::EncodedAnySlash);
+        headers(rule, pattern.as_ref(), collector);
     }
-    for rule in items("redirects") {
-        redirect(rule, collector);
+    for rule in rules_of(hosting, "redirects") {
+        let pattern = pattern_of(rule, PathForm::DecodedAnySlash);
+        let target = text_of(rule, "destination").unwrap_or_default();
+        let pattern = pattern.filter(|_| !has_parameters(target));
+        redirect(
+            rule,
+            pattern,
+            status_of(rule),
+            RuleHost::Firebase,
+            collector,
+        );
     }
 }
 
@@ -71,113 +66,89 @@ pub fn firebase_hosting<'v>(
     }
 }
 
-fn text_of<'v>(rule: &'v SettingValue, key: &str) -> Option<&'v str> {
-    rule.get(key).and_then(SettingValue::as_text)
-}
-
-fn headers(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
-    let pairs = rule
-        .get("headers")
-        .map(SettingValue::items)
-        .unwrap_or_default();
-    let mut pattern = None;
-    for pair in pairs {
-        let Some(name) = text_of(pair, "key").and_then(HeaderName::of) else {
-            continue;
-        };
-        let place = pair.get("key").and_then(|key| key.place).or(pair.place);
-        let origin = collector.numbered.at_place(place);
-        let Some(value) = text_of(pair, "value") else {
-            collector.reject(&origin, "the header has no value");
-            continue;
-        };
-        if pattern.is_none() {
-            pattern = collector.accept(&origin, source_of_headers(rule));
-        }
-        let Some(pattern) = &pattern else { return };
-        let header = Header {
-            name,
-            value: value.to_owned(),
-            join: HeaderJoin::Separate,
-            origin,
-        };
-        collector.header(pattern, HeaderAction::Set(header));
-    }
-}
-
-/// The pattern of a rule for headers: unlike `source`, its `glob` gets no slash at the beginning.
-fn source_of_headers(rule: &SettingValue) -> Result<HostPathPattern, String> {
-    let is_complete = |glob: &str| {
-        let path = glob.strip_prefix('!').unwrap_or(glob);
-        path.starts_with('/') || path.starts_with("**") || path.starts_with('{')
-    };
-    match text_of(rule, "glob") {
-        Some(glob) if !is_complete(glob) => Err(
-            "Firebase matches nothing with a `glob` of headers that does not begin with `/`"
-                .to_owned(),
-        ),
-        _ => source_of(rule, PathForm::Encoded),
-    }
-}
-
-/// The pattern of a rule: a glob, or a regular expression.
-fn source_of(rule: &SettingValue, form: PathForm) -> Result<HostPathPattern, String> {
-    match (glob_of(rule), text_of(rule, "regex")) {
-        (Some(glob), _) => firebase_glob::glob(glob, form),
-        (None, Some(regex)) => firebase_glob::expression(regex, form),
-        (None, None) => Err(NO_SOURCE.to_owned()),
-    }
-}
-
-fn glob_of(rule: &SettingValue) -> Option<&str> {
-    text_of(rule, "glob").or_else(|| text_of(rule, "source"))
-}
-
-fn redirect(rule: &SettingValue, collector: &mut HostRuleCollector<'_>) {
-    let place = ["source", "glob", "regex"]
-        .iter()
-        .find_map(|key| rule.get(key)?.place);
-    let origin = collector.numbered.at_place(place.or(rule.place));
-    let Some(target) = text_of(rule, "destination") else {
-        return collector.reject(&origin, "the redirect has no `destination`");
-    };
-    let status = match rule.get("type").map(|value| &value.data) {
+fn status_of(rule: &SettingValue) -> Option<u16> {
+    match rule.get("type").map(|value| &value.data) {
         None => Some(301),
         Some(SettingData::Whole(status)) => u16::try_from(*status).ok(),
         Some(_) => None,
-    };
-    let Some(status) = status.filter(|status| (300..400).contains(status)) else {
-        return collector.reject(&origin, "`type` is not a redirect status");
-    };
-    let pattern = if firebase_capture::has_parameters(target) {
-        captured(rule, target)
-    } else {
-        source_of(rule, PathForm::Decoded)
-    };
-    let Some(pattern) = collector.accept(&origin, pattern) else {
-        return;
-    };
-    let redirect = Redirect {
-        status,
-        target: target.to_owned(),
-        origin,
-        host: RuleHost::Firebase,
-    };
-    collector.forced_redirect(pattern, redirect);
+    }
 }
 
-/// The pattern of a redirect whose destination has parameters.
-fn captured(rule: &SettingValue, target: &str) -> Result<HostPathPattern, String> {
-    let capture = match (glob_of(rule), text_of(rule, "regex")) {
-        (Some(glob), _) => {
-            let expression = firebase_glob::glob_expression(glob)?;
-            CapturedRedirect::of_glob(&firebase_glob::with_slash(glob), &expression, target)
-        }
-        (None, Some(regex)) => CapturedRedirect::of_regex(regex, target),
-        (None, None) => return Err(NO_SOURCE.to_owned()),
+/// Whether parts of the path are inserted into a destination. Then its source is no glob, but a path
+/// of path-to-regexp.
+fn has_parameters(target: &str) -> bool {
+    target.starts_with(':') || target.contains("/:")
+}
+
+/// The paths of a rule.
+fn pattern_of(rule: &SettingValue, form: PathForm) -> Option<HostPathPattern> {
+    let shape = shape_of(text_of(rule, "source")?)?;
+    Some(HostPathPattern { shape, form })
+}
+
+/// Parses a glob of minimatch that is literal or ends in `/**`. It gets a slash at the beginning, as
+/// by `glob-slash`.
+fn shape_of(source: &str) -> Option<PatternShape> {
+    let path = format!("/{}", source.trim_start_matches('/'));
+    let (literal, wildcard) = match path.strip_suffix("**") {
+        Some(before) if before.ends_with('/') => (before, Some(WildcardPiece::Rest)),
+        _ => (path.as_str(), None),
     };
-    Ok(HostPathPattern {
-        shape: PatternShape::Captured(Arc::new(capture?)),
-        form: PathForm::Decoded,
-    })
+    let is_literal =
+        !literal.contains(['*', '?', '[', '{', '(', '\\', '!']) && !literal.contains("//");
+    let mut pieces = vec![WildcardPiece::Literal(literal.as_bytes().into())];
+    pieces.extend(wildcard);
+    is_literal.then(|| PatternShape::of(pieces))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::request_path::RequestPath;
+    use super::*;
+
+    #[test]
+    fn a_source_matches_as_on_firebase() {
+        let check = |source: &str, path: &str, expected: bool| {
+            let shape = shape_of(source).expect("a source that is read");
+            let form = PathForm::DecodedAnySlash;
+            let pattern = HostPathPattern { shape, form };
+            let path = RequestPath::new(path);
+            assert_eq!(
+                pattern.matches(&path),
+                expected,
+                "{source} on {:?}",
+                path.decoded()
+            );
+        };
+        check("/blog", "/blog", true);
+        check("blog", "/blog/", true);
+        check("/blog/", "/blog", false);
+        check("/blog/", "/blog/", true);
+        check("/Blog", "/blog", false);
+        check("/", "/", true);
+        check("/blog/**", "/blog", false);
+        check("/blog/**", "/blog/", true);
+        check("/blog/**", "/blog/a/b", true);
+        check("**", "/", true);
+        check("**", "/a/b", true);
+    }
+
+    #[test]
+    fn other_sources_are_not_read() {
+        for source in [
+            "/blog/*",
+            "/blog**",
+            "**/a",
+            "**/*.html",
+            "/{a,b}",
+            "/a?",
+            "/[ab]",
+            "!/a",
+            "/@(a|b)",
+            "/a\\b",
+            "/a//b",
+        ] {
+            assert!(shape_of(source).is_none(), "{source}");
+        }
+    }
 }

@@ -1,17 +1,16 @@
 //! Parses the files that configure a host, and answers which headers and redirects apply to a path.
 //!
-//! The files are `_headers` and `_redirects` (Netlify, Cloudflare), `netlify.toml`, `vercel.json`,
-//! `firebase.json` and `render.yaml`; no other module reads their rules. Only rules that affect a sitemap are kept:
+//! The files are `_headers` and `_redirects` (Netlify, Cloudflare), `netlify.toml`, `vercel.json` and
+//! `firebase.json`; no other module reads their rules. Only rules that affect a sitemap are kept:
 //! `X-Robots-Tag`, `Link`, and redirects that take precedence over a page. A line that cannot be
 //! parsed is reported and ignored. This module opens no files and knows nothing about pages.
 
 mod cloudflare_headers;
 mod cloudflare_pattern;
 mod cloudflare_redirects;
-mod firebase_capture;
-mod firebase_glob;
 mod firebase_json;
 mod host_file;
+mod json_rules;
 mod netlify_headers;
 mod netlify_pattern;
 mod netlify_redirect;
@@ -19,12 +18,10 @@ mod netlify_redirects;
 mod netlify_toml;
 mod path_pattern;
 mod pattern_index;
-mod render_yaml;
 mod request_path;
 mod rule_origin;
+mod rule_regex;
 mod rules;
-mod source_pattern;
-mod source_regex;
 mod vercel_json;
 mod wildcard;
 
@@ -54,7 +51,6 @@ pub fn read(
             (HostFileKind::Redirects, HostDialect::Netlify) => netlify_redirects::read,
             (HostFileKind::NetlifyToml, _) => netlify_toml::read,
             (HostFileKind::VercelJson, _) => vercel_json::read,
-            (HostFileKind::RenderYaml, _) => render_yaml::read,
             (HostFileKind::FirebaseJson, _) => {
                 firebase_json::read(file.text, file.output, &mut collector);
                 return collector.finish();

@@ -2,7 +2,7 @@
 
 use super::path_pattern::{HostPathPattern, PatternShape};
 use super::request_path::PathForm;
-use super::source_regex::SourceRegex;
+use super::rule_regex::regex_of;
 use super::wildcard::{WildcardPiece, joined};
 use site_paths::finding::quoted;
 use site_paths::{BaseUrl, has_web_scheme};
@@ -80,7 +80,7 @@ pub(super) fn headers(text: &str) -> Result<HostPathPattern, String> {
     let shape = if segments.iter().any(is_regex) {
         let parts: Vec<String> = segments.iter().map(|segment| expression(segment)).collect();
         let expression = format!("^(?i:/{}/?)$", parts.join("/"));
-        PatternShape::Regex(Box::default(), SourceRegex::new(&expression)?)
+        PatternShape::Regex(Box::default(), regex_of(&expression)?)
     } else {
         PatternShape::of(joined(segment_pieces(&segments)))
     };

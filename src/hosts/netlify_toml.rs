@@ -1,5 +1,4 @@
-//! Parses the `[[headers]]` and `[[redirects]]` tables of `netlify.toml`, or the same as JSON, which
-//! the plugin for Netlify passes.
+//! Parses the `[[headers]]` and `[[redirects]]` tables of `netlify.toml`.
 
 use super::netlify_pattern;
 use super::rules::{
@@ -10,13 +9,7 @@ use located_values::{SettingData, SettingValue, Syntax};
 
 /// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
-    // No TOML text begins with a brace.
-    let syntax = if text.trim_start().starts_with('{') {
-        Syntax::Json
-    } else {
-        Syntax::Toml
-    };
-    let root = match syntax.parse(text) {
+    let root = match Syntax::Toml.parse(text) {
         Ok(root) => root,
         Err(error) => {
             let origin = collector.numbered.at_place(error.place);

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::firebase_capture::CapturedRedirect;
+use regex::bytes::Regex;
+
 use super::request_path::{PathForm, RequestPath};
-use super::source_regex::SourceRegex;
 use super::wildcard::{WildcardPiece, matches};
 
 /// A pattern and the form of a path that it is compared with.
@@ -22,9 +22,7 @@ pub(super) enum PatternShape {
     /// A path with wildcards.
     Wild(Arc<[WildcardPiece]>),
     /// A regular expression, after a literal prefix that all its matches have.
-    Regex(Box<[u8]>, SourceRegex),
-    /// A path whose parts Firebase inserts into the destination.
-    Captured(Arc<CapturedRedirect>),
+    Regex(Box<[u8]>, Regex),
 }
 
 impl PatternShape {
@@ -53,7 +51,6 @@ impl HostPathPattern {
                     .unwrap_or_default()
             }
             PatternShape::Regex(prefix, _) => prefix,
-            PatternShape::Captured(_) => &[],
         }
     }
 
@@ -68,7 +65,6 @@ impl HostPathPattern {
             PatternShape::Exact(exact) => **exact == *text,
             PatternShape::Wild(pieces) => matches(pieces, text),
             PatternShape::Regex(_, regex) => regex.is_match(text),
-            PatternShape::Captured(capture) => capture.destination(text).is_some(),
         }
     }
 

@@ -9,6 +9,10 @@ pub(super) enum PathForm {
     Encoded,
     /// Percent-decoded. Vercel's rules.
     Decoded,
+    /// As requested, with and without a trailing slash. Firebase's headers.
+    EncodedAnySlash,
+    /// Percent-decoded, with and without a trailing slash. Firebase's redirects.
+    DecodedAnySlash,
     /// Percent-decoded and without a trailing slash. Netlify's redirects: Netlify's command line
     /// decodes the path before it calls `netlify-redirector`.
     DecodedSlashless,
@@ -43,6 +47,8 @@ impl RequestPath {
         match form {
             PathForm::Encoded => [&self.encoded; 2],
             PathForm::Decoded => [&self.decoded; 2],
+            PathForm::EncodedAnySlash => [without_slash(&self.encoded), &self.encoded],
+            PathForm::DecodedAnySlash => [without_slash(&self.decoded), &self.decoded],
             PathForm::DecodedSlashless => [without_slash(&self.decoded); 2],
             PathForm::LowercaseAnySlash => [without_slash(&self.lowercase), &self.lowercase],
         }

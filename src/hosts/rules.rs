@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::firebase_capture::CapturedDestination;
 use super::host_file::HostFile;
 use super::netlify_redirect::NetlifyRedirect;
 use super::path_pattern::{HostPathPattern, PatternShape};
@@ -143,7 +142,7 @@ pub struct AppliedRedirect<'r> {
     pub redirect: &'r Redirect,
     /// The paths that its rule matches.
     pub scope: RuleScope,
-    /// The target with the values of the wildcards of Cloudflare, Firebase and Netlify.
+    /// The target with the values of the wildcards of Cloudflare and Netlify.
     pub target: Cow<'r, str>,
 }
 
@@ -193,17 +192,16 @@ impl RedirectRule {
         if let Some(rule) = &self.netlify {
             return rule.filled(&self.redirect.target, path.decoded());
         }
-        let text = path.texts(self.pattern.form)[0];
-        let regex = match &self.pattern.shape {
-            PatternShape::Regex(_, regex) => regex,
-            PatternShape::Captured(capture) => match capture.destination(text) {
-                Some(CapturedDestination::Filled(filled)) => return Cow::Owned(filled),
-                _ => return target,
-            },
-            PatternShape::Exact(_) | PatternShape::Wild(_) => return target,
+        let PatternShape::Regex(_, regex) = &self.pattern.shape else {
+            return target;
         };
-        let groups = regex.named_groups(text);
-        groups.into_iter().fold(target, |target, (name, value)| {
+        let Some(groups) = regex.captures(path.texts(self.pattern.form)[0]) else {
+            return target;
+        };
+        let names = regex.capture_names().flatten();
+        names.fold(target, |target, name| {
+            let value = groups.name(name).map_or(&b""[..], |group| group.as_bytes());
+            let value = String::from_utf8_lossy(value);
             Cow::Owned(target.replace(&format!(":{name}"), &value))
         })
     }
@@ -300,6 +298,8 @@ pub(super) struct HostRuleCollector<'a> {
     pub(super) numbered: NumberedLines,
     rules: FileRules,
     findings: Vec<Finding>,
+    /// The rules that are not read.
+    passed_over: Vec<HostRuleOrigin>,
 }
 
 impl<'a> HostRuleCollector<'a> {
@@ -309,12 +309,31 @@ impl<'a> HostRuleCollector<'a> {
             numbered: NumberedLines::new(file.path, file.text),
             rules: FileRules::default(),
             findings: Vec::new(),
+            passed_over: Vec::new(),
         }
     }
 
-    /// Returns the rules of the file.
-    pub(super) fn finish(self) -> WithFindings<FileRules> {
+    /// Returns the rules of the file, and one finding for all that are not read.
+    pub(super) fn finish(mut self) -> WithFindings<FileRules> {
+        if let Some(first) = self.passed_over.first() {
+            let rules = match self.passed_over.len() {
+                1 => "1 rule is not read".to_owned(),
+                count => format!("{count} rules are not read"),
+            };
+            let message = format!(
+                "{rules}, from `{first}` on, because only literal paths and a wildcard at the end \
+                 are: pages that they redirect or mark as noindex are judged without them"
+            );
+            let finding = Finding::new(code::SERVING_UNREADABLE, first.subject(), message);
+            let hint = "exclude these pages with `exclude`";
+            self.findings.push(finding.with_hint(hint));
+        }
         WithFindings::new(self.rules, self.findings)
+    }
+
+    /// Counts a rule that is not read.
+    pub(super) fn pass_over(&mut self, origin: HostRuleOrigin) {
+        self.passed_over.push(origin);
     }
 
     /// Returns a value, or reports why a rule is invalid.

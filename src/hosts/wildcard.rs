@@ -11,6 +11,8 @@ pub(super) enum WildcardPiece {
     Rest,
     /// Any number of path segments, each after its slash.
     Segments,
+    /// Any number of path segments that are not empty, each after its slash: `/:name*`.
+    Parts,
 }
 
 /// Joins adjacent literals.
@@ -46,6 +48,7 @@ pub(super) fn matches(pieces: &[WildcardPiece], text: &[u8]) -> bool {
                 .first()
                 .map_or_else(Vec::new, |&first| (first..=text.len()).collect()),
             WildcardPiece::Segments => after_segments(&ends, text),
+            WildcardPiece::Parts => after_parts(&ends, text),
         };
         if ends.is_empty() {
             return false;
@@ -63,6 +66,21 @@ fn after_segments(ends: &[usize], text: &[u8]) -> Vec<usize> {
     next.extend(ends);
     next.sort_unstable();
     next.dedup();
+    next
+}
+
+/// The ends themselves, and every position after them that a segment can end at.
+fn after_parts(ends: &[usize], text: &[u8]) -> Vec<usize> {
+    let mut next = Vec::new();
+    let mut is_in_segment = false;
+    for at in 0..=text.len() {
+        let is_end = ends.binary_search(&at).is_ok();
+        let is_reached = is_end || (is_in_segment && text[at - 1] != b'/');
+        next.extend(is_reached.then_some(at));
+        if text.get(at) == Some(&b'/') {
+            is_in_segment = is_reached;
+        }
+    }
     next
 }
 
@@ -93,6 +111,7 @@ mod tests {
             ':' => WildcardPiece::Part(b'/'),
             '*' => WildcardPiece::Rest,
             '%' => WildcardPiece::Segments,
+            '+' => WildcardPiece::Parts,
             other => WildcardPiece::Literal(other.to_string().into_bytes().into()),
         }
     }
@@ -101,7 +120,7 @@ mod tests {
         /// The regex crate is the oracle.
         #[test]
         fn pieces_match_like_the_equivalent_regular_expression(
-            pattern in "[/ab*%]{0,6}:?[/ab*%]{0,4}:?[/b]{0,3}", path in "[/ab]{0,12}",
+            pattern in "[/ab*%+]{0,6}:?[/ab*%+]{0,4}:?[/b]{0,3}", path in "[/ab]{0,12}",
         ) {
             let pieces = joined(pattern.chars().map(piece).collect());
             let source: String = pieces.iter().map(|piece| match piece {
@@ -109,6 +128,7 @@ mod tests {
                 WildcardPiece::Part(_) => "[^/]+".to_owned(),
                 WildcardPiece::Rest => ".*".to_owned(),
                 WildcardPiece::Segments => "(?:/.*)?".to_owned(),
+                WildcardPiece::Parts => "(?:/[^/]+)*".to_owned(),
             }).collect();
             let expression = regex::Regex::new(&format!("^(?:{source})$")).expect("a valid regex");
             prop_assert_eq!(

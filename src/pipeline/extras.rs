@@ -18,6 +18,9 @@ use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::{PageUrl, SitePath};
 use sitemaps::{EntryExtras, Newest, NewestPage, Now, Plan, SitemapFormat, SitemapSettings, Video};
 
+/// How many pages the RSS and Atom formats list: readers of feeds ask for the whole file often.
+const FEED_PAGES: usize = 500;
+
 /// Lays out the sitemaps of an inventory. The findings are about pages with incomplete extension
 /// data.
 pub fn plan_of(loaded: &LoadedSite<'_>, inventory: &Inventory) -> WithFindings<Plan> {
@@ -144,7 +147,7 @@ fn newest(
         .filter(|line| line.verdict == Verdict::Listed)
         .collect();
     lines.sort_by_key(|line| (Reverse(line.lastmod), &line.url));
-    lines.truncate(settings.feed_pages);
+    lines.truncate(FEED_PAGES);
     let undated = lines.iter().filter(|line| line.lastmod.is_none()).count();
     let lacks_pages = settings.formats.contains(&SitemapFormat::Atom) && undated > 0;
     let findings = lacks_pages.then(|| undated_pages(undated));

@@ -15,7 +15,7 @@ use crate::feeds;
 use crate::inventory::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
-    left_alone, left_staged, over_limit,
+    left_alone, left_staged,
 };
 use crate::site::{LoadedSite, RobotsFile};
 use site_paths::finding::{Finding, Subject};
@@ -141,7 +141,6 @@ fn plan_changes<E>(
 ) -> Result<PlannedSite, E> {
     let plan = plan_of(loaded, inventory).take_into(&mut findings);
     let settings = loaded.settings();
-    findings.extend(over_limit(&plan, settings.sitemap.max_bytes));
     let changes = changes_of(&plan)?;
     // A preview that writes nothing loses nothing.
     let lacks = match loaded.skipped_preview() {

@@ -3,22 +3,7 @@
 use std::collections::BTreeSet;
 
 use site_paths::finding::{Finding, Subject, code};
-use site_paths::{BaseUrl, MAX_SITEMAP_BYTES, PageUrl, SitePath};
-use sitemaps::Plan;
-
-/// Reports files that exceed the size limit because of a single entry.
-pub(crate) fn over_limit(plan: &Plan, limit: usize) -> Vec<Finding> {
-    let over = plan.files().iter().filter(|file| file.bytes > limit);
-    over.map(|file| {
-        let message = format!(
-            "`{}` has {} bytes, more than `sitemap.max_bytes` ({limit})",
-            file.name, file.bytes
-        );
-        let hint = format!("raise the limit, up to {MAX_SITEMAP_BYTES}");
-        Finding::new(code::SITEMAP_LIMITS, Subject::Site, message).with_hint(hint)
-    })
-    .collect()
-}
+use site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// Reports text sitemaps that robots.txt still names but that this run neither writes nor may
 /// remove.

@@ -26,7 +26,7 @@ pub(crate) use disk::on_waiting;
 pub(crate) use disk::remove_staged_files;
 pub use disk::{LockedOutputDir, WriteMode, append, create_dir, create_file, write_file_with};
 pub use disk_error::DiskError;
-pub(crate) use file_findings::{left_alone, left_staged, over_limit};
+pub(crate) use file_findings::{left_alone, left_staged};
 pub(crate) use key_file::key_to_write;
 pub use place::{PublishReport, SurroundingFiles, publish};
 pub use stale::leftovers;

@@ -14,7 +14,7 @@ use crate::decide::{JudgedPage, PageCase, SiteView, judge};
 use crate::discover::Page;
 use crate::feeds::NamedFeeds;
 use crate::rules::ExcludedBy;
-use page_signals::{BodyMode, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
+use page_signals::{Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::io_failure::{FailureLog, IoFailure};
@@ -182,12 +182,6 @@ fn bytes_from_disk() -> u64 {
 fn options_of(site: &SiteView<'_>, fingerprint: Fingerprint) -> ReadOptions {
     let settings = site.settings;
     ReadOptions {
-        robots_names: settings.robots_meta.names.clone(),
-        body: if settings.robots_meta.body {
-            BodyMode::Counts
-        } else {
-            BodyMode::Ignored
-        },
         images: if settings.sitemap.images {
             ImageMode::Wanted
         } else {

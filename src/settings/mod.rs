@@ -42,16 +42,12 @@ pub struct Settings {
     pub drafts: DraftPages,
     /// Source map files, relative to the site root unless absolute.
     pub source_map: Vec<PathBuf>,
-    /// Whether an "edit this page" link may identify a page's source.
-    pub edit_links: bool,
     /// `[lastmod]`.
     pub lastmod: LastmodSettings,
     /// `[sitemap]`.
     pub sitemap: SitemapSettings,
     /// `[robots_txt]`.
     pub robots_txt: RobotsTxtSettings,
-    /// `[robots_meta]`.
-    pub robots_meta: RobotsMetaSettings,
     /// `[guard]`.
     pub guard: GuardSettings,
     /// `[submit]`.
@@ -126,7 +122,7 @@ impl PreviewMode {
     ];
 }
 
-/// `drafts`: pages whose source is a draft, expired, not yet published or deleted.
+/// `drafts`: pages whose source is a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DraftPages {
     /// Listed like any other page.
@@ -219,8 +215,6 @@ pub struct LastmodSettings {
     pub follow_renames: bool,
     /// Dates of the home page, sections and terms.
     pub lists: ListDates,
-    /// Whether the content files that a source includes are sources too.
-    pub includes: bool,
 }
 
 /// `[lastmod.ignore]`: commits that do not date a page.
@@ -248,15 +242,6 @@ pub struct RobotsTxtSettings {
     /// The crawlers whose rules count, by their product tokens; `*` is every crawler that robots.txt
     /// does not name.
     pub agents: Vec<String>,
-}
-
-/// `[robots_meta]`.
-#[derive(Debug, Clone)]
-pub struct RobotsMetaSettings {
-    /// Names of the robots meta tags that waypost obeys, in lower case.
-    pub names: Vec<String>,
-    /// Whether tags in the body are obeyed too.
-    pub body: bool,
 }
 
 /// `[submit]`.
@@ -291,11 +276,9 @@ impl Default for Settings {
             preview: PreviewMode::default(),
             drafts: DraftPages::default(),
             source_map: Vec::new(),
-            edit_links: true,
             lastmod: LastmodSettings::default(),
             sitemap: SitemapSettings::default(),
             robots_txt: RobotsTxtSettings::default(),
-            robots_meta: RobotsMetaSettings::default(),
             guard: GuardSettings::default(),
             submit: SubmitSettings::default(),
             levels: LevelOverrides::default(),
@@ -313,7 +296,6 @@ impl Default for LastmodSettings {
             ignore: IgnoreSettings::default(),
             follow_renames: false,
             lists: ListDates::default(),
-            includes: true,
         }
     }
 }
@@ -324,15 +306,6 @@ impl Default for RobotsTxtSettings {
             update: true,
             obey: true,
             agents: vec!["*".to_owned()],
-        }
-    }
-}
-
-impl Default for RobotsMetaSettings {
-    fn default() -> Self {
-        Self {
-            names: vec!["robots".to_owned(), "googlebot".to_owned()],
-            body: true,
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct BuildEvent {
     payload: Value,
 }
 
-/// What a run is of, where its variables do not define it.
+/// The subject of a run, where its variables do not define it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EventSubject<'e> {
     /// Changes under review: a pull request or a merge queue.
@@ -45,7 +45,7 @@ impl BuildEvent {
         }
     }
 
-    /// What the run is of, where its variables do not define it.
+    /// The subject of the run, where its variables do not define it.
     pub(super) fn subject(&self, refs: LocalRefs<'_>) -> Option<EventSubject<'_>> {
         match self.name.as_str() {
             "pull_request" | "pull_request_target" => self.merged_pull_request(),

@@ -1,9 +1,7 @@
 //! Finds files of the host in the site root or above it.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
-use super::run_error::RunError;
 use site_paths::io_failure::FailureLog;
 
 /// The directories that may have a host's files: the site root, then those above it, up to the top
@@ -13,39 +11,22 @@ pub(crate) struct HostDirs {
     root: PathBuf,
     /// The nearest first; empty outside a repository.
     above: Vec<PathBuf>,
-    /// The file of `--host-rules`.
-    given: Option<PathBuf>,
     failures: FailureLog,
 }
 
 impl HostDirs {
-    /// Returns the directories for a site root, and the file whose rules replace those found there.
-    pub(super) fn of(
-        root: &Path,
-        given: Option<PathBuf>,
-        failures: &FailureLog,
-    ) -> Result<Self, RunError> {
-        if let Some(file) = given.as_ref().filter(|file| !failures.is_file(file)) {
-            let error = file.metadata().err();
-            let error = error.unwrap_or_else(|| io::ErrorKind::InvalidInput.into());
-            return Err(RunError::HostRules(file.clone(), error));
-        }
-        Ok(Self {
+    /// Returns the directories for a site root.
+    pub(super) fn of(root: &Path, failures: &FailureLog) -> Self {
+        Self {
             root: root.to_owned(),
             above: dirs_above(root, failures).unwrap_or_default(),
-            given,
             failures: failures.clone(),
-        })
+        }
     }
 
     /// Remembers the failures of the machine while a host's file is looked for or read.
     pub(super) fn failures(&self) -> &FailureLog {
         &self.failures
-    }
-
-    /// Returns the file of `--host-rules`.
-    pub(super) fn given(&self) -> Option<&Path> {
-        self.given.as_deref()
     }
 
     /// Returns the nearest file with this name.

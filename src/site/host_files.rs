@@ -22,14 +22,18 @@ pub(crate) fn read(
     let mut findings = Vec::new();
     let mut texts: Vec<(HostFileKind, PathBuf, String)> = Vec::new();
     for (name, kind) in HostFileKind::NAMES {
-        let Some(path) = path_of(name, kind, host, dirs, output) else {
+        if host.is_some_and(|host| !host.reads.contains(&kind)) {
+            continue;
+        }
+        let path = if kind.is_published() {
+            Some(output.path().join(name))
+        } else {
+            dirs.nearest(name)
+        };
+        let Some(path) = path else {
             continue;
         };
-        let reach = match dirs.given() {
-            Some(given) => output.containment().clone().and(given),
-            None => output.containment().clone(),
-        };
-        match text_of(&reach, &path) {
+        match text_of(output.containment(), &path) {
             Ok(text) => texts.push((kind, path, text)),
             Err(error)
                 if matches!(
@@ -42,7 +46,7 @@ pub(crate) fn read(
             }
         }
     }
-    if let Some(host) = host.filter(|_| dirs.given().is_none()) {
+    if let Some(host) = host {
         findings.extend(programs(host, dirs).chain(unread(host, dirs)));
     }
     let dialect = host.map(|host| host.dialect).unwrap_or_default();
@@ -64,28 +68,7 @@ pub(crate) fn read(
     WithFindings::new(rules, findings)
 }
 
-/// Returns the path of a file that the host reads. The file of `--host-rules` has the format of the
-/// host's own file, or that of netlify.toml if the host has none.
-fn path_of(
-    name: &str,
-    kind: HostFileKind,
-    host: Option<&HostModel>,
-    dirs: &HostDirs,
-    output: &SitemapDir,
-) -> Option<PathBuf> {
-    let is_read = host.is_none_or(|host| host.reads.contains(&kind));
-    match dirs.given() {
-        _ if kind.is_published() => is_read.then(|| output.path().join(name)),
-        None => dirs.nearest(name).filter(|_| is_read),
-        Some(given) => {
-            let own = host.and_then(|host| host.reads.iter().find(|kind| !kind.is_published()));
-            let format = own.copied().unwrap_or(HostFileKind::NetlifyToml);
-            (format == kind).then(|| given.to_owned())
-        }
-    }
-}
-
-/// Reports the configuration files that are programs; `--host-rules` has their rules.
+/// Reports the configuration files that are programs.
 fn programs<'s>(host: &'s HostModel, dirs: &'s HostDirs) -> impl Iterator<Item = Finding> + 's {
     existing(&host.programs, dirs).map(|(name, path)| {
         let message = format!("`{name}` is a program, so its redirects and headers are unknown");
@@ -97,9 +80,8 @@ fn programs<'s>(host: &'s HostModel, dirs: &'s HostDirs) -> impl Iterator<Item =
 fn unread<'s>(host: &'s HostModel, dirs: &'s HostDirs) -> impl Iterator<Item = Finding> + 's {
     existing(&host.unread, dirs).map(|(name, path)| {
         let message = format!("`{name}` is not read, so its headers are unknown");
-        unreadable(path, message).with_hint(
-            "exclude the pages that it marks as noindex with `exclude`, or pass its headers with `--host-rules`",
-        )
+        unreadable(path, message)
+            .with_hint("exclude the pages that it marks as noindex with `exclude`")
     })
 }
 

@@ -19,6 +19,7 @@ use crate::config::{
     self, Flags, KeyCase, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable, SettingsTexts,
 };
 use crate::decide::reason_names;
+use crate::manifest;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
 use git_last_modified::enclosing_repository;
 use located_values::Syntax;
@@ -37,8 +38,6 @@ pub struct RunRequest {
     pub site: PathBuf,
     /// `--config`.
     pub config: Option<PathBuf>,
-    /// `--host-rules`.
-    pub host_rules: Option<PathBuf>,
     /// The flags that set settings.
     pub flags: Flags,
     /// The whole environment, sorted by name.
@@ -134,15 +133,16 @@ fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError
     Ok(())
 }
 
-impl<'m> LoadedSite<'m> {
+impl LoadedSite<'_> {
     /// Finds the site and reads its settings.
-    pub fn load(request: RunRequest, manifest: &'m Manifest) -> Result<Self, RunError> {
+    pub fn load(request: RunRequest) -> Result<Self, RunError> {
+        let manifest = manifest::embedded();
         let query = SiteQuery {
             given: &request.site,
             output: request.flags.output_dir.as_deref(),
         };
         let mut site = find_site(query, manifest)?;
-        let host_dirs = HostDirs::of(&site.root, request.host_rules, &site.failures)?;
+        let host_dirs = HostDirs::of(&site.root, &site.failures);
         let environment: Vec<(String, String)> = request
             .environment
             .iter()

@@ -193,7 +193,7 @@ fn kind_of<'b>(
     })
 }
 
-/// What a service reports about a build, in its variables and its event.
+/// The report of a service about a build, in its variables and its event.
 struct ServiceStatement<'b> {
     service: &'b Pipeline,
     /// Why it is a preview, if it is.

@@ -39,9 +39,6 @@ pub enum RunError {
     /// The site's own files name an output directory elsewhere on the machine.
     #[error("the output directory `{0}` is outside the site and its repository")]
     OutputOutsideSite(PathBuf),
-    /// The file of `--host-rules` does not exist or is not a file.
-    #[error("the file of `--host-rules`, `{}`, cannot be read: {}", display_path(.0), .1)]
-    HostRules(PathBuf, std::io::Error),
     /// The settings contain errors.
     #[error("the settings contain errors")]
     Mistakes(#[from] Mistakes),
@@ -121,9 +118,6 @@ impl Hint for RunError {
                 "if this is intended, pass `--output-dir {}`",
                 escaped(&folder.to_string_lossy())
             ),
-            Self::HostRules(..) => {
-                "pass a JSON file with the arrays `headers` and `redirects`".to_owned()
-            }
             // A mistake has its own remedy.
             Self::Mistakes(_) | Self::Patterns(_) => return None,
         };

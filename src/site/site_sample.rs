@@ -267,7 +267,7 @@ fn canonical_of(reader: &mut PageReader, page: &File) -> Option<SampledCanonical
     if facts.content != FileContent::Html {
         return None;
     }
-    if !facts.refreshes.is_empty() || facts.script_redirect.is_some() {
+    if !facts.refreshes.is_empty() {
         return Some(SampledCanonical::Redirect);
     }
     let mut hrefs = counting_canonicals(&facts).map(|link| link.value.href.trim());

@@ -47,8 +47,7 @@ impl HintedSources {
         let mut findings = Vec::new();
         let dirs = &sources.dirs;
         let hinted = by_hints(dirs, pages).take_into(&mut findings);
-        let forge = settings.edit_links.then(|| Forge::of(dirs, repository));
-        let linked = match forge.flatten() {
+        let linked = match Forge::of(dirs, repository) {
             Some(forge) => {
                 let wanted = WantedLinks::new(sources, pages, known, &hinted);
                 by_links(&forge, pages, &wanted, options)?.take_into(&mut findings)

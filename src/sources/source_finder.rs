@@ -13,7 +13,7 @@ use crate::rules::{MatchedRules, RuleSource};
 use crate::site::page_metadata;
 use git_last_modified::{MissingSource, enclosing_repository};
 use page_signals::{Metadata, MetadataRequest};
-use page_sources::generator::{ContentIndex, IncludeMode, Site};
+use page_sources::generator::{ContentIndex, Site};
 use site_paths::SitePath;
 use site_paths::containment::{SitemapDir, absolute};
 use site_paths::finding::{Finding, Subject, WithFindings, code};
@@ -160,12 +160,8 @@ pub(crate) struct SiteSources {
 
 impl SiteSources {
     /// Reads the content files of a site.
-    pub(crate) fn read(
-        site: &Site<'_>,
-        output: &SitemapDir,
-        includes: IncludeMode,
-    ) -> WithFindings<Self> {
-        ContentIndex::build(site, output, includes).map(|content| Self {
+    pub(crate) fn read(site: &Site<'_>, output: &SitemapDir) -> WithFindings<Self> {
+        ContentIndex::build(site, output).map(|content| Self {
             pagers: Pagers::of(site, &content),
             content,
             dirs: SourceDirs::new(&site.root, output),

@@ -10,9 +10,7 @@ use git_last_modified::{
     subject_of,
 };
 use located_values::Syntax;
-use page_signals::{
-    BodyMode, FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions,
-};
+use page_signals::{FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
 use page_sources::PageSourcesError;
 use page_sources::generator::{FrontMatter, parse_settings};
 use page_sources::generator::{HostDialect, HostFileKind};
@@ -32,10 +30,8 @@ use waypost::internals::{HostFile, read_host_files};
 /// change the other facts.
 pub(super) fn read_page(bytes: &[u8]) {
     let options = ReadOptions {
-        body: BodyMode::Counts,
         images: ImageMode::Wanted,
         fingerprint: Fingerprint::Wanted,
-        ..ReadOptions::default()
     };
     let mut reader = PageReader::new(options);
     let facts = reader.facts_of(bytes);

@@ -153,8 +153,6 @@ fn an_edit_link_gives_the_source_if_nothing_else_does() {
     assert_eq!(steps(&site), expected);
     let dates = site.explained("lastmod");
     assert_eq!(dates[1], pair("b/index.html", "2024-05-06T07:08:09Z"));
-    site.write("waypost.toml", "edit_links = false\n");
-    assert_eq!(steps(&site)[1], "b/index.html: - -");
 }
 
 #[test]

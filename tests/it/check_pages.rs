@@ -52,57 +52,6 @@ fn a_feed_that_a_page_names_must_exist() {
 }
 
 #[test]
-fn pages_with_identical_bytes_are_found() {
-    let site = SiteTest::of_pages(&["index.html", "a.html"]);
-    site.build();
-    assert_eq!(codes(&site), BTreeSet::from(["equal-pages".to_owned()]));
-    site.page("a.html", "<link rel=canonical href=/>");
-    site.build();
-    assert_eq!(codes(&site), BTreeSet::new());
-}
-
-#[test]
-fn pages_without_incoming_links_are_found_on_request() {
-    let site = SiteTest::of_pages(&[]);
-    let page = |body: &str| format!("<!DOCTYPE html><title>t</title><body>{body}");
-    let links =
-        "<a href='b/?x#y'>b</a><a href=old.html>d</a><map><area href=https://EXAMPLE.com/e></map>";
-    site.write("index.html", page(links));
-    site.write(
-        "a.html",
-        page("<a href='#top'>top</a><a href=a.html>me</a> a"),
-    );
-    site.write("b/index.html", page("<base href=/c/><a href=c>c</a>"));
-    site.write("c/c.html", page("<!-- <a href=/a.html> --> c"));
-    site.write("d.html", page("d"));
-    site.write("e.html", page("e"));
-    site.write("f.html", page("f"));
-    // A link to a redirect counts for the target of the redirect, unless no page links to the
-    // redirect.
-    site.page(
-        "old.html",
-        "<meta http-equiv=refresh content='0; url=/older.html'>",
-    );
-    site.page("older.html", "<link rel=canonical href=/d.html>");
-    site.page(
-        "unknown.html",
-        "<meta http-equiv=refresh content='0; url=/f.html'>",
-    );
-    site.page("hidden.html", "<meta name=robots content=noindex>");
-    site.build();
-    site.waypost(&["check", "--strict"]).succeeded();
-    site.settings("[levels]\norphan-page = \"warn\"\n");
-    let outcome = site.waypost(&["check", "-v"]).succeeded();
-    let reported: Vec<&str> = outcome
-        .stderr
-        .lines()
-        .filter(|line| line.contains("[orphan-page]"))
-        .collect();
-    let of = |page: &str| format!("warning[orphan-page]: no other page links to `{page}`");
-    assert_eq!(reported, [of("a.html"), of("f.html")]);
-}
-
-#[test]
 fn a_url_without_a_page_is_reported_when_it_is_listed_twice() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.build();

@@ -112,10 +112,11 @@ fn the_hint_and_the_printed_step_are_those_of_the_service() {
         "set `clone: depth: full`",
         "depth: full",
     );
+    // The clones of CircleCI are complete.
     check(
         "CIRCLECI=true",
         &format!("add `{command}` as a step"),
-        command,
+        "- run: npx --yes waypost@",
     );
     check("TF_BUILD=True", "the key `fetchDepth: 0`", "fetchDepth: 0");
     check(

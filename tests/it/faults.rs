@@ -196,11 +196,6 @@ fn a_configuration_file_that_does_not_exist_stops_the_run() {
             "hint: pass a path relative to the working directory: `--config FILE`",
         ],
     );
-    let said = [
-        "cannot read `other.toml`",
-        "hint: `--manifest` takes the path of a file",
-    ];
-    cannot_run(&built_site(), &["--manifest", "other.toml"], &said);
 }
 
 #[test]
@@ -265,6 +260,35 @@ fn an_output_directory_that_is_not_writable_stops_the_run() {
         assert_eq!(site.read("sitemap.xml"), "as it was");
     }
     set_mode(site.root(), 0o755);
+}
+
+#[test]
+fn a_page_without_permission_is_a_finding_and_a_directory_an_error() {
+    let check = |path: &str, code: i32, said: &str, is_kept: bool| {
+        let site = SiteTest::of_pages(&["index.html", "a.html", "d/b.html"]);
+        site.settings("").write("robots.txt", "User-agent: *\n");
+        site.commit("2024-01-02T03:04:05Z");
+        site.build();
+        let old = site.read("sitemap.xml");
+        site.page("c.html", "");
+        let path = site.root().join(path);
+        set_mode(&path, 0);
+        // Modes do not bind root, and Windows has none: there is nothing to test then.
+        let binds_us = std::fs::read(&path).is_err() && std::fs::read_dir(&path).is_err();
+        let outcome = site.waypost(&[]);
+        set_mode(&path, 0o755);
+        if binds_us {
+            let outcome = outcome.ended_with(code);
+            assert!(outcome.stderr.contains(said), "{said}: {}", outcome.stderr);
+            assert_eq!(site.read("sitemap.xml") == old, is_kept, "{path:?}");
+        }
+    };
+    check("a.html", 1, "error[unreadable]", false);
+    check("robots.txt", 0, "warning[robots-txt-refused]", false);
+    check("d", 2, "cannot list `d`", true);
+    check("waypost.toml", 2, "waypost.toml", true);
+    check(".git", 2, "cannot read the repository", true);
+    check(".git/objects", 2, "cannot read the repository", true);
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn a_broken_feed_is_reported_and_not_named() {
 fn site_with_newest(formats: &str) -> SiteTest {
     let site = SiteTest::empty();
     site.settings(&format!(
-        "lastmod.from = [\"page\"]\nsitemap.formats = [{formats}]\nsitemap.feed_pages = 3\n"
+        "lastmod.from = [\"page\"]\nsitemap.formats = [{formats}]\n"
     ));
     let page = |title: &str, date: &str| {
         format!(
@@ -130,7 +130,7 @@ fn site_with_newest(formats: &str) -> SiteTest {
         page("The <b> &amp; the\n é", "2024-05-06T07:08:09+02:00"),
     );
     site.write("b.html", page("B", "2025-01-02"))
-        .write("c.html", "<p>no title, no date</p>");
+        .write("c.html", "<!DOCTYPE html><p>no title, no date</p>");
     site.write("old.html", page("Old", "2020-01-02"));
     site
 }
@@ -158,6 +158,8 @@ fn the_newest_pages_are_written_as_rss_with_title_url_and_date() {
 <item><title>Old</title><link>https://example.com/old.html</link>\
 <guid>https://example.com/old.html</guid>\
 <pubDate>Thu, 2 Jan 2020 00:00:00 +0000</pubDate></item>
+<item><title>https://example.com/c.html</title><link>https://example.com/c.html</link>\
+<guid>https://example.com/c.html</guid></item>
 </channel>
 </rss>
 ";

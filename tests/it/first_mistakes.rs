@@ -300,7 +300,10 @@ fn canonical_links_that_all_name_the_home_page_are_reported() {
             site.write(format!("copy{number}.html"), format!("{link}{number}"));
         }
         for number in 2..others {
-            site.write(format!("p{number}.html"), format!("<p>{number}"));
+            site.write(
+                format!("p{number}.html"),
+                format!("<!DOCTYPE html><p>{number}"),
+            );
         }
         site.waypost(&BASE).succeeded()
     };

@@ -122,20 +122,12 @@ fn the_site_of_firebase_is_the_one_with_this_output() {
 }
 
 #[test]
-fn headers_of_render_apply_and_its_routes_do_not_replace_pages() {
-    let blueprint = "services:\n- type: web\n  runtime: static\n  headers:\n  - path: /docs/*\n    \
-                     name: X-Robots-Tag\n    value: noindex\n  routes:\n  - type: redirect\n    \
-                     source: /about.html\n    destination: /\n";
-    let mut site = site_with(&[("render.yaml", blueprint), ("_headers", NOINDEX)]);
+fn no_file_of_render_counts() {
+    let mut site = site_with(&[
+        ("_headers", NOINDEX),
+        ("_redirects", "/about.html / 301!\n"),
+    ]);
     site.variable("RENDER", "true");
-    assert_eq!(listed(&site), ["/", "/about.html"]);
-    let evidence = &site.explain()["docs/index.html"]["evidence"];
-    assert_eq!(evidence, "render.yaml:5: X-Robots-Tag: noindex");
-    let two = format!("{blueprint}- type: web\n  runtime: static\n  name: other\n");
-    site.write("render.yaml", two)
-        .build()
-        .says("the file has several static sites");
-    site.write("render.yaml", blueprint.replace("static", "node"));
     assert_eq!(listed(&site), KEPT);
 }
 
@@ -252,12 +244,6 @@ fn headers_of_amplify_are_reported_as_unread_where_amplify_is_the_host() {
         let outcome = site.waypost(command);
         outcome.says("`customHttp.yml` is not read, so its headers are unknown");
     }
-    let rules = r#"{"headers": [{"for": "/about.html", "values": {"X-Robots-Tag": "noindex"}}]}"#;
-    site.write("rules.json", rules);
-    let outcome = site.waypost(&["--host-rules", "rules.json"]).succeeded();
-    outcome.says_nothing_of("customHttp.yml");
-    let paths: Vec<String> = site.dates().into_iter().map(|(path, _)| path).collect();
-    assert_eq!(paths, ["/", "/docs/"]);
 }
 
 #[test]

@@ -295,15 +295,6 @@ fn sphinx_resolves_nested_includes_from_the_document_as_it_does() {
 }
 
 #[test]
-fn the_setting_ignores_includes() {
-    let site = MDBOOK.site(("src/a.md", "{{#include b.md}}\n"), "a.html");
-    site.write("src/b.md", "b\n").commit(FIRST);
-    site.write("src/b.md", "c\n").commit(LATER);
-    site.settings("lastmod.includes = false\n");
-    assert_eq!(site.explained("dated_by"), [pair("a.html", "src/a.md")]);
-}
-
-#[test]
 fn a_page_with_an_uncommitted_include_has_no_date() {
     let site = MDBOOK.site(("src/a.md", "{{#include b.md}}\n"), "a.html");
     site.commit(FIRST);

@@ -72,8 +72,6 @@ fn deeply_nested_input_is_refused() {
         }
         let site = content(&format!("+++\n{text}\n+++\n"));
         refused(&bounded(&site, &[]).succeeded(), text);
-        site.write("own.toml", text);
-        bounded(&site, &["--manifest", "own.toml"]).ended_with(2);
     }
     for text in [many("["), many("{\"a\":"), many("[1,")] {
         let site = content(&text);
@@ -140,16 +138,10 @@ fn input_that_expands_when_it_is_read_is_cut_off() {
         encoder.finish().expect("memory")
     };
     let site = SiteTest::of_pages(&["index.html"]);
-    site.write("bomb.html", &packed)
-        .write("sitemap.xml", &packed)
+    site.write("sitemap.xml", &packed)
         .write("sitemap.xml.gz", &packed);
     site.write("robots.txt", &packed);
     let outcome = bounded(&site, &["check"]);
-    assert!(
-        outcome.stderr.contains("it unpacks to more than 128 MiB"),
-        "{}",
-        outcome.stderr
-    );
     assert!(
         outcome.stderr.contains("it is too large for a sitemap"),
         "{}",

@@ -414,3 +414,51 @@ fn the_further_pages_of_a_jekyll_site_are_recognized_by_its_pattern() {
         "none (no source found)",
     );
 }
+
+#[test]
+fn only_taxonomies_without_terms_are_known_to_list_nothing() {
+    let site = SiteTest::empty();
+    site.write(
+        "hugo.toml",
+        "defaultContentLanguage = 'en'\n[languages.en]\n[languages.fr]\n",
+    );
+    site.write("content/a.md", "---\ntags: [x]\n---\n");
+    site.write("content/posts/_index.md", "---\n---\n");
+    for page in [
+        "",
+        "a/",
+        "posts/",
+        "tags/",
+        "tags/x/",
+        "categories/",
+        "fr/",
+        "fr/tags/",
+    ] {
+        site.page(format!("public/{page}index.html"), "");
+    }
+    let reported = || {
+        let outcome = site
+            .waypost(&["--base-url", "https://example.com/"])
+            .succeeded();
+        let codes = outcome
+            .stderr
+            .lines()
+            .filter(|line| line.contains("[empty-list]"));
+        codes.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        reported(),
+        ["note[empty-list]: 2 pages are listed, but list nothing, such as `categories/index.html`"]
+    );
+    site.settings("exclude = [\"categories/index.html\", \"fr/tags/index.html\"]\n");
+    assert_eq!(reported(), [""; 0]);
+    // The pages of terms may be elsewhere.
+    site.settings("exclude = [\"tags/x/index.html\"]\n");
+    std::fs::remove_dir_all(site.root().join("public/tags/x")).expect("it exists");
+    site.write("content/a.fr.md", "---\ntags: [x]\n---\n")
+        .page("public/fr/a/index.html", "");
+    assert_eq!(
+        reported(),
+        ["note[empty-list]: `categories/index.html` is listed, but it lists nothing"]
+    );
+}

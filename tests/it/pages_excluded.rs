@@ -119,18 +119,6 @@ fn a_page_without_a_head_or_with_invalid_bytes_is_read() {
 }
 
 #[test]
-fn a_setting_defines_which_robots_tags_count() {
-    let site = SiteTest::of_pages(&[]);
-    site.page("a.html", "<meta name=googlebot content=noindex>")
-        .page("b.html", "<meta name=robots content=noindex>");
-    site.settings("[robots_meta]\nnames = [\"robots\"]\n")
-        .build();
-    assert_eq!(site.urls(), ["https://example.com/a.html"]);
-    site.settings("[robots_meta]\nnames = []\n").build();
-    assert_eq!(site.urls().len(), 2);
-}
-
-#[test]
 fn pages_that_redirect_immediately_are_excluded() {
     lists(
         &[
@@ -258,39 +246,21 @@ fn misspelt_fields_of_robots_txt_are_obeyed_as_google_does_and_reported() {
 }
 
 #[test]
-fn of_identical_copies_of_a_file_beside_a_zola_page_one_is_listed() {
-    let site = SiteTest::empty();
-    site.write(
-        "config.toml",
-        "base_url = \"https://example.com\"\n[languages.fr]\n",
-    );
-    let demo = "<title>demo</title>";
-    site.write("content/post/index.md", "+++\n+++\n")
-        .write(
-            "content/post/index.fr.md",
-            "+++\npath = \"deep/fr/moved\"\n+++\n",
-        )
-        .write("content/post/demo.html", demo)
-        .write("content/post/changed.html", demo);
-    for dir in ["post/", "deep/fr/moved/"] {
-        site.page(format!("public/{dir}index.html"), dir)
-            .page(format!("public/{dir}demo.html"), "")
-            .write(format!("public/{dir}demo.html"), demo)
-            .write(format!("public/{dir}changed.html"), format!("{demo}{dir}"));
-    }
-    site.commit("2024-05-05T00:00:00Z");
-    let mut reasons = site.explained("reason");
-    reasons.retain(|(_, reason)| reason.is_some());
+fn a_part_of_a_page_is_not_listed() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.write("parts/row.html", "<!-- a row -->\n<tr><td>x</td></tr>\n")
+        .write("parts/text.html", "hello <b>you</b>\n")
+        .write("p.html", "<p>x</p>\n</html>\n")
+        .write("title.html", "<p>x</p>\n<title>t</title>\n");
+    site.build();
     assert_eq!(
-        reasons,
-        [pair("deep/fr/moved/demo.html", "canonical-duplicate")]
-    );
-    let explained = site
-        .waypost(&["explain", ".", "/deep/fr/moved/demo.html"])
-        .succeeded()
-        .stdout;
-    assert!(
-        explained.contains("identical to https://example.com/post/demo.html"),
-        "{explained}"
+        site.explained("reason"),
+        [
+            pair("index.html", None),
+            pair("p.html", None),
+            pair("parts/row.html", "not-a-page"),
+            pair("parts/text.html", "not-a-page"),
+            pair("title.html", None),
+        ]
     );
 }

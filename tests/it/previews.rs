@@ -17,7 +17,7 @@ pub(crate) fn site_on(settings: &str, variables: &str) -> SiteTest {
     site
 }
 
-/// What a build does, as tests/cases/environments.txt names it.
+/// The effect of a build, as tests/cases/environments.txt names it.
 fn result_of(outcome: &Outcome, site: &SiteTest) -> &'static str {
     let has = |code: &str| outcome.stderr.contains(&format!("note[{code}]"));
     let has_sitemap = site.root().join("sitemap.xml").exists();

@@ -248,7 +248,7 @@ fn the_rules_of_vercel_json_apply() {
   "headers": [{ "source": "/blog/a(.*)", "headers": [{ "key": "X-Robots-Tag", "value": "noindex" }] }],
   "redirects": [
     { "source": "/about/", "destination": "/", "permanent": true },
-    { "source": "/blog/b.html", "has": [{ "type": "cookie", "key": "x" }], "destination": "/" }
+    { "source": "/docs/:path*", "destination": "/" }
   ]
 }"#;
     let expected = [
@@ -365,10 +365,48 @@ fn a_line_that_cannot_be_parsed_is_reported_at_its_place() {
     check(
         VERCEL,
         "vercel.json",
-        "{\"redirects\": [{\"source\": \"/:a((?!b.*)\", \"destination\": \"/\"}]}",
+        "{\"redirects\": [}",
         "1:",
-        "a `(` is not closed",
+        "vercel.json",
     );
+}
+
+#[test]
+fn rules_of_vercel_and_firebase_that_are_not_read_are_counted_in_one_finding() {
+    let rules = r#"{
+  "headers": [
+    { "source": "/:x", "headers": [{ "key": "X-Frame-Options", "value": "DENY" }] },
+    { "source": "/blog/:x", "headers": [{ "key": "X-Robots-Tag", "value": "noindex" }] }
+  ],
+  "redirects": [
+    { "source": "/blog/((?!a).*)", "destination": "/" },
+    { "source": "/about/", "destination": "/", "has": [{ "type": "cookie", "key": "x" }] },
+    { "source": "/about/", "destination": "/", "missing": [{ "type": "cookie", "key": "x" }] },
+    { "source": "/blog/b.html", "destination": "/" },
+    { "source": "/about/" }
+  ]
+}"#;
+    let site_on_vercel = site(VERCEL, "vercel.json", rules);
+    let count = |site: &SiteTest| site.build().stderr.matches("serving-unreadable").count();
+    site_on_vercel
+        .build()
+        .says("5 rules are not read, from `vercel.json:4` on, because only literal paths")
+        .says("--> vercel.json:4:")
+        .says("exclude these pages with `exclude`");
+    assert_eq!(count(&site_on_vercel), 1);
+    let read = ["blog/b.html: redirect: vercel.json:10: 308 to /"];
+    assert_eq!(left_out(&site_on_vercel), read);
+    site(VERCEL, "vercel.json", r#"{"routes": [{"src": "/a"}]}"#)
+        .build()
+        .says("1 rule is not read");
+    let rules = r#"{"hosting": {"redirects": [
+        {"source": "/blog/*", "destination": "/"}, {"regex": "^/a", "destination": "/"},
+        {"source": "/about/**", "destination": "/new/:x"}, {"source": "/about", "destination": "/x"}]}}"#;
+    let site_on_firebase = site(NOWHERE, "firebase.json", rules);
+    site_on_firebase.build().says("3 rules are not read");
+    assert_eq!(count(&site_on_firebase), 1);
+    let read = ["about/index.html: redirect: firebase.json:3: 301 to /x"];
+    assert_eq!(left_out(&site_on_firebase), read);
 }
 
 #[test]
@@ -387,39 +425,4 @@ fn a_configuration_that_is_a_program_is_reported() {
     site(VERCEL, "vercel.ts", "export const config = {};\n")
         .build()
         .says("`vercel.ts` is a program");
-}
-
-#[test]
-fn the_file_of_host_rules_replaces_the_one_in_the_site() {
-    let in_site = "[[headers]]\nfor = \"/about/*\"\nvalues = { X-Robots-Tag = \"noindex\" }\n";
-    let site = site(NETLIFY, "netlify.toml", in_site);
-    let rules = r#"{
-        "headers": [{"for": "/blog/a.html", "values": {"X-Robots-Tag": "noindex"}}],
-        "redirects": [{"from": "/blog/b.html", "query": {}, "to": "/x", "force": true, "conditions": {}}]
-    }"#;
-    site.write("rules.json", rules);
-    site.write("_headers", "/\n  X-Robots-Tag: noindex\n");
-    let listed = |arguments: &[&str]| {
-        let outcome = site.waypost(arguments).succeeded();
-        let pages = outcome.stdout.lines().map(|line| {
-            let page: serde_json::Value = serde_json::from_str(line).expect("a JSON object");
-            page
-        });
-        let pages = pages.filter(|page| page["listed"] == true);
-        pages
-            .map(|page| page["file"].as_str().expect("a file").to_owned())
-            .collect::<Vec<_>>()
-    };
-    let given = ["explain", "--json", "--host-rules", "rules.json"];
-    assert_eq!(listed(&given), ["about/index.html"]);
-    assert_eq!(listed(&given[..2]), ["blog/a.html", "blog/b.html"]);
-}
-
-#[test]
-fn a_missing_file_of_host_rules_is_an_error() {
-    let site = site(NETLIFY, "netlify.toml", "");
-    let outcome = site.waypost(&["--host-rules", "rules.json"]).ended_with(2);
-    outcome
-        .says("`rules.json`")
-        .says("`headers` and `redirects`");
 }

@@ -1,377 +1,350 @@
-"""Tests of system faults: a full disk, missing permissions, path limits, wrong clocks, a held lock.
+#!/usr/bin/env -S python3 -B
+"""Lets system calls fail, or kill the run, one at a time, and checks what a reader of the sitemaps then sees.
 
-Each test checks the messages and the files. Permissions do not restrict root, so the runs that test
-them use an unprivileged user.
+usage: [WAYPOST=target/release/waypost] tests/slow/faults.py [--faults N] [--kills N] [SITE...]
+
+Each site is in a repository, and has two sets: for each, strace lists the calls of an undisturbed run that replaces the
+old set by the new one, and of a run that writes the first set. The faults are spread evenly over these calls: strace lets
+a call fail with one of the errors of its kind, once or from then on, or all calls on one path. Kills are spread over the
+calls that change files. After each:
+
+- a file under a final name is whole, and each URL in it has its date of the old or of the new set;
+- a reader who starts at sitemap.xml finds each page of both sets, except pages that move between groups;
+- exit code 0 means the new set. Code 2 comes with an error and a hint. The old set stays unless the error says what was replaced;
+- no staged file remains, except after a kill or if it cannot be removed;
+- the next run leaves the new set, and nothing else.
+
+SITE is `plain` or an archive of tests/generators. The last line is 'N passed, M failed'.
 """
-import contextlib
-import fcntl
+import argparse
+import errno
+import gzip
+import itertools
+import json
 import os
+import pathlib
 import re
 import shutil
+import signal
 import subprocess
-import sys
-import time
+import tempfile
+import xml.etree.ElementTree as ElementTree
 
-from judge import git, read_sitemaps, state_of
+from judge import NAMESPACE, Tally, git, read_sitemaps, run
+from txtar import SiteArchive
 
+TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 BASE = "https://example.com/"
-PAGE = "<!DOCTYPE html><title>t</title>"
-ROBOTS = "User-agent: *\n"
-COMMITTED = "2024-01-02T03:04:05Z"
-LINK = '<link rel="canonical" href="#top">'
-UNPRIVILEGED_UID = 65534
+ROBOTS = b"User-agent: *\nDisallow: /search/\n"
+STAGING = ".waypost-staging"
+# The share of the faults that must reach their call: runs differ little from each other.
+LEAST_REACHED = 0.95
 
-
-def skipped(what):
-    print(f"SKIPPED {what}")
-
-
-def make_site(root, pages, settings=""):
-    root.mkdir(parents=True, exist_ok=True)
-    for number in range(pages):
-        (root / f"p{number}.html").write_text(PAGE)
-    (root / "waypost.toml").write_text(f'base_url = "{BASE}"\n{settings}')
-
-
-def build(waypost, root, *before, **more):
-    environment = {"PATH": os.environ["PATH"], "NO_COLOR": "1"} | more.pop("env", {})
-    command = [*before, waypost, "build", str(root), "--verbose"]
-    done = subprocess.run(command, cwd=root.parent, capture_output=True, text=True, timeout=300, env=environment)
-    return done.returncode, done.stderr
-
-
-@contextlib.contextmanager
-def small_disk(folder, options):
-    """Mounts a file system in memory; yields None if mounting is not permitted."""
-    folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)], capture_output=True)
-    try:
-        yield folder if mounted.returncode == 0 else None
-    finally:
-        if mounted.returncode == 0:
-            subprocess.run(["umount", str(folder)], check=True)
-        folder.rmdir()
-
-
-def full_disk(tally, waypost, folder):
-    """Tests a new set that does not fit, with increasing free space and with no free inodes."""
-    with small_disk(folder / "disk", "size=4m,mode=755") as disk:
-        if not disk:
-            return skipped("full disk: no permission to mount")
-        root = disk / "site"
-        make_site(root, 400, "[sitemap]\nmax_urls = 30\n")
-        tally.equal(build(waypost, root)[0], 0, "full disk: the first run")
-        failed = 0
-        for pages_free in range(0, 60):
-            failed += run_out(tally, waypost, disk, root, pages_free)
-        tally.check(failed > 20, f"full disk: only {failed} runs ran out of space")
-        print(f"full disk: {failed} runs ran out of space")
-    with small_disk(folder / "disk", "size=8m,nr_inodes=450,mode=755") as disk:
-        root = disk / "site"
-        make_site(root, 400, "[sitemap]\nmax_urls = 30\n")
-        tally.equal(build(waypost, root)[0], 0, "no inodes: the first run")
-        count = 0
-        with contextlib.suppress(OSError):
-            while True:
-                (disk / f"filler{count}").touch()
-                count += 1
-        tally.check(expect_no_space(tally, waypost, root, "no inodes"), "no inodes: the run fails")
-
-
-def run_out(tally, waypost, disk, root, pages_free):
-    """Fills the disk except for some pages, then runs waypost; returns whether space ran out."""
-    filler = disk / "filler"
-    free = os.statvfs(disk).f_bavail * os.statvfs(disk).f_frsize
-    filler.write_bytes(b"x" * max(0, free - pages_free * 4096))
-    failed = expect_no_space(tally, waypost, root, f"full disk, {pages_free} pages free")
-    filler.unlink()
-    return failed
-
-
-def expect_no_space(tally, waypost, root, what):
-    before = {path.name: path.read_bytes() for path in root.iterdir()}
-    (root / "waypost.toml").write_text((root / "waypost.toml").read_text().replace("30", "20"))
-    code, printed = build(waypost, root)
-    (root / "waypost.toml").write_bytes(before["waypost.toml"])
-    after = {path.name: path.is_file() and path.read_bytes() for path in root.iterdir()}
-    if code == 0:
-        tally.equal(build(waypost, root)[0], 0, f"{what}: the run back to the old set")
-        return False
-    tally.check("No space left on device" in printed and "hint: free some space" in printed,
-                f"{what}: {printed}")
-    tally.check(after == before, f"{what}: the old set is unchanged")
-    return True
-
-
-def missing_rights(tally, waypost, folder):
-    """Tests files without permissions, as an unprivileged user.
-
-    A page that cannot be read is reported, and the others are listed. If the output cannot be
-    written, nothing changes and a hint is printed.
-    """
-    if os.geteuid() != 0 or not shutil.which("setpriv"):
-        return skipped("missing permissions: needs root and `setpriv`, to run as another user")
-    os.chmod(folder, 0o755)
-    program = folder / "waypost"
-    shutil.copy(waypost, program)
-    as_user = ["setpriv", f"--reuid={UNPRIVILEGED_UID}", f"--regid={UNPRIVILEGED_UID}", "--clear-groups"]
-    root = folder / "site"
-
-    def attempt(what, path, mode, code, *texts):
-        pages = make_dated_site(root)
-        subprocess.run(["chown", "-R", str(UNPRIVILEGED_UID), str(root)], check=True)
-        tally.equal(build(str(program), root, *as_user)[0], 0, f"{what}: the first run")
-        dates = {BASE + page: COMMITTED for page in pages}
-        tally.equal(read_sitemaps(root, BASE), dates, f"{what}: the first set")
-        (root / "p0.html").unlink()
-        (root / "robots.txt").write_text(ROBOTS)
-        before = state_of(root)
-        os.chmod(root / path, mode)
-        got, printed = build(str(program), root, *as_user)
-        tally.equal(got, code, f"{what}: {printed[-600:]}")
-        for text in texts:
-            tally.check(text in printed, f"{what}: `{text}` is not printed: {printed[-600:]}")
-        if code == 2:
-            tally.check(state_of(root) == before, f"{what}: nothing changes")
-            tally.check(" = hint: " in printed, f"{what}: no hint is printed: {printed[-600:]}")
-        else:
-            rest = [page for page in pages if page != "p0.html" and path not in (page, page.split("/")[0])]
-            date = None if path.startswith(".git") else COMMITTED
-            tally.equal(read_sitemaps(root, BASE), {BASE + page: date for page in rest},
-                        f"{what}: other pages")
-            robots = ROBOTS if path == "robots.txt" else f"{ROBOTS}Sitemap: {BASE}sitemap.xml\n"
-            tally.equal((root / "robots.txt").read_text(), robots, f"{what}: robots.txt")
-        tally.check(not [path for path in root.iterdir() if "staging" in path.name],
-                    f"{what}: no staging files remain")
-        os.chmod(root / path, 0o755)
-        shutil.rmtree(root)
-
-    attempt("an unreadable page", "p1.html", 0, 1, "[unreadable]", "p1.html", "Permission denied")
-    attempt("an unreadable directory", "d", 0, 2, "cannot list `d`: permission denied", "hint:")
-    attempt("a read-only output directory", ".", 0o555, 2, "Permission denied", "hint: make `")
-    attempt("an output directory without read permission", ".", 0o300, 2, "Permission denied")
-    attempt("an output directory without any permission", ".", 0, 2, "Permission denied")
-    attempt("an unreadable settings file", "waypost.toml", 0, 2, "waypost.toml", "Permission denied")
-    attempt("an unreadable robots.txt", "robots.txt", 0, 0, "[robots-txt-refused]", "Permission denied")
-    attempt("an unreadable sitemap, which is replaced", "sitemap.xml", 0, 0)
-    attempt("an unreadable repository", ".git", 0, 2, "cannot read the repository", "Permission denied")
-    attempt("unreadable objects", ".git/objects", 0, 2, "cannot read the repository", "Permission denied")
-    attempt("an unreadable HEAD", ".git/HEAD", 0, 2, "cannot read the repository", "Permission denied")
-
-    make_site(root / "d", 3)
-    shutil.move(root / "d/waypost.toml", root / "waypost.toml")
-    subprocess.run(["chown", "-R", str(UNPRIVILEGED_UID), str(root)], check=True)
-    os.chmod(root / "d", 0)
-    got, printed = build(str(program), root, *as_user)
-    texts = ("cannot list `d`: permission denied", " = hint: make it readable")
-    explained = all(text in printed for text in texts)
-    tally.check(got == 2 and explained,
-                f"all pages in an unreadable directory: {got}, {printed[-600:]}")
-    shutil.rmtree(root)
-
-
-def make_dated_site(root):
-    """Makes a site with every page committed, and returns the pages."""
-    make_site(root / "d", 3)
-    make_site(root, 3)
-    (root / "robots.txt").write_text(ROBOTS)
-    git(root.parent, "init", "--quiet", str(root))
-    git(root, "add", "*.html")
-    git(root, "commit", "--quiet", "--message", "a", at=COMMITTED)
-    return sorted(str(page.relative_to(root)) for page in root.rglob("*.html"))
-
-
-def long_paths(tally, waypost, folder):
-    """Tests directories deeper than the longest path, and the longest file names."""
-    root = folder / "site"
-    make_site(root, 1)
-    (root / ("n" * 250 + ".html")).write_text(PAGE)
-    here = os.open(root, os.O_DIRECTORY)
-    levels = 60
-    for level in range(levels):
-        os.mkdir("d" * 200, dir_fd=here)
-        below = os.open("d" * 200, os.O_DIRECTORY, dir_fd=here)
-        os.close(here)
-        here = below
-        with os.fdopen(os.open("index.html", os.O_CREAT | os.O_WRONLY, dir_fd=here), "w") as file:
-            file.write(PAGE)
-    os.close(here)
-    code, printed = build(waypost, root)
-    tally.equal(code, 1, f"long paths: {printed[-600:]}")
-    tally.check("[directory-unreadable]" in printed and "[url-too-long]" in printed,
-                f"long paths: {printed[:900]}")
-    longest = max(map(len, read_sitemaps(root, BASE)))
-    tally.check(1800 < longest < 2048, f"long paths: the longest URL has {longest} characters")
-    subprocess.run(["rm", "-rf", str(root)], check=True)
-
-
-def wrong_clocks(tally, waypost, folder):
-    """Tests that the clock makes no date.
-
-    In 2100 the set is the same as today. In 1970 every date is in the future, so the set has none.
-    """
-    faketime = shutil.which("faketime")
-    if not faketime:
-        skipped("wrong system clock: `faketime` is not installed; using SOURCE_DATE_EPOCH instead")
-    root = folder / "site"
-    make_site(root, 3, '[lastmod]\nfrom = ["git", "front_matter", "page"]\n')
-    (root / "p0.html").write_text('<title>t</title><meta property="article:modified_time" content="2024-05-06">')
-    git(root, "init", "--quiet")
-    git(root, "add", "p1.html")
-    git(root, "commit", "--quiet", "--message", "a", at=COMMITTED)
-    dated = {BASE + "p0.html": "2024-05-06", BASE + "p1.html": COMMITTED, BASE + "p2.html": None}
-    for year, wanted in (("now", dated), ("1970", dict.fromkeys(dated)), ("2100", dated)):
-        seconds = {"1970": "0", "2100": "4102444800"}.get(year)
-        before = [faketime, f"{year}-01-01 12:00:00"] if faketime and seconds else []
-        environment = {"SOURCE_DATE_EPOCH": seconds} if seconds and not faketime else {}
-        code, printed = build(waypost, root, *before, env=environment)
-        tally.equal(code, 0, f"clock in {year}: {printed[-400:]}")
-        tally.equal(read_sitemaps(root, BASE), wanted, f"clock in {year}")
-        tally.equal("[lastmod-omitted]" in printed, year == "1970",
-                    f"clock in {year}: future dates are reported")
-        (root / "sitemap.xml").unlink()
-    shutil.rmtree(root)
-
-
-@contextlib.contextmanager
-def locked(folder):
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
-
-
-def held_lock(tally, waypost, folder, waits_to_the_end):
-    """Tests that a run waits for a lock; after two minutes it fails and changes nothing."""
-    root = folder / "site"
-    make_site(root, 3)
-    tally.equal(build(waypost, root)[0], 0, "held lock: the first run")
-    command = [waypost, "build", str(root), "--quiet"]
-    (root / "p0.html").unlink()
-    before = state_of(root)
-    with locked(root):
-        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-        time.sleep(5)
-        tally.equal(process.poll(), None, "held lock: the run waits")
-        tally.check(state_of(root) == before, "held lock: nothing changes while the run waits")
-    tally.equal(process.communicate(timeout=60)[1], "", "held lock: output")
-    tally.equal(process.returncode, 0, "held lock: the run succeeds when the lock is released")
-    tally.equal(sorted(read_sitemaps(root, BASE)), [BASE + "p1.html", BASE + "p2.html"],
-                "held lock: the set")
-    if waits_to_the_end:
-        give_up(tally, root, command)
-    shutil.rmtree(root)
-
-
-def give_up(tally, root, command):
-    """Tests a run that waits for a lock that is never released."""
-    (root / "p1.html").unlink()
-    before = state_of(root)
-    with locked(root):
-        started = time.monotonic()
-        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-        waited = time.monotonic() - started
-    tally.equal(done.returncode, 2, f"permanent lock: {done.stderr}")
-    explained = "is locked by another program" in done.stderr and " = hint: " in done.stderr
-    tally.check(explained, f"permanent lock: {done.stderr}")
-    tally.check(110 < waited < 180,
-                f"permanent lock: the run waited {waited:.0f} s, not two minutes")
-    tally.check(state_of(root) == before, "permanent lock: nothing changes")
-    print(f"permanent lock: the run ended after {waited:.0f} s")
-
-
-# Runs a command, and writes its peak memory to a file.
-MEASURE = """
-import os, sys
-child = os.spawnvp(os.P_NOWAIT, sys.argv[2], sys.argv[2:])
-_, status, usage = os.wait4(child, 0)
-open(sys.argv[1], "w").write(str(usage.ru_maxrss))
-sys.exit(os.waitstatus_to_exitcode(status))
+BROKEN = [errno.EIO]
+READ_ERRORS = {
+    "openat": [errno.EIO, errno.EMFILE, errno.ESTALE], "openat2": [errno.EIO, errno.EMFILE, errno.ESTALE],
+    "read": BROKEN, "pread64": BROKEN, "getdents64": BROKEN, "statx": BROKEN, "newfstatat": BROKEN, "readlink": BROKEN,
+    "getcwd": BROKEN, "lseek": BROKEN, "mmap": [errno.ENOMEM, errno.ENODEV], "flock": [errno.ENOLCK, errno.EIO],
+}
+FULL = [errno.ENOSPC, errno.EIO]
+WRITE_ERRORS = {
+    "openat": [*FULL, errno.EROFS, errno.EACCES, errno.EDQUOT], "write": FULL, "mkdirat": FULL, "linkat": [errno.EPERM, errno.EIO],
+    "renameat": [*FULL, errno.EACCES, errno.EXDEV], "renameat2": [*FULL, errno.EACCES, errno.EXDEV],
+    "unlinkat": [errno.EIO, errno.EACCES, errno.EBUSY], "fchmod": [errno.EPERM, errno.EIO], "fsync": [errno.EIO],
+}
+OPENED_TO_WRITE = re.compile(r"O_WRONLY|O_RDWR|O_CREAT")
+CALL = re.compile(r"(\d+) +(\w+)\((.*)")
+# The paths that strace shows: those of descriptors, absolute ones, and those relative to the working directory.
+SHOWN_PATH = re.compile(r'<(/[^<>]+)>|"(/[^"]+)"|AT_FDCWD<[^<>]+>, "([^"/][^"]*)"')
+# A path to which the working directory does not matter.
+ELSEWHERE = re.compile(r'AT_FDCWD<[^<>]+>(?=, "/)')
+# An error says so if the set is no longer the old one.
+CHANGED = re.compile(r"cannot be (replaced|written|removed)")
+SETTINGS = """base_url = "{base}"
+exclude = {excluded}
+levels = {{ base-url-placeholder = "allow", set-shrunk = "allow", dates-lost = "allow" }}
+[sitemap]
+max_urls = {most}
+gzip = "also"
+[[rule]]
+match = {grouped}
+group = "a"
 """
 
 
-def measured(waypost, root, *before):
-    """Runs a build, and returns its exit code, its messages and its peak memory in bytes."""
-    peak = root.parent / "peak"
-    code, printed = build(waypost, root, sys.executable, "-c", MEASURE, str(peak), *before)
-    return code, printed, int(peak.read_text()) << 10
+def entries_of(name, data):
+    """Returns the URLs in a file of a set, with their dates; an index has none. A file that is not whole is an error."""
+    root = ElementTree.fromstring(gzip.decompress(data) if name.endswith(".gz") else data)
+    pages = root.iterfind(f"{NAMESPACE}url")
+    return {(page.findtext(f"{NAMESPACE}loc"), page.findtext(f"{NAMESPACE}lastmod")) for page in pages}
 
 
-def million_names(tally, waypost, folder):
-    """Tests that a million files in one directory are listed, in bounded memory.
+class Call:
+    """A call of an undisturbed run: the `number`-th of this name in its thread."""
 
-    The files are hard links to 16 files, which are faster to create and remove. A file can have
-    65,000 links.
-    """
-    root = folder / "site"
-    make_site(root, 16)
-    for number in range(16, 1_000_000):
-        os.link(root / f"p{number % 16}.html", root / f"p{number}.html")
-    code, printed, memory = measured(waypost, root)
-    tally.equal(code, 0, f"a million names: {printed[-400:]}")
-    tally.equal(len(read_sitemaps(root, BASE)), 1_000_000, "a million names")
-    tally.check(memory < 400 << 20, f"a million names: took {memory >> 20} MiB")
-    print(f"a million names: {memory >> 20} MiB")
-    shutil.rmtree(root)
+    def __init__(self, name, number, text):
+        self.name, self.number, self.text = name, number, text
+        is_write = name not in READ_ERRORS or (name == "openat" and OPENED_TO_WRITE.search(text))
+        self.errors = (WRITE_ERRORS if is_write else READ_ERRORS)[name]
+        self.is_write = bool(is_write)
 
 
-def no_other_program(tally, waypost, folder):
-    """Tests that a run starts no other program, even if the repository configuration names some."""
-    if not shutil.which("strace"):
-        return skipped("no other program: `strace` is not installed")
-    root = folder / "site"
-    make_dated_site(root)
-    with open(root / ".git/config", "a") as config:
-        config.write("[core]\nfsmonitor = touch owned\n[filter \"x\"]\nclean = touch owned\nrequired\n")
+class Site:
+    """A site in a repository, with the settings of two sets."""
+
+    def __init__(self, name, folder):
+        self.name, self.root = name, folder / name
+        self.output = self.root / (make_plain if name == "plain" else unpack)(self.root)
+        commit_changes(self.root)
+        self.write_settings()
+
+    def write_settings(self):
+        """Most pages are in both sets, some in one. Two of them move between groups."""
+        settings = dict(base=BASE, excluded=[], most=9, grouped='"no-page"')
+        (self.root / "all.toml").write_text(SETTINGS.format(**settings))
+        done = self.waypost("explain", "all.toml", ["--json"])
+        assert done.returncode == 0, f"{self.name}: {done.stderr}"
+        pages = [page for page in map(json.loads, done.stdout.splitlines()) if page["listed"]]
+        files = [page["file"] for page in pages if re.fullmatch(r"[\w./-]+", page["file"])]
+        few, grouped = len(files) // 4, files[1::3]
+        old = settings | dict(excluded=files[:few], most=4, grouped=json.dumps(grouped))
+        new = settings | dict(excluded=files[len(files) - few:], most=3, grouped=json.dumps(grouped[2:]))
+        self.moved = {page["url"] for page in pages if page["file"] in grouped[:2]}
+        for name, values in (("old.toml", old), ("new.toml", new)):
+            (self.root / name).write_text(SETTINGS.format(**values))
+
+    def waypost(self, command, settings, arguments=(), under=()):
+        variables = {"NO_COLOR": "1", "SOURCE_DATE_EPOCH": "1717286400"}
+        program = [*under, WAYPOST, command, ".", "--config", settings, "--threads", "1", *arguments]
+        return run(program, self.root, variables)
+
+    def files(self):
+        """Returns the files that waypost may have written; a directory or a pipe has no bytes."""
+        names = re.compile(rf"sitemap.*|robots\.txt|{re.escape(STAGING)}.*")
+        found = (path for path in self.output.iterdir() if names.fullmatch(path.name))
+        return {path.name: path.read_bytes() if path.is_file() else None for path in found}
+
+    def restore(self, files):
+        now = self.files()
+        for name in now.keys() - files.keys():
+            path = self.output / name
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        for name, data in files.items():
+            if now.get(name) != data:
+                (self.output / name).write_bytes(data)
+
+
+def make_plain(root):
+    """Makes a directory of HTML files, which are their own sources."""
+    for number in range(24):
+        page = root / f"d{number % 4}" / f"p{number}.html"
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(f"<!DOCTYPE html><title>{number}</title>")
+    (root / "index.html").write_text("<!DOCTYPE html><title>Home</title>")
+    return "."
+
+
+def unpack(root):
+    """Unpacks a site with the output of its generator; returns the output directory."""
+    archive = SiteArchive.read(TOP / "tests/generators" / f"{root.name}.txtar")
+    archive.unpack(root)
+    return re.search(r"^# (\S+)", archive.comment, re.MULTILINE)[1]
+
+
+def commit_changes(root):
+    """Commits the site, and changes of some of its files, some of them packed."""
+    git(root, "init", "--quiet")
+    sources = sorted(path for path in root.rglob("*") if path.suffix in (".md", ".html", ".rst"))
+    for commit in range(4):
+        for source in sources[commit::4] if commit else ():
+            source.write_text(source.read_text() + "\n")
+        git(root, "add", "--all")
+        git(root, "commit", "--quiet", "--message", "a", at=f"2024-0{commit + 1}-02T03:04:05Z")
+        if commit == 2:
+            git(root, "gc", "--quiet")
+    with open(root / ".git/config", "a", encoding="utf-8") as config:  # Programs that must not be started.
+        config.write('[core]\n\tfsmonitor = touch owned\n[filter "x"]\n\tclean = touch owned\n\trequired\n')
     (root / ".gitattributes").write_text("* filter=x\n")
-    (root / "p0.html").write_text(PAGE + LINK)
-    trace = folder / "trace"
-    code, printed = build(waypost, root, "strace", "-f", "-e", "trace=execve,execveat", "-o", str(trace))
-    started = [line for line in trace.read_text().splitlines() if "execve" in line]
-    tally.check(code == 0 and len(started) == 1,
-                f"no other program: {code}, {started}, {printed[-400:]}")
-    shutil.rmtree(root)
 
 
-def flushed_files(tally, waypost, folder):
-    """Tests that a few files are flushed before they are moved into place, and then their directory."""
-    if not shutil.which("strace"):
-        return skipped("flushed files: `strace` is not installed")
-    for pages, is_flushed in ((5, True), (40, False)):
-        root = folder / "site"
-        make_site(root, pages)
-        with open(root / "waypost.toml", "a") as settings:
-            settings.write("[sitemap]\nmax_urls = 2\n" if pages > 5 else "")
-        trace = folder / "trace"
-        code, printed = build(waypost, root, "strace", "-f", "-e", "trace=fsync,/rename", "-o", str(trace))
-        calls = re.findall(r"\b(fsync|rename)\w*\(", trace.read_text())
-        renames = calls.count("rename")
-        wanted = ["fsync"] * renames + ["rename"] * renames + ["fsync"] if is_flushed else ["rename"] * renames
-        tally.check(code == 0 and renames > 0 and calls == wanted, f"flushed files: {code}, {calls}, {printed[-400:]}")
-        shutil.rmtree(root)
+class Trial:
+    """The replacement of one set by another, or the first set of a site."""
+
+    def __init__(self, tally, site, is_first):
+        self.tally, self.site = tally, site
+        self.name = f"{site.name}, {'first' if is_first else 'replaced'} set"
+        site.restore({"robots.txt": ROBOTS})
+        self.start = site.files() if is_first else self.made("old.toml")
+        self.urls = {} if is_first else read_sitemaps(site.output, BASE)
+        self.trace = site.root.parent / "trace"
+        self.calls, self.paths = self.traced()
+        self.end = site.files()
+        new_urls = read_sitemaps(site.output, BASE)
+        self.entries = {*self.urls.items(), *new_urls.items()}
+        self.kept = self.urls.keys() & new_urls.keys() - site.moved
+        assert is_first or len(self.kept) > 3, f"{self.name}: only {self.kept} are in both sets"
+
+    def made(self, settings):
+        done = self.site.waypost("build", settings)
+        self.tally.equal(done.returncode, 0, f"{self.name}: an undisturbed run: {done.stderr}")
+        return self.site.files()
+
+    def strace(self, *arguments):
+        """Runs a build below strace."""
+        under = ["strace", "-f", "-qq", "-y", "-o", str(self.trace), *arguments]
+        return self.site.waypost("build", "new.toml", under=under)
+
+    def traced(self):
+        """Returns the calls of an undisturbed run on the site, and the paths that it looks at."""
+        done = self.strace("-e", "trace=%file,%desc,%process,%network")
+        self.tally.equal(done.returncode, 0, f"{self.name}: {done.stderr}")
+        lines = self.trace.read_text().splitlines()
+        programs = [line for line in lines if re.search(r" (execve|execveat|socket|connect)\(", line)]
+        self.tally.check(len(programs) == 1, f"{self.name}: a run starts programs or connects: {programs[1:]}")
+        calls, paths, counts = [], {}, {}
+        for thread, name, text in (CALL.match(line).groups() for line in lines if CALL.match(line)):
+            counts[thread, name] = counts.get((thread, name), 0) + 1
+            is_of_site = str(self.site.root) in ELSEWHERE.sub("", text)
+            if is_of_site and (name in READ_ERRORS or name in WRITE_ERRORS):
+                calls.append(Call(name, counts[thread, name], text))
+                if not calls[-1].is_write and name != "mmap":
+                    paths |= dict.fromkeys(filter(None, itertools.chain(*SHOWN_PATH.findall(text))))
+        is_below = lambda path: path.startswith(f"{self.site.root}/") or not path.startswith("/")
+        return calls, [path for path in paths if is_below(path)]
+
+    def inject(self, name, what):
+        """Returns whether the run was struck, and how it ended."""
+        self.site.restore(self.start)
+        done = self.strace("-e", f"trace={name}", *what)
+        return done.returncode == -signal.SIGKILL or "(INJECTED)" in self.trace.read_text(), done
+
+    def fail(self, call, error, is_lasting):
+        """Lets a call fail, and all later ones of its name if that is lasting."""
+        when = f"{call.number}{'+' if is_lasting else ''}"
+        inject = f"inject={call.name}:error={errno.errorcode[error]}:when={when}"
+        is_struck, done = self.inject(call.name, ["--seccomp-bpf", "-e", inject])
+        what = f"{self.name}: {call.name} {when} fails with {errno.errorcode[error]}: {call.text[:150]}"
+        if is_lasting and call.name == "write":  # Nothing can be printed either.
+            self.tally.equal(done.returncode, 2, what)
+        else:
+            self.judge_end(what, done, may_change=call.is_write, may_stay=is_lasting or call.name == "unlinkat")
+        self.judge_set(what)
+        self.judge_next_run(what)
+        return is_struck
+
+    def fail_path(self, path):
+        """Lets every call on a path fail. A path that cannot be read is not one that does not exist."""
+        names = ",".join(name for name in READ_ERRORS if name != "mmap")
+        absolute = os.path.normpath(self.site.root / path)
+        is_struck, done = self.inject(names, ["-P", path, "-P", absolute, "-e", f"inject={names}:error=EIO"])
+        what = f"{self.name}: {path} cannot be read"
+        self.judge_end(what, done, may_change=False, may_stay=True)
+        self.judge_set(what)
+        self.judge_next_run(what)
+        return is_struck
+
+    def kill(self, call):
+        """Kills the run before a call. Signals cannot be injected with `--seccomp-bpf`."""
+        is_struck, done = self.inject(call.name, ["-e", f"inject={call.name}:signal=KILL:when={call.number}"])
+        what = f"{self.name}: killed before {call.name} {call.number}: {call.text[:150]}"
+        self.tally.equal(done.returncode, -signal.SIGKILL, what)
+        self.judge_set(what)
+        self.judge_next_run(what)
+        return is_struck
+
+    def judge_end(self, what, done, may_change, may_stay):
+        what = f"{what}: {done.returncode}, {done.stderr[-400:]}"
+        files = self.site.files()
+        staged = [name for name in files if name.startswith(STAGING)]
+        self.tally.check(may_stay or not staged or "[stale-file-left]" in done.stderr, f"{what}: {staged} is left")
+        files = {name: data for name, data in files.items() if name not in staged}
+        if done.returncode == 0:
+            stale = self.start.keys() - self.end.keys() if "[stale-file-left]" in done.stderr else ()
+            expected = self.end | {name: self.start[name] for name in stale if name in files}
+            self.tally.check(files == expected, f"{what}: it is not the new set")
+            return
+        self.tally.check(done.returncode == 2 and "error: " in done.stderr and "hint: " in done.stderr, what)
+        is_told = may_change and CHANGED.search(done.stderr)
+        self.tally.check(is_told or files == self.start, f"{what}: the set has changed")
+
+    def judge_set(self, what):
+        """Judges the set as a reader finds it."""
+        try:
+            for name, data in self.site.files().items():
+                if name == "robots.txt":
+                    self.tally.check(data in (self.start[name], self.end[name]), f"{what}: robots.txt is {data}")
+                elif not name.startswith(STAGING):
+                    false = entries_of(name, data) - self.entries
+                    self.tally.check(not false, f"{what}: {name} has foreign URLs, or false dates: {false}")
+            seen = read_sitemaps(self.site.output, BASE).keys()
+        except FileNotFoundError as error:
+            self.tally.check(not self.urls, f"{what}: a file of the set is missing: {error}")
+        except (OSError, EOFError, SyntaxError) as error:
+            self.tally.check(False, f"{what}: a file is not whole: {error}")
+        else:
+            self.tally.check(self.kept <= seen, f"{what}: a reader misses {sorted(self.kept - seen)}")
+
+    def judge_next_run(self, what):
+        done = self.site.waypost("build", "new.toml")
+        self.tally.equal(done.returncode, 0, f"{what}: the next run: {done.stderr[-400:]}")
+        self.tally.check(self.site.files() == self.end, f"{what}: the set after the next run")
 
 
-def huge_page(tally, waypost, folder):
-    """Tests sparse pages of 10 GB.
+def judge_flushes(tally, site):
+    """Checks that a few changed files are flushed before they are moved into place, and then their directory."""
+    (site.root / "few.toml").write_text(f'base_url = "{BASE}"\nlevels = {{ base-url-placeholder = "allow" }}\n')
+    site.restore({"robots.txt": ROBOTS})
+    trace = site.root.parent / "trace"
+    done = site.waypost("build", "few.toml", under=["strace", "-f", "-qq", "-o", str(trace), "-e", "trace=fsync,/rename"])
+    calls = re.findall(r"\b(fsync|rename)\w*\(", trace.read_text())
+    tally.check(done.returncode == 0 and calls == [*["fsync"] * 2, *["rename"] * 2, "fsync"], f"flushes: {calls}, {done.stderr}")
 
-    Only the first 4 GiB are read, in little memory, and a finding reports it. Findings in such a
-    page are shown without the source line, because that would load the whole page.
-    """
-    root = folder / "site"
-    make_site(root, 1)
-    for name, head in (("head.html", PAGE + LINK + "<body>"), ("zeros.html", "")):
-        (root / name).write_text(head)
-        os.truncate(root / name, 10 << 30)
-    code, printed, memory = measured(waypost, root, "prlimit", f"--as={2 << 30}")
-    tally.equal(code, 0, f"huge page: {printed[-400:]}")
-    tally.check(memory < 128 << 20, f"huge page: took {memory >> 20} MiB")
-    print(f"huge page: {memory >> 20} MiB")
-    tally.check("`head.html` was read only in part: it is longer than 4 GiB" in printed,
-                f"huge page: {printed[-800:]}")
-    tally.check("`#top` has a fragment" in printed,
-                f"huge page, a finding with a place: {printed[-800:]}")
-    tally.equal(sorted(read_sitemaps(root, BASE)), [BASE + "head.html", BASE + "p0.html"],
-                "huge page")
-    shutil.rmtree(root)
+
+def spread(count, places):
+    """Returns `count` of the places, evenly, each with how many were before it."""
+    return [(at, places[at * len(places) // count % len(places)]) for at in range(count)]
+
+
+def fail_calls(trials, count):
+    """Lets calls and paths fail; returns how many faults reached their call, and the calls that were reached."""
+    calls = [(trial, call) for trial in trials for call in trial.calls]
+    paths = [(trial, path) for trial in trials for path in trial.paths]
+    of_paths = count // 5
+    reached, struck = set(), 0
+    for at, (trial, call) in spread(count - of_paths, calls):
+        modes = list(itertools.product(call.errors, (False, True)))
+        if trial.fail(call, *modes[at % len(modes)]):
+            struck += 1
+            reached.add(call)
+    struck += sum(trial.fail_path(path) for _, (trial, path) in spread(of_paths, paths))
+    return struck, len(reached), len(calls)
+
+
+def kill_runs(trials, count):
+    """Kills runs before calls that change a file; returns how many kills reached their call."""
+    calls = [(trial, call) for trial in trials for call in trial.calls if call.is_write]
+    return sum(trial.kill(call) for _, (trial, call) in spread(count, calls))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--faults", type=int, default=400)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("sites", nargs="*", default=["plain", "zola", "mdbook"])
+    arguments = parser.parse_args()
+    tally = Tally()
+    with tempfile.TemporaryDirectory() as folder:
+        sites = [Site(name, pathlib.Path(folder)) for name in arguments.sites]
+        judge_flushes(tally, sites[0])
+        trials = [Trial(tally, site, is_first) for site in sites for is_first in (True, False)]
+        struck, reached, calls = fail_calls(trials, arguments.faults)
+        killed = kill_runs(trials, arguments.kills)
+    wanted = arguments.faults + arguments.kills
+    print(f"{struck} of {arguments.faults} faults struck, at {reached} of {calls} calls; {killed} of {arguments.kills} kills did")
+    tally.check(struck + killed >= LEAST_REACHED * wanted, f"only {struck + killed} of {wanted} faults and kills struck")
+    tally.end()
+
+
+WAYPOST = str(pathlib.Path(os.environ.get("WAYPOST", TOP / "target/release/waypost")).resolve())
+if __name__ == "__main__":
+    main()

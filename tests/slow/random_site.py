@@ -204,10 +204,8 @@ class RandomSite:
         lines.append("[sitemap]")
         lines.append(f'file = "{self.root_name}"')
         maybe("formats", dice.choice(['["xml", "txt"]', '["xml", "rss"]', '["xml", "atom", "txt"]', '["txt"]', '["xml", "rss", "atom", "txt"]']))
-        maybe("feed_pages", dice.randint(1, 5))
         maybe("gzip", dice.toml("also", "only", "off"), 2)
         maybe("max_urls", dice.randint(1, 6), 2)
-        maybe("max_bytes", dice.choice([1024, 3000]), 6)
         maybe("max_sitemaps", dice.randint(1, 6), 2)
         for key in ("images", "videos", "feeds", "stylesheet"):
             maybe(key, "true", 4)

@@ -9,12 +9,12 @@
 //! body begun before it.
 
 use super::attributes::{ShortName, Tag, is_space, to_text};
-use super::facts::{FileContent, PageFacts, Region, Stated};
+use super::facts::{FileContent, PageFacts, Region};
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
-use super::read_options::{BodyMode, ImageMode, ReadOptions};
-use super::script::location_replaced_by;
+use super::read_options::ReadOptions;
+use super::script::redirects_at_once;
 use super::shortcut::noscript_may_matter;
-use super::statements::{Statements, place};
+use super::statements::Statements;
 use super::templates::Templates;
 use super::text::PageText;
 use super::tokens::tokenize;
@@ -26,6 +26,10 @@ const HEAD_ELEMENTS: [ShortName; 13] = ShortName::of_all([
     "meta", "link", "script", "style", "title", "head", "html", "base", "noscript", "template",
     "noframes", "basefont", "bgsound",
 ]);
+
+/// Elements that only whole pages have.
+const PAGE_ELEMENTS: [ShortName; 5] =
+    ShortName::of_all(["html", "head", "body", "frameset", "title"]);
 
 /// Scripts longer than this do more than redirect.
 const LONGEST_REDIRECT_SCRIPT: usize = 2048;
@@ -55,15 +59,14 @@ enum DocumentPart {
 
 /// Element whose text is collected.
 enum CollectedText {
-    /// A script in the head, with the byte range of its tag.
-    Script(Range<usize>),
+    /// A script in the head.
+    Script,
     /// A `<noscript>`, with the offset where its text starts.
     Noscript(usize),
 }
 
 /// Listener that collects a page's facts.
 pub(super) struct Document<'o> {
-    options: &'o ReadOptions,
     extent: ReadExtent,
     statements: Statements<'o>,
     part: DocumentPart,
@@ -77,7 +80,6 @@ impl<'o> Document<'o> {
         let mut statements = Statements::new(options);
         statements.facts.content = FileContent::Empty;
         Self {
-            options,
             extent,
             statements,
             part: DocumentPart::Head,
@@ -91,19 +93,14 @@ impl<'o> Document<'o> {
         &self.statements
     }
 
-    /// Whether the rest of the page, after the head, could matter. It does if no tag was seen yet:
-    /// one tag makes the file a page.
+    /// Whether the rest of the page, after the head, could matter.
     pub(super) fn body_counts(&self) -> bool {
-        let has_no_tag = self.statements.facts.content == FileContent::PlainText;
         self.part == DocumentPart::Body
-            && (self.options.body == BodyMode::Counts
-                || self.options.images == ImageMode::Wanted
-                || has_no_tag)
     }
 
     /// Whether the text after the head is ignored, so that it may not have been read.
     pub(super) fn is_cut_at_body(&self) -> bool {
-        matches!(self.part, DocumentPart::Body | DocumentPart::Frameset) && !self.body_counts()
+        self.part == DocumentPart::Frameset
     }
 
     /// Finishes parsing and returns the facts.
@@ -112,7 +109,13 @@ impl<'o> Document<'o> {
         if let Some(CollectedText::Noscript(_)) = self.collecting {
             self.end_gathering();
         }
-        self.statements.facts
+        let mut facts = self.statements.facts;
+        let is_for_search_engines =
+            !facts.canonicals.is_empty() || !facts.robots.is_empty() || !facts.refreshes.is_empty();
+        if facts.content == FileContent::Fragment && is_for_search_engines {
+            facts.content = FileContent::Html;
+        }
+        facts
     }
 
     fn start_tag(&mut self, tag: Tag<'_>, at: &Range<usize>) -> ListenerNext {
@@ -134,7 +137,7 @@ impl<'o> Document<'o> {
         if is_template {
             self.open_templates = 1;
         } else if let Some(region) = self.region() {
-            self.collecting = self.wanted_text(tag, region, at);
+            self.collecting = self.wanted_text(tag, region, at.end);
             self.statements.record(tag, region, at);
         }
         ListenerNext::Continue
@@ -161,15 +164,15 @@ impl<'o> Document<'o> {
         &self,
         tag: Tag<'_>,
         region: Region,
-        at: &Range<usize>,
+        text_start: usize,
     ) -> Option<CollectedText> {
-        if tag.is("noscript") && (region == Region::Head || self.options.body == BodyMode::Counts) {
-            return Some(CollectedText::Noscript(at.end));
+        if tag.is("noscript") {
+            return Some(CollectedText::Noscript(text_start));
         }
         let may_redirect = region == Region::Head
             && tag.is("script")
-            && self.statements.facts.script_redirect.is_none();
-        (may_redirect && is_inline_javascript(tag)).then(|| CollectedText::Script(at.clone()))
+            && self.statements.facts.redirect_script.is_none();
+        (may_redirect && is_inline_javascript(tag)).then_some(CollectedText::Script)
     }
 
     fn end_tag(&mut self, tag: Tag<'_>) -> ListenerNext {
@@ -187,6 +190,22 @@ impl<'o> Document<'o> {
             _ => {}
         }
         ListenerNext::Continue
+    }
+
+    /// Notes what a token that is not text says of the kind of the file.
+    fn note_content(&mut self, token: &HtmlToken<'_>) {
+        let is_of_a_page = self.open_templates == 0
+            && match token {
+                HtmlToken::Doctype => true,
+                HtmlToken::Start(tag) | HtmlToken::End(tag) => tag.is_any(&PAGE_ELEMENTS),
+                _ => false,
+            };
+        let content = &mut self.statements.facts.content;
+        if is_of_a_page {
+            *content = FileContent::Html;
+        } else if *content != FileContent::Html {
+            *content = FileContent::Fragment;
+        }
     }
 
     fn text(&mut self, text: &[u8]) -> ListenerNext {
@@ -215,7 +234,7 @@ impl<'o> Document<'o> {
 
     fn gather(&mut self, text: &[u8]) {
         match self.collecting {
-            Some(CollectedText::Script(_))
+            Some(CollectedText::Script)
                 if self.collected.len() + text.len() > LONGEST_REDIRECT_SCRIPT =>
             {
                 self.collecting = None;
@@ -240,12 +259,10 @@ impl<'o> Document<'o> {
             Some(CollectedText::Noscript(start)) => {
                 read_noscript(&mut self.statements, start, &text);
             }
-            Some(CollectedText::Script(at)) => {
-                let url = location_replaced_by(&to_text(&text));
-                self.statements.facts.script_redirect = url.map(|value| Stated {
-                    value,
-                    place: place(&at),
-                });
+            Some(CollectedText::Script) => {
+                let script = to_text(&text);
+                self.statements.facts.redirect_script =
+                    redirects_at_once(&script).then(|| script.into_owned());
             }
             None => {}
         }
@@ -265,9 +282,10 @@ impl TokenListener for Document<'_> {
             HtmlToken::Start(_)
             | HtmlToken::ForeignStart
             | HtmlToken::End(_)
-            | HtmlToken::Other => {}
+            | HtmlToken::Comment
+            | HtmlToken::Doctype => {}
         }
-        self.statements.facts.content = FileContent::Html;
+        self.note_content(&token);
         if self.collecting.is_some() {
             self.end_gathering();
         }

@@ -36,7 +36,10 @@ pub enum FileContent {
     Binary,
     /// Text without a single tag, such as a verification token.
     PlainText,
-    /// A file that could not be read or unpacked, with the reason as text.
+    /// Markup without a doctype or an `<html>`, `<head>`, `<body>` or `<title>` tag, and without a
+    /// robots tag, a refresh or a canonical link: a part of a page, which scripts insert into pages (htmx).
+    Fragment,
+    /// A file that could not be read, with the reason as text.
     Unreadable(String),
 }
 
@@ -91,9 +94,9 @@ pub struct PageFacts {
     pub canonicals: Vec<Stated<CanonicalLink>>,
     /// `<meta http-equiv=refresh>`: the content as written, and the region.
     pub refreshes: Vec<Stated<MetaTag>>,
-    /// Target of a script in the head that replaces the page's location at once, as in Zola's
-    /// redirect pages.
-    pub script_redirect: Option<Stated<String>>,
+    /// Text of the first script in the head that does little but replace the page's location at once,
+    /// as in Zola's redirect pages. It is not parsed.
+    pub redirect_script: Option<String>,
     /// Language alternates, in document order.
     pub alternates: Vec<Stated<Alternate>>,
     /// Feeds linked from the head: the `href` of `<link rel=alternate>` with the type of RSS, Atom
@@ -114,7 +117,7 @@ pub struct PageFacts {
     pub images: Vec<String>,
     /// Reason why only a part of the page was read (too large, too deeply nested), as text.
     pub cut_short: Option<String>,
-    /// 64-bit hash of the page's unpacked bytes, if requested. Equal pages have equal hashes within
+    /// 64-bit hash of the page's bytes, if requested. Equal pages have equal hashes within
     /// one run. Do not store it: another build may hash differently.
     pub fingerprint: Option<u64>,
 }

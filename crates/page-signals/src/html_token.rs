@@ -16,8 +16,10 @@ pub(super) enum HtmlToken<'t> {
     /// Text inside an element without tags (`<title>`, `<script>`, `<noscript>`), in one or more
     /// pieces.
     RawText(&'t [u8]),
-    /// A comment or doctype.
-    Other,
+    /// A comment.
+    Comment,
+    /// A doctype.
+    Doctype,
 }
 
 /// Receiver of a page's tokens.

@@ -1,6 +1,6 @@
 //! Extracts facts from pages' HTML: robots tags, canonical links, redirects, dates, images.
 //!
-//! A page goes through four steps: its bytes, unpacked (`page_bytes`), its text in UTF-8 (`text`),
+//! A page goes through four steps: its bytes (`page_bytes`), its text in UTF-8 (`text`),
 //! its tokens (`tokens`) and its statements (`statements`; `document` finds the region of each).
 //! Facts are not judged here.
 
@@ -14,7 +14,6 @@
     )
 )]
 
-mod aligned_buffer;
 mod attributes;
 mod document;
 mod edit_links;
@@ -52,7 +51,7 @@ pub use main_item::is_page_type;
 pub use metadata::{Metadata, MetadataRequest, metadata_of};
 pub use page_bytes::Fingerprint;
 pub use place::TagPlace;
-pub use read_options::{BodyMode, ImageMode, ReadOptions};
+pub use read_options::{ImageMode, ROBOTS_NAMES, ReadOptions};
 pub use refresh::Refresh;
 
 use attributes::is_space;
@@ -61,7 +60,7 @@ use page_bytes::PageOrigin;
 use shortcut::body_may_matter;
 use std::fs::File;
 use std::io;
-use text::{HEAD_SIZES, PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
+use text::{PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
 use tokens::{TokenizeOutcome, tokenize};
 
 /// Size limit of a text to show, in bytes; a sitemap may have 50 MiB.
@@ -78,12 +77,9 @@ pub struct PageReader {
 impl PageReader {
     /// Creates a reader with these options.
     pub fn new(options: ReadOptions) -> Self {
-        let reads_all = options.body == BodyMode::Counts
-            || options.images == ImageMode::Wanted
-            || options.fingerprint == Fingerprint::Wanted;
         Self {
             options,
-            sizes: if reads_all { USUAL_SIZES } else { HEAD_SIZES },
+            sizes: USUAL_SIZES,
             buffers: WindowBuffers::default(),
         }
     }
@@ -164,7 +160,7 @@ impl PageReader {
 /// invalid byte of a UTF-8 page. A text longer than 64 MiB is an error: to show one line, it would
 /// take more memory than the whole run.
 pub fn text_of(page: &File) -> io::Result<String> {
-    // Decompression alone makes a text much longer than its file, so the loop checks it again.
+    // The file may grow, and its text may be longer, so the loop checks it again.
     if page.metadata()?.len() > LONGEST_SHOWN as u64 {
         return Err(too_long_to_show());
     }

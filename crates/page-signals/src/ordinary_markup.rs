@@ -24,6 +24,8 @@ const UNUSUAL: [ShortName; 7] = ShortName::of_all([
 /// run scripts.
 const RAW_TEXT: [ShortName; 4] = ShortName::of_all(["script", "title", "style", "noscript"]);
 
+const DOCTYPE: &[u8] = b"<!doctype";
+
 /// Building a searcher takes as long as searching a kilobyte.
 static COMMENT_START: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("<!--"));
 static COMMENT_END: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("-->"));
@@ -181,7 +183,15 @@ fn comment_or_doctype(text: &[u8]) -> TokenStart<'_> {
         // A doctype, or a bogus comment: either ends at the first `>`.
         _ => memchr::memchr(b'>', text).map(|end| end + 1),
     };
+    let is_doctype = text
+        .get(..DOCTYPE.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(DOCTYPE));
+    let token = if is_doctype {
+        HtmlToken::Doctype
+    } else {
+        HtmlToken::Comment
+    };
     end.map_or(TokenStart::Unfinished, |length| {
-        TokenStart::Token(HtmlToken::Other, length)
+        TokenStart::Token(token, length)
     })
 }

@@ -1,19 +1,15 @@
-//! Reads a page's bytes in order from an open file or from memory, and unpacks gzip.
+//! Reads a page's bytes in order from an open file or from memory.
 //!
-//! No other file of this crate reads the disk. At most the caller's block is held in memory, and
-//! unpacking has a limit.
+//! No other file of this crate reads the disk. At most the caller's block is held in memory.
 
-use flate2::read::MultiGzDecoder;
 use std::fs::File;
 use std::hash::Hasher;
 use std::io::{self, Read};
 use twox_hash::XxHash3_64;
 
-/// Magic number of gzip. Some deployments compress pages in place, under their own name.
+/// Magic number of gzip. Some deployments compress pages in place, under their own name. Unlike other
+/// binary data, such a file may be a page.
 const GZIP: &[u8] = b"\x1f\x8b";
-
-/// Size limit of an unpacked page, in bytes, against gzip bombs.
-const LARGEST_UNPACKED: u64 = 128 << 20;
 
 /// Where a page's bytes come from; they can be read again.
 #[derive(Clone, Copy)]
@@ -42,13 +38,12 @@ struct PositionedFile<'p> {
 enum PageInput<'p> {
     File(PositionedFile<'p>),
     Memory(&'p [u8]),
-    Gzip(Box<MultiGzDecoder<Box<dyn Read + 'p>>>),
 }
 
 /// Bytes of one page, read once from start to end.
 pub(super) struct PageBytes<'p> {
     input: PageInput<'p>,
-    bytes_read: u64,
+    is_at_start: bool,
     /// XXH3 with a fixed seed, over whole pages. It does not resist deliberate collisions, but
     /// those would only exclude pages of the author's own site.
     hasher: Option<Box<XxHash3_64>>,
@@ -63,7 +58,7 @@ impl<'p> PageBytes<'p> {
         let hasher = (fingerprint == Fingerprint::Wanted).then(Box::default);
         Self {
             input,
-            bytes_read: 0,
+            is_at_start: true,
             hasher,
         }
     }
@@ -71,34 +66,22 @@ impl<'p> PageBytes<'p> {
     pub(super) fn empty() -> Self {
         Self {
             input: PageInput::Memory(&[]),
-            bytes_read: 0,
+            is_at_start: true,
             hasher: None,
         }
     }
 
     /// Fills `block` and returns how many bytes were read; fewer than its length only at the end.
     pub(super) fn fill(&mut self, block: &mut [u8]) -> io::Result<usize> {
-        let mut filled = self.input.fill(block)?;
-        if self.bytes_read == 0 && block[..filled].starts_with(GZIP) {
-            self.input.unpack(&block[..filled]);
-            filled = self.input.fill(block)?;
+        let filled = self.input.fill(block)?;
+        if self.is_at_start && block[..filled].starts_with(GZIP) {
+            return Err(io::Error::other("it is compressed with gzip"));
         }
-        self.bytes_read += filled as u64;
+        self.is_at_start = false;
         if let Some(hasher) = &mut self.hasher {
             hasher.write(&block[..filled]);
         }
-        match self.input {
-            PageInput::Gzip(_) if self.bytes_read > LARGEST_UNPACKED => {
-                Err(io::Error::other("it unpacks to more than 128 MiB"))
-            }
-            _ => Ok(filled),
-        }
-    }
-
-    /// Whether the page must be read completely: a gzip stream has its checksum at the end, and a
-    /// fingerprint covers all bytes.
-    pub(super) fn must_be_read_to_its_end(&self) -> bool {
-        self.hasher.is_some() || matches!(self.input, PageInput::Gzip(_))
+        Ok(filled)
     }
 
     /// Hash of the bytes so far, if requested.
@@ -134,12 +117,11 @@ fn read_at(mut file: &File, block: &mut [u8], offset: u64) -> io::Result<usize> 
     file.read(block)
 }
 
-impl<'p> PageInput<'p> {
+impl PageInput<'_> {
     fn fill(&mut self, block: &mut [u8]) -> io::Result<usize> {
         let reader: &mut dyn Read = match self {
             Self::File(file) => file,
             Self::Memory(bytes) => bytes,
-            Self::Gzip(decoder) => decoder,
         };
         let mut filled = 0;
         while filled < block.len() {
@@ -151,17 +133,6 @@ impl<'p> PageInput<'p> {
             }
         }
         Ok(filled)
-    }
-
-    /// Restarts with unpacking. `seen` is the packed bytes read so far.
-    fn unpack(&mut self, seen: &[u8]) {
-        let seen = io::Cursor::new(seen.to_vec());
-        let packed: Box<dyn Read + 'p> = match *self {
-            Self::File(file) => Box::new(seen.chain(io::BufReader::new(file))),
-            Self::Memory(rest) => Box::new(seen.chain(rest)),
-            Self::Gzip(_) => return,
-        };
-        *self = Self::Gzip(Box::new(MultiGzDecoder::new(packed)));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Tests how odd page files are decoded, unpacked and measured.
+//! Tests how odd page files are decoded and measured.
 
 use super::page_cases::{NOINDEX, facts_of, robots, with_head};
 use super::*;
@@ -115,7 +115,26 @@ fn content_other_than_html_is_detected() {
         &FileContent::PlainText,
     );
     check(b"1 < 2, and <3", &FileContent::PlainText);
-    check(b"1 < 2 <b>", &FileContent::Html);
+    for part in [
+        "1 < 2 <b>",
+        "<!-- a --><p>b",
+        "<template><title>a</title></template>",
+        "<svg><title>",
+    ] {
+        check(part.as_bytes(), &FileContent::Fragment);
+    }
+    let ends = [
+        "<!doctype html>",
+        "<html>",
+        "</BODY>",
+        "<head>",
+        "<title>a",
+        NOINDEX,
+    ];
+    for end in ends {
+        let page = format!("<p>a</p>{}{end}", "<br>".repeat(1 << 16));
+        check(page.as_bytes(), &FileContent::Html);
+    }
     check(b"<!DOCTYPE html>", &FileContent::Html);
     check(b"<title>\0</title>", &FileContent::Html);
     check(b"<", &FileContent::PlainText);
@@ -126,33 +145,10 @@ fn content_other_than_html_is_detected() {
 }
 
 #[test]
-fn pages_that_were_gzipped_in_place_are_unpacked() {
-    use flate2::{Compression, write::GzEncoder};
-    use std::io::Write;
-    let gzip = |page: &[u8]| {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        encoder
-            .write_all(page)
-            .and_then(|()| encoder.finish())
-            .expect("writing to memory does not fail")
-    };
-    let packed = gzip(with_head(NOINDEX).as_bytes());
-    assert_eq!(robots(&facts_of(&packed)), ["Head robots=noindex"]);
-    for cut in [packed.len() / 2, packed.len() - 1, 2] {
-        let facts = facts_of(&packed[..cut]);
-        assert!(matches!(facts.content, FileContent::Unreadable(_)), "{cut}");
-        assert_eq!(
-            facts,
-            PageFacts {
-                content: facts.content.clone(),
-                ..PageFacts::default()
-            }
-        );
-    }
-    let bomb = gzip(&vec![b' '; 1 << 20]).repeat(129);
+fn a_page_that_was_gzipped_in_place_is_unreadable() {
     assert_eq!(
-        facts_of(bomb).content,
-        FileContent::Unreadable("it unpacks to more than 128 MiB".to_owned())
+        facts_of(b"\x1f\x8b\x08\0page"),
+        PageFacts::unreadable(&std::io::Error::other("it is compressed with gzip"))
     );
 }
 
@@ -236,34 +232,9 @@ fn equal_pages_have_equal_fingerprints() {
 }
 
 #[test]
-fn only_the_head_is_read_if_the_body_does_not_count() {
-    let mut reader = PageReader::new(ReadOptions {
-        body: BodyMode::Ignored,
-        ..ReadOptions::default()
-    });
-    let facts = reader.facts_of(with_head(&format!("{NOINDEX}</head><body>{NOINDEX}")).as_bytes());
-    assert_eq!(robots(&facts), ["Head robots=noindex"]);
-    let page = format!("<title>t</title><p>{NOINDEX}<img src=a.png><noscript>{NOINDEX}</noscript>");
-    reader.options.images = ImageMode::Wanted;
-    let expected = PageFacts {
-        images: vec!["a.png".to_owned()],
-        ..PageFacts::default()
-    };
-    assert_eq!(reader.facts_of(page.as_bytes()), expected);
-    assert_eq!(
-        reader.facts_of(format!("hello {NOINDEX}").as_bytes()),
-        PageFacts::default()
-    );
-}
-
-#[test]
 fn only_pages_that_name_the_property_may_state_a_date_in_structured_data() {
-    let check = |page: &str, body: BodyMode, expected: bool| {
-        let options = ReadOptions {
-            body,
-            ..ReadOptions::default()
-        };
-        let facts = PageReader::new(options).facts_of(page.as_bytes());
+    let check = |page: &str, expected: bool| {
+        let facts = facts_of(page);
         assert_eq!(facts.may_state_modified, expected, "{page}");
     };
     let long = "<p>text</p>".repeat(1 << 18);
@@ -272,19 +243,13 @@ fn only_pages_that_name_the_property_may_state_a_date_in_structured_data() {
     for text in ["", "<body>", "<frameset>", "text", &long] {
         let html = with_head(text);
         let is_whole = text != "<frameset>";
-        check(&html, BodyMode::Counts, !is_whole);
-        check(&format!("{html}{time}"), BodyMode::Counts, true);
-        check(&format!("{script}{html}"), BodyMode::Counts, true);
-        // The body is not searched.
-        check(&html, BodyMode::Ignored, true);
+        check(&html, !is_whole);
+        check(&format!("{html}{time}"), true);
+        check(&format!("{script}{html}"), true);
     }
-    check("", BodyMode::Counts, false);
-    check("<title>a</title>", BodyMode::Ignored, false);
-    check(
-        &format!("text dateModified {NOINDEX}"),
-        BodyMode::Counts,
-        true,
-    );
+    check("", false);
+    check("<title>a</title>", false);
+    check(&format!("text dateModified {NOINDEX}"), true);
 }
 
 #[test]

@@ -2,15 +2,8 @@
 
 use super::page_bytes::Fingerprint;
 
-/// Whether tags in the body count, apart from images.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum BodyMode {
-    /// The whole page is searched.
-    #[default]
-    Counts,
-    /// Only the head is read, unless images are wanted.
-    Ignored,
-}
+/// Names of the robots tags that count, in lower case: the one for all crawlers, and Google's.
+pub const ROBOTS_NAMES: [&str; 2] = ["robots", "googlebot"];
 
 /// Whether the URLs of images are collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -23,26 +16,10 @@ pub enum ImageMode {
 }
 
 /// Options for reading pages.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ReadOptions {
-    /// Names of the robots tags that count, in lower case.
-    pub robots_names: Vec<String>,
-    /// Whether the body counts.
-    pub body: BodyMode,
     /// Whether the URLs of images are collected.
     pub images: ImageMode,
     /// Whether the page's bytes are hashed.
     pub fingerprint: Fingerprint,
-}
-
-impl Default for ReadOptions {
-    /// `robots` and `googlebot`, head and body, nothing else.
-    fn default() -> Self {
-        Self {
-            robots_names: vec!["robots".to_owned(), "googlebot".to_owned()],
-            body: BodyMode::default(),
-            images: ImageMode::default(),
-            fingerprint: Fingerprint::default(),
-        }
-    }
 }

@@ -7,7 +7,7 @@ use super::attributes::{Attribute, Tag};
 use super::facts::{Alternate, CanonicalLink, MetaTag, PageFacts, Region, Stated};
 use super::images::PageImages;
 use super::place::TagPlace;
-use super::read_options::{BodyMode, ImageMode, ReadOptions};
+use super::read_options::{ImageMode, ROBOTS_NAMES, ReadOptions};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -95,9 +95,6 @@ impl<'o> Statements<'o> {
         if tag.is("source") || tag.is("picture") {
             return self.image_source(tag, region);
         }
-        if region == Region::Body && self.options.body == BodyMode::Ignored {
-            return;
-        }
         if tag.is("meta") {
             self.meta(&MetaAttributes::of(tag), region, at);
         } else if tag.is("link") {
@@ -171,12 +168,8 @@ impl<'o> Statements<'o> {
     }
 
     fn robots(&mut self, meta: &MetaAttributes<'_>, region: Region, at: &Range<usize>) {
-        let is_robots = |attribute: &Attribute<'_>| {
-            self.options
-                .robots_names
-                .iter()
-                .any(|name| attribute.has_value(name))
-        };
+        let is_robots =
+            |attribute: &Attribute<'_>| ROBOTS_NAMES.iter().any(|name| attribute.has_value(name));
         let tag = |name: Cow<'_, str>| Stated {
             value: meta.tag(name, region),
             place: place(at),
@@ -360,7 +353,7 @@ impl<'t> LinkAttributes<'t> {
 }
 
 /// Converts a byte range to a place; offsets saturate at 4 GiB.
-pub(super) fn place(at: &Range<usize>) -> TagPlace {
+fn place(at: &Range<usize>) -> TagPlace {
     let offset = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
     TagPlace {
         start: offset(at.start),

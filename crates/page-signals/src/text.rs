@@ -4,7 +4,6 @@
 //! replaces them. Offsets count a byte order mark. The window grows by at most one block beyond
 //! what its user still needs.
 
-use super::aligned_buffer::{AlignedBuffer, whole_lines};
 use super::encoding::encoding_of;
 use super::page_bytes::{Fingerprint, PageBytes, PageOrigin};
 use encoding_rs::{Decoder, REPLACEMENT, UTF_8};
@@ -23,18 +22,12 @@ pub(super) struct WindowSizes {
     pub(super) kept_whole: usize,
 }
 
-/// Sizes for pages that are read completely: nine of ten need one block, and 98 of 100 are kept whole. A
+/// The usual sizes: nine of ten pages need one block, and 98 of 100 are kept whole. A
 /// window of four times the size was no faster.
 pub(super) const USUAL_SIZES: WindowSizes = WindowSizes {
     first_block: 64 << 10,
     largest_block: 64 << 10,
     kept_whole: 256 << 10,
-};
-
-/// Sizes for pages of which only the head is read: 99 of 100 heads fit in the first block.
-pub(super) const HEAD_SIZES: WindowSizes = WindowSizes {
-    first_block: 4 << 10,
-    ..USUAL_SIZES
 };
 
 /// Length limit of a text: places in a page are 32 bits wide.
@@ -50,14 +43,14 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 /// Buffers of a window, reused for page after page.
 #[derive(Default)]
 pub(super) struct WindowBuffers {
-    window: AlignedBuffer,
+    window: Vec<u8>,
     undecoded: Vec<u8>,
 }
 
 #[cfg(test)]
 impl WindowBuffers {
     pub(super) fn size(&self) -> usize {
-        self.window.bytes().len() + self.undecoded.capacity()
+        self.window.capacity() + self.undecoded.capacity()
     }
 }
 
@@ -121,7 +114,7 @@ impl<'p> PageText<'p> {
     pub(super) fn decoded(text: Vec<u8>) -> Self {
         let filled = text.len();
         let buffers = WindowBuffers {
-            window: text.into(),
+            window: text,
             undecoded: Vec::new(),
         };
         let (origin, source) = (PageOrigin::Memory(&[]), PageBytes::empty());
@@ -155,7 +148,7 @@ impl<'p> PageText<'p> {
             self.buffers.undecoded.clear();
             self.buffers
                 .undecoded
-                .extend_from_slice(&self.buffers.window.bytes()[..read]);
+                .extend_from_slice(&self.buffers.window[..read]);
             self.filled = 0;
             self.decode(&mut decoder, read);
             self.decoder = Some(decoder);
@@ -164,7 +157,7 @@ impl<'p> PageText<'p> {
     }
 
     pub(super) fn window(&self) -> &[u8] {
-        &self.buffers.window.bytes()[..self.filled]
+        &self.buffers.window[..self.filled]
     }
 
     /// Offset of the window's end in the text.
@@ -230,7 +223,7 @@ impl<'p> PageText<'p> {
             read
         } else {
             self.make_room(block);
-            let room = &mut self.buffers.window.bytes_mut()[self.filled..self.filled + block];
+            let room = &mut self.buffers.window[self.filled..self.filled + block];
             let read = self.source.fill(room)?;
             self.ended = read < block;
             self.filled += read;
@@ -241,7 +234,7 @@ impl<'p> PageText<'p> {
 
     /// Reads to the end if the page's bytes require it; the window's content is lost.
     pub(super) fn drain(&mut self) -> io::Result<()> {
-        while self.source.must_be_read_to_its_end() && self.read_more(self.window_end())? {}
+        while self.fingerprint().is_some() && self.read_more(self.window_end())? {}
         Ok(())
     }
 
@@ -262,7 +255,9 @@ impl<'p> PageText<'p> {
     pub(super) fn into_buffers(mut self) -> WindowBuffers {
         let usual = self.sizes.kept_whole + self.sizes.largest_block;
         // It has up to twice the size that was needed.
-        self.buffers.window.free_above(2 * usual);
+        if self.buffers.window.capacity() > 2 * usual {
+            self.buffers.window = Vec::new();
+        }
         self.buffers
     }
 
@@ -272,14 +267,17 @@ impl<'p> PageText<'p> {
         self.make_room(most);
         let (_, _, written, _) = decoder.decode_to_utf8(
             &self.buffers.undecoded[..read],
-            &mut self.buffers.window.bytes_mut()[self.filled..],
+            &mut self.buffers.window[self.filled..],
             self.ended,
         );
         self.filled += written;
     }
 
     fn make_room(&mut self, bytes: usize) {
-        self.buffers.window.grow_to(self.filled + bytes);
+        let needed = self.filled + bytes;
+        if self.buffers.window.len() < needed {
+            self.buffers.window.resize(needed, 0);
+        }
     }
 
     /// Searches the text up to an offset in the window for the name of the property.
@@ -298,13 +296,10 @@ impl<'p> PageText<'p> {
     fn drop_before(&mut self, needed: usize) {
         // The name of the property may continue in the next block.
         let begun = self.window_end().saturating_sub(MODIFIED.len() - 1);
-        let dropped = whole_lines(needed.min(begun).saturating_sub(self.start));
+        let dropped = needed.min(begun).saturating_sub(self.start);
         if self.filled >= self.sizes.kept_whole && dropped >= self.filled / 2 {
             self.search_until(self.window_end());
-            self.buffers
-                .window
-                .bytes_mut()
-                .copy_within(dropped..self.filled, 0);
+            self.buffers.window.copy_within(dropped..self.filled, 0);
             self.filled -= dropped;
             self.start += dropped;
         }

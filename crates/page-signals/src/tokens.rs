@@ -134,12 +134,18 @@ fn settings<'h>(
                 .text(&text.borrow(), piece.text_type(), &piece.source_location())
         })
         .comments(move |comment: &mut lol_html::html_content::Comment<'_>| {
-            ear.borrow_mut()
-                .other(&text.borrow(), &comment.source_location())
+            ear.borrow_mut().other(
+                &text.borrow(),
+                HtmlToken::Comment,
+                &comment.source_location(),
+            )
         })
         .doctype(move |doctype: &mut lol_html::html_content::Doctype<'_>| {
-            ear.borrow_mut()
-                .other(&text.borrow(), &doctype.source_location())
+            ear.borrow_mut().other(
+                &text.borrow(),
+                HtmlToken::Doctype,
+                &doctype.source_location(),
+            )
         });
     // In a single-byte encoding each text chunk is exactly the bytes of its source, wherever blocks
     // end.
@@ -217,10 +223,15 @@ impl ListenerAdapter<'_> {
         }
     }
 
-    fn other(&mut self, text: &PageText<'_>, location: &SourceLocation) -> HandlerResult {
+    fn other(
+        &mut self,
+        text: &PageText<'_>,
+        token: HtmlToken<'_>,
+        location: &SourceLocation,
+    ) -> HandlerResult {
         let at = self.absolute(location);
         self.end_tags(text, at.start)?;
-        self.emit(HtmlToken::Other, at)
+        self.emit(token, at)
     }
 
     /// Passes on the end tags between the last token and `until`.

@@ -1,7 +1,7 @@
 //! Every error of this crate, each with its remedy.
 
 use std::borrow::Cow;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -36,19 +36,6 @@ pub enum PageSourcesError {
         /// The line, counted from 1, if it is known.
         line: Option<usize>,
         /// Description of the error.
-        why: String,
-    },
-    /// The user's manifest cannot be opened or is not UTF-8.
-    #[error("cannot read `{0}`: {1}")]
-    UnreadableManifest(PathBuf, io::Error),
-    /// The user's manifest has a mistake.
-    #[error("{file}:{line}: {why}", file = .file.display())]
-    InvalidManifest {
-        /// The manifest.
-        file: PathBuf,
-        /// The line, counted from 1.
-        line: usize,
-        /// Description of the mistake.
         why: String,
     },
     /// A source map cannot be opened.
@@ -120,14 +107,6 @@ impl Hint for PageSourcesError {
                 "fix the settings; if they belong to another program, pass the output directory: \
                  `waypost DIR`"
             }
-            Self::UnreadableManifest(_, error) => match error.kind() {
-                ErrorKind::NotFound => {
-                    "`--manifest` takes the path of a file, relative to the working directory"
-                }
-                _ => return reading_hint(error).map(Into::into),
-            },
-            // The mistake names what to write instead.
-            Self::InvalidManifest { .. } => return None,
             Self::UnreadableSourceMap(..) | Self::SourceMapNotAFile(_) => {
                 "write it before running waypost, for example with `hugo list all > sources.csv`, \
                  then pass `--source-map sources.csv`"

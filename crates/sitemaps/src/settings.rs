@@ -66,8 +66,6 @@ pub struct SitemapSettings {
     pub file: String,
     /// Output formats, without duplicates.
     pub formats: Vec<SitemapFormat>,
-    /// How many pages the RSS and Atom formats list: 1 to 50,000.
-    pub feed_pages: usize,
     /// Whether compressed files are written.
     pub gzip: GzipMode,
     /// Maximum number of URLs per file: 1 to 50,000 (sitemaps.org protocol).
@@ -108,7 +106,6 @@ impl Default for SitemapSettings {
         Self {
             file: "sitemap.xml".to_owned(),
             formats: vec![SitemapFormat::Xml],
-            feed_pages: 500,
             gzip: GzipMode::default(),
             max_urls: 50_000,
             max_bytes: 10_485_760,

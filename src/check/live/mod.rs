@@ -15,7 +15,6 @@ pub use sample::{ChosenPages, PageSample, SampledPage};
 use url::Url;
 
 use crate::check::tally::FindingTally;
-use crate::settings::RobotsMetaSettings;
 use crate::submit::{PoliteClient, Trail, TrailEnd};
 use site_paths::PageUrl;
 use site_paths::finding::{Finding, Subject, code, quoted};
@@ -37,8 +36,6 @@ pub struct LiveCheck<'a> {
     pub robots: &'a LiveRobots,
     /// The crawlers whose rules count.
     pub agents: &'a [String],
-    /// The robots tags that count.
-    pub robots_meta: &'a RobotsMetaSettings,
     /// The time to compare `unavailable_after` with.
     pub now: Now,
 }
@@ -75,7 +72,6 @@ impl LiveCheck<'_> {
         let (missing_page, finding) = first.map(|url| self.missing_page(&url)).unwrap_or_default();
         report.findings.extend(finding);
         let rules = ResponseRules {
-            robots_meta: self.robots_meta,
             now: self.now,
             missing_page,
         };
@@ -103,7 +99,7 @@ impl LiveCheck<'_> {
     }
 
     /// Requests a page, unless robots.txt forbids it.
-    fn look_at(&self, page: &SampledPage, rules: &ResponseRules<'_>, report: &mut LiveReport) {
+    fn look_at(&self, page: &SampledPage, rules: &ResponseRules, report: &mut LiveReport) {
         // `loc-invalid` reports other URLs.
         let Ok(url) = Url::parse(&page.url) else {
             return;

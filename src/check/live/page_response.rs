@@ -9,7 +9,6 @@ use url::Url;
 use super::fetched_body::{BodyEnd, FetchedBody};
 use super::sample::SampledPage;
 use crate::decide::{canonical_targets, counting_canonicals, forbidding_tag, header_forbids};
-use crate::settings::RobotsMetaSettings;
 use crate::submit::{Hop, HttpResponse, NetworkError, Trail, TrailEnd, harmless};
 use page_signals::{PageFacts, PageReader, ReadOptions, Refresh, Region};
 use site_paths::finding::{Code, Finding, code, quoted};
@@ -33,8 +32,7 @@ const PAGE_ENDINGS: [&str; 9] = [
 
 /// The rules by which responses are judged.
 #[derive(Debug)]
-pub(super) struct ResponseRules<'a> {
-    pub(super) robots_meta: &'a RobotsMetaSettings,
+pub(super) struct ResponseRules {
     pub(super) now: Now,
     /// The fingerprint of the page for URLs that do not exist, if that has the status 200.
     pub(super) missing_page: Option<u64>,
@@ -56,7 +54,7 @@ impl JudgedResponse {
     }
 }
 
-impl ResponseRules<'_> {
+impl ResponseRules {
     /// Judges the responses to the request for a page. `took` measures the time since the request.
     pub(super) fn judge(
         &self,
@@ -101,10 +99,7 @@ impl ResponseRules<'_> {
         findings.extend(other_type(page, url, response.content_type.as_deref()));
         let print = fingerprint(&body.bytes, url);
         if is_page {
-            let mut reader = PageReader::new(ReadOptions {
-                robots_names: self.robots_meta.names.clone(),
-                ..ReadOptions::default()
-            });
+            let mut reader = PageReader::new(ReadOptions::default());
             let facts = reader.facts_of(&body.bytes);
             let is_home = matches!(url.path(), "" | "/");
             findings.extend(soft_404(
@@ -129,7 +124,7 @@ impl ResponseRules<'_> {
         links: &[String],
     ) -> Vec<Finding> {
         let mut findings = Vec::new();
-        if let Some(tag) = forbidding_tag(facts, self.robots_meta, self.now) {
+        if let Some(tag) = forbidding_tag(facts, self.now) {
             let message = format!(
                 "the published page `{}` has `<meta name=\"{}\" content=\"{}\">`",
                 shown(page),
@@ -261,14 +256,11 @@ fn slow(page: &SampledPage, took: Duration) -> Option<Finding> {
 }
 
 fn forbidding_header(
-    rules: &ResponseRules<'_>,
+    rules: &ResponseRules,
     page: &SampledPage,
     tags: &[String],
 ) -> Option<Finding> {
-    let names = &rules.robots_meta.names;
-    let tag = tags
-        .iter()
-        .find(|tag| header_forbids(tag, names, rules.now))?;
+    let tag = tags.iter().find(|tag| header_forbids(tag, rules.now))?;
     let message = format!(
         "the server sends `X-Robots-Tag: {}` with `{}`",
         harmless(tag),

@@ -15,7 +15,7 @@ pub(super) use site::{
     BaseUrlShape, BranchShape, FixedDateShape, GlobShape, GroupShape, SiteFileShape,
     SourcePathShape,
 };
-pub(super) use text::{AGENT_NAME, COMMIT, COMMIT_PATTERN, EXTENSION, META_NAME, SITEMAP_FILE};
+pub(super) use text::{AGENT_NAME, COMMIT, COMMIT_PATTERN, EXTENSION, SITEMAP_FILE};
 
 use serde_json::{Value as Json, json};
 

@@ -224,12 +224,6 @@ mod tests {
             "max_urls = '7'",
             "`sitemap.max_urls` must be an integer, not a string",
         );
-        check(
-            "max_bytes = 999",
-            "`sitemap.max_bytes` must be an integer from 1000 to 52428800 \
-             (the sitemaps.org protocol allows 50 MiB, \
-             and a file below 1,000 bytes cannot hold a URL)",
-        );
     }
 
     #[test]

@@ -70,13 +70,6 @@ pub(in crate::config) const COMMIT_PATTERN: TextShape = TextShape {
     pattern: "",
 };
 
-/// The name of a robots meta tag, converted to lower case.
-pub(in crate::config) const META_NAME: TextShape = TextShape {
-    what: "a name",
-    check: meta_name,
-    pattern: "",
-};
-
 /// The product token of a crawler, or `*`.
 pub(in crate::config) const AGENT_NAME: TextShape = TextShape {
     what: "a crawler",
@@ -145,15 +138,6 @@ fn commit_pattern(text: &str) -> Result<String, String> {
     }
 }
 
-fn meta_name(text: &str) -> Result<String, String> {
-    let name = text.trim().to_lowercase();
-    if name.is_empty() {
-        Err("contains an empty name".to_owned())
-    } else {
-        Ok(name)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::config::settings_test::{mistakes, read};
@@ -187,14 +171,13 @@ mod tests {
     }
 
     #[test]
-    fn extensions_names_and_hashes_are_normalized() {
+    fn extensions_and_hashes_are_normalized() {
         let settings = read(
-            "extensions = ['.HTML', 'Pdf']\nrobots_meta.names = [' GoogleBot ']\n\
+            "extensions = ['.HTML', 'Pdf']\n\
              lastmod.ignore.revs = ['ABCD']",
         );
         let settings = settings.expect("no mistake").settings;
         assert_eq!(settings.extensions, ["html", "pdf"]);
-        assert_eq!(settings.robots_meta.names, ["googlebot"]);
         assert_eq!(settings.lastmod.ignore.revs, ["abcd"]);
     }
 
@@ -221,10 +204,6 @@ mod tests {
         check(
             "extensions = ['tar.gz']",
             "must contain file extensions such as `html` or `pdf`, not `tar.gz`",
-        );
-        check(
-            "robots_meta.names = [' ']",
-            "`robots_meta.names` contains an empty name",
         );
         check(
             "lastmod.ignore.revs = ['abc']",

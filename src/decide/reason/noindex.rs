@@ -1,8 +1,7 @@
 //! The reason `noindex`.
 //!
-//! Tags count in any spelling that HTML allows, in the head and (unless `robots_meta.body = false`)
-//! in the body; the most restrictive tag wins. Tags in comments, templates, scripts and
-//! `<noscript>` do not count. The setting `robots_meta.names` defines which names count.
+//! Tags count in any spelling that HTML allows, in the head and in the body; the most restrictive
+//! tag wins. Tags in comments, templates, scripts and `<noscript>` do not count.
 
 use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;

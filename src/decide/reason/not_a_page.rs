@@ -9,9 +9,10 @@ use page_signals::FileContent;
 use site_paths::finding::{Finding, Subject, code};
 
 define_reason! {
-    /// The file has a page's extension but is not a page: it is empty, is binary or contains no
-    /// tag, is in a package below `node_modules` or in the theme's directory (MkDocs'
-    /// `custom_dir`), or is a verification token of a search console
+    /// The file has a page's extension but is not a page: it is empty, is binary, contains no tag, is a
+    /// part of a page (without a doctype, without `<html>`, `<head>`, `<body>` and `<title>`, and
+    /// without a tag for search engines), is in a package below `node_modules` or in the theme's
+    /// directory (MkDocs' `custom_dir`), or is a verification token of a search console
     /// (`google1234567890abcdef.html`).
     "not-a-page", Allow, "not an HTML page", judge
 }
@@ -25,6 +26,7 @@ fn judge(case: &PageCase<'_>) -> FoundEvidence {
         FileContent::Html | FileContent::Unreadable(_) => None.into(),
         FileContent::Binary => Some(Evidence::text("binary data")).into(),
         FileContent::PlainText => Some(Evidence::text("contains no tag")).into(),
+        FileContent::Fragment => Some(Evidence::text("a part of a page")).into(),
         FileContent::Empty => {
             let finding = Finding::new(
                 code::PAGE_DOUBTFUL,

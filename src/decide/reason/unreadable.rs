@@ -9,7 +9,7 @@ use site_paths::finding::{Finding, Subject};
 
 define_reason! {
     /// The page could not be read: permission denied, deleted since the directory was listed, or
-    /// truncated compressed data.
+    /// compressed with gzip. Compress pages after waypost has run.
     "unreadable", Deny, "cannot be read", judge
 }
 

@@ -22,7 +22,7 @@ pub(super) fn page_of(code: &Code) -> String {
     format!("findings/{}.md", code.page)
 }
 
-/// What a page says about a code below its generated part.
+/// The part of a page about a code, below what is generated.
 pub(super) fn section_of<'p>(page: &'p str, code: &Code) -> &'p str {
     let section = page.split_once(&start_of(code.name));
     let section = section.and_then(|(_, rest)| rest.split_once("<!-- end -->\n"));

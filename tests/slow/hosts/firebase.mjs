@@ -7,21 +7,22 @@ import { PAGES, SITE, slashed } from "./pages.mjs";
 import { below, chance, pick, some } from "./random.mjs";
 import { VALUES } from "./rules_files.mjs";
 
+// Most are of the kinds that waypost reads. The host is asked without the rules of other kinds.
 const GLOBS = [
-  "/about", "/about.html", "/about/", "/blog/**", "/blog/*", "**", "/**", "*", "**/*.html", "/blog/a", "/blog/a/", "/docs/x", "/@(about|old)",
-  "/de/**", "/!(blog|de)/**", "/old*", "/:p", "/blog/:slug", "/:x/:y*", "/Case/*", "/shop", "/shop/", "/shop.html", "/tags/?/", "/{de,docs}/**",
-  "/:p*", "/:p+", "/:p?/a", "/:p(de|blog)/:x", "/:p.html", "/:x-:y", "/(de|fr)/*", "/*/:p", "/blog/:p(\\w)", "/:x/:x", "!/blog/**", "/[a-d]*/**",
-  "**/:p", "/+(a|b|de|about)/**", "/*(a|b)out", "about", "/sp ace/*", "/sp%20ace/*", "/**/a/**", "/:y(.*)", "/docs\\/x", "/:p/",
+  "/about", "/about.html", "/about/", "about", "/blog", "/blog/", "/blog/a", "/blog/a/", "/docs/x", "/docs/x.html", "/shop", "/shop/", "/shop.html",
+  "/", "/sp ace/ü", "/sp%20ace/%C3%BC", "/case/page", "/Case/Page.html", "/tags/t", "/a:b",
+  "**", "/**", "/blog/**", "/de/**", "de/**", "/about/**", "/Case/**", "/blog/a/**",
+  "/blog/*", "*", "**/*.html", "/@(about|old)", "!/blog/**", "/{de,docs}/**", "/:p*", "/blog/:slug", "/tags/?/", "/**/a/**",
 ];
-const REGEXES = [
-  "/blog/(.*)", "^/(?:de|fr)/(.*)$", "^/(?<p>about|old)", "/a(/|$)", "^/(\\w+)/(\\w+)/?$", "^/(x)?about$", "\\.html$", "^/(?<slug>[^/]+)/?$", "e",
-];
-const DESTINATIONS = [
-  "/", "/about", "/new/:slug", "https://example.net/", "/blog/a", "/:p", "/:p*", "/:0", "/:1", "/:x/:y", "/:x?", "/new/:p(de|about)", "/x:p",
-  "/:y*/:x", "/:1?/x", "https://example.net/:p", "/:p/*", "/new/:2",
-];
+const DESTINATIONS = ["/", "/about", "https://example.net/", "/blog/a", "/docs/x", "/shop/", "/new/:slug", "/:p", ":p"];
+/** Whether waypost reads a rule: its path is literal or ends in `**`, and its destination has no parameters. */
+const isRead = ({ source, destination = "" }) => {
+  if (source === undefined || /^:|\/:/.test(destination)) return false;
+  const path = `/${source.replace(/^\/+/, "")}`;
+  return !/[*?[{(\\!]|\/\//.test(path.replace(/\/\*\*$/, "/"));
+};
 
-const source = () => (chance(0.15) ? { regex: pick(REGEXES) } : { [chance(0.1) ? "glob" : "source"]: pick(GLOBS) });
+const source = () => (chance(0.05) ? { regex: "^/(?:de|fr)/(.*)$" } : { source: pick(GLOBS) });
 const redirect = () => ({ ...source(), destination: pick(DESTINATIONS), type: pick([301, 302, undefined]) });
 const headers = () => ({ ...source(), headers: [{ key: pick(["X-Robots-Tag", "x-robots-tag"]), value: pick(VALUES) }] });
 
@@ -90,6 +91,7 @@ const oracle = async ({ load }) => {
   const serve = (config) => superstatic({ config, provider, stack: "strict" });
   return async (files) => {
     const { hosting } = JSON.parse(files["../firebase.json"]);
+    for (const key of ["redirects", "headers"]) if (hosting[key]) hosting[key] = hosting[key].filter(isRead);
     const bare = serve({ cleanUrls: hosting.cleanUrls, trailingSlash: hosting.trailingSlash });
     const urls = new Map(await Promise.all(PAGES.map(async (page) => [page, await settled(bare, page)])));
     const router = serve(structuredClone(hosting));

@@ -16,7 +16,7 @@ use super::content_walk::{ListedContentFile, walk};
 use super::convention::Convention;
 use super::convention_input::ConventionInput;
 use super::front_matter::{FrontMatter, beginning_of};
-use super::includes::include_scanner::{IncludeCall, IncludeMode, IncludeScanner};
+use super::includes::include_scanner::{IncludeCall, IncludeScanner};
 use super::languages::Languages;
 use super::profile::Generator;
 use super::read_content::{Inheritance, ReadContentFile};
@@ -71,11 +71,7 @@ impl ContentIndex {
     /// generator's output; page paths are then relative to it.
     ///
     /// Failures of the machine are remembered in the log of `output`.
-    pub fn build(
-        site: &Site<'_>,
-        output: &SitemapDir,
-        includes: IncludeMode,
-    ) -> WithFindings<Self> {
+    pub fn build(site: &Site<'_>, output: &SitemapDir) -> WithFindings<Self> {
         let Some(generator) = site.generator else {
             return WithFindings::default();
         };
@@ -86,10 +82,7 @@ impl ContentIndex {
         for root in &roots {
             listed.extend(walk(site, generator, root, failures).take_into(&mut findings));
         }
-        let scanner = match includes {
-            IncludeMode::Followed => IncludeScanner::new(generator, &site.config),
-            IncludeMode::Ignored => IncludeScanner::default(),
-        };
+        let scanner = IncludeScanner::new(generator, &site.config);
         let read: Vec<_> = listed
             .into_par_iter()
             .map(|listed| read_content_file(generator, &scanner, listed, failures))
@@ -113,7 +106,7 @@ impl ContentIndex {
             dirs: roots.iter().map(|root| root.path.clone()).collect(),
             ..Self::default()
         };
-        if generator.leaf_owns_dir && includes == IncludeMode::Followed {
+        if generator.leaf_owns_dir {
             index.resources = resources_of(generator, &languages, &files);
         }
         index.insert_all(generator, files, made);
@@ -170,8 +163,7 @@ impl ContentIndex {
                 is_list,
             } = made;
             let path = &read.listed.path;
-            let is_draft = generator.draft_mark(path, &read.front_matter).is_some()
-                || generator.draft_dir(path).is_some();
+            let is_draft = generator.draft_mark(path, &read.front_matter).is_some();
             let ReadContentFile {
                 listed,
                 front_matter,

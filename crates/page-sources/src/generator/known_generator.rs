@@ -41,14 +41,3 @@ impl KnownGenerator {
         })
     }
 }
-
-impl From<Generator> for KnownGenerator {
-    fn from(generator: Generator) -> Self {
-        Self {
-            name: generator.name.clone(),
-            markers: Generator::markers(generator.detect.clone(), &generator.config),
-            json: "",
-            profile: generator.into(),
-        }
-    }
-}

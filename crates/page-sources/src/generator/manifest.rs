@@ -35,10 +35,6 @@ pub struct Manifest {
     pub host: BTreeMap<String, HostModel>,
     /// The steps that run waypost, by pipeline name.
     pub step: LazyPart<BTreeMap<String, PipelineStep>>,
-    /// Generators from a user's manifest, which are detected before all others.
-    pub first: Vec<String>,
-    /// The text it was made from.
-    pub(super) text: &'static str,
 }
 
 /// `[plugin]`.
@@ -297,20 +293,16 @@ pub enum HostFileKind {
     /// `firebase.json` in the site root or above it.
     #[serde(rename = "firebase.json")]
     FirebaseJson,
-    /// `render.yaml` in the site root or above it.
-    #[serde(rename = "render.yaml")]
-    RenderYaml,
 }
 
 impl HostFileKind {
     /// All kinds by name, in the order in which their rules apply.
-    pub const NAMES: [(&str, Self); 6] = [
+    pub const NAMES: [(&str, Self); 5] = [
         ("_headers", Self::Headers),
         ("_redirects", Self::Redirects),
         ("netlify.toml", Self::NetlifyToml),
         ("vercel.json", Self::VercelJson),
         ("firebase.json", Self::FirebaseJson),
-        ("render.yaml", Self::RenderYaml),
     ];
 
     /// Whether the file is in the output directory; the others are in the site root or
@@ -321,19 +313,6 @@ impl HostFileKind {
 }
 
 impl Manifest {
-    /// The generators in detection order.
-    pub fn generators(&self) -> impl Iterator<Item = &KnownGenerator> {
-        let first = self
-            .first
-            .iter()
-            .filter_map(|name| self.generator.get(name));
-        let others = self
-            .generator
-            .values()
-            .filter(|generator| !self.first.contains(&generator.name));
-        first.chain(others)
-    }
-
     /// Reads the manifest of the program. Panics if it is malformed, which a test rules out.
     pub fn of_program(texts: &ManifestTexts) -> Self {
         let generators = texts.generators.iter();
@@ -351,8 +330,6 @@ impl Manifest {
             pipeline: texts.parsed("pipeline"),
             host: texts.parsed("host"),
             step: texts.lazy("step"),
-            first: Vec::new(),
-            text: texts.toml,
         }
     }
 }
@@ -383,8 +360,11 @@ mod tests {
         });
         let globs = globs.into_iter().chain(of_pipelines).flatten();
         let globs = globs.map(String::as_str);
-        let generators = manifest.generator.values();
-        let own = generators.flat_map(|generator| generator.profile().own_sitemaps.literals());
+        let profiles = || manifest.generator.values().map(KnownGenerator::profile);
+        for include in profiles().flat_map(|profile| &profile.includes) {
+            include.compiled().expect("an expression");
+        }
+        let own = profiles().flat_map(|profile| profile.own_sitemaps.literals());
         for glob in globs.chain(own) {
             GlobPattern::new(glob).expect("a glob");
         }

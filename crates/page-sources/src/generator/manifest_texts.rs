@@ -6,11 +6,9 @@ use serde::de::DeserializeOwned;
 
 use super::lazy_part::{LazyPart, parse};
 
-/// The manifest as TOML, and its parts as JSON.
+/// The parts of the manifest as JSON.
 #[derive(Debug, Clone, Copy)]
 pub struct ManifestTexts {
-    /// The whole manifest, into which that of a user is merged.
-    pub toml: &'static str,
     /// Each top-level key but `generator`, with its value.
     pub parts: &'static [(&'static str, &'static str)],
     /// The tables of generators.
@@ -49,7 +47,7 @@ impl ManifestTexts {
 #[cfg(test)]
 impl ManifestTexts {
     /// Splits a manifest as the build script of the program does.
-    pub(super) fn of(toml: &'static str) -> Self {
+    pub(super) fn of(toml: &str) -> Self {
         let leaked = |value: &serde_json::Value| &*value.to_string().leak();
         let parts: serde_json::Map<String, serde_json::Value> =
             toml::from_str(toml).expect("the manifest is valid TOML");
@@ -66,7 +64,6 @@ impl ManifestTexts {
             .map(|(name, value)| (&*name.clone().leak(), leaked(value)))
             .collect();
         Self {
-            toml,
             parts: others.leak(),
             generators: generators.leak(),
         }

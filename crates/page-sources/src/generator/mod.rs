@@ -18,6 +18,7 @@ mod content_walk;
 mod convention;
 mod convention_input;
 mod dated_name;
+mod drafts;
 mod former_content;
 mod front_matter;
 mod front_matter_keys;
@@ -31,9 +32,7 @@ mod languages;
 mod lazy_part;
 mod listed_names;
 mod manifest;
-mod manifest_file;
 mod manifest_texts;
-mod output_formats;
 mod own_config;
 mod path_urls;
 mod pelican;
@@ -53,7 +52,6 @@ mod slug;
 mod slugs;
 mod taxonomy;
 mod theme;
-mod unpublished;
 mod url_path;
 mod url_pattern;
 
@@ -63,8 +61,7 @@ pub use content_file::ContentFile;
 pub use content_keys::{ContentRootSpec, SourceListSpec};
 pub use former_content::FormerContent;
 pub use front_matter::{FrontMatter, FrontMatterText};
-pub use front_matter_keys::UnpublishedKeys;
-pub use includes::{IncludeGraph, IncludeMode, IncludePattern, IncludeReader, LiteralText};
+pub use includes::{IncludeGraph, IncludePattern, IncludeReader, LiteralText};
 pub use known_generator::KnownGenerator;
 pub(crate) use listed_names::ListedNames;
 pub use manifest::{
@@ -72,7 +69,6 @@ pub use manifest::{
     ManifestInput, ManifestOutput, ManifestPlugin, ManifestVariable, Pipeline, PipelineRole,
 };
 pub use manifest_texts::{GeneratorTexts, ManifestTexts};
-pub use output_formats::{MainFormat, OutputFormats};
 pub use own_config::{OwnConfig, parse_settings};
 pub use pipeline::{GitRef, Pipelines};
 pub use pipeline_step::PipelineStep;

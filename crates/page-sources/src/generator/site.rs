@@ -223,7 +223,7 @@ pub(crate) fn marked_by<'m>(
 ) -> Result<Option<&'m Generator>, PageSourcesError> {
     let (mut likely, mut unreadable) = (None, None);
     let names = search.names.of(root);
-    for generator in search.manifest.generators() {
+    for generator in search.manifest.generator.values() {
         let listed = generator.markers().iter();
         for marker in listed.filter(|marker| names.may_have(&marker.file)) {
             match is_marked(root, marker, generator, search) {

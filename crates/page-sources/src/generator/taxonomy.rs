@@ -88,6 +88,16 @@ impl<'a> Taxonomies<'a> {
         parts.any(is_taxonomy)
     }
 
+    /// Whether a page may list the terms of a taxonomy, in any language: its directory has the name
+    /// of a taxonomy.
+    pub fn have_list_at(&self, page: &SitePath) -> bool {
+        let last = page.dir().strip_suffix(b"/").unwrap_or_default();
+        let last = last.rsplit(|&byte| byte == b'/').next().unwrap_or(last);
+        let mut names = self.all.iter();
+        page.file_name() == b"index.html"
+            && names.any(|name| last.eq_ignore_ascii_case(name.as_bytes()))
+    }
+
     /// The slugs that a term may have: where templates make them, the usual ones.
     fn slugs_of_term(&self, term: &str) -> Vec<String> {
         if self.generator.slug.is_some() {

@@ -45,7 +45,8 @@ codes! {
         /// chains). Neither page is listed; of a chain, only the last page is.
         CANONICAL_NOT_LISTED = "canonical-not-listed", Warn;
         /// Search engines ignore a canonical link, and so does waypost: the page names several pages,
-        /// the link is in the body, or it is not an http or https URL.
+        /// the link is in the body, or it is not an http or https URL; or they ignore its fragment
+        /// (`#…`).
         CANONICAL_IGNORED = "canonical-ignored", Warn;
         /// The canonical link differs from the page's own URL only in `http:` or `https:`, usually
         /// because the base URL is wrong.
@@ -76,6 +77,9 @@ codes! {
         DIRECTORY_UNREADABLE = "directory-unreadable", Deny;
         /// Two files have the same URL. The file whose own name matches the URL is listed.
         URL_TAKEN_TWICE = "url-taken-twice", Warn;
+        /// A listed page lists nothing: it is that of a taxonomy without terms, which Hugo and Zola
+        /// write nevertheless.
+        EMPTY_LIST = "empty-list", Note;
     }
     "sources" {
         /// A content file, its front matter or a content directory cannot be read, so the page made
@@ -87,15 +91,13 @@ codes! {
         /// which is named first.
         SOURCE_DISAGREEMENT = "source-disagreement", Warn;
         /// A source file has uncommitted changes or is not in the repository, so the page gets no Git
-        /// date. Files that Git ignores are reported once for all pages: the build creates or copies
-        /// them.
+        /// date.
         SOURCE_UNCOMMITTED = "source-uncommitted", Warn;
-        /// The output has a page whose source was deleted, as Git shows, and that no other page links
-        /// to. The generator did not remove it when it built the site again. `drafts` decides about
-        /// such pages.
+        /// The output has a page whose source was deleted, as Git shows, and that the generator's own
+        /// sitemap lacks. The generator did not remove it when it built the site again.
         SOURCE_GONE = "source-gone", Warn;
-        /// The output has a page whose source is a draft, expired or not yet published, so the output
-        /// directory may contain an earlier or a preview build. `drafts` decides about such pages.
+        /// The output has a page whose source is a draft, so the output directory may contain an
+        /// earlier or a preview build. `drafts` decides about such pages.
         DRAFT_BUILT = "draft-built", Warn;
     }
     "dates" {
@@ -137,9 +139,10 @@ codes! {
         /// without a canonical link, for example the sitemap that the generator wrote and the pages'
         /// links. waypost uses the more reliable one. Set `host` or `url_style`.
         URL_FORM_DISAGREEMENT = "url-form-disagreement", Warn;
-        /// A line of `_headers`, `_redirects`, `netlify.toml`, `vercel.json`, `firebase.json` or
-        /// `render.yaml` cannot be parsed, so it is ignored, or a file of the host is not read
-        /// (`vercel.ts`, `customHttp.yml`).
+        /// A line of `_headers`, `_redirects` or `netlify.toml` cannot be parsed, so it is ignored;
+        /// rules of `vercel.json` or `firebase.json` are not read, because they have more than a path
+        /// or a wildcard at its end; or a file of the host is not read (`vercel.ts`,
+        /// `customHttp.yml`).
         SERVING_UNREADABLE = "serving-unreadable", Warn;
         /// The IndexNow key does not work: its file would overwrite another file, or changed URLs are
         /// on another host or not below the directory of the key file.
@@ -253,27 +256,12 @@ codes! {
         LIVE_UNCHECKED = "live-unchecked", Warn;
     }
     "other" {
-        /// The canonical link has a fragment (`#…`), which is never sent to the server.
-        CANONICAL_FRAGMENT = "canonical-fragment", Warn;
-        /// The name of a robots tag has surrounding whitespace. waypost obeys the tag, but search
-        /// engines may not.
-        ROBOTS_NAME_BLANKS = "robots-name-blanks", Warn;
         /// A page that a rule marks as news has no title or no readable publication date, so the news
         /// sitemap does not list it.
         NEWS_INCOMPLETE = "news-incomplete", Warn;
         /// A page does not state what a sitemap requires for a video: title, description, thumbnail,
         /// and a file or player URL.
         VIDEO_INCOMPLETE = "video-incomplete", Warn;
-        /// A priority or changefreq of a sitemap to be merged is invalid, or an image or language
-        /// link cannot be read, or an entry has data that is not merged (news, videos, feeds). The
-        /// merged set omits it.
-        SITEMAP_VALUE = "sitemap-value", Warn;
-        /// No other listed page links to this listed page. Found by `waypost check`, but only if
-        /// `[levels]` sets a level for it, because every page must then be parsed completely.
-        ORPHAN_PAGE = "orphan-page", Allow;
-        /// Listed pages at different URLs are identical byte for byte. Give them a common canonical
-        /// link. Found by `waypost check`.
-        EQUAL_PAGES = "equal-pages", Warn;
     }
 }
 

@@ -23,15 +23,6 @@ const MAX_FAILED: usize = 10_000;
 /// Size limit of a path, in bytes (`PATH_MAX` of Linux).
 const MAX_PATH: usize = 4 << 10;
 
-/// Whether to follow includes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IncludeMode {
-    /// Included files are sources of a page.
-    Followed,
-    /// A page has one source.
-    Ignored,
-}
-
 /// A path as a text includes it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct IncludeCall {

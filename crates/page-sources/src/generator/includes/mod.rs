@@ -13,4 +13,3 @@ mod literal_text;
 pub use include_graph::IncludeGraph;
 pub use include_pattern::{IncludePattern, LiteralText};
 pub use include_reader::IncludeReader;
-pub use include_scanner::IncludeMode;

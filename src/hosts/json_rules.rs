@@ -1,0 +1,79 @@
+//! Parses the `headers` and `redirects` that Vercel and Firebase write as JSON.
+//!
+//! Only literal paths and a wildcard at the end are read. All other rules of a file are counted in
+//! one finding: expressions, parameters, globs, conditions, and rules with a mistake.
+
+use super::path_pattern::HostPathPattern;
+use super::rules::{
+    Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RuleHost,
+};
+use located_values::{SettingValue, Syntax};
+
+/// Parses a file, or reports its first mistake.
+pub(super) fn root_of(text: &str, collector: &mut HostRuleCollector<'_>) -> Option<SettingValue> {
+    let root = Syntax::Json.parse(text);
+    root.map_err(|error| {
+        let origin = collector.numbered.at_place(error.place);
+        collector.reject(&origin, &error.message);
+    })
+    .ok()
+}
+
+/// The rules under a key.
+pub(super) fn rules_of<'v>(table: &'v SettingValue, key: &str) -> &'v [SettingValue] {
+    table.get(key).map(SettingValue::items).unwrap_or_default()
+}
+
+pub(super) fn text_of<'v>(table: &'v SettingValue, key: &str) -> Option<&'v str> {
+    table.get(key).and_then(SettingValue::as_text)
+}
+
+/// Adds a rule that sets headers. `pattern` is `None` if its path is not read.
+pub(super) fn headers(
+    rule: &SettingValue,
+    pattern: Option<&HostPathPattern>,
+    collector: &mut HostRuleCollector<'_>,
+) {
+    for pair in rules_of(rule, "headers") {
+        let Some(name) = text_of(pair, "key").and_then(HeaderName::of) else {
+            continue;
+        };
+        let place = pair.get("key").and_then(|key| key.place).or(pair.place);
+        let origin = collector.numbered.at_place(place);
+        let (Some(value), Some(pattern)) = (text_of(pair, "value"), pattern) else {
+            return collector.pass_over(origin);
+        };
+        let header = Header {
+            name,
+            value: value.to_owned(),
+            join: HeaderJoin::Separate,
+            origin,
+        };
+        collector.header(pattern, HeaderAction::Set(header));
+    }
+}
+
+/// Adds a redirect. `pattern` is `None` if its path is not read, `status` if its status is none of a
+/// redirect.
+pub(super) fn redirect(
+    rule: &SettingValue,
+    pattern: Option<HostPathPattern>,
+    status: Option<u16>,
+    host: RuleHost,
+    collector: &mut HostRuleCollector<'_>,
+) {
+    let place = rule.get("source").and_then(|source| source.place);
+    let origin = collector.numbered.at_place(place.or(rule.place));
+    let status = status.filter(|status| (300..400).contains(status));
+    let target = text_of(rule, "destination");
+    let (Some(pattern), Some(status), Some(target)) = (pattern, status, target) else {
+        return collector.pass_over(origin);
+    };
+    let redirect = Redirect {
+        status,
+        target: target.to_owned(),
+        origin,
+        host,
+    };
+    collector.forced_redirect(pattern, redirect);
+}
