@@ -4,11 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use url::Url;
-
 use super::error::IndexError;
-use super::listed_child::ListedPages;
-use super::plan::IndexPurpose;
+use super::listed_child::{ListedPages, parse_url};
+use super::purpose::IndexPurpose;
 use crate::check::{CheckedFile, CheckedSet, PublishedTarget, check_file, check_published};
 use site_paths::{PageUrl, SitePath};
 use sitemaps::set::FurtherIndexes;
@@ -132,11 +130,6 @@ pub(super) fn real(path: &Path) -> Result<PathBuf, IndexError> {
         path: path.to_owned(),
         source,
     })
-}
-
-/// Parses and normalizes an http or https URL.
-pub(super) fn parse_url(text: &str) -> Option<PageUrl> {
-    PageUrl::from_url(&Url::parse(text).ok()?).ok()
 }
 
 fn is_address(text: &str) -> bool {

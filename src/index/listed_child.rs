@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use super::argument::parse_url;
+use url::Url;
+
 use crate::check::CheckedFile;
 use site_paths::PageUrl;
 use site_paths::finding::{Code, Finding, Subject, code};
@@ -120,6 +121,11 @@ impl ListedChild {
             Finding::new(code::LOC_ELSEWHERE, self.subject.clone(), message).with_hint(hint)
         })
     }
+}
+
+/// Parses and normalizes an http or https URL.
+pub(super) fn parse_url(text: &str) -> Option<PageUrl> {
+    PageUrl::from_url(&Url::parse(text).ok()?).ok()
 }
 
 /// A URL up to its last slash.

@@ -9,8 +9,10 @@ mod argument;
 mod error;
 mod listed_child;
 mod plan;
+mod purpose;
 
 pub use argument::SitemapArgument;
 pub use error::IndexError;
 pub use listed_child::ListedChild;
-pub use plan::{IndexPlan, IndexPurpose, plan_index};
+pub use plan::{IndexPlan, plan_index};
+pub use purpose::IndexPurpose;

@@ -5,30 +5,15 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::Path;
 
-use super::argument::{SitemapArgument, SitemapSource, parse_url, real};
+use super::argument::{SitemapArgument, SitemapSource, real};
 use super::error::IndexError;
-use super::listed_child::{ListedChild, ListedPages};
+use super::listed_child::{ListedChild, ListedPages, parse_url};
+use super::purpose::IndexPurpose;
 use crate::check::{CheckedChild, CheckedFile, CheckedSet};
-use crate::settings::Settings;
-use crate::submit::PoliteClient;
 use site_paths::finding::{Finding, Subject, code, quoted};
-use site_paths::{BaseUrl, PageUrl, containment};
+use site_paths::{PageUrl, containment};
 use sitemaps::set::SitemapFileKind;
-use sitemaps::{Now, Plan, SitemapListing, file_has_mark, read_sitemap};
-
-/// What an index is written for.
-pub struct IndexPurpose<'a> {
-    /// The URL of the output directory.
-    pub base: &'a BaseUrl,
-    /// The directory of the index.
-    pub output_dir: &'a Path,
-    /// Settings for the index.
-    pub settings: &'a Settings,
-    /// Requests sitemaps that are named by URL; `None` if all are files.
-    pub client: Option<&'a PoliteClient<'a>>,
-    /// The current time.
-    pub now: Now,
-}
+use sitemaps::{Plan, SitemapListing, file_has_mark, read_sitemap};
 
 /// The index to write.
 #[derive(Debug)]

@@ -363,7 +363,7 @@ fn the_parts_of_a_site_become_one_index_with_the_entries_of_a_single_build() {
     }
     let build = |name: &str, more: &str| {
         let base = "base_url = \"https://example.com/\"\n";
-        let limits = "sitemap.max_urls = 2\nsitemap.max_sitemaps = 2\n";
+        let limits = "sitemap.max_urls = 2\n";
         let config = format!("{name}.toml");
         site.write(&config, format!("{base}{limits}{more}"));
         site.waypost(&["public", "--config", &config]).succeeded();
@@ -380,10 +380,6 @@ fn the_parts_of_a_site_become_one_index_with_the_entries_of_a_single_build() {
             section,
             &format!("exclude = [{others}]\nsitemap.file = \"{file}\"\nrobots_txt.update = false"),
         );
-        assert!(
-            site.files()
-                .contains(&format!("public/sitemap-{section}-index-2.xml"))
-        );
     }
     let roots = sections.map(|section| format!("public/sitemap-{section}.xml"));
     let index = [
@@ -399,15 +395,10 @@ fn the_parts_of_a_site_become_one_index_with_the_entries_of_a_single_build() {
         .collect();
     site.waypost(&arguments).succeeded();
     assert_eq!(entries_in(&site, "public/"), whole);
-    let listed: usize = ["sitemap.xml", "sitemap-index-2.xml", "sitemap-index-3.xml"]
-        .map(|file| {
-            site.read(&format!("public/{file}"))
-                .matches("<sitemap>")
-                .count()
-        })
-        .iter()
-        .sum();
-    assert!(listed > 5, "{listed}");
+    assert_eq!(
+        site.read("public/sitemap.xml").matches("<sitemap>").count(),
+        9
+    );
     let checked = site.waypost(&["check", "public", "--config", "whole.toml"]);
     checked.succeeded();
     // The files of the parts, as a pattern names them, and the index itself.
@@ -423,36 +414,6 @@ fn the_parts_of_a_site_become_one_index_with_the_entries_of_a_single_build() {
     site.waypost(&arguments)
         .succeeded()
         .says_nothing_of("written");
-}
-
-#[test]
-fn too_many_sitemaps_for_one_index_give_several_indexes() {
-    let site = two_languages();
-    site.settings("[sitemap]\nmax_sitemaps = 2\n");
-    site.write("fr/sitemap.txt", "https://example.com/fr/\n");
-    site.waypost(&[
-        "index",
-        "de/sitemap.xml",
-        "en/sitemap.xml",
-        "fr/sitemap.txt",
-    ])
-    .succeeded();
-    assert!(
-        site.read("sitemap-index-2.xml")
-            .contains("<loc>https://example.com/fr/sitemap.txt</loc>")
-    );
-    let robots_txt = "Sitemap: https://example.com/sitemap.xml\n\
-                      Sitemap: https://example.com/sitemap-index-2.xml\n";
-    assert_eq!(site.read("robots.txt"), robots_txt);
-    let all = [
-        "index",
-        "de/sitemap.xml",
-        "en/sitemap.xml",
-        "fr/sitemap.txt",
-        "sitemap.xml",
-        "sitemap-index-2.xml",
-    ];
-    site.waypost(&all).succeeded().says_nothing_of("written");
 }
 
 #[cfg(feature = "submit")]

@@ -256,10 +256,10 @@ class Trial:
         what = f"{what}: {done.returncode}, {done.stderr[-400:]}"
         files = self.site.files()
         staged = [name for name in files if name.startswith(STAGING)]
-        self.tally.check(may_stay or not staged or "[stale-file-left]" in done.stderr, f"{what}: {staged} is left")
+        self.tally.check(may_stay or not staged or "[sitemap-stale]" in done.stderr, f"{what}: {staged} is left")
         files = {name: data for name, data in files.items() if name not in staged}
         if done.returncode == 0:
-            stale = self.start.keys() - self.end.keys() if "[stale-file-left]" in done.stderr else ()
+            stale = self.start.keys() - self.end.keys() if "[sitemap-stale]" in done.stderr else ()
             expected = self.end | {name: self.start[name] for name in stale if name in files}
             self.tally.check(files == expected, f"{what}: it is not the new set")
             return

@@ -18,6 +18,7 @@ class Job:
         self.files = {key: WORK / f"{name}-{key}" for key in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_PATH")}
         for file in self.files.values():
             file.write_text("")
+        self.variables = {}  # those of the whole job
 
     def run(self, step, values, **variables):
         """Runs the script of a step as the runner does, with `values` for its expressions."""
@@ -33,7 +34,7 @@ class Job:
         fixed |= {key: str(file) for key, file in self.files.items()}
         return subprocess.run(["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", str(script)],
                               cwd=self.folder / step.get("working-directory", "."),
-                              env=environment(**fixed | more | variables), capture_output=True, text=True)
+                              env=environment(**fixed | self.variables | more | variables), capture_output=True, text=True)
 
     def act(self, **inputs):
         """Runs the steps of the action with some inputs, and returns the last run."""

@@ -1,0 +1,22 @@
+//! What an index is written for.
+
+use std::path::Path;
+
+use crate::settings::Settings;
+use crate::submit::PoliteClient;
+use site_paths::BaseUrl;
+use sitemaps::Now;
+
+/// What an index is written for.
+pub struct IndexPurpose<'a> {
+    /// The URL of the output directory.
+    pub base: &'a BaseUrl,
+    /// The directory of the index.
+    pub output_dir: &'a Path,
+    /// Settings for the index.
+    pub settings: &'a Settings,
+    /// Requests sitemaps that are named by URL; `None` if all are files.
+    pub client: Option<&'a PoliteClient<'a>>,
+    /// The current time.
+    pub now: Now,
+}
