@@ -428,41 +428,6 @@ fn if_every_page_is_excluded_nothing_is_written_and_a_finding_reports_it() {
 }
 
 #[test]
-fn more_children_than_fit_one_index_make_several_indexes_that_robots_txt_names() {
-    let site = SiteTest::of_pages(&["1.html", "2.html", "3.html", "4.html", "5.html"]);
-    site.settings("[sitemap]\nmax_urls = 1\nmax_sitemaps = 2\n")
-        .build();
-    let indexes = ["sitemap.xml", "sitemap-index-2.xml", "sitemap-index-3.xml"];
-    let lines = indexes.map(|file| format!("Sitemap: https://example.com/{file}\n"));
-    assert_eq!(site.read("robots.txt"), lines.concat());
-    assert_eq!(
-        indexes
-            .iter()
-            .map(|file| site.entries_of(file).len())
-            .sum::<usize>(),
-        5
-    );
-}
-
-#[test]
-fn an_index_that_robots_txt_does_not_name_is_reported_where_it_may_not_be_changed() {
-    let site = SiteTest::of_pages(&["1.html", "2.html", "3.html"]);
-    let settings = "[sitemap]\nmax_urls = 1\nmax_sitemaps = 2\n[robots_txt]\nupdate = false\n";
-    site.settings(settings);
-    site.write("robots.txt", "Sitemap: https://example.com/sitemap.xml\n");
-    let line = "Sitemap: https://example.com/sitemap-index-2.xml";
-    let built = site.build();
-    built
-        .says("warning[robots-txt-no-sitemap]: robots.txt does not name `https://example.com/sitemap-index-2.xml`")
-        .says(&format!("hint: add the line `{line}`"));
-    site.write(
-        "robots.txt",
-        format!("Sitemap: https://example.com/sitemap.xml\n{line}\n"),
-    );
-    site.build().says_nothing_of("robots-txt-no-sitemap");
-}
-
-#[test]
 fn the_sitemap_may_have_another_name() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings("[sitemap]\nfile = \"map.xml\"\n").build();

@@ -73,13 +73,6 @@ fn a_check_below_a_path_finds_text_sitemaps() {
 }
 
 #[test]
-fn a_check_below_a_path_finds_further_indexes() {
-    let settings = "base_url = \"https://example.com/base/\"\n\
-                    [sitemap]\nmax_urls = 1\nmax_sitemaps = 2\n";
-    round_trip(&site_of(7, settings, None), "further indexes");
-}
-
-#[test]
 fn a_line_for_the_sitemap_of_another_site_of_the_host_stays() {
     let robots = "User-agent: *\nSitemap: https://example.com/sitemap.xml\n";
     let settings = "base_url = \"https://example.com/base/\"\n";
@@ -189,10 +182,9 @@ fn random_settings(random: &mut RandomNumbers) -> String {
     ]);
     let gzip = random.one_of(&["off", "also", "only"]);
     let max_urls = 1 + random.below(6);
-    let max_sitemaps = 1 + random.below(8);
     let group = random.one_of(&["", "[[rule]]\nmatch = \"d1/**\"\ngroup = \"a\"\n"]);
     format!(
         "base_url = \"{base}\"\n[sitemap]\nformats = [{formats}]\ngzip = \"{gzip}\"\n\
-         max_urls = {max_urls}\nmax_sitemaps = {max_sitemaps}\n{group}"
+         max_urls = {max_urls}\n{group}"
     )
 }
