@@ -16,8 +16,13 @@ const WITHOUT_SITE: [&str; 3] = ["completions", "man", "schema"];
 
 /// Renders the manual page of waypost or of the named command.
 pub(super) fn manual_page(name: Option<&str>) -> Result<Vec<u8>, CommandError> {
-    // The manual pages already contain what `help` prints.
-    let mut command = Opts::command().disable_help_subcommand(true);
+    // The manual pages already contain what `help` prints, and list every command.
+    let mut command = Opts::command()
+        .disable_help_subcommand(true)
+        .after_help(None::<&str>);
+    for name in command_names() {
+        command = command.mut_subcommand(name, |command| command.hide(false));
+    }
     command.build();
     if let Some(name) = name {
         let found = command.find_subcommand(name).cloned();

@@ -321,7 +321,7 @@ fn a_reason_with_a_level_is_reported_for_each_page() {
     site.page("c.html", "<meta name=robots content=noindex>");
     let exclude = "exclude = [\"drafts/**\"]\n";
     site.settings(&format!(
-        "{exclude}[levels]\nnoindex = \"deny\"\nexcluded-by-rule = \"warn\"\n"
+        "{exclude}[levels]\nnoindex = \"deny\"\nexcluded-by-settings = \"warn\"\n"
     ));
     let outcome = site.waypost(&[]).ended_with(1);
     let outcome = outcome
