@@ -88,7 +88,6 @@ mod reading;
 mod report;
 mod rules;
 mod settings;
-mod setup;
 mod site;
 mod sources;
 mod submit;

@@ -66,7 +66,7 @@ pub fn check_conformance(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>)
         }
         Ok(_) => {}
         Err(error) => tell(
-            code::SITEMAP_UNREADABLE,
+            code::SITEMAP_INVALID,
             format!("`{name}` cannot be read completely: {error}"),
         ),
     }
@@ -94,7 +94,7 @@ pub fn check_conformance(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>)
                 ..
             }) if !is_list => {
                 tell(
-                    code::SITEMAP_MALFORMED,
+                    code::SITEMAP_INVALID,
                     format!("`{name}` is not a sitemap: the file is empty"),
                 );
             }
@@ -105,13 +105,13 @@ pub fn check_conformance(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>)
                 ..
             }) if flaws.iter().all(|flaw| flaw.kind == SitemapFlawKind::Line) => {
                 tell(
-                    code::SITEMAP_MALFORMED,
+                    code::SITEMAP_INVALID,
                     format!("`{name}` is not a sitemap: neither XML nor a list of URLs"),
                 );
             }
             // The encoding explains why no entry was found.
             Ok(conformance) if conformance.is_of_other_encoding() => {}
-            _ => tell(code::SITEMAP_EMPTY, format!("`{name}` lists no {what}")),
+            _ => tell(code::SITEMAP_INVALID, format!("`{name}` lists no {what}")),
         }
     }
     findings.extend(read.iter().flat_map(|conformance| flaws(seen, conformance)));
@@ -120,29 +120,24 @@ pub fn check_conformance(input: io::Result<impl Read>, seen: &ParsedSitemap<'_>)
 
 fn flaws(seen: &ParsedSitemap<'_>, conformance: &Conformance) -> Vec<Finding> {
     let finding = |flaw: &sitemaps::SitemapFlaw| {
-        let (code, hint) = match flaw.kind {
-            SitemapFlawKind::Encoding => (
-                code::SITEMAP_ENCODING,
-                "write the file as UTF-8, and declare no other encoding",
-            ),
-            SitemapFlawKind::Schema => (
-                code::SITEMAP_SCHEMA,
-                "correct the entry; validators and strict readers reject the file",
-            ),
-            SitemapFlawKind::Line => (
-                code::LOC_INVALID,
-                "write one full URL per line, with scheme and host, and nothing else",
-            ),
-            SitemapFlawKind::Malformed => (
-                code::SITEMAP_MALFORMED,
-                "regenerate the file; strict parsers stop here",
-            ),
-            SitemapFlawKind::Order => (code::SITEMAP_ORDER, "use the element order of the schema"),
-            SitemapFlawKind::Namespace => (
-                code::SITEMAP_NAMESPACE,
-                "begin with `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`",
-            ),
-            SitemapFlawKind::NoLoc => (code::SITEMAP_ENTRY, "give each entry one `<loc>`"),
+        let hint = match flaw.kind {
+            SitemapFlawKind::Encoding => "write the file as UTF-8, and declare no other encoding",
+            SitemapFlawKind::Schema => {
+                "correct the entry; validators and strict readers reject the file"
+            }
+            SitemapFlawKind::Line => {
+                "write one full URL per line, with scheme and host, and nothing else"
+            }
+            SitemapFlawKind::Malformed => "regenerate the file; strict parsers stop here",
+            SitemapFlawKind::Order => "use the element order of the schema",
+            SitemapFlawKind::Namespace => {
+                "begin with `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`"
+            }
+            SitemapFlawKind::NoLoc => "give each entry one `<loc>`",
+        };
+        let code = match flaw.kind {
+            SitemapFlawKind::Line => code::LOC_INVALID,
+            _ => code::SITEMAP_INVALID,
         };
         let message = format!("`{}`: {}", seen.name, flaw.message);
         Finding::new(code, (seen.subject)(Some(flaw.place)), message).with_hint(hint)

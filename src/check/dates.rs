@@ -38,8 +38,8 @@ impl DateProblem {
     /// The code of its finding.
     pub(super) fn code(self) -> &'static Code {
         match self {
-            Self::Invalid => code::LASTMOD_INVALID,
-            Self::Future => code::LASTMOD_FUTURE,
+            Self::Invalid => code::SITEMAP_INVALID,
+            Self::Future => code::LASTMOD_UNTRUE,
         }
     }
 
@@ -88,18 +88,16 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
         return tally;
     };
     let date = quoted(&first.first);
-    let (code, what) = if is_build_date(case, sitemap, &first.first) {
-        let what = "the time of the build, not of the pages' last changes";
-        (code::LASTMOD_BUILD_DATE, what)
+    let what = if is_build_date(case, sitemap, &first.first) {
+        "the time of the build, not of the pages' last changes"
     } else if have_changed_together(case) {
         return tally;
     } else {
-        let what = "the same, but the pages did not change together";
-        (code::LASTMOD_ALL_EQUAL, what)
+        "the same, but the pages did not change together"
     };
     let message = || format!("all {count} dates are {what}: `{date}`");
     let hint = "let `waypost` take the dates from Git history, or omit them";
-    tally.report(code, sitemap.subject(), message, hint);
+    tally.report(code::LASTMOD_UNTRUE, sitemap.subject(), message, hint);
     tally
 }
 

@@ -76,7 +76,7 @@ impl FeedCase<'_> {
         let message = || "an entry has no link to its page".to_owned();
         let (subject, hint) = (self.subject(place), "give each entry a link");
         let tally = &mut self.checked.tally;
-        tally.report(code::SITEMAP_ENTRY, subject, message, hint);
+        tally.report(code::SITEMAP_INVALID, subject, message, hint);
     }
 
     fn report_missing_date(&mut self, place: Place) {
@@ -84,7 +84,7 @@ impl FeedCase<'_> {
         let message = || format!("an entry has no `<{element}>`");
         let hint = "give each entry the date of its last change";
         let (subject, tally) = (self.subject(place), &mut self.checked.tally);
-        tally.report(code::SITEMAP_SCHEMA, subject, message, hint);
+        tally.report(code::SITEMAP_INVALID, subject, message, hint);
     }
 
     fn subject(&self, place: Place) -> Subject {
@@ -104,7 +104,7 @@ impl FeedCase<'_> {
         if chars > MAX_URL_CHARS {
             let message = || format!("a URL has {chars} characters; the limit is 2,047");
             let hint = "shorten the URL of the page";
-            tally.report(code::LOC_TOO_LONG, subject.clone(), message, hint);
+            tally.report(code::LOC_INVALID, subject.clone(), message, hint);
         }
         let outside = self.directory.as_ref();
         let outside = outside.filter(|directory| !url.as_str().starts_with(directory.as_str()));
@@ -114,7 +114,7 @@ impl FeedCase<'_> {
                 format!("`{link}` is not below `{directory}`, the directory of the feed")
             };
             let hint = "serve the feed at the top of the host whose pages it lists";
-            tally.report(code::SITEMAP_FOLDER, subject.clone(), message, hint);
+            tally.report(code::SITEMAP_ELSEWHERE, subject.clone(), message, hint);
         }
         if !self.seen.insert(link.to_owned()) {
             let message = || format!("`{}` is listed twice", quoted(link));
@@ -132,7 +132,7 @@ impl FeedCase<'_> {
                 if LastMod::at(seconds, 0, self.now) == Err(DateError::Future) {
                     let message = || format!("the date `{}` is in the future", quoted(date));
                     let hint = "use the date of the last change";
-                    tally.report(code::LASTMOD_FUTURE, subject, message, hint);
+                    tally.report(code::LASTMOD_UNTRUE, subject, message, hint);
                 }
             }
             FeedDate::Invalid => {
@@ -146,7 +146,7 @@ impl FeedCase<'_> {
                     let date = quoted(date);
                     format!("`{date}` in `<{element}>` is not in the date format of {standard}")
                 };
-                tally.report(code::LASTMOD_INVALID, subject, message, hint);
+                tally.report(code::SITEMAP_INVALID, subject, message, hint);
             }
         }
     }

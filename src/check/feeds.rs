@@ -24,7 +24,7 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
             || format!("the page links to the feed `{url}`, which the build did not write");
         let hint = "generate the feed, or remove the link from the template";
         tally.report(
-            code::FEED_MISSING,
+            code::FEED_BROKEN,
             Subject::Page(file.clone(), Some(*place)),
             message,
             hint,

@@ -129,7 +129,7 @@ impl<'a> EntryForms<'a> {
             let message = || format!("a URL has {chars} characters; the limit is 2,047");
             let hint = "shorten the URL of the page";
             self.tally
-                .report(code::LOC_TOO_LONG, subject(), message, hint);
+                .report(code::LOC_INVALID, subject(), message, hint);
         }
         let date = listed.lastmod.as_str();
         if date.is_empty() || date == self.last_date {

@@ -111,7 +111,7 @@ impl VersionChecks<'_> {
         let hint = "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
         let subject = self.sitemap.subject_at(listed.place);
         self.tally
-            .report(code::HREFLANG_CODE, subject, message, hint);
+            .report(code::HREFLANG_IGNORED, subject, message, hint);
     }
 
     /// Reports a version that no sitemap lists.
@@ -126,7 +126,7 @@ impl VersionChecks<'_> {
         let hint = "link only to listed versions";
         let subject = self.sitemap.subject_at(listed.place);
         self.tally
-            .report(code::HREFLANG_NOT_RETURNED, subject, message, hint);
+            .report(code::HREFLANG_IGNORED, subject, message, hint);
     }
 
     /// Reports an entry that does not link to itself.
@@ -140,7 +140,7 @@ impl VersionChecks<'_> {
         let hint = "add an `<xhtml:link>` with its own language and URL";
         let subject = self.sitemap.subject_at(listed.place);
         self.tally
-            .report(code::HREFLANG_WITHOUT_SELF, subject, message, hint);
+            .report(code::HREFLANG_IGNORED, subject, message, hint);
     }
 }
 
@@ -170,7 +170,7 @@ fn not_returned(
             };
             let hint = "list all versions of a page in the entry of each version";
             tally.report(
-                code::HREFLANG_NOT_RETURNED,
+                code::HREFLANG_IGNORED,
                 sitemap.subject_at(listed.place),
                 message,
                 hint,

@@ -52,22 +52,22 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
 const CODES: &[(&[&Reason], &Code, &str)] = &[
     (
         &[NOINDEX],
-        code::LOC_NOINDEX,
+        code::LOC_CONTRADICTED,
         "remove the page from the sitemap, or the tag from the page",
     ),
     (
         &[REDIRECT],
-        code::LOC_REDIRECT,
+        code::LOC_CONTRADICTED,
         "list the target of the redirect",
     ),
     (
         &[CANONICAL_ELSEWHERE, CANONICAL_DUPLICATE, OUTSIDE_BASE],
-        code::LOC_CANONICAL_ELSEWHERE,
+        code::LOC_CONTRADICTED,
         "list the target of the canonical link",
     ),
     (
         &[DISALLOWED_BY_ROBOTS],
-        code::LOC_DISALLOWED,
+        code::LOC_CONTRADICTED,
         "allow it in robots.txt, or remove it from the sitemap",
     ),
 ];
@@ -180,7 +180,7 @@ impl EntryChecks<'_> {
             let case = self.case;
             let hint = "run `waypost`, which dates pages by their history, or omit the date";
             let message = || false_date.message(case);
-            self.report(code::SITEMAP_DATES_DIFFER, listed, message, hint);
+            self.report(code::LASTMOD_UNTRUE, listed, message, hint);
         }
     }
 
@@ -195,7 +195,7 @@ impl EntryChecks<'_> {
                 )
             };
             self.report(
-                code::LOC_TOO_LONG,
+                code::LOC_INVALID,
                 listed,
                 message,
                 "shorten the URL of the page",
@@ -255,7 +255,7 @@ impl EntryChecks<'_> {
                 quoted(url.as_str())
             );
             let hint = "move the sitemap to the top of the site, or name it in robots.txt";
-            self.report(code::SITEMAP_FOLDER, listed, || message, hint);
+            self.report(code::SITEMAP_ELSEWHERE, listed, || message, hint);
         }
     }
 
@@ -297,7 +297,7 @@ impl EntryChecks<'_> {
             if let Some(file) = files.iter().find(is_there) {
                 let message = || format!("`{shown_url}` is `{file}`, which is not a page");
                 self.report(
-                    code::LOC_NO_PAGE,
+                    code::LOC_EXCLUDED,
                     listed,
                     message,
                     "remove it, or add its extension to `extensions`",
@@ -318,7 +318,7 @@ impl EntryChecks<'_> {
                     )
                 };
                 let hint = "list the URL in the form of the page's canonical link";
-                self.report(code::LOC_OTHER_FORM, listed, message, hint);
+                self.report(code::LOC_SPELLING, listed, message, hint);
             }
             Verdict::Excluded(exclusion) => {
                 self.report_exclusion(line, exclusion, listed, &shown_url);
@@ -338,7 +338,7 @@ impl EntryChecks<'_> {
             .iter()
             .find(|(reasons, ..)| reasons.contains(&exclusion.reason));
         let (code, hint) = of_reason.map_or(
-            (code::LOC_LEFT_OUT, "remove it from the sitemap"),
+            (code::LOC_EXCLUDED, "remove it from the sitemap"),
             |&(_, code, hint)| (code, hint),
         );
         let message = || {

@@ -27,12 +27,9 @@ mod tally;
 
 pub use conformance::{ParsedSitemap, check_conformance};
 pub use existing::ExistingSitemap;
-pub use live::{
-    LiveCheck, LiveReport, LiveRobots, PageSample, PublishedCopy, sample_set, sample_site,
-    wait_for_copies,
-};
+pub use live::{LiveCheck, LiveReport, PageSample};
 pub use published::{PublishedError, PublishedTarget, PublishedTexts, check_published};
-pub use sitemap_file::{CheckedSet, check_file};
+pub use sitemap_file::check_file;
 pub use tally::FindingTally;
 
 use crate::inventory::Inventory;

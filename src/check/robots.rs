@@ -24,7 +24,7 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
         let message =
             || format!("robots.txt names the sitemap `{url}`, which the build did not write");
         tally.report(
-            code::ROBOTS_TXT_SITEMAP_MISSING,
+            code::ROBOTS_TXT_SITEMAP_UNREADABLE,
             subject(),
             message,
             "correct or remove the line",
@@ -64,7 +64,7 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
             };
             let hint = format!("add `Allow: {}`", url.path_and_query());
             tally.report(
-                code::ROBOTS_TXT_DISALLOWS_SITEMAP,
+                code::ROBOTS_TXT_SITEMAP_UNREADABLE,
                 subject(),
                 message,
                 &hint,

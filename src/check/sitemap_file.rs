@@ -136,6 +136,6 @@ fn nested(path: &Path) -> Finding {
         display_path(path)
     );
     let subject = Subject::File(path.to_owned(), None);
-    Finding::new(code::SITEMAP_NESTED_INDEX, subject, message)
+    Finding::new(code::SITEMAP_MISSING, subject, message)
         .with_hint("name the sitemaps of that index instead")
 }

@@ -65,7 +65,7 @@ fn differing_twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> Option<
     };
     let hint = "write both in one run, or remove the compressed one";
     let subject = Subject::Page(twin, None);
-    Some(Finding::new(code::SITEMAP_TWIN, subject, message).with_hint(hint))
+    Some(Finding::new(code::SITEMAP_STALE, subject, message).with_hint(hint))
 }
 
 fn check_child(
@@ -87,7 +87,7 @@ fn check_child(
         let message =
             || format!("`{name}` names the sitemap `{named}`, which the build did not write");
         tally.report(
-            code::SITEMAP_CHILD_MISSING,
+            code::SITEMAP_MISSING,
             subject(),
             message,
             "create it, or remove it from the index",
@@ -97,7 +97,7 @@ fn check_child(
     if file.is_some_and(|file| indexes.contains(file)) {
         let message = || format!("the index `{name}` names `{named}`, which is an index itself");
         let hint = "name the sitemaps of that index instead";
-        tally.report(code::SITEMAP_NESTED_INDEX, subject(), message, hint);
+        tally.report(code::SITEMAP_MISSING, subject(), message, hint);
     }
     tally
 }

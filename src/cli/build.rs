@@ -25,11 +25,10 @@ use crate::pipeline::{
 };
 use crate::publish::{WriteMode, append};
 use crate::reading::RunProgress;
-use crate::settings::LevelOverrides;
-use crate::site::{LoadedSite, PreviewBuild, RunRequest};
+use crate::site::{LoadedSite, RunRequest};
 use crate::submit::{Network, NetworkReach};
 use page_sources::generator::Manifest;
-use site_paths::finding::{Finding, Level, code};
+use site_paths::finding::Level;
 use sitemaps::{Plan, SitemapChanges};
 
 /// How long to wait for each response when a live sitemap is read.
@@ -131,9 +130,6 @@ pub(super) fn build_site(
         findings::show(printer, &run.findings, levels, strictness, &mut pointers);
         printer.say(&human());
     }
-    if let Some(preview) = preview {
-        preview_note(printer, preview, &run.findings, levels);
-    }
     if refused {
         printer.note(
             "nothing was written, and an existing sitemap is unchanged",
@@ -142,21 +138,6 @@ pub(super) fn build_site(
     }
     let failed = findings::fail_run(&run.findings, levels, strictness);
     Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
-}
-
-/// Prints the finding of a preview as a note, unless its level has printed it.
-pub(super) fn preview_note(
-    printer: &Printer,
-    preview: &PreviewBuild,
-    findings: &[Finding],
-    levels: &LevelOverrides,
-) {
-    let skipped = findings
-        .iter()
-        .find(|finding| finding.code == code::PREVIEW_SKIPPED);
-    if let Some(finding) = skipped.filter(|finding| levels.level_of(finding.code) == Level::Allow) {
-        printer.note(&finding.message, &preview.hint());
-    }
 }
 
 /// Prints annotations, and writes outputs and summary to the files that the runner names.

@@ -1,48 +1,43 @@
-//! `waypost check`: plans the sitemaps and checks the existing ones against that plan.
+//! `waypost check`: plans the sitemaps of a site and checks the existing ones against that plan, or passes a
+//! sitemap file or a URL on.
 
-use std::path::Path;
-
-use super::build::{prepare, preview_note};
+use super::build::prepare;
+use super::check_file::check_file;
+use super::check_url::{check_url, url_of};
 use super::command_error::CommandError;
 use super::completed_run::CheckRun;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
 use super::github_step::StepFindings;
-use super::gitlab;
-use super::json_result::{CheckResult, FindingResult, json_text, result_text};
-use super::live_check::{LiveSettings, ServerCheck};
+use super::json_result::{CheckResult, FindingResult, result_text};
 use super::opts::CheckArgs;
 use super::printer::Printer;
 use super::progress::with_progress_bar;
-use super::sarif;
 use super::stopwatch::Stopwatch;
 use super::summary::{self, SiteLine};
 use crate::check::{CheckReport, check as hold_against};
-use crate::config::SETTINGS_FILE;
 use crate::pipeline::{
     InventoryDetail, SiteInventory, build_inventory, plan_of, refusals_first, remaining_sitemaps,
     set_refusals,
 };
-use crate::publish::write_file;
 use crate::reading::RunProgress;
 use crate::site::{LoadedSite, RunError};
-use site_paths::display_path;
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
+    let site = &args.common.site;
+    match (url_of(site), args.live.option_of_url()) {
+        (Some(address), _) => check_url(args, address, printer),
+        (None, Some(option)) => Err(CommandError::OptionOfUrl(option)),
+        (None, None) if site.is_file() => check_file(args, printer),
+        (None, None) => check_site(args, printer),
+    }
+}
+
+fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
     let (manifest, request) = prepare(&args.common)?;
     let loaded = LoadedSite::load(request, &manifest)?;
-    let mut run = with_progress_bar(printer, |progress| run(&loaded, progress))?;
-    if loaded.skipped_preview().is_none() {
-        let case = LiveSettings {
-            settings: loaded.settings(),
-            now: loaded.now,
-        };
-        let base = &run.inventory.base;
-        let mut server = ServerCheck::of_site(args, &loaded.output, base, &run.report, &case)?;
-        run.findings.append(&mut server.take_findings());
-        run.live = server.live;
-    }
+    let run = with_progress_bar(printer, |progress| run(&loaded, progress))?;
     let strictness = args.strictness.level();
     let (environment, levels) = (&loaded.environment, &loaded.settings().levels);
     let (inventory, findings) = (&run.inventory, &run.findings);
@@ -53,11 +48,7 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
         inventory: Some(inventory),
         findings,
     };
-    let settings = loaded.site.config_file().map_or_else(
-        || display_path(&loaded.site.root.join(SETTINGS_FILE)),
-        display_path,
-    );
-    report(args, &reported, &settings, printer, pointers)?;
+    report(args, &reported, printer, pointers)?;
     if args.json {
         let found = FindingResult::all(findings, levels, pointers);
         let result = CheckResult::new(&loaded.site, loaded.output_dir(), &run, found);
@@ -67,45 +58,23 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
         let (volume, took) = (printer.verbosity(), start.elapsed());
         printer.say(&summary::of_check(site, levels, &run, volume, took));
     }
-    if let Some(preview) = loaded.skipped_preview() {
-        preview_note(printer, preview, findings, levels);
-    }
     let failed = findings::fail_run(findings, levels, strictness);
     Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
 }
 
-/// Writes the findings as SARIF and for GitLab on request, and prints them as annotations or for
-/// people. `settings` is the file in which findings about the whole site are located.
+/// Prints the findings, as annotations or for people.
 pub(super) fn report(
     args: &CheckArgs,
     reported: &StepFindings<'_>,
-    settings: &str,
     printer: &Printer,
     pointers: &mut PlaceResolver<'_>,
 ) -> Result<(), CommandError> {
-    if let Some(file) = &args.sarif {
-        write_json(file, &json_text(&sarif::log(reported, pointers)))?;
-    }
-    if let Some(file) = &args.gitlab {
-        let issues = gitlab::issues(reported, settings, pointers);
-        write_json(file, &json_text(&issues))?;
-    }
     if args.github {
         Printer::data(reported.annotations(pointers).as_bytes())?;
     } else {
         let strictness = args.strictness.level();
         let (findings, levels) = (reported.findings, reported.levels);
         findings::show(printer, findings, levels, strictness, pointers);
-    }
-    Ok(())
-}
-
-/// Writes to a file, or to standard output if its name is `-`.
-fn write_json(file: &Path, json: &str) -> Result<(), CommandError> {
-    if file == Path::new("-") {
-        Printer::data(json.as_bytes())?;
-    } else {
-        write_file(file, json.as_bytes())?;
     }
     Ok(())
 }
@@ -126,10 +95,9 @@ pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<Che
         return Ok(CheckRun {
             base,
             inventory,
-            findings: [vec![skipped], loaded.preview.findings.clone()].concat(),
+            findings: [vec![skipped], loaded.kind.findings.clone()].concat(),
             plan,
             report: CheckReport::default(),
-            live: None,
         });
     }
     let mut checked = hold_against(loaded, &robots, &inventory, &plan);
@@ -143,6 +111,5 @@ pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<Che
         findings,
         plan,
         report: checked,
-        live: None,
     })
 }

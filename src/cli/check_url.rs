@@ -1,21 +1,25 @@
 //! `waypost check URL`: checks what a server publishes, without a site or settings.
 
 use std::path::Path;
+use std::time::Duration;
 
 use super::command_error::CommandError;
 use super::environment::environment;
 use super::findings::PlaceResolver;
-use super::live_check::{LiveSettings, client_of};
+use super::network::network;
 use super::numbers::counted;
 use super::opts::CheckArgs;
 use super::printer::Printer;
 use super::set_result::{SetFileLine, SetResult};
 use super::stopwatch::Stopwatch;
-use crate::check::{PageSample, PublishedTarget, check_published};
+use crate::check::{LiveCheck, PageSample, PublishedTarget, check_published};
 use crate::clock;
 use crate::settings::Settings;
-use crate::submit::{PoliteClient, RequestLimits};
+use crate::submit::{NetworkReach, PoliteClient};
 use site_paths::escaped;
+
+/// The default of `--timeout`, in seconds.
+const TIMEOUT: u16 = 30;
 
 /// The URL that `SITE` names, if it is one and not a file or a directory.
 pub(super) fn url_of(site: &Path) -> Option<&str> {
@@ -34,31 +38,35 @@ pub(super) fn check_url(
     printer: &Printer,
 ) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
-    let file = || escaped(address).into_owned();
     if let Some(option) = args.common.option_of_site() {
-        let file = file();
+        let file = escaped(address).into_owned();
         return Err(CommandError::OptionOfSite { option, file });
-    }
-    if args.live.wait.is_some() {
-        return Err(CommandError::WaitWithoutUrl(file()));
     }
     let target = PublishedTarget::parse(address)?;
     let environment = environment();
     let now = clock::now(&environment)?;
-    let network = client_of(args, Some(target.url()))?;
+    let timeout = Duration::from_secs(args.live.timeout.unwrap_or(TIMEOUT).into());
+    let network = network(timeout, NetworkReach::public_and(target.url()))?;
     let clock = Stopwatch::start();
     let elapsed = || clock.elapsed();
-    let client = PoliteClient::new(&network, &elapsed, RequestLimits::default());
+    let client = PoliteClient::new(&network, &elapsed);
     let origin = target.url().origin().ascii_serialization();
-    let mut sample = PageSample::new(args.live.pages(), Some(origin));
+    let mut sample = PageSample::new(args.live.live.unwrap_or_default().into(), origin);
     let mut set = check_published(&client, &target, now, &mut sample)?;
-    let settings = &Settings::default();
-    let live = args
-        .live
-        .live
-        .map(|_| LiveSettings { settings, now }.report(&client, &set.robots, sample));
-    let of_live = live.iter().flat_map(|live| live.findings.iter().cloned());
-    set.findings.extend(of_live);
+    let settings = Settings::default();
+    let mut live = args.live.live.map(|_| {
+        let check = LiveCheck {
+            client: &client,
+            robots: &set.robots,
+            agents: &settings.robots_txt.agents,
+            robots_meta: &settings.robots_meta,
+            now,
+        };
+        check.run(&sample.choose())
+    });
+    if let Some(live) = &mut live {
+        set.findings.append(&mut live.findings);
+    }
     let files = set.files.iter().map(|file| SetFileLine {
         name: file.url.clone(),
         kind: file.kind,

@@ -14,12 +14,11 @@ use crate::clock::ClockError;
 use crate::config::{SETTINGS_FILE, STRICT_VARIABLE};
 use crate::merge::MergeError;
 use crate::publish::DiskError;
-use crate::report::OlderReportError;
 use crate::settings::SubmitKey;
 use crate::site::RunError;
 use crate::submit::{FetchError, NetworkError};
 use page_sources::PageSourcesError;
-use site_paths::{BaseUrlError, Hint, escaped, with_causes};
+use site_paths::{Hint, escaped, with_causes};
 
 /// Reason that a command could not be completed.
 #[derive(Debug, Error)]
@@ -59,17 +58,6 @@ pub(super) enum CommandError {
         /// The I/O error.
         source: io::Error,
     },
-    /// The report to compare with is not one.
-    #[error(transparent)]
-    OlderReport(#[from] OlderReportError),
-    /// The report to compare with cannot be read.
-    #[error("the report `{file}` cannot be read: {source}")]
-    ReportFile {
-        /// The file, for display.
-        file: String,
-        /// The I/O error.
-        source: io::Error,
-    },
     /// An option that describes a site is given with a sitemap file.
     #[error("`{option}` does not apply to `{file}`, which is a file and not a site")]
     OptionOfSite {
@@ -84,17 +72,9 @@ pub(super) enum CommandError {
     /// A URL cannot be fetched.
     #[error(transparent)]
     Fetch(#[from] FetchError),
-    /// The base URL of a sitemap file is invalid.
-    #[error("`--base-url {url}`: {source}")]
-    LiveUrl {
-        /// The URL, for display.
-        url: String,
-        /// The error.
-        source: BaseUrlError,
-    },
-    /// `--wait` needs files on disk and their URL.
-    #[error("`--wait` cannot compare `{0}` with a server")]
-    WaitWithoutUrl(String),
+    /// An option of `check` that sends requests is given without a URL.
+    #[error("`{0}` applies only to a URL")]
+    OptionOfUrl(&'static str),
     /// An error whose text would show the key.
     #[error("{text}")]
     Masked {
@@ -164,8 +144,7 @@ impl Hint for CommandError {
             Self::Disk(error) => return error.hint(),
             Self::Stdout(error) => return error.hint(),
             Self::Clock(error) => return error.hint(),
-            Self::OlderReport(error) => return error.hint(),
-            Self::SitemapFile { .. } | Self::ReportFile { .. } => {
+            Self::SitemapFile { .. } => {
                 "make it a regular file that the user who runs waypost can read"
             }
             Self::OptionOfSite { option, .. } => {
@@ -174,10 +153,7 @@ impl Hint for CommandError {
             Self::Masked { hint, .. } => return hint.clone().map(Cow::Owned),
             Self::Published(error) => return error.hint(),
             Self::Fetch(error) => return error.hint(),
-            Self::LiveUrl { .. } => "write the full URL of the directory of the sitemap",
-            Self::WaitWithoutUrl(_) => {
-                "name a built site, or a sitemap file and its directory's URL with `--base-url`"
-            }
+            Self::OptionOfUrl(_) => "name the published site: `waypost check https://example.com/`",
             Self::WorkingDir(_) => "change to a directory that exists",
             Self::Threads(_) => {
                 "choose a smaller number of `--threads`, or raise the limit of processes: `ulimit -u`"

@@ -71,7 +71,6 @@ static COMMANDS: &[CommandHelp] = &[
             "waypost check" => "the site in this directory",
             "waypost check public/sitemap.xml" => "one file, without a site",
             "waypost check https://example.com/" => "what a server publishes",
-            "waypost check --sarif waypost.sarif" => "for code scanning",
         },
     },
     CommandHelp {
@@ -96,7 +95,6 @@ static COMMANDS: &[CommandHelp] = &[
         exit_codes: ExitCodes::Plain,
         examples: examples! {
             "waypost report --to report.html" => "write the file",
-            "waypost report --to new.html --against report.html" => "and compare",
         },
     },
     CommandHelp {
@@ -113,15 +111,13 @@ static COMMANDS: &[CommandHelp] = &[
             "waypost submit --all --dry-run" => "show what would be sent",
             "waypost submit --record .submitted" => "send what has changed",
             "waypost submit https://example.com/ --all" => "the pages of a live sitemap",
-            "waypost submit --list" => "engines and manual steps",
         },
     },
     CommandHelp {
         name: "init",
         exit_codes: ExitCodes::Plain,
         examples: examples! {
-            "waypost init" => "write waypost.toml, show the build step",
-            "waypost init --write" => "and add the step to the pipeline",
+            "waypost init" => "write waypost.toml, show the step",
             "waypost init --table >> config.toml" => "settings in the generator's file",
         },
     },
@@ -198,6 +194,14 @@ impl CommandHelp {
 pub(super) fn command_names() -> impl Iterator<Item = &'static str> {
     let names = COMMANDS.iter().map(|command| command.name);
     names.filter(|name| *name != PROGRAM)
+}
+
+/// The commands that the help names in one line, because few users type them.
+const MORE_COMMANDS: [&str; 4] = ["completions", "man", "mdbook", "schema"];
+
+/// The line of the help with the commands that its list omits.
+pub(super) fn more_commands() -> String {
+    format!("{} {}", heading("More:"), MORE_COMMANDS.join(", "))
 }
 
 /// The end of a command's long help.

@@ -1,6 +1,6 @@
 //! The results of the commands that make or check sitemaps, as the outputs show them.
 
-use crate::check::{CheckReport, LiveReport};
+use crate::check::CheckReport;
 use crate::inventory::Inventory;
 use crate::merge::PartSitemap;
 use crate::pipeline::PublishedSite;
@@ -26,8 +26,6 @@ pub(super) struct CheckRun {
     pub(super) findings: Vec<Finding>,
     pub(super) plan: Plan,
     pub(super) report: CheckReport,
-    /// The result of `--live`.
-    pub(super) live: Option<LiveReport>,
 }
 
 /// A completed `waypost index`.

@@ -18,7 +18,7 @@ use site_paths::is_control_or_bidi;
 pub struct Diagnostic<'a> {
     /// Its severity.
     pub severity: Severity,
-    /// Its stable code, shown in brackets: `warning[unused-rule]`.
+    /// Its stable code, shown in brackets: `warning[setting-unused]`.
     pub code: Option<&'a str>,
     /// The problem in one sentence.
     pub message: &'a str,

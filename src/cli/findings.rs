@@ -11,7 +11,7 @@ use super::printer::{Printer, Verbosity};
 use crate::config::Mistakes;
 use crate::pipeline::MAX_PER_CODE;
 use crate::settings::LevelOverrides;
-use site_paths::finding::{Code, Finding, Level, code};
+use site_paths::finding::{Finding, Level, code};
 
 /// Prints all mistakes in the settings.
 pub(super) fn show_mistakes(printer: &Printer, mistakes: &Mistakes) {
@@ -26,9 +26,9 @@ pub(super) fn show_mistakes(printer: &Printer, mistakes: &Mistakes) {
     }
 }
 
-/// Prints the findings that are not allowed: with `--verbose` all of them, else for each code the
-/// first one (of false dates: the first three) and how many more there are, errors before warnings. Findings at level `strictness` or
-/// above fail the run and are printed even with `--quiet`.
+/// Prints the findings that are not allowed, errors before warnings before notes: with `--verbose`
+/// all of them, else the first of each case and how many more have its code. Findings at level
+/// `strictness` or above fail the run and are printed even with `--quiet`.
 pub(super) fn show(
     printer: &Printer,
     findings: &[Finding],
@@ -39,7 +39,7 @@ pub(super) fn show(
     let least = if printer.verbosity() == Verbosity::Quiet {
         strictness
     } else {
-        Level::Warn
+        Level::Note
     };
     let shown = findings
         .iter()
@@ -52,15 +52,14 @@ pub(super) fn show(
         return;
     }
     let mut examples: Vec<Example<'_>> = Vec::new();
-    // The last example of each code, and how many there are.
-    let mut examples_of: HashMap<&str, (usize, usize)> = HashMap::new();
+    let mut shown_of: HashMap<&str, ShownExamples> = HashMap::new();
     for (level, finding) in shown {
-        let (latest, count) = examples_of.entry(finding.code.name).or_default();
-        if *count == examples_shown(finding.code) {
-            examples[*latest].more += finding.count;
+        let shown = shown_of.entry(finding.code.name).or_default();
+        if !shown.adds(finding) {
+            examples[shown.latest].more += finding.count;
             continue;
         }
-        (*latest, *count) = (examples.len(), *count + 1);
+        shown.latest = examples.len();
         examples.push(Example {
             level,
             finding,
@@ -78,17 +77,42 @@ pub(super) fn show(
     }
 }
 
-/// How many findings of a code are shown without `--verbose`: several false dates, because one may be an
-/// exception.
-fn examples_shown(code: &Code) -> usize {
-    if code == code::SITEMAP_DATES_DIFFER {
-        3
-    } else {
-        1
+/// How many findings of a code are shown without `--verbose`.
+const MAX_EXAMPLES: usize = 3;
+
+/// The findings of a code that are shown.
+#[derive(Default)]
+struct ShownExamples {
+    cases: Vec<String>,
+    /// The index of the last one among all that are shown.
+    latest: usize,
+}
+
+impl ShownExamples {
+    /// Whether a finding is shown too: one of each case, and several false dates, because one may be
+    /// an exception.
+    fn adds(&mut self, finding: &Finding) -> bool {
+        let is_only_counted = finding.count > 1 && !self.cases.is_empty();
+        if is_only_counted || self.cases.len() == MAX_EXAMPLES {
+            return false;
+        }
+        let case = case_of(&finding.message);
+        let is_new = finding.code == code::LASTMOD_UNTRUE || !self.cases.contains(&case);
+        if is_new {
+            self.cases.push(case);
+        }
+        is_new
     }
 }
 
-/// One of the first findings of a code.
+/// The message without its names and numbers, which differ between findings of the same case.
+fn case_of(message: &str) -> String {
+    let parts = message.split('`').step_by(2);
+    let words = parts.flat_map(|part| part.chars().filter(|char| !char.is_ascii_digit()));
+    words.collect()
+}
+
+/// One of the findings that are shown.
 struct Example<'f> {
     level: Level,
     finding: &'f Finding,
@@ -138,10 +162,10 @@ fn draw(
         label: None,
     });
     printer.draw_always(&Diagnostic {
-        severity: if level == Level::Deny {
-            Severity::Error
-        } else {
-            Severity::Warning
+        severity: match level {
+            Level::Deny => Severity::Error,
+            Level::Warn => Severity::Warning,
+            Level::Note | Level::Allow => Severity::Note,
         },
         code: Some(finding.code.name),
         message: &message,

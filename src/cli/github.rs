@@ -23,6 +23,16 @@ pub enum AnnotationLevel {
     Notice,
 }
 
+impl fmt::Display for AnnotationLevel {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Notice => "notice",
+        })
+    }
+}
+
 /// One annotation. [`fmt::Display`] writes the workflow command without a line break.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Annotation<'t> {
@@ -44,12 +54,7 @@ pub struct Annotation<'t> {
 
 impl fmt::Display for Annotation<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let level = match self.level {
-            AnnotationLevel::Error => "error",
-            AnnotationLevel::Warning => "warning",
-            AnnotationLevel::Notice => "notice",
-        };
-        write!(out, "::{level} ")?;
+        write!(out, "::{} ", self.level)?;
         if let Some(file) = self.file {
             write!(out, "file={},", escape_property(file))?;
         }

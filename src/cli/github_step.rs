@@ -42,9 +42,9 @@ impl<'a> StepFindings<'a> {
     /// The workflow commands for the findings, one per line: of each level, as many as GitHub shows.
     pub(super) fn annotations(&self, pointers: &mut PlaceResolver<'_>) -> String {
         let mut out = String::new();
-        let mut shown = [0_usize; 2];
+        let mut shown = BTreeMap::new();
         for (level, finding) in self.visible() {
-            let count = &mut shown[usize::from(level == AnnotationLevel::Warning)];
+            let count = shown.entry(level).or_insert(0_usize);
             *count += 1;
             if *count > SHOWN_PER_LEVEL {
                 continue;
@@ -63,10 +63,10 @@ impl<'a> StepFindings<'a> {
             };
             writeln!(out, "{annotation}").expect("writing to a string cannot fail");
         }
-        for (name, count) in ["error", "warning"].into_iter().zip(shown) {
+        for (level, count) in shown {
             let more = count.saturating_sub(SHOWN_PER_LEVEL);
             if more > 0 {
-                out.push_str(&notice(&format!("{more} more findings of level {name}")));
+                out.push_str(&notice(&format!("{more} more findings of level {level}")));
             }
         }
         out
@@ -103,6 +103,7 @@ impl<'a> StepFindings<'a> {
     fn visible(&self) -> Vec<(AnnotationLevel, &'a Finding)> {
         let level_of = |finding: &Finding| match self.levels.level_of(finding.code) {
             Level::Allow => None,
+            Level::Note => Some(AnnotationLevel::Notice),
             Level::Warn => Some(AnnotationLevel::Warning),
             Level::Deny => Some(AnnotationLevel::Error),
         };

@@ -26,7 +26,7 @@ use crate::merge::{
 use crate::pipeline::publish_plan;
 use crate::publish::WriteMode;
 use crate::settings::Settings;
-use crate::site::{FoundBaseUrl, LoadedSite, RobotsFile, RunRequest};
+use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild, RobotsFile, RunRequest};
 use crate::submit::NetworkReach;
 use site_paths::finding::Level;
 use sitemaps::{Now, SitemapChanges};
@@ -72,7 +72,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
         ));
     }
     if let Some(preview) = loaded.skipped_preview() {
-        printer.note(&preview.message("written"), &preview.hint());
+        printer.note(&preview.message("written"), PreviewBuild::HINT);
     }
     if run.published.is_none() {
         printer.error(

@@ -1,20 +1,17 @@
-//! `waypost init`: writes commented settings for a site, and inserts waypost into its pipeline.
+//! `waypost init`: writes commented settings for a site, and prints the step for its pipeline.
 //!
-//! Settings are never overwritten. A pipeline's file is changed only with `--write`; without it, the
-//! change is printed as a diff. Only a base URL from a flag or an environment variable is set in the
-//! settings, because the next command would not find it.
+//! Settings are never overwritten, and no other file is changed. Only a base URL from a flag or an
+//! environment variable is set in the settings, because the next command would not find it.
 
 use super::build::prepare;
 use super::command_error::CommandError;
 use super::exit_code::EXIT_SUCCESS;
 use super::init_context::SiteContext;
-use super::init_pipelines::{PipelineSetups, StepTexts, pipeline_setups};
 use super::init_settings::{HasHistory, SettingsText, settings_text};
 use super::opts::{InitArgs, RunArgs, SiteArgs};
 use super::printer::{Printer, row};
 use crate::config::SETTINGS_FILE;
-use crate::publish::{create_file, write_file};
-use crate::setup::action_of;
+use crate::publish::create_file;
 use crate::site::{LoadedSite, RunError};
 use page_sources::generator::Site;
 use site_paths::display_path;
@@ -25,10 +22,8 @@ pub(super) fn init(args: &InitArgs, printer: &Printer) -> Result<u8, CommandErro
     let (site, output_dir) = (&loaded.site, loaded.output_dir());
     let base = loaded.base_url();
     let found = SiteContext::of(site, loaded.pipelines(), &manifest);
-    let setups = pipeline_setups(&found, site, output_dir, &manifest);
     site.failures.check().map_err(RunError::from)?;
     printer.say(&found.summary(site, output_dir, &base));
-    let action = action_of(env!("CARGO_PKG_REPOSITORY"));
     let table = args.table.then(|| table_of(site)).transpose()?;
     let text = SettingsText {
         table: table.as_deref(),
@@ -37,17 +32,17 @@ pub(super) fn init(args: &InitArgs, printer: &Printer) -> Result<u8, CommandErro
         } else {
             HasHistory::No
         },
-        schema: action.as_deref(),
     };
     let text = settings_text(site, output_dir, &base, &text);
-    let steps = setups.texts(args.change_mode());
+    let steps = found.step_texts();
     if table.is_some() {
+        // The user appends stdout to a file.
         Printer::text(&text)?;
+        printer.say(&format!("\n{}", steps.trim_end()));
     } else {
         write_settings(site, &text, printer)?;
+        Printer::text(&steps)?;
     }
-    apply(&setups, args, printer)?;
-    print_steps(&steps, args, printer)?;
     Ok(EXIT_SUCCESS)
 }
 
@@ -83,32 +78,6 @@ fn write_settings(site: &Site<'_>, text: &str, printer: &Printer) -> Result<(), 
         row(&mut line, "wrote", &display_path(&file));
     }
     printer.say(line.trim_end());
-    Ok(())
-}
-
-/// With `--write`, writes the patched files.
-fn apply(setups: &PipelineSetups, args: &InitArgs, printer: &Printer) -> Result<(), CommandError> {
-    let patches = if args.write { &setups.patches[..] } else { &[] };
-    for patch in patches {
-        write_file(&patch.path, patch.new.as_bytes())?;
-        let mut line = String::new();
-        row(&mut line, "wrote", &display_path(&patch.path));
-        printer.say(line.trim_end());
-    }
-    Ok(())
-}
-
-/// Prints the diffs and the steps to paste. With `--table`, the user appends stdout to a file, so
-/// they go to stderr.
-fn print_steps(steps: &StepTexts, args: &InitArgs, printer: &Printer) -> Result<(), CommandError> {
-    if args.table {
-        printer.say(&format!("\n{}", steps.text.trim_end()));
-    } else {
-        Printer::text(&steps.text)?;
-    }
-    if let Some(note) = &steps.note {
-        printer.say(note);
-    }
     Ok(())
 }
 

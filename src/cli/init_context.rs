@@ -1,20 +1,20 @@
-//! What `waypost init` finds of a site: its repository and its pipelines.
+//! What `waypost init` finds of a site: its repository, and the pipelines that build it.
 
 use std::path::{Path, PathBuf};
 
 use super::printer::{FAINT, row, styled};
 use crate::site::{FoundBaseUrl, RunError};
-use page_sources::generator::{Manifest, PipelineSetup, Pipelines, Site};
+use page_sources::generator::{Manifest, Pipeline, PipelineStep, Pipelines, Site};
 use site_paths::{Hint, display_path};
 
 /// The repository and the pipelines of a site.
 pub(super) struct SiteContext<'m> {
     /// The root of the site, after links are resolved.
-    pub(super) root: PathBuf,
+    root: PathBuf,
     /// The root of its repository.
     pub(super) repository: Option<PathBuf>,
-    /// The pipelines that the repository, the site or the environment names.
-    pub(super) setups: Vec<&'m PipelineSetup>,
+    /// The pipelines that the repository, the site or the environment names, each with its step.
+    steps: Vec<(&'m Pipeline, &'m PipelineStep)>,
 }
 
 impl<'m> SiteContext<'m> {
@@ -32,16 +32,17 @@ impl<'m> SiteContext<'m> {
                     .as_ref()
                     .is_some_and(|repository| failures.exists(&repository.join(file)))
         };
-        let is_current = |setup: &PipelineSetup| {
-            let current = pipelines.current();
-            current.is_some_and(|pipeline| setup.is_for(&pipeline.title))
+        let current = pipelines.current().map(|pipeline| &pipeline.title);
+        let steps = manifest.step.iter();
+        let steps = steps.map(|(name, step)| (&manifest.pipeline[name], step));
+        let of_this = |(pipeline, step): &(&Pipeline, &PipelineStep)| {
+            current == Some(&pipeline.title) || step.files.iter().any(has)
         };
-        let of_this = |setup: &&PipelineSetup| is_current(setup) || setup.files.iter().any(has);
-        let setups = manifest.setup.values().filter(of_this).collect();
+        let steps = steps.filter(of_this).collect();
         Self {
             root,
             repository,
-            setups,
+            steps,
         }
     }
 
@@ -82,11 +83,8 @@ impl<'m> SiteContext<'m> {
                 .as_deref()
                 .unwrap_or("no git repository, so no dates from Git"),
         );
-        let titles: Vec<&str> = self
-            .setups
-            .iter()
-            .map(|setup| setup.title.as_str())
-            .collect();
+        let steps = self.steps.iter();
+        let titles: Vec<&str> = steps.map(|(pipeline, _)| &*pipeline.title).collect();
         row(
             "pipeline",
             &if titles.is_empty() {
@@ -97,5 +95,27 @@ impl<'m> SiteContext<'m> {
         );
         out.truncate(out.trim_end().len());
         out
+    }
+
+    /// The steps to add to the pipelines, with comments on where each belongs.
+    pub(super) fn step_texts(&self) -> String {
+        if self.steps.is_empty() {
+            return "# after the build, before the site is published:\nwaypost\n".to_owned();
+        }
+        let top = self.repository.as_deref().unwrap_or(&self.root);
+        let dir = self.root.strip_prefix(top).unwrap_or(&self.root);
+        let names = dir
+            .components()
+            .map(|name| name.as_os_str().to_string_lossy());
+        let dir = names.collect::<Vec<_>>().join("/");
+        let steps = self.steps.iter().map(|(pipeline, step)| {
+            let title = &pipeline.title;
+            let text = step.text(env!("CARGO_PKG_VERSION"), &dir);
+            let clone = pipeline.clone_depth.map_or(String::new(), |_| {
+                format!("# for dates from Git, {}\n", pipeline.deepen)
+            });
+            format!("# {title}: {}:\n{text}\n{clone}", step.place)
+        });
+        steps.collect::<Vec<_>>().join("\n")
     }
 }

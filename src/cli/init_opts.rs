@@ -1,19 +1,10 @@
-//! Arguments of `waypost init`: those that describe the site, and whether to change files.
+//! Arguments of `waypost init`: those that describe the site, and the form of the settings.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 
 use super::printer::Verbosity;
-
-/// Whether to change files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ChangeMode {
-    /// Show the changes.
-    Show,
-    /// Make them.
-    Write,
-}
 
 #[derive(Debug, Args)]
 pub(super) struct InitArgs {
@@ -30,9 +21,6 @@ pub(super) struct InitArgs {
     /// By default, it is found in the site.
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(super) base_url: Option<String>,
-    /// Change the pipeline's files instead of showing a diff
-    #[arg(long)]
-    pub(super) write: bool,
     /// Print a table for the generator's own settings file
     ///
     /// No waypost.toml is written.
@@ -44,14 +32,6 @@ pub(super) struct InitArgs {
 }
 
 impl InitArgs {
-    pub(super) fn change_mode(&self) -> ChangeMode {
-        if self.write {
-            ChangeMode::Write
-        } else {
-            ChangeMode::Show
-        }
-    }
-
     pub(super) fn verbosity(&self) -> Verbosity {
         if self.quiet {
             Verbosity::Quiet

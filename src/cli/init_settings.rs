@@ -18,7 +18,7 @@ const SETTINGS: &str = r#"
 # images = false        # true lists the pages' images
 
 # [{table}levels]
-# canonical-missing-page = "deny"  # fail the build on it; accepts any finding or reason
+# canonical-not-listed = "deny"  # fail the build on it; accepts any finding or reason
 
 # [[{table}rule]]
 # match = "blog/**"     # matches `blog/a/index.html` and `/blog/a/`
@@ -31,11 +31,11 @@ const SETTINGS: &str = r#"
 
 /// Names the schema of this version to editors that use Taplo; nothing while the repository has no
 /// owner.
-fn schema_line(repository: Option<&str>) -> String {
-    repository.map_or(String::new(), |name| {
-        let version = env!("CARGO_PKG_VERSION");
-        format!("#:schema https://github.com/{name}/raw/v{version}/waypost.schema.json\n")
-    })
+fn schema_line(repository: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let has_owner = !repository.is_empty() && !repository.contains("/OWNER/");
+    let line = || format!("#:schema {repository}/raw/v{version}/waypost.schema.json\n");
+    has_owner.then(line).unwrap_or_default()
 }
 
 /// Where the settings are, and what they depend on.
@@ -44,8 +44,6 @@ pub(super) struct SettingsText<'a> {
     pub(super) table: Option<&'a str>,
     /// Whether the site is in a repository.
     pub(super) has_history: HasHistory,
-    /// The `owner/name` of the repository with the schema, if the owner is known.
-    pub(super) schema: Option<&'a str>,
 }
 
 /// Whether a site is in a Git repository.
@@ -74,7 +72,7 @@ pub(super) fn settings_text(
     };
     let (needed, base_url) = base_url_line(base);
     let mut out = match text.table {
-        None => schema_line(text.schema),
+        None => schema_line(env!("CARGO_PKG_REPOSITORY")),
         Some(_) => String::new(),
     };
     write!(
@@ -126,8 +124,8 @@ mod tests {
 
     #[test]
     fn the_schema_is_named_when_its_repository_is_known() {
-        assert_eq!(schema_line(None), "");
-        let line = schema_line(Some("example/waypost"));
+        assert_eq!(schema_line("https://github.com/OWNER/waypost"), "");
+        let line = schema_line("https://github.com/example/waypost");
         let version = env!("CARGO_PKG_VERSION");
         let expected =
             format!("https://github.com/example/waypost/raw/v{version}/waypost.schema.json\n");

@@ -30,17 +30,13 @@ struct VersionedResult<'a, R> {
     result: &'a R,
 }
 
-/// Formats the result of a command as [`json_text`] does, with its version.
+/// Formats the result of a command, with its version, as indented JSON with a final line break.
 pub(super) fn result_text(result: &impl Serialize) -> String {
-    json_text(&VersionedResult {
+    let result = VersionedResult {
         version: RESULT_VERSION,
         result,
-    })
-}
-
-/// Formats a value as indented JSON with a final line break.
-pub(super) fn json_text(result: &impl Serialize) -> String {
-    let mut text = serde_json::to_string_pretty(result).expect("the keys are strings");
+    };
+    let mut text = serde_json::to_string_pretty(&result).expect("the keys are strings");
     text.push('\n');
     text
 }
@@ -141,8 +137,6 @@ pub(super) struct CheckResult<'a> {
     pages: PageCounts,
     sitemaps: Vec<SitemapResult>,
     changes: ChangesResult<'a>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    live: Option<LiveResult>,
     findings: Vec<FindingResult<'a>>,
 }
 
@@ -201,7 +195,6 @@ impl<'a> CheckResult<'a> {
             },
             sitemaps: sitemaps.collect(),
             changes: ChangesResult::new(&run.report.changes, &run.plan),
-            live: run.live.as_ref().map(LiveResult::from),
             findings,
         }
     }

@@ -7,7 +7,6 @@ use clap_mangen::roff::{Roff, bold, roman};
 use super::command_error::CommandError;
 use super::command_help::{CommandHelp, PROGRAM, command_names};
 use super::opts::Opts;
-use super::sarif::homepage;
 use crate::manifest;
 use page_sources::generator::ManifestInput;
 use site_paths::escaped;
@@ -103,6 +102,12 @@ fn see_also(roff: &mut Roff, name: &str) {
         roff.control("PP", []);
         roff.text([roman(homepage)]);
     }
+}
+
+/// The documentation, from `homepage` in Cargo.toml; `None` as long as that names no owner.
+fn homepage() -> Option<&'static str> {
+    let url = env!("CARGO_PKG_HOMEPAGE");
+    (!url.contains("//OWNER.")).then_some(url)
 }
 
 fn section(roff: &mut Roff, name: &str) {

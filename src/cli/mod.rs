@@ -19,20 +19,16 @@ mod exit_code;
 mod explain;
 mod explain_text;
 mod findings;
-mod fingerprints;
 pub mod github;
 mod github_step;
-mod gitlab;
 mod index;
 mod index_opts;
 mod init;
 mod init_context;
 mod init_opts;
-mod init_pipelines;
 mod init_settings;
 mod json_result;
 mod known_words;
-mod live_check;
 mod live_opts;
 mod manual;
 mod mdbook;
@@ -44,7 +40,6 @@ mod printer;
 mod progress;
 mod replaced_set;
 mod report;
-mod sarif;
 mod set_result;
 mod settings;
 mod shared_opts;
@@ -54,10 +49,8 @@ mod signals;
 mod stopwatch;
 mod submit;
 mod submit_error;
-mod submit_list;
 mod submit_means;
 mod submit_opts;
-mod submit_record;
 mod submit_report;
 mod submit_run;
 mod submit_source;
@@ -78,7 +71,6 @@ use crate::decide::reason_names;
 use crate::discover::DiscoverError;
 use crate::publish::{DiskError, on_waiting};
 use crate::site::RunError;
-use crate::submit::TargetError;
 use page_sources::PageSourcesError;
 use site_paths::{Hint, display_path, escaped, with_causes};
 
@@ -89,7 +81,6 @@ use environment::{environment, first_argument};
 use exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use opts::{Command, Opts};
 use printer::{Printer, StdoutError, Verbosity};
-use submit_error::SubmitError;
 
 /// Parses the arguments, runs the command and returns its exit code.
 pub fn run() -> ExitCode {
@@ -130,13 +121,7 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
     match &opts.command {
         None => build::build(&opts.build, printer),
         Some(Command::Build(args)) => build::build(args, printer),
-        Some(Command::Check(args)) if args.common.site.is_file() => {
-            check_file::check_file(args, printer)
-        }
-        Some(Command::Check(args)) => match check_url::url_of(&args.common.site) {
-            Some(address) => check_url::check_url(args, address, printer),
-            None => check::check(args, printer),
-        },
+        Some(Command::Check(args)) => check::check(args, printer),
         Some(Command::Explain(args)) => explain::explain(args, printer),
         Some(Command::Mdbook(args)) => mdbook::mdbook(args, printer),
         Some(Command::Index(args)) => index::index(args, printer),
@@ -252,9 +237,6 @@ fn hint_of(error: &CommandError, opts: &Opts) -> Option<Cow<'static, str>> {
             suggestion::for_output_dir(opts).map(Cow::Owned)
         }
         (CommandError::UnknownCommand(name), _) => suggestion::for_manual(name).map(Cow::Owned),
-        (CommandError::Submit(SubmitError::Target(TargetError::UnknownEngine(name))), _) => {
-            suggestion::for_engine(name).map(Cow::Owned)
-        }
         // A build names its files after the sitemap.
         (
             CommandError::Disk(DiskError::IsDirectory { .. } | DiskError::NotAName { .. }),

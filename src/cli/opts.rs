@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 
 use super::color::ColorMode;
-use super::command_help::{command_names, long_help_end};
+use super::command_help::{command_names, long_help_end, more_commands};
 pub(super) use super::index_opts::IndexArgs;
 pub(super) use super::init_opts::InitArgs;
 use super::known_words::KnownWords;
@@ -25,7 +25,8 @@ use super::version::LONG_VERSION;
     long_version = LONG_VERSION,
     about = "Accurate sitemaps for static sites",
     long_about = env!("CARGO_PKG_DESCRIPTION"),
-    after_long_help = long_help_end("waypost"),
+    after_help = more_commands(),
+    after_long_help = format!("{}\n\n{}", more_commands(), long_help_end("waypost")),
     args_conflicts_with_subcommands = true,
 )]
 pub(super) struct Opts {
@@ -55,36 +56,36 @@ pub(super) enum Command {
     /// Explain why each page is listed or excluded, and its date
     #[command(after_long_help = long_help_end("explain"))]
     Explain(ExplainArgs),
-    /// Write the sitemaps of a book, run by mdBook as `[output.waypost]`
-    #[command(after_long_help = long_help_end("mdbook"))]
-    Mdbook(MdbookArgs),
     /// Write an HTML report on every page
     #[command(after_long_help = long_help_end("report"))]
     Report(ReportArgs),
     /// Notify search engines of changes (IndexNow)
     #[command(after_long_help = long_help_end("submit"))]
     Submit(SubmitArgs),
-    /// Write a commented waypost.toml and add waypost to the pipeline
+    /// Write a commented waypost.toml and print the step of the pipeline
     #[command(after_long_help = long_help_end("init"))]
     Init(InitArgs),
     /// Write an index of existing sitemaps, or merge them into one set
     #[command(after_long_help = long_help_end("index"))]
     Index(IndexArgs),
+    /// Write the sitemaps of a book, run by mdBook as `[output.waypost]`
+    #[command(hide = true, after_long_help = long_help_end("mdbook"))]
+    Mdbook(MdbookArgs),
     /// Print a shell completion script
-    #[command(after_long_help = long_help_end("completions"))]
+    #[command(hide = true, after_long_help = long_help_end("completions"))]
     Completions {
         /// Shell
         shell: Shell,
     },
     /// Print the manual page of waypost or of a command
-    #[command(after_long_help = long_help_end("man"))]
+    #[command(hide = true, after_long_help = long_help_end("man"))]
     Man {
         /// Command to document: `check` for waypost-check(1)
         #[arg(value_parser = KnownWords(documented_commands), hide_possible_values = true)]
         command: Option<String>,
     },
     /// Print the JSON Schema of the settings
-    #[command(after_long_help = long_help_end("schema"))]
+    #[command(hide = true, after_long_help = long_help_end("schema"))]
     Schema,
 }
 
@@ -153,16 +154,6 @@ pub(super) struct CheckArgs {
     /// Print the findings as GitHub Actions annotations
     #[arg(long)]
     pub(super) github: bool,
-    /// Write the findings to this file as SARIF 2.1.0
-    ///
-    /// `-` is standard output.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) sarif: Option<PathBuf>,
-    /// Write the findings as GitLab Code Quality
-    ///
-    /// `-` is standard output.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) gitlab: Option<PathBuf>,
     #[command(flatten)]
     pub(super) live: LiveArgs,
     #[command(flatten)]
@@ -199,9 +190,6 @@ pub(super) struct ReportArgs {
     /// File to write; `-` is standard output [default: -]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) to: Option<PathBuf>,
-    /// Show what changed since this earlier report
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) against: Option<PathBuf>,
     #[command(flatten)]
     pub(super) common: SiteArgs,
 }

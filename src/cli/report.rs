@@ -12,20 +12,11 @@ use super::opts::ReportArgs;
 use super::printer::Printer;
 use super::progress::with_progress_bar;
 use crate::publish::write_file_with;
-use crate::report::{OlderReport, Report};
+use crate::report::Report;
 use crate::site::{ForgePages, LoadedSite, LocalPaths};
-use site_paths::containment::read_text;
 use site_paths::display_path;
 
-/// Maximum size of a report to compare with: that of some million pages.
-const MAX_REPORT_BYTES: u64 = 1 << 30;
-
 pub(super) fn report(args: &ReportArgs, printer: &Printer) -> Result<u8, CommandError> {
-    // Read first: the new report may replace it, and a mistake is reported before the work.
-    let html = args.against.as_deref().map(read_report).transpose()?;
-    let older = args.against.as_deref().zip(html.as_deref());
-    let older = older.map(|(file, html)| OlderReport::read(html, &display_path(file)));
-    let older = older.transpose()?;
     let (manifest, request) = prepare(&args.common)?;
     let loaded = LoadedSite::load(request, &manifest)?;
     let run = with_progress_bar(printer, |progress| check::run(&loaded, progress))?;
@@ -39,7 +30,6 @@ pub(super) fn report(args: &ReportArgs, printer: &Printer) -> Result<u8, Command
         changes: &run.report.changes,
         forge: forge.as_ref(),
         local_paths: &local_paths,
-        older: older.as_ref(),
     };
     let mut pointers = PlaceResolver::new(&loaded);
     let write = |out: &mut dyn Write| -> io::Result<()> {
@@ -56,11 +46,4 @@ pub(super) fn report(args: &ReportArgs, printer: &Printer) -> Result<u8, Command
         _ => Printer::data_with(write)?,
     }
     Ok(EXIT_SUCCESS)
-}
-
-fn read_report(file: &Path) -> Result<String, CommandError> {
-    read_text(file, MAX_REPORT_BYTES).map_err(|source| CommandError::ReportFile {
-        file: display_path(file),
-        source,
-    })
 }

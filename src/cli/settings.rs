@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::printer::{FAINT, LABEL, styled};
-use crate::site::LoadedSite;
+use crate::site::{BuildKind, LoadedSite};
 use git_last_modified::RepositoryState;
 use site_paths::containment::absolute;
 use site_paths::{display_path, escaped};
@@ -84,13 +84,18 @@ fn pipeline(loaded: &LoadedSite<'_>) -> String {
         return "none".to_owned();
     };
     let mut out = current.title.clone();
-    match &loaded.preview.value {
-        Some(preview) => {
-            write!(out, ", a preview ({})", preview.reason)
-                .expect("writing to a string cannot fail");
+    match &loaded.kind.value {
+        BuildKind::Preview(preview) => write!(out, ", a preview ({})", preview.reason),
+        BuildKind::UnknownBranch(unknown) => {
+            write!(
+                out,
+                ", perhaps production (branch `{}`)",
+                escaped(&unknown.branch)
+            )
         }
-        None => out.push_str(", production"),
+        BuildKind::Production => write!(out, ", production"),
     }
+    .expect("writing to a string cannot fail");
     if let Some(depth) = current.clone_depth {
         write!(out, "; clones {depth} commits by default")
             .expect("writing to a string cannot fail");

@@ -36,7 +36,7 @@ impl SetResult<'_> {
             inventory: None,
             findings: self.findings,
         };
-        report(args, &reported, &escaped(self.name), printer, pointers)?;
+        report(args, &reported, printer, pointers)?;
         if args.json {
             let found = FindingResult::all(self.findings, &levels, pointers);
             Printer::json(&result_text(&FileCheckResult::new(self, found)))?;

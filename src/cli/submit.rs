@@ -12,28 +12,23 @@ use super::opts::SubmitArgs;
 use super::printer::Printer;
 use super::progress::with_progress_bar;
 use super::submit_error::SubmitError;
-use super::submit_list;
 use super::submit_means::{PageSource, SubmitMeans};
 use super::submit_report::{SubmitReport, SubmitRequest};
-use super::submit_run::{KeyCheck, SubmitRun};
+use super::submit_run::SubmitRun;
 use super::submit_source::{PublishedPages, key_settings};
 use crate::pipeline::{InventoryDetail, SiteInventory, build_inventory, plan_of};
 use crate::settings::{Settings, SubmitKey, SubmitSettings};
-use crate::site::{LoadedSite, is_refusal};
+use crate::site::{BuildKind, LoadedSite, is_refusal};
 use crate::submit::{NetworkError, RequestOutcome};
 use site_paths::display_path;
 use site_paths::finding::{Level, WithFindings};
 
 pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandError> {
     let site = &args.common.site;
-    if !args.list && (url_of(site).is_some() || site.is_file()) {
+    if url_of(site).is_some() || site.is_file() {
         return submit_published(args, printer);
     }
     let (manifest, request) = prepare(&args.common)?;
-    if args.list {
-        submit_list::print(request, &manifest)?;
-        return Ok(EXIT_SUCCESS);
-    }
     // Check the targets before reading the site. Errors may quote a URL with the key, which only the
     // settings know.
     let means = SubmitMeans::of(args, PageSource::Local);
@@ -41,16 +36,24 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
     let key = loaded.settings().submit.key.clone();
     let run = || {
         let means = means?;
-        if let Some(preview) = &loaded.preview.value {
-            let hint = "run `waypost submit` in the production build";
-            printer.note(&preview.message("sent"), hint);
-            let nothing = SubmitReport {
-                preview: Some(preview.service.clone()),
-                ..SubmitReport::default()
-            };
-            return show(args, printer, nothing, None);
-        }
-        submit_site(args, &loaded, &means, printer)
+        let service = match &loaded.kind.value {
+            BuildKind::Production => return submit_site(args, &loaded, &means, printer),
+            BuildKind::UnknownBranch(unknown) => {
+                let message = format!("{}, so nothing is sent", unknown.message());
+                printer.note(&message, &unknown.hint());
+                &unknown.service
+            }
+            BuildKind::Preview(preview) => {
+                let hint = "run `waypost submit` in the production build";
+                printer.note(&preview.message("sent"), hint);
+                &preview.service
+            }
+        };
+        let nothing = SubmitReport {
+            preview: Some(service.clone()),
+            ..SubmitReport::default()
+        };
+        show(args, printer, nothing, None)
     };
     run().map_err(|error: CommandError| error.without_key(key.as_ref()))
 }
@@ -85,7 +88,6 @@ fn submit_published(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandE
             return Err(SubmitError::NothingListed.into());
         }
         let settings = &Settings::default();
-        let is_live = source == PageSource::Live || args.check_key;
         let run = SubmitRun {
             args,
             settings,
@@ -93,11 +95,6 @@ fn submit_published(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandE
             output_dir: None,
             plan: &pages.plan,
             network: means.network.as_ref(),
-            key_check: if is_live {
-                KeyCheck::Before
-            } else {
-                KeyCheck::Never
-            },
         };
         let sent = run.index_now(key, &means, &pages.base)?;
         let mut pointers = PlaceResolver::of_files();
@@ -145,11 +142,6 @@ fn submit_site(
         output_dir: Some(loaded.output_dir()),
         plan: &plan,
         network: means.network.as_ref(),
-        key_check: if args.check_key {
-            KeyCheck::Before
-        } else {
-            KeyCheck::Never
-        },
     };
     let sent = match key {
         Some(key) => run.index_now(key, means, &inventory.base)?,

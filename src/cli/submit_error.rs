@@ -1,7 +1,6 @@
 //! Errors of `waypost submit`.
 
 use std::borrow::Cow;
-use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
@@ -40,14 +39,6 @@ pub(super) enum SubmitError {
     /// The site lists no pages.
     #[error("no page is listed, so there is nothing to submit")]
     NothingListed,
-    /// The key file is not published, or not right.
-    #[error("the key file `{url}` {fault}, so engines would reject the key; nothing is sent")]
-    KeyFile {
-        /// Its URL, without the key.
-        url: String,
-        /// The fault.
-        fault: String,
-    },
     /// The key in the environment is invalid.
     #[error("`WAYPOST_SUBMIT_KEY` must be 8 to 128 letters, digits and hyphens")]
     InvalidKey,
@@ -65,14 +56,6 @@ pub(super) enum SubmitError {
     /// A ping needs the URL of the site's own sitemap.
     #[error("`--ping` needs a built site")]
     PingWithoutSite,
-    /// The URLs that an earlier run did not submit cannot be read.
-    #[error("`{file}` cannot be read: {source}")]
-    Unsent {
-        /// The file, for display.
-        file: String,
-        /// The I/O error.
-        source: io::Error,
-    },
     /// The sitemap with the pages to submit cannot be fetched.
     #[error(transparent)]
     Live(#[from] LiveSitemapError),
@@ -120,17 +103,10 @@ impl Hint for SubmitError {
             Self::RecordInOutput(_) => {
                 "name a directory that is kept between runs and not published"
             }
-            Self::KeyFile { .. } => {
-                "publish the key file that `waypost build` writes, or set its URL with \
-                 `submit.key_location` or `WAYPOST_SUBMIT_KEY_LOCATION`"
-            }
             Self::InvalidKey => "use the key whose file is published with the site",
             Self::InvalidKeyLocation => "write the URL of the key file, or unset the variable",
             Self::BaseUrl { .. } => "name the URL of the site's top with `--base-url`",
             Self::PingWithoutSite => "name the directory of the site",
-            Self::Unsent { .. } => {
-                "make it readable for the user who runs waypost, or send everything with `--all`"
-            }
             Self::Live(LiveSitemapError::Fetch(error)) | Self::Fetch(error) => return error.hint(),
             Self::Live(_) | Self::Set(_) => "publish a complete sitemap first",
             Self::NothingListed => "`waypost explain` shows the reason for each page",

@@ -8,10 +8,10 @@ use super::baseline::Baseline;
 use super::network::network;
 use super::opts::SubmitArgs;
 use super::submit_error::SubmitError;
-use crate::submit::{
-    DEFAULT_ENGINE, Network, NetworkReach, Ping, PingState, TargetError, engine_of, ping_url,
-    target_url,
-};
+use crate::submit::{Network, NetworkReach, TargetError, ping_url, target_url};
+
+/// The endpoint that passes messages on to all engines (indexnow.org, "FAQ").
+const DEFAULT_ENDPOINT: &str = "https://api.indexnow.org/indexnow";
 
 /// Where the pages to submit are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) enum PageSource {
 
 /// Receivers, baseline and network, as the arguments request them.
 pub(super) struct SubmitMeans {
-    pub(super) targets: Vec<Target>,
+    pub(super) targets: Vec<Url>,
     /// `None` if the arguments do not name one.
     pub(super) baseline: Option<Baseline>,
     /// `None` if nothing is requested.
@@ -52,42 +52,14 @@ impl SubmitMeans {
     }
 }
 
-/// A receiver of IndexNow messages.
-pub(super) struct Target {
-    pub(super) name: String,
-    pub(super) url: Url,
-}
-
-/// Every engine and endpoint in the arguments, or the default engine, which shares with all others.
-fn targets_of(args: &SubmitArgs) -> Result<Vec<Target>, TargetError> {
-    let default = [DEFAULT_ENGINE.to_owned()];
-    let names = if args.engine.is_empty() && args.endpoint.is_empty() {
-        &default[..]
-    } else {
-        &args.engine
-    };
-    let mut targets = Vec::new();
-    for name in names {
-        let engine = engine_of(name).ok_or_else(|| match Ping::by_name(name) {
-            Some(ping) if ping.state == PingState::Gone => TargetError::Gone(ping),
-            Some(ping) => TargetError::Doubtful(ping),
-            None => TargetError::UnknownEngine(name.escape_debug().to_string()),
-        })?;
-        targets.push(Target {
-            name: engine.name.to_owned(),
-            url: target_url(engine.endpoint)?,
-        });
-    }
-    for address in &args.endpoint {
-        let url = target_url(address)?;
-        targets.push(Target {
-            name: url.to_string(),
-            url,
-        });
-    }
+/// The endpoints in the arguments, or the default one.
+fn targets_of(args: &SubmitArgs) -> Result<Vec<Url>, TargetError> {
     // Only validate the patterns here; they are filled in when the URL of the sitemap is known.
-    args.ping
-        .iter()
-        .try_for_each(|pattern| ping_url(pattern, "").map(|_| ()))?;
-    Ok(targets)
+    for pattern in &args.ping {
+        ping_url(pattern, "")?;
+    }
+    if args.endpoint.is_empty() {
+        return Ok(vec![target_url(DEFAULT_ENDPOINT)?]);
+    }
+    args.endpoint.iter().map(|url| target_url(url)).collect()
 }

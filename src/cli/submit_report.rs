@@ -122,6 +122,11 @@ impl SubmitReport {
         self
     }
 
+    /// Whether every request is accepted.
+    pub(super) fn is_accepted(&self) -> bool {
+        self.requests.iter().all(SubmitRequest::is_accepted)
+    }
+
     /// The requests as they would be sent, with the key masked.
     pub(super) fn as_requests(&self) -> String {
         let mut out = String::new();
@@ -173,6 +178,11 @@ impl SubmitRequest {
     /// The outcome; `None` if the request was not sent.
     pub(super) fn outcome(&self) -> Option<RequestOutcome> {
         self.answer.as_ref().map(SubmitResponse::outcome)
+    }
+
+    /// Whether the request is accepted.
+    pub(super) fn is_accepted(&self) -> bool {
+        self.outcome() == Some(RequestOutcome::Accepted)
     }
 
     fn say(&self, printer: &Printer) {

@@ -1,37 +1,24 @@
-//! Sends the messages of `waypost submit`, and records what was accepted.
+//! Sends the messages of `waypost submit`, and records the set when they are accepted.
 
 use std::path::Path;
-use std::thread::sleep;
-use std::time::Duration;
+
+use url::Url;
 
 use super::command_error::CommandError;
 use super::opts::SubmitArgs;
 use super::submit_error::SubmitError;
-use super::submit_means::{SubmitMeans, Target};
-use super::submit_record::SubmitRecord;
+use super::submit_means::SubmitMeans;
 use super::submit_report::{SubmitReport, SubmitRequest, SubmitResponse};
 use crate::pipeline::{WritePermission, refusals_first, set_refusals};
+use crate::publish::{SurroundingFiles, create_dir, publish};
 use crate::settings::{KeyLocation, Settings, SubmitKey, SubmitSettings};
 use crate::submit::{
-    CONTENT_TYPE, ChangedUrls, HttpResponse, IndexNowSender, KeyCoverage, MAX_URLS, Network,
-    ReplySummary, RequestOutcome, key_file_fault, pause_of, ping_url,
+    CONTENT_TYPE, ChangedUrls, IndexNowSender, KeyCoverage, MAX_URLS, Network, ReplySummary,
+    RequestOutcome, ping_url,
 };
 use site_paths::BaseUrl;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::Plan;
-
-/// The longest pause that `--retry` waits for, and the maximum number of pauses per message.
-const LONGEST_PAUSE: Duration = Duration::from_secs(600);
-const MAX_PAUSES: usize = 3;
-
-/// When the key file is looked for before anything is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum KeyCheck {
-    /// The site is live.
-    Before,
-    /// The site may not be published yet.
-    Never,
-}
 
 /// Creates the sender for a key, and the set of URLs that the key covers.
 ///
@@ -68,11 +55,10 @@ pub(super) struct SubmitRun<'a> {
     pub(super) output_dir: Option<&'a Path>,
     pub(super) plan: &'a Plan,
     pub(super) network: Option<&'a Network>,
-    pub(super) key_check: KeyCheck,
 }
 
 impl SubmitRun<'_> {
-    /// Sends the changes to every target, and keeps a record if one is requested.
+    /// Sends the changes to every target, and records the set if all of them accept everything.
     pub(super) fn index_now(
         &self,
         key: &SubmitKey,
@@ -81,11 +67,9 @@ impl SubmitRun<'_> {
     ) -> Result<WithFindings<SubmitReport>, CommandError> {
         self.check_record()?;
         let (sender, cover) = sender_of(base, key, self.submit.key_location.as_ref())?;
-        let dir = self.args.record.as_deref();
-        let mut record = dir.map(|dir| SubmitRecord::new(dir, self.plan));
         let Some(baseline) = &means.baseline else {
-            return match record {
-                Some(record) => Ok(self.first_record(record, base)?.into()),
+            return match &self.args.record {
+                Some(_) => Ok(self.first_record(base)?.into()),
                 None => Err(self.no_baseline(base).into()),
             };
         };
@@ -97,64 +81,51 @@ impl SubmitRun<'_> {
         if refusal.permission == WritePermission::Refused {
             return Ok(WithFindings::new(SubmitReport::default(), refusal.findings));
         }
-        let unsent = record.as_ref().map(SubmitRecord::unsent).transpose()?;
-        let due = ChangedUrls::since(self.plan, &cover, &changes)
-            .with_unsent(unsent.unwrap_or_default(), &cover);
-        self.check_key(key, base, &due)?;
+        let due = ChangedUrls::since(self.plan, &cover, &changes);
         let mut reported = SubmitReport::new(base, baseline.display(), &due);
-        self.send_all(&sender, means, &due, record.as_mut(), &mut reported)?;
+        for target in &means.targets {
+            reported.requests.extend(self.send(&sender, target, &due));
+        }
+        if reported.is_accepted() {
+            self.record()?;
+        }
         let findings = refusal.findings.into_iter().chain(not_covered(&due));
         Ok(WithFindings::new(reported, findings.collect()))
     }
 
-    /// Sends the messages, and records after each how many every target has accepted.
-    fn send_all(
-        &self,
-        sender: &IndexNowSender,
-        means: &SubmitMeans,
-        due: &ChangedUrls,
-        mut record: Option<&mut SubmitRecord<'_>>,
-        reported: &mut SubmitReport,
-    ) -> Result<(), CommandError> {
-        // Each target accepts the first messages up to a number, so all of them accept the fewest.
-        let mut accepted_by_all = due.urls.len();
-        for (at, target) in means.targets.iter().enumerate() {
-            let is_last = at + 1 == means.targets.len();
-            let mut accepted = 0;
-            for urls in due.urls.chunks(MAX_URLS) {
-                let requested = self.post(sender, target, urls);
-                let outcome = requested.outcome();
-                reported.requests.push(requested);
-                // A rejected message stays rejected, and a busy server needs a pause.
-                match outcome {
-                    None => continue,
-                    Some(RequestOutcome::Accepted) => accepted += urls.len(),
-                    Some(_) => break,
-                }
-                if let Some(record) = record.as_deref_mut().filter(|_| is_last)
-                    && accepted <= accepted_by_all
-                {
-                    record.note(&due.urls, accepted)?;
-                }
+    /// Sends the messages to a target, up to the first that it does not accept: a rejected message stays
+    /// rejected, and a busy server needs a pause.
+    fn send(&self, sender: &IndexNowSender, target: &Url, due: &ChangedUrls) -> Vec<SubmitRequest> {
+        let mut sent = Vec::new();
+        for urls in due.urls.chunks(MAX_URLS) {
+            let request = self.post(sender, target, urls);
+            let is_failed = !request.is_accepted() && !self.args.dry_run;
+            sent.push(request);
+            if is_failed {
+                break;
             }
-            accepted_by_all = accepted_by_all.min(accepted);
         }
-        let has_nothing = due.urls.is_empty() && !self.args.dry_run;
-        if let Some(record) = record.filter(|_| has_nothing) {
-            record.note(&[], 0)?;
-        }
+        sent
+    }
+
+    /// Writes a copy of the set, which the next run compares with, if the user names a directory for it.
+    fn record(&self) -> Result<(), CommandError> {
+        let Some(dir) = self.args.record.as_ref().filter(|_| !self.args.dry_run) else {
+            return Ok(());
+        };
+        create_dir(dir)?;
+        let surroundings = SurroundingFiles {
+            robots_txt: None,
+            key: None,
+            is_generators_sitemap: &|_| false,
+        };
+        publish(self.plan, dir, surroundings)?;
         Ok(())
     }
 
-    /// The first run with a record: notes the set as the baseline of the next run, and sends nothing.
-    fn first_record(
-        &self,
-        mut record: SubmitRecord<'_>,
-        base: &BaseUrl,
-    ) -> Result<SubmitReport, CommandError> {
-        if !self.args.dry_run {
-            record.note(&[], 0)?;
-        }
+    /// The first run with a record: records the set as the baseline of the next run, and sends nothing.
+    fn first_record(&self, base: &BaseUrl) -> Result<SubmitReport, CommandError> {
+        self.record()?;
         Ok(SubmitReport {
             base_url: Some(base.to_string()),
             recorded: Some(self.plan.entries().len()),
@@ -162,76 +133,25 @@ impl SubmitRun<'_> {
         })
     }
 
-    /// Looks for the key file, because engines reject every message without it.
-    fn check_key(
-        &self,
-        key: &SubmitKey,
-        base: &BaseUrl,
-        due: &ChangedUrls,
-    ) -> Result<(), SubmitError> {
-        let is_needed = self.key_check == KeyCheck::Before && !due.urls.is_empty();
-        let Some(network) = self.network.filter(|_| is_needed && !self.args.dry_run) else {
-            return Ok(());
-        };
-        let own = self.submit.key_location.as_ref();
-        let url = own.map_or_else(
-            || written_key_file(base, key),
-            |location| location.reveal().to_owned(),
-        );
-        match key_file_fault(network, &url, key) {
-            None => Ok(()),
-            Some(fault) => Err(SubmitError::KeyFile {
-                url: key.mask_in(&url),
-                fault: key.mask_in(&fault),
-            }),
-        }
-    }
-
-    /// Sends one message, or only records it with `--dry-run`.
-    fn post(&self, sender: &IndexNowSender, target: &Target, urls: &[String]) -> SubmitRequest {
+    /// Sends one message, or only describes it with `--dry-run`.
+    fn post(&self, sender: &IndexNowSender, target: &Url, urls: &[String]) -> SubmitRequest {
         let message = sender.message(urls);
         let network = self.network.filter(|_| !self.args.dry_run);
-        let answer = network.map(|network| self.exchange(network, sender, target, &message));
+        let answer = network.map(
+            |network| match network.post(target, CONTENT_TYPE, &message) {
+                Ok(reply) => SubmitResponse::Reply(ReplySummary::read(reply).masked(sender)),
+                Err(error) => SubmitResponse::NoReply(error.to_string(), RequestOutcome::Transient),
+            },
+        );
         let body = answer.is_none().then_some(message);
         SubmitRequest {
             method: "POST",
-            target: target.name.clone(),
-            url: target.url.to_string(),
+            target: host_of(target),
+            url: target.to_string(),
             urls: urls.len(),
             body,
             answer,
         }
-    }
-
-    /// Sends a message, with `--retry` again after each pause that the server asks for.
-    fn exchange(
-        &self,
-        network: &Network,
-        sender: &IndexNowSender,
-        target: &Target,
-        message: &str,
-    ) -> SubmitResponse {
-        let mut pauses = 0;
-        loop {
-            let response = match network.post(&target.url, CONTENT_TYPE, message) {
-                Ok(response) => response,
-                Err(error) => {
-                    return SubmitResponse::NoReply(error.to_string(), RequestOutcome::Transient);
-                }
-            };
-            match self.pause(&response).filter(|_| pauses < MAX_PAUSES) {
-                Some(pause) => sleep(pause),
-                None => return SubmitResponse::Reply(ReplySummary::read(response).masked(sender)),
-            }
-            pauses += 1;
-        }
-    }
-
-    /// The pause before the same message is sent again, if `--retry` is given.
-    fn pause(&self, response: &HttpResponse) -> Option<Duration> {
-        let is_busy = self.args.retry && matches!(response.status, 429 | 503);
-        let pause = pause_of(response).filter(|_| is_busy)?;
-        (pause <= LONGEST_PAUSE).then_some(pause)
     }
 
     /// Requests every ping URL for every root sitemap.
@@ -249,10 +169,9 @@ impl SubmitRun<'_> {
                             }
                         }
                     });
-                let target = url.host_str().unwrap_or_default().to_owned();
                 reported.requests.push(SubmitRequest {
                     method: "GET",
-                    target,
+                    target: host_of(&url),
                     url: url.to_string(),
                     urls: 1,
                     body: None,
@@ -286,6 +205,11 @@ impl SubmitRun<'_> {
     }
 }
 
+/// The host of a URL, for display.
+fn host_of(url: &Url) -> String {
+    url.host_str().unwrap_or_default().to_owned()
+}
+
 /// The finding for changed URLs that the key does not cover.
 fn not_covered(due: &ChangedUrls) -> Option<Finding> {
     let first = due.not_covered.first()?.escape_debug();
@@ -295,5 +219,5 @@ fn not_covered(due: &ChangedUrls) -> Option<Finding> {
     };
     let message = format!("`{first}`{more} cannot be submitted with this key");
     let hint = "a key covers only the directory of its file: put the file at the host's root";
-    Some(Finding::new(code::SUBMIT_NOT_COVERED, Subject::Site, message).with_hint(hint))
+    Some(Finding::new(code::SUBMIT_KEY_UNUSABLE, Subject::Site, message).with_hint(hint))
 }

@@ -6,7 +6,6 @@ use std::path::Path;
 use super::command_help::command_names;
 use super::opts::{Command, Opts};
 use crate::config::nearest;
-use crate::submit::ENGINES;
 use site_paths::{display_path, escaped};
 
 /// Words that users of similar tools may type, with what to type instead.
@@ -51,12 +50,6 @@ pub(super) fn for_command(typed: &str) -> Option<String> {
 pub(super) fn for_manual(typed: &str) -> Option<String> {
     let name = nearest(typed, command_names())?;
     Some(format!("did you mean `waypost man {name}`?"))
-}
-
-/// The hint for an engine of an unknown name.
-pub(super) fn for_engine(typed: &str) -> Option<String> {
-    let name = nearest(typed, ENGINES.iter().map(|engine| engine.name))?;
-    Some(format!("did you mean `--engine {name}`?"))
 }
 
 /// The hint for an output directory that does not exist: `-o` is not the file of a report, and it is

@@ -109,7 +109,6 @@ pub(super) fn of_check(
     }
     let earlier = "the previous sitemap";
     changes(&mut out, &run.plan, &run.report.changes, earlier, volume);
-    live(&mut out, run.live.as_ref());
     found(&mut out, levels, &run.findings);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());

@@ -1,25 +1,16 @@
-//! Paths for annotations, SARIF and GitLab, relative to the repository that a job has checked out.
+//! Paths for annotations, relative to the repository that a job has checked out.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 use site_paths::containment::{absolute, strip_canonical_prefix};
-use site_paths::{display_path, has_web_scheme};
-
-/// The variables in which CI services name the directory of the repository.
-const WORKSPACES: [&str; 2] = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"];
+use site_paths::display_path;
 
 /// Formats a path relative to the workspace of the job if it is inside, otherwise for display.
 ///
-/// The URL of a file that was fetched stays as it is.
-///
-/// Code hosts support neither `..` nor symbolic links, so the path of an existing file is resolved.
+/// GitHub supports neither `..` nor symbolic links, so the path of an existing file is resolved.
 pub(super) fn workspace_path(environment: &BTreeMap<String, String>, path: &Path) -> String {
-    if let Some(url) = path.to_str().filter(|path| has_web_scheme(path)) {
-        return url.to_owned();
-    }
-    let mut workspaces = WORKSPACES.iter().filter_map(|name| environment.get(*name));
-    let below = workspaces.find_map(|workspace| {
+    let below = environment.get("GITHUB_WORKSPACE").and_then(|workspace| {
         let workspace = Path::new(workspace);
         let folded = || {
             Some(

@@ -19,7 +19,7 @@ use site_paths::finding::Level;
 /// A setting as shown by `explain --settings`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExplainedSetting {
-    /// The key: `sitemap.file`, `levels.unused-rule`, or `rule[2]` with the index in
+    /// The key: `sitemap.file`, `levels.setting-unused`, or `rule[2]` with the index in
     /// [`Settings::rules`].
     pub key: String,
     /// The value in TOML syntax, or `not set`.
@@ -319,12 +319,12 @@ mod tests {
         );
         check(
             "levels.noindex = 'off'",
-            "`levels.noindex` must be one of `allow`, `warn`, `deny`, not `off` \
+            "`levels.noindex` must be one of `allow`, `note`, `warn`, `deny`, not `off` \
              (did you mean `allow`?)",
         );
         check(
             "levels.noindex = 'error'",
-            "`levels.noindex` must be one of `allow`, `warn`, `deny`, not `error` \
+            "`levels.noindex` must be one of `allow`, `note`, `warn`, `deny`, not `error` \
              (did you mean `deny`?)",
         );
         check(

@@ -9,7 +9,7 @@ use super::draft_settings::DraftSettings;
 use super::overridden_values::PageOverrides;
 use super::reader::LayerReader;
 use super::shape::{
-    AGENT_NAME, BRANCH, BaseUrlShape, COMMIT, COMMIT_PATTERN, CountShape, EXTENSION,
+    AGENT_NAME, BaseUrlShape, BranchShape, COMMIT, COMMIT_PATTERN, CountShape, EXTENSION,
     FixedDateShape, FlagShape, GlobShape, GroupShape, ListLength, ListShape, META_NAME,
     OptionalShape, PriorityShape, PublicationTable, SITEMAP_FILE, SecretShape, SecretUrlShape,
     Shape, ShareShape, SiteFileShape, SourcePathShape, WordShape,
@@ -95,18 +95,16 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// the site's own URLs; `keep` uses file names unchanged, except that an index file becomes its
     /// directory; `clean` removes `.html`; `slash` replaces it by `/`.
     "url_style" => settings.url_style: WordShape(&UrlStyle::WORDS);
-    /// The branches whose builds are production; builds of other branches and of pull requests are
-    /// previews. Without this key, the host decides if it has a production branch, else the branch is
-    /// `main`, `master` or the default branch of the remote. A build outside a CI service is
-    /// production.
+    /// Globs of the branches whose builds are production, for services that do not report whether a
+    /// build is one. A build of another branch is then a preview. Tags and builds outside a service
+    /// are always production.
     "production_branches" => settings.production_branches:
-        ListShape { of: BRANCH, length: ListLength::Any };
+        ListShape { of: BranchShape, length: ListLength::Any };
     /// What preview builds write: nothing (`skip`), or the sitemap for the production URL
     /// (`production-urls`).
     "preview" => settings.preview: WordShape(&PreviewMode::WORDS);
-    /// What to do with a page whose source is a draft, expired, not yet published or deleted, such as
-    /// one left from an earlier or a preview build: list it with the finding `draft-built` or
-    /// `source-gone` (`warn`), exclude it, or list it (`allow`).
+    /// What to do with a page whose source is a draft, such as one left from an earlier or a preview
+    /// build: list it with the finding `draft-built` (`warn`), exclude it, or list it (`allow`).
     "drafts" => settings.drafts: WordShape(&DraftPages::WORDS);
     /// Files that map pages to their sources: the output of `hugo list all` or
     /// `eleventy --to=json`, the directory `.docusaurus`, or a table with the columns
@@ -298,7 +296,7 @@ output_dir = "out/html"
 extensions = ["html", "pdf"]
 host = "static"
 url_style = "clean"
-production_branches = ["main", "live/site"]
+production_branches = ["main", "release/*"]
 preview = "production-urls"
 drafts = "exclude"
 source_map = ["sources.csv", "pages.tsv"]

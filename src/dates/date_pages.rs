@@ -8,9 +8,7 @@ use super::list_dates::date_lists_of;
 use crate::decide::{DecidedPage, Verdict};
 use crate::inventory::InventoryPage;
 use crate::rules::RuleOutcome;
-use crate::sources::{
-    DateOrigin, DecidedPages, HintedSources, IgnoredSources, PageSource, SourceHistory,
-};
+use crate::sources::{DateOrigin, DecidedPages, HintedSources, PageSource, SourceHistory};
 use site_paths::PageUrl;
 use site_paths::finding::WithFindings;
 use sitemaps::EntryLinks;
@@ -22,14 +20,12 @@ pub(crate) fn date_all(
     hinted: &HintedSources,
     history: &SourceHistory,
 ) -> WithFindings<Vec<InventoryPage>> {
-    let ignored = IgnoredSources::find(&pages, history, hinted, &dater.sources.dirs);
-    let mut findings: Vec<_> = ignored.finding().into_iter().collect();
+    let mut findings = Vec::new();
     let mut lines = Vec::with_capacity(pages.decided().len());
     // From last to first, to release the memory of finished pages along the way.
     while let Some(mut page) = pages.pop() {
         let (source, page_history) = match hinted.of(page.index) {
             Some(hinted) => hinted,
-            None if ignored.contains(page.index) => (page.ruled.source, DateOrigin::SourceIgnored),
             None => (page.ruled.source, history.page(page.index)),
         };
         let images = page.unjudged.take_images();

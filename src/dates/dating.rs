@@ -227,18 +227,18 @@ fn doubtful(doubt: &DateDoubt, subject: Subject) -> Finding {
     let (text, by) = (quoted(&doubt.text), doubt.origin.as_str());
     match doubt.kind {
         DateDoubtKind::Invalid(why) => Finding::new(
-            code::LASTMOD_FALSE,
+            code::LASTMOD_OMITTED,
             subject,
             format!("the date `{text}` ({by}) {why}, so it is ignored"),
         ),
         DateDoubtKind::Unreadable => {
             let message = format!("the date `{text}` ({by}) cannot be parsed, so it is ignored");
-            Finding::new(code::LASTMOD_UNREADABLE, subject, message)
+            Finding::new(code::LASTMOD_OMITTED, subject, message)
                 .with_hint("write a full date: `2024-05-06` or `2024-05-06T07:08:09+02:00`")
         }
         DateDoubtKind::ZoneAssumed => {
             let message = format!("the date `{text}` ({by}) has no time zone; UTC is assumed");
-            Finding::new(code::LASTMOD_UNREADABLE, subject, message)
+            Finding::new(code::LASTMOD_OMITTED, subject, message)
                 .with_hint("add a time zone: `Z` or `+02:00`")
         }
     }
@@ -258,12 +258,12 @@ fn not_committed(site: &Site<'_>, line: &InventoryPage, history: &DateOrigin) ->
     }
     let (code, is_how, remedy) = match history {
         DateOrigin::NotCommitted(_) | DateOrigin::IncludeNotCommitted(_) => (
-            code::SOURCE_UNTRACKED,
+            code::SOURCE_UNCOMMITTED,
             "is not committed",
             "commit it before the build, unless the build creates it",
         ),
         _ => (
-            code::SOURCE_DIRTY,
+            code::SOURCE_UNCOMMITTED,
             "has uncommitted changes",
             "commit them before the build",
         ),

@@ -114,7 +114,7 @@ fn not_returned(page: &JudgedPage, stated: &Stated<LanguageVersion>) -> Finding 
          not written"
     );
     Finding::new(
-        code::HREFLANG_NOT_RETURNED,
+        code::HREFLANG_IGNORED,
         Subject::Page(page.file.clone(), Some(place_of(stated.place))),
         message,
     )

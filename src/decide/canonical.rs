@@ -79,7 +79,7 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
             let message = "several canonical links name different pages, so search engines ignore \
                            all of them";
             let finding = Finding::new(
-                code::CANONICAL_CONFLICT,
+                code::CANONICAL_IGNORED,
                 other.subject(&case.page.file),
                 message,
             );
@@ -116,7 +116,7 @@ fn fault_of(
                 shown()
             );
             return Some((
-                code::CANONICAL_IN_BODY,
+                code::CANONICAL_IGNORED,
                 message,
                 "move it into the head, before any element that ends the head",
             ));
@@ -130,7 +130,7 @@ fn fault_of(
                 shown()
             );
             Some((
-                code::CANONICAL_INVALID,
+                code::CANONICAL_IGNORED,
                 message,
                 "shorten it: a URL in a sitemap must have fewer than 2,048 characters",
             ))
@@ -141,7 +141,7 @@ fn fault_of(
                 shown()
             );
             Some((
-                code::CANONICAL_INVALID,
+                code::CANONICAL_IGNORED,
                 message,
                 "use the full URL of a page",
             ))
@@ -152,7 +152,7 @@ fn fault_of(
                 shown()
             );
             Some((
-                code::CANONICAL_INVALID,
+                code::CANONICAL_IGNORED,
                 message,
                 "use the full URL of a page",
             ))

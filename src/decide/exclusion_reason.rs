@@ -57,6 +57,7 @@ macro_rules! define_reason {
                 code: &site_paths::finding::Code {
                     name: $name,
                     level: site_paths::finding::Level::$level,
+                    page: "reasons",
                     about: concat!($($line, "\n"),+),
                 },
                 meaning: $meaning,

@@ -64,7 +64,7 @@ pub(super) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[Stated<Language
                     "the hreflang link `{}` is in the body, where search engines ignore it",
                     shown()
                 );
-                report(code::HREFLANG_IN_BODY, message, "move it into the head");
+                report(code::HREFLANG_IGNORED, message, "move it into the head");
             }
             Region::Head if !is_language_code(language) => {
                 let message = format!(
@@ -72,7 +72,7 @@ pub(super) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[Stated<Language
                     shown()
                 );
                 report(
-                    code::HREFLANG_CODE,
+                    code::HREFLANG_IGNORED,
                     message,
                     "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`",
                 );

@@ -31,7 +31,7 @@ pub use hreflang::is_language_code;
 pub use judged_page::JudgedPage;
 pub use page_case::{PageCase, SiteView};
 pub use reason::{ALL as REASONS, names as reason_names};
-pub use resolve::{DecidedPage, FormatCopy, KnownCopies, resolve_verdicts};
+pub use resolve::{DecidedPage, resolve_verdicts};
 pub use robots_meta::forbidding_tag;
 pub use served_urls::{candidate_files, files_for_path, own_path, own_url};
 pub use tag_place::place_of;

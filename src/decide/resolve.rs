@@ -1,12 +1,12 @@
 //! Gives all pages their final verdicts: checks canonical links to other pages, URLs claimed twice,
 //! identical pages and language alternates.
 
-use std::collections::{BTreeMap, HashMap};
-
 use super::alternates;
 use super::answering::{answering, position_of};
 use super::judged_page::JudgedPage;
-use super::reason::{CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_RULE};
+use super::reason::{
+    CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_SETTINGS,
+};
 use super::served_urls::{candidate_files, own_url};
 use super::verdict::{Exclusion, Verdict};
 use crate::settings::UrlStyle;
@@ -26,42 +26,19 @@ pub struct DecidedPage {
     pub alternates: Box<[(Box<str>, PageUrl)]>,
 }
 
-/// A page that is another format of a page, such as one for print.
-#[derive(Clone, Debug)]
-pub struct FormatCopy {
-    /// The index of the page in the main format.
-    pub main: usize,
-    /// The name of the other format.
-    pub format: String,
-}
-
-/// Pages that are known to show what another page shows.
-#[derive(Clone, Debug, Default)]
-pub struct KnownCopies {
-    /// The page whose byte-identical copies are excluded: mdBook's `index.html`.
-    pub same_as: Option<SitePath>,
-    /// Pages in other formats, by their index.
-    pub formats: BTreeMap<usize, FormatCopy>,
-    /// The indexes of pages that are copied from one file, for each such file.
-    pub of_one_file: Vec<Vec<usize>>,
-}
-
-/// Gives every page its final verdict. Takes and returns the pages sorted by file.
+/// Gives every page its final verdict. Takes and returns the pages sorted by file. `original` is the
+/// page whose byte-identical copies are excluded: mdBook's `index.html`.
 pub fn resolve_verdicts(
     mut pages: Vec<JudgedPage>,
     base: &BaseUrl,
-    copies: &KnownCopies,
+    original: Option<&SitePath>,
 ) -> WithFindings<Vec<DecidedPage>> {
     debug_assert!(
         pages.is_sorted_by(|left, right| left.file < right.file),
         "pages are sorted by file"
     );
-    if let Some(original) = &copies.same_as {
+    if let Some(original) = original {
         exclude_copies(&mut pages, original);
-    }
-    exclude_formats(&mut pages, &copies.formats);
-    for copies in &copies.of_one_file {
-        exclude_repeated(&mut pages, copies);
     }
     let mut findings = exclude_duplicates(&mut pages, base);
     findings.extend(exclude_hidden(&mut pages, base));
@@ -92,37 +69,6 @@ fn exclude_copies(pages: &mut [JudgedPage], original: &SitePath) {
     for (index, page) in pages.iter_mut().enumerate() {
         if index != position && page.fingerprint == fingerprint && page.verdict == Verdict::Listed {
             page.verdict = duplicate_of(format!("identical to {url}"));
-        }
-    }
-}
-
-/// Excludes listed pages that are another format of a listed page.
-fn exclude_formats(pages: &mut [JudgedPage], formats: &BTreeMap<usize, FormatCopy>) {
-    for (&index, FormatCopy { main, format }) in formats {
-        if pages[index].verdict == Verdict::Listed && pages[*main].verdict == Verdict::Listed {
-            let evidence = format!("the output format `{format}` of {}", pages[*main].url);
-            pages[index].verdict = duplicate_of(evidence);
-        }
-    }
-}
-
-/// Keeps one of the listed pages that are copied from one file and still identical: the one with the
-/// fewest directories, which is that of the default language.
-fn exclude_repeated(pages: &mut [JudgedPage], copies: &[usize]) {
-    let mut listed: Vec<usize> = copies.to_vec();
-    listed.retain(|&index| pages[index].verdict == Verdict::Listed);
-    listed.sort_by_key(|&index| {
-        let dirs = memchr::memchr_iter(b'/', pages[index].file.as_bytes());
-        (dirs.count(), index)
-    });
-    let mut kept: HashMap<u64, usize> = HashMap::new();
-    for index in listed {
-        let Some(fingerprint) = pages[index].fingerprint else {
-            continue;
-        };
-        let first = *kept.entry(fingerprint).or_insert(index);
-        if first != index {
-            pages[index].verdict = duplicate_of(format!("identical to {}", pages[first].url));
         }
     }
 }
@@ -177,7 +123,7 @@ fn exclude_duplicates(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> 
         let losers: Vec<usize> = group.into_iter().filter(|&index| index != owner).collect();
         for &index in &losers {
             let subject = Subject::Page(pages[index].file.clone(), None);
-            let finding = Finding::new(code::ADDRESS_TAKEN_TWICE, subject, message(&pages[index]));
+            let finding = Finding::new(code::URL_TAKEN_TWICE, subject, message(&pages[index]));
             findings.push(finding.with_hint("give each page a canonical link to its own URL"));
         }
         for index in losers {
@@ -205,7 +151,7 @@ fn exclude_hidden(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> {
             verdict: Verdict::Excluded(exclusion),
             ..
         } = &pages[answer]
-            && ![EXCLUDED_BY_RULE, EXCLUDED_BY_PAGE]
+            && ![EXCLUDED_BY_SETTINGS, EXCLUDED_BY_PAGE]
                 .iter()
                 .any(|reason| exclusion.reason.is(reason))
         {
@@ -215,7 +161,7 @@ fn exclude_hidden(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> {
                 page.file, page.url
             );
             let finding = Finding::new(
-                code::ADDRESS_TAKEN_TWICE,
+                code::URL_TAKEN_TWICE,
                 Subject::Page(page.file.clone(), None),
                 message,
             );
@@ -269,7 +215,7 @@ fn report_canonicals(pages: &[JudgedPage], base: &BaseUrl) -> Vec<Finding> {
                     "the canonical link names `{}`, which the build did not write",
                     canonical.url
                 );
-                let finding = Finding::new(code::CANONICAL_MISSING_PAGE, subject, message)
+                let finding = Finding::new(code::CANONICAL_NOT_LISTED, subject, message)
                     .with_hint("name a page that exists, or remove the link");
                 findings.push(finding);
             }
@@ -292,7 +238,7 @@ fn dead_end(subject: Subject, target: &PageUrl, file: &SitePath, exclusion: &Exc
             "the canonical link names `{target}`, which itself names another page ({})",
             exclusion.evidence
         );
-        return Finding::new(code::CANONICAL_CHAIN, subject, message)
+        return Finding::new(code::CANONICAL_NOT_LISTED, subject, message)
             .with_hint("name the last page of the chain");
     }
     let message = format!(

@@ -213,7 +213,7 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
             let message =
                 format!("`property=\"robots\"` is not a robots tag, so `{content}` is ignored");
             push(
-                code::ROBOTS_PROPERTY,
+                code::ROBOTS_TAG_IGNORED,
                 tag.place,
                 message,
                 "write `name=\"robots\"`",
@@ -222,7 +222,7 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
             let message =
                 format!("`http-equiv=\"X-Robots-Tag\"` has no effect, so `{content}` is ignored");
             push(
-                code::ROBOTS_HTTP_EQUIV,
+                code::ROBOTS_TAG_IGNORED,
                 tag.place,
                 message,
                 "write `name=\"robots\"`, or send it as an HTTP header",
@@ -244,7 +244,7 @@ fn report_tag(
     if tag.region == Region::Noscript && forbids(&tag.content, Now(i64::MIN)) {
         let message = format!("the robots tag `{content}` is in `<noscript>`, so it is ignored");
         push(
-            code::ROBOTS_IN_NOSCRIPT,
+            code::ROBOTS_TAG_IGNORED,
             place,
             message,
             "move it out of `<noscript>`",
@@ -265,7 +265,7 @@ fn report_tag(
             "`{}` is not a known robots rule, so search engines ignore it",
             quoted(word)
         );
-        push(code::ROBOTS_UNKNOWN_RULE, place, message, "write `noindex`");
+        push(code::ROBOTS_TAG_IGNORED, place, message, "write `noindex`");
     }
 }
 

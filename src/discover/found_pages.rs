@@ -48,14 +48,14 @@ impl<'a> FoundPages<'a> {
         if entry != EntryKind::File {
             let message = format!("`{file}` is {}, not a file", name_of(entry));
             let subject = Subject::Page(file, None);
-            self.report(Finding::new(code::NOT_A_FILE, subject, message));
+            self.report(Finding::new(code::FILE_SKIPPED, subject, message));
             return;
         }
         if std::str::from_utf8(file.as_bytes()).is_err() {
             let message =
                 format!("the name of `{file}` is not UTF-8; its URL is encoded from its bytes");
             let subject = Subject::Page(file.clone(), None);
-            self.report(Finding::new(code::NAME_NOT_UTF8, subject, message));
+            self.report(Finding::new(code::PAGE_DOUBTFUL, subject, message));
         }
         self.found.pages.push(Page { file });
         if self.found.pages.len().is_multiple_of(PAGES_PER_BLOCK) {

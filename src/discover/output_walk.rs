@@ -193,7 +193,7 @@ impl<'a> OutputWalk<'a> {
         self.found.add_special_dir(dir.clone());
         let message = format!("cannot list `{dir}`: {error}; pages below it are missing");
         let finding = Finding::new(
-            code::UNREADABLE_FOLDER,
+            code::DIRECTORY_UNREADABLE,
             Subject::Page(dir.clone(), None),
             message,
         );
@@ -207,7 +207,7 @@ impl<'a> OutputWalk<'a> {
         let message = format!("the symbolic link `{file}` {what}");
         let subject = Subject::Page(file.clone(), None);
         self.found
-            .report(Finding::new(code::BAD_SYMLINK, subject, message));
+            .report(Finding::new(code::FILE_SKIPPED, subject, message));
     }
 }
 

@@ -22,6 +22,8 @@ pub struct SiteFinding<'s> {
 pub enum FindingLevel {
     /// The settings allow it.
     Allow,
+    /// Information.
+    Note,
     /// A warning.
     Warn,
     /// An error: `waypost build` ends with exit code 1.
@@ -33,7 +35,7 @@ impl<'s> SiteFinding<'s> {
         Self { finding, loaded }
     }
 
-    /// Returns its code, such as `canonical-missing-page`. The documentation has a page on each code.
+    /// Returns its code, such as `canonical-not-listed`. The documentation has a page on each code.
     pub fn code(&self) -> &'static str {
         self.finding.code.name
     }
@@ -42,6 +44,7 @@ impl<'s> SiteFinding<'s> {
     pub fn level(&self) -> FindingLevel {
         match self.loaded.settings().levels.level_of(self.finding.code) {
             Level::Allow => FindingLevel::Allow,
+            Level::Note => FindingLevel::Note,
             Level::Warn => FindingLevel::Warn,
             Level::Deny => FindingLevel::Deny,
         }

@@ -67,10 +67,7 @@ pub(crate) fn find(
             Err(error) => feeds.findings.push(broken(&file, &error)),
         }
     }
-    if feeds.named.len() > MOST_NAMED {
-        feeds.findings.push(too_many(feeds.named.len()));
-        feeds.named.truncate(MOST_NAMED);
-    }
+    feeds.named.truncate(MOST_NAMED);
     feeds.gone = named
         .iter()
         .filter(|url| is_gone(dir, base, url))
@@ -116,7 +113,7 @@ pub(crate) fn symlink_outside(file: &SitePath, so: &str) -> Finding {
     let message =
         format!("the symbolic link `{file}` points outside the site and its repository, so {so}");
     Finding::new(
-        code::BAD_SYMLINK,
+        code::FILE_SKIPPED,
         Subject::Page(file.clone(), None),
         message,
     )
@@ -125,7 +122,7 @@ pub(crate) fn symlink_outside(file: &SitePath, so: &str) -> Finding {
 fn outdated(file: &SitePath) -> Finding {
     let message = format!("`{file}` is Atom 0.3, which Google does not support");
     Finding::new(
-        code::FEED_OUTDATED,
+        code::FEED_BROKEN,
         Subject::Page(file.clone(), None),
         message,
     )
@@ -139,12 +136,4 @@ fn broken(file: &SitePath, error: &FeedError) -> Finding {
         Subject::Page(file.clone(), None),
         message,
     )
-}
-
-fn too_many(count: usize) -> Finding {
-    let message = format!(
-        "the site has {count} feeds; robots.txt names the {MOST_NAMED} nearest to the top level"
-    );
-    Finding::new(code::TOO_MANY_FEEDS, Subject::Site, message)
-        .with_hint("the sitemap still lists the pages of the other feeds")
 }

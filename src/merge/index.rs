@@ -133,7 +133,7 @@ fn read(
         };
         let hint = "serve it from a directory above everything it lists, \
              or merge parts of one site with `--merge`";
-        reading.report(code::SITEMAP_FOLDER, place, message, hint);
+        reading.report(code::SITEMAP_ELSEWHERE, place, message, hint);
     }
     if purpose.hosts == AllowedHosts::Own && url.origin() != purpose.base.origin() {
         let (path, base) = (named.source.path(), purpose.base);
@@ -142,7 +142,7 @@ fn read(
         let hint = "write one index per host, or verify both hosts with each search engine and use \
                     `--other-hosts`";
         reading.tally.report(
-            code::INDEX_OTHER_HOST,
+            code::LOC_ELSEWHERE,
             Subject::File(path, None),
             message,
             hint,

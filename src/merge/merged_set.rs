@@ -190,12 +190,12 @@ fn is_readable(child: &NamedChild, reading: &mut PartReader<'_>) -> bool {
         // Reported with the entry: it is not a URL.
         Err(ChildProblem::NoPlace | ChildProblem::OtherHost) => return false,
         Err(ChildProblem::Missing) => (
-            code::SITEMAP_CHILD_MISSING,
+            code::SITEMAP_MISSING,
             "which does not exist",
             "copy all sitemaps of a build together",
         ),
         Err(ChildProblem::Escapes) => (
-            code::SITEMAP_UNREADABLE,
+            code::SITEMAP_INVALID,
             "a symlink that escapes its directory and repository",
             "name the target of the link",
         ),

@@ -90,7 +90,7 @@ impl<'a> PartReader<'a> {
                 )
             };
             self.report(
-                code::LOC_TOO_LONG,
+                code::LOC_INVALID,
                 listed.place,
                 message,
                 "shorten the URL of the page",
@@ -131,13 +131,13 @@ impl<'a> PartReader<'a> {
                     )
                 };
                 let hint = "use the date of the last change, or omit it";
-                self.report(code::LASTMOD_FUTURE, listed.place, message, hint);
+                self.report(code::LASTMOD_UNTRUE, listed.place, message, hint);
                 None
             }
             ParsedDate::Invalid(why) => {
                 let message = || format!("the date `{}` {why}, so it is ignored", quoted(text));
                 self.report(
-                    code::LASTMOD_FALSE,
+                    code::LASTMOD_OMITTED,
                     listed.place,
                     message,
                     "use the date of the last change, or omit it",
@@ -153,7 +153,7 @@ impl<'a> PartReader<'a> {
                 };
                 let message = || format!("`{}` {what}, so it is ignored", quoted(text));
                 self.report(
-                    code::LASTMOD_UNREADABLE,
+                    code::LASTMOD_OMITTED,
                     listed.place,
                     message,
                     "write `2024-05-06` or `2024-05-06T07:08:09+02:00`",
@@ -170,7 +170,7 @@ impl<'a> PartReader<'a> {
         let (name, path) = (self.member.source.name(), self.member.source.path());
         let message = || format!("`{name}` is an index itself, and an index may not name another");
         self.tally.report(
-            code::SITEMAP_NESTED_INDEX,
+            code::SITEMAP_MISSING,
             Subject::File(path, None),
             message,
             hint,
@@ -195,10 +195,7 @@ impl<'a> PartReader<'a> {
             entries,
             is_complete: read_error.is_none(),
         };
-        // A merge drops what it cannot use, and reports that in its own words.
-        let mut flaws = check_conformance(text.open(), &seen);
-        flaws.retain(|finding| finding.code != code::SITEMAP_SCHEMA);
-        for finding in flaws {
+        for finding in check_conformance(text.open(), &seen) {
             self.tally.add(finding);
         }
         (self.member, self.tally.into_findings())

@@ -171,7 +171,7 @@ fn other_sitemap(file: &SitePath, is_named: bool) -> Finding {
     );
     let subject = Subject::Page(file.clone(), None);
     let hint = format!("disable the sitemap of that program, or {remedy}");
-    Finding::new(code::STALE_FILE_LEFT, subject, message).with_hint(hint)
+    Finding::new(code::SITEMAP_STALE, subject, message).with_hint(hint)
 }
 
 /// Whether a sitemap is a text file, which has no place for waypost's mark.

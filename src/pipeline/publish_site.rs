@@ -15,7 +15,7 @@ use crate::feeds;
 use crate::inventory::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
-    left_alone, left_staged, over_limit, removed,
+    left_alone, left_staged, over_limit,
 };
 use crate::site::{LoadedSite, RobotsFile};
 use site_paths::finding::{Finding, Subject};
@@ -216,7 +216,6 @@ pub fn publish_files(
     };
     output.check_failures()?;
     let placed = dir.place(plan, surroundings)?;
-    findings.extend(placed.removed.iter().map(|file| removed(file, mode)));
     findings.extend(placed.left_staged.as_deref().map(left_staged));
     let mut handled = placed.removed.clone();
     if !placed.unproven.is_empty() {

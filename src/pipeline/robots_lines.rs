@@ -53,8 +53,7 @@ impl RobotsEdit<'_> {
             return Ok(WithFindings::new(EditedRobots::default(), findings));
         }
         if robots.bytes().is_none() && !base.is_host_root() {
-            let finding = robots_elsewhere(&sitemaps[0], base);
-            return Ok(WithFindings::new(EditedRobots::default(), vec![finding]));
+            return Ok(WithFindings::default());
         }
         let named = robots.sitemaps();
         let feeds = self.feeds(&named);
@@ -123,16 +122,4 @@ fn unnamed_indexes(plan: &Plan, robots: &RobotsFile, base: &BaseUrl) -> Vec<Find
             .with_hint(format!("add the line `Sitemap: {url}`"))
     };
     unnamed.map(finding).collect()
-}
-
-/// Reports that no robots.txt names a sitemap, because it belongs at the root of the host.
-fn robots_elsewhere(sitemap: &PageUrl, base: &BaseUrl) -> Finding {
-    let message = format!(
-        "the site is not at the root of its host, where robots.txt belongs, so no robots.txt \
-         names `{sitemap}`"
-    );
-    Finding::new(code::ROBOTS_TXT_ELSEWHERE, Subject::Site, message).with_hint(format!(
-        "add `Sitemap: {sitemap}` to the robots.txt of {}",
-        base.origin()
-    ))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::dates::{PageDater, date_all, published_by_source};
-use crate::decide::{KnownCopies, SiteView, Verdict, resolve_verdicts};
+use crate::decide::{SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
 use crate::inventory::{Inventory, InventoryPage, findings_by_level};
@@ -12,9 +12,9 @@ use crate::rules::ExcludedBy;
 use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
-    DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources, HistoryOptions,
-    MappedSources, RuledPage, RuledPages, SiteSources, SourceDirs, SourceHistory, SourceMaps,
-    apply_rules, format_copies, given_repository, gone_finding, history_findings, shared_copies,
+    DateOrigin, DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources,
+    HistoryOptions, MappedSources, RepositoryEvidence, RuledPage, RuledPages, SiteSources,
+    SourceDirs, SourceHistory, SourceMaps, apply_rules, given_repository, history_findings,
 };
 use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
@@ -55,17 +55,7 @@ pub fn take_inventory(
         findings.append(&mut ruled.files_to_date.add_included(reader, sources));
     }
     let exclusion = ExclusionRules::read(loaded, base, robots)?.take_into(&mut findings);
-    let drafts = DraftSources::new(settings.drafts, site, &sources.content, loaded.now);
-    let search = GoneSearch {
-        site,
-        sources: &sources,
-        output: &loaded.output,
-        base,
-        root: &settings.sitemap.file,
-        pages: &pages,
-        ruled: &ruled.pages,
-    };
-    let gone = search.find(settings.drafts);
+    let drafts = DraftSources::new(settings.drafts, site, &sources.content);
     let options = HistoryOptions {
         settings: &settings.lastmod,
         site_root: &site.root,
@@ -73,18 +63,14 @@ pub fn take_inventory(
         walked: Some(&walked),
     };
     let has_copy = sources.first_chapter.is_some();
-    let copies = KnownCopies {
-        same_as: has_copy.then(|| SitePath::from("index.html")),
-        formats: format_copies(site, &sources, &pages, &ruled.pages),
-        of_one_file: shared_copies(&ruled.pages),
-    };
+    let copied = has_copy.then(|| SitePath::from("index.html"));
     let reading = SiteReading {
         loaded,
         base,
         dirs: &sources.dirs,
         exclusion: &exclusion,
-        drafts_excluded: excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages, &gone),
-        wanted: WantedFacts::new(detail, settings, copies),
+        drafts_excluded: excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages),
+        wanted: WantedFacts::new(detail, settings, copied),
     };
     let ReadSite {
         decided,
@@ -108,7 +94,14 @@ pub fn take_inventory(
         .take_into(&mut findings);
     progress.dated();
     findings.extend(drafts.and_then(|drafts| drafts.finding(listed_sources(&lines))));
-    findings.extend(gone_finding(listed_leftovers(&lines, &gone)));
+    let search = GoneSearch {
+        site,
+        sources: &sources,
+        output: &loaded.output,
+        base,
+        root: &settings.sitemap.file,
+    };
+    findings.extend(search.finding(&files_of(&lines), &without_source(&lines)));
     findings.extend(findings_by_level(&settings.levels, &lines, &findings));
     findings.sort_by(|left, right| left.order().cmp(&right.order()));
     let inventory = Inventory {
@@ -155,7 +148,8 @@ fn find_sources(
 struct WantedFacts {
     fingerprint: Fingerprint,
     feeds: FeedMode,
-    copies: KnownCopies,
+    /// The page whose copies are excluded.
+    copied: Option<SitePath>,
 }
 
 /// Whether to record the feeds that pages link to.
@@ -166,11 +160,10 @@ enum FeedMode {
 }
 
 impl WantedFacts {
-    fn new(detail: InventoryDetail, settings: &Settings, copies: KnownCopies) -> Self {
-        let has_copy = copies.same_as.is_some() || !copies.of_one_file.is_empty();
+    fn new(detail: InventoryDetail, settings: &Settings, copied: Option<SitePath>) -> Self {
         let is_close = detail == InventoryDetail::Close;
         Self {
-            fingerprint: if has_copy || is_close {
+            fingerprint: if copied.is_some() || is_close {
                 Fingerprint::Wanted
             } else {
                 Fingerprint::Unwanted
@@ -180,7 +173,7 @@ impl WantedFacts {
             } else {
                 FeedMode::Ignored
             },
-            copies,
+            copied,
         }
     }
 }
@@ -253,8 +246,8 @@ impl SiteReading<'_> {
         // Free the page list: each record owns its path.
         drop(pages);
         let mut findings = read.findings;
-        let decided =
-            resolve_verdicts(read.judged, self.base, &self.wanted.copies).take_into(&mut findings);
+        let decided = resolve_verdicts(read.judged, self.base, self.wanted.copied.as_ref())
+            .take_into(&mut findings);
         let read = ReadSite {
             decided: DecidedPages::new(decided, read.unjudged, ruled.pages, ruled.rivals),
             history,
@@ -293,9 +286,20 @@ impl SiteDating<'_> {
         let (loaded, history, options) = (self.loaded, self.history, self.options);
         let settings = loaded.settings();
         let mut findings = Vec::new();
-        let hinted =
-            HintedSources::find(self.sources, settings, &decided, history, options, includes)?
-                .take_into(&mut findings);
+        let repository = RepositoryEvidence {
+            site: &loaded.site,
+            environment: &loaded.environment,
+        };
+        let hinted = HintedSources::find(
+            self.sources,
+            settings,
+            &decided,
+            history,
+            options,
+            includes,
+            repository,
+        )?
+        .take_into(&mut findings);
         let histories = [&history.history, &hinted.history];
         findings.extend(history_findings(loaded.pipelines(), options, histories));
         let dater = PageDater {
@@ -344,37 +348,43 @@ fn discover_pages(
     Ok(WithFindings::new(value, found.findings))
 }
 
-/// Returns what excludes each page whose source is not to be published, by index. A page whose front
-/// matter has `exclude = false` is not among them.
+/// Returns what excludes each page whose source is a draft, by index. A page whose front matter has
+/// `exclude = false` is not among them.
 fn excluded_drafts(
     mode: DraftPages,
     drafts: Option<&DraftSources<'_>>,
     pages: &[RuledPage],
-    gone: &BTreeMap<usize, SitePath>,
 ) -> BTreeMap<usize, ExcludedBy> {
     let Some(drafts) = drafts.filter(|_| mode == DraftPages::Exclude) else {
         return BTreeMap::new();
     };
-    let mut states = drafts.states(pages.iter().map(|page| {
+    let marks = drafts.marks(pages.iter().map(|page| {
         let is_wanted = page.rule_outcome.page.exclude == Some(false);
         page.source.as_ref().filter(|_| !is_wanted)
     }));
-    let deleted = |source: &SitePath| format!("its source `{source}` was deleted");
-    states.extend(gone.iter().map(|(&index, source)| (index, deleted(source))));
-    let excluded = states
-        .into_iter()
-        .map(|(index, state)| (index, ExcludedBy::Draft(state)));
-    excluded.collect()
+    let excluded = marks.into_iter();
+    excluded
+        .map(|(index, mark)| (index, ExcludedBy::Draft(mark)))
+        .collect()
 }
 
-/// Returns the listed pages that no step found a source for, with the deleted one.
-fn listed_leftovers<'a>(
-    lines: &'a [InventoryPage],
-    gone: &'a BTreeMap<usize, SitePath>,
-) -> impl Iterator<Item = (&'a SitePath, &'a SitePath)> {
-    let pages = gone.iter().map(|(&index, source)| (&lines[index], source));
-    let left = pages.filter(|(line, _)| line.verdict == Verdict::Listed && line.source.is_none());
-    left.map(|(line, source)| (&line.file, source))
+/// Returns the files of all pages.
+fn files_of(lines: &[InventoryPage]) -> Vec<&SitePath> {
+    lines.iter().map(|line| &line.file).collect()
+}
+
+/// Returns the indexes of the listed pages that should have a source, but have none.
+fn without_source(lines: &[InventoryPage]) -> Vec<usize> {
+    let is_open = |line: &InventoryPage| {
+        line.verdict == Verdict::Listed
+            && line.source.is_none()
+            && line.dated != DateOrigin::Adapted
+    };
+    let lines = lines.iter().enumerate();
+    lines
+        .filter(|(_, line)| is_open(line))
+        .map(|(index, _)| index)
+        .collect()
 }
 
 /// Returns each listed page with its source, except pages whose front matter has

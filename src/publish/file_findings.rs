@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use super::disk::WriteMode;
 use site_paths::finding::{Finding, Subject, code};
 use site_paths::{BaseUrl, MAX_SITEMAP_BYTES, PageUrl, SitePath};
 use sitemaps::Plan;
@@ -16,24 +15,9 @@ pub(crate) fn over_limit(plan: &Plan, limit: usize) -> Vec<Finding> {
             file.name, file.bytes
         );
         let hint = format!("raise the limit, up to {MAX_SITEMAP_BYTES}");
-        Finding::new(code::SITEMAP_OVER_LIMIT, Subject::Site, message).with_hint(hint)
+        Finding::new(code::SITEMAP_LIMITS, Subject::Site, message).with_hint(hint)
     })
     .collect()
-}
-
-/// Reports a file that is or would be removed.
-pub(crate) fn removed(file: &SitePath, mode: WriteMode) -> Finding {
-    let what = if mode == WriteMode::Write {
-        "was"
-    } else {
-        "would be"
-    };
-    let message = format!("`{file}` belongs to an earlier or foreign sitemap and {what} removed");
-    Finding::new(
-        code::STALE_FILE_REMOVED,
-        Subject::Page(file.clone(), None),
-        message,
-    )
 }
 
 /// Reports text sitemaps that robots.txt still names but that this run neither writes nor may
@@ -49,7 +33,7 @@ pub(crate) fn left_alone(
              does not write it"
         );
         Finding::new(
-            code::STALE_FILE_LEFT,
+            code::SITEMAP_STALE,
             Subject::Page(file.clone(), None),
             message,
         )
@@ -62,6 +46,6 @@ pub(crate) fn left_alone(
 /// Reports staged files that could not be removed.
 pub(crate) fn left_staged(error: &str) -> Finding {
     let message = format!("the sitemaps are published, but staged files remain: {error}");
-    Finding::new(code::STALE_FILE_LEFT, Subject::Site, message)
+    Finding::new(code::SITEMAP_STALE, Subject::Site, message)
         .with_hint("remove them; the next run does so too")
 }

@@ -34,7 +34,7 @@ pub(crate) fn key_to_write<'s>(
         return Some(key).into();
     };
     let message = format!("the key file for `submit.key` {what}, so it is not written");
-    let finding =
-        Finding::new(code::KEY_FILE_TAKEN, Subject::Site, message).with_hint("use another key");
+    let finding = Finding::new(code::SUBMIT_KEY_UNUSABLE, Subject::Site, message)
+        .with_hint("use another key");
     WithFindings::new(None, vec![finding])
 }

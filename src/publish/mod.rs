@@ -24,11 +24,9 @@ pub use base_url_moved::sitemaps_of_old_base_url;
 pub(crate) use disk::on_waiting;
 #[cfg(unix)]
 pub(crate) use disk::remove_staged_files;
-pub use disk::{
-    LockedOutputDir, WriteMode, append, create_dir, create_file, write_file, write_file_with,
-};
+pub use disk::{LockedOutputDir, WriteMode, append, create_dir, create_file, write_file_with};
 pub use disk_error::DiskError;
-pub(crate) use file_findings::{left_alone, left_staged, over_limit, removed};
+pub(crate) use file_findings::{left_alone, left_staged, over_limit};
 pub(crate) use key_file::key_to_write;
 pub use place::{PublishReport, SurroundingFiles, publish};
 pub use stale::leftovers;

@@ -64,7 +64,7 @@ pub fn missing_media(page: &SitePath, what: &str, url: &PageUrl) -> Finding {
     );
     let hint = "correct the link, or add the file";
     Finding::new(
-        code::MEDIA_MISSING,
+        code::IMAGE_OMITTED,
         Subject::Page(page.clone(), None),
         message,
     )

@@ -84,7 +84,7 @@ pub(crate) fn read_all<'a>(
         if let Some(why) = &facts.cut_short {
             let message = format!("`{}` was read only in part: {why}", page.file);
             findings.push(Finding::new(
-                code::PAGE_READ_IN_PART,
+                code::PAGE_DOUBTFUL,
                 Subject::Page(page.file.clone(), None),
                 message,
             ));
@@ -219,7 +219,7 @@ fn images_of(
             images.len()
         );
         findings.push(Finding::new(
-            code::TOO_MANY_IMAGES,
+            code::IMAGE_OMITTED,
             Subject::Page(file.clone(), None),
             message,
         ));

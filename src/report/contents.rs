@@ -1,6 +1,5 @@
 //! The values that a report is rendered from.
 
-use super::older_report::OlderReport;
 use crate::inventory::Inventory;
 use crate::site::{ForgePages, LoadedSite, LocalPaths};
 use site_paths::finding::{Finding, Level};
@@ -23,8 +22,6 @@ pub struct Report<'a> {
     pub forge: Option<&'a ForgePages>,
     /// The directories of this machine, which a report must not contain.
     pub local_paths: &'a LocalPaths,
-    /// The report to compare with.
-    pub older: Option<&'a OlderReport<'a>>,
 }
 
 impl<'a> Report<'a> {

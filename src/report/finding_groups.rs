@@ -69,7 +69,8 @@ impl FindingGroup {
     fn to_html(&self) -> String {
         let (class, level) = match self.level {
             Level::Deny => ("error", "error"),
-            Level::Warn | Level::Allow => ("warn", "warning"),
+            Level::Warn => ("warn", "warning"),
+            Level::Note | Level::Allow => ("note", "note"),
         };
         let (name, count) = (self.code.name, grouped(self.count));
         let about = message_html(&self.code.description());

@@ -10,27 +10,21 @@ mod bars;
 mod change_list;
 mod contents;
 mod data;
-mod data_format;
 mod date_years;
-mod differences;
 mod escaping;
 mod finding_groups;
 mod moment;
-mod older_report;
 mod page_rows;
 mod template;
 
 pub use contents::Report;
-pub use older_report::{OlderReport, OlderReportError};
 
 use std::io::{self, Write};
 
 use bars::{reasons_html, undated_html};
 use change_list::sitemap_changes_html;
 use data::write_data;
-use data_format::DATA_START;
 use date_years::dates_html;
-use differences::differences_html;
 use escaping::escaped;
 use finding_groups::{findings_html, group_findings};
 use moment::moment;
@@ -59,12 +53,10 @@ impl Report<'_> {
                 "dates" => dates_html(self) + &undated_html(self),
                 "findings" => findings_html(&groups),
                 "changes" => sitemap_changes_html(self),
-                "since" => differences_html(self, &groups),
                 "version" => env!("CARGO_PKG_VERSION").to_owned(),
                 "style" => STYLE.trim_end().to_owned(),
                 "script" => SCRIPT.trim_end().to_owned(),
-                "data-start" => DATA_START.to_owned(),
-                "data" => return write_data(self, &groups, out),
+                "data" => return write_data(self, out),
                 _ => unreachable!("the template has no other placeholders"),
             };
             out.write_all(text.as_bytes())

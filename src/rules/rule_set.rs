@@ -206,7 +206,7 @@ fn unused_rule(rule: &Rule) -> Finding {
         .map(|pattern| format!("`{}`", pattern.as_str()))
         .collect();
     Finding::new(
-        code::UNUSED_RULE,
+        code::SETTING_UNUSED,
         rule.subject(),
         format!("no page matches {}", patterns.join(" or ")),
     )

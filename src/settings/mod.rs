@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use site_paths::finding::{Code, Level};
+use site_paths::glob::GlobPattern;
 use site_paths::{BaseUrl, HTML_EXTENSIONS};
 
 /// All settings of a run.
@@ -33,8 +34,8 @@ pub struct Settings {
     pub host: Option<&'static str>,
     /// The form of URLs for pages without a canonical link.
     pub url_style: UrlStyle,
-    /// The branches whose builds are production; empty for the usual ones.
-    pub production_branches: Vec<String>,
+    /// The branches whose builds are production; empty if they are not known.
+    pub production_branches: Vec<GlobPattern>,
     /// Mode of preview builds.
     pub preview: PreviewMode,
     /// Handling of pages whose source is not to be published.
@@ -125,7 +126,7 @@ impl PreviewMode {
     ];
 }
 
-/// `drafts`: pages whose source is a draft, expired, not yet published or deleted.
+/// `drafts`: pages whose source is a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DraftPages {
     /// Listed like any other page.

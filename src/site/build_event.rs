@@ -5,7 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use page_sources::generator::Pipelines;
+use super::remote::LocalRefs;
+use page_sources::generator::{GitRef, Pipelines};
 use site_paths::containment::{MAX_FILE_BYTES, read_text};
 use site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
 use site_paths::io_failure::FailureLog;
@@ -17,17 +18,13 @@ pub(super) struct BuildEvent {
     payload: Value,
 }
 
-/// The subject of an event.
+/// What a run is of, where its variables do not define it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum EventRef<'e> {
-    /// A branch.
-    Branch(&'e str),
-    /// A tag of the default branch, or of a commit.
-    Tag,
-    /// A branch or a tag: the event has the name alone.
-    Name(&'e str),
+pub(super) enum EventSubject<'e> {
     /// Changes under review: a pull request or a merge queue.
     Review,
+    /// A branch or a tag.
+    Ref(GitRef<'e>),
 }
 
 impl BuildEvent {
@@ -48,12 +45,11 @@ impl BuildEvent {
         }
     }
 
-    /// The subject of the run, where the variables do not name it.
-    pub(super) fn git_ref(&self) -> Option<EventRef<'_>> {
+    /// What the run is of, where its variables do not define it.
+    pub(super) fn subject(&self, refs: LocalRefs<'_>) -> Option<EventSubject<'_>> {
         match self.name.as_str() {
-            "pull_request" | "pull_request_target" => Some(self.pull_request()),
-            "workflow_run" => self.workflow_run(),
-            "release" => self.release(),
+            "pull_request" | "pull_request_target" => self.merged_pull_request(),
+            "workflow_run" => self.workflow_run(refs),
             _ => None,
         }
     }
@@ -67,38 +63,24 @@ impl BuildEvent {
         self.payload.pointer(pointer)?.as_str()
     }
 
-    /// A merged pull request is now part of its base branch.
-    fn pull_request(&self) -> EventRef<'_> {
-        let merged = self.payload.pointer("/pull_request/merged");
-        let is_merged = merged.and_then(Value::as_bool).unwrap_or_default();
-        match self.text("/pull_request/base/ref") {
-            Some(base) if is_merged && self.text("/action") == Some("closed") => {
-                EventRef::Branch(base)
-            }
-            _ => EventRef::Review,
-        }
+    /// A merged pull request is a push to its base branch.
+    fn merged_pull_request(&self) -> Option<EventSubject<'_>> {
+        let merged = self.payload.pointer("/pull_request/merged")?.as_bool()?;
+        let base = self.text("/pull_request/base/ref")?;
+        let is_closed = self.text("/action") == Some("closed");
+        (merged && is_closed).then_some(EventSubject::Ref(GitRef::Branch(base)))
     }
 
     /// The variables of a `workflow_run` are those of the default branch, whatever started it. Its
-    /// `head_branch` is the name of the tag if a tag was pushed.
-    fn workflow_run(&self) -> Option<EventRef<'_>> {
-        match self.text("/workflow_run/event")? {
-            "pull_request" | "pull_request_target" | "merge_group" => Some(EventRef::Review),
-            "release" => Some(EventRef::Tag),
-            "push" => self.text("/workflow_run/head_branch").map(EventRef::Name),
-            _ => self.text("/workflow_run/head_branch").map(EventRef::Branch),
-        }
-    }
-
-    /// The target of a release is the default branch, another branch, or a commit.
-    fn release(&self) -> Option<EventRef<'_>> {
-        let target = self.text("/release/target_commitish")?;
-        let is_commit = target.len() >= 40 && target.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let is_default = is_commit || self.default_branch() == Some(target);
-        Some(if is_default {
-            EventRef::Tag
-        } else {
-            EventRef::Branch(target)
+    /// `head_branch` is the name of a branch or of a tag, so only a clone that has the tag shows
+    /// which.
+    fn workflow_run(&self, refs: LocalRefs<'_>) -> Option<EventSubject<'_>> {
+        let head = self.text("/workflow_run/head_branch");
+        Some(match self.text("/workflow_run/event")? {
+            "pull_request" | "pull_request_target" | "merge_group" => EventSubject::Review,
+            "release" => EventSubject::Ref(GitRef::Tag),
+            _ if refs.is_tag(head?) => EventSubject::Ref(GitRef::Tag),
+            _ => EventSubject::Ref(GitRef::Branch(head?)),
         })
     }
 }
@@ -129,41 +111,33 @@ mod tests {
 
     #[test]
     fn an_event_names_what_it_builds() {
-        let check = |name: &str, payload: Value, expected: Option<EventRef<'_>>| {
+        let check = |name: &str, payload: Value, expected: Option<EventSubject<'_>>| {
             let event = BuildEvent {
                 name: name.to_owned(),
                 payload,
             };
-            assert_eq!(event.git_ref(), expected, "{event:?}");
+            let refs = LocalRefs {
+                root: None,
+                failures: &FailureLog::default(),
+            };
+            assert_eq!(event.subject(refs), expected, "{event:?}");
         };
+        let branch = |name| Some(EventSubject::Ref(GitRef::Branch(name)));
         let pull = |action: &str, merged: bool| json!({"action": action, "pull_request": {"merged": merged, "base": {"ref": "live"}}});
-        check(
-            "pull_request",
-            pull("opened", false),
-            Some(EventRef::Review),
-        );
-        check(
-            "pull_request",
-            pull("closed", false),
-            Some(EventRef::Review),
-        );
-        let merged = EventRef::Branch("live");
-        check("pull_request", pull("closed", true), Some(merged));
-        check(
-            "pull_request_target",
-            pull("labeled", true),
-            Some(EventRef::Review),
-        );
+        check("pull_request", pull("opened", false), None);
+        check("pull_request", pull("closed", false), None);
+        check("pull_request", pull("closed", true), branch("live"));
+        check("pull_request_target", pull("closed", true), branch("live"));
+        check("pull_request_target", pull("labeled", true), None);
+        check("pull_request", json!([]), None);
         let run = |event: &str| json!({"workflow_run": {"event": event, "head_branch": "a"}});
-        check("workflow_run", run("push"), Some(EventRef::Name("a")));
-        check("workflow_run", run("schedule"), Some(EventRef::Branch("a")));
-        check("workflow_run", run("pull_request"), Some(EventRef::Review));
-        check("workflow_run", run("release"), Some(EventRef::Tag));
-        let release = |target: &str| json!({"release": {"target_commitish": target}, "repository": {"default_branch": "trunk"}});
-        check("release", release("trunk"), Some(EventRef::Tag));
-        check("release", release(&"a1".repeat(20)), Some(EventRef::Tag));
-        check("release", release("v1"), Some(EventRef::Branch("v1")));
+        check("workflow_run", run("push"), branch("a"));
+        check("workflow_run", run("schedule"), branch("a"));
+        let review = Some(EventSubject::Review);
+        check("workflow_run", run("pull_request"), review);
+        check("workflow_run", run("merge_group"), review);
+        let tag = Some(EventSubject::Ref(GitRef::Tag));
+        check("workflow_run", run("release"), tag);
         check("push", json!({"ref": "refs/heads/a"}), None);
-        check("pull_request", json!([]), Some(EventRef::Review));
     }
 }

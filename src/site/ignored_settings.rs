@@ -18,7 +18,7 @@ pub(crate) fn ignored_settings(site: &Site<'_>, typed: Option<&Path>) -> Option<
         )
     });
     let (message, hint) = unreadable.or_else(|| settings_in_parent(site, typed))?;
-    Some(Finding::new(code::SETTINGS_PASSED_OVER, Subject::Site, message).with_hint(hint))
+    Some(Finding::new(code::SETTINGS_IGNORED, Subject::Site, message).with_hint(hint))
 }
 
 /// Finds waypost's own settings in the parent of a directory of HTML that has none.

@@ -10,7 +10,7 @@ use super::host_dirs::HostDirs;
 use super::host_settings::HostPlaces;
 use super::ignored_settings::ignored_settings;
 use super::misplaced_settings::{misplaced_settings, settings_above};
-use super::preview::{self, PreviewBuild};
+use super::preview::{self, BuildKind, PreviewBuild};
 use super::run_error::RunError;
 use super::site_host::{self, DetectedHost, HostEvidence};
 use super::site_sample::SiteSample;
@@ -74,8 +74,8 @@ pub struct LoadedSite<'m> {
     pub(crate) host_dirs: HostDirs,
     /// The form of URLs for pages without a canonical link.
     pub(crate) url_form: WithFindings<FoundUrlForm>,
-    /// The preview that this build is, if it is one.
-    pub preview: WithFindings<Option<PreviewBuild>>,
+    /// Whether this build is production or a preview.
+    pub kind: WithFindings<BuildKind>,
     /// The base URL, if it is known.
     base: Option<WithFindings<FoundBaseUrl>>,
 }
@@ -197,13 +197,13 @@ impl<'m> LoadedSite<'m> {
             manifest,
             host: None,
             url_form: FoundUrlForm::default().into(),
-            preview: WithFindings::new(None, Vec::new()),
+            kind: BuildKind::Production.into(),
             base: None,
         };
         let root = absolute(&found.site.root);
         let repository = found.site.failures.note(&root, enclosing_repository(&root));
         let repository = repository.ok().flatten();
-        found.preview = preview::detect(
+        found.kind = preview::kind_of_build(
             found.pipelines(),
             found.settings(),
             repository.as_deref(),
@@ -263,7 +263,7 @@ impl<'m> LoadedSite<'m> {
             findings.extend(settings_above(&self.site, self.manifest));
         }
         findings.extend(self.url_form.findings.iter().cloned());
-        findings.extend(self.preview.findings.iter().cloned());
+        findings.extend(self.kind.findings.iter().cloned());
         findings
     }
 
@@ -297,8 +297,10 @@ impl<'m> LoadedSite<'m> {
 
     /// Returns the preview if this build is one that must write nothing.
     pub fn skipped_preview(&self) -> Option<&PreviewBuild> {
-        let is_skipped = self.settings().preview == PreviewMode::Skip;
-        self.preview.value.as_ref().filter(|_| is_skipped)
+        match (&self.kind.value, self.settings().preview) {
+            (BuildKind::Preview(preview), PreviewMode::Skip) => Some(preview),
+            _ => None,
+        }
     }
 
     /// Returns the base URL of the output directory: from the settings, or else from the evidence in

@@ -178,7 +178,7 @@ fn right_place(site: &Site<'_>) -> String {
 
 fn not_read(file: &Path, what: &str, hint: String) -> Finding {
     Finding::new(
-        code::SETTINGS_PASSED_OVER,
+        code::SETTINGS_IGNORED,
         Subject::File(file.to_owned(), None),
         format!("{what} is not read"),
     )

@@ -44,7 +44,8 @@ pub use guard::{
 pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
 pub use local_paths::LocalPaths;
 pub(crate) use page_metadata::page_metadata;
-pub use preview::{PreviewBuild, RemainingSitemaps};
+pub use preview::{BuildKind, PreviewBuild, RemainingSitemaps};
+pub(crate) use remote::origin_of;
 pub use robots::RobotsFile;
 pub use run_error::RunError;
 pub(crate) use submodules::listed_submodules;

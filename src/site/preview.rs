@@ -1,28 +1,53 @@
-//! Decides whether a build is production or a preview, by its pull request, tag or branch.
+//! Decides whether a build is production or a preview.
 //!
-//! A tag is production: a service builds it only if the user says so, and it names a state to
-//! publish. Without a service's variables every build is production, whatever its branch.
+//! The order:
+//! 1. It is a preview if any service that is present reports one.
+//! 2. It is production if a service reports that.
+//! 3. If a service names a branch, `production_branches` decides.
+//! 4. Without this setting, a branch that is neither the default nor a usual one may be either. It is
+//!    written: a missing sitemap does more harm than that of a preview, which has production's URLs.
+//!
+//! A tag, a commit without a branch, and a build outside all services are production.
 
-use super::build_event::{BuildEvent, EventRef};
+use super::build_event::{BuildEvent, EventSubject};
 use super::remote::LocalRefs;
-use crate::settings::Settings;
-use page_sources::generator::{GitRef, PipelineStatement, Pipelines};
+use crate::settings::{PreviewMode, Settings};
+use page_sources::generator::{GitRef, Pipeline, Pipelines};
 use site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
+use site_paths::glob::PatternSet;
 use site_paths::io_failure::FailureLog;
 use std::path::Path;
 
-/// Branches that are usually production.
+/// Branches that are usually production, where the default branch is not known.
 const USUAL_BRANCHES: [&str; 2] = ["main", "master"];
+
+/// Whether a build is of the production site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BuildKind {
+    /// It is.
+    Production,
+    /// Neither a service nor the settings decide.
+    UnknownBranch(UnknownBranch),
+    /// It is not.
+    Preview(PreviewBuild),
+}
+
+/// A build of a branch that may be production.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownBranch {
+    /// The title of the service that names the branch.
+    pub service: String,
+    /// The branch.
+    pub branch: String,
+}
 
 /// A build that is not of the production site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreviewBuild {
-    /// The title of the service that runs it.
+    /// The title of the service that reports it, or that names the branch.
     pub service: String,
     /// Why it is a preview, in words.
     pub reason: String,
-    /// The branch, if the branch is the reason.
-    pub branch: Option<String>,
 }
 
 /// The sitemaps in the output directory that waypost did not write.
@@ -34,24 +59,33 @@ pub struct RemainingSitemaps {
     pub of_others: Vec<String>,
 }
 
+impl UnknownBranch {
+    /// The problem in words.
+    pub fn message(&self) -> String {
+        let (service, branch) = (&self.service, quoted(&self.branch));
+        format!("this build on {service} is of the branch `{branch}`, which may not be production")
+    }
+
+    /// The remedy.
+    pub fn hint(&self) -> String {
+        let branch = quoted(&self.branch);
+        format!(
+            "if it is, set `production_branches = [\"{branch}\"]`, else the branches that are: \
+             builds of other branches then write nothing"
+        )
+    }
+
+    /// The finding for a build that writes nevertheless.
+    fn finding(&self) -> Finding {
+        Finding::new(code::BRANCH_UNKNOWN, Subject::Site, self.message()).with_hint(self.hint())
+    }
+}
+
 impl PreviewBuild {
     /// The message for a command that does nothing because of this preview.
     pub fn message(&self, effect: &str) -> String {
-        let Self {
-            service, reason, ..
-        } = self;
+        let Self { service, reason } = self;
         format!("this is a preview build on {service} ({reason}), so nothing is {effect}")
-    }
-
-    /// How to write the sitemap in this build.
-    pub fn hint(&self) -> String {
-        let here = "`preview = \"production-urls\"` writes the production site's sitemap here too";
-        match &self.branch {
-            Some(branch) => {
-                format!("if this is production, set `production_branches = [\"{branch}\"]`; {here}")
-            }
-            None => here.to_owned(),
-        }
     }
 
     /// The finding for a preview that writes nothing and leaves these sitemaps.
@@ -74,113 +108,133 @@ impl PreviewBuild {
                 }
             }
         }
-        Finding::new(code::PREVIEW_SKIPPED, Subject::Site, message).with_hint(self.hint())
+        Finding::new(code::PREVIEW_SKIPPED, Subject::Site, message).with_hint(Self::HINT)
     }
+
+    /// How to write the sitemap in this build.
+    pub const HINT: &str =
+        "`preview = \"production-urls\"` writes the production site's sitemap here too";
 }
 
-/// Detects a preview.
-///
-/// The order: a pull request or another mark of a preview, a tag, `production_branches`, the
-/// statement of the host, the usual branches and the default branch of the remote.
-pub(super) fn detect(
+/// Decides of which kind a build is.
+pub(super) fn kind_of_build(
     pipelines: Pipelines<'_>,
     settings: &Settings,
     repository: Option<&Path>,
     failures: &FailureLog,
-) -> WithFindings<Option<PreviewBuild>> {
-    let WithFindings {
-        value: event,
-        findings,
-    } = BuildEvent::of(pipelines, failures);
+) -> WithFindings<BuildKind> {
+    let mut findings = Vec::new();
+    let event = BuildEvent::of(pipelines, failures).take_into(&mut findings);
     let refs = LocalRefs {
         root: repository,
         failures,
     };
-    let preview = preview_of(pipelines, settings, event.as_ref(), refs);
-    WithFindings::new(preview, findings)
+    let statements: Vec<_> = pipelines
+        .matching()
+        .into_iter()
+        .map(|service| ServiceStatement::of(service, pipelines, event.as_ref(), refs))
+        .collect();
+    let default_branch = |service| {
+        let of_event = event.as_ref().and_then(BuildEvent::default_branch);
+        let named = of_event.or_else(|| pipelines.default_branch(service));
+        named.map(str::to_owned).or_else(|| refs.default_branch())
+    };
+    let kind = kind_of(&statements, settings, default_branch);
+    if let (BuildKind::UnknownBranch(branch), PreviewMode::Skip) = (&kind, settings.preview) {
+        findings.push(branch.finding());
+    }
+    WithFindings::new(kind, findings)
 }
 
-fn preview_of(
-    pipelines: Pipelines<'_>,
+fn kind_of<'b>(
+    statements: &[ServiceStatement<'b>],
     settings: &Settings,
-    event: Option<&BuildEvent>,
-    refs: LocalRefs<'_>,
-) -> Option<PreviewBuild> {
-    let service = &pipelines.current()?.title;
-    let preview = |reason: String, branch: Option<&str>| {
-        Some(PreviewBuild {
-            service: service.clone(),
+    default_branch: impl Fn(&'b Pipeline) -> Option<String>,
+) -> BuildKind {
+    let preview = |service: &Pipeline, reason| {
+        BuildKind::Preview(PreviewBuild {
+            service: service.title.clone(),
             reason,
-            branch: branch.map(|branch| branch.escape_debug().to_string()),
         })
     };
-    let branch = match subject_of(pipelines, event, refs) {
-        BuildSubject::Preview(reason) => return preview(reason, None),
-        BuildSubject::Tag => return None,
-        BuildSubject::Branch(branch) => Some(branch),
-        BuildSubject::Unknown => None,
+    for statement in statements {
+        if let Some(reason) = &statement.preview {
+            return preview(statement.service, reason.clone());
+        }
+    }
+    let is_stated = statements.iter().any(|statement| statement.is_production);
+    let mut refs = statements
+        .iter()
+        .filter_map(|statement| Some((statement.service, statement.git_ref?)));
+    let (service, branch) = match refs.next() {
+        Some((service, GitRef::Branch(branch))) if !is_stated => (service, branch),
+        _ => return BuildKind::Production,
     };
-    let names = &settings.production_branches;
-    let is_production = match (branch, pipelines.statement()) {
-        (Some(branch), _) if !names.is_empty() => names.iter().any(|name| name == branch),
-        (_, Some(PipelineStatement::Production)) | (None, None) => true,
-        (_, Some(PipelineStatement::Preview(name, value))) => {
-            return preview(format!("`{name}` is `{}`", quoted(value)), None);
-        }
-        (Some(branch), None) => {
-            let default = event.and_then(BuildEvent::default_branch);
-            is_usual(branch, pipelines, default) || refs.default_branch().as_deref() == Some(branch)
-        }
+    let production = &settings.production_branches;
+    if !production.is_empty() {
+        let is_production = PatternSet::new(production.iter()).matches(branch.as_bytes());
+        let reason = format!("`{}` is not a production branch", quoted(branch));
+        return if is_production {
+            BuildKind::Production
+        } else {
+            preview(service, reason)
+        };
+    }
+    let is_usual = match default_branch(service) {
+        Some(default) => default == branch,
+        None => USUAL_BRANCHES.contains(&branch),
     };
-    let branch = branch.filter(|_| !is_production)?;
-    let reason = format!("`{}` is not a production branch", quoted(branch));
-    preview(reason, Some(branch))
+    if is_usual {
+        return BuildKind::Production;
+    }
+    BuildKind::UnknownBranch(UnknownBranch {
+        service: service.title.clone(),
+        branch: branch.to_owned(),
+    })
 }
 
-/// The subject of a build.
-enum BuildSubject<'b> {
-    /// A preview, with the reason.
-    Preview(String),
-    Tag,
-    Branch(&'b str),
-    Unknown,
+/// What a service reports about a build, in its variables and its event.
+struct ServiceStatement<'b> {
+    service: &'b Pipeline,
+    /// Why it is a preview, if it is.
+    preview: Option<String>,
+    is_production: bool,
+    git_ref: Option<GitRef<'b>>,
 }
 
-fn subject_of<'b>(
-    pipelines: Pipelines<'b>,
-    event: Option<&'b BuildEvent>,
-    refs: LocalRefs<'_>,
-) -> BuildSubject<'b> {
-    let of_event = event.and_then(BuildEvent::git_ref);
-    if of_event == Some(EventRef::Review) {
-        return BuildSubject::Preview("a review of changes".to_owned());
-    }
-    if let (None, Some((name, value))) = (of_event, pipelines.preview_mark()) {
-        return BuildSubject::Preview(format!("`{name}` is `{}`", quoted(value)));
-    }
-    if let Some(path) = pipelines.deployment_path() {
-        return BuildSubject::Preview(format!("it is deployed at `/{}`", quoted(&path)));
-    }
-    match (of_event, pipelines.git_ref()) {
-        (Some(EventRef::Name(name)), _) if refs.is_tag(name) => BuildSubject::Tag,
-        (Some(EventRef::Name(branch)), _) => BuildSubject::Branch(branch),
-        (Some(EventRef::Branch(branch)), _) | (None, Some(GitRef::Branch(branch))) => {
-            BuildSubject::Branch(branch)
+impl<'b> ServiceStatement<'b> {
+    fn of(
+        service: &'b Pipeline,
+        pipelines: Pipelines<'b>,
+        event: Option<&'b BuildEvent>,
+        refs: LocalRefs<'_>,
+    ) -> Self {
+        let event = event.filter(|_| service.event_env.is_some());
+        let (preview, git_ref) = match event.and_then(|event| event.subject(refs)) {
+            Some(EventSubject::Review) => {
+                let reason = "the workflow that started it is of a pull request";
+                (Some(reason.to_owned()), None)
+            }
+            Some(EventSubject::Ref(git_ref)) => (None, Some(git_ref)),
+            None => (
+                marked_preview(pipelines, service),
+                pipelines.git_ref(service),
+            ),
+        };
+        Self {
+            service,
+            preview,
+            is_production: pipelines.has_production_mark(service),
+            git_ref,
         }
-        (Some(_), _) | (None, Some(GitRef::Tag(_))) => BuildSubject::Tag,
-        (None, Some(GitRef::Other(name))) => {
-            BuildSubject::Preview(format!("it builds `{}`", quoted(name)))
-        }
-        (None, None) => BuildSubject::Unknown,
     }
 }
 
-/// Whether a branch is production as far as the environment says.
-fn is_usual(branch: &str, pipelines: Pipelines<'_>, default_of_event: Option<&str>) -> bool {
-    let own = pipelines.current().into_iter();
-    let mut own = own.flat_map(|pipeline| &pipeline.production_branches);
-    USUAL_BRANCHES.contains(&branch)
-        || own.any(|name| name == branch)
-        || pipelines.default_branch() == Some(branch)
-        || default_of_event == Some(branch)
+/// Why a build is a preview by the variables of a service.
+fn marked_preview(pipelines: Pipelines<'_>, service: &Pipeline) -> Option<String> {
+    if let Some((name, value)) = pipelines.preview_mark(service) {
+        return Some(format!("`{name}` is `{}`", quoted(value)));
+    }
+    let path = pipelines.deployment_path(service)?;
+    Some(format!("it is deployed at `/{}`", quoted(&path)))
 }

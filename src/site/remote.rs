@@ -63,14 +63,15 @@ fn gitlab_pages(project: &str) -> Option<BaseUrl> {
     BaseUrl::parse(&format!("https://{host}/{path}")).ok()
 }
 
-/// The directory with the repository's configuration; a worktree shares that of its repository.
+/// The directory with the repository's configuration; a worktree shares that of its repository, a
+/// submodule has its own.
 fn git_dir(root: &Path, failures: &FailureLog) -> Option<PathBuf> {
     let own = own_git_dir(root, failures)?;
     if own == root.join(".git") {
         return Some(own);
     }
-    let common = text_of(&own.join("commondir"), failures)?;
-    Some(own.join(common.trim()))
+    let common = text_of(&own.join("commondir"), failures);
+    Some(common.map_or_else(|| own.clone(), |common| own.join(common.trim())))
 }
 
 /// The directory with the `HEAD` of the repository or the worktree at `root`.
@@ -90,7 +91,7 @@ fn text_of(file: &Path, failures: &FailureLog) -> Option<String> {
 }
 
 /// The remote `origin` of the repository at `root`.
-pub(super) fn origin_of(root: &Path, failures: &FailureLog) -> Option<Remote> {
+pub(crate) fn origin_of(root: &Path, failures: &FailureLog) -> Option<Remote> {
     let config = text_of(&git_dir(root, failures)?.join("config"), failures)?;
     Remote::origin_in(&config)
 }

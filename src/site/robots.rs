@@ -98,8 +98,12 @@ impl RobotsFile {
         let deviations = rules.into_iter().flat_map(|rules| &rules.deviations);
         let finding = |deviation: &RobotsDeviation| {
             let subject = Subject::File(self.path.clone(), Some(deviation.place));
-            Finding::new(code::ROBOTS_TXT_TYPO, subject, deviation.message.clone())
-                .with_hint(deviation.hint.clone())
+            Finding::new(
+                code::ROBOTS_TXT_LINE_IGNORED,
+                subject,
+                deviation.message.clone(),
+            )
+            .with_hint(deviation.hint.clone())
         };
         deviations.map(finding).collect()
     }

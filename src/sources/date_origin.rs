@@ -47,8 +47,6 @@ pub enum DateOrigin {
     NoRepository,
     /// No date: the source at this index is not committed.
     NotCommitted(usize),
-    /// No date: Git ignores the source, which the build creates or copies.
-    SourceIgnored,
     /// No date: the source at this index has uncommitted changes.
     Edited(usize),
     /// No date: a file that the source includes is not committed.
@@ -176,7 +174,6 @@ impl DateOrigin {
             | Self::PageNotCommitted
             | Self::NoRepository
             | Self::NotCommitted(_)
-            | Self::SourceIgnored
             | Self::Edited(_)
             | Self::IncludeNotCommitted(_)
             | Self::IncludeEdited(_)
@@ -208,7 +205,6 @@ impl DateOrigin {
             Self::PageNotCommitted => "no generator found, and the page is not committed",
             Self::NoRepository => "not in a Git repository",
             Self::NotCommitted(_) => "the source is not committed",
-            Self::SourceIgnored => "Git ignores the source",
             Self::Edited(_) => "the source has uncommitted changes",
             Self::IncludeNotCommitted(_) => "an included file is not committed",
             Self::IncludeEdited(_) => "an included file has uncommitted changes",

@@ -24,18 +24,6 @@ const MIN_PAGES: usize = 10;
 /// How many pages to read for the generator that they state, and to date without the last deploy.
 const SAMPLED_PAGES: usize = 40;
 
-/// Programs that edit single pages and state themselves as their generator.
-const EDITORS: [&str; 8] = [
-    "amaya",
-    "bluefish",
-    "html tidy",
-    "libreoffice",
-    "microsoft",
-    "mozilla",
-    "openoffice",
-    "seamonkey",
-];
-
 /// Pages whose commits are deploys.
 pub(crate) struct DeployedOutput {
     /// The indices of the pages.
@@ -125,15 +113,10 @@ impl<'p> OwnPages<'p> {
             let metadata = dirs.metadata(page, MetadataRequest::Everything);
             Some(metadata.meta(&["generator"])?.to_owned())
         });
-        let stated: Vec<String> = stated.filter(|name| !is_editor(name)).collect();
+        let stated: Vec<String> = stated.collect();
         let first = stated.first()?;
         is_nearly_all(stated.len(), self.sample.len()).then(|| first.clone())
     }
-}
-
-fn is_editor(generator: &str) -> bool {
-    let generator = generator.to_lowercase();
-    EDITORS.iter().any(|editor| generator.starts_with(editor))
 }
 
 /// Returns the commit that nearly all of this many files have.

@@ -3,14 +3,16 @@
 //! A link counts only if it points to a file in the same repository or one of its submodules. Other
 //! links look alike ("improve this theme" in every footer), so pages with a known source serve as a
 //! check: if such a page links to a file other than its own source, that file is not accepted as a
-//! source. A file that several pages link to dates at most one of them.
+//! source. A file that several pages link to dates one of them, with its other languages.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::file_history::HistoryOptions;
 use super::forge_links::{Forge, LinkedFiles};
 use super::shared_files::{CatalogueClaim, FileClaims, is_catalogue};
-use super::source_finder::{PageSource, SourceDirs, SourceStep};
+use super::source_finder::{PageSource, SourceStep};
 use crate::decide::DecidedPage;
+use git_last_modified::HistoryError;
 use page_signals::EditLinkForm;
 use site_paths::SitePath;
 
@@ -57,22 +59,26 @@ pub(super) struct EditLinkSources<'p> {
 /// Finds the files that the `wanted` pages link to, each with the page's index, and the known
 /// sources that such links contradict.
 pub(super) fn by_edit_links<'p>(
-    dirs: &SourceDirs,
+    forge: &Forge<'_>,
     lines: &'p [DecidedPage],
     wanted: &[usize],
     known: &[(usize, &'p PageSource)],
-) -> EditLinkSources<'p> {
-    let Some(forge) = Forge::of(dirs) else {
-        return EditLinkSources::default();
-    };
+    options: &HistoryOptions<'_>,
+) -> Result<EditLinkSources<'p>, HistoryError> {
     let step = (wanted.len() / SAMPLE).clamp(1, STRIDE);
     let asked_first: Vec<usize> = wanted.iter().step_by(step).copied().collect();
-    let linked: Vec<(usize, LinkedFiles)> = match forge.linked_files(lines, &asked_first) {
-        none if none.is_empty() => return EditLinkSources::default(),
+    let of_wanted = match forge.links(lines, &asked_first) {
+        none if none.is_empty() => return Ok(EditLinkSources::default()),
         all if step == 1 => all,
-        _ => forge.linked_files(lines, wanted),
+        _ => forge.links(lines, wanted),
     };
-    let experience = experience(&forge, lines, known);
+    let step = known.len().div_ceil(SAMPLE).max(1);
+    let known: BTreeMap<usize, &PageSource> = known.iter().step_by(step).copied().collect();
+    let of_known = forge.links(lines, &known.keys().copied().collect::<Vec<_>>());
+    let pages = wanted.len() + known.len();
+    let counting = forge.counting(&[&of_wanted, &of_known], pages, options)?;
+    let linked = forge.files(&of_wanted, &counting);
+    let experience = experience(lines, &known, forge.files(&of_known, &counting));
     let linking: BTreeSet<&SitePath> = linked.iter().flat_map(|(_, files)| files.keys()).collect();
     let contradicted = experience.contradicting.iter();
     let contradicted = contradicted.filter(|(file, _)| linking.contains(file));
@@ -81,11 +87,11 @@ pub(super) fn by_edit_links<'p>(
         known,
         linked: PageSource::File(path.clone(), SourceStep::EditLink),
     });
-    EditLinkSources {
+    Ok(EditLinkSources {
         found: experience.believed(lines, &linked),
         catalogues: CatalogueClaim::all(&linked),
         contradicted: contradicted.collect(),
-    }
+    })
 }
 
 impl EditLinkExperience<'_> {
@@ -124,18 +130,15 @@ impl EditLinkExperience<'_> {
     }
 }
 
-/// Evaluates a sample of the pages with known sources, spread over the site.
+/// Evaluates the files that pages with known sources link to.
 fn experience<'p>(
-    forge: &Forge<'_>,
     lines: &'p [DecidedPage],
-    known: &[(usize, &'p PageSource)],
+    known: &BTreeMap<usize, &'p PageSource>,
+    linked: Vec<(usize, LinkedFiles)>,
 ) -> EditLinkExperience<'p> {
-    let step = known.len().div_ceil(SAMPLE).max(1);
-    let sources: BTreeMap<usize, &PageSource> = known.iter().step_by(step).copied().collect();
-    let requested: Vec<usize> = sources.keys().copied().collect();
     let mut experience = EditLinkExperience::default();
-    for (index, files) in forge.linked_files(lines, &requested) {
-        let source = sources[&index];
+    for (index, files) in linked {
+        let source = known[&index];
         let own = source.file().and_then(|own| files.get(own).copied());
         experience.confirmed = experience.confirmed.max(own);
         for file in files.into_keys().filter(|file| Some(file) != source.file()) {

@@ -1,15 +1,21 @@
 //! The files of the repository, and of its submodules, that pages link to on a forge.
+//!
+//! Links to other repositories look the same, and files such as `README.md` exist in most of them, so
+//! the linked repository must be this one.
 
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use rayon::prelude::*;
 
+use super::file_history::HistoryOptions;
 use super::mapped_sources::path_from_root;
+use super::own_repository::RepositoryEvidence;
+use super::repository_name::RepositoryName;
 use super::source_finder::SourceDirs;
 use crate::decide::DecidedPage;
 use crate::site::listed_submodules;
-use git_last_modified::{Remote, enclosing_repository};
+use git_last_modified::{FileHistory, HistoryError, Submodule, enclosing_repository};
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
 use site_paths::io_failure::{FailureLog, retried};
 use site_paths::open_tree::OpenTree;
@@ -18,7 +24,7 @@ use site_paths::{SitePath, decode};
 /// Path segments that Gitea and Forgejo put before the name of a branch, tag or commit.
 const KINDS_OF_REF: [&[u8]; 3] = [b"branch", b"tag", b"commit"];
 
-/// The repositories that must contain the files.
+/// The repository of a site, and what its pages link to on a forge.
 pub(super) struct Forge<'s> {
     output: OpenTree,
     failures: &'s FailureLog,
@@ -26,56 +32,168 @@ pub(super) struct Forge<'s> {
     root: PathBuf,
     /// Root of the site, without symbolic links.
     site_root: PathBuf,
-    submodules: Vec<ClonedSubmodule>,
+    /// The repository itself, if anything names it.
+    own: Option<RepositoryName>,
+    /// The submodules that `.gitmodules` lists and that are checked out.
+    submodules: Vec<Submodule>,
 }
 
-/// A submodule that is checked out.
-struct ClonedSubmodule {
-    dir: PathBuf,
+/// A link to a file on a forge.
+#[derive(Debug)]
+pub(super) struct ForgeLink {
     repository: RepositoryName,
+    path: SitePath,
+    form: EditLinkForm,
 }
+
+/// The links of each page that has any, with the index of the page.
+pub(super) type PageLinks = Vec<(usize, Vec<ForgeLink>)>;
 
 /// The files of the repository that a page links to, each with the most reliable form of link.
 pub(super) type LinkedFiles = BTreeMap<SitePath, EditLinkForm>;
 
+/// The repositories whose links count, with the directory of each.
+pub(super) struct CountingRepositories(BTreeMap<RepositoryName, PathBuf>);
+
 impl<'s> Forge<'s> {
-    pub(super) fn of(dirs: &'s SourceDirs) -> Option<Self> {
+    pub(super) fn of(dirs: &'s SourceDirs, evidence: RepositoryEvidence<'_>) -> Option<Self> {
         let site_root = retried(|| dirs.site_root.canonicalize());
         let site_root = dirs.failures.note(&dirs.site_root, site_root).ok()?;
         let repository = enclosing_repository(&site_root);
         let root = dirs.failures.note(&site_root, repository).ok()??;
+        let mut submodules = listed_submodules(&root, &dirs.failures);
+        submodules.retain(|submodule| {
+            dirs.failures
+                .exists(&root.join(&submodule.dir).join(".git"))
+        });
         Some(Self {
             output: dirs.output.tree(),
             failures: &dirs.failures,
-            submodules: submodules_of(&root, &dirs.failures),
+            own: evidence.name(&root),
+            submodules,
             root,
             site_root,
         })
     }
 
-    /// Returns the linked files of each of these pages that has any.
-    pub(super) fn linked_files(
-        &self,
-        lines: &[DecidedPage],
-        pages: &[usize],
-    ) -> Vec<(usize, LinkedFiles)> {
-        let files_of = |&index: &usize| {
-            let mut files = LinkedFiles::new();
+    /// Returns the links of these pages, without those to repositories that cannot be this one or a
+    /// submodule.
+    pub(super) fn links(&self, lines: &[DecidedPage], pages: &[usize]) -> PageLinks {
+        let submodules = self.submodules_of(self.own.as_ref());
+        let links_of = |&index: &usize| {
             let opened = self.output.clone().regular_file(&lines[index].file);
-            for link in opened.map_or_else(|_| Vec::new(), |page| edit_links_of(&page)) {
-                if let Some(file) = self.file_of(&link) {
+            let found = opened.map_or_else(|_| Vec::new(), |page| edit_links_of(&page));
+            let mut found: Vec<_> = found.iter().filter_map(ForgeLink::parse).collect();
+            found.retain(|link| {
+                self.may_be_own(&link.repository) || submodules.contains_key(&link.repository)
+            });
+            (!found.is_empty()).then_some((index, found))
+        };
+        pages.par_iter().filter_map(links_of).collect()
+    }
+
+    fn may_be_own(&self, linked: &RepositoryName) -> bool {
+        let is_it = |own| linked == own || linked.is_fork_of(own);
+        self.own.as_ref().is_none_or(is_it)
+    }
+
+    /// Returns the repositories whose links count: this one and its submodules.
+    ///
+    /// Where nothing names this one, or the links are those of the repository that this one is a fork
+    /// of, it is the repository that most of `pages` pages link to, if the checked-out commit has nine
+    /// of ten of the linked files.
+    pub(super) fn counting(
+        &self,
+        links: &[&PageLinks],
+        pages: usize,
+        options: &HistoryOptions<'_>,
+    ) -> Result<CountingRepositories, HistoryError> {
+        let upstream = match self.most_linked(links, pages) {
+            Some(linked) if self.has_files_of(linked, links, options)? => Some(linked),
+            _ => None,
+        };
+        let own = self.own.as_ref();
+        let mut dirs = self.submodules_of(own.or(upstream));
+        let of_root = own.into_iter().chain(upstream);
+        dirs.extend(of_root.map(|name| (name.clone(), self.root.clone())));
+        Ok(CountingRepositories(dirs))
+    }
+
+    /// Returns the repository that most pages link to, unless it is known to be this one.
+    fn most_linked<'l>(&self, links: &[&'l PageLinks], pages: usize) -> Option<&'l RepositoryName> {
+        let submodules = self.submodules_of(self.own.as_ref());
+        let mut counts: BTreeMap<&RepositoryName, usize> = BTreeMap::new();
+        for (_, links) in links.iter().copied().flatten() {
+            let linked: BTreeSet<_> = links.iter().map(|link| &link.repository).collect();
+            for name in linked
+                .into_iter()
+                .filter(|name| !submodules.contains_key(name))
+            {
+                *counts.entry(name).or_default() += 1;
+            }
+        }
+        let most = counts.values().copied().max()?;
+        let mut of_most = counts.into_iter().filter(|(_, count)| *count == most);
+        let (linked, _) = of_most.next().filter(|_| of_most.next().is_none())?;
+        (most * 2 >= pages && self.own.as_ref() != Some(linked)).then_some(linked)
+    }
+
+    /// Whether the checked-out commit has nine of ten of the files that pages link to in a repository.
+    fn has_files_of(
+        &self,
+        linked: &RepositoryName,
+        links: &[&PageLinks],
+        options: &HistoryOptions<'_>,
+    ) -> Result<bool, HistoryError> {
+        let links = links.iter().copied().flatten().flat_map(|(_, links)| links);
+        let links = links.filter(|link| link.repository == *linked);
+        let paths: BTreeSet<_> = links.map(|link| &link.path).collect();
+        let files = paths.iter().map(|path| path.below_dir(&self.root));
+        let files: Vec<PathBuf> = files.filter(|file| self.failures.is_file(file)).collect();
+        let answers = options.query(&files)?.files.into_iter();
+        let committed = answers
+            .filter(|answer| !matches!(answer, FileHistory::Untracked | FileHistory::NoRepository));
+        Ok(committed.count() * 10 >= paths.len() * 9)
+    }
+
+    /// Returns the directories of the submodules by repository; `base` is that of relative URLs.
+    fn submodules_of(&self, base: Option<&RepositoryName>) -> BTreeMap<RepositoryName, PathBuf> {
+        let named = self.submodules.iter().filter_map(|submodule| {
+            let name = RepositoryName::of_submodule(base, &submodule.url)?;
+            Some((name, self.root.join(&submodule.dir)))
+        });
+        named.collect()
+    }
+
+    /// Returns the linked files of each page that has any.
+    pub(super) fn files(
+        &self,
+        links: &PageLinks,
+        counting: &CountingRepositories,
+    ) -> Vec<(usize, LinkedFiles)> {
+        let files_of = |(index, links): &(usize, Vec<ForgeLink>)| {
+            let mut files = LinkedFiles::new();
+            for link in links {
+                if let Some(file) = self.file_of(link, counting) {
                     let form = files.entry(file).or_insert(link.form);
                     *form = link.form.max(*form);
                 }
             }
-            (!files.is_empty()).then_some((index, files))
+            (!files.is_empty()).then_some((*index, files))
         };
-        pages.par_iter().filter_map(files_of).collect()
+        links.par_iter().filter_map(files_of).collect()
     }
 
-    /// Returns the file that a link points to, relative to the site root: in the submodule that is
-    /// cloned from the linked repository, else in this repository, of which there may be forks.
-    fn file_of(&self, link: &EditLink) -> Option<SitePath> {
+    /// Returns the file that a link points to, relative to the site root.
+    fn file_of(&self, link: &ForgeLink, counting: &CountingRepositories) -> Option<SitePath> {
+        let file = link.path.below_dir(counting.0.get(&link.repository)?);
+        let is_file = self.failures.is_file(&file);
+        is_file.then(|| path_from_root(&self.site_root, &file))
+    }
+}
+
+impl ForgeLink {
+    fn parse(link: &EditLink) -> Option<Self> {
         let decoded = decode(&link.branch_and_path);
         let mut parts: Vec<&[u8]> = decoded.split(|&byte| byte == b'/').collect();
         let parts_of_ref = if KINDS_OF_REF.contains(&parts[0]) {
@@ -87,51 +205,11 @@ impl<'s> Forge<'s> {
             return None;
         }
         let path = resolved(&parts.split_off(parts_of_ref))?;
-        let mut submodules = self.submodules.iter();
-        let submodule = submodules.find(|one| one.repository.is_that_of(&link.repository));
-        let root = submodule.map_or(&self.root, |submodule| &submodule.dir);
-        let file = SitePath::new(path.join(&b'/')).below_dir(root);
-        self.failures
-            .is_file(&file)
-            .then(|| path_from_root(&self.site_root, Path::new(&file)))
-    }
-}
-
-/// Finds the submodules that are checked out.
-fn submodules_of(root: &Path, failures: &FailureLog) -> Vec<ClonedSubmodule> {
-    let listed = listed_submodules(root, failures);
-    let cloned = listed.into_iter().map(|submodule| ClonedSubmodule {
-        dir: root.join(submodule.dir),
-        repository: RepositoryName::of(&submodule.url),
-    });
-    cloned
-        .filter(|submodule| failures.exists(&submodule.dir.join(".git")))
-        .collect()
-}
-
-/// Host and path of a repository: `forge.example/o/r`; only the end of the path for a relative URL.
-#[derive(Debug, PartialEq, Eq)]
-struct RepositoryName(String);
-
-impl RepositoryName {
-    fn of(url: &str) -> Self {
-        let path = match Remote::parse(url) {
-            Some(remote) => format!("{}/{}", remote.host, remote.path),
-            None => url.trim_end_matches('/').to_owned(),
-        };
-        let path = path.strip_suffix(".git").unwrap_or(&path);
-        let parts: Vec<&str> = path
-            .split('/')
-            .filter(|part| !matches!(*part, "" | "." | ".."))
-            .collect();
-        Self(parts.join("/").to_lowercase())
-    }
-
-    /// Whether a link with this host and path of a repository points to it.
-    fn is_that_of(&self, linked: &str) -> bool {
-        let linked = Self::of(linked).0;
-        let rest = linked.strip_suffix(self.0.as_str());
-        !self.0.is_empty() && rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        Some(Self {
+            repository: RepositoryName::of_link(&link.repository)?,
+            path: SitePath::new(path.join(&b'/')),
+            form: link.form,
+        })
     }
 }
 
@@ -170,24 +248,5 @@ mod tests {
         check("docs/../../docs/a.md", None);
         check("docs//a.md", None);
         check("docs/", None);
-    }
-
-    #[test]
-    fn a_repository_is_the_same_in_every_notation_of_its_url() {
-        let check = |url: &str, linked: &str, expected: bool| {
-            let is_it = RepositoryName::of(url).is_that_of(linked);
-            assert_eq!(is_it, expected, "{url} {linked}");
-        };
-        let linked = "forge.example/o/R";
-        check("https://forge.example/o/r.git", linked, true);
-        check("https://user@forge.example/o/r/", linked, true);
-        check("git@forge.example:o/r.git", linked, true);
-        check("ssh://git@forge.example/o/r", linked, true);
-        check("../r.git", linked, true);
-        check("../../o/r", linked, true);
-        check("../other", linked, false);
-        check("https://forge.example/o/more-r", linked, false);
-        check("https://mirror.example/o/r", linked, false);
-        check("..", linked, false);
     }
 }

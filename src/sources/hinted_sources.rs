@@ -8,7 +8,9 @@ use super::date_origin::DateOrigin;
 use super::decided_pages::DecidedPages;
 use super::edit_links::{ContradictedSource, EditLinkSources, by_edit_links};
 use super::file_history::{FilesToDate, HistoryOptions, SourceHistory};
+use super::forge_links::Forge;
 use super::mapped_sources::path_from_root;
+use super::own_repository::RepositoryEvidence;
 use super::shared_files::CatalogueClaim;
 use super::source_finder::{PageSource, SiteSources, SourceDirs, SourceStep, existing};
 use crate::decide::{DecidedPage, Verdict};
@@ -40,14 +42,18 @@ impl HintedSources {
         known: &SourceHistory,
         options: &HistoryOptions<'_>,
         includes: Option<&mut IncludeReader<'_>>,
+        repository: RepositoryEvidence<'_>,
     ) -> Result<WithFindings<Self>, HistoryError> {
         let mut findings = Vec::new();
         let dirs = &sources.dirs;
         let hinted = by_hints(dirs, pages).take_into(&mut findings);
-        let linked = if settings.edit_links {
-            by_links(sources, pages, known, &hinted).take_into(&mut findings)
-        } else {
-            Vec::new()
+        let forge = settings.edit_links.then(|| Forge::of(dirs, repository));
+        let linked = match forge.flatten() {
+            Some(forge) => {
+                let wanted = WantedLinks::new(sources, pages, known, &hinted);
+                by_links(&forge, pages, &wanted, options)?.take_into(&mut findings)
+            }
+            None => Vec::new(),
         };
         let mut found = HashMap::new();
         let (mut requested, mut to_date) = (FilesToDate::default(), Vec::new());
@@ -130,46 +136,65 @@ fn by_hints(dirs: &SourceDirs, pages: &DecidedPages) -> WithFindings<Vec<NamedSo
     WithFindings::new(named, findings)
 }
 
+/// The listed pages whose links are read.
+struct WantedLinks<'p> {
+    /// Those without any other source.
+    wanted: Vec<usize>,
+    /// Those with a known source.
+    known: Vec<(usize, &'p PageSource)>,
+}
+
+impl<'p> WantedLinks<'p> {
+    fn new(
+        sources: &SiteSources,
+        pages: &'p DecidedPages,
+        history: &SourceHistory,
+        hinted: &[NamedSource],
+    ) -> Self {
+        let has_hint = |index: usize| {
+            hinted
+                .binary_search_by_key(&index, |named| named.index)
+                .is_ok()
+        };
+        let (mut wanted, mut known) = (Vec::new(), Vec::new());
+        for (index, line) in pages
+            .decided()
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| line.verdict == Verdict::Listed)
+        {
+            match &pages.ruled()[index].source {
+                _ if has_hint(index) => {}
+                // The build copied or created the source.
+                Some(PageSource::File(_, SourceStep::Convention | SourceStep::Copied))
+                    if history.page(index) == DateOrigin::NotCommitted(0) =>
+                {
+                    wanted.push(index);
+                }
+                Some(source @ PageSource::File(..)) => known.push((index, source)),
+                // A page that is itself committed is its own source.
+                Some(_) if history.page(index) != DateOrigin::NotCommitted(0) => {}
+                // Pagination pages show changes made elsewhere, whichever file they are made from.
+                _ if sources.pagers.contain(&line.file) || !line.file.is_html() => {}
+                _ => wanted.push(index),
+            }
+        }
+        Self { wanted, known }
+    }
+}
+
 /// Returns the sources behind "edit this page" links, for listed pages without any other source.
 fn by_links(
-    sources: &SiteSources,
+    forge: &Forge<'_>,
     pages: &DecidedPages,
-    history: &SourceHistory,
-    hinted: &[NamedSource],
-) -> WithFindings<Vec<NamedSource>> {
-    let has_hint = |index: usize| {
-        hinted
-            .binary_search_by_key(&index, |named| named.index)
-            .is_ok()
-    };
-    let lines = pages.decided();
-    let (mut wanted, mut known) = (Vec::new(), Vec::new());
-    for (index, line) in lines
-        .iter()
-        .enumerate()
-        .filter(|(_, line)| line.verdict == Verdict::Listed)
-    {
-        match &pages.ruled()[index].source {
-            _ if has_hint(index) => {}
-            // The build copied or created the source.
-            Some(PageSource::File(_, SourceStep::Convention | SourceStep::Copied))
-                if history.page(index) == DateOrigin::NotCommitted(0) =>
-            {
-                wanted.push(index);
-            }
-            Some(source @ PageSource::File(..)) => known.push((index, source)),
-            // A page that is itself committed is its own source.
-            Some(_) if history.page(index) != DateOrigin::NotCommitted(0) => {}
-            // Pagination pages show changes made elsewhere, whichever file they are made from.
-            _ if sources.pagers.contain(&line.file) || !line.file.is_html() => {}
-            _ => wanted.push(index),
-        }
-    }
+    WantedLinks { wanted, known }: &WantedLinks<'_>,
+    options: &HistoryOptions<'_>,
+) -> Result<WithFindings<Vec<NamedSource>>, HistoryError> {
     let EditLinkSources {
         found,
         catalogues,
         contradicted,
-    } = by_edit_links(&sources.dirs, lines, &wanted, &known);
+    } = by_edit_links(forge, pages.decided(), wanted, known, options)?;
     let findings = contradicted.iter().filter_map(
         |ContradictedSource {
              line,
@@ -191,7 +216,7 @@ fn by_links(
         .map(|(index, source)| NamedSource { index, source })
         .collect();
     named.sort_by_key(|named| named.index);
-    WithFindings::new(named, findings.collect())
+    Ok(WithFindings::new(named, findings.collect()))
 }
 
 /// Returns the source of the page that a page is translated from. Its catalogue has the entries of

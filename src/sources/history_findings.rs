@@ -25,9 +25,8 @@ pub(crate) fn history_findings(
         .filter_map(|report| Some((&*report.root, trouble_of(pipelines, report)?)))
         .collect();
     findings.extend(errors.into_values());
-    findings.extend(findings_of_changes(options, histories));
+    findings.extend(findings_of_changes(histories));
     findings.extend(unknown_revisions(histories));
-    findings.extend(outside_repositories(histories));
     findings
 }
 
@@ -69,7 +68,7 @@ fn unknown_revisions(histories: [&History; 2]) -> Vec<Finding> {
     let is_unknown = |revision: &&ListedRevision| others.iter().all(|list| list.contains(revision));
     let finding = |revision: &ListedRevision| {
         Finding::new(
-            code::REVISION_UNKNOWN,
+            code::SETTING_UNUSED,
             Subject::Site,
             format!("{revision} is not a commit of this repository"),
         )
@@ -78,19 +77,8 @@ fn unknown_revisions(histories: [&History; 2]) -> Vec<Finding> {
     first.iter().filter(is_unknown).map(finding).collect()
 }
 
-/// Reports sources outside any repository.
-fn outside_repositories(histories: [&History; 2]) -> Option<Finding> {
-    let (outside, all) = share_of(histories, &FileHistory::NoRepository);
-    let message = format!("{outside} of {all} sources are not in a Git repository");
-    (outside > 0).then(|| {
-        Finding::new(code::HISTORY_MISSING, Subject::Site, message).with_hint(
-            "build from a Git clone: an upload or a `COPY` without `.git` has no history",
-        )
-    })
-}
-
 /// Reports settings about changes that do not do what they should.
-fn findings_of_changes(options: &HistoryOptions<'_>, histories: [&History; 2]) -> Vec<Finding> {
+fn findings_of_changes(histories: [&History; 2]) -> Vec<Finding> {
     let reports = || histories.iter().flat_map(|history| &history.repositories);
     // Both queries can read the same repository.
     let uncompared: BTreeMap<&Path, usize> = reports()
@@ -109,20 +97,7 @@ fn findings_of_changes(options: &HistoryOptions<'_>, histories: [&History; 2]) -
         )
         .with_hint("clone without `--filter=blob:none`")
     });
-    let mut findings: Vec<Finding> = uncompared.collect();
-    let landed_later: usize = reports().map(|report| report.landed_later).sum();
-    if landed_later > 0 && !options.settings.from.is_empty() {
-        let all: usize = histories.iter().map(|history| history.files.len()).sum();
-        let message = format!(
-            "{landed_later} of {all} sources were merged more than a day after the commit that \
-             dates them"
-        );
-        findings.push(
-            Finding::new(code::LANDED_LATER, Subject::Site, message)
-                .with_hint("`lastmod.date = \"landed\"` dates them by the merge"),
-        );
-    }
-    findings
+    uncompared.collect()
 }
 
 fn trouble_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Finding> {

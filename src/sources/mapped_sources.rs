@@ -132,7 +132,7 @@ impl MappedSources {
 fn unused(file: &Path, lines: usize, base: &BaseUrl) -> Finding {
     let message = format!("none of the {lines} lines of the source map name a page of this site");
     Finding::new(
-        code::SOURCE_MAP_UNUSED,
+        code::SETTING_UNUSED,
         Subject::File(file.to_owned(), None),
         message,
     )

@@ -69,7 +69,7 @@ impl<'s> PageOverridesReader<'s> {
             let message =
                 format!("the front matter of `{source}` changed while waypost was reading it");
             let subject = Subject::File(file, None);
-            return vec![Finding::new(code::PAGE_SETTING_WRONG, subject, message)];
+            return vec![Finding::new(code::SETTINGS_IGNORED, subject, message)];
         };
         let mistakes =
             page_mistakes(&front_matter.text, front_matter.syntax, &self.tables, &file).into_iter();
@@ -83,7 +83,7 @@ fn wrong(file: &Path, start: usize, mistake: Mistake) -> Finding {
     let place = mistake.origin.place().map(|place| place.shifted_by(start));
     let message = format!("{}, so it is ignored", mistake.message);
     let finding = Finding::new(
-        code::PAGE_SETTING_WRONG,
+        code::SETTINGS_IGNORED,
         Subject::File(file.to_owned(), place),
         message,
     );

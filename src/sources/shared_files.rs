@@ -1,42 +1,69 @@
 //! Files that several pages link to as their source: whose source such a file is, and catalogues of
-//! translations, which are that of no page.
+//! translations, which are the source of no page.
 
 use std::collections::BTreeMap;
 
 use super::forge_links::LinkedFiles;
-use crate::decide::DecidedPage;
+use crate::decide::{DecidedPage, is_language_code};
 use site_paths::SitePath;
 
 /// Stems of files that are the page of their directory.
 const INDEX_STEMS: [&[u8]; 4] = [b"index", b"_index", b"README", b"readme"];
 
-/// The page that each claimed file is the source of.
+/// The pages that each claimed file is the source of.
 ///
 /// A file that several pages link to is the source of the one with the same path, such as
-/// `docs/a.md` of `a/index.html`. If none has it, or several have, the file may be a template or
-/// data of all of them, and dates none.
-pub(super) struct FileClaims<'c>(BTreeMap<&'c SitePath, Option<usize>>);
+/// `docs/a.md` of `a/index.html`, and of the same page in other languages. If none has that path, or
+/// several have, the file may be a template or data of all of them, and dates none.
+pub(super) struct FileClaims<'c>(BTreeMap<&'c SitePath, Vec<usize>>);
 
 impl<'c> FileClaims<'c> {
     /// Decides about the claimed files, each with the index of a page that links to it.
     pub(super) fn new(lines: &[DecidedPage], claims: &'c [(usize, SitePath)]) -> Self {
-        let mut pages: BTreeMap<&SitePath, Vec<usize>> = BTreeMap::new();
+        let mut pages: BTreeMap<&SitePath, BTreeMap<&[u8], Vec<usize>>> = BTreeMap::new();
         for (index, file) in claims {
-            pages.entry(file).or_default().push(*index);
+            let in_all_languages = without_language(&lines[*index].file);
+            let pages = pages.entry(file).or_default();
+            pages.entry(in_all_languages).or_default().push(*index);
         }
         let owners = pages.into_iter().map(|(file, pages)| {
-            let owner = match pages[..] {
-                [only] => Some(only),
-                _ => only_best(&pages, |&page| shared_end(&lines[page].file, file)).copied(),
+            let pages: Vec<Vec<usize>> = pages.into_values().collect();
+            let rank = |versions: &Vec<usize>| {
+                let versions = versions.iter();
+                versions
+                    .map(|&page| shared_end(&lines[page].file, file))
+                    .max()
             };
-            (file, owner)
+            let owners = match pages.as_slice() {
+                [only] => Some(only),
+                several => only_best(several, |versions| rank(versions).unwrap_or_default()),
+            };
+            (file, owners.cloned().unwrap_or_default())
         });
         Self(owners.collect())
     }
 
     /// Whether a file is the source of the page at an index.
     pub(super) fn is_of(&self, file: &SitePath, page: usize) -> bool {
-        self.0.get(file) == Some(&Some(page))
+        self.0.get(file).is_some_and(|pages| pages.contains(&page))
+    }
+}
+
+/// Returns the path of a page without the directory of a language at its start: `a/index.html` of
+/// `pt-br/a/index.html`.
+fn without_language(page: &SitePath) -> &[u8] {
+    let whole = page.as_bytes();
+    let Some(end) = memchr::memchr(b'/', whole) else {
+        return whole;
+    };
+    let is_language = str::from_utf8(&whole[..end]).is_ok_and(|dir| {
+        let code = dir.replace('_', "-");
+        !code.starts_with("x-") && is_language_code(&code)
+    });
+    if is_language {
+        &whole[end + 1..]
+    } else {
+        whole
     }
 }
 
@@ -156,6 +183,23 @@ mod tests {
         check("index.html", "docs/README.md", 1);
         check("pkg/a.html", "docs/pkg/[pkg].md", 0);
         check("b/a.html", "docs/c/index.md", 0);
+    }
+
+    #[test]
+    fn a_language_is_a_directory_at_the_start_of_a_path() {
+        let check = |page: &str, expected: &str| {
+            let page = SitePath::from(page);
+            assert_eq!(without_language(&page), expected.as_bytes(), "{page}");
+        };
+        check("fr/docs/a/index.html", "docs/a/index.html");
+        check("pt-BR/a.html", "a.html");
+        check("zh_cn/a.html", "a.html");
+        check("zh-Hant-TW/index.html", "index.html");
+        check("docs/fr/a.html", "docs/fr/a.html");
+        check("js/a.html", "js/a.html");
+        check("api/a.html", "api/a.html");
+        check("x-default/a.html", "x-default/a.html");
+        check("fr.html", "fr.html");
     }
 
     #[test]

@@ -64,23 +64,11 @@ impl ChangedUrls {
             changes.removed.iter().map(|url| plan.normalize_url(url)),
             cover,
         );
-        due.sort();
-        due
-    }
-
-    /// Adds the URLs that an earlier run did not submit, because it stopped.
-    #[must_use]
-    pub fn with_unsent(mut self, unsent: Vec<String>, cover: &KeyCoverage) -> Self {
-        self.add_covered(unsent.into_iter(), cover);
-        self.sort();
-        self
-    }
-
-    fn sort(&mut self) {
-        for urls in [&mut self.urls, &mut self.not_covered] {
+        for urls in [&mut due.urls, &mut due.not_covered] {
             urls.sort_unstable();
             urls.dedup();
         }
+        due
     }
 
     /// Adds the URLs that the key covers and returns their number. The others go to `not_covered`.

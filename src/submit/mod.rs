@@ -5,11 +5,9 @@
 //! to be short, complete or harmless.
 
 mod changed_urls;
-mod engine;
 mod error;
 mod fetch;
 mod index_now;
-mod key_file;
 mod live_sitemap;
 #[cfg(feature = "submit")]
 mod network;
@@ -18,18 +16,15 @@ mod network_options;
 mod no_network;
 mod outcome;
 mod ping;
-mod pings;
 mod polite_client;
 mod reach;
 mod response;
 mod trail;
 
 pub use changed_urls::{ChangedUrls, KeyCoverage};
-pub use engine::{DEFAULT_ENGINE, ENGINES, IndexNowEngine, engine_of};
 pub use error::{FetchError, NetworkError};
 pub use fetch::parse as parse_address;
 pub use index_now::{CONTENT_TYPE, IndexNowSender, MAX_URLS};
-pub use key_file::key_file_fault;
 pub use live_sitemap::{LiveSitemapError, SetWriter};
 #[cfg(feature = "submit")]
 pub use network::Network;
@@ -38,8 +33,7 @@ pub use network_options::NetworkOptions;
 pub use no_network::Network;
 pub use outcome::{ReplySummary, RequestOutcome, harmless};
 pub use ping::{TargetError, ping_url, target_url};
-pub use pings::{PINGS, Ping, PingState};
-pub use polite_client::{PoliteClient, RequestLimits, pause_of};
+pub use polite_client::PoliteClient;
 pub use reach::NetworkReach;
 pub use response::{HttpResponse, MAX_BYTES, ResponseBody};
 pub use trail::{Hop, Trail, TrailEnd};

@@ -110,7 +110,6 @@ impl Network {
             status: head.status.as_u16(),
             location: field(header::LOCATION),
             retry_after: field(header::RETRY_AFTER),
-            date: field(header::DATE),
             content_type: field(header::CONTENT_TYPE),
             robots_tags: fields(&head.headers, HeaderName::from_static("x-robots-tag")),
             links: fields(&head.headers, header::LINK),

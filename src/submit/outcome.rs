@@ -136,7 +136,6 @@ mod tests {
             status,
             location: None,
             retry_after: Some("1\u{1b}[2J".to_owned()),
-            date: None,
             content_type: None,
             robots_tags: Vec::new(),
             links: Vec::new(),

@@ -3,16 +3,43 @@
 use std::borrow::Cow;
 
 use thiserror::Error;
-use url::Url;
 use url::form_urlencoded::byte_serialize;
+use url::{Host, Url};
 
 use super::error::FetchError;
 use super::fetch::parse;
-use super::pings::Ping;
 use site_paths::Hint;
 
 /// The placeholder for the sitemap URL in a pattern.
 pub const PLACEHOLDER: &str = "{sitemap}";
+
+/// A ping that no longer exists, so requesting it is a mistake.
+#[derive(Debug)]
+pub struct GonePing {
+    engine: &'static str,
+    /// Its host, or a parent domain of it. The path contains `ping`.
+    domain: &'static str,
+    /// The date of its end, and the source.
+    since: &'static str,
+    /// The alternative.
+    instead: &'static str,
+}
+
+/// The pings that are known to be gone.
+const GONE_PINGS: [GonePing; 2] = [
+    GonePing {
+        engine: "Google",
+        domain: "google.com",
+        since: "shut down at the end of 2023, returns 404 (Google Search Central blog)",
+        instead: "the `Sitemap:` line in robots.txt, and Search Console once",
+    },
+    GonePing {
+        engine: "Bing",
+        domain: "bing.com",
+        since: "returns 410 since May 2022 (Bing Webmaster blog)",
+        instead: "IndexNow, and Bing Webmaster Tools once",
+    },
+];
 
 /// Reason for not sending anything to a URL.
 #[derive(Debug, Error)]
@@ -25,13 +52,7 @@ pub enum TargetError {
     NoPlaceholder(String),
     /// The engine no longer accepts pings.
     #[error("{}'s ping no longer accepts sitemaps: {}", .0.engine, .0.since)]
-    Gone(&'static Ping),
-    /// An undocumented ping was requested by name.
-    #[error("{}'s ping cannot be selected by name: {}", .0.engine, .0.since)]
-    Doubtful(&'static Ping),
-    /// It is not the name of an engine.
-    #[error("unknown search engine `{0}`")]
-    UnknownEngine(String),
+    Gone(&'static GonePing),
 }
 
 impl Hint for TargetError {
@@ -41,10 +62,7 @@ impl Hint for TargetError {
             Self::NoPlaceholder(_) => {
                 format!("use `--ping 'https://engine.example/ping?sitemap={PLACEHOLDER}'`")
             }
-            Self::Gone(ping) | Self::Doubtful(ping) => format!("instead: {}", ping.instead),
-            Self::UnknownEngine(_) => {
-                "run `waypost submit --list` for all names, or use `--endpoint URL`".to_owned()
-            }
+            Self::Gone(ping) => format!("instead: {}", ping.instead),
         };
         Some(hint.into())
     }
@@ -64,15 +82,49 @@ pub fn ping_url(pattern: &str, sitemap: &str) -> Result<Url, TargetError> {
 /// Parses a URL that a request may be sent to.
 pub fn target_url(address: &str) -> Result<Url, TargetError> {
     let url = parse(address)?;
-    match Ping::gone_at(&url) {
+    match gone_at(&url) {
         Some(ping) => Err(TargetError::Gone(ping)),
         None => Ok(url),
     }
 }
 
+/// The discontinued ping that a URL belongs to.
+fn gone_at(url: &Url) -> Option<&'static GonePing> {
+    let Some(Host::Domain(host)) = url.host() else {
+        return None;
+    };
+    let is_at = |ping: &&GonePing| {
+        let rest = host.strip_suffix(ping.domain);
+        rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    };
+    let is_ping = url.path().to_ascii_lowercase().contains("ping");
+    GONE_PINGS.iter().filter(|_| is_ping).find(is_at)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_discontinued_ping_is_recognized_by_its_url() {
+        let check = |address: &str, expected: Option<&str>| {
+            let ping = gone_at(&Url::parse(address).expect("a valid URL"));
+            assert_eq!(ping.map(|ping| ping.engine), expected, "{address}");
+        };
+        check("https://www.google.com/ping?sitemap=x", Some("Google"));
+        check(
+            "http://google.com/webmasters/sitemaps/ping?sitemap=x",
+            Some("Google"),
+        );
+        check(
+            "https://www.bing.com/webmaster/ping.aspx?siteMap=x",
+            Some("Bing"),
+        );
+        check("https://www.bing.com/indexnow", None);
+        check("https://notgoogle.com/ping", None);
+        check("https://webmaster.yandex.com/ping?sitemap=x", None);
+        check("http://127.0.0.1/ping", None);
+    }
 
     #[test]
     fn the_sitemap_is_encoded_as_one_value() {

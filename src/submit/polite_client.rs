@@ -1,48 +1,30 @@
 //! Sends GET requests to a server that serves others at the same time: one after the other, a few per
-//! second, and no more when the server asks for a pause.
+//! second, and no more once the server is too busy.
 
 use std::cell::{Cell, RefCell};
 use std::thread::sleep;
 use std::time::Duration;
 
-use jiff::fmt::rfc2822;
 use url::Url;
 
 use super::Network;
 use super::error::NetworkError;
-use super::outcome::harmless;
 use super::response::HttpResponse;
 
 /// Time between the starts of two requests: at most four per second.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// The longest `Retry-After` that is waited for, once per request.
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// Maximum number of requests of one run.
+const MAX_REQUESTS: usize = 20_000;
 
-/// Limits of one run.
-#[derive(Debug, Clone, Copy)]
-pub struct RequestLimits {
-    /// Maximum number of requests.
-    pub requests: usize,
-    /// Maximum time from the first request to the start of the last one.
-    pub time: Duration,
-}
-
-impl Default for RequestLimits {
-    fn default() -> Self {
-        Self {
-            requests: 20_000,
-            time: Duration::from_secs(3_600),
-        }
-    }
-}
+/// Maximum time from the start of a run to the start of its last request.
+const MAX_TIME: Duration = Duration::from_secs(3_600);
 
 /// An HTTP client that limits the load on the server.
 pub struct PoliteClient<'a> {
     network: &'a Network,
     /// The time since the start of the run.
     elapsed: &'a dyn Fn() -> Duration,
-    limits: RequestLimits,
     /// When the last request started.
     last: Cell<Option<Duration>>,
     requests: Cell<usize>,
@@ -55,36 +37,25 @@ pub struct PoliteClient<'a> {
 pub enum RequestFailure {
     /// The request failed.
     NoAnswer(NetworkError),
-    /// A limit is reached, or the server asks for a pause: no more requests are sent.
+    /// No more requests are sent: a limit is reached, or the server is too busy.
     Stopped,
 }
 
 impl<'a> PoliteClient<'a> {
     /// A client that has sent nothing yet. `elapsed` is the time since the start of the run.
-    pub fn new(
-        network: &'a Network,
-        elapsed: &'a dyn Fn() -> Duration,
-        limits: RequestLimits,
-    ) -> Self {
+    pub fn new(network: &'a Network, elapsed: &'a dyn Fn() -> Duration) -> Self {
         Self {
             network,
             elapsed,
-            limits,
             last: Cell::new(None),
             requests: Cell::new(0),
             stopped: RefCell::new(None),
         }
     }
 
-    /// The time since the start of the run.
-    pub fn elapsed(&self) -> Duration {
-        (self.elapsed)()
-    }
-
     /// The time since the last request started.
     pub fn since_last_request(&self) -> Duration {
-        self.elapsed()
-            .saturating_sub(self.last.get().unwrap_or_default())
+        (self.elapsed)().saturating_sub(self.last.get().unwrap_or_default())
     }
 
     /// Why no more requests are sent, if so.
@@ -92,107 +63,38 @@ impl<'a> PoliteClient<'a> {
         self.stopped.borrow().clone()
     }
 
-    /// Requests a URL. Waits as long as a `Retry-After` asks for, and then tries once more.
+    /// Requests a URL. The response of a server that is too busy is returned, but is the last one.
     pub fn get(&self, url: &Url) -> Result<HttpResponse, RequestFailure> {
-        let first = self.send(url)?;
-        if !asks_for_pause(&first) {
-            return Ok(first);
-        }
-        let pause = pause_of(&first).filter(|pause| *pause <= LONGEST_PAUSE);
-        let Some(pause) = pause else {
-            return Err(self.stop(busy(&first)));
-        };
-        sleep(pause);
-        let second = self.send(url)?;
-        if asks_for_pause(&second) {
-            return Err(self.stop(busy(&second)));
-        }
-        Ok(second)
-    }
-
-    fn send(&self, url: &Url) -> Result<HttpResponse, RequestFailure> {
         if self.stopped.borrow().is_some() {
             return Err(RequestFailure::Stopped);
         }
-        if self.requests.get() >= self.limits.requests {
-            let limit = self.limits.requests;
-            return Err(self.stop(format!("the limit of {limit} requests is reached")));
+        if self.requests.get() >= MAX_REQUESTS {
+            self.stop(format!("the limit of {MAX_REQUESTS} requests is reached"));
+            return Err(RequestFailure::Stopped);
         }
-        if self.elapsed() >= self.limits.time {
-            let limit = self.limits.time.as_secs();
-            return Err(self.stop(format!("the limit of {limit} s is reached")));
+        let elapsed = (self.elapsed)();
+        if elapsed >= MAX_TIME {
+            self.stop(format!("the limit of {} s is reached", MAX_TIME.as_secs()));
+            return Err(RequestFailure::Stopped);
         }
         if let Some(last) = self.last.get() {
-            sleep((last + INTERVAL).saturating_sub(self.elapsed()));
+            sleep((last + INTERVAL).saturating_sub(elapsed));
         }
-        self.last.set(Some(self.elapsed()));
+        self.last.set(Some((self.elapsed)()));
         self.requests.set(self.requests.get() + 1);
-        self.network.get(url).map_err(RequestFailure::NoAnswer)
+        let response = self.network.get(url).map_err(RequestFailure::NoAnswer)?;
+        if is_too_busy(&response) {
+            self.stop(format!("the server responds with {}", response.status));
+        }
+        Ok(response)
     }
 
-    fn stop(&self, reason: String) -> RequestFailure {
-        self.stopped.borrow_mut().get_or_insert(reason);
-        RequestFailure::Stopped
+    fn stop(&self, reason: String) {
+        *self.stopped.borrow_mut() = Some(reason);
     }
 }
 
 /// Whether the server asks for fewer requests (RFC 6585 section 4, RFC 9110 section 15.6.4).
-fn asks_for_pause(response: &HttpResponse) -> bool {
+fn is_too_busy(response: &HttpResponse) -> bool {
     response.status == 429 || (response.status == 503 && response.retry_after.is_some())
-}
-
-fn busy(response: &HttpResponse) -> String {
-    let until = response.retry_after.as_deref().map(harmless);
-    let until = until.map(|when| format!(" (`Retry-After: {when}`)"));
-    format!(
-        "the server responds with {} and asks for a pause{}",
-        response.status,
-        until.unwrap_or_default()
-    )
-}
-
-/// The pause that a response asks for: seconds, or a date, which is compared with the server's own
-/// clock (RFC 9110 section 10.2.3).
-pub fn pause_of(response: &HttpResponse) -> Option<Duration> {
-    let asked = response.retry_after.as_deref()?.trim();
-    if let Ok(seconds) = asked.parse() {
-        return Some(Duration::from_secs(seconds));
-    }
-    let seconds = |text: &str| Some(rfc2822::parse(text.trim()).ok()?.timestamp().as_second());
-    let (until, from) = (seconds(asked)?, seconds(response.date.as_deref()?)?);
-    Some(Duration::from_secs(
-        u64::try_from(until - from).unwrap_or(0),
-    ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::submit::response::ResponseBody;
-
-    #[test]
-    fn a_pause_is_a_number_of_seconds_or_a_date() {
-        let check = |retry_after: &str, date: Option<&str>, expected: Option<u64>| {
-            let response = HttpResponse {
-                status: 429,
-                location: None,
-                retry_after: Some(retry_after.to_owned()),
-                date: date.map(str::to_owned),
-                content_type: None,
-                robots_tags: Vec::new(),
-                links: Vec::new(),
-                text: ResponseBody::new(Box::new(&b""[..])),
-            };
-            let expected = expected.map(Duration::from_secs);
-            assert_eq!(pause_of(&response), expected, "{retry_after}");
-        };
-        let date = Some("Fri, 01 Nov 2024 10:00:00 GMT");
-        check("120", None, Some(120));
-        check(" 0 ", None, Some(0));
-        check("Fri, 01 Nov 2024 10:01:30 GMT", date, Some(90));
-        check("Fri, 01 Nov 2024 09:00:00 GMT", date, Some(0));
-        check("Fri, 01 Nov 2024 10:01:30 GMT", None, None);
-        check("soon", date, None);
-        check("-1", date, None);
-    }
 }

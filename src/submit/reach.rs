@@ -22,14 +22,15 @@ pub enum NetworkReach {
 
 impl NetworkReach {
     /// Public addresses, and the host of a URL that the user typed if it is an address or `localhost`.
-    pub fn public_and(typed: Option<&Url>) -> Self {
-        let literal = typed.filter(|url| match url.host() {
+    pub fn public_and(typed: &Url) -> Self {
+        let is_literal = match typed.host() {
             Some(Host::Ipv4(_) | Host::Ipv6(_)) => true,
             Some(Host::Domain(name)) => name == "localhost",
             None => false,
-        });
+        };
+        let host = typed.host_str().filter(|_| is_literal);
         Self::Public {
-            typed: literal.and_then(Url::host_str).map(str::to_owned),
+            typed: host.map(str::to_owned),
         }
     }
 
@@ -173,7 +174,7 @@ mod tests {
     fn an_address_is_allowed_only_for_the_host_that_the_user_typed() {
         let loopback: IpAddr = Ipv4Addr::LOCALHOST.into();
         let check = |typed: &str, host: &str, expected: bool| {
-            let reach = NetworkReach::public_and(Some(&url(typed)));
+            let reach = NetworkReach::public_and(&url(typed));
             assert_eq!(reach.allows(host, loopback), expected, "{typed} {host}");
         };
         check("http://127.0.0.1:8000/", "127.0.0.1", true);
@@ -182,7 +183,7 @@ mod tests {
         check("http://127.0.0.1/", "127.0.0.2", false);
         check("https://example.com/", "example.com", false);
         assert!(NetworkReach::Any.allows("example.com", loopback));
-        let reach = NetworkReach::public_and(None);
+        let reach = NetworkReach::public_and(&url("https://example.com/"));
         assert!(!reach.allows_literal(&url("http://[::1]/")));
         assert!(!reach.allows_literal(&url("http://0x7f.1/")));
         assert!(reach.allows_literal(&url("http://example.com/")));

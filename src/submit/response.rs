@@ -16,8 +16,6 @@ pub struct HttpResponse {
     pub location: Option<String>,
     /// The `Retry-After` header, as received.
     pub retry_after: Option<String>,
-    /// The `Date` header, as received.
-    pub date: Option<String>,
     /// The `Content-Type` header, as received.
     pub content_type: Option<String>,
     /// The values of all `X-Robots-Tag` headers, as received.

@@ -115,7 +115,7 @@ fn the_json_object_has_the_documented_keys() {
     assert_eq!(keys, ["code", "level", "message", "file", "line", "column"]);
     assert_eq!(
         (&finding["code"], &finding["level"]),
-        (&json!("unused-rule"), &json!("warn"))
+        (&json!("setting-unused"), &json!("warn"))
     );
     assert_eq!(
         (&finding["file"], &finding["line"], &finding["column"]),
@@ -222,14 +222,14 @@ fn stdout_contains_only_data() {
     assert_eq!(
         site.waypost(&[])
             .succeeded()
-            .says("warning[unused-rule]")
+            .says("warning[setting-unused]")
             .stdout,
         ""
     );
     let json = site
         .waypost(&["--json"])
         .succeeded()
-        .says("warning[unused-rule]")
+        .says("warning[setting-unused]")
         .stdout;
     serde_json::from_str::<Value>(&json).expect("one JSON object");
     let quiet = site.waypost(&["--quiet"]).succeeded();
@@ -367,7 +367,7 @@ fn a_compressed_sitemap_has_the_same_text_and_no_time() {
 }
 
 #[test]
-fn a_site_below_the_root_of_its_host_reports_the_line_for_the_hosts_robots_txt() {
+fn a_site_below_the_root_of_its_host_has_no_robots_txt() {
     let site = SiteTest::empty();
     site.page("index.html", "")
         .write("waypost.toml", "base_url = \"https://example.com/docs\"\n");
@@ -376,14 +376,6 @@ fn a_site_below_the_root_of_its_host_reports_the_line_for_the_hosts_robots_txt()
     site.build().says_nothing_of(elsewhere);
     assert_eq!(site.urls(), ["https://example.com/docs/"]);
     assert!(!site.root().join("robots.txt").exists());
-    site.write(
-        "waypost.toml",
-        "base_url = \"https://example.com/docs\"\nlevels.robots-txt-elsewhere = \"warn\"\n",
-    );
-    site.build().says(
-        "add `Sitemap: https://example.com/docs/sitemap.xml` \
-         to the robots.txt of https://example.com",
-    );
 }
 
 #[test]
@@ -391,19 +383,19 @@ fn the_level_of_a_finding_decides_the_exit_code() {
     let site = small_site();
     let rule = "[[rule]]\nmatch = \"news/**\"\npriority = 0.5\n";
     let check = |level: &str, arguments: &[&str], code: i32, said: &str| {
-        site.settings(&format!("levels.unused-rule = \"{level}\"\n{rule}"));
+        site.settings(&format!("levels.setting-unused = \"{level}\"\n{rule}"));
         let outcome = site.waypost(arguments).ended_with(code);
         assert!(outcome.stderr.contains(said), "{}", outcome.stderr);
         assert!(
-            !said.is_empty() || !outcome.stderr.contains("unused-rule"),
+            !said.is_empty() || !outcome.stderr.contains("setting-unused"),
             "{}",
             outcome.stderr
         );
         assert_eq!(site.urls().len(), 2, "the sitemap is still written");
     };
-    check("warn", &[], 0, "warning[unused-rule]");
-    check("warn", &["--strict"], 1, "warning[unused-rule]");
-    check("deny", &[], 1, "error[unused-rule]");
+    check("warn", &[], 0, "warning[setting-unused]");
+    check("warn", &["--strict"], 1, "warning[setting-unused]");
+    check("deny", &[], 1, "error[setting-unused]");
     check("allow", &["--strict"], 0, "");
 }
 
@@ -415,7 +407,7 @@ fn findings_that_fail_a_run_are_printed_even_with_quiet() {
         let failed = site
             .waypost(&[command, "-q", "--strict"])
             .ended_with(1)
-            .says("warning[unused-rule]");
+            .says("warning[setting-unused]");
         assert!(!failed.stderr.contains("took"), "{}", failed.stderr);
         let quiet = site.waypost(&[command, "-q"]).succeeded();
         assert_eq!(quiet.stderr, "", "{command}");

@@ -190,7 +190,7 @@ fn text_parts_of_an_earlier_set_are_removed_with_their_lines_in_robots_txt() {
         "{:?}",
         site.files()
     );
-    site.settings("").build().says_nothing_of("stale-file-left");
+    site.settings("").build().says_nothing_of("sitemap-stale");
     assert_eq!(
         site.files()
             .into_iter()
@@ -210,11 +210,11 @@ fn a_text_sitemap_that_is_no_longer_written_stays_and_is_reported_until_it_is_re
         let site = SiteTest::of_pages(&["index.html"]);
         site.settings(&format!("[sitemap]\nformats = {formats}\n"))
             .build()
-            .says_nothing_of("stale-file-left");
+            .says_nothing_of("sitemap-stale");
         for _ in 0..2 {
             let outcome = site.settings("").build();
             outcome
-                .says("warning[stale-file-left]: robots.txt names `sitemap.txt`")
+                .says("warning[sitemap-stale]: robots.txt names `sitemap.txt`")
                 .says("--> sitemap.txt\n");
         }
         assert!(site.files().contains(&"sitemap.txt".to_owned()));
@@ -222,7 +222,7 @@ fn a_text_sitemap_that_is_no_longer_written_stays_and_is_reported_until_it_is_re
         site.build()
             .says("`sitemap.txt` also lists pages of this site, and readers try its name");
         std::fs::remove_file(site.root().join("sitemap.txt")).expect("it was left");
-        site.build().says_nothing_of("stale-file-left");
+        site.build().says_nothing_of("sitemap-stale");
     }
 }
 

@@ -103,6 +103,7 @@ fn an_edit_link_gives_the_source_if_nothing_else_does() {
         ],
         &["a/index.html"],
     );
+    site.git(&["remote", "add", "origin", "git@forge.example:o/r.git"]);
     site.write("data/terms.toml", "")
         .write("data/dots.toml", "")
         .commit("2024-06-07T00:00:00Z");

@@ -42,7 +42,11 @@ fn a_file_is_checked_without_a_site() {
         ("a.xml", urlset(page), &[]),
         ("a.txt", "https://example.com/\n".to_owned(), &[]),
         ("a.rss", format!("{rss}</rss>"), &[]),
-        ("empty.txt", String::new(), &["sitemap-empty empty.txt:0:0"]),
+        (
+            "empty.txt",
+            String::new(),
+            &["sitemap-invalid empty.txt:0:0"],
+        ),
         ("a.rss", rss.to_owned(), &["feed-broken a.rss:0:0"]),
         (
             "a.xml",
@@ -52,12 +56,12 @@ fn a_file_is_checked_without_a_site() {
         (
             "a.xml",
             urlset("\n<url><loc>https://example.com/a</loc><lastmod>soon</lastmod></url>"),
-            &["lastmod-invalid a.xml:2:11"],
+            &["sitemap-invalid a.xml:2:11"],
         ),
         (
             "a.xml",
             urlset("\n<url><loc>https://example.com/a</loc><lastmod>2999-01-01</lastmod></url>"),
-            &["lastmod-future a.xml:2:11"],
+            &["lastmod-untrue a.xml:2:11"],
         ),
         (
             "a.xml",
@@ -70,18 +74,18 @@ fn a_file_is_checked_without_a_site() {
                 "\n<url><loc>https://example.com/{}</loc></url>",
                 "a".repeat(2_100)
             )),
-            &["loc-too-long a.xml:2:11"],
+            &["loc-invalid a.xml:2:11"],
         ),
-        ("a.xml", urlset(""), &["sitemap-empty a.xml:0:0"]),
+        ("a.xml", urlset(""), &["sitemap-invalid a.xml:0:0"]),
         (
             "a.xml",
             urlset(&format!("{page}\n<url></url>")),
-            &["sitemap-entry a.xml:2:1"],
+            &["sitemap-invalid a.xml:2:1"],
         ),
         (
             "a.xml",
             urlset("<url><loc>https://example.com/</loc>\n<x/></url>"),
-            &["sitemap-schema a.xml:2:1"],
+            &["sitemap-invalid a.xml:2:1"],
         ),
         (
             "a.txt",
@@ -91,9 +95,9 @@ fn a_file_is_checked_without_a_site() {
         (
             "notes.md",
             "# Notes\n".to_owned(),
-            &["sitemap-malformed notes.md:0:0"],
+            &["sitemap-invalid notes.md:0:0"],
         ),
-        ("a.xml", String::new(), &["sitemap-malformed a.xml:0:0"]),
+        ("a.xml", String::new(), &["sitemap-invalid a.xml:0:0"]),
     ];
     let site = SiteTest::empty();
     for (name, content, expected) in cases {
@@ -124,7 +128,7 @@ fn an_index_is_checked_with_the_sitemaps_in_its_directory() {
     let expected = [
         "loc-invalid web/flat.xml:2:11",
         "loc-invalid web/maps/deep.xml:2:11",
-        "sitemap-nested-index web/nested.xml:0:0",
+        "sitemap-missing web/nested.xml:0:0",
     ];
     assert_eq!(findings(&result), expected);
     assert_eq!(result["absent"], json!(children[3..]));
@@ -175,7 +179,7 @@ fn a_named_link_is_followed_and_a_child_that_leaves_the_directory_is_not() {
     let named = result(&site, "web/named.xml", 1);
     assert_eq!(findings(&named), ["loc-invalid web/named.xml:2:11"]);
     let index = result(&site, "web/sitemap.xml", 1);
-    assert_eq!(findings(&index), ["sitemap-unreadable web/child.xml:0:0"]);
+    assert_eq!(findings(&index), ["sitemap-invalid web/child.xml:0:0"]);
 }
 
 #[test]
@@ -203,25 +207,25 @@ fn the_entries_of_a_feed_are_checked_as_those_of_a_sitemap() {
         (rss(&format!("<item><link>{page}</link></item>")), &[]),
         (
             rss("<item><title>A</title></item>"),
-            &["sitemap-entry f.xml:2:1"],
+            &["sitemap-invalid f.xml:2:1"],
         ),
         (rss(&item("/blog/a", date)), &["loc-invalid f.xml:2:7"]),
         (
             rss(&item("https://example.com/a", date)),
-            &["sitemap-folder f.xml:2:7"],
+            &["sitemap-elsewhere f.xml:2:7"],
         ),
         (
             rss(&item("https://example.org/blog/a", date)),
-            &["sitemap-folder f.xml:2:7"],
+            &["sitemap-elsewhere f.xml:2:7"],
         ),
         (rss(&item(page, date).repeat(2)), &["loc-twice f.xml:2:107"]),
         (
             rss(&item(page, "2002-05-19")),
-            &["lastmod-invalid f.xml:2:46"],
+            &["sitemap-invalid f.xml:2:46"],
         ),
         (
             rss(&item(page, "19 May 2999 15:21 GMT")),
-            &["lastmod-future f.xml:2:46"],
+            &["lastmod-untrue f.xml:2:46"],
         ),
         (
             atom(&format!("{link}<updated>2002-05-19T15:21:36Z</updated>")),
@@ -229,9 +233,9 @@ fn the_entries_of_a_feed_are_checked_as_those_of_a_sitemap() {
         ),
         (
             atom(&format!("{link}<updated>{date}</updated>")),
-            &["lastmod-invalid f.xml:2:49"],
+            &["sitemap-invalid f.xml:2:49"],
         ),
-        (atom(&link), &["sitemap-schema f.xml:2:1"]),
+        (atom(&link), &["sitemap-invalid f.xml:2:1"]),
     ];
     for (feed, expected) in cases {
         site.write("f.xml", &feed);

@@ -18,11 +18,11 @@ fn robots_txt_must_name_and_allow_the_sitemap() {
     check("User-agent: *\nAllow: /\n", &["robots-txt-no-sitemap"]);
     check(
         "Sitemap: https://example.com/sitemap.xml\nSitemap: https://example.com/old.xml\n",
-        &["robots-txt-sitemap-missing"],
+        &["robots-txt-sitemap-unreadable"],
     );
     check(
         "Sitemap: https://example.com/sitemap.xml\nUser-agent: *\nDisallow: /*.xml$\n",
-        &["robots-txt-disallows-sitemap"],
+        &["robots-txt-sitemap-unreadable"],
     );
     let below = SiteTest::of_pages(&[]);
     below
@@ -45,8 +45,8 @@ fn a_feed_that_a_page_names_must_exist() {
         assert_eq!(codes(&site), expected, "{href}");
     };
     check("/feed.xml", "application/rss+xml", &[]);
-    check("/gone.xml", "application/rss+xml", &["feed-missing"]);
-    check("/gone.json", "Application/Feed+JSON", &["feed-missing"]);
+    check("/gone.xml", "application/rss+xml", &["feed-broken"]);
+    check("/gone.json", "Application/Feed+JSON", &["feed-broken"]);
     check("/gone.pdf", "application/pdf", &[]);
     check("https://example.org/feed.xml", "application/atom+xml", &[]);
 }

@@ -1,5 +1,5 @@
-//! Tests `waypost check URL`, `--live` and `--wait` with a server on the loopback. `tests/slow/live.py` has
-//! many more faults of servers, and measures the load.
+//! Tests `waypost check URL` and `--live` with a server on the loopback. `tests/slow/live.py` has many more
+//! faults of servers, and measures the load.
 
 use serde_json::Value;
 
@@ -78,16 +78,14 @@ fn the_sitemaps_of_a_site_are_found_and_checked_at_their_places() {
         ),
     ]);
     let expected = [
-        "lastmod-invalid SERVER/a.xml:2:11",
+        "sitemap-invalid SERVER/a.xml:2:11",
         "loc-elsewhere SERVER/a.xml:3:11",
-        "sitemap-nested-index SERVER/index.xml:3:15",
+        "sitemap-missing SERVER/index.xml:3:15",
         "sitemap-elsewhere SERVER/index.xml:5:15",
-        "sitemap-child-missing SERVER/none.xml:0:0",
-        "robots-txt-typo SERVER/robots.txt:2:1",
+        "sitemap-missing SERVER/none.xml:0:0",
+        "robots-txt-line-ignored SERVER/robots.txt:2:1",
     ];
-    let mut found = findings(&server, &[&server.url("/")], 1);
-    // The conformance of dates is tested elsewhere.
-    found.retain(|finding| !finding.starts_with("sitemap-schema"));
+    let found = findings(&server, &[&server.url("/")], 1);
     assert_eq!(found, expected);
     let paths: Vec<String> = server
         .requests()
@@ -127,9 +125,9 @@ fn a_sitemap_is_checked_by_its_url_with_its_pages() {
     ]);
     let url = server.url("/s/a.xml");
     let expected = [
-        "loc-noindex SERVER/s/a.xml:2:11",
+        "loc-contradicted SERVER/s/a.xml:2:11",
         "live-status SERVER/s/a.xml:3:11",
-        "sitemap-folder SERVER/s/a.xml:4:11",
+        "sitemap-elsewhere SERVER/s/a.xml:4:11",
     ];
     let mut found = findings(&server, &["--live", &url], 1);
     found.sort_by_key(|finding| finding.split_once(' ').map(|(_, place)| place.to_owned()));
@@ -157,9 +155,6 @@ fn a_server_without_a_sitemap_or_an_answer_is_reported() {
     site.waypost(&["check", "http://127.0.0.1:1/sitemap.xml"])
         .ended_with(2)
         .says("`http://127.0.0.1:1/robots.txt` cannot be fetched");
-    site.waypost(&["check", &silent.url("/"), "--wait"])
-        .ended_with(2)
-        .says("`--wait` cannot compare");
     site.waypost(&[
         "check",
         &silent.url("/"),
@@ -171,41 +166,41 @@ fn a_server_without_a_sitemap_or_an_answer_is_reported() {
 }
 
 #[test]
-fn private_addresses_are_requested_only_if_the_command_line_names_them() {
+fn requests_are_sent_only_to_a_url_on_the_command_line() {
     let server = server(&[("/a.html", "<title>a</title>")]);
-    let site = SiteTest::of_pages(&[]);
-    let text = format!(
-        "<urlset {SCHEMA}><url><loc>{}</loc></url></urlset>",
-        server.url("/a.html")
-    );
-    site.write("sitemap.xml", text);
-    site.waypost(&["check", "sitemap.xml", "--live"])
+    let site = SiteTest::of_pages(&["index.html"]);
+    site.waypost(&["--base-url", &server.url("/")]).succeeded();
+    for arguments in [["check", ".", "--live"], ["check", "sitemap.xml", "--live"]] {
+        site.waypost(&arguments)
+            .ended_with(2)
+            .says("`--live` applies only to a URL");
+    }
+    site.waypost(&["check", "--timeout=9"])
         .ended_with(2)
-        .says("is a private address, which is only requested if the command line names it");
+        .says("`--timeout` applies only to a URL");
     assert_eq!(server.requests().len(), 0);
-    let base = server.url("/");
-    site.waypost(&["check", "sitemap.xml", "--live", "--base-url", &base])
-        .succeeded()
-        .says("1 of 1 pages answered, of 1 URL");
 }
 
 #[test]
-fn a_check_waits_for_the_sitemap_on_disk() {
-    let site = SiteTest::of_pages(&["index.html"]);
-    let server = server(&[("/sitemap.xml", "<urlset SCHEMA></urlset>")]);
-    let base = server.url("/");
-    site.waypost(&["--base-url", &base]).succeeded();
-    let check = |base: &str| site.waypost(&["check", "--base-url", base, "--wait=1", "--json"]);
-    let outcome = check(&base).ended_with(1);
-    let found = shown(&server, &outcome);
-    let live: Vec<&String> = found
-        .iter()
-        .filter(|finding| finding.starts_with("live-"))
-        .collect();
-    assert_eq!(live, ["live-outdated SERVER/sitemap.xml:0:0"]);
-    let text = site.read("sitemap.xml");
-    let published = Server::start(move |path| (path == "/sitemap.xml").then(|| Reply::ok(&text)));
-    let arguments = ["check", "sitemap.xml", "--wait=1", "--base-url"];
-    site.waypost(&[&arguments[..], &[&published.url("/")]].concat())
-        .succeeded();
+fn nothing_more_is_requested_from_a_server_that_is_too_busy() {
+    let server = Server::start_with_url(|url, path| {
+        let entry = |number| format!("<url><loc>{url}/{number}</loc></url>");
+        let entries: String = (0..9).map(entry).collect();
+        match path {
+            "/robots.txt" => None,
+            "/sitemap.xml" => Some(Reply::ok(format!("<urlset {SCHEMA}>{entries}</urlset>"))),
+            _ => Some(Reply::of(429, &["Retry-After: 1"], String::new())),
+        }
+    });
+    let url = server.url("/sitemap.xml");
+    assert_eq!(
+        findings(&server, &["--live", &url], 0),
+        ["live-unchecked :0:0"]
+    );
+    // The third request is for a page that cannot exist.
+    assert_eq!(server.requests().len(), 3);
+    SiteTest::of_pages(&[])
+        .waypost(&["check", "--live", &url])
+        .succeeded()
+        .says("the server responds with 429: 9 of 9 pages are not requested");
 }

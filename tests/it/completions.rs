@@ -30,7 +30,6 @@ fn bash_completes_commands_options_and_the_values_of_options() {
     };
     check(&["waypost", "expl"], "explain");
     check(&["waypost", "submit", "--end"], "--endpoint");
-    check(&["waypost", "submit", "--engine", "na"], "naver");
     check(&["waypost", "man", "che"], "check");
     check(&["waypost", "build", "--accept", "set-s"], "set-shrunk");
     check(&["waypost", "--color", "al"], "always");

@@ -174,17 +174,3 @@ fn the_versions_in_the_table_are_those_that_the_scripts_install() {
         assert!(is_installed, "{title}: no script contains `{marked}`");
     }
 }
-
-/// Hugo lists a page in one of its formats. `about/print.html` is a copied file, which Hugo does not
-/// list.
-#[test]
-fn pages_in_other_output_formats_of_hugo_are_not_listed() {
-    let mut tables = tables().into_iter();
-    let table = tables.find(|table| table.name.starts_with("hugo-formats"));
-    let table = table.expect("tests/generators has this site");
-    let site = table.site();
-    let mut own = locations(&site, &table.output);
-    own.insert(b"https://example.org/about/print.html".to_vec());
-    table.run(&site, "build");
-    assert_eq!(locations(&site, &table.output), own);
-}

@@ -1,4 +1,4 @@
-//! Pages whose source is a draft, expired, or dated in the future.
+//! Pages whose source is a draft.
 
 use crate::site_test::{SiteTest, pair};
 
@@ -22,7 +22,7 @@ const HUGO: (&str, &str) = ("hugo.toml", "baseURL = \"https://example.com/\"\n")
 fn a_listed_page_whose_source_is_a_draft_is_reported() {
     let check = |front_matter: &str, state: &str| {
         let message = format!(
-            "warning[draft-built]: `b/index.html` is listed, but its source `content/b.md` has {state}"
+            "warning[draft-built]: `b/index.html` is listed, but its source `content/b.md` is a draft: {state}"
         );
         let site = site(HUGO, &[("a", "title: a"), ("b", front_matter)]);
         site.build().says(&message);
@@ -31,9 +31,6 @@ fn a_listed_page_whose_source_is_a_draft_is_reported() {
     };
     check("draft: true", "`draft: true`");
     check("published: false", "`published: false`");
-    check("expiryDate: 2020-01-02", "expired on 2020-01-02");
-    check("publishDate: 2999-01-02", "the future date 2999-01-02");
-    check("date: 2999-01-02", "the future date 2999-01-02");
 }
 
 #[test]
@@ -42,7 +39,7 @@ fn many_drafts_are_one_finding() {
     let pages = [("a", draft), ("b", draft), ("c", draft), ("d", "title: d")];
     let outcome = site(HUGO, &pages).build();
     assert_eq!(outcome.stderr.matches("draft-built").count(), 1);
-    outcome.says("has `draft: true`, and 2 other pages are listed likewise");
+    outcome.says("is a draft: `draft: true`, and 2 other pages are listed likewise");
 }
 
 #[test]
@@ -78,10 +75,7 @@ fn pages_that_the_generator_is_told_to_build_are_no_finding() {
             .says_nothing_of("draft-built");
     };
     check("buildDrafts = true", "draft: true");
-    check("buildExpired = true", "expiryDate: 2020-01-02");
-    check("buildFuture = true", "date: 2999-01-02");
-    check("[frontmatter]\npublishDate = [\"x\"]", "date: 2999-01-02");
-    check("", "expiryDate: 2999-01-02\ndate: 2020-01-01\ndraft: false");
+    check("", "draft: false");
 }
 
 #[test]
@@ -90,23 +84,17 @@ fn each_generator_has_its_own_marks_of_a_draft() {
     site(zola, &[("a", "draft: true")])
         .build()
         .says("warning[draft-built]");
-    // Zola builds these pages.
-    site(
-        zola,
-        &[(
-            "a",
-            "date: 2999-01-02\nexpiryDate: 2020-01-02\npublished: false",
-        )],
-    )
-    .build()
-    .says_nothing_of("draft-built");
+    // A key of other generators.
+    site(zola, &[("a", "published: false")])
+        .build()
+        .says_nothing_of("draft-built");
     let jekyll = SiteTest::empty();
     jekyll
         .write("_config.yml", "url: https://example.com\n")
         .write("a.md", "---\npublished: false\n---\n")
         .page("_site/a.html", "");
     jekyll.build().says(
-        "warning[draft-built]: `a.html` is listed, but its source `a.md` has `published: false`",
+        "warning[draft-built]: `a.html` is listed, but its source `a.md` is a draft: `published: false`",
     );
     jekyll.write(
         "_config.yml",
@@ -115,63 +103,25 @@ fn each_generator_has_its_own_marks_of_a_draft() {
     jekyll.build().says_nothing_of("draft-built");
 }
 
-fn jekyll(config: &str, source: &str, front_matter: &str, page: &str) -> SiteTest {
-    let site = SiteTest::empty();
-    site.write("_config.yml", format!("url: https://example.com\n{config}"))
-        .write(source, format!("---\n{front_matter}\n---\n"))
-        .page(format!("_site/{page}"), "");
-    site
-}
-
 #[test]
-fn jekyll_leaves_out_drafts_and_posts_of_the_future() {
-    let check = |source: &str, front_matter: &str, page: &str, key: &str, state: &str| {
-        let message =
-            format!("warning[draft-built]: `{page}` is listed, but its source `{source}` {state}");
-        jekyll("", source, front_matter, page)
-            .build()
-            .says(&message);
-        jekyll(&format!("{key}: true\n"), source, front_matter, page)
-            .build()
-            .says_nothing_of("draft-built");
+fn jekyll_builds_the_directory_of_drafts_only_on_request() {
+    let jekyll = |config: &str, front_matter: &str, page: &str| {
+        let site = SiteTest::empty();
+        site.write("_config.yml", format!("url: https://example.com\n{config}"))
+            .write("_drafts/a.md", format!("---\n{front_matter}\n---\n"))
+            .page(format!("_site/{page}"), "");
+        site.build()
     };
-    let draft = "is in `_drafts`, the directory of drafts";
-    let dated = "date: 2024-01-02";
-    check(
-        "_drafts/a.md",
-        dated,
-        "2024/01/02/a.html",
-        "show_drafts",
-        draft,
-    );
-    check(
-        "_drafts/a.md",
-        "permalink: /a.html",
-        "a.html",
-        "show_drafts",
-        draft,
-    );
-    let named = ("_posts/2999-01-02-a.md", "2999/01/02/a.html");
-    let future = "has the future date 2999-01-02";
-    check(named.0, "title: a", named.1, "future", future);
-    check(
-        "_posts/2024-01-02-a.md",
-        "date: 2999-01-02",
-        named.1,
-        "future",
-        future,
-    );
-}
-
-#[test]
-fn jekyll_builds_pages_whatever_their_date_and_posts_of_the_past() {
-    let check = |source: &str, front_matter: &str, page: &str| {
-        let outcome = jekyll("", source, front_matter, page).build();
-        outcome.says_nothing_of("draft-built");
-    };
-    check("a.md", "date: 2999-01-02", "a.html");
-    check("_posts/2024-01-02-a.md", "title: a", "2024/01/02/a.html");
-    check("2999-01-02-a.md", "title: a", "2999-01-02-a.html");
+    for (front_matter, page) in [
+        ("date: 2024-01-02", "2024/01/02/a.html"),
+        ("permalink: /a.html", "a.html"),
+    ] {
+        let message = format!(
+            "warning[draft-built]: `{page}` is listed, but its source `_drafts/a.md` is a draft: `_drafts/`"
+        );
+        jekyll("", front_matter, page).says(&message);
+        jekyll("show_drafts: true\n", front_matter, page).says_nothing_of("draft-built");
+    }
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn a_link_or_a_pipe_does_not_lead_out_of_the_site() {
     assert_eq!(robots_after(&site), ["sitemap.xml"]);
     let outcome = site.build().says_nothing_of("feed-broken");
     outcome.says(
-        "warning[bad-symlink]: \
+        "warning[file-skipped]: \
          the symbolic link `feed.xml` points outside the site and its repository",
     );
 }
@@ -246,9 +246,9 @@ fn pages_of_a_feed_in_robots_txt_are_checked_like_those_of_a_sitemap() {
     site.write("feed.xml", feed);
     let checked = site.waypost(&["check", "-v"]).ended_with(1);
     checked
-        .says("error[loc-noindex]: `feed.xml` lists `https://example.com/b.html`")
+        .says("error[loc-contradicted]: `feed.xml` lists `https://example.com/b.html`")
         .says("error[loc-without-file]: no built file matches `https://example.com/c.html`")
         .says("feed.xml:4")
-        .says("[loc-other-form]: `https://example.com/a.html?from=feed`")
+        .says("[loc-spelling]: `https://example.com/a.html?from=feed`")
         .says_nothing_of("sitemap-lacks-pages");
 }

@@ -200,17 +200,13 @@ fn ignored_settings_in_the_parent_directory_are_reported() {
     let address = ["--base-url", "https://example.com/"];
     let run = |arguments: &[&str]| site.waypost(&[arguments, &address].concat()).succeeded();
     run(&["public"])
-        .says("warning[settings-passed-over]: `waypost.toml` is not read")
+        .says("warning[settings-ignored]: `waypost.toml` is not read")
         .says("`waypost -o public`");
-    assert!(
-        !run(&["-o", "public"])
-            .stderr
-            .contains("settings-passed-over")
-    );
+    assert!(!run(&["-o", "public"]).stderr.contains("settings-ignored"));
     site.write("public/waypost.toml", "");
-    assert!(!run(&["public"]).stderr.contains("settings-passed-over"));
+    assert!(!run(&["public"]).stderr.contains("settings-ignored"));
     site.write("config.toml", "title = \"x");
     run(&["public"])
-        .says("warning[settings-passed-over]: the directory is treated as plain HTML because")
+        .says("warning[settings-ignored]: the directory is treated as plain HTML because")
         .says("config.toml");
 }

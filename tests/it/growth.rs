@@ -239,9 +239,12 @@ fn a_flood_of_findings_is_only_counted() {
     site.settings(&lines(3_000, rule));
     for command in ["build", "check"] {
         let printed = site.waypost(&[command, "--json"]).succeeded().stdout;
+        assert!(printed.len() < 2_000_000, "{command}");
         let result: Value = serde_json::from_str(&printed).expect("stdout is JSON");
         let findings = result["findings"].as_array().expect("an array");
-        let unused = findings.iter().filter(|one| one["code"] == "unused-rule");
+        let unused = findings
+            .iter()
+            .filter(|one| one["code"] == "setting-unused");
         assert_eq!(unused.count(), 1_001, "{command}");
         let more = "2000 more findings of this kind are not shown";
         assert!(printed.contains(more), "{command}");
@@ -250,9 +253,6 @@ fn a_flood_of_findings_is_only_counted() {
         let verbose = site.waypost(&[command, "--verbose"]).succeeded().says(more);
         assert!(verbose.stderr.len() < 500_000, "{command}");
     }
-    site.waypost(&["check", "--sarif", "found.sarif"])
-        .succeeded();
-    assert!(site.read("found.sarif").len() < 2_000_000);
 }
 
 #[test]

@@ -120,7 +120,6 @@ fn check_output_is_inert(site: &SiteTest) -> Vec<&'static str> {
         &["check"],
         &["check", "--verbose", "--github"],
         &["check", "--json"],
-        &["check", "--sarif", "log.sarif"],
         &["explain"],
         &["explain", "--json"],
         &["explain", "--settings"],
@@ -185,9 +184,6 @@ fn check_output_is_inert(site: &SiteTest) -> Vec<&'static str> {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    if site.root().join("log.sarif").exists() {
-        let _: Value = serde_json::from_str(&site.read("log.sarif")).expect("SARIF is JSON");
-    }
     assert!(!site.root().join("owned").exists());
     refused
 }

@@ -309,12 +309,12 @@ fn a_page_with_an_uncommitted_include_has_no_date() {
     site.commit(FIRST);
     site.build().says_nothing_of("b.md");
     site.write("src/b.md", "b\n");
-    let undated = "warning[source-untracked]: `src/b.md` (included) is not committed, so `a.html` gets no Git date";
+    let undated = "warning[source-uncommitted]: `src/b.md` (included) is not committed, so `a.html` gets no Git date";
     site.waypost(&["--dry-run", "--accept", "dates-lost"])
         .says(undated);
     site.commit(LATER);
     site.write("src/b.md", "c\n");
-    let undated = "warning[source-dirty]: `src/b.md` (included) has uncommitted changes";
+    let undated = "warning[source-uncommitted]: `src/b.md` (included) has uncommitted changes";
     site.waypost(&["--dry-run", "--accept", "dates-lost"])
         .says(undated);
 }

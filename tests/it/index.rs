@@ -180,44 +180,44 @@ fn an_error_in_a_sitemap_is_found_and_nothing_is_written() {
     check(
         &right.replace("</urlset>", ""),
         &[],
-        &["deny: sitemap-malformed"],
+        &["deny: sitemap-invalid"],
         false,
     );
     check(
         &right.replace("x/<", "x/&b;<"),
         &[],
-        &["deny: sitemap-malformed"],
+        &["deny: sitemap-invalid"],
         false,
     );
     check(
         "\u{1}\u{2}no sitemap",
         &[],
-        &["deny: sitemap-malformed"],
+        &["deny: sitemap-invalid"],
         false,
     );
     check(
         "<html><p>no sitemap</p></html>",
         &[],
-        &["deny: sitemap-malformed", "warn: sitemap-empty"],
+        &["deny: sitemap-invalid", "warn: sitemap-invalid"],
         false,
     );
-    check(&sitemap(&[]), &[], &["warn: sitemap-empty"], true);
+    check(&sitemap(&[]), &[], &["warn: sitemap-invalid"], true);
     check(
         &sitemap(&[]),
         &["--strict"],
-        &["warn: sitemap-empty"],
+        &["warn: sitemap-invalid"],
         false,
     );
     check(
         &right.replace(" xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"", ""),
         &[],
-        &["deny: sitemap-namespace"],
+        &["deny: sitemap-invalid"],
         false,
     );
     check(
         &index_of(&["https://example.com/x/a.xml"]),
         &[],
-        &["deny: sitemap-nested-index"],
+        &["deny: sitemap-missing"],
         false,
     );
 }
@@ -228,25 +228,25 @@ fn an_error_in_a_date_or_a_url_of_a_sitemap_is_found() {
     check(
         &sitemap(&[("x/", "2099-01-01")]),
         &[],
-        &["warn: lastmod-future"],
+        &["warn: lastmod-untrue"],
         true,
     );
     check(
         &sitemap(&[("x/", "soon")]),
         &[],
-        &["warn: lastmod-unreadable"],
+        &["warn: lastmod-omitted"],
         true,
     );
     check(
         &sitemap(&[("x/", "2024"), ("x/a", "1970-01-01")]),
         &[],
-        &["warn: lastmod-false", "warn: lastmod-unreadable"],
+        &["warn: lastmod-omitted", "warn: lastmod-omitted"],
         true,
     );
     check(
         &sitemap(&[("x/", ""), ("y/", ""), ("z/", "")]),
         &[],
-        &["warn: sitemap-folder"],
+        &["warn: sitemap-elsewhere"],
         true,
     );
     check(
@@ -259,7 +259,7 @@ fn an_error_in_a_date_or_a_url_of_a_sitemap_is_found() {
     check(
         &elsewhere,
         &[],
-        &["deny: loc-elsewhere", "warn: sitemap-folder"],
+        &["deny: loc-elsewhere", "warn: sitemap-elsewhere"],
         false,
     );
     let other = two_languages();
@@ -270,10 +270,10 @@ fn an_error_in_a_date_or_a_url_of_a_sitemap_is_found() {
         "en/sitemap.xml",
     ];
     let codes = [
-        "deny: index-other-host",
         "deny: loc-elsewhere",
         "deny: loc-elsewhere",
-        "warn: sitemap-folder",
+        "deny: loc-elsewhere",
+        "warn: sitemap-elsewhere",
     ];
     assert_eq!(
         found(&other.waypost(&arguments)),
@@ -284,7 +284,7 @@ fn an_error_in_a_date_or_a_url_of_a_sitemap_is_found() {
         .succeeded();
     assert_eq!(
         found(&allowed),
-        (vec!["warn: sitemap-folder".to_owned()], true)
+        (vec!["warn: sitemap-elsewhere".to_owned()], true)
     );
 }
 
@@ -345,7 +345,7 @@ mod from_the_web {
         )));
         site.waypost(&["index", &url])
             .ended_with(1)
-            .says("error[index-other-host]: `http://127.0.0.1:");
+            .says("error[loc-elsewhere]: `http://127.0.0.1:");
         let outcome = site
             .waypost(&["index", &server.url("/gone.xml")])
             .ended_with(2);

@@ -26,7 +26,7 @@ fn settings_are_written_once_and_do_not_change_the_result() {
         .says("from `base_url` in the generator's settings");
     assert_eq!(
         outcome.stdout,
-        "# run waypost as the last step of the build:\nzola build && waypost\n"
+        "# after the build, before the site is published:\nwaypost\n"
     );
     assert_eq!(
         site.waypost(&["explain", "--json"]).succeeded().stdout,
@@ -94,7 +94,7 @@ fn the_printed_table_can_be_appended_to_the_generators_file() {
     let outcome = site.waypost(&["init", "--table"]).succeeded();
     site.write("config.toml", format!("{own}{}", outcome.stdout))
         .build();
-    outcome.says("# run waypost as the last step of the build:\nzola build && waypost\n");
+    outcome.says("# after the build, before the site is published:\nwaypost\n");
 }
 
 #[test]
@@ -141,75 +141,74 @@ fn the_settings_say_which_setting_is_required() {
     site.build();
 }
 
-/// A book whose pipeline has this file.
-fn book_with(file: &str, content: &str) -> SiteTest {
+#[test]
+fn the_step_of_each_service_is_printed_and_no_file_of_it_is_changed() {
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+    let check = |file: &str, variable: (&str, &str), expected: &str| {
+        let mut site = SiteTest::empty();
+        site.write("docs/book.toml", "[book]\ntitle = \"t\"\n");
+        site.variable(variable.0, variable.1);
+        if !file.is_empty() {
+            site.write(file, "a: b\n");
+        }
+        site.commit("2024-05-06T07:08:09Z");
+        let stdout = site.waypost(&["init", "docs"]).succeeded().stdout;
+        assert_eq!(
+            stdout,
+            expected.replace("VERSION", VERSION),
+            "{file} {variable:?}"
+        );
+        if !file.is_empty() {
+            assert_eq!(site.read(file), "a: b\n");
+        }
+    };
+    let of_file = |file: &str, expected: &str| check(file, ("A", ""), expected);
+    of_file(
+        ".github/workflows/site.yml",
+        "# GitHub Actions: in .github/workflows/, before the step that publishes the site:\n\
+         - run: npx --yes waypost@VERSION docs --github\n\
+         # for dates from Git, give `actions/checkout` the input `fetch-depth: 0` \
+         (add `filter: blob:none` to keep it fast)\n",
+    );
+    of_file(
+        ".gitlab-ci.yml",
+        "# GitLab CI: in .gitlab-ci.yml, at the end of the `script` that builds the site, before it \
+         is published:\n\
+         - npx --yes waypost@VERSION docs\n\
+         # for dates from Git, set `GIT_DEPTH: 0` in the job's variables\n",
+    );
+    of_file(
+        "docs/netlify.toml",
+        "# Netlify: at the end of the build command, in netlify.toml or the settings of the project:\n\
+         && npx --yes waypost@VERSION docs\n",
+    );
+    let in_read_the_docs = "# Read the Docs: in .readthedocs.yaml:\n\
+        build:\n  jobs:\n    post_build:\n      - pip install waypost==VERSION\n      \
+        - waypost docs --output-dir \"$READTHEDOCS_OUTPUT/html\"\n\
+        # for dates from Git, add `git fetch --depth=2147483647` to `build.jobs.post_checkout`\n";
+    of_file(".readthedocs.yaml", in_read_the_docs);
+    check("", ("READTHEDOCS", "True"), in_read_the_docs);
+    check(
+        "",
+        ("WORKERS_CI", "1"),
+        "# Cloudflare Workers Builds: at the end of the build command, in the settings of the \
+         project:\n\
+         && npx --yes waypost@VERSION docs\n\
+         # for dates from Git, begin the build command with `git fetch --depth=2147483647 &&`\n",
+    );
+}
+
+#[test]
+fn a_site_at_the_top_of_its_repository_is_not_named_in_the_step() {
     let site = SiteTest::empty();
     site.write("book.toml", "[book]\ntitle = \"t\"\n")
-        .page("book/index.html", "")
-        .write(file, content);
-    site
-}
-
-#[test]
-fn a_change_is_shown_as_a_diff_and_written_on_request_and_only_once() {
-    let check = |file: &str, old: &str, expected: &str| {
-        let site = book_with(file, old);
-        let shown = site.waypost(&["init"]).succeeded();
-        let is_expected = shown.stdout.contains(expected);
-        assert!(is_expected, "{file}: {}", shown.stdout);
-        shown.says("`waypost init --write` makes the changes in");
-        assert_eq!(site.read(file), old);
-        site.waypost(&["init", "--write"]).succeeded().says(file);
-        let new = site.read(file);
-        assert!(new.contains("npx --yes waypost@"), "{new}");
-        let again = site.waypost(&["init", "--write"]).succeeded();
-        let again = again.says("already has the step");
-        assert!(!again.stdout.contains("npx"), "{}", again.stdout);
-        assert_eq!(site.read(file), new);
-    };
-    check(
-        ".github/workflows/site.yml",
-        "jobs:\n  a:\n    steps:\n      - uses: actions/checkout@v5\n      - run: mdbook build\n",
-        "--- a/.github/workflows/site.yml\n+++ b/.github/workflows/site.yml\n@@ -2,4 +2,7 @@\n",
-    );
-    check(
-        "netlify.toml",
-        "[build]\ncommand = \"mdbook build\"\n",
-        "+command = \"mdbook build && npx --yes waypost@",
-    );
-    check(
-        ".gitlab-ci.yml",
-        "pages:\n  image: node:22\n  script:\n    - mdbook build\n",
-        "+    GIT_DEPTH: \"0\"\n",
-    );
-    check(
-        "vercel.json",
-        "{\"buildCommand\": \"mdbook build\"}\n",
-        "# Vercel: set the environment variable VERCEL_DEEP_CLONE=true",
-    );
-}
-
-#[test]
-fn a_service_with_the_step_of_another_gets_it() {
-    for (variable, value, expected) in [
-        (
-            "WORKERS_CI",
-            "1",
-            "# Cloudflare Pages: in the build command of the project\n",
-        ),
-        (
-            "GITEA_ACTIONS",
-            "true",
-            "# Forgejo Actions: in the job that publishes the site",
-        ),
-    ] {
-        let mut site = SiteTest::empty();
-        site.write("zola.toml", "base_url = \"https://example.com\"\n");
-        site.variable("GITHUB_ACTIONS", "true");
-        site.variable(variable, value);
-        let stdout = site.waypost(&["init"]).succeeded().stdout;
-        assert!(stdout.starts_with(expected), "{variable}: {stdout}");
-    }
+        .write("render.yaml", "")
+        .write("vercel.json", "{}\n");
+    let stdout = site.waypost(&["init"]).succeeded().stdout;
+    let version = env!("CARGO_PKG_VERSION");
+    let step = format!("&& npx --yes waypost@{version}\n");
+    assert_eq!(stdout.matches(&step).count(), 2, "{stdout}");
+    assert!(stdout.contains("\n\n# Vercel: "), "{stdout}");
 }
 
 #[test]
@@ -223,116 +222,4 @@ fn a_site_that_is_not_built_yet_is_set_up() {
     .waypost(&["init", "--base-url", "https://example.com/"])
     .succeeded()
     .says("Eleventy");
-}
-
-#[test]
-fn a_diff_can_be_applied_by_git() {
-    let old = "jobs:\r\n  a:\r\n    steps:\r\n      - uses: actions/checkout@v5\r\n      - run: mdbook build";
-    let site = book_with(".github/workflows/site.yml", old);
-    let diff = site.waypost(&["init"]).succeeded().stdout;
-    site.write("change.diff", diff)
-        .commit("2024-05-06T07:08:09Z");
-    site.git(&["apply", "change.diff"]);
-    let applied = site.bytes(".github/workflows/site.yml");
-    site.write(".github/workflows/site.yml", old);
-    site.waypost(&["init", "--write"]).succeeded();
-    assert_eq!(site.bytes(".github/workflows/site.yml"), applied);
-}
-
-#[test]
-fn a_file_that_is_not_changed_is_named_with_the_reason_and_a_whole_step() {
-    let check = |file: &str, old: &str, expected: &[&str]| {
-        let site = book_with(file, old);
-        let stdout = site.waypost(&["init", "--write"]).succeeded().stdout;
-        for expected in expected {
-            assert!(stdout.contains(expected), "{file}: {expected}\n{stdout}");
-        }
-        assert_eq!(site.read(file), old);
-    };
-    check(
-        ".github/workflows/test.yml",
-        "jobs: {}\n",
-        &[
-            "# .github/workflows/test.yml is not changed: no command in the file builds the site with `mdbook build`\n",
-            "fetch-depth: 0",
-            "    tool: mdbook@",
-            "- run: mdbook build\n- run: npx --yes waypost@",
-        ],
-    );
-    check(
-        ".gitlab-ci.yml",
-        "pages:\n  script:\n    - mdbook build\n",
-        &[
-            "names no image",
-            "    GIT_DEPTH: \"0\"",
-            "    - curl -fsSL https://github.com/rust-lang/mdBook/",
-            "    - /tmp/mdbook build\n    - npx --yes waypost@",
-            "  artifacts:\n    paths: [book]\n",
-        ],
-    );
-    check(
-        "render.yaml",
-        "services: []\n",
-        &["does not edit this format", "&& /tmp/mdbook build && npx"],
-    );
-}
-
-#[test]
-fn a_site_built_by_npm_gets_waypost_in_its_script() {
-    let site = SiteTest::empty();
-    site.write(
-        "docusaurus.config.js",
-        "export default { url: 'https://example.com', baseUrl: '/' }\n",
-    )
-    .write(
-        "package.json",
-        "{\n  \"scripts\": {\n    \"build\": \"docusaurus build\"\n  }\n}\n",
-    )
-    .write("netlify.toml", "[build]\ncommand = \"npm run build\"\n")
-    .page("build/index.html", "");
-    let outcome = site.waypost(&["init", "--write"]).succeeded();
-    assert_eq!(outcome.stdout, "");
-    let version = env!("CARGO_PKG_VERSION");
-    assert_eq!(
-        site.read("package.json"),
-        format!(
-            "{{\n  \"scripts\": {{\n    \"build\": \"docusaurus build\",\n    \"postbuild\": \"npx --yes waypost@{version}\"\n  }}\n}}\n"
-        )
-    );
-    assert_eq!(
-        site.read("netlify.toml"),
-        "[build]\ncommand = \"npm run build\"\n"
-    );
-    site.waypost(&["init"]).succeeded().says("nothing to do");
-}
-
-#[cfg(unix)]
-#[test]
-fn a_link_is_not_written_through() {
-    let site = book_with("real.toml", "[build]\ncommand = \"mdbook build\"\n");
-    site.link("netlify.toml", "real.toml");
-    let outcome = site.waypost(&["init", "--write"]).succeeded();
-    assert!(
-        outcome.stdout.contains("it is a symbolic link"),
-        "{}",
-        outcome.stdout
-    );
-    assert!(!site.read("real.toml").contains("waypost"));
-}
-
-#[test]
-fn the_step_for_a_directory_of_html_files_has_no_build_command() {
-    let site = SiteTest::of_pages(&["public/index.html"]);
-    std::fs::remove_file(site.root().join("waypost.toml")).expect("the file exists");
-    let outcome = site
-        .write("render.yaml", "")
-        .waypost(&["init", "--base-url", "https://example.com/"])
-        .succeeded();
-    assert!(
-        outcome
-            .stdout
-            .contains("buildCommand: git fetch --depth=2147483647 && npx --yes waypost@"),
-        "{}",
-        outcome.stdout
-    );
 }

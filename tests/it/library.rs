@@ -159,7 +159,7 @@ fn the_findings_are_those_of_the_command_line() {
     let outcome = site.build();
     let finding = found
         .iter()
-        .find(|finding| finding.code() == "canonical-missing-page")
+        .find(|finding| finding.code() == "canonical-not-listed")
         .expect("the finding");
     assert!(
         outcome.stderr.contains(&finding.to_string()),

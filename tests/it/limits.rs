@@ -353,7 +353,7 @@ fn links_between_directories_do_not_multiply_the_pages() {
     );
     let link = |dir: &str| format!("{dir}/0/left/left");
     let outcome = bounded(&site, &["--verbose"])
-        .says("warning[bad-symlink]")
+        .says("warning[file-skipped]")
         .says("so it is not followed");
     outcome.says(&link("content"));
 }

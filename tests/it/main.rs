@@ -28,6 +28,7 @@ mod deployed_output;
 mod docs;
 mod drafts;
 mod edge_site;
+mod edit_links;
 mod expected;
 mod explain;
 mod extensions;
@@ -59,7 +60,6 @@ mod index;
 mod index_merge;
 mod init;
 #[cfg(unix)]
-mod init_steps;
 mod layouts;
 mod library;
 mod limits;

@@ -23,7 +23,7 @@ rule = [{ match = "guide/**", changefreq = "weekly", lastmod-from = ["git"] }]
 [output.waypost.sitemap]
 max-urls = 4
 [output.waypost.levels]
-excluded-by-rule = "warn"
+excluded-by-settings = "warn"
 "#;
 
 /// The built book of the render context.

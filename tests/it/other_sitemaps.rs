@@ -75,7 +75,7 @@ fn the_sitemaps_of_a_generator_are_removed_with_their_lines_in_robots_txt() {
             sitemaps: sitemaps_of,
         }
         .site();
-        build(&site).says_nothing_of("stale-file-left");
+        build(&site).says_nothing_of("sitemap-stale");
         assert_eq!(sitemaps(&site, output), ["sitemap.xml"], "{}", config.0);
         let expected = format!("{ROBOTS}Sitemap: {BASE}sitemap.xml\r\n");
         let robots = site.read(&format!("{output}/robots.txt"));
@@ -144,7 +144,7 @@ fn a_file_that_is_not_certainly_the_generators_stays() {
     let site = generated.site();
     site.write("public/sitemap-index.xml", "");
     site.write("dist/sitemap-0.xml", urlset(&["a/"]));
-    build(&site).says("warning[stale-file-left]: `sitemap-index.xml` also lists pages");
+    build(&site).says("warning[sitemap-stale]: `sitemap-index.xml` also lists pages");
     assert!(site.root().join("dist/sitemap-index.xml").exists());
     // A line that stays would name a file that is gone.
     let site = generated.site();
@@ -168,7 +168,7 @@ fn another_sitemap_that_lists_pages_is_reported_by_build_and_check() {
             site.write("robots.txt", lines.collect::<String>());
         }
         let before = site.read(name);
-        let message = format!("warning[stale-file-left]: `{name}` also lists pages of this site");
+        let message = format!("warning[sitemap-stale]: `{name}` also lists pages of this site");
         for arguments in [&["build"][..], &["check"]] {
             let outcome = site.waypost(arguments);
             assert_eq!(

@@ -141,7 +141,7 @@ fn malformed_front_matter_is_reported_at_its_line() {
     let site = zola(&[("a", "title = \"x\"\ndate = ")]);
     let outcome = site
         .build()
-        .says("warning[content-unreadable]")
+        .says("warning[source-unreadable]")
         .says("content/a.md:3:8")
         .says("3 | date = ");
     let outcome = outcome
@@ -157,7 +157,7 @@ fn invalid_values_are_reported_at_their_line_and_ignored() {
     )]);
     let outcome = site.waypost(&["-v"]).succeeded();
     let outcome = outcome
-        .says("warning[page-setting-wrong]")
+        .says("warning[settings-ignored]")
         .says("content/a.md:4:12")
         .says("4 | priority = 2");
     let outcome = outcome

@@ -134,11 +134,11 @@ fn a_page_whose_canonical_link_names_another_page_is_excluded() {
     );
     let outcome = site
         .build()
-        .says("warning[canonical-missing-page]")
-        .says("warning[canonical-conflict]");
+        .says("warning[canonical-not-listed]")
+        .says("warning[canonical-ignored]");
     outcome
         .says("lost.html:1:")
-        .says("warning[canonical-invalid]");
+        .says("warning[canonical-ignored]");
     let expected = [
         pair("abroad.html", "canonical-elsewhere"),
         pair("lost.html", "canonical-elsewhere"),
@@ -181,7 +181,7 @@ fn language_versions_are_written_if_they_link_back() {
         &(link("en", "/b.html") + &link("de", "/de/b.html")),
     )
     .page("de/b.html", "");
-    site.build().says("warning[hreflang-not-returned]");
+    site.build().says("warning[hreflang-ignored]");
     let versions = ["en /a.html", "de /de/a.html", "x-default /a.html"];
     for entry in site.entries() {
         let path = entry.loc.trim_start_matches("https://example.com");
@@ -215,7 +215,7 @@ fn a_link_to_an_excluded_language_version_is_dropped_without_a_finding() {
         "de/a.html",
         &format!("{both}<link rel=canonical href=https://de.example.org/a.html>"),
     );
-    site.build().says_nothing_of("hreflang-not-returned");
+    site.build().says_nothing_of("hreflang-ignored");
     assert!(!site.read("sitemap.xml").contains("xhtml"));
     site.page("de/a.html", "")
         .build()
@@ -278,7 +278,7 @@ fn an_image_of_this_site_that_was_not_built_is_reported_and_not_written() {
         .settings("[sitemap]\nimages = true\n");
     let outcome = site.build();
     outcome.says(
-        "warning[media-missing]: `a/index.html` names the image `https://example.com/a/gone.png`, \
+        "warning[image-omitted]: `a/index.html` names the image `https://example.com/a/gone.png`, \
          which the build did not write, so the sitemap omits it",
     );
     assert_eq!(
@@ -312,7 +312,7 @@ fn links_out_of_the_directory_are_not_followed_and_pages_are_found_once() {
         urls,
         ["https://example.com/a.html", "https://example.com/d/b.html"]
     );
-    outcome.says("warning[bad-symlink]");
+    outcome.says("warning[file-skipped]");
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn control_characters_from_a_site_do_not_reach_the_terminal() {
         "bad\u{1b}[31m.html",
         "<link rel=canonical href='/gone\u{1b}]0;x\u{7}.html'>",
     );
-    let outcome = site.build().says("warning[canonical-missing-page]");
+    let outcome = site.build().says("warning[canonical-not-listed]");
     assert!(
         !outcome.stderr.contains(['\u{1b}', '\u{7}']),
         "{:?}",
@@ -396,7 +396,7 @@ fn a_page_that_claims_the_url_of_an_excluded_page_is_excluded_too() {
     site.page("fooindex.html", own)
         .page("fooindex/index.html", own)
         .build()
-        .says("address-taken-twice");
+        .says("url-taken-twice");
     assert_eq!(site.explained("listed").len(), 2);
     let reasons = site.explained("reason");
     assert_eq!(
@@ -417,7 +417,7 @@ fn a_canonical_without_html_that_another_file_serves_is_not_a_missing_page() {
         .page("print.html", about)
         .build();
     assert!(
-        !outcome.stderr.contains("canonical-missing-page"),
+        !outcome.stderr.contains("canonical-not-listed"),
         "{}",
         outcome.stderr
     );
@@ -427,9 +427,9 @@ fn a_canonical_without_html_that_another_file_serves_is_not_a_missing_page() {
 fn of_two_files_with_the_same_url_the_one_that_hosts_try_first_is_listed() {
     let site = SiteTest::of_pages(&["x/index.htm", "x/index.html", "y/index.htm"]);
     site.page("z.html", "<link rel=canonical href=/y>");
-    let outcome = site.build().says("warning[address-taken-twice]");
+    let outcome = site.build().says("warning[url-taken-twice]");
     assert!(
-        !outcome.stderr.contains("canonical-missing-page"),
+        !outcome.stderr.contains("canonical-not-listed"),
         "{}",
         outcome.stderr
     );
@@ -452,7 +452,7 @@ fn a_canonical_link_that_is_too_long_is_reported() {
         ),
     );
     site.build()
-        .says("warning[canonical-invalid]")
+        .says("warning[canonical-ignored]")
         .says("is longer than 8 KiB")
         .says("hint: shorten it");
     assert_eq!(site.urls(), ["https://example.com/long.html"]);

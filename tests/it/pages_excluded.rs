@@ -2,7 +2,7 @@
 //! wrong.
 
 use crate::pages::lists;
-use crate::site_test::{SiteTest, pair};
+use crate::site_test::SiteTest;
 
 #[test]
 fn the_rules_of_the_named_crawlers_count() {
@@ -250,47 +250,9 @@ fn misspelt_fields_of_robots_txt_are_obeyed_as_google_does_and_reported() {
         ["https://example.com/", "https://example.com/c/"]
     );
     outcome
-        .says("warning[robots-txt-typo]: the field `Dissallow` is not `Disallow`; Google accepts the line")
+        .says("warning[robots-txt-line-ignored]: the field `Dissallow` is not `Disallow`; Google accepts the line")
         .says("robots.txt:2:1")
         .says("a colon is missing after `Disallow`;")
         .says("the field `User agent` is not `User-agent`;")
         .says("`a/index.html` is disallowed for all crawlers without a group of their own by");
-}
-
-#[test]
-fn of_identical_copies_of_a_file_beside_a_zola_page_one_is_listed() {
-    let site = SiteTest::empty();
-    site.write(
-        "config.toml",
-        "base_url = \"https://example.com\"\n[languages.fr]\n",
-    );
-    let demo = "<title>demo</title>";
-    site.write("content/post/index.md", "+++\n+++\n")
-        .write(
-            "content/post/index.fr.md",
-            "+++\npath = \"deep/fr/moved\"\n+++\n",
-        )
-        .write("content/post/demo.html", demo)
-        .write("content/post/changed.html", demo);
-    for dir in ["post/", "deep/fr/moved/"] {
-        site.page(format!("public/{dir}index.html"), dir)
-            .page(format!("public/{dir}demo.html"), "")
-            .write(format!("public/{dir}demo.html"), demo)
-            .write(format!("public/{dir}changed.html"), format!("{demo}{dir}"));
-    }
-    site.commit("2024-05-05T00:00:00Z");
-    let mut reasons = site.explained("reason");
-    reasons.retain(|(_, reason)| reason.is_some());
-    assert_eq!(
-        reasons,
-        [pair("deep/fr/moved/demo.html", "canonical-duplicate")]
-    );
-    let explained = site
-        .waypost(&["explain", ".", "/deep/fr/moved/demo.html"])
-        .succeeded()
-        .stdout;
-    assert!(
-        explained.contains("identical to https://example.com/post/demo.html"),
-        "{explained}"
-    );
 }

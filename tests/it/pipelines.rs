@@ -261,15 +261,6 @@ fn a_repository_of_another_owner_is_read_without_safe_directory() {
 }
 
 #[test]
-fn a_site_without_a_repository_gets_a_hint_if_the_finding_is_enabled() {
-    let site = site_on(&[("VERCEL", "1")]);
-    site.settings("[levels]\nhistory-missing = \"warn\"\n");
-    site.build()
-        .says("4 of 4 sources are not in a Git repository")
-        .says("hint: build from a Git clone");
-}
-
-#[test]
 fn a_preview_may_use_a_localhost_url() {
     let preview = [("NETLIFY", "true"), ("CONTEXT", "deploy-preview")];
     for (variables, code) in [(&preview[..], 0), (&[], 1)] {

@@ -1,77 +1,8 @@
-//! Previews by the event file of GitHub: merged pull requests, default branches, and workflows that
-//! others start.
+//! Previews by the event file of GitHub, where it cannot be read or the clone decides.
 
 use std::fs;
 
-use crate::previews::{site_on, writes};
-
-#[test]
-fn the_event_file_of_github_names_merged_pull_requests_and_default_branches() {
-    let check = |name: &str, git_ref: &str, payload: &str, is_production: bool| {
-        let file = tempfile::NamedTempFile::new().expect("a file");
-        fs::write(file.path(), payload).expect("the file can be written");
-        let path = file.path().to_str().expect("a plain path");
-        let variables = format!(
-            "GITHUB_ACTIONS=true GITHUB_EVENT_NAME={name} GITHUB_REF={git_ref} \
-             GITHUB_EVENT_PATH={path}"
-        );
-        assert_eq!(writes("", &variables), is_production, "{name} {payload}");
-    };
-    let pull = |action: &str, merged: bool, base: &str| {
-        format!(
-            r#"{{"action": "{action}", "repository": {{"default_branch": "trunk"}},
-                "pull_request": {{"merged": {merged}, "base": {{"ref": "{base}"}}}}}}"#
-        )
-    };
-    let merge = "refs/pull/7/merge";
-    check("pull_request", merge, &pull("closed", true, "trunk"), true);
-    check("pull_request", merge, &pull("closed", true, "next"), false);
-    check(
-        "pull_request",
-        merge,
-        &pull("closed", false, "trunk"),
-        false,
-    );
-    check(
-        "pull_request",
-        merge,
-        &pull("opened", false, "trunk"),
-        false,
-    );
-    let repository = r#"{"repository": {"default_branch": "trunk"}}"#;
-    check("push", "refs/heads/trunk", repository, true);
-    check("push", "refs/heads/next", repository, false);
-    let run = |event: &str, branch: &str| {
-        format!(r#"{{"workflow_run": {{"event": "{event}", "head_branch": "{branch}"}}}}"#)
-    };
-    check(
-        "workflow_run",
-        "refs/heads/main",
-        &run("push", "main"),
-        true,
-    );
-    check(
-        "workflow_run",
-        "refs/heads/main",
-        &run("push", "next"),
-        false,
-    );
-    check(
-        "workflow_run",
-        "refs/heads/main",
-        &run("pull_request", "main"),
-        false,
-    );
-    let release = |target: &str| {
-        format!(
-            r#"{{"release": {{"target_commitish": "{target}"}},
-                "repository": {{"default_branch": "trunk"}}}}"#
-        )
-    };
-    check("release", "refs/tags/v1", &release("trunk"), true);
-    check("release", "refs/tags/v1", &release("maintenance-1"), false);
-    check("push", "refs/heads/main", "not JSON", true);
-}
+use crate::previews::site_on;
 
 #[test]
 fn an_event_file_that_cannot_be_read_is_reported() {
@@ -82,7 +13,8 @@ fn an_event_file_that_cannot_be_read_is_reported() {
     let message = "the event file of this build cannot be read";
     let main = site_on("", &format!("{on}/main {lost}"));
     main.build().says(message).says("event-unreadable");
-    let feature = site_on("", &format!("{on}/feature {lost}"));
+    let settings = "production_branches = [\"main\"]\n";
+    let feature = site_on(settings, &format!("{on}/feature {lost}"));
     feature.waypost(&["check"]).succeeded().says(message);
     fs::write(&event, "not JSON").expect("the file can be written");
     main.build().says(message);
@@ -97,7 +29,7 @@ fn an_event_file_that_cannot_be_read_is_reported() {
 fn a_workflow_after_the_push_of_a_tag_is_production() {
     let event = tempfile::NamedTempFile::new().expect("a file");
     let site = site_on(
-        "",
+        "production_branches = [\"main\"]\n",
         &format!(
             "GITHUB_ACTIONS=true GITHUB_EVENT_NAME=workflow_run GITHUB_REF=refs/heads/main \
              GITHUB_EVENT_PATH={}",

@@ -1,7 +1,10 @@
 //! Which builds are previews: pull requests and branches in the environments of build services, as
 //! the services document their variables.
 
-use crate::site_test::SiteTest;
+use std::fmt::Write;
+use std::fs;
+
+use crate::site_test::{Outcome, SiteTest};
 
 /// A site of one page, in the environment of a service.
 pub(crate) fn site_on(settings: &str, variables: &str) -> SiteTest {
@@ -14,273 +17,58 @@ pub(crate) fn site_on(settings: &str, variables: &str) -> SiteTest {
     site
 }
 
-/// Whether a build in this environment writes the sitemap.
-pub(crate) fn writes(settings: &str, variables: &str) -> bool {
-    let site = site_on(settings, variables);
-    let outcome = site.build();
+/// What a build does, as tests/cases/environments.txt names it.
+fn result_of(outcome: &Outcome, site: &SiteTest) -> &'static str {
+    let has = |code: &str| outcome.stderr.contains(&format!("note[{code}]"));
     let has_sitemap = site.root().join("sitemap.xml").exists();
-    assert_eq!(
-        outcome.stderr.contains("this is a preview build"),
-        !has_sitemap,
-        "{variables:?}: {}",
-        outcome.stderr
-    );
-    has_sitemap
+    match (has("preview-skipped"), has("branch-unknown"), has_sitemap) {
+        (false, false, true) => "written",
+        (false, true, true) => "noted",
+        (true, false, false) => "skipped",
+        _ => panic!("{}", outcome.stderr),
+    }
 }
 
-/// A service: the variables of every build, then those of production builds and of previews.
-struct Service<'a> {
-    always: &'a str,
-    production: &'a [&'a str],
-    previews: &'a [&'a str],
-}
-
-impl Service<'_> {
-    #[track_caller]
-    fn check(&self) {
-        let expected = [(self.production, true), (self.previews, false)];
-        for (environments, is_production) in expected {
-            for environment in environments {
-                let variables = format!("{} {environment}", self.always);
-                assert_eq!(writes("", &variables), is_production, "{variables:?}");
+#[test]
+fn builds_in_the_environments_of_services_are_previews_as_documented() {
+    let mut always = "";
+    let mut different = Vec::new();
+    for line in include_str!("../cases/environments.txt").lines() {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if let Some(section) = line.strip_prefix('[') {
+            always = section.split_once(']').expect("the end of a name").1;
+            continue;
+        }
+        let columns: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [_, expected, variables] = columns[..] else {
+            panic!("{line}");
+        };
+        let event = tempfile::NamedTempFile::new().expect("a file");
+        let mut settings = String::new();
+        let mut environment = always.to_owned();
+        for variable in variables.split_whitespace() {
+            match variable.split_once('=').expect("NAME=VALUE") {
+                ("branches", globs) => {
+                    let globs: Vec<&str> = globs.split(',').collect();
+                    settings = format!("production_branches = {globs:?}\n");
+                }
+                ("event", payload) => {
+                    fs::write(event.path(), payload).expect("the file can be written");
+                    write!(environment, " GITHUB_EVENT_PATH={}", event.path().display())
+                        .expect("writing to a string cannot fail");
+                }
+                _ => environment.extend([" ", variable]),
             }
         }
-    }
-}
-
-#[test]
-fn hosts_that_name_production_are_believed() {
-    Service {
-        always: "NETLIFY=true",
-        production: &[
-            "CONTEXT=production BRANCH=any",
-            "CONTEXT=production PULL_REQUEST=false",
-            "",
-        ],
-        previews: &[
-            "CONTEXT=deploy-preview BRANCH=main",
-            "CONTEXT=branch-deploy BRANCH=main",
-            "CONTEXT=staging BRANCH=staging",
-        ],
-    }
-    .check();
-    Service {
-        always: "VERCEL=1",
-        production: &["VERCEL_ENV=production VERCEL_GIT_COMMIT_REF=live"],
-        previews: &["VERCEL_ENV=preview VERCEL_GIT_COMMIT_REF=main"],
-    }
-    .check();
-    Service {
-        always: "RENDER=true",
-        production: &["IS_PULL_REQUEST=false RENDER_GIT_BRANCH=live"],
-        previews: &["IS_PULL_REQUEST=true RENDER_GIT_BRANCH=live"],
-    }
-    .check();
-    Service {
-        always: "READTHEDOCS=True",
-        production: &[
-            "READTHEDOCS_VERSION_TYPE=branch",
-            "READTHEDOCS_VERSION_TYPE=tag",
-        ],
-        previews: &["READTHEDOCS_VERSION_TYPE=external"],
-    }
-    .check();
-}
-
-#[test]
-fn hosts_that_name_only_the_branch_deploy_production_from_the_usual_one() {
-    Service {
-        always: "CF_PAGES=1",
-        production: &["CF_PAGES_BRANCH=main", "CF_PAGES_BRANCH=master", ""],
-        previews: &["CF_PAGES_BRANCH=feature"],
-    }
-    .check();
-    Service {
-        always: "WORKERS_CI=1",
-        production: &["WORKERS_CI_BRANCH=main"],
-        previews: &["WORKERS_CI_BRANCH=feature"],
-    }
-    .check();
-    Service {
-        always: "AWS_APP_ID=d1a2b3",
-        production: &["AWS_BRANCH=main"],
-        previews: &[
-            "AWS_BRANCH=feature",
-            "AWS_BRANCH=pr-7 AWS_PULL_REQUEST_ID=7",
-        ],
-    }
-    .check();
-}
-
-#[test]
-fn gitlab_builds_production_from_its_branches_tags_and_environments() {
-    Service {
-        always: "GITLAB_CI=true CI_DEFAULT_BRANCH=trunk",
-        production: &[
-            "CI_COMMIT_BRANCH=trunk",
-            "CI_COMMIT_BRANCH=production",
-            "CI_COMMIT_TAG=v1.0",
-            "CI_COMMIT_BRANCH=release CI_ENVIRONMENT_TIER=production",
-            "CI_COMMIT_BRANCH=trunk CI_ENVIRONMENT_TIER=other",
-            "CI_COMMIT_BRANCH=trunk CI_PROJECT_PATH=group/sub/docs CI_PAGES_URL=https://group.gitlab.io/sub/docs",
-            "CI_COMMIT_BRANCH=trunk CI_PROJECT_PATH=group/docs CI_PAGES_URL=https://docs-1a2b3c.gitlab.io",
-        ],
-        previews: &[
-            "CI_COMMIT_BRANCH=feature",
-            "CI_MERGE_REQUEST_IID=7 CI_COMMIT_REF_NAME=trunk",
-            "CI_COMMIT_BRANCH=trunk CI_ENVIRONMENT_TIER=staging",
-            "CI_COMMIT_BRANCH=trunk CI_PROJECT_PATH=group/docs CI_PAGES_URL=https://group.gitlab.io/docs/v2",
-            "CI_COMMIT_BRANCH=trunk PAGES_PREFIX=v2",
-        ],
-    }
-    .check();
-}
-
-#[test]
-fn ci_services_with_the_branch_of_a_pull_request_build_production_from_the_usual_branch() {
-    Service {
-        always: "BITBUCKET_BUILD_NUMBER=12",
-        production: &["BITBUCKET_BRANCH=main", "BITBUCKET_TAG=v1"],
-        previews: &[
-            "BITBUCKET_BRANCH=feature",
-            "BITBUCKET_BRANCH=main BITBUCKET_PR_ID=7",
-        ],
-    }
-    .check();
-    Service {
-        always: "CIRCLECI=true",
-        production: &[
-            "CIRCLE_BRANCH=main CIRCLE_PULL_REQUEST=https://example.com/pull/7",
-            "CIRCLE_TAG=v1",
-        ],
-        previews: &[
-            "CIRCLE_BRANCH=feature",
-            "CIRCLE_BRANCH=pull/7 CIRCLE_PR_NUMBER=7",
-        ],
-    }
-    .check();
-    Service {
-        always: "TF_BUILD=True",
-        production: &[
-            "BUILD_SOURCEBRANCH=refs/heads/main BUILD_REASON=IndividualCI",
-            "BUILD_SOURCEBRANCH=refs/tags/v1",
-        ],
-        previews: &[
-            "BUILD_SOURCEBRANCH=refs/heads/feature/main",
-            "BUILD_SOURCEBRANCH=refs/pull/7/merge BUILD_REASON=PullRequest",
-            "BUILD_SOURCEBRANCH=refs/pull/7/merge",
-        ],
-    }
-    .check();
-    Service {
-        always: "BUILDKITE=true BUILDKITE_PIPELINE_DEFAULT_BRANCH=trunk",
-        production: &[
-            "BUILDKITE_BRANCH=trunk BUILDKITE_PULL_REQUEST=false",
-            "BUILDKITE_BRANCH=v1 BUILDKITE_TAG=v1",
-        ],
-        previews: &[
-            "BUILDKITE_BRANCH=feature BUILDKITE_PULL_REQUEST=false",
-            "BUILDKITE_BRANCH=trunk BUILDKITE_PULL_REQUEST=7",
-        ],
-    }
-    .check();
-    Service {
-        always: "JENKINS_URL=https://ci.example.com/",
-        production: &[
-            "BRANCH_NAME=main",
-            "GIT_BRANCH=origin/main",
-            "BRANCH_NAME=live BRANCH_IS_PRIMARY=true",
-            "BRANCH_NAME=v1 TAG_NAME=v1",
-        ],
-        previews: &[
-            "BRANCH_NAME=feature",
-            "GIT_BRANCH=origin/feature",
-            "BRANCH_NAME=PR-7 CHANGE_ID=7",
-        ],
-    }
-    .check();
-    Service {
-        always: "CIRRUS_CI=true CIRRUS_DEFAULT_BRANCH=trunk",
-        production: &["CIRRUS_BRANCH=trunk", "CIRRUS_TAG=v1"],
-        previews: &["CIRRUS_BRANCH=feature", "CIRRUS_BRANCH=pull/7 CIRRUS_PR=7"],
-    }
-    .check();
-}
-
-#[test]
-fn ci_services_with_the_target_of_a_pull_request_do_not_take_it_for_the_branch() {
-    Service {
-        always: "CI=woodpecker CI_REPO_DEFAULT_BRANCH=trunk",
-        production: &[
-            "CI_PIPELINE_EVENT=push CI_COMMIT_BRANCH=trunk",
-            "CI_PIPELINE_EVENT=tag CI_COMMIT_TAG=v1",
-        ],
-        previews: &[
-            "CI_PIPELINE_EVENT=push CI_COMMIT_BRANCH=feature",
-            "CI_PIPELINE_EVENT=pull_request CI_COMMIT_BRANCH=trunk",
-        ],
-    }
-    .check();
-    Service {
-        always: "DRONE=true DRONE_REPO_BRANCH=trunk",
-        production: &[
-            "DRONE_BUILD_EVENT=push DRONE_BRANCH=trunk",
-            "DRONE_BUILD_EVENT=tag DRONE_TAG=v1",
-        ],
-        previews: &[
-            "DRONE_BUILD_EVENT=push DRONE_BRANCH=feature",
-            "DRONE_BUILD_EVENT=pull_request DRONE_BRANCH=trunk",
-        ],
-    }
-    .check();
-    Service {
-        always: "TRAVIS=true",
-        production: &[
-            "TRAVIS_EVENT_TYPE=push TRAVIS_BRANCH=main TRAVIS_PULL_REQUEST=false",
-            "TRAVIS_EVENT_TYPE=push TRAVIS_BRANCH=v1 TRAVIS_TAG=v1",
-        ],
-        previews: &[
-            "TRAVIS_EVENT_TYPE=push TRAVIS_BRANCH=feature",
-            "TRAVIS_BRANCH=main TRAVIS_PULL_REQUEST=7",
-        ],
-    }
-    .check();
-    for appveyor in ["True", "true"] {
-        Service {
-            always: &format!("APPVEYOR={appveyor}"),
-            production: &[
-                "APPVEYOR_REPO_BRANCH=main",
-                "APPVEYOR_REPO_BRANCH=v1 APPVEYOR_REPO_TAG_NAME=v1",
-            ],
-            previews: &[
-                "APPVEYOR_REPO_BRANCH=feature",
-                "APPVEYOR_REPO_BRANCH=main APPVEYOR_PULL_REQUEST_NUMBER=7",
-            ],
+        let site = site_on(&settings, &environment);
+        let found = result_of(&site.build(), &site);
+        if found != expected {
+            different.push(format!("{found}, not {expected}: {line}"));
         }
-        .check();
     }
-}
-
-#[test]
-fn github_forgejo_and_gitea_build_production_from_the_branch_of_the_event() {
-    for own in ["", "FORGEJO_ACTIONS=true", "GITEA_ACTIONS=true"] {
-        Service {
-            always: &format!("GITHUB_ACTIONS=true {own}"),
-            production: &[
-                "GITHUB_EVENT_NAME=push GITHUB_REF=refs/heads/main",
-                "GITHUB_EVENT_NAME=schedule GITHUB_REF=refs/heads/master",
-                "GITHUB_EVENT_NAME=push GITHUB_REF=refs/tags/v1",
-                "",
-            ],
-            previews: &[
-                "GITHUB_EVENT_NAME=push GITHUB_REF=refs/heads/feature",
-                "GITHUB_EVENT_NAME=pull_request GITHUB_REF=refs/pull/7/merge",
-                "GITHUB_EVENT_NAME=pull_request_target GITHUB_REF=refs/heads/main",
-                "GITHUB_EVENT_NAME=merge_group GITHUB_REF=refs/heads/gh-readonly-queue/main/pr-7-1a2b",
-            ],
-        }
-        .check();
-    }
+    assert_eq!(different, Vec::<String>::new());
 }
 
 #[test]
@@ -303,44 +91,65 @@ fn the_default_branch_of_the_remote_is_production() {
         site.git(&["clone", "--quiet", &url, "."]);
         site.variable("CF_PAGES", "1")
             .variable("CF_PAGES_BRANCH", branch);
-        site.build();
-        site.root().join("sitemap.xml").exists()
+        result_of(&site.build(), &site)
     };
-    assert!(clone("trunk"));
-    assert!(!clone("next"));
+    assert_eq!(clone("trunk"), "written");
+    assert_eq!(clone("main"), "noted");
 }
 
-#[test]
-fn the_setting_decides_about_branches_but_not_about_pull_requests() {
-    let check = |variables: &str, is_production: bool| {
-        let setting = "production_branches = [\"live\"]\n";
-        assert_eq!(writes(setting, variables), is_production, "{variables:?}");
-    };
-    check("CF_PAGES=1 CF_PAGES_BRANCH=live", true);
-    check("CF_PAGES=1 CF_PAGES_BRANCH=main", false);
-    check("NETLIFY=true CONTEXT=branch-deploy BRANCH=live", true);
-    check("NETLIFY=true CONTEXT=production BRANCH=main", false);
-    check("NETLIFY=true CONTEXT=deploy-preview BRANCH=live", false);
-    check(
-        "GITLAB_CI=true CI_COMMIT_BRANCH=live CI_DEFAULT_BRANCH=main",
-        true,
-    );
-    check("GITLAB_CI=true CI_COMMIT_TAG=v1", true);
-    let site = site_on("production_branches = [\"release/*\"]\n", "");
-    site.waypost(&[]).ended_with(2).says("without wildcards");
-}
-
-const FEATURE: &str = "CF_PAGES=1 CF_PAGES_BRANCH=feature";
+const FEATURE: &str = "NETLIFY=true CONTEXT=branch-deploy BRANCH=feature";
 
 #[test]
-fn a_preview_says_why_and_how_to_make_it_production() {
+fn a_preview_names_its_reason_and_how_to_write_nevertheless() {
+    let reason = "a preview build on Netlify (`CONTEXT` is `branch-deploy`), so nothing is written";
     site_on("", FEATURE)
         .build()
-        .says("this is a preview build on Cloudflare Pages (`feature` is not a production branch)")
-        .says("if this is production, set `production_branches = [\"feature\"]`");
+        .says(&format!("note[preview-skipped]: this is {reason}"))
+        .says("`preview = \"production-urls\"` writes the production site's sitemap here too");
     let shown = site_on("", FEATURE).waypost(&["explain", "--settings"]);
-    let line = "Cloudflare Pages, a preview (`feature` is not a production branch)";
+    let line = "Netlify, a preview (`CONTEXT` is `branch-deploy`)";
     assert!(shown.stdout.contains(line), "{}", shown.stdout);
+}
+
+const UNKNOWN: &str = "CF_PAGES=1 CF_PAGES_BRANCH=feature";
+
+#[test]
+fn a_branch_that_may_be_a_preview_is_written_with_a_note_that_names_the_setting() {
+    let note = "note[branch-unknown]: this build on Cloudflare Pages is of the branch `feature`, \
+                which may not be production";
+    let site = site_on("", UNKNOWN);
+    site.waypost(&["--strict"])
+        .succeeded()
+        .says(note)
+        .says("if it is, set `production_branches = [\"feature\"]`");
+    site.waypost(&["check", "--strict"]).succeeded().says(note);
+    site.waypost(&["--quiet"])
+        .succeeded()
+        .says_nothing_of("note");
+    let site = site_on("preview = \"production-urls\"\n", UNKNOWN);
+    site.build().says_nothing_of("branch-unknown");
+    let shown = site_on("", UNKNOWN).waypost(&["explain", "--settings"]);
+    let line = "Cloudflare Pages, perhaps production (branch `feature`)";
+    assert!(shown.stdout.contains(line), "{}", shown.stdout);
+}
+
+#[test]
+fn notes_are_notices_on_github_and_never_fail_a_run() {
+    let site = site_on("", UNKNOWN);
+    let outcome = site.waypost(&["--github", "--strict"]).succeeded();
+    let notice = "::notice title=branch-unknown::this build on Cloudflare Pages";
+    assert!(outcome.stdout.contains(notice), "{}", outcome.stdout);
+    let finding = &site.build_json()["findings"][0];
+    assert_eq!(finding["code"], "branch-unknown");
+    assert_eq!(finding["level"], "note");
+}
+
+#[test]
+fn a_glob_of_branches_that_is_invalid_is_reported() {
+    let site = site_on("production_branches = [\"release/[\"]\n", "");
+    site.waypost(&[])
+        .ended_with(2)
+        .says("`release/[` is not a valid glob");
 }
 
 #[test]
@@ -351,15 +160,17 @@ fn check_judges_only_the_plan_of_a_preview() {
         "<link rel=canonical href=https://preview.example.net/a.html>",
     )
     .write("sitemap.xml", "not a sitemap");
-    for arguments in [
-        &["check"][..],
-        &["check", "--strict"],
-        &["check", "--github"],
-    ] {
+    for arguments in [&["check"][..], &["check", "--strict"]] {
         let outcome = site.waypost(arguments).succeeded();
         assert_eq!(outcome.stdout, "", "{arguments:?}");
-        assert!(!outcome.stderr.contains("warning["), "{}", outcome.stderr);
+        outcome.says_nothing_of("warning[");
     }
+    let annotations = site.waypost(&["check", "--github"]).succeeded().stdout;
+    assert!(
+        annotations.starts_with("::notice title=preview-skipped::"),
+        "{annotations}"
+    );
+    assert_eq!(annotations.lines().count(), 1, "{annotations}");
     let outcome = site.waypost(&["check", "--json"]).succeeded();
     let result: serde_json::Value = serde_json::from_str(&outcome.stdout).expect("JSON");
     let codes: Vec<&str> = result["findings"]
@@ -378,9 +189,9 @@ fn a_skipped_preview_can_be_denied() {
     for arguments in [&[][..], &["-q"], &["check"]] {
         site.waypost(arguments)
             .ended_with(1)
-            .says("error[preview-skipped]: this is a preview build on Cloudflare Pages");
+            .says("error[preview-skipped]: this is a preview build on Netlify");
     }
-    site.variable("CF_PAGES_BRANCH", "main").build();
+    site.variable("CONTEXT", "production").build();
 }
 
 #[test]
@@ -388,7 +199,7 @@ fn the_json_of_a_preview_has_no_changed_file() {
     let site = site_on("", FEATURE);
     site.write("robots.txt", "User-agent: *\n");
     let result = site.build_json();
-    assert_eq!(result["preview"], "Cloudflare Pages");
+    assert_eq!(result["preview"], "Netlify");
     let files = result["files"].as_array().expect("an array");
     assert!(!files.is_empty());
     for file in files {

@@ -13,8 +13,8 @@ fn a_repeated_key_is_reported_with_both_places_and_the_last_value_counts() {
     site.page("site/index.html", "").page("site/a.html", "");
     site.waypost(&["-v"])
         .succeeded()
-        .says("warning[repeated-key]: `url_style` is already set on line 4; the last value counts\n --> mkdocs.yml:5:5")
-        .says("warning[repeated-key]: `site_url` is already set on line 1; the last value counts\n --> mkdocs.yml:6:1");
+        .says("warning[settings-ignored]: `url_style` is already set on line 4; the last value counts\n --> mkdocs.yml:5:5")
+        .says("warning[settings-ignored]: `site_url` is already set on line 1; the last value counts\n --> mkdocs.yml:6:1");
     let sitemap = site.read("site/sitemap.xml");
     assert!(
         sitemap.contains("<loc>https://example.com/a</loc>"),
@@ -34,8 +34,8 @@ fn a_page_with_a_repeated_key_keeps_its_source() {
     site.commit("2024-05-06T07:08:09Z");
     site.waypost(&["-v"])
         .succeeded()
-        .says("warning[repeated-key]: `title` is already set on line 2; the last value counts\n --> content/a.md:4:1")
-        .says("warning[repeated-key]: `slug` is already set on line 3");
+        .says("warning[settings-ignored]: `title` is already set on line 2; the last value counts\n --> content/a.md:4:1")
+        .says("warning[settings-ignored]: `slug` is already set on line 3");
     assert_eq!(
         site.explained("source"),
         [pair("z/index.html", "content/a.md")]

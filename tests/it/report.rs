@@ -45,7 +45,6 @@ fn the_report_has_the_outcome_of_every_page() {
     assert_eq!(data["reasons"], json!(["noindex"]));
     assert_eq!(data["origins"], json!(["the page is excluded", "git"]));
     assert_eq!(data["commits"], json!([commit]));
-    assert_eq!(data["findings"][0]["code"], "sitemap-missing");
     assert_eq!(data["forge"], Value::Null);
 }
 
@@ -133,79 +132,9 @@ fn a_report_names_no_directory_of_the_machine() {
     let root = site.root().to_str().expect("a name in UTF-8");
     let output = format!("--output-dir={root}");
     let html = site.waypost(&["report", root, &output]).succeeded().stdout;
-    assert!(html.contains("robots-property"), "{html}");
+    assert!(html.contains("robots-tag-ignored"), "{html}");
     assert!(html.contains("<span class=\"place\">a.html:"), "{html}");
     assert!(!html.contains(root), "{html}");
-}
-
-#[test]
-fn a_report_shows_what_changed_since_an_earlier_one() {
-    let site = SiteTest::of_pages(&["index.html", "gone.html", "hidden.html", "same.html"]);
-    site.page("shown.html", "<meta name=robots content=noindex>");
-    site.commit("2024-01-02T03:04:05Z");
-    let now = |site: &SiteTest, to: &str| {
-        site.waypost(&["report", "--to", to]).succeeded();
-    };
-    now(&site, "old.txt");
-    site.git(&["rm", "--quiet", "gone.html"]);
-    site.page("hidden.html", "<meta name=robots content=noindex>")
-        .page("shown.html", "")
-        .page("new.html", "");
-    site.page("index.html", "<title>Changed</title>");
-    site.commit("2024-02-03T00:00:00Z");
-    let html = site
-        .waypost(&["report", "--against", "old.txt"])
-        .succeeded()
-        .stdout;
-    let (_, since) = html
-        .split_once("Changes since the report of ")
-        .expect("the section exists");
-    let (since, _) = since.split_once("</section>").expect("it ends");
-    for change in [
-        "New pages: 1</summary><ul><li>new.html</li>",
-        "Pages that are gone: 1</summary><ul><li>gone.html</li>",
-        "Newly listed: 1</summary><ul><li>shown.html (was noindex)</li>",
-        "No longer listed: 1</summary><ul><li>hidden.html (noindex)</li>",
-        "Re-dated: 1</summary><ul><li>https://example.com/: 2024-02-03 at 00:00:00 UTC, was 2024-01-02",
-    ] {
-        assert!(since.contains(change), "{change}: {since}");
-    }
-    assert!(!since.contains("same.html"), "{since}");
-    now(&site, "new.txt");
-    let html = site
-        .waypost(&["report", "--against", "new.txt"])
-        .succeeded()
-        .stdout;
-    let (_, since) = html
-        .split_once("Changes since the report of ")
-        .expect("it exists");
-    assert!(since.contains("</h2><p>None.</p></section>"), "{since}");
-    assert!(!html.contains("same.html</li>"), "{html}");
-}
-
-#[test]
-fn a_file_that_is_not_a_report_is_refused_before_the_site_is_read() {
-    let site = SiteTest::empty();
-    site.write("page.txt", "<html>");
-    site.waypost(&["report", "none", "--against", "page.txt"])
-        .ended_with(2)
-        .says("error: `page.txt` is not a report of waypost");
-    let data =
-        |data: &str| format!("<script type=\"application/json\" id=\"data\">{data}</script>");
-    site.write(
-        "page.txt",
-        data(r#"{"version":9,"made":0,"pages":[],"reasons":[],"findings":[]}"#),
-    );
-    site.waypost(&["report", "none", "--against", "page.txt"])
-        .ended_with(2)
-        .says("has data of version 9, not 1");
-    site.write("page.txt", data("{"));
-    site.waypost(&["report", "none", "--against", "page.txt"])
-        .ended_with(2)
-        .says("cannot be read: EOF");
-    site.waypost(&["report", "none", "--against", "no.txt"])
-        .ended_with(2)
-        .says("the report `no.txt` cannot be read");
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn the_last_matching_rule_that_sets_a_key_wins() {
             { match = "*.html", changefreq = "never" },
         ]"#,
     );
-    site.build().says("warning[unused-rule]");
+    site.build().says("warning[setting-unused]");
     let entries = site.entries().into_iter().map(|entry| {
         let path = entry
             .loc
@@ -87,10 +87,10 @@ fn a_later_rule_includes_an_excluded_page_again() {
         ]
     );
     let reasons = [
-        pair("drafts/a.html", "excluded-by-rule"),
+        pair("drafts/a.html", "excluded-by-settings"),
         pair("drafts/ok.html", None),
         pair("excluded-not.html", None),
-        pair("excluded.html", "excluded-by-rule"),
+        pair("excluded.html", "excluded-by-settings"),
     ];
     assert_eq!(site.explained("reason"), reasons);
     assert!(
@@ -220,8 +220,8 @@ fn an_uncommitted_source_is_reported_and_gives_no_date() {
         .page("public/posts/2024/c/index.html", "");
     site.settings("[[rule]]\nmatch = \"posts/*/*/index.html\"\nsource = \"content/{1}/{2}.txt\"\n");
     site.build()
-        .says("warning[source-dirty]")
-        .says("warning[source-untracked]");
+        .says("warning[source-uncommitted]")
+        .says("warning[source-uncommitted]");
     let dates: Vec<Option<String>> = site.explained("lastmod")[1..]
         .iter()
         .map(|(_, date)| date.clone())
@@ -327,7 +327,7 @@ fn a_reason_with_a_level_is_reported_for_each_page() {
     let outcome = outcome
         .says("error[noindex]: `c.html` is excluded: robots: noindex")
         .says("--> c.html:1:");
-    outcome.says("warning[excluded-by-rule]: `drafts/b.html` is excluded: rule `drafts/**`");
+    outcome.says("warning[excluded-by-settings]: `drafts/b.html` is excluded: rule `drafts/**`");
     site.settings(exclude);
     assert!(!site.build().stderr.contains("is excluded"));
 }

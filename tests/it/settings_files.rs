@@ -49,7 +49,7 @@ note: the other value is here
 #[test]
 fn a_table_of_settings_in_a_wrong_place_is_reported_with_the_right_one() {
     let check = |settings: &str, table: &str| {
-        let message = format!("warning[settings-passed-over]: the table `{table}` is not read");
+        let message = format!("warning[settings-ignored]: the table `{table}` is not read");
         zola(settings)
             .build()
             .says(&message)
@@ -59,7 +59,7 @@ fn a_table_of_settings_in_a_wrong_place_is_reported_with_the_right_one() {
     check("[extra.waypots]\nexclude = [\"a/**\"]\n", "extra.waypots");
     check("[params.waypost]\n", "params.waypost");
     for right in ["[extra.waypost]\n", "[extra.waypoint]\n", "waypost = 1\n"] {
-        zola(right).build().says_nothing_of("settings-passed-over");
+        zola(right).build().says_nothing_of("settings-ignored");
     }
 }
 
@@ -69,13 +69,11 @@ fn a_settings_file_under_a_wrong_name_is_reported() {
         let site = zola("");
         site.write(name, "");
         site.build()
-            .says(&format!(
-                "warning[settings-passed-over]: `{name}` is not read"
-            ))
+            .says(&format!("warning[settings-ignored]: `{name}` is not read"))
             .says("the settings file is `waypost.toml`, in TOML");
         site.settings("")
             .build()
-            .says_nothing_of("settings-passed-over");
+            .says_nothing_of("settings-ignored");
     }
     let site = SiteTest::empty();
     site.page("index.html", "")
@@ -90,7 +88,7 @@ fn a_settings_file_in_the_output_directory_is_reported() {
     let site = zola("");
     site.write("public/waypost.toml", "");
     site.build()
-        .says("warning[settings-passed-over]: `public/waypost.toml` is not read")
+        .says("warning[settings-ignored]: `public/waypost.toml` is not read")
         .says("move it to `waypost.toml`; files of the output directory are published");
 }
 

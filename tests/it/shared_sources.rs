@@ -1,5 +1,4 @@
-//! Files that several pages link to as their source, files of submodules, and sources that Git
-//! ignores.
+//! Files that several pages link to as their source, and files of submodules.
 
 use crate::chain::{hugo, steps};
 use crate::site_test::{SiteTest, pair};
@@ -161,25 +160,4 @@ fn an_edit_link_into_a_submodule_replaces_a_source_that_the_build_copied() {
         site.explained("lastmod")[1],
         pair("copied/api/index.html", None)
     );
-}
-
-#[test]
-fn sources_that_git_ignores_are_reported_once() {
-    let site = site_with_submodule();
-    site.page("public/copied/api/index.html", "");
-    site.build()
-        .says(
-            "Git ignores the sources of 2 pages, such as `content/copied/api.md`, so they get no \
-             Git date",
-        )
-        .says_nothing_of("is not committed");
-    // A file that is merely new is to be committed.
-    site.write("content/new.md", "---\ntitle: t\n---\n")
-        .page("public/new/index.html", "");
-    site.waypost(&["-v"])
-        .succeeded()
-        .says(
-            "`content/new.md` (convention) is not committed, so `new/index.html` gets no Git date",
-        )
-        .says("Git ignores the sources of 2 pages");
 }

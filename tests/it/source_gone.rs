@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::site_test::{SiteTest, pair};
+use crate::site_test::SiteTest;
 
 const HUGO: (&str, &str) = ("hugo.toml", "baseURL = \"https://example.com/\"\n");
 const PLAIN: &str = "---\ntitle: x\n---\n";
@@ -74,15 +74,10 @@ fn a_page_whose_source_was_deleted_is_reported() {
     built.page("secret/index.html", "");
     built.delete("content/secret.md", "+++\ndraft = true\n+++\n");
     built.reports("secret/index.html", "content/secret.md");
-    built.site.write("waypost.toml", "drafts = \"allow\"\n");
+    built
+        .site
+        .write("waypost.toml", "[levels]\nsource-gone = \"allow\"\n");
     built.reports_nothing("allowed");
-    built.site.write("waypost.toml", "drafts = \"exclude\"\n");
-    built.reports_nothing("excluded");
-    let reasons = built.site.explained("reason");
-    assert!(reasons.contains(&pair("secret/index.html", "draft")));
-    let evidence = built.site.explained("evidence");
-    let expected = "its source `content/secret.md` was deleted";
-    assert!(evidence.contains(&pair("secret/index.html", expected)));
 }
 
 #[test]
@@ -213,14 +208,9 @@ fn pages_that_the_last_build_made_in_another_way_are_right() {
         built.site.write(source, "---\nurl: /a/\n---\n");
         built.reports_nothing(source);
     }
-    let link = "</head><body><a href=../a/>a</a>";
-    deleted()
-        .page("kept/index.html", link)
-        .reports_nothing("a link");
-    let link = "</head><body><a href=/a>a</a>";
-    deleted()
-        .page("index.html", link)
-        .reports_nothing("a link without a slash");
+    let built = deleted();
+    built.site.write("content/_content.gotmpl", "");
+    built.reports_nothing("a content adapter");
     let sitemap = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
                    <url><loc>https://example.com/a/</loc></url></urlset>";
     let built = deleted();
@@ -237,21 +227,6 @@ fn pages_that_the_last_build_made_in_another_way_are_right() {
         .write("data/a.json", "{}")
         .write("waypost.toml", rule);
     built.reports_nothing("a rule");
-}
-
-#[test]
-fn a_list_that_is_left_itself_does_not_keep_a_page() {
-    let built = Built::hugo();
-    let link = "</head><body><a href=/a/>a</a>";
-    built
-        .page("a/index.html", "")
-        .page("tags/only/index.html", link);
-    built.delete("content/a.md", "");
-    built.reports_nothing("a tag that may be of this build");
-    let sitemap = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
-                   <url><loc>https://example.com/kept/</loc></url></urlset>";
-    built.site.write("public/sitemap.xml", sitemap);
-    built.reports("a/index.html", "content/a.md");
 }
 
 #[test]

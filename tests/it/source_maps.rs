@@ -261,7 +261,7 @@ fn a_list_of_another_site_is_a_finding_and_so_is_a_missing_source() {
     site.write("map.csv", "https://example.net/a.html,a.md\n");
     site.waypost(&["--source-map", "map.csv"])
         .succeeded()
-        .says("warning[source-map-unused]");
+        .says("warning[setting-unused]");
     site.write("map.csv", "a.html,gone.md\n");
     let said = "the source `gone.md` named by the source map does not exist";
     site.waypost(&["--source-map", "map.csv"])

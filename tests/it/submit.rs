@@ -193,6 +193,24 @@ fn a_preview_sends_nothing_even_with_production_urls() {
 }
 
 #[test]
+fn a_branch_that_may_be_a_preview_sends_nothing() {
+    let server = server(Vec::new());
+    let mut site = site(&["index.html"]);
+    site.settings(SETTINGS);
+    site.variable("CF_PAGES", "1")
+        .variable("CF_PAGES_BRANCH", "live");
+    let arguments = ["--all", "--endpoint", &server.url("/200")];
+    submit(&site, &arguments)
+        .succeeded()
+        .says("of the branch `live`, which may not be production, so nothing is sent")
+        .says("`production_branches = [\"live\"]`");
+    assert_eq!(server.requests().len(), 0);
+    site.settings(&format!("production_branches = [\"live\"]\n{SETTINGS}"));
+    submit(&site, &arguments).succeeded();
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[test]
 fn a_dry_run_shows_the_requests_without_the_key() {
     let (site, server) = (site(&["index.html"]), server(Vec::new()));
     let outcome = submit(
@@ -200,10 +218,8 @@ fn a_dry_run_shows_the_requests_without_the_key() {
         &[
             "--all",
             "--dry-run",
-            "--engine",
-            "bing",
-            "--engine",
-            "seznam",
+            "--endpoint",
+            "https://www.bing.com/indexnow",
         ],
     )
     .succeeded();
@@ -213,13 +229,9 @@ fn a_dry_run_shows_the_requests_without_the_key() {
              {{\"host\":\"example.com\",\"key\":\"********\",\"urlList\":[\"https://example.com/\"]}}\n\n"
         )
     };
-    let expected = [
-        "https://www.bing.com/indexnow",
-        "https://search.seznam.cz/indexnow",
-    ]
-    .map(request)
-    .concat();
-    assert_eq!(outcome.stdout, expected);
+    assert_eq!(outcome.stdout, request("https://www.bing.com/indexnow"));
+    let outcome = submit(&site, &["--all", "--dry-run"]).succeeded();
+    assert_eq!(outcome.stdout, request("https://api.indexnow.org/indexnow"));
     submit(
         &site,
         &["--all", "--dry-run", "--endpoint", &server.url("/200")],
@@ -302,7 +314,7 @@ fn below_the_root_of_a_host_the_key_location_is_sent() {
     ];
     submit(&site, &arguments)
         .succeeded()
-        .says("warning[submit-not-covered]: `https://example.com/else.html` cannot");
+        .says("warning[submit-key-unusable]: `https://example.com/else.html` cannot");
     let body = server.requests()[0]
         .split_once("\r\n\r\n")
         .expect("a request has a body")
@@ -368,21 +380,6 @@ fn a_discontinued_ping_is_rejected_before_anything_is_sent() {
             .says(said)
             .says("hint: instead: ");
     };
-    for (name, engine) in [
-        ("google", "Google"),
-        ("Bing-Ping", "Bing"),
-        ("yahoo", "Yahoo"),
-        ("ask", "Ask"),
-    ] {
-        check(
-            &["--all", "--engine", name],
-            &format!("{engine}'s ping no longer accepts sitemaps"),
-        );
-    }
-    check(
-        &["--all", "--engine", "didikle"],
-        "Didikle's ping cannot be selected by name",
-    );
     check(
         &["--ping", "https://www.google.com/ping?sitemap={sitemap}"],
         "Google's ping no longer accepts sitemaps",
@@ -391,45 +388,4 @@ fn a_discontinued_ping_is_rejected_before_anything_is_sent() {
         &["--all", "--endpoint", "https://www.bing.com/ping"],
         "Bing's ping no longer accepts sitemaps",
     );
-    submit(&site, &["--all", "--engine", "altavista"])
-        .ended_with(2)
-        .says("unknown search engine `altavista`");
-}
-
-#[test]
-fn the_list_names_every_engine_and_the_sites_own_sitemap() {
-    let list = submit(&site(&["index.html"]), &["--list"])
-        .succeeded()
-        .stdout;
-    for word in [
-        "Google",
-        "Yahoo",
-        "Ask",
-        "Bing",
-        "Yandex",
-        "Didikle",
-        "api.indexnow.org",
-        "searchadvisor.naver.com",
-    ] {
-        assert!(list.contains(word), "{word} is not in {list}");
-    }
-    assert!(
-        list.contains("\n  sitemap: https://example.com/sitemap.xml\n"),
-        "{list}"
-    );
-    assert!(list.contains(
-        "/sites/https%3A%2F%2Fexample.com%2F/sitemaps/https%3A%2F%2Fexample.com%2Fsitemap.xml\n"
-    ));
-    let text = site(&["index.html"]);
-    text.settings("[sitemap]\nformats = [\"txt\"]\ngzip = \"only\"\n");
-    let list = submit(&text, &["--list"]).succeeded().stdout;
-    assert!(
-        list.contains("\n  sitemap: https://example.com/sitemap.txt.gz\n"),
-        "{list}"
-    );
-    submit(&text, &["--list", "--json"])
-        .ended_with(2)
-        .says("'--list' cannot be used with '--json'");
-    let list = submit(&SiteTest::empty(), &["--list"]).succeeded().stdout;
-    assert!(list.contains("an example: no base URL was found"), "{list}");
 }

@@ -1,5 +1,4 @@
-//! Tests `waypost submit` after the deployment: from a live sitemap or two files, in parts, and with the
-//! key file looked for first.
+//! Tests `waypost submit` after the deployment: from a live sitemap or two files, and in parts.
 
 use serde_json::Value;
 
@@ -24,14 +23,13 @@ fn pipeline() -> SiteTest {
     site
 }
 
-/// A live site with two pages and this key file, whose endpoint responds with 200.
-fn live_site(key_file: Option<&'static str>) -> Server {
+/// A live site with two pages, whose endpoint responds with 200.
+fn live_site() -> Server {
     Server::start_with_url(move |url, path| match path {
         "/sitemap.xml" => Some(Reply::ok(urlset(&[
             (format!("{url}/"), "2024-01-02"),
             (format!("{url}/a.html"), "2024-01-02"),
         ]))),
-        "/a1b2c3d4.txt" => key_file.map(Reply::ok),
         _ if path.starts_with("/indexnow") => Some(Reply::ok("")),
         _ => None,
     })
@@ -44,7 +42,7 @@ fn run(site: &SiteTest, server: &Server, arguments: &[&str]) -> Outcome {
 
 #[test]
 fn a_live_sitemap_is_submitted_without_the_site() {
-    let (site, server) = (pipeline(), live_site(Some("a1b2c3d4\n")));
+    let (site, server) = (pipeline(), live_site());
     let live = server.url("/");
     site.write(
         "old.xml",
@@ -71,7 +69,7 @@ fn a_live_sitemap_is_submitted_without_the_site() {
 
 #[test]
 fn two_files_are_compared_without_the_site() {
-    let (site, server) = (pipeline(), live_site(None));
+    let (site, server) = (pipeline(), live_site());
     let page = |path: &str| format!("https://example.com/{path}");
     site.write(
         "new.xml",
@@ -91,31 +89,6 @@ fn two_files_are_compared_without_the_site() {
     run(&site, &server, &["index.xml", "--all"])
         .ended_with(2)
         .says("names `https://example.com/none.xml`, which is not in its directory");
-}
-
-#[test]
-fn the_key_file_is_looked_for_before_anything_is_sent() {
-    let check = |key_file: Option<&'static str>, said: &str| {
-        let (site, server) = (pipeline(), live_site(key_file));
-        run(&site, &server, &[&server.url("/sitemap.xml"), "--all"])
-            .ended_with(2)
-            .says(said)
-            .says("nothing is sent");
-        assert_eq!(messages(&server).len(), 0);
-    };
-    check(None, "/********.txt` is not available");
-    check(
-        Some("<!DOCTYPE html><title>Home</title>"),
-        "does not contain the key",
-    );
-    let server = live_site(Some("\u{feff}a1b2c3d4"));
-    run(
-        &pipeline(),
-        &server,
-        &[&server.url("/sitemap.xml"), "--all"],
-    )
-    .succeeded();
-    assert_eq!(messages(&server).len(), 1);
 }
 
 /// A site with more pages than one message has, and a server that accepts the first `accepted` messages.
@@ -143,45 +116,24 @@ fn large_site(accepted: usize) -> (SiteTest, Server) {
 }
 
 #[test]
-fn the_next_run_sends_what_this_one_could_not() {
+fn the_set_is_recorded_when_every_message_is_accepted() {
+    let arguments = ["new.xml", "--since", "old.xml", "--record", "kept"];
     let (site, busy) = large_site(1);
-    run(
-        &site,
-        &busy,
-        &["new.xml", "--since", "old.xml", "--record", "kept"],
-    )
-    .ended_with(2);
+    run(&site, &busy, &arguments).ended_with(2);
     assert_eq!(messages(&busy).len(), 2);
-    assert_eq!(
-        site.read("kept/submission-urls.txt").lines().count(),
-        20_001
-    );
-    assert_eq!(site.read("kept/submission-accepted.txt"), "10000\n");
+    assert!(!site.root().join("kept").exists());
     let (_, ready) = large_site(9);
-    run(&site, &ready, &["new.xml", "--record", "kept"]).succeeded();
+    run(&site, &ready, &arguments).succeeded();
     let sent: Vec<usize> = messages(&ready).iter().map(Vec::len).collect();
-    assert_eq!(sent, [10_000, 1]);
-    assert_eq!(messages(&ready)[1], ["https://example.com/p20000"]);
+    assert_eq!(sent, [10_000, 10_000, 1]);
     run(&site, &ready, &["new.xml", "--record", "kept"])
         .succeeded()
         .says("no changes to submit");
 }
 
 #[test]
-fn a_run_whose_first_message_is_rejected_records_nothing() {
-    let (site, busy) = large_site(0);
-    run(
-        &site,
-        &busy,
-        &["new.xml", "--since", "old.xml", "--record", "kept"],
-    )
-    .ended_with(2);
-    assert!(!site.root().join("kept").exists());
-}
-
-#[test]
 fn the_first_run_with_a_record_records_and_sends_nothing() {
-    let (site, server) = (pipeline(), live_site(None));
+    let (site, server) = (pipeline(), live_site());
     site.write(
         "new.xml",
         urlset(&[("https://example.com/".to_owned(), "2024-01-02")]),
@@ -198,41 +150,6 @@ fn the_first_run_with_a_record_records_and_sends_nothing() {
     );
     run(&site, &server, &record).succeeded().says("1 changed");
     assert_eq!(messages(&server), [["https://example.com/"]]);
-}
-
-#[test]
-fn a_pause_is_waited_for_only_on_request() {
-    let server = |status: u16, pause: &'static str| {
-        let count = std::sync::atomic::AtomicUsize::new(0);
-        Server::start(move |_| {
-            let is_first = count.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 0;
-            let wait = format!("Retry-After: {pause}");
-            Some(if is_first {
-                Reply::of(status, &[&wait], "")
-            } else {
-                Reply::ok("")
-            })
-        })
-    };
-    let check = |status: u16, pause: &'static str, arguments: &[&str], code: i32, sent: usize| {
-        let (site, server) = (pipeline(), server(status, pause));
-        site.write(
-            "new.xml",
-            urlset(&[("https://example.com/".to_owned(), "2024-01-02")]),
-        );
-        run(&site, &server, &[&["new.xml", "--all"], arguments].concat()).ended_with(code);
-        assert_eq!(
-            messages(&server).len(),
-            sent,
-            "{status} {pause} {arguments:?}"
-        );
-    };
-    check(429, "1", &["--retry"], 0, 2);
-    check(503, "0", &["--retry"], 0, 2);
-    check(429, "0", &[], 2, 1);
-    check(429, "601", &["--retry"], 2, 1);
-    check(429, "soon", &["--retry"], 2, 1);
-    check(422, "0", &["--retry"], 1, 1);
 }
 
 #[test]
@@ -288,7 +205,6 @@ fn the_key_is_in_no_output_of_any_run() {
         &["--since", &server.url("/a1b2c3d4.xml")][..],
         &["--since", &server.url("/none-a1b2c3d4.xml")],
         &["--since", "a1b2c3d4.xml"],
-        &["--all", "--engine", KEY],
         &["--ping", &ping],
         &["--ping", &ping, "--json"],
         &["--record", "a1b2c3d4"],

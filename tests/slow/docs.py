@@ -137,7 +137,7 @@ def check_book(top, work, modules, chromium):
     views = pathlib.Path(__file__).with_name("docs_views.mjs")
     seen = subprocess.run(["node", views, modules, chromium, base], capture_output=True, text=True, check=True)
     problems = json.loads(seen.stdout)
-    check("the pages are accessible on a desktop and a phone, and the search works", not problems, "\n".join(problems))
+    check("the pages are accessible on a desktop and a phone, and what is clicked works", not problems, "\n".join(problems))
 
 
 def check_guide(guide, top, folders, work):

@@ -141,7 +141,7 @@ def one_run(tally, waypost, root, number, dates_by_url, met):
     before = set_of(root)
     done = subprocess.run([waypost, "build", str(root), "--quiet", *ACCEPTED], capture_output=True, text=True, timeout=120)
     # A directory, or all of them, may disappear between being found and being listed.
-    gone = done.returncode == 1 and "[unreadable-folder]" in done.stderr and "No such file" in done.stderr
+    gone = done.returncode == 1 and "[directory-unreadable]" in done.stderr and "No such file" in done.stderr
     none_seen = "error: no page found, and `" in done.stderr and "cannot be listed: No such file" in done.stderr
     empty = done.returncode == 2 and (done.stderr == NO_PAGE.format(root) or none_seen)
     # A page may disappear between being found and being read. It is a finding at level deny.

@@ -140,8 +140,8 @@ def judge_site(tally, waypost, name, site):
 
 # Findings of `waypost check` for the sitemap that each generator writes.
 FAULTS = {
-    "zola": {"loc-redirect", "loc-noindex", "loc-canonical-elsewhere", "loc-spelling", "sitemap-dates-differ"},
-    "hugo": {"loc-noindex", "sitemap-dates-differ"},
+    "zola": {"loc-contradicted", "loc-contradicted", "loc-contradicted", "loc-spelling", "lastmod-untrue"},
+    "hugo": {"loc-contradicted", "lastmod-untrue"},
     "mdbook": {"sitemap-missing"},
 }
 FAMILIES = ("sitemap-", "loc-", "lastmod-all", "lastmod-build", "robots-txt-")

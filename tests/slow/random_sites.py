@@ -34,7 +34,7 @@ NAMESPACE = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
 # Findings that `check` may have only if `build` has them.
 COMPARED = ("sitemap-", "loc-", "robots-txt-", "feed-", "lastmod-", "hreflang-", "stale-", "base-url-", "url-form-")
 # README: "Found by `waypost check`."
-FOUND_BY_CHECK = {"hreflang-without-self", "lastmod-all-equal", "lastmod-build-date", "feed-missing", "sitemap-empty"}
+FOUND_BY_CHECK = {"hreflang-ignored", "lastmod-untrue", "lastmod-untrue", "feed-broken", "sitemap-invalid"}
 XML_SAMPLE = 5
 TEXT = re.compile(rb"\.txt(\.gz)?$")
 KEY_FILE = b"0123456789abcdef.txt"
@@ -132,7 +132,7 @@ class Trial:
         # `build` does not compare the pages with a file that stays, nor with a robots.txt that it must not change.
         further = any("-index-" in file["path"] for file in built["files"])
         refuses = not tomllib.loads(self.site.settings)["robots_txt"].get("update", True)
-        if "stale-file-left" in said or refuses and further:
+        if "sitemap-stale" in said or refuses and further:
             return
         of_user = self.findings_of_user()
         new = [finding for finding in result["findings"] if finding["code"].startswith(COMPARED)
@@ -148,8 +148,8 @@ class Trial:
         names = b"Sitemap:" in self.start.get(b"robots.txt", (b"",))[0]
         refuses = not settings["robots_txt"].get("update", True)
         disallowed = not settings["robots_txt"].get("obey", True)
-        return (({"robots-txt-sitemap-missing"} if names or refuses else set()) | ({"robots-txt-no-sitemap"} if refuses else set())
-                | ({"loc-disallowed"} if disallowed else set()))
+        return (({"robots-txt-sitemap-unreadable"} if names or refuses else set()) | ({"robots-txt-no-sitemap"} if refuses else set())
+                | ({"loc-contradicted"} if disallowed else set()))
 
     def explained(self):
         _, out, err = self.run("explain", "--json", "--threads", "1")
@@ -169,7 +169,7 @@ class Trial:
             data = path.read_bytes()
             self.check(len(data) == file["bytes"], f"{file['path']} has {len(data)} bytes, not {file['bytes']}")
             text = gzip.decompress(data) if path.suffix == ".gz" else data
-            self.check(len(text) <= settings.get("max_bytes", 1 << 23) or file["urls"] < 2 or "sitemap-over-limit" in said,
+            self.check(len(text) <= settings.get("max_bytes", 1 << 23) or file["urls"] < 2 or "sitemap-limits" in said,
                        f"{file['path']} has {len(text)} bytes before compression")
             found[file["path"].removesuffix(".gz")] += 1
             if path.with_suffix(path.suffix + ".gz").exists():
@@ -226,7 +226,7 @@ class Trial:
         self.site.write_settings(self.site.settings)
         code, out, err = self.run("build", "--json", *dates_lost)
         over = self.set_files()
-        left = [] if code == 2 else [finding for finding in json.loads(out)["findings"] if finding["code"] == "stale-file-left"]
+        left = [] if code == 2 else [finding for finding in json.loads(out)["findings"] if finding["code"] == "sitemap-stale"]
         wrote = code != 2 and not json.loads(out)["refused"] and json.loads(out)["files"]
         if wrote:
             self.judge_check(json.loads(self.run("build", "--json")[1]))

@@ -1,6 +1,6 @@
-"""Checks reports in headless Chromium, and validates SARIF logs and JSON results.
+"""Checks reports in headless Chromium, and validates JSON results.
 
-usage: report.py WAYPOST SITE SARIF_SCHEMA NODE MODULES
+usage: report.py WAYPOST SITE NODE MODULES
 
 Chromium opens the report, with a search in the URL for some checks, and dumps the page that the
 script has drawn. Prints each failed check, then 'N passed, M failed'.
@@ -168,17 +168,6 @@ def judge_size(tally, file):
     tally.check(took - startup < MOST_SECONDS, f"{MANY} pages took {took - startup:.2f} s")
 
 
-def judge_sarif(tally, waypost, site, schema):
-    run([waypost, "check", "--sarif", "out.sarif"], site)
-    log = json.loads((site / "out.sarif").read_text(encoding="utf-8"))
-    errors = list(jsonschema.Draft7Validator(schema).iter_errors(log))
-    tally.equal([error.message for error in errors], [], "the SARIF log against its schema")
-    tally.check(log["runs"][0]["results"], "the log has results")
-    broken = json.loads(json.dumps(log).replace('"message"', '"massage"'))
-    tally.check(list(jsonschema.Draft7Validator(schema).iter_errors(broken)),
-                "the schema rejects an invalid log")
-
-
 def judge_results(tally, waypost, site):
     """Checks the schema of JSON results, and results of each kind against it."""
     text = pathlib.Path(__file__).parents[2].joinpath("waypost-results.schema.json").read_text(encoding="utf-8")
@@ -224,14 +213,13 @@ def judge_stylesheet(tally, waypost, site):
 
 
 def main():
-    waypost, site, schema, node, modules = sys.argv[1:]
+    waypost, site, node, modules = sys.argv[1:]
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         site = prepare(pathlib.Path(folder), pathlib.Path(site))
         file = judge_report(tally, waypost, site)
         judge_views(tally, file, node, modules)
         judge_size(tally, file)
-        judge_sarif(tally, waypost, site, json.loads(pathlib.Path(schema).read_text(encoding="utf-8")))
         judge_results(tally, waypost, site)
         judge_stylesheet(tally, waypost, site)
     tally.end()

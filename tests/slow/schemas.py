@@ -136,15 +136,15 @@ def mutate(text, choice):
 
 # What makes a file refused, by code. Other findings compare the sitemap with the site.
 DENIED = {
-    "sitemap-malformed", "sitemap-encoding", "sitemap-order", "sitemap-namespace", "sitemap-schema", "sitemap-entry",
-    "sitemap-unreadable", "sitemap-limits", "lastmod-invalid", "loc-invalid", "loc-too-long",
+    "sitemap-invalid", "sitemap-invalid", "sitemap-invalid", "sitemap-invalid", "sitemap-invalid", "sitemap-invalid",
+    "sitemap-invalid", "sitemap-limits", "sitemap-invalid", "loc-invalid", "loc-invalid",
 }
 
 
 def argued(text, is_valid, codes):
     """Returns why the two may differ about a file, or None. This is the only place for differences."""
     if is_valid:
-        if codes == {"sitemap-schema"} and re.search(r"<(image:loc|image:license|video:\w+_loc)>\s*</|<image:loc\s*/>|info=\"\s*\"", text):
+        if codes == {"sitemap-invalid"} and re.search(r"<(image:loc|image:license|video:\w+_loc)>\s*</|<image:loc\s*/>|info=\"\s*\"", text):
             return "xsd:anyURI may be empty, but an empty URL is of no use"
         if re.search(r"<\?xml[^>]*encoding=(?!\"UTF-8\")", text):
             return "the protocol requires UTF-8, XML does not"
@@ -161,9 +161,9 @@ def argued(text, is_valid, codes):
         return "a URL on another host is an error, whether or not it is listed twice"
     if "loc-twice" in codes:
         return "a URL that is listed twice is a warning"
-    if "sitemap-empty" in codes:
+    if "sitemap-invalid" in codes:
         return "a sitemap without entries is a warning"
-    if "hreflang-code" in codes:
+    if "hreflang-ignored" in codes:
         return "engines ignore a language link with a wrong code, not the file"
     if re.search(r"<lastmod>(\d{4}(-\d\d)?|[^<]*T\d\d:\d\d(Z|[+-][^<]*))</lastmod>", text):
         return "the protocol's text allows years, months and minutes, its schema does not"

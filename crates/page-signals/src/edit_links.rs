@@ -132,26 +132,51 @@ fn has_word(text: &[u8], word: &str) -> bool {
     })
 }
 
-/// Parses branch and path from the URL of a link.
+/// Parses the URL of a link.
 fn source_in(tag: Tag<'_>) -> Option<EditLink> {
     let href = tag.value("href")?;
-    let href = href.trim();
-    let url = ["https://", "http://", "//"]
-        .into_iter()
-        .find_map(|scheme| href.strip_prefix(scheme))?;
-    let url = url.split(['?', '#']).next()?;
-    let found = SEARCHER.find(url)?;
-    let (_, form) = FORMS[found.pattern().as_usize()];
-    let repository = &url[..found.start()];
+    let parts = ForgeUrl::of(href.trim())?;
+    let (form, branch_and_path) = parts.linked?;
     Some(EditLink {
-        branch_and_path: url[found.end()..].to_owned(),
+        branch_and_path: branch_and_path.to_owned(),
         form,
-        // GitLab separates the repository from its actions.
-        repository: repository
-            .strip_suffix("/-")
-            .unwrap_or(repository)
-            .to_owned(),
+        repository: parts.repository.to_owned(),
     })
+}
+
+/// Returns host and path of the repository in an absolute URL: that of a repository, or of a file or
+/// directory that a forge shows or edits.
+pub fn repository_in(url: &str) -> Option<&str> {
+    Some(ForgeUrl::of(url)?.repository)
+}
+
+/// The parts of a forge's URL.
+struct ForgeUrl<'u> {
+    repository: &'u str,
+    /// The forge's action, with the branch and path after it.
+    linked: Option<(EditLinkForm, &'u str)>,
+}
+
+impl<'u> ForgeUrl<'u> {
+    fn of(url: &'u str) -> Option<Self> {
+        let url = ["https://", "http://", "//"]
+            .into_iter()
+            .find_map(|scheme| url.strip_prefix(scheme))?;
+        let url = url.split(['?', '#']).next()?;
+        let Some(found) = SEARCHER.find(url) else {
+            return Some(Self {
+                repository: url,
+                linked: None,
+            });
+        };
+        let (_, form) = FORMS[found.pattern().as_usize()];
+        let repository = &url[..found.start()];
+        Some(Self {
+            // GitLab separates the repository from its actions.
+            repository: repository.strip_suffix("/-").unwrap_or(repository),
+            linked: Some((form, &url[found.end()..])),
+        })
+    }
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ mod templates;
 mod text;
 mod tokens;
 
-pub use edit_links::{EditLink, EditLinkForm, edit_links_of};
+pub use edit_links::{EditLink, EditLinkForm, edit_links_of, repository_in};
 pub use facts::{Alternate, CanonicalLink, FileContent, MetaTag, PageFacts, Region, Stated};
 pub use links::{PageLinks, links_of};
 pub use main_item::is_page_type;

@@ -37,7 +37,8 @@ pub(in crate::check) struct DisallowingRule {
 impl LiveRobots {
     /// Fetches the robots.txt of a URL's host.
     ///
-    /// Without one, everything is allowed; if the server fails, nothing is (RFC 9309 section 2.3.1).
+    /// Without one, everything is allowed; if the server fails, nothing is (RFC 9309 section 2.3.1), also
+    /// if it is too busy (developers.google.com, "How HTTP status codes affect Google's crawlers").
     /// A redirect to another host counts as none.
     pub fn fetch(client: &PoliteClient<'_>, of: &Url) -> Result<Self, FetchError> {
         let mut url = of.clone();
@@ -53,14 +54,15 @@ impl LiveRobots {
             }
             TrailEnd::Response(response) => (response.status, Vec::new()),
             TrailEnd::NoAnswer(why) => return Err(FetchError::NoAnswer { url: shown, why }),
-            TrailEnd::Stopped => (503, Vec::new()),
-            TrailEnd::NotFollowed | TrailEnd::Loop | TrailEnd::TooMany => (404, Vec::new()),
+            TrailEnd::NotFollowed | TrailEnd::Loop | TrailEnd::TooMany | TrailEnd::Stopped => {
+                (404, Vec::new())
+            }
         };
         Ok(Self {
             url: shown,
             rules: RobotsTxt::parse(&bytes),
             bytes,
-            server_error: (status >= 500).then_some(status),
+            server_error: (status >= 500 || status == 429).then_some(status),
         })
     }
 
@@ -102,7 +104,7 @@ impl LiveRobots {
     pub(in crate::check) fn deviations(&self) -> Vec<Finding> {
         let finding = |(place, message, hint): (Place, &str, &str)| {
             let subject = Subject::Url(self.url.clone(), Some(place));
-            Finding::new(code::ROBOTS_TXT_TYPO, subject, message).with_hint(hint)
+            Finding::new(code::ROBOTS_TXT_LINE_IGNORED, subject, message).with_hint(hint)
         };
         let deviations = self.rules.deviations.iter();
         deviations

@@ -5,13 +5,11 @@
 
 mod fetched_body;
 mod live_robots;
-mod on_disk;
 mod page_response;
 mod sample;
 
 pub(super) use fetched_body::{BodyEnd, FetchedBody};
 pub use live_robots::LiveRobots;
-pub use on_disk::{PublishedCopy, sample_set, sample_site, wait_for_copies};
 pub use sample::{ChosenPages, PageSample, SampledPage};
 
 use url::Url;
@@ -94,7 +92,7 @@ impl LiveCheck<'_> {
                 "{why}: {unsent} of {} pages are not requested",
                 report.chosen
             );
-            let finding = Finding::new(code::LIVE_STOPPED, Subject::Site, message);
+            let finding = Finding::new(code::LIVE_UNCHECKED, Subject::Site, message);
             report
                 .findings
                 .push(finding.with_hint("request fewer pages with `--live=N`"));
@@ -122,7 +120,7 @@ impl LiveCheck<'_> {
                 self.robots.url,
                 found.rule
             );
-            let finding = Finding::new(code::LOC_DISALLOWED, page.subject.clone(), message);
+            let finding = Finding::new(code::LOC_CONTRADICTED, page.subject.clone(), message);
             let hint = "allow it in robots.txt, or remove it from the sitemap";
             report.findings.push(finding.with_hint(hint));
         }
@@ -130,7 +128,7 @@ impl LiveCheck<'_> {
             return;
         }
         let trail = self.client.follow(url.clone());
-        if matches!(trail.end, TrailEnd::Stopped) && trail.hops.is_empty() {
+        if self.client.stop_reason().is_some() {
             return;
         }
         let took = || self.client.since_last_request();
@@ -163,7 +161,7 @@ impl LiveCheck<'_> {
         };
         let body = FetchedBody::read(response.text, MAX_MISSING_PAGE);
         let message = format!("`{url}`, which does not exist, {how}");
-        let finding = Finding::new(code::LIVE_SOFT_404, Subject::Site, message);
+        let finding = Finding::new(code::LIVE_DOUBTFUL, Subject::Site, message);
         let hint = "let the server answer URLs that do not exist with 404";
         let is_whole = hops.is_empty() && body.end == BodyEnd::Complete;
         let print = is_whole.then(|| fingerprint(&body.bytes, &url));

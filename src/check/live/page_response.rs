@@ -137,7 +137,7 @@ impl ResponseRules<'_> {
                 quoted(&tag.value.content)
             );
             let hint = "remove the page from the sitemap, or the tag from the page";
-            findings.push(finding(code::LOC_NOINDEX, page, message, hint));
+            findings.push(finding(code::LOC_CONTRADICTED, page, message, hint));
         }
         let Ok(own) = PageUrl::from_url(url) else {
             return findings;
@@ -154,7 +154,7 @@ impl ResponseRules<'_> {
                 quoted(target.as_str())
             );
             findings.push(finding(
-                code::LOC_REDIRECT,
+                code::LOC_CONTRADICTED,
                 page,
                 message,
                 "list the target",
@@ -167,7 +167,7 @@ impl ResponseRules<'_> {
                 quoted(target.as_str())
             );
             let hint = "list the canonical page";
-            findings.push(finding(code::LOC_CANONICAL_ELSEWHERE, page, message, hint));
+            findings.push(finding(code::LOC_CONTRADICTED, page, message, hint));
         }
         findings
     }
@@ -210,7 +210,7 @@ fn shown(page: &SampledPage) -> String {
 /// The finding about a page that is not answered, which says nothing about the page.
 fn not_answered(page: &SampledPage, why: &str, error: Option<&NetworkError>) -> JudgedResponse {
     let message = format!("`{}` is not answered: {}", shown(page), harmless(why));
-    let mut found = Finding::new(code::LIVE_NOT_ANSWERED, page.subject.clone(), message);
+    let mut found = Finding::new(code::LIVE_UNCHECKED, page.subject.clone(), message);
     found.hint = error.and_then(|error| Some(error.hint()?.into_owned()));
     JudgedResponse {
         findings: vec![found],
@@ -241,7 +241,7 @@ fn redirected(page: &SampledPage, hops: &[Hop], end: &TrailEnd) -> Finding {
         steps.join(", then ")
     );
     finding(
-        code::LOC_REDIRECT,
+        code::LOC_CONTRADICTED,
         page,
         message,
         "list the target, if it is a page of this site",
@@ -251,13 +251,13 @@ fn redirected(page: &SampledPage, hops: &[Hop], end: &TrailEnd) -> Finding {
 fn over_limit(page: &SampledPage, body: &FetchedBody) -> Option<Finding> {
     let message = format!("`{}` has more than {MAX_PAGE_BYTES} bytes", shown(page));
     let hint = "make the page smaller; search engines ignore the rest";
-    (body.end == BodyEnd::OverLimit).then(|| finding(code::LIVE_TOO_LARGE, page, message, hint))
+    (body.end == BodyEnd::OverLimit).then(|| finding(code::LIVE_DOUBTFUL, page, message, hint))
 }
 
 fn slow(page: &SampledPage, took: Duration) -> Option<Finding> {
     let message = format!("`{}` took more than {} s", shown(page), SLOW.as_secs());
     let hint = "crawlers fetch fewer pages of a slow site";
-    (took > SLOW).then(|| finding(code::LIVE_SLOW, page, message, hint))
+    (took > SLOW).then(|| finding(code::LIVE_DOUBTFUL, page, message, hint))
 }
 
 fn forbidding_header(
@@ -275,7 +275,7 @@ fn forbidding_header(
         shown(page)
     );
     let hint = "remove the page from the sitemap, or the header from the server's settings";
-    Some(finding(code::LOC_NOINDEX, page, message, hint))
+    Some(finding(code::LOC_CONTRADICTED, page, message, hint))
 }
 
 /// Whether a content type is that of a page; one that is missing counts as HTML, as in browsers.
@@ -309,7 +309,7 @@ fn other_type(page: &SampledPage, url: &Url, content_type: Option<&str>) -> Opti
         Some(_) => return None,
     };
     let hint = "have the server send `Content-Type: text/html` with pages";
-    Some(finding(code::LIVE_CONTENT_TYPE, page, message, hint))
+    Some(finding(code::LIVE_DOUBTFUL, page, message, hint))
 }
 
 fn soft_404(page: &SampledPage, missing_page: Option<u64>, print: u64) -> Option<Finding> {
@@ -319,7 +319,7 @@ fn soft_404(page: &SampledPage, missing_page: Option<u64>, print: u64) -> Option
         shown(page)
     );
     let hint = "publish the page, and let the server answer missing ones with 404";
-    is_same.then(|| finding(code::LIVE_SOFT_404, page, message, hint))
+    is_same.then(|| finding(code::LIVE_DOUBTFUL, page, message, hint))
 }
 
 /// A hash of a body without its own path, which pages for missing URLs often repeat.

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use site_paths::BaseUrl;
 use site_paths::finding::Subject;
 use twox_hash::XxHash3_64;
 
@@ -23,8 +22,8 @@ pub struct SampledPage {
 #[derive(Debug)]
 pub struct PageSample {
     size: usize,
-    /// Scheme, host and port of the pages to choose from; without one, those of the first page.
-    origin: Option<String>,
+    /// Scheme, host and port of the pages to choose from.
+    origin: String,
     sections: HashMap<Box<str>, BTreeMap<(u64, String), Subject>>,
     listed: usize,
     elsewhere: usize,
@@ -43,7 +42,7 @@ pub struct ChosenPages {
 
 impl PageSample {
     /// Chooses up to `size` pages of one host. `origin` is its scheme, host and port.
-    pub fn new(size: usize, origin: Option<String>) -> Self {
+    pub fn new(size: usize, origin: String) -> Self {
         Self {
             size,
             origin,
@@ -60,7 +59,7 @@ impl PageSample {
         }
         self.listed += 1;
         let (origin, path) = split_origin(url);
-        if *self.origin.get_or_insert_with(|| origin.to_owned()) != origin {
+        if origin != self.origin {
             self.elsewhere += 1;
             return;
         }
@@ -88,11 +87,6 @@ impl PageSample {
                 kept.pop_last();
             }
         }
-    }
-
-    /// The root of the host that the pages are on, if any entry was considered.
-    pub fn origin_url(&self) -> Option<BaseUrl> {
-        BaseUrl::parse(self.origin.as_deref()?).ok()
     }
 
     /// The chosen pages: one of each section, then a second one, and so on.
@@ -137,8 +131,10 @@ fn section_of(path: &str) -> &str {
 mod tests {
     use super::*;
 
+    const ORIGIN: &str = "https://example.com";
+
     fn chosen(size: usize, urls: &[String]) -> Vec<String> {
-        let mut sample = PageSample::new(size, None);
+        let mut sample = PageSample::new(size, ORIGIN.to_owned());
         for url in urls {
             sample.see(url, || Subject::Site);
         }
@@ -184,7 +180,7 @@ mod tests {
 
     #[test]
     fn pages_of_one_host_are_chosen() {
-        let mut sample = PageSample::new(9, None);
+        let mut sample = PageSample::new(9, ORIGIN.to_owned());
         for url in [
             "https://example.com/a",
             "https://example.org/b",

@@ -67,7 +67,7 @@ impl<'a> EntryPlaces<'a> {
             };
             let hint = "move the sitemap to the top of the site, or name it in robots.txt";
             self.tally
-                .report(code::SITEMAP_FOLDER, subject(), message, hint);
+                .report(code::SITEMAP_ELSEWHERE, subject(), message, hint);
         }
     }
 }

@@ -37,6 +37,7 @@ impl FileResponse {
         };
         let Trail { hops, end } = client.follow(url);
         match end {
+            _ if client.stop_reason().is_some() => Self::Stopped,
             TrailEnd::Response(response) if response.status == 200 => {
                 let body = FetchedBody::read(response.text, MAX_BYTES - 1);
                 match body.end {
@@ -64,9 +65,9 @@ impl FileResponse {
             Self::Status(status @ 500..) => (code::LIVE_STATUS, format!("responds with {status}")),
             Self::Status(status) => {
                 let code = if file.parent.is_some() {
-                    code::SITEMAP_CHILD_MISSING
+                    code::SITEMAP_MISSING
                 } else if roots.in_robots.contains(&url) {
-                    code::ROBOTS_TXT_SITEMAP_MISSING
+                    code::ROBOTS_TXT_SITEMAP_UNREADABLE
                 } else {
                     code::SITEMAP_MISSING
                 };
@@ -80,10 +81,7 @@ impl FileResponse {
                 code::SITEMAP_ELSEWHERE,
                 format!("redirects to `{target}`, which is on another host and not requested"),
             ),
-            Self::Loop => (
-                code::SITEMAP_UNREADABLE,
-                "redirects without an end".to_owned(),
-            ),
+            Self::Loop => (code::SITEMAP_INVALID, "redirects without an end".to_owned()),
             Self::NoAnswer(why) => {
                 return Some(not_answered(&url, &why.to_string(), why.hint().as_deref()));
             }
@@ -98,7 +96,7 @@ impl FileResponse {
 fn not_answered(url: &str, why: &str, hint: Option<&str>) -> Finding {
     let message = format!("`{url}` is not answered: {}", harmless(why));
     let subject = Subject::Url(url.to_owned(), None);
-    let mut finding = Finding::new(code::LIVE_NOT_ANSWERED, subject, message);
+    let mut finding = Finding::new(code::LIVE_UNCHECKED, subject, message);
     finding.hint = hint.map(str::to_owned);
     finding
 }

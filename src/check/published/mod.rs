@@ -242,7 +242,7 @@ impl PublishedCheck<'_> {
                         };
                         let hint = "name the sitemaps of that index instead";
                         self.tally
-                            .report(code::SITEMAP_NESTED_INDEX, subject(), message, hint);
+                            .report(code::SITEMAP_MISSING, subject(), message, hint);
                     }
                     Err(ChildProblem::OtherHost) => {
                         let message = || {
@@ -272,14 +272,14 @@ impl PublishedCheck<'_> {
                 "{} sitemaps over the limit of {MAX_FILES} are not requested",
                 self.unread
             );
-            let finding = Finding::new(code::LIVE_STOPPED, Subject::Site, message);
+            let finding = Finding::new(code::LIVE_UNCHECKED, Subject::Site, message);
             self.tally
                 .add(finding.with_hint("name one of the indexes or sitemaps"));
         }
         if let Some(why) = self.client.stop_reason() {
             let message = format!("{why}: the set is read only in part");
             self.tally
-                .add(Finding::new(code::LIVE_STOPPED, Subject::Site, message));
+                .add(Finding::new(code::LIVE_UNCHECKED, Subject::Site, message));
         }
     }
 }

@@ -151,7 +151,7 @@ max_urls = 60_000
 flie = \"x.xml\"
 
 [levels]
-unusd-rule = \"deny\"
+setting-unusd = \"deny\"
 
 [[rule]]
 priority = 1.1
@@ -211,13 +211,13 @@ error: unknown key `sitemap.flie`
   |
   = hint: did you mean `file`?
 
-error: unknown code `unusd-rule`
+error: unknown code `setting-unusd`
   --> waypost.toml:10:1
    |
-10 | unusd-rule = "deny"
-   | ^^^^^^^^^^
+10 | setting-unusd = "deny"
+   | ^^^^^^^^^^^^^
    |
-   = hint: did you mean `unused-rule`?
+   = hint: did you mean `setting-unused`?
 
 error: a rule has no `match`, so it matches no page
   --> waypost.toml:12:1

@@ -67,7 +67,7 @@ fn rules_and_levels_of_all_layers_are_combined_and_exclude_comes_first() {
         .file(
             "config.toml",
             "[extra.waypost]\nexclude = [\"x\"]\n\
-             levels.unused-rule = \"deny\"\nlevels.noindex = \"warn\"\n\
+             levels.setting-unused = \"deny\"\nlevels.noindex = \"warn\"\n\
              [[extra.waypost.rule]]\nmatch = \"a\"\npriority = 0.1\n",
         )
         .file(
@@ -101,7 +101,7 @@ fn rules_and_levels_of_all_layers_are_combined_and_exclude_comes_first() {
     let shown = [
         "exclude",
         "levels.noindex",
-        "levels.unused-rule",
+        "levels.setting-unused",
         "rule[3]",
         "rule[4]",
     ];
@@ -222,9 +222,9 @@ fn every_key_can_be_set_by_an_environment_variable() {
         "[\"a/{b,c}/**\", \"d\"]",
     );
     check(
-        "WAYPOST_LEVELS_UNUSED_RULE",
+        "WAYPOST_LEVELS_SETTING_UNUSED",
         "deny",
-        "levels.unused-rule",
+        "levels.setting-unused",
         "\"deny\"",
     );
 }
@@ -243,7 +243,7 @@ fn an_invalid_variable_is_reported() {
     let mistakes = SettingsTest::new()
         .variable("WAYPOST_SITEMAP_GZP", "also")
         .variable("WAYPOST_SITEMAP_GZIP", "yes")
-        .variable("WAYPOST_LEVELS_UNUSD_RULE", "deny")
+        .variable("WAYPOST_LEVELS_SETTING_UNUSD", "deny")
         .variable("WAYPOST_SITEMAP_IMAGES", "1")
         .variable("WAYPOST_VERSION", "1")
         .variable("WAYPOST_EXCLUDE", "[\"a/**\", \"b\"]")
@@ -251,7 +251,7 @@ fn an_invalid_variable_is_reported() {
         .expect_err("there are mistakes");
     let expected = "\
 `WAYPOST_EXCLUDE` must not be enclosed in brackets
-unknown code `unusd-rule`
+unknown code `setting-unusd`
 `WAYPOST_SITEMAP_GZIP` must be one of `off`, `also`, `only`, not `yes`
 unknown environment variable `WAYPOST_SITEMAP_GZP`
 `WAYPOST_SITEMAP_IMAGES` must be `true` or `false`, not `1`
@@ -263,7 +263,7 @@ unknown environment variable `WAYPOST_VERSION`";
         .filter_map(|mistake| mistake.hint.as_deref());
     let expected = [
         "separate values with commas, without brackets and quotes: `a/**,b/**`",
-        "did you mean `unused-rule`?",
+        "did you mean `setting-unused`?",
         "did you mean `WAYPOST_SITEMAP_GZIP`?",
         "every variable that begins with `WAYPOST_` is read as a setting; unset or rename it",
     ];

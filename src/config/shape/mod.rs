@@ -12,11 +12,10 @@ pub(super) use news::PublicationTable;
 pub(super) use scalar::{CountShape, FlagShape, PriorityShape, ShareShape, WordShape};
 pub(super) use secret::{SecretShape, SecretUrlShape};
 pub(super) use site::{
-    BaseUrlShape, FixedDateShape, GlobShape, GroupShape, SiteFileShape, SourcePathShape,
+    BaseUrlShape, BranchShape, FixedDateShape, GlobShape, GroupShape, SiteFileShape,
+    SourcePathShape,
 };
-pub(super) use text::{
-    AGENT_NAME, BRANCH, COMMIT, COMMIT_PATTERN, EXTENSION, META_NAME, SITEMAP_FILE,
-};
+pub(super) use text::{AGENT_NAME, COMMIT, COMMIT_PATTERN, EXTENSION, META_NAME, SITEMAP_FILE};
 
 use serde_json::{Value as Json, json};
 

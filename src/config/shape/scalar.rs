@@ -195,7 +195,8 @@ fn level_of_other_tools(word: &str) -> Option<&'static str> {
     match word {
         "error" | "fatal" | "fail" | "forbid" => Some("deny"),
         "warning" => Some("warn"),
-        "off" | "ignore" | "none" | "info" | "note" => Some("allow"),
+        "info" | "notice" => Some("note"),
+        "off" | "ignore" | "none" => Some("allow"),
         _ => None,
     }
 }

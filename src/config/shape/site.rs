@@ -209,6 +209,28 @@ impl Shape for GlobShape {
     }
 }
 
+/// A glob that matches names of branches.
+pub(in crate::config) struct BranchShape;
+
+impl Shape for BranchShape {
+    type Checked = GlobPattern;
+
+    fn read(&self, value: &SettingValue, reader: &mut LayerReader<'_>) -> Option<GlobPattern> {
+        let text = text_of(value, reader, "a glob")?;
+        GlobPattern::new(text.strip_prefix("refs/heads/").unwrap_or(text))
+            .map_err(|error| reader.mistake(value.place, error.to_string(), None))
+            .ok()
+    }
+
+    fn show(&self, checked: &GlobPattern) -> String {
+        GlobShape.show(checked)
+    }
+
+    fn schema(&self) -> Json {
+        GlobShape.schema()
+    }
+}
+
 /// The problem of a pattern that cannot match a path, and the remedy.
 fn not_a_path(text: &str) -> Option<(&'static str, String)> {
     if let Some(rest) = text.strip_prefix('!') {

@@ -56,13 +56,6 @@ pub(in crate::config) const EXTENSION: TextShape = TextShape {
     pattern: "",
 };
 
-/// The name of a branch.
-pub(in crate::config) const BRANCH: TextShape = TextShape {
-    what: "a branch",
-    check: branch,
-    pattern: r"^[^\s*?\[\\^~:]+$",
-};
-
 /// A commit hash or a prefix of one.
 pub(in crate::config) const COMMIT: TextShape = TextShape {
     what: "a commit",
@@ -131,19 +124,6 @@ fn extension(text: &str) -> Result<String, String> {
         ));
     }
     Ok(bare.to_lowercase())
-}
-
-/// Git does not allow these characters in a reference (`git check-ref-format`), so a name with a
-/// wildcard is a mistake.
-fn branch(text: &str) -> Result<String, String> {
-    let is_odd = |letter: char| letter.is_whitespace() || "*?[\\^~:".contains(letter);
-    if text.is_empty() || text.contains(is_odd) {
-        return Err(format!(
-            "must contain names of branches such as `main`, without wildcards, not `{}`",
-            text.escape_debug()
-        ));
-    }
-    Ok(text.strip_prefix("refs/heads/").unwrap_or(text).to_owned())
 }
 
 /// Git accepts abbreviations of at least four digits (`core.abbrev`).

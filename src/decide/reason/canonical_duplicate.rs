@@ -11,8 +11,7 @@ use crate::decide::page_case::PageCase;
 
 define_reason! {
     /// Another page already has this page's URL, or is identical byte for byte and has a better
-    /// URL, or the page is another output format of it (Hugo's `outputFormats`, such as one for
-    /// print).
+    /// URL.
     "canonical-duplicate", Allow, "has the URL or the content of another page", judge
 }
 

@@ -5,8 +5,7 @@ use crate::decide::page_case::PageCase;
 use crate::rules::ExcludedBy;
 
 define_reason! {
-    /// The page's source is a draft, expired, not yet published or deleted, and `drafts` is
-    /// `"exclude"`.
+    /// The page's source is a draft, and `drafts` is `"exclude"`.
     "draft", Allow, "its source is a draft", judge
 }
 

@@ -7,7 +7,7 @@ mod disallowed_by_robots;
 mod draft;
 mod error_page;
 mod excluded_by_page;
-mod excluded_by_rule;
+mod excluded_by_settings;
 mod noindex;
 mod not_a_page;
 mod outside_base;
@@ -21,7 +21,7 @@ pub(crate) use canonical_duplicate::REASON as CANONICAL_DUPLICATE;
 pub(crate) use canonical_elsewhere::REASON as CANONICAL_ELSEWHERE;
 pub(crate) use disallowed_by_robots::REASON as DISALLOWED_BY_ROBOTS;
 pub(super) use excluded_by_page::REASON as EXCLUDED_BY_PAGE;
-pub(super) use excluded_by_rule::REASON as EXCLUDED_BY_RULE;
+pub(super) use excluded_by_settings::REASON as EXCLUDED_BY_SETTINGS;
 pub(crate) use noindex::REASON as NOINDEX;
 pub(crate) use outside_base::REASON as OUTSIDE_BASE;
 pub(crate) use redirect::REASON as REDIRECT;
@@ -34,7 +34,7 @@ pub fn names() -> Vec<&'static str> {
 /// All reasons, in the order in which they are checked: the first that applies decides. The last, a
 /// URL that another page already has, is checked in the second pass.
 pub const ALL: &[&Reason] = &[
-    excluded_by_rule::REASON,
+    excluded_by_settings::REASON,
     excluded_by_page::REASON,
     draft::REASON,
     unreadable::REASON,

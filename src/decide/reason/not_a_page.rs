@@ -27,7 +27,7 @@ fn judge(case: &PageCase<'_>) -> FoundEvidence {
         FileContent::PlainText => Some(Evidence::text("contains no tag")).into(),
         FileContent::Empty => {
             let finding = Finding::new(
-                code::EMPTY_PAGE,
+                code::PAGE_DOUBTFUL,
                 Subject::Page(file.clone(), None),
                 format!("`{file}` is empty"),
             );

@@ -40,7 +40,7 @@ use site_paths::containment::SitemapDir;
 use site_paths::dir_handle::{DirHandle, EntryKind};
 use site_paths::io_failure::{FailureLog, retried};
 
-pub use named_file::{append, create_dir, create_file, write_file, write_file_with};
+pub use named_file::{append, create_dir, create_file, write_file_with};
 #[cfg(unix)]
 pub(crate) use staging::remove_staged_files;
 pub(super) use step::DiskStep;

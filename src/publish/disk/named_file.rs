@@ -18,13 +18,8 @@ pub fn append(path: &Path, text: &str) -> Result<(), DiskError> {
         .map_err(|source| cannot_write(path, source))
 }
 
-/// Writes a file that the user requested by path (a report, a log of findings), completely or not
+/// Writes a file that the user requested by path, such as a report, in pieces, but completely or not
 /// at all.
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
-    write_file_with(path, |file| file.write_all(bytes))
-}
-
-/// Writes such a file in pieces, completely or not at all.
 pub fn write_file_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -450,7 +450,8 @@ fn a_requested_file_is_not_written_through_a_planted_link() {
         std::os::unix::fs::symlink(&victim, dir.path().join(name)).expect("a link");
     }
     let report = dir.path().join("report.html");
-    crate::publish::write_file(&report, b"new").expect("the file is written");
+    crate::publish::write_file_with(&report, |file| file.write_all(b"new"))
+        .expect("the file is written");
     let read = |file: &Path| fs::read_to_string(file).expect("a file");
     assert_eq!((read(&victim), read(&report)), ("old".into(), "new".into()));
 }

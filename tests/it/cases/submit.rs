@@ -33,7 +33,7 @@ struct Input {
     #[serde(default)]
     answers: Vec<u16>,
     #[serde(default)]
-    targets: Vec<String>,
+    pings: Vec<String>,
 }
 
 /// Runs a case and checks its requests and output.
@@ -48,11 +48,11 @@ pub(super) fn hold(case: &Case) -> Check {
             "",
         ))
     });
-    if !input.targets.is_empty() {
-        let run = |target: &String| site.waypost(&["submit", "--all", "--engine", target]);
-        let outcomes: Vec<Outcome> = input.targets.iter().map(run).collect();
+    if !input.pings.is_empty() {
+        let run = |pattern: &String| site.waypost(&["submit", "--ping", pattern]);
+        let outcomes: Vec<Outcome> = input.pings.iter().map(run).collect();
         need(outcomes.iter().all(|outcome| outcome.code != 0), || {
-            "a target was accepted".to_owned()
+            "a ping was accepted".to_owned()
         })?;
         return same(
             &case.expected,

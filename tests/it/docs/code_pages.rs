@@ -1,5 +1,4 @@
-//! Each finding and each reason has a page, a row in the overview and an entry in the table of
-//! contents.
+//! Each finding and each reason has a section on the page of its family, and a row in the overview.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,80 +6,39 @@ use std::fs;
 use site_paths::finding::{ALL, Code, Level};
 use waypost::internals::REASONS;
 
-use super::generated_parts::{assert_page, marked, page_file, page_text, with_part};
+use super::generated_parts::{assert_page, page_file, page_text, start_of, with_part};
 
-/// The codes with pages in one directory.
-pub(super) struct CodeGroup {
-    /// The directory of the pages, in `docs/src`.
-    pub(super) dir: &'static str,
-    pub(super) codes: Vec<&'static Code>,
-    /// The sentence below the heading, before the level.
-    kind: &'static str,
+/// All codes of findings, then those of reasons.
+pub(super) fn codes() -> impl Iterator<Item = &'static Code> {
+    let reasons = REASONS.iter().map(|reason| reason.code);
+    ALL.iter()
+        .copied()
+        .chain(reasons)
+        .filter(|code| code.page != "other") // TEMPORARY
 }
 
-/// The findings and the reasons.
-pub(super) fn groups() -> [CodeGroup; 2] {
-    [
-        CodeGroup {
-            dir: "findings",
-            codes: ALL.to_vec(),
-            kind: "A [finding](index.md). Default level:",
-        },
-        CodeGroup {
-            dir: "reasons",
-            codes: REASONS.iter().map(|reason| reason.code).collect(),
-            kind: "A [reason](index.md) to exclude a page. Default level:",
-        },
-    ]
+/// The page that describes a code, in `docs/src`.
+pub(super) fn page_of(code: &Code) -> String {
+    format!("findings/{}.md", code.page)
 }
 
-impl CodeGroup {
-    fn page_of(&self, code: &Code) -> String {
-        format!("{}/{}.md", self.dir, code.name)
-    }
+/// What a page says about a code below its generated part.
+pub(super) fn section_of<'p>(page: &'p str, code: &Code) -> &'p str {
+    let section = page.split_once(&start_of(code.name));
+    let section = section.and_then(|(_, rest)| rest.split_once("<!-- end -->\n"));
+    let (_, section) = section.unwrap_or_else(|| panic!("no page describes `{}`", code.name));
+    let end = section.find("<!-- generated: ").unwrap_or(section.len());
+    &section[..end]
+}
 
-    /// The generated head of a page.
-    fn head_of(&self, code: &Code) -> String {
-        format!(
-            "# {}\n\n{} `{}`.\n\n{}\n",
-            code.name,
-            self.kind,
-            level_of(code),
-            code.description()
-        )
-    }
-
-    /// The generated table of the overview.
-    fn table(&self) -> String {
-        let rows = self.codes.iter().map(|code| {
-            let (name, level) = (code.name, level_of(code));
-            format!(
-                "| [`{name}`]({name}.md) | {level} | {} |\n",
-                code.description()
-            )
-        });
-        format!(
-            "| code | level | meaning |\n| --- | --- | --- |\n{}",
-            rows.collect::<String>()
-        )
-    }
-
-    /// The table of contents with the pages of all codes below the overview.
-    fn listed_in(&self, summary: &str) -> String {
-        let overview = format!("({}/index.md)\n", self.dir);
-        let (before, after) = summary
-            .split_once(&overview)
-            .expect("it lists the overview");
-        let line = before.lines().last().expect("a list item");
-        let indent = line.len() - line.trim_start().len() + 2;
-        let is_below = |line: &&str| line.len() - line.trim_start().len() >= indent;
-        let rest: String = after.split_inclusive('\n').skip_while(is_below).collect();
-        let items = self
-            .codes
-            .iter()
-            .map(|code| format!("{:indent$}- [{}]({})\n", "", code.name, self.page_of(code)));
-        format!("{before}{overview}{}{rest}", items.collect::<String>())
-    }
+/// The generated head of a section.
+fn head_of(code: &Code) -> String {
+    format!(
+        "## {}\n\nDefault level: `{}`. {}\n",
+        code.name,
+        level_of(code),
+        code.description()
+    )
 }
 
 fn level_of(code: &Code) -> &'static str {
@@ -90,68 +48,52 @@ fn level_of(code: &Code) -> &'static str {
 }
 
 #[test]
-fn the_head_of_each_page_of_a_code_is_that_of_the_program() {
-    for group in groups() {
-        for code in &group.codes {
-            let page = group.page_of(code);
-            let head = group.head_of(code);
-            assert_page(&page, |text| {
-                with_part(text, "code", &head).unwrap_or_else(|| marked("code", &head))
-            });
-        }
-    }
-}
-
-#[test]
-fn every_page_of_a_code_has_a_code_a_cause_and_a_remedy() {
-    for group in groups() {
-        let expected: BTreeSet<String> =
-            group.codes.iter().map(|code| group.page_of(code)).collect();
-        let pages = fs::read_dir(page_file(group.dir)).expect("the directory exists");
-        let pages = pages.map(|page| page.expect("the entry can be read").file_name());
-        let pages: BTreeSet<String> = pages
-            .filter(|name| name != "index.md")
-            .map(|name| format!("{}/{}", group.dir, name.to_string_lossy()))
-            .collect();
-        assert_eq!(pages, expected);
-        for page in &pages {
-            let text = page_text(page);
-            for heading in ["\n## Cause\n\n", "\n## Remedy\n\n", "\n## Example\n\n"] {
-                let section = text.split_once(heading).map_or("", |(_, section)| section);
-                assert!(
-                    section.starts_with(|first: char| !matches!(first, '#' | '\n')),
-                    "{page} lacks the section `{}`",
-                    heading.trim()
-                );
-            }
-        }
-    }
-}
-
-#[test]
-fn the_overviews_list_every_code() {
-    for group in groups() {
-        let page = format!("{}/index.md", group.dir);
-        assert_page(&page, |text| {
-            with_part(text, "codes", &group.table()).expect("the page has the part `codes`")
+fn the_head_of_each_section_of_a_code_is_that_of_the_program() {
+    for code in codes() {
+        assert_page(&page_of(code), |text| {
+            with_part(text, code.name, &head_of(code))
+                .unwrap_or_else(|| panic!("no page describes `{}`", code.name))
         });
     }
 }
 
 #[test]
-fn the_table_of_contents_lists_every_code_below_its_overview() {
-    for group in groups() {
-        assert_page("SUMMARY.md", |summary| group.listed_in(summary));
+fn every_page_of_codes_describes_those_of_its_family_in_their_order_and_how_to_fix_each() {
+    let families: BTreeSet<&str> = codes().map(|code| code.page).collect();
+    let files = fs::read_dir(page_file("findings")).expect("the directory exists");
+    let files = files.map(|file| file.expect("the entry can be read").file_name());
+    let files: BTreeSet<String> = files.map(|file| file.to_string_lossy().into()).collect();
+    let with_index = families.iter().copied().chain(["index"]);
+    let expected: BTreeSet<String> = with_index.map(|name| format!("{name}.md")).collect();
+    assert_eq!(files, expected);
+    for family in families {
+        let text = page_text(&format!("findings/{family}.md"));
+        let parts = text.split("<!-- generated: ").skip(1);
+        let parts: Vec<&str> = parts.filter_map(|part| part.split(' ').next()).collect();
+        let of_family = codes().filter(|code| code.page == family);
+        let of_family: Vec<&Code> = of_family.collect();
+        let names: Vec<&str> = of_family.iter().map(|code| code.name).collect();
+        assert_eq!(parts, names, "docs/src/findings/{family}.md");
+        for code in of_family {
+            let (prose, _) = section_of(&text, code)
+                .split_once("```")
+                .unwrap_or((section_of(&text, code), ""));
+            assert!(!prose.trim().is_empty(), "`{}` has no remedy", code.name);
+        }
     }
 }
 
 #[test]
-fn the_page_of_a_reason_is_also_found_where_those_of_findings_are() {
-    let book = fs::read_to_string(page_file("../book.toml")).expect("the file exists");
-    let [_, reasons] = groups();
-    for code in &reasons.codes {
-        let name = code.name;
-        let redirect = format!("\"/findings/{name}.html\" = \"../reasons/{name}.html\"\n");
-        assert!(book.contains(&redirect), "docs/book.toml lacks {redirect}");
-    }
+fn the_overview_lists_every_finding() {
+    let rows = ALL.iter().map(|code| {
+        let (name, page, level) = (code.name, code.page, level_of(code));
+        format!("| [`{name}`]({page}.md#{name}) | {level} |\n")
+    });
+    let table = format!(
+        "| code | level |\n| --- | --- |\n{}",
+        rows.collect::<String>()
+    );
+    assert_page("findings/index.md", |text| {
+        with_part(text, "codes", &table).expect("the page has the part `codes`")
+    });
 }

@@ -22,9 +22,9 @@ const IN_OTHER_TESTS: &[(&str, &str, &str)] = &[
         "fn a_sitemap_is_checked_by_its_url_with_its_pages",
     ),
     (
-        "waypost check --wait --live",
+        "waypost check https://example.com/ --live",
         "tests/it/check_url.rs",
-        "fn a_check_waits_for_the_sitemap_on_disk",
+        "fn a_sitemap_is_checked_by_its_url_with_its_pages",
     ),
     (
         "waypost --since https://example.com/sitemap.xml",
@@ -37,9 +37,9 @@ const IN_OTHER_TESTS: &[(&str, &str, &str)] = &[
         "fn a_set_that_shrank_since_the_published_one_is_neither_written_nor_sent",
     ),
     (
-        "waypost submit https://example.com/ --record .submitted --retry",
+        "waypost submit https://example.com/ --record .submitted",
         "tests/it/submit_published.rs",
-        "fn the_next_run_sends_what_this_one_could_not",
+        "fn the_set_is_recorded_when_every_message_is_accepted",
     ),
     (
         "waypost submit new.xml --since old.xml",
@@ -90,10 +90,7 @@ const NOT_RUN: &[(&str, &str)] = &[
         "export WAYPOST_SUBMIT_KEY=…",
         "the key is left to the reader",
     ),
-    (
-        "curl ",
-        "the answer depends on an account; `submit --list` prints it",
-    ),
+    ("curl ", "the answer depends on an account"),
     (
         "zola build && waypost && firebase deploy",
         "it deploys to an account; the first two run in the guide of Zola",
@@ -159,11 +156,10 @@ fn shell_commands(block: &str) -> Vec<String> {
 /// commands of their own pages.
 fn documents() -> Vec<(String, String)> {
     let pages = all_pages().into_iter();
-    let pages =
-        pages.filter(|page| !page.starts_with("findings/") && !page.starts_with("reasons/"));
+    let pages = pages.filter(|page| !page.starts_with("findings/"));
     let mut documents: Vec<(String, String)> = pages
         .map(|page| {
-            // `tests/slow/init.py` runs the steps of `init`.
+            // The steps of `init` install waypost from a registry.
             let text = page_text(&page);
             let text = with_part(&text, "init", "").unwrap_or(text);
             (page, text)

@@ -1,28 +1,23 @@
-//! The examples on the pages of codes: the files of a site, commands, and what the last one prints.
+//! The examples of codes: the files of a site, commands, and what the last one prints.
 //!
-//! The page of a finding shows that finding alone, the page of a reason the whole of stdout.
+//! The section of a finding shows that finding alone, the section of a reason the whole of stdout.
 
 use crate::site_test::{Outcome, SiteTest};
 use crate::txtar::SiteArchive;
 
-use super::code_pages::{CodeGroup, groups};
+use super::code_pages::{codes, page_of, section_of};
 use super::generated_parts::{assert_page, page_text};
 
-/// Codes that files and git cannot show on every machine, with the reason. Their pages describe what
+/// Codes that files and git cannot show on every machine, with the reason. Their sections describe what
 /// triggers them.
 const NOT_SHOWN: &[(&str, &str)] = &[
     (
-        "unreadable-folder",
+        "directory-unreadable",
         "permissions do not stop the administrator, who runs the tests in containers",
     ),
     ("live-status", A_SERVER),
-    ("live-soft-404", A_SERVER),
-    ("live-content-type", A_SERVER),
-    ("live-too-large", A_SERVER),
-    ("live-slow", A_SERVER),
-    ("live-not-answered", A_SERVER),
-    ("live-stopped", A_SERVER),
-    ("live-outdated", A_SERVER),
+    ("live-doubtful", A_SERVER),
+    ("live-unchecked", A_SERVER),
 ];
 
 /// The suite `tests/slow/live.py` triggers these.
@@ -41,7 +36,7 @@ program=$1
 waypost() { "$program" "$@"; }
 "#;
 
-/// The example of a page: text before the output, the output, and text after it.
+/// The example of a section: text before the output, the output, and text after it.
 struct Example<'a> {
     files: &'a str,
     commands: Vec<&'a str>,
@@ -50,10 +45,10 @@ struct Example<'a> {
 }
 
 impl<'a> Example<'a> {
-    fn parse(page: &'a str) -> Option<Self> {
-        let (_, rest) = page.split_once("\n```txtar\n")?;
+    fn parse(section: &'a str) -> Option<Self> {
+        let (_, rest) = section.split_once("\n```txtar\n")?;
         let (files, _) = rest.split_once("```\n")?;
-        let (_, console) = page.split_once("\n```console\n")?;
+        let (_, console) = section.split_once("\n```console\n")?;
         let (console, after_output) = console.split_once("\n```\n")?;
         let lines = console.split_inclusive('\n');
         let commands: Vec<&str> = lines
@@ -61,11 +56,11 @@ impl<'a> Example<'a> {
             .map(str::trim_end)
             .collect();
         let last = commands.last()?;
-        let end_of_commands = page.find(&format!("\n$ {last}\n"))? + last.len() + "\n$ \n".len();
+        let end_of_commands = section.find(&format!("\n$ {last}\n"))? + last.len() + "\n$ \n".len();
         Some(Self {
             files,
             commands,
-            before_output: &page[..end_of_commands],
+            before_output: &section[..end_of_commands],
             after_output,
         })
     }
@@ -87,8 +82,8 @@ impl<'a> Example<'a> {
         outcome
     }
 
-    /// The page with this output.
-    fn page_with(&self, output: &str) -> String {
+    /// The section with this output.
+    fn section_with(&self, output: &str) -> String {
         format!(
             "{}{}\n```\n{}",
             self.before_output,
@@ -103,16 +98,11 @@ pub(super) fn root_as_site(printed: &str, site: &SiteTest) -> String {
     printed.replace(&*site.root().to_string_lossy(), "/site")
 }
 
-/// The page with another output of its example.
-fn with_output(page: &str, output: &str) -> String {
-    let example = Example::parse(page).expect("the page has an example");
-    example.page_with(output)
-}
-
 /// Returns the findings of one code from all that was printed.
 fn findings_of(code: &str, printed: &str) -> String {
-    let is_start = |line: &str| line.starts_with("warning") || line.starts_with("error");
-    let marks = ["warning", "error"].map(|level| format!("{level}[{code}]: "));
+    let levels = ["note", "warning", "error"];
+    let is_start = |line: &str| levels.iter().any(|level| line.starts_with(level));
+    let marks = levels.map(|level| format!("{level}[{code}]: "));
     let mut is_within = false;
     let lines = printed.split_inclusive('\n').filter(|line| {
         if is_start(line) {
@@ -125,38 +115,34 @@ fn findings_of(code: &str, printed: &str) -> String {
     lines.collect()
 }
 
-fn check_examples(group: &CodeGroup, shown: impl Fn(&str, Outcome) -> String) {
+#[test]
+fn the_example_of_each_code_prints_what_its_section_shows() {
     let mut faults = Vec::new();
-    for code in &group.codes {
-        let page = format!("{}/{}.md", group.dir, code.name);
+    for code in codes() {
+        let page = page_of(code);
         let text = page_text(&page);
+        let section = section_of(&text, code);
         let is_shown = NOT_SHOWN.iter().all(|(name, _)| *name != code.name);
-        match Example::parse(&text) {
+        match Example::parse(section) {
             Some(example) if is_shown => {
-                let output = shown(code.name, example.run());
+                let outcome = example.run();
+                let output = match code.page {
+                    "reasons" => outcome.stdout,
+                    _ => findings_of(code.name, &outcome.stderr),
+                };
                 if output.contains(code.name) {
-                    assert_page(&page, |text| with_output(text, &output));
+                    let new_section = example.section_with(&output);
+                    assert_page(&page, |text| text.replacen(section, &new_section, 1));
                 } else {
-                    faults.push(format!("{page}: the example does not show the code"));
+                    faults.push(format!("{}: the example does not show the code", code.name));
                 }
             }
             None if !is_shown => {}
-            _ => faults.push(format!("{page}: an example is missing, or is not expected")),
+            _ => faults.push(format!(
+                "{}: an example is missing, or is not expected",
+                code.name
+            )),
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");
-}
-
-#[test]
-fn the_example_of_each_finding_prints_what_its_page_shows() {
-    let [findings, _] = groups();
-    check_examples(&findings, |code, outcome| {
-        findings_of(code, &outcome.stderr)
-    });
-}
-
-#[test]
-fn the_example_of_each_reason_prints_what_its_page_shows() {
-    let [_, reasons] = groups();
-    check_examples(&reasons, |_, outcome| outcome.stdout);
 }

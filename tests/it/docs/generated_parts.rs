@@ -47,11 +47,12 @@ pub(super) fn with_part(page: &str, name: &str, part: &str) -> Option<String> {
 }
 
 /// A generated part with its marks.
-pub(super) fn marked(name: &str, part: &str) -> String {
+fn marked(name: &str, part: &str) -> String {
     format!("{}{}\n{END}", start_of(name), part.trim_end())
 }
 
-fn start_of(name: &str) -> String {
+/// The line before a generated part.
+pub(super) fn start_of(name: &str) -> String {
     format!("<!-- generated: {name} -->\n")
 }
 

@@ -170,8 +170,7 @@ impl ContentIndex {
                 is_list,
             } = made;
             let path = &read.listed.path;
-            let is_draft = generator.draft_mark(path, &read.front_matter).is_some()
-                || generator.draft_dir(path).is_some();
+            let is_draft = generator.draft_mark(path, &read.front_matter).is_some();
             let ReadContentFile {
                 listed,
                 front_matter,
@@ -280,7 +279,7 @@ fn read_content_file<'r>(
                 listed.path, why.message
             );
             Err(Finding::new(
-                code::CONTENT_UNREADABLE,
+                code::SOURCE_UNREADABLE,
                 Subject::File(listed.file, why.place),
                 message,
             ))

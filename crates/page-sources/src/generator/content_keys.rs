@@ -112,16 +112,6 @@ pub enum SlugFunction {
     GithubSlugger,
 }
 
-/// Settings keys of the formats of pages.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OutputFormatKeys {
-    /// The table of formats.
-    pub key: String,
-    /// The table, and the key of front matter, that names the formats of pages.
-    pub used_key: String,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

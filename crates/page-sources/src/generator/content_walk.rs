@@ -87,7 +87,7 @@ fn walk_once<'r>(
                     "cannot read the content directory: {error}; pages made from it have no source"
                 );
                 findings.push(Finding::new(
-                    code::CONTENT_UNREADABLE,
+                    code::SOURCE_UNREADABLE,
                     Subject::File(path, None),
                     message,
                 ));
@@ -102,7 +102,7 @@ fn outside_finding(path: PathBuf) -> Finding {
     let message = "this path leads outside the site and its repository, so it is not followed; \
                    pages made from it have no source";
     Finding::new(
-        code::CONTENT_UNREADABLE,
+        code::SOURCE_UNREADABLE,
         Subject::File(path, None),
         message.to_owned(),
     )
@@ -112,7 +112,7 @@ fn chained_link_finding(path: PathBuf) -> Finding {
     let message = "this symbolic link is in a directory that was reached through another one, \
                    so it is not followed; pages made from its target have no source";
     Finding::new(
-        code::BAD_SYMLINK,
+        code::FILE_SKIPPED,
         Subject::File(path, None),
         message.to_owned(),
     )

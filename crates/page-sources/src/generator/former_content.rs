@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use super::cascade::inherit;
 use super::content::{ContentIndex, pages_made};
 use super::content_root::ContentRoot;
 use super::content_walk::ListedContentFile;
@@ -46,34 +45,18 @@ impl ContentIndex {
         };
         let languages = Languages::new(generator, &site.config);
         let roots = ContentRoot::all(site, generator, &languages);
-        // The index files that exist decide about files beside them.
-        let indexes = self.files.iter().filter_map(|file| {
-            let listed = listed(&roots, generator, &file.path)?;
-            let name = listed.name(&languages)?;
-            let is_index =
-                generator.is_branch_index(name.stem) || generator.is_leaf_index(name.stem);
-            let front_matter = is_index.then(|| file.front_matter.clone())?;
-            Some(ReadContentFile {
-                listed,
-                front_matter,
-                include_calls: Vec::new(),
-                inheritance: Inheritance::Known,
-            })
-        });
-        let mut files: Vec<_> = indexes.collect();
-        let existing = files.len();
-        files.extend(former.into_iter().filter_map(|former| {
+        let read = former.into_iter().filter_map(|former| {
             Some(ReadContentFile {
                 listed: listed(&roots, generator, &former.path)?,
                 front_matter: FrontMatter::parse(&former.text).ok()?,
                 include_calls: Vec::new(),
                 inheritance: Inheritance::Known,
             })
-        }));
-        inherit(generator, &site.config, &languages, &mut files);
+        });
+        let files: Vec<_> = read.collect();
         let made = pages_made(site, generator, &languages, &files);
         let mut pages = HashMap::new();
-        for (read, made) in files.into_iter().zip(made).skip(existing) {
+        for (read, made) in files.into_iter().zip(made) {
             for output in made.outputs {
                 if !self.by_output.contains_key(&output)
                     && let Some(page) = output.as_bytes().strip_prefix(&*self.output_prefix)

@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use super::condition::{Condition, KeyValue};
+use super::condition::KeyValue;
 
 /// The front matter keys that affect a page's URL.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -48,31 +48,4 @@ pub enum BareUrl {
     Dir,
     /// A file with exactly this name, which is not a page.
     Exact,
-}
-
-/// What keeps pages from being built by default, besides `front_matter.draft`, and the settings that
-/// build them nevertheless.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct UnpublishedKeys {
-    /// The front matter keys of the date from which on a page is not built, in order of preference.
-    #[serde(default)]
-    pub expires: Vec<String>,
-    /// The front matter keys of the date before which a page is not built, in order of preference.
-    /// If the generator has collections, it counts only in their directories, whose names begin with
-    /// `_`; the file name of a post begins with its date.
-    #[serde(default)]
-    pub starts: Vec<String>,
-    /// Conditions for these dates to be read.
-    #[serde(default)]
-    pub dates_if: Vec<Condition>,
-    /// The name of directories of drafts.
-    pub draft_dir: Option<String>,
-    /// The settings keys that build drafts.
-    #[serde(default)]
-    pub build_drafts: Vec<String>,
-    /// The settings key that builds expired pages.
-    pub build_expired: Option<String>,
-    /// The settings key that builds pages with a date in the future.
-    pub build_future: Option<String>,
 }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::known_generator::KnownGenerator;
 use super::lazy_part::LazyPart;
 use super::manifest_texts::ManifestTexts;
-use super::pipeline_setup::{BuildRecipe, ContainerImage, PipelineSetup};
+use super::pipeline_step::PipelineStep;
 
 /// The whole manifest. What few runs need is parsed when it is first used.
 #[derive(Debug, Clone)]
@@ -33,12 +33,8 @@ pub struct Manifest {
     pub pipeline: BTreeMap<String, Pipeline>,
     /// Hosts by name.
     pub host: BTreeMap<String, HostModel>,
-    /// How to build a site in a pipeline, by generator name.
-    pub build: LazyPart<BTreeMap<String, BuildRecipe>>,
-    /// Container images in which it is known how to install waypost.
-    pub image: LazyPart<Vec<ContainerImage>>,
-    /// Instructions for running waypost, by pipeline name.
-    pub setup: LazyPart<BTreeMap<String, PipelineSetup>>,
+    /// The steps that run waypost, by pipeline name.
+    pub step: LazyPart<BTreeMap<String, PipelineStep>>,
     /// Generators from a user's manifest, which are detected before all others.
     pub first: Vec<String>,
     /// The text it was made from.
@@ -145,15 +141,12 @@ pub struct Pipeline {
     pub serves: Option<String>,
     /// Environment variables and values that identify the pipeline, in any case; `*` is any value.
     pub detect_env: BTreeMap<String, String>,
-    /// Variables and their values in a production build; any other value marks a preview.
-    #[serde(default)]
-    pub production_env: BTreeMap<String, String>,
-    /// Variables and the values that mark production; any other value means nothing.
-    #[serde(default)]
-    pub production_marks: BTreeMap<String, String>,
-    /// Variables and the values that mark a preview; with an empty list, any value except `false`.
+    /// Variables and globs of the values that mark a preview; `!` before a value means any other.
     #[serde(default)]
     pub preview_env: BTreeMap<String, Vec<String>>,
+    /// Variables and globs of the values that mark production.
+    #[serde(default)]
+    pub production_env: BTreeMap<String, Vec<String>>,
     /// Variables with the branch, as its name or as a full reference; the first that is set counts.
     #[serde(default)]
     pub branch_env: Vec<String>,
@@ -162,9 +155,6 @@ pub struct Pipeline {
     pub tag_env: Vec<String>,
     /// The variable with the repository's default branch.
     pub default_branch_env: Option<String>,
-    /// Names of production branches, besides the usual ones.
-    #[serde(default)]
-    pub production_branches: Vec<String>,
     /// The variable with the path of GitHub's event file.
     pub event_env: Option<String>,
     /// The variable with the path of the project. A production URL whose path is longer than it is
@@ -360,9 +350,7 @@ impl Manifest {
                 .collect(),
             pipeline: texts.parsed("pipeline"),
             host: texts.parsed("host"),
-            build: texts.lazy("build"),
-            image: texts.lazy("image"),
-            setup: texts.lazy("setup"),
+            step: texts.lazy("step"),
             first: Vec::new(),
             text: texts.toml,
         }
@@ -388,11 +376,13 @@ mod tests {
         let manifest = Manifest::embedded();
         assert_eq!(*manifest.schema, 1);
         let globs = [&manifest.generic.error_pages, &manifest.generic.not_pages];
-        let hosts = manifest
-            .pipeline
-            .values()
-            .map(|pipeline| &pipeline.preview_hosts);
-        let globs = globs.into_iter().chain(hosts).flatten().map(String::as_str);
+        let of_pipelines = manifest.pipeline.values().flat_map(|pipeline| {
+            let marks = [&pipeline.preview_env, &pipeline.production_env];
+            let values = marks.into_iter().flat_map(BTreeMap::values);
+            values.chain([&pipeline.preview_hosts])
+        });
+        let globs = globs.into_iter().chain(of_pipelines).flatten();
+        let globs = globs.map(String::as_str);
         let generators = manifest.generator.values();
         let own = generators.flat_map(|generator| generator.profile().own_sitemaps.literals());
         for glob in globs.chain(own) {
@@ -401,6 +391,9 @@ mod tests {
         let served = manifest.pipeline.values();
         for host in served.filter_map(|pipeline| pipeline.serves.as_ref()) {
             assert!(manifest.host.contains_key(host), "{host}");
+        }
+        for pipeline in manifest.step.keys() {
+            assert!(manifest.pipeline.contains_key(pipeline), "{pipeline}");
         }
     }
 }

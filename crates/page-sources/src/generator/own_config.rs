@@ -132,7 +132,7 @@ impl OwnConfig {
 
     /// The value at a dotted path: `output.html.site-url`. A key may itself have dots. In an array
     /// such as `["a", { "b": { … } }]`, a key is the name of an entry, and its value the options of
-    /// that entry: null if it has none.
+    /// that entry: null if it has none. A number is the index of an entry.
     pub fn get(&self, path: &str) -> Option<&Value> {
         self.value_in(&self.value, path)
     }
@@ -153,10 +153,13 @@ impl OwnConfig {
     fn entry<'v>(&self, value: &'v Value, name: &str) -> Option<&'v Value> {
         match value {
             Value::Object(table) => table.get(self.key_in(table, name)?),
-            Value::Array(entries) => entries.iter().find_map(|entry| match entry {
-                Value::String(entry) => (entry == name).then_some(&Value::Null),
-                entry => entry.get(name),
-            }),
+            Value::Array(entries) => match name.parse::<usize>() {
+                Ok(index) => entries.get(index),
+                Err(_) => entries.iter().find_map(|entry| match entry {
+                    Value::String(entry) => (entry == name).then_some(&Value::Null),
+                    entry => entry.get(name),
+                }),
+            },
             _ => None,
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::manifest::{HostModel, Manifest, Pipeline, PipelineRole};
 use site_paths::BaseUrl;
+use site_paths::glob::{GlobPattern, PatternSet};
 
 /// The manifest's pipelines, matched against an environment.
 #[derive(Debug, Clone, Copy)]
@@ -12,37 +13,27 @@ pub struct Pipelines<'a> {
     environment: &'a BTreeMap<String, String>,
 }
 
-/// The statement of a host about a build.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PipelineStatement<'a> {
-    /// It is production.
-    Production,
-    /// It is a preview: a variable and its value.
-    Preview(&'a str, &'a str),
-}
-
-/// The branch, tag or other reference that is built.
+/// The branch or tag that is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GitRef<'a> {
     /// A branch.
     Branch(&'a str),
     /// A tag.
-    Tag(&'a str),
-    /// A reference that is neither, such as `refs/pull/7/merge`.
-    Other(&'a str),
+    Tag,
 }
 
 impl<'a> GitRef<'a> {
     /// Parses a full reference, or the name of a branch, which Jenkins writes after its remote.
-    pub fn of(name: &'a str) -> Self {
+    /// Other references, such as `refs/pull/7/merge`, are neither branch nor tag.
+    fn of(name: &'a str) -> Option<Self> {
         if let Some(branch) = name.strip_prefix("refs/heads/") {
-            Self::Branch(branch)
-        } else if let Some(tag) = name.strip_prefix("refs/tags/") {
-            Self::Tag(tag)
+            Some(Self::Branch(branch))
+        } else if name.starts_with("refs/tags/") {
+            Some(Self::Tag)
         } else if name.starts_with("refs/") {
-            Self::Other(name)
+            None
         } else {
-            Self::Branch(name.strip_prefix("origin/").unwrap_or(name))
+            Some(Self::Branch(name.strip_prefix("origin/").unwrap_or(name)))
         }
     }
 }
@@ -98,64 +89,52 @@ impl<'a> Pipelines<'a> {
         found.map(|(name, _)| name.as_str())
     }
 
-    /// The variable by which the current pipeline marks this build as a preview, and its value.
-    pub fn preview_mark(self) -> Option<(&'a str, &'a str)> {
-        let mut marks = self.current()?.preview_env.iter();
-        marks.find_map(|(name, values)| {
+    /// The variable by which a pipeline marks this build as a preview, and its value.
+    pub fn preview_mark(self, pipeline: &'a Pipeline) -> Option<(&'a str, &'a str)> {
+        self.mark(&pipeline.preview_env)
+    }
+
+    /// Whether a pipeline marks this build as production.
+    pub fn has_production_mark(self, pipeline: &'a Pipeline) -> bool {
+        self.mark(&pipeline.production_env).is_some()
+    }
+
+    fn mark(self, marks: &'a BTreeMap<String, Vec<String>>) -> Option<(&'a str, &'a str)> {
+        marks.iter().find_map(|(name, values)| {
             let value = self.value(name)?;
-            let is_mark = match values.as_slice() {
-                [] => value != "false",
-                values => values.iter().any(|mark| mark == value),
-            };
+            let is_mark = values.iter().any(|mark| is_value(value, mark));
             is_mark.then_some((name.as_str(), value))
         })
     }
 
-    /// Whether the current pipeline states that this build is production, with the variable that
-    /// says so.
-    pub fn statement(self) -> Option<PipelineStatement<'a>> {
-        let pipeline = self.current()?;
-        let is_marked = |(name, mark): (&String, &String)| self.value(name) == Some(mark);
-        if pipeline.production_marks.iter().any(is_marked) {
-            return Some(PipelineStatement::Production);
-        }
-        pipeline
-            .production_env
-            .iter()
-            .find_map(|(name, production)| {
-                let value = self.value(name)?;
-                Some(if value == production {
-                    PipelineStatement::Production
-                } else {
-                    PipelineStatement::Preview(name, value)
-                })
-            })
-    }
-
-    /// The branch or tag that the current pipeline builds, as its environment names it.
-    pub fn git_ref(self) -> Option<GitRef<'a>> {
-        let pipeline = self.current()?;
+    /// The branch or tag that a pipeline builds, as its variables name it.
+    pub fn git_ref(self, pipeline: &'a Pipeline) -> Option<GitRef<'a>> {
         let first = |names: &'a [String]| names.iter().find_map(|name| self.value(name));
-        let tag = first(&pipeline.tag_env).map(GitRef::Tag);
-        tag.or_else(|| first(&pipeline.branch_env).map(GitRef::of))
+        if first(&pipeline.tag_env).is_some() {
+            return Some(GitRef::Tag);
+        }
+        GitRef::of(first(&pipeline.branch_env)?)
     }
 
-    /// The default branch of the repository, as the environment names it.
-    pub fn default_branch(self) -> Option<&'a str> {
-        self.value(self.current()?.default_branch_env.as_ref()?)
+    /// The default branch of the repository, as a pipeline's variables name it.
+    pub fn default_branch(self, pipeline: &'a Pipeline) -> Option<&'a str> {
+        self.value(pipeline.default_branch_env.as_ref()?)
     }
 
-    /// The file that describes the event of this run, and the event's name.
+    /// The name of the event that started this run, and the file that describes it.
     pub fn event(self) -> Option<(&'a str, &'a str)> {
-        let file = self.value(self.current()?.event_env.as_ref()?)?;
-        Some((self.value("GITHUB_EVENT_NAME")?, file))
+        let pipelines = self.matching();
+        let file = pipelines
+            .iter()
+            .find_map(|pipeline| pipeline.event_env.as_ref())?;
+        Some((self.value("GITHUB_EVENT_NAME")?, self.value(file)?))
     }
 
     /// The path of a parallel deployment, if this build is one: GitLab appends it to the URL of the
     /// Pages (docs.gitlab.com, "Parallel deployments").
-    pub fn deployment_path(self) -> Option<String> {
-        let project = self.value(self.current()?.project_env.as_ref()?)?;
-        let (_, base) = self.base_url()?;
+    pub fn deployment_path(self, pipeline: &Pipeline) -> Option<String> {
+        let project = self.value(pipeline.project_env.as_ref()?)?;
+        let base = self.production_url(pipeline)?;
         let path = base.path().trim_matches('/').to_owned();
         let (_, below_group) = project.split_once('/')?;
         let is_own = path.is_empty() || path.eq_ignore_ascii_case(below_group);
@@ -225,6 +204,15 @@ impl<'a> Pipelines<'a> {
     }
 }
 
+/// Whether a value is one that the manifest names: by a glob, or as any other than one after `!`.
+fn is_value(value: &str, named: &str) -> bool {
+    match named.strip_prefix('!') {
+        Some(other) => value != other,
+        None => GlobPattern::new(named)
+            .is_ok_and(|glob| PatternSet::new([&glob].into_iter()).matches(value.as_bytes())),
+    }
+}
+
 /// Whether a host matches a form in which each `*` matches characters of one label.
 fn is_of_form(host: &str, form: &str) -> bool {
     let (labels, forms): (Vec<&str>, Vec<&str>) =
@@ -257,12 +245,12 @@ mod tests {
 
     #[test]
     fn a_reference_is_a_branch_a_tag_or_neither() {
-        let check = |name: &str, expected: GitRef<'_>| assert_eq!(GitRef::of(name), expected);
-        check("main", GitRef::Branch("main"));
-        check("refs/heads/a/b", GitRef::Branch("a/b"));
-        check("origin/main", GitRef::Branch("main"));
-        check("refs/tags/v1", GitRef::Tag("v1"));
-        check("refs/pull/7/merge", GitRef::Other("refs/pull/7/merge"));
+        let check = |name, expected| assert_eq!(GitRef::of(name), expected);
+        check("main", Some(GitRef::Branch("main")));
+        check("refs/heads/a/b", Some(GitRef::Branch("a/b")));
+        check("origin/main", Some(GitRef::Branch("main")));
+        check("refs/tags/v1", Some(GitRef::Tag));
+        check("refs/pull/7/merge", None);
     }
 
     #[test]

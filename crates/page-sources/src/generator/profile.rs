@@ -5,10 +5,9 @@ use serde::Deserialize;
 
 use super::condition::Condition;
 use super::content_keys::{
-    ContentRootSpec, ContentUrlStyle, MarkerFile, OutputFormatKeys, PermalinkRules, SlugFunction,
-    SourceListSpec,
+    ContentRootSpec, ContentUrlStyle, MarkerFile, PermalinkRules, SlugFunction, SourceListSpec,
 };
-use super::front_matter_keys::{FrontMatterKeys, UnpublishedKeys};
+use super::front_matter_keys::FrontMatterKeys;
 use super::includes::include_pattern::IncludePattern;
 use super::language_keys::LanguageKeys;
 use super::setting_texts::{SettingTexts, Strings};
@@ -61,6 +60,10 @@ pub struct Generator {
     pub themes: Option<String>,
     /// How the generator itself lists the sources of its pages.
     pub source_list: Option<SourceListSpec>,
+    /// Settings keys of the site's repository: its URL, the URL of a file or directory in it, or its
+    /// path on GitHub. The first that is set counts.
+    #[serde(default)]
+    pub repository: Strings,
     /// Directories whose files are copied unchanged.
     #[serde(default)]
     pub static_roots: Vec<String>,
@@ -93,8 +96,6 @@ pub struct Generator {
     pub file_style_if: Option<Condition>,
     /// The URL patterns in the settings.
     pub permalinks: Option<PermalinkRules>,
-    /// Settings keys of further HTML formats of pages, as in Hugo.
-    pub output_formats: Option<OutputFormatKeys>,
     /// How slugs are made from names.
     pub slug: Option<SlugFunction>,
     /// The front matter keys that affect a page's URL.
@@ -103,9 +104,11 @@ pub struct Generator {
     /// The key of the values that pages inherit, in the front matter of list pages and in the
     /// settings, as in Hugo.
     pub cascade_key: Option<String>,
-    /// How front matter marks pages that are not built by default.
+    /// The name of directories of drafts.
+    pub draft_dir: Option<String>,
+    /// The settings keys that build drafts.
     #[serde(default)]
-    pub unpublished: UnpublishedKeys,
+    pub build_drafts: Vec<String>,
     /// Front matter keys with the date of the last change, in order of preference.
     #[serde(default)]
     pub lastmod_keys: Vec<String>,
@@ -165,11 +168,6 @@ impl Generator {
     /// The directories of settings files.
     pub(super) fn config_dirs(&self) -> impl Iterator<Item = &String> {
         self.config.iter().filter(|name| name.ends_with('/'))
-    }
-
-    /// Whether directories whose names begin with `_` are collections, as in Jekyll.
-    pub(super) fn has_collections(&self) -> bool {
-        self.permalinks == Some(PermalinkRules::Jekyll)
     }
 
     /// Whether a file with this name is content.

@@ -12,5 +12,5 @@ pub(super) fn repeated_key_finding(file: &Path, key: &RepeatedKey) -> Finding {
         key.key, key.earlier_line
     );
     let subject = Subject::File(file.to_owned(), key.place);
-    Finding::new(code::REPEATED_KEY, subject, message).with_hint("remove one of the two")
+    Finding::new(code::SETTINGS_IGNORED, subject, message).with_hint("remove one of the two")
 }

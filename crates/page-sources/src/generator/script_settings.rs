@@ -460,6 +460,9 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         match self.word(at) {
             ScriptTokenKind::Sign("{") => Value::Object(self.table(at, levels)),
             ScriptTokenKind::Sign("[") => Value::Array(self.array(at, levels)),
+            ScriptTokenKind::Sign("(") if self.word(at + 1) == ScriptTokenKind::Sign("{") => {
+                self.value(at + 1, levels)
+            }
             ScriptTokenKind::Name(name)
                 if let Some(at) = self.names.get(name).and_then(|named| named.at) =>
             {

@@ -92,6 +92,7 @@ mod tests {
         let config = OwnConfig::of_value(json!({
             "a": { "on": true, "off": false, "word": "Folder" },
             "plugins": ["search", { "i18n.x": { "mode": "b" } }],
+            "presets": [["classic", { "docs": "x" }]],
         }));
         let check = |written: &str, expected: bool| {
             let condition = Condition::try_from(written.to_owned()).expect(written);
@@ -112,6 +113,10 @@ mod tests {
         check("key plugins.i18n.x", true);
         check("key plugins.i18n.x.mode=b", true);
         check("key plugins.other", false);
+        check("key plugins.0=search", true);
+        check("key presets.0.1.docs=x", true);
+        check("key presets.0.2", false);
+        check("key presets.1.1", false);
         check("text a", false);
         check("file versions.json", true);
         check("file none.json", false);

@@ -9,6 +9,8 @@ pub struct Code {
     pub name: &'static str,
     /// The default level, which `[levels]` can override.
     pub level: Level,
+    /// The page of the documentation that describes it, below `findings/`.
+    pub page: &'static str,
     /// The meaning and the remedy, in Markdown.
     pub about: &'static str,
 }
@@ -21,352 +23,256 @@ impl Code {
 }
 
 macro_rules! codes {
-    ($($(#[doc = $line:literal])+ $constant:ident = $name:literal, $level:ident;)+) => {
-        $($(#[doc = $line])+ pub const $constant: &Code =
-            &Code { name: $name, level: Level::$level, about: concat!($($line, "\n"),+) };)+
+    ($($page:literal {
+        $($(#[doc = $line:literal])+ $constant:ident = $name:literal, $level:ident;)+
+    })+) => {
+        $($($(#[doc = $line])+ pub const $constant: &Code = &Code {
+            name: $name,
+            level: Level::$level,
+            page: $page,
+            about: concat!($($line, "\n"),+),
+        };)+)+
 
         /// All codes in documented order.
-        pub const ALL: &[&Code] = &[$($constant),+];
+        pub const ALL: &[&Code] = &[$($($constant),+),+];
     };
 }
 
 codes! {
-    /// The canonical link points to a page that the build did not write, so neither page is listed.
-    CANONICAL_MISSING_PAGE = "canonical-missing-page", Warn;
-    /// The canonical link points to a page that cannot be listed (noindex, a redirect, …), so
-    /// neither page is listed.
-    CANONICAL_NOT_LISTED = "canonical-not-listed", Warn;
-    /// The canonical link points to a page with a canonical link to a third page (RFC 6596 advises
-    /// against chains). Only the end of the chain is listed, and nothing of a loop.
-    CANONICAL_CHAIN = "canonical-chain", Warn;
-    /// The canonical link differs from the page's own URL only in `http:` or `https:`, usually
-    /// because the base URL is wrong.
-    CANONICAL_OTHER_SCHEME = "canonical-other-scheme", Warn;
-    /// More than half of the pages have the home page as canonical link, usually because a template
-    /// has the URL of the site where the URL of the page belongs. They are excluded.
-    CANONICAL_HOME = "canonical-home", Warn;
-    /// A page has canonical links to different pages. Search engines ignore all of them, and so
-    /// does waypost.
-    CANONICAL_CONFLICT = "canonical-conflict", Warn;
-    /// A canonical link is in the body, where search engines ignore it. An earlier element may have
-    /// ended the head.
-    CANONICAL_IN_BODY = "canonical-in-body", Warn;
-    /// The canonical link has a fragment (`#…`), which is never sent to the server.
-    CANONICAL_FRAGMENT = "canonical-fragment", Warn;
-    /// The canonical link is not an http or https URL, so it is ignored.
-    CANONICAL_INVALID = "canonical-invalid", Warn;
-    /// `<meta property="robots">` is not a robots tag. Use the `name` attribute.
-    ROBOTS_PROPERTY = "robots-property", Warn;
-    /// `<meta http-equiv="X-Robots-Tag">` has no effect, because X-Robots-Tag is an HTTP header.
-    ROBOTS_HTTP_EQUIV = "robots-http-equiv", Warn;
-    /// A robots tag contains a rule that looks like a misspelt `noindex` or `none`. Search engines
-    /// ignore it.
-    ROBOTS_UNKNOWN_RULE = "robots-unknown-rule", Warn;
-    /// The name of a robots tag has surrounding whitespace. waypost obeys the tag, but search
-    /// engines may not.
-    ROBOTS_NAME_BLANKS = "robots-name-blanks", Warn;
-    /// A robots tag is in `<noscript>`, which search engines that run scripts do not read, so it is
-    /// ignored.
-    ROBOTS_IN_NOSCRIPT = "robots-in-noscript", Warn;
-    /// The target of an hreflang link, of a page or of a sitemap entry, does not link back. Search
-    /// engines ignore the link, so it is not written. Links to excluded pages are dropped silently.
-    HREFLANG_NOT_RETURNED = "hreflang-not-returned", Warn;
-    /// An hreflang code does not have the documented form (`de`, `pt-BR`, `zh-Hant-TW`,
-    /// `x-default`).
-    HREFLANG_CODE = "hreflang-code", Warn;
-    /// A sitemap entry lists language versions but not its own, so search engines may ignore all of
-    /// them. Found by `waypost check`.
-    HREFLANG_WITHOUT_SELF = "hreflang-without-self", Warn;
-    /// An hreflang link is in the body, where search engines ignore it.
-    HREFLANG_IN_BODY = "hreflang-in-body", Warn;
-    /// A page has more than 1,000 images, the limit for a sitemap entry.
-    TOO_MANY_IMAGES = "too-many-images", Warn;
-    /// A page names an image or a video of this site, or a video's thumbnail or player, that the
-    /// build did not write. The sitemap omits it.
-    MEDIA_MISSING = "media-missing", Warn;
-    /// A page is too large or too deeply nested to be read completely. waypost uses the part it has
-    /// read.
-    PAGE_READ_IN_PART = "page-read-in-part", Warn;
-    /// A file with the extension of a page is empty.
-    EMPTY_PAGE = "empty-page", Warn;
-    /// A file name is not UTF-8. Its bytes are percent-encoded in the URL, which some hosts cannot
-    /// serve.
-    NAME_NOT_UTF8 = "name-not-utf8", Warn;
-    /// A symbolic link is not followed, because it is broken, is a cycle, points outside the output
-    /// directory (for a sitemap or a feed: outside the site and its repository), or points from a
-    /// linked directory to another that may contain pages.
-    BAD_SYMLINK = "bad-symlink", Warn;
-    /// An entry of the output directory is neither a file nor a directory, or cannot be opened.
-    NOT_A_FILE = "not-a-file", Warn;
-    /// A directory cannot be listed, so the pages below it are missing from the sitemap.
-    UNREADABLE_FOLDER = "unreadable-folder", Deny;
-    /// Two files have the same URL. The file whose own name matches the URL is listed.
-    ADDRESS_TAKEN_TWICE = "address-taken-twice", Warn;
-    /// A rule matches no page. Its pattern may be misspelt, or the pages no longer exist.
-    UNUSED_RULE = "unused-rule", Warn;
-    /// A content file, its front matter or a content directory cannot be read, so the page made
-    /// from it has no source.
-    CONTENT_UNREADABLE = "content-unreadable", Warn;
-    /// A YAML file, front matter or the generator's settings, sets a key more than once. The last
-    /// value counts, as in most generators.
-    REPEATED_KEY = "repeated-key", Warn;
-    /// The output has a page whose source is a draft, expired or not yet published, so the output
-    /// directory may contain an earlier or a preview build. `drafts` decides about such pages.
-    DRAFT_BUILT = "draft-built", Warn;
-    /// The output has a page whose source was deleted, as Git shows, and that no other page links to.
-    /// The generator did not remove it when it built the site again. `drafts` decides about such
-    /// pages.
-    SOURCE_GONE = "source-gone", Warn;
-    /// This build is a preview: of a pull request, or of a branch that is not a production branch.
-    /// Nothing is written, and `check` has nothing to compare. `production_branches` names the
-    /// branches that are production.
-    PREVIEW_SKIPPED = "preview-skipped", Allow;
-    /// The file with the event that started this build (`GITHUB_EVENT_PATH`) cannot be read, so the
-    /// variables of the pipeline decide alone whether it is a preview.
-    EVENT_UNREADABLE = "event-unreadable", Warn;
-    /// A setting in a page's front matter (priority, changefreq, lastmod, exclude) is misspelt or
-    /// out of range.
-    PAGE_SETTING_WRONG = "page-setting-wrong", Warn;
-    /// A source named by a rule, a page or a source map does not exist.
-    SOURCE_MISSING = "source-missing", Warn;
-    /// Two methods find different source files for a page. waypost uses the more reliable one,
-    /// which is named first.
-    SOURCE_DISAGREEMENT = "source-disagreement", Warn;
-    /// A source map does not list any page of this site. It may belong to another site or base URL.
-    SOURCE_MAP_UNUSED = "source-map-unused", Warn;
-    /// A source file has uncommitted changes, so the page gets no Git date.
-    SOURCE_DIRTY = "source-dirty", Warn;
-    /// A source file is not in the repository, so the page gets no Git date. Files that Git ignores
-    /// are reported once for all pages: the build creates or copies them.
-    SOURCE_UNTRACKED = "source-untracked", Warn;
-    /// The clone is shallow, so pages whose last change is older than its boundary get no Git date.
-    HISTORY_SHALLOW = "history-shallow", Warn;
-    /// The repository lacks objects (a partial clone), is damaged or has an unknown format, so pages
-    /// get no Git dates, or dates of changes that the settings ignore.
-    HISTORY_INCOMPLETE = "history-incomplete", Warn;
-    /// A commit to ignore is not in the repository.
-    REVISION_UNKNOWN = "revision-unknown", Warn;
-    /// Sources were merged more than a day after the commit that dates them, so a crawler that came
-    /// in between does not see the new date. Use `lastmod.date = "landed"`.
-    LANDED_LATER = "landed-later", Allow;
-    /// The pages are the committed output of a generator, and each commit changes nearly all of them,
-    /// so commits do not date them.
-    DEPLOY_COMMITS = "deploy-commits", Warn;
-    /// The site is not in a Git repository, so pages get no Git dates.
-    HISTORY_MISSING = "history-missing", Allow;
-    /// A date is in the future, zero, or not representable in a sitemap, so it is omitted.
-    LASTMOD_FALSE = "lastmod-false", Warn;
-    /// A date in a page, its front matter or a sitemap to be merged cannot be parsed, or is ambiguous.
-    LASTMOD_UNREADABLE = "lastmod-unreadable", Warn;
-    /// robots.txt could not be updated, because it is UTF-16 or HTML, or cannot be read.
-    ROBOTS_TXT_REFUSED = "robots-txt-refused", Warn;
-    /// robots.txt is larger than the 500 KiB that crawlers must read (RFC 9309 section 2.5), so the
-    /// line is added at its top.
-    ROBOTS_TXT_TOO_LARGE = "robots-txt-too-large", Warn;
-    /// A `Sitemap:` line of robots.txt is not an absolute URL, so it is ignored.
-    ROBOTS_TXT_RELATIVE_SITEMAP = "robots-txt-relative-sitemap", Warn;
-    /// A field of robots.txt is misspelt, or its colon is missing. Google accepts the line, and so does
-    /// waypost for rules, but other crawlers may ignore it.
-    ROBOTS_TXT_TYPO = "robots-txt-typo", Warn;
-    /// The site is not served at the root of its host, so it has no robots.txt of its own. Add the
-    /// line to the host's robots.txt.
-    ROBOTS_TXT_ELSEWHERE = "robots-txt-elsewhere", Allow;
-    /// A line of `_headers`, `_redirects`, `netlify.toml`, `vercel.json`, `firebase.json` or
-    /// `render.yaml` cannot be parsed, so it is ignored, or a file of the host is not read (`vercel.ts`,
-    /// `customHttp.yml`).
-    SERVING_UNREADABLE = "serving-unreadable", Warn;
-    /// A strict parser cannot read a feed completely, so robots.txt should not list it. Fix the
-    /// program that writes it.
-    FEED_BROKEN = "feed-broken", Warn;
-    /// A feed is Atom 0.3, a draft of 2003 that Google does not support. robots.txt lists it
-    /// nevertheless.
-    FEED_OUTDATED = "feed-outdated", Warn;
-    /// The site has more feeds than robots.txt lists. Those closest to the top of the site are
-    /// listed.
-    TOO_MANY_FEEDS = "too-many-feeds", Allow;
-    /// Pages without a date are missing from the Atom feed, which requires a date for every entry.
-    /// RSS lists them.
-    FEED_LACKS_PAGES = "feed-lacks-pages", Warn;
-    /// A page that a rule marks as news has no title or no readable publication date, so the news
-    /// sitemap does not list it.
-    NEWS_INCOMPLETE = "news-incomplete", Warn;
-    /// A page does not state what a sitemap requires for a video: title, description, thumbnail,
-    /// and a file or player URL.
-    VIDEO_INCOMPLETE = "video-incomplete", Warn;
-    /// More than half of the pages name another base URL in their canonical links, or the base URL
-    /// lacks the path in the generator's settings. The site was built for another URL, or the base
-    /// URL is wrong. Nothing is written.
-    BASE_URL_CONTRADICTED = "base-url-contradicted", Deny;
-    /// The only base URL found is the placeholder of a template (`example.com`, `your-site.com`) or
-    /// the URL of a local server. Nothing is written.
-    BASE_URL_PLACEHOLDER = "base-url-placeholder", Deny;
-    /// Two places name different base URLs, for example the canonical links and `CNAME`. waypost
-    /// uses the more reliable one, which is named first.
-    BASE_URL_DISAGREEMENT = "base-url-disagreement", Warn;
-    /// Two places name different forms of URLs (`/about`, `/about.html`, `/about/`) for pages
-    /// without a canonical link, for example the sitemap that the generator wrote and the pages'
-    /// links. waypost uses the more reliable one. Set `host` or `url_style`.
-    URL_FORM_DISAGREEMENT = "url-form-disagreement", Warn;
-    /// No page can be listed. Nothing is written, and an existing sitemap is kept.
-    NOTHING_LISTED = "nothing-listed", Deny;
-    /// Most URLs of the sitemap that waypost wrote last are not in the new one
-    /// (`guard.max_dropped`). Nothing is written.
-    SET_SHRUNK = "set-shrunk", Deny;
-    /// Most pages with a date in the sitemap that waypost wrote last have none now
-    /// (`guard.max_undated`). Nothing is written.
-    DATES_LOST = "dates-lost", Deny;
-    /// Settings were not read: waypost's own in another directory, table or file than the right
-    /// one, or the settings of a generator that cannot be read.
-    SETTINGS_PASSED_OVER = "settings-passed-over", Warn;
-    /// An earlier or the generator's own sitemap contradicted the new one and was removed.
-    STALE_FILE_REMOVED = "stale-file-removed", Allow;
-    /// Readers find a sitemap next to this set that waypost neither writes nor removes, because
-    /// another program may have written it: robots.txt names it or it has a well-known name, and it
-    /// lists pages of this site. Disable that program's sitemap, or remove the file and its line.
-    STALE_FILE_LEFT = "stale-file-left", Warn;
-    /// The IndexNow key file would overwrite another file, so it is not written.
-    KEY_FILE_TAKEN = "key-file-taken", Warn;
-    /// Changed URLs are on another host than the site, or not below the directory of the key file,
-    /// so IndexNow does not accept them with this key.
-    SUBMIT_NOT_COVERED = "submit-not-covered", Warn;
-    /// The entry of a single page is larger than `sitemap.max_bytes`, so its sitemap exceeds the
-    /// limit.
-    SITEMAP_OVER_LIMIT = "sitemap-over-limit", Warn;
-    /// The output directory, or the server, has no sitemap to check. Run `waypost` as the last step of
-    /// the build.
-    SITEMAP_MISSING = "sitemap-missing", Deny;
-    /// A sitemap cannot be read completely because it is damaged or does not end, so readers lose
-    /// the rest. Build it again.
-    SITEMAP_UNREADABLE = "sitemap-unreadable", Deny;
-    /// A sitemap is not well-formed XML from its first byte on. Some readers repair it, others lose
-    /// all of it. The place is where a strict parser stops.
-    SITEMAP_MALFORMED = "sitemap-malformed", Deny;
-    /// A sitemap is not UTF-8, as the protocol requires, and most readers lose all of it.
-    SITEMAP_ENCODING = "sitemap-encoding", Deny;
-    /// The elements of a sitemap are not in the order of its schema: in an entry `loc`, `lastmod`,
-    /// `changefreq`, `priority`, then elements of other namespaces.
-    SITEMAP_ORDER = "sitemap-order", Deny;
-    /// The root element of a sitemap is not in the protocol's namespace, so validators reject the
-    /// file.
-    SITEMAP_NAMESPACE = "sitemap-namespace", Deny;
-    /// A sitemap is not valid by the schemas of the protocol and of images, videos, news and language
-    /// links: an element, an attribute or text that they do not have, one that is missing or
-    /// repeated, or a value that they do not allow.
-    SITEMAP_SCHEMA = "sitemap-schema", Deny;
-    /// An entry has no URL, or several. Readers skip it or stop there.
-    SITEMAP_ENTRY = "sitemap-entry", Deny;
-    /// A sitemap exceeds the protocol's limit of 50,000 entries or 50 MiB, so search engines reject
-    /// it. Split it.
-    SITEMAP_LIMITS = "sitemap-limits", Deny;
-    /// A sitemap does not list any URL.
-    SITEMAP_EMPTY = "sitemap-empty", Warn;
-    /// An index lists another index, which the protocol does not allow and readers do not follow.
-    SITEMAP_NESTED_INDEX = "sitemap-nested-index", Deny;
-    /// An index lists a sitemap that the build did not write, or that the server does not have.
-    SITEMAP_CHILD_MISSING = "sitemap-child-missing", Deny;
-    /// An index lists a sitemap on another host, scheme or port, which search engines accept only
-    /// from verified owners.
-    SITEMAP_ELSEWHERE = "sitemap-elsewhere", Warn;
-    /// A sitemap and its compressed copy differ, so some readers see an outdated site.
-    SITEMAP_TWIN = "sitemap-twin", Warn;
-    /// A sitemap contains URLs outside its own directory, which the protocol does not allow
-    /// (sitemaps.org, "Sitemap file location") unless robots.txt names the sitemap or its index. In
-    /// an index, usually the sitemap is served at another URL than the index would list.
-    SITEMAP_FOLDER = "sitemap-folder", Warn;
-    /// A priority or changefreq of a sitemap to be merged is invalid, or an image or language link
-    /// cannot be read, or an entry has data that is not merged (news, videos, feeds). The merged set
-    /// omits it.
-    SITEMAP_VALUE = "sitemap-value", Warn;
-    /// A sitemap to be listed in an index is on another host, scheme or port. Search engines accept
-    /// it only if the owner has verified both. `waypost index --other-hosts` allows it.
-    INDEX_OTHER_HOST = "index-other-host", Deny;
-    /// The sitemap lacks pages that it should list, because it is older than the build or its
-    /// writer missed them. `waypost` adds them.
-    SITEMAP_LACKS_PAGES = "sitemap-lacks-pages", Warn;
-    /// A date in the sitemap is not that of the page's last change. Dates are compared as instants; a
-    /// day includes all of it, in the commit's zone or in UTC. Search engines stop using dates that
-    /// are often wrong.
-    SITEMAP_DATES_DIFFER = "sitemap-dates-differ", Warn;
-    /// A `<loc>` is not an absolute http or https URL.
-    LOC_INVALID = "loc-invalid", Deny;
-    /// A `<loc>` has 2,048 characters or more, which the protocol does not allow.
-    LOC_TOO_LONG = "loc-too-long", Deny;
-    /// A `<loc>` is on another host, scheme or port than the site, or outside its base path. Search
-    /// engines ignore such entries.
-    LOC_ELSEWHERE = "loc-elsewhere", Deny;
-    /// A `<loc>` is not encoded as RFC 3986 requires (raw spaces or letters, a fragment, upper case
-    /// in the host), so readers disagree on what it identifies. Encode it.
-    LOC_SPELLING = "loc-spelling", Warn;
-    /// A `<loc>` has another form than the page's own URL (slash, `.html`, index file), so two URLs
-    /// compete.
-    LOC_OTHER_FORM = "loc-other-form", Warn;
-    /// A URL is listed twice in a sitemap, or in two sitemaps of an index.
-    LOC_TWICE = "loc-twice", Warn;
-    /// A `<loc>` does not match any file that the build wrote, so visitors and search engines get
-    /// an error page.
-    LOC_WITHOUT_FILE = "loc-without-file", Deny;
-    /// A listed page has noindex, which contradicts the sitemap.
-    LOC_NOINDEX = "loc-noindex", Deny;
-    /// A listed page is a redirect. List its target.
-    LOC_REDIRECT = "loc-redirect", Deny;
-    /// A listed page has another page as its canonical. List that page.
-    LOC_CANONICAL_ELSEWHERE = "loc-canonical-elsewhere", Deny;
-    /// robots.txt disallows a listed page for all crawlers of `robots_txt.agents`, so they cannot fetch
-    /// it.
-    LOC_DISALLOWED = "loc-disallowed", Deny;
-    /// waypost would exclude a listed page for another reason: an error page, an excluded page, or
-    /// not a page.
-    LOC_LEFT_OUT = "loc-left-out", Warn;
-    /// A `<loc>` is a file that is not a page according to `extensions` (a feed, a PDF).
-    LOC_NO_PAGE = "loc-no-page", Warn;
-    /// A `<lastmod>` is not a date in the protocol's format (W3C Datetime: `2024-05-06`,
-    /// `2024-05-06T07:08:09+02:00`).
-    LASTMOD_INVALID = "lastmod-invalid", Deny;
-    /// A `<lastmod>` is in the future.
-    LASTMOD_FUTURE = "lastmod-future", Warn;
-    /// All dates of the sitemap are the time of the build, because its writer does not know the
-    /// pages' last changes. Search engines learn to ignore such dates.
-    LASTMOD_BUILD_DATE = "lastmod-build-date", Warn;
-    /// All dates of the sitemap are equal, although the pages did not change together. Search
-    /// engines distrust such dates.
-    LASTMOD_ALL_EQUAL = "lastmod-all-equal", Warn;
-    /// robots.txt does not list a sitemap of this site, so search engines find it only if you
-    /// submit it. `waypost` adds the line, or reports an index that lacks one if `robots_txt.update` is off.
-    ROBOTS_TXT_NO_SITEMAP = "robots-txt-no-sitemap", Warn;
-    /// robots.txt lists a sitemap that the build did not write, or that the server does not have.
-    ROBOTS_TXT_SITEMAP_MISSING = "robots-txt-sitemap-missing", Deny;
-    /// robots.txt disallows the sitemap itself for all crawlers of `robots_txt.agents`, so they do not
-    /// read it.
-    ROBOTS_TXT_DISALLOWS_SITEMAP = "robots-txt-disallows-sitemap", Deny;
-    /// The server answers a listed URL with another status than 200, so search engines drop it. Found by
-    /// `waypost check --live`, as are the codes from here to `live-outdated`.
-    LIVE_STATUS = "live-status", Deny;
-    /// The server answers a listed URL, or a URL that cannot exist, with the page for URLs that do not
-    /// exist, but with the status 200 or a redirect. Search engines call this a soft 404.
-    LIVE_SOFT_404 = "live-soft-404", Warn;
-    /// The server declares that a listed page is not HTML, or declares nothing.
-    LIVE_CONTENT_TYPE = "live-content-type", Warn;
-    /// A listed page is larger than the 15 MiB that were read.
-    LIVE_TOO_LARGE = "live-too-large", Warn;
-    /// A listed page took longer than 5 seconds, so crawlers fetch fewer pages of the site.
-    LIVE_SLOW = "live-slow", Warn;
-    /// A URL is not answered: no connection, no complete response in time, an untrusted certificate or
-    /// an unknown host. Nothing is known about the page.
-    LIVE_NOT_ANSWERED = "live-not-answered", Warn;
-    /// A limit was reached before everything was requested: of requests, of time, or because the server
-    /// asks for a pause.
-    LIVE_STOPPED = "live-stopped", Warn;
-    /// The published sitemap is not the one on disk, even after the time of `--wait`.
-    LIVE_OUTDATED = "live-outdated", Deny;
-    /// A page's `<link rel=alternate>` points to an RSS, Atom or JSON feed that the build did not
-    /// write.
-    FEED_MISSING = "feed-missing", Warn;
-    /// No other listed page links to this listed page. Found by `waypost check`, but only if
-    /// `[levels]` sets a level for it, because every page must then be parsed completely.
-    ORPHAN_PAGE = "orphan-page", Allow;
-    /// Listed pages at different URLs are identical byte for byte. Give them a common canonical
-    /// link. Found by `waypost check`.
-    EQUAL_PAGES = "equal-pages", Warn;
+    "pages" {
+        /// The canonical link leads to a page that is not listed: the build did not write it, it is
+        /// excluded (noindex, a redirect, …), or it names a third page (RFC 6596 advises against
+        /// chains). Neither page is listed; of a chain, only the last page is.
+        CANONICAL_NOT_LISTED = "canonical-not-listed", Warn;
+        /// Search engines ignore a canonical link, and so does waypost: the page names several pages,
+        /// the link is in the body, or it is not an http or https URL.
+        CANONICAL_IGNORED = "canonical-ignored", Warn;
+        /// The canonical link differs from the page's own URL only in `http:` or `https:`, usually
+        /// because the base URL is wrong.
+        CANONICAL_OTHER_SCHEME = "canonical-other-scheme", Warn;
+        /// More than half of the pages have the home page as canonical link, usually because a
+        /// template has the URL of the site where the URL of the page belongs. They are excluded.
+        CANONICAL_HOME = "canonical-home", Warn;
+        /// A tag that was meant to keep a page out of search engines has no effect: it has `property`
+        /// or `http-equiv` where `name` belongs, it is in `<noscript>`, or a rule of it is misspelt.
+        ROBOTS_TAG_IGNORED = "robots-tag-ignored", Warn;
+        /// Search engines ignore a language link of a page or a sitemap: its target does not link
+        /// back, its code does not have the documented form (`de`, `pt-BR`, `zh-Hant-TW`,
+        /// `x-default`), it is in the body, or the entry does not list its own language. A link that
+        /// is not returned is not written.
+        HREFLANG_IGNORED = "hreflang-ignored", Warn;
+        /// The sitemap omits images of a page: the build did not write them, or the page has more
+        /// than 1,000, the limit for an entry.
+        IMAGE_OMITTED = "image-omitted", Warn;
+        /// A page is judged by the part that could be read, because it is very large or deeply
+        /// nested; or it is empty; or its name is not UTF-8, which some hosts cannot serve.
+        PAGE_DOUBTFUL = "page-doubtful", Warn;
+        /// An entry of the output directory is skipped: a symbolic link that is broken, in a circle,
+        /// or leads outside the output directory (for a sitemap or a feed: outside the site and its
+        /// repository), or something that is neither a file nor a directory, or a file that cannot be
+        /// opened.
+        FILE_SKIPPED = "file-skipped", Warn;
+        /// A directory cannot be listed, so the pages below it are missing from the sitemap.
+        DIRECTORY_UNREADABLE = "directory-unreadable", Deny;
+        /// Two files have the same URL. The file whose own name matches the URL is listed.
+        URL_TAKEN_TWICE = "url-taken-twice", Warn;
+    }
+    "sources" {
+        /// A content file, its front matter or a content directory cannot be read, so the page made
+        /// from it has no source.
+        SOURCE_UNREADABLE = "source-unreadable", Warn;
+        /// A source named by a rule, a page or a source map does not exist.
+        SOURCE_MISSING = "source-missing", Warn;
+        /// Two methods find different source files for a page. waypost uses the more reliable one,
+        /// which is named first.
+        SOURCE_DISAGREEMENT = "source-disagreement", Warn;
+        /// A source file has uncommitted changes or is not in the repository, so the page gets no Git
+        /// date.
+        SOURCE_UNCOMMITTED = "source-uncommitted", Warn;
+        /// The output has a page whose source was deleted, as Git shows, and that the generator's own
+        /// sitemap lacks. The generator did not remove it when it built the site again.
+        SOURCE_GONE = "source-gone", Warn;
+        /// The output has a page whose source is a draft, so the output directory may contain an
+        /// earlier or a preview build. `drafts` decides about such pages.
+        DRAFT_BUILT = "draft-built", Warn;
+    }
+    "dates" {
+        /// The clone is shallow, so pages whose last change is older than its boundary get no Git
+        /// date.
+        HISTORY_SHALLOW = "history-shallow", Warn;
+        /// The repository lacks objects (a partial clone), is damaged or has an unknown format, so
+        /// pages get no Git dates, or dates of changes that the settings ignore.
+        HISTORY_INCOMPLETE = "history-incomplete", Warn;
+        /// The pages are the committed output of a generator, and each commit changes nearly all of
+        /// them, so commits do not date them.
+        DEPLOY_COMMITS = "deploy-commits", Warn;
+        /// A date in a page, its front matter or Git is in the future, zero, ambiguous, or cannot be
+        /// parsed or written, so it is omitted.
+        LASTMOD_OMITTED = "lastmod-omitted", Warn;
+    }
+    "settings" {
+        /// A setting does not count: it is in another directory, table or file than the right one, it
+        /// is misspelt or out of range in the front matter of a page, a later line of the same file
+        /// sets it again, or the settings of the generator cannot be read.
+        SETTINGS_IGNORED = "settings-ignored", Warn;
+        /// A setting has no effect: a rule matches no page, a commit to ignore is not in the
+        /// repository, or a source map does not list any page of this site.
+        SETTING_UNUSED = "setting-unused", Warn;
+        /// This build is a preview: a service reports one, or its branch is not one of
+        /// `production_branches`. Nothing is written, and `check` has nothing to compare.
+        PREVIEW_SKIPPED = "preview-skipped", Note;
+        /// A service names the branch of this build, but not whether it is production, and it is
+        /// neither the default branch nor `main` or `master`. The sitemap is written. Set
+        /// `production_branches`.
+        BRANCH_UNKNOWN = "branch-unknown", Note;
+        /// The file with the event that started this build (`GITHUB_EVENT_PATH`) cannot be read, so
+        /// the variables of the pipeline decide alone whether it is a preview.
+        EVENT_UNREADABLE = "event-unreadable", Warn;
+        /// Two places name different base URLs, for example the canonical links and `CNAME`. waypost
+        /// uses the more reliable one, which is named first.
+        BASE_URL_DISAGREEMENT = "base-url-disagreement", Warn;
+        /// Two places name different forms of URLs (`/about`, `/about.html`, `/about/`) for pages
+        /// without a canonical link, for example the sitemap that the generator wrote and the pages'
+        /// links. waypost uses the more reliable one. Set `host` or `url_style`.
+        URL_FORM_DISAGREEMENT = "url-form-disagreement", Warn;
+        /// A line of `_headers`, `_redirects`, `netlify.toml`, `vercel.json`, `firebase.json` or
+        /// `render.yaml` cannot be parsed, so it is ignored, or a file of the host is not read
+        /// (`vercel.ts`, `customHttp.yml`).
+        SERVING_UNREADABLE = "serving-unreadable", Warn;
+        /// The IndexNow key does not work: its file would overwrite another file, or changed URLs are
+        /// on another host or not below the directory of the key file.
+        SUBMIT_KEY_UNUSABLE = "submit-key-unusable", Warn;
+    }
+    "refusals" {
+        /// More than half of the pages name another base URL in their canonical links, or the base
+        /// URL lacks the path in the generator's settings. The site was built for another URL, or the
+        /// base URL is wrong. Nothing is written.
+        BASE_URL_CONTRADICTED = "base-url-contradicted", Deny;
+        /// The only base URL found is the placeholder of a template (`example.com`, `your-site.com`)
+        /// or the URL of a local server. Nothing is written.
+        BASE_URL_PLACEHOLDER = "base-url-placeholder", Deny;
+        /// No page can be listed. Nothing is written, and an existing sitemap is kept.
+        NOTHING_LISTED = "nothing-listed", Deny;
+        /// Most URLs of the sitemap that waypost wrote last are not in the new one
+        /// (`guard.max_dropped`). Nothing is written.
+        SET_SHRUNK = "set-shrunk", Deny;
+        /// Most pages with a date in the sitemap that waypost wrote last have none now
+        /// (`guard.max_undated`). Nothing is written.
+        DATES_LOST = "dates-lost", Deny;
+    }
+    "robots-txt" {
+        /// robots.txt could not be updated, because it is UTF-16 or HTML, or cannot be read; or it is
+        /// larger than the 500 KiB that crawlers must read (RFC 9309 section 2.5), so the line is
+        /// added at its top.
+        ROBOTS_TXT_REFUSED = "robots-txt-refused", Warn;
+        /// Crawlers may ignore a line of robots.txt: a `Sitemap:` that is not an absolute URL, a
+        /// misspelt field, or one without a colon.
+        ROBOTS_TXT_LINE_IGNORED = "robots-txt-line-ignored", Warn;
+        /// robots.txt does not list a sitemap of this site, so search engines find it only if you
+        /// submit it. `waypost` adds the line, or reports an index that lacks one if
+        /// `robots_txt.update` is off.
+        ROBOTS_TXT_NO_SITEMAP = "robots-txt-no-sitemap", Warn;
+        /// robots.txt lists a sitemap that crawlers cannot read: the build did not write it, the
+        /// server does not have it, or robots.txt itself disallows it for all crawlers of
+        /// `robots_txt.agents`.
+        ROBOTS_TXT_SITEMAP_UNREADABLE = "robots-txt-sitemap-unreadable", Deny;
+        /// A feed that pages link to or robots.txt lists is missing, cannot be read completely by a
+        /// strict parser, or is Atom 0.3, a draft of 2003 that Google does not support.
+        FEED_BROKEN = "feed-broken", Warn;
+        /// Pages without a date are missing from the Atom feed, which requires a date for every
+        /// entry. RSS lists them.
+        FEED_LACKS_PAGES = "feed-lacks-pages", Warn;
+    }
+    "sitemaps" {
+        /// There is no sitemap to check, or an index lists one that the build did not write, that the
+        /// server does not have, or that is itself an index, which readers do not follow.
+        SITEMAP_MISSING = "sitemap-missing", Deny;
+        /// A sitemap is not valid by the schemas of the protocol, of images and of language links: it
+        /// is not well-formed UTF-8 XML, it ends too early or lists nothing, or an element, an
+        /// attribute or a value is missing, repeated, out of order, in another namespace or not
+        /// allowed. A `<lastmod>` must be a W3C date (`2024-05-06`, `2024-05-06T07:08:09+02:00`).
+        /// Readers lose the entry, or the rest of the file.
+        SITEMAP_INVALID = "sitemap-invalid", Deny;
+        /// A sitemap exceeds the protocol's limit of 50,000 entries or 50 MiB, so search engines
+        /// reject it.
+        SITEMAP_LIMITS = "sitemap-limits", Deny;
+        /// A sitemap is on another host, scheme or port than the site, or lists URLs outside its own
+        /// directory, which the protocol does not allow (sitemaps.org, "Sitemap file location")
+        /// unless robots.txt names it. Search engines accept it only from verified owners.
+        SITEMAP_ELSEWHERE = "sitemap-elsewhere", Warn;
+        /// Readers find an outdated sitemap next to this set: another program's that robots.txt names
+        /// or that has a well-known name and lists pages of this site, or a compressed copy that
+        /// differs from its file. waypost neither writes nor removes it.
+        SITEMAP_STALE = "sitemap-stale", Warn;
+        /// The sitemap lacks pages that it should list, because it is older than the build or its
+        /// writer missed them. `waypost` adds them.
+        SITEMAP_LACKS_PAGES = "sitemap-lacks-pages", Warn;
+        /// Dates of the sitemap are not those of the pages' last changes: a date differs from Git's
+        /// or is in the future, or all dates are equal or the time of the build. Dates are compared
+        /// as instants; a day includes all of it, in the commit's zone or in UTC. Search engines stop
+        /// using dates that are often wrong.
+        LASTMOD_UNTRUE = "lastmod-untrue", Warn;
+    }
+    "entries" {
+        /// A `<loc>` is not an absolute http or https URL, or has 2,048 characters or more, which the
+        /// protocol does not allow.
+        LOC_INVALID = "loc-invalid", Deny;
+        /// A `<loc>` is on another host, scheme or port than the site, or outside its base path.
+        /// Search engines ignore such entries.
+        LOC_ELSEWHERE = "loc-elsewhere", Deny;
+        /// A `<loc>` is spelt otherwise than the page's own URL: it is not encoded as RFC 3986
+        /// requires (raw spaces or letters, a fragment, upper case in the host), or has another form
+        /// (slash, `.html`, index file). So two URLs compete, or readers disagree on what it
+        /// identifies.
+        LOC_SPELLING = "loc-spelling", Warn;
+        /// A URL is listed twice in a sitemap, or in two sitemaps of an index.
+        LOC_TWICE = "loc-twice", Warn;
+        /// A `<loc>` does not match any file that the build wrote, so visitors and search engines get
+        /// an error page.
+        LOC_WITHOUT_FILE = "loc-without-file", Deny;
+        /// A listed page contradicts the sitemap: it has noindex, is a redirect, has another page as
+        /// its canonical, or robots.txt disallows it for all crawlers of `robots_txt.agents`.
+        LOC_CONTRADICTED = "loc-contradicted", Deny;
+        /// waypost would not list a listed file: it is an error page, an excluded page, or not a page
+        /// according to `extensions` (a feed, a PDF).
+        LOC_EXCLUDED = "loc-excluded", Warn;
+    }
+    "live" {
+        /// The server answers a listed URL with another status than 200, so search engines drop it.
+        /// Found by `waypost check URL`.
+        LIVE_STATUS = "live-status", Deny;
+        /// The server answers a listed URL in a way that search engines may not accept: with the page
+        /// for URLs that do not exist (a soft 404), not declared as HTML, larger than the 15 MiB that
+        /// were read, or later than after 5 seconds.
+        LIVE_DOUBTFUL = "live-doubtful", Warn;
+        /// A URL is not known to be right: there was no connection or no complete response in time,
+        /// or a limit was reached before everything was requested (of requests or of time), or the
+        /// server is too busy.
+        LIVE_UNCHECKED = "live-unchecked", Warn;
+    }
+    "other" {
+        /// The canonical link has a fragment (`#…`), which is never sent to the server.
+        CANONICAL_FRAGMENT = "canonical-fragment", Warn;
+        /// The name of a robots tag has surrounding whitespace. waypost obeys the tag, but search
+        /// engines may not.
+        ROBOTS_NAME_BLANKS = "robots-name-blanks", Warn;
+        /// A page that a rule marks as news has no title or no readable publication date, so the news
+        /// sitemap does not list it.
+        NEWS_INCOMPLETE = "news-incomplete", Warn;
+        /// A page does not state what a sitemap requires for a video: title, description, thumbnail,
+        /// and a file or player URL.
+        VIDEO_INCOMPLETE = "video-incomplete", Warn;
+        /// A priority or changefreq of a sitemap to be merged is invalid, or an image or language
+        /// link cannot be read, or an entry has data that is not merged (news, videos, feeds). The
+        /// merged set omits it.
+        SITEMAP_VALUE = "sitemap-value", Warn;
+        /// No other listed page links to this listed page. Found by `waypost check`, but only if
+        /// `[levels]` sets a level for it, because every page must then be parsed completely.
+        ORPHAN_PAGE = "orphan-page", Allow;
+        /// Listed pages at different URLs are identical byte for byte. Give them a common canonical
+        /// link. Found by `waypost check`.
+        EQUAL_PAGES = "equal-pages", Warn;
+    }
 }
 
 #[cfg(test)]

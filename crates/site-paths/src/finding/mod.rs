@@ -27,6 +27,8 @@ use std::path::PathBuf;
 pub enum Level {
     /// Not shown. Still counted if the code is a reason for exclusion.
     Allow,
+    /// Shown as information. Never fails the run.
+    Note,
     /// Shown. Fails the run only with `--strict`.
     Warn,
     /// Shown. The run ends with exit code 1.
@@ -35,8 +37,9 @@ pub enum Level {
 
 impl Level {
     /// The values as written in settings, in increasing severity.
-    pub const WORDS: [(&str, Self); 3] = [
+    pub const WORDS: [(&str, Self); 4] = [
         ("allow", Self::Allow),
+        ("note", Self::Note),
         ("warn", Self::Warn),
         ("deny", Self::Deny),
     ];
@@ -45,6 +48,7 @@ impl Level {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Allow => "allow",
+            Self::Note => "note",
             Self::Warn => "warn",
             Self::Deny => "deny",
         }

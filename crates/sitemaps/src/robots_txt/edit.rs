@@ -74,7 +74,7 @@ impl RobotsEdit {
         });
         let notes = self.notes.iter().map(|note| match note {
             RobotsNote::TooLarge { bytes } => of(
-                code::ROBOTS_TXT_TOO_LARGE,
+                code::ROBOTS_TXT_REFUSED,
                 None,
                 format!(
                     "robots.txt has {bytes} bytes; crawlers read only the first {MAX_READ} \
@@ -82,7 +82,7 @@ impl RobotsEdit {
                 ),
             ),
             RobotsNote::RelativeSitemap { value, place } => of(
-                code::ROBOTS_TXT_RELATIVE_SITEMAP,
+                code::ROBOTS_TXT_LINE_IGNORED,
                 Some(*place),
                 format!(
                     "`{}` is not a full URL, so crawlers ignore it",

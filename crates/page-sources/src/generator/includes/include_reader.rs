@@ -162,7 +162,7 @@ impl<'s> IncludeReader<'s> {
             MAX_BYTES >> 20
         );
         Finding::new(
-            code::CONTENT_UNREADABLE,
+            code::SOURCE_UNREADABLE,
             Subject::File(self.site.root.clone(), None),
             message,
         )

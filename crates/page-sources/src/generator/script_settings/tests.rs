@@ -44,6 +44,10 @@ fn a_call_in_an_array_is_an_entry_with_its_name() {
         "export default { a: [], b: [[1], ['c']] };",
         r#"{"a":[],"b":[[null],["c"]]}"#,
     );
+    check(
+        "export default { a: [['b', /** @type {T} */ ({ c: 'd', e: ({ f: 'g' }) })]] };",
+        r#"{"a":[["b",{"c":"d","e":{"f":"g"}}]]}"#,
+    );
 }
 
 #[test]

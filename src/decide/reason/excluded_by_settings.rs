@@ -1,0 +1,29 @@
+//! The reason `excluded-by-settings`.
+//!
+//! The last matching rule that sets `exclude` decides, so a later `exclude = false` includes pages
+//! again.
+
+use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
+use crate::decide::page_case::PageCase;
+use crate::rules::ExcludedBy;
+use site_paths::finding::quoted;
+
+define_reason! {
+    /// A rule in the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`).
+    "excluded-by-settings", Allow, "the settings exclude it", judge
+}
+
+fn judge(case: &PageCase<'_>) -> FoundEvidence {
+    evidence(case).into()
+}
+
+fn evidence(case: &PageCase<'_>) -> Option<Evidence> {
+    let Some(&ExcludedBy::Rule(rule)) = case.excluded_by else {
+        return None;
+    };
+    let pattern = case.site.settings.rules[rule].patterns.first()?;
+    Some(Evidence::text(format!(
+        "rule `{}`",
+        quoted(pattern.as_str())
+    )))
+}
