@@ -137,6 +137,16 @@ fn fan_out(index: &Path) -> Option<Vec<u32>> {
     )
 }
 
+/// Whether a commit has this id. Without a check, the index of a pack could describe a circle.
+pub(super) fn is_commit(id: &ObjectId, bytes: &[u8]) -> bool {
+    let id = gix::oid::try_from_bytes(id.as_bytes());
+    id.is_ok_and(|id| {
+        gix::objs::Data::new(bytes, Kind::Commit, id.kind())
+            .verify_checksum(id)
+            .is_ok()
+    })
+}
+
 impl PackEntry<'_> {
     /// CRC-32 of the header and the deflated bytes, whose length is known after inflating.
     pub(super) fn checksum(&self, deflated_length: usize) -> u32 {

@@ -16,7 +16,7 @@ use super::commit::Commit;
 use super::limits::MAX_OBJECT_BYTES;
 use super::object_bytes::ObjectBytes;
 use super::object_kind::ObjectKind;
-use super::pack_file::{Inflater, Pack, PackEntry, PackLocation, PackedKind};
+use super::pack_file::{Inflater, Pack, PackEntry, PackLocation, PackedKind, is_commit};
 
 /// Size limit for cached objects.
 const KEPT_BYTES: usize = 6 << 20;
@@ -89,10 +89,6 @@ impl Packs {
     }
 
     /// Returns the commit if one of the packs contains it undamaged.
-    ///
-    /// Its checksum is verified like that of any object, but not its hash, which would take a
-    /// quarter of the walk: the index of a manipulated pack may contain any id, and the walk detects
-    /// a cycle itself.
     pub(super) fn commit(&mut self, id: &ObjectId) -> Option<Commit> {
         let (number, found) = self.find(id)?;
         let packs = Arc::clone(&self.all);
@@ -101,13 +97,15 @@ impl Packs {
             // Commits are read once and are rarely a delta base.
             PackedKind::Whole(ObjectKind::Commit) => {
                 let checksum = self.buffers.inflate(&entry)?;
-                let is_sound = checksum == found.checksum;
-                is_sound.then(|| Commit::parse(&self.buffers.inflated[..entry.size]))?
+                let bytes = &self.buffers.inflated[..entry.size];
+                let is_sound = checksum == found.checksum && is_commit(id, bytes);
+                is_sound.then(|| Commit::parse(bytes))?
             }
             PackedKind::Whole(_) => None,
             PackedKind::DeltaOfOffset(_) | PackedKind::DeltaOfObject(_) => {
                 let object = self.unpack_and_cache(number, &found)?;
-                (object.kind == ObjectKind::Commit).then(|| Commit::parse(&object.bytes))?
+                let is_sound = object.kind == ObjectKind::Commit && is_commit(id, &object.bytes);
+                is_sound.then(|| Commit::parse(&object.bytes))?
             }
         }
     }
