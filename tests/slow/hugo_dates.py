@@ -66,7 +66,7 @@ class History:
 
 def explained(waypost, site):
     # Hugo dates a page by its own file alone.
-    settings = ["WAYPOST_LASTMOD_DATE=author", "WAYPOST_LASTMOD_LISTS=own", "WAYPOST_LASTMOD_INCLUDES=false"]
+    settings = ["WAYPOST_LASTMOD_DATE=author", "WAYPOST_LASTMOD_LISTS=own"]
     lines = run(["env", *settings, waypost, "explain", ".", "--json"], site)
     if lines.returncode != 0:
         sys.exit(lines.stderr)

@@ -18,7 +18,7 @@ ENDINGS = [".html", ".html", ".html", "/index.html", "/index.html", ".htm", ".xh
 STYLES = ["host", "keep", "clean", "slash"]
 HOSTS = ["cloudflare-pages", "cloudflare-workers", "firebase", "github-pages", "gitlab-pages", "netlify", "readthedocs",
          "render", "static", "vercel"]
-ROBOTS = ["", "User-agent: *\nDisallow: /private/\n", "Sitemap: https://example.com/news.xml\n",
+ROBOTS = ["", "User-agent: *\nDisallow: /private/\n", "Sitemap: https://example.com/other.xml\n",
           "User-agent: *\r\nDisallow: /*.htm$\r\n", "# no line end", "\ufeffUser-agent: a\nDisallow: /\n",
           "User-agent: *\nDisallow: /docs/deep\n", "User-agent: *\nDisallow:\nSitemap: https://example.com/sitemap.xml\n"]
 FIRST_COMMIT = 1_577_836_800
@@ -134,7 +134,7 @@ class RandomSite:
         elif choice == 11:
             head.append(f'<meta property="article:modified_time" content="{dice.choice(["2022-03-04T05:06:07Z", "2022-03-04", "junk", "2999-01-01"])}">')
         elif choice == 12:
-            head.append('<script type="application/ld+json">{"@type":"NewsArticle","headline":"h","datePublished":"2024-06-01T00:00:00Z"}</script>')
+            head.append('<script type="application/ld+json">{"@type":"Article","headline":"h","dateModified":"2024-06-01T00:00:00Z"}</script>')
         elif choice == 13:
             return dice.choice(["", "text without a tag", "\0\1\2", "<!DOCTYPE html>"])
         body = f'<p>{dice.randrange(10**6)}<img src="/i{dice.randrange(3)}.png"><a href="{self.url_of(other)}">x</a>'
@@ -188,7 +188,6 @@ class RandomSite:
         maybe("host", dice.toml(*HOSTS))
         maybe("url_style", dice.toml(*STYLES))
         maybe("drafts", dice.toml("warn", "exclude", "allow"))
-        maybe("edit_links", "false")
         maybe("exclude", f'["{dice.choice(["blog/**", "**/a.html", "/docs/", "*.htm", "nothing/**"])}"]', 4)
         lines.append("levels = { " + ", ".join(f"{code} = \"allow\"" for code in ("base-url-placeholder", "nothing-listed")) + " }")
         lines.append("[lastmod]")
@@ -212,9 +211,6 @@ class RandomSite:
         lines.append("[robots_txt]")
         maybe("update", "false", 4)
         maybe("obey", "false", 6)
-        lines.append("[robots_meta]")
-        maybe("body", "false", 4)
-        maybe("names", '["robots", "examplebot"]', 6)
         lines.append("[guard]\nmax_dropped = 1.0\nmax_undated = 1.0")
         if dice.one_in(8):
             lines.append('[submit]\nkey = "0123456789abcdef"')
@@ -235,8 +231,6 @@ class RandomSite:
                 lines.append(f"exclude = {dice.choice(['true', 'false'])}")
             if dice.one_in(8):
                 lines.append(dice.choice(['lastmod = "2021-02-03"', 'lastmod_from = ["page"]']))
-            if dice.one_in(8):
-                lines.append('news = { name = "The Example", language = "en" }')
             if dice.one_in(8):
                 lines.append('also = ["data.txt"]')
         return lines

@@ -46,7 +46,7 @@ book() {
 settings() {
     printf '\n[output.waypost]\ncommand = "%s"\nbase-url = "https://example.com/book/"\nexclude = ["table.html"]\n' "$1"
     printf 'rule = [{ match = "guide/**", changefreq = "weekly", lastmod-from = ["git"] }]\n'
-    printf '[output.waypost.sitemap]\nmax-urls = 4\n[output.waypost.levels]\nexcluded-by-rule = "warn"\n'
+    printf '[output.waypost.sitemap]\nmax-urls = 4\n[output.waypost.levels]\nexcluded-by-settings = "warn"\n'
 }
 
 book rendered < <(settings "$waypost mdbook")
