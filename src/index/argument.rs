@@ -75,7 +75,7 @@ impl SitemapArgument {
                 let client = purpose.client.expect("a URL is only named with a client");
                 let set =
                     check_published(client, target, now, |pages: &mut ListedPages, listed, _| {
-                        pages.see(listed, now)
+                        pages.see(listed, now);
                     })?;
                 Ok(CheckedSet {
                     files: set.files,

@@ -89,7 +89,7 @@ fn children_of(
             continue;
         }
         for child in std::mem::take(&mut file.children) {
-            // What is not a URL is a finding of the check.
+            // The check reports a text that is not a URL.
             let url = parse_url(&child.loc);
             match (child.file, url) {
                 (Some(number), Some(url)) => {

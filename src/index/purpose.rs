@@ -1,4 +1,4 @@
-//! What an index is written for.
+//! The purpose of an index.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::submit::PoliteClient;
 use site_paths::BaseUrl;
 use sitemaps::Now;
 
-/// What an index is written for.
+/// The purpose of an index.
 pub struct IndexPurpose<'a> {
     /// The URL of the output directory.
     pub base: &'a BaseUrl,

@@ -37,9 +37,10 @@ fn list_html<'u>(title: &str, count: usize, urls: impl Iterator<Item = &'u str>)
         return String::new();
     }
     let items = urls.take(LISTED_CHANGES);
-    let items: String = items
+    let items: Vec<String> = items
         .map(|url| format!("<li>{}</li>", escaped(url)))
         .collect();
+    let items = items.concat();
     let more = match count.saturating_sub(LISTED_CHANGES) {
         0 => String::new(),
         more => format!("<li>{} more</li>", grouped(more)),

@@ -189,14 +189,13 @@ mkdir -p ~/.local/share/bash-completion/completions ~/.zfunc ~/.config/fish/comp
         .page("public/index.html", "")
         .page("public/blog/a/index.html", "");
         let sitemap = SITEMAP.replace("SERVER", &server.url(""));
-        for file in [
-            "public/en/sitemap.xml",
-            "public/de/sitemap.xml",
-            "parts/1.xml",
-            "public/sitemap.xml",
-        ] {
+        for file in ["public/en/sitemap.xml", "public/sitemap.xml"] {
             site.write(file, &sitemap);
         }
+        site.write(
+            "public/de/sitemap.xml",
+            SITEMAP.replace("SERVER/", &server.url("/de/")),
+        );
         let context = include_str!("../mdbook/context-0.5.4.json");
         let root = site.root().join("manual").display().to_string();
         site.write("context.json", context.replace("ROOT", &root));

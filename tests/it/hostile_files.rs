@@ -124,6 +124,8 @@ fn linked_sitemaps_and_feeds_do_not_disclose_other_files() {
             "--base-url",
             "https://example.com/",
             "site/index.xml",
+            "--to",
+            "site/all.xml",
             "--json",
         ],
     ];
