@@ -71,7 +71,7 @@ def explained(waypost, site):
     if lines.returncode != 0:
         sys.exit(lines.stderr)
     pages = map(json.loads, lines.stdout.splitlines())
-    return [page for page in pages if page["listed"] and page["source"]]
+    return [page for page in pages if page["listed"] and page["source"] and page["dated_by"] in (None, page["source"])]
 
 
 def date_by_hugo(hugo, site, pages):

@@ -171,7 +171,7 @@ class Trial:
             data = path.read_bytes()
             self.check(len(data) == file["bytes"], f"{file['path']} has {len(data)} bytes, not {file['bytes']}")
             text = gzip.decompress(data) if path.suffix == ".gz" else data
-            self.check(len(text) <= 50 << 20 or file["urls"] < 2 or "sitemap-limits" in said,
+            self.check(len(text) <= 10 << 20 or file["urls"] < 2 or "sitemap-limits" in said,
                        f"{file['path']} has {len(text)} bytes before compression")
             found[file["path"].removesuffix(".gz")] += 1
             if path.with_suffix(path.suffix + ".gz").exists():
