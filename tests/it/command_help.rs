@@ -189,7 +189,11 @@ mkdir -p ~/.local/share/bash-completion/completions ~/.zfunc ~/.config/fish/comp
         .page("public/index.html", "")
         .page("public/blog/a/index.html", "");
         let sitemap = SITEMAP.replace("SERVER", &server.url(""));
-        for file in ["public/en/sitemap.xml", "public/sitemap.xml"] {
+        for file in [
+            "public/en/sitemap.xml",
+            "parts/a/sitemap-1.xml",
+            "public/sitemap.xml",
+        ] {
             site.write(file, &sitemap);
         }
         site.write(
