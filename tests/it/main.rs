@@ -31,7 +31,7 @@ mod edge_site;
 mod edit_links;
 mod expected;
 mod explain;
-#[cfg(target_os = "linux")] // the library that is preloaded
+#[cfg(unix)] // strace and the shell
 mod failing_paths;
 mod faults;
 mod feeds;
