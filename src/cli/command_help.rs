@@ -133,7 +133,7 @@ static COMMANDS: &[CommandHelp] = &[
         ]),
         examples: examples! {
             "waypost index public/en/sitemap.xml public/de/sitemap.xml" => "an index",
-            "waypost index parts/*/sitemap-*.xml --to public/sitemap.xml" => "of the parts of a site",
+            "waypost index public/*/sitemap-*.xml --to public/index.xml" => "its parts",
         },
     },
     CommandHelp {
