@@ -70,8 +70,8 @@ fn shape_of(source: &str) -> Option<PatternShape> {
             Some(WildcardPiece::Rest),
         )
     } else if let Some(path) = source.strip_suffix('*') {
-        let (path, name) = path.rsplit_once("/:")?;
-        (path, is_name(name).then_some(WildcardPiece::Parts))
+        let (path, _) = path.rsplit_once("/:").filter(|(_, name)| is_name(name))?;
+        (path, Some(WildcardPiece::Parts))
     } else {
         (source, None)
     };
@@ -137,6 +137,7 @@ mod tests {
             "/:id(\\d+)",
             "/:path+",
             "/:a/:b*",
+            "/docs/:a-b*",
             "/:a:b(.*)",
             "{/:lang}?/docs",
             "/((?!api/).*)",
