@@ -50,9 +50,6 @@ pub struct RepositoryReport {
     pub commits_visited: usize,
     /// The reason some of its sources have no date, if any.
     pub error: Option<RepositoryError>,
-    /// How many sources landed on the first-parent line of `HEAD` more than a day after the commit
-    /// that dates them. Counted for [`CommitTime::Committer`](super::CommitTime::Committer) if no commit is ignored.
-    pub landed_later: usize,
     /// How many commits count as a change because the contents to compare are missing.
     pub uncompared_commits: usize,
 }
@@ -65,7 +62,6 @@ impl RepositoryReport {
             shallow: false,
             commits_visited: 0,
             error: None,
-            landed_later: 0,
             uncompared_commits: 0,
         }
     }

@@ -36,7 +36,6 @@ mod links;
 mod listed_revision;
 mod lookup;
 mod machine_probe;
-mod mainline;
 mod minor_changes;
 mod missing_source;
 mod name_folding;

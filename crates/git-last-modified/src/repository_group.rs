@@ -20,9 +20,7 @@ use super::trie::PathTrie;
 use super::walk::{MovedPath, WalkResult, walk};
 use super::walk_task::WalkTask;
 use super::worktree::WorkTree;
-use super::{
-    CommitTime, FileHistory, HistoryQuery, LastChange, ObjectId, RepositoryError, RepositoryReport,
-};
+use super::{FileHistory, HistoryQuery, LastChange, ObjectId, RepositoryError, RepositoryReport};
 
 /// A query for the sources of one repository.
 pub(super) struct RepositoryGroup<'a, 'g> {
@@ -71,29 +69,19 @@ impl DatedGroup<'_> {
     }
 }
 
-/// Where a walk starts.
-struct WalkStarts {
-    /// Commits, each with the paths that it contains.
-    commits: Vec<(ObjectId, PathSet)>,
-    /// The commit whose first-parent line to follow.
-    mainline: Option<ObjectId>,
-}
+/// The commits at which a walk starts, each with the paths that it contains.
+type WalkStarts = Vec<(ObjectId, PathSet)>;
 
-impl WalkStarts {
-    /// Starts each moved path at the commit that has its old name.
-    fn of_moved(moved: &[MovedPath], trie: &PathTrie) -> Self {
-        let mut starts: BTreeMap<ObjectId, PathSet> = BTreeMap::new();
-        for number in trie.all() {
-            starts
-                .entry(moved[trie.place(number)].commit)
-                .or_default()
-                .insert(number);
-        }
-        Self {
-            commits: starts.into_iter().collect(),
-            mainline: None,
-        }
+/// Starts each moved path at the commit that has its old name.
+fn starts_of_moved(moved: &[MovedPath], trie: &PathTrie) -> WalkStarts {
+    let mut starts: BTreeMap<ObjectId, PathSet> = BTreeMap::new();
+    for number in trie.all() {
+        starts
+            .entry(moved[trie.place(number)].commit)
+            .or_default()
+            .insert(number);
     }
+    starts.into_iter().collect()
 }
 
 /// Returns the newer of two histories, unless one has no date: it may be the newer one.
@@ -286,23 +274,15 @@ impl<'g> RepositoryGroup<'_, 'g> {
         start: (ObjectId, PathSet),
         report: &mut RepositoryReport,
     ) -> (Vec<FileHistory>, HashMap<u32, SkippedCommits>) {
-        let counts_landings = self.query.time == CommitTime::Committer && rules.is_empty();
-        let mainline = counts_landings.then_some(start.0);
-        let starts = WalkStarts {
-            commits: vec![start],
-            mainline,
-        };
         let WalkResult {
             mut answers,
             mut moved,
             mut skipped,
-            landed_later,
             ..
-        } = self.walk_once(trie, objects, rules, starts, report);
-        report.landed_later = landed_later;
+        } = self.walk_once(trie, objects, rules, vec![start], report);
         while !moved.is_empty() {
             let trie = PathTrie::new(moved.iter().map(|moved| moved.path.clone()));
-            let starts = WalkStarts::of_moved(&moved, &trie);
+            let starts = starts_of_moved(&moved, &trie);
             let walked = self.walk_once(&trie, objects, rules, starts, report);
             let original = |number: u32| moved[trie.place(number)].number;
             for (number, answer) in trie.all().zip(walked.answers) {
@@ -340,9 +320,8 @@ impl<'g> RepositoryGroup<'_, 'g> {
             renames: moves,
             threads,
             lineage: self.lineage,
-            mainline: starts.mainline,
         };
-        let mut walked = walk(&task, objects, rules, starts.commits);
+        let mut walked = walk(&task, objects, rules, starts);
         report.commits_visited += walked.commits_visited;
         if let Some(trouble) = walked.error.take() {
             report.error.get_or_insert(trouble);

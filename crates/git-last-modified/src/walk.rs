@@ -16,7 +16,6 @@ use super::compare::{TreeComparison, TreeDifference};
 use super::history::FileHistory;
 use super::last_change::LastChange;
 use super::lookup::{PresentEntry, TreeLookup};
-use super::mainline::Mainline;
 use super::object_id::ObjectId;
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
@@ -45,8 +44,6 @@ pub(super) struct WalkResult {
     pub(super) error: Option<RepositoryError>,
     /// The commits that were skipped for each path.
     pub(super) skipped: HashMap<u32, SkippedCommits>,
-    /// How many paths landed later than the date of their last change.
-    pub(super) landed_later: usize,
 }
 
 /// The old name of a renamed path.
@@ -103,7 +100,6 @@ pub(super) struct HistoryWalk<'a, 'r> {
     pub(super) found: WalkResult,
     pub(super) rules: &'a mut SkipRules<'r>,
     helper: Option<PrefetchHelper<'a>>,
-    mainline: Option<Mainline>,
 }
 
 impl<'a, 'r> HistoryWalk<'a, 'r> {
@@ -118,7 +114,6 @@ impl<'a, 'r> HistoryWalk<'a, 'r> {
             commits_visited: 0,
             error: None,
             skipped: HashMap::new(),
-            landed_later: 0,
         };
         Self {
             task,
@@ -127,7 +122,6 @@ impl<'a, 'r> HistoryWalk<'a, 'r> {
             found,
             rules,
             helper: None,
-            mainline: task.mainline.map(|head| Mainline::new(head, task.trie)),
         }
     }
 }
@@ -164,10 +158,6 @@ impl HistoryWalk<'_, '_> {
         parents: &[ObjectId],
         here: &mut PathSet,
     ) {
-        let is_mainline = self
-            .mainline
-            .as_mut()
-            .is_some_and(|line| line.reach(id, parents));
         for (nth, parent_id) in parents.iter().enumerate() {
             if here.is_empty() {
                 return;
@@ -181,14 +171,6 @@ impl HistoryWalk<'_, '_> {
             {
                 self.queue.push(*parent_id, parent, unchanged);
             }
-            if nth == 0
-                && is_mainline
-                && !here.is_empty()
-                && let Ok(times) = self.times(id, commit)
-                && let Some(line) = &mut self.mainline
-            {
-                line.note_landing(times.committer, here);
-            }
         }
     }
 
@@ -199,12 +181,7 @@ impl HistoryWalk<'_, '_> {
             return;
         }
         match self.times(id, commit) {
-            Ok(times) => {
-                if let Some(line) = &self.mainline {
-                    self.found.landed_later += line.landed_later(times.committer, paths);
-                }
-                self.answer(paths, &self.change(*id, times));
-            }
+            Ok(times) => self.answer(paths, &self.change(*id, times)),
             Err(trouble) => self.give_up(paths, &trouble),
         }
     }

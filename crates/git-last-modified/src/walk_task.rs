@@ -1,7 +1,6 @@
 //! The input of a walk.
 
 use super::lineage::Lineage;
-use super::object_id::ObjectId;
 use super::query::{CommitTime, RenamePolicy, WalkThreads};
 use super::trie::PathTrie;
 
@@ -17,6 +16,4 @@ pub(super) struct WalkTask<'a> {
     pub(super) threads: WalkThreads,
     /// Parents, up to the shallow boundary.
     pub(super) lineage: &'a Lineage,
-    /// The commit whose first-parent line is compared with the dates, if any.
-    pub(super) mainline: Option<ObjectId>,
 }

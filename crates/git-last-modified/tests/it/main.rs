@@ -138,32 +138,6 @@ fn a_second_thread_changes_no_date() {
 }
 
 #[test]
-fn files_that_landed_a_day_after_their_date_are_counted() {
-    let seconds = |of: &str| of.split(' ').nth(1).map(str::parse::<i64>);
-    let mut counted = 0;
-    for seed in 0..25 {
-        let fixture = Fixture::imported(&generated::stream(&generated::history(seed)));
-        let (root, sources) = (fixture.root(), tracked(fixture.root()));
-        let landed_later = |source: &&PathBuf| {
-            let path = source.strip_prefix(root).expect("it is in the repository");
-            let [dated, landed] = [CommitTime::Committer, CommitTime::Landed]
-                .map(|time| seconds(&date_by_git(root, path, time)).expect("a date"));
-            landed.expect("a number") - dated.expect("a number") > 86_400
-        };
-        let expected = sources.iter().filter(landed_later).count();
-        let history = ask(&sources, CommitTime::Committer);
-        let reports = history.repositories.iter();
-        assert_eq!(
-            reports.map(|report| report.landed_later).sum::<usize>(),
-            expected,
-            "seed {seed}"
-        );
-        counted += expected;
-    }
-    assert!(counted > 0, "no history has such a file");
-}
-
-#[test]
 fn the_utc_offset_of_the_commit_is_kept() {
     let fixture = Fixture::new();
     let source = fixture.write("a.md", "a");
