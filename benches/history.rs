@@ -3,8 +3,8 @@
 //!
 //! `cargo bench --bench history` creates four sites, each with a repository (once; they stay in
 //! `target/tmp`). It then runs all contestants in turn for several rounds, and prints medians and
-//! how many times longer the others take than waypost's history step on one thread and on two, and
-//! than a complete `waypost build`. Compare the ratios: the machine's load affects all alike.
+//! how many times longer the others take than waypost's history step and than a complete
+//! `waypost build`. Compare the ratios: the machine's load affects all alike.
 //!
 //! The main factor is how far back the walk must go. On a *growing* site, pages are added one by
 //! one and changed evenly, so that the oldest date is in the last third or half of the history, as
@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use git_last_modified::{FileHistory, HistoryQuery, WalkThreads, date_sources};
+use git_last_modified::{FileHistory, HistoryQuery, date_sources};
 
 const ROUNDS: usize = 5;
 /// Files measured with a separate `git log`; the time is scaled up to all files.
@@ -70,21 +70,17 @@ const SITES: [Site; 4] = [
 
 fn main() {
     println!("milliseconds, and how many times longer git takes");
-    println!(
-        "{:28}  1 thread 2 threads     build  one pass    log -1",
-        ""
-    );
+    println!("{:28}   history     build  one pass    log -1", "");
     for site in SITES {
         let root = site.make();
         let sources = files(&root.join("content"));
         let all = u32::try_from(sources.len()).expect("a few thousand files");
-        let mut times: [Vec<Duration>; 5] = Default::default();
+        let mut times: [Vec<Duration>; 4] = Default::default();
         for _ in 0..ROUNDS {
-            times[0].push(time(|| date(&sources, WalkThreads::One)));
-            times[1].push(time(|| date(&sources, WalkThreads::Two)));
-            times[2].push(build(&root));
-            times[3].push(time(|| one_pass(&root)));
-            times[4].push(time(|| log_per_file(&root, &sources)) * all / SAMPLE);
+            times[0].push(time(|| date(&sources)));
+            times[1].push(build(&root));
+            times[2].push(time(|| one_pass(&root)));
+            times[3].push(time(|| log_per_file(&root, &sources)) * all / SAMPLE);
         }
         let medians = times.map(median);
         let row = medians
@@ -93,13 +89,13 @@ fn main() {
                 row + &format!("{:10}", time.as_millis())
             });
         println!("{row}");
-        for (name, theirs) in [("one pass", medians[3]), ("log -1", medians[4])] {
+        for (name, theirs) in [("one pass", medians[2]), ("log -1", medians[3])] {
             let ratio =
                 |ours: &Duration| format!("{:9.1}x", theirs.as_secs_f64() / ours.as_secs_f64());
             println!(
                 "{:>28}{}",
                 format!("{name} takes"),
-                medians[..3].iter().map(ratio).collect::<String>()
+                medians[..2].iter().map(ratio).collect::<String>()
             );
         }
     }
@@ -118,10 +114,9 @@ fn build(root: &Path) -> Duration {
     time(|| run(&mut waypost))
 }
 
-fn date(sources: &[PathBuf], threads: WalkThreads) {
+fn date(sources: &[PathBuf]) {
     let history = date_sources(&HistoryQuery {
         sources: &sources,
-        threads,
         ..HistoryQuery::default()
     })
     .expect("the query is valid");

@@ -61,8 +61,8 @@ fn undated(
         source,
         rule_outcome,
         links: EntryLinks {
-            alternates: line.alternates,
             images,
+            ..line.links.map(|links| *links).unwrap_or_default()
         }
         .shared(),
     }

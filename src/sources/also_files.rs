@@ -4,17 +4,15 @@
 //! root, those of each path sorted. Files are listed, never opened.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 use std::sync::Arc;
+
+use walkdir::{DirEntry, WalkDir};
 
 use super::source_finder::{SourceDirs, SourceProblem, problem_with};
 use crate::settings::Rule;
 use site_paths::SitePath;
-use site_paths::dir_handle::EntryKind;
 use site_paths::finding::{Finding, WithFindings, code};
 use site_paths::glob::{GlobPattern, PatternSet};
-use site_paths::io_failure::retried;
-use site_paths::open_tree::OpenTree;
 
 /// How many files one directory or glob may add to a rule.
 const MAX_FILES: usize = 10_000;
@@ -97,60 +95,37 @@ fn files_below(
     dirs: &SourceDirs,
 ) -> Result<Vec<String>, SourceProblem> {
     let top = dirs.site_root.join(dir);
-    let mut tree = OpenTree::new(&top);
-    let (mut files, mut entries) = (Vec::new(), 0);
-    let mut pending = vec![Vec::new()];
-    while let Some(below) = pending.pop() {
-        let mut see = |name: &[u8], kind: EntryKind| {
-            entries += 1;
-            if !name.starts_with(b".") {
-                let path = joined(&below, name);
-                match kind {
-                    EntryKind::Dir => pending.push(path),
-                    EntryKind::File | EntryKind::Link => {
-                        files.extend(wanted(&joined(dir.as_bytes(), &path), kind, only, dirs));
-                    }
-                    _ => {}
-                }
-            }
-            if entries > MAX_ENTRIES || files.len() > MAX_FILES {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
-        let listed = retried(|| tree.list(&below, &mut see));
-        if let Err(error) = listed {
-            dirs.failures.note_error(&top, &error);
-            return Err(SourceProblem::Other(format!("cannot be listed: {error}")));
-        }
-        if entries > MAX_ENTRIES || files.len() > MAX_FILES {
+    let mut files = Vec::new();
+    let is_hidden = |entry: &DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
+    let entries = WalkDir::new(&top).min_depth(1).into_iter();
+    let entries = entries.filter_entry(|entry| !is_hidden(entry));
+    for (count, entry) in entries.enumerate() {
+        let entry = entry.map_err(|error| {
+            let path = error.path().unwrap_or(&top).to_owned();
+            let error = error.into_io_error().expect("links are not followed");
+            dirs.failures.note_error(&path, &error);
+            SourceProblem::Other(format!("cannot be listed: {error}"))
+        })?;
+        files.extend(wanted(&entry, only, dirs));
+        if count > MAX_ENTRIES || files.len() > MAX_FILES {
             return Err(SourceProblem::TooMany(MAX_FILES));
         }
     }
     files.sort_unstable();
-    files.dedup(); // a second attempt lists some again
     Ok(files)
 }
 
-/// Returns a path if it is a file that the pattern matches and that Git can name.
-fn wanted(
-    path: &[u8],
-    kind: EntryKind,
-    only: Option<&PatternSet>,
-    dirs: &SourceDirs,
-) -> Option<String> {
-    if only.is_some_and(|pattern| !pattern.matches(path)) {
+/// Returns the path of an entry if it is a file that the pattern matches and that Git can name.
+fn wanted(entry: &DirEntry, only: Option<&PatternSet>, dirs: &SourceDirs) -> Option<String> {
+    let kind = entry.file_type();
+    if !kind.is_file() && !kind.is_symlink() {
         return None;
     }
-    let path = str::from_utf8(path).ok()?;
-    let is_file = kind == EntryKind::File || problem_with(dirs, &SitePath::from(path)).is_none();
-    is_file.then(|| path.to_owned())
-}
-
-fn joined(dir: &[u8], name: &[u8]) -> Vec<u8> {
-    if dir.is_empty() {
-        return name.to_vec();
+    let path = SitePath::below(&dirs.site_root, entry.path())?;
+    if only.is_some_and(|pattern| !pattern.matches(path.as_bytes())) {
+        return None;
     }
-    [dir, name].join(&b'/')
+    let is_file = kind.is_file() || problem_with(dirs, &path).is_none();
+    let path = str::from_utf8(path.as_bytes()).ok()?;
+    is_file.then(|| path.to_owned())
 }

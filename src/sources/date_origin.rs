@@ -237,6 +237,8 @@ mod tests {
             commit: ObjectId::from_hex(&[b'1'; 40]).expect("the length of SHA-1"),
             seconds,
             offset_minutes: 0,
+            other_seconds: seconds,
+            other_offset_minutes: 0,
         }))
     }
 

@@ -13,7 +13,7 @@ use super::source_finder::{PageSource, SourceStep};
 use crate::settings::LastmodSettings;
 use git_last_modified::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
-    RenamePolicy, SourceList, WalkThreads, WalkedTree, date_sources,
+    RenamePolicy, SourceList, WalkedTree, date_sources,
 };
 use page_sources::generator::IncludeReader;
 use site_paths::containment::absolute;
@@ -159,11 +159,6 @@ impl HistoryOptions<'_> {
                 changes: &ignore.changes,
             },
             given: self.given.as_ref(),
-            threads: if rayon::current_num_threads() > 1 {
-                WalkThreads::Two
-            } else {
-                WalkThreads::One
-            },
         })
     }
 }

@@ -17,8 +17,8 @@ use crate::decide::DecidedPage;
 use crate::site::listed_submodules;
 use git_last_modified::{FileHistory, HistoryError, Submodule, enclosing_repository};
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
+use site_paths::containment::SitemapDir;
 use site_paths::io_failure::{FailureLog, retried};
-use site_paths::open_tree::OpenTree;
 use site_paths::{SitePath, decode};
 
 /// Path segments that Gitea and Forgejo put before the name of a branch, tag or commit.
@@ -26,7 +26,7 @@ const KINDS_OF_REF: [&[u8]; 3] = [b"branch", b"tag", b"commit"];
 
 /// The repository of a site, and what its pages link to on a forge.
 pub(super) struct Forge<'s> {
-    output: OpenTree,
+    output: &'s SitemapDir,
     failures: &'s FailureLog,
     /// Root of the repository, without symbolic links.
     root: PathBuf,
@@ -67,7 +67,7 @@ impl<'s> Forge<'s> {
                 .exists(&root.join(&submodule.dir).join(".git"))
         });
         Some(Self {
-            output: dirs.output.tree(),
+            output: &dirs.output,
             failures: &dirs.failures,
             own: evidence.name(&root),
             submodules,
@@ -81,7 +81,11 @@ impl<'s> Forge<'s> {
     pub(super) fn links(&self, lines: &[DecidedPage], pages: &[usize]) -> PageLinks {
         let submodules = self.submodules_of(self.own.as_ref());
         let links_of = |&index: &usize| {
-            let opened = self.output.clone().regular_file(&lines[index].file);
+            let page = &lines[index].file;
+            let opened = retried(|| self.output.open_page(page));
+            let opened = self
+                .failures
+                .note(&page.below_dir(self.output.path()), opened);
             let found = opened.map_or_else(|_| Vec::new(), |page| edit_links_of(&page));
             let mut found: Vec<_> = found.iter().filter_map(ForgeLink::parse).collect();
             found.retain(|link| {

@@ -15,7 +15,6 @@ use page_sources::generator::{ContentIndex, FormerContent, Generator, Site, Taxo
 use site_paths::containment::{SitemapDir, absolute};
 use site_paths::finding::{Finding, Subject, code};
 use site_paths::{BaseUrl, SitePath};
-use sitemaps::SetFileNames;
 use sitemaps::previous::{PreviousSet, read_pages};
 
 /// What pages are searched in.
@@ -24,8 +23,8 @@ pub(crate) struct GoneSearch<'s> {
     pub(crate) sources: &'s SiteSources,
     pub(crate) output: &'s SitemapDir,
     pub(crate) base: &'s BaseUrl,
-    /// The file name of the root of the set.
-    pub(crate) root: &'s str,
+    /// The set that this run replaces.
+    pub(crate) previous: &'s PreviousSet,
 }
 
 impl GoneSearch<'_> {
@@ -91,13 +90,11 @@ impl GoneSearch<'_> {
 
     /// Removes the pages in a sitemap that the generator wrote: the last build made them.
     fn remove_built(&self, gone: &mut BTreeMap<&SitePath, &SitePath>) {
-        let names = SetFileNames { root: self.root };
-        let previous = PreviousSet::find(self.output, self.base, names);
-        if previous.has_mark || gone.is_empty() {
+        if self.previous.has_mark || gone.is_empty() {
             return;
         }
         let home = self.base.of_path(b"");
-        for file in previous.page_files() {
+        for file in self.previous.page_files() {
             // A sitemap that ends early has the pages before that.
             drop(read_pages(self.output, &file, &mut |listed| {
                 if let Ok(url) = home.resolve(&listed.loc) {

@@ -22,7 +22,7 @@ pub(crate) fn history_findings(
     let reports = histories.iter().flat_map(|history| &history.repositories);
     // Both queries can read the same repository.
     let errors: BTreeMap<&Path, Finding> = reports
-        .filter_map(|report| Some((&*report.root, trouble_of(pipelines, report)?)))
+        .filter_map(|report| Some((&*report.root, error_of(pipelines, report)?)))
         .collect();
     findings.extend(errors.into_values());
     findings.extend(findings_of_changes(histories));
@@ -100,12 +100,12 @@ fn findings_of_changes(histories: [&History; 2]) -> Vec<Finding> {
     uncompared.collect()
 }
 
-fn trouble_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Finding> {
-    let trouble = report.error.as_ref()?;
+fn error_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Finding> {
+    let error = report.error.as_ref()?;
     let subject = Subject::File(report.root.clone(), None);
-    let message = format!("{trouble}, so pages that depend on it get no date");
+    let message = format!("{error}, so pages that depend on it get no date");
     let pipeline = pipelines.current();
-    let remedy = match (trouble, pipeline) {
+    let remedy = match (error, pipeline) {
         (
             RepositoryError::NotFetched(_),
             Some(Pipeline {
@@ -116,7 +116,7 @@ fn trouble_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Fin
         ) => {
             format!("on {title}, {remedy}")
         }
-        _ => trouble.hint().to_owned(),
+        _ => error.hint().to_owned(),
     };
     Some(Finding::new(code::HISTORY_INCOMPLETE, subject, message).with_hint(remedy))
 }

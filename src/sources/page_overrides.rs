@@ -7,6 +7,7 @@ use crate::config::{Mistake, PageOverrides, PageTable, page_mistakes, read_page_
 use page_sources::generator::{ContentIndex, FrontMatterText, Site};
 use site_paths::SitePath;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::RuleValues;
 
 /// Reads page overrides, each source once: several pages may share one.
 pub(super) struct PageOverridesReader<'s> {
@@ -28,6 +29,26 @@ impl<'s> PageOverridesReader<'s> {
             content,
             tables: own.chain(ours.map(PageTable::of_waypost)).collect(),
             cache: HashMap::new(),
+        }
+    }
+
+    /// Returns the values that the generator's own settings give all pages, in the table that pages
+    /// may have too.
+    pub(super) fn of_site(site: &Site<'_>) -> RuleValues {
+        let path = site
+            .generator
+            .and_then(|known| known.own_page_settings.as_deref());
+        let table = path.and_then(|path| Some((path, site.config.get(path)?)));
+        let Some((path, table)) = table else {
+            return RuleValues::default();
+        };
+        let settings = serde_json::json!({ path: table });
+        let read = read_page_overrides(&settings, &[PageTable::of_generator(path)]);
+        let values = read.unwrap_or_else(|valid| valid);
+        RuleValues {
+            changefreq: values.changefreq,
+            priority: values.priority,
+            group: None,
         }
     }
 

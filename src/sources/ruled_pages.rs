@@ -15,6 +15,7 @@ use crate::rules::{ExcludedBy, MatchedRules, RuleOutcome, RuleSet, RuleSource, u
 use crate::settings::Settings;
 use page_sources::generator::Site;
 use site_paths::finding::{Finding, WithFindings};
+use sitemaps::RuleValues;
 
 /// Rules and sources of all pages, before they are read.
 pub(crate) struct RuledPages {
@@ -46,6 +47,7 @@ pub(crate) fn apply_rules(
 
     let mut shared_outcomes: SharedOutcomes = HashMap::new();
     let mut overrides = PageOverridesReader::new(site, &sources.content);
+    let of_site = PageOverridesReader::of_site(site);
     let mut all = RuledPages {
         pages: Vec::with_capacity(pages.len()),
         rivals: HashMap::new(),
@@ -58,7 +60,13 @@ pub(crate) fn apply_rules(
         if outcome.excluded_by.is_none() || overrides.is_known() {
             found = SourceCandidates::find(index, page, &outcome, &finder, &mut overrides);
         }
-        let rule_outcome = shared(&mut shared_outcomes, &outcome, &found.overrides, &also);
+        let rule_outcome = shared(
+            &mut shared_outcomes,
+            &outcome,
+            &found.overrides,
+            &of_site,
+            &also,
+        );
         let excluded = rule_outcome.excluded_by.is_some();
         let by_rule = matches!(rule_outcome.excluded_by, Some(ExcludedBy::Rule(_)));
         let known = if by_rule {
@@ -129,12 +137,13 @@ fn shared(
     known: &mut SharedOutcomes,
     outcome: &MatchedRules<'_>,
     page: &PageOverrides,
+    of_site: &RuleValues,
     also: &AlsoFiles,
 ) -> Arc<RuleOutcome> {
     let key = (outcome.matched.clone(), page.clone());
     Arc::clone(known.entry(key).or_insert_with(|| {
         let also = outcome.also.and_then(|rule| also.of(rule));
-        Arc::new(RuleOutcome::of(outcome, page, also))
+        Arc::new(RuleOutcome::of(outcome, page, of_site, also))
     }))
 }
 

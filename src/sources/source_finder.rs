@@ -140,7 +140,7 @@ impl SourceDirs {
         }
     }
 
-    /// Reads the metadata of a page. A page that cannot be read has none.
+    /// Reads the metadata of a page that was read before.
     pub(crate) fn metadata(&self, page: &SitePath, sought: MetadataRequest) -> Metadata {
         page_metadata(&self.output, page, sought)
     }

@@ -33,13 +33,13 @@ pub(super) struct CommitDate {
 impl Commit {
     /// Parses the header; `None` without a tree or with a malformed parent.
     pub(super) fn parse(raw: &[u8]) -> Option<Self> {
-        let mut lines = lines(raw);
-        let tree = ObjectId::from_hex(lines.next()?.strip_prefix(b"tree ")?)?;
+        let mut lines = raw.split(|byte| *byte == b'\n');
+        let tree = ObjectId::from_hex(lines.next()?.strip_prefix(b"tree ")?).ok()?;
         let mut parents = Vec::new();
         let mut times = CommitTimes::default();
         for line in lines.take_while(|line| !line.is_empty()) {
             if let Some(hex) = line.strip_prefix(b"parent ") {
-                parents.push(ObjectId::from_hex(hex)?);
+                parents.push(ObjectId::from_hex(hex).ok()?);
             } else if let Some(person) = line.strip_prefix(b"author ") {
                 times.author = CommitDate::parse(person);
             } else if let Some(person) = line.strip_prefix(b"committer ") {
@@ -75,16 +75,6 @@ impl CommitDate {
             offset_minutes: words.next().and_then(offset_minutes).unwrap_or(0),
         }
     }
-}
-
-fn lines(raw: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = Some(raw);
-    std::iter::from_fn(move || {
-        let text = rest?;
-        let end = memchr::memchr(b'\n', text);
-        rest = end.map(|end| &text[end + 1..]);
-        Some(&text[..end.unwrap_or(text.len())])
-    })
 }
 
 fn leading_number(word: &[u8]) -> Option<i64> {

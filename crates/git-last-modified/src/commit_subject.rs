@@ -18,7 +18,7 @@ pub fn subject_of(
     let given = given.and_then(|given| open_given(given).ok());
     let files = [source.to_owned()];
     let groups = source_files::group(&files, given.as_ref().map(Repository::work_tree), None);
-    let groups = groups.map_err(|error| RepositoryError::Machine(error.to_string()))?;
+    let groups = groups.map_err(|error| RepositoryError::Unreadable(error.to_string()))?;
     let Some(root) = groups.into_keys().next() else {
         return Ok(None);
     };
@@ -26,34 +26,7 @@ pub fn subject_of(
         Some(given) => given,
         None => Repository::open(&root.join(".git"), WorkTreePath::Default)?,
     };
-    let raw = repository.objects().raw_commit(commit)?;
-    Ok(subject(&raw))
-}
-
-/// Joins the lines of the message's first paragraph with spaces.
-fn subject(raw: &[u8]) -> Option<String> {
-    CommitText::decode(raw)?.subject()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_subject_is_the_first_paragraph() {
-        let check = |raw: &[u8], expected: Option<&str>| {
-            assert_eq!(subject(raw).as_deref(), expected, "{raw:?}");
-        };
-        check(b"tree a\n\nAdd a page\n", Some("Add a page"));
-        check(
-            b"tree a\n\n\n  Add a\npage \n\nand say why\n",
-            Some("Add a page"),
-        );
-        check(
-            b"tree a\nencoding ISO-8859-1\n\nCaf\xe9\n",
-            Some("Caf\u{e9}"),
-        );
-        check(b"tree a\n\n", None);
-        check(b"tree a\n", None);
-    }
+    let mut objects = repository.objects();
+    let text = CommitText::decode(objects.raw_commit(commit)?);
+    Ok(text.and_then(|text| text.subject()))
 }

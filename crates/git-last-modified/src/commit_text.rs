@@ -71,4 +71,23 @@ mod tests {
         assert_eq!(person("<a@example.com> 1 +0000"), "<a@example.com>");
         assert_eq!(person("A <a> b> 1 +0000"), "A <a>");
     }
+
+    #[test]
+    fn the_subject_is_the_first_paragraph() {
+        let check = |raw: &[u8], expected: Option<&str>| {
+            let subject = CommitText::decode(raw).and_then(|text| text.subject());
+            assert_eq!(subject.as_deref(), expected, "{raw:?}");
+        };
+        check(b"tree a\n\nAdd a page\n", Some("Add a page"));
+        check(
+            b"tree a\n\n\n  Add a\npage \n\nand say why\n",
+            Some("Add a page"),
+        );
+        check(
+            b"tree a\nencoding ISO-8859-1\n\nCaf\xe9\n",
+            Some("Caf\u{e9}"),
+        );
+        check(b"tree a\n\n", None);
+        check(b"tree a\n", None);
+    }
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::name_folding::NameFolding;
 use super::objects::ObjectReader;
-use super::tree::{MalformedTree, TreeEntries};
+use super::tree::{MalformedTree, Tree};
 use super::{ObjectId, RepositoryError};
 
 /// Finds the committed spelling of paths below a root tree.
@@ -66,24 +66,25 @@ impl<'a> CommittedSpelling<'a> {
         if !self.dirs.contains_key(id) {
             let tree = self.objects.tree(id)?;
             let names = self
-                .fold_all(TreeEntries::new(&tree, id))
+                .fold_all(&tree)
                 .map_err(|MalformedTree| RepositoryError::invalid_tree(id))?;
             self.dirs.insert(*id, names);
         }
         Ok(&self.dirs[id])
     }
 
-    fn fold_all(&self, mut entries: TreeEntries<'_>) -> Result<FoldedNames, MalformedTree> {
+    fn fold_all(&self, tree: &Tree) -> Result<FoldedNames, MalformedTree> {
+        let mut entries = tree.entries();
         let mut names = FoldedNames::new();
         while let Some(entry) = entries.next()? {
-            let name = entry.name.to_vec();
-            let spelt = if entry.is_dir() {
-                CommittedName::Directory(name, entry.id())
+            let name = entry.filename.to_vec();
+            let spelt = if entry.mode.is_tree() {
+                CommittedName::Directory(name, entry.oid.into())
             } else {
                 CommittedName::File(name)
             };
             names
-                .entry(self.folding.fold(entry.name))
+                .entry(self.folding.fold(entry.filename))
                 .and_modify(|known| *known = CommittedName::Ambiguous)
                 .or_insert(spelt);
         }

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::objects::ObjectReader;
 use super::path_set::PathSet;
-use super::tree::{MalformedTree, TreeEntries, TreeEntry};
-use super::trees::TreeCache;
+use super::tree::{EntryRef, MalformedTree, TreeEntries, is_same};
 use super::trie::{NodeId, PathTrie};
 use super::{ObjectId, RepositoryError};
 
@@ -18,14 +18,14 @@ pub(super) struct TreeDifference {
 }
 
 /// A tree comparison in progress.
-pub(super) struct TreeComparison<'a, 'b> {
-    pub(super) trees: &'a mut TreeCache<'b>,
+pub(super) struct TreeComparison<'a> {
+    pub(super) objects: &'a mut ObjectReader,
     pub(super) trie: &'a PathTrie,
     /// The paths to compare; each is a file, link or submodule in the first tree.
     pub(super) paths: &'a PathSet,
 }
 
-impl TreeComparison<'_, '_> {
+impl TreeComparison<'_> {
     pub(super) fn run(mut self, ours: &ObjectId, theirs: &ObjectId) -> TreeDifference {
         let mut found = TreeDifference::default();
         if ours != theirs {
@@ -41,26 +41,20 @@ impl TreeComparison<'_, '_> {
         theirs: &ObjectId,
         found: &mut TreeDifference,
     ) {
-        let read = self
-            .trees
-            .read(dir, ours)
-            .and_then(|tree| Ok((tree, self.trees.read(dir, theirs)?)));
-        let trouble = match read {
+        let read = self.objects.tree(ours);
+        let read = read.and_then(|tree| Ok((tree, self.objects.tree(theirs)?)));
+        let error = match read {
             Ok((our_tree, their_tree)) => {
-                let (ours_left, theirs_left) = (
-                    TreeEntries::new(&our_tree, ours),
-                    TreeEntries::new(&their_tree, theirs),
-                );
-                match self.entries(dir, ours_left, theirs_left, found) {
+                match self.entries(dir, our_tree.entries(), their_tree.entries(), found) {
                     Ok(()) => return,
                     Err(MalformedTree) => RepositoryError::invalid_tree(ours),
                 }
             }
-            Err(trouble) => trouble,
+            Err(error) => error,
         };
         found
             .unknown
-            .push((self.trie.node(dir).paths.clone(), trouble));
+            .push((self.trie.node(dir).paths.clone(), error));
     }
 
     /// Compares two entry lists in one pass; both are in Git's order.
@@ -85,14 +79,14 @@ impl TreeComparison<'_, '_> {
     fn differing(
         &mut self,
         dir: NodeId,
-        ours: &TreeEntry<'_>,
-        theirs: Option<TreeEntry<'_>>,
+        ours: &EntryRef<'_>,
+        theirs: Option<EntryRef<'_>>,
         found: &mut TreeDifference,
     ) {
-        if theirs.as_ref() == Some(ours) {
+        if theirs.is_some_and(|theirs| is_same(&theirs, ours)) {
             return; // only the notation of the mode differs
         }
-        let Some(node) = self.trie.child(dir, ours.name) else {
+        let Some(node) = self.trie.child(dir, ours.filename) else {
             return;
         };
         let paths = &self.trie.node(node).paths;
@@ -100,8 +94,8 @@ impl TreeComparison<'_, '_> {
             return;
         }
         match theirs {
-            Some(theirs) if ours.is_dir() && self.trie.has_children(node) => {
-                self.compare_dirs(node, &ours.id(), &theirs.id(), found);
+            Some(theirs) if ours.mode.is_tree() && self.trie.has_children(node) => {
+                self.compare_dirs(node, &ours.oid.into(), &theirs.oid.into(), found);
             }
             _ => found.changed.push(paths.clone()),
         }

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::git_files::FileError;
 use super::listed_revision::ListedRevision;
 use super::repository_error::RepositoryError;
+use super::source_files::FileError;
 
 /// Error in a history query that prevents dating any source.
 #[derive(Debug, Error)]
@@ -33,21 +33,21 @@ pub enum HistoryError {
         /// The root of the repository.
         root: PathBuf,
     },
-    /// A repository cannot be read, although it may be undamaged.
+    /// A part of a repository exists and cannot be read.
     #[error("in `{}`: {failure}", root.display())]
     UnreadableRepository {
         /// The root of the repository.
         root: PathBuf,
-        /// The failure of the machine, or the missing permission.
+        /// The part and the reason.
         failure: RepositoryError,
     },
     /// The repository that the environment names cannot be opened.
-    #[error("cannot use the repository `{}` that `GIT_DIR` names: {trouble}", path.display())]
+    #[error("cannot use the repository `{}` that `GIT_DIR` names: {error}", path.display())]
     UnusableGitDir {
         /// The path in the environment.
         path: PathBuf,
         /// The reason.
-        trouble: RepositoryError,
+        error: RepositoryError,
     },
 }
 
@@ -55,7 +55,7 @@ impl HistoryError {
     /// The error for a directory of sources that cannot be looked up.
     pub(super) fn of_dir(error: &FileError) -> Self {
         let root = error.path.clone();
-        let failure = RepositoryError::Machine(error.to_string());
+        let failure = RepositoryError::Unreadable(error.to_string());
         Self::UnreadableRepository { root, failure }
     }
 
@@ -70,7 +70,6 @@ impl HistoryError {
             }
             Self::AmbiguousHash { .. } => "write more digits of the hash",
             Self::UnreadableRepository { failure, .. } => failure.hint(),
-            Self::UnusableGitDir { trouble, .. } if trouble.is_io_failure() => trouble.hint(),
             Self::UnusableGitDir { .. } => {
                 "unset `GIT_DIR`, or set it to the path of a `.git` directory"
             }

@@ -11,11 +11,6 @@ pub(super) fn git_dir_named_in(file: &Path) -> io::Result<PathBuf> {
     gix::discover::path::from_gitdir_file(file).map_err(|error| io_error(&error))
 }
 
-/// Parses a list of alternate object directories; relative paths stay relative.
-pub(super) fn alternates(list: &[u8]) -> io::Result<Vec<PathBuf>> {
-    gix::odb::alternate::parse(list).map_err(|error| io_error(&error))
-}
-
 /// Converts a path in Git's notation to the platform's.
 pub(super) fn native(path: &[u8]) -> io::Result<PathBuf> {
     gix::path::from_byte_slice(path)

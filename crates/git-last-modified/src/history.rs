@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::last_change::LastChange;
+use super::ObjectId;
 use super::listed_revision::ListedRevision;
 use super::repository_error::RepositoryError;
 use super::skip_rules::SkippedCommits;
@@ -37,6 +37,21 @@ pub enum FileHistory {
     Incomplete,
     /// The file is not in a repository.
     NoRepository,
+}
+
+/// A commit that changed a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LastChange {
+    /// The commit hash.
+    pub commit: ObjectId,
+    /// Its date in seconds since 1970 UTC; 0 if the date is unreadable.
+    pub seconds: i64,
+    /// The UTC offset of the date, in minutes.
+    pub offset_minutes: i16,
+    /// The other date of the commit: its author's if the first is its committer's, and the reverse.
+    pub other_seconds: i64,
+    /// The UTC offset of the other date, in minutes.
+    pub other_offset_minutes: i16,
 }
 
 /// Facts about one repository of a query.

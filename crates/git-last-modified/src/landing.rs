@@ -3,9 +3,9 @@
 //! The first-parent line of a branch is its own history: a merge is one commit, and what it brought
 //! was readable only from then on. `git log --first-parent` follows the same line.
 
+use super::ObjectId;
 use super::commit::Commit;
 use super::history::FileHistory;
-use super::object_id::ObjectId;
 use super::path_set::PathSet;
 use super::queue::CommitQueue;
 use super::walk::HistoryWalk;
@@ -37,12 +37,10 @@ impl HistoryWalk<'_, '_> {
             let parents = lineage.parents(&id, &commit);
             self.queue_unchanged(&mut queue, &commit, parents, &mut paths);
             for mut skipped in self.skip(&id, &commit, parents, &mut paths) {
-                let Ok(parent) = self.trees.objects().commit(&skipped.parent) else {
+                let Ok(parent) = self.objects.commit(&skipped.parent) else {
                     continue; // it was read to find its paths
                 };
-                if let Some((_, same)) =
-                    self.take_unchanged(&parent, first, None, &mut skipped.paths)
-                {
+                if let Some((_, same)) = self.take_unchanged(&parent, first, &mut skipped.paths) {
                     unlanded.union_with(&same);
                     queue.push(skipped.parent, parent, skipped.paths);
                 }
@@ -58,7 +56,7 @@ impl HistoryWalk<'_, '_> {
     }
 
     /// Queues each path at the first of the parents that has it unchanged; leaves the others.
-    fn queue_unchanged(
+    pub(super) fn queue_unchanged(
         &mut self,
         queue: &mut CommitQueue,
         commit: &Commit,
@@ -69,7 +67,7 @@ impl HistoryWalk<'_, '_> {
             if here.is_empty() {
                 return;
             }
-            if let Some((parent, unchanged)) = self.take_unchanged(commit, parent_id, None, here) {
+            if let Some((parent, unchanged)) = self.take_unchanged(commit, parent_id, here) {
                 queue.push(*parent_id, parent, unchanged);
             }
         }

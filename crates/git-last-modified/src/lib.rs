@@ -16,38 +16,26 @@
 
 mod attributes;
 mod commit;
-mod commit_graph;
 mod commit_subject;
 mod commit_text;
 mod committed_spelling;
 mod compare;
 mod error;
 mod former_files;
-mod git_files;
 mod git_notation;
 mod history;
-mod index_stamp;
-mod io_failure;
 mod landing;
-mod last_change;
 mod limits;
 mod lineage;
 mod links;
 mod listed_revision;
 mod lookup;
-mod machine_probe;
 mod minor_changes;
 mod missing_source;
 mod name_folding;
-mod object_bytes;
-mod object_id;
-mod object_kind;
 mod objects;
-mod pack_file;
-mod packs;
 mod path_set;
 mod patterns;
-mod prefetch;
 mod query;
 mod queue;
 mod reftable;
@@ -58,17 +46,14 @@ mod repository_error;
 mod repository_group;
 mod repository_state;
 mod revisions;
-mod search;
 mod skip_rules;
 mod skipping;
 mod source_files;
 mod source_list;
 mod submodules;
 mod tree;
-mod trees;
 mod trie;
 mod walk;
-mod walk_task;
 mod walked_tree;
 mod worktree;
 
@@ -78,14 +63,11 @@ use std::collections::BTreeMap;
 pub use commit_subject::subject_of;
 pub use error::HistoryError;
 pub use former_files::{FormerFile, former_files};
-pub use history::{FileHistory, History, RepositoryReport};
-pub use last_change::LastChange;
+pub use history::{FileHistory, History, LastChange, RepositoryReport};
 pub use listed_revision::ListedRevision;
 pub use missing_source::MissingSource;
-pub use object_id::ObjectId;
 pub use query::{
     CommitTime, GivenRepository, HistoryQuery, IgnoredRevisions, MinorChange, RenamePolicy,
-    WalkThreads,
 };
 pub use remote::Remote;
 pub use repository_error::RepositoryError;
@@ -96,6 +78,7 @@ pub use source_list::SourceList;
 pub use submodules::{Submodule, submodules_in};
 pub use walked_tree::WalkedTree;
 
+pub use repository::ObjectId;
 use repository::{Repository, WorkTreePath};
 use repository_group::{DatedGroup, RepositoryGroup};
 use revisions::Revisions;
@@ -103,9 +86,9 @@ use source_files::SourceGroup;
 
 /// Finds the commit that last changed each source file.
 ///
-/// Returns an error for invalid options, and if a repository cannot be read because the machine fails
-/// or a file may not be read: then nothing is known about its history. If a repository is damaged,
-/// its report has the reason and its sources are [`FileHistory::Incomplete`].
+/// Returns an error for invalid options, and if a part of a repository exists but cannot be read: then
+/// nothing is known about its history. If a repository lacks objects, its report has the reason and
+/// the sources that need them are [`FileHistory::Incomplete`].
 pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
     let mut revisions = Revisions::read(&query.ignored)?;
     let mut given = query.given.map(open_given).transpose()?;
@@ -119,28 +102,9 @@ pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
     let groups = source_files::group(query.sources, given_root.as_deref(), query.walked);
     for (root, sources) in groups.map_err(|error| HistoryError::of_dir(&error))? {
         let opened = given.take_if(|given| given.work_tree() == root);
-        let is_given = opened.is_some();
         let mut report = RepositoryReport::new(root);
-        let mut dated = date_group(query, opened, &sources, &mut revisions, &mut report)?;
-        if report.error.as_ref().is_some_and(RepositoryError::may_pass) {
-            let given = query.given.filter(|_| is_given);
-            let opened = given.map(open_given);
-            report = RepositoryReport::new(report.root);
-            dated = date_group(
-                query,
-                opened.transpose()?,
-                &sources,
-                &mut revisions,
-                &mut report,
-            )?;
-        }
-        let dot_git = match query.given.filter(|_| is_given) {
-            Some(given) => given.git_dir.clone(),
-            None => report.root.join(".git"),
-        };
-        let error = report.error.take();
-        report.error = error.map(|error| machine_probe::cause_of(error, &dot_git));
-        if let Some(failure) = report.error.take_if(|error| error.is_io_failure()) {
+        let dated = date_group(query, opened, &sources, &mut revisions, &mut report)?;
+        if let Some(failure) = report.error.take_if(|error| error.is_failure()) {
             let root = report.root;
             return Err(HistoryError::UnreadableRepository { root, failure });
         }
@@ -161,9 +125,9 @@ pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
 }
 
 fn open_given(given: &GivenRepository) -> Result<Repository, HistoryError> {
-    let unusable = |trouble| HistoryError::UnusableGitDir {
+    let unusable = |error| HistoryError::UnusableGitDir {
         path: given.git_dir.clone(),
-        trouble,
+        error,
     };
     // A repository in the current directory is the one that contains the sources there.
     let is_named = given.git_dir.file_name().is_some_and(|name| name == ".git");
@@ -204,10 +168,10 @@ fn date_group<'g>(
             }
             .date(report)
         }
-        Err(trouble) => Err(trouble),
+        Err(error) => Err(error),
     };
-    Ok(answers.unwrap_or_else(|trouble| {
-        report.error = Some(trouble);
+    Ok(answers.unwrap_or_else(|error| {
+        report.error = Some(error);
         DatedGroup {
             sources: Cow::Borrowed(sources),
             answers: vec![FileHistory::Incomplete; sources.len()],

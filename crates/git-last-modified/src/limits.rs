@@ -4,8 +4,6 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::io_failure::retried;
-
 /// Limit for settings and lists, in bytes; git's own are far smaller.
 pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
 
@@ -18,39 +16,17 @@ pub(super) const DEEPEST: usize = 2048;
 
 /// Reads a whole file, or fails if it is not a regular file or has more than `limit` bytes.
 pub(super) fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    metadata(path)?;
-    let bytes = retried(|| {
-        let mut bytes = Vec::new();
-        File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    })?;
+    // Opening a pipe would block, and a device has no end.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
-        return Err(larger_than(limit));
+        let text = format!("it is larger than {} MiB", limit >> 20);
+        return Err(io::Error::other(text));
     }
     Ok(bytes)
-}
-
-/// Fails if a path is not a regular file of at most `limit` bytes.
-pub(super) fn check(path: &Path, limit: u64) -> io::Result<()> {
-    if metadata(path)?.len() > limit {
-        Err(larger_than(limit))
-    } else {
-        Ok(())
-    }
-}
-
-/// Metadata of a regular file. Opening a pipe would block, and a device has no end.
-fn metadata(path: &Path) -> io::Result<fs::Metadata> {
-    let metadata = retried(|| fs::metadata(path))?;
-    if metadata.is_file() {
-        Ok(metadata)
-    } else {
-        Err(io::Error::other("it is not a regular file"))
-    }
-}
-
-fn larger_than(limit: u64) -> io::Error {
-    io::Error::other(format!("it is larger than {} MiB", limit >> 20))
 }
 
 #[cfg(test)]
@@ -66,7 +42,6 @@ mod tests {
             .expect("a sparse file");
         let error = read(&file, MAX_FILE_BYTES).expect_err("the file is too large");
         assert_eq!(error.to_string(), "it is larger than 16 MiB");
-        assert!(check(&file, MAX_FILE_BYTES).is_err());
         assert!(read(dir.path(), MAX_FILE_BYTES).is_err());
     }
 }

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::objects::ObjectReader;
 use super::path_set::PathSet;
-use super::tree::{EntryKind, MalformedTree, TreeEntries};
-use super::trees::TreeCache;
+use super::tree::{EntryKind, MalformedTree, Tree};
 use super::trie::{NodeId, PathTrie};
 use super::{ObjectId, RepositoryError};
 
@@ -27,8 +27,8 @@ pub(super) struct PresentEntry {
 }
 
 /// A tree lookup in progress.
-pub(super) struct TreeLookup<'a, 'b> {
-    pub(super) trees: &'a mut TreeCache<'b>,
+pub(super) struct TreeLookup<'a> {
+    pub(super) objects: &'a mut ObjectReader,
     pub(super) trie: &'a PathTrie,
     /// The paths to look up.
     pub(super) paths: &'a PathSet,
@@ -44,7 +44,7 @@ impl PresentPaths {
     }
 }
 
-impl TreeLookup<'_, '_> {
+impl TreeLookup<'_> {
     pub(super) fn run(mut self, root: &ObjectId) -> PresentPaths {
         let mut present = PresentPaths::default();
         self.look_up_in_dir(PathTrie::ROOT, root, &mut present);
@@ -52,31 +52,32 @@ impl TreeLookup<'_, '_> {
     }
 
     fn look_up_in_dir(&mut self, dir: NodeId, id: &ObjectId, present: &mut PresentPaths) {
-        let trouble = match self.trees.read(dir, id) {
-            Ok(tree) => match self.entries(dir, TreeEntries::new(&tree, id), present) {
+        let error = match self.objects.tree(id) {
+            Ok(tree) => match self.entries(dir, &tree, present) {
                 Ok(()) => return,
                 Err(MalformedTree) => RepositoryError::invalid_tree(id),
             },
-            Err(trouble) => trouble,
+            Err(error) => error,
         };
         present
             .unknown
-            .push((self.trie.node(dir).paths.clone(), trouble));
+            .push((self.trie.node(dir).paths.clone(), error));
     }
 
     fn entries(
         &mut self,
         dir: NodeId,
-        mut entries: TreeEntries<'_>,
+        tree: &Tree,
         present: &mut PresentPaths,
     ) -> Result<(), MalformedTree> {
+        let mut entries = tree.entries();
         while let Some(entry) = entries.next()? {
-            let Some(node) = self.trie.child(dir, entry.name) else {
+            let Some(node) = self.trie.child(dir, entry.filename) else {
                 continue;
             };
-            if entry.is_dir() {
+            if entry.mode.is_tree() {
                 if self.trie.has_children(node) && self.paths.any_in(&self.trie.node(node).paths) {
-                    self.look_up_in_dir(node, &entry.id(), present);
+                    self.look_up_in_dir(node, &entry.oid.into(), present);
                 }
                 continue;
             }
@@ -84,8 +85,8 @@ impl TreeLookup<'_, '_> {
             if self.paths.any_in(&paths) {
                 present.entries.push(PresentEntry {
                     paths,
-                    kind: entry.kind,
-                    id: entry.id(),
+                    kind: entry.mode.kind(),
+                    id: entry.oid.into(),
                 });
             }
         }

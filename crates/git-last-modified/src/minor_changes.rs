@@ -2,45 +2,27 @@
 
 use std::collections::HashSet;
 
-use super::object_bytes::ObjectBytes;
 use super::objects::ObjectReader;
-use super::{MinorChange, ObjectId};
+use super::{MinorChange, ObjectId, RepositoryError};
 
 /// The kinds of changes that do not count, and the commits that could not be compared.
-#[derive(Debug, Default)]
-pub(super) struct MinorChanges {
-    whitespace: CountsAs,
-    front_matter: CountsAs,
+#[derive(Debug)]
+pub(super) struct MinorChanges<'a> {
+    kinds: &'a [MinorChange],
     uncompared: HashSet<ObjectId>,
 }
 
-/// Whether a kind of change counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum CountsAs {
-    #[default]
-    Change,
-    NoChange,
-}
-
-impl MinorChanges {
-    pub(super) fn new(kinds: &[MinorChange]) -> Self {
-        let rule = |kind| {
-            if kinds.contains(&kind) {
-                CountsAs::NoChange
-            } else {
-                CountsAs::Change
-            }
-        };
+impl<'a> MinorChanges<'a> {
+    pub(super) fn new(kinds: &'a [MinorChange]) -> Self {
         Self {
-            whitespace: rule(MinorChange::Whitespace),
-            front_matter: rule(MinorChange::FrontMatter),
+            kinds,
             uncompared: HashSet::new(),
         }
     }
 
     /// Whether every kind of change counts.
     pub(super) fn is_empty(&self) -> bool {
-        self.whitespace == CountsAs::Change && self.front_matter == CountsAs::Change
+        self.kinds.is_empty()
     }
 
     /// How many commits could not be compared.
@@ -54,31 +36,29 @@ impl MinorChanges {
         &mut self,
         objects: &mut ObjectReader,
         commit: &ObjectId,
-        versions: [&ObjectId; 2],
-    ) -> bool {
-        if let Some([ours, theirs]) = contents(objects, versions) {
-            return self.equal(&ours, &theirs);
+        [ours, theirs]: [&ObjectId; 2],
+    ) -> Result<bool, RepositoryError> {
+        let read = objects.blob(ours);
+        let read = read.and_then(|ours| Ok((ours, objects.blob(theirs)?)));
+        match read {
+            Ok((ours, theirs)) => Ok(self.equal(&ours, &theirs)),
+            Err(error) if error.is_failure() => Err(error),
+            Err(_) => {
+                self.uncompared.insert(*commit);
+                Ok(false)
+            }
         }
-        self.uncompared.insert(*commit);
-        false
     }
 
     fn equal(&self, ours: &[u8], theirs: &[u8]) -> bool {
-        let [ours, theirs] = if self.front_matter == CountsAs::NoChange {
+        let is_minor = |kind| self.kinds.contains(&kind);
+        let [ours, theirs] = if is_minor(MinorChange::FrontMatter) {
             [ours, theirs].map(without_front_matter)
         } else {
             [ours, theirs]
         };
-        ours == theirs || self.whitespace == CountsAs::NoChange && words(ours).eq(words(theirs))
+        ours == theirs || is_minor(MinorChange::Whitespace) && words(ours).eq(words(theirs))
     }
-}
-
-/// Reads two versions of a file; `None` if one is missing or damaged.
-fn contents(
-    objects: &mut ObjectReader,
-    [ours, theirs]: [&ObjectId; 2],
-) -> Option<[ObjectBytes; 2]> {
-    Some([objects.blob(ours).ok()?, objects.blob(theirs).ok()?])
 }
 
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {

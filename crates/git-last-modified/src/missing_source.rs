@@ -1,11 +1,12 @@
 //! Finds out why a source is not on disk although it is committed.
 
 use std::fmt;
-use std::path::{Component, Path};
+use std::path::Path;
 
 use super::enclosing_repository;
 use super::repository::{Repository, WorkTreePath};
-use super::tree::{EntryKind, TreeEntries};
+use super::source_files::path_in;
+use super::tree::EntryKind;
 
 /// The reason that a committed source is not on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,29 +41,25 @@ impl MissingSource {
 
     fn in_commit(repository: &Repository, path: &Path) -> Option<Self> {
         let mut objects = repository.objects();
-        let mut tree = objects.commit(&repository.head().ok()??).ok()?.tree;
-        let mut above = String::new();
-        let mut names = path.components().peekable();
-        while let Some(Component::Normal(name)) = names.next() {
-            let raw = objects.tree(&tree).ok()?;
-            let mut entries = TreeEntries::new(&raw, &tree);
-            let entry = std::iter::from_fn(|| entries.next().ok().flatten())
-                .find(|entry| entry.name == name.as_encoded_bytes())?;
-            match (entry.kind, names.peek()) {
-                (EntryKind::Directory, Some(_)) => tree = entry.id(),
-                (EntryKind::Submodule, Some(_)) => {
-                    return Some(Self::Submodule(above + &name.to_string_lossy()));
-                }
-                (EntryKind::Directory | EntryKind::Submodule, None) | (_, Some(_)) => return None,
-                (_, None) => {
-                    let dir = above.trim_end_matches('/').to_owned();
-                    return repository.is_sparse().then_some(Self::SparseCheckout(dir));
-                }
+        let root = objects.commit(&repository.head().ok()??).ok()?.tree;
+        let in_git = |path: &Path| path_in(Path::new(""), path);
+        let mut kind_of = |path: &Path| {
+            let entry = objects.entry_at(&root, &in_git(path));
+            Some(entry.ok()??.0)
+        };
+        let text = |path: &Path| String::from_utf8_lossy(&in_git(path)).into_owned();
+        match kind_of(path) {
+            Some(EntryKind::Tree | EntryKind::Commit) => None,
+            Some(_) => {
+                let dir = text(path.parent()?);
+                repository.is_sparse().then_some(Self::SparseCheckout(dir))
             }
-            above.push_str(&name.to_string_lossy());
-            above.push('/');
+            None => {
+                let mut above = path.ancestors().skip(1);
+                let submodule = above.find(|dir| kind_of(dir) == Some(EntryKind::Commit))?;
+                Some(Self::Submodule(text(submodule)))
+            }
         }
-        None
     }
 
     /// A hint on how to check it out.

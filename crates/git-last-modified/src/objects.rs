@@ -1,102 +1,65 @@
-//! Reads commits and trees by id: from the packs, falling back to gix's object database.
+//! Reads commits, trees and blobs by id through gix's object database, and remembers trees.
 
-use std::sync::Arc;
+use std::convert::Infallible;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 
+use gix::objs::{Find as _, Kind};
+use gix::odb::pack::cache::lru::MemoryCappedHashmap;
+use rustc_hash::FxHashMap;
+
+use super::ObjectId;
 use super::commit::{Commit, CommitTimes};
-use super::commit_graph::CommitGraph;
-use super::object_bytes::ObjectBytes;
-use super::object_id::ObjectId;
-use super::object_kind::ObjectKind;
-use super::pack_file::Pack;
-use super::packs::{PackedObject, Packs};
-use super::repository::{Database, Repository};
+use super::git_notation::error_chain;
+use super::repository::Repository;
 use super::repository_error::RepositoryError;
+use super::tree::{EntryKind, MalformedTree, Tree};
 
-/// A reader of commits and trees.
+/// How many bytes of trees to remember before all are forgotten.
+///
+/// The parent's tree in one step of the walk is the child's in the next, and a merge brings the walk
+/// back to those of its other parents. With more, this and [`DELTA_BASES_BYTES`] cost page faults.
+const KEPT_BYTES: usize = 4 << 20;
+
+/// Size limit for the objects that gix keeps because it has read others that are deltas against them.
+const DELTA_BASES_BYTES: usize = 4 << 20;
+
+/// A reader of objects.
 pub(super) struct ObjectReader {
-    packs: Packs,
-    database: Database,
-    graph: Option<Arc<CommitGraph>>,
-    /// How many commits were read from packs or the database.
-    commits_read: u64,
-}
-
-/// The parts of a reader that can be sent to another thread.
-pub(super) struct ObjectStore {
-    pub(super) packs: Arc<[Pack]>,
-    pub(super) database: Database,
-    pub(super) graph: Option<Arc<CommitGraph>>,
-}
-
-/// A tree that was read.
-pub(super) struct TreeVersion {
-    pub(super) id: ObjectId,
-    content: TreeContent,
-}
-
-enum TreeContent {
-    Packed(PackedObject),
-    Elsewhere(ObjectBytes),
-}
-
-impl TreeVersion {
-    pub(super) fn bytes(&self) -> &ObjectBytes {
-        match &self.content {
-            TreeContent::Packed(object) => &object.bytes,
-            TreeContent::Elsewhere(bytes) => bytes,
-        }
-    }
-
-    pub(super) fn into_bytes(self) -> ObjectBytes {
-        match self.content {
-            TreeContent::Packed(object) => object.bytes,
-            TreeContent::Elsewhere(bytes) => bytes,
-        }
-    }
+    gix: gix::OdbHandle,
+    graph: Option<CommitGraph>,
+    /// Whether objects may be missing because the clone is partial.
+    is_partial: bool,
+    buffer: Vec<u8>,
+    trees: FxHashMap<ObjectId, Tree>,
+    tree_bytes: usize,
 }
 
 impl Repository {
-    /// Returns a reader of all objects.
+    /// Returns a reader of all objects, in any kind of storage.
     pub(super) fn objects(&self) -> ObjectReader {
-        ObjectStore {
-            packs: self.packs().into(),
-            database: self.database(),
-            graph: self.commit_graph().map(Arc::new),
-        }
-        .reader()
-    }
-}
-
-impl ObjectStore {
-    /// Creates a reader, which must stay on its thread.
-    pub(super) fn reader(self) -> ObjectReader {
+        let mut gix = self.gix.objects.clone();
+        gix.set_pack_cache(|| Box::new(MemoryCappedHashmap::new(DELTA_BASES_BYTES)));
         ObjectReader {
-            packs: Packs::new(self.packs),
-            database: self.database,
-            graph: self.graph,
-            commits_read: 0,
+            gix,
+            graph: CommitGraph::open(self),
+            is_partial: self.is_partial(),
+            buffer: Vec::new(),
+            trees: FxHashMap::default(),
+            tree_bytes: 0,
         }
     }
 }
 
 impl ObjectReader {
-    /// Returns a handle to read the same objects on another thread.
-    pub(super) fn share(&self) -> ObjectStore {
-        ObjectStore {
-            packs: self.packs.share(),
-            database: self.database.clone(),
-            graph: self.graph.clone(),
-        }
-    }
-
     /// Returns a commit, without its dates if it is from the commit-graph.
     pub(super) fn commit(&mut self, id: &ObjectId) -> Result<Commit, RepositoryError> {
         let graph = self.graph.as_ref();
-        if let Some(commit) = graph.and_then(|graph| graph.commit(id, self.commits_read)) {
-            return Ok(commit);
+        match graph.and_then(|graph| graph.commit(id)) {
+            Some(commit) => Ok(commit),
+            None => self.whole_commit(id),
         }
-        self.commits_read += 1;
-        self.whole_commit(id)
     }
 
     /// Returns the dates of a commit, which are read now if it is from the commit-graph.
@@ -111,192 +74,170 @@ impl ObjectReader {
         let read = self.whole_commit(id)?;
         match read.times {
             Some(times) if read.tree == known.tree && read.parents == known.parents => Ok(times),
-            _ => Err(RepositoryError::Damaged {
-                id: *id,
-                reason: "the commit-graph contradicts it".into(),
-            }),
+            _ => Err(damaged(id, "the commit-graph contradicts it")),
         }
     }
 
     fn whole_commit(&mut self, id: &ObjectId) -> Result<Commit, RepositoryError> {
-        if let Some(commit) = self.packs.commit(id) {
-            return Ok(commit);
-        }
-        let raw = self.database.read(id, ObjectKind::Commit)?;
-        Commit::parse(&raw).ok_or_else(|| RepositoryError::Damaged {
-            id: *id,
-            reason: "its header cannot be parsed".into(),
-        })
+        let raw = self.raw_commit(id)?;
+        Commit::parse(raw).ok_or_else(|| damaged(id, "its header cannot be parsed"))
     }
 
     /// Reads the raw bytes of a commit.
-    pub(super) fn raw_commit(&mut self, id: &ObjectId) -> Result<ObjectBytes, RepositoryError> {
-        self.read(id, ObjectKind::Commit)
+    pub(super) fn raw_commit(&mut self, id: &ObjectId) -> Result<&[u8], RepositoryError> {
+        self.read(id, Kind::Commit)
     }
 
-    /// Reads the raw bytes of a tree.
-    pub(super) fn tree(&mut self, id: &ObjectId) -> Result<ObjectBytes, RepositoryError> {
-        if id.is_empty_tree() {
-            return Ok(ObjectBytes::default()); // git knows the empty tree without storing it
+    /// Reads a tree.
+    pub(super) fn tree(&mut self, id: &ObjectId) -> Result<Tree, RepositoryError> {
+        if let Some(tree) = self.trees.get(id) {
+            return Ok(tree.clone());
         }
-        self.read(id, ObjectKind::Tree)
+        let tree = if id.is_empty_tree() {
+            Tree::new(&[], id.kind()) // git knows the empty tree without storing it
+        } else {
+            Tree::new(self.read(id, Kind::Tree)?, id.kind())
+        };
+        if self.tree_bytes > KEPT_BYTES {
+            self.trees.clear();
+            self.tree_bytes = 0;
+        }
+        self.tree_bytes += tree.size();
+        self.trees.insert(*id, tree.clone());
+        Ok(tree)
     }
 
-    /// Reads a version of a directory into a buffer, given the versions that were read before it.
-    pub(super) fn tree_version(
+    /// Looks up the entry of a path below a root tree.
+    pub(super) fn entry_at(
         &mut self,
-        id: ObjectId,
-        earlier: &[TreeVersion],
-        buffer: Vec<u8>,
-    ) -> Result<TreeVersion, RepositoryError> {
-        let bases = earlier.iter().filter_map(|version| match &version.content {
-            TreeContent::Packed(object) => Some(object),
-            TreeContent::Elsewhere(_) => None,
-        });
-        let content = match self.packs.read_version(&id, &bases, buffer) {
-            Some(object) if object.kind == ObjectKind::Tree => TreeContent::Packed(object),
-            _ => TreeContent::Elsewhere(self.tree(&id)?),
-        };
-        Ok(TreeVersion { id, content })
+        root: &ObjectId,
+        path: &[u8],
+    ) -> Result<Option<(EntryKind, ObjectId)>, RepositoryError> {
+        let mut found = (EntryKind::Tree, *root);
+        let names = path.split(|byte| *byte == b'/');
+        for name in names.filter(|name| !name.is_empty()) {
+            if found.0 != EntryKind::Tree {
+                return Ok(None);
+            }
+            let tree = self.tree(&found.1)?;
+            let entry = tree.entry(name);
+            match entry.map_err(|MalformedTree| RepositoryError::invalid_tree(&found.1))? {
+                Some(entry) => found = (entry.mode.kind(), entry.oid.into()),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(found))
     }
 
     /// Reads the content of a file.
-    pub(super) fn blob(&mut self, id: &ObjectId) -> Result<ObjectBytes, RepositoryError> {
-        self.read(id, ObjectKind::Blob)
+    pub(super) fn blob(&mut self, id: &ObjectId) -> Result<Vec<u8>, RepositoryError> {
+        self.read(id, Kind::Blob).map(<[u8]>::to_vec)
     }
 
-    fn read(&mut self, id: &ObjectId, kind: ObjectKind) -> Result<ObjectBytes, RepositoryError> {
-        match self.packs.read(id) {
-            Some(object) if object.kind == kind => Ok(object.bytes),
-            // Not packed, damaged or of another type: the database reports the exact error.
-            _ => self.database.read(id, kind),
+    /// Reads an object and checks its type and hash.
+    fn read(&mut self, id: &ObjectId, kind: Kind) -> Result<&[u8], RepositoryError> {
+        match self.gix.try_find(id, &mut self.buffer) {
+            Ok(Some(object)) if object.kind != kind => {
+                Err(damaged(id, "it has the wrong object type"))
+            }
+            Ok(Some(object)) if object.verify_checksum(id).is_err() => {
+                Err(damaged(id, "its content does not match its hash"))
+            }
+            Ok(Some(object)) => Ok(object.data),
+            Ok(None) => Err(match unreadable_file(self.gix.store_ref(), id) {
+                Some(error) => error,
+                None if self.is_partial => RepositoryError::NotFetched(*id),
+                None => RepositoryError::Missing(*id),
+            }),
+            Err(error) => Err(damaged(id, &error_chain(&error))),
         }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use std::io::Write;
-    use std::path::Path;
-    use std::process::{Command, Stdio};
+/// Git's commit-graph, which has the parents, trees and times of commits.
+///
+/// It saves inflating the commits that a walk only passes; a commit that dates a file is always read
+/// itself. Git trusts these files, but one flipped bit in them leads to another parent, and so to a
+/// false date. Therefore a graph counts only if it is undamaged.
+pub(super) struct CommitGraph(gix::commitgraph::Graph);
 
-    use super::*;
-    use crate::repository::WorkTreePath;
-
-    fn git(directory: &Path, arguments: &[&str], input: &[u8]) -> String {
-        let mut git = Command::new("git");
-        git.env("GIT_CONFIG_GLOBAL", "/dev/null")
-            .env("GIT_CONFIG_NOSYSTEM", "1")
-            .env_remove("GIT_DIR");
-        git.args(arguments)
-            .current_dir(directory)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped());
-        let mut running = git.spawn().expect("git runs");
-        running
-            .stdin
-            .take()
-            .expect("stdin is piped")
-            .write_all(input)
-            .expect("git reads its input");
-        let done = running.wait_with_output().expect("git exits");
-        assert!(done.status.success(), "{arguments:?}");
-        String::from_utf8(done.stdout).expect("git prints UTF-8")
+impl CommitGraph {
+    /// Opens the commit-graph. Like Git, ignores it in a shallow clone and with
+    /// `core.commitGraph = false`.
+    pub(super) fn open(repository: &Repository) -> Option<Self> {
+        if repository.gix.is_shallow().unwrap_or(true) {
+            return None;
+        }
+        let graph = repository.gix.commit_graph_if_enabled().ok()??;
+        let verified = graph.verify_integrity(|_| Ok::<(), Infallible>(()));
+        verified.is_ok().then_some(Self(graph))
     }
 
-    /// A history that changes one of 200 files per commit: long delta chains of commits and trees.
-    fn history() -> String {
-        let change = |at: usize| {
-            let files = if at == 0 {
-                0..200
-            } else {
-                at * 7 % 200..at * 7 % 200 + 1
-            };
-            let file = |file| {
-                format!(
-                    "M 100644 inline folder/page-{file}.md\ndata 8\n{:08}\n",
-                    at * 1000 + file
-                )
-            };
-            let files: String = files.map(file).collect();
-            format!(
-                "commit refs/heads/main\ncommitter C <c@example.com> {} +0000\ndata 0\n{files}\n",
-                1_700_000_000 + at
-            )
-        };
-        (0..300).map(change).collect()
+    /// Returns the commit without its dates, if the graph has it.
+    pub(super) fn commit(&self, id: &ObjectId) -> Option<Commit> {
+        let found = self.0.commit_by_id(id)?;
+        let parents = found.iter_parents();
+        let parents = parents.map(|place| Some(self.0.id_at(place.ok()?).to_owned()));
+        Some(Commit {
+            tree: found.root_tree_id().to_owned(),
+            parents: parents.collect::<Option<_>>()?,
+            seconds: i64::try_from(found.committer_timestamp()).ok()?,
+            times: None,
+        })
     }
+}
 
-    #[test]
-    fn packs_and_database_agree_on_every_object() {
-        let check = |options: &[&str], repack: &[&str]| {
-            let directory = tempfile::tempdir().expect("a temporary directory");
-            let directory = directory.path();
-            git(
-                directory,
-                &[&["init", "-q", "-b", "main"], options].concat(),
-                b"",
-            );
-            git(directory, &["fast-import", "--quiet"], history().as_bytes());
-            git(directory, repack, b"");
-            let repository = Repository::open(&directory.join(".git"), WorkTreePath::Default)
-                .expect("a valid repository");
-            let mut objects = repository.objects();
-            let mut versions = Vec::new();
-            let listed = git(
-                directory,
-                &["cat-file", "--batch-check", "--batch-all-objects"],
-                b"",
-            );
-            for line in listed.lines() {
-                let (id, kind) = line.split_once(' ').expect("hash and type");
-                let id = ObjectId::from_hex(id.as_bytes()).expect("a hash");
-                let found = objects.packs.read(&id).expect("every object is packed");
-                assert!(
-                    kind.starts_with(&format!("{:?}", found.kind).to_lowercase()),
-                    "{line}: {:?}",
-                    found.kind
-                );
-                let stored = objects.database.read(&id, found.kind);
-                assert_eq!(stored, Ok(found.bytes), "{line}");
-                if found.kind == ObjectKind::Tree {
-                    let dirty_buffer = line.as_bytes().to_vec();
-                    let version = repository
-                        .objects()
-                        .tree_version(id, &versions, dirty_buffer)
-                        .expect("every object is sound");
-                    assert_eq!(stored.as_ref(), Ok(version.bytes()), "{line}");
-                    versions.push(version);
-                }
-            }
-        };
-        check(
-            &[],
-            &[
-                "repack",
-                "-q",
-                "-a",
-                "-d",
-                "-f",
-                "--depth=50",
-                "--window=50",
-            ],
-        );
-        check(
-            &[],
-            &[
-                "-c",
-                "repack.useDeltaBaseOffset=false",
-                "repack",
-                "-q",
-                "-a",
-                "-d",
-                "-f",
-            ],
-        );
-        check(
-            &["--object-format=sha256"],
-            &["repack", "-q", "-a", "-d", "-f"],
-        );
+fn damaged(id: &ObjectId, reason: &str) -> RepositoryError {
+    RepositoryError::Damaged {
+        id: *id,
+        reason: reason.to_owned(),
     }
+}
+
+/// Finds the file because of which an object was not found: gix passes over files and indices that it
+/// cannot read, as if they did not exist.
+fn unreadable_file(store: &gix::odb::Store, id: &ObjectId) -> Option<RepositoryError> {
+    let alternates = match store.alternate_db_paths() {
+        Ok(alternates) => alternates,
+        Err(error) => return Some(RepositoryError::Unreadable(error_chain(&error))),
+    };
+    let own = store.path().to_path_buf();
+    let mut dirs = std::iter::once(own).chain(alternates);
+    dirs.find_map(|dir| {
+        let hex = id.to_string();
+        let loose = dir.join(&hex[..2]).join(&hex[2..]);
+        let found = metadata(&loose).and_then(|()| readable_packs(&dir.join("pack"), id.kind()));
+        found.err().map(RepositoryError::Unreadable)
+    })
+}
+
+/// Fails if a file exists, or may exist, but cannot be examined.
+fn metadata(file: &Path) -> Result<(), String> {
+    match fs::metadata(file) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(named(file, &error)),
+        _ => Ok(()),
+    }
+}
+
+fn readable_packs(dir: &Path, hash: gix::hash::Kind) -> Result<(), String> {
+    let list = || -> io::Result<Vec<PathBuf>> {
+        let files = fs::read_dir(dir)?;
+        files.map(|file| Ok(file?.path())).collect()
+    };
+    let files = match list() {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        files => files.map_err(|error| named(dir, &error))?,
+    };
+    for index in files {
+        if index.extension().is_some_and(|ending| ending == "idx") {
+            metadata(&index.with_extension("pack"))?;
+            let opened = gix::odb::pack::index::File::at(&index, hash);
+            opened.map_err(|error| named(&index, &error_chain(&error)))?;
+        }
+    }
+    Ok(())
+}
+
+fn named(file: &Path, error: &dyn std::fmt::Display) -> String {
+    format!("`{}`: {error}", file.display())
 }

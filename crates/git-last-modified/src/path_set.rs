@@ -1,33 +1,29 @@
 //! A set of path numbers, such as the paths that have reached a commit.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A bit set that stores only the words between its first and last element.
+/// A bit set that stores only the words that are not zero, by their place.
 ///
 /// Sets are split and joined at every merge. Most splits take a few neighbors out of a big set, so
 /// the small part must not cost as much as the big one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct PathSet {
-    first_word: usize,
-    words: Vec<u64>,
-}
+pub(super) struct PathSet(BTreeMap<u32, u64>);
 
 impl PathSet {
     /// Creates a set of every number in the ranges.
     pub(super) fn from_ranges(ranges: &[Range<u32>]) -> Self {
         let mut paths = Self::default();
-        ranges
-            .iter()
-            .cloned()
-            .flatten()
-            .for_each(|path| paths.insert(path));
+        for range in ranges {
+            for word in words(range) {
+                *paths.0.entry(word).or_default() |= mask(word, range);
+            }
+        }
         paths
     }
 
     pub(super) fn insert(&mut self, path: u32) {
-        let (word, bit) = place(path);
-        self.cover(word..word + 1);
-        self.words[word - self.first_word] |= bit;
+        *self.0.entry(path / 64).or_default() |= 1 << (path % 64);
     }
 
     pub(super) fn contains(&self, path: u32) -> bool {
@@ -35,26 +31,30 @@ impl PathSet {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.words.iter().all(|word| *word == 0)
+        self.0.is_empty()
     }
 
     /// Whether a number in the range is in the set.
     pub(super) fn any_in(&self, range: &Range<u32>) -> bool {
-        self.masked_words(range).any(|(_, word)| word != 0)
+        let mut words = self.0.range(words(range));
+        words.any(|(word, bits)| bits & mask(*word, range) != 0)
     }
 
     /// Removes the numbers in the ranges and returns them.
     pub(super) fn remove_ranges(&mut self, ranges: &[Range<u32>]) -> Self {
         let mut taken = Self::default();
         for range in ranges {
-            for at in self.word_range(range) {
-                let found = self.words[at] & mask(at + self.first_word, range);
+            for (word, bits) in self.0.range_mut(words(range)) {
+                let found = *bits & mask(*word, range);
                 if found != 0 {
-                    let word = at + self.first_word;
-                    taken.cover(word..word + 1);
-                    taken.words[word - taken.first_word] |= found;
-                    self.words[at] &= !found;
+                    *taken.0.entry(*word).or_default() |= found;
+                    *bits &= !found;
                 }
+            }
+        }
+        for word in taken.0.keys() {
+            if self.0[word] == 0 {
+                self.0.remove(word);
             }
         }
         taken
@@ -62,87 +62,33 @@ impl PathSet {
 
     /// Adds all numbers of another set.
     pub(super) fn union_with(&mut self, other: &Self) {
-        self.cover(other.first_word..other.first_word + other.words.len());
-        let start = other.first_word.saturating_sub(self.first_word);
-        for (mine, theirs) in self.words[start..].iter_mut().zip(&other.words) {
-            *mine |= theirs;
+        for (word, bits) in &other.0 {
+            *self.0.entry(*word).or_default() |= bits;
         }
     }
 
     /// The numbers in ascending order.
     pub(super) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.words.iter().enumerate().flat_map(move |(at, word)| {
-            let mut rest = *word;
-            std::iter::from_fn(move || {
-                let bit = rest.trailing_zeros();
-                rest &= rest.checked_sub(1)?;
-                Some(number(at + self.first_word, bit))
-            })
+        self.0.iter().flat_map(|(word, bits)| {
+            let numbers = word * 64..=word * 64 + 63;
+            numbers.filter(move |number| bits >> (number % 64) & 1 != 0)
         })
     }
-
-    /// Grows `words` to cover a range of words, at either end.
-    fn cover(&mut self, wanted: Range<usize>) {
-        if wanted.is_empty() {
-            return;
-        }
-        if self.words.is_empty() {
-            self.first_word = wanted.start;
-        }
-        if wanted.start < self.first_word {
-            self.words
-                .splice(0..0, std::iter::repeat_n(0, self.first_word - wanted.start));
-            self.first_word = wanted.start;
-        }
-        let length = wanted.end - self.first_word;
-        if length > self.words.len() {
-            self.words.resize(length, 0);
-        }
-    }
-
-    /// The indices in `words` that a range of numbers covers.
-    fn word_range(&self, range: &Range<u32>) -> Range<usize> {
-        if range.is_empty() {
-            return 0..0;
-        }
-        let (first, last) = (place(range.start).0, place(range.end - 1).0);
-        let start = first.saturating_sub(self.first_word).min(self.words.len());
-        let end = (last + 1)
-            .saturating_sub(self.first_word)
-            .min(self.words.len());
-        start..end
-    }
-
-    fn masked_words<'a>(
-        &'a self,
-        range: &'a Range<u32>,
-    ) -> impl Iterator<Item = (usize, u64)> + 'a {
-        self.word_range(range)
-            .map(move |at| (at, self.words[at] & mask(at + self.first_word, range)))
-    }
 }
 
-fn place(path: u32) -> (usize, u64) {
-    (path as usize / 64, 1 << (path % 64))
+/// The places of the words that a range of numbers covers.
+fn words(range: &Range<u32>) -> Range<u32> {
+    if range.is_empty() {
+        return 0..0;
+    }
+    range.start / 64..range.end.div_ceil(64)
 }
 
-fn number(word: usize, bit: u32) -> u32 {
-    u32::try_from(word * 64).expect("the set contains only u32 numbers") + bit
-}
-
-/// The bits of a word that are in a range of numbers.
-fn mask(word: usize, range: &Range<u32>) -> u64 {
-    let base = word as u64 * 64;
-    let from = u64::from(range.start).saturating_sub(base).min(64);
-    let to = u64::from(range.end).saturating_sub(base).min(64);
-    let below = |count: u64| {
-        if count == 64 {
-            u64::MAX
-        } else {
-            (1 << count) - 1
-        }
-    };
-    below(to) & !below(from)
+/// The bits of a word that are in a range of numbers, of which the word has at least one.
+fn mask(word: u32, range: &Range<u32>) -> u64 {
+    let first = range.start.saturating_sub(word * 64);
+    let last = (range.end - 1 - word * 64).min(63);
+    u64::MAX << first & u64::MAX >> (63 - last)
 }
 
 #[cfg(test)]

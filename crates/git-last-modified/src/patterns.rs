@@ -2,60 +2,24 @@
 //!
 //! Brackets are literal, because the names of bots end in `[bot]`. Case is ignored.
 
+use regex::Regex;
+
 /// A compiled pattern.
 #[derive(Debug, Clone)]
-pub(super) struct TextPattern(Vec<PatternPart>);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum PatternPart {
-    Char(char),
-    AnyChar,
-    AnyText,
-}
+pub(super) struct TextPattern(Regex);
 
 impl TextPattern {
     pub(super) fn new(pattern: &str) -> Self {
-        let part = |char| match char {
-            '*' => PatternPart::AnyText,
-            '?' => PatternPart::AnyChar,
-            char => PatternPart::Char(char),
-        };
-        Self(fold(pattern).into_iter().map(part).collect())
+        let literal = regex::escape(&pattern.to_lowercase());
+        let wild = literal.replace(r"\*", ".*").replace(r"\?", ".");
+        let compiled = Regex::new(&format!("^(?s:{wild})$"));
+        Self(compiled.expect("its other characters are escaped"))
     }
 
     /// Whether the pattern matches a whole text.
     pub(super) fn matches(&self, text: &str) -> bool {
-        let (pattern, text) = (&self.0, fold(text));
-        let (mut at, mut from) = (0, 0);
-        // The last `*`, and the text that it does not cover; only the last one needs to be retried.
-        let mut last_star: Option<(usize, usize)> = None;
-        while from < text.len() {
-            match pattern.get(at) {
-                Some(PatternPart::AnyText) => {
-                    last_star = Some((at, from));
-                    at += 1;
-                }
-                Some(PatternPart::AnyChar) => (at, from) = (at + 1, from + 1),
-                Some(PatternPart::Char(char)) if *char == text[from] => {
-                    (at, from) = (at + 1, from + 1);
-                }
-                _ => {
-                    let Some((star, covered)) = last_star else {
-                        return false;
-                    };
-                    last_star = Some((star, covered + 1));
-                    (at, from) = (star + 1, covered + 1);
-                }
-            }
-        }
-        pattern[at..]
-            .iter()
-            .all(|left| *left == PatternPart::AnyText)
+        self.0.is_match(&text.to_lowercase())
     }
-}
-
-fn fold(text: &str) -> Vec<char> {
-    text.chars().flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]

@@ -20,8 +20,6 @@ pub struct HistoryQuery<'a> {
     pub ignored: IgnoredRevisions<'a>,
     /// The repository that `GIT_DIR` names; without it, the one that contains each source.
     pub given: Option<&'a GivenRepository>,
-    /// How many threads to use; the result is the same.
-    pub threads: WalkThreads,
 }
 
 /// Which of a commit's two dates.
@@ -45,16 +43,6 @@ impl CommitTime {
             Self::Author => times.author,
         }
     }
-}
-
-/// The number of threads for the walk; more than two would be idle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum WalkThreads {
-    /// Only the caller's thread.
-    One,
-    /// A second thread if the history is long enough.
-    #[default]
-    Two,
 }
 
 /// Whether a pure rename, which leaves a file's content unchanged, counts as a change.

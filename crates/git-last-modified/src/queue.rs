@@ -32,15 +32,6 @@ impl CommitQueue {
         }
     }
 
-    /// All waiting paths, and those in `more`.
-    pub(super) fn paths_with(&self, more: &PathSet) -> PathSet {
-        let mut all = more.clone();
-        for (_, paths) in self.waiting.values() {
-            all.union_with(paths);
-        }
-        all
-    }
-
     /// Removes the newest commit, with all paths that have reached it.
     pub(super) fn next(&mut self) -> Option<(ObjectId, Commit, PathSet)> {
         let (_, id) = self.order.pop()?;

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::ObjectId;
 use super::limits;
-use super::object_id::ObjectId;
 
 /// Size limit for a table: a reference takes some 30 bytes, and clones can have 100,000s.
 const MAX_TABLE_BYTES: u64 = 64 << 20;
@@ -126,9 +126,9 @@ fn read_records(
         number(&mut left)?; // of the update
         let reference = match length_and_kind & 7 {
             0 => Reference::Deleted,
-            1 => Reference::Object(ObjectId::from_bytes(take(&mut left, id_length)?)?),
+            1 => Reference::Object(ObjectId::try_from(take(&mut left, id_length)?).ok()?),
             2 => {
-                let tag = ObjectId::from_bytes(take(&mut left, id_length)?)?;
+                let tag = ObjectId::try_from(take(&mut left, id_length)?).ok()?;
                 take(&mut left, id_length)?; // what the tag refers to
                 Reference::Object(tag)
             }

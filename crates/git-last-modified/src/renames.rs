@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::limits::DEEPEST;
 use super::objects::ObjectReader;
-use super::tree::{EntryKind, MalformedTree, TreeEntries, TreeEntry};
+use super::tree::{EntryKind, EntryRef, MalformedTree, Tree, is_same};
 use super::{ObjectId, RepositoryError};
 
 /// Names that the parent has and the commit lacks, by content.
@@ -31,8 +31,8 @@ impl MovedContent {
     /// Creates the identity of an entry; a change of the executable bit still counts as a rename.
     pub(super) fn new(kind: EntryKind, id: ObjectId) -> Self {
         Self(
-            if kind == EntryKind::Executable {
-                EntryKind::File
+            if kind == EntryKind::BlobExecutable {
+                EntryKind::Blob
             } else {
                 kind
             },
@@ -65,114 +65,54 @@ impl ContentNames {
 
 /// Compares two root trees and returns the removed names of the wanted contents.
 ///
-/// Each pair of trees is searched once: a few trees that contain each other repeatedly can describe
-/// billions of directories.
+/// Each pair of trees is searched once, at its first path: a few trees that contain each other
+/// repeatedly can describe billions of directories.
 pub(super) fn removed_names(
     objects: &mut ObjectReader,
     wanted: &HashSet<MovedContent>,
     ours: &ObjectId,
     theirs: &ObjectId,
 ) -> Result<RemovedNames, RepositoryError> {
-    let root = TreePair {
-        ours: Some(*ours),
-        theirs: *theirs,
-    };
-    let mut searched: HashMap<TreePair, RemovedNames> = HashMap::new();
-    let mut stack = vec![SearchedTree::read(root, objects, wanted)?];
-    while let Some(dir) = stack.last_mut() {
-        let Some((name, pair)) = dir.below.pop() else {
-            searched.insert(dir.pair, std::mem::take(&mut dir.found));
-            stack.pop();
-            continue;
-        };
-        if let Some(found) = searched.get(&pair) {
-            dir.add_from_subdirectory(&name, found);
+    let mut found = RemovedNames::new();
+    let mut searched = HashSet::new();
+    let mut dirs = vec![(0, Vec::new(), Some(*ours), *theirs)];
+    while let Some((depth, path, ours, theirs)) = dirs.pop() {
+        if !searched.insert((ours, theirs)) {
             continue;
         }
-        dir.below.push((name, pair)); // visited again once it is searched
-        if stack.len() > DEEPEST {
-            return Err(RepositoryError::TooDeep(pair.theirs));
+        if depth > DEEPEST {
+            return Err(RepositoryError::TooDeep(theirs));
         }
-        stack.push(SearchedTree::read(pair, objects, wanted)?);
-    }
-    Ok(searched.remove(&root).unwrap_or_default())
-}
-
-/// A directory of the parent, and the same directory of the commit if it exists.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct TreePair {
-    ours: Option<ObjectId>,
-    theirs: ObjectId,
-}
-
-/// A directory being searched.
-struct SearchedTree {
-    pair: TreePair,
-    /// Removed names, relative to this directory.
-    found: RemovedNames,
-    /// Subdirectories still to search, with their names.
-    below: Vec<(Vec<u8>, TreePair)>,
-}
-
-impl SearchedTree {
-    fn read(
-        pair: TreePair,
-        objects: &mut ObjectReader,
-        wanted: &HashSet<MovedContent>,
-    ) -> Result<Self, RepositoryError> {
-        let their_tree = objects.tree(&pair.theirs)?;
-        let our_tree = pair
-            .ours
-            .map(|id| objects.tree(&id))
-            .transpose()?
-            .unwrap_or_default();
-        let malformed = |MalformedTree| RepositoryError::invalid_tree(&pair.theirs);
-        let kept = by_name(TreeEntries::new(&our_tree, &pair.theirs)).map_err(malformed)?;
-        let mut entries = TreeEntries::new(&their_tree, &pair.theirs);
-        let mut dir = Self {
-            pair,
-            found: RemovedNames::new(),
-            below: Vec::new(),
-        };
+        let their_tree = objects.tree(&theirs)?;
+        let our_tree = ours.map(|id| objects.tree(&id)).transpose()?;
+        let malformed = |MalformedTree| RepositoryError::invalid_tree(&theirs);
+        let kept = our_tree.as_ref().map(by_name).transpose();
+        let kept = kept.map_err(malformed)?.unwrap_or_default();
+        let (mut entries, mut below) = (their_tree.entries(), Vec::new());
         while let Some(entry) = entries.next().map_err(malformed)? {
-            let kept = kept
-                .get(entry.name)
-                .filter(|kept| kept.is_dir() == entry.is_dir());
-            let content = MovedContent::new(entry.kind, entry.id());
-            if entry.is_dir() && kept != Some(&entry) {
-                dir.below.push((
-                    entry.name.to_vec(),
-                    TreePair {
-                        ours: kept.map(TreeEntry::id),
-                        theirs: entry.id(),
-                    },
-                ));
+            let is_dir = entry.mode.is_tree();
+            let kept = kept.get::<[u8]>(entry.filename);
+            let kept = kept.filter(|kept| kept.mode.is_tree() == is_dir);
+            let name = [&path, &**entry.filename].concat();
+            let content = MovedContent::new(entry.mode.kind(), entry.oid.into());
+            if is_dir && !kept.is_some_and(|kept| is_same(kept, &entry)) {
+                let ours = kept.map(|kept| kept.oid.into());
+                let path = [&name, &b"/"[..]].concat();
+                below.push((depth + 1, path, ours, entry.oid.into()));
             } else if kept.is_none() && wanted.contains(&content) {
-                dir.found
-                    .entry(content)
-                    .or_default()
-                    .insert(entry.name, entry.name.to_vec());
+                let names = found.entry(content).or_default();
+                names.insert(entry.filename, name);
             }
         }
-        Ok(dir)
+        dirs.extend(below.into_iter().rev());
     }
-
-    /// Adds the removed names of a subdirectory.
-    fn add_from_subdirectory(&mut self, name: &[u8], found: &RemovedNames) {
-        for (content, names) in found {
-            let here = self.found.entry(*content).or_default();
-            names
-                .by_last_name
-                .iter()
-                .for_each(|(last, path)| here.insert(last, [name, b"/", path].concat()));
-        }
-    }
+    Ok(found)
 }
 
-fn by_name(mut entries: TreeEntries<'_>) -> Result<HashMap<&[u8], TreeEntry<'_>>, MalformedTree> {
-    let mut names = HashMap::new();
+fn by_name(tree: &Tree) -> Result<HashMap<&[u8], EntryRef<'_>>, MalformedTree> {
+    let (mut entries, mut names) = (tree.entries(), HashMap::<&[u8], _>::new());
     while let Some(entry) = entries.next()? {
-        names.insert(entry.name, entry);
+        names.insert(entry.filename, entry);
     }
     Ok(names)
 }

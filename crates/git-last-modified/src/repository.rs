@@ -1,31 +1,21 @@
-//! Wraps a repository on disk behind ids and raw bytes; only this file, `pack_file.rs`,
-//! `commit_graph.rs` and `git_notation.rs` use gix.
+//! Wraps a repository on disk; only this file, `objects.rs`, `tree.rs` and `git_notation.rs` use gix.
 //!
 //! It ignores the process environment and the user's and system's Git configuration, so that equal
 //! repositories give equal results on every machine. It never fetches an object from a remote.
 
 use std::collections::{BTreeSet, HashSet};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use gix::objs::{Find as _, Kind};
+pub use gix::ObjectId;
+use gix::objs::Kind;
 
-use super::git_files;
-use super::git_notation::error_chain;
-use super::index_stamp::IndexStamp;
-use super::io_failure::{IoFailure, retried};
+use super::git_notation::{error_chain, git_dir_named_in};
 use super::limits::MAX_OBJECT_BYTES;
 use super::lineage::Lineage;
-use super::machine_probe;
 use super::name_folding::NameFolding;
-use super::object_bytes::ObjectBytes;
-use super::object_id::ObjectId;
-use super::object_kind::ObjectKind;
 use super::reftable::ReferenceStack;
 use super::repository_error::RepositoryError;
-
-/// Limit for nested tags.
-const MAX_TAG_CHAIN: usize = 100;
 
 /// An open repository.
 pub(super) struct Repository {
@@ -39,21 +29,6 @@ pub(super) struct Repository {
 enum ReferenceFormat {
     Files,
     Reftable,
-}
-
-/// All objects of a repository, in any kind of storage.
-#[derive(Clone)]
-pub(super) struct Database {
-    gix: gix::OdbHandle,
-    completeness: Completeness,
-    buffer: Vec<u8>,
-}
-
-/// Whether objects may be missing because the clone is partial.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Completeness {
-    Whole,
-    Partial,
 }
 
 /// The work tree of a repository to open.
@@ -85,6 +60,18 @@ const EXTENSIONS: [&str; 10] = [
 /// Git's index: facts about the checked-out files.
 pub(super) struct GitIndex(gix::index::File);
 
+/// The index entry of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct IndexStamp {
+    pub(super) id: ObjectId,
+    /// File size in bytes.
+    pub(super) size: u32,
+    /// Modification time in seconds since 1970 UTC.
+    pub(super) seconds: u32,
+    /// Zero if Git does not record them.
+    pub(super) nanoseconds: u32,
+}
+
 /// The commit that a hash prefix refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum HashPrefix {
@@ -94,17 +81,26 @@ pub(super) enum HashPrefix {
 }
 
 /// Whether a path is a `.git` directory, or a `.git` file that refers to one.
-pub(super) fn is_repository(dot_git: &Path) -> bool {
-    let exists = retried(|| std::fs::metadata(dot_git));
-    let checked = exists.and_then(|_| git_files::check_head(dot_git));
-    match checked {
-        Ok(_) => {
-            gix::discover::is_git(dot_git).is_ok()
-                || machine_probe::failure_in(dot_git, None).is_some()
-        }
-        // It may be one: opening it reports the error.
-        Err(error) => IoFailure::behind(&error).is_some(),
+pub(super) fn is_repository(dot_git: &Path) -> io::Result<bool> {
+    if gix::discover::is_git(dot_git).is_ok() {
+        return Ok(true);
     }
+    // gix takes a file that it cannot examine for one that does not exist.
+    let git_dir = if std::fs::metadata(dot_git)?.is_file() {
+        git_dir_named_in(dot_git)?
+    } else {
+        dot_git.to_path_buf()
+    };
+    for name in ["HEAD", "refs", "objects"] {
+        let path = git_dir.join(name);
+        if let Err(error) = std::fs::metadata(&path)
+            && error.kind() != ErrorKind::NotFound
+        {
+            let text = format!("`{}`: {error}", path.display());
+            return Err(io::Error::new(error.kind(), text));
+        }
+    }
+    Ok(false)
 }
 
 impl Repository {
@@ -117,10 +113,6 @@ impl Repository {
         dot_git: &Path,
         work_tree: WorkTreePath<'_>,
     ) -> Result<Self, RepositoryError> {
-        let failed = |error: io::Error| {
-            RepositoryError::of(&error, error.to_string(), RepositoryError::Unopened)
-        };
-        git_files::check(dot_git).map_err(failed)?;
         let limit = format!("gitoxide.objects.allocLimit={MAX_OBJECT_BYTES}");
         let options = gix::open::Options::isolated()
             .with(gix::sec::Trust::Full)
@@ -137,12 +129,20 @@ impl Repository {
                 // Only a clone of its own has them, so a date must not depend on them.
                 "core.useReplaceRefs=false",
             ]);
-        let gix = options
-            .open(dot_git)
-            .map_err(|error| {
-                RepositoryError::of(&error, error_chain(&error), RepositoryError::Unopened)
-            })?
-            .to_thread_local();
+        let gix = match options.open(dot_git) {
+            Ok(gix) => gix.to_thread_local(),
+            Err(error) if error.is_unsupported() => {
+                return Err(RepositoryError::Unsupported(error_chain(&error)));
+            }
+            Err(error) => {
+                let text = error_chain(&error);
+                return Err(match is_repository(dot_git) {
+                    Ok(false) => RepositoryError::NotARepository(text),
+                    Ok(true) => RepositoryError::Unreadable(text),
+                    Err(error) => unreadable(&error),
+                });
+            }
+        };
         let reference_format = check_format(&gix)?;
         let configured = gix.workdir();
         let work_tree = match work_tree {
@@ -150,7 +150,9 @@ impl Repository {
             WorkTreePath::Given(path) => path,
             WorkTreePath::UnlessConfigured(path) => configured.unwrap_or(path),
         };
-        let work_tree = retried(|| work_tree.canonicalize()).map_err(failed)?;
+        let work_tree = work_tree
+            .canonicalize()
+            .map_err(|error| unreadable(&error))?;
         Ok(Self {
             gix,
             reference_format,
@@ -169,52 +171,18 @@ impl Repository {
     }
 
     /// Returns the checked-out commit; `None` if there are no commits yet.
-    ///
-    /// Follows tags itself: gix panics on a malformed tag, and loops on one that refers to itself.
     pub(super) fn head(&self) -> Result<Option<ObjectId>, RepositoryError> {
-        // While `git pack-refs` moves a branch to `packed-refs`, it may look like one without
-        // commits.
-        match self.head_now()? {
-            Some(head) => Ok(Some(head)),
-            None => self.head_now(),
-        }
-    }
-
-    fn head_now(&self) -> Result<Option<ObjectId>, RepositoryError> {
-        let unreadable = |error: gix::Error| {
-            RepositoryError::of(&error, error_chain(&error), RepositoryError::Head)
-        };
-        let found = match self.reference_format {
-            ReferenceFormat::Files => self.head_in_files().map_err(unreadable)?,
-            ReferenceFormat::Reftable => self.head_in_reftable()?,
-        };
-        let Some(id) = found else { return Ok(None) };
-        let find = |id: gix::ObjectId| {
-            let object = self.gix.find_object(id);
-            object.map_err(|error| self.cause_behind(unreadable(error), id))
-        };
-        let mut object = find(id)?;
-        for _ in 0..MAX_TAG_CHAIN {
-            if object.kind != Kind::Tag {
-                return Ok(ObjectId::from_bytes(object.id.as_bytes()));
+        match self.reference_format {
+            ReferenceFormat::Files => self.head_in_files().map_err(|error| {
+                RepositoryError::Unreadable(format!("`HEAD`: {}", error_chain(&error)))
+            }),
+            ReferenceFormat::Reftable => {
+                self.head_in_reftable().map_err(|error| unreadable(&error))
             }
-            let target = object.to_tag_ref_iter().target_id().map_err(unreadable)?;
-            object = find(target)?;
         }
-        Err(RepositoryError::Head(format!(
-            "`{id}` is a chain of more than {MAX_TAG_CHAIN} tags"
-        )))
     }
 
-    /// The failure of the machine because of which an object was not found, or else the error.
-    fn cause_behind(&self, error: RepositoryError, id: gix::ObjectId) -> RepositoryError {
-        let objects = self.gix.objects.store_ref().path();
-        let id = ObjectId::from_bytes(id.as_bytes());
-        machine_probe::cause_in_objects(error, objects, id)
-    }
-
-    /// Returns the object that `HEAD` refers to.
-    fn head_in_files(&self) -> Result<Option<gix::ObjectId>, gix::Error> {
+    fn head_in_files(&self) -> Result<Option<ObjectId>, gix::Error> {
         let head = self.gix.head()?;
         if let Some(id) = head.id() {
             return Ok(Some(id.detach()));
@@ -225,20 +193,14 @@ impl Repository {
             .transpose()
     }
 
-    /// Returns the object that `HEAD` refers to in a format that gix does not read.
-    fn head_in_reftable(&self) -> Result<Option<gix::ObjectId>, RepositoryError> {
-        let failed = |error: io::Error| {
-            RepositoryError::of(&error, error.to_string(), RepositoryError::Head)
-        };
-        let common = ReferenceStack::read(self.gix.common_dir()).map_err(failed)?;
-        let own = if self.gix.git_dir() == self.gix.common_dir() {
-            None
+    /// Reads `HEAD` in a format that gix does not read.
+    fn head_in_reftable(&self) -> io::Result<Option<ObjectId>> {
+        let common = ReferenceStack::read(self.gix.common_dir())?;
+        if self.gix.git_dir() == self.gix.common_dir() {
+            common.head(&common)
         } else {
-            Some(ReferenceStack::read(self.gix.git_dir()).map_err(failed)?)
-        };
-        let head = own.as_ref().unwrap_or(&common).head(&common);
-        let id = head.map_err(failed)?;
-        Ok(id.and_then(|id| gix::ObjectId::try_from(id.as_bytes()).ok()))
+            ReferenceStack::read(self.gix.git_dir())?.head(&common)
+        }
     }
 
     /// Returns the boundary; no commit is ignored yet.
@@ -251,47 +213,20 @@ impl Repository {
 
     fn boundary(&self) -> Result<BTreeSet<ObjectId>, RepositoryError> {
         let commits = self.gix.shallow_commits().map_err(|error| {
-            RepositoryError::of(&error, error_chain(&error), RepositoryError::Boundary)
+            RepositoryError::Unreadable(format!("`shallow`: {}", error_chain(&error)))
         })?;
         let ids = commits.iter().flat_map(|commits| commits.iter());
-        Ok(ids
-            .filter_map(|id| ObjectId::from_bytes(id.as_bytes()))
-            .collect())
-    }
-
-    /// The object database, in any kind of storage.
-    pub(super) fn database(&self) -> Database {
-        let mut gix = self.gix.objects.clone();
-        gix.refresh_never();
-        Database {
-            gix,
-            completeness: self.completeness(),
-            buffer: Vec::new(),
-        }
-    }
-
-    /// The object directory and its alternates.
-    pub(super) fn object_dirs(&self) -> Vec<PathBuf> {
-        let store = self.gix.objects.store_ref();
-        let alternates = store.alternate_db_paths().unwrap_or_default();
-        std::iter::once(store.path().to_path_buf())
-            .chain(alternates)
-            .collect()
+        Ok(ids.copied().collect())
     }
 
     /// Detects a partial clone by its promisor remote, which has the missing objects.
-    fn completeness(&self) -> Completeness {
+    pub(super) fn is_partial(&self) -> bool {
         let configuration = self.gix.config_snapshot();
         // `sections_by_name` compares every section with every one of this name.
         let mut remotes = configuration
             .sections()
             .filter(|section| section.header().name().eq_ignore_ascii_case(b"remote"));
-        let is_promising = remotes.any(|remote| remote.value("promisor").is_some());
-        if is_promising {
-            Completeness::Partial
-        } else {
-            Completeness::Whole
-        }
+        remotes.any(|remote| remote.value("promisor").is_some())
     }
 
     /// Whether only a part of the committed files is checked out.
@@ -302,20 +237,14 @@ impl Repository {
             .unwrap_or(false)
     }
 
-    pub(super) fn is_partial(&self) -> bool {
-        self.completeness() == Completeness::Partial
-    }
-
     /// Opens the index; `None` if it is missing or unreadable.
     pub(super) fn index(&self) -> Option<GitIndex> {
-        git_files::check_index(&self.gix.index_path()).ok()?;
         self.gix.open_index().ok().map(GitIndex)
     }
 
     /// Returns the id of a blob with these bytes.
     pub(super) fn blob_id(&self, bytes: &[u8]) -> Option<ObjectId> {
-        let id = gix::objs::compute_hash(self.gix.object_hash(), Kind::Blob, bytes).ok()?;
-        ObjectId::from_bytes(id.as_bytes())
+        gix::objs::compute_hash(self.gix.object_hash(), Kind::Blob, bytes).ok()
     }
 
     /// Finds the commit whose hash starts with `hex`; ignores objects of other types.
@@ -340,9 +269,7 @@ impl Repository {
         let mut commits = candidates.into_iter().filter(is_commit);
         match (commits.next(), commits.next()) {
             (Some(_), Some(_)) => HashPrefix::Ambiguous,
-            (Some(id), None) => {
-                ObjectId::from_bytes(id.as_bytes()).map_or(HashPrefix::Unknown, HashPrefix::Commit)
-            }
+            (Some(id), None) => HashPrefix::Commit(id),
             (None, _) => HashPrefix::Unknown,
         }
     }
@@ -357,39 +284,9 @@ impl Repository {
     }
 }
 
-impl Database {
-    /// Reads an object and checks its type and hash.
-    pub(super) fn read(
-        &mut self,
-        id: &ObjectId,
-        kind: ObjectKind,
-    ) -> Result<ObjectBytes, RepositoryError> {
-        let damaged = |reason: &str| RepositoryError::Damaged {
-            id: *id,
-            reason: reason.to_owned(),
-        };
-        let name =
-            gix::oid::try_from_bytes(id.as_bytes()).map_err(|error| damaged(&error.to_string()))?;
-        let object = match self.gix.try_find(name, &mut self.buffer) {
-            Ok(Some(object)) => object,
-            Ok(None) if self.completeness == Completeness::Partial => {
-                return Err(RepositoryError::NotFetched(*id));
-            }
-            Ok(None) => return Err(RepositoryError::Missing(*id)),
-            Err(error) => {
-                return Err(RepositoryError::of(&error, error_chain(&error), |text| {
-                    damaged(&text)
-                }));
-            }
-        };
-        if ObjectKind::from(object.kind) != kind {
-            return Err(damaged("it has the wrong object type"));
-        }
-        if object.verify_checksum(name).is_err() {
-            return Err(damaged("its content does not match its hash"));
-        }
-        Ok(object.data.to_vec().into())
-    }
+/// The error for a file of a repository that cannot be read.
+fn unreadable(error: &io::Error) -> RepositoryError {
+    RepositoryError::Unreadable(error.to_string())
 }
 
 impl GitIndex {
@@ -399,7 +296,7 @@ impl GitIndex {
             .0
             .entry_by_path_and_stage(path.into(), gix::index::entry::Stage::Unconflicted)?;
         Some(IndexStamp {
-            id: ObjectId::from_bytes(entry.id.as_bytes())?,
+            id: entry.id,
             size: entry.stat.size,
             seconds: entry.stat.mtime.secs,
             nanoseconds: entry.stat.mtime.nsecs,
@@ -434,6 +331,8 @@ fn check_format(gix: &gix::Repository) -> Result<ReferenceFormat, RepositoryErro
     });
     let is_unknown = |name: &String| !EXTENSIONS.contains(&&*name.to_ascii_lowercase());
     names.find(is_unknown).map_or(Ok(format), |name| {
-        Err(RepositoryError::UnknownExtension(name))
+        Err(RepositoryError::Unsupported(format!(
+            "its format has the unknown extension `{name}`"
+        )))
     })
 }

@@ -14,11 +14,9 @@ use super::path_set::PathSet;
 use super::repository::Repository;
 use super::skip_rules::{SkipRules, SkippedCommits};
 use super::source_files::{SourceGroup, path_in};
-use super::tree::{EntryKind, TreeEntries};
-use super::trees::TreeCache;
+use super::tree::EntryKind;
 use super::trie::PathTrie;
-use super::walk::{MovedPath, WalkResult, walk};
-use super::walk_task::WalkTask;
+use super::walk::{MovedPath, WalkResult, WalkTask, walk};
 use super::worktree::WorkTree;
 use super::{FileHistory, HistoryQuery, LastChange, ObjectId, RepositoryError, RepositoryReport};
 
@@ -95,27 +93,6 @@ fn newer(one: FileHistory, other: FileHistory) -> FileHistory {
     }
 }
 
-/// Whether a commit with this root tree contains a directory; `None` if a tree on the way to it cannot
-/// be read.
-fn contains_dir(objects: &mut ObjectReader, root: &ObjectId, dir: &[u8]) -> Option<bool> {
-    let mut id = *root;
-    let names = dir.split(|byte| *byte == b'/');
-    for name in names.filter(|name| !name.is_empty()) {
-        let tree = objects.tree(&id).ok()?;
-        let (mut entries, mut below) = (TreeEntries::new(&tree, &id), None);
-        while let Some(entry) = entries.next().ok()? {
-            if entry.is_dir() && entry.name == name {
-                below = Some(entry.id());
-            }
-        }
-        let Some(found) = below else {
-            return Some(false);
-        };
-        id = found;
-    }
-    Some(true)
-}
-
 impl<'g> RepositoryGroup<'_, 'g> {
     /// Dates the sources, and fills in the repository's report.
     ///
@@ -144,9 +121,9 @@ impl<'g> RepositoryGroup<'_, 'g> {
         let (mut by_number, skipped) =
             self.walk(&trie, &mut objects, &mut rules, (head, tracked), report);
         report.uncompared_commits = rules.uncompared_commits();
-        for (lost, trouble) in present.unknown {
+        for (lost, error) in present.unknown {
             by_number[lost.start as usize..lost.end as usize].fill(FileHistory::Incomplete);
-            report.error.get_or_insert(trouble);
+            error.note_in(&mut report.error);
         }
         for (number, answer) in trie.all().zip(by_number) {
             answers[trie.place(number)] = match answer {
@@ -177,7 +154,8 @@ impl<'g> RepositoryGroup<'_, 'g> {
         };
         let dir = path_in(self.repository.work_tree(), walked.top());
         let is_exact = self.repository.folding().is_exact();
-        if is_exact && contains_dir(objects, root, &dir) == Some(false) {
+        let contains_it = objects.entry_at(root, &dir);
+        if is_exact && !matches!(contains_it, Ok(Some((EntryKind::Tree, _))) | Err(_)) {
             let remaining = self.sources.without_tree(self.query.sources, walked);
             self.sources = Cow::Owned(remaining);
         }
@@ -222,7 +200,7 @@ impl<'g> RepositoryGroup<'_, 'g> {
     ) -> Result<(PathTrie, PresentPaths), RepositoryError> {
         let find = |objects: &mut ObjectReader, trie: &PathTrie| {
             TreeLookup {
-                trees: &mut TreeCache::new(objects),
+                objects,
                 trie,
                 paths: &PathSet::from_ranges(&[trie.all()]),
             }
@@ -308,23 +286,17 @@ impl<'g> RepositoryGroup<'_, 'g> {
         starts: WalkStarts,
         report: &mut RepositoryReport,
     ) -> WalkResult {
-        let HistoryQuery {
-            time,
-            renames: moves,
-            threads,
-            ..
-        } = *self.query;
+        let HistoryQuery { time, renames, .. } = *self.query;
         let task = WalkTask {
             trie,
             time,
-            renames: moves,
-            threads,
+            renames,
             lineage: self.lineage,
         };
         let mut walked = walk(&task, objects, rules, starts);
         report.commits_visited += walked.commits_visited;
-        if let Some(trouble) = walked.error.take() {
-            report.error.get_or_insert(trouble);
+        if let Some(error) = walked.error.take() {
+            error.note_in(&mut report.error);
         }
         walked
     }

@@ -6,10 +6,10 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use super::ObjectId;
 use super::error::HistoryError;
 use super::limits::{self, MAX_FILE_BYTES};
 use super::listed_revision::ListedRevision;
-use super::object_id::ObjectId;
 use super::query::IgnoredRevisions;
 use super::repository::{HashPrefix, Repository};
 

@@ -32,16 +32,11 @@ pub struct SkippedCommits(BTreeMap<SkipReason, usize>);
 /// The rules of a query for one repository, and what they have matched so far.
 pub(super) struct SkipRules<'a> {
     listed: &'a HashSet<ObjectId>,
-    patterns: Vec<CommitPattern>,
-    pub(super) minor: MinorChanges,
+    /// Patterns of authors and messages.
+    patterns: Vec<(SkipReason, TextPattern)>,
+    pub(super) minor: MinorChanges<'a>,
     /// The commits judged so far.
     judged: HashMap<ObjectId, Option<SkipReason>>,
-}
-
-/// A pattern over one field of a commit.
-enum CommitPattern {
-    Author(TextPattern),
-    Message(TextPattern),
 }
 
 impl SkippedCommits {
@@ -85,15 +80,12 @@ impl SkipReason {
 
 impl<'a> SkipRules<'a> {
     pub(super) fn new(ignored: &IgnoredRevisions<'a>, listed: &'a HashSet<ObjectId>) -> Self {
-        let compiled = |pattern: &String| TextPattern::new(pattern);
-        let authors = ignored.authors.iter().map(compiled);
-        let messages = ignored.messages.iter().map(compiled);
+        let compiled = |reason| move |pattern: &String| (reason, TextPattern::new(pattern));
+        let authors = ignored.authors.iter().map(compiled(SkipReason::Author));
+        let messages = ignored.messages.iter().map(compiled(SkipReason::Message));
         Self {
             listed,
-            patterns: authors
-                .map(CommitPattern::Author)
-                .chain(messages.map(CommitPattern::Message))
-                .collect(),
+            patterns: authors.chain(messages).collect(),
             minor: MinorChanges::new(ignored.changes),
             judged: HashMap::new(),
         }
@@ -119,12 +111,16 @@ impl<'a> SkipRules<'a> {
         if let Some(reason) = self.judged.get(id) {
             return Ok(*reason);
         }
-        let text = CommitText::decode(&objects.raw_commit(id)?);
+        let text = CommitText::decode(objects.raw_commit(id)?);
         let matching = text.and_then(|text| {
+            let subject = text.subject().unwrap_or_default();
             let mut patterns = self.patterns.iter();
-            patterns.find(|pattern| pattern.matches(&text))
+            patterns.find(|(reason, pattern)| match reason {
+                SkipReason::Author => pattern.matches(&text.author),
+                _ => pattern.matches(&subject),
+            })
         });
-        let reason = matching.map(CommitPattern::reason);
+        let reason = matching.map(|(reason, _)| *reason);
         self.judged.insert(*id, reason);
         Ok(reason)
     }
@@ -132,21 +128,5 @@ impl<'a> SkipRules<'a> {
     /// How many commits could not be compared for minor changes.
     pub(super) fn uncompared_commits(&self) -> usize {
         self.minor.uncompared()
-    }
-}
-
-impl CommitPattern {
-    fn matches(&self, text: &CommitText) -> bool {
-        match self {
-            Self::Author(pattern) => pattern.matches(&text.author),
-            Self::Message(pattern) => pattern.matches(&text.subject().unwrap_or_default()),
-        }
-    }
-
-    fn reason(&self) -> SkipReason {
-        match self {
-            Self::Author(_) => SkipReason::Author,
-            Self::Message(_) => SkipReason::Message,
-        }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::ObjectId;
 use super::commit::Commit;
-use super::lookup::{PresentEntry, TreeLookup};
+use super::lookup::PresentEntry;
 use super::path_set::PathSet;
 use super::skip_rules::SkipReason;
 use super::tree::EntryKind;
@@ -31,12 +31,12 @@ impl HistoryWalk<'_, '_> {
         if here.is_empty() || self.rules.is_empty() {
             return Vec::new();
         }
-        let (reason, take): (_, TakePresent) = match self.rules.reason(self.trees.objects(), id) {
-            Ok(Some(reason)) => (reason, TakePresent::InAnyForm),
+        let reason = match self.rules.reason(self.objects, id) {
+            Ok(Some(reason)) => reason,
             Ok(None) if self.rules.minor.is_empty() => return Vec::new(),
-            Ok(None) => (SkipReason::Minor, TakePresent::ButForMinorChanges),
-            Err(trouble) => {
-                self.give_up(&std::mem::take(here), &trouble);
+            Ok(None) => SkipReason::Minor,
+            Err(error) => {
+                self.give_up(&std::mem::take(here), &error);
                 return Vec::new();
             }
         };
@@ -45,13 +45,12 @@ impl HistoryWalk<'_, '_> {
             if here.is_empty() {
                 break;
             }
-            let paths = match take {
-                TakePresent::InAnyForm => {
-                    let (present, rest) = self.present_in(parent, std::mem::take(here));
-                    *here = rest;
-                    present
-                }
-                TakePresent::ButForMinorChanges => self.take_minor(id, commit, parent, here),
+            let paths = if reason == SkipReason::Minor {
+                self.take_minor(id, commit, parent, here)
+            } else {
+                let (present, rest) = self.present_in(parent, std::mem::take(here));
+                *here = rest;
+                present
             };
             self.note_skip(&paths, reason);
             skipping.push(SkippingPaths {
@@ -71,46 +70,35 @@ impl HistoryWalk<'_, '_> {
         here: &mut PathSet,
     ) -> PathSet {
         // The parent was read to compare it.
-        let Ok(parent) = self.trees.objects().commit(parent) else {
+        let Ok(parent) = self.objects.commit(parent) else {
             return PathSet::default();
         };
         let theirs: HashMap<u32, PresentEntry> = self
-            .entries(&parent.tree, here)
+            .look_up(&parent.tree, here)
+            .entries
             .into_iter()
             .map(|entry| (entry.paths.start, entry))
             .collect();
         let mut minor = Vec::new();
-        for entry in self.entries(&commit.tree, here) {
+        for entry in self.look_up(&commit.tree, here).entries {
             let Some(their) = theirs.get(&entry.paths.start) else {
                 continue;
             };
-            let is_text = matches!(entry.kind, EntryKind::File | EntryKind::Executable);
+            let is_text = matches!(entry.kind, EntryKind::Blob | EntryKind::BlobExecutable);
             let versions = [&entry.id, &their.id];
-            let objects = self.trees.objects();
-            if is_text
-                && entry.kind == their.kind
-                && self.rules.minor.is_minor(objects, id, versions)
-            {
-                minor.push(entry.paths);
+            let objects = &mut *self.objects;
+            if !is_text || entry.kind != their.kind {
+                continue;
+            }
+            match self.rules.minor.is_minor(objects, id, versions) {
+                Ok(true) => minor.push(entry.paths),
+                Ok(false) => {}
+                Err(error) => {
+                    let lost = here.remove_ranges(std::slice::from_ref(&entry.paths));
+                    self.give_up(&lost, &error);
+                }
             }
         }
         here.remove_ranges(&minor)
     }
-
-    fn entries(&mut self, tree: &ObjectId, paths: &PathSet) -> Vec<PresentEntry> {
-        TreeLookup {
-            trees: &mut self.trees,
-            trie: self.task.trie,
-            paths,
-        }
-        .run(tree)
-        .entries
-    }
-}
-
-/// Which paths of a parent continue there.
-#[derive(Clone, Copy)]
-enum TakePresent {
-    InAnyForm,
-    ButForMinorChanges,
 }

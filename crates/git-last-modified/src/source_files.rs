@@ -2,15 +2,22 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
-use super::git_files::FileError;
-use super::io_failure::{IoFailure, retried};
+use thiserror::Error;
+
 use super::repository::is_repository;
 use super::source_list::SourceList;
 use super::walked_tree::WalkedTree;
+
+/// Error with the file that it is about.
+#[derive(Debug, Error)]
+#[error("`{}`: {source}", path.display())]
+pub(super) struct FileError {
+    pub(super) path: PathBuf,
+    pub(super) source: io::Error,
+}
 
 /// The sources of a query that are in one repository.
 #[derive(Debug, Clone, Default)]
@@ -74,7 +81,7 @@ pub(super) fn group(
         .roots
         .extend(given.map(|root| (root.to_path_buf(), Some(root.to_path_buf()))));
     let mut groups: BTreeMap<PathBuf, SourceGroup> = BTreeMap::new();
-    let (mut last_dir, mut found): (Option<PathBuf>, _) = (None, Rc::default());
+    let (mut last_dir, mut found): (Option<PathBuf>, _) = (None, FoundRepository::default());
     for (index, place) in (0..sources.count()).zip(0..) {
         let source = sources.path(index);
         let Some(dir) = source.parent().filter(|_| source.file_name().is_some()) else {
@@ -109,7 +116,7 @@ pub(super) fn group(
 pub fn enclosing_repository(dir: &Path) -> io::Result<Option<PathBuf>> {
     let mut finder = RepositoryFinder::default();
     match finder.find(dir) {
-        Ok(found) => Ok(found.root.clone()),
+        Ok(found) => Ok(found.root),
         Err(error) => Err(error.source),
     }
 }
@@ -117,7 +124,6 @@ pub fn enclosing_repository(dir: &Path) -> io::Result<Option<PathBuf>> {
 /// A cache of the repository for each directory.
 #[derive(Default)]
 struct RepositoryFinder {
-    dirs: HashMap<PathBuf, Rc<FoundRepository>>,
     /// Paths with symlinks resolved; `None` for those that do not exist.
     real: HashMap<PathBuf, Option<PathBuf>>,
     roots: HashMap<PathBuf, Option<PathBuf>>,
@@ -132,34 +138,29 @@ struct FoundRepository {
 }
 
 impl RepositoryFinder {
-    fn find(&mut self, dir: &Path) -> Result<Rc<FoundRepository>, FileError> {
-        if let Some(found) = self.dirs.get(dir) {
-            return Ok(Rc::clone(found));
-        }
+    fn find(&mut self, dir: &Path) -> Result<FoundRepository, FileError> {
         // Git can track a directory that no longer exists on disk; use its path unresolved.
         let real = self.real(dir)?.unwrap_or_else(|| dir.to_path_buf());
         let root = self.root(&real);
-        let found = Rc::new(FoundRepository { real, root });
-        self.dirs.insert(dir.to_path_buf(), Rc::clone(&found));
-        Ok(found)
+        Ok(FoundRepository { real, root })
     }
 
     /// Resolves the symlinks in a path, each directory once.
     fn real(&mut self, dir: &Path) -> Result<Option<PathBuf>, FileError> {
-        // Elsewhere, the file system may spell the name in another way.
-        if !cfg!(target_os = "linux") || !dir.is_absolute() {
-            return unless_machine_fails(dir, || dir.canonicalize());
-        }
         let unknown = dir.ancestors();
         let unknown: Vec<&Path> = unknown
             .take_while(|dir| !self.real.contains_key(*dir))
             .collect();
         for dir in unknown.into_iter().rev() {
-            let real = match (dir.parent(), dir.file_name()) {
-                (Some(above), Some(name)) => match &self.real[above] {
-                    Some(above) => real_below(above.join(name))?,
-                    None => None,
-                },
+            let above = dir.parent().and_then(|above| self.real.get(above));
+            let real = match (above, dir.file_name()) {
+                // Elsewhere, the file system may spell the name in another way.
+                (Some(above), Some(name)) if cfg!(target_os = "linux") && dir.is_absolute() => {
+                    match above {
+                        Some(above) => real_below(above.join(name))?,
+                        None => None,
+                    }
+                }
                 _ => unless_machine_fails(dir, || dir.canonicalize())?,
             };
             self.real.insert(dir.to_path_buf(), real);
@@ -180,7 +181,8 @@ impl RepositoryFinder {
             if is_missing(&dot_git) {
                 continue;
             }
-            if is_repository(&dot_git) {
+            // If this is unknown, it may be one: opening it reports the error.
+            if is_repository(&dot_git).unwrap_or(true) {
                 found = Some(ancestor.to_path_buf());
                 break;
             }
@@ -212,11 +214,11 @@ fn real_below(dir: PathBuf) -> Result<Option<PathBuf>, FileError> {
 /// Looks something up; `None` if it does not exist or may not be read.
 fn unless_machine_fails<T>(
     path: &Path,
-    look_up: impl FnMut() -> io::Result<T>,
+    look_up: impl FnOnce() -> io::Result<T>,
 ) -> Result<Option<T>, FileError> {
-    match retried(look_up) {
+    match look_up() {
         Ok(found) => Ok(Some(found)),
-        Err(source) if IoFailure::behind(&source) == Some(IoFailure::Machine) => Err(FileError {
+        Err(source) if is_of_machine(&source) => Err(FileError {
             path: path.to_owned(),
             source,
         }),
@@ -224,10 +226,34 @@ fn unless_machine_fails<T>(
     }
 }
 
+/// Whether an error says nothing about a path: a broken disk, no memory, too many open files.
+fn is_of_machine(error: &io::Error) -> bool {
+    /// Too many symbolic links (ELOOP), whose kind is unstable in Rust.
+    const TOO_MANY_LINKS: i32 = if cfg!(any(target_os = "linux", target_os = "android")) {
+        40
+    } else if cfg!(windows) {
+        1921 // ERROR_CANT_RESOLVE_FILENAME
+    } else {
+        62
+    };
+    let number = error.raw_os_error();
+    number.is_some_and(|number| number != TOO_MANY_LINKS)
+        && !matches!(
+            error.kind(),
+            ErrorKind::NotFound
+                | ErrorKind::NotADirectory
+                | ErrorKind::PermissionDenied
+                | ErrorKind::InvalidFilename
+                | ErrorKind::InvalidInput
+                | ErrorKind::Unsupported
+        )
+}
+
 /// Whether there is certainly nothing at a path.
 fn is_missing(path: &Path) -> bool {
     let metadata = path.symlink_metadata();
-    metadata.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+    metadata
+        .is_err_and(|error| error.kind() != ErrorKind::PermissionDenied && !is_of_machine(&error))
 }
 
 /// Converts a path below the work tree to Git's notation.

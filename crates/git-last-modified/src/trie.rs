@@ -8,21 +8,11 @@ use std::ops::Range;
 /// The wanted paths; node 0 is the root directory.
 #[derive(Debug)]
 pub(super) struct PathTrie {
-    paths: PathTexts,
+    /// Relative paths with `/` between names.
+    paths: Vec<Box<[u8]>>,
     /// The index of each path in the original list, by number: sorted by names, with duplicates.
     places: Vec<u32>,
     nodes: Vec<TrieNode>,
-    /// All node names. The names of one directory are contiguous, so searching it touches little
-    /// memory.
-    names: Vec<u8>,
-}
-
-/// Relative paths with `/` between names, one after the other: an allocation for each of a million
-/// would cost as much as the path.
-#[derive(Debug, Default)]
-struct PathTexts {
-    text: Vec<u8>,
-    ends: Vec<usize>,
 }
 
 /// A name in a wanted path.
@@ -32,10 +22,8 @@ pub(super) struct TrieNode {
     pub(super) paths: Range<u32>,
     /// The child nodes.
     children: Range<u32>,
-    /// The range of its name in the trie's names.
+    /// The range of its name in each of these paths.
     name: Range<u32>,
-    /// The length of the path from the root to this node.
-    path_length: u32,
 }
 
 /// A node's index in its trie.
@@ -49,39 +37,23 @@ impl NodeId {
     }
 }
 
-impl PathTexts {
-    fn push(&mut self, path: &[u8]) {
-        self.text.extend_from_slice(path);
-        self.ends.push(self.text.len());
-    }
-
-    fn path(&self, place: u32) -> &[u8] {
-        let place = place as usize;
-        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.text[start..self.ends[place]]
-    }
-}
-
 impl PathTrie {
     pub(super) const ROOT: NodeId = NodeId(0);
 
     /// Builds a trie; a path's number is its position in sorted order.
     pub(super) fn new(all: impl Iterator<Item = Vec<u8>>) -> Self {
-        let mut paths = PathTexts::default();
-        all.for_each(|path| paths.push(&path));
-        let mut places: Vec<u32> = (0..count(paths.ends.len())).collect();
-        places.sort_by(|&a, &b| names(paths.path(a)).cmp(names(paths.path(b))));
+        let paths: Vec<Box<[u8]>> = all.map(Vec::into_boxed_slice).collect();
+        let mut places: Vec<u32> = (0..count(paths.len())).collect();
+        places.sort_by(|&a, &b| names(&paths[a as usize]).cmp(names(&paths[b as usize])));
         let root = TrieNode {
             paths: 0..count(places.len()),
             children: 0..0,
             name: 0..0,
-            path_length: 0,
         };
         let mut trie = Self {
             paths,
             places,
             nodes: vec![root],
-            names: Vec::new(),
         };
         let mut at = 0;
         while at < trie.nodes.len() {
@@ -101,17 +73,16 @@ impl PathTrie {
             paths,
             places,
             nodes,
-            names: all_names,
         } = self;
         let within = nodes[parent].paths.clone();
         let name_start = if parent == 0 {
             0
         } else {
-            nodes[parent].path_length + 1
+            nodes[parent].name.end + 1
         };
         let mut last: Option<&[u8]> = None;
         for number in within {
-            let path = paths.path(places[number as usize]);
+            let path = &paths[places[number as usize] as usize];
             let Some(rest) = path.get(name_start as usize..) else {
                 continue;
             };
@@ -119,15 +90,10 @@ impl PathTrie {
             match nodes.last_mut() {
                 Some(node) if last == Some(name) => node.paths.end = number + 1,
                 _ => {
-                    let start = count(all_names.len());
-                    all_names.extend_from_slice(name);
-                    let path_length = name_start + count(name.len());
-                    let name = start..count(all_names.len());
                     nodes.push(TrieNode {
                         paths: number..number + 1,
                         children: 0..0,
-                        name,
-                        path_length,
+                        name: name_start..name_start + count(name.len()),
                     });
                 }
             }
@@ -150,7 +116,7 @@ impl PathTrie {
     }
 
     pub(super) fn path(&self, number: u32) -> &[u8] {
-        self.paths.path(self.places[number as usize])
+        &self.paths[self.place(number)]
     }
 
     pub(super) fn node(&self, id: NodeId) -> &TrieNode {
@@ -172,7 +138,7 @@ impl PathTrie {
     pub(super) fn paths_at(&self, id: NodeId) -> Range<u32> {
         let node = self.node(id);
         let mut numbers = node.paths.clone();
-        let below = numbers.find(|&number| self.path(number).len() != node.path_length as usize);
+        let below = numbers.find(|&number| self.path(number).len() != node.name.end as usize);
         node.paths.start..below.unwrap_or(node.paths.end)
     }
 
@@ -182,7 +148,8 @@ impl PathTrie {
     }
 
     fn name(&self, node: &TrieNode) -> &[u8] {
-        &self.names[node.name.start as usize..node.name.end as usize]
+        let path = self.path(node.paths.start);
+        &path[node.name.start as usize..node.name.end as usize]
     }
 }
 

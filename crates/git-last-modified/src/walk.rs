@@ -11,25 +11,32 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::ObjectId;
 use super::commit::{Commit, CommitTimes};
-use super::compare::{TreeComparison, TreeDifference};
-use super::history::FileHistory;
-use super::last_change::LastChange;
-use super::lookup::{PresentEntry, TreeLookup};
-use super::object_id::ObjectId;
+use super::compare::TreeComparison;
+use super::history::{FileHistory, LastChange};
+use super::lineage::Lineage;
+use super::lookup::{PresentEntry, PresentPaths, TreeLookup};
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
-use super::prefetch::{Prefetch, PrefetchHelper, PrefetchedStep};
-use super::query::{CommitTime, RenamePolicy, WalkThreads};
+use super::query::{CommitTime, RenamePolicy};
 use super::queue::CommitQueue;
 use super::renames::{self, MovedContent};
 use super::repository_error::RepositoryError;
 use super::skip_rules::{SkipReason, SkipRules, SkippedCommits};
-use super::trees::TreeCache;
-use super::walk_task::WalkTask;
+use super::trie::PathTrie;
 
-/// The number of visits after which a second thread is worth starting.
-const LONG_HISTORY: usize = 256;
+/// The input and options of a walk.
+pub(super) struct WalkTask<'a> {
+    /// The wanted paths.
+    pub(super) trie: &'a PathTrie,
+    /// Which of a commit's dates to return.
+    pub(super) time: CommitTime,
+    /// Whether a rename counts as a change.
+    pub(super) renames: RenamePolicy,
+    /// Parents, up to the shallow boundary.
+    pub(super) lineage: &'a Lineage,
+}
 
 /// The result of a walk.
 #[derive(Debug)]
@@ -64,42 +71,23 @@ pub(super) fn walk(
     rules: &mut SkipRules<'_>,
     starts: Vec<(ObjectId, PathSet)>,
 ) -> WalkResult {
-    let store = objects.share();
-    let ahead = Prefetch::default();
     let mut walk = HistoryWalk::new(task, objects, rules);
     for (id, paths) in starts {
         walk.enqueue(&id, paths);
     }
-    std::thread::scope(|scope| {
-        let _until_the_walk_is_over = ahead.stop_on_drop();
-        let mut store = Some(store).filter(|_| task.threads == WalkThreads::Two);
-        while let Some((id, commit, paths)) = walk.queue.next() {
-            if walk.found.commits_visited == LONG_HISTORY
-                && let Some(store) = store.take()
-            {
-                walk.helper = Some(PrefetchHelper::new(
-                    &ahead,
-                    id,
-                    walk.queue.paths_with(&paths),
-                ));
-                let start = (id, commit.clone());
-                let ahead = &ahead;
-                scope.spawn(move || ahead.run(task.trie, task.lineage, store.reader(), start));
-            }
-            walk.visit(id, &commit, paths);
-        }
-    });
+    while let Some((id, commit, paths)) = walk.queue.next() {
+        walk.visit(id, &commit, paths);
+    }
     walk.found
 }
 
 /// A walk in progress.
 pub(super) struct HistoryWalk<'a, 'r> {
     pub(super) task: &'a WalkTask<'a>,
-    pub(super) trees: TreeCache<'a>,
+    pub(super) objects: &'a mut ObjectReader,
     queue: CommitQueue,
     pub(super) found: WalkResult,
     pub(super) rules: &'a mut SkipRules<'r>,
-    helper: Option<PrefetchHelper<'a>>,
 }
 
 impl<'a, 'r> HistoryWalk<'a, 'r> {
@@ -117,11 +105,10 @@ impl<'a, 'r> HistoryWalk<'a, 'r> {
         };
         Self {
             task,
-            trees: TreeCache::new(objects),
+            objects,
             queue: CommitQueue::default(),
             found,
             rules,
-            helper: None,
         }
     }
 }
@@ -135,7 +122,9 @@ impl HistoryWalk<'_, '_> {
         if self.task.time == CommitTime::Landed {
             parents = &parents[..parents.len().min(1)];
         }
-        self.pass_to_parents(&id, commit, parents, &mut here);
+        let mut queue = std::mem::take(&mut self.queue);
+        self.queue_unchanged(&mut queue, commit, parents, &mut here);
+        self.queue = queue;
         for passed in self.skip(&id, commit, parents, &mut here) {
             self.enqueue(&passed.parent, passed.paths);
         }
@@ -150,30 +139,6 @@ impl HistoryWalk<'_, '_> {
         }
     }
 
-    /// Passes each path to the first of the parents that has it unchanged; leaves the others.
-    fn pass_to_parents(
-        &mut self,
-        id: &ObjectId,
-        commit: &Commit,
-        parents: &[ObjectId],
-        here: &mut PathSet,
-    ) {
-        for (nth, parent_id) in parents.iter().enumerate() {
-            if here.is_empty() {
-                return;
-            }
-            let helped = if nth == 0 {
-                self.prefetched_step(id, parent_id, here)
-            } else {
-                None
-            };
-            if let Some((parent, unchanged)) = self.take_unchanged(commit, parent_id, helped, here)
-            {
-                self.queue.push(*parent_id, parent, unchanged);
-            }
-        }
-    }
-
     /// Dates paths by a commit, unless its parents are unknown.
     fn date(&mut self, id: &ObjectId, commit: &Commit, paths: &PathSet) {
         if self.task.lineage.is_cut_off(id, commit) {
@@ -182,7 +147,7 @@ impl HistoryWalk<'_, '_> {
         }
         match self.times(id, commit) {
             Ok(times) => self.answer(paths, &self.change(*id, times)),
-            Err(trouble) => self.give_up(paths, &trouble),
+            Err(error) => self.give_up(paths, &error),
         }
     }
 
@@ -191,7 +156,7 @@ impl HistoryWalk<'_, '_> {
         id: &ObjectId,
         commit: &Commit,
     ) -> Result<CommitTimes, RepositoryError> {
-        self.trees.objects().times(id, commit)
+        self.objects.times(id, commit)
     }
 
     /// Returns a parent and the paths that it has unchanged, and leaves the others in `here`.
@@ -199,56 +164,27 @@ impl HistoryWalk<'_, '_> {
         &mut self,
         commit: &Commit,
         parent_id: &ObjectId,
-        helped: Option<PrefetchedStep>,
         here: &mut PathSet,
     ) -> Option<(Commit, PathSet)> {
-        let (parent, difference) = match self.compare(commit, parent_id, helped, here) {
-            Ok(compared) => compared,
-            Err(trouble) => {
-                self.give_up(&std::mem::take(here), &trouble);
+        let parent = match self.objects.commit(parent_id) {
+            Ok(parent) => parent,
+            Err(error) => {
+                self.give_up(&std::mem::take(here), &error);
                 return None;
             }
         };
-        for (range, trouble) in difference.unknown {
+        let comparison = TreeComparison {
+            objects: self.objects,
+            trie: self.task.trie,
+            paths: here,
+        };
+        let difference = comparison.run(&commit.tree, &parent.tree);
+        for (range, error) in difference.unknown {
             let lost = here.remove_ranges(&[range]);
-            self.give_up(&lost, &trouble);
+            self.give_up(&lost, &error);
         }
         let changed = here.remove_ranges(&difference.changed);
         Some((parent, std::mem::replace(here, changed)))
-    }
-
-    fn prefetched_step(
-        &mut self,
-        id: &ObjectId,
-        first_parent: &ObjectId,
-        here: &PathSet,
-    ) -> Option<PrefetchedStep> {
-        self.helper
-            .as_mut()?
-            .step(id, first_parent, || self.queue.paths_with(here))
-    }
-
-    /// Returns the parent and the commit's difference from it, reusing the helper's result.
-    fn compare(
-        &mut self,
-        commit: &Commit,
-        parent_id: &ObjectId,
-        helped: Option<PrefetchedStep>,
-        paths: &PathSet,
-    ) -> Result<(Commit, TreeDifference), RepositoryError> {
-        let (parent, difference) = match helped {
-            Some(step) => (step.parent, step.difference),
-            None => (self.trees.objects().commit(parent_id)?, None),
-        };
-        let difference = difference.unwrap_or_else(|| {
-            let comparison = TreeComparison {
-                trees: &mut self.trees,
-                trie: self.task.trie,
-                paths,
-            };
-            comparison.run(&commit.tree, &parent.tree)
-        });
-        Ok((parent, difference))
     }
 
     /// Records the old names of paths that this commit renamed; returns the rest.
@@ -265,16 +201,10 @@ impl HistoryWalk<'_, '_> {
         if arrived.is_empty() {
             return here;
         }
-        let entries = TreeLookup {
-            trees: &mut self.trees,
-            trie: self.task.trie,
-            paths: &arrived,
-        }
-        .run(&commit.tree)
-        .entries;
+        let entries = self.look_up(&commit.tree, &arrived).entries;
         for parent in parents {
-            if let Err(trouble) = self.record_renames(commit, parent, &entries, &mut here) {
-                self.give_up(&here, &trouble);
+            if let Err(error) = self.record_renames(commit, parent, &entries, &mut here) {
+                self.give_up(&here, &error);
                 return PathSet::default();
             }
         }
@@ -288,7 +218,7 @@ impl HistoryWalk<'_, '_> {
         arrived: &[PresentEntry],
         here: &mut PathSet,
     ) -> Result<(), RepositoryError> {
-        let objects = self.trees.objects();
+        let objects = &mut *self.objects;
         let wanted: HashSet<MovedContent> = arrived
             .iter()
             .map(|entry| MovedContent::new(entry.kind, entry.id))
@@ -316,46 +246,53 @@ impl HistoryWalk<'_, '_> {
         Ok(())
     }
 
+    pub(super) fn look_up(&mut self, tree: &ObjectId, paths: &PathSet) -> PresentPaths {
+        TreeLookup {
+            objects: self.objects,
+            trie: self.task.trie,
+            paths,
+        }
+        .run(tree)
+    }
+
     /// Splits paths into those that a commit has in any form, and the rest.
     pub(super) fn present_in(
         &mut self,
         commit: &ObjectId,
         mut paths: PathSet,
     ) -> (PathSet, PathSet) {
-        let tree = match self.trees.objects().commit(commit) {
+        let tree = match self.objects.commit(commit) {
             Ok(commit) => commit.tree,
-            Err(trouble) => {
-                self.give_up(&paths, &trouble);
+            Err(error) => {
+                self.give_up(&paths, &error);
                 return Default::default();
             }
         };
-        let present = TreeLookup {
-            trees: &mut self.trees,
-            trie: self.task.trie,
-            paths: &paths,
-        }
-        .run(&tree);
-        for (range, trouble) in &present.unknown {
+        let present = self.look_up(&tree, &paths);
+        for (range, error) in &present.unknown {
             let lost = paths.remove_ranges(std::slice::from_ref(range));
-            self.give_up(&lost, trouble);
+            self.give_up(&lost, error);
         }
         (paths.remove_ranges(&present.ranges()), paths)
     }
 
     pub(super) fn enqueue(&mut self, id: &ObjectId, paths: PathSet) {
-        match self.trees.objects().commit(id) {
+        match self.objects.commit(id) {
             Ok(commit) => self.queue.push(*id, commit, paths),
-            Err(trouble) => self.give_up(&paths, &trouble),
+            Err(error) => self.give_up(&paths, &error),
         }
     }
 
     pub(super) fn change(&self, commit_id: ObjectId, times: CommitTimes) -> FileHistory {
         let moment = self.task.time.of(times);
-        let (seconds, offset_minutes) = (moment.seconds, moment.offset_minutes);
+        let CommitTimes { author, committer } = times;
+        let other = if moment == author { committer } else { author };
         FileHistory::Changed(Arc::new(LastChange {
             commit: commit_id,
-            seconds,
-            offset_minutes,
+            seconds: moment.seconds,
+            offset_minutes: moment.offset_minutes,
+            other_seconds: other.seconds,
+            other_offset_minutes: other.offset_minutes,
         }))
     }
 
@@ -372,10 +309,10 @@ impl HistoryWalk<'_, '_> {
         }
     }
 
-    pub(super) fn give_up(&mut self, paths: &PathSet, trouble: &RepositoryError) {
+    pub(super) fn give_up(&mut self, paths: &PathSet, error: &RepositoryError) {
         if !paths.is_empty() {
             self.answer(paths, &FileHistory::Incomplete);
-            self.found.error.get_or_insert_with(|| trouble.clone());
+            error.clone().note_in(&mut self.found.error);
         }
     }
 }

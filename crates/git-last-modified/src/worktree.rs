@@ -12,11 +12,10 @@ use std::time::UNIX_EPOCH;
 
 use super::ObjectId;
 use super::attributes::TransformedFiles;
-use super::index_stamp::IndexStamp;
 use super::limits;
 use super::lookup::PresentEntry;
 use super::name_folding::NameFolding;
-use super::repository::{GitIndex, Repository};
+use super::repository::{GitIndex, IndexStamp, Repository};
 use super::tree::EntryKind;
 
 /// Size limit for hashing a file.
@@ -55,7 +54,7 @@ impl<'a> WorkTree<'a> {
             return false;
         }
         match (committed.kind, metadata.is_symlink()) {
-            (EntryKind::Submodule, _) => false,
+            (EntryKind::Commit, _) => false,
             (EntryKind::Link, true) => file.read_link().is_ok_and(|target| {
                 self.repository
                     .blob_id(target.as_os_str().as_encoded_bytes())
@@ -63,7 +62,7 @@ impl<'a> WorkTree<'a> {
                     != Some(&committed.id)
             }),
             // A file system without symlinks stores them as files that contain the target.
-            (EntryKind::File | EntryKind::Executable | EntryKind::Link, false)
+            (EntryKind::Blob | EntryKind::BlobExecutable | EntryKind::Link, false)
                 if metadata.is_file() =>
             {
                 self.has_other_bytes(file, &committed.id) && !self.may_be_transformed(file)

@@ -74,10 +74,11 @@ fn a_repository_with_an_unknown_extension_is_not_read() {
     let history = ask();
     assert_eq!(history.files, [FileHistory::Incomplete]);
     let error = history.repositories[0].error.as_ref();
-    let Some(RepositoryError::UnknownExtension(name)) = error else {
+    let Some(RepositoryError::Unsupported(reason)) = error else {
         panic!("{error:?}");
     };
-    assert_eq!(name.to_lowercase(), "unheardof");
+    let expected = "its format has the unknown extension `unheardof`";
+    assert_eq!(reason.to_lowercase(), expected);
 }
 
 #[test]
