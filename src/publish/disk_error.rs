@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use site_paths::Hint;
 use site_paths::io_failure::{IoFailure, MachineFailure, machine_hint, reading_hint};
+use site_paths::{Hint, display_path};
 
 /// Error while writing files.
 #[derive(Debug, Error)]
 pub enum DiskError {
-    /// A file could not be written; existing files are unchanged.
+    /// A file outside the set could not be written: a report, a log, a record.
     #[error("`{path}` cannot be written: {source}")]
     Write {
         /// The file.
@@ -28,13 +28,15 @@ pub enum DiskError {
         /// Error of the operating system.
         source: io::Error,
     },
-    /// A file could not be replaced or removed.
-    #[error("`{path}` cannot be replaced: {source}")]
+    /// A file of the output directory could not be written, replaced or removed.
+    #[error("`{path}` cannot be replaced: {source}; {}", changes_before(changed))]
     Replace {
-        /// The existing file.
+        /// The file.
         path: PathBuf,
         /// Error of the operating system.
         source: io::Error,
+        /// The files that were replaced or removed before, in this order.
+        changed: Vec<PathBuf>,
     },
     /// The path of the file is a directory.
     #[error("`{path}` is a directory, not a file")]
@@ -46,12 +48,6 @@ pub enum DiskError {
     #[error("`{path}` is locked by another program")]
     Locked {
         /// The output directory.
-        path: PathBuf,
-    },
-    /// Two runs that could not wait for each other wrote to the output directory.
-    #[error("other runs keep replacing files of the set, so `{path}` may name files of theirs")]
-    MixedSet {
-        /// The root of the set.
         path: PathBuf,
     },
     /// The machine failed while the site or the old set was read.
@@ -66,19 +62,33 @@ pub enum DiskError {
 }
 
 impl DiskError {
+    /// The error of a file of the output directory before anything there has changed.
+    pub(super) fn unchanged(path: PathBuf, source: io::Error) -> Self {
+        Self::Replace {
+            path,
+            source,
+            changed: Vec::new(),
+        }
+    }
+
     /// Replaces the file name `name` in the error with `another`.
     pub(super) fn with_another_name(mut self, name: &str, another: &str) -> Self {
+        let mask = |path: &mut PathBuf| {
+            if path.file_name().is_some_and(|own| own == name) {
+                path.set_file_name(another);
+            }
+        };
+        if let Self::Replace { changed, .. } = &mut self {
+            changed.iter_mut().for_each(mask);
+        }
         let (Self::Write { path, .. }
         | Self::Read { path, .. }
         | Self::Replace { path, .. }
         | Self::IsDirectory { path }
         | Self::Locked { path }
-        | Self::MixedSet { path }
         | Self::Machine(MachineFailure { path, .. })
         | Self::NotAName { path }) = &mut self;
-        if path.file_name().is_some_and(|own| own == name) {
-            path.set_file_name(another);
-        }
+        mask(path);
         self
     }
 }
@@ -90,12 +100,9 @@ impl Hint for DiskError {
             Self::Locked { .. } => {
                 "another run of waypost may be stuck; `fuser DIR` shows its process"
             }
-            Self::MixedSet { .. } => {
-                "this directory cannot be locked: run waypost again while no other run writes to it"
-            }
             Self::Read { source, .. } => return reading_hint(source).map(Into::into),
             Self::Machine(failure) => return failure.hint(),
-            Self::Write { path, source } | Self::Replace { path, source } => {
+            Self::Write { path, source } | Self::Replace { path, source, .. } => {
                 return hint_to_write(path, source);
             }
         };
@@ -103,12 +110,33 @@ impl Hint for DiskError {
     }
 }
 
+/// How many changed files an error names.
+const NAMED_FILES: usize = 10;
+
+/// Describes what a run changed before it failed.
+fn changes_before(changed: &[PathBuf]) -> String {
+    if changed.is_empty() {
+        return "nothing was changed".to_owned();
+    }
+    let named = changed.iter().take(NAMED_FILES);
+    let mut files: Vec<_> = named
+        .map(|path| format!("`{}`", display_path(path)))
+        .collect();
+    if changed.len() > NAMED_FILES {
+        files.push(format!("{} more", changed.len() - NAMED_FILES));
+    }
+    format!(
+        "already replaced or removed: {}; the next run completes the set",
+        files.join(", ")
+    )
+}
+
 /// The remedy for an error of the operating system while writing `path`, which may be outside the
 /// output directory: a report, a log, a record.
 fn hint_to_write(path: &Path, error: &io::Error) -> Option<Cow<'static, str>> {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            Some("free some space; old sitemaps are kept until the new ones are complete".into())
+            Some("free some space, then run waypost again".into())
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             let path = path.display();
@@ -122,6 +150,12 @@ fn hint_to_write(path: &Path, error: &io::Error) -> Option<Cow<'static, str>> {
             is_missing.then(|| format!("create the directory `{}` first", dir.display()).into())
         }
         _ if IoFailure::of(error) == IoFailure::Machine => Some(machine_hint(error).into()),
-        _ => None,
+        _ => Some(
+            format!(
+                "remove what is at `{}`, or choose another name",
+                path.display()
+            )
+            .into(),
+        ),
     }
 }

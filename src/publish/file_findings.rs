@@ -28,9 +28,9 @@ pub(crate) fn left_alone(
     files.iter().filter(is_named).map(finding).collect()
 }
 
-/// Reports staged files that could not be removed.
-pub(crate) fn left_staged(error: &str) -> Finding {
-    let message = format!("the sitemaps are published, but staged files remain: {error}");
+/// Reports a lock file that could not be removed.
+pub(crate) fn left_lock(error: &str) -> Finding {
+    let message = format!("the sitemaps are published, but `.waypost-lock` remains: {error}");
     Finding::new(code::SITEMAP_STALE, Subject::Site, message)
-        .with_hint("remove them; the next run does so too")
+        .with_hint("remove it; the next run does so too")
 }

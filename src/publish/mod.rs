@@ -1,32 +1,22 @@
-//! Writes a planned set of sitemaps to disk, in an order in which no reader ever loses a page.
+//! Writes a planned set of sitemaps to disk, in an order in which readers lose no page.
 //!
 //! Takes a [`Plan`](sitemaps::Plan) and the output directory; returns what was written.
 //! `disk` is the only module of the program that writes.
 
 mod base_url_moved;
-mod bridge;
 mod disk;
 mod disk_error;
 mod file_findings;
-#[cfg(test)]
-mod inject_fault;
-#[cfg(test)]
-mod interrupted;
 mod key_file;
 mod place;
-#[cfg(unix)]
-#[cfg(test)]
-mod races;
 mod stale;
 mod written_file;
 
 pub use base_url_moved::sitemaps_of_old_base_url;
 pub(crate) use disk::on_waiting;
-#[cfg(unix)]
-pub(crate) use disk::remove_staged_files;
 pub use disk::{LockedOutputDir, WriteMode, append, create_dir, create_file, write_file_with};
 pub use disk_error::DiskError;
-pub(crate) use file_findings::{left_alone, left_staged};
+pub(crate) use file_findings::{left_alone, left_lock};
 pub(crate) use key_file::key_to_write;
 pub use place::{PublishReport, SurroundingFiles, publish};
 pub use stale::leftovers;

@@ -1,35 +1,34 @@
-//! Publishes a plan, in an order in which no page is ever lost.
+//! Publishes a plan, in an order in which readers lose no page that keeps its group.
 //!
-//! If the run is killed after any step, a reader that starts at the root sees complete files, every
-//! URL that is in both the old and the new set, and no URL that is in neither:
+//! Every file is complete under a temporary name before the first one is moved into place:
 //!
-//! 1. Children that the old root does not name come first: no reader sees them yet.
-//! 2. Children that the old root names are replaced while readers may be fetching them. Group and
-//!    hash decide the file of a URL, so a child loses only pages that are gone. If a page does move
-//!    from one of them to another file (its group changed, or a sitemap of another tool had that
-//!    name), a bridge comes first: each child that would lose a page is kept under a second name,
-//!    and the root becomes an index over the old children and these copies.
-//! 3. Further indexes, then the root. From then on, readers see only the new set.
+//! 1. Files of new names come first: no reader sees them before the root names them.
+//! 2. The root, and further indexes.
+//! 3. Files that the old set names too. A part only splits or is only joined as a whole, so a page
+//!    stays in files of its own prefix: one that leaves such a file is in a new one by then. Only a
+//!    page that moves between groups can be missing, until the last file is in place.
 //! 4. robots.txt.
-//! 5. Obsolete files are removed: roots before children, and the copies of the bridge.
+//! 5. Obsolete files are removed, roots before children.
 //!
-//! This file decides the order; `disk` performs the steps.
+//! If the run ends before the first move, nothing has changed. If it ends later, every file is
+//! complete, and the next run makes the remaining changes.
+//!
+//! This file decides the order; `disk` makes the changes.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::bridge::bridge_steps;
-use super::disk::{DiskStep, LockedOutputDir, PlaceState, WriteMode, wait_for_others};
+use super::disk::{DiskChange, LockedOutputDir, StagedFile, WriteMode};
 use super::disk_error::DiskError;
 use super::stale::stale_files;
-use super::written_file::{StagedFile, WrittenFile};
+use super::written_file::WrittenFile;
 use crate::settings::SubmitKey;
 use site_paths::SitePath;
 use sitemaps::gzip::{FileCompression, name_without_gz};
-use sitemaps::names::{SetFileName, SetFileNames};
-use sitemaps::plan::{Plan, PlannedFile, PlannedFileKind};
+use sitemaps::names::SetFileNames;
+use sitemaps::plan::{Plan, PlannedFile};
 use sitemaps::previous::PreviousSet;
 
 /// Number of files to render, compress and compare in parallel; each is completely in memory.
@@ -52,8 +51,8 @@ pub struct PublishReport {
     /// Text sitemaps with names of the set that are neither written nor removed, because nothing
     /// proves that waypost wrote them.
     pub unproven: Vec<SitePath>,
-    /// A message about staged files that could not be removed after the set was published.
-    pub left_staged: Option<String>,
+    /// Why the lock file could not be removed after the set was published.
+    pub left_lock: Option<String>,
 }
 
 /// Files to write besides the sitemaps, and files that may be removed.
@@ -88,67 +87,20 @@ impl LockedOutputDir<'_> {
         plan: &Plan,
         surroundings: SurroundingFiles<'_>,
     ) -> Result<PublishReport, DiskError> {
-        let result = if self.is_alone() {
-            self.publish_once(plan, surroundings)
-        } else {
-            self.publish_beside_others(plan, surroundings)
-        };
+        let result = prepare(plan, &self, surroundings).and_then(|(changes, report)| {
+            // The old set decides the order of the changes and what is removed.
+            self.contents().check_failures()?;
+            self.make(changes)?;
+            Ok(report)
+        });
         let closed = self.close();
         result
-            .map(|placed| PublishReport {
+            .map(|report| PublishReport {
                 // The set is complete, so this is not an error.
-                left_staged: closed.err().map(|error| error.to_string()),
-                ..placed
+                left_lock: closed.err().map(|error| error.to_string()),
+                ..report
             })
             .map_err(|error| masked(error, surroundings.key))
-    }
-}
-
-/// How often a run without a lock publishes its set before it gives up.
-const ATTEMPTS: u32 = 12;
-
-impl LockedOutputDir<'_> {
-    /// Publishes the set, or only compares it in a dry run.
-    fn publish_once(
-        &self,
-        plan: &Plan,
-        surroundings: SurroundingFiles<'_>,
-    ) -> Result<PublishReport, DiskError> {
-        let (steps, placed) = prepare(plan, self, surroundings)?;
-        // The old set decides the order of the steps and what is removed.
-        self.contents().check_failures()?;
-        if self.mode() == WriteMode::Write {
-            self.perform(&steps)?;
-        }
-        Ok(placed)
-    }
-
-    /// Publishes the set in a directory that cannot be locked, until nothing is left to change.
-    ///
-    /// Another run may replace some of the files, or remove them as leftovers of its own old set. Of
-    /// several runs, the last one to compare the directory with its plan sees the final state: it
-    /// leaves its own set, or it fails.
-    fn publish_beside_others(
-        &self,
-        plan: &Plan,
-        surroundings: SurroundingFiles<'_>,
-    ) -> Result<PublishReport, DiskError> {
-        let mut first = None;
-        let mut latest = Ok(());
-        for attempt in 0..ATTEMPTS {
-            wait_for_others(attempt);
-            let (steps, placed) = prepare(plan, self, surroundings)?;
-            self.contents().check_failures()?;
-            let report = first.get_or_insert(placed);
-            if steps.is_empty() {
-                return Ok(std::mem::take(report));
-            }
-            latest = self.perform(&steps);
-        }
-        latest.and_then(|()| {
-            let path = self.destination(plan.root())?;
-            Err(DiskError::MixedSet { path })
-        })
     }
 }
 
@@ -160,25 +112,29 @@ fn masked(error: DiskError, key: Option<&SubmitKey>) -> DiskError {
     }
 }
 
-/// Order of the steps.
+/// Order of the changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum StepOrder {
-    Leftover,
-    UnseenFile,
-    Bridge,
-    SeenFile,
-    FurtherIndex,
+enum ChangeOrder {
+    NewName,
     Root,
+    KnownName,
     RobotsTxt,
     Removal,
 }
 
-/// Stages every file that differs, and sorts the steps.
-pub(super) fn prepare(
+/// A file of the plan, staged if it differs from the one on disk and the run writes.
+struct PreparedFile<'a> {
+    planned: &'a PlannedFile,
+    written: WrittenFile,
+    staged: Option<StagedFile>,
+}
+
+/// Stages every file that differs, and sorts the changes. A dry run has no changes but removals.
+fn prepare(
     plan: &Plan,
     dir: &LockedOutputDir<'_>,
     surroundings: SurroundingFiles<'_>,
-) -> Result<(Vec<DiskStep>, PublishReport), DiskError> {
+) -> Result<(Vec<DiskChange>, PublishReport), DiskError> {
     if plan.files().is_empty() {
         return Ok(Default::default());
     }
@@ -187,80 +143,55 @@ pub(super) fn prepare(
         plan.base(),
         SetFileNames { root: plan.root() },
     );
-    let mut staged = stage_files(plan, dir)?;
+    let prepared = stage_files(plan, dir)?;
     let robots_txt = surroundings
         .robots_txt
         .map(|text| stage_bytes(dir, "robots.txt".to_owned(), 0, text));
-    let (robots_txt, robots_step) = robots_txt.transpose()?.unzip();
-    let (key_file, key_step) = surroundings
-        .key
-        .map(|key| stage_key(dir, key))
-        .transpose()?
-        .unzip();
-    let files: Vec<_> = staged.iter().map(|file| file.written.clone()).collect();
-    let bridge = bridge_steps(plan, dir, &previous, &mut staged)?;
+    let (robots_txt, staged_robots_txt) = robots_txt.transpose()?.unzip();
+    let key_file = surroundings.key.map(|key| stage_key(dir, key));
+    let (key_file, staged_key) = key_file.transpose()?.unzip();
     let stale = stale_files(plan, dir, &previous, surroundings.is_generators_sitemap)?;
 
-    let seen: BTreeSet<_> = previous.child_names().collect();
-    let of_files = staged
-        .into_iter()
-        .filter_map(|file| Some((publish_order(&file, plan, &seen), file.step?)));
-    let mut steps: Vec<_> = of_files.collect();
-    let copies = bridge
-        .iter()
-        .filter_map(DiskStep::copy)
-        .map(|copy| DiskStep::Remove {
-            file: SitePath::from(copy),
-        });
-    steps.extend(copies.map(|step| (StepOrder::Removal, step)));
-    steps.extend(bridge.into_iter().map(|step| (StepOrder::Bridge, step)));
-    steps.extend(key_step.flatten().map(|step| (StepOrder::UnseenFile, step)));
-    steps.extend(
-        robots_step
-            .flatten()
-            .map(|step| (StepOrder::RobotsTxt, step)),
-    );
-    let removals = stale
-        .files
-        .iter()
-        .map(|file| (removal_order(file, plan, &previous), file.clone()));
-    steps.extend(removals.map(|(turn, file)| (turn, DiskStep::Remove { file })));
-    steps.sort_by_key(|&(turn, _)| turn);
+    let known: BTreeSet<_> = previous.child_names().collect();
+    let (mut files, mut changes) = (Vec::new(), Vec::new());
+    for file in prepared {
+        let order = change_order(&file, plan, &known);
+        changes.extend(file.staged.map(|staged| (order, DiskChange::Place(staged))));
+        files.push(file.written);
+    }
+    let others = [
+        (ChangeOrder::NewName, staged_key.flatten()),
+        (ChangeOrder::RobotsTxt, staged_robots_txt.flatten()),
+    ];
+    let others = others.into_iter();
+    changes.extend(others.filter_map(|(order, staged)| Some((order, DiskChange::Place(staged?)))));
+    let removals = stale.files.iter().cloned().map(DiskChange::Remove);
+    changes.extend(removals.map(|removal| (ChangeOrder::Removal, removal)));
+    changes.sort_by_key(|&(order, _)| order);
 
     let mut removed = stale.files;
     removed.sort_unstable();
     Ok((
-        steps.into_iter().map(|(_, step)| step).collect(),
+        changes.into_iter().map(|(_, change)| change).collect(),
         PublishReport {
             files,
             robots_txt,
             key_file,
             removed,
             unproven: stale.unproven,
-            left_staged: None,
+            left_lock: None,
         },
     ))
 }
 
-/// Position of the step that publishes a file. It depends on whether the old set names the file.
-fn publish_order(file: &StagedFile<'_>, plan: &Plan, seen: &BTreeSet<&str>) -> StepOrder {
-    match file.planned.kind {
-        _ if name_without_gz(&file.planned.name) == plan.root() => StepOrder::Root,
-        PlannedFileKind::Index => StepOrder::FurtherIndex,
-        _ if seen.contains(file.written.path.as_str()) => StepOrder::SeenFile,
-        _ => StepOrder::UnseenFile,
-    }
-}
-
-/// Position of the step that removes a file. A further index that a killed run left is removed
-/// first, because readers would find it again from the new root.
-fn removal_order(file: &SitePath, plan: &Plan, previous: &PreviousSet) -> StepOrder {
-    let name = file.to_text();
-    let is_index = SetFileNames { root: plan.root() }.classify(&name) == Some(SetFileName::Index);
-    if is_index && !previous.roots.iter().any(|root| *root == name) {
-        StepOrder::Leftover
+/// When a file is moved into place. It depends on whether the old set names the file.
+fn change_order(file: &PreparedFile<'_>, plan: &Plan, known: &BTreeSet<&str>) -> ChangeOrder {
+    if name_without_gz(&file.planned.name) == plan.root() {
+        ChangeOrder::Root
+    } else if known.contains(file.written.path.as_str()) {
+        ChangeOrder::KnownName
     } else {
-        StepOrder::Removal
+        ChangeOrder::NewName
     }
 }
 
@@ -268,7 +199,7 @@ fn removal_order(file: &SitePath, plan: &Plan, previous: &PreviousSet) -> StepOr
 fn stage_files<'a>(
     plan: &'a Plan,
     dir: &LockedOutputDir<'_>,
-) -> Result<Vec<StagedFile<'a>>, DiskError> {
+) -> Result<Vec<PreparedFile<'a>>, DiskError> {
     let mut staged = Vec::new();
     for few in plan.files().chunks(AT_ONCE) {
         let results: Vec<_> = few
@@ -286,15 +217,15 @@ fn stage_file<'a>(
     plan: &'a Plan,
     planned: &'a PlannedFile,
     dir: &LockedOutputDir<'_>,
-) -> Result<Vec<StagedFile<'a>>, DiskError> {
+) -> Result<Vec<PreparedFile<'a>>, DiskError> {
     let text = plan.render(planned);
     let stage = |path: String| {
         let bytes = FileCompression::of_name(&path).encode(&text);
-        let (written, step) = stage_bytes(dir, path, planned.urls, &bytes)?;
-        Ok(StagedFile {
+        let (written, staged) = stage_bytes(dir, path, planned.urls, &bytes)?;
+        Ok(PreparedFile {
             planned,
             written,
-            step,
+            staged,
         })
     };
     plan.disk_names(planned).into_iter().map(stage).collect()
@@ -303,14 +234,14 @@ fn stage_file<'a>(
 fn stage_key(
     dir: &LockedOutputDir<'_>,
     key: &SubmitKey,
-) -> Result<(WrittenFile, Option<DiskStep>), DiskError> {
-    let (written, step) = stage_bytes(dir, key.file_name(), 0, key.reveal().as_bytes())?;
+) -> Result<(WrittenFile, Option<StagedFile>), DiskError> {
+    let (written, staged) = stage_bytes(dir, key.file_name(), 0, key.reveal().as_bytes())?;
     Ok((
         WrittenFile {
             path: MASKED_KEY_FILE.to_owned(),
             ..written
         },
-        step,
+        staged,
     ))
 }
 
@@ -320,23 +251,27 @@ fn stage_bytes(
     path: String,
     urls: usize,
     bytes: &[u8],
-) -> Result<(WrittenFile, Option<DiskStep>), DiskError> {
-    let step = match dir.compare(&path, bytes)? {
-        PlaceState::Same => None,
-        PlaceState::Differs => Some(dir.stage(&path, bytes)?),
+) -> Result<(WrittenFile, Option<StagedFile>), DiskError> {
+    let changed = dir.differs(&path, bytes)?;
+    let staged = if changed {
+        dir.stage(&path, bytes)?
+    } else {
+        None
     };
     Ok((
         WrittenFile {
             path,
             urls,
             bytes: bytes.len(),
-            changed: step.is_some(),
+            changed,
         },
-        step,
+        staged,
     ))
 }
 
 #[cfg(test)]
 mod concurrent_tests;
+#[cfg(test)]
+mod ended_runs;
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,6 @@
 //! directory or named by the index that is being replaced. Files outside the output directory are
 //! never removed.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::disk::LockedOutputDir;
@@ -98,17 +97,6 @@ pub(super) fn stale_files(
             stale.insert((kind, file.clone()));
         }
     }
-    let mut stale: Vec<_> = stale.into_iter().collect();
-    // Readers find further indexes by counting up from 2 until one is missing, so the last is
-    // removed first: after a killed run the remaining ones are still found, and none reappears when
-    // a later run closes a gap.
-    let number = |file: &SitePath| (file.as_bytes().len(), file.clone());
-    stale.sort_by_key(|(kind, file)| {
-        (
-            *kind,
-            (*kind == SetFileName::Index).then(|| Reverse(number(file))),
-        )
-    });
     let mut files: Vec<SitePath> = stale.into_iter().map(|(_, file)| file).collect();
     files.retain(|file| dir.is_removable(file));
     texts.retain(|text| files.iter().all(|file| file != text));
@@ -125,21 +113,15 @@ fn conflicts_with_plan(kind: SetFileName, plan: &Plan) -> bool {
     match kind {
         SetFileName::Root => writes(PlannedFileKind::Urlset) || writes(PlannedFileKind::Index),
         SetFileName::Text => writes(PlannedFileKind::Text),
-        // Only waypost uses such names.
-        SetFileName::Kept => true,
-        SetFileName::Index | SetFileName::Child | SetFileName::TextPart(_) | SetFileName::Feed => {
-            false
-        }
+        SetFileName::Child | SetFileName::TextPart(_) | SetFileName::Feed => false,
     }
 }
 
 fn is_marked(kind: SetFileName, dir: &SitemapDir, name: &str, root: &str) -> bool {
     match kind {
-        SetFileName::Root
-        | SetFileName::Index
-        | SetFileName::Child
-        | SetFileName::Kept
-        | SetFileName::Feed => has_mark_in(dir, &SitePath::from(name), root),
+        SetFileName::Root | SetFileName::Child | SetFileName::Feed => {
+            has_mark_in(dir, &SitePath::from(name), root)
+        }
         SetFileName::Text | SetFileName::TextPart(_) => false,
     }
 }

@@ -1,7 +1,4 @@
-//! Files of the output directory: as they are after a run, and on the way there.
-
-use super::disk::DiskStep;
-use sitemaps::plan::PlannedFile;
+//! Files of the output directory, as they are after a run.
 
 /// A file on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,11 +11,4 @@ pub struct WrittenFile {
     pub bytes: usize,
     /// Whether it was written; a file with the same bytes is not touched.
     pub changed: bool,
-}
-
-/// A file of the plan, staged if it differs from the one on disk.
-pub(super) struct StagedFile<'a> {
-    pub planned: &'a PlannedFile,
-    pub written: WrittenFile,
-    pub step: Option<DiskStep>,
 }

@@ -5,13 +5,13 @@ usage: [WAYPOST=target/release/waypost] tests/slow/faults.py [--faults N] [--kil
 
 Each site is in a repository, and has two sets: for each, strace lists the calls of an undisturbed run that replaces the
 old set by the new one, and of a run that writes the first set. The faults are spread evenly over these calls: strace lets
-a call fail with one of the errors of its kind, once or from then on, or all calls on one path. Kills are spread over the
-calls that change files. After each:
+a call fail with one of the errors of its kind, once or from then on, or all calls on one path. Half of the kills are spread
+over all calls, the others over those that change files. After each:
 
 - a file under a final name is whole, and each URL in it has its date of the old or of the new set;
 - a reader who starts at sitemap.xml finds each page of both sets, except pages that move between groups;
-- exit code 0 means the new set. Code 2 comes with an error and a hint. The old set stays unless the error says what was replaced;
-- no staged file remains, except after a kill or if it cannot be removed;
+- exit code 0 means the new set. Code 2 comes with an error and a hint. The old set stays, except for the files that the error names;
+- no staged file and no lock file remains, except after a kill or if it cannot be removed;
 - the next run leaves the new set, and nothing else.
 
 SITE is `plain` or an archive of tests/generators. The last line is 'N passed, M failed'.
@@ -36,7 +36,7 @@ from txtar import SiteArchive
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 BASE = "https://example.com/"
 ROBOTS = b"User-agent: *\nDisallow: /search/\n"
-STAGING = ".waypost-staging"
+STAGING = ".waypost-"
 # The share of the faults that must reach their call: runs differ little from each other.
 LEAST_REACHED = 0.95
 
@@ -48,9 +48,8 @@ READ_ERRORS = {
 }
 FULL = [errno.ENOSPC, errno.EIO]
 WRITE_ERRORS = {
-    "openat": [*FULL, errno.EROFS, errno.EACCES, errno.EDQUOT], "write": FULL, "mkdirat": FULL, "linkat": [errno.EPERM, errno.EIO],
-    "renameat": [*FULL, errno.EACCES, errno.EXDEV], "renameat2": [*FULL, errno.EACCES, errno.EXDEV],
-    "unlinkat": [errno.EIO, errno.EACCES, errno.EBUSY], "fchmod": [errno.EPERM, errno.EIO], "fsync": [errno.EIO],
+    "openat": [*FULL, errno.EROFS, errno.EACCES, errno.EDQUOT], "write": FULL, "rename": [*FULL, errno.EACCES, errno.EXDEV],
+    "unlink": [errno.EIO, errno.EACCES, errno.EBUSY], "fchmod": [errno.EPERM, errno.EIO], "fsync": [errno.EIO],
 }
 OPENED_TO_WRITE = re.compile(r"O_WRONLY|O_RDWR|O_CREAT")
 CALL = re.compile(r"(\d+) +(\w+)\((.*)")
@@ -58,8 +57,9 @@ CALL = re.compile(r"(\d+) +(\w+)\((.*)")
 SHOWN_PATH = re.compile(r'<(/[^<>]+)>|"(/[^"]+)"|AT_FDCWD<[^<>]+>, "([^"/][^"]*)"')
 # A path to which the working directory does not matter.
 ELSEWHERE = re.compile(r'AT_FDCWD<[^<>]+>(?=, "/)')
-# An error says so if the set is no longer the old one.
-CHANGED = re.compile(r"cannot be (replaced|written|removed)")
+# An error names the files that were changed before it, up to a number.
+CHANGED = re.compile(r"; already replaced or removed: (`[^;]+); the next run completes the set")
+MORE = re.compile(r"(\d+) more$")
 SETTINGS = """base_url = "{base}"
 exclude = {excluded}
 levels = {{ base-url-placeholder = "allow", set-shrunk = "allow", dates-lost = "allow" }}
@@ -227,7 +227,7 @@ class Trial:
         if is_lasting and call.name == "write":  # Nothing can be printed either.
             self.tally.equal(done.returncode, 2, what)
         else:
-            self.judge_end(what, done, may_change=call.is_write, may_stay=is_lasting or call.name == "unlinkat")
+            self.judge_end(what, done, may_stay=is_lasting or call.name == "unlink")
         self.judge_set(what)
         self.judge_next_run(what)
         return is_struck
@@ -238,7 +238,7 @@ class Trial:
         absolute = os.path.normpath(self.site.root / path)
         is_struck, done = self.inject(names, ["-P", path, "-P", absolute, "-e", f"inject={names}:error=EIO"])
         what = f"{self.name}: {path} cannot be read"
-        self.judge_end(what, done, may_change=False, may_stay=True)
+        self.judge_end(what, done, may_stay=True)
         self.judge_set(what)
         self.judge_next_run(what)
         return is_struck
@@ -252,7 +252,7 @@ class Trial:
         self.judge_next_run(what)
         return is_struck
 
-    def judge_end(self, what, done, may_change, may_stay):
+    def judge_end(self, what, done, may_stay):
         what = f"{what}: {done.returncode}, {done.stderr[-400:]}"
         files = self.site.files()
         staged = [name for name in files if name.startswith(STAGING)]
@@ -264,8 +264,12 @@ class Trial:
             self.tally.check(files == expected, f"{what}: it is not the new set")
             return
         self.tally.check(done.returncode == 2 and "error: " in done.stderr and "hint: " in done.stderr, what)
-        is_told = may_change and CHANGED.search(done.stderr)
-        self.tally.check(is_told or files == self.start, f"{what}: the set has changed")
+        changed = {name for name in files.keys() | self.start.keys() if files.get(name) != self.start.get(name)}
+        told = CHANGED.search(done.stderr)
+        named = set(re.findall(r"`(?:[^`]*/)?([^`/]+)`", told[1])) if told else set()
+        more = MORE.search(told[1]) if told else None
+        is_true = named <= changed and len(named) + int(more[1] if more else 0) == len(changed)
+        self.tally.check(is_true, f"{what}: changed are {sorted(changed)}")
 
     def judge_set(self, what):
         """Judges the set as a reader finds it."""
@@ -321,9 +325,11 @@ def fail_calls(trials, count):
 
 
 def kill_runs(trials, count):
-    """Kills runs before calls that change a file; returns how many kills reached their call."""
-    calls = [(trial, call) for trial in trials for call in trial.calls if call.is_write]
-    return sum(trial.kill(call) for _, (trial, call) in spread(count, calls))
+    """Kills runs before a call, half of them before one that changes a file; returns how many kills reached their call."""
+    calls = [(trial, call) for trial in trials for call in trial.calls]
+    writes = [(trial, call) for trial, call in calls if call.is_write]
+    places = spread(count // 2, calls) + spread(count - count // 2, writes)
+    return sum(trial.kill(call) for _, (trial, call) in places)
 
 
 def main():
@@ -340,7 +346,8 @@ def main():
         struck, reached, calls = fail_calls(trials, arguments.faults)
         killed = kill_runs(trials, arguments.kills)
     wanted = arguments.faults + arguments.kills
-    print(f"{struck} of {arguments.faults} faults struck, at {reached} of {calls} calls; {killed} of {arguments.kills} kills did")
+    print(f"{struck} of {arguments.faults} faults struck, at {reached} of {calls} calls ({reached / calls:.0%}); "
+          f"{killed} of {arguments.kills} kills did")
     tally.check(struck + killed >= LEAST_REACHED * wanted, f"only {struck + killed} of {wanted} faults and kills struck")
     tally.end()
 

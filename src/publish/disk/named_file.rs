@@ -3,12 +3,9 @@
 use std::fs::{self, File, FileType};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::sync::Arc;
 
-use super::staging::{StagedPath, writing};
-use super::{dir_changes, remove_if_exists};
+use super::staged_file::{StagedFile, remove_if_exists};
 use crate::publish::DiskError;
-use site_paths::dir_handle::DirHandle;
 
 /// Appends text to a file of the CI pipeline, outside the output directory: the outputs or the
 /// summary of a step.
@@ -24,7 +21,7 @@ pub fn write_file_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), DiskError> {
-    let buffered = |file: &File| {
+    let buffered = |file: &mut File| {
         let mut file = BufWriter::new(file);
         write(&mut file)?;
         file.flush()
@@ -32,7 +29,7 @@ pub fn write_file_with(
     if is_special(path) {
         let opened = File::options().write(true).open(path);
         return opened
-            .and_then(|file| buffered(&file))
+            .and_then(|mut file| buffered(&mut file))
             .map_err(|source| cannot_write(path, source));
     }
     if path.is_dir() {
@@ -40,31 +37,14 @@ pub fn write_file_with(
             path: path.to_owned(),
         });
     }
-    let (dir, name) = place_of(path)?;
-    let staged = StagedPath::beside(&dir, name);
-    let staged = staged.name().as_bytes();
-    let _writing = writing();
-    let put = dir_changes::create_file(&dir, staged)
-        .and_then(|file| {
-            buffered(&file)?;
-            dir_changes::keep_permissions((&dir, name), &file)
-        })
-        .and_then(|()| dir_changes::rename((&dir, staged), (&dir, name)));
-    put.or_else(|source| remove_if_exists(&dir, staged).and(Err(source)))
-        .map_err(|source| cannot_write(path, source))
-}
-
-/// The open directory and the name of a file.
-fn place_of(path: &Path) -> Result<(Arc<DirHandle>, &[u8]), DiskError> {
-    let Some(name) = path.file_name() else {
+    if path.file_name().is_none() {
         return Err(DiskError::NotAName {
             path: path.to_owned(),
         });
-    };
-    match dir_changes::dir_of(path) {
-        Ok(dir) => Ok((Arc::new(dir), name.as_encoded_bytes())),
-        Err(source) => Err(cannot_write(path, source)),
     }
+    StagedFile::create(path, buffered)
+        .and_then(StagedFile::move_into_place)
+        .map_err(|source| cannot_write(path, source))
 }
 
 fn cannot_write(path: &Path, source: io::Error) -> DiskError {
@@ -90,28 +70,11 @@ pub fn create_dir(path: &Path) -> Result<(), DiskError> {
     fs::create_dir_all(path).map_err(|source| cannot_write(path, source))
 }
 
-/// Creates a file, completely or not at all. If it already exists, leaves it unchanged and returns
-/// an error.
+/// Creates a file. If it already exists, leaves it unchanged and returns an error.
 pub fn create_file(path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
-    let (dir, name) = place_of(path)?;
-    let staged = StagedPath::beside(&dir, name);
-    let staged = staged.name().as_bytes();
-    let _writing = writing();
-    let created = dir_changes::create_file(&dir, staged)
-        .and_then(|mut file| file.write_all(bytes))
-        .and_then(|()| link_or_write(&dir, staged, name, bytes));
-    remove_if_exists(&dir, staged)
-        .and(created)
-        .map_err(|source| cannot_write(path, source))
-}
-
-/// Gives a staged file its name, unless there is a file of this name. A file system without hard
-/// links gets a second file.
-fn link_or_write(dir: &DirHandle, staged: &[u8], name: &[u8], bytes: &[u8]) -> io::Result<()> {
-    match dir_changes::link(dir, staged, name) {
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            dir_changes::create_file(dir, name)?.write_all(bytes)
-        }
-        result => result,
-    }
+    let created = File::create_new(path).and_then(|mut file| {
+        let written = file.write_all(bytes);
+        written.or_else(|error| remove_if_exists(path).and(Err(error)))
+    });
+    created.map_err(|source| cannot_write(path, source))
 }

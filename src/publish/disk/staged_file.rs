@@ -1,0 +1,98 @@
+//! Files under a temporary name in the directory of their final one, because a rename is atomic
+//! only within a file system.
+
+use std::fs::{self, File};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::flush::flush;
+use site_paths::io_failure::retried;
+
+/// Prefix of the names of staged files; nothing else in an output directory has it.
+pub(super) const STAGING: &str = ".waypost-staging";
+
+/// A file that gets its name later. Until then, dropping it removes it.
+#[derive(Debug)]
+pub(in crate::publish) struct StagedFile {
+    staged: PathBuf,
+    place: PathBuf,
+}
+
+impl StagedFile {
+    /// Creates the file that will be at `place`, and lets `write` fill it. It has the permissions of
+    /// the file that it replaces.
+    ///
+    /// Its name is random, so no one else can know it in advance, and nothing is written through a
+    /// link.
+    pub(super) fn create(
+        place: &Path,
+        write: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> io::Result<Self> {
+        // Containers that share a directory have equal process ids.
+        let random = RandomState::new().build_hasher().finish();
+        let name = format!("{STAGING}-{}-{random:016x}", std::process::id());
+        let staged = place.with_file_name(name);
+        let mut file = File::create_new(&staged)?;
+        let created = Self {
+            staged,
+            place: place.to_owned(),
+        };
+        write(&mut file)?;
+        if let Ok(metadata) = fs::symlink_metadata(place)
+            && metadata.is_file()
+        {
+            file.set_permissions(metadata.permissions())?;
+        }
+        Ok(created)
+    }
+
+    /// Creates a file with these bytes.
+    pub(super) fn with_bytes(place: &Path, bytes: &[u8]) -> io::Result<Self> {
+        Self::create(place, |file| file.write_all(bytes))
+    }
+
+    /// The path that the file will have.
+    pub(in crate::publish) fn place(&self) -> &Path {
+        &self.place
+    }
+
+    /// Flushes the file to the disk. One with permissions that forbid to open it is not flushed.
+    pub(super) fn flush(&self) -> io::Result<()> {
+        // Windows flushes only a file that may be written.
+        let open = || {
+            File::options()
+                .read(true)
+                .write(cfg!(windows))
+                .open(&self.staged)
+        };
+        match retried(open) {
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+            opened => flush(&opened?),
+        }
+    }
+
+    /// Gives the file its name, and replaces what has it.
+    pub(super) fn move_into_place(mut self) -> io::Result<()> {
+        fs::rename(&self.staged, &self.place)?;
+        self.staged.clear();
+        Ok(())
+    }
+}
+
+impl Drop for StagedFile {
+    fn drop(&mut self) {
+        if !self.staged.as_os_str().is_empty() {
+            // The run fails for another reason, and the next one removes what is left.
+            drop(remove_if_exists(&self.staged));
+        }
+    }
+}
+
+/// Removes a file, in a second attempt if the machine fails.
+pub(super) fn remove_if_exists(path: &Path) -> io::Result<()> {
+    match retried(|| fs::remove_file(path)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        result => result,
+    }
+}

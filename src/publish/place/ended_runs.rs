@@ -1,0 +1,177 @@
+//! Tests of what a reader sees if a run ends after any of its changes, and of what its error says.
+//!
+//! `tests/slow/faults.py` lets the system calls of whole runs fail, and kills them.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use proptest::prelude::*;
+
+use super::tests::{ALONE, names_in, temp_dir};
+use super::*;
+use crate::publish::disk::DiskChange;
+use site_paths::containment::SitemapDir;
+use sitemaps::fixture::{at_most, base, entries, entry, grouped, plan};
+use sitemaps::previous::read_pages;
+use sitemaps::{GzipMode, SitemapEntry, SitemapSettings};
+
+/// The URLs that a reader finds from the root. Every file on the way must exist and be complete.
+fn seen(dir: &Path) -> BTreeSet<String> {
+    let dir = &SitemapDir::named_by_user(dir);
+    let names = SetFileNames {
+        root: "sitemap.xml",
+    };
+    let previous = PreviousSet::find(dir, &base(), names);
+    let mut urls = BTreeSet::new();
+    for file in previous.page_files() {
+        let note = read_pages(dir, &file, &mut |listed| {
+            urls.insert(listed.loc.clone());
+        });
+        assert_eq!(note, None);
+    }
+    assert_eq!(previous.notes, [""; 0]);
+    urls
+}
+
+fn urls_of(plan: &Plan) -> BTreeSet<String> {
+    let entries = plan.entries().iter();
+    entries.map(|entry| entry.loc.to_string()).collect()
+}
+
+/// Makes the first `count` changes of a run; returns whether there are more.
+fn end_after(dir: &Path, plan: &Plan, count: usize) -> bool {
+    let output = LockedOutputDir::open(dir, WriteMode::Write).expect("the directory exists");
+    let (mut changes, _) = prepare(plan, &output, ALONE).expect("the set can be staged");
+    let all = changes.len();
+    changes.truncate(count);
+    output.make(changes).expect("the changes can be made");
+    output.close().expect("the lock file can be removed");
+    count < all
+}
+
+/// Ends a run after each of its changes, and then runs it again.
+fn check_every_end(old: &Plan, new: &Plan) {
+    let (before, after) = (urls_of(old), urls_of(new));
+    for count in 0.. {
+        let dir = temp_dir();
+        publish(old, dir.path(), ALONE).expect("the old set");
+        let has_more = end_after(dir.path(), new, count);
+        let now = seen(dir.path());
+        let both: BTreeSet<_> = before.intersection(&after).collect();
+        let lost: Vec<_> = both.into_iter().filter(|url| !now.contains(*url)).collect();
+        assert!(lost.is_empty(), "after {count} changes: {lost:?}");
+        assert!(
+            now.iter()
+                .all(|url| before.contains(url) || after.contains(url))
+        );
+        publish(new, dir.path(), ALONE).expect("the next run");
+        assert_eq!(seen(dir.path()), after);
+        let planned = new.files().iter().flat_map(|file| new.disk_names(file));
+        assert_eq!(
+            names_in(dir.path()),
+            planned
+                .collect::<BTreeSet<_>>()
+                .into_iter()
+                .collect::<Vec<_>>()
+        );
+        if !has_more {
+            break;
+        }
+    }
+}
+
+/// Pages of a small site, so that two sets share many. The group of a page is always the same.
+fn pages() -> impl Strategy<Value = Vec<SitemapEntry>> {
+    prop::collection::btree_set(0_u8..30, 1..30).prop_map(|pages| {
+        let page = |number: u8| match number % 3 {
+            0 => entry(&format!("p{number}")),
+            1 => grouped(&format!("p{number}"), "b"),
+            _ => grouped(&format!("p{number}"), "c"),
+        };
+        pages.into_iter().map(page).collect()
+    })
+}
+
+fn settings() -> impl Strategy<Value = SitemapSettings> {
+    let gzip = prop::sample::select(vec![GzipMode::Off, GzipMode::Also, GzipMode::Only]);
+    (1_usize..20, gzip).prop_map(|(max_urls, gzip)| SitemapSettings {
+        gzip,
+        ..at_most(max_urls)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_run_that_ends_after_any_change_loses_no_page_that_keeps_its_group(
+        old in pages(), new in pages(), before in settings(), after in settings()
+    ) {
+        check_every_end(&plan(old, &before), &plan(new, &after));
+    }
+}
+
+#[test]
+fn files_of_new_names_come_before_the_root_and_known_ones_after_it() {
+    let dir = temp_dir();
+    let group = |pages: std::ops::Range<u8>, name: &'static str| {
+        pages.map(move |page| grouped(&format!("{name}{page}"), name))
+    };
+    let old = group(0..2, "a").chain(group(0..2, "b"));
+    publish(&plan(old.collect(), &at_most(4)), dir.path(), ALONE).expect("the old set");
+    let new = group(0..3, "a").chain(group(0..2, "c"));
+    let output = LockedOutputDir::open(dir.path(), WriteMode::Write).expect("a directory");
+    let robots = SurroundingFiles {
+        robots_txt: Some(b"new"),
+        ..ALONE
+    };
+    let new = plan(new.collect(), &at_most(4));
+    let (changes, _) = prepare(&new, &output, robots).expect("the set can be staged");
+    let names = changes.iter().map(|change| match change {
+        DiskChange::Place(staged) => staged
+            .place()
+            .strip_prefix(dir.path())
+            .expect("it is there")
+            .display()
+            .to_string(),
+        DiskChange::Remove(file) => format!("without {file}"),
+    });
+    let expected = [
+        "sitemap-c.xml",
+        "sitemap.xml",
+        "sitemap-a.xml",
+        "robots.txt",
+        "without sitemap-b.xml",
+    ];
+    assert_eq!(names.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn an_error_names_the_files_that_were_replaced_before_it() {
+    let dir = temp_dir();
+    let (path, set) = (dir.path(), plan(entries(9), &at_most(5)));
+    let output = LockedOutputDir::open(path, WriteMode::Write).expect("a directory");
+    let (changes, _) = prepare(&set, &output, ALONE).expect("the set can be staged");
+    // Another program creates a directory of a name that the set needs.
+    fs::create_dir(path.join("sitemap.xml")).expect("a directory");
+    let error = output
+        .make(changes)
+        .expect_err("the root cannot be replaced");
+    let DiskError::Replace { source, .. } = &error else {
+        panic!("{error}");
+    };
+    assert_eq!(source.kind(), ErrorKind::IsADirectory);
+    let text = error
+        .to_string()
+        .replace(&*path.to_string_lossy(), "public");
+    let expected = "; already replaced or removed: `public/sitemap-0.xml`, `public/sitemap-1.xml`; \
+                    the next run completes the set";
+    assert!(text.ends_with(expected), "{text}");
+    output.close().expect("the lock file can be removed");
+    assert_eq!(
+        names_in(path),
+        ["sitemap-0.xml", "sitemap-1.xml", "sitemap.xml"]
+    );
+}
