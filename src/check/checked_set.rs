@@ -35,14 +35,17 @@ pub struct CheckedChild {
     pub file: Option<usize>,
 }
 
-/// The files of a walk, in their order. `named` gives the name of a file and its subject.
-pub(super) fn checked_files<T>(
-    walked: Vec<WalkedFile<T>>,
+/// The files of a walk, in their order, with the caller's values. `named` gives the name of a file
+/// and its subject.
+pub(super) fn checked_files<T, F>(
+    walked: Vec<WalkedFile<F>>,
+    pages: Vec<T>,
     named: impl Fn(&SetFile) -> (String, Subject),
 ) -> Vec<CheckedFile<T>> {
     let places = walked.iter().map(|one| one.file.place.clone());
     let numbers: BTreeMap<_, _> = places.zip(0..).collect();
-    let files = walked.into_iter().map(|WalkedFile { file, read, value }| {
+    let files = walked.into_iter().zip(pages);
+    let files = files.map(|(WalkedFile { file, read, .. }, pages)| {
         let (name, subject) = named(&file);
         let children = read.children.into_iter().map(|child| CheckedChild {
             file: child
@@ -59,7 +62,7 @@ pub(super) fn checked_files<T>(
             entries: read.entries,
             is_child: file.parent.is_some(),
             children: children.collect(),
-            pages: value,
+            pages,
         }
     });
     files.collect()

@@ -3,10 +3,6 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-use rayon::prelude::*;
-
-use super::context::CheckContext;
-use super::tally::FindingTally;
 use site_paths::finding::{Code, Finding, Place, Subject, code};
 use site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 use sitemaps::{Conformance, SitemapFlawKind, SitemapListing, validate};
@@ -23,29 +19,6 @@ pub struct ParsedSitemap<'a> {
     pub entries: usize,
     /// Whether the tolerant reader reached the end.
     pub is_complete: bool,
-}
-
-/// Reports sitemaps that are malformed, unreadable, empty or over the limits.
-pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
-    let look_at = |sitemap: &super::ExistingSitemap| {
-        let name = sitemap.file.to_string();
-        let subject = |place| Subject::Page(sitemap.file.clone(), place);
-        let (listing, entries, is_whole) = (
-            sitemap.listing,
-            sitemap.entries,
-            sitemap.read_error.is_none(),
-        );
-        let seen = ParsedSitemap {
-            name: &name,
-            subject: &subject,
-            listing,
-            entries,
-            is_complete: is_whole,
-        };
-        check_conformance(case.output_dir.open(&sitemap.file), &seen)
-    };
-    let looked_at: Vec<Vec<Finding>> = case.existing.files.par_iter().map(look_at).collect();
-    looked_at.into_iter().flatten().collect()
 }
 
 /// Findings about the form of one sitemap.

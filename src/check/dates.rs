@@ -1,64 +1,17 @@
-//! Checks the dates in sitemaps: they must be valid, not in the future, and not the same for all
-//! pages.
+//! Checks that the dates of a set are not the same for all pages.
 
 use super::context::CheckContext;
 use super::existing::{ExistingSitemap, is_same_date};
 use super::tally::FindingTally;
 use site_paths::containment;
-use site_paths::finding::{Code, code, quoted};
-use sitemaps::{DateError, LastMod, Now, ParsedDate, is_w3c_datetime};
+use site_paths::finding::{code, quoted};
+use sitemaps::{LastMod, Now, ParsedDate};
 
 /// From this many on, equal dates are not a coincidence.
 const MIN_EQUAL_DATES: usize = 3;
 
 /// A day in seconds: the tolerance for build dates, which may be in any time zone.
 const DAY: u64 = 86_400;
-
-/// Problem with the date of one entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum DateProblem {
-    /// It is not in the format of the protocol.
-    Invalid,
-    /// It is in the future.
-    Future,
-}
-
-impl DateProblem {
-    /// Checks the text of a date.
-    pub(super) fn of(date: &str, now: Now) -> Option<Self> {
-        if !is_w3c_datetime(date) {
-            Some(Self::Invalid)
-        } else if LastMod::parse(date, now) == ParsedDate::Invalid(DateError::Future) {
-            Some(Self::Future)
-        } else {
-            None
-        }
-    }
-
-    /// The code of its finding.
-    pub(super) fn code(self) -> &'static Code {
-        match self {
-            Self::Invalid => code::SITEMAP_INVALID,
-            Self::Future => code::LASTMOD_UNTRUE,
-        }
-    }
-
-    /// The message of its finding.
-    pub(super) fn message(self, date: &str) -> String {
-        match self {
-            Self::Invalid => format!("`{}` is not in the W3C date format", quoted(date)),
-            Self::Future => format!("the date `{}` is in the future", quoted(date)),
-        }
-    }
-
-    /// The remedy.
-    pub(super) fn hint(self) -> &'static str {
-        match self {
-            Self::Invalid => "write `2024-05-06` or `2024-05-06T07:08:09+02:00`",
-            Self::Future => "use the date of the last change, or omit it",
-        }
-    }
-}
 
 /// Reports that all pages have the same date although they did not change together.
 pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
@@ -103,7 +56,7 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
 
 /// Whether the known dates of the listed pages are one instant.
 fn have_changed_together(case: &CheckContext<'_>) -> bool {
-    let entries = (0_u32..).zip(case.plan.entries());
+    let entries = (0_u32..).zip(case.pages.plan.entries());
     let mut known = entries
         .filter(|(number, _)| case.changes.added.binary_search(number).is_err())
         .filter_map(|(_, entry)| entry.lastmod)
@@ -120,6 +73,6 @@ fn is_build_date(case: &CheckContext<'_>, sitemap: &ExistingSitemap, date: &str)
         return false;
     };
     let is_near = |seconds: i64| date.seconds().abs_diff(seconds) <= DAY;
-    let written = containment::modified(&sitemap.file.below_dir(case.output_dir.path()));
+    let written = containment::modified(&sitemap.file.below_dir(case.pages.output_dir.path()));
     is_near(case.now.0) || written.is_some_and(is_near)
 }

@@ -1,23 +1,24 @@
 //! The sitemaps in the output directory, as a crawler finds them: those that robots.txt names, those
 //! with well-known names, and the children of indexes.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, BufReader, Read};
+use std::collections::BTreeSet;
 
+use super::entry_facts::{EntryFacts, SetHome};
+use super::file_form::{EntryRules, FileSource, check_form};
+use super::known_pages::KnownPages;
+use super::listed_pages::PageChecks;
+use super::set_facts::check_set;
+use super::sitemap_file::take_findings;
+use super::tally::FindingTally;
 use crate::site::RobotsFile;
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Place, Subject};
 use site_paths::{BaseUrl, PageUrl, SitePath};
-use sitemaps::feed_form::{FeedError, FeedFormat, detect_format};
-use sitemaps::gzip::decompressed;
 use sitemaps::set::{
     FileRead, NamedChild, SetFile, SetPlace, SetProblem, SetWalk, SitemapFileKind, Tolerances,
     WalkedFile, roots_in,
 };
-use sitemaps::{
-    EntryExtent, ListedDate, ListedEntry, Plan, SitemapListing, file_of_sitemap, read_entries,
-    read_sitemap_file,
-};
+use sitemaps::{ListedDate, SitemapListing, file_of_sitemap};
 
 /// A sitemap or sitemap index in the output directory.
 #[derive(Debug)]
@@ -32,10 +33,6 @@ pub struct ExistingSitemap {
     pub parent: Option<SitePath>,
     /// A summary of its dates.
     pub(super) dates: DateSummary,
-    /// Whether an entry names language versions.
-    pub(super) has_alternates: bool,
-    /// The error that ended reading early.
-    pub(super) read_error: Option<String>,
     /// The sitemaps that it names, if it is an index.
     pub(super) children: Vec<NamedChild>,
 }
@@ -60,14 +57,15 @@ pub(super) struct ExistingSitemaps {
     pub(super) missing_in_robots: Vec<PageUrl>,
     /// Sitemaps of this site that robots.txt names.
     pub(super) named_in_robots: BTreeSet<SitePath>,
-    /// The feeds that robots.txt or an index names, each with its format, or its error if it is broken.
-    pub(super) feeds: BTreeMap<SitePath, Result<FeedFormat, FeedError>>,
+    /// Whether there is a feed that robots.txt or an index names.
+    pub(super) has_feed: bool,
 }
 
 impl ExistingSitemaps {
-    /// Finds and reads all sitemaps. Files of one level are read in parallel.
-    pub(super) fn find(dir: &SitemapDir, plan: &Plan, robots: &RobotsFile, base: &BaseUrl) -> Self {
+    /// Finds, reads and checks all sitemaps. Files of one level are read in parallel.
+    pub(super) fn find(known: &KnownPages<'_>, robots: &RobotsFile) -> (Self, FindingTally) {
         let mut set = Self::default();
+        let (dir, plan, base) = (known.output_dir, known.plan, &known.inventory.base);
         let is_there = |file: &SitePath| dir.has_file(file);
         for url in robots.sitemaps() {
             let Some(file) = base
@@ -82,39 +80,41 @@ impl ExistingSitemaps {
                 set.missing_in_robots.push(url);
             }
         }
-        set.feeds = set
-            .named_in_robots
-            .iter()
-            .filter_map(|file| parse_feed(dir, file))
-            .collect();
         let mut named = set.named_in_robots.clone();
-        named.retain(|file| !set.feeds.contains_key(file));
         let planned = plan.roots();
         let planned = planned.filter_map(|url| file_of_sitemap(url.as_str(), base));
         let planned: Vec<_> = planned.filter(|file| is_there(file)).collect();
         // The robots.txt at the root of the host, which names the roots, is in another directory.
         // A set that no robots.txt names may have been registered with search engines.
         if !base.is_host_root() || planned.iter().all(|file| !named.contains(file)) {
-            named.extend(planned.into_iter().filter(|file| !is_feed(dir, file)));
+            named.extend(planned);
         }
         let tolerances = Tolerances::of_check(base, dir.path());
         let first_files = roots_in(dir, plan.root(), &named, &tolerances)
             .expect("roots with known names are found without listing the directory");
-        let files = SetWalk::new(tolerances).in_parallel(
+        let case = SiteCheck {
+            known,
+            named_in_robots: &set.named_in_robots,
+        };
+        let walked = SetWalk::new(tolerances).in_parallel(
             first_files.into_iter().map(SetPlace::Below),
-            |walk, file| read(walk, dir, file),
+            |walk, file| case.read(walk, file),
         );
-        let files = files.expect("a check keeps errors, so none ends the walk");
-        // The protocol accepts feeds as sitemaps, so an index may name them too.
-        let (feeds, files): (Vec<_>, Vec<_>) = files.into_iter().partition(|walked| {
-            let is_child = walked.file.parent.is_some();
-            is_child && matches!(walked.read.kind, SitemapFileKind::Feed(_))
-        });
-        let feeds = feeds.iter().map(|feed| path_of(&feed.file.place));
-        set.feeds
-            .extend(feeds.filter_map(|file| parse_feed(dir, file)));
-        set.files = files.into_iter().map(ExistingSitemap::from).collect();
-        set
+        let walked = walked.expect("a check keeps errors, so none ends the walk");
+        let (mut files, summaries): (Vec<WalkedFile<EntryFacts>>, Vec<EntrySummary>) =
+            walked.into_iter().map(WalkedFile::split).unzip();
+        let mut tally = take_findings(&mut files);
+        let source_of = |walked: &WalkedFile<EntryFacts>| source(dir, &walked.file);
+        tally.absorb(check_set(&files, &source_of, Some(base)));
+        for (walked, summary) in files.into_iter().zip(summaries) {
+            // The protocol accepts feeds as sitemaps.
+            if matches!(walked.read.kind, SitemapFileKind::Feed(_)) {
+                set.has_feed = true;
+            } else {
+                set.files.push(ExistingSitemap::new(walked, summary));
+            }
+        }
+        (set, tally)
     }
 
     /// The files that list pages.
@@ -131,6 +131,18 @@ impl ExistingSitemaps {
 }
 
 impl ExistingSitemap {
+    fn new(walked: WalkedFile<EntryFacts>, summary: EntrySummary) -> Self {
+        let WalkedFile { file, read, .. } = walked;
+        Self {
+            file: path_of(&file.place).clone(),
+            listing: summary.listing,
+            entries: read.entries,
+            parent: file.parent.as_ref().map(path_of).cloned(),
+            dates: summary.dates,
+            children: read.children,
+        }
+    }
+
     /// The subject of a finding at a place in this sitemap.
     pub(super) fn subject_at(&self, place: Place) -> Subject {
         Subject::Page(self.file.clone(), Some(place))
@@ -140,99 +152,74 @@ impl ExistingSitemap {
     pub(super) fn subject(&self) -> Subject {
         Subject::Page(self.file.clone(), None)
     }
-
-    /// Passes every listed page to `visit`, up to the first error, which was already recorded
-    /// when the file was first read.
-    pub(super) fn read_again(&self, dir: &SitemapDir, visit: &mut dyn FnMut(&ListedEntry)) {
-        let read = read_sitemap_file(dir, &self.file, &mut |listing, listed| {
-            if listing == SitemapListing::Pages {
-                visit(listed);
-            }
-        });
-        debug_assert_eq!(
-            read.is_err(),
-            self.read_error.is_some(),
-            "{} changed during the check",
-            self.file
-        );
-    }
-
-    /// Like [`read_again`](Self::read_again), with all details of each entry.
-    pub(super) fn read_again_with_details(
-        &self,
-        dir: &SitemapDir,
-        visit: &mut dyn FnMut(&ListedEntry),
-    ) {
-        let read = dir
-            .open(&self.file)
-            .map_err(Into::into)
-            .and_then(|input| read_entries(input, &mut |_, listed| visit(listed)));
-        debug_assert_eq!(
-            read.is_err(),
-            self.read_error.is_some(),
-            "{} changed during the check",
-            self.file
-        );
-    }
-}
-
-/// Whether a file is a feed, broken or not.
-fn is_feed(dir: &SitemapDir, file: &SitePath) -> bool {
-    parse_feed(dir, file).is_some()
-}
-
-/// The file, with its format, or its error if it is broken; `None` if it is not a feed.
-fn parse_feed(
-    dir: &SitemapDir,
-    file: &SitePath,
-) -> Option<(SitePath, Result<FeedFormat, FeedError>)> {
-    let opened = dir.open(file).ok()?;
-    let form = text_of_feed(file, opened).and_then(detect_format);
-    Some((file.clone(), form.transpose()?))
-}
-
-/// The text of a feed, decompressed if it is named like a compressed feed: other compressed files are
-/// sitemaps, which may expand to any size.
-pub(super) fn text_of_feed<'a>(
-    file: &SitePath,
-    opened: impl Read + 'a,
-) -> Result<Box<dyn BufRead + 'a>, FeedError> {
-    let is_packed = [&b".rss.gz"[..], b".atom.gz"]
-        .iter()
-        .any(|ending| file.as_bytes().ends_with(ending));
-    Ok(if is_packed {
-        decompressed(opened)?
-    } else {
-        Box::new(BufReader::new(opened))
-    })
 }
 
 /// Facts about the entries of a file, collected while it is read.
 struct EntrySummary {
     listing: SitemapListing,
     dates: DateSummary,
-    has_alternates: bool,
 }
 
-fn read(
-    walk: &SetWalk<'_>,
-    dir: &SitemapDir,
-    file: &SetFile,
-) -> Result<(EntrySummary, FileRead), SetProblem> {
-    let mut summary = EntrySummary {
-        listing: SitemapListing::Pages,
-        dates: DateSummary::default(),
-        has_alternates: false,
-    };
-    let opened = dir.open(path_of(&file.place));
-    let read = walk.read(file, opened, EntryExtent::Urls, &mut |listing, listed| {
-        summary.listing = listing;
-        summary.has_alternates |= listed.has_alternates;
-        if listing == SitemapListing::Pages {
-            summary.dates.see(&listed.lastmod);
+/// Reads the sitemaps of a site.
+struct SiteCheck<'a> {
+    known: &'a KnownPages<'a>,
+    named_in_robots: &'a BTreeSet<SitePath>,
+}
+
+impl SiteCheck<'_> {
+    fn read(
+        &self,
+        walk: &SetWalk<'_>,
+        file: &SetFile,
+    ) -> Result<((EntryFacts, EntrySummary), FileRead), SetProblem> {
+        let mut summary = EntrySummary {
+            listing: SitemapListing::Pages,
+            dates: DateSummary::default(),
+        };
+        let base = &self.known.inventory.base;
+        let rules = EntryRules {
+            home: SetHome::Site(base),
+            dir: self.dir_of(file, base),
+            now: self.known.now,
+        };
+        let source = source(self.known.output_dir, file);
+        let mut pages = PageChecks::new(self.known, &source);
+        let (mut facts, read) =
+            check_form(walk, file, &source, rules, &mut |listing, listed, url| {
+                summary.listing = listing;
+                if listing == SitemapListing::Pages {
+                    summary.dates.see(&listed.lastmod);
+                    if let Some(url) = url {
+                        pages.check(listed, url);
+                    }
+                }
+            })?;
+        facts.tally.absorb(pages.into_tally());
+        Ok(((facts, summary), read))
+    }
+
+    /// The URL of the directory of a sitemap in which all its URLs must be. robots.txt may name
+    /// sitemaps anywhere (sitemaps.org protocol, "Sitemap file location" and "Cross Submits").
+    fn dir_of(&self, file: &SetFile, base: &BaseUrl) -> Option<String> {
+        let mut ways = [Some(&file.place), file.parent.as_ref()]
+            .into_iter()
+            .flatten();
+        if ways.any(|place| self.named_in_robots.contains(path_of(place))) {
+            return None;
         }
-    })?;
-    Ok((summary, read))
+        let url = base.of_file(path_of(&file.place));
+        let (dir, _) = url.as_str().rsplit_once('/')?;
+        (dir.len() + 1 > base.as_str().len()).then(|| format!("{dir}/"))
+    }
+}
+
+fn source<'a>(dir: &'a SitemapDir, file: &SetFile) -> FileSource<'a> {
+    let (path, subject) = (path_of(&file.place).clone(), path_of(&file.place).clone());
+    FileSource {
+        name: path.to_string(),
+        subject: Box::new(move |place| Subject::Page(subject.clone(), place)),
+        open: Box::new(move || Ok(Box::new(dir.open(&path)?))),
+    }
 }
 
 /// The path of a sitemap that the check found.
@@ -240,22 +227,6 @@ pub(super) fn path_of(place: &SetPlace) -> &SitePath {
     place
         .below()
         .expect("roots and children of a check are in its directory")
-}
-
-impl From<WalkedFile<EntrySummary>> for ExistingSitemap {
-    fn from(walked: WalkedFile<EntrySummary>) -> Self {
-        let WalkedFile { file, read, value } = walked;
-        Self {
-            file: path_of(&file.place).clone(),
-            listing: value.listing,
-            entries: read.entries,
-            parent: file.parent.as_ref().map(path_of).cloned(),
-            dates: value.dates,
-            has_alternates: value.has_alternates,
-            read_error: read.error.map(|error| error.to_string()),
-            children: read.children,
-        }
-    }
 }
 
 impl DateSummary {

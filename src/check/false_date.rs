@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::context::CheckContext;
+use super::known_pages::KnownPages;
 use crate::decide::candidate_files;
 use crate::inventory::{Inventory, InventoryPage};
 use crate::sources::{DateOrigin, PageSource};
@@ -28,8 +28,8 @@ pub(super) struct FalseDate<'a> {
 impl<'a> FalseDate<'a> {
     /// Compares the text of a date with the plan's entry of this number, as instants. A date that is
     /// unknown, or that cannot be read, is not false.
-    pub(super) fn of(case: &CheckContext<'a>, number: usize, listed: &'a str) -> Option<Self> {
-        let entry = &case.plan.entries()[number];
+    pub(super) fn of(known_pages: &KnownPages<'a>, number: usize, listed: &'a str) -> Option<Self> {
+        let entry = &known_pages.plan.entries()[number];
         let known = entry.lastmod.filter(|_| !listed.is_empty())?;
         // Formatting is faster than parsing.
         if known.to_text(DateFormat::Datetime) == listed {
@@ -44,30 +44,40 @@ impl<'a> FalseDate<'a> {
             listed,
             known,
         };
+        let page = found.page(known_pages);
+        let change = page.and_then(|page| page.dated.commit());
+        // Hugo writes the author's date, and both dates of a commit are true.
+        let is_other_date = change.is_some_and(|change| {
+            let (seconds, offset) = (change.other_seconds, change.other_offset_minutes);
+            let other = LastMod::at(seconds, offset, known_pages.now);
+            other.is_ok_and(|other| date.includes(other))
+        });
         let is_earlier = date.last_second()? < known.seconds();
-        let is_unknown = is_earlier && found.page(case).is_some_and(|page| case.is_deployed(page));
-        (!is_unknown).then_some(found)
+        let is_unknown = is_earlier && page.is_some_and(|page| known_pages.is_deployed(page));
+        (!is_other_date && !is_unknown).then_some(found)
     }
 
-    fn page(self, case: &CheckContext<'a>) -> Option<&'a InventoryPage> {
-        let files = candidate_files(&case.inventory.base, self.url);
-        let mut pages = files.iter().filter_map(|file| case.inventory.page_of(file));
+    fn page(self, known_pages: &KnownPages<'a>) -> Option<&'a InventoryPage> {
+        let files = candidate_files(&known_pages.inventory.base, self.url);
+        let mut pages = files
+            .iter()
+            .filter_map(|file| known_pages.inventory.page_of(file));
         pages.next().filter(|page| page.url == *self.url)
     }
 
     /// The message of its finding, with both dates.
-    pub(super) fn message(self, case: &CheckContext<'a>) -> String {
+    pub(super) fn message(self, known_pages: &KnownPages<'a>) -> String {
         format!(
             "`{}`: the sitemap says {}, the last change is {}{}",
             quoted(self.url.as_str()),
             quoted(self.listed),
             self.known,
-            self.page(case).map(origin).unwrap_or_default()
+            self.page(known_pages).map(origin).unwrap_or_default()
         )
     }
 }
 
-impl CheckContext<'_> {
+impl KnownPages<'_> {
     /// Whether the page is dated by the commit of a deploy.
     fn is_deployed(&self, page: &InventoryPage) -> bool {
         let commit = own_commit(page);

@@ -1,68 +1,67 @@
-//! Checks the entries of a feed as those of a sitemap: each has a URL below the feed's directory, and
-//! a date in the form that its format requires.
+//! Checks the entries of a feed as those of a sitemap: each has a link, and a date in the form that its
+//! format requires.
 
-use std::collections::HashSet;
 use std::io::BufRead;
 
-use super::tally::FindingTally;
-use site_paths::finding::{Place, Subject, code, quoted};
-use site_paths::{MAX_URL_CHARS, PageUrl};
+use super::entry_facts::EntryChecks;
+use site_paths::PageUrl;
+use site_paths::finding::{Place, code, quoted};
 use sitemaps::feed_entries::{FeedDate, FeedEntry, FeedPart, read_feed};
 use sitemaps::feed_form::{FeedError, FeedFormat};
-use sitemaps::{DateError, LastMod, Now};
+use sitemaps::{DateError, LastMod, ListedEntry, SitemapListing};
 use url::Url;
 
-/// The entries of a feed that were checked.
-#[derive(Default)]
-pub(super) struct CheckedFeed {
-    pub(super) entries: usize,
-    pub(super) tally: FindingTally,
-}
+/// Receives the link of an entry with its URL in normal form, if it has one.
+type VisitLink<'v> = dyn FnMut(&ListedEntry, Option<&PageUrl>) + 'v;
 
-/// Checks the entries of a feed. Its own URL is the one that it states.
+/// Checks the entries of a feed, passes each to `visit`, and returns their number. The directory of
+/// the feed is that of the URL that it states itself.
 pub(super) fn check_feed(
     input: impl BufRead,
     format: FeedFormat,
-    subject: &dyn Fn(Option<Place>) -> Subject,
-    now: Now,
-) -> Result<CheckedFeed, FeedError> {
+    entries: &mut EntryChecks<'_>,
+    visit: &mut VisitLink<'_>,
+) -> Result<usize, FeedError> {
     let mut case = FeedCase {
         format,
-        subject,
-        now,
-        directory: None,
-        seen: HashSet::new(),
-        checked: CheckedFeed::default(),
+        entries,
+        visit,
+        count: 0,
     };
     read_feed(input, format, &mut |part| match part {
-        FeedPart::OwnUrl(url) => case.directory = directory_of(&url),
-        FeedPart::Entry(entry) => case.check(&entry),
+        FeedPart::OwnUrl(url) => case.entries.set_dir(directory_of(&url)),
+        FeedPart::Entry(entry) => case.check(entry),
     })?;
-    Ok(case.checked)
+    Ok(case.count)
 }
 
 /// The directory of a URL: all URLs that a sitemap there may list begin with it.
-fn directory_of(url: &str) -> Option<Url> {
+fn directory_of(url: &str) -> Option<String> {
     let url = Url::parse(url).ok()?;
     PageUrl::from_url(&url).ok()?;
-    url.join(".").ok()
+    url.join(".").ok().map(String::from)
 }
 
-struct FeedCase<'a> {
+struct FeedCase<'a, 'e> {
     format: FeedFormat,
-    subject: &'a dyn Fn(Option<Place>) -> Subject,
-    now: Now,
-    /// The directory of the feed, if it states its own URL.
-    directory: Option<Url>,
-    seen: HashSet<String>,
-    checked: CheckedFeed,
+    entries: &'a mut EntryChecks<'e>,
+    visit: &'a mut VisitLink<'a>,
+    count: usize,
 }
 
-impl FeedCase<'_> {
-    fn check(&mut self, entry: &FeedEntry) {
-        self.checked.entries += 1;
-        match &entry.link {
-            Some((link, place)) => self.check_link(link, *place),
+impl FeedCase<'_, '_> {
+    fn check(&mut self, entry: FeedEntry) {
+        self.count += 1;
+        match entry.link {
+            Some((loc, place)) => {
+                let listed = ListedEntry {
+                    loc,
+                    place,
+                    ..ListedEntry::default()
+                };
+                let url = self.entries.check(SitemapListing::Pages, &listed);
+                (self.visit)(&listed, url.as_ref());
+            }
             None => self.report_missing_link(entry.place),
         }
         match &entry.date {
@@ -74,65 +73,28 @@ impl FeedCase<'_> {
 
     fn report_missing_link(&mut self, place: Place) {
         let message = || "an entry has no link to its page".to_owned();
-        let (subject, hint) = (self.subject(place), "give each entry a link");
-        let tally = &mut self.checked.tally;
-        tally.report(code::SITEMAP_INVALID, subject, message, hint);
+        let hint = "give each entry a link";
+        self.entries
+            .report_at(code::SITEMAP_INVALID, place, message, hint);
     }
 
     fn report_missing_date(&mut self, place: Place) {
         let element = self.format.date_element();
         let message = || format!("an entry has no `<{element}>`");
         let hint = "give each entry the date of its last change";
-        let (subject, tally) = (self.subject(place), &mut self.checked.tally);
-        tally.report(code::SITEMAP_INVALID, subject, message, hint);
-    }
-
-    fn subject(&self, place: Place) -> Subject {
-        (self.subject)(Some(place))
-    }
-
-    fn check_link(&mut self, link: &str, place: Place) {
-        let subject = self.subject(place);
-        let tally = &mut self.checked.tally;
-        let url = Url::parse(link).ok();
-        let Some(url) = url.filter(|url| PageUrl::from_url(url).is_ok()) else {
-            let message = || format!("`{}` is not an absolute http or https URL", quoted(link));
-            let hint = "use the full URL, with scheme and host";
-            return tally.report(code::LOC_INVALID, subject, message, hint);
-        };
-        let chars = link.chars().count();
-        if chars > MAX_URL_CHARS {
-            let message = || format!("a URL has {chars} characters; the limit is 2,047");
-            let hint = "shorten the URL of the page";
-            tally.report(code::LOC_INVALID, subject.clone(), message, hint);
-        }
-        let outside = self.directory.as_ref();
-        let outside = outside.filter(|directory| !url.as_str().starts_with(directory.as_str()));
-        if let Some(directory) = outside {
-            let message = || {
-                let link = quoted(link);
-                format!("`{link}` is not below `{directory}`, the directory of the feed")
-            };
-            let hint = "serve the feed at the top of the host whose pages it lists";
-            tally.report(code::SITEMAP_ELSEWHERE, subject.clone(), message, hint);
-        }
-        if !self.seen.insert(link.to_owned()) {
-            let message = || format!("`{}` is listed twice", quoted(link));
-            let hint = "list each URL once";
-            tally.report(code::LOC_TWICE, subject, message, hint);
-        }
+        self.entries
+            .report_at(code::SITEMAP_INVALID, place, message, hint);
     }
 
     fn check_date(&mut self, date: &str, place: Place) {
-        let subject = self.subject(place);
-        let tally = &mut self.checked.tally;
         match self.format.parse_date(date) {
             FeedDate::Day => {}
             FeedDate::At(seconds) => {
-                if LastMod::at(seconds, 0, self.now) == Err(DateError::Future) {
+                if LastMod::at(seconds, 0, self.entries.now()) == Err(DateError::Future) {
                     let message = || format!("the date `{}` is in the future", quoted(date));
                     let hint = "use the date of the last change";
-                    tally.report(code::LASTMOD_UNTRUE, subject, message, hint);
+                    self.entries
+                        .report_at(code::LASTMOD_UNTRUE, place, message, hint);
                 }
             }
             FeedDate::Invalid => {
@@ -146,7 +108,8 @@ impl FeedCase<'_> {
                     let date = quoted(date);
                     format!("`{date}` in `<{element}>` is not in the date format of {standard}")
                 };
-                tally.report(code::SITEMAP_INVALID, subject, message, hint);
+                self.entries
+                    .report_at(code::SITEMAP_INVALID, place, message, hint);
             }
         }
     }

@@ -1,21 +1,20 @@
-//! Checks the feeds that pages, robots.txt and indexes name: a feed of this site must exist, and one
-//! that serves as a sitemap must be complete.
+//! Checks that the feeds of this site to which pages link exist.
 
 use super::context::CheckContext;
 use super::tally::FindingTally;
 use crate::decide::candidate_files;
-use site_paths::finding::{Finding, Subject, code};
+use site_paths::finding::{Subject, code};
 
 /// Reports feeds of this site that the build did not write, each at the first page that links to
-/// it, and broken feeds that serve as sitemaps.
+/// it.
 pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
     let mut tally = FindingTally::default();
-    for (url, (file, place)) in &case.inventory.feeds {
-        let base = &case.inventory.base;
+    for (url, (file, place)) in &case.pages.inventory.feeds {
+        let base = &case.pages.inventory.base;
         let is_there = || {
             candidate_files(base, url)
                 .iter()
-                .any(|file| case.output_dir.has_file(file))
+                .any(|file| case.pages.output_dir.has_file(file))
         };
         if base.path_below(url).is_none() || is_there() {
             continue;
@@ -29,21 +28,6 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
             message,
             hint,
         );
-    }
-    for (file, error) in &case.existing.feeds {
-        if let Err(error) = error {
-            let names = if case.existing.named_in_robots.contains(file) {
-                "robots.txt"
-            } else {
-                "a sitemap index"
-            };
-            let message = format!("{names} names the feed `{file}`: {error}");
-            tally.add(Finding::new(
-                code::FEED_BROKEN,
-                Subject::Page(file.clone(), None),
-                message,
-            ));
-        }
     }
     tally
 }

@@ -8,19 +8,21 @@
 mod checked_set;
 mod conformance;
 mod context;
+mod date_problem;
 mod dates;
+mod entry_facts;
 mod existing;
 mod false_date;
 mod feed_entries;
 mod feeds;
 mod file_form;
-mod hreflang;
-mod listed_twice;
+mod known_pages;
+mod listed_pages;
 mod live;
-mod locs;
 mod outdated;
 mod published;
 mod robots;
+mod set_facts;
 mod sitemap_file;
 mod sitemap_files;
 mod tally;
@@ -28,20 +30,23 @@ mod tally;
 pub use checked_set::{CheckedChild, CheckedFile};
 pub use existing::ExistingSitemap;
 pub use live::{LiveCheck, LiveReport, PageSample};
-pub use published::{PublishedError, PublishedTarget, PublishedTexts, check_published};
+pub use published::{
+    PublishedError, PublishedSite, PublishedTarget, PublishedTexts, UnreadSitemap, check_published,
+};
 pub use sitemap_file::{CheckedSet, check_file};
 pub use tally::FindingTally;
 
 use crate::inventory::Inventory;
-use crate::pipeline::other_sitemaps;
+use crate::pipeline::{ComparedSet, compared_set, other_sitemaps};
 use crate::site::{LoadedSite, RobotsFile};
 use site_paths::SitePath;
 use site_paths::finding::Finding;
 use sitemaps::previous::has_mark_in;
-use sitemaps::{Plan, SitemapChanges, UrlSpelling};
+use sitemaps::{Plan, SitemapChanges};
 
 use context::CheckContext;
 use existing::ExistingSitemaps;
+use known_pages::KnownPages;
 
 /// The result of a check.
 #[derive(Debug, Default)]
@@ -50,6 +55,8 @@ pub struct CheckReport {
     pub findings: Vec<Finding>,
     /// Differences between the plan and the existing sitemaps.
     pub changes: SitemapChanges,
+    /// The writer of those sitemaps.
+    pub compared: ComparedSet,
     /// The sitemaps that were read, roots before children.
     pub sitemaps: Vec<ExistingSitemap>,
 }
@@ -57,13 +64,10 @@ pub struct CheckReport {
 /// The checks, one per family of findings, in the order in which they run.
 const CHECKS: &[fn(&CheckContext<'_>) -> FindingTally] = &[
     sitemap_files::check,
-    conformance::check,
-    locs::check,
     outdated::check,
     dates::check,
     robots::check,
     feeds::check,
-    hreflang::check,
 ];
 
 /// Checks the sitemaps of a site against its page inventory and the plan made from it.
@@ -74,26 +78,32 @@ pub fn check(
     plan: &Plan,
 ) -> CheckReport {
     let (dir, settings) = (&loaded.output, loaded.settings());
-    let set = ExistingSitemaps::find(dir, plan, robots, &inventory.base);
+    let pages = KnownPages {
+        output_dir: dir,
+        inventory,
+        plan,
+        now: loaded.now,
+        deploy: false_date::deploy_of(inventory),
+    };
+    let (set, mut tally) = ExistingSitemaps::find(&pages, robots);
     let files: Vec<SitePath> = set.page_files().cloned().collect();
     let root = &settings.sitemap.file;
     let changes = SitemapChanges {
         is_by_waypost: has_mark_in(dir, &SitePath::from(root.as_str()), root),
-        ..SitemapChanges::from_files(dir, plan, &files, UrlSpelling::Any)
+        ..SitemapChanges::from_files(dir, plan, &files)
     };
     let changes = changes.without_dates_of_texts(plan, &files);
     let case = CheckContext {
         settings,
         now: loaded.now,
-        output_dir: dir,
         robots,
-        inventory,
-        plan,
+        pages: &pages,
         existing: &set,
         changes: &changes,
-        deploy: false_date::deploy_of(inventory),
     };
-    let tally: FindingTally = CHECKS.iter().map(|look| look(&case)).collect();
+    for look in CHECKS {
+        tally.absorb(look(&case));
+    }
     let mut findings = tally.into_findings();
     // Before waypost has run, every sitemap is another program's.
     if changes.is_by_waypost {
@@ -101,6 +111,7 @@ pub fn check(
     }
     CheckReport {
         findings,
+        compared: compared_set(&changes, &loaded.site),
         changes,
         sitemaps: set.files,
     }

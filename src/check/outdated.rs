@@ -25,6 +25,7 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
         return tally;
     }
     let named: Vec<String> = case
+        .pages
         .plan
         .urls(missing)
         .take(MAX_NAMED_URLS)

@@ -13,9 +13,10 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
     let CheckContext {
         robots,
         existing: set,
-        inventory,
+        pages,
         ..
     } = case;
+    let inventory = pages.inventory;
     if !inventory.base.is_host_root() || !robots.is_readable() {
         return tally;
     }

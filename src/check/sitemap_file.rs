@@ -6,16 +6,17 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::checked_set::{CheckedFile, checked_files};
-use super::file_form::{FileSource, check_form};
+use super::entry_facts::{EntryFacts, SetHome};
+use super::file_form::{EntryRules, FileSource, check_form};
+use super::set_facts::check_set;
 use super::tally::FindingTally;
 use site_paths::containment::{self, SitemapDir};
-use site_paths::finding::{Finding, Subject, code};
+use site_paths::finding::{Finding, Subject};
 use site_paths::{SitePath, display_path};
 use sitemaps::set::{
-    FileRead, FurtherIndexes, SetFile, SetPlace, SetProblem, SetWalk, SitemapFileKind, Tolerances,
-    WalkedFile, roots_in,
+    FileRead, SetFile, SetPlace, SetProblem, SetWalk, Tolerances, WalkedFile, roots_in,
 };
-use sitemaps::{ListedEntry, Now};
+use sitemaps::{ListedEntry, Now, SitemapListing};
 
 /// A file and those that it names, with their findings.
 #[derive(Debug)]
@@ -33,7 +34,6 @@ pub struct CheckedSet<T> {
 /// error if the file itself cannot be opened, or if the machine fails.
 pub fn check_file<T: Default + Send>(
     path: &Path,
-    further: FurtherIndexes,
     now: Now,
     visit: impl Fn(&mut T, &ListedEntry) + Sync,
 ) -> io::Result<CheckedSet<T>> {
@@ -46,10 +46,7 @@ pub fn check_file<T: Default + Send>(
         dir: &dir,
         now,
     };
-    let tolerances = Tolerances {
-        further,
-        ..Tolerances::of_file(dir.path())
-    };
+    let tolerances = Tolerances::of_file(dir.path());
     let roots = match name.to_str() {
         Some(name) => roots_in(&dir, name, &BTreeSet::new(), &tolerances)?,
         None => vec![case.name.clone()],
@@ -57,24 +54,33 @@ pub fn check_file<T: Default + Send>(
     let walk = SetWalk::new(tolerances);
     let walked = walk.in_parallel(roots.into_iter().map(SetPlace::Below), |walk, file| {
         let mut pages = T::default();
-        let (tally, read) = case.read(walk, file, &mut |listed| visit(&mut pages, listed))?;
-        Ok::<_, SetProblem>(((tally, pages), read))
+        let (facts, read) = case.read(walk, file, &mut |listed| visit(&mut pages, listed))?;
+        Ok::<_, SetProblem>(((facts, pages), read))
     });
     let walked = walked.map_err(io::Error::other)?;
     dir.check_failures().map_err(io::Error::other)?;
-    let mut tally = FindingTally::default();
-    let walked = walked.into_iter().map(|WalkedFile { file, read, value }| {
-        tally.absorb(value.0);
-        let value = value.1;
-        WalkedFile { file, read, value }
-    });
-    let walked = walked.collect();
-    let files = checked_files(walked, |file| {
+    let (mut walked, pages): (Vec<WalkedFile<EntryFacts>>, Vec<T>) =
+        walked.into_iter().map(WalkedFile::split).unzip();
+    let mut tally = take_findings(&mut walked);
+    tally.absorb(check_set(
+        &walked,
+        &|walked| case.source(&walked.file),
+        None,
+    ));
+    let files = checked_files(walked, pages, |file| {
         let path = case.path_of(file);
         (display_path(&path), Subject::File(path, None))
     });
     let findings = tally.into_findings();
     Ok(CheckedSet { files, findings })
+}
+
+/// Takes the findings of the files, in their order.
+pub(super) fn take_findings(walked: &mut [WalkedFile<EntryFacts>]) -> FindingTally {
+    let files = walked.iter_mut();
+    files
+        .map(|walked| std::mem::take(&mut walked.value.tally))
+        .collect()
 }
 
 /// The file that the user names, and what its check needs.
@@ -107,32 +113,36 @@ impl FileCheck<'_> {
         })
     }
 
+    fn source(&self, file: &SetFile) -> FileSource<'_> {
+        let (path, file) = (self.path_of(file), file.clone());
+        FileSource {
+            name: display_path(&path),
+            subject: Box::new(move |place| Subject::File(path.clone(), place)),
+            open: Box::new(move || self.open(&file)),
+        }
+    }
+
     fn read(
         &self,
         walk: &SetWalk<'_>,
         file: &SetFile,
         visit: &mut dyn FnMut(&ListedEntry),
-    ) -> Result<(FindingTally, FileRead), SetProblem> {
-        let path = self.path_of(file);
-        let source = FileSource {
-            name: &display_path(&path),
-            subject: &|place| Subject::File(path.clone(), place),
-            open: &|| self.open(file),
+    ) -> Result<(EntryFacts, FileRead), SetProblem> {
+        let rules = EntryRules {
+            home: SetHome::FirstUrl,
+            dir: None,
+            now: self.now,
         };
-        let (mut tally, read) = check_form(walk, file, &source, self.now, visit)?;
-        if file.parent.is_some() && read.kind == SitemapFileKind::Index {
-            tally.add(nested(&path));
-        }
-        Ok((tally, read))
+        check_form(
+            walk,
+            file,
+            &self.source(file),
+            rules,
+            &mut |kind, listed, _| {
+                if kind == SitemapListing::Pages {
+                    visit(listed);
+                }
+            },
+        )
     }
-}
-
-fn nested(path: &Path) -> Finding {
-    let message = format!(
-        "`{}` is an index itself, and an index may not name another",
-        display_path(path)
-    );
-    let subject = Subject::File(path.to_owned(), None);
-    Finding::new(code::SITEMAP_MISSING, subject, message)
-        .with_hint("name the sitemaps of that index instead")
 }

@@ -1,24 +1,24 @@
 //! Checks which sitemaps exist: none at all, compressed copies that differ, and index entries that
 //! readers cannot follow.
 
-use std::collections::BTreeSet;
-
 use super::context::CheckContext;
-use super::existing::{ExistingSitemap, path_of};
+use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
+use crate::site::linked_sitemap;
 use site_paths::SitePath;
 use site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::contents_equal;
+use sitemaps::file_of_sitemap;
 use sitemaps::set::NamedChild;
-use sitemaps::{SitemapListing, contents_equal};
 
 /// Reports missing sitemaps, and index entries that readers cannot follow.
 pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
     let mut tally = FindingTally::default();
     if case.existing.files.is_empty()
-        && case.existing.feeds.is_empty()
-        && !case.plan.files().is_empty()
+        && !case.existing.has_feed
+        && !case.pages.plan.files().is_empty()
     {
-        let subject = Subject::File(case.output_dir.path().to_owned(), None);
+        let subject = Subject::File(case.pages.output_dir.path().to_owned(), None);
         let message = || "no sitemap found in the output directory".to_owned();
         tally.report(
             code::SITEMAP_MISSING,
@@ -27,34 +27,47 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
             "run `waypost` as the last step of the build",
         );
     }
+    tally.absorb(missing_link(case).into_iter().collect());
     let twins = case.existing.files.iter();
     for twin in twins.filter_map(|sitemap| differing_twin(case, sitemap)) {
         tally.add(twin);
     }
-    let files = case.existing.files.iter();
-    let indexes: BTreeSet<&SitePath> = files
-        .filter(|file| file.listing == SitemapListing::Sitemaps)
-        .map(|index| &index.file)
-        .collect();
     for sitemap in &case.existing.files {
         for child in &sitemap.children {
-            tally.absorb(check_child(case, sitemap, child, &indexes));
+            check_child(case, sitemap, child, &mut tally);
         }
     }
     tally
+}
+
+/// Reports a link of the home page to a sitemap that does not exist.
+fn missing_link(case: &CheckContext<'_>) -> Option<Finding> {
+    let base = &case.pages.inventory.base;
+    let url = linked_sitemap(case.pages.output_dir, base)?;
+    let file = base
+        .path_below(&url)
+        .and_then(|_| file_of_sitemap(url.as_str(), base))?;
+    if case.pages.output_dir.has_file(&file) {
+        return None;
+    }
+    let message = format!("`<link rel=\"sitemap\">` names `{url}`, which the build did not write");
+    let hint = "correct the link, or set `sitemap.file` to this name";
+    let subject = Subject::Page(SitePath::from("index.html"), None);
+    Some(Finding::new(code::SITEMAP_MISSING, subject, message).with_hint(hint))
 }
 
 /// Reports a compressed copy of a sitemap with different content. An identical copy is not checked
 /// again.
 fn differing_twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> Option<Finding> {
     let twin = SitePath::new([sitemap.file.as_bytes(), b".gz"].concat());
-    if !case.output_dir.has_file(&twin) {
+    if !case.pages.output_dir.has_file(&twin) {
         return None;
     }
     let is_same = case
+        .pages
         .output_dir
         .open(&sitemap.file)
-        .and_then(|plain| contents_equal(plain, case.output_dir.open(&twin)?));
+        .and_then(|plain| contents_equal(plain, case.pages.output_dir.open(&twin)?));
     let message = match is_same {
         Ok(true) => return None,
         Ok(false) => format!("`{twin}` differs from `{}`", sitemap.file),
@@ -68,36 +81,21 @@ fn differing_twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> Option<
     Some(Finding::new(code::SITEMAP_STALE, subject, message).with_hint(hint))
 }
 
+/// Reports a child below the base URL that the build did not write.
 fn check_child(
     case: &CheckContext<'_>,
     index: &ExistingSitemap,
     child: &NamedChild,
-    indexes: &BTreeSet<&SitePath>,
-) -> FindingTally {
-    let mut tally = FindingTally::default();
-    let base = &case.inventory.base;
-    let subject = || index.subject_at(child.place);
-    let (named, name) = (quoted(&child.loc), &index.file);
-    if !child.loc.starts_with(base.as_str()) {
-        let message =
-            || format!("`{name}` names the sitemap `{named}`, which is not below `{base}`");
-        let hint = "use the same base URL for all sitemaps";
-        tally.report(code::SITEMAP_ELSEWHERE, subject(), message, hint);
-    } else if child.file.is_err() {
-        let message =
-            || format!("`{name}` names the sitemap `{named}`, which the build did not write");
-        tally.report(
-            code::SITEMAP_MISSING,
-            subject(),
-            message,
-            "create it, or remove it from the index",
-        );
+    tally: &mut FindingTally,
+) {
+    let base = &case.pages.inventory.base;
+    if child.loc.starts_with(base.as_str()) && child.file.is_err() {
+        let message = || {
+            let (named, name) = (quoted(&child.loc), &index.file);
+            format!("`{name}` names the sitemap `{named}`, which the build did not write")
+        };
+        let hint = "create it, or remove it from the index";
+        let subject = index.subject_at(child.place);
+        tally.report(code::SITEMAP_MISSING, subject, message, hint);
     }
-    let file = child.file.as_ref().ok().map(path_of);
-    if file.is_some_and(|file| indexes.contains(file)) {
-        let message = || format!("the index `{name}` names `{named}`, which is an index itself");
-        let hint = "name the sitemaps of that index instead";
-        tally.report(code::SITEMAP_MISSING, subject(), message, hint);
-    }
-    tally
 }

@@ -82,6 +82,19 @@ pub(super) fn is_same_host(from: &Url, to: &Url) -> bool {
     !has_name && (from.origin() == to.origin() || (is_upgrade && from.host() == to.host()))
 }
 
+/// Like [`is_same_host`], also between `example.com` and `www.example.com` on the default ports.
+pub(super) fn is_same_site(from: &Url, to: &Url) -> bool {
+    let bare = |url: &Url| {
+        let host = url.host_str().unwrap_or_default();
+        host.strip_prefix("www.").unwrap_or(host).to_owned()
+    };
+    let has_default_ports = from.port().is_none() && to.port().is_none();
+    let mut on_host = to.clone();
+    let is_renamed =
+        has_default_ports && bare(from) == bare(to) && on_host.set_host(from.host_str()).is_ok();
+    is_same_host(from, if is_renamed { &on_host } else { to })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,6 +112,24 @@ mod tests {
         check("https://example.com/a", "https://example.com:444/a", false);
         check("https://example.com/a", "https://u:p@example.com/a", false);
         check("https://example.com/a", "file:///etc/passwd", false);
+    }
+
+    #[test]
+    fn a_site_has_its_host_name_with_and_without_www() {
+        let check = |from: &str, to: &str, expected: bool| {
+            let [from, to] = [from, to].map(|url| Url::parse(url).expect("a valid URL"));
+            assert_eq!(is_same_site(&from, &to), expected, "{from} {to}");
+        };
+        check("http://example.com/", "https://www.example.com/", true);
+        check("https://www.example.com/", "https://example.com/", true);
+        check("https://www.example.com/", "http://example.com/", false);
+        check("https://example.com/", "https://docs.example.com/", false);
+        check("https://example.com/", "https://www.example.org/", false);
+        check(
+            "http://example.com:80/",
+            "http://www.example.com:81/",
+            false,
+        );
     }
 
     #[test]

@@ -35,5 +35,5 @@ pub use outcome::{ReplySummary, RequestOutcome, harmless};
 pub use ping::{TargetError, ping_url, target_url};
 pub use polite_client::PoliteClient;
 pub use reach::NetworkReach;
-pub use response::{HttpResponse, MAX_BYTES, ResponseBody};
+pub use response::{HttpResponse, MAX_BYTES};
 pub use trail::{Hop, Trail, TrailEnd};

@@ -48,7 +48,13 @@ impl Network {
             // Open a new connection for every request, so that a dead one is never mistaken for a
             // response.
             .max_idle_connections(0)
-            .user_agent(concat!("waypost/", env!("CARGO_PKG_VERSION")))
+            .user_agent(concat!(
+                "waypost/",
+                env!("CARGO_PKG_VERSION"),
+                " (+",
+                env!("CARGO_PKG_REPOSITORY"),
+                ")"
+            ))
             .build();
         let resolver = WatchedResolver {
             inner: DefaultResolver::default(),
@@ -111,6 +117,7 @@ impl Network {
             location: field(header::LOCATION),
             retry_after: field(header::RETRY_AFTER),
             content_type: field(header::CONTENT_TYPE),
+            content_encoding: field(header::CONTENT_ENCODING),
             robots_tags: fields(&head.headers, HeaderName::from_static("x-robots-tag")),
             links: fields(&head.headers, header::LINK),
             text: ResponseBody::new(Box::new(body)),

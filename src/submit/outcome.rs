@@ -137,6 +137,7 @@ mod tests {
             location: None,
             retry_after: Some("1\u{1b}[2J".to_owned()),
             content_type: None,
+            content_encoding: None,
             robots_tags: Vec::new(),
             links: Vec::new(),
             text,

@@ -14,6 +14,9 @@ use super::response::HttpResponse;
 /// Time between the starts of two requests: at most four per second.
 const INTERVAL: Duration = Duration::from_millis(250);
 
+/// Maximum time between two requests, if robots.txt wants a longer one.
+const MAX_INTERVAL: Duration = Duration::from_secs(5);
+
 /// Maximum number of requests of one run.
 const MAX_REQUESTS: usize = 20_000;
 
@@ -28,6 +31,7 @@ pub struct PoliteClient<'a> {
     /// When the last request started.
     last: Cell<Option<Duration>>,
     requests: Cell<usize>,
+    interval: Cell<Duration>,
     /// Why no more requests are sent.
     stopped: RefCell<Option<String>>,
 }
@@ -49,6 +53,7 @@ impl<'a> PoliteClient<'a> {
             elapsed,
             last: Cell::new(None),
             requests: Cell::new(0),
+            interval: Cell::new(INTERVAL),
             stopped: RefCell::new(None),
         }
     }
@@ -56,6 +61,11 @@ impl<'a> PoliteClient<'a> {
     /// The time since the last request started.
     pub fn since_last_request(&self) -> Duration {
         (self.elapsed)().saturating_sub(self.last.get().unwrap_or_default())
+    }
+
+    /// Waits for this time between two requests, within bounds.
+    pub fn set_crawl_delay(&self, delay: Duration) {
+        self.interval.set(delay.clamp(INTERVAL, MAX_INTERVAL));
     }
 
     /// Why no more requests are sent, if so.
@@ -78,7 +88,7 @@ impl<'a> PoliteClient<'a> {
             return Err(RequestFailure::Stopped);
         }
         if let Some(last) = self.last.get() {
-            sleep((last + INTERVAL).saturating_sub(elapsed));
+            sleep((last + self.interval.get()).saturating_sub(elapsed));
         }
         self.last.set(Some((self.elapsed)()));
         self.requests.set(self.requests.get() + 1);

@@ -18,6 +18,8 @@ pub struct HttpResponse {
     pub retry_after: Option<String>,
     /// The `Content-Type` header, as received.
     pub content_type: Option<String>,
+    /// The `Content-Encoding` header, as received. The body is not decoded.
+    pub content_encoding: Option<String>,
     /// The values of all `X-Robots-Tag` headers, as received.
     pub robots_tags: Vec<String>,
     /// The values of all `Link` headers, as received.

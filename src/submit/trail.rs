@@ -3,7 +3,7 @@
 use url::Url;
 
 use super::error::NetworkError;
-use super::fetch::{MOST_REDIRECTS, is_same_host};
+use super::fetch::{MOST_REDIRECTS, is_same_site};
 use super::outcome::harmless;
 use super::polite_client::{PoliteClient, RequestFailure};
 use super::response::HttpResponse;
@@ -11,6 +11,8 @@ use super::response::HttpResponse;
 /// The responses to a URL and to the targets of its redirects.
 #[derive(Debug)]
 pub struct Trail {
+    /// The last URL that was requested.
+    pub url: Url,
     /// The redirects that were followed, in order.
     pub hops: Vec<Hop>,
     /// The last response, or why there is none.
@@ -31,7 +33,7 @@ pub struct Hop {
 pub enum TrailEnd {
     /// A response that is not a redirect.
     Response(HttpResponse),
-    /// The target of the last redirect is on another host, or not a URL, and is not requested.
+    /// The target of the last redirect is on another site, or not a URL, and is not requested.
     NotFollowed,
     /// The last redirect leads to an earlier URL.
     Loop,
@@ -44,7 +46,8 @@ pub enum TrailEnd {
 }
 
 impl PoliteClient<'_> {
-    /// Requests a URL and follows its redirects on the same host.
+    /// Requests a URL and follows its redirects on the same site: also from http to https, and
+    /// between a host name and the same with `www.`.
     pub fn follow(&self, url: Url) -> Trail {
         let mut hops = Vec::new();
         let mut seen = vec![url.clone()];
@@ -69,14 +72,15 @@ impl PoliteClient<'_> {
                 status: *status,
                 target: harmless(shown),
             });
-            url = match target.filter(|target| is_same_host(&url, target)) {
+            let next = match target.filter(|target| is_same_site(&url, target)) {
                 None => break TrailEnd::NotFollowed,
                 Some(target) if seen.contains(&target) => break TrailEnd::Loop,
                 Some(_) if hops.len() > MOST_REDIRECTS => break TrailEnd::TooMany,
                 Some(target) => target,
             };
+            url = next;
             seen.push(url.clone());
         };
-        Trail { hops, end }
+        Trail { url, hops, end }
     }
 }

@@ -7,6 +7,13 @@ use crate::lastmod::LastMod;
 use crate::values::{ChangeFreq, Priority};
 use site_paths::PageUrl;
 
+/// The comment in an entry before language links that a replaced sitemap stated. If the page itself
+/// stated them, they would not be kept after it stops doing so.
+pub(crate) const KEPT_LINKS: &str = "kept links";
+
+/// The same before images.
+pub(crate) const KEPT_IMAGES: &str = "kept images";
+
 /// A listed page, as a sitemap writes it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SitemapEntry {
@@ -38,6 +45,17 @@ pub struct EntryLinks {
     pub alternates: Box<[(Box<str>, PageUrl)]>,
     /// Images, in output order.
     pub images: Box<[PageUrl]>,
+    /// Which of them only a sitemap that is replaced states.
+    pub kept: KeptContent,
+}
+
+/// Content of an entry that is kept from a sitemap that is replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KeptContent {
+    /// The language versions.
+    pub alternates: bool,
+    /// The images.
+    pub images: bool,
 }
 
 impl EntryLinks {
@@ -51,6 +69,13 @@ impl SitemapEntry {
     /// The language versions.
     pub fn alternates(&self) -> &[(Box<str>, PageUrl)] {
         self.links.as_ref().map_or(&[], |links| &links.alternates)
+    }
+
+    /// Which of them are kept from a sitemap that is replaced.
+    pub fn kept(&self) -> KeptContent {
+        self.links
+            .as_ref()
+            .map_or(KeptContent::default(), |links| links.kept)
     }
 
     /// The images.

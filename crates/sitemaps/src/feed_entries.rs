@@ -31,7 +31,8 @@ struct FeedRule {
 /// Where the link of an entry is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LinkForm {
-    /// In the text of `<link>`.
+    /// In the text of `<link>`, or else in that of a `<guid>` that is a permalink, as each is unless
+    /// `isPermaLink="false"` (RSS 2.0).
     Text,
     /// In the `href` of the first `<link>` with `rel="alternate"` or without `rel`.
     Alternate,
@@ -186,6 +187,8 @@ struct FeedWalk {
     rule: &'static FeedRule,
     depth: usize,
     entry: Option<(usize, FeedEntry)>,
+    /// The permalink of the entry, if it has one.
+    permalink: Option<(String, Place)>,
     /// The field whose text is read: its depth and place.
     field: Option<(usize, FieldName, Place)>,
     text: String,
@@ -194,6 +197,7 @@ struct FeedWalk {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FieldName {
     Link,
+    Guid,
     Date,
 }
 
@@ -203,6 +207,7 @@ impl FeedWalk {
             rule,
             depth: 0,
             entry: None,
+            permalink: None,
             field: None,
             text: String::new(),
         }
@@ -248,6 +253,10 @@ impl FeedWalk {
             entry.link = href.map(|href| (href, place));
         } else if is_first_link {
             self.begin(FieldName::Link, place);
+        } else if name == "guid" && self.rule.link == LinkForm::Text {
+            if attribute(tag, "isPermaLink").is_none_or(|value| value == "true") {
+                self.begin(FieldName::Guid, place);
+            }
         } else if name == self.rule.date && entry.date.is_none() {
             self.begin(FieldName::Date, place);
         }
@@ -267,12 +276,17 @@ impl FeedWalk {
             && let Some((_, entry)) = &mut self.entry
         {
             let value = Some((self.text.trim().to_owned(), place));
+            let filled =
+                |value: Option<(String, Place)>| value.filter(|(text, _)| !text.is_empty());
             match name {
-                FieldName::Link => entry.link = value.filter(|(link, _)| !link.is_empty()),
+                FieldName::Link => entry.link = filled(value),
+                FieldName::Guid => self.permalink = filled(value),
                 FieldName::Date => entry.date = value,
             }
         }
-        let (_, entry) = self.entry.take_if(|(at, _)| *at == depth)?;
+        let (_, mut entry) = self.entry.take_if(|(at, _)| *at == depth)?;
+        let permalink = self.permalink.take();
+        entry.link = entry.link.or(permalink);
         Some(FeedPart::Entry(entry))
     }
 
@@ -341,6 +355,28 @@ mod tests {
             "- -",
         ];
         assert_eq!(parts(feed, FeedFormat::Rss2), expected);
+    }
+
+    #[test]
+    fn a_guid_is_the_link_of_an_rss_item_that_has_no_other() {
+        let check = |item: &str, expected: &str| {
+            let feed = format!("<rss version='2.0'><channel><item>{item}</item></channel></rss>");
+            assert_eq!(parts(&feed, FeedFormat::Rss2), [expected], "{item}");
+        };
+        check(
+            "<guid>https://example.com/a</guid>",
+            "https://example.com/a -",
+        );
+        check(
+            "<guid isPermaLink='true'>https://example.com/a</guid>",
+            "https://example.com/a -",
+        );
+        check(
+            "<guid isPermaLink='false'>https://example.com/a</guid>",
+            "- -",
+        );
+        check("<guid>https://example.com/a</guid><link>b</link>", "b -");
+        check("<link>b</link><guid>https://example.com/a</guid>", "b -");
     }
 
     #[test]

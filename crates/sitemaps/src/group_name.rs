@@ -15,9 +15,6 @@ pub const UNGROUPED: &str = "pages";
 /// Additional indexes: `sitemap-index-2.xml`.
 pub const INDEX: &str = "index";
 
-/// Copies that keep pages listed while they move between children: `sitemap-kept-1.xml`.
-pub const KEPT: &str = "kept";
-
 /// A validated group name: lower-case ASCII letters, digits and hyphens, and not a name reserved by
 /// waypost.
 ///
@@ -42,7 +39,7 @@ pub enum GroupNameError {
     )]
     LooksLikeAPart(String),
     /// The name is used by waypost itself.
-    #[error("`{0}` is not a valid group name: `pages`, `index` and `kept` are reserved")]
+    #[error("`{0}` is not a valid group name: `pages` and `index` are reserved")]
     Reserved(String),
 }
 
@@ -66,7 +63,7 @@ impl GroupName {
             return Err(GroupNameError::LooksLikeAPart(shown()));
         }
         let first = name.split('-').next().unwrap_or(name);
-        if name == UNGROUPED || [INDEX, KEPT].contains(&first) {
+        if name == UNGROUPED || first == INDEX {
             return Err(GroupNameError::Reserved(shown()));
         }
         Ok(Self(Arc::from(name)))
@@ -102,7 +99,7 @@ mod tests {
         check("news", true);
         check("news-old", true);
         check("index-2", false);
-        check("kept", false);
+        check("kept", true);
         check("../blog", false);
         check("Blog", false);
         check("a--b", false);

@@ -7,12 +7,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::extras::Newest;
-use super::index::indexes_over;
+use super::index::index_of;
 use super::layout_input::{FormatRow, LayoutInput};
-use super::mark::opening_of;
+use super::mark::{COMMENT_END, KEPT_MARK, OMITTED_MARK, opening_of};
 use super::plan::Plan;
 use super::stylesheet::stylesheet;
-use super::{EntryLinks, SitemapEntry, feed, text, urlset};
+use super::{EntryLinks, KeptContent, SitemapEntry, feed, text, urlset};
 use crate::lastmod::{DateFormat, LastMod};
 use crate::settings::SitemapSettings;
 use site_paths::{BaseUrl, PageUrl};
@@ -47,7 +47,22 @@ impl Plan {
         for entry in &mut entries {
             drop_disabled_extensions(entry, settings);
         }
-        let plan = Self::of(entries, settings, date_format, base);
+        let mut plan = Self::of(entries, settings, date_format, base);
+        let has_kept = |entry: &SitemapEntry| entry.kept() != KeptContent::default();
+        let mut marks = String::new();
+        if plan.entries.iter().any(has_kept) {
+            marks.push_str(KEPT_MARK);
+        }
+        if !settings.omitted.is_empty() {
+            let hashes: Vec<String> = settings
+                .omitted
+                .iter()
+                .map(|hash| format!("{hash:016x}"))
+                .collect();
+            marks = [&marks, OMITTED_MARK, &hashes.join(" "), COMMENT_END].concat();
+        }
+        plan.opening
+            .insert_str(opening_of(&plan.root).len(), &marks);
         let contents = plan.layout_input(newest, settings);
         let rows = FORMATS
             .iter()
@@ -70,10 +85,13 @@ impl Plan {
             .map(str::to_owned)
             .collect();
         let plan = Self::of(Vec::new(), settings, date_format, base);
-        let files = indexes_over(
-            &plan.layout_input(&Newest::default(), settings),
-            sitemaps.into_iter(),
-        );
+        let files = if sitemaps.is_empty() {
+            Vec::new()
+        } else {
+            let newest = Newest::default();
+            let contents = plan.layout_input(&newest, settings);
+            vec![index_of(&contents, sitemaps.into_iter())]
+        };
         Self {
             files,
             external_files: names,
@@ -128,7 +146,8 @@ impl Plan {
 }
 
 fn drop_disabled_extensions(entry: &mut SitemapEntry, settings: &SitemapSettings) {
-    let images = if settings.images {
+    let kept = entry.kept();
+    let images = if settings.images || kept.images {
         entry.images().len().min(MAX_IMAGES)
     } else {
         0
@@ -144,6 +163,10 @@ fn drop_disabled_extensions(entry: &mut SitemapEntry, settings: &SitemapSettings
     entry.links = EntryLinks {
         alternates,
         images: entry.images()[..images].into(),
+        kept: KeptContent {
+            alternates: kept.alternates && settings.hreflang,
+            ..kept
+        },
     }
     .shared();
 }

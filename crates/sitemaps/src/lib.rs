@@ -14,6 +14,7 @@
 
 mod changes;
 mod conformance;
+mod content_change;
 mod entry;
 mod extras;
 mod feed;
@@ -34,6 +35,7 @@ pub mod mark;
 pub mod names;
 pub mod plan;
 pub mod previous;
+mod replaced;
 pub mod robots_txt;
 pub mod set;
 mod settings;
@@ -45,9 +47,10 @@ mod values;
 mod w3c_date;
 mod xml;
 
-pub use changes::{SitemapChanges, UrlSpelling};
+pub use changes::SitemapChanges;
 pub use conformance::{Conformance, SitemapFlaw, SitemapFlawKind, validate};
-pub use entry::{EntryLinks, RuleValues, SitemapEntry};
+pub use content_change::ContentChange;
+pub use entry::{EntryLinks, KeptContent, RuleValues, SitemapEntry};
 pub use extras::{Newest, NewestPage};
 pub use group_name::{GroupName, GroupNameError};
 pub use gzip::contents_equal;
@@ -56,6 +59,7 @@ pub use layout::MAX_IMAGES;
 pub use listed_date::ListedDate;
 pub use names::{SetFileNames, is_set_file_name};
 pub use plan::{FileRole, Plan, PlannedFile, PlannedFileKind, UrlFiles};
+pub use replaced::{ReplacedEntry, ReplacedSet};
 pub use set::{
     file_has_mark, local_file_of as file_of_sitemap, read_entries, read_sitemap, read_sitemap_file,
 };

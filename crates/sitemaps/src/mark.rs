@@ -7,6 +7,17 @@
 use super::xml::DECLARATION;
 use site_paths::encode_path;
 
+/// The line after the mark in a set with such entries, so that only such a set is read for them.
+pub(crate) const KEPT_MARK: &str =
+    "<!-- entries marked as kept have links or images of the sitemap that this one replaced -->\n";
+
+/// Begins the line after that in a set without pages that a replaced sitemap omits. Their URLs are
+/// not published.
+pub(crate) const OMITTED_MARK: &str = "<!-- omitted: ";
+
+/// Ends that line.
+pub(crate) const COMMENT_END: &str = " -->\n";
+
 /// The mark of the set whose root is `file`, including the line end.
 pub fn mark_of(file: &str) -> String {
     let mut name = String::new();

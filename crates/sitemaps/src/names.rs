@@ -5,7 +5,6 @@ use std::io::Read;
 use super::gzip::{decompressed, name_without_gz};
 use super::mark::opening_of;
 use super::split::HashBits;
-use crate::group_name::{INDEX, KEPT};
 use crate::settings::SitemapFormat;
 use site_paths::SitePath;
 
@@ -42,12 +41,8 @@ pub struct SetFileNames<'a> {
 pub enum SetFileName {
     /// The root, plain or compressed.
     Root,
-    /// A further index, plain or compressed.
-    Index,
     /// A child, plain or compressed.
     Child,
-    /// A copy that bridged a move of pages between children.
-    Kept,
     /// A text sitemap that is not split.
     Text,
     /// A part of a text sitemap.
@@ -70,23 +65,9 @@ impl<'a> SetFileNames<'a> {
         }
         let rest = plain.strip_prefix(self.stem())?;
         if let Some(suffix) = rest.strip_suffix(".xml") {
-            let suffix = suffix
-                .strip_prefix('-')
-                .filter(|suffix| !suffix.is_empty())?;
-            let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-            let numbered = |word: &str| {
-                suffix
-                    .strip_prefix(word)
-                    .and_then(|rest| rest.strip_prefix('-'))
-                    .is_some_and(is_number)
-            };
-            return Some(if numbered(KEPT) {
-                SetFileName::Kept
-            } else if numbered(INDEX) {
-                SetFileName::Index
-            } else {
-                SetFileName::Child
-            });
+            let suffix = suffix.strip_prefix('-');
+            let is_named = suffix.is_some_and(|suffix| !suffix.is_empty());
+            return is_named.then_some(SetFileName::Child);
         }
         let is_feed = |(word, format): &(&str, SitemapFormat)| {
             format.is_feed() && rest.strip_prefix('.') == Some(*word)
@@ -107,24 +88,6 @@ impl<'a> SetFileNames<'a> {
     pub fn is_text(self, name: &str) -> bool {
         let kind = self.classify(name);
         matches!(kind, Some(SetFileName::Text | SetFileName::TextPart(_)))
-    }
-
-    /// The name of the copy of a child.
-    pub fn kept_copy_name(self, number: usize, child: &str) -> String {
-        let gz = &child[name_without_gz(child).len()..];
-        format!("{}-{KEPT}-{number}.xml{gz}", self.stem())
-    }
-
-    /// Whether this is a part of the pages without a group, so that the hash alone decides which
-    /// URLs it lists.
-    pub fn is_ungrouped_part(self, name: &str) -> bool {
-        let plain = name_without_gz(name);
-        let suffix = plain
-            .strip_prefix(self.stem())
-            .and_then(|rest| rest.strip_suffix(".xml"));
-        suffix
-            .and_then(|suffix| HashBits::parse(suffix.strip_prefix('-')?))
-            .is_some()
     }
 }
 
@@ -148,9 +111,6 @@ mod tests {
         check("sitemap.xml.gz", Some(SetFileName::Root));
         check("sitemap-01.xml", Some(SetFileName::Child));
         check("sitemap-blog.xml.gz", Some(SetFileName::Child));
-        check("sitemap-index-2.xml", Some(SetFileName::Index));
-        check("sitemap-kept-1.xml", Some(SetFileName::Kept));
-        check("sitemap-kept-as-it-is.xml", Some(SetFileName::Child));
         check("sitemap.txt", Some(SetFileName::Text));
         check(
             "sitemap-01.txt",

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::SitemapEntry;
 use super::file_shape::{FileFrame, FileLayout, SitemapPart, UsedExtensions};
 use super::gzip;
-use super::names::{SetFileName, SetFileNames};
+use super::names::SetFileNames;
 use crate::lastmod::DateFormat;
 use crate::settings::GzipMode;
 use site_paths::{BaseUrl, PageUrl};
@@ -162,7 +162,7 @@ impl Plan {
             .map(|&number| self.entries[number as usize].loc.as_str())
     }
 
-    /// The files, format by format; within a format, indexes first, then children by name.
+    /// The files, format by format; within a format, the index first, then children by name.
     pub fn files(&self) -> &[PlannedFile] {
         &self.files
     }
@@ -171,16 +171,6 @@ impl Plan {
     pub fn roots(&self) -> impl Iterator<Item = PageUrl> {
         let roots = self.files.iter().filter(|file| file.role == FileRole::Root);
         roots.map(|file| self.base.of_path(file.name.as_bytes()))
-    }
-
-    /// The URLs of the indexes besides the first, which only robots.txt names.
-    pub fn further_indexes(&self) -> impl Iterator<Item = PageUrl> {
-        let names = SetFileNames { root: &self.root };
-        let roots = self.files.iter();
-        let roots = roots.filter(|file| file.role == FileRole::Root);
-        roots
-            .filter(move |file| names.classify(&file.name) == Some(SetFileName::Index))
-            .map(|file| self.base.of_path(file.name.as_bytes()))
     }
 
     /// The name of the file to report to users and programs: the first root, which is XML if XML is

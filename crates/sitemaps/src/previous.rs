@@ -25,7 +25,7 @@ pub struct ChildSitemap {
 /// The set of sitemaps in a directory, found from its roots.
 #[derive(Debug, Default)]
 pub struct PreviousSet {
-    /// The existing roots: `sitemap.xml`, or else `sitemap.xml.gz`, and waypost's further indexes.
+    /// The existing roots: `sitemap.xml`, or else `sitemap.xml.gz`.
     pub roots: Vec<String>,
     /// The children that the roots name, without duplicates.
     pub children: Vec<ChildSitemap>,
@@ -49,17 +49,32 @@ impl PreviousSet {
 
     /// Reads the roots of the set in `dir`.
     pub fn find(dir: &SitemapDir, base: &BaseUrl, names: SetFileNames<'_>) -> Self {
-        let mut found = Self::default();
         let tolerances = Tolerances::of_build(base);
         let roots = roots_in(dir, names.root, &BTreeSet::new(), &tolerances);
         let roots = dir.containment().failures().note(dir.path(), roots);
-        let roots = roots.unwrap_or_else(|error| {
-            found
-                .notes
-                .push(format!("the output directory could not be listed: {error}"));
-            Vec::new()
-        });
-        let mut walk = SetWalk::new(tolerances);
+        let (roots, unlisted) = match roots {
+            Ok(roots) => (roots, None),
+            Err(error) => (Vec::new(), Some(error)),
+        };
+        let mut found = Self::of_roots(dir, base, roots);
+        let unlisted =
+            unlisted.map(|error| format!("the output directory could not be listed: {error}"));
+        found.notes.extend(unlisted);
+        found.has_mark = found
+            .roots
+            .first()
+            .is_some_and(|root| has_mark_in(dir, &SitePath::from(root.as_str()), names.root));
+        found
+    }
+
+    /// Reads the set with these roots.
+    pub(crate) fn of_roots(
+        dir: &SitemapDir,
+        base: &BaseUrl,
+        roots: impl IntoIterator<Item = SitePath>,
+    ) -> Self {
+        let mut found = Self::default();
+        let mut walk = SetWalk::new(Tolerances::of_build(base));
         for root in roots {
             let name = root.to_string();
             let file = SetFile {
@@ -79,10 +94,6 @@ impl PreviousSet {
             found.notes.extend(damage.into_iter().chain(over_limit));
             found.roots.push(name);
         }
-        found.has_mark = found
-            .roots
-            .first()
-            .is_some_and(|root| has_mark_in(dir, &SitePath::from(root.as_str()), names.root));
         found
     }
 

@@ -72,12 +72,13 @@ pub struct SitemapSettings {
     pub max_urls: usize,
     /// Maximum uncompressed size of a file in bytes: up to 52,428,800 (sitemaps.org protocol).
     pub max_bytes: usize,
-    /// Maximum number of sitemaps per index: 1 to 50,000 (sitemaps.org protocol).
-    pub max_sitemaps: usize,
     /// Whether language alternates are written.
     pub hreflang: bool,
     /// Whether images are written.
     pub images: bool,
+    /// The pages that are excluded because a sitemap that was replaced omits them, as hashes: while
+    /// no such sitemap is there, they stay excluded.
+    pub omitted: Vec<u64>,
     /// Whether robots.txt lists the site's feeds.
     pub feeds: bool,
     /// Whether the XML files carry a stylesheet for browsers.
@@ -107,9 +108,9 @@ impl Default for SitemapSettings {
             gzip: GzipMode::default(),
             max_urls: 50_000,
             max_bytes: 10_485_760,
-            max_sitemaps: 50_000,
             hreflang: true,
             images: false,
+            omitted: Vec::new(),
             feeds: false,
             stylesheet: false,
         }

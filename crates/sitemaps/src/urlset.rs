@@ -4,8 +4,9 @@
 //! are declared. It opens no files.
 
 use super::SitemapEntry;
+use super::entry::{KEPT_IMAGES, KEPT_LINKS};
 use super::file_shape::{FileFrame, FileLayout, SitemapPart};
-use super::index::indexes_over;
+use super::index::index_of;
 use super::layout_input::{FormatRow, LayoutInput};
 use super::names::ENDING;
 use super::plan::{FileRole, PlannedFile, PlannedFileKind};
@@ -31,7 +32,7 @@ const XHTML: &str = " xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"";
 const IMAGE: &str = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
 const END: &str = "</urlset>\n";
 
-/// Lays out one file if everything fits and no page has a group; otherwise children, and indexes
+/// Lays out one file if everything fits and no page has a group; otherwise children, and an index
 /// over them.
 fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let mut parts = contents.split_entries(&SHAPE, |entry| entry.by_rule.group.as_ref());
@@ -57,7 +58,7 @@ fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
             contents.newest(child),
         )
     });
-    let mut files = indexes_over(contents, dated_urls);
+    let mut files = vec![index_of(contents, dated_urls)];
     files.append(&mut children);
     files
 }
@@ -114,6 +115,8 @@ fn push_entry(entry: &SitemapEntry, dates: DateFormat, out: &mut String) {
     if let Some(priority) = entry.by_rule.priority {
         push_element("priority", &priority.to_string(), out);
     }
+    let kept = entry.kept();
+    push_comment(kept.alternates.then_some(KEPT_LINKS), out);
     for (language, url) in entry.alternates() {
         out.push_str("<xhtml:link rel=\"alternate\" hreflang=\"");
         push_escaped(language, out);
@@ -121,6 +124,7 @@ fn push_entry(entry: &SitemapEntry, dates: DateFormat, out: &mut String) {
         push_escaped(url.as_str(), out);
         out.push_str("\"/>");
     }
+    push_comment(kept.images.then_some(KEPT_IMAGES), out);
     for url in entry.images() {
         out.push_str("<image:image>");
         push_element("image:loc", url.as_str(), out);
@@ -129,9 +133,18 @@ fn push_entry(entry: &SitemapEntry, dates: DateFormat, out: &mut String) {
     out.push_str("</url>\n");
 }
 
+fn push_comment(text: Option<&str>, out: &mut String) {
+    for piece in text.into_iter().flat_map(|text| ["<!--", text, "-->"]) {
+        out.push_str(piece);
+    }
+}
+
 /// Number of bytes that `push_entry` appends.
 fn entry_len(entry: &SitemapEntry, dates: DateFormat) -> usize {
     let element = |name: &str, text_len: usize| "<></>".len() + 2 * name.len() + text_len;
+    let kept = entry.kept();
+    let comment =
+        |is_there: bool, text: &str| usize::from(is_there) * ("<!---->".len() + text.len());
     let alternate = |language: &str, url: &str| {
         "<xhtml:link rel=\"alternate\" hreflang=\"\" href=\"\"/>".len()
             + escaped_len(language)
@@ -161,6 +174,8 @@ fn entry_len(entry: &SitemapEntry, dates: DateFormat) -> usize {
             .iter()
             .map(|url| image(url.as_str()))
             .sum::<usize>()
+        + comment(kept.alternates, KEPT_LINKS)
+        + comment(kept.images, KEPT_IMAGES)
 }
 
 #[cfg(test)]
@@ -186,6 +201,7 @@ mod tests {
                     .map(|(language, path)| (language.into(), base().of_path(path.as_bytes())))
                     .into(),
                 images: [base().of_path(b"i.png")].into(),
+                ..EntryLinks::default()
             }
             .shared(),
             ..entry("a&b'c.html")

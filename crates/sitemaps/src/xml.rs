@@ -6,9 +6,11 @@ use std::io::{self, BufRead};
 
 use quick_xml::Reader;
 use quick_xml::escape::{escape, resolve_predefined_entity, unescape};
+use quick_xml::events::attributes::Attribute;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use thiserror::Error;
 
+use crate::entry::{KEPT_IMAGES, KEPT_LINKS};
 use crate::feed_form::kind_of_root;
 use crate::set::SitemapFileKind;
 use site_paths::finding::Place;
@@ -75,8 +77,10 @@ pub struct ListedEntry {
     pub lastmod: String,
     /// Bytes between the tags of `<loc>`, or the line of a text file, in the decompressed file.
     pub place: Place,
-    /// Whether it has links to language versions.
-    pub has_alternates: bool,
+    /// Number of links to language versions.
+    pub alternates: usize,
+    /// Number of images.
+    pub images: usize,
     /// Other content; empty if only URLs are requested.
     pub details: EntryDetails,
 }
@@ -88,6 +92,10 @@ pub struct EntryDetails {
     pub alternates: Vec<(String, String)>,
     /// Text of the `<image:loc>` in each `<image:image>`.
     pub images: Vec<String>,
+    /// Whether waypost kept the links to language versions from a sitemap that it replaced.
+    pub has_kept_links: bool,
+    /// Whether it kept the images.
+    pub has_kept_images: bool,
     /// Name of an element whose content is not read: `video`, `news`.
     pub unread_element: Option<String>,
 }
@@ -178,6 +186,7 @@ pub(super) fn read_listing(
             Event::Text(text) => state.text.push_str(&text),
             Event::CData(text) => state.text.push_str(&text),
             Event::GeneralRef(reference) => state.push_reference(&reference),
+            Event::Comment(comment) => state.record_comment(&comment),
             Event::Eof => break,
             _ => {}
         }
@@ -220,7 +229,10 @@ impl ListingState {
             (2, "url" | "sitemap") => self.in_entry = true,
             (3, "loc") => self.field = Some(ListingField::Loc),
             (3, "lastmod") => self.field = Some(ListingField::Lastmod),
-            (3, "image") if self.wants_details => self.field = Some(ListingField::Image),
+            (3, "image") => {
+                self.entry.images += 1;
+                self.field = self.wants_details.then_some(ListingField::Image);
+            }
             (3, "changefreq" | "priority" | "link") => {}
             (3, name) if self.wants_details && self.in_entry => {
                 self.entry.details.unread_element = Some(name.to_owned());
@@ -236,21 +248,29 @@ impl ListingState {
         if depth != 3 || !self.in_entry || tag.local_name().as_ref() != "link" {
             return;
         }
-        self.entry.has_alternates = true;
+        let attribute = |name: &str| {
+            let mut attributes = tag.attributes().flatten();
+            attributes.find(|attribute| attribute.key.as_ref() == name)
+        };
+        let Some(language) = attribute("hreflang") else {
+            return;
+        };
+        self.entry.alternates += 1;
         if !self.wants_details {
             return;
         }
-        let value = |name: &str| {
-            let found = tag
-                .attributes()
-                .flatten()
-                .find(|attribute| attribute.key.as_ref() == name)?;
-            unescape(&found.value)
-                .map(|value| value.trim().to_owned())
-                .ok()
-        };
-        let (language, url) = (value("hreflang"), value("href"));
+        let text = |found: Attribute<'_>| Some(unescape(&found.value).ok()?.trim().to_owned());
+        let (language, url) = (text(language), attribute("href").and_then(text));
         self.entry.details.alternates.extend(language.zip(url));
+    }
+
+    /// Records that waypost kept some content of the entry.
+    fn record_comment(&mut self, comment: &str) {
+        if self.in_entry && self.wants_details {
+            let details = &mut self.entry.details;
+            details.has_kept_links |= comment == KEPT_LINKS;
+            details.has_kept_images |= comment == KEPT_IMAGES;
+        }
     }
 
     /// Records where the text of `<loc>` starts.
@@ -274,7 +294,7 @@ impl ListingState {
                 self.entry.clear();
             }
             3 => {
-                let text = self.text.trim();
+                let text = self.text.trim_ascii();
                 let field = match self.field.take() {
                     Some(ListingField::Loc) => {
                         self.entry.place.end = to_offset(at);
@@ -289,7 +309,10 @@ impl ListingState {
             4 if self.in_loc => {
                 self.in_loc = false;
                 if let Some(ListingField::Image) = self.field {
-                    self.entry.details.images.push(self.text.trim().to_owned());
+                    self.entry
+                        .details
+                        .images
+                        .push(self.text.trim_ascii().to_owned());
                 }
             }
             _ => {}
@@ -313,8 +336,8 @@ impl ListedEntry {
     fn clear(&mut self) {
         self.loc.clear();
         self.lastmod.clear();
-        if self.has_alternates || self.details != EntryDetails::default() {
-            self.has_alternates = false;
+        (self.alternates, self.images) = (0, 0);
+        if self.details != EntryDetails::default() {
             self.details = EntryDetails::default();
         }
     }
@@ -326,154 +349,4 @@ pub(super) fn to_offset(at: u64) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn listed_in(
-        text: &str,
-        extent: EntryExtent,
-        visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
-    ) -> Result<(), SitemapReadError> {
-        let kind = &mut SitemapFileKind::default();
-        read_listing(text.as_bytes(), 0, extent, kind, visit)
-    }
-
-    fn read(text: &str) -> (Vec<(SitemapListing, String, String)>, bool) {
-        let mut seen = Vec::new();
-        let whole = listed_in(text, EntryExtent::Urls, &mut |listing, entry| {
-            seen.push((listing, entry.loc.clone(), entry.lastmod.clone()));
-        });
-        (seen, whole.is_ok())
-    }
-
-    #[test]
-    fn sitemaps_of_any_tool_are_read() {
-        let check = |text: &str, expected: &[(&str, &str)], whole: bool| {
-            let expected: Vec<_> = expected
-                .iter()
-                .map(|&(loc, date)| (SitemapListing::Pages, loc.to_owned(), date.to_owned()))
-                .collect();
-            assert_eq!(read(text), (expected, whole), "{text}");
-        };
-        check(
-            "<urlset><url><loc>https://a.example/?x&amp;y&#38;z</loc></url></urlset>",
-            &[("https://a.example/?x&y&z", "")],
-            true,
-        );
-        check(
-            "\n<?xml version='1.0'?><s:urlset xmlns:s='x'><s:url>\
-             <s:lastmod> 2024-01-02\n</s:lastmod><s:loc>\n a </s:loc></s:url></s:urlset>",
-            &[("a", "2024-01-02")],
-            true,
-        );
-        check(
-            "<urlset><url><loc><![CDATA[a&b]]></loc>\
-             <i:image xmlns:i='i'><i:loc>c</i:loc></i:image></url></urlset>",
-            &[("a&b", "")],
-            true,
-        );
-        check(
-            "<urlset><url><loc>a</loc></url><url><loc>b</lo",
-            &[("a", "")],
-            false,
-        );
-        check("<urlset><url><loc></loc></url><url/></urlset>", &[], true);
-        check("<html><url><loc>a</loc></url></html>", &[], true);
-    }
-
-    #[test]
-    fn a_url_is_read_with_its_place() {
-        let text = "<urlset><url>\n<loc>\n a&amp;b </loc><lastmod>2024</lastmod></url></urlset>";
-        let mut places = Vec::new();
-        let read = listed_in(text, EntryExtent::Urls, &mut |_, entry| {
-            places.push(entry.place);
-        });
-        assert!(read.is_ok());
-        let [Place { start, end }] = places[..] else {
-            panic!("{places:?}")
-        };
-        assert_eq!(&text[start as usize..end as usize], "\n a&amp;b ");
-    }
-
-    #[test]
-    fn the_details_of_an_entry_are_read_on_request() {
-        let text = "<urlset><url><loc>a</loc>\
-                    <changefreq>daily</changefreq><priority> 0.8</priority>\
-                    <x:link rel='alternate' hreflang='de' href='d?a&amp;b'/>\
-                    <x:link hreflang='fr' href='f'></x:link>\
-                    <i:image><i:loc>1&amp;2</i:loc><i:title>t</i:title></i:image>\
-                    <i:image><i:loc>3</i:loc></i:image>\
-                    <v:video><v:loc>no</v:loc></v:video></url><url><loc>b</loc></url></urlset>";
-        let check = |extent: EntryExtent, expected: EntryDetails| {
-            let mut seen = Vec::new();
-            let read = listed_in(text, extent, &mut |_, entry| {
-                seen.push((entry.has_alternates, entry.details.clone()));
-            });
-            assert!(read.is_ok());
-            assert_eq!(seen, [(true, expected), (false, EntryDetails::default())]);
-        };
-        check(EntryExtent::Urls, EntryDetails::default());
-        let alternates = [("de", "d?a&b"), ("fr", "f")]
-            .map(|(code, url)| (code.to_owned(), url.to_owned()))
-            .into();
-        let images = vec!["1&2".to_owned(), "3".to_owned()];
-        let unread = Some("video".to_owned());
-        let expected = EntryDetails {
-            alternates,
-            images,
-            unread_element: unread,
-        };
-        check(EntryExtent::Details, expected);
-    }
-
-    #[test]
-    fn reading_stops_at_elements_that_are_nested_too_deeply() {
-        let (seen, whole) = read(&format!(
-            "<urlset><url><loc>a</loc></url>{}",
-            "<x>".repeat(1_000_000)
-        ));
-        assert_eq!((seen.len(), whole), (1, false));
-    }
-
-    #[test]
-    fn an_index_is_distinguished_from_a_sitemap() {
-        let (seen, _) = read("<sitemapindex><sitemap><loc>a</loc></sitemap></sitemapindex>");
-        assert_eq!(
-            seen,
-            [(SitemapListing::Sitemaps, "a".to_owned(), String::new())]
-        );
-    }
-
-    #[test]
-    fn no_pages_are_passed_if_only_an_index_is_requested() {
-        let check = |text: &str, expected: usize| {
-            let mut seen = 0;
-            let read = listed_in(text, EntryExtent::Index, &mut |_, _| {
-                seen += 1;
-            });
-            assert!(read.is_ok());
-            assert_eq!(seen, expected, "{text}");
-        };
-        check(
-            "<sitemapindex><sitemap><loc>a</loc></sitemap></sitemapindex>",
-            1,
-        );
-        check("<urlset><url><loc>a</loc></url></urlset>", 0);
-    }
-
-    proptest! {
-        #[test]
-        fn the_computed_length_of_escaped_text_is_exact(text: String) {
-            let mut escaped = String::new();
-            push_escaped(&text, &mut escaped);
-            prop_assert_eq!(escaped.len(), escaped_len(&text));
-        }
-
-        #[test]
-        fn no_input_makes_the_reader_panic(text in "[<>/&;!?a-z\\[\\]= ]{0,60}") {
-            read(&text);
-            read(&format!("<urlset><url>{text}"));
-        }
-    }
-}
+mod tests;

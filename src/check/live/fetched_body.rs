@@ -2,7 +2,10 @@
 
 use std::io::{self, Read};
 
-use crate::submit::ResponseBody;
+use crate::submit::HttpResponse;
+
+/// The first bytes of gzip (RFC 1952 section 2.3.1).
+const GZIP_START: &[u8] = b"\x1f\x8b";
 
 /// The beginning of a body, and why the rest is missing.
 #[derive(Debug)]
@@ -25,11 +28,21 @@ pub(in crate::check) enum BodyEnd {
 }
 
 impl FetchedBody {
-    /// Reads up to `limit` bytes.
-    pub(in crate::check) fn read(body: ResponseBody, limit: u64) -> Self {
+    /// Reads up to `limit` bytes of a response's body.
+    pub(in crate::check) fn read(response: &mut HttpResponse, limit: u64) -> Self {
         let mut bytes = Vec::new();
-        let end = match body.take(limit + 1).read_to_end(&mut bytes) {
+        let encoding = response.content_encoding.as_deref();
+        let is_gzip = encoding.is_some_and(|encoding| encoding.eq_ignore_ascii_case("gzip"));
+        let end = match response
+            .text
+            .by_ref()
+            .take(limit + 1)
+            .read_to_end(&mut bytes)
+        {
             Err(error) => BodyEnd::Broken(error.to_string()),
+            Ok(_) if is_gzip && !bytes.starts_with(GZIP_START) => {
+                BodyEnd::Broken("its body is not gzip, as its `Content-Encoding` says".to_owned())
+            }
             Ok(_) if bytes.len() as u64 > limit => BodyEnd::OverLimit,
             Ok(_) => BodyEnd::Complete,
         };

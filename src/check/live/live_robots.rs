@@ -6,7 +6,7 @@ use super::fetched_body::FetchedBody;
 use crate::submit::{FetchError, PoliteClient, Trail, TrailEnd};
 use site_paths::PageUrl;
 use site_paths::finding::{Finding, Place, Subject, code};
-use sitemaps::robots_txt::{MAX_READ, RobotsAccess, RobotsTxt};
+use sitemaps::robots_txt::{MAX_READ, RobotsAccess, RobotsTxt, relative_sitemaps_in};
 
 /// The product token of waypost in robots.txt.
 const OWN_TOKEN: &str = "waypost";
@@ -14,8 +14,8 @@ const OWN_TOKEN: &str = "waypost";
 /// The robots.txt of a host.
 #[derive(Debug)]
 pub struct LiveRobots {
-    /// Its URL.
-    pub url: String,
+    /// Its URL, after redirects.
+    pub url: Url,
     /// Its bytes; empty if there is none.
     pub bytes: Vec<u8>,
     rules: RobotsTxt,
@@ -46,10 +46,10 @@ impl LiveRobots {
         url.set_query(None);
         url.set_fragment(None);
         let shown = url.to_string();
-        let Trail { end, .. } = client.follow(url);
+        let Trail { url, end, .. } = client.follow(url);
         let (status, bytes) = match end {
-            TrailEnd::Response(response) if response.status == 200 => {
-                let body = FetchedBody::read(response.text, MAX_READ as u64);
+            TrailEnd::Response(mut response) if response.status == 200 => {
+                let body = FetchedBody::read(&mut response, MAX_READ as u64);
                 (200, body.bytes)
             }
             TrailEnd::Response(response) => (response.status, Vec::new()),
@@ -58,9 +58,13 @@ impl LiveRobots {
                 (404, Vec::new())
             }
         };
+        let rules = RobotsTxt::parse(&bytes);
+        if let Some(delay) = rules.crawl_delay(OWN_TOKEN) {
+            client.set_crawl_delay(delay);
+        }
         Ok(Self {
-            url: shown,
-            rules: RobotsTxt::parse(&bytes),
+            url,
+            rules,
             bytes,
             server_error: (status >= 500 || status == 429).then_some(status),
         })
@@ -96,19 +100,21 @@ impl LiveRobots {
             "`{}` responds with {status}, so crawlers fetch no page of this host",
             self.url
         );
-        let subject = Subject::Url(self.url.clone(), None);
+        let subject = Subject::Url(self.url.to_string(), None);
         Some(Finding::new(code::LIVE_STATUS, subject, message))
     }
 
     /// The findings about lines that only some crawlers read.
     pub(in crate::check) fn deviations(&self) -> Vec<Finding> {
         let finding = |(place, message, hint): (Place, &str, &str)| {
-            let subject = Subject::Url(self.url.clone(), Some(place));
+            let subject = Subject::Url(self.url.to_string(), Some(place));
             Finding::new(code::ROBOTS_TXT_LINE_IGNORED, subject, message).with_hint(hint)
         };
         let deviations = self.rules.deviations.iter();
-        deviations
-            .map(|line| finding((line.place, &line.message, &line.hint)))
-            .collect()
+        let deviations = deviations.map(|line| finding((line.place, &line.message, &line.hint)));
+        let relative = relative_sitemaps_in(&self.bytes).into_iter();
+        let hint = "use the full URL, with scheme and host";
+        let relative = relative.map(|(place, message)| finding((place, &message, hint)));
+        deviations.chain(relative).collect()
     }
 }

@@ -144,8 +144,8 @@ impl LiveCheck<'_> {
         if !allows {
             return (None, None);
         }
-        let Trail { hops, end } = self.client.follow(url.clone());
-        let TrailEnd::Response(response) = end else {
+        let Trail { hops, end, .. } = self.client.follow(url.clone());
+        let TrailEnd::Response(mut response) = end else {
             return (None, None);
         };
         if response.status != 200 {
@@ -155,7 +155,7 @@ impl LiveCheck<'_> {
             Some(hop) => format!("redirects to `{}`", hop.target),
             None => "responds with 200".to_owned(),
         };
-        let body = FetchedBody::read(response.text, MAX_MISSING_PAGE);
+        let body = FetchedBody::read(&mut response, MAX_MISSING_PAGE);
         let message = format!("`{url}`, which does not exist, {how}");
         let finding = Finding::new(code::LIVE_DOUBTFUL, Subject::Site, message);
         let hint = "let the server answer URLs that do not exist with 404";

@@ -63,7 +63,7 @@ impl ResponseRules {
         trail: Trail,
         took: &dyn Fn() -> Duration,
     ) -> JudgedResponse {
-        let Trail { hops, end } = trail;
+        let Trail { hops, end, .. } = trail;
         if !hops.is_empty() {
             return JudgedResponse::of(vec![redirected(page, &hops, &end)]);
         }
@@ -84,10 +84,10 @@ impl ResponseRules {
         &self,
         page: &SampledPage,
         url: &Url,
-        response: HttpResponse,
+        mut response: HttpResponse,
         took: &dyn Fn() -> Duration,
     ) -> JudgedResponse {
-        let body = FetchedBody::read(response.text, MAX_PAGE_BYTES);
+        let body = FetchedBody::read(&mut response, MAX_PAGE_BYTES);
         if let BodyEnd::Broken(error) = &body.end {
             return not_answered(page, error, None);
         }

@@ -1,5 +1,7 @@
 //! The response to the request for a sitemap.
 
+use std::borrow::Cow;
+
 use url::Url;
 
 use super::roots::PublishedRoots;
@@ -35,11 +37,11 @@ impl FileResponse {
         let Ok(url) = Url::parse(url) else {
             return Self::Status(404);
         };
-        let Trail { hops, end } = client.follow(url);
+        let Trail { hops, end, .. } = client.follow(url);
         match end {
             _ if client.stop_reason().is_some() => Self::Stopped,
-            TrailEnd::Response(response) if response.status == 200 => {
-                let body = FetchedBody::read(response.text, MAX_BYTES - 1);
+            TrailEnd::Response(mut response) if response.status == 200 => {
+                let body = FetchedBody::read(&mut response, MAX_BYTES - 1);
                 match body.end {
                     BodyEnd::Complete => Self::Body(body),
                     BodyEnd::OverLimit => Self::TooLarge,
@@ -57,46 +59,60 @@ impl FileResponse {
         }
     }
 
+    /// Whether the server says that there is no such file.
+    pub(super) fn is_missing(&self) -> bool {
+        matches!(self, Self::Status(404 | 410))
+    }
+
+    /// Why nothing is known of the file, in words after its URL.
+    pub(super) fn unread_reason(&self) -> Option<String> {
+        match self {
+            Self::Body(_) | Self::Status(404 | 410) | Self::TooLarge | Self::Loop => None,
+            Self::Status(status) => Some(format!("responds with {status}")),
+            Self::Elsewhere(target) => Some(format!(
+                "redirects to `{target}`, which is on another host and not requested"
+            )),
+            Self::NoAnswer(why) => Some(format!("is not answered: {}", harmless(&why.to_string()))),
+            Self::Broken(why) => Some(format!("is not answered: {}", harmless(why))),
+            Self::Stopped => Some("is not requested".to_owned()),
+        }
+    }
+
     /// The finding about a file that is not read. A limit of the run is reported once, for all files.
     pub(super) fn finding(self, roots: &PublishedRoots, file: &SetFile) -> Option<Finding> {
         let url = file.place.to_string();
-        let (code, what) = match self {
+        let is_in_robots = file.parent.is_none() && roots.in_robots.contains(&url);
+        let (code, what) = match &self {
             Self::Body(_) | Self::Stopped => return None,
-            Self::Status(status @ 500..) => (code::LIVE_STATUS, format!("responds with {status}")),
-            Self::Status(status) => {
-                let code = if file.parent.is_some() {
-                    code::SITEMAP_MISSING
-                } else if roots.in_robots.contains(&url) {
+            Self::Status(status @ (404 | 410)) => {
+                let code = if is_in_robots {
                     code::ROBOTS_TXT_SITEMAP_UNREADABLE
                 } else {
                     code::SITEMAP_MISSING
                 };
-                (code, format!("responds with {status}"))
+                (code, Some(format!("responds with {status}")))
             }
+            Self::Status(_) => (code::LIVE_STATUS, None),
             Self::TooLarge => (
                 code::SITEMAP_LIMITS,
-                format!("has {MAX_BYTES} bytes or more"),
+                Some(format!("has {MAX_BYTES} bytes or more")),
             ),
-            Self::Elsewhere(target) => (
-                code::SITEMAP_ELSEWHERE,
-                format!("redirects to `{target}`, which is on another host and not requested"),
+            Self::Elsewhere(_) => (code::SITEMAP_ELSEWHERE, None),
+            Self::Loop => (
+                code::SITEMAP_INVALID,
+                Some("redirects without an end".to_owned()),
             ),
-            Self::Loop => (code::SITEMAP_INVALID, "redirects without an end".to_owned()),
-            Self::NoAnswer(why) => {
-                return Some(not_answered(&url, &why.to_string(), why.hint().as_deref()));
-            }
-            Self::Broken(why) => return Some(not_answered(&url, &why, None)),
+            Self::NoAnswer(_) | Self::Broken(_) => (code::LIVE_UNCHECKED, None),
         };
-        let hint = "publish the sitemap, or remove what names it";
+        let what = what.or_else(|| self.unread_reason()).unwrap_or_default();
+        let hint = match &self {
+            Self::NoAnswer(why) => why.hint().map(Cow::into_owned),
+            Self::Broken(_) => None,
+            _ => Some("publish the sitemap, or remove what names it".to_owned()),
+        };
         let subject = Subject::Url(url.clone(), None);
-        Some(Finding::new(code, subject, format!("`{url}` {what}")).with_hint(hint))
+        let mut finding = Finding::new(code, subject, format!("`{url}` {what}"));
+        finding.hint = hint;
+        Some(finding)
     }
-}
-
-fn not_answered(url: &str, why: &str, hint: Option<&str>) -> Finding {
-    let message = format!("`{url}` is not answered: {}", harmless(why));
-    let subject = Subject::Url(url.to_owned(), None);
-    let mut finding = Finding::new(code::LIVE_UNCHECKED, subject, message);
-    finding.hint = hint.map(str::to_owned);
-    finding
 }

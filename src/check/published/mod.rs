@@ -4,7 +4,6 @@
 //! All requests go to one host, through a client that limits them. The set is read by the one reader
 //! of sets, as on disk.
 
-mod entry_places;
 mod file_response;
 mod roots;
 mod texts;
@@ -13,25 +12,23 @@ pub use roots::PublishedTarget;
 pub use texts::PublishedTexts;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::io;
 
 use thiserror::Error;
 
 use super::checked_set::{CheckedFile, checked_files};
-use super::file_form::{FileSource, check_form};
+use super::entry_facts::{EntryFacts, SetHome};
+use super::file_form::{EntryRules, FileSource, check_form};
 use super::live::{FetchedBody, LiveRobots};
+use super::set_facts::check_set;
+use super::sitemap_file::take_findings;
 use super::tally::FindingTally;
 use crate::submit::{FetchError, PoliteClient};
 use site_paths::Hint;
-use site_paths::finding::{Finding, Subject, code, quoted};
-use sitemaps::set::{
-    ChildProblem, FileRead, SetFile, SetPlace, SetProblem, SetWalk, SitemapFileKind, Tolerances,
-    WalkedFile,
-};
-use sitemaps::{EntryExtent, ListedEntry, Now};
+use site_paths::finding::{Finding, Subject, code};
+use sitemaps::set::{FileRead, SetFile, SetPlace, SetProblem, SetWalk, Tolerances, WalkedFile};
+use sitemaps::{EntryExtent, ListedEntry, Now, SitemapListing};
 
-use entry_places::EntryPlaces;
 use file_response::FileResponse;
 use roots::PublishedRoots;
 
@@ -49,8 +46,17 @@ pub struct PublishedSet<T> {
     pub findings: Vec<Finding>,
     /// The texts that the places of findings refer to.
     pub texts: PublishedTexts,
-    /// The robots.txt of the host.
-    pub robots: LiveRobots,
+    /// The sitemaps that could not be read completely: the URL of each, and why.
+    pub unread: Vec<UnreadSitemap>,
+}
+
+/// A sitemap that could not be read completely, so that nothing is known of the rest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadSitemap {
+    /// Its URL.
+    pub url: String,
+    /// Why, in words after the URL.
+    pub reason: String,
 }
 
 /// Reason that nothing can be checked.
@@ -73,18 +79,40 @@ impl Hint for PublishedError {
     }
 }
 
+/// A site or sitemap on the host that answers for it.
+#[derive(Debug)]
+pub struct PublishedSite {
+    target: PublishedTarget,
+    /// The robots.txt of the host.
+    pub robots: LiveRobots,
+}
+
+impl PublishedSite {
+    /// Finds the host to which the named one redirects: with `https`, with or without `www.`.
+    pub fn find(client: &PoliteClient<'_>, target: &PublishedTarget) -> Result<Self, FetchError> {
+        let robots = LiveRobots::fetch(client, target.url())?;
+        let target = target.moved_to(&robots.url);
+        Ok(Self { target, robots })
+    }
+
+    /// Scheme, host and port.
+    pub fn origin(&self) -> String {
+        self.target.url().origin().ascii_serialization()
+    }
+}
+
 /// Checks what a server publishes. Each listed page is passed to `visit` with the value of its file
 /// and its place.
 pub fn check_published<T: Default>(
     client: &PoliteClient<'_>,
-    target: &PublishedTarget,
+    site: &PublishedSite,
     now: Now,
     mut visit: impl FnMut(&mut T, &ListedEntry, &dyn Fn() -> Subject),
 ) -> Result<PublishedSet<T>, PublishedError> {
-    let robots = LiveRobots::fetch(client, target.url())?;
-    let start = PublishedRoots::of(target, &robots);
+    let PublishedSite { target, robots } = site;
+    let start = PublishedRoots::of(target, robots);
     let mut texts = PublishedTexts::default();
-    texts.keep(&robots.url, &robots.bytes);
+    texts.keep(robots.url.as_str(), &robots.bytes);
     let mut case = PublishedCheck {
         client,
         target,
@@ -93,24 +121,41 @@ pub fn check_published<T: Default>(
         texts,
         tally: robots.deviations().into_iter().collect(),
         requested: 0,
-        unread: 0,
+        unread: Vec::new(),
         has_guess: true,
     };
     let places = start.urls.iter().cloned().map(SetPlace::Url);
     let walk = SetWalk::new(Tolerances::of_url());
     let mut read = |walk: &SetWalk<'_>, file: &SetFile| {
         let mut pages = T::default();
-        let read = case.read(walk, file, &mut |listed, subject| {
+        let (facts, read) = case.read(walk, file, &mut |listed, subject| {
             visit(&mut pages, listed, subject);
         })?;
-        Ok::<_, PublishedError>((pages, read))
+        Ok::<_, PublishedError>(((facts, pages), read))
     };
     let mut walked = walk.in_order(places, &mut read)?;
-    case.report_children(&walked);
-    case.report_limits();
     walked.retain(|walked| case.has_guess || Some(walked.file.place.to_string()) != start.guess);
-    if walked.is_empty() {
+    let (mut walked, pages): (Vec<WalkedFile<EntryFacts>>, Vec<T>) =
+        walked.into_iter().map(WalkedFile::split).unzip();
+    case.tally.absorb(take_findings(&mut walked));
+    let texts = &case.texts;
+    let source_of = |walked: &WalkedFile<EntryFacts>| {
+        let url = walked.file.place.to_string();
+        source(url.clone(), move || {
+            texts.of(&url).unwrap_or_default().as_bytes()
+        })
+    };
+    case.tally.absorb(check_set(&walked, &source_of, None));
+    case.report_limits(&walked);
+    if walked.is_empty() && start.elsewhere.is_empty() {
         case.tally.add(PublishedRoots::nothing_found(target));
+    }
+    let elsewhere = start.elsewhere.iter().map(|url| UnreadSitemap {
+        url: url.clone(),
+        reason: "is on another host, which is not requested".to_owned(),
+    });
+    if walked.is_empty() {
+        case.unread.extend(elsewhere);
     }
     let mut absent = start.elsewhere.clone();
     absent.extend(
@@ -118,7 +163,7 @@ pub fn check_published<T: Default>(
             .iter()
             .flat_map(|walked| children_elsewhere(&walked.read)),
     );
-    let files = checked_files(walked, |file| {
+    let files = checked_files(walked, pages, |file| {
         let url = file.place.to_string();
         (url.clone(), Subject::Url(url, None))
     });
@@ -127,7 +172,7 @@ pub fn check_published<T: Default>(
         absent,
         findings: case.tally.into_findings(),
         texts: case.texts,
-        robots,
+        unread: case.unread,
     })
 }
 
@@ -146,8 +191,8 @@ struct PublishedCheck<'a> {
     tally: FindingTally,
     /// The number of files that were requested.
     requested: usize,
-    /// The number of files over the limit.
-    unread: usize,
+    /// The files that could not be read completely.
+    unread: Vec<UnreadSitemap>,
     /// Whether the sitemap that nothing names exists.
     has_guess: bool,
 }
@@ -161,28 +206,28 @@ impl PublishedCheck<'_> {
         walk: &SetWalk<'_>,
         file: &SetFile,
         visit: &mut VisitPage<'_>,
-    ) -> Result<FileRead, PublishedError> {
+    ) -> Result<(EntryFacts, FileRead), PublishedError> {
+        let url = file.place.to_string();
         if self.requested == MAX_FILES {
-            self.unread += 1;
+            let reason = format!("is over the limit of {MAX_FILES} sitemaps");
+            self.unread.push(UnreadSitemap { url, reason });
             return skip(walk, file);
         }
         self.requested += 1;
-        let url = file.place.to_string();
-        match FileResponse::to(self.client, &url) {
-            FileResponse::Body(body) => self.check(walk, file, &url, &body, visit),
-            FileResponse::Status(_) if self.roots.guess.as_ref() == Some(&url) => {
-                self.has_guess = false;
-                skip(walk, file)
-            }
-            FileResponse::NoAnswer(why) if self.target.url().as_str() == url => {
-                Err(FetchError::NoAnswer { url, why }.into())
-            }
-            other => {
-                self.tally
-                    .absorb(other.finding(self.roots, file).into_iter().collect());
-                skip(walk, file)
-            }
+        let response = FileResponse::to(self.client, &url);
+        if let FileResponse::Body(body) = response {
+            return self.check(walk, file, &url, &body, visit);
         }
+        if response.is_missing() && self.roots.guess.as_ref() == Some(&url) {
+            self.has_guess = false;
+            return skip(walk, file);
+        }
+        let reason = response.unread_reason();
+        self.unread
+            .extend(reason.map(|reason| UnreadSitemap { url, reason }));
+        self.tally
+            .absorb(response.finding(self.roots, file).into_iter().collect());
+        skip(walk, file)
     }
 
     fn check(
@@ -192,82 +237,41 @@ impl PublishedCheck<'_> {
         url: &str,
         body: &FetchedBody,
         visit: &mut VisitPage<'_>,
-    ) -> Result<FileRead, PublishedError> {
+    ) -> Result<(EntryFacts, FileRead), PublishedError> {
         self.texts.keep(url, &body.bytes);
-        let subject = |place| Subject::Url(url.to_owned(), place);
-        let source = FileSource {
-            name: url,
-            subject: &subject,
-            open: &|| Ok(Box::new(body.open())),
-        };
+        let source = source(url.to_owned(), || body.open());
         let named = [Some(&file.place), file.parent.as_ref()]
             .into_iter()
             .flatten();
         let is_in_robots = named
             .map(ToString::to_string)
             .any(|name| self.roots.in_robots.contains(&name));
-        let mut places = EntryPlaces::new(self.target.url(), url, is_in_robots);
-        let (tally, read) = check_form(walk, file, &source, self.now, &mut |listed| {
-            places.see(listed);
-            visit(listed, &|| subject(Some(listed.place)));
-        })?;
-        self.tally.absorb(tally);
-        self.tally.absorb(places.tally);
-        Ok(read)
-    }
-
-    /// Reports the children of indexes that are indexes themselves, or on another host.
-    fn report_children<T>(&mut self, walked: &[WalkedFile<T>]) {
-        let is_index = |walked: &&WalkedFile<T>| walked.read.kind == SitemapFileKind::Index;
-        let indexes: BTreeSet<&SetPlace> = walked
-            .iter()
-            .filter(is_index)
-            .map(|walked| &walked.file.place)
-            .collect();
-        for index in walked.iter().filter(is_index) {
-            for child in &index.read.children {
-                let (name, named) = (&index.file.place, quoted(&child.loc));
-                let subject = || Subject::Url(name.to_string(), Some(child.place));
-                match &child.file {
-                    Ok(place) if indexes.contains(place) => {
-                        let message = || {
-                            format!("the index `{name}` names `{named}`, which is an index itself")
-                        };
-                        let hint = "name the sitemaps of that index instead";
-                        self.tally
-                            .report(code::SITEMAP_MISSING, subject(), message, hint);
-                    }
-                    Err(ChildProblem::OtherHost) => {
-                        let message = || {
-                            format!("the index `{name}` names `{named}`, which is on another host")
-                        };
-                        let hint = "use one host for all sitemaps";
-                        self.tally
-                            .report(code::SITEMAP_ELSEWHERE, subject(), message, hint);
-                    }
-                    Ok(_) | Err(_) => {}
-                }
+        let path = url.split(['?', '#']).next().unwrap_or_default();
+        let dir = path.rfind('/').map(|at| &path[..=at]);
+        let origin = self.target.url().origin().ascii_serialization();
+        let rules = EntryRules {
+            home: SetHome::Host(&origin),
+            dir: dir.filter(|_| !is_in_robots).map(str::to_owned),
+            now: self.now,
+        };
+        let place_of = &source.subject;
+        let mut visit = |kind, listed: &ListedEntry, _: Option<&_>| {
+            if kind == SitemapListing::Pages {
+                visit(listed, &|| place_of(Some(listed.place)));
             }
-            if let Some(note) = index.read.limit_note() {
-                let place = &index.file.place;
-                let subject = Subject::Url(place.to_string(), None);
-                let message = format!("`{place}` {note}");
-                self.tally
-                    .add(Finding::new(code::SITEMAP_LIMITS, subject, message));
-            }
-        }
+        };
+        Ok(check_form(walk, file, &source, rules, &mut visit)?)
     }
 
     /// Reports what was not requested because of a limit.
-    fn report_limits(&mut self) {
-        if self.unread > 0 {
-            let message = format!(
-                "{} sitemaps over the limit of {MAX_FILES} are not requested",
-                self.unread
-            );
-            let finding = Finding::new(code::LIVE_UNCHECKED, Subject::Site, message);
-            self.tally
-                .add(finding.with_hint("name one of the indexes or sitemaps"));
+    fn report_limits(&mut self, walked: &[WalkedFile<EntryFacts>]) {
+        for WalkedFile { file, read, .. } in walked {
+            if let Some(note) = read.limit_note() {
+                let subject = Subject::Url(file.place.to_string(), None);
+                let message = format!("`{}` {note}", file.place);
+                self.tally
+                    .add(Finding::new(code::SITEMAP_LIMITS, subject, message));
+            }
         }
         if let Some(why) = self.client.stop_reason() {
             let message = format!("{why}: the set is read only in part");
@@ -277,8 +281,18 @@ impl PublishedCheck<'_> {
     }
 }
 
+/// A file of the server whose bytes are known.
+fn source<'a, R: io::Read + 'a>(url: String, open: impl Fn() -> R + 'a) -> FileSource<'a> {
+    FileSource {
+        name: url.clone(),
+        subject: Box::new(move |place| Subject::Url(url.clone(), place)),
+        open: Box::new(move || Ok(Box::new(open()))),
+    }
+}
+
 /// The result for a file that is not read.
-fn skip(walk: &SetWalk<'_>, file: &SetFile) -> Result<FileRead, PublishedError> {
+fn skip(walk: &SetWalk<'_>, file: &SetFile) -> Result<(EntryFacts, FileRead), PublishedError> {
     let nothing: io::Result<io::Empty> = Err(io::Error::other("it is not read"));
-    Ok(walk.read(file, nothing, EntryExtent::Urls, &mut |_, _| ())?)
+    let read = walk.read(file, nothing, EntryExtent::Urls, &mut |_, _| ())?;
+    Ok((EntryFacts::default(), read))
 }

@@ -8,7 +8,7 @@ use crate::check::live::LiveRobots;
 use crate::submit::{FetchError, parse_address};
 use site_paths::PageUrl;
 use site_paths::finding::{Finding, Subject, code};
-use sitemaps::robots_txt::sitemaps_in;
+use sitemaps::robots_txt::sitemaps_of;
 
 /// The name that crawlers try.
 const USUAL_NAME: &str = "sitemap.xml";
@@ -32,6 +32,18 @@ impl PublishedTarget {
         } else {
             Self::Sitemap(url)
         })
+    }
+
+    /// The same on the host of another URL, to which the site redirects.
+    pub(super) fn moved_to(&self, url: &Url) -> Self {
+        let (Self::Site(own) | Self::Sitemap(own)) = self;
+        let mut moved = url.clone();
+        moved.set_path(own.path());
+        moved.set_query(own.query());
+        match self {
+            Self::Site(_) => Self::Site(moved),
+            Self::Sitemap(_) => Self::Sitemap(moved),
+        }
     }
 
     /// The URL.
@@ -58,7 +70,7 @@ impl PublishedRoots {
     /// The sitemaps of a site are those that robots.txt names, below the site's own directory, and
     /// `sitemap.xml`.
     pub(super) fn of(target: &PublishedTarget, robots: &LiveRobots) -> Self {
-        let named = sitemaps_in(&robots.bytes);
+        let named = sitemaps_of(&robots.bytes, &robots.url);
         let in_robots: BTreeSet<String> = named.iter().map(PageUrl::to_string).collect();
         let mut found = Self {
             in_robots,

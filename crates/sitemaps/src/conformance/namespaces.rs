@@ -1,6 +1,6 @@
 //! The namespaces of an XML document: which prefix means which, from element to element.
 
-use super::schema::{CORE, ElementRule, extension_of};
+use super::schema::{CORE, ElementRule, NAMESPACES, extension_of};
 
 const XML_SCHEMA_INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
@@ -28,6 +28,20 @@ impl Namespace {
             _ => false,
         }
     }
+}
+
+/// The known namespace that a URL is a misspelling of: by its scheme, its case, a slash at the end or
+/// its version.
+pub(super) fn near_miss(url: &str) -> Option<&'static str> {
+    let key = |url: &str| {
+        let url = url.trim().to_ascii_lowercase();
+        let rest = url.split_once("://").map_or(&*url, |(_, rest)| rest);
+        let rest =
+            rest.trim_end_matches(|end: char| end == '/' || end == '.' || end.is_ascii_digit());
+        rest.strip_prefix("www.").unwrap_or(rest).to_owned()
+    };
+    let mut known = NAMESPACES.into_iter();
+    known.find(|known| *known != url && key(known) == key(url))
 }
 
 /// A declaration, which applies to an element and all in it.

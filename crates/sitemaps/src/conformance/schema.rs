@@ -10,6 +10,9 @@ pub(super) const CORE: &str = crate::xml::NAMESPACE;
 const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
+/// The namespaces that readers know.
+pub(super) const NAMESPACES: [&str; 3] = [CORE, IMAGE, XHTML];
+
 /// The row of an element within its parent.
 #[derive(Debug)]
 pub(super) struct ElementRule {

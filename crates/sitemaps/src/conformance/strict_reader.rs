@@ -8,7 +8,7 @@ use quick_xml::events::{BytesDecl, BytesRef, BytesStart, Event};
 use quick_xml::{Error, Reader};
 
 use super::flaw_list::{FlawList, SitemapFlawKind};
-use super::namespaces::{Namespace, Namespaces};
+use super::namespaces::{Namespace, Namespaces, near_miss};
 use super::open_element::{ElementName, OpenElement};
 use super::schema::{ElementRule, root_of};
 use crate::xml::{MAX_DEPTH, NAMESPACE};
@@ -227,10 +227,19 @@ impl<'f> StrictReader<'f> {
             };
             check_letters(&value, here)?;
             let key = attribute.key.as_ref();
+            check_letters(key, here)?;
             if !is_name(key) {
                 return malformed(here, format!("`{}` is not a name in XML", quoted(key)));
             }
-            self.namespaces.declare(self.depth, key, &value);
+            let is_declaration = self.namespaces.declare(self.depth, key, &value);
+            // The namespace of the root element has a finding of its own.
+            if let Some(right) = near_miss(&value).filter(|_| is_declaration && key != "xmlns") {
+                let value = quoted(&value);
+                let message =
+                    format!("the namespace `{value}` is not `{right}`, so readers ignore it");
+                self.flaws
+                    .report(SitemapFlawKind::Namespace, here.clone(), message);
+            }
         }
         Ok(())
     }

@@ -106,7 +106,12 @@ fn page_of((name, extensions, group, day): (String, u8, Option<String>, i64)) ->
     };
     SitemapEntry {
         lastmod: date(day),
-        links: EntryLinks { alternates, images }.shared(),
+        links: EntryLinks {
+            alternates,
+            images,
+            ..EntryLinks::default()
+        }
+        .shared(),
         ..page
     }
 }

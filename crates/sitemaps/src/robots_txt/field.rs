@@ -7,6 +7,7 @@ pub(super) enum RobotsField {
     Allow,
     Disallow,
     Sitemap,
+    CrawlDelay,
 }
 
 /// The spellings that Google accepts at the start of a field, in the order of its parser; the first
@@ -29,6 +30,8 @@ const SPELLINGS: &[(RobotsField, &[&str])] = &[
         ],
     ),
     (RobotsField::Sitemap, &["Sitemap", "site-map"]),
+    // Google ignores it; others wait for this number of seconds between two requests.
+    (RobotsField::CrawlDelay, &["Crawl-delay"]),
 ];
 
 impl RobotsField {
@@ -49,6 +52,7 @@ impl RobotsField {
             Self::Allow => "Allow",
             Self::Disallow => "Disallow",
             Self::Sitemap => "Sitemap",
+            Self::CrawlDelay => "Crawl-delay",
         }
     }
 }

@@ -13,7 +13,9 @@ mod sitemap_lines;
 pub use access::{AgentRules, PathRules, RobotsAccess};
 pub use edit::{EditRefusal, RobotsChange, RobotsEdit, RobotsNote};
 pub use path_rule::{Directive, PathRule};
-pub use sitemap_lines::{add_sitemaps, sitemaps_in};
+pub use sitemap_lines::{add_sitemaps, relative_sitemaps_in, sitemaps_in, sitemaps_of};
+
+use std::time::Duration;
 
 use field::RobotsField;
 use records::{RobotsRecord, Separator, records};
@@ -48,6 +50,7 @@ struct RobotsGroup {
     /// Product tokens in lower case, or `*`.
     agents: Vec<String>,
     rules: Vec<PathRule>,
+    crawl_delay: Option<Duration>,
 }
 
 impl RobotsTxt {
@@ -76,6 +79,10 @@ impl RobotsTxt {
                     .expect("a group is pushed before its first agent")
                     .agents
                     .push(agent(record.value));
+            } else if field == RobotsField::CrawlDelay {
+                if let Some(group) = groups.last_mut() {
+                    group.crawl_delay = seconds(record.value);
+                }
             } else if let (Some(directive), Some(group)) =
                 (Directive::of_field(field), groups.last_mut())
             {
@@ -120,15 +127,28 @@ impl RobotsTxt {
             .unwrap_or_else(|| self.rules_for_everyone())
     }
 
+    /// The time that one crawler has to wait between two requests, if the file says so.
+    pub fn crawl_delay(&self, agent: &str) -> Option<Duration> {
+        let agent = agent.to_ascii_lowercase();
+        let mut own = self.groups_of(&agent).peekable();
+        if own.peek().is_some() {
+            own.filter_map(|group| group.crawl_delay).max()
+        } else {
+            let everyone = self.groups_of("*");
+            everyone.filter_map(|group| group.crawl_delay).max()
+        }
+    }
+
     /// The merged rules of all groups that name this agent; `None` if none does.
     fn rules_of(&self, agent: &str) -> Option<PathRules<'_>> {
-        let mut groups = self
-            .groups
-            .iter()
-            .filter(|group| group.agents.iter().any(|name| name == agent))
-            .peekable();
+        let mut groups = self.groups_of(agent).peekable();
         groups.peek()?;
         Some(PathRules::new(groups.flat_map(|group| &group.rules)))
+    }
+
+    fn groups_of(&self, agent: &str) -> impl Iterator<Item = &RobotsGroup> {
+        let groups = self.groups.iter();
+        groups.filter(move |group| group.agents.iter().any(|name| name == agent))
     }
 }
 
@@ -148,6 +168,11 @@ impl RobotsDeviation {
             hint: format!("begin the line with `{name}:`"),
         })
     }
+}
+
+fn seconds(value: &[u8]) -> Option<Duration> {
+    let seconds = std::str::from_utf8(value).ok()?.parse().ok()?;
+    Duration::try_from_secs_f64(seconds).ok()
 }
 
 /// The product token at the start of a `User-agent` value, in lower case (`googlebot` for

@@ -26,7 +26,7 @@ impl Directive {
         match field {
             RobotsField::Allow => Some(Self::Allow),
             RobotsField::Disallow => Some(Self::Disallow),
-            RobotsField::UserAgent | RobotsField::Sitemap => None,
+            RobotsField::UserAgent | RobotsField::Sitemap | RobotsField::CrawlDelay => None,
         }
     }
 }

@@ -11,6 +11,7 @@ use super::edit::{EditRefusal, RobotsChange, RobotsEdit, RobotsNote};
 use super::field::RobotsField;
 use super::records::{RobotsRecord, line_end, records, split_bom};
 use site_paths::PageUrl;
+use site_paths::finding::{Place, quoted};
 
 /// Adds a `Sitemap` line for each URL that the file does not name yet, and removes the lines that
 /// name a stale one.
@@ -46,6 +47,30 @@ pub fn sitemaps_in(bytes: &[u8]) -> BTreeSet<PageUrl> {
     read_sitemaps(bytes, MAX_READ)
         .filter_map(|(_, url)| url)
         .collect()
+}
+
+/// The sitemaps that a published file names, also by paths: some crawlers resolve them.
+pub fn sitemaps_of(bytes: &[u8], robots_txt: &Url) -> BTreeSet<PageUrl> {
+    let records = read_sitemaps(bytes, MAX_READ);
+    let resolved = records.filter_map(|(record, url)| {
+        let joined = || robots_txt.join(&String::from_utf8_lossy(record.value)).ok();
+        url.or_else(|| PageUrl::from_url(&joined()?).ok())
+    });
+    resolved.collect()
+}
+
+/// The lines that name a sitemap by a path, each with its place and the finding's message.
+pub fn relative_sitemaps_in(bytes: &[u8]) -> Vec<(Place, String)> {
+    let notes = relative_sitemaps(bytes).into_iter();
+    let shown = notes.filter_map(|note| match note {
+        RobotsNote::RelativeSitemap { value, place } => {
+            let value = quoted(&value);
+            let message = format!("`{value}` is not a full URL, so crawlers ignore it");
+            Some((place, message))
+        }
+        RobotsNote::TooLarge { .. } => None,
+    });
+    shown.collect()
 }
 
 /// The reason not to edit a file, if there is one.

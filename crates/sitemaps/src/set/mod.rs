@@ -1,4 +1,4 @@
-//! Reads a set of sitemaps from its roots: an index, its children, and further indexes.
+//! Reads a set of sitemaps from its roots: an index and its children.
 //!
 //! Every command reads sets through [`SetWalk`]. How commands differ is in [`Tolerances`], one field
 //! per difference. Files are read as streams, and errors are values. Nothing is changed here, and
@@ -20,8 +20,7 @@ pub use reader::{MAX_BYTES, read_entries, read_pages, read_sitemap, read_sitemap
 pub(crate) use roots::text_files_in;
 pub use roots::{file_has_mark, has_mark_in, roots_in};
 pub use tolerances::{
-    ChildRule, ErrorPolicy, FurtherIndexes, NestingRule, RepeatRule, RootSearch, SetLimits,
-    Tolerances,
+    ChildRule, ErrorPolicy, NestingRule, RepeatRule, RootSearch, SetLimits, Tolerances,
 };
 pub use walk::{FileRead, NamedChild, SetFile, SetProblem, SetWalk, WalkedFile};
 

@@ -5,12 +5,9 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use super::reader::read_any;
-use super::tolerances::{FurtherIndexes, RootSearch, Tolerances};
-use crate::group_name::INDEX;
-use crate::gzip::{ENDING, name_without_gz};
+use super::tolerances::{RootSearch, Tolerances};
+use crate::gzip::ENDING;
 use crate::names::{SetFileNames, text_has_mark};
-use crate::xml::{EntryExtent, SitemapListing};
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
 use site_paths::io_failure::retried;
@@ -65,41 +62,7 @@ pub fn roots_in(
             }
         }
     };
-    let further = match tolerances.further {
-        FurtherIndexes::ByMark => further_indexes(dir, &first),
-        FurtherIndexes::IfNamed => Vec::new(),
-    };
-    let names = [first].into_iter().chain(further);
-    Ok(names.map(|name| SitePath::from(name.as_str())).collect())
-}
-
-/// The further indexes of a set of ours, by the name of its first one: `sitemap-index-2.xml` and so
-/// on. No index names them, only robots.txt does. Next to a root that is not an index, such files
-/// are leftovers.
-fn further_indexes(dir: &SitemapDir, first: &str) -> Vec<String> {
-    let root = name_without_gz(first);
-    let (gz, stem) = (&first[root.len()..], SetFileNames { root }.stem());
-    let names = (2..).map(|number| format!("{stem}-{INDEX}-{number}.xml{gz}"));
-    let names: Vec<String> = names
-        .take_while(|name| has_mark_in(dir, &SitePath::from(name.as_str()), root))
-        .collect();
-    if names.is_empty() || lists_sitemaps(dir, first) {
-        names
-    } else {
-        Vec::new()
-    }
-}
-
-fn lists_sitemaps(dir: &SitemapDir, file: &str) -> bool {
-    let Ok(input) = dir.open(&SitePath::from(file)) else {
-        return false;
-    };
-    let mut found = false;
-    // A damaged index has further indexes too, if it names any child before the damage.
-    let (_, _) = read_any(input, EntryExtent::Index, &mut |listing, _| {
-        found |= listing == SitemapListing::Sitemaps;
-    });
-    found
+    Ok(vec![SitePath::from(first.as_str())])
 }
 
 /// Removes `sitemap.xml.gz` if `sitemap.xml` is present: both are the same sitemap.

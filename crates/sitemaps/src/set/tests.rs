@@ -11,7 +11,6 @@ use tempfile::TempDir;
 use super::*;
 use crate::feed_form::FeedFormat;
 use crate::fixture::base;
-use crate::mark::opening_of;
 use crate::xml::{EntryExtent, SitemapListing};
 use site_paths::containment::SitemapDir;
 
@@ -212,41 +211,6 @@ fn a_child_is_below_the_base_or_must_exist_or_is_in_the_directory_or_on_its_host
     check(rule, "/2.xml", Ok(web("2.xml")));
     check(rule, missing, Ok(web("gone.xml")));
     check(rule, elsewhere, Err(ChildProblem::OtherHost));
-}
-
-#[test]
-fn further_indexes_are_found_by_their_mark_or_only_if_they_are_named() {
-    let base = base();
-    let marked = |text: String| opening_of("sitemap.xml") + &text;
-    let further = marked(index(&["https://example.com/2.xml"]));
-    let check = |root: &str, rule: FurtherIndexes, expected: &[&str]| {
-        let dir = dir_of(&[("sitemap.xml", root), ("sitemap-index-2.xml", &further)]);
-        let tolerances = Tolerances {
-            further: rule,
-            ..Tolerances::of_build(&base)
-        };
-        let output = SitemapDir::named_by_user(dir.path());
-        for roots in [RootSearch::OwnName, RootSearch::AsNamed] {
-            let tolerances = Tolerances {
-                roots,
-                ..tolerances
-            };
-            let found = roots_in(&output, "sitemap.xml", &BTreeSet::new(), &tolerances);
-            let found = found.expect("the directory can be listed");
-            let found: Vec<String> = found.iter().map(ToString::to_string).collect();
-            assert_eq!(found, expected, "{rule:?} {root}");
-        }
-    };
-    let first = marked(index(&["https://example.com/1.xml"]));
-    let both = ["sitemap.xml", "sitemap-index-2.xml"];
-    check(&first, FurtherIndexes::ByMark, &both);
-    check(&first, FurtherIndexes::IfNamed, &["sitemap.xml"]);
-    // Next to a list of pages, a further index is a leftover.
-    check(
-        &marked(urls(&["a"])),
-        FurtherIndexes::ByMark,
-        &["sitemap.xml"],
-    );
 }
 
 #[test]

@@ -13,8 +13,6 @@ pub struct Tolerances<'a> {
     pub nesting: NestingRule,
     /// Where the children of an index are looked for.
     pub children: ChildRule<'a>,
-    /// Whether further indexes of a set are looked for.
-    pub further: FurtherIndexes,
     /// How much is read.
     pub limits: SetLimits,
     /// The consequence of an error.
@@ -60,15 +58,6 @@ pub enum ChildRule<'a> {
     OnHostOfIndex,
 }
 
-/// Whether further indexes (`sitemap-index-2.xml`) are looked for. No index names them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FurtherIndexes {
-    /// Files next to a root index with the mark of its set.
-    ByMark,
-    /// Only if robots.txt or the user names them.
-    IfNamed,
-}
-
 /// How much is read. A limit that is exceeded is reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetLimits {
@@ -105,7 +94,6 @@ impl<'a> Tolerances<'a> {
             roots: RootSearch::OwnName,
             nesting: NestingRule::Dropped,
             children: ChildRule::BelowBase(base),
-            further: FurtherIndexes::ByMark,
             limits: SetLimits::Children,
             errors: ErrorPolicy::Kept,
             repeats: RepeatRule::SameUrl,
@@ -118,21 +106,18 @@ impl<'a> Tolerances<'a> {
             roots: RootSearch::RobotsTxtAndWellKnownNames,
             nesting: NestingRule::Kept,
             children: ChildRule::Existing(base, dir),
-            further: FurtherIndexes::IfNamed,
             limits: SetLimits::Children,
             errors: ErrorPolicy::Kept,
             repeats: RepeatRule::SamePlace,
         }
     }
 
-    /// For `check FILE`: one file, and those it names in its directory. `index` also looks for further
-    /// indexes.
+    /// For `check FILE`: one file, and those it names in its directory.
     pub fn of_file(dir: &'a Path) -> Self {
         Self {
             roots: RootSearch::AsNamed,
             nesting: NestingRule::Kept,
             children: ChildRule::InDirectory(dir),
-            further: FurtherIndexes::IfNamed,
             limits: SetLimits::Children,
             errors: ErrorPolicy::Kept,
             repeats: RepeatRule::SamePlace,
@@ -153,7 +138,6 @@ impl<'a> Tolerances<'a> {
             roots: RootSearch::AsNamed,
             nesting: NestingRule::Kept,
             children: ChildRule::OnHostOfIndex,
-            further: FurtherIndexes::IfNamed,
             limits: SetLimits::ChildrenAndPages,
             errors: ErrorPolicy::Kept,
             repeats: RepeatRule::SamePlace,
@@ -166,7 +150,6 @@ impl<'a> Tolerances<'a> {
             roots: RootSearch::AsNamed,
             nesting: NestingRule::Refused,
             children: ChildRule::OnHostOfIndex,
-            further: FurtherIndexes::IfNamed,
             limits: SetLimits::ChildrenAndPages,
             errors: ErrorPolicy::EndsWalk,
             repeats: RepeatRule::ReadAgain,

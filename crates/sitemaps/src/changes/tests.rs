@@ -1,0 +1,167 @@
+//! Tests of `changes`.
+
+use std::fs;
+
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::*;
+use crate::fixture::{at_most, date, entries, entry, plan};
+use crate::gzip::FileCompression;
+use crate::settings::{GzipMode, SitemapSettings};
+
+fn changes_in(dir: &TempDir, plan: &Plan) -> SitemapChanges {
+    let dir = SitemapDir::named_by_user(dir.path());
+    let names = SetFileNames { root: plan.root() };
+    SitemapChanges::between(&dir, plan, &PreviousSet::find(&dir, plan.base(), names))
+}
+
+fn write(plan: &Plan, dir: &std::path::Path) {
+    for file in plan.files() {
+        let bytes = FileCompression::of_name(&file.name)
+            .encode(&plan.render(file))
+            .into_owned();
+        fs::write(dir.join(&file.name), bytes).expect("a file");
+    }
+}
+
+#[test]
+fn a_sitemap_of_any_tool_can_be_compared() {
+    let check = |files: &[(&str, &[u8])], expected: (&[u32], &[&str], &[u32], usize)| {
+        let dir = TempDir::new().expect("a temporary directory");
+        for (name, bytes) in files {
+            fs::write(dir.path().join(name), bytes).expect("a file");
+        }
+        let pages = vec![
+            entry("a"),
+            SitemapEntry {
+                lastmod: date(1_700_000_000),
+                ..entry("b&c")
+            },
+        ];
+        let changes = changes_in(&dir, &plan(pages, &SitemapSettings::default()));
+        let removed: Vec<_> = changes.removed.iter().map(String::as_str).collect();
+        let found = (
+            &changes.added[..],
+            &removed[..],
+            &changes.redated[..],
+            changes.notes.len(),
+        );
+        assert_eq!(found, expected, "{files:?}");
+    };
+    check(&[], (&[0, 1], &[], &[], 0));
+    let whole = "\u{feff}\n<urlset><url><loc>https://EXAMPLE.com/a</loc></url>\
+                 <url><loc>https://example.com/b&amp;c</loc>\
+                 <lastmod>2023-11-14T23:13:20+01:00</lastmod></url></urlset>";
+    check(&[("sitemap.xml", whole.as_bytes())], (&[], &[], &[], 0));
+    check(
+        &[("sitemap.xml.gz", &FileCompression::Gzip.encode(whole))],
+        (&[], &[], &[], 0),
+    );
+    check(
+        &[(
+            "sitemap.txt",
+            b"\xef\xbb\xbfhttps://example.com/b&c\r\nhttps://example.com/z",
+        )],
+        (&[0], &["https://example.com/z"], &[], 0),
+    );
+    let index = b"<sitemapindex><sitemap><loc>https://other.example/s1.xml</loc></sitemap>\
+                  <sitemap><loc>https://example.com/gone.xml</loc></sitemap>\
+                  <sitemap><loc>https://example.com/sitemap.xml</loc></sitemap></sitemapindex>";
+    let cut = b"<urlset><url><loc>https://example.com/a</loc></url><url><loc>https://exam";
+    check(
+        &[("sitemap.xml", index), ("s1.xml", cut)],
+        (&[1], &[], &[], 2),
+    );
+}
+
+#[test]
+fn a_first_date_is_a_change_if_it_is_later_than_every_date_on_disk() {
+    let check = |on_disk: &str, expected: &[u32]| {
+        let pages = ["a", "b", "c"].map(entry).into_iter().zip(1..);
+        let dated = pages.map(|(page, number)| SitemapEntry {
+            lastmod: date(1_700_000_000 + number * 100_000),
+            ..page
+        });
+        let plan = plan(dated.collect(), &SitemapSettings::default());
+        let listed = |loc: &str, lastmod: &str| ListedEntry {
+            loc: format!("https://example.com/{loc}"),
+            lastmod: lastmod.to_owned(),
+            ..ListedEntry::default()
+        };
+        let changes = SitemapChanges::from_pages(&plan, |visit| {
+            visit(&listed("a", ""));
+            visit(&listed("b", on_disk));
+            visit(&listed("c", ""));
+            Ok::<(), ()>(())
+        });
+        assert_eq!(
+            changes.map(|changes| changes.newly_dated),
+            Ok(expected.to_vec())
+        );
+    };
+    check("2023-11-17T06:46:40+01:00", &[2]);
+    check("2023-11-17", &[2]);
+    check("2023", &[]);
+    check("2024-01-01", &[]);
+    check("", &[]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_written_set_is_read_back_completely(
+        old in prop::collection::btree_map("[a-e&']{1,3}", 0_i64..3, 1..30),
+        new in prop::collection::btree_map("[a-e&']{1,3}", 0_i64..3, 1..30),
+        max_urls in 1_usize..20,
+        gzip in prop::sample::select(vec![GzipMode::Off, GzipMode::Also, GzipMode::Only]),
+    ) {
+        let dir = TempDir::new().expect("a temporary directory");
+        let settings = SitemapSettings { gzip, ..at_most(max_urls) };
+        let pages = |days: &std::collections::BTreeMap<String, i64>| {
+            let page = |(name, &day): (&String, &i64)| SitemapEntry {
+                lastmod: date(day),
+                ..entry(name)
+            };
+            plan(days.iter().map(page).collect(), &settings)
+        };
+        write(&pages(&old), dir.path());
+        let new_plan = pages(&new);
+        let changes = changes_in(&dir, &new_plan);
+        let url = |name: &String| entry(name).loc.to_string();
+        let named = |numbers: &[u32]| -> Vec<String> {
+            let entries = numbers.iter().map(|&number| &new_plan.entries()[number as usize]);
+            entries.map(|entry| entry.loc.to_string()).collect()
+        };
+        let sorted = |mut urls: Vec<String>| { urls.sort(); urls };
+        let added = new.keys().filter(|name| !old.contains_key(*name)).map(url).collect();
+        let removed = old.keys().filter(|name| !new.contains_key(*name)).map(url).collect();
+        // `date(0)` is an unknown date.
+        let is_other = |old: &i64, new: i64| *old != 0 && new != 0 && *old != new;
+        let redated = new
+            .iter()
+            .filter(|(name, day)| old.get(*name).is_some_and(|old| is_other(old, **day)))
+            .map(|(name, _)| url(name));
+        prop_assert_eq!(named(&changes.added), sorted(added));
+        prop_assert_eq!(&changes.removed, &sorted(removed));
+        prop_assert_eq!(named(&changes.redated), sorted(redated.collect()));
+        prop_assert_eq!(changes.notes, [""; 0]);
+    }
+}
+
+#[test]
+fn an_unchanged_set_has_no_changes() {
+    let dir = TempDir::new().expect("a temporary directory");
+    let plan = plan(entries(9), &at_most(2));
+    write(&plan, dir.path());
+    assert_eq!(
+        changes_in(&dir, &plan),
+        SitemapChanges {
+            had_sitemap: true,
+            is_by_waypost: true,
+            dated: 9,
+            ..SitemapChanges::default()
+        }
+    );
+}

@@ -1,0 +1,184 @@
+//! The sitemaps that a run replaces, as evidence: which files they are, and the language links and
+//! images that they state.
+//!
+//! Read once, before the pages are judged. Of waypost's own earlier set, only the links count that
+//! it kept from another program's sitemap, and only while no sitemap of another program is there:
+//! so a second run writes the same files, and a link that a page no longer states does not stay.
+
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use super::gzip::decompressed;
+use super::mark::{COMMENT_END, KEPT_MARK, OMITTED_MARK, opening_of};
+use super::names::SetFileNames;
+use super::previous::PreviousSet;
+use super::set::{has_mark_in, read_entries};
+use super::xml::ListedEntry;
+use site_paths::containment::SitemapDir;
+use site_paths::{BaseUrl, SitePath};
+
+/// Maximum number of links and images to keep: a site of 50,000 pages in 40 languages.
+const MAX_LINKS: usize = 2_000_000;
+
+/// Maximum number of bytes of the lines after the mark.
+const MAX_MARKS: u64 = 1 << 20;
+
+/// The sitemaps in an output directory before a run.
+#[derive(Debug, Default)]
+pub struct ReplacedSet {
+    /// The set with the name of the new one, or else the sitemaps of the site's generator.
+    pub previous: PreviousSet,
+    /// The files of other programs among those that are replaced, sorted.
+    pub foreign: BTreeSet<SitePath>,
+    /// The entries with links to language versions or images that may be kept.
+    pub entries: Vec<ReplacedEntry>,
+    /// The pages that waypost's own earlier set omits because the sitemap that it replaced did, as
+    /// hashes.
+    pub omitted: BTreeSet<u64>,
+}
+
+/// An entry of a sitemap that is replaced.
+#[derive(Debug, Clone)]
+pub struct ReplacedEntry {
+    /// The URL of the page, as written.
+    pub loc: String,
+    /// Language and URL of each language version, as written.
+    pub alternates: Vec<(String, String)>,
+    /// The images, as written.
+    pub images: Vec<String>,
+    /// The sitemap.
+    pub file: SitePath,
+}
+
+impl ReplacedSet {
+    /// Reads the set in `dir` that has the name of the new one, and the sitemaps `of_generator`.
+    pub fn read(
+        dir: &SitemapDir,
+        base: &BaseUrl,
+        names: SetFileNames<'_>,
+        of_generator: &[SitePath],
+    ) -> Self {
+        let mut previous = PreviousSet::find(dir, base, names);
+        let own = previous.page_files();
+        let further = of_generator.iter().filter(|file| !own.contains(file));
+        let further = PreviousSet::of_roots(dir, base, further.cloned());
+        let mut foreign = further.page_files();
+        foreign.extend(
+            own.iter()
+                .filter(|file| !has_mark_in(dir, file, names.root))
+                .cloned(),
+        );
+        foreign.retain(|file| dir.has_file(file));
+        if previous.roots.is_empty() {
+            previous = further;
+        }
+        let stated = AtomicUsize::new(0);
+        let read = |file: &SitePath, keep: fn(&mut ListedEntry)| {
+            let mut found = Vec::new();
+            read_linked(dir, file, &mut |listed| {
+                let mut listed = listed.clone();
+                keep(&mut listed);
+                let details = listed.details;
+                let count = details.alternates.len() + details.images.len();
+                let is_within = stated.fetch_add(count, Ordering::Relaxed) + count <= MAX_LINKS;
+                if count > 0 && is_within {
+                    found.push(ReplacedEntry {
+                        loc: listed.loc,
+                        alternates: details.alternates,
+                        images: details.images,
+                        file: file.clone(),
+                    });
+                }
+            });
+            found
+        };
+        let root = previous
+            .roots
+            .first()
+            .map(|root| SitePath::from(root.as_str()));
+        let marks = root.map_or_else(OwnMarks::default, |root| OwnMarks::read(dir, &root, names));
+        let entries = if !foreign.is_empty() {
+            foreign
+                .par_iter()
+                .flat_map_iter(|file| read(file, |_| {}))
+                .collect()
+        } else if marks.has_kept {
+            own.par_iter()
+                .flat_map_iter(|file| read(file, keep_kept))
+                .collect()
+        } else {
+            Vec::new()
+        };
+        let unread = stated.into_inner().saturating_sub(MAX_LINKS);
+        if unread > 0 {
+            let note =
+                format!("{unread} language links and images are over the limit, so they are lost");
+            previous.notes.push(note);
+        }
+        Self {
+            previous,
+            foreign,
+            entries,
+            omitted: marks.omitted,
+        }
+    }
+}
+
+/// The lines after the mark of waypost's own earlier set.
+#[derive(Default)]
+struct OwnMarks {
+    has_kept: bool,
+    omitted: BTreeSet<u64>,
+}
+
+impl OwnMarks {
+    fn read(dir: &SitemapDir, root: &SitePath, names: SetFileNames<'_>) -> Self {
+        let mut beginning = Vec::new();
+        let text = dir.open_unlinked(root).map(decompressed);
+        if let Some(Ok(text)) = text
+            && text.take(MAX_MARKS).read_to_end(&mut beginning).is_err()
+        {
+            return Self::default();
+        }
+        let beginning = String::from_utf8_lossy(&beginning);
+        let Some(lines) = beginning.strip_prefix(&*opening_of(names.root)) else {
+            return Self::default();
+        };
+        let after_kept = lines.strip_prefix(KEPT_MARK);
+        let hashes = after_kept.unwrap_or(lines).strip_prefix(OMITTED_MARK);
+        let hashes = hashes.and_then(|line| line.split_once(COMMENT_END));
+        let hashes = hashes.into_iter().flat_map(|(hashes, _)| hashes.split(' '));
+        Self {
+            has_kept: after_kept.is_some(),
+            omitted: hashes
+                .filter_map(|hash| u64::from_str_radix(hash, 16).ok())
+                .collect(),
+        }
+    }
+}
+
+/// Drops what waypost's own earlier set did not keep from another program's sitemap.
+fn keep_kept(listed: &mut ListedEntry) {
+    let details = &mut listed.details;
+    if !details.has_kept_links {
+        details.alternates.clear();
+    }
+    if !details.has_kept_images {
+        details.images.clear();
+    }
+}
+
+/// Passes the entries with links or images to `visit`. A sitemap that ends early has those before
+/// that; the comparison of sets reports it.
+fn read_linked(dir: &SitemapDir, file: &SitePath, visit: &mut dyn FnMut(&ListedEntry)) {
+    if let Ok(input) = dir.open(file) {
+        drop(read_entries(input, &mut |_, listed| {
+            if listed.alternates + listed.images > 0 {
+                visit(listed);
+            }
+        }));
+    }
+}

@@ -1,0 +1,307 @@
+//! The facts of the entries of one sitemap or index: the form, the spelling and the place of URLs,
+//! repetitions, dates, images and language links. They are the same for a file, a URL and a site.
+
+use std::collections::HashSet;
+
+use twox_hash::XxHash3_64;
+use url::Url;
+
+use super::date_problem::DateProblem;
+use super::tally::FindingTally;
+use crate::decide::is_language_code;
+use site_paths::finding::{Code, Place, Subject, code, quoted};
+use site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
+use sitemaps::{ListedEntry, MAX_IMAGES, Now, SitemapListing};
+
+/// The hash of a URL in normal form. Sets of millions of URLs would not fit in memory as text; two
+/// URLs of such a set share a hash with a probability below one in a million.
+pub(super) type UrlHash = u64;
+
+/// Where the URLs of a sitemap have to be.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum SetHome<'a> {
+    /// Below the base URL of a site.
+    Site(&'a BaseUrl),
+    /// On the host that published the sitemap: scheme, host and port.
+    Host(&'a str),
+    /// On the host of its first URL: where a file is published is unknown.
+    FirstUrl,
+}
+
+/// A sitemap whose entries are checked.
+pub(super) struct EntrySource<'a> {
+    /// Its name in messages.
+    pub(super) name: &'a str,
+    /// Builds the subject of a finding about it.
+    pub(super) subject: &'a dyn Fn(Option<Place>) -> Subject,
+    pub(super) home: SetHome<'a>,
+    /// The directory in which its URLs must be (sitemaps.org protocol, "Sitemap file location");
+    /// `None` if robots.txt names the sitemap, if it is at the top, or if its URL is unknown.
+    pub(super) dir: Option<String>,
+    pub(super) now: Now,
+}
+
+/// Facts of the entries of a file that the check of a whole set needs.
+#[derive(Debug, Default)]
+pub(super) struct EntryFacts {
+    /// The listed URLs.
+    pub(super) urls: HashSet<UrlHash>,
+    /// The links from an entry to the language version at another URL.
+    pub(super) version_links: Vec<(UrlHash, UrlHash)>,
+    /// Findings about single entries.
+    pub(super) tally: FindingTally,
+}
+
+/// Checks the entries of one file, in their order.
+pub(super) struct EntryChecks<'a> {
+    source: EntrySource<'a>,
+    listing: SitemapListing,
+    first_url: Option<PageUrl>,
+    last_date: String,
+    facts: EntryFacts,
+}
+
+pub(super) fn hash_of(url: &PageUrl) -> UrlHash {
+    XxHash3_64::oneshot(url.as_str().as_bytes())
+}
+
+/// The URL of an entry, however it is spelled; `None` if it is not an absolute http or https URL.
+/// `near` is any URL: those of the same host need no parser.
+pub(super) fn url_of(loc: &str, near: Option<&PageUrl>) -> Option<PageUrl> {
+    let on_host = |near: &&PageUrl| {
+        let path = loc.strip_prefix(near.origin());
+        path.is_some_and(|path| path.starts_with('/'))
+    };
+    let url = match near.filter(on_host) {
+        Some(near) => near.resolve(loc).ok(),
+        None => PageUrl::from_url(&Url::parse(loc).ok()?).ok(),
+    };
+    url.filter(|url| !url.host().contains(".."))
+}
+
+impl<'a> EntryChecks<'a> {
+    pub(super) fn new(source: EntrySource<'a>) -> Self {
+        Self {
+            source,
+            listing: SitemapListing::Pages,
+            first_url: None,
+            last_date: String::new(),
+            facts: EntryFacts::default(),
+        }
+    }
+
+    /// Sets the directory of a sitemap that states its own URL.
+    pub(super) fn set_dir(&mut self, dir: Option<String>) {
+        self.source.dir = dir;
+    }
+
+    pub(super) fn now(&self) -> Now {
+        self.source.now
+    }
+
+    pub(super) fn into_facts(self) -> EntryFacts {
+        self.facts
+    }
+
+    /// Checks an entry, and returns its URL in normal form.
+    pub(super) fn check(
+        &mut self,
+        listing: SitemapListing,
+        listed: &ListedEntry,
+    ) -> Option<PageUrl> {
+        self.listing = listing;
+        self.check_date(listed);
+        if listed.loc.len() > MAX_URL_CHARS {
+            self.check_length(listed);
+        }
+        let url = self.check_form(listed)?;
+        self.check_home(&url, listed);
+        let hash = hash_of(&url);
+        if !self.facts.urls.insert(hash) {
+            let message = || format!("`{}` is listed twice", quoted(&listed.loc));
+            self.report(code::LOC_TWICE, listed, message, "list each URL once");
+        }
+        self.check_versions(&url, hash, listed);
+        self.check_images(listed);
+        Some(url)
+    }
+
+    fn report(
+        &mut self,
+        code: &'static Code,
+        listed: &ListedEntry,
+        message: impl FnOnce() -> String,
+        hint: &str,
+    ) {
+        self.report_at(code, listed.place, message, hint);
+    }
+
+    /// Reports a finding at a place of the file.
+    pub(super) fn report_at(
+        &mut self,
+        code: &'static Code,
+        place: Place,
+        message: impl FnOnce() -> String,
+        hint: &str,
+    ) {
+        let subject = (self.source.subject)(Some(place));
+        self.facts.tally.report(code, subject, message, hint);
+    }
+
+    /// Reports a date that is invalid or in the future. Of consecutive equal dates only the first
+    /// is reported.
+    fn check_date(&mut self, listed: &ListedEntry) {
+        let date = listed.lastmod.as_str();
+        if date.is_empty() || date == self.last_date {
+            return;
+        }
+        date.clone_into(&mut self.last_date);
+        if let Some(problem) = DateProblem::of(date, self.source.now) {
+            let message = || problem.message(date);
+            self.report(problem.code(), listed, message, problem.hint());
+        }
+    }
+
+    fn check_length(&mut self, listed: &ListedEntry) {
+        let chars = listed.loc.chars().count();
+        if chars > MAX_URL_CHARS {
+            let message = || format!("a URL has {chars} characters; the limit is 2,047");
+            let hint = "shorten the URL of the page";
+            self.report(code::LOC_INVALID, listed, message, hint);
+        }
+    }
+
+    fn check_form(&mut self, listed: &ListedEntry) -> Option<PageUrl> {
+        let loc = listed.loc.as_str();
+        let Some(url) = url_of(loc, self.first_url.as_ref()) else {
+            let message = || format!("`{}` is not an absolute http or https URL", quoted(loc));
+            let hint = "use the full URL, with scheme and host";
+            self.report(code::LOC_INVALID, listed, message, hint);
+            return None;
+        };
+        // The form of the file explains an entity that cannot be read.
+        let is_unread = loc.contains(char::REPLACEMENT_CHARACTER);
+        if url.as_str() != loc && !is_only_the_root(loc, &url) && !is_unread {
+            let message = || {
+                format!(
+                    "`{}` is not in normal form (RFC 3986), which is `{}`",
+                    quoted(loc),
+                    quoted(url.as_str())
+                )
+            };
+            let hint = "percent-encode URLs, and write host names in lower case";
+            self.report(code::LOC_SPELLING, listed, message, hint);
+        }
+        self.first_url.get_or_insert_with(|| url.clone());
+        Some(url)
+    }
+
+    /// Reports a URL that is not where the URLs of the sitemap have to be.
+    fn check_home(&mut self, url: &PageUrl, listed: &ListedEntry) {
+        let first = self.first_url.clone().unwrap_or_else(|| url.clone());
+        let (origin, is_inside) = match self.source.home {
+            SetHome::Site(base) => (base.origin(), base.path_below(url).is_some()),
+            SetHome::Host(origin) => (origin, url.origin() == origin),
+            SetHome::FirstUrl => (first.origin(), url.origin() == first.origin()),
+        };
+        if !is_inside {
+            let what = if url.origin() == origin {
+                "in another directory than"
+            } else if url.host() == site_paths::without_scheme(origin) {
+                "under another scheme than"
+            } else {
+                "on another host than"
+            };
+            let (code, hint) = match self.listing {
+                SitemapListing::Pages => (
+                    code::LOC_ELSEWHERE,
+                    "list the URLs of one site, under one scheme and host",
+                ),
+                SitemapListing::Sitemaps => (
+                    code::SITEMAP_ELSEWHERE,
+                    "use the same base URL for all sitemaps",
+                ),
+            };
+            let site = match self.source.home {
+                SetHome::Site(base) => format!("the site at `{base}`"),
+                SetHome::Host(origin) => format!("the sitemap at `{origin}`"),
+                SetHome::FirstUrl => format!("the first URL, `{}`", quoted(first.as_str())),
+            };
+            let message = format!("`{}` is {what} {site}", quoted(url.as_str()));
+            self.report(code, listed, || message, hint);
+            return;
+        }
+        let dir = self.source.dir.as_deref();
+        if let Some(dir) = dir.filter(|dir| !url.as_str().starts_with(dir)) {
+            let (name, url) = (self.source.name, quoted(url.as_str()));
+            let message = format!("`{name}` lists `{url}`, which is not below `{dir}`");
+            let message = || message;
+            let hint = "move the sitemap to the top of the site, or name it in robots.txt";
+            self.report(code::SITEMAP_ELSEWHERE, listed, message, hint);
+        }
+    }
+
+    /// Checks the language versions of an entry: each code must be one that search engines support,
+    /// and one of the links must be to the entry itself (developers.google.com, "localized
+    /// versions").
+    fn check_versions(&mut self, url: &PageUrl, own: UrlHash, listed: &ListedEntry) {
+        if listed.details.alternates.is_empty() {
+            return;
+        }
+        let mut names_itself = false;
+        for (language, href) in &listed.details.alternates {
+            if !is_language_code(language) {
+                let language = quoted(language);
+                let message =
+                    || format!("`{language}` is not a language code that search engines support");
+                let hint = "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
+                self.report(code::HREFLANG_IGNORED, listed, message, hint);
+            }
+            let version = url.resolve(href).ok().map(|url| hash_of(&url));
+            names_itself |= version == Some(own);
+            self.facts.version_links.extend(
+                version
+                    .filter(|&version| version != own)
+                    .map(|to| (own, to)),
+            );
+        }
+        if !names_itself {
+            let message = || {
+                format!(
+                    "`{}` links to language versions but not to itself",
+                    quoted(&listed.loc)
+                )
+            };
+            let hint = "add an `<xhtml:link>` with its own language and URL";
+            self.report(code::HREFLANG_IGNORED, listed, message, hint);
+        }
+    }
+
+    fn check_images(&mut self, listed: &ListedEntry) {
+        let images = &listed.details.images;
+        if images.len() > MAX_IMAGES {
+            let message = || {
+                let count = images.len();
+                format!("an entry has {count} images; search engines read {MAX_IMAGES}")
+            };
+            let hint = "list the most important ones";
+            self.report(code::IMAGE_OMITTED, listed, message, hint);
+        }
+        for image in images {
+            if url_of(image, None).is_none() {
+                let message = || {
+                    let image = quoted(image);
+                    format!("the URL of an image, `{image}`, is not an absolute http or https URL")
+                };
+                let hint = "use the full URL, with scheme and host";
+                self.report(code::IMAGE_OMITTED, listed, message, hint);
+            }
+        }
+    }
+}
+
+/// Whether only the slash of the root is missing: all clients treat `https://example.com` and
+/// `https://example.com/` alike.
+fn is_only_the_root(loc: &str, url: &PageUrl) -> bool {
+    url.as_str().strip_suffix('/') == Some(loc) && url.path_and_query() == "/"
+}

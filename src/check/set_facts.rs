@@ -1,0 +1,168 @@
+//! The facts of a set that no file has alone: URLs that several files of one index list, children that
+//! are indexes themselves, and language versions that do not link back. They are the same for a file,
+//! a URL and a site.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use super::entry_facts::{EntryFacts, UrlHash, hash_of, url_of};
+use super::file_form::FileSource;
+use super::tally::FindingTally;
+use site_paths::finding::{code, quoted};
+use site_paths::{BaseUrl, PageUrl};
+use sitemaps::set::{SetPlace, SitemapFileKind, WalkedFile};
+use sitemaps::{ListedEntry, read_entries};
+
+/// Checks all files of a set together. `source_of` opens one again: only files with problems are
+/// read a second time. `complete_site` is the base URL if the files are all sitemaps of a site.
+pub(super) fn check_set<'s>(
+    files: &[WalkedFile<EntryFacts>],
+    source_of: &dyn Fn(&WalkedFile<EntryFacts>) -> FileSource<'s>,
+    complete_site: Option<&BaseUrl>,
+) -> FindingTally {
+    let mut tally = FindingTally::default();
+    nested_indexes(files, source_of, &mut tally);
+    repeated_urls(files, source_of, &mut tally);
+    ignored_versions(files, source_of, complete_site, &mut tally);
+    tally
+}
+
+/// Reports children of indexes that are indexes themselves: readers do not follow them.
+fn nested_indexes<'s>(
+    files: &[WalkedFile<EntryFacts>],
+    source_of: &dyn Fn(&WalkedFile<EntryFacts>) -> FileSource<'s>,
+    tally: &mut FindingTally,
+) {
+    let indexes = files
+        .iter()
+        .filter(|walked| walked.read.kind == SitemapFileKind::Index);
+    let places: BTreeSet<&SetPlace> = indexes.clone().map(|walked| &walked.file.place).collect();
+    for index in indexes {
+        let source = source_of(index);
+        let nested = index.read.children.iter().filter(|child| {
+            let place = child.file.as_ref().ok();
+            place.is_some_and(|place| places.contains(place))
+        });
+        for child in nested {
+            let message = || {
+                let (name, named) = (&source.name, quoted(&child.loc));
+                format!("the index `{name}` names `{named}`, which is an index itself")
+            };
+            let subject = (source.subject)(Some(child.place));
+            let hint = "name the sitemaps of that index instead";
+            tally.report(code::SITEMAP_MISSING, subject, message, hint);
+        }
+    }
+}
+
+/// Reports URLs that several children of one index list. Roots may list the same URLs, such as a
+/// text sitemap next to an XML one.
+fn repeated_urls<'s>(
+    files: &[WalkedFile<EntryFacts>],
+    source_of: &dyn Fn(&WalkedFile<EntryFacts>) -> FileSource<'s>,
+    tally: &mut FindingTally,
+) {
+    let mut siblings: BTreeMap<&SetPlace, Vec<&WalkedFile<EntryFacts>>> = BTreeMap::new();
+    for walked in files {
+        if let Some(index) = &walked.file.parent
+            && walked.read.kind != SitemapFileKind::Index
+        {
+            siblings.entry(index).or_default().push(walked);
+        }
+    }
+    for children in siblings.into_values().filter(|files| files.len() > 1) {
+        let mut first: HashMap<UrlHash, &WalkedFile<EntryFacts>> = HashMap::new();
+        for child in children {
+            let mut repeated: HashSet<UrlHash> = HashSet::new();
+            for &url in &child.value.urls {
+                let lister = *first.entry(url).or_insert(child);
+                if !std::ptr::eq(lister, child) {
+                    repeated.insert(url);
+                }
+            }
+            if repeated.is_empty() {
+                continue;
+            }
+            let source = source_of(child);
+            read_again(&source, &mut |url, listed| {
+                let hash = hash_of(url);
+                if repeated.remove(&hash) {
+                    let message = || {
+                        let (loc, other) = (quoted(&listed.loc), source_of(first[&hash]).name);
+                        format!("`{loc}` is already listed in `{other}`")
+                    };
+                    let subject = (source.subject)(Some(listed.place));
+                    let hint = "list each URL in one sitemap only";
+                    tally.report(code::LOC_TWICE, subject, message, hint);
+                }
+            });
+        }
+    }
+}
+
+/// Reports language versions that search engines ignore: they are listed but do not link back, or no
+/// sitemap of the site lists them (developers.google.com, "localized versions").
+fn ignored_versions<'s>(
+    files: &[WalkedFile<EntryFacts>],
+    source_of: &dyn Fn(&WalkedFile<EntryFacts>) -> FileSource<'s>,
+    complete_site: Option<&BaseUrl>,
+    tally: &mut FindingTally,
+) {
+    let links = files.iter().flat_map(|walked| &walked.value.version_links);
+    let mut links: Vec<(UrlHash, UrlHash)> = links.copied().collect();
+    links.sort_unstable();
+    links.dedup();
+    let is_listed = |url: &UrlHash| files.iter().any(|walked| walked.value.urls.contains(url));
+    let is_ignored = |&(from, to): &(UrlHash, UrlHash)| {
+        if is_listed(&to) {
+            links.binary_search(&(to, from)).is_err()
+        } else {
+            complete_site.is_some()
+        }
+    };
+    let ignored: HashSet<(UrlHash, UrlHash)> = links.iter().copied().filter(is_ignored).collect();
+    for walked in files {
+        let own = &walked.value.version_links;
+        if ignored.is_empty() || !own.iter().any(|link| ignored.contains(link)) {
+            continue;
+        }
+        let source = source_of(walked);
+        read_again(&source, &mut |url, listed| {
+            for (language, href) in &listed.details.alternates {
+                let Ok(version) = url.resolve(href) else {
+                    continue;
+                };
+                let to = hash_of(&version);
+                if !ignored.contains(&(hash_of(url), to)) {
+                    continue;
+                }
+                let shown = quoted(version.as_str());
+                let (message, hint) = if is_listed(&to) {
+                    let loc = quoted(&listed.loc);
+                    let hint = "list all versions of a page in the entry of each version";
+                    (format!("`{shown}` does not link back to `{loc}`"), hint)
+                } else if complete_site.is_some_and(|base| base.path_below(&version).is_some()) {
+                    let language = quoted(language);
+                    let message = format!("no sitemap lists the {language} version `{shown}`");
+                    (message, "link only to listed versions")
+                } else {
+                    // Whether a page on another host links back is unknown.
+                    continue;
+                };
+                let subject = (source.subject)(Some(listed.place));
+                tally.report(code::HREFLANG_IGNORED, subject, || message, hint);
+            }
+        });
+    }
+}
+
+/// Reads the entries of a file up to the first error, which was reported before.
+fn read_again(source: &FileSource<'_>, visit: &mut dyn FnMut(&PageUrl, &ListedEntry)) {
+    if let Ok(input) = (source.open)() {
+        let read = read_entries(input, &mut |_, listed| {
+            if let Some(url) = url_of(&listed.loc, None) {
+                visit(&url, listed);
+            }
+        });
+        drop(read);
+    }
+}
