@@ -9,7 +9,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use waypost::{FindingLevel, Site};
+use waypost::Site;
 
 #[expect(
     clippy::disallowed_methods,
@@ -23,21 +23,19 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Renders the pages, then writes the sitemap and prints the changed files.
 pub(crate) fn publish_site(dir: &Path, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     render_pages(dir)?;
-    let site = Site::open(dir)?
-        .output_dir(dir)
+    let site = Site::open(dir)
         .base_url("https://docs.example.com/")
         .accept("base-url-placeholder"); // a real site has a real URL
-    let sitemap = site.sitemap()?;
-    for finding in sitemap.findings() {
-        if finding.level() >= FindingLevel::Warn {
-            writeln!(out, "{}: {finding}", finding.code())?;
-        }
-    }
-    let written = sitemap.write().map_err(|error| match error.hint() {
+    let written = site.write().map_err(|error| match error.hint() {
         Some(hint) => format!("{error} ({hint})"),
         None => error.to_string(),
     })?;
-    for name in written.written() {
+    for finding in written.findings {
+        if finding.level == "warn" || finding.level == "deny" {
+            writeln!(out, "{}: {}", finding.code, finding.message)?;
+        }
+    }
+    for name in written.changed_files {
         writeln!(out, "wrote {name}")?;
     }
     Ok(())

@@ -5,36 +5,26 @@
 //! line.
 //!
 //! ```
-//! use waypost::{PageStatus, Site};
-//!
 //! # fn main() -> Result<(), waypost::Error> {
-//! let sitemap = Site::open("sample-site")?
+//! let site = waypost::Site::open("sample-site")
 //!     .base_url("https://docs.example.com/")
-//!     .accept("base-url-placeholder")
-//!     .sitemap()?;
-//! for page in sitemap.pages() {
-//!     if let PageStatus::Excluded { reason, evidence } = page.status() {
-//!         println!("{} is not listed, {reason}: {evidence}", page.file());
-//!     } else {
-//!         println!("{} {}", page.url(), page.lastmod().unwrap_or_default());
+//!     .accept("base-url-placeholder");
+//! for page in site.sitemap()?.pages {
+//!     match page.excluded {
+//!         Some(reason) => println!("{} is not listed: {reason}", page.file),
+//!         None => println!("{} {}", page.url, page.lastmod.unwrap_or_default()),
 //!     }
 //! }
-//! for finding in sitemap.findings() {
-//!     eprintln!("{}: {finding}", finding.code());
-//! }
-//! if sitemap.refusal().is_none() {
-//!     // `sitemap.write()` writes the files.
-//! }
+//! // `site.write()` makes the same sitemap and writes its files.
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! [`Site`] has the options of a run, [`Sitemap`] everything that is known before a file is written.
 //! [`Error`] is the only error; its [`hint`](Error::hint) names the remedy. Problems of the site are
 //! [findings](SiteFinding), which never stop a run.
 //!
 //! The library never prints, ends the process or starts another, and it reads no environment
-//! variables: [`Site::environment`] passes them. It writes only in [`Sitemap::write`]. The same
+//! variables: [`Site::environment`] passes them. It writes only in [`Site::write`]. The same
 //! files give the same bytes, on any number of threads.
 //!
 //! # Inside
@@ -91,10 +81,7 @@ mod site;
 mod sources;
 mod submit;
 
-pub use embed::{
-    Error, FindingLevel, LastmodOrigin, PageStatus, Site, SiteFinding, SitePage, Sitemap,
-    SitemapFile, WrittenSitemap,
-};
+pub use embed::{Error, Site, SiteFinding, SitePage, Sitemap};
 
 /// Runs the command line. It reads arguments and environment and prints, so only the program
 /// `waypost` calls it.

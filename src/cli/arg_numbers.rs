@@ -25,6 +25,7 @@ fn number_up_to(most: u16, text: &str) -> Result<u16, String> {
 pub(super) fn page_count(text: &str) -> Result<u16, String> {
     match text {
         "all" => Ok(MAX_LIVE_PAGES),
-        _ => number_up_to(MAX_LIVE_PAGES, text).map_err(|error| format!("{error}, or `all`")),
+        "0" => Ok(0),
+        _ => number_up_to(MAX_LIVE_PAGES, text).map_err(|error| format!("{error}, `0` or `all`")),
     }
 }

@@ -187,7 +187,7 @@ fn run(
     let mut published = match earlier {
         None => publish_inventory(loaded, &robots, &inventory, findings, effect)?,
         Some(named) => {
-            let changes_of = |plan: &Plan| -> Result<SitemapChanges, CommandError> {
+            let changes_of = |plan: &Plan, _| -> Result<SitemapChanges, CommandError> {
                 let network = named.network.as_ref();
                 Ok(named.baseline.changes(plan, &inventory.base, network)?)
             };

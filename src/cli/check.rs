@@ -17,8 +17,8 @@ use super::stopwatch::Stopwatch;
 use super::summary::{self, SiteLine};
 use crate::check::{CheckReport, check as hold_against};
 use crate::pipeline::{
-    InventoryDetail, SiteInventory, build_inventory, plan_of, refusals_first, remaining_sitemaps,
-    set_refusals,
+    InventoryDetail, SiteInventory, build_inventory, changes_on_disk, plan_of, refusals_first,
+    remaining_sitemaps, replaced_findings, set_refusals,
 };
 use crate::reading::RunProgress;
 use crate::site::{LoadedSite, RunError};
@@ -51,7 +51,13 @@ fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     report(args, &reported, printer, pointers)?;
     if args.json {
         let found = FindingResult::all(findings, levels, pointers);
-        let result = CheckResult::new(&loaded.site, loaded.output_dir(), &run, found);
+        let result = CheckResult::new(
+            &loaded.site,
+            loaded.output_dir(),
+            &run,
+            run.verdict(levels),
+            found,
+        );
         Printer::json(&result_text(&result))?;
     } else {
         let site = SiteLine::new(&loaded);
@@ -103,6 +109,8 @@ pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<Che
     let mut checked = hold_against(loaded, &robots, &inventory, &plan);
     loaded.output.check_failures()?;
     let lacks = set_refusals(loaded.settings(), &plan, &checked.changes);
+    let on_disk = changes_on_disk(loaded, &inventory, &plan);
+    findings.extend(replaced_findings(loaded, &inventory, &plan, &on_disk));
     findings.append(&mut checked.findings);
     let findings = refusals_first(findings, lacks, loaded.settings()).findings;
     Ok(CheckRun {

@@ -12,7 +12,6 @@ use super::stopwatch::Stopwatch;
 use crate::check::check_file as check_set;
 use crate::clock;
 use site_paths::display_path;
-use sitemaps::set::FurtherIndexes;
 
 /// Checks the file that `SITE` names. Findings have their default levels.
 pub(super) fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
@@ -25,7 +24,7 @@ pub(super) fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, Comm
     use_threads(args.common.run.threads)?;
     let environment = environment();
     let now = clock::now(&environment)?;
-    let set = check_set(path, FurtherIndexes::IfNamed, now, |(): &mut (), _| ());
+    let set = check_set(path, now, |(): &mut (), _| ());
     let set = set.map_err(|source| CommandError::SitemapFile {
         file: display_path(path),
         source,
@@ -37,6 +36,7 @@ pub(super) fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, Comm
     let count = grouped(absent.len());
     let result = SetResult {
         name: &display_path(path),
+        origin: None,
         files: set.files.iter().map(SetFileLine::of).collect(),
         absent: &absent,
         unchecked: format!("{count} more that the index names are not beside it"),

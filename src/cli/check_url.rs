@@ -12,11 +12,15 @@ use super::opts::CheckArgs;
 use super::printer::Printer;
 use super::set_result::{SetFileLine, SetResult};
 use super::stopwatch::Stopwatch;
-use crate::check::{LiveCheck, PageSample, PublishedTarget, check_published};
+use crate::check::{LiveCheck, PageSample, PublishedSite, PublishedTarget, check_published};
 use crate::clock;
 use crate::settings::Settings;
 use crate::submit::{NetworkReach, PoliteClient};
 use site_paths::escaped;
+use url::Url;
+
+/// The default of `--live`.
+const LIVE_PAGES: u16 = 20;
 
 /// The default of `--timeout`, in seconds.
 const TIMEOUT: u16 = 30;
@@ -29,6 +33,10 @@ pub(super) fn url_of(site: &Path) -> Option<&str> {
             .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
     });
     (is_web && !site.exists()).then_some(text)
+}
+
+fn is_on(url: &Url, origin: &str) -> bool {
+    url.origin().ascii_serialization() == origin
 }
 
 /// Checks the site or sitemap at a URL. Findings have their default levels.
@@ -50,16 +58,18 @@ pub(super) fn check_url(
     let clock = Stopwatch::start();
     let elapsed = || clock.elapsed();
     let client = PoliteClient::new(&network, &elapsed);
-    let origin = target.url().origin().ascii_serialization();
-    let mut sample = PageSample::new(args.live.live.unwrap_or_default().into(), origin);
-    let mut set = check_published(&client, &target, now, |(): &mut (), listed, subject| {
+    let pages = args.live.live.unwrap_or(LIVE_PAGES);
+    let site = PublishedSite::find(&client, &target)?;
+    let origin = site.origin();
+    let mut sample = PageSample::new(pages.into(), origin.clone());
+    let mut set = check_published(&client, &site, now, |(): &mut (), listed, subject| {
         sample.see(&listed.loc, subject);
     })?;
     let settings = Settings::default();
-    let mut live = args.live.live.map(|_| {
+    let mut live = (pages > 0).then(|| {
         let check = LiveCheck {
             client: &client,
-            robots: &set.robots,
+            robots: &site.robots,
             agents: &settings.robots_txt.agents,
             now,
         };
@@ -71,6 +81,7 @@ pub(super) fn check_url(
     let absent = counted(set.absent.len(), "sitemap");
     let result = SetResult {
         name: address,
+        origin: Some(&origin).filter(|origin| !is_on(target.url(), origin)),
         files: set.files.iter().map(SetFileLine::of).collect(),
         absent: &set.absent,
         unchecked: format!("{absent} on other hosts"),
@@ -78,5 +89,9 @@ pub(super) fn check_url(
         findings: &set.findings,
     };
     let pointers = &mut PlaceResolver::of_published(&set.texts);
-    result.show(args, &environment, printer, pointers, &start)
+    let code = result.show(args, &environment, printer, pointers, &start)?;
+    match set.unread.into_iter().next() {
+        Some(unread) => Err(CommandError::Unread(unread)),
+        None => Ok(code),
+    }
 }

@@ -9,7 +9,7 @@ use super::baseline::BaselineError;
 use super::printer::StdoutError;
 use super::shared_opts::InvalidStrictVariable;
 use super::submit_error::SubmitError;
-use crate::check::PublishedError;
+use crate::check::{PublishedError, UnreadSitemap};
 use crate::clock::ClockError;
 use crate::config::{SETTINGS_FILE, STRICT_VARIABLE};
 use crate::index::IndexError;
@@ -69,6 +69,9 @@ pub(super) enum CommandError {
     /// Nothing that a server publishes can be checked.
     #[error(transparent)]
     Published(#[from] PublishedError),
+    /// A sitemap of a server could not be read completely.
+    #[error("could not check: `{}` {}", .0.url, .0.reason)]
+    Unread(UnreadSitemap),
     /// A URL cannot be fetched.
     #[error(transparent)]
     Fetch(#[from] FetchError),
@@ -153,6 +156,7 @@ impl Hint for CommandError {
             Self::Masked { hint, .. } => return hint.clone().map(Cow::Owned),
             Self::Published(error) => return error.hint(),
             Self::Fetch(error) => return error.hint(),
+            Self::Unread(_) => "nothing is known of its entries: check again when it is served",
             Self::OptionOfUrl(_) => "name the published site: `waypost check https://example.com/`",
             Self::WorkingDir(_) => "change to a directory that exists",
             Self::Threads(_) => {

@@ -18,14 +18,12 @@ use super::settings;
 use crate::config::nearest;
 use crate::decide::Verdict;
 use crate::inventory::{Inventory, InventoryPage};
-use crate::pipeline::{
-    InventoryDetail, SiteInventory, build_inventory, plan_of, refusals_first, set_refusals,
-};
+use crate::pipeline::{InventoryDetail, PlannedSite, SiteInventory, build_inventory, plan_site};
 use crate::site::LoadedSite;
 use page_sources::generator::Site;
 use site_paths::finding::Level;
 use site_paths::{BaseUrl, SitePath};
-use sitemaps::{DateFormat, SitemapChanges, UrlFiles};
+use sitemaps::{DateFormat, UrlFiles};
 
 /// Width of a date with its UTC offset.
 const DATE_WIDTH: usize = 25;
@@ -47,16 +45,13 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     }
     let SiteInventory {
         inventory,
-        mut findings,
+        findings,
         ..
     } = with_progress_bar(printer, |progress| {
         build_inventory(&loaded, InventoryDetail::Usual, progress)
     })?;
-    let plan = plan_of(&loaded, &inventory).take_into(&mut findings);
-    let changes = SitemapChanges::between(&loaded.output, &plan);
-    let lacks = set_refusals(loaded.settings(), &plan, &changes);
-    let findings = refusals_first(findings, lacks, loaded.settings()).findings;
-    let whereabouts = plan.url_files();
+    let PlannedSite { plan, findings, .. } = plan_site(&loaded, &inventory, findings);
+    let url_files = plan.url_files();
     let (site, output_dir) = (&loaded.site, loaded.output_dir());
     let (levels, format) = (&loaded.settings().levels, loaded.settings().lastmod.format);
     let (lines, unknown) = find_pages(site, output_dir, &inventory, &pages);
@@ -72,7 +67,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
                 source: line.source_path(site, output_dir),
                 dated_by: line.dated_by(site, output_dir),
             };
-            let explained = ExplainedPage::of(line, &files, format, &whereabouts);
+            let explained = ExplainedPage::of(line, &files, format, &url_files);
             serde_json::to_string(&explained).expect("the keys are strings")
         }))?;
     } else if pages.is_empty() {
@@ -83,7 +78,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
         Printer::text(
             &lines
                 .iter()
-                .map(|line| explain_page(&loaded, &inventory.base, line, &whereabouts))
+                .map(|line| explain_page(&loaded, &inventory.base, line, &url_files))
                 .collect::<Vec<_>>()
                 .join("\n"),
         )?;
@@ -289,7 +284,7 @@ impl<'l> ExplainedPage<'l> {
         line: &'l InventoryPage,
         files: &DatedFiles,
         format: DateFormat,
-        whereabouts: &UrlFiles<'l>,
+        url_files: &UrlFiles<'l>,
     ) -> Self {
         let exclusion = match &line.verdict {
             Verdict::Listed => None,
@@ -322,7 +317,7 @@ impl<'l> ExplainedPage<'l> {
             sitemap: exclusion
                 .is_none()
                 .then(|| {
-                    whereabouts
+                    url_files
                         .file_of(line.url.as_str())
                         .map(|file| file.name.as_str())
                 })

@@ -32,38 +32,38 @@ pub(super) fn explain_page(
     loaded: &LoadedSite<'_>,
     base: &BaseUrl,
     line: &InventoryPage,
-    whereabouts: &UrlFiles<'_>,
+    url_files: &UrlFiles<'_>,
 ) -> String {
-    let mut story = PageExplanation {
+    let mut explanation = PageExplanation {
         loaded,
         line,
         out: String::new(),
     };
-    story.row("page", &line.file.to_string());
-    story.url(base);
+    explanation.row("page", &line.file.to_string());
+    explanation.url(base);
     match &line.verdict {
         Verdict::Listed => {
             // A feed contains only the newest pages, so there may be no file.
-            let file = whereabouts
+            let file = url_files
                 .file_of(line.url.as_str())
                 .map(|file| format!(", in {}", file.name));
-            story.row(
+            explanation.row(
                 "listed",
                 &format!("{}{}", styled(STRONG, "yes"), file.unwrap_or_default()),
             );
         }
-        Verdict::Excluded(exclusion) => story.exclusion(exclusion),
+        Verdict::Excluded(exclusion) => explanation.exclusion(exclusion),
     }
     if let Some(host) = &loaded.host {
-        story.row("host", &printable(&host.to_string()));
+        explanation.row("host", &printable(&host.to_string()));
     }
-    story.source();
-    story.date();
+    explanation.source();
+    explanation.date();
     for &rule in &line.rule_outcome.rules {
-        story.rule(&loaded.settings().rules[rule]);
+        explanation.rule(&loaded.settings().rules[rule]);
     }
     if line.rule_outcome.page != PageOverrides::default() {
-        story.row(
+        explanation.row(
             "overrides",
             &with_note(
                 &overrides_text(&line.rule_outcome.page),
@@ -71,7 +71,7 @@ pub(super) fn explain_page(
             ),
         );
     }
-    story.out
+    explanation.out
 }
 
 struct PageExplanation<'s> {
@@ -113,7 +113,7 @@ impl PageExplanation<'_> {
     fn quote(&mut self, exclusion: &Exclusion) {
         let path = self.line.file.below_dir(self.loaded.output_dir());
         let Some((place, text)) = exclusion.place.and_then(|place| {
-            let page = self.loaded.output.tree().regular_file(&self.line.file);
+            let page = self.loaded.output.open_page(&self.line.file);
             Some((place, text_of(&page.ok()?).ok()?))
         }) else {
             return;
@@ -230,7 +230,7 @@ impl PageExplanation<'_> {
         let (short, rest) = hash.split_at(SHORT_HASH);
         let subject = match self.commit_subject(commit) {
             Ok(subject) => subject.unwrap_or_default(),
-            Err(trouble) => format!("({trouble})"),
+            Err(error) => format!("({error})"),
         };
         self.row(
             "commit",

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::completed_run::{BuildRun, CheckRun, IndexRun};
 use super::findings::PlaceResolver;
 use super::set_result::SetResult;
+use super::verdict::Verdict;
 use crate::check::LiveReport;
 use crate::pipeline::{PublishedSite, WritePermission};
 use crate::settings::LevelOverrides;
@@ -16,7 +17,7 @@ use page_sources::generator::Site;
 use site_paths::display_path;
 use site_paths::finding::Finding;
 use sitemaps::set::SitemapFileKind;
-use sitemaps::{DateFormat, Plan, SitemapChanges, SitemapListing};
+use sitemaps::{ContentChange, DateFormat, Plan, SitemapChanges, SitemapListing};
 
 /// The version of all results. It changes if a key is removed or gets another meaning, not if one is
 /// added.
@@ -88,6 +89,12 @@ struct ChangesResult<'a> {
     added: usize,
     removed: usize,
     redated: usize,
+    /// Pages in both sets that lost their date.
+    undated: usize,
+    /// Pages in both sets that have their first date.
+    newly_dated: usize,
+    language_links: ContentResult,
+    images: ContentResult,
     /// Who wrote the sitemaps that were compared; `None` if there was none.
     since: Option<&'static str>,
     /// All changed URLs; `None` if there was no previous sitemap.
@@ -99,6 +106,26 @@ struct ChangedUrlLists<'a> {
     added: Vec<&'a str>,
     removed: Vec<&'a str>,
     redated: Vec<&'a str>,
+    undated: Vec<&'a str>,
+    newly_dated: Vec<&'a str>,
+}
+
+/// The number of links to language versions, or of images.
+#[derive(Debug, Serialize)]
+struct ContentResult {
+    before: usize,
+    now: usize,
+    lost: usize,
+}
+
+impl From<ContentChange> for ContentResult {
+    fn from(change: ContentChange) -> Self {
+        Self {
+            before: change.before,
+            now: change.now,
+            lost: change.lost,
+        }
+    }
 }
 
 impl<'a> ChangesResult<'a> {
@@ -107,21 +134,22 @@ impl<'a> ChangesResult<'a> {
             added: plan.urls(&changes.added).collect(),
             removed: changes.removed.iter().map(String::as_str).collect(),
             redated: plan.urls(&changes.redated).collect(),
+            undated: plan.urls(&changes.undated).collect(),
+            newly_dated: plan.urls(&changes.first_dated).collect(),
         });
-        let (added, removed, redated) = (
-            changes.added.len(),
-            changes.removed.len(),
-            changes.redated.len(),
-        );
         let since = if changes.is_by_waypost {
             "waypost"
         } else {
             "another-program"
         };
         Self {
-            added,
-            removed,
-            redated,
+            added: changes.added.len(),
+            removed: changes.removed.len(),
+            redated: changes.redated.len(),
+            undated: changes.undated.len(),
+            newly_dated: changes.first_dated.len(),
+            language_links: changes.alternates.into(),
+            images: changes.images.into(),
             since: changes.had_sitemap.then_some(since),
             urls,
         }
@@ -135,6 +163,8 @@ pub(super) struct CheckResult<'a> {
     base_url: &'a str,
     output_dir: String,
     pages: PageCounts,
+    /// The number of listed URLs with an error.
+    rejected: usize,
     sitemaps: Vec<SitemapResult>,
     changes: ChangesResult<'a>,
     findings: Vec<FindingResult<'a>>,
@@ -176,6 +206,7 @@ impl<'a> CheckResult<'a> {
         site: &Site<'a>,
         output_dir: &Path,
         run: &'a CheckRun,
+        verdict: Verdict,
         findings: Vec<FindingResult<'a>>,
     ) -> Self {
         let sitemaps = run.report.sitemaps.iter().map(|sitemap| SitemapResult {
@@ -193,6 +224,7 @@ impl<'a> CheckResult<'a> {
                 listed: inventory.listed(),
                 excluded: inventory.exclusion_counts(),
             },
+            rejected: verdict.rejected,
             sitemaps: sitemaps.collect(),
             changes: ChangesResult::new(&run.report.changes, &run.plan),
             findings,
@@ -204,6 +236,8 @@ impl<'a> CheckResult<'a> {
 #[derive(Debug, Serialize)]
 pub(super) struct FileCheckResult<'a> {
     file: &'a str,
+    /// The number of listed URLs with an error.
+    rejected: usize,
     sitemaps: Vec<SitemapResult>,
     /// The sitemaps that the index names, but that are not beside it.
     absent: &'a [String],
@@ -213,7 +247,11 @@ pub(super) struct FileCheckResult<'a> {
 }
 
 impl<'a> FileCheckResult<'a> {
-    pub(super) fn new(set: &SetResult<'a>, findings: Vec<FindingResult<'a>>) -> Self {
+    pub(super) fn new(
+        set: &SetResult<'a>,
+        verdict: Verdict,
+        findings: Vec<FindingResult<'a>>,
+    ) -> Self {
         let sitemaps = set.files.iter().map(|file| SitemapResult {
             path: file.name.clone(),
             kind: word_of(file.kind),
@@ -221,6 +259,7 @@ impl<'a> FileCheckResult<'a> {
         });
         Self {
             file: set.name,
+            rejected: verdict.rejected,
             sitemaps: sitemaps.collect(),
             absent: set.absent,
             live: set.live.map(LiveResult::from),

@@ -7,15 +7,15 @@ use super::arg_numbers::{page_count, timeout_seconds};
 /// Arguments of `check` that send requests.
 #[derive(Debug, Args)]
 pub(super) struct LiveArgs {
-    /// Request up to N of the listed pages [default: 50]
+    /// Request N of the listed pages [default: 20]
     ///
-    /// `all` requests up to 10,000.
+    /// `0` requests none, `all` up to 10,000.
     #[arg(
         long,
         value_name = "N",
         num_args = 0..=1,
         require_equals = true,
-        default_missing_value = "50",
+        default_missing_value = "20",
         value_parser = page_count
     )]
     pub(super) live: Option<u16>,

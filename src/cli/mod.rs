@@ -4,6 +4,7 @@
 mod arg_numbers;
 mod baseline;
 mod build;
+mod change_rows;
 mod check;
 mod check_file;
 mod check_url;
@@ -38,14 +39,11 @@ mod opts;
 mod places;
 mod printer;
 mod progress;
-mod replaced_set;
 mod report;
 mod set_result;
 mod settings;
 mod shared_opts;
 mod show_set;
-#[cfg(unix)]
-mod signals;
 mod stopwatch;
 mod submit;
 mod submit_error;
@@ -56,6 +54,7 @@ mod submit_run;
 mod submit_source;
 mod suggestion;
 mod summary;
+mod verdict;
 mod version;
 mod workspace_paths;
 
@@ -95,8 +94,6 @@ pub fn run() -> ExitCode {
     let variables = opts.read_variables(&environment);
     let is_annotated = opts.is_annotated();
     let printer = Printer::new(opts.verbosity());
-    #[cfg(unix)]
-    signals::remove_staged_files_on_signals();
     let waiting = printer.clone();
     on_waiting(move |dir| note_waiting(&waiting, dir));
     let code = match variables

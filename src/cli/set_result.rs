@@ -26,6 +26,8 @@ impl SetFileLine {
 pub(super) struct SetResult<'a> {
     /// The file or the URL that the user names.
     pub(super) name: &'a str,
+    /// The host to which the named one redirects: scheme, host and port.
+    pub(super) origin: Option<&'a String>,
     pub(super) files: Vec<SetFileLine>,
     /// URLs of sitemaps that were not read.
     pub(super) absent: &'a [String],

@@ -14,6 +14,7 @@ use super::printer::{FAINT, Printer, row, styled};
 use super::set_result::SetResult;
 use super::stopwatch::Stopwatch;
 use super::summary::{found, listed, live};
+use super::verdict::Verdict;
 use crate::settings::LevelOverrides;
 use site_paths::escaped;
 use sitemaps::SitemapListing;
@@ -39,7 +40,11 @@ impl SetResult<'_> {
         report(args, &reported, printer, pointers)?;
         if args.json {
             let found = FindingResult::all(self.findings, &levels, pointers);
-            Printer::json(&result_text(&FileCheckResult::new(self, found)))?;
+            Printer::json(&result_text(&FileCheckResult::new(
+                self,
+                self.verdict(&levels),
+                found,
+            )))?;
         } else {
             printer.say(&self.summary(&levels, start));
         }
@@ -47,9 +52,28 @@ impl SetResult<'_> {
         Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
     }
 
+    /// How many of the listed URLs would be rejected.
+    fn verdict(&self, levels: &LevelOverrides) -> Verdict {
+        let pages = self
+            .files
+            .iter()
+            .filter(|file| file.kind != SitemapFileKind::Index);
+        let listed = pages.map(|file| file.entries).sum();
+        Verdict::of(listed, self.findings, levels)
+    }
+
     /// Formats the files with their number of entries, and the number of findings.
     fn summary(&self, levels: &LevelOverrides, start: &Stopwatch) -> String {
         let mut out = String::from("\n");
+        self.verdict(levels).show(&mut out);
+        if let Some(origin) = self.origin {
+            let name = escaped(self.name);
+            row(
+                &mut out,
+                "site",
+                &format!("{origin}, to which {name} redirects"),
+            );
+        }
         let names = self.files.iter().map(|file| escaped(&file.name));
         let names: Vec<_> = names.collect();
         let width = names.iter().map(|name| name.chars().count()).max();

@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::time::Duration;
 
+use super::change_rows::{changes, named_urls};
 use super::completed_run::{BuildRun, CheckRun, IndexRun};
 use super::counts::{date_rows, excluded_rows};
 use super::numbers::{counted, grouped, seconds, size};
 use super::printer::{FAINT, STRONG, Verbosity, row, styled};
-use super::replaced_set::replaced;
 use crate::check::LiveReport;
 use crate::inventory::Inventory;
-use crate::pipeline::{ComparedSet, PublishedSite, RobotsLines};
+use crate::pipeline::{PublishedSite, RobotsLines};
 use crate::publish::{WriteMode, WrittenFile};
 use crate::settings::LevelOverrides;
 use crate::site::{FoundBaseUrl, FoundUrlForm, LoadedSite};
@@ -18,16 +18,10 @@ use crate::sources::DateOrigin;
 use page_sources::generator::SourceListSpec;
 use site_paths::finding::{Finding, Level};
 use site_paths::{BaseUrl, display_path, escaped};
-use sitemaps::{DateFormat, Plan, SitemapChanges, SitemapListing};
-
-/// How many added, removed and re-dated URLs to show without `--verbose`.
-const NAMED_CHANGES: usize = 10;
+use sitemaps::{DateFormat, SitemapListing};
 
 /// How many sitemaps to show without `--verbose`.
 const NAMED_SITEMAPS: usize = 20;
-
-/// How many characters to keep from the start and the end of a long URL.
-const SHOWN_OF_A_URL: (usize, usize) = (70, 29);
 
 /// The site, as a summary shows it.
 #[derive(Clone, Copy)]
@@ -74,7 +68,7 @@ pub(super) fn of_build(
         date_rows(&mut out, &run.inventory);
         sources(&mut out, about.source_list, &run.inventory);
     }
-    files(&mut out, &run.published, &run.base.url, effect);
+    files(&mut out, &run.published, &run.base.url, effect, volume);
     compared(&mut out, &run.published, volume);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
@@ -90,6 +84,7 @@ pub(super) fn of_check(
     took: Duration,
 ) -> String {
     let mut out = String::from("\n");
+    run.verdict(levels).show(&mut out);
     site(&mut out, about, volume, &run.base, &run.inventory);
     let sitemaps = &run.report.sitemaps;
     let width = sitemaps
@@ -107,8 +102,9 @@ pub(super) fn of_check(
             &format!("{file:width$}  {:>7} {what}", grouped(sitemap.entries)),
         );
     }
-    let earlier = "the previous sitemap";
-    changes(&mut out, &run.plan, &run.report.changes, earlier, volume);
+    let found_changes = &run.report.changes;
+    let compared = &run.report.compared;
+    changes(&mut out, &run.plan, found_changes, compared, false, volume);
     found(&mut out, levels, &run.findings);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
@@ -174,7 +170,7 @@ pub(super) fn of_index(
         );
     }
     if let Some(delivered) = &run.published {
-        files(&mut out, delivered, &run.base.url, run.effect);
+        files(&mut out, delivered, &run.base.url, run.effect, volume);
     }
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
@@ -287,7 +283,13 @@ fn sources(out: &mut String, list: Option<&SourceListSpec>, inventory: &Inventor
     );
 }
 
-fn files(out: &mut String, delivered: &PublishedSite, base: &BaseUrl, effect: WriteMode) {
+fn files(
+    out: &mut String,
+    delivered: &PublishedSite,
+    base: &BaseUrl,
+    effect: WriteMode,
+    volume: Verbosity,
+) {
     let placed = &delivered.placed;
     let lengths = placed.files.iter().map(|file| file.path.len());
     let width = lengths.max().unwrap_or_default().max("robots.txt".len());
@@ -323,8 +325,10 @@ fn files(out: &mut String, delivered: &PublishedSite, base: &BaseUrl, effect: Wr
     } else {
         ("files", "removed")
     };
-    let gone = placed.removed.iter();
-    texts.extend(gone.map(|file| format!("{file}  {removed}")));
+    let gone: Vec<String> = placed.removed.iter().map(ToString::to_string).collect();
+    let gone = gone.iter().map(String::as_str);
+    let gone = named_urls("", placed.removed.len(), gone, volume).into_iter();
+    texts.extend(gone.map(|files| format!("{}  {removed}", files.trim_start())));
     for (at, text) in texts.iter().enumerate() {
         row(out, if at == 0 { label } else { "" }, text);
     }
@@ -370,94 +374,13 @@ fn state(file: &WrittenFile, effect: WriteMode) -> String {
 
 /// Adds the comparison with the sitemaps that were there before or that the user named.
 fn compared(out: &mut String, delivered: &PublishedSite, volume: Verbosity) {
+    let placed = delivered.placed.files.iter();
+    let is_rewritten = placed
+        .chain(&delivered.placed.robots_txt)
+        .any(|file| file.changed);
+    let rewritten = is_rewritten || !delivered.placed.removed.is_empty();
     let (plan, found) = (&delivered.plan, &delivered.changes);
-    match &delivered.compared {
-        ComparedSet::Own => changes(out, plan, found, "the previous sitemap", volume),
-        ComparedSet::Named(name) => changes(out, plan, found, name, volume),
-        ComparedSet::Replaced(whose) => out.push_str(&replaced(plan, found, whose, volume)),
-    }
-}
-
-/// Adds the changes since a sitemap.
-fn changes(
-    out: &mut String,
-    plan: &Plan,
-    changes: &SitemapChanges,
-    since: &str,
-    volume: Verbosity,
-) {
-    if !changes.had_sitemap || plan.files().is_empty() {
-        return;
-    }
-    let since = format!("since {since}");
-    let (added, removed, redated) = (
-        changes.added.len(),
-        changes.removed.len(),
-        changes.redated.len(),
-    );
-    if added + removed + redated == 0 {
-        return row(out, "changes", &styled(FAINT, format!("none {since}")));
-    }
-    let text = format!(
-        "{} added, {} removed, {} re-dated",
-        grouped(added),
-        grouped(removed),
-        grouped(redated)
-    );
-    row(out, "changes", &format!("{text} {}", styled(FAINT, since)));
-    let limit = if volume == Verbosity::Verbose {
-        usize::MAX
-    } else {
-        NAMED_CHANGES
-    };
-    let shown = |url: &str| {
-        if volume == Verbosity::Verbose {
-            url.to_owned()
-        } else {
-            shortened(url)
-        }
-    };
-    let of_plan =
-        |numbers: &[u32]| -> Vec<String> { plan.urls(numbers).take(limit).map(shown).collect() };
-    url_rows(out, "+", added, of_plan(&changes.added));
-    let removed_urls = changes
-        .removed
-        .iter()
-        .take(limit)
-        .map(|url| shown(&url.escape_debug().to_string()));
-    url_rows(out, "-", removed, removed_urls.collect());
-    url_rows(out, "~", redated, of_plan(&changes.redated));
-    for note in &changes.notes {
-        row(out, "", &styled(FAINT, note.escape_debug()));
-    }
-}
-
-fn url_rows(out: &mut String, sign: &str, count: usize, urls: Vec<String>) {
-    let more = count - urls.len();
-    for url in urls {
-        row(out, "", &format!("{sign} {url}"));
-    }
-    if more > 0 {
-        row(
-            out,
-            "",
-            &styled(FAINT, format!("{sign} {} more", grouped(more))),
-        );
-    }
-}
-
-/// Cuts the middle out of a URL that is too long for a line.
-fn shortened(url: &str) -> String {
-    let (before, after) = SHOWN_OF_A_URL;
-    let count = url.chars().count();
-    if count <= before + 1 + after {
-        return url.to_owned();
-    }
-    url.chars()
-        .take(before)
-        .chain(['…'])
-        .chain(url.chars().skip(count - after))
-        .collect()
+    changes(out, plan, found, &delivered.compared, rewritten, volume);
 }
 
 #[cfg(test)]

@@ -16,7 +16,8 @@ use super::shape::{
 };
 use crate::settings::Rule;
 use crate::settings::{
-    COMMIT_TIMES, DateSource, DraftPages, HOSTS, ListDates, MINOR_CHANGES, PreviewMode, UrlStyle,
+    COMMIT_TIMES, DateSource, DraftPages, HOSTS, ListDates, MINOR_CHANGES, OmittedPages,
+    PreviewMode, UrlStyle,
 };
 use located_values::SettingValue;
 use site_paths::MAX_SITEMAP_ENTRIES;
@@ -140,7 +141,8 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
     /// contain the files of earlier commits.
     "lastmod.ignore.changes" => settings.lastmod.ignore.changes:
         ListShape { of: WordShape(&MINOR_CHANGES), length: ListLength::Any };
-    /// The file name of the sitemap, or of the sitemap index, in the output directory.
+    /// The file name of the sitemap, or of the sitemap index, in the output directory. Unless it is
+    /// set, the name that search engines know is kept.
     "sitemap.file" => settings.sitemap.file: SITEMAP_FILE;
     /// The formats to write: `xml` and `txt` list every page, `rss` and `atom` the newest pages.
     "sitemap.formats" => settings.sitemap.formats:
@@ -153,8 +155,11 @@ pub(super) const KEYS: &[SettingKey<DraftSettings>] = keys! { DraftSettings:
         CountShape { from: 1, to: MAX_SITEMAP_ENTRIES, why: URLS_PER_FILE };
     /// Whether to write the pages' language alternates (`rel=alternate hreflang`).
     "sitemap.hreflang" => settings.sitemap.hreflang: FlagShape;
-    /// Whether to write the pages' images.
+    /// Whether to write the pages' images. Those of a generator's own sitemap are always kept.
     "sitemap.images" => settings.sitemap.images: FlagShape;
+    /// Single pages with a known source that the generator's own sitemap omits: list them with a
+    /// finding (`warn`), or exclude them.
+    "sitemap.omitted" => settings.omitted: WordShape(&OmittedPages::WORDS);
     /// Whether to list the site's RSS and Atom feeds in robots.txt.
     "sitemap.feeds" => settings.sitemap.feeds: FlagShape;
     /// Whether to add a stylesheet to the XML files, so that browsers show them as tables.
@@ -281,6 +286,7 @@ sitemap.gzip = "only"
 sitemap.max_urls = 50000
 sitemap.hreflang = false
 sitemap.images = true
+sitemap.omitted = "exclude"
 sitemap.feeds = true
 sitemap.stylesheet = true
 robots_txt.update = false

@@ -10,7 +10,7 @@ use super::keys::KEYS;
 use super::mistake::{Mistake, Mistakes, SettingOrigin, SettingsTexts};
 use super::reader::LayerReader;
 use super::two_files::{FileConflict, combine};
-use super::variable::{hint_for, is_setting, variable_of};
+use super::variable::{has_prefix, near_miss_hint, variable_of};
 use crate::settings::Settings;
 use located_values::Syntax;
 use located_values::{SettingData, SettingEntry, SettingValue};
@@ -232,7 +232,7 @@ impl Layers {
         // Sorted, because the order of environment variables depends on the platform.
         let mut variables: Vec<_> = environment
             .iter()
-            .filter(|(name, _)| is_setting(name))
+            .filter(|(name, _)| has_prefix(name))
             .collect();
         variables.sort();
         for (name, text) in variables {
@@ -263,12 +263,9 @@ impl Layers {
                 },
                 &mut reader,
             );
-        } else {
-            reader.mistake(
-                None,
-                format!("unknown environment variable `{name}`"),
-                Some(hint_for(name)),
-            );
+        } else if let Some(hint) = near_miss_hint(name) {
+            let message = format!("unknown environment variable `{name}`");
+            reader.mistake(None, message, Some(hint));
         }
     }
 

@@ -7,12 +7,9 @@ use super::judged_page::JudgedPage;
 use super::language_version::LanguageVersion;
 use super::tag_place::place_of;
 use super::verdict::Verdict;
-use page_signals::Stated;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::{BaseUrl, PageUrl};
-
-/// The alternates of one page, as written.
-type WrittenAlternates = Box<[(Box<str>, PageUrl)]>;
+use sitemaps::{EntryLinks, KeptContent};
 
 /// Returns the language versions to write for each page, by the page's index.
 ///
@@ -22,7 +19,7 @@ type WrittenAlternates = Box<[(Box<str>, PageUrl)]>;
 pub(super) fn select(
     pages: &[JudgedPage],
     base: &BaseUrl,
-) -> WithFindings<HashMap<usize, WrittenAlternates>> {
+) -> WithFindings<HashMap<usize, EntryLinks>> {
     let mut findings = Vec::new();
     let by_url: HashMap<&PageUrl, NamedVersions<'_>> = pages
         .iter()
@@ -41,33 +38,31 @@ pub(super) fn select(
                     .get(&version.url)
                     .is_some_and(|back| !back.under(&page.url).is_empty())
         };
-        let (mut kept, dropped): (Vec<_>, Vec<_>) = page
-            .alternates
-            .iter()
-            .partition(|stated| returned(&stated.value));
+        let (mut kept, dropped): (Vec<_>, Vec<_>) =
+            page.alternates.iter().partition(|stated| returned(stated));
         // The link to an excluded page is dropped with that page, whose reason is reported already.
         let not_returned = dropped
             .into_iter()
-            .filter(|stated| !is_excluded(pages, base, &stated.value.url))
+            .filter(|stated| !is_excluded(pages, base, &stated.url))
             .map(|stated| not_returned(page, stated));
         findings.extend(not_returned);
-        if !kept.iter().any(|stated| stated.value.url == page.url) {
+        if !kept.iter().any(|stated| stated.url == page.url) {
             let mut requested = HashSet::new();
             let others = kept
                 .iter()
-                .map(|stated| &stated.value.url)
+                .map(|stated| &stated.url)
                 .filter(|url| requested.insert(*url));
             let names = others
                 .filter_map(|url| by_url.get(url))
                 .flat_map(|back| back.under(&page.url));
             let own = names
                 .copied()
-                .find(|stated| !stated.value.hreflang.eq_ignore_ascii_case("x-default"));
+                .find(|stated| !stated.hreflang.eq_ignore_ascii_case("x-default"));
             // Every version must name itself; if this page does not, use the code that the others
             // use for it.
             kept.extend(own);
         }
-        if kept.iter().any(|stated| stated.value.url != page.url) {
+        if kept.iter().any(|stated| stated.url != page.url) {
             written.insert(index, to_write(&kept));
         }
     }
@@ -75,31 +70,38 @@ pub(super) fn select(
 }
 
 /// The versions that a page names, sorted by URL for fast lookup: a page may name any number.
-struct NamedVersions<'p>(Vec<&'p Stated<LanguageVersion>>);
+struct NamedVersions<'p>(Vec<&'p LanguageVersion>);
 
 impl<'p> NamedVersions<'p> {
     fn by(page: &'p JudgedPage) -> Self {
         let mut versions: Vec<_> = page.alternates.iter().collect();
-        versions.sort_by(|left, right| left.value.url.cmp(&right.value.url));
+        versions.sort_by(|left, right| left.url.cmp(&right.url));
         Self(versions)
     }
 
     /// Returns the versions with this URL.
-    fn under(&self, url: &PageUrl) -> &[&'p Stated<LanguageVersion>] {
-        let from = self.0.partition_point(|stated| stated.value.url < *url);
-        let to = from + self.0[from..].partition_point(|stated| stated.value.url == *url);
+    fn under(&self, url: &PageUrl) -> &[&'p LanguageVersion] {
+        let from = self.0.partition_point(|stated| stated.url < *url);
+        let to = from + self.0[from..].partition_point(|stated| stated.url == *url);
         &self.0[from..to]
     }
 }
 
 /// Keeps the first URL for each code.
-fn to_write(kept: &[&Stated<LanguageVersion>]) -> WrittenAlternates {
+fn to_write(kept: &[&LanguageVersion]) -> EntryLinks {
     let mut seen = HashSet::with_capacity(kept.len());
     let new = kept
         .iter()
-        .filter(|stated| seen.insert(stated.value.hreflang.to_ascii_lowercase()));
-    new.map(|stated| (stated.value.hreflang.clone(), stated.value.url.clone()))
-        .collect()
+        .filter(|stated| seen.insert(stated.hreflang.to_ascii_lowercase()));
+    let alternates = new.map(|stated| (stated.hreflang.clone(), stated.url.clone()));
+    EntryLinks {
+        alternates: alternates.collect(),
+        kept: KeptContent {
+            alternates: kept.iter().all(|stated| stated.place.is_none()),
+            ..KeptContent::default()
+        },
+        ..EntryLinks::default()
+    }
 }
 
 /// Whether the page at a URL is excluded: then its return links do not matter.
@@ -107,15 +109,19 @@ fn is_excluded(pages: &[JudgedPage], base: &BaseUrl, url: &PageUrl) -> bool {
     answering(pages, base, url).is_some_and(|index| pages[index].verdict != Verdict::Listed)
 }
 
-fn not_returned(page: &JudgedPage, stated: &Stated<LanguageVersion>) -> Finding {
-    let LanguageVersion { hreflang, url } = &stated.value;
+fn not_returned(page: &JudgedPage, stated: &LanguageVersion) -> Finding {
+    let LanguageVersion {
+        hreflang,
+        url,
+        place,
+    } = stated;
     let message = format!(
         "the hreflang link `{hreflang}` to `{url}` has no return link from that page, so it is \
          not written"
     );
     Finding::new(
         code::HREFLANG_IGNORED,
-        Subject::Page(page.file.clone(), Some(place_of(stated.place))),
+        Subject::Page(page.file.clone(), place.map(place_of)),
         message,
     )
     .with_hint("link every language version to all others and to itself, using the listed URLs")

@@ -3,7 +3,7 @@
 use super::language_version::LanguageVersion;
 use super::page_case::PageCase;
 use super::tag_place::place_of;
-use page_signals::{Region, Stated};
+use page_signals::Region;
 use site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
 
 /// ISO 639-1: the second letters for each first letter from `a` on. Includes withdrawn codes that
@@ -40,9 +40,13 @@ const SECOND_LETTERS: [&str; 26] = [
 /// Codes that look like regions but have no effect (developers.google.com, "localized versions").
 const NO_REGIONS: [&str; 3] = ["eu", "un", "uk"];
 
+/// What to do about an invalid code.
+pub(super) const INVALID_CODE_HINT: &str =
+    "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
+
 /// Returns the language versions that a listed page names in its head; links that search engines
 /// ignore are reported.
-pub(super) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[Stated<LanguageVersion>]>> {
+pub(super) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[LanguageVersion]>> {
     if !case.site.settings.sitemap.hreflang {
         return WithFindings::default();
     }
@@ -71,20 +75,14 @@ pub(super) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[Stated<Language
                     "`{}` is not a valid hreflang code, so the link is not written",
                     shown()
                 );
-                report(
-                    code::HREFLANG_IGNORED,
-                    message,
-                    "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`",
-                );
+                report(code::HREFLANG_IGNORED, message, INVALID_CODE_HINT);
             }
             Region::Head => {
                 if let Ok(url) = case.resolve(&stated.value.href) {
-                    versions.push(Stated {
-                        value: LanguageVersion {
-                            hreflang: language.into(),
-                            url,
-                        },
-                        place: stated.place,
+                    versions.push(LanguageVersion {
+                        hreflang: language.into(),
+                        url,
+                        place: Some(stated.place),
                     });
                 }
             }

@@ -3,7 +3,6 @@
 use super::canonical_target::CanonicalTarget;
 use super::language_version::LanguageVersion;
 use super::verdict::Verdict;
-use page_signals::Stated;
 use site_paths::{PageUrl, SitePath};
 
 /// A page judged without regard to other pages.
@@ -18,7 +17,7 @@ pub struct JudgedPage {
     /// The other page of this site that its canonical link names, and the origin of the link.
     pub canonical: Option<Box<CanonicalTarget>>,
     /// Its language alternates, resolved, in document order.
-    pub alternates: Box<[Stated<LanguageVersion>]>,
+    pub alternates: Box<[LanguageVersion]>,
     /// A hash of its bytes, if pages are compared by content.
     pub fingerprint: Option<u64>,
 }

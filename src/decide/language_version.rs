@@ -1,5 +1,6 @@
 //! A language version of a page.
 
+use page_signals::TagPlace;
 use site_paths::PageUrl;
 
 /// A language version of a page.
@@ -9,4 +10,6 @@ pub struct LanguageVersion {
     pub hreflang: Box<str>,
     /// The URL of the version.
     pub url: PageUrl,
+    /// The place of the link in the page; `None` if a sitemap that is replaced states it.
+    pub place: Option<TagPlace>,
 }

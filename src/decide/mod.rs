@@ -13,6 +13,7 @@ mod exclusion_reason;
 mod host_headers;
 mod hreflang;
 mod judged_page;
+mod kept_links;
 mod language_version;
 mod listed_url;
 mod page_case;

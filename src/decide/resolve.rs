@@ -4,6 +4,7 @@
 use super::alternates;
 use super::answering::{answering, position_of};
 use super::judged_page::JudgedPage;
+use super::kept_links;
 use super::reason::{
     CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_SETTINGS,
 };
@@ -12,6 +13,7 @@ use super::verdict::{Exclusion, Verdict};
 use crate::settings::UrlStyle;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::{BaseUrl, HTML_EXTENSIONS, PageUrl, SitePath};
+use sitemaps::{EntryLinks, ReplacedEntry};
 
 /// A page with its final verdict.
 #[derive(Clone, Debug)]
@@ -22,16 +24,18 @@ pub struct DecidedPage {
     pub url: PageUrl,
     /// The final verdict.
     pub verdict: Verdict,
-    /// The language versions to write, including itself.
-    pub alternates: Box<[(Box<str>, PageUrl)]>,
+    /// The language versions to write, including itself, if there are any.
+    pub links: Option<Box<EntryLinks>>,
 }
 
 /// Gives every page its final verdict. Takes and returns the pages sorted by file. `original` is the
-/// page whose byte-identical copies are excluded: mdBook's `index.html`.
+/// page whose byte-identical copies are excluded: mdBook's `index.html`. `replaced` are the entries of the
+/// sitemap that this run replaces.
 pub fn resolve_verdicts(
     mut pages: Vec<JudgedPage>,
     base: &BaseUrl,
     original: Option<&SitePath>,
+    replaced: &[ReplacedEntry],
 ) -> WithFindings<Vec<DecidedPage>> {
     debug_assert!(
         pages.is_sorted_by(|left, right| left.file < right.file),
@@ -43,7 +47,8 @@ pub fn resolve_verdicts(
     let mut findings = exclude_duplicates(&mut pages, base);
     findings.extend(exclude_hidden(&mut pages, base));
     findings.extend(report_canonicals(&pages, base));
-    let mut alternates = alternates::select(&pages, base).take_into(&mut findings);
+    findings.extend(kept_links::add(&mut pages, base, replaced));
+    let mut selected = alternates::select(&pages, base).take_into(&mut findings);
     let lines = pages
         .into_iter()
         .enumerate()
@@ -51,7 +56,7 @@ pub fn resolve_verdicts(
             file: page.file,
             url: page.url,
             verdict: page.verdict,
-            alternates: alternates.remove(&index).unwrap_or_default(),
+            links: selected.remove(&index).map(Box::new),
         });
     WithFindings::new(lines.collect(), findings)
 }

@@ -1,7 +1,8 @@
 //! The pages that a walk has found so far.
 
-use super::page::{DiscoveredPages, Page, is_page};
-use site_paths::dir_handle::EntryKind;
+use std::fs::FileType;
+
+use super::page::{DiscoveredPages, Page};
 use site_paths::finding::{Finding, Subject, code};
 use site_paths::{BaseUrl, SitePath};
 
@@ -11,23 +12,15 @@ const PAGES_PER_BLOCK: usize = 1024;
 /// Collects pages and findings.
 pub(super) struct FoundPages<'a> {
     base: &'a BaseUrl,
-    /// Extensions of pages, in lower case.
-    pub(super) extensions: &'a [String],
     found: DiscoveredPages,
 }
 
 impl<'a> FoundPages<'a> {
-    pub(super) fn new(base: &'a BaseUrl, extensions: &'a [String]) -> Self {
+    pub(super) fn new(base: &'a BaseUrl) -> Self {
         Self {
             base,
-            extensions,
             found: DiscoveredPages::default(),
         }
-    }
-
-    /// Whether a file is a page by its extension.
-    pub(super) fn is_page(&self, file: &[u8]) -> bool {
-        is_page(file, self.extensions)
     }
 
     pub(super) fn report(&mut self, finding: Finding) {
@@ -39,14 +32,10 @@ impl<'a> FoundPages<'a> {
         self.found.special_dirs.push(dir);
     }
 
-    /// Adds a file that is not a directory, if it is a page.
-    pub(super) fn add(&mut self, file: &[u8], entry: EntryKind) {
-        if !self.is_page(file) {
-            return;
-        }
-        let file = SitePath::new(file);
-        if entry != EntryKind::File {
-            let message = format!("`{file}` is {}, not a file", name_of(entry));
+    /// Adds a page, which may be a special file.
+    pub(super) fn add(&mut self, file: SitePath, kind: FileType) {
+        if !kind.is_file() {
+            let message = format!("`{file}` is {}, not a file", name_of(kind));
             let subject = Subject::Page(file, None);
             self.report(Finding::new(code::FILE_SKIPPED, subject, message));
             return;
@@ -82,13 +71,21 @@ impl<'a> FoundPages<'a> {
     }
 }
 
-fn name_of(kind: EntryKind) -> &'static str {
-    match kind {
-        EntryKind::File => "a file",
-        EntryKind::Dir => "a directory",
-        EntryKind::Link => "a symbolic link",
-        EntryKind::Pipe => "a named pipe",
-        EntryKind::Socket => "a socket",
-        EntryKind::Device => "a device",
+/// Names the kind of a file that is neither regular nor a directory.
+fn name_of(kind: FileType) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_fifo() {
+            return "a named pipe";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+    }
+    if kind.is_symlink() {
+        "a symbolic link"
+    } else {
+        "a device"
     }
 }

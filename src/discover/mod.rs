@@ -9,84 +9,75 @@ mod discover_error;
 mod found_pages;
 mod output_walk;
 mod page;
-mod pending_dirs;
 
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use walkdir::WalkDir;
+
+use site_paths::BaseUrl;
 use site_paths::containment::SitemapDir;
-use site_paths::dir_handle::EntryKind;
 use site_paths::io_failure::retried;
-use site_paths::open_tree::OpenTree;
-use site_paths::{BaseUrl, SitePath};
 
 pub use discover_error::DiscoverError;
 use discover_error::unless_unknown;
 use found_pages::FoundPages;
-use output_walk::OutputWalk;
+use output_walk::{unlisted, walk};
 pub use page::{DiscoveredPages, Page};
 use page::{is_hidden, is_page};
-use pending_dirs::{DirNames, PendingDirs};
 
 /// Whether there is any page below `output`. It is an error if none is found and some directory
 /// cannot be listed.
 pub fn has_pages(output: &SitemapDir, extensions: &[String]) -> Result<bool, DiscoverError> {
-    walked(|| find_any_page(output, extensions))
+    walked(output, || find_any_page(output, extensions))
 }
 
 /// Walks the directory, and once more if the machine fails.
-fn walked<T>(mut walk: impl FnMut() -> Result<T, DiscoverError>) -> Result<T, DiscoverError> {
-    match walk() {
+fn walked<T>(
+    output: &SitemapDir,
+    mut walk: impl FnMut() -> Result<T, DiscoverError>,
+) -> Result<T, DiscoverError> {
+    let result = match walk() {
         Err(DiscoverError::Machine(_)) => walk(),
         result => result,
-    }
+    };
+    result.map_err(|error| match error {
+        DiscoverError::Unlistable(dir, error) if dir.as_bytes().is_empty() => {
+            DiscoverError::OutputDir(output.path().to_owned(), error)
+        }
+        error => error,
+    })
 }
 
 fn find_any_page(output: &SitemapDir, extensions: &[String]) -> Result<bool, DiscoverError> {
-    let mut tree = output.tree();
-    let root = root_of(output, &tree)?;
-    let (mut pending, mut unseen) = (PendingDirs::default(), None);
-    let mut next = Some(Vec::new());
-    while let Some(dir) = next {
-        let (mut below, mut has_page) = (DirNames::default(), false);
-        let listed = tree.list(&dir, &mut |name, kind| {
-            if is_hidden(name) {
-                return ControlFlow::Continue(());
+    let root = root_of(output)?;
+    let mut unseen = None;
+    let entries = WalkDir::new(&root).min_depth(1).into_iter();
+    let name = |entry: &walkdir::DirEntry| entry.file_name().to_owned().into_encoded_bytes();
+    for entry in entries.filter_entry(|entry| !is_hidden(&name(entry))) {
+        match entry {
+            Ok(entry) if !entry.file_type().is_dir() && is_page(&name(&entry), extensions) => {
+                return Ok(true);
             }
-            if kind == EntryKind::Dir {
-                below.push(name);
-                return ControlFlow::Continue(());
+            Ok(_) => {}
+            Err(error) => {
+                let (dir, error) = unlisted(&root, error);
+                let error = unless_unknown(&root, &dir, error)?;
+                unseen = unseen.or(Some(DiscoverError::NoPageSeen(dir, error)));
             }
-            has_page = is_page(name, extensions);
-            if has_page {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
-        if has_page {
-            return Ok(true);
         }
-        if let Err(error) = listed {
-            let dir = SitePath::new(&dir);
-            let error = unless_unknown(&root, &dir, error)?;
-            unseen = unseen.or(Some(DiscoverError::NoPageSeen(dir, error)));
-        }
-        pending.add(&dir, below);
-        next = pending.take_next();
     }
     unseen.map_or(Ok(false), Err)
 }
 
-fn root_of(output: &SitemapDir, tree: &OpenTree) -> Result<PathBuf, DiscoverError> {
+/// The path of the output directory without links.
+fn root_of(output: &SitemapDir) -> Result<PathBuf, DiscoverError> {
     let failed = |error| DiscoverError::OutputDir(output.path().to_owned(), error);
-    if !retried(|| output.path().metadata())
-        .map_err(failed)?
-        .is_dir()
-    {
-        return Err(DiscoverError::NotADirectory(output.path().to_owned()));
+    let root = retried(|| output.path().canonicalize()).map_err(failed)?;
+    if retried(|| root.metadata()).map_err(failed)?.is_dir() {
+        Ok(root)
+    } else {
+        Err(DiscoverError::NotADirectory(output.path().to_owned()))
     }
-    tree.real_path().map(Path::to_owned).map_err(failed)
 }
 
 /// Finds all pages below `output`, which is served at `base`. `extensions` are in lower case,
@@ -96,11 +87,10 @@ pub fn discover(
     base: &BaseUrl,
     extensions: &[String],
 ) -> Result<DiscoveredPages, DiscoverError> {
-    walked(|| {
-        let tree = output.tree();
-        let root = root_of(output, &tree)?;
+    walked(output, || {
+        let root = root_of(output)?;
         let failures = output.containment().failures();
-        OutputWalk::new(tree, &root, failures, FoundPages::new(base, extensions)).run()
+        walk(&root, extensions, failures, FoundPages::new(base))
     })
 }
 
@@ -109,6 +99,7 @@ mod tests {
     use super::*;
     use site_paths::HTML_EXTENSIONS;
     use std::fs;
+    use std::path::Path;
 
     fn base() -> BaseUrl {
         BaseUrl::parse("https://example.com/").expect("a valid base URL")
@@ -227,10 +218,26 @@ mod tests {
         let extensions = HTML_EXTENSIONS.map(str::to_owned);
         let found = discover(&SitemapDir::named_by_user(dir.path()), &base(), &extensions)
             .expect("the directory exists");
-        let special = found.special_dirs.iter().map(SitePath::to_string);
+        let special = found.special_dirs.iter().map(ToString::to_string);
         let special: std::collections::BTreeSet<_> = special.collect();
         let expected = ["a/up", "b", "copy", "copy/up"].map(str::to_owned);
         assert_eq!(special, expected.into());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_directory_that_may_not_be_listed_is_reported_if_it_leads_outside() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let outside = site(&["closed/secret.html"]);
+        let dir = site(&["p.html"]);
+        let closed = outside.path().join("closed");
+        symlink(&closed, dir.path().join("out")).expect("a link");
+        symlink(closed.join("secret.html"), dir.path().join("out.html")).expect("a link");
+        let set = |mode| fs::set_permissions(&closed, fs::Permissions::from_mode(mode));
+        set(0).expect("it is ours");
+        let found = discover_html(dir.path());
+        set(0o755).expect("it is ours");
+        assert_eq!(found, (vec!["p.html".to_owned()], vec!["file-skipped"; 2]));
     }
 
     #[test]

@@ -1,10 +1,7 @@
 //! Lists the files of the output that may be feeds, those nearest to the top level first.
 
-use std::ops::ControlFlow;
-
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
-use site_paths::dir_handle::EntryKind;
 
 /// Extensions of files that may be feeds; their root elements decide.
 const ENDINGS: [&[u8]; 3] = [b"xml", b"rss", b"atom"];
@@ -19,7 +16,6 @@ const MOST_DIRS: usize = 20_000;
 /// Returns the files with the extension of a feed. Hidden directories and links to directories are
 /// passed over, as hosts and generators do. A directory that cannot be listed has been reported.
 pub(super) fn feed_files(dir: &SitemapDir) -> Vec<SitePath> {
-    let mut tree = dir.tree();
     let log = dir.containment().failures();
     let (mut files, mut listed) = (Vec::new(), 0);
     let mut level = vec![Vec::new()];
@@ -28,21 +24,21 @@ pub(super) fn feed_files(dir: &SitemapDir) -> Vec<SitePath> {
         listed += level.len();
         let (mut below, mut of_level) = (Vec::new(), Vec::new());
         for parent in level {
-            let result = tree.list(&parent, &mut |name, kind| {
+            // The walk over the pages has reported a directory that may not be listed.
+            for entry in log.entries(&SitePath::new(&parent).below_dir(dir.path())) {
+                let name = entry.file_name().into_encoded_bytes();
                 if name.starts_with(b".") {
-                    return ControlFlow::Continue(());
+                    continue;
                 }
-                let path = [parent.as_slice(), name].join(&b"/"[..usize::from(!parent.is_empty())]);
-                match kind {
-                    EntryKind::Dir => below.push(path),
-                    EntryKind::File | EntryKind::Link if may_be_feed(name) => of_level.push(path),
+                let path =
+                    [parent.as_slice(), &name].join(&b"/"[..usize::from(!parent.is_empty())]);
+                match log.note(&entry.path(), entry.file_type()) {
+                    Ok(kind) if kind.is_dir() => below.push(path),
+                    Ok(kind) if (kind.is_file() || kind.is_symlink()) && may_be_feed(&name) => {
+                        of_level.push(path);
+                    }
                     _ => {}
                 }
-                ControlFlow::Continue(())
-            });
-            // The walk over the pages has reported it, unless the machine fails.
-            if let Err(error) = result {
-                log.note_error(&SitePath::new(&parent).below_dir(dir.path()), &error);
             }
         }
         of_level.sort_unstable();

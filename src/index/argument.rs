@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use super::error::IndexError;
 use super::listed_child::{ListedPages, parse_url};
 use super::purpose::IndexPurpose;
-use crate::check::{CheckedFile, CheckedSet, PublishedTarget, check_file, check_published};
+use crate::check::{
+    CheckedFile, CheckedSet, PublishedSite, PublishedTarget, check_file, check_published,
+};
 use site_paths::{PageUrl, SitePath};
-use sitemaps::set::FurtherIndexes;
 
 /// A sitemap named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +66,7 @@ impl SitemapArgument {
         match &self.source {
             SitemapSource::File(path) => {
                 let visit = |pages: &mut ListedPages, listed: &_| pages.see(listed, now);
-                let set = check_file(path, FurtherIndexes::ByMark, now, visit);
+                let set = check_file(path, now, visit);
                 set.map_err(|source| IndexError::Read {
                     path: path.clone(),
                     source,
@@ -73,10 +74,14 @@ impl SitemapArgument {
             }
             SitemapSource::Url(target) => {
                 let client = purpose.client.expect("a URL is only named with a client");
+                let site = PublishedSite::find(client, target)?;
                 let set =
-                    check_published(client, target, now, |pages: &mut ListedPages, listed, _| {
+                    check_published(client, &site, now, |pages: &mut ListedPages, listed, _| {
                         pages.see(listed, now);
                     })?;
+                if let Some(unread) = set.unread.into_iter().next() {
+                    return Err(IndexError::Unread(unread));
+                }
                 Ok(CheckedSet {
                     files: set.files,
                     findings: set.findings,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::check::PublishedError;
+use crate::check::{PublishedError, UnreadSitemap};
 use crate::submit::FetchError;
 use site_paths::Hint;
 
@@ -27,6 +27,9 @@ pub enum IndexError {
     /// A URL cannot be checked.
     #[error(transparent)]
     Published(#[from] PublishedError),
+    /// A sitemap of a server could not be read completely.
+    #[error("`{}` {}", .0.url, .0.reason)]
+    Unread(UnreadSitemap),
     /// The text after `FILE=` is not a URL.
     #[error("`{0}` does not have a URL after the `=`")]
     NotAnAddress(String),
@@ -61,6 +64,9 @@ pub enum IndexError {
         /// The other one.
         second: String,
     },
+    /// More sitemaps than an index may list (sitemaps.org protocol).
+    #[error("{0} sitemaps are too many: an index lists up to 50,000")]
+    TooMany(usize),
     /// No sitemap is left to list.
     #[error("the only sitemap named is the index itself")]
     Nothing,
@@ -69,7 +75,7 @@ pub enum IndexError {
 impl Hint for IndexError {
     fn hint(&self) -> Option<Cow<'static, str>> {
         let hint = match self {
-            Self::Read { .. } => return None,
+            Self::Read { .. } | Self::Unread(_) => return None,
             Self::Fetch(error) => return error.hint(),
             Self::Published(error) => return error.hint(),
             Self::NotAnAddress(_) => "use `FILE=https://example.com/sitemap.xml`",
@@ -87,6 +93,7 @@ impl Hint for IndexError {
             Self::ListedTwice { .. } => {
                 "list it in one part: set `exclude` where the other is built; or name one of the two"
             }
+            Self::TooMany(_) => "write two indexes, each with a part of the sitemaps",
             Self::Nothing => "name the sitemaps to list in the index",
         };
         Some(hint.into())

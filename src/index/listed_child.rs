@@ -63,7 +63,11 @@ impl ListedChild {
             entries: file.entries,
             newest: pages.newest,
             subject: file.subject.clone(),
-            pages: pages.urls,
+            // A feed lists the newest pages again.
+            pages: match file.kind {
+                SitemapFileKind::Feed(_) => Vec::new(),
+                _ => pages.urls,
+            },
         }
     }
 

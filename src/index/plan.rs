@@ -12,8 +12,12 @@ use super::purpose::IndexPurpose;
 use crate::check::{CheckedChild, CheckedFile, CheckedSet};
 use site_paths::finding::{Finding, Subject, code, quoted};
 use site_paths::{PageUrl, containment};
+use sitemaps::gzip::name_without_gz;
 use sitemaps::set::SitemapFileKind;
 use sitemaps::{Plan, SitemapListing, file_has_mark, read_sitemap};
+
+/// Maximum number of sitemaps that an index lists (sitemaps.org protocol).
+const MAX_CHILDREN: usize = 50_000;
 
 /// The index to write.
 #[derive(Debug)]
@@ -52,6 +56,9 @@ pub fn plan_index(
         return Err(IndexError::Nothing);
     }
     let children = without_repeats(children)?;
+    if children.len() > MAX_CHILDREN {
+        return Err(IndexError::TooMany(children.len()));
+    }
     refuse_pages_listed_twice(&children)?;
     for child in &children {
         if is_root_of(purpose, &child.url) {
@@ -157,7 +164,7 @@ fn refuse_pages_listed_twice(children: &[ListedChild]) -> Result<(), IndexError>
     Ok(())
 }
 
-/// Whether this is a file of the index to write, left by an earlier run. Another file in the place
+/// Whether this is the index to write, left by an earlier run. Another file in the place
 /// of the index is an error: it would be overwritten.
 fn is_earlier_index(
     argument: &SitemapArgument,
@@ -169,16 +176,12 @@ fn is_earlier_index(
     let Some(url) = argument.file_url(file, purpose)? else {
         return Ok(false);
     };
-    let root = purpose.settings.sitemap.file.as_str();
-    let stem = root.strip_suffix(".xml").unwrap_or(root);
-    let name = name_of(purpose, &url).and_then(|name| name.strip_prefix(stem));
-    let is_further = name.is_some_and(|rest| rest.starts_with("-index-"));
-    if !is_further && !is_root_of(purpose, &url) {
+    if !is_root_of(purpose, &url) {
         return Ok(false);
     }
-    let is_ours = file_has_mark(&real(file)?, root) && lists_sitemaps(file);
-    if is_ours || is_further {
-        Ok(is_ours)
+    let root = &purpose.settings.sitemap.file;
+    if file_has_mark(&real(file)?, root) && lists_sitemaps(file) {
+        Ok(true)
     } else {
         Err(IndexError::OwnFile(file.display().to_string()))
     }
@@ -186,13 +189,8 @@ fn is_earlier_index(
 
 /// Whether a URL is that of the index.
 fn is_root_of(purpose: &IndexPurpose<'_>, url: &PageUrl) -> bool {
-    name_of(purpose, url) == Some(&purpose.settings.sitemap.file)
-}
-
-/// The path of a URL below the base URL, without `.gz`.
-fn name_of<'u>(purpose: &IndexPurpose<'_>, url: &'u PageUrl) -> Option<&'u str> {
-    let name = purpose.base.path_below(url)?;
-    Some(name.strip_suffix(".gz").unwrap_or(name))
+    let name = purpose.base.path_below(url);
+    name.is_some_and(|name| name_without_gz(name) == purpose.settings.sitemap.file)
 }
 
 fn lists_sitemaps(file: &Path) -> bool {

@@ -12,8 +12,7 @@ use crate::decide::Verdict;
 use page_sources::generator::Site;
 use site_paths::finding::Place;
 use site_paths::{BaseUrl, PageUrl, SitePath};
-use sitemaps::LastMod;
-use sitemaps::{EntryLinks, SitemapEntry};
+use sitemaps::{EntryLinks, LastMod, ReplacedSet, SitemapEntry};
 
 use crate::rules::RuleOutcome;
 use crate::sources::{DateOrigin, DatingFile, PageSource};
@@ -49,6 +48,10 @@ pub struct Inventory {
     /// Feeds that pages link to, each with the first such page and the place of the tag. Empty
     /// unless feeds were requested.
     pub feeds: BTreeMap<PageUrl, (SitePath, Place)>,
+    /// The sitemaps in the output directory that the new set replaces.
+    pub replaced: ReplacedSet,
+    /// The pages that are excluded because the generator's own sitemap omits them, as hashes.
+    pub omitted: Vec<u64>,
 }
 
 impl InventoryPage {
@@ -84,6 +87,8 @@ impl Inventory {
             pages: Vec::new(),
             base,
             feeds: BTreeMap::new(),
+            replaced: ReplacedSet::default(),
+            omitted: Vec::new(),
         }
     }
 

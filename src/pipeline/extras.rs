@@ -19,11 +19,15 @@ const FEED_PAGES: usize = 500;
 /// Lays out the sitemaps of an inventory. The finding is about pages that a feed lacks.
 pub fn plan_of(loaded: &LoadedSite<'_>, inventory: &Inventory) -> WithFindings<Plan> {
     let (settings, output) = (loaded.settings(), &loaded.output);
-    newest(inventory, output, &settings.sitemap).map(|newest| {
+    let sitemap = SitemapSettings {
+        omitted: inventory.omitted.clone(),
+        ..settings.sitemap.clone()
+    };
+    newest(inventory, output, &sitemap).map(|newest| {
         Plan::lay_out(
             inventory.entries(),
             &newest,
-            &settings.sitemap,
+            &sitemap,
             settings.lastmod.format,
             &inventory.base,
         )

@@ -9,77 +9,39 @@ use std::collections::BTreeSet;
 use crate::decide::candidate_files;
 use crate::inventory::Inventory;
 use crate::site::{LoadedSite, RemainingSitemaps, RobotsFile};
-use page_sources::generator::{Generator, Site};
+use page_sources::generator::{OwnSitemaps, Site};
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, code};
-use site_paths::glob::PatternSet;
-use site_paths::io_failure::FailureLog;
 use site_paths::{BaseUrl, SitePath};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::previous::has_mark_in;
 use sitemaps::set::{Tolerances, roots_in};
 use sitemaps::{ListedEntry, Plan, SitemapListing, file_of_sitemap, read_entries};
 
-/// Recognizes the sitemaps that the site's generator writes.
+/// The sitemaps of the site's generator that may be removed.
 pub(super) struct GeneratorSitemaps<'s> {
-    site: &'s Site<'s>,
-    patterns: PatternSet,
-    /// The name in the generator's settings.
-    set_name: Option<&'s str>,
+    own: OwnSitemaps<'s>,
     /// Whether one of them has to stay, and so the others that it may name.
     is_one_kept: bool,
-    failures: FailureLog,
 }
 
 impl<'s> GeneratorSitemaps<'s> {
     /// `names` are the files directly in the output directory that this run does not write, `kept`
     /// are sitemaps whose line in robots.txt stays.
-    pub(super) fn new(
-        site: &'s Site<'s>,
-        names: &[String],
-        kept: &BTreeSet<SitePath>,
-        failures: &FailureLog,
-    ) -> Self {
-        let generator = site.generator;
-        let globs = generator.map(|generator| generator.own_sitemaps.literals());
-        let globs: Vec<String> = globs.into_iter().flatten().map(str::to_owned).collect();
-        let mut own = Self {
-            site,
-            patterns: PatternSet::parse(globs.iter())
-                .expect("a test checks every glob of the manifest"),
-            set_name: generator
-                .and_then(|generator| site.config.set_text_of(&generator.own_sitemaps)),
-            is_one_kept: false,
-            failures: failures.clone(),
-        };
+    pub(super) fn new(site: &'s Site<'s>, names: &[String], kept: &BTreeSet<SitePath>) -> Self {
+        let own = OwnSitemaps::of(site);
         let is_kept = |name: &String| {
-            own.has_name(name) && (kept.contains(&SitePath::from(&**name)) || own.is_copied(name))
+            let is_named = kept.contains(&SitePath::from(&**name));
+            own.have_name(name) && (is_named || own.are_copied_to(name))
         };
-        own.is_one_kept = names.iter().any(is_kept);
-        own
+        let is_one_kept = names.iter().any(is_kept);
+        Self { own, is_one_kept }
     }
 
     /// Whether a file, relative to the output directory, is certainly one of them: by its name, and
     /// because no file of the site's sources is copied to there.
     pub(super) fn contains(&self, name: &str) -> bool {
-        !self.is_one_kept && self.has_name(name) && !self.is_copied(name)
-    }
-
-    fn has_name(&self, name: &str) -> bool {
-        let file = name.rsplit('/').next();
-        self.patterns.matches(name.as_bytes()) || self.set_name.is_some_and(|set| file == Some(set))
-    }
-
-    /// Whether the generator writes a `sitemap.xml`.
-    pub(super) fn writer(&self) -> Option<&'s Generator> {
-        let generator = self.site.generator;
-        generator.filter(|_| self.patterns.matches(b"sitemap.xml"))
-    }
-
-    fn is_copied(&self, name: &str) -> bool {
-        let roots = self.site.generator.into_iter();
-        let mut roots = roots.flat_map(|generator| &generator.static_roots);
-        roots.any(|dir| self.failures.is_file(&self.site.root.join(dir).join(name)))
+        !self.is_one_kept && self.own.have_name(name) && !self.own.are_copied_to(name)
     }
 }
 
@@ -106,7 +68,7 @@ pub fn remaining_sitemaps(loaded: &LoadedSite<'_>) -> RemainingSitemaps {
         let file = SitePath::from(name);
         dir.has_file(&file) && !has_mark_in(dir, &file, root)
     };
-    let own = GeneratorSitemaps::new(&loaded.site, &[], &BTreeSet::new(), dir.failures());
+    let own = GeneratorSitemaps::new(&loaded.site, &[], &BTreeSet::new());
     let generator = loaded.site.generator.into_iter();
     let fixed = generator.flat_map(|generator| generator.own_sitemaps.literals());
     let names: BTreeSet<&str> = fixed.chain([root]).collect();

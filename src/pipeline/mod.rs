@@ -8,6 +8,8 @@ mod extras;
 mod foreign_sitemaps;
 mod publish_site;
 mod refusals;
+mod replaced_findings;
+mod replaced_set;
 mod robots_lines;
 mod site_inventory;
 mod take_inventory;
@@ -15,10 +17,11 @@ mod take_inventory;
 pub use extras::plan_of;
 pub use foreign_sitemaps::{other_sitemaps, remaining_sitemaps};
 pub use publish_site::{
-    ComparedSet, PlacedFiles, PlannedSite, PublishedSite, plan_site, publish_changes,
-    publish_files, publish_inventory, publish_plan,
+    ComparedSet, PlannedSite, PublishedSite, changes_on_disk, compared_set, plan_site,
+    publish_changes, publish_inventory, publish_plan,
 };
 pub use refusals::{MAX_PER_CODE, WritePermission, refusals_first, set_refusals};
+pub use replaced_findings::replaced_findings;
 pub use robots_lines::RobotsLines;
 pub use site_inventory::{SiteInventory, build_inventory};
 pub use take_inventory::InventoryDetail;

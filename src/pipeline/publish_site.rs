@@ -10,14 +10,16 @@ use super::foreign_sitemaps::{
     GeneratorSitemaps, named_files, other_sitemaps, remaining_sitemaps, written_names,
 };
 use super::refusals::{OrderedFindings, WritePermission, refusals_first, set_refusals};
+use super::replaced_findings::replaced_findings;
 use super::robots_lines::{RobotsEdit, RobotsLines};
 use crate::feeds;
 use crate::inventory::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
-    left_alone, left_staged,
+    left_alone, left_lock,
 };
 use crate::site::{LoadedSite, RobotsFile};
+use page_sources::generator::{Generator, Site};
 use site_paths::finding::{Finding, Subject};
 use site_paths::{BaseUrl, SitePath};
 use sitemaps::{Plan, SitemapChanges};
@@ -54,23 +56,11 @@ pub struct PlannedSite {
     pub findings: Vec<Finding>,
 }
 
-/// The files of a plan on disk.
-#[derive(Debug)]
-pub struct PlacedFiles {
-    /// The published files.
-    pub placed: PublishReport,
-    /// The sitemaps that the plan was compared with.
-    pub compared: ComparedSet,
-    /// The number of lines that robots.txt gains and loses.
-    pub robots_lines: RobotsLines,
-    /// Problems with robots.txt and the key file, and the files removed.
-    pub findings: Vec<Finding>,
-}
-
 /// The sitemaps that a new set is compared with, if there were any.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum ComparedSet {
     /// Those that waypost wrote last.
+    #[default]
     Own,
     /// Those that another program wrote, usually in this very build: `Zola's sitemap`. They are
     /// replaced, so a difference from them is not a change of the site.
@@ -88,18 +78,20 @@ pub fn publish_inventory(
     findings: Vec<Finding>,
     mode: WriteMode,
 ) -> Result<PublishedSite, DiskError> {
-    let on_disk = |plan: &Plan| Ok(SitemapChanges::between(&loaded.output, plan));
-    publish_changes(loaded, robots, inventory, findings, mode, on_disk)
+    publish_changes(loaded, robots, inventory, findings, mode, |_, on_disk| {
+        Ok(on_disk)
+    })
 }
 
-/// Like [`publish_inventory`], for changes since any set: `changes_of` compares the plan with it.
+/// Like [`publish_inventory`], for changes since any set: `changes_of` compares the plan with it, and
+/// gets those from the set on disk.
 pub fn publish_changes<E: From<DiskError>>(
     loaded: &LoadedSite<'_>,
     robots: &RobotsFile,
     inventory: &Inventory,
     findings: Vec<Finding>,
     mode: WriteMode,
-    changes_of: impl FnOnce(&Plan) -> Result<SitemapChanges, E>,
+    changes_of: impl FnOnce(&Plan, SitemapChanges) -> Result<SitemapChanges, E>,
 ) -> Result<PublishedSite, E> {
     let PlannedSite {
         permission,
@@ -128,20 +120,33 @@ pub fn plan_site(
     inventory: &Inventory,
     findings: Vec<Finding>,
 ) -> PlannedSite {
-    let on_disk = |plan: &Plan| Ok(SitemapChanges::between(&loaded.output, plan));
-    let Ok(planned) = plan_changes::<Infallible>(loaded, inventory, findings, on_disk);
+    let Ok(planned) =
+        plan_changes::<Infallible>(loaded, inventory, findings, |_, on_disk| Ok(on_disk));
     planned
+}
+
+/// Compares a plan with the set that it replaces.
+pub fn changes_on_disk(
+    loaded: &LoadedSite<'_>,
+    inventory: &Inventory,
+    plan: &Plan,
+) -> SitemapChanges {
+    SitemapChanges::between(&loaded.output, plan, &inventory.replaced.previous)
 }
 
 fn plan_changes<E>(
     loaded: &LoadedSite<'_>,
     inventory: &Inventory,
     mut findings: Vec<Finding>,
-    changes_of: impl FnOnce(&Plan) -> Result<SitemapChanges, E>,
+    changes_of: impl FnOnce(&Plan, SitemapChanges) -> Result<SitemapChanges, E>,
 ) -> Result<PlannedSite, E> {
     let plan = plan_of(loaded, inventory).take_into(&mut findings);
     let settings = loaded.settings();
-    let changes = changes_of(&plan)?;
+    let on_disk = changes_on_disk(loaded, inventory, &plan);
+    if loaded.skipped_preview().is_none() {
+        findings.extend(replaced_findings(loaded, inventory, &plan, &on_disk));
+    }
+    let changes = changes_of(&plan, on_disk)?;
     // A preview that writes nothing loses nothing.
     let lacks = match loaded.skipped_preview() {
         None => set_refusals(settings, &plan, &changes),
@@ -162,7 +167,7 @@ fn plan_changes<E>(
     })
 }
 
-/// Publishes the sitemaps of a plan.
+/// Publishes the files of a plan, with robots.txt and the key file.
 pub fn publish_plan(
     loaded: &LoadedSite<'_>,
     robots: &RobotsFile,
@@ -171,51 +176,30 @@ pub fn publish_plan(
     inventory: &Inventory,
     mode: WriteMode,
 ) -> Result<PublishedSite, DiskError> {
-    let files = publish_files(loaded, robots, &plan, &changes, inventory, mode)?;
-    Ok(PublishedSite {
-        permission: WritePermission::Granted,
-        plan,
-        changes,
-        compared: files.compared,
-        placed: files.placed,
-        robots_lines: files.robots_lines,
-        findings: files.findings,
-    })
-}
-
-/// Publishes the files of a plan, with robots.txt and the key file.
-pub fn publish_files(
-    loaded: &LoadedSite<'_>,
-    robots: &RobotsFile,
-    plan: &Plan,
-    changes: &SitemapChanges,
-    inventory: &Inventory,
-    mode: WriteMode,
-) -> Result<PlacedFiles, DiskError> {
     let (settings, output, base) = (loaded.settings(), &loaded.output, &inventory.base);
     let not_read = |file| feeds::symlink_outside(file, "it is not read");
     let mut findings: Vec<Finding> = changes.outside_site.iter().map(not_read).collect();
     // Lock first, so that robots.txt is edited as the previous run left it.
     let dir = LockedOutputDir::open(output.path(), mode)?;
     let robots = &robots.again(output).take_into(&mut findings);
-    let generators = generator_sitemaps(loaded, robots, base, plan, &dir)?;
+    let generators = generator_sitemaps(loaded, robots, base, &plan, &dir)?;
     let edit = RobotsEdit {
         loaded,
         inventory,
-        plan,
+        plan: &plan,
         dir: &dir,
         generators: &generators,
     };
     let edited = edit.run(robots)?.take_into(&mut findings);
-    let key = key_to_write(&settings.submit, output.path(), plan).take_into(&mut findings);
+    let key = key_to_write(&settings.submit, output.path(), &plan).take_into(&mut findings);
     let surroundings = SurroundingFiles {
         robots_txt: edited.text.as_deref(),
         key,
         is_generators_sitemap: &|name| generators.contains(name),
     };
     output.check_failures()?;
-    let placed = dir.place(plan, surroundings)?;
-    findings.extend(placed.left_staged.as_deref().map(left_staged));
+    let placed = dir.place(&plan, surroundings)?;
+    findings.extend(placed.left_lock.as_deref().map(left_lock));
     let mut handled = placed.removed.clone();
     if !placed.unproven.is_empty() {
         let left = left_alone(&placed.unproven, &robots.sitemaps(), base);
@@ -223,11 +207,15 @@ pub fn publish_files(
         findings.extend(left);
     }
     if !plan.files().is_empty() {
-        findings.extend(other_sitemaps(output, robots, inventory, plan, &handled));
+        findings.extend(other_sitemaps(output, robots, inventory, &plan, &handled));
     }
-    Ok(PlacedFiles {
+    let compared = compared_set(&changes, &loaded.site);
+    Ok(PublishedSite {
+        permission: WritePermission::Granted,
+        plan,
+        changes,
+        compared,
         placed,
-        compared: compared_set(changes, &generators),
         robots_lines: edited.lines,
         findings,
     })
@@ -259,21 +247,16 @@ fn generator_sitemaps<'s>(
         ending.is_some_and(|ending| ending == "xml" || ending == "gz")
     };
     let unwritten = dir.names(|name| is_xml(name) && !written.contains(name))?;
-    let failures = dir.failures();
-    Ok(GeneratorSitemaps::new(
-        &loaded.site,
-        &unwritten,
-        &kept,
-        failures,
-    ))
+    Ok(GeneratorSitemaps::new(&loaded.site, &unwritten, &kept))
 }
 
 /// Names the sitemaps on disk that the changes were compared with.
-fn compared_set(changes: &SitemapChanges, generators: &GeneratorSitemaps<'_>) -> ComparedSet {
+pub fn compared_set(changes: &SitemapChanges, site: &Site<'_>) -> ComparedSet {
     if changes.is_by_waypost {
         return ComparedSet::Own;
     }
-    let whose = match generators.writer() {
+    let writes_sitemap = |generator: &&Generator| !generator.own_sitemaps.default_text().is_empty();
+    let whose = match site.generator.filter(writes_sitemap) {
         Some(generator) => format!("{}'s sitemap", generator.title),
         None => "a sitemap of another program".to_owned(),
     };

@@ -50,7 +50,7 @@ pub fn set_refusals(settings: &Settings, plan: &Plan, changes: &SitemapChanges) 
         listed: kept + changes.removed.len(),
         dropped: changes.removed.len(),
         dated: changes.dated,
-        undated: changes.undated,
+        undated: changes.undated.len(),
     };
     let has_dates = !settings.lastmod.from.is_empty();
     let undated = has_dates.then(|| dates_lost(&earlier, &settings.guard));

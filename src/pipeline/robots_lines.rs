@@ -7,8 +7,8 @@ use crate::feeds::{self, SiteFeeds};
 use crate::inventory::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, leftovers, sitemaps_of_old_base_url};
 use crate::site::{LoadedSite, RobotsFile};
-use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::{BaseUrl, PageUrl};
+use site_paths::PageUrl;
+use site_paths::finding::WithFindings;
 use sitemaps::Plan;
 use sitemaps::robots_txt::{RobotsChange, add_sitemaps, sitemaps_in};
 
@@ -45,12 +45,8 @@ impl RobotsEdit<'_> {
         let base = &self.inventory.base;
         let mut sitemaps: Vec<PageUrl> = self.plan.roots().collect();
         let is_wanted = self.loaded.settings().robots_txt.update;
-        if sitemaps.is_empty() || !robots.is_readable() {
+        if sitemaps.is_empty() || !robots.is_readable() || !is_wanted {
             return Ok(WithFindings::default());
-        }
-        if !is_wanted {
-            let findings = unnamed_indexes(self.plan, robots, base);
-            return Ok(WithFindings::new(EditedRobots::default(), findings));
         }
         if robots.bytes().is_none() && !base.is_host_root() {
             return Ok(WithFindings::default());
@@ -105,21 +101,4 @@ impl RobotsLines {
             removed: before.difference(now).count(),
         }
     }
-}
-
-/// Reports further indexes that robots.txt does not name, although nothing else does.
-fn unnamed_indexes(plan: &Plan, robots: &RobotsFile, base: &BaseUrl) -> Vec<Finding> {
-    let named = robots.sitemaps();
-    let further = plan.further_indexes().filter(|_| base.is_host_root());
-    let unnamed = further.filter(|url| !named.contains(url));
-    let finding = |url: PageUrl| {
-        let message = format!(
-            "robots.txt does not name `{url}`, and no other sitemap does, so no crawler finds its \
-             pages"
-        );
-        let subject = Subject::File(robots.path.clone(), None);
-        Finding::new(code::ROBOTS_TXT_NO_SITEMAP, subject, message)
-            .with_hint(format!("add the line `Sitemap: {url}`"))
-    };
-    unnamed.map(finding).collect()
 }

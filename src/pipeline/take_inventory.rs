@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::replaced_set::{keep_images, own_sitemap, read_replaced};
 use crate::dates::{PageDater, date_all};
 use crate::decide::{SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
@@ -14,15 +15,16 @@ use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
     DateOrigin, DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources,
     HistoryOptions, MappedSources, RepositoryEvidence, RuledPage, RuledPages, SiteSources,
-    SourceDirs, SourceHistory, SourceMaps, apply_rules, given_repository, history_findings,
+    SourceDirs, SourceHistory, SourceMaps, apply_rules, exclude_omitted, given_repository,
+    history_findings, owner_exclusions,
 };
 use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
 use page_sources::generator::IncludeReader;
 use site_paths::containment::{SitemapDir, absolute};
-use site_paths::finding::{Place, WithFindings};
+use site_paths::finding::{Place, Subject, WithFindings, code};
 use site_paths::{BaseUrl, PageUrl, SitePath};
-use sitemaps::is_set_file_name;
+use sitemaps::{ReplacedEntry, is_set_file_name};
 
 /// How much detail to collect about the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +45,7 @@ pub fn take_inventory(
 ) -> Result<WithFindings<Inventory>, RunError> {
     let (site, settings) = (&loaded.site, loaded.settings());
     let mut findings = Vec::new();
+    let mut replaced = read_replaced(loaded, base);
     let FoundOutput { pages, walked } =
         discover_pages(&loaded.output, base, settings)?.take_into(&mut findings);
     progress.found(pages.len());
@@ -64,14 +67,26 @@ pub fn take_inventory(
     };
     let has_copy = sources.first_chapter.is_some();
     let copied = has_copy.then(|| SitePath::from("index.html"));
+    let mut further_excluded = excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages);
+    let content = &sources.content;
+    let by_owner = owner_exclusions(site, content, settings, &pages, &ruled.pages);
+    further_excluded.extend(by_owner);
+    let omitted = own_sitemap(loaded, base, &replaced).map_or_else(Vec::new, |own| {
+        exclude_omitted(site, &own, &pages, &ruled.pages, &mut further_excluded)
+    });
     let reading = SiteReading {
         loaded,
         base,
         dirs: &sources.dirs,
         exclusion: &exclusion,
-        drafts_excluded: excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages),
+        further_excluded,
         copied,
         detail,
+        replaced: if settings.sitemap.hreflang {
+            &replaced.entries
+        } else {
+            &[]
+        },
     };
     let ReadSite {
         decided,
@@ -90,17 +105,27 @@ pub fn take_inventory(
         history: &history,
         options: &options,
     };
-    let lines = dating
+    let mut lines = dating
         .date(decided, includes.as_mut())?
         .take_into(&mut findings);
     progress.dated();
+    if detail == InventoryDetail::Close {
+        // A check judges the links of the sitemap itself. Links of heads have a place.
+        findings.retain(|finding| {
+            finding.code != code::HREFLANG_IGNORED
+                || !matches!(finding.subject, Subject::Page(_, None))
+        });
+    }
+    // Free the links: those that are kept are in the pages.
+    let stated = std::mem::take(&mut replaced.entries);
+    findings.extend(keep_images(loaded, base, &stated, &mut lines));
     findings.extend(drafts.and_then(|drafts| drafts.finding(listed_sources(&lines))));
     let search = GoneSearch {
         site,
         sources: &sources,
         output: &loaded.output,
         base,
-        root: &settings.sitemap.file,
+        previous: &replaced.previous,
     };
     findings.extend(search.finding(&files_of(&lines), &without_source(&lines)));
     findings.extend(findings_by_level(&settings.levels, &lines, &findings));
@@ -109,6 +134,8 @@ pub fn take_inventory(
         pages: lines,
         base: base.clone(),
         feeds,
+        replaced,
+        omitted,
     };
     Ok(WithFindings::new(inventory, findings))
 }
@@ -152,11 +179,14 @@ struct SiteReading<'s> {
     base: &'s BaseUrl,
     dirs: &'s SourceDirs,
     exclusion: &'s ExclusionRules,
-    /// What excludes pages whose source is not to be published, by index.
-    drafts_excluded: BTreeMap<usize, ExcludedBy>,
+    /// What excludes pages whose source is not to be published, or that are not in the generator's own
+    /// sitemap on purpose, by index.
+    further_excluded: BTreeMap<usize, ExcludedBy>,
     /// The page whose copies are excluded.
     copied: Option<SitePath>,
     detail: InventoryDetail,
+    /// The entries whose language links may be kept.
+    replaced: &'s [ReplacedEntry],
 }
 
 impl SiteReading<'_> {
@@ -184,7 +214,7 @@ impl SiteReading<'_> {
         };
         let excluded_by = |index: usize| {
             let by_settings = ruled.pages[index].rule_outcome.excluded_by.as_ref();
-            by_settings.or_else(|| self.drafts_excluded.get(&index))
+            by_settings.or_else(|| self.further_excluded.get(&index))
         };
         let wants_feeds = self.detail == InventoryDetail::Close || settings.sitemap.feeds;
         let feeds = NamedFeeds::default();
@@ -214,8 +244,9 @@ impl SiteReading<'_> {
         // Free the page list: each record owns its path.
         drop(pages);
         let mut findings = read.findings;
-        let decided =
-            resolve_verdicts(read.judged, self.base, self.copied.as_ref()).take_into(&mut findings);
+        let original = self.copied.as_ref();
+        let decided = resolve_verdicts(read.judged, self.base, original, self.replaced)
+            .take_into(&mut findings);
         let read = ReadSite {
             decided: DecidedPages::new(decided, read.unjudged, ruled.pages, ruled.rivals),
             history,

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -17,8 +16,7 @@ use crate::rules::ExcludedBy;
 use page_signals::{Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::io_failure::{FailureLog, IoFailure};
-use site_paths::open_tree::{OpenTree, max_trees};
+use site_paths::io_failure::IoFailure;
 use site_paths::{PageUrl, SitePath};
 use sitemaps::MAX_IMAGES;
 
@@ -63,16 +61,15 @@ pub(crate) fn read_all<'a>(
     progress: &RunProgress,
 ) -> ReadPages {
     let options = options_of(site, besides.fingerprint);
-    let failures = output.containment().failures();
     let media = BuiltMedia::new(output, site.base);
     // Few pages have findings, so one shared list costs less than one per page.
     let all_findings = Mutex::new(Vec::new());
-    let read_one = |(reader, files): &mut (PageReader, OpenTree), index: usize| {
+    let read_one = |reader: &mut PageReader, index: usize| {
         let page = &pages[index];
         let excluded_by = excluded_by(index);
         // Excluded pages need not be read.
         let facts = if page.file.is_html() && excluded_by.is_none() {
-            read_page(reader, (output.path(), files), &page.file, failures)
+            read_page(reader, output, &page.file)
         } else {
             PageFacts::default()
         };
@@ -108,7 +105,7 @@ pub(crate) fn read_all<'a>(
     );
     read_with_enough_threads(pages.len(), |some| {
         let indices = some.into_par_iter().with_min_len(MIN_PAGES_PER_THREAD);
-        let reader = || (PageReader::new(options.clone()), output.tree());
+        let reader = || PageReader::new(options.clone());
         read.par_extend(indices.map_init(reader, read_one));
     });
     let (judged, stated) = read;
@@ -124,23 +121,19 @@ pub(crate) fn read_all<'a>(
 
 /// Reads a page, and once more if the machine fails or if the page, which was listed a moment ago, is
 /// gone. After a failure of the machine, the result of the run is unknown, so no page is read.
-fn read_page(
-    reader: &mut PageReader,
-    (output, files): (&Path, &mut OpenTree),
-    page: &SitePath,
-    failures: &FailureLog,
-) -> PageFacts {
+fn read_page(reader: &mut PageReader, output: &SitemapDir, page: &SitePath) -> PageFacts {
+    let failures = output.failures();
     if failures.has_failure() {
         return PageFacts::default();
     }
-    let mut read = || reader.read(&files.file(page)?);
+    let mut read = || reader.read(&output.open_page(page)?);
     let is_transient = |error| matches!(IoFailure::of(error), IoFailure::Machine | IoFailure::Gone);
     let read = match read() {
         Err(error) if is_transient(&error) => read(),
         result => result,
     };
     read.unwrap_or_else(|error| {
-        failures.note_error(&page.below_dir(output), &error);
+        failures.note_error(&page.below_dir(output.path()), &error);
         PageFacts::unreadable(&error)
     })
 }
@@ -153,9 +146,9 @@ fn read_with_enough_threads(pages: usize, mut read: impl FnMut(Range<usize>) + S
     read(0..tried);
     let from_disk = bytes_from_disk().saturating_sub(before) >= tried as u64 * BYTES_FROM_DISK;
     let cores = rayon::current_num_threads();
-    let readers = max_trees().min(cores * READERS_PER_CORE);
+    let readers = cores * READERS_PER_CORE;
     // Stay single-threaded if the pool has one thread: the user may have requested that.
-    let wants_more = from_disk && cores > 1 && readers > cores && tried < pages;
+    let wants_more = from_disk && cores > 1 && tried < pages;
     let pool = wants_more.then(|| {
         rayon::ThreadPoolBuilder::new()
             .num_threads(readers)

@@ -34,6 +34,8 @@ pub enum ExcludedBy {
     Rule(usize),
     /// The front matter of its source.
     FrontMatter,
+    /// The settings of the generator: which.
+    Generator(String),
     /// The setting `drafts`, with what the front matter of its source says.
     Draft(String),
 }
@@ -51,16 +53,20 @@ impl RuleOutcome {
             && self.page.lastmod.is_none()
     }
 
-    /// Combines rules and overrides; `also` is the list of the rule that [`MatchedRules::also`] names.
+    /// Combines rules and overrides; `of_site` are the values where neither states one, and `also` is the list of the rule that [`MatchedRules::also`] names.
     pub(crate) fn of(
         outcome: &MatchedRules<'_>,
         page: &PageOverrides,
+        of_site: &RuleValues,
         also: Option<Arc<[String]>>,
     ) -> Self {
         let by_rule = outcome.excluded_by.map(ExcludedBy::Rule);
         let entry = RuleValues {
-            changefreq: page.changefreq.or(outcome.changefreq),
-            priority: page.priority.or(outcome.priority),
+            changefreq: page
+                .changefreq
+                .or(outcome.changefreq)
+                .or(of_site.changefreq),
+            priority: page.priority.or(outcome.priority).or(of_site.priority),
             group: outcome.group.cloned(),
         };
         Self {

@@ -46,6 +46,8 @@ pub struct Settings {
     pub lastmod: LastmodSettings,
     /// `[sitemap]`.
     pub sitemap: SitemapSettings,
+    /// `sitemap.omitted`.
+    pub omitted: OmittedPages,
     /// `[robots_txt]`.
     pub robots_txt: RobotsTxtSettings,
     /// `[guard]`.
@@ -120,6 +122,21 @@ impl PreviewMode {
         ("skip", Self::Skip),
         ("production-urls", Self::ProductionUrls),
     ];
+}
+
+/// `sitemap.omitted`: single pages that the generator's own sitemap omits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OmittedPages {
+    /// Listed, with a finding.
+    #[default]
+    Warn,
+    /// Excluded.
+    Exclude,
+}
+
+impl OmittedPages {
+    /// The values as written in settings.
+    pub const WORDS: [(&str, Self); 2] = [("warn", Self::Warn), ("exclude", Self::Exclude)];
 }
 
 /// `drafts`: pages whose source is a draft.
@@ -278,6 +295,7 @@ impl Default for Settings {
             source_map: Vec::new(),
             lastmod: LastmodSettings::default(),
             sitemap: SitemapSettings::default(),
+            omitted: OmittedPages::default(),
             robots_txt: RobotsTxtSettings::default(),
             guard: GuardSettings::default(),
             submit: SubmitSettings::default(),

@@ -8,15 +8,17 @@ use super::named_base::named_base;
 use crate::settings::{GuardSettings, LevelOverrides};
 use site_paths::finding::{Code, Finding, Level, Subject, code};
 use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::ContentChange;
 
 /// The codes that stop a run before it writes, in the order in which one explains the next: a wrong
 /// base URL excludes every page, which shrinks the set.
-const REFUSALS: [&Code; 5] = [
+const REFUSALS: [&Code; 6] = [
     code::BASE_URL_PLACEHOLDER,
     code::BASE_URL_CONTRADICTED,
     code::NOTHING_LISTED,
     code::SET_SHRUNK,
     code::DATES_LOST,
+    code::SITEMAP_NOT_OURS,
 ];
 
 /// Fewer pages than this do not suggest a mistake.
@@ -66,8 +68,8 @@ pub fn is_refusal(code: &Code) -> bool {
 /// Whether one refusal is the likely cause of another.
 fn explains(cause: &Code, effect: &Code) -> bool {
     let rank = |code: &Code| REFUSALS.iter().position(|known| *known == code);
-    // Lost dates have causes of their own, except that a page that is not listed has no date.
-    rank(cause) < rank(effect) && (effect != code::DATES_LOST || cause != code::SET_SHRUNK)
+    // Losses have causes of their own, except that nothing is kept if no page is listed.
+    rank(cause) < rank(effect) && ![code::SET_SHRUNK, code::DATES_LOST].contains(&cause)
 }
 
 /// How many pages name themselves under which base URL.
@@ -212,6 +214,41 @@ pub fn set_shrunk(earlier: &EarlierSet, guard: &GuardSettings) -> Option<Finding
         earlier.dropped, earlier.listed
     );
     Some(overruled(code::SET_SHRUNK, message, "guard.max_dropped"))
+}
+
+/// Refuses a set that would replace another program's and lacks most of its entries, of which
+/// `unexplained` are not those of excluded pages.
+pub fn set_replaced_shrunk(
+    unexplained: usize,
+    listed: usize,
+    guard: &GuardSettings,
+) -> Option<Finding> {
+    if !is_too_many(unexplained, listed, guard.max_dropped.value()) {
+        return None;
+    }
+    let message = format!(
+        "{unexplained} of the {listed} URLs in the sitemap that this one replaces are not in the new \
+         one, and no page at them is excluded: is the build complete, and is the base URL right?"
+    );
+    Some(overruled(code::SET_SHRUNK, message, "guard.max_dropped"))
+}
+
+/// Refuses a set that would replace another program's and keeps none of its language links, unless
+/// the pages themselves state others.
+pub fn language_links_lost(links: ContentChange) -> Option<Finding> {
+    let stated = links.before - links.overruled;
+    if stated <= FEW || links.lost < links.before {
+        return None;
+    }
+    let message = format!(
+        "none of the {stated} language links in the sitemap that this one replaces can be kept"
+    );
+    let hint = format!(
+        "`--verbose` shows why; if this is intended, set `sitemap.hreflang = false`, or run once with \
+         `--accept {}`",
+        code::SET_SHRUNK.name
+    );
+    Some(Finding::new(code::SET_SHRUNK, Subject::Site, message).with_hint(hint))
 }
 
 /// Refuses a set in which most of the earlier dates are missing.

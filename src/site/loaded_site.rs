@@ -11,6 +11,7 @@ use super::host_settings::HostPlaces;
 use super::ignored_settings::ignored_settings;
 use super::misplaced_settings::{misplaced_settings, settings_above};
 use super::preview::{self, BuildKind, PreviewBuild};
+use super::root_name::RootNames;
 use super::run_error::RunError;
 use super::site_host::{self, DetectedHost, HostEvidence};
 use super::site_sample::SiteSample;
@@ -24,12 +25,12 @@ use crate::settings::{PreviewMode, Settings, UrlStyle};
 use git_last_modified::enclosing_repository;
 use located_values::Syntax;
 use page_sources::finder::{SiteQuery, find_site};
-use page_sources::generator::{Manifest, Pipelines, Site};
+use page_sources::generator::{Manifest, OwnSitemaps, Pipelines, Site};
 use page_sources::source_map::{MdbookBook, SourceMapEntry};
 use site_paths::containment::{Containment, SitemapDir, absolute, strip_canonical_prefix};
 use site_paths::display_path;
 use site_paths::finding::{Finding, WithFindings};
-use sitemaps::Now;
+use sitemaps::{GzipMode, Now, SitemapFormat};
 
 /// Input of a run, as given on the command line.
 #[derive(Debug)]
@@ -247,6 +248,35 @@ impl LoadedSite<'_> {
         };
         self.loaded.settings.url_style = found.value.style;
         self.url_form = found;
+        self.keep_root_name();
+    }
+
+    /// Keeps the URL of the sitemap that is there, and its compressed copy, unless the settings
+    /// state another.
+    fn keep_root_name(&mut self) {
+        let Some(base) = &self.base else { return };
+        if !self
+            .settings()
+            .sitemap
+            .formats
+            .contains(&SitemapFormat::Xml)
+        {
+            return;
+        }
+        let is_default = |key| self.loaded.origin_of(key) == Some(&SettingOrigin::Default);
+        let names = RootNames {
+            own: OwnSitemaps::of(&self.site),
+            output: &self.output,
+            base: &base.value.url,
+        };
+        let mut sitemap = self.loaded.settings.sitemap.clone();
+        if is_default("sitemap.file") {
+            sitemap.file = names.kept().unwrap_or(sitemap.file);
+        }
+        if is_default("sitemap.gzip") && names.has_twin(&sitemap.file) {
+            sitemap.gzip = GzipMode::Also;
+        }
+        self.loaded.settings.sitemap = sitemap;
     }
 
     /// Returns the settings.

@@ -26,6 +26,7 @@ mod placeholder;
 mod preview;
 mod remote;
 mod robots;
+mod root_name;
 mod run_error;
 mod site_host;
 mod site_sample;
@@ -39,7 +40,7 @@ pub use found_base::{BaseUrlOrigin, FoundBaseUrl};
 pub use found_form::FoundUrlForm;
 pub use guard::{
     EarlierSet, PageBases, PathClaim, Refusal, base_contradicted, canonical_home, dates_lost,
-    is_refusal, path_contradicted, set_shrunk,
+    is_refusal, language_links_lost, path_contradicted, set_replaced_shrunk, set_shrunk,
 };
 pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
 pub use local_paths::LocalPaths;
@@ -47,5 +48,6 @@ pub(crate) use page_metadata::page_metadata;
 pub use preview::{BuildKind, PreviewBuild, RemainingSitemaps};
 pub(crate) use remote::origin_of;
 pub use robots::RobotsFile;
+pub(crate) use root_name::linked_sitemap;
 pub use run_error::RunError;
 pub(crate) use submodules::listed_submodules;

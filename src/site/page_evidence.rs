@@ -47,7 +47,7 @@ pub(super) fn canonical_vote(sample: &SiteSample<'_>) -> Option<PageVote> {
 pub(super) fn open_graph_base(sample: &SiteSample<'_>) -> Option<BaseUrl> {
     let mut votes = BaseVotes::default();
     for SampledPage { file, .. } in sample.pages() {
-        let metadata = page_metadata(sample.output(), file, MetadataRequest::Everything);
+        let metadata = page_metadata(sample.output(), file, MetadataRequest::Metas);
         let url = metadata.meta(&["og:url"]).and_then(absolute_url);
         if let Some(base) = url.and_then(|url| named_base(file, &url)) {
             votes.add(base);

@@ -3,17 +3,23 @@
 use page_signals::{Metadata, MetadataRequest, metadata_of};
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
-use site_paths::io_failure::retried;
+use site_paths::io_failure::{IoFailure, MachineFailure, retried};
 
-/// Reads the metadata of a page. A page that cannot be read has none; a failure of the machine is
-/// remembered.
+/// Reads the metadata of a page, if it exists. The page was read before, so an error is a failure of
+/// the machine, which is remembered: without it, the page would lose its date.
 pub(crate) fn page_metadata(
     output: &SitemapDir,
     page: &SitePath,
     request: MetadataRequest,
 ) -> Metadata {
-    let failures = output.containment().failures();
-    let path = page.below_dir(output.path());
-    let read = retried(|| metadata_of(&output.tree().regular_file(page)?, request));
-    failures.note(&path, read).unwrap_or_default()
+    let read = retried(|| metadata_of(&output.open_page(page)?, request));
+    read.unwrap_or_else(|error| {
+        if IoFailure::of(&error) != IoFailure::Gone {
+            let path = page.below_dir(output.path());
+            output
+                .failures()
+                .note_failure(&MachineFailure::new(&path, &error));
+        }
+        Metadata::default()
+    })
 }

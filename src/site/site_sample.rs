@@ -1,19 +1,16 @@
 //! A sample of the site: what some pages say about their URL, and the first URLs of the sitemaps
 //! that its generator wrote. Each is read once, for the base URL and for the form of URLs.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::cmp::Ordering;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
-use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::decide::counting_canonicals;
 use page_signals::{FileContent, PageReader, ReadOptions};
 use site_paths::containment::SitemapDir;
-use site_paths::dir_handle::EntryKind;
 use site_paths::io_failure::{FailureLog, LoggedFile, retried};
-use site_paths::open_tree::OpenTree;
 use site_paths::{SitePath, is_html};
 use sitemaps::gzip::decompressed;
 use sitemaps::previous::has_mark_in;
@@ -37,8 +34,6 @@ const OWN_SITEMAPS: [&str; 3] = ["sitemap.xml", "sitemap-index.xml", "sitemap_in
 /// The sample of a site, read when it is first needed.
 pub(super) struct SiteSample<'a> {
     output: &'a SitemapDir,
-    /// The same directory, with those open that were read last.
-    tree: RefCell<OpenTree>,
     pages: OnceCell<Vec<SampledPage>>,
     sitemaps: OnceCell<Vec<SampledSitemap>>,
 }
@@ -74,7 +69,6 @@ impl<'a> SiteSample<'a> {
     pub(super) fn new(output: &'a SitemapDir) -> Self {
         Self {
             output,
-            tree: RefCell::new(output.tree()),
             pages: OnceCell::new(),
             sitemaps: OnceCell::new(),
         }
@@ -100,10 +94,9 @@ impl<'a> SiteSample<'a> {
     pub(super) fn pages(&self) -> &[SampledPage] {
         self.pages.get_or_init(|| {
             let mut reader = PageReader::new(ReadOptions::default());
-            let mut tree = self.tree.borrow_mut();
-            let files = sample(&mut tree, self.output_dir(), self.failures());
+            let files = sample(self.output_dir(), self.failures());
             let page = |file: SitePath| {
-                let opened = self.note(&file, tree.file(&file));
+                let opened = self.note(&file, retried(|| self.output.open_page(&file)));
                 let canonical = canonical_of(&mut reader, &opened.ok()?)?;
                 Some(SampledPage { file, canonical })
             };
@@ -127,7 +120,7 @@ impl<'a> SiteSample<'a> {
 
     /// Opens a page, unless it is a link out of the output directory.
     pub(super) fn open(&self, page: &SitePath) -> io::Result<File> {
-        self.note(page, self.tree.borrow_mut().regular_file(page))
+        self.note(page, self.output.open_inside(page))
     }
 
     /// Remembers a failure of the machine.
@@ -186,15 +179,15 @@ fn first_locs(input: LoggedFile) -> Option<(Vec<String>, bool)> {
 }
 
 /// Lists a sample of the HTML files: those nearest to the top, in the order of their names.
-fn sample(tree: &mut OpenTree, output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
+fn sample(output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
     let mut found = Vec::new();
     let mut level = vec![Vec::new()];
     let mut left = MAX_DIRS;
     while !level.is_empty() && left > 0 && found.len() < SAMPLE {
         let mut below = Vec::new();
         for dir in level.iter().take(left) {
-            let entries = entries_of(tree, dir);
             let path = SitePath::new(dir).below_dir(output_dir);
+            let entries = retried(|| entries_of(&path));
             let (files, dirs) = failures.note(&path, entries).unwrap_or_default();
             found.extend(files.iter().map(|name| SitePath::new(joined(dir, name))));
             below.extend(dirs.iter().map(|name| joined(dir, name)));
@@ -222,21 +215,21 @@ type EntryNames = Vec<Vec<u8>>;
 
 /// Names of the first HTML files and the first directories of a directory, sorted: as many as a
 /// sample can have. Links are not followed.
-fn entries_of(tree: &mut OpenTree, dir: &[u8]) -> io::Result<(EntryNames, EntryNames)> {
+fn entries_of(dir: &Path) -> io::Result<(EntryNames, EntryNames)> {
     let (mut files, mut dirs) = (Vec::new(), Vec::new());
-    retried(|| {
-        files.clear();
-        dirs.clear();
-        tree.list(dir, &mut |name, kind| {
-            match kind {
-                _ if name.starts_with(b".") => {}
-                EntryKind::Dir => dirs.push(name.to_owned()),
-                EntryKind::File if is_html(name) => files.push(name.to_owned()),
-                _ => {}
-            }
-            ControlFlow::Continue(())
-        })
-    })?;
+    for entry in fs::read_dir(dir)? {
+        let entry = entry?;
+        let name = entry.file_name().into_encoded_bytes();
+        if name.starts_with(b".") {
+            continue;
+        }
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            dirs.push(name);
+        } else if kind.is_file() && is_html(&name) {
+            files.push(name);
+        }
+    }
     // The home page is part of every sample.
     let is_home = |name: &Vec<u8>| name == b"index.html";
     let by_rank =

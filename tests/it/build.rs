@@ -107,7 +107,12 @@ fn the_json_object_has_the_documented_keys() {
                 { "path": "robots.txt", "urls": 0, "bytes": file_size("robots.txt"), "changed": true },
             ],
             "removed": [],
-            "changes": { "added": 2, "removed": 0, "redated": 0, "since": null, "urls": null },
+            "changes": {
+                "added": 2, "removed": 0, "redated": 0, "undated": 0, "newly_dated": 0,
+                "language_links": { "before": 0, "now": 0, "lost": 0 },
+                "images": { "before": 0, "now": 0, "lost": 0 },
+                "since": null, "urls": null,
+            },
             "findings": [null],
         })
     );

@@ -111,7 +111,7 @@ fn an_unknown_date_is_not_false() {
     );
     assert_eq!(date_codes(&site), [""; 0]);
     let outcome = site.waypost(&["check"]).succeeded();
-    outcome.says("none since the previous sitemap");
+    outcome.says("replaces  a sitemap of another program: 0 added, 0 removed, 0 re-dated");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn a_false_date_is_shown_with_the_last_change_and_its_commit() {
     let outcome = site.waypost(&["check"]).succeeded();
     outcome
         .says(&format!("{expected}\n --> sitemap.xml:2:11\n"))
-        .says("2 re-dated since the previous sitemap");
+        .says("2 re-dated\n");
     let outcome = site.waypost(&["check", "-v"]).succeeded();
     outcome.says(&expected.replace("/a.html", "/b.html"));
     let result: Value =
@@ -173,4 +173,26 @@ fn the_first_three_false_dates_are_shown() {
         1,
         "{shown}"
     );
+}
+
+#[test]
+fn both_dates_of_a_commit_are_true() {
+    let site = changed_together("2020-05-06T10:00:00Z");
+    let amended = ["-c", "user.name=A", "-c", "user.email=a@example.com"];
+    let amend = [
+        "commit",
+        "-q",
+        "--amend",
+        "--no-edit",
+        "--date=2020-04-01T08:00:00+02:00",
+    ];
+    site.git(&[&amended[..], &amend[..]].concat());
+    let committer = site.git(&["log", "-1", "--format=%cI"]);
+    let author = "2020-04-01T08:00:00+02:00";
+    for date in [committer.as_str(), author, "2020-04-01"] {
+        list(&site, &[date, "", "", "", "", ""]);
+        assert_eq!(date_codes(&site), Vec::<String>::new(), "{date}");
+    }
+    list(&site, &["2020-04-02", "", "", "", "", ""]);
+    assert_eq!(date_codes(&site), ["lastmod-untrue"]);
 }

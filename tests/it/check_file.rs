@@ -128,7 +128,8 @@ fn an_index_is_checked_with_the_sitemaps_in_its_directory() {
     let expected = [
         "loc-invalid web/flat.xml:2:11",
         "loc-invalid web/maps/deep.xml:2:11",
-        "sitemap-missing web/nested.xml:0:0",
+        "sitemap-missing web/sitemap.xml:1:207",
+        "loc-spelling web/sitemap.xml:1:325",
     ];
     assert_eq!(findings(&result), expected);
     assert_eq!(result["absent"], json!(children[3..]));

@@ -1,5 +1,5 @@
 //! Tests `waypost check` on sitemaps that the schemas do not allow. xmllint confirms each verdict if
-//! it is installed; `tests/slow/schemas.py` does so for thousands of mutations.
+//! it is installed; `tests/slow/schemas.sh` does so for thousands of mutations.
 
 use std::collections::{BTreeMap, BTreeSet};
 

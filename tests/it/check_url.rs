@@ -25,8 +25,12 @@ fn server(files: &'static [(&'static str, &'static str)]) -> Server {
 /// Runs `check` with JSON output; shows each finding with `SERVER` in place of the server's URL.
 fn findings(server: &Server, arguments: &[&str], code: i32) -> Vec<String> {
     let site = SiteTest::of_pages(&[]);
+    let has_live = arguments
+        .iter()
+        .any(|argument| argument.starts_with("--live"));
+    let live: &[&str] = if has_live { &[] } else { &["--live=0"] };
     let outcome = site
-        .waypost(&[&["check", "--json"], arguments].concat())
+        .waypost(&[&["check", "--json"], live, arguments].concat())
         .ended_with(code);
     shown(server, &outcome)
 }
@@ -203,4 +207,50 @@ fn nothing_more_is_requested_from_a_server_that_is_too_busy() {
         .waypost(&["check", "--live", &url])
         .succeeded()
         .says("the server responds with 429: 9 of 9 pages are not requested");
+}
+
+#[test]
+fn a_sitemap_that_cannot_be_read_completely_is_an_error() {
+    let check = |reply: fn() -> Reply, reason: &str| {
+        let server = Server::start_with_url(move |_, path| match path {
+            "/robots.txt" => None,
+            _ => Some(reply()),
+        });
+        for path in ["/", "/sitemap.xml"] {
+            let outcome = SiteTest::of_pages(&[]).waypost(&["check", &server.url(path)]);
+            let expected = format!("could not check: `{}` {reason}", server.url("/sitemap.xml"));
+            outcome.ended_with(2).says(&expected);
+        }
+    };
+    check(|| Reply::of(403, &[], String::new()), "responds with 403");
+    check(|| Reply::of(500, &[], String::new()), "responds with 500");
+    check(
+        || Reply::of(301, &["Location: https://example.org/"], String::new()),
+        "redirects to `https://example.org/`, which is on another host and not requested",
+    );
+    check(
+        || Reply::of(200, &["Content-Encoding: gzip"], "<urlset>"),
+        "is not answered: its body is not gzip, as its `Content-Encoding` says",
+    );
+    let gone = Server::start(|_| Some(Reply::of(404, &[], String::new())));
+    SiteTest::of_pages(&[])
+        .waypost(&["check", &gone.url("/")])
+        .ended_with(1)
+        .says("no sitemap found");
+}
+
+#[test]
+fn paths_in_robots_txt_are_followed_and_reported() {
+    let server = server(&[
+        (
+            "/robots.txt",
+            "Sitemap: /maps/a.xml\nSitemap: SERVER/maps/a.xml\n",
+        ),
+        (
+            "/maps/a.xml",
+            "<urlset SCHEMA><url><loc>SERVER/</loc></url></urlset>",
+        ),
+    ]);
+    let expected = ["robots-txt-line-ignored SERVER/robots.txt:1:1"];
+    assert_eq!(findings(&server, &[&server.url("/")], 0), expected);
 }

@@ -2,7 +2,7 @@
 //! none and the reason.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::dates::every_page_has_gits_date;
 use crate::site_test::{SiteTest, pair};
@@ -255,52 +255,75 @@ fn the_reason_for_a_missing_date_is_reported() {
     says(&site, "b.html", "no source in `lastmod.from` has a date");
 }
 
+/// A site of two pages whose commits have different dates, and these dates.
+fn dated_site() -> (SiteTest, Vec<(String, Option<String>)>) {
+    let site = SiteTest::of_pages(&["index.html", "a/index.html"]);
+    site.commit("2023-01-02T00:00:00Z");
+    site.page("a/index.html", "<meta name=x>")
+        .commit("2024-05-06T00:00:00Z");
+    site.build().says_nothing_of("history-incomplete");
+    let dates = vec![
+        pair("/", "2023-01-02T00:00:00Z"),
+        pair("/a/", "2024-05-06T00:00:00Z"),
+    ];
+    assert_eq!(site.dates(), dates);
+    (site, dates)
+}
+
+fn packed(site: &SiteTest, ending: &str) -> PathBuf {
+    site.git(&["gc", "--quiet"]);
+    let dir = site.root().join(".git/objects/pack");
+    let mut files = fs::read_dir(dir)
+        .expect("git gc creates packs")
+        .map(|file| file.expect("the directory is readable").path());
+    files
+        .find(|file| file.extension().is_some_and(|end| end == ending))
+        .expect("it exists")
+}
+
 #[test]
-fn a_damaged_repository_is_reported_and_gives_no_wrong_date() {
-    let check = |what: &str, damage: &dyn Fn(&SiteTest)| {
-        let site = SiteTest::of_pages(&["index.html", "a/index.html"]);
-        site.commit("2023-01-02T00:00:00Z");
-        site.page("a/index.html", "<meta name=x>")
-            .commit("2024-05-06T00:00:00Z");
-        let whole = site.build().says_nothing_of("history-incomplete");
-        assert_eq!(whole.code, 0);
-        let dates = site.dates();
-        assert_eq!(
-            dates,
-            [
-                pair("/", "2023-01-02T00:00:00Z"),
-                pair("/a/", "2024-05-06T00:00:00Z")
-            ]
-        );
-        damage(&site);
+fn what_a_repository_lacks_gives_no_date_and_a_warning() {
+    let check = |what: &str, remove: &dyn Fn(&SiteTest)| {
+        let (site, dates) = dated_site();
+        remove(&site);
         site.build().says("warning[history-incomplete]");
         for (now, before) in site.dates().into_iter().zip(dates) {
             assert!(now.1.is_none() || now == before, "{what}: {now:?}");
         }
     };
-    let write = |path: &'static str, text: &str| {
-        let text = text.to_owned();
-        move |site: &SiteTest| {
-            site.write(path, &text);
-        }
+    let remove = |file: &Path| fs::remove_file(file).expect("the file is ours");
+    let object =
+        |revision: &'static str| move |site: &SiteTest| remove(&site.loose_object(revision));
+    check("the commit of a branch", &|site| {
+        site.write(".git/refs/heads/main", "1".repeat(40));
+    });
+    check("the commit of HEAD", &object("HEAD"));
+    check("an older commit", &object("HEAD^"));
+    check("a tree", &object("HEAD^{tree}"));
+    check("a pack", &|site| remove(&packed(site, "pack")));
+    check("an index", &|site| remove(&packed(site, "idx")));
+    check("the reference HEAD", &|site| {
+        remove(&site.root().join(".git/HEAD"));
+    });
+}
+
+#[test]
+fn what_exists_and_cannot_be_read_ends_the_run_before_anything_is_written() {
+    let check = |what: &str, damage: &dyn Fn(&SiteTest)| {
+        let (site, dates) = dated_site();
+        damage(&site);
+        site.page("new.html", "");
+        let outcome = site.waypost(&["build"]).ended_with(2);
+        assert!(
+            outcome.stderr.contains("hint: "),
+            "{what}: {}",
+            outcome.stderr
+        );
+        assert_eq!(site.dates(), dates, "{what}");
     };
-    let remove_object = |revision: &'static str| {
+    let write = |path: &'static str, text: &'static str| {
         move |site: &SiteTest| {
-            fs::remove_file(site.loose_object(revision)).expect("the object is loose");
-        }
-    };
-    let in_pack = |ending: &'static str, damage: fn(&Path)| {
-        move |site: &SiteTest| {
-            site.git(&["gc", "--quiet"]);
-            let dir = site.root().join(".git/objects/pack");
-            let mut files = fs::read_dir(dir)
-                .expect("git gc creates packs")
-                .map(|file| file.expect("the directory is readable").path());
-            damage(
-                &files
-                    .find(|file| file.extension().is_some_and(|end| end == ending))
-                    .expect("it exists"),
-            );
+            site.write(path, text);
         }
     };
     let cut = |file: &Path| {
@@ -309,30 +332,15 @@ fn a_damaged_repository_is_reported_and_gives_no_wrong_date() {
             .and_then(|()| fs::write(file, &bytes[..bytes.len() / 2]))
             .expect("the file is ours");
     };
-    let remove = |file: &Path| fs::remove_file(file).expect("the file is ours");
-    check("an invalid HEAD", &write(".git/HEAD", "nonsense"));
-    check(
-        "an invalid branch",
-        &write(".git/refs/heads/main", "nonsense"),
-    );
-    check(
-        "a branch whose commit is missing",
-        &write(".git/refs/heads/main", &"1".repeat(40)),
-    );
-    check("invalid packed references", &|site| {
+    check("HEAD", &write(".git/HEAD", "nonsense"));
+    check("a branch", &write(".git/refs/heads/main", "nonsense"));
+    check("packed references", &|site| {
         site.git(&["pack-refs", "--all"]);
         site.write(".git/packed-refs", "nonsense");
     });
-    check(
-        "an invalid list of shallow commits",
-        &write(".git/shallow", "nonsense\n"),
-    );
-    check("an invalid configuration", &write(".git/config", "[core\n"));
-    check("a missing HEAD commit", &remove_object("HEAD"));
-    check("a missing older commit", &remove_object("HEAD^"));
-    check("a missing tree", &remove_object("HEAD^{tree}"));
-    check("a truncated pack", &in_pack("pack", cut));
-    check("a missing pack", &in_pack("pack", remove));
-    check("a truncated index", &in_pack("idx", cut));
-    check("a missing index", &in_pack("idx", remove));
+    check("the shallow commits", &write(".git/shallow", "nonsense\n"));
+    check("the configuration", &write(".git/config", "[core\n"));
+    check("a tree", &|site| cut(&site.loose_object("HEAD^{tree}")));
+    check("a pack", &|site| cut(&packed(site, "pack")));
+    check("an index", &|site| cut(&packed(site, "idx")));
 }

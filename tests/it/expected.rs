@@ -30,7 +30,6 @@ pub(crate) fn is_as_expected(file: &str, text: &str) {
 
 /// Every file that a test compares.
 const USED: &[&str] = &[
-    "library-surface.txt",
     "edge-site.explain.jsonl",
     "edge-site.said.txt",
     "edge-site.sitemap.xml",

@@ -6,12 +6,12 @@ use std::process::Command;
 
 use crate::site_test::{Outcome, SiteTest};
 
-/// Runs waypost while every call on `path` fails.
-fn run_with_failing(site: &SiteTest, path: &str) -> Outcome {
+/// Runs waypost while every call on `path` fails with an error.
+fn run_with_failing(site: &SiteTest, path: &str, error: &str) -> Outcome {
     let absolute = site.root().join(path);
     let script = format!(
         "exec strace -f -qq -o /dev/null -P '{path}' -P './{path}' -P '{}' \
-         -e inject=%file,%desc:error=EIO \"$@\"",
+         -e inject=%file,%desc:error={error} \"$@\"",
         absolute.display()
     );
     let mut waypost = site.shell_command(&script, &["--base-url", "https://example.com/"]);
@@ -35,7 +35,7 @@ fn failure_stops_the_run(site: &SiteTest, path: &str, named: &str) {
         return;
     }
     let before = site.files();
-    let outcome = run_with_failing(site, path).ended_with(2);
+    let outcome = run_with_failing(site, path, "EIO").ended_with(2);
     assert!(outcome.stderr.contains("hint: "), "{}", outcome.stderr);
     // strace prints how it resolves the paths.
     let mut printed = outcome.stderr.lines();
@@ -90,6 +90,20 @@ fn a_site_is_not_searched_elsewhere_because_its_directory_cannot_be_examined() {
     let site = committed_site();
     failure_stops_the_run(&site, "public", "public");
     failure_stops_the_run(&site, "public/index.html", "index.html");
+}
+
+#[test]
+fn an_output_directory_or_home_page_without_permission_is_never_silent() {
+    if !has_strace() {
+        return;
+    }
+    let site = committed_site();
+    let listed = run_with_failing(&site, "public", "EACCES").ended_with(2);
+    let expected = "cannot open the output directory `./public`";
+    assert!(listed.stderr.contains(expected), "{}", listed.stderr);
+    let read = run_with_failing(&site, "public/index.html", "EACCES").ended_with(1);
+    let expected = "error[unreadable]: cannot read `index.html`";
+    assert!(read.stderr.contains(expected), "{}", read.stderr);
 }
 
 #[test]

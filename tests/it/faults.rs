@@ -310,7 +310,6 @@ fn explain_reports_an_unknown_page_and_explains_the_others() {
 }
 
 #[test]
-#[cfg(unix)] // Windows does not lock directories
 fn concurrent_runs_with_different_sitemaps_are_all_named_in_robots_txt() {
     let site = SiteTest::of_pages(&["index.html"]);
     for number in 0..400 {

@@ -111,7 +111,7 @@ fn a_broken_feed_is_reported_and_not_named() {
     );
     site.waypost(&["check"])
         .succeeded()
-        .says("warning[feed-broken]: robots.txt names the feed `feed.xml`");
+        .says("warning[feed-broken]: the feed `feed.xml`: it is not well-formed");
 }
 
 /// A site with three dated pages and one without a date.

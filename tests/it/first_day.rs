@@ -420,19 +420,44 @@ fn the_limits_are_settings() {
 }
 
 #[test]
-fn a_set_of_another_tool_is_no_guard() {
-    let site = SiteTest::of_pages(&["index.html"]);
-    let urls: Vec<String> = (0..40)
-        .map(|number| format!("<url><loc>https://example.com/{number}</loc></url>"))
-        .collect();
-    let urls = urls.concat();
-    site.write(
-        "sitemap.xml",
-        format!("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{urls}</urlset>"),
-    );
-    site.build().says(
-        "replaces  a sitemap of another program, which lacks 1 of these URLs and lists 40 others",
-    );
+fn a_set_of_another_tool_that_would_lose_most_entries_is_refused() {
+    let refused = |lost: usize, more: &dyn Fn(&SiteTest)| {
+        let site = SiteTest::of_pages(&["index.html"]);
+        more(&site);
+        let urls: Vec<String> = (0..lost)
+            .map(|number| format!("<url><loc>https://example.com/{number}.html</loc></url>"))
+            .collect();
+        let urls = urls.concat();
+        let text = format!(
+            "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">{urls}</urlset>"
+        );
+        site.write("sitemap.xml", &text);
+        let outcome = site.waypost(&[]);
+        assert_eq!(outcome.code == 1, site.read("sitemap.xml") == text);
+        if outcome.code == 1 {
+            site.waypost(&["check"]).says("error[set-shrunk]");
+            site.waypost(&["--accept", "set-shrunk"]).succeeded();
+        }
+        outcome.code == 1
+    };
+    assert!(refused(11, &|_| {}));
+    assert!(!refused(10, &|_| {}));
+    let excluded = |site: &SiteTest| {
+        for number in 0..11 {
+            site.page(
+                format!("{number}.html"),
+                "<meta name=robots content=noindex>",
+            );
+        }
+    };
+    assert!(!refused(11, &excluded));
+    let listed = |site: &SiteTest| {
+        for number in 0..20 {
+            site.page(format!("{number}.html"), "");
+        }
+    };
+    assert!(!refused(40, &listed));
+    assert!(refused(41, &listed));
 }
 
 #[test]

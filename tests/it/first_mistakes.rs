@@ -213,7 +213,7 @@ fn feeds_in_an_index_are_sitemaps_that_list_no_page() {
     let outcome = site.waypost(&check);
     outcome
         .says("feed-broken")
-        .says("a sitemap index names the feed `cut.xml`");
+        .says("the feed `cut.xml`: it is not well-formed");
 }
 
 #[test]

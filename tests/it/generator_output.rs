@@ -110,7 +110,7 @@ fn a_generators_own_sitemaps_are_replaced_and_this_is_reported() {
         format!("<urlset xmlns=\"{namespace}\">{url}</urlset>"),
     );
     site.build()
-        .says("replaces  Zola's sitemap, which lacks 1 of these URLs and lists one other")
+        .says("replaces  Zola's sitemap: 1 added, 1 removed, 0 re-dated")
         .says("sitemap1.xml  removed");
     assert_eq!(
         site.files(),

@@ -280,22 +280,6 @@ fn many_boundary_commits_take_linear_time() {
 }
 
 #[test]
-fn too_many_alternates_and_a_huge_configuration_of_git_are_refused() {
-    let check = |file: &str, text: String, expected: &str| {
-        let site = SiteTest::of_pages(&["index.html"]);
-        site.settings("").commit("2024-01-02T03:04:05Z");
-        site.write(file, text);
-        site.build().says("history-incomplete").says(expected);
-        assert!(site.dates().iter().all(|(_, date)| date.is_none()));
-    };
-    let alternates = lines(1_001, |number| format!("/no/such/directory{number}\n"));
-    let expected = "it borrows objects from more than 1000 directories";
-    check(".git/objects/info/alternates", alternates, expected);
-    let sections = "[a]\n".repeat(600_000);
-    check(".git/config", sections, "it is larger than 2 MiB");
-}
-
-#[test]
 fn an_old_index_of_missing_sitemaps_gets_few_messages() {
     let site = SiteTest::of_pages(&["index.html"]);
     let child =

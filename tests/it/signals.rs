@@ -1,4 +1,5 @@
-//! A signal ends a run without staged files, and a run that waits for another one reports it.
+//! A signal ends a run at once, the next run removes what is left, and a run that waits for another
+//! one reports it.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
@@ -14,7 +15,7 @@ fn is_staged(name: &str) -> bool {
     name.starts_with(".waypost-staging")
 }
 
-/// Whether the top of the site holds a staging directory.
+/// Whether the top of the site has staged files.
 fn has_staged_files(site: &SiteTest) -> bool {
     let items = fs::read_dir(site.root()).expect("the site exists");
     items
@@ -60,15 +61,21 @@ fn site_of_many_files() -> SiteTest {
 }
 
 #[test]
-fn a_signal_removes_staged_files_and_then_ends_the_run() {
+fn a_signal_that_ends_a_run_before_the_first_file_is_replaced_leaves_the_old_set() {
     let site = site_of_many_files();
+    let published = || -> Vec<String> {
+        let names = site.files().into_iter();
+        names.filter(|name| !name.starts_with('.')).collect()
+    };
+    let before = published();
     for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
-        let before = site.files();
         let ended_by = stop_while_staging(&site, signal);
         assert_eq!(ended_by, Some(number), "{signal}");
-        assert!(!has_staged_files(&site), "{signal} leaves staged files");
-        assert_eq!(site.files(), before, "{signal} changes the set");
+        assert_eq!(published(), before, "{signal} changes the set");
     }
+    site.waypost(&["--quiet"]).ended_with(0);
+    assert!(!has_staged_files(&site), "staged files stay");
+    assert_eq!(site.urls().len(), PAGES);
 }
 
 #[test]
@@ -85,8 +92,9 @@ fn a_signal_that_the_caller_ignores_stays_ignored() {
 fn a_run_that_waits_for_another_one_reports_it() {
     let site = SiteTest::of_pages(&["index.html"]);
     site.settings("");
-    let dir = File::open(site.root()).expect("the site exists");
-    dir.lock().expect("a directory can be locked");
+    let lock = site.root().join(".waypost-lock");
+    let lock = File::create(lock).expect("a lock file");
+    lock.lock().expect("a file can be locked");
     let mut run = site
         .waypost_command(&[])
         .stdout(Stdio::null())
@@ -97,7 +105,7 @@ fn a_run_that_waits_for_another_one_reports_it() {
     let mut text = String::new();
     printed.read_line(&mut text).expect("a line");
     assert_eq!(text, "note: waiting for another run of waypost in `.`\n");
-    dir.unlock().expect("it is locked");
+    lock.unlock().expect("it is locked");
     printed.read_to_string(&mut text).expect("the rest");
     assert!(run.wait().expect("it is our child").success(), "{text}");
     assert_eq!(site.urls().len(), 1);

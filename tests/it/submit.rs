@@ -67,9 +67,10 @@ fn a_message_has_exactly_these_bytes() {
         .says("200, accepted: {\"message\":\"word for word\"}");
     let body = r#"{"host":"example.com","key":"a1b2c3d4","urlList":["https://example.com/","https://example.com/a&b.html"]}"#;
     let head = format!(
-        "POST /200 HTTP/1.1\r\ncontent-type: application/json; charset=utf-8\r\nuser-agent: waypost/{}\r\n\
+        "POST /200 HTTP/1.1\r\ncontent-type: application/json; charset=utf-8\r\nuser-agent: waypost/{} (+{})\r\n\
          accept: */*\r\nhost: {}\r\ncontent-length: {}\r\n\r\n",
         env!("CARGO_PKG_VERSION"),
+        env!("CARGO_PKG_REPOSITORY"),
         server.url("").replace("http://", ""),
         body.len()
     );

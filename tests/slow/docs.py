@@ -170,8 +170,8 @@ def check_guide(guide, top, folders, work):
         printed = re.sub("^ +took  .*\n", "", printed.lstrip("\n"), flags=re.MULTILINE)
         if shown:
             check(f"{guide.name}: {command} prints what the page shows", printed == shown, f"{printed}instead of\n{shown}")
-    sitemaps = [folder / output / "sitemap.xml" for output in outputs] or folder.rglob("sitemap.xml")
-    dates = [date for sitemap in sitemaps if sitemap.exists() for date in entries(sitemap).values()]
+    sitemaps = [sitemap for output in outputs or ("",) for sitemap in (folder / output).rglob("sitemap*.xml")]
+    dates = [date for sitemap in sitemaps for date in entries(sitemap).values()]
     check(f"{guide.name}: the sitemap lists pages with dates", any(dates), str(dates))
 
 

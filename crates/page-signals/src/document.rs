@@ -8,12 +8,11 @@
 //! itself (it stays in the body), tags that `<select>` drops, and a `<frameset>` that replaces a
 //! body begun before it.
 
-use super::attributes::{ShortName, Tag, is_space, to_text};
+use super::attributes::{Tag, is_space, to_text};
 use super::facts::{FileContent, PageFacts, Region};
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::read_options::ReadOptions;
 use super::script::redirects_at_once;
-use super::shortcut::noscript_may_matter;
 use super::statements::Statements;
 use super::templates::Templates;
 use super::text::PageText;
@@ -22,14 +21,13 @@ use std::ops::Range;
 
 /// Elements allowed in the head by the standard. Google's documentation lists all but the last
 /// three.
-const HEAD_ELEMENTS: [ShortName; 13] = ShortName::of_all([
+const HEAD_ELEMENTS: [&str; 13] = [
     "meta", "link", "script", "style", "title", "head", "html", "base", "noscript", "template",
     "noframes", "basefont", "bgsound",
-]);
+];
 
 /// Elements that only whole pages have.
-const PAGE_ELEMENTS: [ShortName; 5] =
-    ShortName::of_all(["html", "head", "body", "frameset", "title"]);
+const PAGE_ELEMENTS: [&str; 5] = ["html", "head", "body", "frameset", "title"];
 
 /// Scripts longer than this do more than redirect.
 const LONGEST_REDIRECT_SCRIPT: usize = 2048;
@@ -311,9 +309,6 @@ struct Noscript<'s, 'o> {
 }
 
 fn read_noscript(statements: &mut Statements<'_>, start: usize, text: &[u8]) {
-    if !noscript_may_matter(text, statements) {
-        return;
-    }
     let mut listener = Noscript {
         statements,
         start,

@@ -27,6 +27,8 @@ pub struct PageLinks {
     /// Targets of refreshes and canonical links, to which the page itself sends visitors or search
     /// engines.
     pub redirects: Vec<String>,
+    /// `href` of the first `<link rel=sitemap>`.
+    pub sitemap: Option<String>,
 }
 
 /// Reads the links of the page in a file. A file that cannot be read has none.
@@ -64,12 +66,15 @@ impl PageLinks {
         } else if tag.is("base") {
             self.base = self.base.take().or_else(|| owned(tag.value("href")));
         } else if tag.is("link") {
-            let is_canonical = |rel: Cow<'_, str>| {
+            let rel = tag.value("rel").unwrap_or_default();
+            let is = |kind| {
                 rel.split_whitespace()
-                    .any(|word| word.eq_ignore_ascii_case("canonical"))
+                    .any(|word| word.eq_ignore_ascii_case(kind))
             };
-            if tag.value("rel").is_some_and(is_canonical) {
+            if is("canonical") {
                 self.redirects.extend(owned(tag.value("href")));
+            } else if is("sitemap") {
+                self.sitemap = self.sitemap.take().or_else(|| owned(tag.value("href")));
             }
         } else if tag.is("meta") {
             let is_refresh = tag

@@ -29,8 +29,8 @@ const MOST_JSON_LD: usize = 1 << 20;
 pub enum MetadataRequest {
     /// The title alone, which is in the head.
     Title,
-    /// All metadata.
-    Everything,
+    /// The title, and the `<meta>` tags that are kept.
+    Metas,
     /// What can state the page's modification date besides `<meta>`: JSON-LD and `<time>`. Nothing
     /// is parsed in a page that does not mention `dateModified`.
     Modified,
@@ -41,7 +41,7 @@ pub enum MetadataRequest {
 pub struct Metadata {
     /// Text of `<title>`, with white space collapsed as in a browser.
     pub title: Option<String>,
-    /// Scripts of type `application/ld+json`, as written.
+    /// Scripts of type `application/ld+json`, as written, if modification dates were requested.
     pub json_ld: Vec<String>,
     /// `datetime` of each `<time itemprop=dateModified>` that is about the page itself, if
     /// modification dates were requested.
@@ -131,9 +131,9 @@ impl MetadataCollector {
             self.open = Some(WantedText::Title);
         } else if tag.is("body") && self.request == MetadataRequest::Title {
             return ListenerNext::Stop;
-        } else if self.request == MetadataRequest::Everything && tag.is("meta") {
+        } else if self.request == MetadataRequest::Metas && tag.is("meta") {
             self.meta(tag);
-        } else if self.request != MetadataRequest::Title && tag.is("script") && is_json_ld(tag) {
+        } else if self.request == MetadataRequest::Modified && tag.is("script") && is_json_ld(tag) {
             self.open = Some(WantedText::JsonLd);
         }
         if self.request == MetadataRequest::Modified {
@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn a_title_is_the_text_that_a_browser_shows() {
         let check = |html: &str, expected: Option<&str>| {
-            for sought in [MetadataRequest::Title, MetadataRequest::Everything] {
+            for sought in [MetadataRequest::Title, MetadataRequest::Metas] {
                 assert_eq!(metadata(html, sought).title.as_deref(), expected, "{html}");
             }
         };
@@ -263,16 +263,16 @@ mod tests {
 
     #[test]
     fn tags_and_json_ld_are_read_anywhere_in_the_page() {
-        let page = metadata(
-            "<meta property='OG:Url' content=' a  b '><meta name=og:url content=c>\
+        let html = "<meta property='OG:Url' content=' a  b '><meta name=og:url content=c>\
              <meta property=og:url><meta name=keywords content=x><body><template>\
              <meta name=generator content=x></template>\
              <script type=\"application/LD+json; charset=utf-8\">{\"a\": \"</b>\"}</script>\
-             <script>x</script>",
-            MetadataRequest::Everything,
-        );
+             <script>x</script>dateModified";
+        let page = metadata(html, MetadataRequest::Metas);
         assert_eq!(page.meta(&["description", "og:url"]), Some("a b"));
         assert_eq!(page.meta(&["generator"]), None);
+        assert_eq!(page.json_ld, [""; 0]);
+        let page = metadata(html, MetadataRequest::Modified);
         assert_eq!(page.json_ld, ["{\"a\": \"</b>\"}"]);
     }
 
@@ -335,7 +335,8 @@ mod tests {
             "<script type=application/ld+json>{}</script>",
             "x".repeat(3 << 18)
         );
-        let page = metadata(&script.repeat(3), MetadataRequest::Everything);
+        let page = script.repeat(3) + "dateModified";
+        let page = metadata(&page, MetadataRequest::Modified);
         assert_eq!(
             page.json_ld.iter().map(String::len).collect::<Vec<_>>(),
             [3 << 18, 1 << 18]

@@ -6,7 +6,7 @@
 //! So it changes the speed and never the result: it must never return a token that lol_html would
 //! not.
 
-use super::attributes::{ShortName, Tag, ends_a_name, is_space};
+use super::attributes::{Tag, ends_a_name};
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::text::PageText;
 use memchr::memmem::Finder;
@@ -16,13 +16,20 @@ use std::sync::LazyLock;
 
 /// Elements whose content has rules of its own (HTML standard, 13.2.6: RCDATA, raw text, plain text,
 /// foreign content). All others contain markup.
-const UNUSUAL: [ShortName; 7] = ShortName::of_all([
-    "svg", "math", "textarea", "iframe", "xmp", "noembed", "noframes",
-]);
+const UNUSUAL: [&str; 8] = [
+    "svg",
+    "math",
+    "textarea",
+    "iframe",
+    "xmp",
+    "noembed",
+    "noframes",
+    "plaintext",
+];
 
 /// Head elements whose text contains no tags. `<noscript>` is one to lol_html and to browsers that
 /// run scripts.
-const RAW_TEXT: [ShortName; 4] = ShortName::of_all(["script", "title", "style", "noscript"]);
+const RAW_TEXT: [&str; 4] = ["script", "title", "style", "noscript"];
 
 const DOCTYPE: &[u8] = b"<!doctype";
 
@@ -118,14 +125,6 @@ fn text_length(text: &[u8]) -> usize {
         let next = text.get(at + 1);
         next.is_none_or(|byte| byte.is_ascii_alphabetic() || b"/!?".contains(byte))
     };
-    // Most texts in a head are a line end and an indent.
-    let spaces = text.iter().position(|&byte| !is_space(byte));
-    if let Some(spaces) = spaces
-        && text[spaces] == b'<'
-        && may_begin(&spaces)
-    {
-        return spaces;
-    }
     let mut places = memchr::memchr_iter(b'<', text);
     places.find(may_begin).unwrap_or(text.len())
 }
@@ -133,7 +132,7 @@ fn text_length(text: &[u8]) -> usize {
 fn start_tag(text: &[u8]) -> TokenStart<'_> {
     let tag = Tag::at(text);
     let is_raw_text = tag.is_any(&RAW_TEXT);
-    if tag.is_any(&UNUSUAL) || tag.is("plaintext") {
+    if tag.is_any(&UNUSUAL) {
         return TokenStart::Unusual;
     }
     match tag.length(text) {

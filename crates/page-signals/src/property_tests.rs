@@ -116,9 +116,9 @@ fn options() -> impl Strategy<Value = ReadOptions> {
 /// Sizes so small that blocks end and windows move anywhere in a small page. The first block holds
 /// the encoding's declaration.
 fn sizes() -> impl Strategy<Value = WindowSizes> {
-    (1..64_usize, 1500..3000_usize).prop_map(|(largest_block, kept_whole)| WindowSizes {
+    (1..64_usize, 1500..3000_usize).prop_map(|(later_block, kept_whole)| WindowSizes {
         first_block: 1500,
-        largest_block,
+        later_block,
         kept_whole,
     })
 }
@@ -264,5 +264,5 @@ fn long_pages_are_read_with_little_memory() {
             ..PageFacts::default()
         }
     );
-    assert!(reader.buffers.size() <= 2 * (USUAL_SIZES.kept_whole + USUAL_SIZES.largest_block));
+    assert!(reader.buffers.size() <= 2 * (USUAL_SIZES.kept_whole + USUAL_SIZES.later_block));
 }

@@ -1,4 +1,4 @@
-//! Finds out by byte search whether a tag in the body or in a noscript could matter.
+//! Finds out by byte search whether a tag in the body could matter.
 //!
 //! Most bodies contain no relevant tag, and a byte search is many times faster than a parse. The
 //! search may report tags that are not there (in comments, in scripts) but must never miss one that
@@ -7,7 +7,7 @@
 use super::attributes::{Tag, ends_a_name};
 use super::facts::{FileContent, Region};
 use super::statements::Statements;
-use super::text::{MODIFIED, PageText};
+use super::text::PageText;
 use aho_corasick::packed::Searcher;
 use std::io;
 use std::sync::LazyLock;
@@ -27,10 +27,6 @@ const RELEVANT_TAGS_OR_IMAGES: [(&str, &str); 6] = [
     ("source", "<so"),
 ];
 
-/// Part of the name of the property for modification dates, which the same pass looks for: a search
-/// of its own would cost a third of it.
-const MODIFIED_PART: &str = "eMod";
-
 /// Tags longer than this are left to the parser.
 const LONGEST_TAG: usize = 64 << 10;
 
@@ -47,40 +43,21 @@ pub(super) fn body_may_matter(
 ) -> io::Result<bool> {
     let mut search = TagSearch {
         statements,
-        region: Region::Body,
         searched: 0,
         examined: 0,
-        mentions_modified: None,
     };
     loop {
-        let start = body + search.searched;
-        let rest = text.from(start);
-        let end = start + rest.len();
+        let rest = text.from(body + search.searched);
         search.searched += match search.search(rest) {
             TagHit::Something => return Ok(true),
             TagHit::Nothing => rest.len(),
             TagHit::Unfinished(at) => at,
         };
-        if let Some(mentions_modified) = search.mentions_modified {
-            text.note_searched(start..end, mentions_modified);
-        }
         // At the end of the text an unfinished tag does not count.
         if !text.read_more(body + search.searched)? {
             return Ok(false);
         }
     }
-}
-
-/// Whether a parser could find a fact in the text of a noscript.
-pub(super) fn noscript_may_matter(text: &[u8], statements: &Statements<'_>) -> bool {
-    let mut search = TagSearch {
-        statements,
-        region: Region::Noscript,
-        searched: 0,
-        examined: 0,
-        mentions_modified: None,
-    };
-    matches!(search.search(text), TagHit::Something)
 }
 
 enum TagHit {
@@ -92,14 +69,10 @@ enum TagHit {
 
 struct TagSearch<'d, 'o> {
     statements: &'d Statements<'o>,
-    region: Region,
     /// Number of bytes of the body already searched.
     searched: usize,
     /// Number of bytes of tags already examined one by one.
     examined: usize,
-    /// Whether the text contains the name of the property for modification dates; `None` if it was
-    /// not looked for.
-    mentions_modified: Option<bool>,
 }
 
 impl TagSearch<'_, '_> {
@@ -114,7 +87,6 @@ impl TagSearch<'_, '_> {
         };
         match searcher {
             Some(searcher) => {
-                self.mentions_modified.get_or_insert(false);
                 let found = searcher.find_iter(text).map(|found| found.start());
                 self.examine_all(found, text)
             }
@@ -126,10 +98,6 @@ impl TagSearch<'_, '_> {
     fn examine_all(&mut self, beginnings: impl Iterator<Item = usize>, text: &[u8]) -> TagHit {
         let mut unfinished = text.len();
         for at in beginnings {
-            if text[at] != b'<' {
-                self.note_modified(text, at);
-                continue;
-            }
             let found = self.examine(&text[at..]);
             // If many candidates are close together, examining each costs more than parsing.
             if self.examined > LONGEST_TAG + 2 * (self.searched + at) {
@@ -151,14 +119,6 @@ impl TagSearch<'_, '_> {
         }
     }
 
-    /// Notes the name of the property of which a part is at this offset.
-    fn note_modified(&mut self, text: &[u8], part: usize) {
-        let start = part.checked_sub(MODIFIED.find(MODIFIED_PART).unwrap_or_default());
-        if start.is_some_and(|start| text[start..].starts_with(MODIFIED.as_bytes())) {
-            self.mentions_modified = Some(true);
-        }
-    }
-
     /// Examines the candidate at the start of `text`.
     fn examine(&mut self, text: &[u8]) -> TagHit {
         match starts_with_name(text) {
@@ -173,7 +133,7 @@ impl TagSearch<'_, '_> {
         match length {
             None if text.len() == LONGEST_TAG => TagHit::Something,
             None => TagHit::Unfinished(0),
-            Some(_) if self.statements.would_record(tag, self.region) => TagHit::Something,
+            Some(_) if self.statements.would_record(tag, Region::Body) => TagHit::Something,
             Some(_) => TagHit::Nothing,
         }
     }
@@ -197,8 +157,7 @@ fn starts_with_name(text: &[u8]) -> Option<bool> {
     }
 }
 
-/// Builds a searcher for the prefixes in any case and for the part of the property's name, all in one
-/// pass.
+/// Builds a searcher for the prefixes in any case.
 fn any_of(tags: &[(&str, &str)]) -> Option<Searcher> {
     let mut beginnings: Vec<String> = tags
         .iter()
@@ -206,9 +165,6 @@ fn any_of(tags: &[(&str, &str)]) -> Option<Searcher> {
         .collect();
     beginnings.sort();
     beginnings.dedup();
-    // As the first, it does not share its place in the search with a beginning of a tag, which would
-    // make false matches frequent: `ema`.
-    beginnings.insert(0, MODIFIED_PART.to_owned());
     Searcher::new(&beginnings)
 }
 

@@ -108,8 +108,7 @@ impl<'o> Statements<'o> {
         self.options.images == ImageMode::Wanted
     }
 
-    /// Whether the tag, if it is one, would add a fact. A tag that adds one in a noscript adds one
-    /// in the body too.
+    /// Whether the tag, if it is one, would add a fact.
     pub(super) fn would_record(&self, tag: Tag<'_>, region: Region) -> bool {
         let mut trial = Statements {
             settled: self.settled,

@@ -9,15 +9,14 @@ use super::page_bytes::{Fingerprint, PageBytes, PageOrigin};
 use encoding_rs::{Decoder, REPLACEMENT, UTF_8};
 use memchr::memmem::Finder;
 use std::io;
-use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Sizes of blocks and of the window, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WindowSizes {
-    /// The first block; each later one is twice as large.
+    /// The first block, which must show the encoding, and each later one.
     pub(super) first_block: usize,
-    pub(super) largest_block: usize,
+    pub(super) later_block: usize,
     /// A page up to this size stays in the window, so that it can be parsed twice.
     pub(super) kept_whole: usize,
 }
@@ -26,7 +25,7 @@ pub(super) struct WindowSizes {
 /// window of four times the size was no faster.
 pub(super) const USUAL_SIZES: WindowSizes = WindowSizes {
     first_block: 64 << 10,
-    largest_block: 64 << 10,
+    later_block: 64 << 10,
     kept_whole: 256 << 10,
 };
 
@@ -34,7 +33,7 @@ pub(super) const USUAL_SIZES: WindowSizes = WindowSizes {
 const LONGEST: usize = u32::MAX as usize - (1 << 20);
 
 /// The property with which JSON-LD and microdata state a modification date.
-pub(super) const MODIFIED: &str = "dateModified";
+const MODIFIED: &str = "dateModified";
 
 static MODIFIED_FINDER: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(MODIFIED));
 
@@ -188,16 +187,8 @@ impl<'p> PageText<'p> {
     /// Whether the text that has been read contains the name of the property for modification
     /// dates.
     pub(super) fn mentions_modified(&mut self) -> bool {
-        self.search_until(self.window_end());
+        self.search_window();
         self.mentions_modified
-    }
-
-    /// Notes that another search has looked for the whole name in a part of the window.
-    pub(super) fn note_searched(&mut self, part: Range<usize>, mentions_modified: bool) {
-        // The name may have begun before.
-        self.search_until(part.end.min(part.start + MODIFIED.len() - 1));
-        self.mentions_modified |= mentions_modified;
-        self.searched = self.searched.max(part.end);
     }
 
     /// Whether the page is longer than 32-bit places can address.
@@ -213,7 +204,7 @@ impl<'p> PageText<'p> {
         }
         self.drop_before(needed);
         let block = self.next_block;
-        self.next_block = (block * 2).min(self.sizes.largest_block);
+        self.next_block = self.sizes.later_block;
         let read = if let Some(mut decoder) = self.decoder.take() {
             self.buffers.undecoded.resize(block, 0);
             let read = self.source.fill(&mut self.buffers.undecoded)?;
@@ -253,7 +244,7 @@ impl<'p> PageText<'p> {
 
     /// Returns the buffers, shrunk if a huge page has enlarged them.
     pub(super) fn into_buffers(mut self) -> WindowBuffers {
-        let usual = self.sizes.kept_whole + self.sizes.largest_block;
+        let usual = self.sizes.kept_whole + self.sizes.later_block;
         // It has up to twice the size that was needed.
         if self.buffers.window.capacity() > 2 * usual {
             self.buffers.window = Vec::new();
@@ -280,15 +271,15 @@ impl<'p> PageText<'p> {
         }
     }
 
-    /// Searches the text up to an offset in the window for the name of the property.
-    fn search_until(&mut self, end: usize) {
-        if self.searched < end && !self.mentions_modified {
+    /// Searches the window for the name of the property.
+    fn search_window(&mut self) {
+        if self.searched < self.window_end() && !self.mentions_modified {
             // The name may have begun in the text searched before.
             let start = self.searched.saturating_sub(MODIFIED.len() - 1);
-            let text = &self.window()[start.max(self.start) - self.start..end - self.start];
+            let text = &self.window()[start.max(self.start) - self.start..];
             self.mentions_modified = MODIFIED_FINDER.find(text).is_some();
         }
-        self.searched = self.searched.max(end);
+        self.searched = self.window_end();
     }
 
     /// Moves the window forward if it is large and at least half of it can go: each byte moves at
@@ -298,7 +289,7 @@ impl<'p> PageText<'p> {
         let begun = self.window_end().saturating_sub(MODIFIED.len() - 1);
         let dropped = needed.min(begun).saturating_sub(self.start);
         if self.filled >= self.sizes.kept_whole && dropped >= self.filled / 2 {
-            self.search_until(self.window_end());
+            self.search_window();
             self.buffers.window.copy_within(dropped..self.filled, 0);
             self.filled -= dropped;
             self.start += dropped;

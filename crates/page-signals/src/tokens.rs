@@ -89,7 +89,7 @@ fn tokenize_from(
     listener: &mut dyn TokenListener,
 ) -> io::Result<Option<StopReason>> {
     let text = RefCell::new(text);
-    let ear = RefCell::new(ListenerAdapter {
+    let adapter = RefCell::new(ListenerAdapter {
         listener,
         start,
         emitted_to: start,
@@ -97,51 +97,53 @@ fn tokenize_from(
         foreign: ForeignElements::default(),
         reason: None,
     });
-    let mut rewriter = HtmlRewriter::new(settings(&ear, &text), |_: &[u8]| {});
+    let mut rewriter = HtmlRewriter::new(settings(&adapter, &text), |_: &[u8]| {});
     let mut written = start;
     loop {
         let result = rewriter.write(text.borrow().from(written));
         if let Err(error) = result {
             drop(rewriter);
-            return Ok(Some(ear.into_inner().reason_for(&error)));
+            return Ok(Some(adapter.into_inner().reason_for(&error)));
         }
         written = text.borrow().window_end();
-        let recorded = ear.borrow().emitted_to;
+        let recorded = adapter.borrow().emitted_to;
         if !text.borrow_mut().read_more(recorded)? {
             let result = rewriter.end().and_then(|()| {
-                ear.borrow_mut()
+                adapter
+                    .borrow_mut()
                     .end_tags(&text.borrow(), written)
                     .map_err(RewritingError::ContentHandlerError)
             });
             return Ok(result
                 .err()
-                .map(|error| ear.into_inner().reason_for(&error)));
+                .map(|error| adapter.into_inner().reason_for(&error)));
         }
     }
 }
 
 fn settings<'h>(
-    ear: &'h RefCell<ListenerAdapter<'_>>,
+    adapter: &'h RefCell<ListenerAdapter<'_>>,
     text: &'h RefCell<&mut PageText<'_>>,
 ) -> Settings<'h, 'static> {
     let any_element =
         ElementContentHandlers::default().element(move |element: &mut Element<'_, '_>| {
-            ear.borrow_mut().start_tag(&text.borrow(), element)
+            adapter.borrow_mut().start_tag(&text.borrow(), element)
         });
     let outside = DocumentContentHandlers::default()
         .text(move |piece: &mut lol_html::html_content::TextChunk<'_>| {
-            ear.borrow_mut()
+            adapter
+                .borrow_mut()
                 .text(&text.borrow(), piece.text_type(), &piece.source_location())
         })
         .comments(move |comment: &mut lol_html::html_content::Comment<'_>| {
-            ear.borrow_mut().other(
+            adapter.borrow_mut().other(
                 &text.borrow(),
                 HtmlToken::Comment,
                 &comment.source_location(),
             )
         })
         .doctype(move |doctype: &mut lol_html::html_content::Doctype<'_>| {
-            ear.borrow_mut().other(
+            adapter.borrow_mut().other(
                 &text.borrow(),
                 HtmlToken::Doctype,
                 &doctype.source_location(),

@@ -14,7 +14,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::SitePath;
 use crate::io_failure::{FailureLog, IoFailure, LoggedFile, MachineFailure, retried};
-use crate::open_tree::{OpenTree, open_real};
+use crate::unlinked_file::{not_regular, open_unlinked, regular};
 
 /// Size limit of settings and similar files, in bytes; hosts and generators accept far less.
 pub const MAX_FILE_BYTES: u64 = 16 << 20;
@@ -101,8 +101,8 @@ impl Containment {
         self.failures.note(path, read)
     }
 
-    /// Opens a regular file. Its links are resolved once, and the result is opened without following
-    /// any: a link that another program has placed meanwhile leads nowhere.
+    /// Opens a regular file. Its links are resolved once, and none is followed at the name of the
+    /// result.
     fn open(&self, path: &Path) -> io::Result<File> {
         // Most files that are looked for do not exist, and resolving takes a call for each name.
         if let Err(error) = fs::symlink_metadata(path)
@@ -111,12 +111,12 @@ impl Containment {
             return Err(error);
         }
         let target = retried(|| path.canonicalize())?;
-        let Some(dir) = self.dirs().iter().find(|dir| target.starts_with(dir)) else {
+        if !self.has(&target) {
             return Err(io::Error::other(
                 "it is a link that points outside the site and its repository",
             ));
-        };
-        retried(|| open_real(dir, &target))
+        }
+        retried(|| regular(open_unlinked(&target)?))
     }
 }
 
@@ -126,7 +126,6 @@ impl Containment {
 pub struct SitemapDir {
     path: PathBuf,
     containment: Containment,
-    tree: OpenTree,
 }
 
 impl SitemapDir {
@@ -135,7 +134,6 @@ impl SitemapDir {
         Self {
             path: path.to_owned(),
             containment: reach,
-            tree: OpenTree::new(path),
         }
     }
 
@@ -169,9 +167,27 @@ impl SitemapDir {
         &self.containment
     }
 
-    /// The files below the directory, for one thread. They may be links within it.
-    pub fn tree(&self) -> OpenTree {
-        self.tree.clone()
+    /// Opens a page that a walk over the directory has found. If its name is a link, the target must
+    /// be in the directory.
+    pub fn open_page(&self, page: &SitePath) -> io::Result<File> {
+        let path = page.below_dir(&self.path);
+        match open_unlinked(&path) {
+            Err(_) if retried(|| fs::symlink_metadata(&path))?.is_symlink() => {
+                self.open_inside(page)
+            }
+            opened => opened,
+        }
+    }
+
+    /// Opens a regular file that is in the directory after all its links are resolved.
+    pub fn open_inside(&self, file: &SitePath) -> io::Result<File> {
+        let target = retried(|| file.below_dir(&self.path).canonicalize())?;
+        if !target.starts_with(retried(|| self.path.canonicalize())?) {
+            return Err(io::Error::other(
+                "it is a link that points outside the output directory",
+            ));
+        }
+        retried(|| regular(open_unlinked(&target)?))
     }
 
     /// Whether a file is a link that escapes the site.
@@ -191,7 +207,7 @@ impl SitemapDir {
     pub fn open_unlinked(&self, file: &SitePath) -> Option<LoggedFile> {
         let path = file.below_dir(&self.path);
         let log = self.containment.failures.clone();
-        let opened = log.note(&path, retried(|| self.tree().unlinked_file(file)));
+        let opened = log.note(&path, retried(|| regular(open_unlinked(&path)?)));
         Some(LoggedFile::new(opened.ok()?, path, log))
     }
 
@@ -273,7 +289,7 @@ fn metadata(path: &Path) -> io::Result<fs::Metadata> {
     if metadata.is_file() {
         Ok(metadata)
     } else {
-        Err(io::Error::other("it is not a regular file"))
+        Err(not_regular())
     }
 }
 
@@ -363,6 +379,38 @@ mod tests {
         fs::create_dir(dir.path().join("repository/.git")).expect("a directory");
         check("../README", false);
         check("link", true);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn pages_are_opened_through_links_only_within_the_directory() {
+        use std::os::unix::fs::symlink;
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let at = |path: &str| dir.path().join(path);
+        for file in ["site/real/x.html", "secret/x.html"] {
+            fs::create_dir_all(at(file).parent().expect("a parent")).expect("a directory");
+            fs::write(at(file), file).expect("a file");
+        }
+        let link = |target: &str, name: &str| symlink(target, at("site").join(name));
+        link("real/x.html", "page.html").expect("a link");
+        link("../secret/x.html", "out.html").expect("a link");
+        link("../secret", "out").expect("a link");
+        link("loop.html", "loop.html").expect("a link");
+        let site = SitemapDir::named_by_user(&at("site"));
+        let text = |file: io::Result<File>| {
+            file.and_then(io::read_to_string)
+                .map_err(|error| error.to_string())
+        };
+        let page = |name: &str| text(site.open_page(&SitePath::from(name)));
+        for inside in ["real/x.html", "page.html"] {
+            assert_eq!(page(inside).as_deref(), Ok("site/real/x.html"), "{inside}");
+        }
+        let outside = "it is a link that points outside the output directory";
+        assert_eq!(page("out.html"), Err(outside.to_owned()));
+        assert!(page("loop.html").is_err() && page("missing.html").is_err());
+        let inside = |name: &str| text(site.open_inside(&SitePath::from(name)));
+        assert_eq!(inside("out/x.html"), Err(outside.to_owned()));
+        assert_eq!(inside("page.html").as_deref(), Ok("site/real/x.html"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Paths below a directory, the URLs at which a host serves them, globs, and findings.
 //!
-//! Only [`containment`], [`dir_handle`] and [`open_tree`] open files; no host is contacted. Paths are encoded by RFC 3986; URLs are
+//! Only [`containment`] opens files; no host is contacted. Paths are encoded by RFC 3986; URLs are
 //! parsed by the WHATWG URL standard, by which browsers and crawlers resolve an `href`.
 
 #![cfg_attr(
@@ -15,7 +15,6 @@
 mod base_url;
 pub mod containment;
 mod control_chars;
-pub mod dir_handle;
 pub mod finding;
 pub mod glob;
 pub mod glob_captures;
@@ -23,11 +22,11 @@ mod glob_shape;
 mod hint;
 pub mod io_failure;
 mod literal_index;
-pub mod open_tree;
 mod page_url;
 mod percent;
 mod shared_bytes;
 mod site_path;
+mod unlinked_file;
 
 pub use base_url::{BaseUrl, BaseUrlError, is_local_url};
 pub use control_chars::{display_path, escape_json, escaped, is_control_or_bidi};

@@ -3,23 +3,6 @@
 use super::*;
 
 #[test]
-fn a_long_url_is_shown_without_its_middle() {
-    let check = |url: &str, expected: &str| assert_eq!(shortened(url), expected);
-    check("https://example.com/a/", "https://example.com/a/");
-    let fits = format!("https://example.com/{}", "é".repeat(80));
-    check(&fits, &fits);
-    let long = format!("https://example.com/{}/end.html", "é".repeat(80));
-    check(
-        &long,
-        &format!(
-            "https://example.com/{}…{}/end.html",
-            "é".repeat(50),
-            "é".repeat(20)
-        ),
-    );
-}
-
-#[test]
 fn added_and_removed_lines_of_robots_txt_are_reported_together() {
     let check = |added, removed, expected: &str| {
         assert_eq!(

@@ -8,7 +8,9 @@ use crate::rules::ExcludedBy;
 
 define_reason! {
     /// The front matter of the page's source excludes it: `exclude = true` in Zola's
-    /// `[extra.waypost]` or Hugo's `[params.waypost]`, or Hugo's `sitemap.disable`.
+    /// `[extra.waypost]` or Hugo's `[params.waypost]`, or the generator's own key: Hugo's
+    /// `sitemap.disable`, `sitemap: false` of Jekyll and Hexo, Eleventy's
+    /// `eleventyExcludeFromCollections`.
     "excluded-by-page", Allow, "its front matter excludes it", judge
 }
 

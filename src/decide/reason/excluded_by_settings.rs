@@ -9,7 +9,9 @@ use crate::rules::ExcludedBy;
 use site_paths::finding::quoted;
 
 define_reason! {
-    /// A rule in the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`).
+    /// A rule in the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`), or
+    /// those of the generator keep it out of its own sitemap: Jekyll's `defaults`, Sphinx's
+    /// `sitemap_excludes`, Docusaurus' `ignorePatterns`.
     "excluded-by-settings", Allow, "the settings exclude it", judge
 }
 
@@ -18,8 +20,10 @@ fn judge(case: &PageCase<'_>) -> FoundEvidence {
 }
 
 fn evidence(case: &PageCase<'_>) -> Option<Evidence> {
-    let Some(&ExcludedBy::Rule(rule)) = case.excluded_by else {
-        return None;
+    let rule = match case.excluded_by? {
+        ExcludedBy::Rule(rule) => *rule,
+        ExcludedBy::Generator(setting) => return Some(Evidence::text(setting)),
+        ExcludedBy::FrontMatter | ExcludedBy::Draft(_) => return None,
     };
     let pattern = case.site.settings.rules[rule].patterns.first()?;
     Some(Evidence::text(format!(

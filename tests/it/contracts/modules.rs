@@ -88,7 +88,6 @@ const MODULES: &[(&str, &[&str])] = &[
             "publish",
             "reading",
             "site",
-            "sources",
         ],
     ),
     (
@@ -146,10 +145,10 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     (
         "gix",
         &[
-            "crates/git-last-modified/src/commit_graph.rs",
             "crates/git-last-modified/src/git_notation.rs",
-            "crates/git-last-modified/src/pack_file.rs",
+            "crates/git-last-modified/src/objects.rs",
             "crates/git-last-modified/src/repository.rs",
+            "crates/git-last-modified/src/tree.rs",
         ],
     ),
     ("globset", &["crates/site-paths/src/glob.rs"]),
@@ -168,11 +167,10 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     (
         "rustix",
         &[
-            "crates/site-paths/src/dir_handle/unix.rs",
-            "src/publish/disk/dir_changes.rs",
+            "crates/site-paths/src/unlinked_file.rs",
+            "src/publish/disk/lock.rs",
         ],
     ),
-    ("signal_hook", &["src/cli/signals.rs"]),
     ("ureq", &["src/submit/network.rs"]),
 ];
 

@@ -22,7 +22,7 @@ const IN_OTHER_TESTS: &[(&str, &str, &str)] = &[
         "fn a_sitemap_is_checked_by_its_url_with_its_pages",
     ),
     (
-        "waypost check https://example.com/ --live",
+        "waypost check https://example.com/sitemap.xml",
         "tests/it/check_url.rs",
         "fn a_sitemap_is_checked_by_its_url_with_its_pages",
     ),

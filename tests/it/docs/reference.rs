@@ -21,13 +21,55 @@ fn the_reference_of_commands_is_the_help_of_each_command() {
     let overview = help(&["--help"]);
     let (overview, _) = overview.split_once("\nArguments:").expect("a blank line");
     let mut parts = vec![("waypost".to_owned(), block(overview))];
+    let of_build = block(&help(&["help", "build"]));
     parts.extend(command_names().into_iter().map(|name| {
-        let text = block(&help(&["help", &name]));
-        (name, text)
+        let text = help(&["help", &name]);
+        let text = if name == "build" {
+            text
+        } else {
+            without_options_of(&of_build, &text)
+        };
+        (name, block(&text))
     }));
     parts.push(("exit codes".to_owned(), exit_code_rows()));
     parts.push(("variables".to_owned(), variable_rows()));
     assert_parts("reference/commands.md", parts);
+}
+
+/// A help text without the options and exit codes that another one describes in the same words. The
+/// last line of the options names them.
+fn without_options_of(described: &str, help: &str) -> String {
+    let (before, options) = help.split_once("\nOptions:\n").expect("options");
+    let (options, after) = options.split_once("\n\nExamples:").expect("examples");
+    let is_start = |line: &str| line.trim_start().starts_with('-') && !line.starts_with("       ");
+    let mut blocks: Vec<String> = Vec::new();
+    for line in options.lines() {
+        if is_start(line) {
+            blocks.push(String::new());
+        }
+        let block = blocks.last_mut().expect("the first line starts an option");
+        block.push_str(line.trim_end());
+        block.push('\n');
+    }
+    let (same, own): (Vec<_>, Vec<_>) = blocks
+        .iter()
+        .map(|block| block.trim_end())
+        .partition(|block| described.contains(&format!("{block}\n")));
+    let names = same.iter().map(|block| {
+        let flags = block.lines().next().expect("a line").trim();
+        flags.split([' ', '[']).find(|name| name.starts_with("--"))
+    });
+    let names: Vec<&str> = names.map(|name| name.expect("a long name")).collect();
+    let rows: Vec<String> = names.chunks(6).map(|row| row.join(", ")).collect();
+    let as_for_build = format!("      as for build: {}", rows.join(",\n        "));
+    let own = [own, vec![&as_for_build]].concat().join("\n\n");
+    let (examples, codes) = after.split_once("\n\nExit codes:").expect("exit codes");
+    let codes = if described.contains(codes.trim_end()) {
+        String::new()
+    } else {
+        format!("\n\nExit codes:{codes}")
+    };
+    format!("{before}\nOptions:\n{own}\n\nExamples:{examples}{codes}")
 }
 
 fn block(text: &str) -> String {
@@ -101,10 +143,10 @@ fn the_defaults_of_settings_are_those_of_a_run() {
             .expect("the setting has a section");
         let (section, _) = section.split_once("<!-- end -->").expect("the part ends");
         if value == "not set" {
-            assert!(!section.contains("- Default: "), "{key}");
+            assert!(!section.contains("; default: "), "{key}");
         } else {
             assert!(
-                section.contains(&format!("- Default: `{value}`\n")),
+                section.contains(&format!("; default: `{value}`\n")),
                 "{line}"
             );
         }
@@ -171,21 +213,15 @@ fn settings_of(table: &Value, prefix: &str) -> Vec<Part> {
 }
 
 fn setting_text(name: &str, about: &str, schema: &Value) -> String {
-    let mut text = format!(
-        "### `{name}`\n\n{about}\n\n- Value: {}\n",
-        value_text(schema)
-    );
+    let mut text = format!("### `{name}`\n\n{about}\n\n- Value: {}", value_text(schema));
     if let Some(default) = schema.get("default") {
-        let _ = writeln!(
+        let _ = write!(
             text,
-            "- Default: `{}`",
+            "; default: `{}`",
             default.to_string().replace("\",\"", "\", \"")
         );
     }
-    if !name.starts_with("rule.") {
-        let variable = name.replace('.', "_").to_uppercase();
-        let _ = writeln!(text, "- Variable: `WAYPOST_{variable}`");
-    }
+    text.push('\n');
     text
 }
 

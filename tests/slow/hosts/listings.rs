@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
-use waypost::{PageStatus, Site, SitePage};
+use waypost::{Site, SitePage};
 
 #[expect(
     clippy::disallowed_methods,
@@ -31,7 +31,7 @@ fn listing(request: &Value) -> Result<Value, Box<dyn Error>> {
     let dir = PathBuf::from(request["dir"].as_str().ok_or("no `dir`")?);
     let variables = request["environment"].as_object().ok_or("no variables")?;
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let sitemap = Site::open(&dir)?
+    let sitemap = Site::open(&dir)
         .base_url("https://example.org/")
         .output_dir(dir.join("public"))
         .environment(
@@ -40,14 +40,10 @@ fn listing(request: &Value) -> Result<Value, Box<dyn Error>> {
                 .map(|(name, value)| (name.clone(), text(value))),
         )
         .sitemap()?;
-    let pages: Vec<Value> = sitemap.pages().map(|page| facts(&page)).collect();
+    let pages: Vec<Value> = sitemap.pages.iter().map(facts).collect();
     Ok(json!({ "pages": pages }))
 }
 
-fn facts(page: &SitePage<'_>) -> Value {
-    let reason = match page.status() {
-        PageStatus::Excluded { reason, .. } => Some(reason),
-        _ => None,
-    };
-    json!({ "file": page.file(), "url": page.url(), "reason": reason })
+fn facts(page: &SitePage) -> Value {
+    json!({ "file": page.file, "url": page.url, "reason": page.excluded })
 }

@@ -1,13 +1,15 @@
 //! Output directories that are known by their names.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use site_paths::HTML_EXTENSIONS;
 use site_paths::containment::{self, MAX_FILE_BYTES};
 use site_paths::io_failure::FailureLog;
+use site_paths::is_html;
+use walkdir::WalkDir;
 
-use super::searched_dirs::dirs_in;
+use super::searched_dirs::{dirs_in, is_searched};
 use crate::generator::SiteSearch;
 
 /// Texts in an `index.html` that only the template of a build has: Create React App, Vite, Trunk.
@@ -16,8 +18,8 @@ const TEMPLATE_TEXTS: [&str; 4] = ["%PUBLIC_URL%", "src=\"/src/", "src=\"./src/"
 /// Directory that generators copy and many also write.
 const OFTEN_STATIC_FILES: &str = "public";
 
-/// How many directories to search for a page.
-const MAX_SEARCHED_DIRS: usize = 2_000;
+/// How many files and directories to look at for a page.
+const MAX_ENTRIES: usize = 20_000;
 
 /// The known output directories of a site root that have pages.
 #[derive(Debug, PartialEq, Eq)]
@@ -120,37 +122,33 @@ pub(super) fn only_output_with_pages(root: &Path, search: &SiteSearch<'_>) -> Op
 
 /// Whether a directory has HTML files at its top.
 pub(super) fn has_html_files(dir: &Path, failures: &FailureLog) -> bool {
-    let is_html = |name: &Path| {
-        name.extension().is_some_and(|extension| {
-            HTML_EXTENSIONS
-                .iter()
-                .any(|known| extension.eq_ignore_ascii_case(known))
-        })
-    };
     let entries = failures.entries(dir);
-    entries
-        .iter()
-        .any(|entry| is_html(Path::new(&entry.file_name())))
+    entries.iter().any(|entry| is_html_name(&entry.file_name()))
 }
 
 /// Whether a directory has HTML files at its top or below, as far as a search of limited length
-/// finds them.
+/// finds them. Each directory is listed once.
 fn has_html_below(dir: &Path, failures: &FailureLog) -> bool {
-    let mut level = vec![dir.to_owned()];
-    let mut left = MAX_SEARCHED_DIRS;
-    while !level.is_empty() && left > 0 {
-        let searched = level.len().min(left);
-        if level[..searched]
-            .iter()
-            .any(|dir| has_html_files(dir, failures))
-        {
-            return true;
+    let entries = WalkDir::new(dir).min_depth(1).into_iter();
+    let entries =
+        entries.filter_entry(|entry| !entry.file_type().is_dir() || is_searched(entry.file_name()));
+    for entry in entries.take(MAX_ENTRIES) {
+        match entry {
+            Ok(entry) if !entry.file_type().is_dir() && is_html_name(entry.file_name()) => {
+                return true;
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let path = error.path().unwrap_or(dir);
+                if let Some(source) = error.io_error() {
+                    failures.note_error(path, source);
+                }
+            }
         }
-        left -= searched;
-        level = level[..searched]
-            .iter()
-            .flat_map(|dir| dirs_in(dir, failures))
-            .collect();
     }
     false
+}
+
+fn is_html_name(name: &OsStr) -> bool {
+    is_html(name.as_encoded_bytes())
 }

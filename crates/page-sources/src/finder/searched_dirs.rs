@@ -1,5 +1,6 @@
 //! The directories that a search for sites looks into.
 
+use std::ffi::OsStr;
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
@@ -27,9 +28,14 @@ const NOT_SEARCHED: [&str; 18] = [
     "venv",
 ];
 
+/// Whether a directory of this name may contain a site.
+pub(super) fn is_searched(name: &OsStr) -> bool {
+    let is_searched = |name: &str| !name.starts_with('.') && !NOT_SEARCHED.contains(&name);
+    name.to_str().is_none_or(is_searched)
+}
+
 /// The directories in a directory that may contain a site, sorted. Links are not followed.
 pub(super) fn dirs_in(dir: &Path, failures: &FailureLog) -> Vec<PathBuf> {
-    let is_searched = |name: &str| !name.starts_with('.') && !NOT_SEARCHED.contains(&name);
     let is_dir = |entry: &DirEntry| {
         let kind = failures.note(&entry.path(), retried(|| entry.file_type()));
         kind.is_ok_and(|kind| kind.is_dir())
@@ -38,7 +44,7 @@ pub(super) fn dirs_in(dir: &Path, failures: &FailureLog) -> Vec<PathBuf> {
         .entries(dir)
         .into_iter()
         .filter(is_dir)
-        .filter(|entry| entry.file_name().to_str().is_none_or(is_searched))
+        .filter(|entry| is_searched(&entry.file_name()))
         .map(|entry| entry.path())
         .collect();
     dirs.sort();

@@ -30,6 +30,9 @@ pub struct FrontMatterKeys {
     /// Values that mark a page that is not built by default.
     #[serde(default)]
     pub draft: Vec<KeyValue>,
+    /// Values that keep the page out of the generator's own sitemap.
+    #[serde(default)]
+    pub excluded: Vec<KeyValue>,
     /// Values that mean that the file does not become a page.
     #[serde(default)]
     pub no_page: Vec<KeyValue>,

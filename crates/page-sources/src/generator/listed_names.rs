@@ -5,11 +5,9 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-
-use site_paths::dir_handle::DirHandle;
 
 /// How many names to read. In a larger directory, asking for each file takes less time.
 const MAX_NAMES: usize = 512;
@@ -39,22 +37,24 @@ impl ListedNames {
 
 impl DirNames {
     fn of(dir: &Path) -> Self {
+        let mut names = Self::listed(dir);
+        if let Some(names) = &mut names {
+            names.sort_unstable();
+        }
+        Self(names)
+    }
+
+    fn listed(dir: &Path) -> Option<Vec<Vec<u8>>> {
         let mut names = Vec::new();
-        let mut is_known = true;
-        let listed = DirHandle::open(dir).and_then(|dir| {
-            dir.list(&mut |name, _| {
-                // A file system that ignores case may also ignore the difference to other letters.
-                is_known = name.is_ascii() && names.len() < MAX_NAMES;
-                names.push(name.to_ascii_lowercase());
-                if is_known {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
-            })
-        });
-        names.sort_unstable();
-        Self((listed.is_ok() && is_known).then_some(names))
+        for entry in fs::read_dir(dir).ok()? {
+            let name = entry.ok()?.file_name().into_encoded_bytes();
+            // A file system that ignores case may also ignore the difference to other letters.
+            if !name.is_ascii() || names.len() == MAX_NAMES {
+                return None;
+            }
+            names.push(name.to_ascii_lowercase());
+        }
+        Some(names)
     }
 
     /// Whether a file may exist, by the first part of its path in the directory. The caller asks the

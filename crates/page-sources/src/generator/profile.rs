@@ -48,6 +48,8 @@ pub struct Generator {
     /// Globs for the sitemaps that it writes itself, and the settings key of their name.
     #[serde(default)]
     pub own_sitemaps: SettingTexts,
+    /// The settings key of the patterns of pages that its own sitemap omits.
+    pub excluded_urls: Option<String>,
     /// The setting that disables its own sitemap.
     pub disable_own_sitemap: Option<String>,
     /// Content directories.
@@ -209,6 +211,6 @@ impl Generator {
         let urls = [&keys.path, &keys.url];
         self.needs_front_matter
             || urls.into_iter().any(Option::is_some)
-            || !(keys.slug.is_empty() && keys.draft.is_empty())
+            || !(keys.slug.is_empty() && keys.draft.is_empty() && keys.excluded.is_empty())
     }
 }

@@ -63,7 +63,8 @@ codes! {
         /// is not returned is not written.
         HREFLANG_IGNORED = "hreflang-ignored", Warn;
         /// The sitemap omits images of a page: the build did not write them, or the page has more
-        /// than 1,000, the limit for an entry.
+        /// than 1,000, the limit for an entry. Or readers omit images of a sitemap: those over the
+        /// limit, and those whose URL is not absolute.
         IMAGE_OMITTED = "image-omitted", Warn;
         /// A page is judged by the part that could be read, because it is very large or deeply
         /// nested; or it is empty; or its name is not UTF-8, which some hosts cannot serve.
@@ -104,8 +105,8 @@ codes! {
         /// The clone is shallow, so pages whose last change is older than its boundary get no Git
         /// date.
         HISTORY_SHALLOW = "history-shallow", Warn;
-        /// The repository lacks objects (a partial clone), is damaged or has an unknown format, so
-        /// pages get no Git dates, or dates of changes that the settings ignore.
+        /// The repository lacks objects (a partial clone) or has an unknown format, so pages get no Git
+        /// dates, or dates of changes that the settings ignore.
         HISTORY_INCOMPLETE = "history-incomplete", Warn;
         /// The pages are the committed output of a generator, and each commit changes nearly all of
         /// them, so commits do not date them.
@@ -159,11 +160,15 @@ codes! {
         /// No page can be listed. Nothing is written, and an existing sitemap is kept.
         NOTHING_LISTED = "nothing-listed", Deny;
         /// Most URLs of the sitemap that waypost wrote last are not in the new one
-        /// (`guard.max_dropped`). Nothing is written.
+        /// (`guard.max_dropped`); or most of another program's that the new one replaces, without an
+        /// excluded page at them, or all of its language links. Nothing is written.
         SET_SHRUNK = "set-shrunk", Deny;
         /// Most pages with a date in the sitemap that waypost wrote last have none now
         /// (`guard.max_undated`). Nothing is written.
         DATES_LOST = "dates-lost", Deny;
+        /// A person keeps the sitemap that would be replaced: it is a copy of a source file, or Git
+        /// tracks it and it lists URLs that the new one lacks. Nothing is written.
+        SITEMAP_NOT_OURS = "sitemap-not-ours", Deny;
     }
     "robots-txt" {
         /// robots.txt could not be updated, because it is UTF-16 or HTML, or cannot be read; or it is
@@ -212,6 +217,12 @@ codes! {
         /// The sitemap lacks pages that it should list, because it is older than the build or its
         /// writer missed them. `waypost` adds them.
         SITEMAP_LACKS_PAGES = "sitemap-lacks-pages", Warn;
+        /// The sitemap that the new one replaces lists files that are not pages, such as PDFs. With
+        /// `extensions`, they stay listed.
+        ENTRIES_LOST = "entries-lost", Warn;
+        /// The generator's own sitemap omits single pages whose source is known, perhaps on purpose: a
+        /// condition in its template, or a filter. They are listed.
+        OWN_SITEMAP_OMITS = "own-sitemap-omits", Warn;
         /// Dates of the sitemap are not those of the pages' last changes: a date differs from Git's
         /// or is in the future, or all dates are equal or the time of the build. Dates are compared
         /// as instants; a day includes all of it, in the commit's zone or in UTC. Search engines stop

@@ -1,0 +1,52 @@
+//! Recognizes the sitemaps that the site's generator writes, by their names.
+
+use super::site::Site;
+use site_paths::glob::PatternSet;
+
+/// The sitemaps that the site's generator writes.
+#[derive(Debug)]
+pub struct OwnSitemaps<'s> {
+    site: &'s Site<'s>,
+    patterns: PatternSet,
+    /// The name in the generator's settings.
+    set_name: Option<&'s str>,
+}
+
+impl<'s> OwnSitemaps<'s> {
+    /// The sitemaps of a site's generator; none without a generator.
+    pub fn of(site: &'s Site<'s>) -> Self {
+        let globs = Self::globs(site).map(str::to_owned).collect::<Vec<_>>();
+        let own = site.generator.map(|generator| &generator.own_sitemaps);
+        Self {
+            site,
+            patterns: PatternSet::parse(globs.iter())
+                .expect("a test checks every glob of the manifest"),
+            set_name: own.and_then(|own| site.config.set_text_of(own)),
+        }
+    }
+
+    fn globs(site: &'s Site<'s>) -> impl Iterator<Item = &'s str> {
+        let generator = site.generator.into_iter();
+        generator.flat_map(|generator| generator.own_sitemaps.literals())
+    }
+
+    /// The names at the top of the output directory that are known, the entry point first.
+    pub fn names(&self) -> impl Iterator<Item = &'s str> {
+        let globs = Self::globs(self.site).filter(|glob| !glob.contains(['*', '[', '/']));
+        self.set_name.into_iter().chain(globs)
+    }
+
+    /// Whether one of them has this path below the output directory.
+    pub fn have_name(&self, name: &str) -> bool {
+        let file = name.rsplit('/').next();
+        self.patterns.matches(name.as_bytes()) || self.set_name.is_some_and(|set| file == Some(set))
+    }
+
+    /// Whether a file of the site's sources is copied to this path.
+    pub fn are_copied_to(&self, name: &str) -> bool {
+        let roots = self.site.generator.into_iter();
+        let mut roots = roots.flat_map(|generator| &generator.static_roots);
+        let failures = &self.site.failures;
+        roots.any(|dir| failures.is_file(&self.site.root.join(dir).join(name)))
+    }
+}

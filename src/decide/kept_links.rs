@@ -1,0 +1,63 @@
+//! Adds the language versions that a replaced sitemap states to pages whose head states none.
+
+use super::answering::answering;
+use super::hreflang::{INVALID_CODE_HINT, is_language_code};
+use super::judged_page::JudgedPage;
+use super::language_version::LanguageVersion;
+use super::verdict::Verdict;
+use site_paths::finding::{Finding, Subject, code, quoted};
+use site_paths::{BaseUrl, PageUrl};
+use sitemaps::ReplacedEntry;
+
+/// Adds them to the listed pages; links that search engines ignore are reported. The links are then
+/// checked like those of heads.
+pub(super) fn add(
+    pages: &mut [JudgedPage],
+    base: &BaseUrl,
+    replaced: &[ReplacedEntry],
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let home = base.of_path(b"");
+    let resolve = |href: &str| home.resolve(href).ok();
+    // Another program may spell the URL of a listed page in another way.
+    let listed_url = |pages: &[JudgedPage], url: PageUrl| {
+        let page = answering(pages, base, &url).map(|index| &pages[index]);
+        let listed = page.filter(|page| page.verdict == Verdict::Listed);
+        listed.map_or(url, |page| page.url.clone())
+    };
+    for entry in replaced.iter().filter(|entry| !entry.alternates.is_empty()) {
+        let url = resolve(&entry.loc).filter(|url| base.path_below(url).is_some());
+        let Some(index) = url.and_then(|url| answering(pages, base, &url)) else {
+            continue;
+        };
+        let page = &pages[index];
+        if page.verdict != Verdict::Listed || !page.alternates.is_empty() {
+            continue;
+        }
+        let mut versions = Vec::with_capacity(entry.alternates.len());
+        for (hreflang, href) in &entry.alternates {
+            let hreflang = hreflang.replace('_', "-");
+            if !is_language_code(&hreflang) {
+                findings.push(invalid_code(entry, &hreflang));
+            } else if let Some(url) = resolve(href) {
+                versions.push(LanguageVersion {
+                    hreflang: hreflang.into(),
+                    url: listed_url(pages, url),
+                    place: None,
+                });
+            }
+        }
+        pages[index].alternates = versions.into_boxed_slice();
+    }
+    findings
+}
+
+fn invalid_code(entry: &ReplacedEntry, hreflang: &str) -> Finding {
+    let message = format!(
+        "`{}` in the replaced sitemap is not a valid hreflang code, so the link of `{}` is not kept",
+        quoted(hreflang),
+        quoted(&entry.loc)
+    );
+    let subject = Subject::Page(entry.file.clone(), None);
+    Finding::new(code::HREFLANG_IGNORED, subject, message).with_hint(INVALID_CODE_HINT)
+}

@@ -1,0 +1,257 @@
+//! The library: waypost inside another program.
+//!
+//! A directory and a few settings come in, a [`Sitemap`] goes out. It runs the pipeline of the
+//! command line and implements no step itself. It never prints, ends the process or reads an
+//! environment variable.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use crate::clock;
+use crate::config::Flags;
+use crate::decide::Verdict;
+use crate::inventory::InventoryPage;
+use crate::pipeline::{
+    InventoryDetail, PublishedSite, WritePermission, build_inventory, publish_inventory,
+};
+use crate::publish::WriteMode;
+use crate::reading::RunProgress;
+use crate::site::{LoadedSite, RunError, RunRequest};
+use site_paths::finding::Finding;
+use site_paths::{Hint, with_causes};
+use sitemaps::DateFormat;
+
+/// A built site, and how to make its sitemap.
+///
+/// Settings are read as by the command line: from the site's own files, then from the methods of
+/// this type, which take precedence.
+#[derive(Debug, Clone)]
+pub struct Site {
+    dir: PathBuf,
+    flags: Flags,
+    environment: BTreeMap<String, String>,
+}
+
+/// The sitemap of a site: every page, the problems of the site, and the files.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Sitemap {
+    /// Every page, listed or excluded, sorted by file.
+    pub pages: Vec<SitePage>,
+    /// The problems of the site.
+    pub findings: Vec<SiteFinding>,
+    /// The names of the files in the output directory that differ from those on disk, or did before
+    /// [`Site::write`], robots.txt last.
+    pub changed_files: Vec<String>,
+    /// Whether a finding keeps this sitemap from being written. [`Site::accept`] accepts it.
+    pub is_refused: bool,
+}
+
+/// A page of the site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SitePage {
+    /// Its path in the output directory: `blog/a/index.html`.
+    pub file: String,
+    /// The URL under which it is or would be listed.
+    pub url: String,
+    /// Its date as W3C Datetime, if it is listed and dated.
+    pub lastmod: Option<String>,
+    /// The code of the reason for which it is not listed, such as `noindex`.
+    pub excluded: Option<&'static str>,
+}
+
+/// A problem of the site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SiteFinding {
+    /// Its code, such as `canonical-not-listed`. The documentation has a section on each code.
+    pub code: &'static str,
+    /// Its level: `allow`, `note`, `warn` or `deny`.
+    pub level: &'static str,
+    /// Its text. It starts in lower case and has no full stop.
+    pub message: String,
+    /// The remedy, if the text does not name it.
+    pub hint: Option<String>,
+}
+
+/// The reason that a site cannot be read or its sitemap cannot be written.
+///
+/// Its text contains the causes; it starts in lower case and has no full stop.
+#[derive(Debug)]
+pub struct Error {
+    message: String,
+    hint: Option<String>,
+}
+
+impl Site {
+    /// Names a site: the root of a generator's site, or the directory of rendered pages.
+    pub fn open(dir: impl AsRef<Path>) -> Self {
+        Self {
+            dir: dir.as_ref().to_owned(),
+            flags: Flags::default(),
+            environment: BTreeMap::new(),
+        }
+    }
+
+    /// Sets the URL at which the output directory is served. Without it, the site's settings and
+    /// pages name it.
+    #[must_use]
+    pub fn base_url(mut self, url: impl Into<String>) -> Self {
+        self.flags.base_url = Some(url.into());
+        self
+    }
+
+    /// Sets the directory of rendered pages, absolute or relative to the site. Without it, the
+    /// generator's settings name it, or it is found by its name.
+    #[must_use]
+    pub fn output_dir(mut self, dir: impl Into<PathBuf>) -> Self {
+        self.flags.output_dir = Some(dir.into());
+        self
+    }
+
+    /// Accepts findings with this code, such as `set-shrunk`, that otherwise refuse the sitemap.
+    #[must_use]
+    pub fn accept(mut self, code: impl Into<String>) -> Self {
+        self.flags.accept.push(code.into());
+        self
+    }
+
+    /// Passes environment variables. They name the pipeline and the host of this build, and
+    /// `WAYPOST_*` variables are settings. Use `std::env::vars()` to build as the command line does.
+    #[must_use]
+    pub fn environment(mut self, variables: impl IntoIterator<Item = (String, String)>) -> Self {
+        self.environment = variables.into_iter().collect();
+        self
+    }
+
+    /// Reads, judges and dates all pages, and lays out the sitemap. Writes nothing.
+    ///
+    /// # Errors
+    ///
+    /// The site cannot be found or read, its settings are wrong, or its base URL is unknown.
+    /// Problems with single pages are [findings](Sitemap::findings).
+    pub fn sitemap(&self) -> Result<Sitemap, Error> {
+        self.run(WriteMode::DryRun)
+    }
+
+    /// Makes the sitemap and writes the files that differ from those on disk, adds them to
+    /// robots.txt, and removes files of an earlier sitemap. Readers never see an incomplete file.
+    ///
+    /// In a preview build, known by its [`environment`](Self::environment), nothing is written.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sitemap`](Self::sitemap); a finding refuses the sitemap; a file cannot be written.
+    pub fn write(&self) -> Result<Sitemap, Error> {
+        let sitemap = self.run(WriteMode::Write)?;
+        let refusal = sitemap
+            .findings
+            .iter()
+            .find(|finding| sitemap.is_refused && finding.level == "deny");
+        match refusal {
+            Some(finding) => Err(Error {
+                message: format!("the sitemap is not written: {}", finding.message),
+                hint: finding.hint.clone(),
+            }),
+            None => Ok(sitemap),
+        }
+    }
+
+    fn run(&self, mode: WriteMode) -> Result<Sitemap, Error> {
+        let request = RunRequest {
+            site: self.dir.clone(),
+            config: None,
+            flags: self.flags.clone(),
+            environment: self.environment.clone(),
+            book: None,
+            now: clock::now(&self.environment).map_err(|error| Error::of(&error))?,
+        };
+        let loaded = LoadedSite::load(request).map_err(|error| Error::of_run(&error))?;
+        let mode = match loaded.skipped_preview() {
+            Some(_) => WriteMode::DryRun,
+            None => mode,
+        };
+        let progress = RunProgress::default();
+        let site = build_inventory(&loaded, InventoryDetail::Usual, &progress)
+            .map_err(|error| Error::of_run(&error))?;
+        let published =
+            publish_inventory(&loaded, &site.robots, &site.inventory, site.findings, mode)
+                .map_err(|error| Error::of(&error))?;
+        Ok(Sitemap::new(&loaded, &site.inventory.pages, published))
+    }
+}
+
+impl Sitemap {
+    fn new(loaded: &LoadedSite<'_>, pages: &[InventoryPage], published: PublishedSite) -> Self {
+        let settings = loaded.settings();
+        let finding = |finding: Finding| SiteFinding {
+            code: finding.code.name,
+            level: settings.levels.level_of(finding.code).as_str(),
+            message: finding.message,
+            hint: finding.hint,
+        };
+        let placed = published.placed;
+        let files = placed.files.into_iter().chain(placed.robots_txt);
+        Self {
+            pages: pages
+                .iter()
+                .map(|page| SitePage::new(page, settings.lastmod.format))
+                .collect(),
+            findings: published.findings.into_iter().map(finding).collect(),
+            changed_files: files
+                .filter(|file| file.changed)
+                .map(|file| file.path)
+                .collect(),
+            is_refused: published.permission == WritePermission::Refused,
+        }
+    }
+}
+
+impl SitePage {
+    fn new(page: &InventoryPage, format: DateFormat) -> Self {
+        Self {
+            file: page.file.to_text().into_owned(),
+            url: page.url.to_string(),
+            lastmod: page.lastmod.map(|lastmod| lastmod.to_text(format)),
+            excluded: match &page.verdict {
+                Verdict::Listed => None,
+                Verdict::Excluded(exclusion) => Some(exclusion.reason.code.name),
+            },
+        }
+    }
+}
+
+impl Error {
+    /// The remedy, if there is one that the text does not name. It is that of the command line,
+    /// whose flag `--base-url` is [`Site::base_url`].
+    pub fn hint(&self) -> Option<&str> {
+        self.hint.as_deref()
+    }
+
+    fn of(error: &(impl std::error::Error + Hint)) -> Self {
+        Self {
+            message: with_causes(error),
+            hint: error.hint().map(std::borrow::Cow::into_owned),
+        }
+    }
+
+    fn of_run(error: &RunError) -> Self {
+        let mut found = Self::of(error);
+        if let RunError::Mistakes(mistakes) = error
+            && let [mistake] = mistakes.list.as_slice()
+        {
+            found.hint.clone_from(&mistake.hint);
+        }
+        found
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}

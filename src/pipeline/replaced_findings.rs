@@ -1,0 +1,262 @@
+//! Reports the losses when a new set replaces another program's sitemap: refusals, and warnings with
+//! the setting that avoids the loss.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use super::foreign_sitemaps::written_names;
+use crate::decide::{Verdict, candidate_files};
+use crate::inventory::{Inventory, InventoryPage};
+use crate::site::{LoadedSite, language_links_lost, page_metadata, set_replaced_shrunk};
+use crate::sources::{HistoryOptions, given_repository, is_single_page};
+use git_last_modified::FileHistory;
+use page_signals::MetadataRequest;
+use site_paths::SitePath;
+use site_paths::finding::{Finding, Subject, code, grouped, quoted};
+use site_paths::io_failure::retried;
+use sitemaps::{Plan, SitemapChanges};
+
+/// How many pages or URLs to name in a message.
+const NAMED: usize = 3;
+
+/// How many pages to name in a setting to copy.
+const MOST_GLOBS: usize = 50;
+
+/// Returns the findings about sitemaps of other programs that the plan replaces; `changes` are those
+/// from the set on disk.
+pub fn replaced_findings(
+    loaded: &LoadedSite<'_>,
+    inventory: &Inventory,
+    plan: &Plan,
+    changes: &SitemapChanges,
+) -> Vec<Finding> {
+    let is_foreign = !inventory.replaced.foreign.is_empty() && !changes.is_by_waypost;
+    if !is_foreign || plan.files().is_empty() {
+        return Vec::new();
+    }
+    let lost = LostEntries::of(loaded, inventory, changes);
+    let settings = loaded.settings();
+    let listed = plan.entries().len() - changes.added.len() + changes.removed.len();
+    let unexplained = lost.files.len() + lost.missing;
+    let is_of_another_base = lost.elsewhere > 0 && plan.entries().len() == changes.added.len();
+    let has_links = settings.sitemap.hreflang && !is_of_another_base;
+    let links = has_links.then_some(changes.alternates);
+    let findings = [
+        set_replaced_shrunk(unexplained, listed, &settings.guard),
+        links.and_then(language_links_lost),
+        not_ours(loaded, inventory, plan, changes),
+        lost.finding(loaded),
+        omitted(loaded, inventory, plan, changes, &lost.respelt),
+    ];
+    findings.into_iter().flatten().collect()
+}
+
+/// The entries that the new set lacks although no page at their URL is excluded.
+struct LostEntries {
+    /// Files that are not pages.
+    files: Vec<SitePath>,
+    /// The number of entries without a file.
+    missing: usize,
+    /// Pages that it lists under another URL than the new set.
+    respelt: BTreeSet<SitePath>,
+    /// The number of entries outside the base URL: the program that wrote them knew another one.
+    elsewhere: usize,
+}
+
+impl LostEntries {
+    fn of(loaded: &LoadedSite<'_>, inventory: &Inventory, changes: &SitemapChanges) -> Self {
+        let home = inventory.base.of_path(b"");
+        let (mut files, mut missing, mut respelt) = (Vec::new(), 0, BTreeSet::new());
+        let mut elsewhere = 0;
+        for url in &changes.removed {
+            let url = home.resolve(url).ok();
+            if url
+                .as_ref()
+                .is_some_and(|url| inventory.base.path_below(url).is_none())
+            {
+                elsewhere += 1;
+                continue;
+            }
+            let candidates =
+                url.map_or_else(Vec::new, |url| candidate_files(&inventory.base, &url));
+            let page = candidates.iter().find_map(|file| inventory.page_of(file));
+            if let Some(page) = page {
+                respelt.insert(page.file.clone());
+                continue;
+            }
+            match candidates
+                .into_iter()
+                .find(|file| loaded.output.has_file(file))
+            {
+                Some(file) => files.push(file),
+                None => missing += 1,
+            }
+        }
+        Self {
+            files,
+            missing,
+            respelt,
+            elsewhere,
+        }
+    }
+
+    /// Reports the files that are not pages, with the setting that lists them.
+    fn finding(&self, loaded: &LoadedSite<'_>) -> Option<Finding> {
+        let first = self.files.first()?;
+        let known = &loaded.settings().extensions;
+        let ending = |file: &SitePath| {
+            let ending = String::from_utf8_lossy(file.extension()?).to_ascii_lowercase();
+            (!known.contains(&ending)).then_some(ending)
+        };
+        let further: BTreeSet<String> = self.files.iter().filter_map(ending).collect();
+        let all = known.iter().chain(&further);
+        let all: Vec<String> = all.map(|ending| format!("\"{ending}\"")).collect();
+        let message = format!(
+            "the new sitemap lacks {} of the sitemap that it replaces, such as `{first}`, because of \
+             their extensions",
+            counted(self.files.len(), "file")
+        );
+        let hint = format!("to list them, set `extensions = [{}]`", all.join(", "));
+        Some(Finding::new(code::ENTRIES_LOST, Subject::Site, message).with_hint(hint))
+    }
+}
+
+/// Refuses to replace a sitemap that a person keeps: a file of a source directory, or one that Git
+/// tracks and that lists what the new set lacks.
+fn not_ours(
+    loaded: &LoadedSite<'_>,
+    inventory: &Inventory,
+    plan: &Plan,
+    changes: &SitemapChanges,
+) -> Option<Finding> {
+    let site = &loaded.site;
+    let written = written_names(plan);
+    let foreign = inventory.replaced.foreign.iter();
+    let mut replaced = foreign.filter(|file| {
+        // A text sitemap has no place for a mark, so it may be waypost's own.
+        written.contains(&*file.to_text()) && file.extension() != Some(b"txt")
+    });
+    let bytes_of = |path: PathBuf| retried(|| std::fs::read(&path)).ok();
+    let copied_from = |file: &SitePath| {
+        let roots = site
+            .generator
+            .into_iter()
+            .flat_map(|known| &known.static_roots);
+        let mut sources = roots.map(|dir| file.below_dir(&site.root.join(dir)));
+        let bytes = bytes_of(file.below_dir(loaded.output_dir()));
+        sources.find(|source| {
+            let is_file = site.failures.is_file(source);
+            let is_another = site.failures.resolved(source)
+                != site.failures.resolved(&file.below_dir(loaded.output_dir()));
+            is_file && is_another && bytes.is_some() && bytes_of(source.clone()) == bytes
+        })
+    };
+    if let Some((file, source)) = replaced
+        .clone()
+        .find_map(|file| Some((file, copied_from(file)?)))
+    {
+        let source = SitePath::below(&site.root, &source)?;
+        let message = format!("`{file}` is a copy of `{source}`, which a person keeps");
+        let hint = "remove that file";
+        return Some(kept_by_person(file, message, hint));
+    }
+    let first = changes.removed.first()?;
+    let file = replaced.next().filter(|_| site.generator.is_none())?;
+    if !is_tracked(loaded, file) || states_generator(loaded) {
+        return None;
+    }
+    let message = format!(
+        "a person keeps `{file}`: Git tracks it, and it lists {} that the new sitemap lacks, such as \
+         `{}`",
+        counted(changes.removed.len(), "URL"),
+        quoted(first)
+    );
+    Some(kept_by_person(
+        file,
+        message,
+        "list these URLs, or remove the file",
+    ))
+}
+
+fn kept_by_person(file: &SitePath, message: String, remedy: &str) -> Finding {
+    let hint = format!(
+        "{remedy}; to replace it, run once with `--accept {}`, or set `sitemap.file` to another name",
+        code::SITEMAP_NOT_OURS.name
+    );
+    let subject = Subject::Page(file.clone(), None);
+    Finding::new(code::SITEMAP_NOT_OURS, subject, message).with_hint(hint)
+}
+
+/// Whether the checked-out commit contains a file of the output. Problems of the history have been
+/// reported where pages are dated.
+fn is_tracked(loaded: &LoadedSite<'_>, file: &SitePath) -> bool {
+    let options = HistoryOptions {
+        settings: &loaded.settings().lastmod,
+        site_root: &loaded.site.root,
+        given: given_repository(&loaded.environment),
+        walked: None,
+    };
+    let history = options.query(&vec![file.below_dir(loaded.output_dir())]);
+    let untracked = [FileHistory::Untracked, FileHistory::NoRepository];
+    history.is_ok_and(|history| history.files.iter().any(|file| !untracked.contains(file)))
+}
+
+/// Whether the home page names the program that made it: then it made the sitemap too.
+fn states_generator(loaded: &LoadedSite<'_>) -> bool {
+    let home = SitePath::from("index.html");
+    let metadata = page_metadata(&loaded.output, &home, MetadataRequest::Metas);
+    metadata.meta(&["generator"]).is_some()
+}
+
+/// Reports single pages that the generator's own sitemap omits, which may be a decision of the
+/// owner: a condition in a template, or a filter in the settings.
+fn omitted(
+    loaded: &LoadedSite<'_>,
+    inventory: &Inventory,
+    plan: &Plan,
+    changes: &SitemapChanges,
+    respelt: &BTreeSet<SitePath>,
+) -> Option<Finding> {
+    let generator = loaded.site.generator?;
+    let writes = !generator.own_sitemaps.default_text().is_empty();
+    let is_single = |line: &&InventoryPage| is_single_page(generator, line.source.as_ref());
+    let added: BTreeSet<&str> = plan.urls(&changes.added).collect();
+    let lines = inventory.pages.iter();
+    let listed = lines.filter(|line| line.verdict == Verdict::Listed);
+    let omitted =
+        listed.filter(|line| added.contains(line.url.as_str()) && !respelt.contains(&line.file));
+    let omitted: Vec<&SitePath> = omitted.filter(is_single).map(|line| &line.file).collect();
+    let first = *omitted.first()?;
+    // A sitemap that lacks most pages was not made for all of them.
+    if !writes || omitted.len() * 2 > inventory.listed() {
+        return None;
+    }
+    let named: Vec<String> = omitted
+        .iter()
+        .take(NAMED)
+        .map(|file| format!("`{file}`"))
+        .collect();
+    let more = if omitted.len() > NAMED { ", …" } else { "" };
+    let message = format!(
+        "{}'s own sitemap omits {} with a known source: {}{more}",
+        generator.title,
+        counted(omitted.len(), "page"),
+        named.join(", ")
+    );
+    let globs = omitted
+        .iter()
+        .take(MOST_GLOBS)
+        .map(|file| format!("\"{file}\""));
+    let globs: Vec<String> = globs.collect();
+    let hint = format!(
+        "if that is on purpose, set `exclude = [{}]`, or `sitemap.omitted = \"exclude\"`",
+        globs.join(", ")
+    );
+    let subject = Subject::Page(first.clone(), None);
+    Some(Finding::new(code::OWN_SITEMAP_OMITS, subject, message).with_hint(hint))
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(count))
+}

@@ -1,0 +1,101 @@
+//! The sitemaps that a run replaces: reads them, and keeps the images that they state.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::decide::{Verdict, candidate_files};
+use crate::inventory::InventoryPage;
+use crate::reading::{BuiltMedia, missing_media};
+use crate::settings::OmittedPages;
+use crate::site::LoadedSite;
+use crate::sources::OwnSitemap;
+use page_sources::generator::OwnSitemaps;
+use site_paths::finding::Finding;
+use site_paths::{BaseUrl, SitePath};
+use sitemaps::names::SetFileNames;
+use sitemaps::previous::{has_mark_in, read_pages};
+use sitemaps::{KeptContent, MAX_IMAGES, ReplacedEntry, ReplacedSet};
+
+/// Reads the set with the name of the new one, and the sitemaps of the site's generator with fixed
+/// names.
+pub(super) fn read_replaced(loaded: &LoadedSite<'_>, base: &BaseUrl) -> ReplacedSet {
+    let (site, dir) = (&loaded.site, &loaded.output);
+    let names = SetFileNames {
+        root: &loaded.settings().sitemap.file,
+    };
+    let own = OwnSitemaps::of(site);
+    let files = own
+        .names()
+        .map(SitePath::from)
+        .filter(|file| dir.has_file(file) && !has_mark_in(dir, file, names.root));
+    ReplacedSet::read(dir, base, names, &files.collect::<Vec<_>>())
+}
+
+/// Returns which pages the generator's own sitemap omits, if the settings follow it. Where that
+/// sitemap has been replaced, waypost's own set says so.
+pub(super) fn own_sitemap(
+    loaded: &LoadedSite<'_>,
+    base: &BaseUrl,
+    replaced: &ReplacedSet,
+) -> Option<OwnSitemap> {
+    if loaded.settings().omitted != OmittedPages::Exclude {
+        return None;
+    }
+    if replaced.foreign.is_empty() {
+        return Some(OwnSitemap::Omits(replaced.omitted.clone()));
+    }
+    let home = base.of_path(b"");
+    let mut listed = BTreeSet::new();
+    for file in &replaced.foreign {
+        // A sitemap that ends early is reported where the sets are compared.
+        drop(read_pages(&loaded.output, file, &mut |entry| {
+            let url = home.resolve(&entry.loc).ok();
+            listed.extend(url.into_iter().flat_map(|url| candidate_files(base, &url)));
+        }));
+    }
+    Some(OwnSitemap::Lists(listed))
+}
+
+/// Gives the listed pages without images those that the replaced sitemap states. Images that the
+/// build did not write are reported.
+pub(super) fn keep_images(
+    loaded: &LoadedSite<'_>,
+    base: &BaseUrl,
+    replaced: &[ReplacedEntry],
+    pages: &mut [InventoryPage],
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let media = BuiltMedia::new(&loaded.output, base);
+    let home = base.of_path(b"");
+    for entry in replaced.iter().filter(|entry| !entry.images.is_empty()) {
+        let Ok(url) = home.resolve(&entry.loc) else {
+            continue;
+        };
+        let files = candidate_files(base, &url);
+        let index_of = |file| pages.binary_search_by(|page| page.file.cmp(file)).ok();
+        let Some(index) = files.iter().find_map(index_of) else {
+            continue;
+        };
+        let page = &mut pages[index];
+        let mut links = page.links.as_deref().cloned().unwrap_or_default();
+        if page.verdict != Verdict::Listed || !links.images.is_empty() {
+            continue;
+        }
+        let mut seen = HashSet::new();
+        let images = entry.images.iter();
+        let images = images.filter_map(|image| home.resolve(image).ok());
+        let images = images.filter(|url| seen.insert(url.clone()));
+        let (missing, images): (Vec<_>, Vec<_>) = images.partition(|url| media.is_missing(url));
+        findings.extend(
+            missing
+                .iter()
+                .map(|url| missing_media(&page.file, "image", url)),
+        );
+        links.images = images.into_iter().take(MAX_IMAGES).collect();
+        links.kept = KeptContent {
+            images: !links.images.is_empty(),
+            ..links.kept
+        };
+        page.links = links.shared();
+    }
+    findings
+}

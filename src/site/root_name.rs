@@ -1,0 +1,99 @@
+//! The file name of the sitemap where the settings do not state one: the URL that search engines
+//! know is kept.
+
+use super::robots::RobotsFile;
+use crate::decide::own_url;
+use crate::settings::UrlStyle;
+use page_signals::links_of;
+use page_sources::generator::OwnSitemaps;
+use site_paths::containment::SitemapDir;
+use site_paths::io_failure::retried;
+use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::gzip::ENDING;
+use sitemaps::previous::has_mark_in;
+
+/// Returns the sitemap that the home page names in `<link rel="sitemap">`.
+pub(crate) fn linked_sitemap(output: &SitemapDir, base: &BaseUrl) -> Option<PageUrl> {
+    let home = SitePath::from("index.html");
+    let failures = output.containment().failures();
+    let read = retried(|| Ok(links_of(&output.open_page(&home)?)));
+    let links = failures.note(&home.below_dir(output.path()), read).ok()?;
+    let own = own_url(base, &home, UrlStyle::Keep);
+    let document = match links.base {
+        Some(base) => own.resolve(&base).ok()?,
+        None => own,
+    };
+    document.resolve(links.sitemap.as_deref()?).ok()
+}
+
+/// Names under which readers look for a sitemap by themselves, the default first.
+const WELL_KNOWN: [&str; 3] = ["sitemap.xml", "sitemap_index.xml", "sitemap-index.xml"];
+
+/// The files with which a generator's sitemap, or waypost's earlier one, begins.
+pub(super) struct RootNames<'s> {
+    pub(super) own: OwnSitemaps<'s>,
+    pub(super) output: &'s SitemapDir,
+    pub(super) base: &'s BaseUrl,
+}
+
+impl RootNames<'_> {
+    /// Returns the name of waypost's earlier root, or else that of the generator's own entry point,
+    /// or else the one that the home page names in `<link rel="sitemap">`, or else the one that the
+    /// only `Sitemap` line of robots.txt names.
+    ///
+    /// An earlier root under another name may belong to another run, for a part of the site.
+    pub(super) fn kept(&self) -> Option<String> {
+        let entry = self.own.names().next();
+        let entry = entry.and_then(|name| self.name_of(&self.base.of_path(name.as_bytes())));
+        let linked = linked_sitemap(self.output, self.base);
+        let linked = linked.and_then(|url| self.name_of(&url));
+        let known = WELL_KNOWN.into_iter().map(str::to_owned);
+        let mut known = known.chain(entry.clone()).chain(linked.clone());
+        let earlier = known.find(|name| self.is_ours(name));
+        earlier
+            .or_else(|| entry.filter(|name| self.is_generators(name)))
+            .or_else(|| linked.filter(|name| !self.exists(name) || self.is_generators(name)))
+            .or_else(|| {
+                let robots = RobotsFile::read(self.output).value.sitemaps();
+                let only = robots.first().filter(|_| robots.len() == 1)?;
+                let name = self.name_of(only)?;
+                let is_free = WELL_KNOWN.contains(&&*name) && !self.exists(&name);
+                (is_free || self.is_generators(&name)).then_some(name)
+            })
+    }
+
+    /// Whether the generator writes a compressed copy of this root, so that one stays beside it.
+    pub(super) fn has_twin(&self, root: &str) -> bool {
+        let twin = format!("{root}{ENDING}");
+        let is_ours = || self.exists(&twin) && self.is_ours(root);
+        self.own.have_name(&twin) && (self.is_generators(&twin) || is_ours())
+    }
+
+    /// The name of the file at a URL, if it may be the root of the set: at the top of the site.
+    fn name_of(&self, url: &PageUrl) -> Option<String> {
+        let name = self.base.path_below(url)?;
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+        let is_root = name
+            .strip_suffix(".xml")
+            .is_some_and(|stem| !stem.is_empty());
+        (is_root && name.bytes().all(is_plain)).then(|| name.to_owned())
+    }
+
+    fn exists(&self, name: &str) -> bool {
+        self.output.has_file(&SitePath::from(name))
+    }
+
+    fn is_ours(&self, root: &str) -> bool {
+        let twin = format!("{root}{ENDING}");
+        let mut files = [root, &twin].into_iter().map(SitePath::from);
+        files.any(|file| has_mark_in(self.output, &file, root))
+    }
+
+    fn is_generators(&self, name: &str) -> bool {
+        let root = name.strip_suffix(ENDING).unwrap_or(name);
+        self.exists(name)
+            && self.own.have_name(name)
+            && !has_mark_in(self.output, &SitePath::from(name), root)
+            && !self.own.are_copied_to(name)
+    }
+}
