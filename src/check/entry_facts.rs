@@ -7,9 +7,10 @@ use twox_hash::XxHash3_64;
 use url::Url;
 
 use super::date_problem::DateProblem;
+use super::file_source::FileSource;
 use super::tally::FindingTally;
 use crate::decide::is_language_code;
-use site_paths::finding::{Code, Place, Subject, code, quoted};
+use site_paths::finding::{Code, Place, code, quoted};
 use site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
 use sitemaps::{ListedEntry, MAX_IMAGES, Now, SitemapListing};
 
@@ -28,12 +29,9 @@ pub(super) enum SetHome<'a> {
     FirstUrl,
 }
 
-/// A sitemap whose entries are checked.
-pub(super) struct EntrySource<'a> {
-    /// Its name in messages.
-    pub(super) name: &'a str,
-    /// Builds the subject of a finding about it.
-    pub(super) subject: &'a dyn Fn(Option<Place>) -> Subject,
+/// Where the URLs of a file have to be, and the current time.
+#[derive(Debug)]
+pub(super) struct EntryRules<'a> {
     pub(super) home: SetHome<'a>,
     /// The directory in which its URLs must be (sitemaps.org protocol, "Sitemap file location");
     /// `None` if robots.txt names the sitemap, if it is at the top, or if its URL is unknown.
@@ -53,8 +51,9 @@ pub(super) struct EntryFacts {
 }
 
 /// Checks the entries of one file, in their order.
-pub(super) struct EntryChecks<'a> {
-    source: EntrySource<'a>,
+pub(super) struct EntryChecks<'a, 'f> {
+    source: &'a FileSource<'f>,
+    rules: EntryRules<'a>,
     listing: SitemapListing,
     first_url: Option<PageUrl>,
     last_date: String,
@@ -79,10 +78,11 @@ pub(super) fn url_of(loc: &str, near: Option<&PageUrl>) -> Option<PageUrl> {
     url.filter(|url| !url.host().contains(".."))
 }
 
-impl<'a> EntryChecks<'a> {
-    pub(super) fn new(source: EntrySource<'a>) -> Self {
+impl<'a, 'f> EntryChecks<'a, 'f> {
+    pub(super) fn new(source: &'a FileSource<'f>, rules: EntryRules<'a>) -> Self {
         Self {
             source,
+            rules,
             listing: SitemapListing::Pages,
             first_url: None,
             last_date: String::new(),
@@ -92,11 +92,11 @@ impl<'a> EntryChecks<'a> {
 
     /// Sets the directory of a sitemap that states its own URL.
     pub(super) fn set_dir(&mut self, dir: Option<String>) {
-        self.source.dir = dir;
+        self.rules.dir = dir;
     }
 
     pub(super) fn now(&self) -> Now {
-        self.source.now
+        self.rules.now
     }
 
     pub(super) fn into_facts(self) -> EntryFacts {
@@ -144,8 +144,8 @@ impl<'a> EntryChecks<'a> {
         message: impl FnOnce() -> String,
         hint: &str,
     ) {
-        let subject = (self.source.subject)(Some(place));
-        self.facts.tally.report(code, subject, message, hint);
+        self.source
+            .report(&mut self.facts.tally, code, place, message, hint);
     }
 
     /// Reports a date that is invalid or in the future. Of consecutive equal dates only the first
@@ -156,7 +156,7 @@ impl<'a> EntryChecks<'a> {
             return;
         }
         date.clone_into(&mut self.last_date);
-        if let Some(problem) = DateProblem::of(date, self.source.now) {
+        if let Some(problem) = DateProblem::of(date, self.rules.now) {
             let message = || problem.message(date);
             self.report(problem.code(), listed, message, problem.hint());
         }
@@ -198,8 +198,8 @@ impl<'a> EntryChecks<'a> {
 
     /// Reports a URL that is not where the URLs of the sitemap have to be.
     fn check_home(&mut self, url: &PageUrl, listed: &ListedEntry) {
-        let first = self.first_url.clone().unwrap_or_else(|| url.clone());
-        let (origin, is_inside) = match self.source.home {
+        let first = self.first_url.as_ref().unwrap_or(url);
+        let (origin, is_inside) = match self.rules.home {
             SetHome::Site(base) => (base.origin(), base.path_below(url).is_some()),
             SetHome::Host(origin) => (origin, url.origin() == origin),
             SetHome::FirstUrl => (first.origin(), url.origin() == first.origin()),
@@ -222,7 +222,7 @@ impl<'a> EntryChecks<'a> {
                     "use the same base URL for all sitemaps",
                 ),
             };
-            let site = match self.source.home {
+            let site = match self.rules.home {
                 SetHome::Site(base) => format!("the site at `{base}`"),
                 SetHome::Host(origin) => format!("the sitemap at `{origin}`"),
                 SetHome::FirstUrl => format!("the first URL, `{}`", quoted(first.as_str())),
@@ -231,9 +231,9 @@ impl<'a> EntryChecks<'a> {
             self.report(code, listed, || message, hint);
             return;
         }
-        let dir = self.source.dir.as_deref();
+        let dir = self.rules.dir.as_deref();
         if let Some(dir) = dir.filter(|dir| !url.as_str().starts_with(dir)) {
-            let (name, url) = (self.source.name, quoted(url.as_str()));
+            let (name, url) = (&self.source.name, quoted(url.as_str()));
             let message = format!("`{name}` lists `{url}`, which is not below `{dir}`");
             let message = || message;
             let hint = "move the sitemap to the top of the site, or name it in robots.txt";

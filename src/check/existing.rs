@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use super::entry_facts::{EntryFacts, SetHome};
-use super::file_form::{EntryRules, FileSource, check_form};
+use super::entry_facts::{EntryFacts, EntryRules, SetHome};
+use super::file_form::check_form;
+use super::file_source::FileSource;
 use super::known_pages::KnownPages;
 use super::listed_pages::PageChecks;
 use super::set_facts::check_set;

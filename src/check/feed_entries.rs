@@ -19,7 +19,7 @@ type VisitLink<'v> = dyn FnMut(&ListedEntry, Option<&PageUrl>) + 'v;
 pub(super) fn check_feed(
     input: impl BufRead,
     format: FeedFormat,
-    entries: &mut EntryChecks<'_>,
+    entries: &mut EntryChecks<'_, '_>,
     visit: &mut VisitLink<'_>,
 ) -> Result<usize, FeedError> {
     let mut case = FeedCase {
@@ -42,14 +42,14 @@ fn directory_of(url: &str) -> Option<String> {
     url.join(".").ok().map(String::from)
 }
 
-struct FeedCase<'a, 'e> {
+struct FeedCase<'a, 'e, 'f> {
     format: FeedFormat,
-    entries: &'a mut EntryChecks<'e>,
+    entries: &'a mut EntryChecks<'e, 'f>,
     visit: &'a mut VisitLink<'a>,
     count: usize,
 }
 
-impl FeedCase<'_, '_> {
+impl FeedCase<'_, '_, '_> {
     fn check(&mut self, entry: FeedEntry) {
         self.count += 1;
         match entry.link {

@@ -1,36 +1,18 @@
 //! Checks one sitemap, index or feed by itself: its form and its entries. The caller opens it, on disk
 //! or from a server.
 
-use std::io::{self, BufReader, Read};
+use std::io::BufReader;
 
 use super::conformance::{ParsedSitemap, check_conformance};
-use super::entry_facts::{EntryChecks, EntryFacts, EntrySource, SetHome};
+use super::entry_facts::{EntryChecks, EntryFacts, EntryRules};
 use super::feed_entries::check_feed;
+use super::file_source::FileSource;
 use site_paths::PageUrl;
-use site_paths::finding::{Finding, Place, Subject, code};
+use site_paths::finding::{Finding, code};
 use sitemaps::feed_form::{FeedError, FeedFormat, detect_format};
 use sitemaps::gzip::decompressed;
 use sitemaps::set::{FileRead, SetFile, SetProblem, SetWalk, SitemapFileKind};
-use sitemaps::{EntryExtent, ListedEntry, Now, SitemapListing};
-
-/// A file that can be opened several times.
-pub(super) struct FileSource<'a> {
-    /// Its name in messages.
-    pub(super) name: String,
-    /// Builds the subject of a finding about it.
-    pub(super) subject: Box<dyn Fn(Option<Place>) -> Subject + 'a>,
-    /// Opens it from its start.
-    pub(super) open: Box<dyn Fn() -> io::Result<Box<dyn Read + 'a>> + 'a>,
-}
-
-/// Where the URLs of a file have to be, and the current time.
-#[derive(Debug)]
-pub(super) struct EntryRules<'a> {
-    pub(super) home: SetHome<'a>,
-    /// See [`EntrySource::dir`].
-    pub(super) dir: Option<String>,
-    pub(super) now: Now,
-}
+use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
 
 /// Receives an entry with its URL in normal form, if it has one.
 pub(super) type VisitEntry<'v> = dyn FnMut(SitemapListing, &ListedEntry, Option<&PageUrl>) + 'v;
@@ -43,16 +25,8 @@ pub(super) fn check_form(
     rules: EntryRules<'_>,
     visit: &mut VisitEntry<'_>,
 ) -> Result<(EntryFacts, FileRead), SetProblem> {
-    let EntryRules { home, dir, now } = rules;
     let subject = &source.subject;
-    let of_entries = EntrySource {
-        name: &source.name,
-        subject,
-        home,
-        dir,
-        now,
-    };
-    let mut entries = EntryChecks::new(of_entries);
+    let mut entries = EntryChecks::new(source, rules);
     let mut listing = SitemapListing::Pages;
     let mut read = walk.read(
         file,
@@ -96,7 +70,7 @@ pub(super) fn check_form(
 fn check_feed_of(
     source: &FileSource<'_>,
     format: FeedFormat,
-    entries: &mut EntryChecks<'_>,
+    entries: &mut EntryChecks<'_, '_>,
     visit: &mut VisitEntry<'_>,
 ) -> Result<usize, FeedError> {
     let input = || (source.open)().and_then(decompressed).map(BufReader::new);

@@ -2,7 +2,7 @@
 //! be the page's own, the page must be indexable, and the date that of its last change.
 
 use super::false_date::FalseDate;
-use super::file_form::FileSource;
+use super::file_source::FileSource;
 use super::known_pages::KnownPages;
 use super::tally::FindingTally;
 use crate::decide::reason::{
@@ -83,8 +83,8 @@ impl<'a, 'f> PageChecks<'a, 'f> {
         message: impl FnOnce() -> String,
         hint: &str,
     ) {
-        let subject = (self.source.subject)(Some(listed.place));
-        self.tally.report(code, subject, message, hint);
+        self.source
+            .report(&mut self.tally, code, listed.place, message, hint);
     }
 
     /// Reports a URL of the site that waypost would not list.

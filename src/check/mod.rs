@@ -16,6 +16,7 @@ mod false_date;
 mod feed_entries;
 mod feeds;
 mod file_form;
+mod file_source;
 mod known_pages;
 mod listed_pages;
 mod live;

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::entry_facts::{EntryFacts, UrlHash, hash_of, url_of};
-use super::file_form::FileSource;
+use super::file_source::FileSource;
 use super::tally::FindingTally;
 use site_paths::finding::{code, quoted};
 use site_paths::{BaseUrl, PageUrl};
@@ -47,9 +47,8 @@ fn nested_indexes<'s>(
                 let (name, named) = (&source.name, quoted(&child.loc));
                 format!("the index `{name}` names `{named}`, which is an index itself")
             };
-            let subject = (source.subject)(Some(child.place));
             let hint = "name the sitemaps of that index instead";
-            tally.report(code::SITEMAP_MISSING, subject, message, hint);
+            source.report(tally, code::SITEMAP_MISSING, child.place, message, hint);
         }
     }
 }
@@ -90,9 +89,8 @@ fn repeated_urls<'s>(
                         let (loc, other) = (quoted(&listed.loc), source_of(first[&hash]).name);
                         format!("`{loc}` is already listed in `{other}`")
                     };
-                    let subject = (source.subject)(Some(listed.place));
                     let hint = "list each URL in one sitemap only";
-                    tally.report(code::LOC_TWICE, subject, message, hint);
+                    source.report(tally, code::LOC_TWICE, listed.place, message, hint);
                 }
             });
         }
@@ -109,11 +107,17 @@ fn ignored_versions<'s>(
 ) {
     let links = files.iter().flat_map(|walked| &walked.value.version_links);
     let mut links: Vec<(UrlHash, UrlHash)> = links.copied().collect();
+    if links.is_empty() {
+        return;
+    }
     links.sort_unstable();
     links.dedup();
-    let is_listed = |url: &UrlHash| files.iter().any(|walked| walked.value.urls.contains(url));
+    let listed: HashSet<UrlHash> = files
+        .iter()
+        .flat_map(|walked| walked.value.urls.iter().copied())
+        .collect();
     let is_ignored = |&(from, to): &(UrlHash, UrlHash)| {
-        if is_listed(&to) {
+        if listed.contains(&to) {
             links.binary_search(&(to, from)).is_err()
         } else {
             complete_site.is_some()
@@ -126,8 +130,8 @@ fn ignored_versions<'s>(
             continue;
         }
         let source = source_of(walked);
-        read_again(&source, &mut |url, listed| {
-            for (language, href) in &listed.details.alternates {
+        read_again(&source, &mut |url, entry| {
+            for (language, href) in &entry.details.alternates {
                 let Ok(version) = url.resolve(href) else {
                     continue;
                 };
@@ -136,8 +140,8 @@ fn ignored_versions<'s>(
                     continue;
                 }
                 let shown = quoted(version.as_str());
-                let (message, hint) = if is_listed(&to) {
-                    let loc = quoted(&listed.loc);
+                let (message, hint) = if listed.contains(&to) {
+                    let loc = quoted(&entry.loc);
                     let hint = "list all versions of a page in the entry of each version";
                     (format!("`{shown}` does not link back to `{loc}`"), hint)
                 } else if complete_site.is_some_and(|base| base.path_below(&version).is_some()) {
@@ -148,8 +152,7 @@ fn ignored_versions<'s>(
                     // Whether a page on another host links back is unknown.
                     continue;
                 };
-                let subject = (source.subject)(Some(listed.place));
-                tally.report(code::HREFLANG_IGNORED, subject, || message, hint);
+                source.report(tally, code::HREFLANG_IGNORED, entry.place, || message, hint);
             }
         });
     }

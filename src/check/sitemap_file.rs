@@ -6,8 +6,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::checked_set::{CheckedFile, checked_files};
-use super::entry_facts::{EntryFacts, SetHome};
-use super::file_form::{EntryRules, FileSource, check_form};
+use super::entry_facts::{EntryFacts, EntryRules, SetHome};
+use super::file_form::check_form;
+use super::file_source::FileSource;
 use super::set_facts::check_set;
 use super::tally::FindingTally;
 use site_paths::containment::{self, SitemapDir};

@@ -109,8 +109,10 @@ pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<Che
     let mut checked = hold_against(loaded, &robots, &inventory, &plan);
     loaded.output.check_failures()?;
     let lacks = set_refusals(loaded.settings(), &plan, &checked.changes);
-    let on_disk = changes_on_disk(loaded, &inventory, &plan);
-    findings.extend(replaced_findings(loaded, &inventory, &plan, &on_disk));
+    if !inventory.replaced.foreign.is_empty() {
+        let on_disk = changes_on_disk(loaded, &inventory, &plan);
+        findings.extend(replaced_findings(loaded, &inventory, &plan, &on_disk));
+    }
     findings.append(&mut checked.findings);
     let findings = refusals_first(findings, lacks, loaded.settings()).findings;
     Ok(CheckRun {

@@ -17,7 +17,6 @@ use crate::clock;
 use crate::settings::Settings;
 use crate::submit::{NetworkReach, PoliteClient};
 use site_paths::escaped;
-use url::Url;
 
 /// The default of `--live`.
 const LIVE_PAGES: u16 = 20;
@@ -33,10 +32,6 @@ pub(super) fn url_of(site: &Path) -> Option<&str> {
             .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
     });
     (is_web && !site.exists()).then_some(text)
-}
-
-fn is_on(url: &Url, origin: &str) -> bool {
-    url.origin().ascii_serialization() == origin
 }
 
 /// Checks the site or sitemap at a URL. Findings have their default levels.
@@ -81,7 +76,7 @@ pub(super) fn check_url(
     let absent = counted(set.absent.len(), "sitemap");
     let result = SetResult {
         name: address,
-        origin: Some(&origin).filter(|origin| !is_on(target.url(), origin)),
+        origin: Some(&origin).filter(|&origin| *origin != target.origin()),
         files: set.files.iter().map(SetFileLine::of).collect(),
         absent: &set.absent,
         unchecked: format!("{absent} on other hosts"),

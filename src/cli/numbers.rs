@@ -2,16 +2,7 @@
 
 use std::time::Duration;
 
-pub(super) use site_paths::finding::grouped;
-
-/// Formats a count with its noun: `1 error`, `2 errors`.
-pub(super) fn counted(number: usize, what: &str) -> String {
-    format!(
-        "{} {what}{}",
-        grouped(number),
-        if number == 1 { "" } else { "s" }
-    )
-}
+pub(super) use site_paths::finding::{counted, grouped};
 
 /// Formats a number of bytes in decimal units.
 pub(super) fn size(bytes: usize) -> String {

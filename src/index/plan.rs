@@ -11,13 +11,10 @@ use super::listed_child::{ListedChild, ListedPages, parse_url};
 use super::purpose::IndexPurpose;
 use crate::check::{CheckedChild, CheckedFile, CheckedSet};
 use site_paths::finding::{Finding, Subject, code, quoted};
-use site_paths::{PageUrl, containment};
+use site_paths::{MAX_SITEMAP_ENTRIES, PageUrl, containment};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::set::SitemapFileKind;
 use sitemaps::{Plan, SitemapListing, file_has_mark, read_sitemap};
-
-/// Maximum number of sitemaps that an index lists (sitemaps.org protocol).
-const MAX_CHILDREN: usize = 50_000;
 
 /// The index to write.
 #[derive(Debug)]
@@ -56,7 +53,7 @@ pub fn plan_index(
         return Err(IndexError::Nothing);
     }
     let children = without_repeats(children)?;
-    if children.len() > MAX_CHILDREN {
+    if children.len() > MAX_SITEMAP_ENTRIES {
         return Err(IndexError::TooMany(children.len()));
     }
     refuse_pages_listed_twice(&children)?;

@@ -12,7 +12,7 @@ use crate::sources::{HistoryOptions, given_repository, is_single_page};
 use git_last_modified::FileHistory;
 use page_signals::MetadataRequest;
 use site_paths::SitePath;
-use site_paths::finding::{Finding, Subject, code, grouped, quoted};
+use site_paths::finding::{Finding, Subject, code, counted, quoted};
 use site_paths::io_failure::retried;
 use sitemaps::{Plan, SitemapChanges};
 
@@ -254,9 +254,4 @@ fn omitted(
     );
     let subject = Subject::Page(first.clone(), None);
     Some(Finding::new(code::OWN_SITEMAP_OMITS, subject, message).with_hint(hint))
-}
-
-fn counted(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", grouped(count))
 }

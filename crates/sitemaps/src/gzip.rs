@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 const LEVEL: u32 = 6;
 
 /// First bytes of every gzip stream (RFC 1952 section 2.3.1).
-const MAGIC: [u8; 2] = [0x1f, 0x8b];
+pub const MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// File name extension of compressed files.
 pub const ENDING: &str = ".gz";

@@ -3,9 +3,7 @@
 use std::io::{self, Read};
 
 use crate::submit::HttpResponse;
-
-/// The first bytes of gzip (RFC 1952 section 2.3.1).
-const GZIP_START: &[u8] = b"\x1f\x8b";
+use sitemaps::gzip;
 
 /// The beginning of a body, and why the rest is missing.
 #[derive(Debug)]
@@ -40,7 +38,7 @@ impl FetchedBody {
             .read_to_end(&mut bytes)
         {
             Err(error) => BodyEnd::Broken(error.to_string()),
-            Ok(_) if is_gzip && !bytes.starts_with(GZIP_START) => {
+            Ok(_) if is_gzip && !bytes.starts_with(&gzip::MAGIC) => {
                 BodyEnd::Broken("its body is not gzip, as its `Content-Encoding` says".to_owned())
             }
             Ok(_) if bytes.len() as u64 > limit => BodyEnd::OverLimit,

@@ -6,7 +6,7 @@ use super::fetched_body::FetchedBody;
 use crate::submit::{FetchError, PoliteClient, Trail, TrailEnd};
 use site_paths::PageUrl;
 use site_paths::finding::{Finding, Place, Subject, code};
-use sitemaps::robots_txt::{MAX_READ, RobotsAccess, RobotsTxt, relative_sitemaps_in};
+use sitemaps::robots_txt::{MAX_READ, RobotsAccess, RobotsTxt, relative_sitemaps};
 
 /// The product token of waypost in robots.txt.
 const OWN_TOKEN: &str = "waypost";
@@ -112,9 +112,9 @@ impl LiveRobots {
         };
         let deviations = self.rules.deviations.iter();
         let deviations = deviations.map(|line| finding((line.place, &line.message, &line.hint)));
-        let relative = relative_sitemaps_in(&self.bytes).into_iter();
         let hint = "use the full URL, with scheme and host";
-        let relative = relative.map(|(place, message)| finding((place, &message, hint)));
+        let relative = relative_sitemaps(&self.bytes);
+        let relative = relative.map(|line| finding((line.place, &line.message(), hint)));
         deviations.chain(relative).collect()
     }
 }

@@ -59,7 +59,7 @@ impl FileResponse {
         }
     }
 
-    /// Whether the server says that there is no such file.
+    /// Whether the server has no such file.
     pub(super) fn is_missing(&self) -> bool {
         matches!(self, Self::Status(404 | 410))
     }

@@ -17,8 +17,9 @@ use std::io;
 use thiserror::Error;
 
 use super::checked_set::{CheckedFile, checked_files};
-use super::entry_facts::{EntryFacts, SetHome};
-use super::file_form::{EntryRules, FileSource, check_form};
+use super::entry_facts::{EntryFacts, EntryRules, SetHome};
+use super::file_form::check_form;
+use super::file_source::FileSource;
 use super::live::{FetchedBody, LiveRobots};
 use super::set_facts::check_set;
 use super::sitemap_file::take_findings;
@@ -97,7 +98,7 @@ impl PublishedSite {
 
     /// Scheme, host and port.
     pub fn origin(&self) -> String {
-        self.target.url().origin().ascii_serialization()
+        self.target.origin()
     }
 }
 
@@ -115,7 +116,7 @@ pub fn check_published<T: Default>(
     texts.keep(robots.url.as_str(), &robots.bytes);
     let mut case = PublishedCheck {
         client,
-        target,
+        origin: &site.origin(),
         roots: &start,
         now,
         texts,
@@ -184,7 +185,8 @@ fn children_elsewhere(read: &FileRead) -> impl Iterator<Item = String> + '_ {
 /// A check while the set is read.
 struct PublishedCheck<'a> {
     client: &'a PoliteClient<'a>,
-    target: &'a PublishedTarget,
+    /// Scheme, host and port of the published site.
+    origin: &'a str,
     roots: &'a PublishedRoots,
     now: Now,
     texts: PublishedTexts,
@@ -248,9 +250,8 @@ impl PublishedCheck<'_> {
             .any(|name| self.roots.in_robots.contains(&name));
         let path = url.split(['?', '#']).next().unwrap_or_default();
         let dir = path.rfind('/').map(|at| &path[..=at]);
-        let origin = self.target.url().origin().ascii_serialization();
         let rules = EntryRules {
-            home: SetHome::Host(&origin),
+            home: SetHome::Host(self.origin),
             dir: dir.filter(|_| !is_in_robots).map(str::to_owned),
             now: self.now,
         };

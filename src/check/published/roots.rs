@@ -52,6 +52,11 @@ impl PublishedTarget {
             Self::Site(url) | Self::Sitemap(url) => url,
         }
     }
+
+    /// Scheme, host and port.
+    pub fn origin(&self) -> String {
+        self.url().origin().ascii_serialization()
+    }
 }
 
 /// The sitemaps to begin with.

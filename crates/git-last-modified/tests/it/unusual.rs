@@ -403,7 +403,8 @@ fn a_head_that_names_no_commit_is_reported() {
     for file in [".git/HEAD", ".git/refs/heads/main"] {
         fixture.write(".git/HEAD", "ref: refs/heads/main\n");
         fixture.write(file, &format!("{tag}\n"));
-        let said = ask_damaged(&[fixture.root().join("a.md")]).expect_err("it is no commit");
+        let said =
+            ask_damaged(&[fixture.root().join("a.md")]).expect_err("the object is not a commit");
         assert!(
             said.ends_with("it has the wrong object type"),
             "{file}: {said}"

@@ -12,3 +12,9 @@ pub fn grouped(number: usize) -> String {
     }
     out
 }
+
+/// Formats a count with its noun: `1 page`, `2,000 pages`.
+pub fn counted(number: usize, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(number))
+}

@@ -10,7 +10,7 @@ mod quoted;
 mod with_findings;
 
 pub use codes::{ALL, Code};
-pub use grouped::grouped;
+pub use grouped::{counted, grouped};
 pub use place::Place;
 pub use quoted::quoted;
 pub use with_findings::WithFindings;

@@ -42,13 +42,25 @@ pub enum RobotsNote {
         /// Its size in bytes, including the new lines.
         bytes: usize,
     },
-    /// A `Sitemap` line does not contain a full URL, so crawlers ignore it.
-    RelativeSitemap {
-        /// The value of the line.
-        value: String,
-        /// Its place in the old file.
-        place: Place,
-    },
+    /// A `Sitemap` line does not contain a full URL.
+    RelativeSitemap(RelativeSitemap),
+}
+
+/// A `Sitemap` line without a full URL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RelativeSitemap {
+    /// The value of the line.
+    pub value: String,
+    /// Its place in the file.
+    pub place: Place,
+}
+
+impl RelativeSitemap {
+    /// The message of a finding about it.
+    pub fn message(&self) -> String {
+        let value = quoted(&self.value);
+        format!("`{value}` is not a full URL, so crawlers ignore it")
+    }
 }
 
 impl RobotsEdit {
@@ -81,13 +93,10 @@ impl RobotsEdit {
                      and ignore the rest"
                 ),
             ),
-            RobotsNote::RelativeSitemap { value, place } => of(
+            RobotsNote::RelativeSitemap(line) => of(
                 code::ROBOTS_TXT_LINE_IGNORED,
-                Some(*place),
-                format!(
-                    "`{}` is not a full URL, so crawlers ignore it",
-                    quoted(value)
-                ),
+                Some(line.place),
+                line.message(),
             ),
         });
         refused.into_iter().chain(notes).collect()

@@ -11,9 +11,9 @@ mod records;
 mod sitemap_lines;
 
 pub use access::{AgentRules, PathRules, RobotsAccess};
-pub use edit::{EditRefusal, RobotsChange, RobotsEdit, RobotsNote};
+pub use edit::{EditRefusal, RelativeSitemap, RobotsChange, RobotsEdit, RobotsNote};
 pub use path_rule::{Directive, PathRule};
-pub use sitemap_lines::{add_sitemaps, relative_sitemaps_in, sitemaps_in, sitemaps_of};
+pub use sitemap_lines::{add_sitemaps, relative_sitemaps, sitemaps_in, sitemaps_of};
 
 use std::time::Duration;
 
@@ -96,7 +96,7 @@ impl RobotsTxt {
 
     /// The rules for every crawler that no group names.
     pub fn rules_for_everyone(&self) -> PathRules<'_> {
-        self.rules_of("*").unwrap_or_default()
+        self.rules_for("*")
     }
 
     /// The rules for each of these crawlers; `*` is every crawler that no group names.
@@ -123,27 +123,24 @@ impl RobotsTxt {
     /// The rules for one crawler: the merged rules of all groups that name its product token, or
     /// the rules for everyone if no group does (RFC 9309 section 2.2.1).
     pub fn rules_for(&self, agent: &str) -> PathRules<'_> {
-        self.rules_of(&agent.to_ascii_lowercase())
-            .unwrap_or_else(|| self.rules_for_everyone())
+        let groups = self.groups_for(agent).into_iter();
+        PathRules::new(groups.flat_map(|group| &group.rules))
     }
 
     /// The time that one crawler has to wait between two requests, if the file says so.
     pub fn crawl_delay(&self, agent: &str) -> Option<Duration> {
-        let agent = agent.to_ascii_lowercase();
-        let mut own = self.groups_of(&agent).peekable();
-        if own.peek().is_some() {
-            own.filter_map(|group| group.crawl_delay).max()
-        } else {
-            let everyone = self.groups_of("*");
-            everyone.filter_map(|group| group.crawl_delay).max()
-        }
+        let groups = self.groups_for(agent).into_iter();
+        groups.filter_map(|group| group.crawl_delay).max()
     }
 
-    /// The merged rules of all groups that name this agent; `None` if none does.
-    fn rules_of(&self, agent: &str) -> Option<PathRules<'_>> {
-        let mut groups = self.groups_of(agent).peekable();
-        groups.peek()?;
-        Some(PathRules::new(groups.flat_map(|group| &group.rules)))
+    /// The groups that name this crawler, or those for everyone if none does.
+    fn groups_for(&self, agent: &str) -> Vec<&RobotsGroup> {
+        let own: Vec<_> = self.groups_of(&agent.to_ascii_lowercase()).collect();
+        if own.is_empty() {
+            self.groups_of("*").collect()
+        } else {
+            own
+        }
     }
 
     fn groups_of(&self, agent: &str) -> impl Iterator<Item = &RobotsGroup> {

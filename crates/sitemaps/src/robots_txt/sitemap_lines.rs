@@ -7,11 +7,10 @@ use std::collections::BTreeSet;
 use url::Url;
 
 use super::MAX_READ;
-use super::edit::{EditRefusal, RobotsChange, RobotsEdit, RobotsNote};
+use super::edit::{EditRefusal, RelativeSitemap, RobotsChange, RobotsEdit, RobotsNote};
 use super::field::RobotsField;
 use super::records::{RobotsRecord, line_end, records, split_bom};
 use site_paths::PageUrl;
-use site_paths::finding::{Place, quoted};
 
 /// Adds a `Sitemap` line for each URL that the file does not name yet, and removes the lines that
 /// name a stale one.
@@ -30,7 +29,8 @@ pub fn add_sitemaps(old: Option<&[u8]>, urls: &[PageUrl], stale: &[PageUrl]) -> 
     }
     let stale: BTreeSet<_> = stale.iter().filter(|url| !urls.contains(url)).collect();
     let new = with_sitemaps(without_sitemaps(old, &stale), urls);
-    let mut notes = relative_sitemaps(old);
+    let relative = relative_sitemaps(old).map(RobotsNote::RelativeSitemap);
+    let mut notes: Vec<RobotsNote> = relative.collect();
     if new.len() > MAX_READ {
         notes.push(RobotsNote::TooLarge { bytes: new.len() });
     }
@@ -59,18 +59,13 @@ pub fn sitemaps_of(bytes: &[u8], robots_txt: &Url) -> BTreeSet<PageUrl> {
     resolved.collect()
 }
 
-/// The lines that name a sitemap by a path, each with its place and the finding's message.
-pub fn relative_sitemaps_in(bytes: &[u8]) -> Vec<(Place, String)> {
-    let notes = relative_sitemaps(bytes).into_iter();
-    let shown = notes.filter_map(|note| match note {
-        RobotsNote::RelativeSitemap { value, place } => {
-            let value = quoted(&value);
-            let message = format!("`{value}` is not a full URL, so crawlers ignore it");
-            Some((place, message))
-        }
-        RobotsNote::TooLarge { .. } => None,
-    });
-    shown.collect()
+/// The lines that name a sitemap by a path.
+pub fn relative_sitemaps(bytes: &[u8]) -> impl Iterator<Item = RelativeSitemap> {
+    let relative = read_sitemaps(bytes, MAX_READ).filter(|(_, url)| url.is_none());
+    relative.map(|(record, _)| RelativeSitemap {
+        value: String::from_utf8_lossy(record.value).into_owned(),
+        place: record.shown_place(),
+    })
 }
 
 /// The reason not to edit a file, if there is one.
@@ -101,15 +96,6 @@ fn read_sitemaps(
     read: usize,
 ) -> impl Iterator<Item = (RobotsRecord<'_>, Option<PageUrl>)> {
     sitemap_records(bytes).take_while(move |(record, _)| record.place.end <= read)
-}
-
-fn relative_sitemaps(bytes: &[u8]) -> Vec<RobotsNote> {
-    let relative = read_sitemaps(bytes, MAX_READ).filter(|(_, url)| url.is_none());
-    let note = |record: RobotsRecord<'_>| RobotsNote::RelativeSitemap {
-        value: String::from_utf8_lossy(record.value).into_owned(),
-        place: record.shown_place(),
-    };
-    relative.map(|(record, _)| note(record)).collect()
 }
 
 /// The file without the lines that name one of these URLs.
@@ -329,10 +315,10 @@ mod tests {
         let place = Place { start: 9, end: 30 };
         assert_eq!(
             edit.notes,
-            [RobotsNote::RelativeSitemap {
+            [RobotsNote::RelativeSitemap(RelativeSitemap {
                 value: "/sitemap.xml".to_owned(),
                 place
-            }]
+            })]
         );
     }
 
