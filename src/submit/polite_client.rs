@@ -58,11 +58,6 @@ impl<'a> PoliteClient<'a> {
         }
     }
 
-    /// The time since the last request started.
-    pub fn since_last_request(&self) -> Duration {
-        (self.elapsed)().saturating_sub(self.last.get().unwrap_or_default())
-    }
-
     /// Waits for this time between two requests, within bounds.
     pub fn set_crawl_delay(&self, delay: Duration) {
         self.interval.set(delay.clamp(INTERVAL, MAX_INTERVAL));

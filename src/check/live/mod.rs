@@ -15,18 +15,12 @@ pub use sample::{ChosenPages, PageSample, SampledPage};
 use url::Url;
 
 use crate::check::tally::FindingTally;
-use crate::submit::{PoliteClient, Trail, TrailEnd};
+use crate::submit::PoliteClient;
 use site_paths::PageUrl;
 use site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::Now;
 
-use page_response::{ResponseRules, fingerprint};
-
-/// Maximum number of bytes read of the page for a URL that does not exist.
-const MAX_MISSING_PAGE: u64 = 1 << 20;
-
-/// The name of a page that no site has.
-const UNLIKELY_NAME: &str = "waypost-check-0d9c1a6be7f24835";
+use page_response::ResponseRules;
 
 /// The inputs of a live check.
 pub struct LiveCheck<'a> {
@@ -65,16 +59,7 @@ impl LiveCheck<'_> {
             ..LiveReport::default()
         };
         report.findings.extend(self.robots.fault());
-        let first = chosen
-            .pages
-            .iter()
-            .find_map(|page| Url::parse(&page.url).ok());
-        let (missing_page, finding) = first.map(|url| self.missing_page(&url)).unwrap_or_default();
-        report.findings.extend(finding);
-        let rules = ResponseRules {
-            now: self.now,
-            missing_page,
-        };
+        let rules = ResponseRules { now: self.now };
         let mut unsent = 0;
         for page in &chosen.pages {
             if self.client.stop_reason().is_some() {
@@ -127,40 +112,8 @@ impl LiveCheck<'_> {
         if self.client.stop_reason().is_some() {
             return;
         }
-        let took = || self.client.since_last_request();
-        let mut judged = rules.judge(page, &url, trail, &took);
+        let mut judged = rules.judge(page, &url, trail);
         report.answered += usize::from(judged.is_answered);
         report.findings.append(&mut judged.findings);
-    }
-
-    /// Requests a URL that cannot exist; returns the fingerprint of its page if it has the status
-    /// 200, and the finding about that.
-    fn missing_page(&self, on_host: &Url) -> (Option<u64>, Option<Finding>) {
-        let mut url = on_host.clone();
-        url.set_path(&format!("/{UNLIKELY_NAME}"));
-        url.set_query(None);
-        url.set_fragment(None);
-        let allows = PageUrl::from_url(&url).is_ok_and(|own| self.robots.lets_us_fetch(&own));
-        if !allows {
-            return (None, None);
-        }
-        let Trail { hops, end, .. } = self.client.follow(url.clone());
-        let TrailEnd::Response(mut response) = end else {
-            return (None, None);
-        };
-        if response.status != 200 {
-            return (None, None);
-        }
-        let how = match hops.last() {
-            Some(hop) => format!("redirects to `{}`", hop.target),
-            None => "responds with 200".to_owned(),
-        };
-        let body = FetchedBody::read(&mut response, MAX_MISSING_PAGE);
-        let message = format!("`{url}`, which does not exist, {how}");
-        let finding = Finding::new(code::LIVE_DOUBTFUL, Subject::Site, message);
-        let hint = "let the server answer URLs that do not exist with 404";
-        let is_whole = hops.is_empty() && body.end == BodyEnd::Complete;
-        let print = is_whole.then(|| fingerprint(&body.bytes, &url));
-        (print, Some(finding.with_hint(hint)))
     }
 }

@@ -1,9 +1,5 @@
 //! Judges the response to the request for a listed page.
 
-use std::hash::Hasher;
-use std::time::Duration;
-
-use memchr::memmem;
 use url::Url;
 
 use super::fetched_body::{BodyEnd, FetchedBody};
@@ -14,28 +10,17 @@ use page_signals::{PageFacts, PageReader, ReadOptions, Refresh, Region};
 use site_paths::finding::{Code, Finding, code, quoted};
 use site_paths::{Hint, PageUrl};
 use sitemaps::Now;
-use twox_hash::XxHash3_64;
 
 /// Maximum number of bytes read of a page: Google reads no more (developers.google.com, "Googlebot").
 const MAX_PAGE_BYTES: u64 = 15 << 20;
 
-/// From this time on, a response is slow.
-const SLOW: Duration = Duration::from_secs(5);
-
 /// The content types of pages (developers.google.com, "File types indexable by Google").
 const PAGE_TYPES: [&str; 2] = ["text/html", "application/xhtml+xml"];
-
-/// Endings of paths that servers generate HTML for, besides those of HTML.
-const PAGE_ENDINGS: [&str; 9] = [
-    "html", "htm", "xhtml", "shtml", "php", "asp", "aspx", "jsp", "cgi",
-];
 
 /// The rules by which responses are judged.
 #[derive(Debug)]
 pub(super) struct ResponseRules {
     pub(super) now: Now,
-    /// The fingerprint of the page for URLs that do not exist, if that has the status 200.
-    pub(super) missing_page: Option<u64>,
 }
 
 /// The response to a page, with the findings about it.
@@ -55,14 +40,8 @@ impl JudgedResponse {
 }
 
 impl ResponseRules {
-    /// Judges the responses to the request for a page. `took` measures the time since the request.
-    pub(super) fn judge(
-        &self,
-        page: &SampledPage,
-        url: &Url,
-        trail: Trail,
-        took: &dyn Fn() -> Duration,
-    ) -> JudgedResponse {
+    /// Judges the responses to the request for a page.
+    pub(super) fn judge(&self, page: &SampledPage, url: &Url, trail: Trail) -> JudgedResponse {
         let Trail { hops, end, .. } = trail;
         if !hops.is_empty() {
             return JudgedResponse::of(vec![redirected(page, &hops, &end)]);
@@ -77,7 +56,7 @@ impl ResponseRules {
             let hint = "remove it from the sitemap, or publish the page";
             return JudgedResponse::of(vec![finding(code::LIVE_STATUS, page, message, hint)]);
         }
-        self.judge_page(page, url, response, took)
+        self.judge_page(page, url, response)
     }
 
     fn judge_page(
@@ -85,34 +64,19 @@ impl ResponseRules {
         page: &SampledPage,
         url: &Url,
         mut response: HttpResponse,
-        took: &dyn Fn() -> Duration,
     ) -> JudgedResponse {
         let body = FetchedBody::read(&mut response, MAX_PAGE_BYTES);
         if let BodyEnd::Broken(error) = &body.end {
             return not_answered(page, error, None);
         }
         let mut findings = Vec::new();
-        findings.extend(over_limit(page, &body));
-        findings.extend(slow(page, took()));
         findings.extend(forbidding_header(self, page, &response.robots_tags));
-        let is_page = is_html(response.content_type.as_deref());
-        findings.extend(other_type(page, url, response.content_type.as_deref()));
-        let print = fingerprint(&body.bytes, url);
-        if is_page {
+        if is_html(response.content_type.as_deref()) {
             let mut reader = PageReader::new(ReadOptions::default());
             let facts = reader.facts_of(&body.bytes);
-            let is_home = matches!(url.path(), "" | "/");
-            findings.extend(soft_404(
-                page,
-                self.missing_page.filter(|_| !is_home),
-                print,
-            ));
             findings.extend(self.facts_findings(page, url, &facts, &response.links));
         }
-        JudgedResponse {
-            findings,
-            is_answered: true,
-        }
+        JudgedResponse::of(findings)
     }
 
     /// The findings about statements of the page itself and its `Link` headers.
@@ -243,18 +207,6 @@ fn redirected(page: &SampledPage, hops: &[Hop], end: &TrailEnd) -> Finding {
     )
 }
 
-fn over_limit(page: &SampledPage, body: &FetchedBody) -> Option<Finding> {
-    let message = format!("`{}` has more than {MAX_PAGE_BYTES} bytes", shown(page));
-    let hint = "make the page smaller; search engines ignore the rest";
-    (body.end == BodyEnd::OverLimit).then(|| finding(code::LIVE_DOUBTFUL, page, message, hint))
-}
-
-fn slow(page: &SampledPage, took: Duration) -> Option<Finding> {
-    let message = format!("`{}` took more than {} s", shown(page), SLOW.as_secs());
-    let hint = "crawlers fetch fewer pages of a slow site";
-    (took > SLOW).then(|| finding(code::LIVE_DOUBTFUL, page, message, hint))
-}
-
 fn forbidding_header(
     rules: &ResponseRules,
     page: &SampledPage,
@@ -278,95 +230,4 @@ fn is_html(content_type: Option<&str>) -> bool {
             .iter()
             .any(|kind| kind.eq_ignore_ascii_case(essence))
     })
-}
-
-/// The finding about a content type. Listed PDFs and images are right; a URL without an ending, or
-/// with that of a page, promises a page.
-fn other_type(page: &SampledPage, url: &Url, content_type: Option<&str>) -> Option<Finding> {
-    let name = url.path().rsplit('/').next().unwrap_or_default();
-    let promises_page = name.rsplit_once('.').is_none_or(|(_, ending)| {
-        PAGE_ENDINGS
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(ending))
-    });
-    let message = match content_type {
-        None => format!("`{}` has no content type", shown(page)),
-        Some(kind) if promises_page && !is_html(Some(kind)) => {
-            format!(
-                "`{}` has the content type `{}`",
-                shown(page),
-                harmless(kind)
-            )
-        }
-        Some(_) => return None,
-    };
-    let hint = "have the server send `Content-Type: text/html` with pages";
-    Some(finding(code::LIVE_DOUBTFUL, page, message, hint))
-}
-
-fn soft_404(page: &SampledPage, missing_page: Option<u64>, print: u64) -> Option<Finding> {
-    let is_same = missing_page == Some(print);
-    let message = format!(
-        "`{}` has the content of a page that does not exist",
-        shown(page)
-    );
-    let hint = "publish the page, and let the server answer missing ones with 404";
-    is_same.then(|| finding(code::LIVE_DOUBTFUL, page, message, hint))
-}
-
-/// A hash of a body without its own path, which pages for missing URLs often repeat.
-pub(super) fn fingerprint(body: &[u8], url: &Url) -> u64 {
-    let mut hasher = XxHash3_64::new();
-    let mut rest = body;
-    let path = url.path();
-    // A short path is part of other text, such as `</a>`.
-    if path.len() > 3 {
-        let finder = memmem::Finder::new(path);
-        while let Some(at) = finder.find(rest) {
-            hasher.write(&rest[..at]);
-            rest = &rest[at + path.len()..];
-        }
-    }
-    hasher.write(rest);
-    hasher.finish()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_page_that_only_repeats_its_own_path_is_the_same_page() {
-        let print = |body: &str, url: &str| {
-            fingerprint(body.as_bytes(), &Url::parse(url).expect("a valid URL"))
-        };
-        let [one, two] = ["/none-1", "/docs/none-2"].map(|path| {
-            print(
-                &format!("<p>{path} is missing: {path}"),
-                &format!("https://example.com{path}"),
-            )
-        });
-        assert_eq!(one, two);
-        assert_ne!(one, print("<p>a page", "https://example.com/none-1"));
-    }
-
-    #[test]
-    fn only_urls_that_promise_a_page_must_be_html() {
-        let check = |path: &str, content_type: Option<&str>, expected: bool| {
-            let url = Url::parse("https://example.com").and_then(|base| base.join(path));
-            let url = url.expect("a valid URL");
-            let page = SampledPage {
-                url: url.to_string(),
-                subject: site_paths::finding::Subject::Site,
-            };
-            let is_wrong = other_type(&page, &url, content_type).is_some();
-            assert_eq!(is_wrong, expected, "{path} {content_type:?}");
-        };
-        check("/a.html", Some("text/html; charset=utf-8"), false);
-        check("/a/", Some("Application/XHTML+XML"), false);
-        check("/a/", Some("application/json"), true);
-        check("/a.php", Some("text/plain"), true);
-        check("/a.pdf", Some("application/pdf"), false);
-        check("/a.html", None, true);
-    }
 }

@@ -16,7 +16,6 @@ const NOT_SHOWN: &[(&str, &str)] = &[
         "permissions do not stop the administrator, who runs the tests in containers",
     ),
     ("live-status", A_SERVER),
-    ("live-doubtful", A_SERVER),
     ("live-unchecked", A_SERVER),
 ];
 

@@ -257,10 +257,6 @@ codes! {
         /// The server answers a listed URL with another status than 200, so search engines drop it.
         /// Found by `waypost check URL`.
         LIVE_STATUS = "live-status", Deny;
-        /// The server answers a listed URL in a way that search engines may not accept: with the page
-        /// for URLs that do not exist (a soft 404), not declared as HTML, larger than the 15 MiB that
-        /// were read, or later than after 5 seconds.
-        LIVE_DOUBTFUL = "live-doubtful", Warn;
         /// A URL is not known to be right: there was no connection or no complete response in time,
         /// or a limit was reached before everything was requested (of requests or of time), or the
         /// server is too busy.
