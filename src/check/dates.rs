@@ -1,7 +1,8 @@
 //! Checks that the dates of a set are not the same for all pages.
 
 use super::context::CheckContext;
-use super::existing::{ExistingSitemap, is_same_date};
+use super::entry_facts::is_same_date;
+use super::existing::ExistingSitemap;
 use super::tally::FindingTally;
 use site_paths::containment;
 use site_paths::finding::{code, quoted};

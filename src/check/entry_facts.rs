@@ -12,7 +12,7 @@ use super::tally::FindingTally;
 use crate::decide::is_language_code;
 use site_paths::finding::{Code, Place, code, quoted};
 use site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
-use sitemaps::{ListedEntry, MAX_IMAGES, Now, SitemapListing};
+use sitemaps::{ListedDate, ListedEntry, MAX_IMAGES, Now, SitemapListing};
 
 /// The hash of a URL in normal form. Sets of millions of URLs would not fit in memory as text; two
 /// URLs of such a set share a hash with a probability below one in a million.
@@ -39,6 +39,9 @@ pub(super) struct EntryRules<'a> {
     pub(super) now: Now,
 }
 
+/// Receives a listed page with its URL in normal form, if it has one.
+pub(super) type VisitPage<'v> = dyn FnMut(&ListedEntry, Option<&PageUrl>) + 'v;
+
 /// Facts of the entries of a file that the check of a whole set needs.
 #[derive(Debug, Default)]
 pub(super) struct EntryFacts {
@@ -46,8 +49,43 @@ pub(super) struct EntryFacts {
     pub(super) urls: HashSet<UrlHash>,
     /// The links from an entry to the language version at another URL.
     pub(super) version_links: Vec<(UrlHash, UrlHash)>,
+    /// A summary of the dates of pages.
+    pub(super) dates: DateSummary,
     /// Findings about single entries.
     pub(super) tally: FindingTally,
+}
+
+/// A summary of all dates of a sitemap.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(super) struct DateSummary {
+    /// The first date.
+    pub(super) first: String,
+    /// The number of entries with a date.
+    pub(super) count: usize,
+    /// Whether any other date differs from the first.
+    pub(super) differ: bool,
+}
+
+impl DateSummary {
+    fn see(&mut self, date: &str) {
+        if date.is_empty() {
+            return;
+        }
+        if self.count == 0 {
+            date.clone_into(&mut self.first);
+        }
+        self.count += 1;
+        self.differ = self.differ || !is_same_date(date, &self.first);
+    }
+}
+
+/// Whether two texts are the same date, in any spelling.
+pub(super) fn is_same_date(left: &str, right: &str) -> bool {
+    let same = |(left, right): (ListedDate, ListedDate)| left.is_same_as(right);
+    left == right
+        || ListedDate::parse(left)
+            .zip(ListedDate::parse(right))
+            .is_some_and(same)
 }
 
 /// Checks the entries of one file, in their order.
@@ -110,6 +148,9 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         listed: &ListedEntry,
     ) -> Option<PageUrl> {
         self.listing = listing;
+        if listing == SitemapListing::Pages {
+            self.facts.dates.see(&listed.lastmod);
+        }
         self.check_date(listed);
         if listed.loc.len() > MAX_URL_CHARS {
             self.check_length(listed);

@@ -3,23 +3,22 @@
 
 use std::collections::BTreeSet;
 
-use super::entry_facts::{EntryFacts, EntryRules, SetHome};
+use super::entry_facts::{DateSummary, EntryFacts, EntryRules, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::known_pages::KnownPages;
 use super::listed_pages::PageChecks;
 use super::set_facts::check_set;
-use super::sitemap_file::take_findings;
 use super::tally::FindingTally;
 use crate::site::RobotsFile;
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Place, Subject};
 use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::set::{
-    FileRead, NamedChild, SetFile, SetPlace, SetProblem, SetWalk, SitemapFileKind, Tolerances,
-    WalkedFile, roots_in,
+    ChildRule, FileRead, NamedChild, SetFile, SetPlace, SetProblem, SetWalk, SitemapFileKind,
+    Strictness, WalkedFile, roots_for_crawlers,
 };
-use sitemaps::{ListedDate, SitemapListing, file_of_sitemap};
+use sitemaps::{SitemapListing, file_of_sitemap};
 
 /// A sitemap or sitemap index in the output directory.
 #[derive(Debug)]
@@ -36,17 +35,6 @@ pub struct ExistingSitemap {
     pub(super) dates: DateSummary,
     /// The sitemaps that it names, if it is an index.
     pub(super) children: Vec<NamedChild>,
-}
-
-/// A summary of all dates of a sitemap.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(super) struct DateSummary {
-    /// The first date.
-    pub(super) first: String,
-    /// The number of entries with a date.
-    pub(super) count: usize,
-    /// Whether any other date differs from the first.
-    pub(super) differ: bool,
 }
 
 /// All sitemaps of an output directory.
@@ -90,29 +78,24 @@ impl ExistingSitemaps {
         if !base.is_host_root() || planned.iter().all(|file| !named.contains(file)) {
             named.extend(planned);
         }
-        let tolerances = Tolerances::of_check(base, dir.path());
-        let first_files = roots_in(dir, plan.root(), &named, &tolerances)
-            .expect("roots with known names are found without listing the directory");
+        let first_files = roots_for_crawlers(dir, plan.root(), &named).into_iter();
         let case = SiteCheck {
             known,
             named_in_robots: &set.named_in_robots,
         };
-        let walked = SetWalk::new(tolerances).in_parallel(
-            first_files.into_iter().map(SetPlace::Below),
-            |walk, file| case.read(walk, file),
-        );
-        let walked = walked.expect("a check keeps errors, so none ends the walk");
-        let (mut files, summaries): (Vec<WalkedFile<EntryFacts>>, Vec<EntrySummary>) =
-            walked.into_iter().map(WalkedFile::split).unzip();
-        let mut tally = take_findings(&mut files);
-        let source_of = |walked: &WalkedFile<EntryFacts>| source(dir, &walked.file);
-        tally.absorb(check_set(&files, &source_of, Some(base)));
-        for (walked, summary) in files.into_iter().zip(summaries) {
+        let children = ChildRule::Existing(base, dir.path());
+        let walked = SetWalk::new(children, Strictness::Lenient)
+            .in_parallel(first_files.map(SetPlace::Below), |walk, file| {
+                case.read(walk, file)
+            });
+        let mut files = walked.expect("a check keeps errors, so none ends the walk");
+        let tally = check_set(&mut files, &|file| source(dir, file), Some(base));
+        for walked in files {
             // The protocol accepts feeds as sitemaps.
             if matches!(walked.read.kind, SitemapFileKind::Feed(_)) {
                 set.has_feed = true;
             } else {
-                set.files.push(ExistingSitemap::new(walked, summary));
+                set.files.push(ExistingSitemap::new(walked));
             }
         }
         (set, tally)
@@ -132,14 +115,17 @@ impl ExistingSitemaps {
 }
 
 impl ExistingSitemap {
-    fn new(walked: WalkedFile<EntryFacts>, summary: EntrySummary) -> Self {
-        let WalkedFile { file, read, .. } = walked;
+    fn new(walked: WalkedFile<EntryFacts>) -> Self {
+        let WalkedFile { file, read, value } = walked;
         Self {
             file: path_of(&file.place).clone(),
-            listing: summary.listing,
+            listing: match read.kind {
+                SitemapFileKind::Index => SitemapListing::Sitemaps,
+                _ => SitemapListing::Pages,
+            },
             entries: read.entries,
             parent: file.parent.as_ref().map(path_of).cloned(),
-            dates: summary.dates,
+            dates: value.dates,
             children: read.children,
         }
     }
@@ -155,12 +141,6 @@ impl ExistingSitemap {
     }
 }
 
-/// Facts about the entries of a file, collected while it is read.
-struct EntrySummary {
-    listing: SitemapListing,
-    dates: DateSummary,
-}
-
 /// Reads the sitemaps of a site.
 struct SiteCheck<'a> {
     known: &'a KnownPages<'a>,
@@ -172,11 +152,7 @@ impl SiteCheck<'_> {
         &self,
         walk: &SetWalk<'_>,
         file: &SetFile,
-    ) -> Result<((EntryFacts, EntrySummary), FileRead), SetProblem> {
-        let mut summary = EntrySummary {
-            listing: SitemapListing::Pages,
-            dates: DateSummary::default(),
-        };
+    ) -> Result<(EntryFacts, FileRead), SetProblem> {
         let base = &self.known.inventory.base;
         let rules = EntryRules {
             home: SetHome::Site(base),
@@ -185,18 +161,13 @@ impl SiteCheck<'_> {
         };
         let source = source(self.known.output_dir, file);
         let mut pages = PageChecks::new(self.known, &source);
-        let (mut facts, read) =
-            check_form(walk, file, &source, rules, &mut |listing, listed, url| {
-                summary.listing = listing;
-                if listing == SitemapListing::Pages {
-                    summary.dates.see(&listed.lastmod);
-                    if let Some(url) = url {
-                        pages.check(listed, url);
-                    }
-                }
-            })?;
+        let (mut facts, read) = check_form(walk, file, &source, rules, &mut |listed, url| {
+            if let Some(url) = url {
+                pages.check(listed, url);
+            }
+        })?;
         facts.tally.absorb(pages.into_tally());
-        Ok(((facts, summary), read))
+        Ok((facts, read))
     }
 
     /// The URL of the directory of a sitemap in which all its URLs must be. robots.txt may name
@@ -228,26 +199,4 @@ pub(super) fn path_of(place: &SetPlace) -> &SitePath {
     place
         .below()
         .expect("roots and children of a check are in its directory")
-}
-
-impl DateSummary {
-    fn see(&mut self, date: &str) {
-        if date.is_empty() {
-            return;
-        }
-        if self.count == 0 {
-            date.clone_into(&mut self.first);
-        }
-        self.count += 1;
-        self.differ = self.differ || !is_same_date(date, &self.first);
-    }
-}
-
-/// Whether two texts are the same date, in any spelling.
-pub(super) fn is_same_date(left: &str, right: &str) -> bool {
-    let same = |(left, right): (ListedDate, ListedDate)| left.is_same_as(right);
-    left == right
-        || ListedDate::parse(left)
-            .zip(ListedDate::parse(right))
-            .is_some_and(same)
 }

@@ -3,7 +3,7 @@
 
 use std::io::BufRead;
 
-use super::entry_facts::EntryChecks;
+use super::entry_facts::{EntryChecks, VisitPage};
 use site_paths::PageUrl;
 use site_paths::finding::{Place, code, quoted};
 use sitemaps::feed_entries::{FeedDate, FeedEntry, FeedPart, read_feed};
@@ -11,16 +11,13 @@ use sitemaps::feed_form::{FeedError, FeedFormat};
 use sitemaps::{DateError, LastMod, ListedEntry, SitemapListing};
 use url::Url;
 
-/// Receives the link of an entry with its URL in normal form, if it has one.
-type VisitLink<'v> = dyn FnMut(&ListedEntry, Option<&PageUrl>) + 'v;
-
 /// Checks the entries of a feed, passes each to `visit`, and returns their number. The directory of
 /// the feed is that of the URL that it states itself.
 pub(super) fn check_feed(
     input: impl BufRead,
     format: FeedFormat,
     entries: &mut EntryChecks<'_, '_>,
-    visit: &mut VisitLink<'_>,
+    visit: &mut VisitPage<'_>,
 ) -> Result<usize, FeedError> {
     let mut case = FeedCase {
         format,
@@ -45,7 +42,7 @@ fn directory_of(url: &str) -> Option<String> {
 struct FeedCase<'a, 'e, 'f> {
     format: FeedFormat,
     entries: &'a mut EntryChecks<'e, 'f>,
-    visit: &'a mut VisitLink<'a>,
+    visit: &'a mut VisitPage<'a>,
     count: usize,
 }
 

@@ -4,26 +4,23 @@
 use std::io::BufReader;
 
 use super::conformance::{ParsedSitemap, check_conformance};
-use super::entry_facts::{EntryChecks, EntryFacts, EntryRules};
+use super::entry_facts::{EntryChecks, EntryFacts, EntryRules, VisitPage};
 use super::feed_entries::check_feed;
 use super::file_source::FileSource;
-use site_paths::PageUrl;
 use site_paths::finding::{Finding, code};
 use sitemaps::feed_form::{FeedError, FeedFormat, detect_format};
 use sitemaps::gzip::decompressed;
 use sitemaps::set::{FileRead, SetFile, SetProblem, SetWalk, SitemapFileKind};
-use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
+use sitemaps::{EntryExtent, SitemapListing};
 
-/// Receives an entry with its URL in normal form, if it has one.
-pub(super) type VisitEntry<'v> = dyn FnMut(SitemapListing, &ListedEntry, Option<&PageUrl>) + 'v;
-
-/// Reads a file of a set and checks its form and its entries. Each entry is passed to `visit`.
+/// Reads a file of a set and checks its form and its entries. Each listed page is passed to
+/// `visit`.
 pub(super) fn check_form(
     walk: &SetWalk<'_>,
     file: &SetFile,
     source: &FileSource<'_>,
     rules: EntryRules<'_>,
-    visit: &mut VisitEntry<'_>,
+    visit: &mut VisitPage<'_>,
 ) -> Result<(EntryFacts, FileRead), SetProblem> {
     let subject = &source.subject;
     let mut entries = EntryChecks::new(source, rules);
@@ -35,7 +32,9 @@ pub(super) fn check_form(
         &mut |kind, listed| {
             listing = kind;
             let url = entries.check(kind, listed);
-            visit(kind, listed, url.as_ref());
+            if kind == SitemapListing::Pages {
+                visit(listed, url.as_ref());
+            }
         },
     )?;
     let findings = if let SitemapFileKind::Feed(format) = read.kind {
@@ -71,11 +70,9 @@ fn check_feed_of(
     source: &FileSource<'_>,
     format: FeedFormat,
     entries: &mut EntryChecks<'_, '_>,
-    visit: &mut VisitEntry<'_>,
+    visit: &mut VisitPage<'_>,
 ) -> Result<usize, FeedError> {
     let input = || (source.open)().and_then(decompressed).map(BufReader::new);
     detect_format(input()?)?;
-    check_feed(input()?, format, entries, &mut |listed, url| {
-        visit(SitemapListing::Pages, listed, url);
-    })
+    check_feed(input()?, format, entries, visit)
 }

@@ -9,17 +9,21 @@ use super::file_source::FileSource;
 use super::tally::FindingTally;
 use site_paths::finding::{code, quoted};
 use site_paths::{BaseUrl, PageUrl};
-use sitemaps::set::{SetPlace, SitemapFileKind, WalkedFile};
+use sitemaps::set::{SetFile, SetPlace, SitemapFileKind, WalkedFile};
 use sitemaps::{ListedEntry, read_entries};
 
-/// Checks all files of a set together. `source_of` opens one again: only files with problems are
-/// read a second time. `complete_site` is the base URL if the files are all sitemaps of a site.
+/// Takes the findings of the files, in their order, and checks all of them together. `source_of`
+/// opens one again: only files with problems are read a second time. `complete_site` is the base URL
+/// if the files are all sitemaps of a site.
 pub(super) fn check_set<'s>(
-    files: &[WalkedFile<EntryFacts>],
-    source_of: &dyn Fn(&WalkedFile<EntryFacts>) -> FileSource<'s>,
+    files: &mut [WalkedFile<EntryFacts>],
+    source_of: &dyn Fn(&SetFile) -> FileSource<'s>,
     complete_site: Option<&BaseUrl>,
 ) -> FindingTally {
-    let mut tally = FindingTally::default();
+    let found = files.iter_mut();
+    let mut tally: FindingTally = found
+        .map(|walked| std::mem::take(&mut walked.value.tally))
+        .collect();
     nested_indexes(files, source_of, &mut tally);
     repeated_urls(files, source_of, &mut tally);
     ignored_versions(files, source_of, complete_site, &mut tally);
@@ -29,7 +33,7 @@ pub(super) fn check_set<'s>(
 /// Reports children of indexes that are indexes themselves: readers do not follow them.
 fn nested_indexes<'s>(
     files: &[WalkedFile<EntryFacts>],
-    source_of: &dyn Fn(&WalkedFile<EntryFacts>) -> FileSource<'s>,
+    source_of: &dyn Fn(&SetFile) -> FileSource<'s>,
     tally: &mut FindingTally,
 ) {
     let indexes = files
@@ -37,7 +41,7 @@ fn nested_indexes<'s>(
         .filter(|walked| walked.read.kind == SitemapFileKind::Index);
     let places: BTreeSet<&SetPlace> = indexes.clone().map(|walked| &walked.file.place).collect();
     for index in indexes {
-        let source = source_of(index);
+        let source = source_of(&index.file);
         let nested = index.read.children.iter().filter(|child| {
             let place = child.file.as_ref().ok();
             place.is_some_and(|place| places.contains(place))
@@ -57,7 +61,7 @@ fn nested_indexes<'s>(
 /// text sitemap next to an XML one.
 fn repeated_urls<'s>(
     files: &[WalkedFile<EntryFacts>],
-    source_of: &dyn Fn(&WalkedFile<EntryFacts>) -> FileSource<'s>,
+    source_of: &dyn Fn(&SetFile) -> FileSource<'s>,
     tally: &mut FindingTally,
 ) {
     let mut siblings: BTreeMap<&SetPlace, Vec<&WalkedFile<EntryFacts>>> = BTreeMap::new();
@@ -81,12 +85,13 @@ fn repeated_urls<'s>(
             if repeated.is_empty() {
                 continue;
             }
-            let source = source_of(child);
+            let source = source_of(&child.file);
             read_again(&source, &mut |url, listed| {
                 let hash = hash_of(url);
                 if repeated.remove(&hash) {
                     let message = || {
-                        let (loc, other) = (quoted(&listed.loc), source_of(first[&hash]).name);
+                        let (loc, other) =
+                            (quoted(&listed.loc), source_of(&first[&hash].file).name);
                         format!("`{loc}` is already listed in `{other}`")
                     };
                     let hint = "list each URL in one sitemap only";
@@ -101,7 +106,7 @@ fn repeated_urls<'s>(
 /// sitemap of the site lists them (developers.google.com, "localized versions").
 fn ignored_versions<'s>(
     files: &[WalkedFile<EntryFacts>],
-    source_of: &dyn Fn(&WalkedFile<EntryFacts>) -> FileSource<'s>,
+    source_of: &dyn Fn(&SetFile) -> FileSource<'s>,
     complete_site: Option<&BaseUrl>,
     tally: &mut FindingTally,
 ) {
@@ -129,7 +134,7 @@ fn ignored_versions<'s>(
         if ignored.is_empty() || !own.iter().any(|link| ignored.contains(link)) {
             continue;
         }
-        let source = source_of(walked);
+        let source = source_of(&walked.file);
         read_again(&source, &mut |url, entry| {
             for (language, href) in &entry.details.alternates {
                 let Ok(version) = url.resolve(href) else {

@@ -1,7 +1,6 @@
 //! Checks one sitemap, index or feed, and the files that an index names in its directory, without a
 //! site: their form, their URLs and their dates.
 
-use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -10,14 +9,13 @@ use super::entry_facts::{EntryFacts, EntryRules, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::set_facts::check_set;
-use super::tally::FindingTally;
 use site_paths::containment::{self, SitemapDir};
 use site_paths::finding::{Finding, Subject};
 use site_paths::{SitePath, display_path};
 use sitemaps::set::{
-    FileRead, SetFile, SetPlace, SetProblem, SetWalk, Tolerances, WalkedFile, roots_in,
+    ChildRule, FileRead, SetFile, SetPlace, SetProblem, SetWalk, Strictness, WalkedFile,
 };
-use sitemaps::{ListedEntry, Now, SitemapListing};
+use sitemaps::{ListedEntry, Now};
 
 /// A file and those that it names, with their findings.
 #[derive(Debug)]
@@ -47,13 +45,9 @@ pub fn check_file<T: Default + Send>(
         dir: &dir,
         now,
     };
-    let tolerances = Tolerances::of_file(dir.path());
-    let roots = match name.to_str() {
-        Some(name) => roots_in(&dir, name, &BTreeSet::new(), &tolerances)?,
-        None => vec![case.name.clone()],
-    };
-    let walk = SetWalk::new(tolerances);
-    let walked = walk.in_parallel(roots.into_iter().map(SetPlace::Below), |walk, file| {
+    let walk = SetWalk::new(ChildRule::InDirectory(dir.path()), Strictness::Lenient);
+    let root = SetPlace::Below(case.name.clone());
+    let walked = walk.in_parallel([root], |walk, file| {
         let mut pages = T::default();
         let (facts, read) = case.read(walk, file, &mut |listed| visit(&mut pages, listed))?;
         Ok::<_, SetProblem>(((facts, pages), read))
@@ -62,26 +56,13 @@ pub fn check_file<T: Default + Send>(
     dir.check_failures().map_err(io::Error::other)?;
     let (mut walked, pages): (Vec<WalkedFile<EntryFacts>>, Vec<T>) =
         walked.into_iter().map(WalkedFile::split).unzip();
-    let mut tally = take_findings(&mut walked);
-    tally.absorb(check_set(
-        &walked,
-        &|walked| case.source(&walked.file),
-        None,
-    ));
+    let tally = check_set(&mut walked, &|file| case.source(file), None);
     let files = checked_files(walked, pages, |file| {
         let path = case.path_of(file);
         (display_path(&path), Subject::File(path, None))
     });
     let findings = tally.into_findings();
     Ok(CheckedSet { files, findings })
-}
-
-/// Takes the findings of the files, in their order.
-pub(super) fn take_findings(walked: &mut [WalkedFile<EntryFacts>]) -> FindingTally {
-    let files = walked.iter_mut();
-    files
-        .map(|walked| std::mem::take(&mut walked.value.tally))
-        .collect()
 }
 
 /// The file that the user names, and what its check needs.
@@ -134,16 +115,7 @@ impl FileCheck<'_> {
             dir: None,
             now: self.now,
         };
-        check_form(
-            walk,
-            file,
-            &self.source(file),
-            rules,
-            &mut |kind, listed, _| {
-                if kind == SitemapListing::Pages {
-                    visit(listed);
-                }
-            },
-        )
+        let source = self.source(file);
+        check_form(walk, file, &source, rules, &mut |listed, _| visit(listed))
     }
 }

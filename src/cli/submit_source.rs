@@ -12,7 +12,7 @@ use crate::settings::{KeyLocation, SubmitKey, SubmitSettings};
 use crate::submit::{Network, parse_address};
 use site_paths::containment::{self, SitemapDir};
 use site_paths::{BaseUrl, PageUrl, SitePath};
-use sitemaps::set::{SetPlace, SetWalk, Tolerances};
+use sitemaps::set::{ChildRule, SetPlace, SetWalk, Strictness};
 use sitemaps::{
     DateFormat, EntryExtent, LastMod, ListedEntry, Newest, Now, ParsedDate, Plan, RuleValues,
     SitemapEntry, SitemapListing, SitemapSettings,
@@ -110,8 +110,8 @@ impl PublishedPages {
         let name = SitePath::new(path.file_name().unwrap_or_default().as_encoded_bytes());
         let mut collector = EntryCollector::default();
         let root = [SetPlace::Below(name.clone())];
-        let tolerances = Tolerances::of_submitted_file(dir.path());
-        SetWalk::new(tolerances).in_order(root, |walk, file| {
+        let walk = SetWalk::new(ChildRule::InDirectory(dir.path()), Strictness::Strict);
+        walk.in_order(root, |walk, file| {
             let below = file.place.below().unwrap_or(&name);
             let opened: io::Result<Box<dyn Read>> = if *below == name {
                 containment::open(path).map(|file| Box::new(file) as Box<_>)

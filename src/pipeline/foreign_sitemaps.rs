@@ -15,7 +15,7 @@ use site_paths::finding::{Finding, Subject, code};
 use site_paths::{BaseUrl, SitePath};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::previous::has_mark_in;
-use sitemaps::set::{Tolerances, roots_in};
+use sitemaps::set::roots_for_crawlers;
 use sitemaps::{ListedEntry, Plan, SitemapListing, file_of_sitemap, read_entries};
 
 /// The sitemaps of the site's generator that may be removed.
@@ -99,9 +99,7 @@ pub fn other_sitemaps(
     let base = &inventory.base;
     let mut named = named_files(robots, base);
     named.retain(|file| dir.has_file(file));
-    let tolerances = Tolerances::of_check(base, dir.path());
-    let readable = roots_in(dir, plan.root(), &named, &tolerances)
-        .expect("roots with known names are found without listing the directory");
+    let readable = roots_for_crawlers(dir, plan.root(), &named);
     let written = written_names(plan);
     let others = readable.into_iter().filter(|file| {
         !written.contains(&*file.to_text())

@@ -11,7 +11,7 @@ use super::fetch::parse;
 use site_paths::Hint;
 use sitemaps::gzip::name_without_gz;
 use sitemaps::names::text_has_mark;
-use sitemaps::set::{SetPlace, SetProblem, SetWalk, Tolerances};
+use sitemaps::set::{ChildRule, SetPlace, SetProblem, SetWalk, Strictness};
 use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
 
 /// Enough of a file for its mark, compressed or not.
@@ -68,7 +68,8 @@ impl Network {
                 visit(listed);
             }
         };
-        let walked = SetWalk::new(Tolerances::of_submit()).in_order([root], |walk, file| {
+        let walk = SetWalk::new(ChildRule::OnHostOfIndex, Strictness::Strict);
+        let walked = walk.in_order([root], |walk, file| {
             let mut body = self.fetch(&file.place.to_string())?;
             let mut beginning = Vec::new();
             let begun = body.by_ref().take(MARK_BYTES).read_to_end(&mut beginning);

@@ -6,7 +6,9 @@
 use std::collections::BTreeSet;
 
 use super::names::SetFileNames;
-use super::set::{SetFile, SetPlace, SetWalk, Tolerances, note, roots_in, text_files_in};
+use super::set::{
+    ChildRule, SetFile, SetPlace, SetWalk, Strictness, note, own_roots_in, text_files_in,
+};
 use super::xml::EntryExtent;
 use site_paths::containment::SitemapDir;
 use site_paths::{BaseUrl, SitePath};
@@ -49,8 +51,7 @@ impl PreviousSet {
 
     /// Reads the roots of the set in `dir`.
     pub fn find(dir: &SitemapDir, base: &BaseUrl, names: SetFileNames<'_>) -> Self {
-        let tolerances = Tolerances::of_build(base);
-        let roots = roots_in(dir, names.root, &BTreeSet::new(), &tolerances);
+        let roots = own_roots_in(dir, names.root);
         let roots = dir.containment().failures().note(dir.path(), roots);
         let (roots, unlisted) = match roots {
             Ok(roots) => (roots, None),
@@ -74,7 +75,7 @@ impl PreviousSet {
         roots: impl IntoIterator<Item = SitePath>,
     ) -> Self {
         let mut found = Self::default();
-        let mut walk = SetWalk::new(Tolerances::of_build(base));
+        let mut walk = SetWalk::new(ChildRule::BelowBase(base), Strictness::Lenient);
         for root in roots {
             let name = root.to_string();
             let file = SetFile {

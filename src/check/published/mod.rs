@@ -22,13 +22,14 @@ use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::live::{FetchedBody, LiveRobots};
 use super::set_facts::check_set;
-use super::sitemap_file::take_findings;
 use super::tally::FindingTally;
 use crate::submit::{FetchError, PoliteClient};
 use site_paths::Hint;
 use site_paths::finding::{Finding, Subject, code};
-use sitemaps::set::{FileRead, SetFile, SetPlace, SetProblem, SetWalk, Tolerances, WalkedFile};
-use sitemaps::{EntryExtent, ListedEntry, Now, SitemapListing};
+use sitemaps::set::{
+    ChildRule, FileRead, SetFile, SetPlace, SetProblem, SetWalk, Strictness, WalkedFile,
+};
+use sitemaps::{EntryExtent, ListedEntry, Now};
 
 use file_response::FileResponse;
 use roots::PublishedRoots;
@@ -126,7 +127,7 @@ pub fn check_published<T: Default>(
         has_guess: true,
     };
     let places = start.urls.iter().cloned().map(SetPlace::Url);
-    let walk = SetWalk::new(Tolerances::of_url());
+    let walk = SetWalk::new(ChildRule::OnHostOfIndex, Strictness::Lenient);
     let mut read = |walk: &SetWalk<'_>, file: &SetFile| {
         let mut pages = T::default();
         let (facts, read) = case.read(walk, file, &mut |listed, subject| {
@@ -138,15 +139,15 @@ pub fn check_published<T: Default>(
     walked.retain(|walked| case.has_guess || Some(walked.file.place.to_string()) != start.guess);
     let (mut walked, pages): (Vec<WalkedFile<EntryFacts>>, Vec<T>) =
         walked.into_iter().map(WalkedFile::split).unzip();
-    case.tally.absorb(take_findings(&mut walked));
     let texts = &case.texts;
-    let source_of = |walked: &WalkedFile<EntryFacts>| {
-        let url = walked.file.place.to_string();
+    let source_of = |file: &SetFile| {
+        let url = file.place.to_string();
         source(url.clone(), move || {
             texts.of(&url).unwrap_or_default().as_bytes()
         })
     };
-    case.tally.absorb(check_set(&walked, &source_of, None));
+    let of_set = check_set(&mut walked, &source_of, None);
+    case.tally.absorb(of_set);
     case.report_limits(&walked);
     if walked.is_empty() && start.elsewhere.is_empty() {
         case.tally.add(PublishedRoots::nothing_found(target));
@@ -256,10 +257,8 @@ impl PublishedCheck<'_> {
             now: self.now,
         };
         let place_of = &source.subject;
-        let mut visit = |kind, listed: &ListedEntry, _: Option<&_>| {
-            if kind == SitemapListing::Pages {
-                visit(listed, &|| place_of(Some(listed.place)));
-            }
+        let mut visit = |listed: &ListedEntry, _: Option<&_>| {
+            visit(listed, &|| place_of(Some(listed.place)));
         };
         Ok(check_form(walk, file, &source, rules, &mut visit)?)
     }

@@ -7,9 +7,22 @@ use std::path::Path;
 use url::Url;
 
 use super::SetPlace;
-use super::tolerances::ChildRule;
 use site_paths::io_failure::{IoFailure, retried};
 use site_paths::{BaseUrl, PageUrl, SitePath, decode};
+
+/// Where the children of an index are looked for.
+#[derive(Debug, Clone, Copy)]
+pub enum ChildRule<'a> {
+    /// Below the base URL, or next to the root by the file name if the index names another host.
+    BelowBase(&'a BaseUrl),
+    /// The same, and the file must exist in this directory.
+    Existing(&'a BaseUrl, &'a Path),
+    /// In this directory, at the path of the URL or with its file name, whichever host it names. The
+    /// file must exist.
+    InDirectory(&'a Path),
+    /// On the host and port of the index.
+    OnHostOfIndex,
+}
 
 /// Reason that a child of an index is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,28 +1,24 @@
 //! Reads a set of sitemaps from its roots: an index and its children.
 //!
-//! Every command reads sets through [`SetWalk`]. How commands differ is in [`Tolerances`], one field
-//! per difference. Files are read as streams, and errors are values. Nothing is changed here, and
+//! Every command reads sets through [`SetWalk`]: strictly or leniently, with its children where a
+//! [`ChildRule`] says. Files are read as streams, and errors are values. Nothing is changed here, and
 //! the network is only reached through what the caller opens.
 
 mod child;
 mod file_kind;
 mod reader;
 mod roots;
-mod tolerances;
 mod walk;
 
 #[cfg(test)]
 mod tests;
 
-pub use child::{ChildProblem, local_file_of};
+pub use child::{ChildProblem, ChildRule, local_file_of};
 pub use file_kind::SitemapFileKind;
 pub use reader::{MAX_BYTES, read_entries, read_pages, read_sitemap, read_sitemap_file};
 pub(crate) use roots::text_files_in;
-pub use roots::{file_has_mark, has_mark_in, roots_in};
-pub use tolerances::{
-    ChildRule, ErrorPolicy, NestingRule, RepeatRule, RootSearch, SetLimits, Tolerances,
-};
-pub use walk::{FileRead, NamedChild, SetFile, SetProblem, SetWalk, WalkedFile};
+pub use roots::{file_has_mark, has_mark_in, own_roots_in, roots_for_crawlers};
+pub use walk::{FileRead, NamedChild, SetFile, SetProblem, SetWalk, Strictness, WalkedFile};
 
 pub(crate) use reader::{note, skip_to_content};
 

@@ -5,7 +5,6 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use super::tolerances::{RootSearch, Tolerances};
 use crate::gzip::ENDING;
 use crate::names::{SetFileNames, text_has_mark};
 use site_paths::SitePath;
@@ -33,36 +32,28 @@ const WELL_KNOWN: [&str; 16] = [
     "sitemap.txt.gz",
 ];
 
-/// The existing roots of the set with this name of its own root, without duplicates. `in_robots_txt`
-/// is only used by [`RootSearch::RobotsTxtAndWellKnownNames`].
-pub fn roots_in(
+/// The existing root of the set with this name, plain or compressed; if there is none, its text files.
+pub fn own_roots_in(dir: &SitemapDir, own: &str) -> io::Result<Vec<SitePath>> {
+    let names = [own.to_owned(), format!("{own}{ENDING}")];
+    let mut files = names.iter().map(|name| SitePath::from(name.as_str()));
+    match files.find(|file| dir.has_file(file)) {
+        Some(root) => Ok(vec![root]),
+        None => text_files_in(dir.path(), SetFileNames { root: own }),
+    }
+}
+
+/// Everything that a crawler finds: the files that robots.txt names, and the existing ones with the
+/// name of the set or a well-known one. Without duplicates.
+pub fn roots_for_crawlers(
     dir: &SitemapDir,
     own: &str,
     in_robots_txt: &BTreeSet<SitePath>,
-    tolerances: &Tolerances<'_>,
-) -> io::Result<Vec<SitePath>> {
-    let is_there = |file: &SitePath| dir.has_file(file);
-    let first = match tolerances.roots {
-        RootSearch::RobotsTxtAndWellKnownNames => {
-            let names = [own].into_iter().chain(WELL_KNOWN).map(SitePath::from);
-            let mut roots: BTreeSet<SitePath> = names.filter(is_there).collect();
-            remove_compressed_twins(&mut roots);
-            roots.extend(in_robots_txt.iter().cloned());
-            return Ok(roots.into_iter().collect());
-        }
-        RootSearch::AsNamed => own.to_owned(),
-        RootSearch::OwnName => {
-            let names = [own.to_owned(), format!("{own}{ENDING}")];
-            let mut existing = names
-                .into_iter()
-                .filter(|name| is_there(&SitePath::from(name.as_str())));
-            match existing.next() {
-                Some(first) => first,
-                None => return text_files_in(dir.path(), SetFileNames { root: own }),
-            }
-        }
-    };
-    Ok(vec![SitePath::from(first.as_str())])
+) -> Vec<SitePath> {
+    let names = [own].into_iter().chain(WELL_KNOWN).map(SitePath::from);
+    let mut roots: BTreeSet<SitePath> = names.filter(|file| dir.has_file(file)).collect();
+    remove_compressed_twins(&mut roots);
+    roots.extend(in_robots_txt.iter().cloned());
+    roots.into_iter().collect()
 }
 
 /// Removes `sitemap.xml.gz` if `sitemap.xml` is present: both are the same sitemap.

@@ -1,4 +1,4 @@
-//! Tests of the walk: for each tolerance, what each value does with the same set.
+//! Tests of the walk: what each strictness and each rule for children does with the same set.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -88,19 +88,18 @@ fn web(name: &str) -> SetPlace {
 }
 
 /// Walks from `sitemap.xml`, as a place that the rule for children expects.
-fn walk_from_root(dir: &TempDir, tolerances: Tolerances<'_>) -> Seen {
-    let root = match tolerances.children {
+fn walk_from_root(dir: &TempDir, children: ChildRule<'_>, strictness: Strictness) -> Seen {
+    let root = match children {
         ChildRule::BelowBase(_) | ChildRule::Existing(..) | ChildRule::InDirectory(_) => {
             below("sitemap.xml")
         }
         ChildRule::OnHostOfIndex => web("sitemap.xml"),
     };
-    walk(dir.path(), SetWalk::new(tolerances), vec![root])
+    walk(dir.path(), SetWalk::new(children, strictness), vec![root])
 }
 
 #[test]
-fn roots_are_the_own_name_or_what_a_crawler_finds_or_what_is_named() {
-    let base = base();
+fn roots_are_the_own_name_or_what_a_crawler_finds() {
     let dir = dir_of(&[
         ("sitemap.xml", &urls(&[])),
         ("sitemap.xml.gz", &urls(&[])),
@@ -112,46 +111,35 @@ fn roots_are_the_own_name_or_what_a_crawler_finds_or_what_is_named() {
     ]);
     let output = SitemapDir::named_by_user(dir.path());
     let in_robots_txt = BTreeSet::from([SitePath::from("list.xml")]);
-    let check = |own: &str, search: RootSearch, expected: &[&str]| {
-        let tolerances = Tolerances {
-            roots: search,
-            ..Tolerances::of_build(&base)
-        };
-        let found = roots_in(&output, own, &in_robots_txt, &tolerances).expect("it can be listed");
-        let found: Vec<String> = found.iter().map(ToString::to_string).collect();
-        assert_eq!(found, expected, "{own} {search:?}");
-    };
-    check("map.xml", RootSearch::OwnName, &["map.xml"]);
-    check("text.xml", RootSearch::OwnName, &["text.txt"]);
-    check(
-        "map.xml",
-        RootSearch::RobotsTxtAndWellKnownNames,
-        &["list.xml", "map.xml", "sitemap.xml", "wp-sitemap.xml"],
+    let names =
+        |files: Vec<SitePath>| -> Vec<String> { files.iter().map(ToString::to_string).collect() };
+    let own = |root: &str| names(own_roots_in(&output, root).expect("it can be listed"));
+    assert_eq!(own("map.xml"), ["map.xml"]);
+    assert_eq!(own("text.xml"), ["text.txt"]);
+    assert_eq!(
+        names(roots_for_crawlers(&output, "map.xml", &in_robots_txt)),
+        ["list.xml", "map.xml", "sitemap.xml", "wp-sitemap.xml"]
     );
-    check("other.xml", RootSearch::AsNamed, &["other.xml"]);
 }
 
 #[test]
-fn a_nested_index_is_dropped_or_kept_for_findings_or_refused() {
+fn a_nested_index_is_kept_for_findings_or_refused() {
     let base = base();
     let dir = dir_of(&[
         ("sitemap.xml", &index(&["https://example.com/sub.xml"])),
         ("sub.xml", &index(&["https://example.com/pages.xml"])),
         ("pages.xml", &urls(&["a"])),
     ]);
-    let check = |nesting: NestingRule, children: &[&str], end: Option<&str>| {
-        let tolerances = Tolerances {
-            nesting,
-            ..Tolerances::of_build(&base)
-        };
-        let seen = walk_from_root(&dir, tolerances);
-        assert_eq!(seen.files, ["sitemap.xml", "sub.xml"], "{nesting:?}");
-        assert_eq!(seen.end.as_deref(), end, "{nesting:?}");
+    let check = |strictness: Strictness, children: &[&str], end: Option<&str>| {
+        let rule = ChildRule::BelowBase(&base);
+        let seen = walk_from_root(&dir, rule, strictness);
+        assert_eq!(seen.files, ["sitemap.xml", "sub.xml"], "{strictness:?}");
+        assert_eq!(seen.end.as_deref(), end, "{strictness:?}");
         let file = SetFile {
             place: below("sub.xml"),
             parent: Some(below("sitemap.xml")),
         };
-        let read = SetWalk::new(tolerances).read(
+        let read = SetWalk::new(rule, strictness).read(
             &file,
             File::open(dir.path().join("sub.xml")),
             EntryExtent::Urls,
@@ -159,12 +147,12 @@ fn a_nested_index_is_dropped_or_kept_for_findings_or_refused() {
         );
         let named = read.map_or(Vec::new(), |read| read.children);
         let locs: Vec<&str> = named.iter().map(|child| child.loc.as_str()).collect();
-        assert_eq!(locs, children, "{nesting:?}");
+        assert_eq!(locs, children, "{strictness:?}");
     };
-    check(NestingRule::Dropped, &[], None);
-    check(NestingRule::Kept, &["https://example.com/pages.xml"], None);
+    let nested = ["https://example.com/pages.xml"];
+    check(Strictness::Lenient, &nested, None);
     let end = "the index names `sub.xml`, which is an index itself";
-    check(NestingRule::Refused, &[], Some(end));
+    check(Strictness::Strict, &[], Some(end));
 }
 
 #[test]
@@ -224,34 +212,26 @@ fn a_limit_that_is_exceeded_is_reported_or_ends_the_walk() {
         ("2.xml", &urls(&["c", "d"])),
         ("3.xml", &urls(&["e"])),
     ]);
-    let walked = |tolerances: Tolerances<'_>, max_children: usize, max_pages: usize| {
-        let limited = SetWalk::new(tolerances).with_limits(max_children, max_pages);
+    let walked = |strictness: Strictness, max_children: usize, max_pages: usize| {
+        let limited = SetWalk::new(ChildRule::BelowBase(&base), strictness);
+        let limited = limited.with_limits(max_children, max_pages);
         walk(dir.path(), limited, vec![below("sitemap.xml")])
     };
-    let limits = |limits: SetLimits| Tolerances {
-        limits,
-        ..Tolerances::of_build(&base)
-    };
-    assert_eq!(
-        walked(limits(SetLimits::Children), 2, 1).pages,
-        ["a", "b", "c", "d"]
-    );
-    let seen = walked(limits(SetLimits::ChildrenAndPages), 3, 3);
+    let seen = walked(Strictness::Lenient, 2, 1);
+    assert_eq!(seen.pages, ["a", "b", "c", "d"]);
+    let seen = walked(Strictness::Strict, 3, 3);
     assert_eq!(seen.pages, ["a", "b", "c"]);
     let end = "`2.xml` lists more URLs than can be compared";
     assert_eq!(seen.end.as_deref(), Some(end));
-    let strict = Tolerances {
-        errors: ErrorPolicy::EndsWalk,
-        ..limits(SetLimits::Children)
-    };
     let end = "`sitemap.xml` lists more URLs than can be compared";
-    assert_eq!(walked(strict, 2, 9).end.as_deref(), Some(end));
+    let seen = walked(Strictness::Strict, 2, 9);
+    assert_eq!(seen.end.as_deref(), Some(end));
 
     let file = SetFile {
         place: below("sitemap.xml"),
         parent: None,
     };
-    let limited = SetWalk::new(Tolerances::of_build(&base)).with_limits(2, 9);
+    let limited = SetWalk::new(ChildRule::BelowBase(&base), Strictness::Lenient).with_limits(2, 9);
     let read = limited.read(
         &file,
         Ok(children.as_bytes()),
@@ -282,31 +262,25 @@ fn an_error_is_kept_with_its_file_or_ends_the_walk() {
         ),
         ("a.xml", &urls(&["a"])),
     ]);
-    let read = |errors: ErrorPolicy| {
-        let tolerances = Tolerances {
-            errors,
-            ..Tolerances::of_build(&base)
-        };
-        walk_from_root(&dir, tolerances)
-    };
-    let kept = read(ErrorPolicy::Kept);
+    let read = |strictness| walk_from_root(&dir, ChildRule::BelowBase(&base), strictness);
+    let kept = read(Strictness::Lenient);
     assert_eq!(kept.files, ["sitemap.xml", "cut.xml", "gone.xml", "a.xml"]);
     assert_eq!(kept.pages, ["c", "a"]);
     assert!(kept.end.is_some_and(|error| error.contains("No such file")));
     let end = "`cut.xml` could be read only in part: it is cut short: an element is not closed";
-    assert_eq!(read(ErrorPolicy::EndsWalk).end.as_deref(), Some(end));
+    assert_eq!(read(Strictness::Strict).end.as_deref(), Some(end));
 
     let foreign = index(&["https://example.org/a.xml"]);
     let dir = dir_of(&[("sitemap.xml", &foreign)]);
     let end = "the index `https://example.com/sitemap.xml` names `https://example.org/a.xml`, which \
                is on another host";
-    let seen = walk_from_root(&dir, Tolerances::of_submit());
+    let seen = walk_from_root(&dir, ChildRule::OnHostOfIndex, Strictness::Strict);
     assert_eq!(seen.end.as_deref(), Some(end));
 }
 
 #[test]
 #[cfg(unix)]
-fn a_child_is_the_same_by_its_url_or_its_place() {
+fn a_child_is_read_once_whatever_its_url() {
     let locs = [
         "https://example.com/a.xml",
         "https://example.com/a.xml?again",
@@ -315,20 +289,9 @@ fn a_child_is_the_same_by_its_url_or_its_place() {
     ];
     let dir = dir_of(&[("sitemap.xml", &index(&locs)), ("a.xml", &urls(&["a"]))]);
     std::os::unix::fs::symlink("a.xml", dir.path().join("link.xml")).expect("a link");
-    let check = |repeats: RepeatRule, expected: &[&str]| {
-        let tolerances = Tolerances {
-            repeats,
-            ..Tolerances::of_file(dir.path())
-        };
-        let seen = walk_from_root(&dir, tolerances);
-        assert_eq!(seen.files[1..], *expected, "{repeats:?}");
-    };
-    check(RepeatRule::SameUrl, &["a.xml", "a.xml", "link.xml"]);
-    check(RepeatRule::SamePlace, &["a.xml", "link.xml"]);
-    check(
-        RepeatRule::ReadAgain,
-        &["a.xml", "a.xml", "link.xml", "a.xml"],
-    );
+    let rule = ChildRule::InDirectory(dir.path());
+    let seen = walk_from_root(&dir, rule, Strictness::Lenient);
+    assert_eq!(seen.files[1..], ["a.xml", "link.xml"]);
 }
 
 #[test]
@@ -348,8 +311,8 @@ fn a_file_has_its_kind_its_parent_and_its_error() {
         ("h.xml", "<html><urlset/></html>"),
         ("cut.rss", "<rss version=\"2.0\"><channel>"),
     ]);
-    let tolerances = Tolerances::of_build(&base);
-    let walked = SetWalk::new(tolerances).in_parallel(
+    let walk = SetWalk::new(ChildRule::BelowBase(&base), Strictness::Lenient);
+    let walked = walk.in_parallel(
         [below("sitemap.xml")],
         |walk, file| -> Result<_, Infallible> {
             let path = file.place.below().expect("it is below the directory");

@@ -8,15 +8,14 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::SetPlace;
-use super::child::{ChildFinder, ChildProblem};
+use super::child::{ChildFinder, ChildProblem, ChildRule};
 use super::file_kind::SitemapFileKind;
 use super::reader::read_any;
-use super::tolerances::{ChildRule, ErrorPolicy, NestingRule, RepeatRule, SetLimits, Tolerances};
 use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError};
 use site_paths::MAX_SITEMAP_ENTRIES;
 use site_paths::finding::Place;
 
-/// Maximum number of pages in a set, where pages are limited.
+/// Maximum number of pages in a set of a server or one that is compared: each takes some hundred bytes.
 const MAX_PAGES: usize = 5_000_000;
 
 /// A file of a set that is to be read.
@@ -100,10 +99,21 @@ pub enum SetProblem {
     TooMany(SetPlace),
 }
 
+/// How strictly a set is read. An index that another index names is against the protocol, and none of
+/// its children is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strictness {
+    /// Errors are kept with the files, and the walk continues: for a set to check or to replace.
+    Lenient,
+    /// The first error ends the walk, because an incomplete set is worse than none: for a submission.
+    Strict,
+}
+
 /// A walk through a set.
 #[derive(Debug)]
 pub struct SetWalk<'a> {
-    tolerances: Tolerances<'a>,
+    children: ChildRule<'a>,
+    strictness: Strictness,
     known: BTreeSet<SetPlace>,
     pages: AtomicUsize,
     max_children: usize,
@@ -112,29 +122,26 @@ pub struct SetWalk<'a> {
 
 impl<'a> SetWalk<'a> {
     /// A walk that has read nothing yet.
-    pub fn new(tolerances: Tolerances<'a>) -> Self {
+    pub fn new(children: ChildRule<'a>, strictness: Strictness) -> Self {
+        let is_limited =
+            strictness == Strictness::Strict || matches!(children, ChildRule::OnHostOfIndex);
         Self {
-            tolerances,
+            children,
+            strictness,
             known: BTreeSet::new(),
             pages: AtomicUsize::new(0),
             max_children: MAX_SITEMAP_ENTRIES,
-            max_pages: match tolerances.limits {
-                SetLimits::Children => usize::MAX,
-                SetLimits::ChildrenAndPages => MAX_PAGES,
-            },
+            max_pages: if is_limited { MAX_PAGES } else { usize::MAX },
         }
     }
 
     /// The same with small limits.
     #[cfg(test)]
     pub(super) fn with_limits(self, max_children: usize, max_pages: usize) -> Self {
-        let max_pages = match self.tolerances.limits {
-            SetLimits::Children => self.max_pages,
-            SetLimits::ChildrenAndPages => max_pages,
-        };
+        let is_limited = self.max_pages < usize::MAX;
         Self {
             max_children,
-            max_pages,
+            max_pages: if is_limited { max_pages } else { usize::MAX },
             ..self
         }
     }
@@ -177,7 +184,7 @@ impl<'a> SetWalk<'a> {
         let mut walked = Vec::new();
         let mut level = Vec::new();
         for place in roots {
-            if self.admits(&place, &place) {
+            if self.known.insert(place.clone()) {
                 let parent = None;
                 level.push(SetFile { place, parent });
             }
@@ -212,19 +219,11 @@ impl<'a> SetWalk<'a> {
     /// by URL.
     pub fn new_children<'r>(&mut self, read: &'r FileRead) -> Vec<&'r NamedChild> {
         let is_new = |child: &&NamedChild| {
-            let url = SetPlace::Url(child.loc.clone());
-            self.admits(child.file.as_ref().unwrap_or(&url), &url)
+            let place = child.file.as_ref().ok().cloned();
+            let place = place.unwrap_or_else(|| SetPlace::Url(child.loc.clone()));
+            self.known.insert(place)
         };
         read.children.iter().filter(is_new).collect()
-    }
-
-    fn admits(&mut self, place: &SetPlace, url: &SetPlace) -> bool {
-        let key = match self.tolerances.repeats {
-            RepeatRule::ReadAgain => return true,
-            RepeatRule::SameUrl => url.clone(),
-            RepeatRule::SamePlace => place.clone(),
-        };
-        self.known.insert(key)
     }
 
     /// Reads one file, and passes each entry to `visit` as it is read.
@@ -237,7 +236,7 @@ impl<'a> SetWalk<'a> {
         extent: EntryExtent,
         visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
     ) -> Result<FileRead, SetProblem> {
-        let finder = ChildFinder::new(self.tolerances.children, &file.place);
+        let finder = ChildFinder::new(self.children, &file.place);
         let mut read = FileRead::nothing();
         let (mut children, mut is_over) = (Vec::new(), false);
         let mut collect = |listing, listed: &ListedEntry| {
@@ -275,7 +274,7 @@ impl<'a> SetWalk<'a> {
         Ok(read)
     }
 
-    /// Applies the rules for nested indexes and for the places of children.
+    /// Finds the places of children; strictly read, an index must not be nested and each must have one.
     fn place_children(
         &self,
         file: &SetFile,
@@ -283,12 +282,8 @@ impl<'a> SetWalk<'a> {
         children: Vec<(String, Place)>,
     ) -> Result<Vec<NamedChild>, SetProblem> {
         let is_nested = file.parent.is_some() && !children.is_empty();
-        match self.tolerances.nesting {
-            NestingRule::Refused if is_nested => {
-                return Err(SetProblem::Nested(file.place.clone()));
-            }
-            NestingRule::Dropped if is_nested => return Ok(Vec::new()),
-            _ => {}
+        if is_nested && self.ends_at_errors() {
+            return Err(SetProblem::Nested(file.place.clone()));
         }
         let named = children.into_iter().map(|(loc, place)| {
             let file = finder.place_of(&loc);
@@ -300,7 +295,7 @@ impl<'a> SetWalk<'a> {
             Some(named) => {
                 let index = file.place.clone();
                 let child = named.loc.escape_debug().to_string();
-                Err(match self.tolerances.children {
+                Err(match self.children {
                     ChildRule::InDirectory(_) => SetProblem::Missing { index, child },
                     _ => SetProblem::Elsewhere { index, child },
                 })
@@ -310,7 +305,7 @@ impl<'a> SetWalk<'a> {
     }
 
     fn ends_at_errors(&self) -> bool {
-        self.tolerances.errors == ErrorPolicy::EndsWalk
+        self.strictness == Strictness::Strict
     }
 }
 
