@@ -12,9 +12,7 @@ use crate::clock;
 use crate::config::Flags;
 use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
-use crate::pipeline::{
-    InventoryDetail, PublishedSite, WritePermission, build_inventory, publish_inventory,
-};
+use crate::pipeline::{PublishedSite, WritePermission, build_inventory, publish_inventory};
 use crate::publish::WriteMode;
 use crate::reading::RunProgress;
 use crate::site::{LoadedSite, RunError, RunRequest};
@@ -174,8 +172,7 @@ impl Site {
             None => mode,
         };
         let progress = RunProgress::default();
-        let site = build_inventory(&loaded, InventoryDetail::Usual, &progress)
-            .map_err(|error| Error::of_run(&error))?;
+        let site = build_inventory(&loaded, &progress).map_err(|error| Error::of_run(&error))?;
         let published =
             publish_inventory(&loaded, &site.robots, &site.inventory, site.findings, mode)
                 .map_err(|error| Error::of(&error))?;

@@ -3,7 +3,7 @@
 use super::context::CheckContext;
 use super::entry_facts::is_same_date;
 use super::existing::ExistingSitemap;
-use super::tally::FindingTally;
+use crate::inventory::FindingTally;
 use site_paths::containment;
 use site_paths::finding::{code, quoted};
 use sitemaps::{LastMod, Now, ParsedDate};

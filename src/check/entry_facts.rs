@@ -8,8 +8,8 @@ use url::Url;
 
 use super::date_problem::DateProblem;
 use super::file_source::FileSource;
-use super::tally::FindingTally;
 use crate::decide::is_language_code;
+use crate::inventory::FindingTally;
 use site_paths::finding::{Code, Place, code, quoted};
 use site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
 use sitemaps::{ListedDate, ListedEntry, MAX_IMAGES, Now, SitemapListing};

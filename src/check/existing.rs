@@ -9,7 +9,7 @@ use super::file_source::FileSource;
 use super::known_pages::KnownPages;
 use super::listed_pages::PageChecks;
 use super::set_facts::check_set;
-use super::tally::FindingTally;
+use crate::inventory::FindingTally;
 use crate::site::RobotsFile;
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Place, Subject};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use super::tally::FindingTally;
+use crate::inventory::FindingTally;
 use site_paths::finding::{Code, Place, Subject};
 
 /// A file that can be opened several times.

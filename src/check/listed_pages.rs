@@ -4,11 +4,11 @@
 use super::false_date::FalseDate;
 use super::file_source::FileSource;
 use super::known_pages::KnownPages;
-use super::tally::FindingTally;
 use crate::decide::reason::{
     CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, DISALLOWED_BY_ROBOTS, NOINDEX, OUTSIDE_BASE, REDIRECT,
 };
 use crate::decide::{Exclusion, Reason, Verdict, candidate_files};
+use crate::inventory::FindingTally;
 use crate::inventory::InventoryPage;
 use site_paths::finding::{Code, Subject, code, quoted};
 use site_paths::{PageUrl, SitePath};

@@ -14,7 +14,6 @@ mod entry_facts;
 mod existing;
 mod false_date;
 mod feed_entries;
-mod feeds;
 mod file_form;
 mod file_source;
 mod known_pages;
@@ -26,7 +25,6 @@ mod robots;
 mod set_facts;
 mod sitemap_file;
 mod sitemap_files;
-mod tally;
 
 pub use checked_set::{CheckedChild, CheckedFile};
 pub use existing::ExistingSitemap;
@@ -35,9 +33,8 @@ pub use published::{
     PublishedError, PublishedSite, PublishedTarget, PublishedTexts, UnreadSitemap, check_published,
 };
 pub use sitemap_file::{CheckedSet, check_file};
-pub use tally::FindingTally;
 
-use crate::inventory::Inventory;
+use crate::inventory::{FindingTally, Inventory};
 use crate::pipeline::{ComparedSet, compared_set, other_sitemaps};
 use crate::site::{LoadedSite, RobotsFile};
 use site_paths::SitePath;
@@ -68,7 +65,6 @@ const CHECKS: &[fn(&CheckContext<'_>) -> FindingTally] = &[
     outdated::check,
     dates::check,
     robots::check,
-    feeds::check,
 ];
 
 /// Checks the sitemaps of a site against its page inventory and the plan made from it.

@@ -2,7 +2,7 @@
 
 use super::context::CheckContext;
 use super::existing::ExistingSitemap;
-use super::tally::FindingTally;
+use crate::inventory::FindingTally;
 use site_paths::finding::code;
 
 /// Maximum number of URLs named in a message.

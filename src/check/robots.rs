@@ -1,7 +1,7 @@
 //! Checks that robots.txt names the sitemaps and lets crawlers fetch them.
 
 use super::context::CheckContext;
-use super::tally::FindingTally;
+use crate::inventory::FindingTally;
 use site_paths::finding::{Subject, code};
 use sitemaps::robots_txt::{RobotsAccess, RobotsTxt};
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::entry_facts::{EntryFacts, UrlHash, hash_of, url_of};
 use super::file_source::FileSource;
-use super::tally::FindingTally;
+use crate::inventory::FindingTally;
 use site_paths::finding::{code, quoted};
 use site_paths::{BaseUrl, PageUrl};
 use sitemaps::set::{SetFile, SetPlace, SitemapFileKind, WalkedFile};

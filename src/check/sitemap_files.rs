@@ -3,7 +3,7 @@
 
 use super::context::CheckContext;
 use super::existing::ExistingSitemap;
-use super::tally::FindingTally;
+use crate::inventory::FindingTally;
 use crate::site::linked_sitemap;
 use site_paths::SitePath;
 use site_paths::finding::{Finding, Subject, code, quoted};

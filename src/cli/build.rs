@@ -19,8 +19,8 @@ use super::progress::with_progress_bar;
 use super::stopwatch::Stopwatch;
 use super::summary::{self, SiteLine};
 use crate::pipeline::{
-    ComparedSet, InventoryDetail, PublishedSite, SiteInventory, WritePermission, build_inventory,
-    publish_changes, publish_inventory,
+    ComparedSet, PublishedSite, SiteInventory, WritePermission, build_inventory, publish_changes,
+    publish_inventory,
 };
 use crate::publish::{WriteMode, append};
 use crate::reading::RunProgress;
@@ -183,7 +183,7 @@ fn run(
         robots,
         inventory,
         findings,
-    } = build_inventory(loaded, InventoryDetail::Usual, progress)?;
+    } = build_inventory(loaded, progress)?;
     let mut published = match earlier {
         None => publish_inventory(loaded, &robots, &inventory, findings, effect)?,
         Some(named) => {

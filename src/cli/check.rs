@@ -17,11 +17,12 @@ use super::stopwatch::Stopwatch;
 use super::summary::{self, SiteLine};
 use crate::check::{CheckReport, check as hold_against};
 use crate::pipeline::{
-    InventoryDetail, SiteInventory, build_inventory, changes_on_disk, plan_of, refusals_first,
-    remaining_sitemaps, replaced_findings, set_refusals,
+    SiteInventory, build_inventory, changes_on_disk, plan_of, refusals_first, remaining_sitemaps,
+    replaced_findings, set_refusals,
 };
 use crate::reading::RunProgress;
 use crate::site::{LoadedSite, RunError};
+use site_paths::finding::{Subject, code};
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let site = &args.common.site;
@@ -93,7 +94,11 @@ pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<Che
         robots,
         inventory,
         mut findings,
-    } = build_inventory(loaded, InventoryDetail::Close, progress)?;
+    } = build_inventory(loaded, progress)?;
+    // The links of the sitemap itself are judged below. Those of heads have a place.
+    findings.retain(|finding| {
+        finding.code != code::HREFLANG_IGNORED || !matches!(finding.subject, Subject::Page(_, None))
+    });
     let plan = plan_of(loaded, &inventory).take_into(&mut findings);
     if let Some(preview) = loaded.skipped_preview() {
         let skipped = preview.finding(&remaining_sitemaps(loaded));

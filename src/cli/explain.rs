@@ -18,7 +18,7 @@ use super::settings;
 use crate::config::nearest;
 use crate::decide::Verdict;
 use crate::inventory::{Inventory, InventoryPage};
-use crate::pipeline::{InventoryDetail, PlannedSite, SiteInventory, build_inventory, plan_site};
+use crate::pipeline::{PlannedSite, SiteInventory, build_inventory, plan_site};
 use crate::site::LoadedSite;
 use page_sources::generator::Site;
 use site_paths::finding::Level;
@@ -47,9 +47,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
         inventory,
         findings,
         ..
-    } = with_progress_bar(printer, |progress| {
-        build_inventory(&loaded, InventoryDetail::Usual, progress)
-    })?;
+    } = with_progress_bar(printer, |progress| build_inventory(&loaded, progress))?;
     let PlannedSite { plan, findings, .. } = plan_site(&loaded, &inventory, findings);
     let url_files = plan.url_files();
     let (site, output_dir) = (&loaded.site, loaded.output_dir());

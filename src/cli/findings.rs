@@ -9,7 +9,7 @@ use super::numbers::grouped;
 pub(super) use super::places::PlaceResolver;
 use super::printer::{Printer, Verbosity};
 use crate::config::Mistakes;
-use crate::pipeline::MAX_PER_CODE;
+use crate::inventory::MAX_PER_CODE;
 use crate::settings::LevelOverrides;
 use site_paths::finding::{Finding, Level, code};
 

@@ -16,7 +16,7 @@ use super::submit_means::SubmitMeans;
 use super::submit_report::{SubmitReport, SubmitRequest};
 use super::submit_run::SubmitRun;
 use super::submit_source::{PublishedPages, key_settings};
-use crate::pipeline::{InventoryDetail, SiteInventory, build_inventory, plan_of};
+use crate::pipeline::{SiteInventory, build_inventory, plan_of};
 use crate::settings::{Settings, SubmitKey, SubmitSettings};
 use crate::site::{BuildKind, LoadedSite, is_refusal};
 use crate::submit::{NetworkError, RequestOutcome};
@@ -118,9 +118,7 @@ fn submit_site(
         inventory,
         mut findings,
         ..
-    } = with_progress_bar(printer, |progress| {
-        build_inventory(loaded, InventoryDetail::Usual, progress)
-    })?;
+    } = with_progress_bar(printer, |progress| build_inventory(loaded, progress))?;
     let plan = plan_of(loaded, &inventory).value;
     // `build` and `check` report the other findings of the site.
     findings.retain(|finding| is_refusal(finding.code));

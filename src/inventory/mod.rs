@@ -1,7 +1,9 @@
 //! The inventory: exactly one record per page, sorted by file.
 
+mod finding_tally;
 mod findings_by_level;
 
+pub use finding_tally::{FindingTally, MAX_PER_CODE};
 pub(crate) use findings_by_level::findings_by_level;
 
 use std::collections::BTreeMap;

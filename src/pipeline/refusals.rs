@@ -1,21 +1,17 @@
 //! Collects the evidence against a result: the pages, the generator's settings, the previous set.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::decide::{Verdict, candidate_files};
-use crate::inventory::Inventory;
+use crate::inventory::{FindingTally, Inventory};
 use crate::settings::Settings;
 use crate::site::{
     EarlierSet, FoundBaseUrl, PageBases, PathClaim, Refusal, base_contradicted, canonical_home,
     dates_lost, is_refusal, path_contradicted, set_shrunk,
 };
 use page_sources::generator::Site;
-use site_paths::finding::{Code, Finding, Subject, code};
+use site_paths::finding::{Finding, Subject, code};
 use sitemaps::{Plan, SitemapChanges};
-
-/// How many findings of a code to keep.
-pub const MAX_PER_CODE: usize = 1_000;
 
 /// Returns the findings about the base URL and the pages: a contradicted base URL, canonical links
 /// to the home page, no listed page.
@@ -94,37 +90,11 @@ pub fn refusals_first(
         WritePermission::Granted
     };
     let mut findings = refusal.findings;
-    findings.extend(at_most_per_code(others));
+    findings.extend(others.into_iter().collect::<FindingTally>().into_unsorted());
     OrderedFindings {
         permission,
         findings,
     }
-}
-
-/// Keeps the first findings of each code. One more finding counts the others, so that no output
-/// grows with the number of faulty lines.
-fn at_most_per_code(findings: Vec<Finding>) -> Vec<Finding> {
-    let mut counts: BTreeMap<&str, (&'static Code, usize)> = BTreeMap::new();
-    let mut kept = Vec::new();
-    for finding in findings {
-        let (_, count) = counts.entry(finding.code.name).or_insert((finding.code, 0));
-        *count += finding.count;
-        // Findings that were only counted have no place among the others.
-        if *count <= MAX_PER_CODE {
-            kept.push(finding);
-        }
-    }
-    for (code, count) in counts.into_values() {
-        if let Some(more) = count.checked_sub(MAX_PER_CODE).filter(|more| *more > 0) {
-            let message = format!("{more} more findings of this kind are not shown");
-            let rest = Finding::new(code, Subject::Site, message);
-            kept.push(Finding {
-                count: more,
-                ..rest
-            });
-        }
-    }
-    kept
 }
 
 /// Counts the base URLs that the pages name.

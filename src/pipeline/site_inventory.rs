@@ -1,7 +1,7 @@
 //! The pipeline up to the inventory, which every command and the library need.
 
 use super::refusals::{page_refusals, refusals_first};
-use super::take_inventory::{InventoryDetail, take_inventory};
+use super::take_inventory::take_inventory;
 use crate::inventory::Inventory;
 use crate::reading::RunProgress;
 use crate::site::{FoundBaseUrl, LoadedSite, RobotsFile, RunError};
@@ -24,14 +24,13 @@ pub struct SiteInventory {
 /// Finds the base URL, reads robots.txt and takes the inventory.
 pub fn build_inventory(
     loaded: &LoadedSite<'_>,
-    detail: InventoryDetail,
     progress: &RunProgress,
 ) -> Result<SiteInventory, RunError> {
     let base = loaded.base_url_with_findings()?;
     let robots = RobotsFile::read(&loaded.output);
     let mut findings = Vec::new();
-    let inventory = take_inventory(loaded, &base.value.url, &robots.value, detail, progress)?
-        .take_into(&mut findings);
+    let inventory =
+        take_inventory(loaded, &base.value.url, &robots.value, progress)?.take_into(&mut findings);
     let robots = robots.take_into(&mut findings);
     let base = base.take_into(&mut findings);
     // A preview that writes nothing may name its own URLs.

@@ -22,25 +22,15 @@ use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
 use page_sources::generator::IncludeReader;
 use site_paths::containment::{SitemapDir, absolute};
-use site_paths::finding::{Place, Subject, WithFindings, code};
+use site_paths::finding::{Place, WithFindings};
 use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{ReplacedEntry, is_set_file_name};
-
-/// How much detail to collect about the pages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum InventoryDetail {
-    /// As much as a sitemap needs.
-    Usual,
-    /// Also records the feeds that pages link to.
-    Close,
-}
 
 /// Reads, judges and dates every page of a site. The findings are ordered by file and place.
 pub fn take_inventory(
     loaded: &LoadedSite<'_>,
     base: &BaseUrl,
     robots: &RobotsFile,
-    detail: InventoryDetail,
     progress: &RunProgress,
 ) -> Result<WithFindings<Inventory>, RunError> {
     let (site, settings) = (&loaded.site, loaded.settings());
@@ -81,7 +71,6 @@ pub fn take_inventory(
         exclusion: &exclusion,
         further_excluded,
         copied,
-        detail,
         replaced: if settings.sitemap.hreflang {
             &replaced.entries
         } else {
@@ -109,13 +98,6 @@ pub fn take_inventory(
         .date(decided, includes.as_mut())?
         .take_into(&mut findings);
     progress.dated();
-    if detail == InventoryDetail::Close {
-        // A check judges the links of the sitemap itself. Links of heads have a place.
-        findings.retain(|finding| {
-            finding.code != code::HREFLANG_IGNORED
-                || !matches!(finding.subject, Subject::Page(_, None))
-        });
-    }
     // Free the links: those that are kept are in the pages.
     let stated = std::mem::take(&mut replaced.entries);
     findings.extend(keep_images(loaded, base, &stated, &mut lines));
@@ -184,7 +166,6 @@ struct SiteReading<'s> {
     further_excluded: BTreeMap<usize, ExcludedBy>,
     /// The page whose copies are excluded.
     copied: Option<SitePath>,
-    detail: InventoryDetail,
     /// The entries whose language links may be kept.
     replaced: &'s [ReplacedEntry],
 }
@@ -216,7 +197,6 @@ impl SiteReading<'_> {
             let by_settings = ruled.pages[index].rule_outcome.excluded_by.as_ref();
             by_settings.or_else(|| self.further_excluded.get(&index))
         };
-        let wants_feeds = self.detail == InventoryDetail::Close || settings.sitemap.feeds;
         let feeds = NamedFeeds::default();
         let extra = ExtraFacts {
             fingerprint: if self.copied.is_some() {
@@ -224,7 +204,7 @@ impl SiteReading<'_> {
             } else {
                 Fingerprint::Unwanted
             },
-            feeds: wants_feeds.then_some(&feeds),
+            feeds: settings.sitemap.feeds.then_some(&feeds),
         };
         let output = &self.loaded.output;
         let files_to_date = ruled.files_to_date;

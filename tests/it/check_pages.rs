@@ -1,4 +1,4 @@
-//! Tests `waypost check` on robots.txt, feeds and pages: for each finding a site with and one
+//! Tests `waypost check` on robots.txt and pages: for each finding a site with and one
 //! without it.
 
 use std::collections::BTreeSet;
@@ -30,25 +30,6 @@ fn robots_txt_must_name_and_allow_the_sitemap() {
         .page("index.html", "");
     below.build();
     assert_eq!(codes(&below), BTreeSet::new());
-}
-
-#[test]
-fn a_feed_that_a_page_names_must_exist() {
-    let check = |href: &str, kind: &str, expected: &[&str]| {
-        let site = built();
-        site.page(
-            "index.html",
-            &format!("<link rel=alternate type={kind} href={href}>"),
-        );
-        site.write("feed.xml", "<rss/>");
-        let expected: BTreeSet<String> = expected.iter().map(|&code| code.to_owned()).collect();
-        assert_eq!(codes(&site), expected, "{href}");
-    };
-    check("/feed.xml", "application/rss+xml", &[]);
-    check("/gone.xml", "application/rss+xml", &["feed-broken"]);
-    check("/gone.json", "Application/Feed+JSON", &["feed-broken"]);
-    check("/gone.pdf", "application/pdf", &[]);
-    check("https://example.org/feed.xml", "application/atom+xml", &[]);
 }
 
 #[test]

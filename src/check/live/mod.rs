@@ -14,7 +14,7 @@ pub use sample::{ChosenPages, PageSample, SampledPage};
 
 use url::Url;
 
-use crate::check::tally::FindingTally;
+use crate::inventory::FindingTally;
 use crate::submit::PoliteClient;
 use site_paths::PageUrl;
 use site_paths::finding::{Finding, Subject, code, quoted};

@@ -1,7 +1,7 @@
-//! Chooses the pages of a set that a live check requests: the same ones each time, spread over the
-//! sections of the site.
+//! Chooses the pages of a set that a live check requests: the same ones each time, from everywhere in
+//! the set.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use site_paths::finding::Subject;
 use twox_hash::XxHash3_64;
@@ -15,16 +15,14 @@ pub struct SampledPage {
     pub subject: Subject,
 }
 
-/// Chooses pages while a set is read.
-///
-/// A section is the first directory of a path. Of each section, the pages with the smallest hashes
-/// are kept, so that neither the order of the entries nor new pages elsewhere change the choice.
+/// Chooses pages while a set is read: those with the smallest hashes, and the home page. So neither
+/// the order of the entries nor new pages elsewhere change the choice.
 #[derive(Debug)]
 pub struct PageSample {
     size: usize,
     /// Scheme, host and port of the pages to choose from.
     origin: String,
-    sections: HashMap<Box<str>, BTreeMap<(u64, String), Subject>>,
+    kept: BTreeMap<(u64, String), Subject>,
     listed: usize,
     elsewhere: usize,
 }
@@ -46,7 +44,7 @@ impl PageSample {
         Self {
             size,
             origin,
-            sections: HashMap::new(),
+            kept: BTreeMap::new(),
             listed: 0,
             elsewhere: 0,
         }
@@ -64,44 +62,23 @@ impl PageSample {
             return;
         }
         let is_home = matches!(path, "" | "/");
-        let hash = if is_home {
-            0
-        } else {
-            XxHash3_64::oneshot(url.as_bytes())
-        };
-        let section = if is_home { "/" } else { section_of(path) };
-        if !self.sections.contains_key(section) {
-            self.sections.insert(section.into(), BTreeMap::new());
-        }
-        let kept = self
-            .sections
-            .get_mut(section)
-            .expect("it has been inserted");
-        let is_small = |((largest, _), _): ((&u64, &String), &Subject)| hash < *largest;
-        let largest = kept
-            .last_key_value()
-            .map(|((hash, url), subject)| ((hash, url), subject));
-        if kept.len() < self.size || largest.is_some_and(is_small) {
-            kept.entry((hash, url.to_owned())).or_insert_with(subject);
-            if kept.len() > self.size {
-                kept.pop_last();
+        let hash = XxHash3_64::oneshot(url.as_bytes());
+        let rank = if is_home { 0 } else { hash };
+        let largest = self.kept.last_key_value().map(|((rank, _), _)| *rank);
+        if self.kept.len() < self.size || largest.is_some_and(|largest| rank < largest) {
+            let key = (rank, url.to_owned());
+            self.kept.entry(key).or_insert_with(subject);
+            if self.kept.len() > self.size {
+                self.kept.pop_last();
             }
         }
     }
 
-    /// The chosen pages: one of each section, then a second one, and so on.
+    /// The chosen pages.
     pub fn choose(self) -> ChosenPages {
-        let mut ranked = Vec::new();
-        for section in self.sections.into_values() {
-            for (rank, ((hash, url), subject)) in section.into_iter().enumerate() {
-                ranked.push((rank, hash, SampledPage { url, subject }));
-            }
-        }
-        ranked.sort_by(|left, right| {
-            (left.0, left.1, &left.2.url).cmp(&(right.0, right.1, &right.2.url))
-        });
-        ranked.truncate(self.size);
-        let mut pages: Vec<SampledPage> = ranked.into_iter().map(|(.., page)| page).collect();
+        let kept = self.kept.into_iter();
+        let page = |((_, url), subject)| SampledPage { url, subject };
+        let mut pages: Vec<SampledPage> = kept.map(page).collect();
         pages.sort_by(|left, right| left.url.cmp(&right.url));
         ChosenPages {
             pages,
@@ -118,13 +95,6 @@ fn split_origin(url: &str) -> (&str, &str) {
         .find(['/', '?', '#'])
         .map_or(url.len(), |at| host + at);
     url.split_at(end)
-}
-
-/// The first directory of a path; empty for a page at the top, whether its URL ends in a slash or not.
-fn section_of(path: &str) -> &str {
-    let path = path.split(['?', '#']).next().unwrap_or_default();
-    let path = path.trim_matches('/');
-    path.split_once('/').map_or("", |(first, _)| first)
 }
 
 #[cfg(test)]
@@ -149,21 +119,15 @@ mod tests {
     }
 
     #[test]
-    fn every_section_is_represented_and_the_home_page_always() {
+    fn the_home_page_is_always_chosen_and_the_others_from_everywhere() {
         let home = vec!["https://example.com/".to_owned()];
-        let all = [
-            home.clone(),
-            urls("", 500),
-            urls("blog/", 5_000),
-            urls("docs/a/", 3),
-        ]
-        .concat();
-        let pages = chosen(8, &all);
+        let all = [urls("a/", 500), home.clone(), urls("b/", 500)].concat();
+        let pages = chosen(20, &all);
         let count = |start: &str| pages.iter().filter(|url| url.starts_with(start)).count();
-        assert_eq!(pages.len(), 8);
+        assert_eq!(pages.len(), 20);
         assert!(pages.contains(&home[0]));
-        assert!(count("https://example.com/docs/") >= 2, "{pages:?}");
-        assert!(count("https://example.com/blog/") >= 2, "{pages:?}");
+        assert!(count("https://example.com/a/") >= 4, "{pages:?}");
+        assert!(count("https://example.com/b/") >= 4, "{pages:?}");
         assert_eq!(chosen(1, &all), home);
     }
 

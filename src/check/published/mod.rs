@@ -22,7 +22,7 @@ use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::live::{FetchedBody, LiveRobots};
 use super::set_facts::check_set;
-use super::tally::FindingTally;
+use crate::inventory::FindingTally;
 use crate::submit::{FetchError, PoliteClient};
 use site_paths::Hint;
 use site_paths::finding::{Finding, Subject, code};

@@ -186,8 +186,8 @@ codes! {
         /// server does not have it, or robots.txt itself disallows it for all crawlers of
         /// `robots_txt.agents`.
         ROBOTS_TXT_SITEMAP_UNREADABLE = "robots-txt-sitemap-unreadable", Deny;
-        /// A feed that pages link to or robots.txt lists is missing, cannot be read completely by a
-        /// strict parser, or is Atom 0.3, a draft of 2003 that Google does not support.
+        /// A feed cannot be read completely by a strict parser, or is Atom 0.3, a draft of 2003 that
+        /// Google does not support.
         FEED_BROKEN = "feed-broken", Warn;
         /// Pages without a date are missing from the Atom feed, which requires a date for every
         /// entry. RSS lists them.

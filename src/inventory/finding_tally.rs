@@ -1,12 +1,12 @@
-//! Collects findings, up to a limit per code, so that a sitemap with a million wrong URLs does not
-//! fill the memory. Findings over the limit are only counted.
+//! Collects findings, up to a limit per code, so that neither memory nor output grows with the number
+//! of wrong lines. Findings over the limit are only counted.
 
 use std::collections::BTreeMap;
 
 use site_paths::finding::{Code, Finding, Subject};
 
 /// Maximum number of findings kept per code.
-const MAX_PER_CODE: usize = 1_000;
+pub const MAX_PER_CODE: usize = 1_000;
 
 /// Findings, and how many there were of each code.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ impl FindingTally {
         message: impl FnOnce() -> String,
         hint: &str,
     ) {
-        if self.has_room_after_counting(code) {
+        if self.has_room_after_counting(code, 1) {
             self.findings
                 .push(Finding::new(code, subject, message()).with_hint(hint));
         }
@@ -32,14 +32,14 @@ impl FindingTally {
 
     /// Adds an existing finding.
     pub fn add(&mut self, finding: Finding) {
-        if self.has_room_after_counting(finding.code) {
+        if self.has_room_after_counting(finding.code, finding.count) {
             self.findings.push(finding);
         }
     }
 
-    fn has_room_after_counting(&mut self, code: &'static Code) -> bool {
+    fn has_room_after_counting(&mut self, code: &'static Code, further: usize) -> bool {
         let (_, count) = self.counts.entry(code.name).or_insert((code, 0));
-        *count += 1;
+        *count += further;
         *count <= MAX_PER_CODE
     }
 
@@ -53,11 +53,16 @@ impl FindingTally {
         }
     }
 
-    /// The findings, ordered by file and place. For each code over the limit, one more finding says
-    /// how many were dropped.
+    /// The findings, ordered by file and place.
     pub fn into_findings(mut self) -> Vec<Finding> {
         self.findings
             .sort_by(|left, right| left.order().cmp(&right.order()));
+        self.into_unsorted()
+    }
+
+    /// The findings in the order in which they were added. For each code over the limit, one more
+    /// finding says how many were dropped.
+    pub fn into_unsorted(mut self) -> Vec<Finding> {
         for (code, count) in self.counts.into_values() {
             if let Some(more) = count.checked_sub(MAX_PER_CODE).filter(|more| *more > 0) {
                 let message = format!("{more} more findings of this kind are not shown");
