@@ -24,8 +24,6 @@ pub struct Diagnostic<'a> {
     pub message: &'a str,
     /// The file and place it is in.
     pub source: Option<SourceText<'a>>,
-    /// The other place of a contradiction.
-    pub other: Option<SourceText<'a>>,
     /// The remedy.
     pub hint: Option<&'a str>,
 }
@@ -101,29 +99,14 @@ impl<'a> Diagnostic<'a> {
             _ => None,
         };
         let source = source_of(&mistake.origin);
-        let other = mistake.other.as_ref().and_then(source_of);
         let (message, hint) = (mistake.message.as_str(), mistake.hint.as_deref());
         Self {
             severity: Severity::Error,
             code: None,
             message,
             source,
-            other,
             hint,
         }
-    }
-
-    /// The other place of a contradiction, below the problem itself.
-    fn other_group(&self) -> Option<Group<'_>> {
-        let SourceText { path, excerpt } = self.other.as_ref()?;
-        let group = Group::with_title(Level::NOTE.secondary_title("the other value is here"));
-        let path = printable(path);
-        Some(match excerpt {
-            Some(excerpt) => {
-                group.element(ShownLine::of(excerpt).snippet(excerpt.label).path(path))
-            }
-            None => group.element(Origin::path(path)),
-        })
     }
 
     /// Renders the diagnostic, without a final line break.
@@ -156,8 +139,7 @@ impl<'a> Diagnostic<'a> {
             Paint::Plain => Renderer::plain(),
             Paint::Coloured => Renderer::styled(),
         };
-        let groups: Vec<_> = std::iter::once(group).chain(self.other_group()).collect();
-        let drawn = renderer.term_width(UNLIMITED_WIDTH).render(&groups);
+        let drawn = renderer.term_width(UNLIMITED_WIDTH).render(&[group]);
         match (place_line, drawn.split_once('\n')) {
             (Some(place_line), Some((title, below))) => format!("{title}\n{place_line}\n{below}"),
             _ => drawn,

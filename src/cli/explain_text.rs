@@ -133,7 +133,6 @@ impl PageExplanation<'_> {
             code,
             message,
             source,
-            other: None,
             hint: None,
         }
         .render(Paint::Coloured);

@@ -173,7 +173,6 @@ fn draw(
             path: path.into(),
             excerpt,
         }),
-        other: None,
         hint: finding.hint.as_deref(),
     });
 }

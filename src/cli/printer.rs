@@ -145,7 +145,6 @@ impl Printer {
             code: None,
             message,
             source: None,
-            other: None,
             hint: Some(hint),
         });
     }
@@ -157,7 +156,6 @@ impl Printer {
             code: None,
             message,
             source: None,
-            other: None,
             hint,
         });
     }

@@ -2,7 +2,7 @@
 //!
 //! A key of a later layer replaces that of an earlier one. Two tables accumulate instead:
 //! `[levels]`, code by code, and `[[rule]]`, where the rules of earlier layers come first, so that
-//! later ones take precedence in the cascade. `two_files.rs` combines the layers that are files.
+//! later ones take precedence in the cascade.
 
 use std::path::{Path, PathBuf};
 

@@ -35,8 +35,6 @@ pub(super) struct SettingKey<T> {
     pub(super) set: fn(&mut T, &SettingValue, &mut LayerReader<'_>) -> bool,
     /// The field's value in TOML syntax.
     pub(super) show: fn(&T) -> String,
-    /// Copies the field to another value.
-    pub(super) copy: fn(&T, &mut T),
     /// The JSON Schema of the value.
     pub(super) schema: fn() -> Json,
 }
@@ -56,9 +54,6 @@ macro_rules! keys {
                 is_set
             },
             show: |target: &$target| $shape.show(&target.$($field).+),
-            copy: |from: &$target, to: &mut $target| {
-                to.$($field).+.clone_from(&from.$($field).+);
-            },
             schema: || $shape.schema(),
         }),+]
     };

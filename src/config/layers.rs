@@ -9,7 +9,6 @@ use super::file::{SettingsFileError, read_site_file, read_text};
 use super::keys::KEYS;
 use super::mistake::{Mistake, Mistakes, SettingOrigin, SettingsTexts};
 use super::reader::LayerReader;
-use super::two_files::{FileConflict, combine};
 use super::variable::{has_prefix, near_miss_hint, variable_of};
 use crate::settings::Settings;
 use located_values::Syntax;
@@ -122,8 +121,7 @@ impl LoadedSettings {
     }
 }
 
-/// Reads all layers; each overrides the one before, except that the generator's tables and
-/// waypost's own file are combined.
+/// Reads all layers; each overrides the one before, key by key.
 ///
 /// Returns the mistakes of all layers at once instead of stopping at the first.
 pub fn load(inputs: &LayerInputs<'_>) -> Result<LoadedSettings, Mistakes> {
@@ -168,18 +166,12 @@ impl Layers {
         }
     }
 
-    /// Combines the generator's tables with waypost's own file. A file that the user names with
-    /// `--config` overrides the tables.
+    /// Applies waypost's own file over the generator's tables. The globs of `exclude` add up, like
+    /// the rules that they are short for.
     fn add_own_file(&mut self, site_root: &Path, config: Option<&Path>) {
-        let tables = std::mem::take(&mut self.draft);
+        let of_tables = std::mem::take(&mut self.draft.exclude);
         self.apply_own_file(site_root, config);
-        let conflict = if config.is_some() {
-            FileConflict::LaterWins
-        } else {
-            FileConflict::Mistake
-        };
-        self.mistakes
-            .extend(combine(&tables, &mut self.draft, conflict));
+        self.draft.exclude.splice(0..0, of_tables);
     }
 
     /// Reads `waypost.toml`, or the `--config` file instead.
@@ -313,7 +305,6 @@ impl Layers {
     fn mistake(&mut self, origin: SettingOrigin, message: String, hint: Option<String>) {
         self.mistakes.push(Mistake {
             origin,
-            other: None,
             message,
             hint,
         });

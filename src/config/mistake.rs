@@ -13,8 +13,6 @@ pub enum SettingOrigin {
     Default,
     /// A file, with the byte range if known.
     File(PathBuf, Option<Place>),
-    /// Two files, whose arrays are combined: the generator's own and waypost's.
-    TwoFiles(Box<[Self; 2]>),
     /// An environment variable of this name.
     Environment(String),
     /// A command-line flag, such as `--base-url`.
@@ -42,8 +40,6 @@ impl SettingOrigin {
 pub struct Mistake {
     /// The origin of the wrong setting.
     pub origin: SettingOrigin,
-    /// The other place if two settings contradict each other.
-    pub other: Option<SettingOrigin>,
     /// The message: lower case first letter, no full stop, names in backticks.
     pub message: String,
     /// The remedy.
@@ -72,10 +68,6 @@ impl SettingsTexts {
     pub fn format_origin(&self, origin: &SettingOrigin) -> String {
         match origin {
             SettingOrigin::Default => "default".to_owned(),
-            SettingOrigin::TwoFiles(origins) => origins
-                .each_ref()
-                .map(|origin| self.format_origin(origin))
-                .join(" and "),
             SettingOrigin::Environment(variable) => variable.clone(),
             SettingOrigin::Flag(flag) => (*flag).to_owned(),
             SettingOrigin::File(file, place) => {
@@ -130,7 +122,6 @@ impl Mistakes {
         };
         let renamed = |mistake: Mistake| Mistake {
             origin: moved(mistake.origin),
-            other: mistake.other.map(moved),
             ..mistake
         };
         let texts = self

@@ -22,7 +22,6 @@ mod schema;
 #[cfg(test)]
 mod settings_test;
 mod shape;
-mod two_files;
 mod variable;
 
 pub(crate) use layers::SETTINGS_FILE;

@@ -48,16 +48,14 @@ impl<'a> LayerReader<'a> {
         self.subject = match &self.layer {
             SettingOrigin::Environment(variable) => variable.clone(),
             SettingOrigin::Flag(flag) => (*flag).to_owned(),
-            SettingOrigin::File(..) | SettingOrigin::TwoFiles(_) | SettingOrigin::Default => {
-                key.to_owned()
-            }
+            SettingOrigin::File(..) | SettingOrigin::Default => key.to_owned(),
         };
     }
 
     /// The author of the layer.
     pub(super) fn author(&self) -> ValueAuthor {
         match self.layer {
-            SettingOrigin::File(..) | SettingOrigin::TwoFiles(_) => ValueAuthor::Repository,
+            SettingOrigin::File(..) => ValueAuthor::Repository,
             SettingOrigin::Default | SettingOrigin::Environment(_) | SettingOrigin::Flag(_) => {
                 ValueAuthor::User
             }
@@ -95,7 +93,6 @@ impl<'a> LayerReader<'a> {
     pub(super) fn mistake(&mut self, place: Option<Place>, message: String, hint: Option<String>) {
         self.mistakes.push(Mistake {
             origin: self.origin(place),
-            other: None,
             message,
             hint,
         });

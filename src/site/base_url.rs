@@ -21,8 +21,7 @@ fn origin_of_setting(loaded: &LoadedSettings) -> BaseUrlOrigin {
     match loaded.origin_of("base_url") {
         Some(SettingOrigin::Flag(flag)) => BaseUrlOrigin::User((*flag).to_owned()),
         Some(SettingOrigin::Environment(variable)) => BaseUrlOrigin::User(variable.clone()),
-        Some(SettingOrigin::File(..) | SettingOrigin::TwoFiles(_) | SettingOrigin::Default)
-        | None => BaseUrlOrigin::Setting,
+        Some(SettingOrigin::File(..) | SettingOrigin::Default) | None => BaseUrlOrigin::Setting,
     }
 }
 

@@ -19,30 +19,25 @@ fn locs(site: &SiteTest) -> Vec<String> {
 }
 
 #[test]
-fn the_arrays_of_both_settings_files_are_appended() {
+fn the_excluded_pages_of_both_settings_files_add_up() {
     let site = zola("[extra.waypost]\nexclude = [\"a/**\"]\n");
     site.settings("exclude = [\"b/**\"]\n").build();
     assert_eq!(locs(&site), ["https://example.com/"]);
 }
 
 #[test]
-fn a_contradiction_between_two_settings_files_shows_both_places() {
-    let site = zola("[extra.waypost]\n\nurl_style = \"keep\"\n");
+fn our_own_file_overrides_the_generators() {
+    let site = zola("[extra.waypost]\n\nurl_style = \"keep\"\nsitemap.gzip = \"also\"\n");
     site.write("waypost.toml", "url_style = \"clean\"\n");
-    site.waypost(&[]).ended_with(2).says(
-        "\
-error: `url_style` has another value in `config.toml`
- --> waypost.toml:1:13
-  |
-1 | url_style = \"clean\"
-  |             ^^^^^^^
-  |
-  = hint: remove one of the two; only arrays and rules are combined
-note: the other value is here
- --> config.toml:4:13
-  |
-4 | url_style = \"keep\"
-  |             ^^^^^^",
+    let settings = site.waypost(&["explain", "--settings"]).succeeded().stdout;
+    let lines: Vec<&str> = settings.lines().collect();
+    assert!(
+        lines.contains(&"url_style = \"clean\"  # waypost.toml:1"),
+        "{settings}"
+    );
+    assert!(
+        lines.contains(&"sitemap.gzip = \"also\"  # config.toml:5"),
+        "{settings}"
     );
 }
 

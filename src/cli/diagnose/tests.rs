@@ -24,7 +24,6 @@ fn at(text: &str, start: usize, end: usize) -> String {
         code,
         message,
         source,
-        other: None,
         hint: Some("fix it"),
     }
     .render(Paint::Plain)
@@ -87,7 +86,6 @@ fn no_control_character_reaches_the_terminal() {
             code,
             message: text,
             source,
-            other: None,
             hint: Some(text),
         };
         let drawn = diagnostic.render(Paint::Plain);
@@ -127,7 +125,6 @@ fn colours_do_not_change_the_text() {
         code: None,
         message: "odd",
         source,
-        other: None,
         hint: None,
     };
     let coloured = diagnostic.render(Paint::Coloured);

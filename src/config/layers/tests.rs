@@ -108,7 +108,7 @@ fn rules_and_levels_of_all_layers_are_combined_and_exclude_comes_first() {
     assert_eq!(
         shown.map(|key| explained(&loaded, key)),
         [
-            "[\"x\", \"y\", \"z\"] from config.toml:2 and waypost.toml:1",
+            "[\"x\", \"y\", \"z\"] from waypost.toml:1",
             "\"warn\" from waypost.toml:2",
             "\"deny\" from config.toml:3",
             "{ match = [\"a\"], priority = 0.1 } from config.toml:6",
@@ -118,67 +118,37 @@ fn rules_and_levels_of_all_layers_are_combined_and_exclude_comes_first() {
 }
 
 #[test]
-fn two_files_may_repeat_a_value_but_not_contradict_each_other() {
-    let load = |table: &str, own: &str, config: Option<&str>| {
+fn our_own_file_overrides_the_generators_table_key_by_key() {
+    let load = |config: Option<&str>| {
+        let table = "url_style = 'keep'\nsitemap.gzip = 'also'\nlastmod.from = ['git']\n\
+                     levels.noindex = 'deny'\nsubmit.key = 'abcdefgh1'\n";
+        let own = "url_style = 'clean'\nlastmod.from = ['page']\nlevels.noindex = 'warn'\n";
         let trial = SettingsTest::new()
             .home(zola())
-            .file("config.toml", format!("[extra.waypost]\n{table}\n"))
+            .file("config.toml", format!("[extra.waypost]\n{table}"))
             .file("waypost.toml", own);
         let config = config.map(|name| trial.root().join(name));
-        trial.load_with(config.as_deref())
+        trial.load_with(config.as_deref()).expect("no mistake")
     };
-    let check = |table: &str, own: &str, expected: &str| {
-        let mistakes = load(table, own, None).expect_err("a contradiction");
-        assert_eq!(mistakes.to_string(), format!("waypost.toml:1: {expected}"));
-        let places = mistakes.list[0]
-            .other
-            .as_ref()
-            .map(|origin| mistakes.texts.format_origin(origin));
-        assert_eq!(places.as_deref(), Some("config.toml:2"));
-        assert!(load(table, own, Some("waypost.toml")).is_ok(), "{table}");
-        assert!(load(table, table, None).is_ok(), "{table}");
-    };
-    check(
-        "url_style = 'keep'",
-        "url_style = 'clean'",
-        "`url_style` has another value in `config.toml`",
-    );
-    check(
-        "lastmod.from = ['git']",
-        "lastmod.from = ['page']",
-        "`lastmod.from` has another value in `config.toml`",
-    );
-    check(
-        "levels.noindex = 'deny'",
-        "levels.noindex = 'warn'",
-        "`levels.noindex` has another value in `config.toml`",
-    );
-    let both = load(
-        "sitemap.formats = ['xml']\nextensions = ['html']\nurl_style = 'keep'",
-        "extensions = ['pdf', 'html']\nsitemap.formats = ['txt']",
-        None,
-    )
-    .expect("no mistake");
-    assert_eq!(explained(&both, "url_style"), "\"keep\" from config.toml:4");
-    assert_eq!(both.settings.extensions, ["html", "pdf"]);
+    let both = load(None);
+    let shown = [
+        "url_style",
+        "sitemap.gzip",
+        "lastmod.from",
+        "levels.noindex",
+    ];
     assert_eq!(
-        explained(&both, "sitemap.formats"),
-        "[\"xml\", \"txt\"] from config.toml:2 and waypost.toml:2"
+        shown.map(|key| explained(&both, key)),
+        [
+            "\"clean\" from waypost.toml:1",
+            "\"also\" from config.toml:3",
+            "[\"page\"] from waypost.toml:2",
+            "\"warn\" from waypost.toml:3",
+        ]
     );
-}
-
-#[test]
-fn the_place_of_a_contradicted_key_is_not_shown() {
-    let mistakes = SettingsTest::new()
-        .home(zola())
-        .file("config.toml", "[extra.waypost]\nsubmit.key = 'abcdefgh1'\n")
-        .file("waypost.toml", "submit.key = 'abcdefgh2'\n")
-        .load()
-        .expect_err("a contradiction");
-    assert_eq!(
-        mistakes.to_string(),
-        "waypost.toml: `submit.key` has another value in `config.toml`"
-    );
+    assert!(both.settings.submit.key.is_some());
+    let named = load(Some("waypost.toml"));
+    assert_eq!(named.settings.url_style, both.settings.url_style);
 }
 
 #[test]
