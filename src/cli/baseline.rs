@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::submit::{LiveSitemapError, Network, NetworkError, SetWriter};
 use site_paths::containment::SitemapDir;
-use site_paths::io_failure::{FailureLog, MachineFailure, retried};
+use site_paths::io_failure::{FailureLog, MachineFailure};
 use site_paths::{BaseUrl, Hint, display_path, without_scheme};
 use sitemaps::{Plan, SitemapChanges};
 
@@ -56,8 +56,8 @@ impl Baseline {
         if failures.is_file(dir) {
             return Err(BaselineError::RecordIsFile(dir.to_owned()));
         }
-        let list = || Ok(fs::read_dir(dir)?.next().is_none());
-        let is_empty = failures.note(dir, retried(list)).unwrap_or(false);
+        let entries = failures.note(dir, fs::read_dir(dir));
+        let is_empty = entries.is_ok_and(|mut entries| entries.next().is_none());
         let has_record = failures.is_dir(dir) && !is_empty;
         failures.check()?;
         Ok(has_record.then(|| Self::Dir(dir.into())))

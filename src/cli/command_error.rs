@@ -194,8 +194,9 @@ mod tests {
 
     #[test]
     fn a_directory_that_cannot_be_listed_has_another_hint_than_one_without_pages() {
-        let unseen = DiscoverError::NoPageSeen("d".into(), PermissionDenied.into());
-        let expected = "make the directory listable for the user who runs waypost";
+        let unseen = DiscoverError::Unlistable("d".into(), PermissionDenied.into());
+        let expected =
+            "make it readable for the user who runs waypost, or remove it from the build";
         assert_eq!(hint(RunError::Discover(unseen)), expected);
         assert!(hint(RunError::NoPages("d".into())).starts_with("build the site first"));
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use site_paths::Hint;
 use site_paths::containment::Containment;
-use site_paths::io_failure::{reading_hint, retried};
+use site_paths::io_failure::reading_hint;
 
 /// Settings files are read whole, so larger ones are refused.
 const MAX_FILE_BYTES: u64 = 4 * 1024 * 1024;
@@ -74,17 +74,14 @@ pub(super) fn read_site_file(site_root: &Path, path: &Path) -> Result<String, Se
 
 /// Reads a text file and removes a leading byte order mark.
 pub(super) fn read_text(path: &Path) -> Result<String, SettingsFileError> {
-    let metadata = retried(|| fs::metadata(path)).map_err(SettingsFileError::of)?;
+    let metadata = fs::metadata(path).map_err(SettingsFileError::of)?;
     if !metadata.is_file() {
         return Err(SettingsFileError::NotAFile);
     }
-    let bytes = retried(|| {
-        let mut bytes = Vec::new();
-        let file = File::open(path)?;
-        file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    });
-    let bytes = bytes.map_err(SettingsFileError::of)?;
+    let file = File::open(path).map_err(SettingsFileError::of)?;
+    let mut bytes = Vec::new();
+    let read = file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(SettingsFileError::of)?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(SettingsFileError::TooLarge);
     }

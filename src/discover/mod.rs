@@ -6,79 +6,14 @@
 //! directory, but not from one linked directory to another.
 
 mod discover_error;
-mod found_pages;
 mod output_walk;
 mod page;
 
-use std::path::PathBuf;
-
-use walkdir::WalkDir;
-
 use site_paths::BaseUrl;
 use site_paths::containment::SitemapDir;
-use site_paths::io_failure::retried;
 
 pub use discover_error::DiscoverError;
-use discover_error::unless_unknown;
-use found_pages::FoundPages;
-use output_walk::{unlisted, walk};
 pub use page::{DiscoveredPages, Page};
-use page::{is_hidden, is_page};
-
-/// Whether there is any page below `output`. It is an error if none is found and some directory
-/// cannot be listed.
-pub fn has_pages(output: &SitemapDir, extensions: &[String]) -> Result<bool, DiscoverError> {
-    walked(output, || find_any_page(output, extensions))
-}
-
-/// Walks the directory, and once more if the machine fails.
-fn walked<T>(
-    output: &SitemapDir,
-    mut walk: impl FnMut() -> Result<T, DiscoverError>,
-) -> Result<T, DiscoverError> {
-    let result = match walk() {
-        Err(DiscoverError::Machine(_)) => walk(),
-        result => result,
-    };
-    result.map_err(|error| match error {
-        DiscoverError::Unlistable(dir, error) if dir.as_bytes().is_empty() => {
-            DiscoverError::OutputDir(output.path().to_owned(), error)
-        }
-        error => error,
-    })
-}
-
-fn find_any_page(output: &SitemapDir, extensions: &[String]) -> Result<bool, DiscoverError> {
-    let root = root_of(output)?;
-    let mut unseen = None;
-    let entries = WalkDir::new(&root).min_depth(1).into_iter();
-    let name = |entry: &walkdir::DirEntry| entry.file_name().to_owned().into_encoded_bytes();
-    for entry in entries.filter_entry(|entry| !is_hidden(&name(entry))) {
-        match entry {
-            Ok(entry) if !entry.file_type().is_dir() && is_page(&name(&entry), extensions) => {
-                return Ok(true);
-            }
-            Ok(_) => {}
-            Err(error) => {
-                let (dir, error) = unlisted(&root, error);
-                let error = unless_unknown(&root, &dir, error)?;
-                unseen = unseen.or(Some(DiscoverError::NoPageSeen(dir, error)));
-            }
-        }
-    }
-    unseen.map_or(Ok(false), Err)
-}
-
-/// The path of the output directory without links.
-fn root_of(output: &SitemapDir) -> Result<PathBuf, DiscoverError> {
-    let failed = |error| DiscoverError::OutputDir(output.path().to_owned(), error);
-    let root = retried(|| output.path().canonicalize()).map_err(failed)?;
-    if retried(|| root.metadata()).map_err(failed)?.is_dir() {
-        Ok(root)
-    } else {
-        Err(DiscoverError::NotADirectory(output.path().to_owned()))
-    }
-}
 
 /// Finds all pages below `output`, which is served at `base`. `extensions` are in lower case,
 /// without the dot.
@@ -87,10 +22,14 @@ pub fn discover(
     base: &BaseUrl,
     extensions: &[String],
 ) -> Result<DiscoveredPages, DiscoverError> {
-    walked(output, || {
-        let root = root_of(output)?;
-        let failures = output.containment().failures();
-        walk(&root, extensions, failures, FoundPages::new(base))
+    let failed = |error| DiscoverError::OutputDir(output.path().to_owned(), error);
+    let root = output.path().canonicalize().map_err(failed)?;
+    if !root.metadata().map_err(failed)?.is_dir() {
+        return Err(DiscoverError::NotADirectory(output.path().to_owned()));
+    }
+    output_walk::walk(&root, base, extensions, output.failures()).map_err(|error| match error {
+        DiscoverError::Unlistable(dir, error) if dir.as_bytes().is_empty() => failed(error),
+        error => error,
     })
 }
 
@@ -205,7 +144,7 @@ mod tests {
             "d/r.html",
         ];
         assert_eq!(pages, expected);
-        assert_eq!(findings, ["file-skipped"]);
+        assert_eq!(findings, ["file-skipped"; 2]);
     }
 
     #[cfg(unix)]

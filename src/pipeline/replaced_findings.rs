@@ -13,7 +13,6 @@ use git_last_modified::FileHistory;
 use page_signals::MetadataRequest;
 use site_paths::SitePath;
 use site_paths::finding::{Finding, Subject, code, counted, quoted};
-use site_paths::io_failure::retried;
 use sitemaps::{Plan, SitemapChanges};
 
 /// How many pages or URLs to name in a message.
@@ -136,7 +135,7 @@ fn not_ours(
         // A text sitemap has no place for a mark, so it may be waypost's own.
         written.contains(&*file.to_text()) && file.extension() != Some(b"txt")
     });
-    let bytes_of = |path: PathBuf| retried(|| std::fs::read(&path)).ok();
+    let bytes_of = |path: PathBuf| std::fs::read(&path).ok();
     let copied_from = |file: &SitePath| {
         let roots = site
             .generator

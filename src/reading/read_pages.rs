@@ -16,7 +16,6 @@ use crate::rules::ExcludedBy;
 use page_signals::{Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::io_failure::IoFailure;
 use site_paths::{PageUrl, SitePath};
 use sitemaps::MAX_IMAGES;
 
@@ -119,19 +118,14 @@ pub(crate) fn read_all<'a>(
     }
 }
 
-/// Reads a page, and once more if the machine fails or if the page, which was listed a moment ago, is
-/// gone. After a failure of the machine, the result of the run is unknown, so no page is read.
+/// Reads a page. After a failure of the machine, the result of the run is unknown, so no page is read.
 fn read_page(reader: &mut PageReader, output: &SitemapDir, page: &SitePath) -> PageFacts {
     let failures = output.failures();
     if failures.has_failure() {
         return PageFacts::default();
     }
-    let mut read = || reader.read(&output.open_page(page)?);
-    let is_transient = |error| matches!(IoFailure::of(error), IoFailure::Machine | IoFailure::Gone);
-    let read = match read() {
-        Err(error) if is_transient(&error) => read(),
-        result => result,
-    };
+    let opened = output.open_page(page);
+    let read = opened.and_then(|file| reader.read(&file));
     read.unwrap_or_else(|error| {
         failures.note_error(&page.below_dir(output.path()), &error);
         PageFacts::unreadable(&error)

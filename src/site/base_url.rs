@@ -9,12 +9,12 @@ use super::placeholder::{is_placeholder, placeholder_finding};
 use super::run_error::RunError;
 use super::site_sample::SiteSample;
 use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
-use crate::discover::has_pages;
+use crate::discover::discover;
 use git_last_modified::enclosing_repository;
 use page_sources::generator::{Pipelines, Site};
 use site_paths::containment::{SitemapDir, absolute};
-use site_paths::display_path;
 use site_paths::finding::WithFindings;
+use site_paths::{BaseUrl, display_path};
 
 /// Returns the origin of the setting `base_url`.
 fn origin_of_setting(loaded: &LoadedSettings) -> BaseUrlOrigin {
@@ -110,8 +110,9 @@ fn first_configured(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUr
 /// actual problem.
 fn no_base(query: &BaseUrlQuery<'_>, evidence: &BaseUrlEvidence) -> RunError {
     let output_dir = query.output.path();
-    match has_pages(query.output, &query.loaded.settings.extensions) {
-        Ok(true) => {
+    let nowhere = BaseUrl::parse("https://example.com/").expect("a valid URL");
+    match discover(query.output, &nowhere, &query.loaded.settings.extensions) {
+        Ok(found) if !found.pages.is_empty() => {
             let flag =
                 |found: &FoundBaseUrl| format!("`--base-url {}` ({})", found.url, found.origin);
             let suggested: Vec<String> = evidence.suggestions.iter().map(flag).collect();
@@ -125,7 +126,7 @@ fn no_base(query: &BaseUrlQuery<'_>, evidence: &BaseUrlEvidence) -> RunError {
                 },
             }
         }
-        Ok(false) => RunError::NoPages(output_dir.to_owned()),
+        Ok(_) => RunError::NoPages(output_dir.to_owned()),
         Err(error) => error.into(),
     }
 }

@@ -3,7 +3,7 @@
 use page_signals::{Metadata, MetadataRequest, metadata_of};
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
-use site_paths::io_failure::{IoFailure, MachineFailure, retried};
+use site_paths::io_failure::{IoFailure, MachineFailure};
 
 /// Reads the metadata of a page, if it exists. The page was read before, so an error is a failure of
 /// the machine, which is remembered: without it, the page would lose its date.
@@ -12,7 +12,8 @@ pub(crate) fn page_metadata(
     page: &SitePath,
     request: MetadataRequest,
 ) -> Metadata {
-    let read = retried(|| metadata_of(&output.open_page(page)?, request));
+    let opened = output.open_page(page);
+    let read = opened.and_then(|file| metadata_of(&file, request));
     read.unwrap_or_else(|error| {
         if IoFailure::of(&error) != IoFailure::Gone {
             let path = page.below_dir(output.path());

@@ -7,7 +7,6 @@ use crate::settings::UrlStyle;
 use page_signals::links_of;
 use page_sources::generator::OwnSitemaps;
 use site_paths::containment::SitemapDir;
-use site_paths::io_failure::retried;
 use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::gzip::ENDING;
 use sitemaps::previous::has_mark_in;
@@ -16,8 +15,9 @@ use sitemaps::previous::has_mark_in;
 pub(crate) fn linked_sitemap(output: &SitemapDir, base: &BaseUrl) -> Option<PageUrl> {
     let home = SitePath::from("index.html");
     let failures = output.containment().failures();
-    let read = retried(|| Ok(links_of(&output.open_page(&home)?)));
-    let links = failures.note(&home.below_dir(output.path()), read).ok()?;
+    let opened = output.open_page(&home);
+    let opened = failures.note(&home.below_dir(output.path()), opened).ok()?;
+    let links = links_of(&opened);
     let own = own_url(base, &home, UrlStyle::Keep);
     let document = match links.base {
         Some(base) => own.resolve(&base).ok()?,

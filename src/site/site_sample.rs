@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::decide::counting_canonicals;
 use page_signals::{FileContent, PageReader, ReadOptions};
 use site_paths::containment::SitemapDir;
-use site_paths::io_failure::{FailureLog, LoggedFile, retried};
+use site_paths::io_failure::{FailureLog, LoggedFile};
 use site_paths::{SitePath, is_html};
 use sitemaps::gzip::decompressed;
 use sitemaps::previous::has_mark_in;
@@ -96,7 +96,7 @@ impl<'a> SiteSample<'a> {
             let mut reader = PageReader::new(ReadOptions::default());
             let files = sample(self.output_dir(), self.failures());
             let page = |file: SitePath| {
-                let opened = self.note(&file, retried(|| self.output.open_page(&file)));
+                let opened = self.note(&file, self.output.open_page(&file));
                 let canonical = canonical_of(&mut reader, &opened.ok()?)?;
                 Some(SampledPage { file, canonical })
             };
@@ -187,7 +187,7 @@ fn sample(output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
         let mut below = Vec::new();
         for dir in level.iter().take(left) {
             let path = SitePath::new(dir).below_dir(output_dir);
-            let entries = retried(|| entries_of(&path));
+            let entries = entries_of(&path);
             let (files, dirs) = failures.note(&path, entries).unwrap_or_default();
             found.extend(files.iter().map(|name| SitePath::new(joined(dir, name))));
             below.extend(dirs.iter().map(|name| joined(dir, name)));

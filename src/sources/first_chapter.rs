@@ -21,7 +21,9 @@ pub(super) fn first_chapter(site: &Site<'_>, containment: &Containment) -> Optio
     );
     let path = SitePath::from(path.as_str());
     let file = path.below_dir(&site.root);
-    (containment.failures().is_file(&file) && !containment.is_escaped_by(&file)).then_some(path)
+    let metadata = containment.failures().note_unknown(&file, file.metadata());
+    let is_file = metadata.is_ok_and(|metadata| metadata.is_file());
+    (is_file && !containment.is_escaped_by(&file)).then_some(path)
 }
 
 /// Returns the target of the first Markdown link that has one: `[Title](chapter.md)`.

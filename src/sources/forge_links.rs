@@ -18,7 +18,7 @@ use crate::site::listed_submodules;
 use git_last_modified::{FileHistory, HistoryError, Submodule, enclosing_repository};
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
 use site_paths::containment::SitemapDir;
-use site_paths::io_failure::{FailureLog, retried};
+use site_paths::io_failure::FailureLog;
 use site_paths::{SitePath, decode};
 
 /// Path segments that Gitea and Forgejo put before the name of a branch, tag or commit.
@@ -57,7 +57,7 @@ pub(super) struct CountingRepositories(BTreeMap<RepositoryName, PathBuf>);
 
 impl<'s> Forge<'s> {
     pub(super) fn of(dirs: &'s SourceDirs, evidence: RepositoryEvidence<'_>) -> Option<Self> {
-        let site_root = retried(|| dirs.site_root.canonicalize());
+        let site_root = dirs.site_root.canonicalize();
         let site_root = dirs.failures.note(&dirs.site_root, site_root).ok()?;
         let repository = enclosing_repository(&site_root);
         let root = dirs.failures.note(&site_root, repository).ok()??;
@@ -82,7 +82,7 @@ impl<'s> Forge<'s> {
         let submodules = self.submodules_of(self.own.as_ref());
         let links_of = |&index: &usize| {
             let page = &lines[index].file;
-            let opened = retried(|| self.output.open_page(page));
+            let opened = self.output.open_page(page);
             let opened = self
                 .failures
                 .note(&page.below_dir(self.output.path()), opened);

@@ -17,7 +17,7 @@ use page_sources::generator::{ContentIndex, Site};
 use site_paths::SitePath;
 use site_paths::containment::{SitemapDir, absolute};
 use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::io_failure::{FailureLog, retried};
+use site_paths::io_failure::FailureLog;
 
 /// How a page's source was found, most reliable first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -398,7 +398,7 @@ pub(super) fn problem_with(dirs: &SourceDirs, path: &SitePath) -> Option<SourceP
     if !stays_inside(&path.to_relative()) && !is_in_repository_of(dirs, &file) {
         return Some(SourceProblem::Outside);
     }
-    match failures.note(&file, retried(|| file.metadata())) {
+    match failures.note(&file, file.metadata()) {
         Ok(metadata) if metadata.is_file() => None,
         Ok(metadata) if metadata.is_dir() => Some(SourceProblem::Directory),
         Ok(_) => Some(SourceProblem::Special),

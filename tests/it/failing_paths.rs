@@ -107,6 +107,25 @@ fn an_output_directory_or_home_page_without_permission_is_never_silent() {
 }
 
 #[test]
+fn a_list_of_chapters_without_permission_does_not_cost_the_home_page_its_date() {
+    if !has_strace() {
+        return;
+    }
+    let site = SiteTest::empty();
+    site.write("book.toml", "[book]\ntitle = \"A\"\n")
+        .write("src/SUMMARY.md", "[A](a.md)\n")
+        .write("src/a.md", "# A\n")
+        .page("book/index.html", "")
+        .page("book/a.html", "");
+    site.commit("2024-01-02T03:04:05Z");
+    for path in ["src/SUMMARY.md", "src/a.md", "src"] {
+        let outcome = run_with_failing(&site, path, "EACCES").ended_with(2);
+        let named = format!("error: cannot read `{path}`");
+        assert!(outcome.stderr.contains(&named), "{}", outcome.stderr);
+    }
+}
+
+#[test]
 fn an_object_that_cannot_be_read_is_not_a_missing_object() {
     let site = committed_site();
     let object = site.loose_object("HEAD^{tree}");

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::UNIX_EPOCH;
 
-use walkdir::{DirEntry, WalkDir};
+use walkdir::DirEntry;
 
 use crate::SitePath;
-use crate::io_failure::{FailureLog, IoFailure, LoggedFile, MachineFailure, retried};
+use crate::io_failure::{FailureLog, IoFailure, LoggedFile, MachineFailure};
 use crate::unlinked_file::{not_regular, open_unlinked, regular};
 
 /// Size limit of settings and similar files, in bytes; hosts and generators accept far less.
@@ -97,8 +97,10 @@ impl Containment {
 
     /// Reads a file of the site.
     pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        let read = retried(|| read_open(self.open(path)?, MAX_FILE_BYTES));
-        self.failures.note(path, read)
+        let read = self
+            .open(path)
+            .and_then(|file| read_open(file, MAX_FILE_BYTES));
+        self.failures.note_unknown(path, read)
     }
 
     /// Opens a regular file. Its links are resolved once, and none is followed at the name of the
@@ -110,13 +112,13 @@ impl Containment {
         {
             return Err(error);
         }
-        let target = retried(|| path.canonicalize())?;
+        let target = path.canonicalize()?;
         if !self.has(&target) {
             return Err(io::Error::other(
                 "it is a link that points outside the site and its repository",
             ));
         }
-        retried(|| regular(open_unlinked(&target)?))
+        regular(open_unlinked(&target)?)
     }
 }
 
@@ -172,22 +174,20 @@ impl SitemapDir {
     pub fn open_page(&self, page: &SitePath) -> io::Result<File> {
         let path = page.below_dir(&self.path);
         match open_unlinked(&path) {
-            Err(_) if retried(|| fs::symlink_metadata(&path))?.is_symlink() => {
-                self.open_inside(page)
-            }
+            Err(_) if fs::symlink_metadata(&path)?.is_symlink() => self.open_inside(page),
             opened => opened,
         }
     }
 
     /// Opens a regular file that is in the directory after all its links are resolved.
     pub fn open_inside(&self, file: &SitePath) -> io::Result<File> {
-        let target = retried(|| file.below_dir(&self.path).canonicalize())?;
-        if !target.starts_with(retried(|| self.path.canonicalize())?) {
+        let target = file.below_dir(&self.path).canonicalize()?;
+        if !target.starts_with(self.path.canonicalize()?) {
             return Err(io::Error::other(
                 "it is a link that points outside the output directory",
             ));
         }
-        retried(|| regular(open_unlinked(&target)?))
+        regular(open_unlinked(&target)?)
     }
 
     /// Whether a file is a link that escapes the site.
@@ -207,7 +207,7 @@ impl SitemapDir {
     pub fn open_unlinked(&self, file: &SitePath) -> Option<LoggedFile> {
         let path = file.below_dir(&self.path);
         let log = self.containment.failures.clone();
-        let opened = log.note(&path, retried(|| regular(open_unlinked(&path)?)));
+        let opened = log.note(&path, open_unlinked(&path).and_then(regular));
         Some(LoggedFile::new(opened.ok()?, path, log))
     }
 
@@ -252,28 +252,6 @@ impl LinkedDir {
     }
 }
 
-/// How many entries of a linked directory to examine.
-const MAX_EXAMINED_ENTRIES: usize = 1000;
-
-/// Whether a linked directory that is not followed may contain files that the user would miss. One
-/// that is very large or cannot be read may; a failure of the machine is remembered.
-pub fn may_contain(dir: &Path, failures: &FailureLog, is_missed: impl Fn(&Path) -> bool) -> bool {
-    let may_be = |(at, entry): (usize, walkdir::Result<DirEntry>)| {
-        if let Some(error) = entry.as_ref().err().and_then(walkdir::Error::io_error) {
-            failures.note_error(dir, error);
-        }
-        at >= MAX_EXAMINED_ENTRIES
-            || entry.map_or(true, |entry| {
-                !entry.file_type().is_dir() && is_missed(entry.path())
-            })
-    };
-    WalkDir::new(dir)
-        .min_depth(1)
-        .into_iter()
-        .enumerate()
-        .any(may_be)
-}
-
 /// Makes a path absolute; leaves it relative if the working directory no longer exists.
 pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
@@ -281,11 +259,11 @@ pub fn absolute(path: &Path) -> PathBuf {
 
 /// Opens a regular file. Reading a pipe could block forever, and a device has no end.
 pub fn open(path: &Path) -> io::Result<File> {
-    metadata(path).and_then(|_| retried(|| File::open(path)))
+    metadata(path).and_then(|_| File::open(path))
 }
 
 fn metadata(path: &Path) -> io::Result<fs::Metadata> {
-    let metadata = retried(|| fs::metadata(path))?;
+    let metadata = fs::metadata(path)?;
     if metadata.is_file() {
         Ok(metadata)
     } else {
@@ -309,9 +287,9 @@ fn larger_than(most: u64) -> io::Error {
 /// Returns `path` relative to `dir`, after resolving links in both.
 pub fn strip_canonical_prefix(dir: &Path, path: &Path) -> Option<PathBuf> {
     Some(
-        retried(|| path.canonicalize())
+        path.canonicalize()
             .ok()?
-            .strip_prefix(retried(|| dir.canonicalize()).ok()?)
+            .strip_prefix(dir.canonicalize().ok()?)
             .ok()?
             .to_owned(),
     )
@@ -330,7 +308,7 @@ pub fn modified(path: &Path) -> Option<i64> {
 
 /// Reads a whole file; a file of more than `most` bytes is an error.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    retried(|| read_open(open(path)?, most))
+    read_open(open(path)?, most)
 }
 
 fn read_open(file: File, most: u64) -> io::Result<Vec<u8>> {

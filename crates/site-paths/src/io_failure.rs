@@ -41,8 +41,8 @@ const TOO_MANY_LINKS: i32 = if cfg!(any(target_os = "linux", target_os = "androi
     62
 };
 
-/// Numbers of the errors for too many open files, which have no kind in Rust.
-const TOO_MANY_FILES: &[i32] = if cfg!(windows) { &[4] } else { &[23, 24] };
+/// Number of the error for too many open files (EMFILE), which has no kind in Rust.
+const TOO_MANY_FILES: i32 = if cfg!(windows) { 4 } else { 24 };
 
 impl IoFailure {
     /// Classifies an error.
@@ -62,14 +62,6 @@ impl IoFailure {
     }
 }
 
-/// Calls `attempt`, and once more if the machine fails.
-pub fn retried<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    match attempt() {
-        Err(error) if IoFailure::of(&error) == IoFailure::Machine => attempt(),
-        result => result,
-    }
-}
-
 /// The remedy for an error while reading.
 pub fn reading_hint(error: &io::Error) -> Option<&'static str> {
     match IoFailure::of(error) {
@@ -81,18 +73,12 @@ pub fn reading_hint(error: &io::Error) -> Option<&'static str> {
 
 /// The remedy for a failure of the machine while reading or writing.
 pub fn machine_hint(error: &io::Error) -> &'static str {
-    let is_limit = |code| TOO_MANY_FILES.contains(&code);
-    match error.kind() {
-        ErrorKind::OutOfMemory => "free some memory, then run waypost again",
-        ErrorKind::StaleNetworkFileHandle => "mount the network file system again",
-        ErrorKind::CrossesDevices => "the directory must be on one file system",
-        ErrorKind::ResourceBusy | ErrorKind::ExecutableFileBusy => {
-            "close the program that uses it, then run waypost again"
-        }
-        _ if error.raw_os_error().is_some_and(is_limit) => {
-            "close other programs, or raise the limit of open files: `ulimit -n 4096`"
-        }
-        _ => "check the disk and its connection, then run waypost again",
+    if IoFailure::of(error) == IoFailure::Denied {
+        MAKE_READABLE
+    } else if error.raw_os_error() == Some(TOO_MANY_FILES) {
+        "close other programs, or raise the limit of open files: `ulimit -n 4096`"
+    } else {
+        "check the disk and its connection, then run waypost again"
     }
 }
 
@@ -151,6 +137,17 @@ impl FailureLog {
         }
     }
 
+    /// Passes a result on, and remembers its error if that leaves unknown whether a file exists, or
+    /// what it says: also a lack of permission.
+    pub fn note_unknown<T>(&self, path: &Path, result: io::Result<T>) -> io::Result<T> {
+        if let Err(error) = &result
+            && matches!(IoFailure::of(error), IoFailure::Machine | IoFailure::Denied)
+        {
+            self.0.get_or_init(|| MachineFailure::new(path, error));
+        }
+        result
+    }
+
     /// Whether a path is a regular file, after links are resolved. Remembers a failure of the
     /// machine, which is not an answer.
     pub fn is_file(&self, path: &Path) -> bool {
@@ -174,18 +171,18 @@ impl FailureLog {
     /// Resolves the links of a path; `None` if it does not exist or may not be read. Remembers a
     /// failure of the machine.
     pub fn resolved(&self, path: &Path) -> Option<PathBuf> {
-        self.note(path, retried(|| path.canonicalize())).ok()
+        self.note(path, path.canonicalize()).ok()
     }
 
     /// The entries of a directory, in no order; none if it does not exist or may not be read.
     /// Remembers a failure of the machine.
     pub fn entries(&self, dir: &Path) -> Vec<fs::DirEntry> {
-        let list = || fs::read_dir(dir)?.collect();
-        self.note(dir, retried(list)).unwrap_or_default()
+        let entries = fs::read_dir(dir).and_then(Iterator::collect);
+        self.note(dir, entries).unwrap_or_default()
     }
 
     fn metadata(&self, path: &Path) -> Option<fs::Metadata> {
-        self.note(path, retried(|| fs::metadata(path))).ok()
+        self.note(path, fs::metadata(path)).ok()
     }
 
     /// Whether the machine has failed.
@@ -199,7 +196,7 @@ impl FailureLog {
     }
 }
 
-/// A file whose failures are remembered. A read that fails because of the machine is tried again.
+/// A file whose failures are remembered.
 #[derive(Debug)]
 pub struct LoggedFile {
     file: File,
@@ -215,7 +212,7 @@ impl LoggedFile {
 
 impl Read for LoggedFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = retried(|| self.file.read(buffer));
+        let read = self.file.read(buffer);
         self.log.note(&self.path, read)
     }
 }
@@ -259,21 +256,6 @@ mod tests {
         check("missing", IoFailure::Gone);
         check("file/below", IoFailure::Gone);
         assert_eq!(IoFailure::of(&io::Error::other("ours")), IoFailure::File);
-    }
-
-    #[test]
-    fn only_a_failure_of_the_machine_is_tried_again() {
-        let check = |code: i32, expected: usize| {
-            let mut attempts = 0;
-            let result: io::Result<()> = retried(|| {
-                attempts += 1;
-                Err(io::Error::from_raw_os_error(code))
-            });
-            assert_eq!((result.is_err(), attempts), (true, expected), "{code}");
-        };
-        check(5, 2);
-        check(2, 1);
-        check(13, 1);
     }
 
     #[test]

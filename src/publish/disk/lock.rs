@@ -11,7 +11,6 @@ use same_file::Handle;
 
 use super::staged_file::remove_if_exists;
 use crate::publish::DiskError;
-use site_paths::io_failure::retried;
 
 /// Name of the file that is locked while a run writes. It is removed when the run ends; one that a
 /// killed run has left is used again.
@@ -98,8 +97,8 @@ fn try_lock(path: &Path) -> io::Result<Option<OutputLock>> {
         Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(_)) => false,
     };
-    let locked = retried(|| Handle::from_file(file.try_clone()?))?;
-    match retried(|| Handle::from_path(path)) {
+    let locked = Handle::from_file(file.try_clone()?)?;
+    match Handle::from_path(path) {
         Ok(current) if current == locked => Ok(Some(OutputLock {
             path: path.to_owned(),
             _file: file,

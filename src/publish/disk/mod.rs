@@ -26,7 +26,7 @@ use flush::flush_names;
 use lock::OutputLock;
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
-use site_paths::io_failure::{FailureLog, retried};
+use site_paths::io_failure::FailureLog;
 
 pub(crate) use lock::on_waiting;
 pub use named_file::{append, create_dir, create_file, write_file_with};
@@ -69,7 +69,7 @@ impl<'a> LockedOutputDir<'a> {
     /// Opens the directory. A run that writes locks it, and removes the staged files of a killed
     /// run.
     pub fn open(path: &'a Path, mode: WriteMode) -> Result<Self, DiskError> {
-        let resolved = retried(|| path.canonicalize()).map_err(|source| DiskError::Read {
+        let resolved = path.canonicalize().map_err(|source| DiskError::Read {
             path: path.to_owned(),
             source,
         });
@@ -113,7 +113,7 @@ impl<'a> LockedOutputDir<'a> {
             }
             Ok(names)
         };
-        let mut names = retried(list).map_err(|source| DiskError::Read {
+        let mut names = list().map_err(|source| DiskError::Read {
             path: self.path.to_owned(),
             source,
         })?;
@@ -125,7 +125,7 @@ impl<'a> LockedOutputDir<'a> {
     /// below it, not in one elsewhere that is only linked from here.
     pub(super) fn is_removable(&self, file: &SitePath) -> bool {
         let path = file.below_dir(self.path);
-        let metadata = retried(|| fs::symlink_metadata(&path));
+        let metadata = fs::symlink_metadata(&path);
         let metadata = self.failures().note(&path, metadata);
         let dir = path.parent().unwrap_or(self.path);
         metadata.is_ok_and(|metadata| !metadata.is_dir())
@@ -138,7 +138,7 @@ impl<'a> LockedOutputDir<'a> {
     /// Whether the existing file of this name has other bytes than these, or is missing.
     pub(super) fn differs(&self, name: &str, bytes: &[u8]) -> Result<bool, DiskError> {
         let path = self.destination(name)?;
-        let metadata = match retried(|| fs::symlink_metadata(&path)) {
+        let metadata = match fs::symlink_metadata(&path) {
             Ok(metadata) if metadata.is_dir() => return Err(DiskError::IsDirectory { path }),
             Ok(metadata) => metadata,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),

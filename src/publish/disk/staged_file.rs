@@ -7,7 +7,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::flush::flush;
-use site_paths::io_failure::retried;
 
 /// Prefix of the names of staged files; nothing else in an output directory has it.
 pub(super) const STAGING: &str = ".waypost-staging";
@@ -60,13 +59,11 @@ impl StagedFile {
     /// Flushes the file to the disk. One with permissions that forbid to open it is not flushed.
     pub(super) fn flush(&self) -> io::Result<()> {
         // Windows flushes only a file that may be written.
-        let open = || {
-            File::options()
-                .read(true)
-                .write(cfg!(windows))
-                .open(&self.staged)
-        };
-        match retried(open) {
+        let opened = File::options()
+            .read(true)
+            .write(cfg!(windows))
+            .open(&self.staged);
+        match opened {
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
             opened => flush(&opened?),
         }
@@ -89,9 +86,9 @@ impl Drop for StagedFile {
     }
 }
 
-/// Removes a file, in a second attempt if the machine fails.
+/// Removes a file.
 pub(super) fn remove_if_exists(path: &Path) -> io::Result<()> {
-    match retried(|| fs::remove_file(path)) {
+    match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         result => result,
     }

@@ -10,14 +10,7 @@ use super::generated_parts::{assert_page, page_text};
 
 /// Codes that files and git cannot show on every machine, with the reason. Their sections describe what
 /// triggers them.
-const NOT_SHOWN: &[(&str, &str)] = &[
-    (
-        "directory-unreadable",
-        "permissions do not stop the administrator, who runs the tests in containers",
-    ),
-    ("live-status", A_SERVER),
-    ("live-unchecked", A_SERVER),
-];
+const NOT_SHOWN: &[(&str, &str)] = &[("live-status", A_SERVER), ("live-unchecked", A_SERVER)];
 
 /// The suite `tests/slow/live.py` triggers these.
 const A_SERVER: &str = "a server is needed that answers in this way";

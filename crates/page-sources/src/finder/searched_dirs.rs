@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
-use site_paths::io_failure::{FailureLog, retried};
+use site_paths::io_failure::FailureLog;
 
 /// Directories that contain no site of the project: packages, build results, tests, templates.
 const NOT_SEARCHED: [&str; 18] = [
@@ -37,7 +37,7 @@ pub(super) fn is_searched(name: &OsStr) -> bool {
 /// The directories in a directory that may contain a site, sorted. Links are not followed.
 pub(super) fn dirs_in(dir: &Path, failures: &FailureLog) -> Vec<PathBuf> {
     let is_dir = |entry: &DirEntry| {
-        let kind = failures.note(&entry.path(), retried(|| entry.file_type()));
+        let kind = failures.note(&entry.path(), entry.file_type());
         kind.is_ok_and(|kind| kind.is_dir())
     };
     let mut dirs: Vec<PathBuf> = failures

@@ -10,7 +10,7 @@ use super::languages::Languages;
 use super::profile::Generator;
 use super::site::Site;
 use site_paths::SitePath;
-use site_paths::containment::{Containment, LinkedDir, may_contain};
+use site_paths::containment::{Containment, LinkedDir};
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use site_paths::io_failure::FailureLog;
 
@@ -36,34 +36,18 @@ impl ListedContentFile<'_> {
     }
 }
 
-/// Lists the content files below a root, sorted by name. Tries again if the machine fails, and
-/// remembers a second failure.
+/// Lists the content files below a root, sorted by name. Remembers a failure of the machine.
 pub(super) fn walk<'r>(
     site: &Site<'_>,
     generator: &Generator,
     root: &'r ContentRoot<'r>,
     failures: &FailureLog,
 ) -> WithFindings<Vec<ListedContentFile<'r>>> {
-    let first = FailureLog::default();
-    let walked = walk_once(site, generator, root, &first);
-    if first.has_failure() {
-        walk_once(site, generator, root, failures)
-    } else {
-        walked
-    }
-}
-
-fn walk_once<'r>(
-    site: &Site<'_>,
-    generator: &Generator,
-    root: &'r ContentRoot<'r>,
-    failures: &FailureLog,
-) -> WithFindings<Vec<ListedContentFile<'r>>> {
     let dir = root.below(&site.root);
-    if !failures.exists(&dir) {
+    if failures.note_unknown(&dir, dir.metadata()).is_err() {
         return WithFindings::default();
     }
-    let mut bounds = WalkLimits::new(site, generator, failures);
+    let mut bounds = WalkLimits::new(site, failures);
     if bounds.reach.is_escaped_by(&dir) {
         return WithFindings::new(Vec::new(), vec![outside_finding(dir)]);
     }
@@ -120,8 +104,7 @@ fn chained_link_finding(path: PathBuf) -> Finding {
 
 /// Limits of a walk. It does not enter hidden directories, the output directory or `node_modules`,
 /// and follows no symbolic link out of the site or from one linked directory to another.
-struct WalkLimits<'g> {
-    generator: &'g Generator,
+struct WalkLimits {
     reach: Containment,
     output_dir: PathBuf,
     linked: LinkedDir,
@@ -129,12 +112,11 @@ struct WalkLimits<'g> {
     skipped: Vec<Finding>,
 }
 
-impl<'g> WalkLimits<'g> {
-    fn new(site: &Site<'_>, generator: &'g Generator, failures: &FailureLog) -> Self {
+impl WalkLimits {
+    fn new(site: &Site<'_>, failures: &FailureLog) -> Self {
         let reach = Containment::of_logged_site(&site.root, failures);
         let output_dir = site.output_dir.clone();
         Self {
-            generator,
             reach,
             output_dir,
             linked: LinkedDir::default(),
@@ -156,20 +138,10 @@ impl<'g> WalkLimits<'g> {
             return false;
         }
         if self.linked.is_further_link(entry) {
-            let failures = self.reach.failures();
-            if may_contain(entry.path(), failures, |file| self.may_be_content(file)) {
-                self.skipped.push(chained_link_finding(path()));
-            }
+            self.skipped.push(chained_link_finding(path()));
             return false;
         }
         true
-    }
-
-    /// Whether an entry may be content: a file with a content extension, or a link to a directory.
-    fn may_be_content(&self, file: &Path) -> bool {
-        let name = file.file_name().unwrap_or_default();
-        self.reach.failures().is_dir(file)
-            || self.generator.ending_of(name.as_encoded_bytes()).is_some()
     }
 }
 

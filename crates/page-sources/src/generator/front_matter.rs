@@ -10,7 +10,6 @@ use serde_json::{Map, Value};
 use super::condition::KeyValue;
 use super::header_fields::{markdown_fields, rst_fields};
 use located_values::{RepeatedKey, Syntax, SyntaxError, TOML_DATE, yaml_to_json};
-use site_paths::io_failure::retried;
 
 /// Maximum number of bytes to read from a content file. The text below the front matter is not
 /// needed.
@@ -47,12 +46,10 @@ impl FrontMatterText {
 
 /// Returns the first bytes of a content file.
 pub(super) fn beginning_of(file: &Path) -> std::io::Result<Vec<u8>> {
-    retried(|| {
-        // An empty vector would be filled in parts that double from 32 bytes.
-        let mut bytes = Vec::with_capacity(USUAL_BYTES);
-        File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    })
+    // An empty vector would be filled in parts that double from 32 bytes.
+    let mut bytes = Vec::with_capacity(USUAL_BYTES);
+    File::open(file)?.take(MAX_BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// The text between fences, and the format that the fence implies.

@@ -15,7 +15,7 @@ use located_values::{Syntax, SyntaxError, yaml_to_json};
 use page_signals::script_tokens::ScriptLanguage;
 use site_paths::containment::Containment;
 use site_paths::finding::{Finding, Place};
-use site_paths::io_failure::{FailureLog, retried};
+use site_paths::io_failure::FailureLog;
 
 /// The settings of a generator, merged from its files.
 #[derive(Debug, Clone, Default)]
@@ -242,7 +242,7 @@ fn settings_files(dir: &Path, failures: &FailureLog) -> Result<Vec<PathBuf>, Pag
     }
     let wrong = |error| PageSourcesError::UnreadableSettings(dir.to_owned(), error);
     let mut files = Vec::new();
-    for entry in retried(|| fs::read_dir(dir)).map_err(wrong)? {
+    for entry in fs::read_dir(dir).map_err(wrong)? {
         let file = entry.map_err(wrong)?.path();
         let ending = file.extension().and_then(|ending| ending.to_str());
         if matches!(ending, Some("toml" | "yaml" | "yml" | "json")) && failures.is_file(&file) {

@@ -74,8 +74,6 @@ codes! {
         /// repository), or something that is neither a file nor a directory, or a file that cannot be
         /// opened.
         FILE_SKIPPED = "file-skipped", Warn;
-        /// A directory cannot be listed, so the pages below it are missing from the sitemap.
-        DIRECTORY_UNREADABLE = "directory-unreadable", Deny;
         /// Two files have the same URL. The file whose own name matches the URL is listed.
         URL_TAKEN_TWICE = "url-taken-twice", Warn;
         /// A listed page lists nothing: it is that of a taxonomy without terms, which Hugo and Zola

@@ -7,7 +7,7 @@ use std::path::Path;
 use url::Url;
 
 use super::SetPlace;
-use site_paths::io_failure::{IoFailure, retried};
+use site_paths::io_failure::IoFailure;
 use site_paths::{BaseUrl, PageUrl, SitePath, decode};
 
 /// Where the children of an index are looked for.
@@ -105,7 +105,7 @@ fn in_directory(loc: &str, dir: &Path) -> Result<SitePath, ChildProblem> {
 /// Whether a path is a regular file, as far as is known. If the machine fails, the caller fails where
 /// it opens the file.
 fn may_be_file(path: &Path) -> bool {
-    match retried(|| fs::metadata(path)) {
+    match fs::metadata(path) {
         Ok(metadata) => metadata.is_file(),
         Err(error) => IoFailure::of(&error) == IoFailure::Machine,
     }

@@ -9,7 +9,6 @@ use crate::gzip::ENDING;
 use crate::names::{SetFileNames, text_has_mark};
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
-use site_paths::io_failure::retried;
 
 /// Names that readers try by default (sitemaps.org, the defaults of generators and plugins, and
 /// `UNPUBLISHED_SITEMAP_PATHS` in ultimate-sitemap-parser).
@@ -74,7 +73,7 @@ fn remove_compressed_twins(files: &mut BTreeSet<SitePath>) {
 /// The text sitemap, or its parts.
 pub(crate) fn text_files_in(dir: &Path, names: SetFileNames<'_>) -> io::Result<Vec<SitePath>> {
     let mut found = BTreeSet::new();
-    for item in retried(|| fs::read_dir(dir))? {
+    for item in fs::read_dir(dir)? {
         let name = item?.file_name();
         let is_text = |name: &&str| names.is_text(name);
         found.extend(name.to_str().filter(is_text).map(SitePath::from));
