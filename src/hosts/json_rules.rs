@@ -8,6 +8,7 @@ use super::rules::{
     Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RuleHost,
 };
 use located_values::{SettingValue, Syntax};
+use site_paths::decode;
 
 /// Parses a file, or reports its first mistake.
 pub(super) fn root_of(text: &str, collector: &mut HostRuleCollector<'_>) -> Option<SettingValue> {
@@ -28,6 +29,16 @@ pub(super) fn text_of<'v>(table: &'v SettingValue, key: &str) -> Option<&'v str>
     table.get(key).and_then(SettingValue::as_text)
 }
 
+/// The beginning of every path that a rule can match: its source up to the first sign with a meaning,
+/// without the first slash and without the last one, which may belong to a parameter.
+fn literal_prefix(rule: &SettingValue) -> String {
+    let signs = ['(', ')', ':', '{', '}', '[', '*', '+', '?', '!', '@', '\\'];
+    let source = text_of(rule, "source").unwrap_or_default();
+    let literal = source.split(signs).next().unwrap_or_default();
+    let literal = literal.trim_matches('/');
+    String::from_utf8_lossy(&decode(literal)).into_owned()
+}
+
 /// Adds a rule that sets headers. `pattern` is `None` if its path is not read.
 pub(super) fn headers(
     rule: &SettingValue,
@@ -41,7 +52,7 @@ pub(super) fn headers(
         let place = pair.get("key").and_then(|key| key.place).or(pair.place);
         let origin = collector.numbered.at_place(place);
         let (Some(value), Some(pattern)) = (text_of(pair, "value"), pattern) else {
-            return collector.pass_over(origin);
+            return collector.pass_over(origin, literal_prefix(rule));
         };
         let header = Header {
             name,
@@ -67,7 +78,7 @@ pub(super) fn redirect(
     let status = status.filter(|status| (300..400).contains(status));
     let target = text_of(rule, "destination");
     let (Some(pattern), Some(status), Some(target)) = (pattern, status, target) else {
-        return collector.pass_over(origin);
+        return collector.pass_over(origin, literal_prefix(rule));
     };
     let redirect = Redirect {
         status,

@@ -9,8 +9,8 @@ use super::path_pattern::{HostPathPattern, PatternShape};
 use super::pattern_index::PatternIndex;
 use super::request_path::RequestPath;
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
-use site_paths::BaseUrl;
-use site_paths::finding::{Finding, WithFindings, code, quoted};
+use site_paths::finding::{Finding, WithFindings, code, counted, quoted};
+use site_paths::{BaseUrl, decode};
 
 /// Headers that affect a sitemap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -214,6 +214,7 @@ pub struct HostRules {
     header_index: PatternIndex,
     redirects: Vec<RedirectRule>,
     redirect_index: PatternIndex,
+    unread: Vec<UnreadRule>,
 }
 
 impl HostRules {
@@ -269,18 +270,45 @@ impl HostRules {
         })
     }
 
+    /// The finding about rules that are not read, with the number of these pages that one of them
+    /// could match; `None` if none could. Paths are percent-encoded and have no `/` at the start.
+    pub fn unread<'p>(&self, pages: impl Iterator<Item = &'p str>) -> Option<Finding> {
+        let first = self.unread.first()?;
+        let is_touched = |path: &&str| {
+            let path = decode(path);
+            let mut prefixes = self.unread.iter().map(|rule| rule.prefix.as_bytes());
+            prefixes.any(|prefix| path.starts_with(prefix))
+        };
+        let touched = pages.filter(is_touched).count();
+        let rules = match self.unread.len() {
+            1 => "1 rule is not read".to_owned(),
+            count => format!("{count} rules are not read"),
+        };
+        let message = format!(
+            "{rules}, from `{}` on, because only literal paths and a wildcard at the end are: {} may \
+             be redirected or marked as noindex",
+            first.origin,
+            counted(touched, "listed page")
+        );
+        let finding = Finding::new(code::SERVING_UNREADABLE, first.origin.subject(), message);
+        let hint = "exclude the pages that are with `exclude`";
+        (touched > 0).then(|| finding.with_hint(hint))
+    }
+
     /// Combines the rules of all files, in their order.
     pub(super) fn of_files(files: impl IntoIterator<Item = FileRules>) -> Self {
-        let (mut headers, mut redirects) = (Vec::new(), Vec::new());
+        let (mut headers, mut redirects, mut unread) = (Vec::new(), Vec::new(), Vec::new());
         for file in files {
             headers.extend(file.headers);
             redirects.extend(file.redirects);
+            unread.extend(file.unread);
         }
         Self {
             header_index: PatternIndex::of(headers.iter().map(|rule| &rule.pattern)),
             redirect_index: PatternIndex::of(redirects.iter().map(|rule| &rule.pattern)),
             headers,
             redirects,
+            unread,
         }
     }
 }
@@ -290,6 +318,15 @@ impl HostRules {
 pub(super) struct FileRules {
     headers: Vec<HeaderRule>,
     redirects: Vec<RedirectRule>,
+    unread: Vec<UnreadRule>,
+}
+
+/// A rule that is not read.
+#[derive(Debug)]
+struct UnreadRule {
+    origin: HostRuleOrigin,
+    /// The beginning of every path that it can match, decoded and without its first slash.
+    prefix: String,
 }
 
 /// Collects the rules of one file.
@@ -298,8 +335,6 @@ pub(super) struct HostRuleCollector<'a> {
     pub(super) numbered: NumberedLines,
     rules: FileRules,
     findings: Vec<Finding>,
-    /// The rules that are not read.
-    passed_over: Vec<HostRuleOrigin>,
 }
 
 impl<'a> HostRuleCollector<'a> {
@@ -309,31 +344,17 @@ impl<'a> HostRuleCollector<'a> {
             numbered: NumberedLines::new(file.path, file.text),
             rules: FileRules::default(),
             findings: Vec::new(),
-            passed_over: Vec::new(),
         }
     }
 
-    /// Returns the rules of the file, and one finding for all that are not read.
-    pub(super) fn finish(mut self) -> WithFindings<FileRules> {
-        if let Some(first) = self.passed_over.first() {
-            let rules = match self.passed_over.len() {
-                1 => "1 rule is not read".to_owned(),
-                count => format!("{count} rules are not read"),
-            };
-            let message = format!(
-                "{rules}, from `{first}` on, because only literal paths and a wildcard at the end \
-                 are: pages that they redirect or mark as noindex are judged without them"
-            );
-            let finding = Finding::new(code::SERVING_UNREADABLE, first.subject(), message);
-            let hint = "exclude these pages with `exclude`";
-            self.findings.push(finding.with_hint(hint));
-        }
+    /// Returns the rules of the file.
+    pub(super) fn finish(self) -> WithFindings<FileRules> {
         WithFindings::new(self.rules, self.findings)
     }
 
-    /// Counts a rule that is not read.
-    pub(super) fn pass_over(&mut self, origin: HostRuleOrigin) {
-        self.passed_over.push(origin);
+    /// Keeps a rule that is not read. All paths that it can match begin with `prefix`.
+    pub(super) fn pass_over(&mut self, origin: HostRuleOrigin, prefix: String) {
+        self.rules.unread.push(UnreadRule { origin, prefix });
     }
 
     /// Returns a value, or reports why a rule is invalid.

@@ -21,7 +21,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     };
     for route in rules_of(&root, "routes") {
         let origin = collector.numbered.at_place(route.place);
-        collector.pass_over(origin);
+        collector.pass_over(origin, String::new());
     }
     for rule in rules_of(&root, "headers") {
         headers(rule, pattern_of(rule).as_ref(), collector);

@@ -101,6 +101,9 @@ pub fn take_inventory(
     // Free the links: those that are kept are in the pages.
     let stated = std::mem::take(&mut replaced.entries);
     findings.extend(keep_images(loaded, base, &stated, &mut lines));
+    let listed = lines.iter().filter(|line| line.verdict == Verdict::Listed);
+    let paths = listed.filter_map(|line| base.path_below(&line.url));
+    findings.extend(exclusion.host_rules.unread(paths));
     findings.extend(drafts.and_then(|drafts| drafts.finding(listed_sources(&lines))));
     let search = GoneSearch {
         site,

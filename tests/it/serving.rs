@@ -391,8 +391,9 @@ fn rules_of_vercel_and_firebase_that_are_not_read_are_counted_in_one_finding() {
     site_on_vercel
         .build()
         .says("5 rules are not read, from `vercel.json:4` on, because only literal paths")
+        .says("are: 2 listed pages may be redirected or marked as noindex")
         .says("--> vercel.json:4:")
-        .says("exclude these pages with `exclude`");
+        .says("exclude the pages that are with `exclude`");
     assert_eq!(count(&site_on_vercel), 1);
     let read = ["blog/b.html: redirect: vercel.json:10: 308 to /"];
     assert_eq!(left_out(&site_on_vercel), read);
