@@ -4,6 +4,19 @@
 //! and the changes since those sitemaps were written. Each file holds one family of findings, and
 //! `CHECKS` lists them all. This module writes nothing and does not repeat findings of the
 //! pipeline.
+//!
+//! `check/file_form.rs` judges each file of a set, of a site, of one file and of a URL alike:
+//! `conformance.rs` its form, `entry_facts.rs` its entries. `set_facts.rs` then judges what no
+//! file has alone: URLs of several files, nested indexes, language links that are not returned.
+//! A site adds what only it knows, `listed_pages.rs` for each entry.
+//!
+//! `check/published` reads the set that a server publishes, on the host to which it redirects.
+//! What cannot be read completely ends the check with exit code 2. `check/live` requests listed
+//! pages: `sample.rs` chooses them while the set is read, `page_response.rs` judges the
+//! responses. Both send requests only through `submit/polite_client.rs`, which limits their
+//! number and rate, and `trail.rs`, which follows redirects on one site and records them.
+//! `reach.rs` decides which addresses may be contacted; `network.rs` asks it after each name
+//! resolution.
 
 mod checked_set;
 mod conformance;

@@ -4,6 +4,20 @@
 //! The first pass looks at each page alone and can run on any thread. The second pass (the
 //! `resolve` module) looks at all pages together: canonical links to other pages, URLs claimed
 //! twice, language alternates.
+//!
+//! `decide::judge` looks at one page alone, on any thread, in the order of the table of reasons.
+//! `decide::resolve_verdicts` then looks at all pages together: canonical links to missing or
+//! excluded pages, URLs that two files claim, language alternates that are not returned.
+//! `decide/served_urls.rs` knows which URLs serve a file; it is the reason a canonical link may
+//! say `/about` for `about.html`.
+//!
+//! The host's own files (`hosts/`) are matched by the URL under which the page would be listed;
+//! a header or a redirect for another form of it does not apply. A redirect to another form of
+//! the same page changes its URL to that form if the host serves the page there.
+//! `site/site_host.rs` detects the host, and the verdicts are those of the hosts' own code. Of
+//! Vercel's and Firebase's rules only literal paths and a wildcard at the end are read;
+//! `hosts/rules.rs` counts the others in one finding. `site/preview.rs` decides whether a build
+//! is a preview.
 
 mod alternates;
 mod answering;

@@ -1,4 +1,27 @@
 //! Reads, judges and dates every page and returns the inventory.
+//!
+//! `site/loaded_site.rs` has found the site and its settings. Then, for `blog/a/index.html`:
+//!
+//! 1. `discover/mod.rs` lists the file as a `Page`.
+//! 2. `sources/ruled_pages.rs` applies the rules (`RuleOutcome`) and asks `source_finder.rs` for
+//!    its source: a `RuledPage`.
+//! 3. Two threads go on. `reading/read_pages.rs` reads the HTML into `page_signals::PageFacts`,
+//!    and `decide::judge` returns a `JudgedPage`. Meanwhile `sources/file_history.rs` asks
+//!    `git_last_modified::date_sources` for all sources at once, and gets a `FileHistory` for
+//!    each. `sources/date_origin.rs` combines those of a page into a `DateOrigin`: the commit
+//!    that dates it, or why there is none. No later step has another type for this.
+//! 4. `decide/resolve.rs` compares all pages: a `DecidedPage` with its final `Verdict`.
+//! 5. `sources/hinted_sources.rs` dates sources that only pages name, as step 3 did the others.
+//! 6. `dates/choose.rs` chooses between that commit and the page's other dates, and
+//!    `dates/dating.rs` keeps or replaces the `DateOrigin` accordingly. The result is an
+//!    `InventoryPage` with its `LastMod`.
+//! 7. `dates/date_pages.rs` does this for all pages, and `dates/list_dates.rs` gives list pages
+//!    the newest date below them, also their further pages, which `sources/pager.rs` recognizes.
+//! 8. `site/guard.rs` looks at the whole inventory and refuses what cannot be right.
+//! 9. `inventory/mod.rs` turns listed pages into `sitemaps::SitemapEntry`, `sitemaps::Plan` lays
+//!    them out into files, and `publish/place.rs` writes those that differ.
+//!
+//! Steps 1 to 7 are here in this order, the last two in `publish_site.rs`.
 
 use std::collections::BTreeMap;
 

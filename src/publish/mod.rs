@@ -2,6 +2,14 @@
 //!
 //! Takes a [`Plan`](sitemaps::Plan) and the output directory; returns what was written.
 //! `disk` is the only module of the program that writes.
+//!
+//! `publish/place.rs` chooses an order in which a reader who starts at `sitemap.xml` sees whole
+//! files at every moment, every URL that is in both the old and the new set, and none that is in
+//! neither. `publish/disk` performs the steps by renames. Groups are split by the leading bits
+//! of a fixed hash of the URL, so that adding one page rewrites one part. The output directory
+//! is locked before robots.txt is read and until everything is written, so that no other run's
+//! lines are lost. Existing sitemaps and feeds are opened through
+//! `site_paths::containment::SitemapDir`, which follows no link out of the site.
 
 mod base_url_moved;
 mod disk;

@@ -2,6 +2,27 @@
 //!
 //! `apply_rules` finds the sources that are known before a page is read; `HintedSources` adds those
 //! that the pages name themselves.
+//!
+//! `sources/source_finder.rs` finds the source of each page: a rule's `source`, the page's own
+//! hint, the generator's conventions with front matter, a file copied as it is, or, without a
+//! generator, the page itself. A source map takes precedence over conventions, and a hint in the
+//! page over both. `sources/also_files.rs` lists the files that `also` of rules adds; pages
+//! share the list of their rule, and each of its files is dated once. `sources/edit_links.rs`
+//! follows "edit this page" links last, for pages that have no committed source by then:
+//! `own_repository.rs` identifies the site's repository, `forge_links.rs` resolves the links to
+//! it and to its submodules, and `shared_files.rs` decides whose source a file is that several
+//! pages link to. `sources/included_sources.rs` adds the files that sources include: the
+//! patterns of generators are data, and `generator/includes/` of `page-sources` follows them
+//! into one graph in which each file is a node, so a file that all pages share costs one edge
+//! each. All of these go to `git_last_modified::date_sources` in one query while the pages are
+//! read; sources that pages name themselves go in a second one. `git_last_modified::WalkedTree`
+//! passes on which directories of the output the walk has listed: those that are not links and
+//! have no `.git` are not looked up again, and if the checked-out commit does not contain the
+//! output, as Git usually ignores it, nothing in it is.
+//!
+//! The date of a path is git's own local rule: from `HEAD`, follow the first parent whose entry
+//! for the path equals this commit's; where there is none, this commit is the answer. Neither
+//! dates nor the order of commits nor a cache take part, so wrong clocks cannot make it wrong.
 
 mod also_files;
 mod also_lists;

@@ -3,6 +3,15 @@
 //!
 //! Requests are sent only when a command asks for them, and never twice. Responses are not assumed
 //! to be short, complete or harmless.
+//!
+//! `submit/network.rs` is the only file that knows HTTP and TLS. `response.rs` limits response
+//! bodies, `fetch.rs` follows redirects on the same host, `live_sitemap.rs` fetches the files of
+//! a published set for `sitemaps::set`, so a live sitemap is compared by the same
+//! `SitemapChanges` as one on disk. `changed_urls.rs` lists the URLs to send, `index_now.rs`
+//! builds the messages, `outcome.rs` interprets responses. The record of the last submission is
+//! a copy of the set, written by `publish::publish`. `cli/submit_source.rs` reads the pages of a
+//! live sitemap or a file in place of a build. The key is a type whose `Debug` is a mask;
+//! `reveal()` is called only where it is sent or written.
 
 mod changed_urls;
 mod error;

@@ -3,6 +3,25 @@
 //! Inside: `source_files` finds the repository of each file, `repository` opens it,
 //! `repository_group` looks up the files in the checked-out commit, and `walk` carries the paths
 //! from commit to commit, using `compare` to detect which of them changed.
+//!
+//! Only `repository.rs`, `objects.rs`, `tree.rs` and `git_notation.rs` name gix. The first opens
+//! a repository without the user's or the machine's settings; `reftable.rs` reads the references
+//! that gix does not. `objects.rs` reads every object through gix's object database and compares
+//! it with its hash. `walk.rs` carries the set of wanted paths from commit to commit;
+//! `compare.rs` computes which of them differ between two trees, by a trie of the paths. Grafts
+//! and replacements are ignored: only a clone of its own has them. Where Git has written a
+//! commit-graph and it is undamaged, parents and trees of commits come from it; a commit that
+//! dates a file is always read itself.
+//!
+//! What exists and cannot be read (an I/O error, damage) is a `HistoryError` and ends the run
+//! before anything is written. What a clone does not have, and a format without a reader, is in
+//! the report of its repository; only the files that need it have no date. gix passes over packs
+//! and objects that it cannot open, so `objects.rs` looks for such a file before it calls an
+//! object missing.
+//!
+//! `former_files.rs` walks a second time only if a page without a source may be a leftover: it
+//! collects the content files of up to 10,000 commits that no longer exist, reading each version
+//! of a directory once.
 
 #![doc = include_str!("../README.md")]
 #![cfg_attr(

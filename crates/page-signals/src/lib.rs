@@ -3,6 +3,16 @@
 //! A page goes through four steps: its bytes (`page_bytes`), its text in UTF-8 (`text`),
 //! its tokens (`tokens`) and its statements (`statements`; `document` finds the region of each).
 //! Facts are not judged here.
+//!
+//! Pages are read in blocks of 64 KiB, into a buffer that is used for page after page.
+//! `ordinary_markup.rs` tokenizes ordinary markup: text and whole tags, up to the first element
+//! whose content has rules of its own (`<textarea>`, `<svg>`). From the first construct that may
+//! need a real parser, `tokens.rs` continues with lol_html; a property test compares the tokens
+//! of both. `document.rs` tracks the part of the document each tag belongs to and stops at the
+//! start of the body. The body is searched as bytes for tags that could matter (`shortcut.rs`),
+//! and the page is parsed in full only where one is found. `text.rs` searches the text for
+//! `dateModified`: only such a page is read once more for the date in its structured data, if no
+//! better source dates it.
 
 #![doc = include_str!("../README.md")]
 #![cfg_attr(
