@@ -12,7 +12,7 @@ const MAX_CHARS: usize = 64;
 /// The child sitemap of pages without a group: `sitemap-pages.xml`.
 pub const UNGROUPED: &str = "pages";
 
-/// Additional indexes: `sitemap-index-2.xml`.
+/// A name that readers take for an index: `sitemap-index.xml`.
 pub const INDEX: &str = "index";
 
 /// A validated group name: lower-case ASCII letters, digits and hyphens, and not a name reserved by
