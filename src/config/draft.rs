@@ -71,8 +71,8 @@ impl DraftSettings {
     }
 
     /// Merges `--output-dir`, which is an OS path and need not be UTF-8.
-    pub(super) fn merge_output_dir(&mut self, folder: &Path) {
-        self.settings.output_dir = Some(folder.to_owned());
+    pub(super) fn merge_output_dir(&mut self, dir: &Path) {
+        self.settings.output_dir = Some(dir.to_owned());
         self.origins
             .insert("output_dir", SettingOrigin::Flag("--output-dir"));
     }

@@ -178,7 +178,7 @@ impl WalkLimits<'_> {
         if !path.is_symlink() || IoFailure::of(&source) == IoFailure::Machine {
             return Err(DiscoverError::Unlistable(self.below(&path), source));
         }
-        // What is inside is found by its own name too.
+        // A target in the output directory is found by its own name too.
         if is_page {
             self.skip(&path, "is broken");
         }

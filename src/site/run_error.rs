@@ -106,7 +106,7 @@ impl Hint for RunError {
             Self::SeveralHosts(_, dirs) => {
                 let commands: Vec<String> = dirs
                     .iter()
-                    .map(|folder| format!("`waypost -o {folder}`"))
+                    .map(|dir| format!("`waypost -o {dir}`"))
                     .collect();
                 format!("run waypost on each: {}", commands.join(", "))
             }
@@ -114,9 +114,9 @@ impl Hint for RunError {
                 "set {key} to the production URL and rebuild; `waypost explain --settings` shows \
                  the value in use"
             ),
-            Self::OutputOutsideSite(folder) => format!(
+            Self::OutputOutsideSite(dir) => format!(
                 "if this is intended, pass `--output-dir {}`",
-                escaped(&folder.to_string_lossy())
+                escaped(&dir.to_string_lossy())
             ),
             // A mistake has its own remedy.
             Self::Mistakes(_) | Self::Patterns(_) => return None,
