@@ -40,7 +40,7 @@ pub(crate) fn on_waiting(report: impl Fn(&Path) + Send + Sync + 'static) {
 pub(super) struct OutputLock {
     path: PathBuf,
     /// Locked until it is closed.
-    _file: File,
+    file: File,
     is_exclusive: bool,
     is_removed: bool,
 }
@@ -73,6 +73,16 @@ impl OutputLock {
         self.is_exclusive
     }
 
+    /// Whether no other run has removed the file between opening and locking it.
+    fn is_at_its_path(&self) -> io::Result<bool> {
+        let locked = Handle::from_file(self.file.try_clone()?)?;
+        match Handle::from_path(&self.path) {
+            Ok(current) => Ok(current == locked),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Removes the file, then unlocks it.
     pub(super) fn release(mut self) -> io::Result<()> {
         self.is_removed = true;
@@ -97,17 +107,14 @@ fn try_lock(path: &Path) -> io::Result<Option<OutputLock>> {
         Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(_)) => false,
     };
-    let locked = Handle::from_file(file.try_clone()?)?;
-    match Handle::from_path(path) {
-        Ok(current) if current == locked => Ok(Some(OutputLock {
-            path: path.to_owned(),
-            _file: file,
-            is_exclusive,
-            is_removed: false,
-        })),
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(None),
-    }
+    let mut lock = OutputLock {
+        path: path.to_owned(),
+        file,
+        is_exclusive,
+        is_removed: false,
+    };
+    lock.is_removed = !lock.is_at_its_path()?;
+    Ok((!lock.is_removed).then_some(lock))
 }
 
 /// Opens the lock file, and creates it if it does not exist, but not behind a link.
