@@ -13,11 +13,9 @@
 //! commit-graph and it is undamaged, parents and trees of commits come from it; a commit that
 //! dates a file is always read itself.
 //!
-//! What exists and cannot be read (an I/O error, damage) is a `HistoryError` and ends the run
-//! before anything is written. What a clone does not have, and a format without a reader, is in
-//! the report of its repository; only the files that need it have no date. gix passes over packs
-//! and objects that it cannot open, so `objects.rs` looks for such a file before it calls an
-//! object missing.
+//! What cannot be read (an I/O error, damage, a missing object) is a `HistoryError` and ends the run
+//! before anything is written. What a shallow or partial clone does not have, and a format without a
+//! reader, is in the report of its repository; only the files that need it have no date.
 //!
 //! `former_files.rs` walks a second time only if a page without a source may be a leftover: it
 //! collects the content files of up to 10,000 commits that no longer exist, reading each version

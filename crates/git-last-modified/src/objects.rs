@@ -1,9 +1,6 @@
 //! Reads commits, trees and blobs by id through gix's object database, and remembers trees.
 
 use std::convert::Infallible;
-use std::fs;
-use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
 
 use gix::objs::{Find as _, Kind};
 use gix::odb::pack::cache::lru::MemoryCappedHashmap;
@@ -144,11 +141,9 @@ impl ObjectReader {
                 Err(damaged(id, "its content does not match its hash"))
             }
             Ok(Some(object)) => Ok(object.data),
-            Ok(None) => Err(match unreadable_file(self.gix.store_ref(), id) {
-                Some(error) => error,
-                None if self.is_partial => RepositoryError::NotFetched(*id),
-                None => RepositoryError::Missing(*id),
-            }),
+            // gix passes over packs that it cannot read, as if they did not exist.
+            Ok(None) if self.is_partial => Err(RepositoryError::NotFetched(*id)),
+            Ok(None) => Err(RepositoryError::Missing(*id)),
             Err(error) => Err(damaged(id, &error_chain(&error))),
         }
     }
@@ -192,52 +187,4 @@ fn damaged(id: &ObjectId, reason: &str) -> RepositoryError {
         id: *id,
         reason: reason.to_owned(),
     }
-}
-
-/// Finds the file because of which an object was not found: gix passes over files and indices that it
-/// cannot read, as if they did not exist.
-fn unreadable_file(store: &gix::odb::Store, id: &ObjectId) -> Option<RepositoryError> {
-    let alternates = match store.alternate_db_paths() {
-        Ok(alternates) => alternates,
-        Err(error) => return Some(RepositoryError::Unreadable(error_chain(&error))),
-    };
-    let own = store.path().to_path_buf();
-    let mut dirs = std::iter::once(own).chain(alternates);
-    dirs.find_map(|dir| {
-        let hex = id.to_string();
-        let loose = dir.join(&hex[..2]).join(&hex[2..]);
-        let found = metadata(&loose).and_then(|()| readable_packs(&dir.join("pack"), id.kind()));
-        found.err().map(RepositoryError::Unreadable)
-    })
-}
-
-/// Fails if a file exists, or may exist, but cannot be examined.
-fn metadata(file: &Path) -> Result<(), String> {
-    match fs::metadata(file) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(named(file, &error)),
-        _ => Ok(()),
-    }
-}
-
-fn readable_packs(dir: &Path, hash: gix::hash::Kind) -> Result<(), String> {
-    let list = || -> io::Result<Vec<PathBuf>> {
-        let files = fs::read_dir(dir)?;
-        files.map(|file| Ok(file?.path())).collect()
-    };
-    let files = match list() {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        files => files.map_err(|error| named(dir, &error))?,
-    };
-    for index in files {
-        if index.extension().is_some_and(|ending| ending == "idx") {
-            metadata(&index.with_extension("pack"))?;
-            let opened = gix::odb::pack::index::File::at(&index, hash);
-            opened.map_err(|error| named(&index, &error_chain(&error)))?;
-        }
-    }
-    Ok(())
-}
-
-fn named(file: &Path, error: &dyn std::fmt::Display) -> String {
-    format!("`{}`: {error}", file.display())
 }

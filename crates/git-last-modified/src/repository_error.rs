@@ -25,8 +25,8 @@ pub enum RepositoryError {
     /// This crate has no reader for the repository's format.
     #[error("the format of the repository is unknown: {0}")]
     Unsupported(String),
-    /// An object of the history does not exist.
-    #[error("object `{0}` is missing")]
+    /// An object of the history does not exist, or is in a pack that cannot be read.
+    #[error("object `{0}` is missing, or its pack cannot be read")]
     Missing(ObjectId),
     /// A partial clone omitted an object of the history; this crate never fetches objects.
     #[error("tree `{0}` was not fetched: this is a treeless clone")]
@@ -47,7 +47,10 @@ impl RepositoryError {
     /// Whether a part of the repository exists and cannot be read: then no date is known. What a
     /// clone does not have concerns only the files that need it.
     pub(super) fn is_failure(&self) -> bool {
-        matches!(self, Self::Unreadable(_) | Self::Damaged { .. })
+        matches!(
+            self,
+            Self::Unreadable(_) | Self::Damaged { .. } | Self::Missing(_)
+        )
     }
 
     /// Notes this error, unless a worse one or an equal one is known.

@@ -329,36 +329,19 @@ fn names_are_folded_if_the_file_system_folds_them() {
 }
 
 #[test]
-fn a_missing_object_affects_only_the_files_that_need_it() {
+fn a_missing_object_is_an_error_only_if_a_date_needs_it() {
     let fixture = three_commits();
     let tree = run(fixture.root(), &["rev-parse", "HEAD~1:b"]);
-    std::fs::remove_file(fixture.root().join(format!(
-        ".git/objects/{}/{}",
-        &tree[..2],
-        &tree[2..]
-    )))
-    .expect("the object is loose");
-    let answers = ask(
-        &[fixture.root().join("a.md"), fixture.root().join("b/c.md")],
-        CommitTime::Committer,
-    )
-    .files;
-    assert!(matches!(answers[0], FileHistory::Changed(_)), "{answers:?}");
-    assert_eq!(answers[1], FileHistory::Incomplete);
-    let oldest = run(fixture.root(), &["rev-parse", "HEAD~2"]);
-    std::fs::remove_file(fixture.root().join(format!(
-        ".git/objects/{}/{}",
-        &oldest[..2],
-        &oldest[2..]
-    )))
-    .expect("the object is loose");
-    let history = ask(&[fixture.root().join("b/c.md")], CommitTime::Committer);
-    assert!(
-        matches!(
-            history.repositories[0].error,
-            Some(RepositoryError::Missing(_))
-        ),
-        "{history:?}"
+    let (start, end) = tree.split_at(2);
+    let loose = format!(".git/objects/{start}/{end}");
+    std::fs::remove_file(fixture.root().join(loose)).expect("the object is loose");
+    let file = |path: &str| [fixture.root().join(path)];
+    let known = ask(&file("a.md"), CommitTime::Committer).files;
+    assert!(matches!(known[..], [FileHistory::Changed(_)]), "{known:?}");
+    let said = ask_damaged(&file("b/c.md")).expect_err("its tree is missing");
+    assert_eq!(
+        said,
+        format!("object `{tree}` is missing, or its pack cannot be read")
     );
 }
 
