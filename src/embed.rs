@@ -15,7 +15,7 @@ use crate::inventory::InventoryPage;
 use crate::pipeline::{PublishedSite, WritePermission, build_inventory, publish_inventory};
 use crate::publish::WriteMode;
 use crate::reading::RunProgress;
-use crate::site::{LoadedSite, RunError, RunRequest};
+use crate::site::{LoadedSite, RunRequest};
 use site_paths::finding::Finding;
 use site_paths::{Hint, with_causes};
 use sitemaps::DateFormat;
@@ -166,13 +166,13 @@ impl Site {
             book: None,
             now: clock::now(&self.environment).map_err(|error| Error::of(&error))?,
         };
-        let loaded = LoadedSite::load(request).map_err(|error| Error::of_run(&error))?;
+        let loaded = LoadedSite::load(request).map_err(|error| Error::of(&error))?;
         let mode = match loaded.skipped_preview() {
             Some(_) => WriteMode::DryRun,
             None => mode,
         };
         let progress = RunProgress::default();
-        let site = build_inventory(&loaded, &progress).map_err(|error| Error::of_run(&error))?;
+        let site = build_inventory(&loaded, &progress).map_err(|error| Error::of(&error))?;
         let published =
             publish_inventory(&loaded, &site.robots, &site.inventory, site.findings, mode)
                 .map_err(|error| Error::of(&error))?;
@@ -232,16 +232,6 @@ impl Error {
             message: with_causes(error),
             hint: error.hint().map(std::borrow::Cow::into_owned),
         }
-    }
-
-    fn of_run(error: &RunError) -> Self {
-        let mut found = Self::of(error);
-        if let RunError::Mistakes(mistakes) = error
-            && let [mistake] = mistakes.list.as_slice()
-        {
-            found.hint.clone_from(&mistake.hint);
-        }
-        found
     }
 }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use anstyle::{AnsiColor, Style};
 
-use crate::config::{self, Mistake, SettingsTexts};
+use crate::config::{self, SettingsError};
 use site_paths::finding::{Place, floor_char_boundary};
 use site_paths::is_control_or_bidi;
 
@@ -81,7 +81,7 @@ const UNLIMITED_WIDTH: usize = 1_000;
 
 impl<'a> Diagnostic<'a> {
     /// Creates the diagnostic for a mistake in the settings.
-    pub fn from_mistake(mistake: &'a Mistake, texts: &'a SettingsTexts) -> Self {
+    pub fn from_mistake(SettingsError { mistake, texts }: &'a SettingsError) -> Self {
         let source_of = |origin: &'a config::SettingOrigin| match origin {
             config::SettingOrigin::File(path, place) => {
                 let excerpt = place.and_then(|place| {

@@ -8,23 +8,9 @@ use super::diagnose::{Diagnostic, Excerpt, Severity, SourceText};
 use super::numbers::grouped;
 pub(super) use super::places::PlaceResolver;
 use super::printer::{Printer, Verbosity};
-use crate::config::Mistakes;
 use crate::inventory::MAX_PER_CODE;
 use crate::settings::LevelOverrides;
 use site_paths::finding::{Finding, Level, code};
-
-/// Prints all mistakes in the settings.
-pub(super) fn show_mistakes(printer: &Printer, mistakes: &Mistakes) {
-    for mistake in &mistakes.list {
-        printer.draw(&Diagnostic::from_mistake(mistake, &mistakes.texts));
-    }
-    if mistakes.more > 0 {
-        printer.error(
-            &format!("{} more mistakes in the settings", mistakes.more),
-            None,
-        );
-    }
-}
 
 /// Prints the findings that are not allowed, errors before warnings before notes: with `--verbose`
 /// all of them, else the first of each case and how many more have its code. Findings at level

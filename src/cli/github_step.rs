@@ -13,15 +13,14 @@ use super::diagnose::Diagnostic;
 use super::findings::PlaceResolver;
 use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
 use super::workspace_paths::workspace_path;
-use crate::config::Mistakes;
+use crate::config::SettingsError;
 use crate::inventory::Inventory;
 use crate::pipeline::ComparedSet;
 use crate::publish::WriteMode;
-use crate::settings::LevelOverrides;
+use crate::settings::{LevelOverrides, SitemapTable};
 use crate::site::PreviewBuild;
 use site_paths::display_path;
 use site_paths::finding::{Finding, Level, Subject};
-use sitemaps::SitemapSettings;
 
 /// How many findings the summary lists; GitHub limits a step's summary to 1 MiB.
 const FINDINGS_IN_SUMMARY: usize = 200;
@@ -158,42 +157,33 @@ fn in_published_file<'f>(finding: &'f Finding, pointers: &mut PlaceResolver<'_>)
     Cow::Owned(format!("{url}{place}: {}", finding.message))
 }
 
-/// The workflow commands for mistakes in the settings, each at its line.
-pub(super) fn mistake_annotations(
-    mistakes: &Mistakes,
+/// The workflow command for a mistake in the settings, at its line.
+pub(super) fn mistake_annotation(
+    error: &SettingsError,
     environment: &BTreeMap<String, String>,
 ) -> String {
-    let mut out = String::new();
-    for mistake in mistakes.list.iter().take(SHOWN_PER_LEVEL) {
-        let Diagnostic {
-            message,
-            source,
-            hint,
-            ..
-        } = Diagnostic::from_mistake(mistake, &mistakes.texts);
-        let file = source
-            .as_ref()
-            .map(|source| workspace_path(environment, Path::new(&*source.path)));
-        let line = source
-            .and_then(|source| source.excerpt)
-            .map(|excerpt| excerpt.line_and_column().0);
-        let (level, file) = (AnnotationLevel::Error, file.as_deref());
-        let annotation = Annotation {
-            level,
-            file,
-            line,
-            column: None,
-            title: "waypost",
-            message,
-            hint,
-        };
-        writeln!(out, "{annotation}").expect("writing to a string cannot fail");
-    }
-    let more = mistakes.list.len().saturating_sub(SHOWN_PER_LEVEL) + mistakes.more;
-    if more > 0 {
-        out.push_str(&notice(&format!("{more} more mistakes in the settings")));
-    }
-    out
+    let Diagnostic {
+        message,
+        source,
+        hint,
+        ..
+    } = Diagnostic::from_mistake(error);
+    let file = source
+        .as_ref()
+        .map(|source| workspace_path(environment, Path::new(&*source.path)));
+    let line = source
+        .and_then(|source| source.excerpt)
+        .map(|excerpt| excerpt.line_and_column().0);
+    let annotation = Annotation {
+        level: AnnotationLevel::Error,
+        file: file.as_deref(),
+        line,
+        column: None,
+        title: "waypost",
+        message,
+        hint,
+    };
+    format!("{annotation}\n")
 }
 
 fn notice(message: &str) -> String {
@@ -215,14 +205,14 @@ fn notice(message: &str) -> String {
 /// The step's outputs, one per line.
 pub(super) fn outputs(
     output_dir: &Path,
-    settings: &SitemapSettings,
+    settings: &SitemapTable,
     run: &BuildRun,
     effect: WriteMode,
 ) -> String {
     let changes = &run.published.changes;
     let (found, listed) = (run.inventory.pages.len(), run.inventory.listed());
     let sitemap = run.published.plan.main_file().map(str::to_owned);
-    let sitemap = output_dir.join(sitemap.unwrap_or_else(|| settings.main_file()));
+    let sitemap = output_dir.join(sitemap.unwrap_or_else(|| settings.of_set().main_file()));
     let is_there = effect == WriteMode::Write && sitemap.is_file();
     let outputs = [
         // A raw line break in a path would begin another output; `shown` escapes it.

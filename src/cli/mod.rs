@@ -66,7 +66,6 @@ use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::config;
-use crate::decide::reason_names;
 use crate::discover::DiscoverError;
 use crate::publish::{DiskError, on_waiting};
 use crate::site::RunError;
@@ -76,6 +75,7 @@ use site_paths::{Hint, display_path, escaped, with_causes};
 use color::ColorMode;
 use command_error::CommandError;
 use command_help::command_names;
+use diagnose::Diagnostic;
 use environment::{environment, first_argument};
 use exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use opts::{Command, Opts};
@@ -134,7 +134,7 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
             Ok(EXIT_SUCCESS)
         }
         Some(Command::Schema) => {
-            Printer::data(config::schema(&reason_names()).as_bytes())?;
+            Printer::data(config::SCHEMA.as_bytes())?;
             Ok(EXIT_SUCCESS)
         }
     }
@@ -188,8 +188,8 @@ fn usage(error: &clap::Error) -> ExitCode {
 
 fn show_error(printer: &Printer, error: &CommandError, hint: Option<&str>) {
     match error {
-        CommandError::Run(RunError::Mistakes(mistakes)) => {
-            findings::show_mistakes(printer, mistakes);
+        CommandError::Run(RunError::Settings(error)) => {
+            printer.draw(&Diagnostic::from_mistake(error));
         }
         _ => printer.error(&with_causes(error), hint),
     }
@@ -198,8 +198,8 @@ fn show_error(printer: &Printer, error: &CommandError, hint: Option<&str>) {
 /// Prints the error as GitHub annotations. The error itself is on stderr already.
 fn annotate_error(printer: &Printer, error: &CommandError, hint: Option<&str>) {
     let annotations = match error {
-        CommandError::Run(RunError::Mistakes(mistakes)) => {
-            github_step::mistake_annotations(mistakes, &environment())
+        CommandError::Run(RunError::Settings(error)) => {
+            github_step::mistake_annotation(error, &environment())
         }
         _ => annotation_of(error, hint),
     };

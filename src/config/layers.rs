@@ -1,26 +1,24 @@
 //! Layers of settings, in increasing precedence: defaults, files, environment, flags.
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use super::draft::ExplainedSetting;
-use super::draft_settings::DraftSettings;
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use super::checks::{check_codes, check_paths, check_rules};
+use super::explained::{ExplainedSetting, flattened, shown};
 use super::file::{SettingsFileError, read_site_file, read_text};
-use super::keys::KEYS;
-use super::mistake::{Mistake, Mistakes, SettingOrigin, SettingsTexts};
-use super::reader::LayerReader;
-use super::variable::{has_prefix, near_miss_hint, variable_of};
-use crate::settings::Settings;
-use located_values::Syntax;
-use located_values::{SettingData, SettingEntry, SettingValue};
+use super::merged::MergedSettings;
+use super::mistake::{Mistake, SettingOrigin, SettingsError, SettingsTexts};
+use super::value_reader::ValueReader;
+use super::variable::{has_prefix, near_miss_hint, value_of, variable_of};
+use crate::settings::{Rule, Settings};
+use located_values::{SettingData, SettingEntry, SettingValue, Syntax};
 use site_paths::Hint;
 use site_paths::finding::{ALL, Level};
 
 /// The settings file that is read from the site root if it exists.
 pub(crate) const SETTINGS_FILE: &str = "waypost.toml";
-
-/// Report at most this many mistakes.
-const MAX_MISTAKES: usize = 100;
 
 /// Sources of settings, as collected by the command line.
 #[derive(Debug)]
@@ -121,211 +119,263 @@ impl LoadedSettings {
     }
 }
 
-/// Reads all layers; each overrides the one before, key by key.
-///
-/// Returns the mistakes of all layers at once instead of stopping at the first.
-pub fn load(inputs: &LayerInputs<'_>) -> Result<LoadedSettings, Mistakes> {
-    let mut codes: Vec<_> = ALL.iter().map(|code| code.name).collect();
-    codes.extend(inputs.reasons);
-    let mut layers = Layers {
-        draft: DraftSettings::default(),
-        codes,
-        mistakes: Vec::new(),
-        texts: SettingsTexts::default(),
-    };
-    for home in inputs.generator_tables {
-        layers.apply_generator_table(inputs.site_root, home);
+/// Reads all layers, each of which overrides the one before, key by key, and reads the result.
+pub fn load(inputs: &LayerInputs<'_>) -> Result<LoadedSettings, SettingsError> {
+    let mut texts = SettingsTexts::default();
+    let loaded = merge_layers(inputs, &mut texts).and_then(|merged| read(inputs, &merged));
+    match loaded {
+        Ok((settings, explained)) => Ok(LoadedSettings {
+            settings,
+            explained,
+            texts,
+        }),
+        Err(mistake) => Err(SettingsError { mistake, texts }),
     }
-    layers.add_own_file(inputs.site_root, inputs.config);
-    layers.apply_environment(inputs.environment);
-    layers.apply_flags(&inputs.flags);
-    layers.finish()
 }
 
-struct Layers {
-    draft: DraftSettings,
-    codes: Vec<&'static str>,
-    mistakes: Vec<Mistake>,
-    texts: SettingsTexts,
-}
-
-impl Layers {
-    fn apply_generator_table(&mut self, site_root: &Path, home: &SettingsTable) {
-        let text = home.text.clone().map_or_else(
-            || read_site_file(site_root, &site_root.join(&home.file)),
-            Ok,
-        );
-        match text {
-            Ok(text) => self.apply_text(text, home),
+fn merge_layers(
+    inputs: &LayerInputs<'_>,
+    texts: &mut SettingsTexts,
+) -> Result<MergedSettings, Mistake> {
+    let mut merged = MergedSettings::default();
+    for table in inputs.generator_tables {
+        let file = inputs.site_root.join(&table.file);
+        let of_file = || read_site_file(inputs.site_root, &file);
+        match table.text.clone().map_or_else(of_file, Ok) {
+            Ok(text) => merge_text(&mut merged, text, table, texts)?,
             Err(SettingsFileError::Missing) => {}
-            Err(error) => self.mistake(
-                SettingOrigin::File(home.file.clone(), None),
-                error.to_string(),
-                error.hint().map(Cow::into_owned),
-            ),
+            Err(error) => return Err(of_file_error(&table.file, &error)),
         }
     }
+    merge_own_file(&mut merged, inputs, texts)?;
+    merge_environment(&mut merged, inputs.environment)?;
+    merge_flags(&mut merged, &inputs.flags);
+    Ok(merged)
+}
 
-    /// Applies waypost's own file over the generator's tables. The globs of `exclude` add up, like
-    /// the rules that they are short for.
-    fn add_own_file(&mut self, site_root: &Path, config: Option<&Path>) {
-        let of_tables = std::mem::take(&mut self.draft.exclude);
-        self.apply_own_file(site_root, config);
-        self.draft.exclude.splice(0..0, of_tables);
+/// Merges waypost's own file: `--config`, or `waypost.toml` if it exists.
+fn merge_own_file(
+    merged: &mut MergedSettings,
+    inputs: &LayerInputs<'_>,
+    texts: &mut SettingsTexts,
+) -> Result<(), Mistake> {
+    let own = inputs.site_root.join(SETTINGS_FILE);
+    let (text, file) = match inputs.config {
+        Some(config) => (read_text(config), config),
+        None => (
+            read_site_file(inputs.site_root, &own),
+            Path::new(SETTINGS_FILE),
+        ),
+    };
+    match text {
+        Ok(text) => {
+            let table = SettingsTable::new(file.to_owned(), String::new(), Syntax::Toml);
+            merge_text(merged, text, &table, texts)
+        }
+        Err(SettingsFileError::Missing) if inputs.config.is_none() => Ok(()),
+        Err(error) => Err(of_file_error(file, &error)),
     }
+}
 
-    /// Reads `waypost.toml`, or the `--config` file instead.
-    fn apply_own_file(&mut self, site_root: &Path, config: Option<&Path>) {
-        let own = site_root.join(SETTINGS_FILE);
-        let (path, shown) = config.map_or((own.as_path(), Path::new(SETTINGS_FILE)), |config| {
-            (config, config)
+fn of_file_error(file: &Path, error: &SettingsFileError) -> Mistake {
+    Mistake {
+        origin: SettingOrigin::File(file.to_owned(), None),
+        message: error.to_string(),
+        hint: error.hint().map(Into::into),
+    }
+}
+
+/// Merges the table in the text of a file.
+fn merge_text(
+    merged: &mut MergedSettings,
+    text: String,
+    table: &SettingsTable,
+    texts: &mut SettingsTexts,
+) -> Result<(), Mistake> {
+    // A file that never mentions the table's name cannot contain it. Whether such a file is
+    // well-formed is not our concern.
+    if !mentions_table(&text, &table.table) {
+        return Ok(());
+    }
+    let parsed = table.syntax.parse(&text);
+    texts.insert(table.file.clone(), text);
+    let mistake = |place, message| Mistake {
+        origin: SettingOrigin::File(table.file.clone(), place),
+        message,
+        hint: None,
+    };
+    let value = parsed.map_err(|error| mistake(error.place, error.message))?;
+    let Some((name, value)) = table_at(value, &table.table) else {
+        return Ok(());
+    };
+    let entries = match value.data {
+        SettingData::Table(entries) => entries,
+        SettingData::Nothing => Vec::new(),
+        _ => {
+            let message = format!("`{name}` must be a table, not {}", value.type_name());
+            return Err(mistake(value.place, message));
+        }
+    };
+    let ours = entries
+        .into_iter()
+        .filter(|entry| !table.foreign_keys.contains(&entry.key))
+        .map(|entry| match table.key_case {
+            KeyCase::Underscores => entry,
+            KeyCase::Hyphens => entry_with_underscores(entry),
         });
-        let home = SettingsTable::new(shown.to_owned(), String::new(), Syntax::Toml);
-        let text = if config.is_some() {
-            read_text(path)
-        } else {
-            read_site_file(site_root, path)
+    let origin = SettingOrigin::File(table.file.clone(), None);
+    merged.merge(ours.collect(), &origin);
+    Ok(())
+}
+
+/// The last name and the value at a dotted path, if it exists. Its names have any case.
+fn table_at(value: SettingValue, path: &str) -> Option<(String, SettingValue)> {
+    let mut found = (String::new(), value);
+    for name in path.split('.').filter(|name| !name.is_empty()) {
+        let SettingData::Table(entries) = found.1.data else {
+            return None;
         };
-        match text {
-            Ok(text) => self.apply_text(text, &home),
-            Err(SettingsFileError::Missing) if config.is_none() => {}
-            Err(error) => self.mistake(
-                SettingOrigin::File(home.file, None),
-                error.to_string(),
-                error.hint().map(Cow::into_owned),
-            ),
-        }
+        let is_named = |entry: &SettingEntry| entry.key.eq_ignore_ascii_case(name);
+        let entry = entries.into_iter().find(is_named)?;
+        found = (entry.key, entry.value);
     }
+    Some(found)
+}
 
-    fn apply_text(&mut self, text: String, home: &SettingsTable) {
-        // A file that never mentions the table's name cannot contain it. Whether such a file is
-        // well-formed is not our concern.
-        if !mentions_table(&text, &home.table) {
-            return;
-        }
-        let parsed = home.syntax.parse(&text);
-        self.texts.insert(home.file.clone(), text);
-        let origin = SettingOrigin::File(home.file.clone(), None);
-        match parsed {
-            Ok(value) => {
-                let earlier = self.mistakes.len();
-                let mut reader = LayerReader::new(origin, &self.codes, &mut self.mistakes);
-                apply_table_at(&mut self.draft, &value, &home.table, home, &mut reader);
-                self.mistakes[earlier..].sort_by_key(|mistake| mistake.origin.place());
+/// Merges the variables that are set. Sorted, because their order depends on the platform.
+fn merge_environment(
+    merged: &mut MergedSettings,
+    environment: &[(String, String)],
+) -> Result<(), Mistake> {
+    let defaults = flattened(&Settings::default());
+    let ours = environment.iter().filter(|(name, _)| has_prefix(name));
+    // CI systems set a variable without a value to the empty string.
+    let mut ours: Vec<_> = ours.filter(|(_, text)| !text.trim().is_empty()).collect();
+    ours.sort();
+    for (name, text) in ours {
+        let origin = SettingOrigin::Environment(name.clone());
+        let text = text.trim();
+        if let Some((key, default)) = defaults.iter().find(|(key, _)| variable_of(key) == *name) {
+            let value = value_of(text, default);
+            if matches!(default, Json::Array(_)) && matches!(value.data, SettingData::Text(_)) {
+                let hint = "separate values with commas, without brackets and quotes: `a/**,b/**`";
+                return Err(Mistake {
+                    origin,
+                    message: format!("`{name}` must not be enclosed in brackets"),
+                    hint: Some(hint.to_owned()),
+                });
             }
-            Err(error) => {
-                let origin = SettingOrigin::File(home.file.clone(), error.place);
-                self.mistake(origin, error.message, None);
-            }
-        }
-    }
-
-    fn apply_environment(&mut self, environment: &[(String, String)]) {
-        // Sorted, because the order of environment variables depends on the platform.
-        let mut variables: Vec<_> = environment
-            .iter()
-            .filter(|(name, _)| has_prefix(name))
-            .collect();
-        variables.sort();
-        for (name, text) in variables {
-            // CI systems set a variable without a value to the empty string.
-            if !text.trim().is_empty() {
-                self.apply_variable(name, text);
-            }
-        }
-    }
-
-    fn apply_variable(&mut self, name: &str, text: &str) {
-        let mut reader = LayerReader::new(
-            SettingOrigin::Environment(name.to_owned()),
-            &self.codes,
-            &mut self.mistakes,
-        );
-        reader.set_key(name);
-        let value = SettingValue::text(text.trim());
-        if let Some(key) = KEYS.iter().find(|key| variable_of(key.name) == name) {
-            self.draft.merge_key(key, &value, &mut reader);
+            merged.set(key, &value, &origin);
         } else if let Some(code) = name.strip_prefix("WAYPOST_LEVELS_") {
             let code = code.to_ascii_lowercase().replace('_', "-");
-            self.draft.merge_level(
-                &SettingEntry {
-                    key: code,
-                    key_place: None,
-                    value,
-                },
-                &mut reader,
+            merged.set(
+                &format!("levels.{code}"),
+                &SettingValue::text(text),
+                &origin,
             );
-        } else if let Some(hint) = near_miss_hint(name) {
-            let message = format!("unknown environment variable `{name}`");
-            reader.mistake(None, message, Some(hint));
-        }
-    }
-
-    fn apply_flags(&mut self, flags: &Flags) {
-        self.apply_flag("--base-url", "base_url", flags.base_url.as_deref());
-        self.apply_flag("--to", "sitemap.file", flags.sitemap_file.as_deref());
-        for code in &flags.accept {
-            self.accept(code);
-        }
-        if let Some(dir) = &flags.output_dir {
-            self.draft.merge_output_dir(dir);
-        }
-        if !flags.source_map.is_empty() {
-            self.draft.merge_source_map(&flags.source_map);
-        }
-    }
-
-    /// Allows a finding.
-    fn accept(&mut self, code: &str) {
-        let origin = SettingOrigin::Flag("--accept");
-        let mut reader = LayerReader::new(origin, &self.codes, &mut self.mistakes);
-        reader.set_key("--accept");
-        let entry = SettingEntry {
-            key: code.to_owned(),
-            key_place: None,
-            value: SettingValue::text(Level::Allow.as_str()),
-        };
-        self.draft.merge_level(&entry, &mut reader);
-    }
-
-    /// Applies a flag that sets the same value as a key.
-    fn apply_flag(&mut self, flag: &'static str, name: &str, text: Option<&str>) {
-        let Some(text) = text else { return };
-        let mut reader =
-            LayerReader::new(SettingOrigin::Flag(flag), &self.codes, &mut self.mistakes);
-        reader.set_key(name);
-        let key = KEYS
-            .iter()
-            .find(|key| key.name == name)
-            .expect("the key is in the table");
-        self.draft
-            .merge_key(key, &SettingValue::text(text), &mut reader);
-    }
-
-    fn mistake(&mut self, origin: SettingOrigin, message: String, hint: Option<String>) {
-        self.mistakes.push(Mistake {
-            origin,
-            message,
-            hint,
-        });
-    }
-
-    fn finish(mut self) -> Result<LoadedSettings, Mistakes> {
-        if !self.mistakes.is_empty() {
-            let more = self.mistakes.len().saturating_sub(MAX_MISTAKES);
-            self.mistakes.truncate(MAX_MISTAKES);
-            return Err(Mistakes {
-                list: self.mistakes,
-                more,
-                texts: self.texts,
+        } else if let Some(hint) = near_miss_hint(name, &keys()) {
+            return Err(Mistake {
+                origin,
+                message: format!("unknown environment variable `{name}`"),
+                hint: Some(hint),
             });
         }
-        Ok(LoadedSettings {
-            explained: self.draft.explain(),
-            settings: self.draft.finish(),
-            texts: self.texts,
-        })
     }
+    Ok(())
+}
+
+/// The keys of all tables.
+fn keys() -> Vec<String> {
+    let keys = flattened(&Settings::default()).into_iter();
+    keys.map(|(key, _)| key).collect()
+}
+
+fn merge_flags(merged: &mut MergedSettings, flags: &Flags) {
+    let texts = [
+        ("--base-url", "base_url", &flags.base_url),
+        ("--to", "sitemap.file", &flags.sitemap_file),
+    ];
+    for (flag, key, text) in texts {
+        if let Some(text) = text {
+            merged.set(key, &SettingValue::text(text), &SettingOrigin::Flag(flag));
+        }
+    }
+    let origin = SettingOrigin::Flag("--accept");
+    for code in &flags.accept {
+        let allow = SettingValue::text(Level::Allow.as_str());
+        merged.set(&format!("levels.{code}"), &allow, &origin);
+    }
+}
+
+/// Reads the merged settings, and checks what depends on more than one value.
+fn read(
+    inputs: &LayerInputs<'_>,
+    merged: &MergedSettings,
+) -> Result<(Settings, Vec<ExplainedSetting>), Mistake> {
+    let mut codes: Vec<_> = ALL.iter().map(|code| code.name).collect();
+    codes.extend(inputs.reasons);
+    check_codes(merged, &codes)?;
+    check_paths(merged)?;
+    let mut settings = Settings::deserialize(ValueReader(merged.root()))
+        .map_err(|error| merged.mistake(error, &keys()))?;
+    check_rules(merged, &settings.rules)?;
+    let mut origins = vec![
+        (
+            "output_dir",
+            "--output-dir",
+            inputs.flags.output_dir.is_some(),
+        ),
+        (
+            "source_map",
+            "--source-map",
+            !inputs.flags.source_map.is_empty(),
+        ),
+    ];
+    origins.retain(|(_, _, is_given)| *is_given);
+    // Paths of the operating system, which need not be UTF-8.
+    if let Some(dir) = &inputs.flags.output_dir {
+        settings.output_dir = Some(dir.clone());
+    }
+    if !inputs.flags.source_map.is_empty() {
+        settings.source_map.clone_from(&inputs.flags.source_map);
+    }
+    let origin_of = |key: &str| {
+        let flag = origins.iter().find(|(of_flag, _, _)| *of_flag == key);
+        flag.map_or_else(
+            || merged.origin_of_key(key),
+            |(_, flag, _)| SettingOrigin::Flag(flag),
+        )
+    };
+    let excluded = settings.exclude.len();
+    let explained = flattened(&settings).into_iter().map(|(key, value)| {
+        let origin = origin_of(&key);
+        let index = key
+            .strip_prefix("rule[")
+            .and_then(|end| end.strip_suffix(']'));
+        let number = index.and_then(|index| index.parse::<usize>().ok());
+        ExplainedSetting {
+            key: number.map_or(key, |number| format!("rule[{}]", excluded + number)),
+            value: shown(&value),
+            origin,
+        }
+    });
+    let explained = explained.collect();
+    for (index, rule) in settings.rules.iter_mut().enumerate() {
+        rule.written_in = merged.place_of(&format!("rule[{index}]"));
+    }
+    let excluding = settings
+        .exclude
+        .iter()
+        .enumerate()
+        .map(|(index, pattern)| Rule {
+            patterns: vec![pattern.clone()],
+            exclude: Some(true),
+            written_in: merged.place_of(&format!("exclude[{index}]")),
+            ..Rule::default()
+        });
+    let excluding: Vec<_> = excluding.collect();
+    settings.rules.splice(0..0, excluding);
+    Ok((settings, explained))
 }
 
 /// Whether a text may contain a table: the last part of its path occurs somewhere in the text.
@@ -338,70 +388,32 @@ fn mentions_table(text: &str, table: &str) -> bool {
             .any(|window| window.eq_ignore_ascii_case(name))
 }
 
-/// Applies the table at a dotted path. Does nothing if the path does not exist.
-fn apply_table_at(
-    draft: &mut DraftSettings,
-    value: &SettingValue,
-    path: &str,
-    home: &SettingsTable,
-    reader: &mut LayerReader<'_>,
-) {
-    if path.is_empty() {
-        let respelled;
-        let value = match home.key_case {
-            KeyCase::Underscores => value,
-            KeyCase::Hyphens => {
-                respelled = with_underscores(value);
-                &respelled
-            }
-        };
-        let entries = reader.table(value).unwrap_or_default();
-        let ours = entries
-            .iter()
-            .filter(|entry| !home.foreign_keys.contains(&entry.key));
-        return draft.merge_table(ours, "", reader);
-    }
-    let (name, rest) = path.split_once('.').unwrap_or((path, ""));
-    let SettingData::Table(entries) = &value.data else {
-        return;
-    };
-    for entry in entries
-        .iter()
-        .filter(|entry| entry.key.eq_ignore_ascii_case(name))
-    {
-        reader.set_key(&entry.key);
-        apply_table_at(draft, &entry.value, rest, home, reader);
-    }
-}
-
 /// Replaces `-` by `_` in the keys of a table and its subtables, except in the codes of `levels`.
-fn with_underscores(value: &SettingValue) -> SettingValue {
-    let data = match &value.data {
-        SettingData::Table(entries) => {
-            SettingData::Table(entries.iter().map(entry_with_underscores).collect())
-        }
-        SettingData::List(values) => {
-            SettingData::List(values.iter().map(with_underscores).collect())
-        }
-        other => other.clone(),
-    };
-    SettingValue {
-        data,
-        place: value.place,
-    }
-}
-
-fn entry_with_underscores(entry: &SettingEntry) -> SettingEntry {
-    let value = if entry.key == "levels" {
-        entry.value.clone()
+fn entry_with_underscores(entry: SettingEntry) -> SettingEntry {
+    let key = entry.key.replace('-', "_");
+    let value = if key == "levels" {
+        entry.value
     } else {
-        with_underscores(&entry.value)
+        with_underscores(entry.value)
     };
     SettingEntry {
-        key: entry.key.replace('-', "_"),
-        key_place: entry.key_place,
+        key,
         value,
+        ..entry
     }
+}
+
+fn with_underscores(value: SettingValue) -> SettingValue {
+    let data = match value.data {
+        SettingData::Table(entries) => {
+            SettingData::Table(entries.into_iter().map(entry_with_underscores).collect())
+        }
+        SettingData::List(values) => {
+            SettingData::List(values.into_iter().map(with_underscores).collect())
+        }
+        other => other,
+    };
+    SettingValue { data, ..value }
 }
 
 #[cfg(test)]

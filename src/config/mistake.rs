@@ -101,61 +101,45 @@ impl SettingsTexts {
     }
 }
 
-/// Every mistake in the settings, in the order of the layers and of their files.
+/// The first mistake in the settings, and the files that were read.
 #[derive(Debug)]
-pub struct Mistakes {
-    /// Up to 100 mistakes; never empty.
-    pub list: Vec<Mistake>,
-    /// The number of further mistakes.
-    pub more: usize,
-    /// The files that contain the mistakes.
+pub struct SettingsError {
+    /// The mistake.
+    pub mistake: Mistake,
+    /// The files, one of which may contain it.
     pub texts: SettingsTexts,
 }
 
-impl Mistakes {
+impl SettingsError {
     /// Replaces each file's path by the one to show, for example relative to the working directory.
     #[must_use]
-    pub fn with_paths(self, path_of: impl Fn(&Path) -> PathBuf) -> Self {
-        let moved = |origin: SettingOrigin| match origin {
-            SettingOrigin::File(file, place) => SettingOrigin::File(path_of(&file), place),
-            _ => origin,
-        };
-        let renamed = |mistake: Mistake| Mistake {
-            origin: moved(mistake.origin),
-            ..mistake
-        };
-        let texts = self
-            .texts
-            .0
-            .into_iter()
-            .map(|(file, text)| (path_of(&file), text))
-            .collect();
+    pub fn with_paths(mut self, path_of: impl Fn(&Path) -> PathBuf) -> Self {
+        if let SettingOrigin::File(file, _) = &mut self.mistake.origin {
+            *file = path_of(file);
+        }
+        let texts = self.texts.0.into_iter();
+        let texts = texts.map(|(file, text)| (path_of(&file), text)).collect();
         Self {
-            list: self.list.into_iter().map(renamed).collect(),
             texts: SettingsTexts(texts),
             ..self
         }
     }
 }
 
-impl std::error::Error for Mistakes {}
+impl std::error::Error for SettingsError {}
 
-/// One line per mistake, for callers that do not show the source; control characters are escaped.
-impl fmt::Display for Mistakes {
+/// For callers that do not show the source; control characters are escaped.
+impl fmt::Display for SettingsError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines = self.list.iter().map(|mistake| match &mistake.origin {
-            origin @ SettingOrigin::File(..) => {
-                format!("{}: {}", self.texts.format_origin(origin), mistake.message)
-            }
+        let Mistake {
+            origin, message, ..
+        } = &self.mistake;
+        let text = match origin {
+            SettingOrigin::File(..) => format!("{}: {message}", self.texts.format_origin(origin)),
             // The message already names the variable or flag.
-            _ => mistake.message.clone(),
-        });
-        let more = (self.more > 0).then(|| format!("and {} more", self.more));
-        for (index, line) in lines.chain(more).enumerate() {
-            out.write_str(if index > 0 { "\n" } else { "" })?;
-            out.write_str(&escape_controls(&line))?;
-        }
-        Ok(())
+            _ => message.clone(),
+        };
+        out.write_str(&escape_controls(&text))
     }
 }
 

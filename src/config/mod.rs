@@ -2,33 +2,35 @@
 //!
 //! ```text
 //!  waypost.toml, config.toml ─ syntax ─┐
-//!  WAYPOST_* ──────────────────────────┼─► values ─ keys (by their shapes) ─► draft ─► Settings
-//!  flags ──────────────────────────────┘                    └─► every mistake, with its place
+//!  WAYPOST_* ──────────────────────────┼─► one tree ─ serde ─► Settings ─► checks
+//!  flags ──────────────────────────────┘      └─► the origin of each key
 //! ```
 //!
-//! Only the checked [`Settings`](crate::settings::Settings) and the types that explain them are
-//! public. Only `file.rs` opens files.
+//! The structs of [`settings`](crate::settings) say what each key is. The first mistake ends the run,
+//! with its place. Only `file.rs` opens files.
 
-mod draft;
-mod draft_settings;
+mod checks;
+mod explained;
 mod file;
-mod keys;
+#[cfg(test)]
+mod key_tests;
 mod layers;
+mod merged;
 mod mistake;
-mod overridden_values;
 mod page_overrides;
-mod reader;
-mod schema;
 #[cfg(test)]
 mod settings_test;
-mod shape;
+mod value_reader;
+#[cfg(test)]
+mod value_tests;
 mod variable;
 
 pub(crate) use layers::SETTINGS_FILE;
 pub use layers::{Flags, KeyCase, LayerInputs, LoadedSettings, SettingsTable, load};
 pub(crate) use mistake::nearest;
-pub use mistake::{Mistake, Mistakes, SettingOrigin, SettingsTexts};
-pub use overridden_values::PageOverrides;
-pub use page_overrides::{PageTable, page_mistakes, read_page_overrides};
-pub use schema::schema;
+pub use mistake::{Mistake, SettingOrigin, SettingsError, SettingsTexts};
+pub use page_overrides::{PageOverrides, PageTable, page_mistakes, read_page_overrides};
 pub(crate) use variable::STRICT_VARIABLE;
+
+/// The JSON Schema (draft 2020-12) of `waypost.toml`.
+pub const SCHEMA: &str = include_str!("../../waypost.schema.json");

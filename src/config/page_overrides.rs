@@ -4,16 +4,44 @@
 //! which has no places, and the text is parsed again with places only if it contains a mistake.
 
 use std::borrow::Cow;
-use std::path::Path;
+use std::path::PathBuf;
 
+use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::keys::PAGE_KEYS;
 use super::mistake::{Mistake, SettingOrigin};
-use super::overridden_values::PageOverrides;
-use super::reader::LayerReader;
-use located_values::Syntax;
-use located_values::{SettingData, SettingEntry, SettingValue};
+use super::value_reader::ValueReader;
+use crate::settings::fixed_date;
+use located_values::{SettingData, SettingEntry, SettingValue, Syntax};
+use site_paths::finding::Place;
+use sitemaps::{ChangeFreq, Priority};
+
+/// Values that a page sets for its own entry; they override every rule.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PageOverrides {
+    /// `<priority>`.
+    pub priority: Option<Priority>,
+    /// `<changefreq>`.
+    pub changefreq: Option<ChangeFreq>,
+    /// A fixed date, as written and already validated.
+    #[serde(deserialize_with = "fixed_date")]
+    pub lastmod: Option<String>,
+    /// Whether the page is excluded.
+    pub exclude: Option<bool>,
+}
+
+impl PageOverrides {
+    /// These values, and those of `earlier` that these lack.
+    fn or(self, earlier: Self) -> Self {
+        Self {
+            priority: self.priority.or(earlier.priority),
+            changefreq: self.changefreq.or(earlier.changefreq),
+            lastmod: self.lastmod.or(earlier.lastmod),
+            exclude: self.exclude.or(earlier.exclude),
+        }
+    }
+}
 
 /// A front matter table that may contain these settings.
 #[derive(Debug, Clone, Copy)]
@@ -72,53 +100,68 @@ impl<'t> PageTable<'t> {
             })
     }
 
-    fn read(&self, table: &SettingValue, words: &mut PageOverrides, reader: &mut LayerReader<'_>) {
-        reader.set_key(self.path);
-        for entry in reader.table(table).unwrap_or_default() {
-            reader.set_key(&format!("{}.{}", self.path, entry.key));
-            let is_exclude = entry.key.eq_ignore_ascii_case(self.exclude_key);
-            let name = if is_exclude {
-                "exclude"
-            } else {
-                entry.key.as_str()
+    /// Reads the entries one by one, so that a mistake in one does not hide the others.
+    fn read(&self, table: &SettingValue, values: &mut PageOverrides, mistakes: &mut Vec<Mistake>) {
+        let entries = match &table.data {
+            SettingData::Table(entries) => entries.as_slice(),
+            SettingData::Nothing => &[],
+            _ => {
+                let message = format!("`{}` must be a table, not {}", self.path, table.type_name());
+                return mistakes.push(mistake_at(table.place, message, None));
+            }
+        };
+        for entry in entries {
+            let Some(ours) = self.as_ours(entry) else {
+                continue;
             };
-            let value = match self.owner {
-                TableOwner::Waypost => Some(Cow::Borrowed(&entry.value)),
-                TableOwner::Generator if is_unset(&entry.value) => None,
-                TableOwner::Generator if is_exclude => Some(parse_go_bool(&entry.value)),
-                TableOwner::Generator => normalize(&entry.value),
+            let single = SettingValue {
+                data: SettingData::Table(vec![ours]),
+                place: None,
             };
-            let Some(value) = value else { continue };
-            match PAGE_KEYS
-                .iter()
-                .find(|key| key.name.eq_ignore_ascii_case(name))
-            {
-                Some(key) => {
-                    (key.set)(words, &value, reader);
+            match PageOverrides::deserialize(ValueReader(&single)) {
+                Ok(read) => *values = read.or(std::mem::take(values)),
+                Err(error) => {
+                    let place = error.place;
+                    let name = format!("{}.{}", self.path, entry.key);
+                    let (message, hint) = error.text(&name, &[]);
+                    // The generator's own name for the key.
+                    let hint = hint
+                        .map(|hint| hint.replace("`exclude`", &format!("`{}`", self.exclude_key)));
+                    mistakes.push(mistake_at(place, message, hint));
                 }
-                None if self
-                    .foreign_keys
-                    .iter()
-                    .any(|known| known.eq_ignore_ascii_case(&entry.key)) => {}
-                None => self.unknown(entry, reader),
             }
         }
     }
 
-    fn unknown(&self, entry: &SettingEntry, reader: &mut LayerReader<'_>) {
-        let known = PAGE_KEYS.iter().map(|key| {
-            if key.name == "exclude" {
-                self.exclude_key
-            } else {
-                key.name
-            }
-        });
-        reader.unknown_key(
-            entry,
-            &format!("{}.{}", self.path, entry.key),
-            &known.collect::<Vec<_>>(),
-            &[],
-        );
+    /// The entry with the key and the value that it has in waypost's own table; `None` if it says
+    /// nothing.
+    fn as_ours(&self, entry: &SettingEntry) -> Option<SettingEntry> {
+        let is = |name: &&str| entry.key.eq_ignore_ascii_case(name);
+        if self.foreign_keys.iter().any(is) {
+            return None;
+        }
+        let is_exclude = is(&self.exclude_key);
+        let ours = ["priority", "changefreq", "lastmod"];
+        let value = match self.owner {
+            TableOwner::Waypost => Cow::Borrowed(&entry.value),
+            TableOwner::Generator if is_unset(&entry.value) => return None,
+            TableOwner::Generator if is_exclude => parse_go_bool(&entry.value),
+            TableOwner::Generator => normalize(&entry.value)?,
+        };
+        let key = ours.into_iter().find(|name| is(name)).unwrap_or(&entry.key);
+        Some(SettingEntry {
+            key: if is_exclude { "exclude" } else { key }.to_owned(),
+            key_place: entry.key_place,
+            value: value.into_owned(),
+        })
+    }
+}
+
+fn mistake_at(place: Option<Place>, message: String, hint: Option<String>) -> Mistake {
+    Mistake {
+        origin: SettingOrigin::File(PathBuf::new(), place),
+        message,
+        hint,
     }
 }
 
@@ -178,55 +221,36 @@ pub fn read_page_overrides(
     front_matter: &Json,
     tables: &[PageTable<'_>],
 ) -> Result<PageOverrides, PageOverrides> {
-    let (words, mistakes) = read(
-        &SettingValue::from_json(front_matter),
-        tables,
-        Path::new(""),
-    );
+    let (values, mistakes) = read(&SettingValue::from_json(front_matter), tables);
     if mistakes.is_empty() {
-        Ok(words)
+        Ok(values)
     } else {
-        Err(words)
+        Err(values)
     }
 }
 
 /// Lists the mistakes in the front matter text of a file. Places are relative to the start of the
 /// text.
-pub fn page_mistakes(
-    text: &str,
-    syntax: Syntax,
-    tables: &[PageTable<'_>],
-    file: &Path,
-) -> Vec<Mistake> {
+pub fn page_mistakes(text: &str, syntax: Syntax, tables: &[PageTable<'_>]) -> Vec<Mistake> {
     // Syntax errors have been reported when the text was first parsed.
     syntax
         .parse(text)
-        .map_or_else(|_| Vec::new(), |value| read(&value, tables, file).1)
+        .map_or_else(|_| Vec::new(), |value| read(&value, tables).1)
 }
 
-fn read(
-    front_matter: &SettingValue,
-    tables: &[PageTable<'_>],
-    file: &Path,
-) -> (PageOverrides, Vec<Mistake>) {
-    let (mut words, mut mistakes) = (PageOverrides::default(), Vec::new());
-    let mut reader = LayerReader::new(
-        SettingOrigin::File(file.to_owned(), None),
-        &[],
-        &mut mistakes,
-    );
+fn read(front_matter: &SettingValue, tables: &[PageTable<'_>]) -> (PageOverrides, Vec<Mistake>) {
+    let (mut values, mut mistakes) = (PageOverrides::default(), Vec::new());
     for table in tables {
         if let Some(value) = table.entries(front_matter) {
-            table.read(value, &mut words, &mut reader);
+            table.read(value, &mut values, &mut mistakes);
         }
     }
-    (words, mistakes)
+    (values, mistakes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sitemaps::{ChangeFreq, Priority};
 
     const OURS: PageTable<'_> = PageTable {
         path: "extra.waypost",
@@ -236,7 +260,7 @@ mod tests {
     };
 
     fn mistakes(text: &str) -> Vec<(String, Option<u32>)> {
-        let mistakes = page_mistakes(text, Syntax::Toml, &[OURS], Path::new("a.md"));
+        let mistakes = page_mistakes(text, Syntax::Toml, &[OURS]);
         mistakes
             .into_iter()
             .map(|mistake| {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Flags, LayerInputs, LoadedSettings, Mistakes, SettingsTable, load};
+use super::{Flags, LayerInputs, LoadedSettings, SettingsError, SettingsTable, load};
 
 /// A site with settings files, and the other layers of its settings.
 pub(super) struct SettingsTest {
@@ -48,11 +48,11 @@ impl SettingsTest {
         self
     }
 
-    pub(super) fn load(&self) -> Result<LoadedSettings, Mistakes> {
+    pub(super) fn load(&self) -> Result<LoadedSettings, SettingsError> {
         self.load_with(None)
     }
 
-    pub(super) fn load_with(&self, config: Option<&Path>) -> Result<LoadedSettings, Mistakes> {
+    pub(super) fn load_with(&self, config: Option<&Path>) -> Result<LoadedSettings, SettingsError> {
         load(&LayerInputs {
             site_root: self.root(),
             generator_tables: &self.homes,
@@ -65,24 +65,17 @@ impl SettingsTest {
 }
 
 /// Reads a `waypost.toml`.
-pub(super) fn read(text: impl AsRef<[u8]>) -> Result<LoadedSettings, Mistakes> {
+pub(super) fn read(text: impl AsRef<[u8]>) -> Result<LoadedSettings, SettingsError> {
     SettingsTest::new().file("waypost.toml", text).load()
 }
 
-/// The mistakes of a `waypost.toml` and their hints, one per line.
-pub(super) fn mistakes(text: impl AsRef<[u8]>) -> String {
-    let mistakes = read(text).expect_err("there is a mistake");
-    let shown = mistakes.list.iter().map(|mistake| match &mistake.hint {
-        Some(hint) => format!(
-            "{}: {} ({hint})\n",
-            mistakes.texts.format_origin(&mistake.origin),
-            mistake.message
-        ),
-        None => format!(
-            "{}: {}\n",
-            mistakes.texts.format_origin(&mistake.origin),
-            mistake.message
-        ),
-    });
-    shown.collect()
+/// The mistake in a `waypost.toml`, with its hint.
+pub(super) fn mistake(text: impl AsRef<[u8]>) -> String {
+    let error = read(text).expect_err("there is a mistake");
+    let place = error.texts.format_origin(&error.mistake.origin);
+    let message = &error.mistake.message;
+    match &error.mistake.hint {
+        Some(hint) => format!("{place}: {message} ({hint})\n"),
+        None => format!("{place}: {message}\n"),
+    }
 }

@@ -63,11 +63,14 @@ pub fn plan_index(
         }
         findings.extend(child.on_other_host(purpose.base.origin()));
     }
-    let (settings, format) = (&purpose.settings.sitemap, purpose.settings.lastmod.format);
+    let (settings, format) = (
+        purpose.settings.sitemap.of_set(),
+        purpose.settings.lastmod.format,
+    );
     let listed = children
         .iter()
         .map(|child| (child.url.clone(), child.newest));
-    let plan = Plan::index_over(listed.collect(), settings, format, purpose.base);
+    let plan = Plan::index_over(listed.collect(), &settings, format, purpose.base);
     Ok(IndexPlan {
         children,
         plan,

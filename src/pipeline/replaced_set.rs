@@ -37,7 +37,7 @@ pub(super) fn own_sitemap(
     base: &BaseUrl,
     replaced: &ReplacedSet,
 ) -> Option<OwnSitemap> {
-    if loaded.settings().omitted != OmittedPages::Exclude {
+    if loaded.settings().sitemap.omitted != OmittedPages::Exclude {
         return None;
     }
     if replaced.foreign.is_empty() {

@@ -1,18 +1,26 @@
-//! The checked and compiled settings of a run: the only form of them that leaves `config`, which
-//! reads them.
+//! The settings of a run. These structs document, parse, default and describe them: serde reads
+//! them from the values that `config` has merged, `explain --settings` shows what it writes, and
+//! schemars makes the JSON Schema.
 
+mod checks;
 mod guard;
+mod host;
 mod rule;
+#[cfg(test)]
+mod schema;
 mod source_template;
 mod submit_key;
 
-pub use guard::{GuardSettings, Share};
+pub(crate) use checks::fixed_date;
+pub use guard::GuardSettings;
+pub use host::HostName;
 pub use rule::Rule;
 pub use source_template::{SourceError, SourceTemplate};
-pub use submit_key::{KeyLocation, MASK, SubmitKey};
+pub use submit_key::{KeyLocation, SubmitKey};
 
 use git_last_modified::{CommitTime, MinorChange};
-use sitemaps::{DateFormat, SitemapSettings};
+use serde::{Deserialize, Serialize};
+use sitemaps::{DateFormat, GzipMode, SitemapFormat, SitemapSettings};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -20,48 +28,85 @@ use site_paths::finding::{Code, Level};
 use site_paths::glob::GlobPattern;
 use site_paths::{BaseUrl, HTML_EXTENSIONS};
 
-/// All settings of a run.
-#[derive(Debug, Clone)]
+/// Settings of waypost.
+// The comments of the fields are the descriptions in the schema and in the documentation.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The URL at which the output directory is served, if set in a file, the environment or a
-    /// flag.
+    /// The URL at which the output directory is served, including its path:
+    /// `https://example.com/docs/`.
+    #[cfg_attr(test, schemars(schema_with = "schema::base_url"))]
     pub base_url: Option<BaseUrl>,
-    /// The output directory, relative to the site root unless absolute, if set.
+    /// The output directory, relative to the site root. If no generator is detected, the default is
+    /// the root if it has an `index.html` and no `package.json`; otherwise the known output
+    /// directory (`public`, `dist`, `_site`, `build`, `out`, …) that has an `index.html`.
+    #[serde(deserialize_with = "checks::path")]
+    #[cfg_attr(test, schemars(schema_with = "schema::path"))]
     pub output_dir: Option<PathBuf>,
-    /// File extensions of pages, in lower case and without the dot.
+    /// Extensions of the files to list. Files other than HTML are listed and dated without being
+    /// read. robots.txt and the sitemaps are never listed.
+    #[serde(deserialize_with = "checks::extensions")]
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub extensions: Vec<String>,
-    /// The host that serves the site, one of `HOSTS`.
-    pub host: Option<&'static str>,
-    /// The form of URLs for pages without a canonical link.
+    /// The host that serves the site: whose files and rules count, and in which form it serves URLs.
+    /// Without this key, the host is detected by the environment, the base URL's domain, or files
+    /// such as `wrangler.toml`. `static` is a server without rules.
+    #[serde(deserialize_with = "checks::host")]
+    #[cfg_attr(test, schemars(schema_with = "schema::host"))]
+    pub host: Option<HostName>,
+    /// The form of URLs of pages without a canonical link: `host` follows the detected host, or else
+    /// the site's own URLs; `keep` uses file names unchanged, except that an index file becomes its
+    /// directory; `clean` removes `.html`; `slash` replaces it by `/`.
+    #[cfg_attr(test, schemars(schema_with = "schema::word::<UrlStyle>"))]
     pub url_style: UrlStyle,
-    /// The branches whose builds are production; empty if they are not known.
+    /// Globs of the branches whose builds are production, for services that do not report whether a
+    /// build is one. A build of another branch is then a preview. Tags and builds outside a service
+    /// are always production.
+    #[serde(deserialize_with = "checks::branches")]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub production_branches: Vec<GlobPattern>,
-    /// Mode of preview builds.
+    /// What preview builds write: nothing (`skip`), or the sitemap for the production URL
+    /// (`production-urls`).
+    #[cfg_attr(test, schemars(schema_with = "schema::word::<PreviewMode>"))]
     pub preview: PreviewMode,
-    /// Handling of pages whose source is not to be published.
+    /// What to do with a page whose source is a draft, such as one left from an earlier or a preview
+    /// build: list it with the finding `draft-built` (`warn`), exclude it, or list it (`allow`).
+    #[cfg_attr(test, schemars(schema_with = "schema::word::<DraftPages>"))]
     pub drafts: DraftPages,
-    /// Source map files, relative to the site root unless absolute.
+    /// Files that map pages to their sources: the output of `hugo list all` or
+    /// `eleventy --to=json`, the directory `.docusaurus`, or a table with the columns
+    /// `page,source`.
+    #[serde(deserialize_with = "checks::paths")]
+    #[cfg_attr(test, schemars(schema_with = "schema::paths"))]
     pub source_map: Vec<PathBuf>,
-    /// `[lastmod]`.
+    /// Globs of pages to exclude. Short for rules with `exclude = true`, placed before all other
+    /// rules.
+    #[serde(deserialize_with = "checks::globs")]
+    #[cfg_attr(test, schemars(with = "Vec<String>"))]
+    pub exclude: Vec<GlobPattern>,
+    /// Dates.
     pub lastmod: LastmodSettings,
-    /// `[sitemap]`.
-    pub sitemap: SitemapSettings,
-    /// `sitemap.omitted`.
-    pub omitted: OmittedPages,
-    /// `[robots_txt]`.
+    /// The files to write.
+    pub sitemap: SitemapTable,
+    /// robots.txt.
     pub robots_txt: RobotsTxtSettings,
-    /// `[guard]`.
+    /// How much of the earlier set a run may lose.
     pub guard: GuardSettings,
-    /// `[submit]`.
+    /// IndexNow.
     pub submit: SubmitSettings,
-    /// `[levels]`.
+    /// The level of a finding, or of a reason for excluding a page.
+    #[cfg_attr(test, schemars(schema_with = "schema::levels"))]
     pub levels: LevelOverrides,
-    /// The `[[rule]]` tables in order, after one rule for each glob of `exclude`.
+    /// Rules cascade as in CSS: the last matching rule that sets a key wins.
+    // Before them, one rule for each glob of `exclude` is added when all are read.
+    #[serde(rename = "rule")]
     pub rules: Vec<Rule>,
 }
 
 /// `url_style`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum UrlStyle {
     /// The form that the detected host serves; without one, the form that the site itself names, or
     /// else `Keep`.
@@ -72,42 +117,22 @@ pub enum UrlStyle {
     /// Without `.html`.
     Clean,
     /// Without `.html` and without a trailing slash. Set by hosts and sites only.
+    #[serde(skip)]
     CleanSlashless,
     /// Without `.html` and with a trailing slash.
+    #[serde(rename = "slash")]
     CleanSlashed,
     /// File names unchanged, except that `x/index.html` becomes `x`. Set by hosts and sites only.
+    #[serde(skip)]
     KeepSlashless,
     /// File names unchanged, also of index files. Set by hosts only.
+    #[serde(skip)]
     Exact,
 }
 
-impl UrlStyle {
-    /// The values as written in settings.
-    pub const WORDS: [(&str, Self); 4] = [
-        ("host", Self::Host),
-        ("keep", Self::Keep),
-        ("clean", Self::Clean),
-        ("slash", Self::CleanSlashed),
-    ];
-}
-
-/// The values of `host`: the `[host.*]` tables of `plugin-manifest.toml`.
-pub const HOSTS: [(&str, &str); 11] = [
-    ("amplify", "amplify"),
-    ("cloudflare-pages", "cloudflare-pages"),
-    ("cloudflare-workers", "cloudflare-workers"),
-    ("firebase", "firebase"),
-    ("github-pages", "github-pages"),
-    ("gitlab-pages", "gitlab-pages"),
-    ("netlify", "netlify"),
-    ("readthedocs", "readthedocs"),
-    ("render", "render"),
-    ("static", "static"),
-    ("vercel", "vercel"),
-];
-
 /// `preview`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PreviewMode {
     /// A preview build writes nothing.
     #[default]
@@ -116,16 +141,9 @@ pub enum PreviewMode {
     ProductionUrls,
 }
 
-impl PreviewMode {
-    /// The values as written in settings.
-    pub const WORDS: [(&str, Self); 2] = [
-        ("skip", Self::Skip),
-        ("production-urls", Self::ProductionUrls),
-    ];
-}
-
 /// `sitemap.omitted`: single pages that the generator's own sitemap omits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum OmittedPages {
     /// Listed, with a finding.
     #[default]
@@ -134,13 +152,9 @@ pub enum OmittedPages {
     Exclude,
 }
 
-impl OmittedPages {
-    /// The values as written in settings.
-    pub const WORDS: [(&str, Self); 2] = [("warn", Self::Warn), ("exclude", Self::Exclude)];
-}
-
 /// `drafts`: pages whose source is a draft.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum DraftPages {
     /// Listed like any other page.
     Allow,
@@ -151,17 +165,9 @@ pub enum DraftPages {
     Exclude,
 }
 
-impl DraftPages {
-    /// The values as written in settings.
-    pub const WORDS: [(&str, Self); 3] = [
-        ("warn", Self::Warn),
-        ("exclude", Self::Exclude),
-        ("allow", Self::Allow),
-    ];
-}
-
 /// A source of dates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DateSource {
     /// The last commit that changed the source file.
     Git,
@@ -173,31 +179,9 @@ pub enum DateSource {
     Mtime,
 }
 
-impl DateSource {
-    /// The values as written in settings.
-    pub const WORDS: [(&str, Self); 4] = [
-        ("git", Self::Git),
-        ("front_matter", Self::FrontMatter),
-        ("page", Self::Page),
-        ("mtime", Self::Mtime),
-    ];
-}
-
-/// The values of `lastmod.date`.
-pub const COMMIT_TIMES: [(&str, CommitTime); 3] = [
-    ("committer", CommitTime::Committer),
-    ("author", CommitTime::Author),
-    ("landed", CommitTime::Landed),
-];
-
-/// The values of `lastmod.ignore.changes`.
-pub const MINOR_CHANGES: [(&str, MinorChange); 2] = [
-    ("whitespace", MinorChange::Whitespace),
-    ("front-matter", MinorChange::FrontMatter),
-];
-
 /// `lastmod.lists`: the dates of list pages (home, sections and terms).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ListDates {
     /// The newest date of the pages below.
     #[default]
@@ -208,70 +192,152 @@ pub enum ListDates {
     None,
 }
 
-impl ListDates {
-    /// The values as written in settings.
-    pub const WORDS: [(&str, Self); 3] = [
-        ("newest-below", Self::NewestBelow),
-        ("own", Self::Own),
-        ("none", Self::None),
-    ];
-}
-
 /// `[lastmod]`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
 pub struct LastmodSettings {
-    /// Date sources in order of precedence. If empty, no dates are written.
+    /// Sources of dates, in order of precedence: `git`, `front_matter`, `page` and `mtime` (the
+    /// source file's modification time, which a checkout resets). An empty array disables dates.
+    #[cfg_attr(test, schemars(schema_with = "schema::words::<DateSource>"))]
     pub from: Vec<DateSource>,
-    /// Which date of a change to use.
+    /// Which date of a change to use: `committer` (when the commit was made), `author` (when it was
+    /// written) or `landed` (when the branch got it: the commit on the first-parent line of `HEAD`,
+    /// usually a merge).
+    #[cfg_attr(test, schemars(schema_with = "schema::word::<CommitTime>"))]
     pub date: CommitTime,
-    /// The format of written dates.
+    /// The format of dates: with time (`datetime`), or only the day in UTC (`date`).
+    #[cfg_attr(test, schemars(schema_with = "schema::word::<DateFormat>"))]
     pub format: DateFormat,
-    /// `[lastmod.ignore]`.
-    pub ignore: IgnoreSettings,
     /// Whether to ignore pure renames, so that a moved file keeps its date.
     pub follow_renames: bool,
-    /// Dates of the home page, sections and terms.
+    /// The date of the home page, sections and terms: the newest date of the pages below
+    /// (`newest-below`), the date of their own source (`own`), or no date (`none`).
+    #[cfg_attr(test, schemars(schema_with = "schema::word::<ListDates>"))]
     pub lists: ListDates,
+    /// Commits that do not date a page.
+    pub ignore: IgnoreSettings,
 }
 
-/// `[lastmod.ignore]`: commits that do not date a page.
-#[derive(Debug, Clone, Default)]
+/// `[lastmod.ignore]`.
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
 pub struct IgnoreSettings {
-    /// Patterns over their authors.
+    /// Patterns over the authors of commits to ignore, as `Name <mail>`. `*` and `?` are the only
+    /// wildcards; case is ignored: `renovate[bot] *`.
+    #[serde(deserialize_with = "checks::commit_patterns")]
     pub authors: Vec<String>,
-    /// Patterns over their subjects.
+    /// Patterns over the subjects of commits to ignore, with the same wildcards: `style: *`.
+    #[serde(deserialize_with = "checks::commit_patterns")]
     pub messages: Vec<String>,
-    /// Their hashes or unique prefixes.
+    /// Commits to ignore, as hashes or unique prefixes.
+    #[serde(deserialize_with = "checks::commits")]
+    #[cfg_attr(test, schemars(inner(regex(pattern = "^[0-9A-Fa-f]{4,64}$"))))]
     pub revs: Vec<String>,
-    /// A file that lists them, relative to the site root.
+    /// A file of commits to ignore, one hash per line, like Git's `blame.ignoreRevsFile`.
+    #[serde(deserialize_with = "checks::path")]
+    #[cfg_attr(test, schemars(schema_with = "schema::path"))]
     pub revs_file: Option<PathBuf>,
-    /// Kinds of changes to ignore in any commit.
+    /// Kinds of changes to ignore in any commit: `whitespace` and `front-matter`. The clone must
+    /// contain the files of earlier commits.
+    #[cfg_attr(test, schemars(schema_with = "schema::words::<MinorChange>"))]
     pub changes: Vec<MinorChange>,
 }
 
+/// `[sitemap]`.
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent setting"
+)]
+pub struct SitemapTable {
+    /// The file name of the sitemap, or of the sitemap index, in the output directory. Unless it is
+    /// set, the name that search engines know is kept.
+    #[serde(deserialize_with = "checks::sitemap_file")]
+    #[cfg_attr(test, schemars(regex(pattern = r"^[^./\\][^/\\]*\.xml$")))]
+    pub file: String,
+    /// The formats to write: `xml` and `txt` list every page, `rss` and `atom` the newest pages.
+    #[serde(deserialize_with = "checks::at_least_one")]
+    #[cfg_attr(test, schemars(schema_with = "schema::at_least_one::<SitemapFormat>"))]
+    pub formats: Vec<SitemapFormat>,
+    /// Whether to write gzip files: never (`off`), in addition to the plain files (`also`), or
+    /// instead of them (`only`).
+    #[cfg_attr(test, schemars(schema_with = "schema::word::<GzipMode>"))]
+    pub gzip: GzipMode,
+    /// The maximum number of URLs per file.
+    #[serde(deserialize_with = "checks::urls_per_file")]
+    #[cfg_attr(test, schemars(range(min = 1, max = 50_000)))]
+    pub max_urls: usize,
+    /// Whether to write the pages' language alternates (`rel=alternate hreflang`).
+    pub hreflang: bool,
+    /// Whether to write the pages' images. Those of a generator's own sitemap are always kept.
+    pub images: bool,
+    /// Single pages with a known source that the generator's own sitemap omits: list them with a
+    /// finding (`warn`), or exclude them.
+    #[cfg_attr(test, schemars(schema_with = "schema::word::<OmittedPages>"))]
+    pub omitted: OmittedPages,
+    /// Whether to list the site's RSS and Atom feeds in robots.txt.
+    pub feeds: bool,
+    /// Whether to add a stylesheet to the XML files, so that browsers show them as tables.
+    pub stylesheet: bool,
+}
+
+impl SitemapTable {
+    /// The settings of a set of these files.
+    pub fn of_set(&self) -> SitemapSettings {
+        SitemapSettings {
+            file: self.file.clone(),
+            formats: self.formats.clone(),
+            gzip: self.gzip,
+            max_urls: self.max_urls,
+            hreflang: self.hreflang,
+            images: self.images,
+            feeds: self.feeds,
+            stylesheet: self.stylesheet,
+            ..SitemapSettings::default()
+        }
+    }
+}
+
 /// `[robots_txt]`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
 pub struct RobotsTxtSettings {
-    /// Whether the `Sitemap:` line is added to robots.txt.
+    /// Whether to add the `Sitemap:` line to robots.txt.
     pub update: bool,
-    /// Whether pages that robots.txt disallows for all of `agents` are excluded.
+    /// Whether to exclude pages that robots.txt disallows for all crawlers in `robots_txt.agents`.
     pub obey: bool,
-    /// The crawlers whose rules count, by their product tokens; `*` is every crawler that robots.txt
-    /// does not name.
+    /// The crawlers whose rules in robots.txt count, for example `["Googlebot", "Bingbot"]`. `*` is
+    /// every crawler that robots.txt does not name. A page is excluded if none of them may fetch it.
+    #[serde(deserialize_with = "checks::agents")]
+    #[cfg_attr(
+        test,
+        schemars(length(min = 1), inner(regex(pattern = r"^(\*|[A-Za-z_-]+)$")))
+    )]
     pub agents: Vec<String>,
 }
 
 /// `[submit]`.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
 pub struct SubmitSettings {
-    /// The IndexNow key.
+    /// The IndexNow key, 8 to 128 letters, digits and hyphens. `build` writes the key file into the
+    /// output directory, `submit` sends the key. It is never printed.
+    #[cfg_attr(test, schemars(schema_with = "schema::submit_key"))]
     pub key: Option<SubmitKey>,
-    /// The URL of the key file, if it is not the one that `build` writes.
+    /// The URL of the key file, if you host it elsewhere yourself. The key is then valid only for
+    /// URLs in that file's directory and below.
+    #[cfg_attr(test, schemars(schema_with = "schema::url"))]
     pub key_location: Option<KeyLocation>,
 }
 
 /// `[levels]`: levels that override the default level of a code.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
 pub struct LevelOverrides(pub BTreeMap<String, Level>);
 
 impl LevelOverrides {
@@ -293,9 +359,9 @@ impl Default for Settings {
             preview: PreviewMode::default(),
             drafts: DraftPages::default(),
             source_map: Vec::new(),
+            exclude: Vec::new(),
             lastmod: LastmodSettings::default(),
-            sitemap: SitemapSettings::default(),
-            omitted: OmittedPages::default(),
+            sitemap: SitemapTable::default(),
             robots_txt: RobotsTxtSettings::default(),
             guard: GuardSettings::default(),
             submit: SubmitSettings::default(),
@@ -314,6 +380,23 @@ impl Default for LastmodSettings {
             ignore: IgnoreSettings::default(),
             follow_renames: false,
             lists: ListDates::default(),
+        }
+    }
+}
+
+impl Default for SitemapTable {
+    fn default() -> Self {
+        let set = SitemapSettings::default();
+        Self {
+            file: set.file,
+            formats: set.formats,
+            gzip: set.gzip,
+            max_urls: set.max_urls,
+            hreflang: set.hreflang,
+            images: set.images,
+            omitted: OmittedPages::default(),
+            feeds: set.feeds,
+            stylesheet: set.stylesheet,
         }
     }
 }

@@ -1,41 +1,51 @@
 //! A rule of the settings, checked.
 
-use super::DateSource;
+use super::{DateSource, checks};
+use serde::{Deserialize, Serialize};
 use site_paths::finding::{Place, Subject};
 use site_paths::glob::GlobPattern;
 use sitemaps::{ChangeFreq, GroupName, Priority};
 use std::path::PathBuf;
 
-/// A validated rule.
-#[derive(Debug, Clone, Default)]
+/// A rule for the pages that it matches.
+#[derive(Debug, Clone, Default, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Rule {
     /// Globs that match the page's path in the output (`blog/a/index.html`) or its URL path
-    /// (`blog/a/`). One match is enough.
+    /// (`/blog/a/`). `*` matches within a path segment, `**` across segments.
+    #[serde(rename = "match", deserialize_with = "checks::one_or_more_globs")]
+    #[cfg_attr(test, schemars(schema_with = "super::schema::one_or_more"))]
     pub patterns: Vec<GlobPattern>,
-    /// `<priority>`, 0.0 to 1.0.
+    /// The value of `<priority>`.
+    #[cfg_attr(test, schemars(schema_with = "super::schema::share"))]
     pub priority: Option<Priority>,
-    /// `<changefreq>`.
+    /// The value of `<changefreq>`.
+    #[cfg_attr(test, schemars(schema_with = "super::schema::word::<ChangeFreq>"))]
     pub changefreq: Option<ChangeFreq>,
-    /// A fixed date, as written and already validated.
+    /// A fixed date.
+    #[serde(default, deserialize_with = "checks::fixed_date")]
     pub lastmod: Option<String>,
-    /// Sources of dates for these pages, in order of precedence.
+    /// Sources of dates for these pages, instead of `lastmod.from`.
+    #[cfg_attr(test, schemars(schema_with = "super::schema::words::<DateSource>"))]
     pub lastmod_from: Option<Vec<DateSource>>,
-    /// The page's source, relative to the site root; `{n}` is replaced by what the n-th wildcard
-    /// matched.
-    ///
-    /// An index page is matched by its directory's name: with `blog/**` and `content/blog/{1}.md`,
-    /// the page `blog/a/index.html` has the source `content/blog/a.md`. Any other page is matched
-    /// by its file name: for `docs/intro.html`, the `{1}` of `docs/**` ends in `.html`, and that of
-    /// `docs/*.html` does not.
+    /// The source of these pages, relative to the site root; `{n}` is replaced by what the n-th
+    /// wildcard matched.
+    // An index page is matched by its directory's name: with `blog/**` and `content/blog/{1}.md`,
+    // the page `blog/a/index.html` has the source `content/blog/a.md`. Any other page is matched
+    // by its file name: for `docs/intro.html`, the `{1}` of `docs/**` ends in `.html`, and that of
+    // `docs/*.html` does not.
     pub source: Option<String>,
     /// Additional sources, relative to the site root: files, directories with all their files, or globs
     /// such as `inc/**/*.html`. Hidden files do not count, and the newest date is used.
     pub also: Option<Vec<String>>,
-    /// The name of the child sitemap for these pages.
+    /// The child sitemap for these pages: `blog` creates `sitemap-blog.xml`.
+    #[cfg_attr(test, schemars(schema_with = "super::schema::group"))]
     pub group: Option<GroupName>,
-    /// Whether these pages are excluded.
+    /// Whether to exclude these pages.
     pub exclude: Option<bool>,
     /// The file and the place of the `match` value in it, for findings about the rule.
+    #[serde(skip)]
     pub written_in: Option<(PathBuf, Place)>,
 }
 

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 /// Shown instead of a key.
@@ -13,11 +14,13 @@ pub const MASK: &str = "********";
 
 /// An IndexNow key: 8 to 128 characters from `a-z`, `A-Z`, `0-9` and `-` (indexnow.org, "Protocol:
 /// key").
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct SubmitKey(String);
 
 /// The URL of the key file, if it is not the file that waypost writes.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct KeyLocation(Url);
 
 impl SubmitKey {
@@ -69,6 +72,42 @@ impl KeyLocation {
     pub fn dir_url(&self) -> &str {
         let text = self.0.as_str();
         text.rfind('/').map_or(text, |slash| &text[..=slash])
+    }
+}
+
+impl TryFrom<String> for SubmitKey {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::parse(&text).ok_or(
+            "must be 8 to 128 letters, digits and hyphens\n\
+             generate one at indexnow.org or with `openssl rand -hex 16`",
+        )
+    }
+}
+
+impl TryFrom<String> for KeyLocation {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::parse(&text).ok_or(
+            "must be an absolute `http:` or `https:` URL without user name, query or fragment\n\
+             remove it to use the key file that `waypost build` writes",
+        )
+    }
+}
+
+/// Written masked.
+impl From<SubmitKey> for String {
+    fn from(_: SubmitKey) -> Self {
+        MASK.to_owned()
+    }
+}
+
+/// Written masked.
+impl From<KeyLocation> for String {
+    fn from(location: KeyLocation) -> Self {
+        location.to_string()
     }
 }
 

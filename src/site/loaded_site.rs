@@ -162,8 +162,8 @@ impl LoadedSite<'_> {
             flags: request.flags,
             reasons: &reason_names(),
         })
-        .map_err(|mistakes| {
-            mistakes.with_paths(|file| settings_path(&site.root, config.as_deref(), file))
+        .map_err(|error| {
+            error.with_paths(|file| settings_path(&site.root, config.as_deref(), file))
         })?;
         let named = loaded.settings.output_dir.as_ref();
         let output_dir = named.map_or_else(

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::config::Mistakes;
+use crate::config::SettingsError;
 use crate::discover::DiscoverError;
 use git_last_modified::HistoryError;
 use page_sources::PageSourcesError;
@@ -39,9 +39,9 @@ pub enum RunError {
     /// The site's own files name an output directory elsewhere on the machine.
     #[error("the output directory `{0}` is outside the site and its repository")]
     OutputOutsideSite(PathBuf),
-    /// The settings contain errors.
-    #[error("the settings contain errors")]
-    Mistakes(#[from] Mistakes),
+    /// The settings contain a mistake.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
     /// The output directory cannot be listed.
     #[error(transparent)]
     Discover(#[from] DiscoverError),
@@ -118,8 +118,8 @@ impl Hint for RunError {
                 "if this is intended, pass `--output-dir {}`",
                 escaped(&dir.to_string_lossy())
             ),
-            // A mistake has its own remedy.
-            Self::Mistakes(_) | Self::Patterns(_) => return None,
+            Self::Settings(error) => return error.mistake.hint.clone().map(Into::into),
+            Self::Patterns(_) => return None,
         };
         Some(hint.into())
     }

@@ -93,7 +93,7 @@ impl<'s> PageOverridesReader<'s> {
             return vec![Finding::new(code::SETTINGS_IGNORED, subject, message)];
         };
         let mistakes =
-            page_mistakes(&front_matter.text, front_matter.syntax, &self.tables, &file).into_iter();
+            page_mistakes(&front_matter.text, front_matter.syntax, &self.tables).into_iter();
         mistakes
             .map(|mistake| wrong(&file, front_matter.start, mistake))
             .collect()

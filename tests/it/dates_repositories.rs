@@ -282,33 +282,17 @@ fn packed(site: &SiteTest, ending: &str) -> PathBuf {
 }
 
 #[test]
-fn what_a_repository_lacks_gives_no_date_and_a_warning() {
-    let check = |what: &str, remove: &dyn Fn(&SiteTest)| {
-        let (site, dates) = dated_site();
-        remove(&site);
-        site.build().says("warning[history-incomplete]");
-        for (now, before) in site.dates().into_iter().zip(dates) {
-            assert!(now.1.is_none() || now == before, "{what}: {now:?}");
-        }
-    };
-    let remove = |file: &Path| fs::remove_file(file).expect("the file is ours");
-    let object =
-        |revision: &'static str| move |site: &SiteTest| remove(&site.loose_object(revision));
-    check("the commit of a branch", &|site| {
-        site.write(".git/refs/heads/main", "1".repeat(40));
-    });
-    check("the commit of HEAD", &object("HEAD"));
-    check("an older commit", &object("HEAD^"));
-    check("a tree", &object("HEAD^{tree}"));
-    check("a pack", &|site| remove(&packed(site, "pack")));
-    check("an index", &|site| remove(&packed(site, "idx")));
-    check("the reference HEAD", &|site| {
-        remove(&site.root().join(".git/HEAD"));
-    });
+fn what_is_no_repository_gives_no_date_and_a_warning() {
+    let (site, dates) = dated_site();
+    fs::remove_file(site.root().join(".git/HEAD")).expect("the file is ours");
+    site.build().says("warning[history-incomplete]");
+    for (now, before) in site.dates().into_iter().zip(dates) {
+        assert!(now.1.is_none() || now == before, "{now:?}");
+    }
 }
 
 #[test]
-fn what_exists_and_cannot_be_read_ends_the_run_before_anything_is_written() {
+fn what_is_missing_or_cannot_be_read_ends_the_run_before_anything_is_written() {
     let check = |what: &str, damage: &dyn Fn(&SiteTest)| {
         let (site, dates) = dated_site();
         damage(&site);
@@ -326,6 +310,17 @@ fn what_exists_and_cannot_be_read_ends_the_run_before_anything_is_written() {
             site.write(path, text);
         }
     };
+    let remove = |file: &Path| fs::remove_file(file).expect("the file is ours");
+    let object =
+        |revision: &'static str| move |site: &SiteTest| remove(&site.loose_object(revision));
+    check("no commit of a branch", &|site| {
+        site.write(".git/refs/heads/main", "1".repeat(40));
+    });
+    check("no commit of HEAD", &object("HEAD"));
+    check("no older commit", &object("HEAD^"));
+    check("no tree", &object("HEAD^{tree}"));
+    check("no pack", &|site| remove(&packed(site, "pack")));
+    check("no index", &|site| remove(&packed(site, "idx")));
     let cut = |file: &Path| {
         let bytes = fs::read(file).expect("the file is readable");
         fs::remove_file(file)

@@ -24,6 +24,8 @@ pub struct HistoryQuery<'a> {
 
 /// Which of a commit's two dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum CommitTime {
     /// When the commit was made: what `%cI` of `git log` shows.
     #[default]
@@ -79,6 +81,8 @@ pub struct IgnoredRevisions<'a> {
 
 /// A kind of change that may not matter to readers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum MinorChange {
     /// The words and their order stay the same.
     Whitespace,

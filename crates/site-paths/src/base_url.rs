@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 use url::{Host, ParseError, Url};
 
@@ -14,7 +15,8 @@ use super::{PageUrl, SitePath, UrlPart, encode_path, normalize, without_scheme};
 ///
 /// The path matters: `https://user.github.io/repo/` is a normal base URL, and every page is below
 /// `/repo/`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "String")]
 pub struct BaseUrl {
     text: String,
     /// Offset in `text` where the path begins, just after the host and port.
@@ -45,6 +47,45 @@ pub enum BaseUrlError {
     /// The URL has a user name or password.
     #[error("the base URL contains a user name or password, which would be published")]
     Credentials,
+}
+
+/// The second line of the error is the base URL that is probably meant.
+impl TryFrom<String> for BaseUrl {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Self::parse(&text).map_err(|error| {
+            let meant = with_scheme(&text).or_else(|| dir_of_file(&text));
+            let hint = meant.map(|url| format!("\ndid you mean `{}`?", url.text));
+            format!("is invalid: {error}{}", hint.unwrap_or_default())
+        })
+    }
+}
+
+/// The URL that a text without a scheme means: `example.com`, `localhost:8080/docs`.
+fn with_scheme(text: &str) -> Option<BaseUrl> {
+    let rest = text.trim().trim_start_matches('/');
+    let host = rest.split(['/', ':']).next().unwrap_or_default();
+    let is_host = host == "localhost" || (host.contains('.') && !host.starts_with('.'));
+    let url = format!("https://{rest}");
+    (is_host && !text.contains("://"))
+        .then(|| BaseUrl::parse(&url).ok())
+        .flatten()
+}
+
+/// The directory of the file that a URL names: `https://example.com/index.html`.
+fn dir_of_file(text: &str) -> Option<BaseUrl> {
+    let (dir, _) = text.trim().rsplit_once('/')?;
+    let url = format!("{dir}/");
+    (!text.contains(['?', '#']))
+        .then(|| BaseUrl::parse(&url).ok())
+        .flatten()
+}
+
+impl Serialize for BaseUrl {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(&self.text)
+    }
 }
 
 impl BaseUrl {

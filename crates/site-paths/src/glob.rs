@@ -7,6 +7,7 @@
 use std::sync::OnceLock;
 
 use memchr::memmem;
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use super::glob_captures::GlobCaptures;
@@ -78,6 +79,12 @@ impl GlobPattern {
     /// Captures what each wildcard matches.
     pub fn captures(&self) -> GlobCaptures {
         GlobCaptures::new(self.glob.glob(), self.glob.regex())
+    }
+}
+
+impl Serialize for GlobPattern {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(self.as_str())
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
 /// Most file systems limit a file name to 255 bytes. This leaves room for the sitemap's name, the
@@ -19,7 +20,8 @@ pub const INDEX: &str = "index";
 /// waypost.
 ///
 /// Up to a million entries may have one, so clones share the text.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(try_from = "String")]
 pub struct GroupName(Arc<str>);
 
 /// Error for an invalid group name.
@@ -72,6 +74,20 @@ impl GroupName {
     /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl TryFrom<String> for GroupName {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        Self::new(&name).map_err(|error| format!("is invalid: {error}"))
+    }
+}
+
+impl Serialize for GroupName {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(self.as_str())
     }
 }
 

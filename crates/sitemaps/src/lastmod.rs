@@ -41,7 +41,8 @@ enum Precision {
 const OFFSET_BITS: u32 = 11;
 
 /// Format of dates in sitemaps.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum DateFormat {
     /// `2024-01-02T03:04:05+01:00`, with the commit's offset.
     #[default]

@@ -1,7 +1,10 @@
 //! Settings of a set of sitemaps: formats, limits and names.
 
+use serde::{Deserialize, Serialize};
+
 /// `sitemap.formats`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum SitemapFormat {
     /// `sitemap.xml`.
     Xml,
@@ -35,7 +38,8 @@ impl SitemapFormat {
 }
 
 /// `sitemap.gzip`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum GzipMode {
     /// No compressed files.
     #[default]
@@ -44,15 +48,6 @@ pub enum GzipMode {
     Also,
     /// `sitemap.xml.gz` only.
     Only,
-}
-
-impl GzipMode {
-    /// The values as written in settings.
-    pub const WORDS: [(&str, Self); 3] = [
-        ("off", Self::Off),
-        ("also", Self::Also),
-        ("only", Self::Only),
-    ];
 }
 
 /// `[sitemap]`.

@@ -4,9 +4,12 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// `<priority>`: 0.0 to 1.0, stored in ten-thousandths so that equal values are written alike
 /// (sitemaps.org protocol).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, Serialize)]
+#[serde(try_from = "f64", into = "f64")]
 pub struct Priority(u16);
 
 impl Priority {
@@ -34,6 +37,20 @@ impl Priority {
     }
 }
 
+impl TryFrom<f64> for Priority {
+    type Error = String;
+
+    fn try_from(value: f64) -> Result<Self, String> {
+        Self::new(value).ok_or_else(|| format!("must be a number from 0.0 to 1.0, not {value}"))
+    }
+}
+
+impl From<Priority> for f64 {
+    fn from(priority: Priority) -> Self {
+        priority.value()
+    }
+}
+
 /// Formats a decimal without exponent, as xsd:decimal requires, with at least one fractional digit.
 impl fmt::Display for Priority {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -49,7 +66,8 @@ impl fmt::Display for Priority {
 }
 
 /// `<changefreq>`: one of seven words (sitemaps.org protocol).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ChangeFreq {
     /// Changes with each access.
     Always,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use site_paths::finding::{ALL, Code, Level};
+use site_paths::finding::{ALL, Code};
 use waypost::internals::REASONS;
 
 use super::generated_parts::{assert_page, page_file, page_text, start_of, with_part};
@@ -33,15 +33,9 @@ fn head_of(code: &Code) -> String {
     format!(
         "## {}\n\nDefault level: `{}`. {}\n",
         code.name,
-        level_of(code),
+        code.level.as_str(),
         code.description()
     )
-}
-
-fn level_of(code: &Code) -> &'static str {
-    let mut words = Level::WORDS.iter();
-    let word = words.find(|(_, level)| *level == code.level);
-    word.expect("every level has a name").0
 }
 
 #[test]
@@ -83,7 +77,7 @@ fn every_page_of_codes_describes_those_of_its_family_in_their_order_and_how_to_f
 #[test]
 fn the_overview_lists_every_finding() {
     let rows = ALL.iter().map(|code| {
-        let (name, page, level) = (code.name, code.page, level_of(code));
+        let (name, page, level) = (code.name, code.page, code.level.as_str());
         format!("| [`{name}`]({page}.md#{name}) | {level} |\n")
     });
     let table = format!(

@@ -201,10 +201,10 @@ fn settings_of(table: &Value, prefix: &str) -> Vec<Part> {
         match (key.as_str(), schema["description"].as_str()) {
             // `levels` has the codes, `rule` a section of its own.
             ("levels" | "rule", _) => Vec::new(),
-            // Tables have no description; each of their keys has one.
-            (_, None) => settings_of(schema, &format!("{name}.")),
-            (_, Some(about)) => {
-                let text = setting_text(&name, about, schema);
+            // A table; each of its keys has a section.
+            _ if schema["properties"].is_object() => settings_of(schema, &format!("{name}.")),
+            (_, about) => {
+                let text = setting_text(&name, about.expect("every key has one"), schema);
                 vec![(name, text)]
             }
         }

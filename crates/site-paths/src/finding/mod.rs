@@ -20,10 +20,12 @@ pub mod code {
 }
 
 use crate::SitePath;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Severity of a finding, which decides whether it fails the run.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Not shown. Still counted if the code is a reason for exclusion.
     Allow,
@@ -36,14 +38,6 @@ pub enum Level {
 }
 
 impl Level {
-    /// The values as written in settings, in increasing severity.
-    pub const WORDS: [(&str, Self); 4] = [
-        ("allow", Self::Allow),
-        ("note", Self::Note),
-        ("warn", Self::Warn),
-        ("deny", Self::Deny),
-    ];
-
     /// The value as written in settings.
     pub fn as_str(self) -> &'static str {
         match self {
