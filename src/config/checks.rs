@@ -3,7 +3,7 @@
 use super::merged::MergedSettings;
 use super::mistake::{Mistake, SettingOrigin, nearest};
 use crate::settings::{Rule, SourceTemplate};
-use located_values::{SettingData, SettingEntry, SettingValue};
+use page_sources::located_values::{SettingData, SettingEntry, SettingValue};
 
 /// The keys whose values are paths below the site root.
 const PATHS: [&str; 5] = [

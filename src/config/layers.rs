@@ -13,7 +13,7 @@ use super::mistake::{Mistake, SettingOrigin, SettingsError, SettingsTexts};
 use super::value_reader::ValueReader;
 use super::variable::{has_prefix, near_miss_hint, value_of, variable_of};
 use crate::settings::{Rule, Settings};
-use located_values::{SettingData, SettingEntry, SettingValue, Syntax};
+use page_sources::located_values::{SettingData, SettingEntry, SettingValue, Syntax};
 use site_paths::Hint;
 use site_paths::finding::{ALL, Level};
 

@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use super::mistake::{Mistake, SettingOrigin};
 use super::value_reader::ValueReader;
 use crate::settings::fixed_date;
-use located_values::{SettingData, SettingEntry, SettingValue, Syntax};
+use page_sources::located_values::{SettingData, SettingEntry, SettingValue, Syntax};
 use site_paths::finding::Place;
 use sitemaps::{ChangeFreq, Priority};
 

@@ -11,7 +11,7 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 use super::mistake::{nearest, quoted};
-use located_values::{SettingData, SettingEntry, SettingValue};
+use page_sources::located_values::{SettingData, SettingEntry, SettingValue};
 use site_paths::finding::Place;
 
 /// The reason why a value cannot be read.

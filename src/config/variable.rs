@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::mistake::nearest;
-use located_values::{SettingData, SettingValue};
+use page_sources::located_values::{SettingData, SettingValue};
 
 /// The prefix of our environment variables.
 const PREFIX: &str = "WAYPOST_";

@@ -11,7 +11,7 @@ use super::path_pattern::{HostPathPattern, PatternShape};
 use super::request_path::PathForm;
 use super::rules::{HostRuleCollector, RuleHost};
 use super::wildcard::WildcardPiece;
-use located_values::{SettingData, SettingValue};
+use page_sources::located_values::{SettingData, SettingValue};
 
 /// Parses the whole file. `output` is the output directory, relative to the directory of the file.
 pub(super) fn read(text: &str, output: Option<&Path>, collector: &mut HostRuleCollector<'_>) {

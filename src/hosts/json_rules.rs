@@ -7,7 +7,7 @@ use super::path_pattern::HostPathPattern;
 use super::rules::{
     Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RuleHost,
 };
-use located_values::{SettingValue, Syntax};
+use page_sources::located_values::{SettingValue, Syntax};
 use site_paths::decode;
 
 /// Parses a file, or reports its first mistake.

@@ -5,7 +5,7 @@ use super::rules::{
     Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
     RuleHost,
 };
-use located_values::{SettingData, SettingValue, Syntax};
+use page_sources::located_values::{SettingData, SettingValue, Syntax};
 
 /// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {

@@ -11,7 +11,7 @@ use super::path_pattern::{HostPathPattern, PatternShape};
 use super::request_path::PathForm;
 use super::rules::{HostRuleCollector, RuleHost};
 use super::wildcard::{WildcardPiece, joined};
-use located_values::{SettingData, SettingValue};
+use page_sources::located_values::{SettingData, SettingValue};
 use site_paths::decode;
 
 /// Parses the whole file.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::host_dirs::HostDirs;
 use crate::hosts::firebase_hosting;
-use located_values::{SettingData, SettingValue, Syntax};
 use page_sources::generator::{HostModel, HostUrlForm};
+use page_sources::located_values::{SettingData, SettingValue, Syntax};
 use site_paths::containment::Containment;
 use site_paths::io_failure::FailureLog;
 

@@ -2,8 +2,8 @@
 
 use super::host_settings::{HostPlaces, HostSettings};
 use crate::settings::UrlStyle;
-use located_values::{SettingData, SettingValue};
 use page_sources::generator::HostModel;
+use page_sources::located_values::{SettingData, SettingValue};
 
 /// Returns the URL style of a host.
 pub(super) fn form_at(host: &HostModel, places: HostPlaces<'_>) -> UrlStyle {

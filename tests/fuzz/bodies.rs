@@ -9,11 +9,11 @@ use git_last_modified::{
     FileHistory, HistoryError, HistoryQuery, IgnoredRevisions, RenamePolicy, date_sources,
     subject_of,
 };
-use located_values::Syntax;
 use page_signals::{FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
 use page_sources::PageSourcesError;
 use page_sources::generator::{FrontMatter, parse_settings};
 use page_sources::generator::{HostDialect, HostFileKind};
+use page_sources::located_values::Syntax;
 use page_sources::source_map::{MdbookBook, parse_list};
 use repository::Repository;
 use site_paths::finding::{Place, Subject, WithFindings};

@@ -190,7 +190,6 @@ const NOWHERE: &[&str] = &["todo!", "unimplemented!", "#[allow", "unsafe {"];
 pub(super) const SOURCE_DIRS: &[&str] = &[
     "src",
     "crates/git-last-modified/src",
-    "crates/located-values/src",
     "crates/page-signals/src",
     "crates/page-sources/src",
     "crates/site-paths/src",

@@ -22,7 +22,7 @@ use super::profile::Generator;
 use super::read_content::{Inheritance, ReadContentFile};
 use super::repeated_key::repeated_key_finding;
 use super::site::Site;
-use located_values::SyntaxError;
+use crate::located_values::SyntaxError;
 use site_paths::SitePath;
 use site_paths::containment::SitemapDir;
 use site_paths::finding::{Finding, Subject, WithFindings, code};

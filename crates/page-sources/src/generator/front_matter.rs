@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::condition::KeyValue;
 use super::header_fields::{markdown_fields, rst_fields};
-use located_values::{RepeatedKey, Syntax, SyntaxError, TOML_DATE, yaml_to_json};
+use crate::located_values::{RepeatedKey, Syntax, SyntaxError, TOML_DATE, yaml_to_json};
 
 /// Maximum number of bytes to read from a content file. The text below the front matter is not
 /// needed.

@@ -11,7 +11,7 @@ use super::profile::Generator;
 use super::repeated_key::repeated_key_finding;
 use super::script_settings::literals;
 use crate::PageSourcesError;
-use located_values::{Syntax, SyntaxError, yaml_to_json};
+use crate::located_values::{Syntax, SyntaxError, yaml_to_json};
 use page_signals::script_tokens::ScriptLanguage;
 use site_paths::containment::Containment;
 use site_paths::finding::{Finding, Place};

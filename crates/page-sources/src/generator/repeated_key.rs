@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use located_values::RepeatedKey;
+use crate::located_values::RepeatedKey;
 use site_paths::finding::{Finding, Subject, code};
 
 /// Creates the finding. Places are relative to the file.

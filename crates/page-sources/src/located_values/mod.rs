@@ -2,15 +2,6 @@
 //!
 //! One reader for all three, so that a mistake in any of them can be shown against its line.
 
-#![cfg_attr(
-    test,
-    allow(
-        clippy::disallowed_methods,
-        clippy::disallowed_types,
-        reason = "tests set up files and compare with the system"
-    )
-)]
-
 mod repeated_keys;
 mod syntax;
 mod value;

@@ -79,8 +79,8 @@ pub(super) fn without_repeats(value: SettingValue) -> SettingValue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Syntax;
-    use crate::syntax::yaml_with_repeats;
+    use crate::located_values::Syntax;
+    use crate::located_values::syntax::yaml_with_repeats;
 
     #[test]
     fn the_last_of_several_equal_keys_counts_and_the_others_are_found() {
