@@ -64,7 +64,7 @@ pub use content_keys::{ContentRootSpec, SourceListSpec};
 pub use exclusions::StatedExclusion;
 pub use former_content::FormerContent;
 pub use front_matter::{FrontMatter, FrontMatterText};
-pub use includes::{IncludeGraph, IncludePattern, IncludeReader, LiteralText};
+pub use includes::{IncludeGraph, IncludePattern, IncludeReader};
 pub use known_generator::KnownGenerator;
 pub(crate) use listed_names::ListedNames;
 pub use manifest::{

@@ -21,9 +21,9 @@ pub struct IncludePattern {
     /// is anywhere on that line.
     #[serde(default)]
     pub at_line_start: bool,
-    /// Text in which the generator does not look for includes.
+    /// Whether fenced code includes nothing.
     #[serde(default)]
-    pub literal: LiteralText,
+    pub not_in_code: bool,
     /// Extensions of the content files that the pattern applies to; all if empty.
     #[serde(default)]
     pub in_files: Vec<String>,
@@ -41,23 +41,6 @@ pub struct IncludePattern {
     /// Whether the included text is inserted as it is, so that its own includes do not count.
     #[serde(default)]
     pub is_verbatim: bool,
-}
-
-/// Text in which a generator does not look for includes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LiteralText {
-    /// None: includes are expanded before anything else is parsed.
-    #[default]
-    Nothing,
-    /// Fenced code of Markdown. A fence of a MyST directive other than code is not literal.
-    MarkdownCode,
-    /// Literal blocks, code directives and comments of reStructuredText.
-    RstLiteral,
-    /// Liquid's `raw` and `comment`.
-    LiquidRaw,
-    /// The rest of a line after `\{{`, as in mdBook.
-    EscapedBraces,
 }
 
 impl IncludePattern {

@@ -1,14 +1,14 @@
 //! Finds the paths that a text includes.
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use memchr::memmem::Finder;
 use regex::bytes::Regex;
 
-use super::include_pattern::{IncludePattern, LiteralText};
-use super::literal_text::literal_ranges;
+use super::fenced_code::fenced_code;
+use super::include_pattern::IncludePattern;
 use crate::generator::own_config::OwnConfig;
 use crate::generator::profile::Generator;
 use site_paths::SitePath;
@@ -84,7 +84,7 @@ impl<'g> IncludeScanner<'g> {
     pub(crate) fn calls(&self, file: &SitePath, text: &[u8]) -> Vec<IncludeCall> {
         let extension = file.extension().unwrap_or_default();
         let mut calls = Vec::new();
-        let mut literal = BTreeMap::new();
+        let code = OnceCell::new();
         for (index, active) in self.patterns.iter().enumerate() {
             if !active
                 .pattern
@@ -92,7 +92,7 @@ impl<'g> IncludeScanner<'g> {
             {
                 continue;
             }
-            let mut paths = active.paths(text, &mut literal);
+            let mut paths = active.paths(text, &code);
             paths.sort_unstable();
             paths.dedup();
             calls.extend(paths.into_iter().map(|path| IncludeCall {
@@ -115,11 +115,8 @@ fn bases_of<'g>(pattern: &'g IncludePattern, config: &OwnConfig) -> Vec<(&'g str
     dirs.collect()
 }
 
-/// The literal ranges of a text, for each kind that was needed.
-type KnownLiterals = BTreeMap<LiteralText, Vec<Range<usize>>>;
-
 impl ActivePattern<'_> {
-    fn paths(&self, text: &[u8], literal: &mut KnownLiterals) -> Vec<String> {
+    fn paths(&self, text: &[u8], code: &OnceCell<Vec<Range<usize>>>) -> Vec<String> {
         let mut paths = Vec::new();
         let (mut next, mut failed) = (0, 0);
         for at in self.finder.find_iter(text) {
@@ -129,11 +126,7 @@ impl ActivePattern<'_> {
             let Some(start) = self.start(text, at) else {
                 continue;
             };
-            let kind = self.pattern.literal;
-            let literal = literal
-                .entry(kind)
-                .or_insert_with(|| literal_ranges(text, kind));
-            if is_in(literal, start) {
+            if self.pattern.not_in_code && is_in(code.get_or_init(|| fenced_code(text)), start) {
                 continue;
             }
             let Some(expression) = self.expression() else {

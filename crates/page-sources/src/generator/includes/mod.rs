@@ -3,13 +3,13 @@
 //! A content file comes in as text, and the paths that it includes go out. This module changes
 //! nothing and dates nothing.
 
+mod fenced_code;
 mod include_graph;
 mod include_paths;
 pub(super) mod include_pattern;
 mod include_reader;
 pub(super) mod include_scanner;
-mod literal_text;
 
 pub use include_graph::IncludeGraph;
-pub use include_pattern::{IncludePattern, LiteralText};
+pub use include_pattern::IncludePattern;
 pub use include_reader::IncludeReader;
