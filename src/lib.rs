@@ -99,5 +99,5 @@ pub mod internals {
     pub use crate::publish::{SurroundingFiles, publish};
     pub use crate::rules::RuleSet;
     pub use crate::settings::{Rule, Settings, UrlStyle};
-    pub use crate::submit::{FetchError, Network, NetworkOptions};
+    pub use crate::submit::{FetchError, Network};
 }

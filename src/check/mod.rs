@@ -15,8 +15,6 @@
 //! pages: `sample.rs` chooses them while the set is read, `page_response.rs` judges the
 //! responses. Both send requests only through `submit/polite_client.rs`, which limits their
 //! number and rate, and `trail.rs`, which follows redirects on one site and records them.
-//! `reach.rs` decides which addresses may be contacted; `network.rs` asks it after each name
-//! resolution.
 
 mod checked_set;
 mod conformance;

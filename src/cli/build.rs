@@ -25,7 +25,7 @@ use crate::pipeline::{
 use crate::publish::{WriteMode, append};
 use crate::reading::RunProgress;
 use crate::site::{LoadedSite, RunRequest};
-use crate::submit::{Network, NetworkReach};
+use crate::submit::Network;
 use site_paths::finding::Level;
 use sitemaps::{Plan, SitemapChanges};
 
@@ -79,9 +79,7 @@ impl NamedBaseline {
         }) else {
             return Ok(None);
         };
-        let network = baseline
-            .is_live()
-            .then(|| network(PATIENCE, NetworkReach::Any));
+        let network = baseline.is_live().then(|| network(PATIENCE));
         Ok(Some(Self {
             baseline,
             name,

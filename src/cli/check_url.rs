@@ -15,7 +15,7 @@ use super::stopwatch::Stopwatch;
 use crate::check::{LiveCheck, PageSample, PublishedSite, PublishedTarget, check_published};
 use crate::clock;
 use crate::settings::Settings;
-use crate::submit::{NetworkReach, PoliteClient};
+use crate::submit::PoliteClient;
 use site_paths::escaped;
 
 /// The default of `--live`.
@@ -49,7 +49,7 @@ pub(super) fn check_url(
     let environment = environment();
     let now = clock::now(&environment)?;
     let timeout = Duration::from_secs(args.live.timeout.unwrap_or(TIMEOUT).into());
-    let network = network(timeout, NetworkReach::public_and(target.url()))?;
+    let network = network(timeout)?;
     let clock = Stopwatch::start();
     let elapsed = || clock.elapsed();
     let client = PoliteClient::new(&network, &elapsed);

@@ -21,7 +21,7 @@ use crate::inventory::Inventory;
 use crate::pipeline::publish_plan;
 use crate::publish::WriteMode;
 use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild, RobotsFile, RunRequest};
-use crate::submit::{NetworkReach, PoliteClient};
+use crate::submit::PoliteClient;
 use site_paths::finding::Level;
 use sitemaps::SitemapChanges;
 
@@ -123,7 +123,7 @@ fn plan_over(
     let named = named.collect::<Result<Vec<_>, IndexError>>()?;
     let patience = Duration::from_secs(args.timeout.into());
     let is_on_the_web = named.iter().any(SitemapArgument::is_url);
-    let network = is_on_the_web.then(|| network(patience, NetworkReach::Any));
+    let network = is_on_the_web.then(|| network(patience));
     let network = network.transpose()?;
     let clock = Stopwatch::start();
     let elapsed = || clock.elapsed();

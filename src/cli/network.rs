@@ -4,14 +4,14 @@ use std::fs;
 use std::time::Duration;
 
 use super::environment::environment;
-use crate::submit::{Network, NetworkError, NetworkOptions, NetworkReach};
+use crate::submit::{Network, NetworkError};
 use site_paths::escaped;
 
 /// The variable that names a file of root certificates, as in OpenSSL and curl.
 const CERTIFICATES: &str = "SSL_CERT_FILE";
 
 /// Creates a client with the certificates of `SSL_CERT_FILE`, or Mozilla's.
-pub(super) fn network(timeout: Duration, reach: NetworkReach) -> Result<Network, NetworkError> {
+pub(super) fn network(timeout: Duration) -> Result<Network, NetworkError> {
     let environment = environment();
     let file = environment
         .get(CERTIFICATES)
@@ -22,9 +22,5 @@ pub(super) fn network(timeout: Duration, reach: NetworkReach) -> Result<Network,
             source,
         })
     };
-    Network::new(NetworkOptions {
-        timeout,
-        certificates: file.map(read).transpose()?,
-        reach,
-    })
+    Network::new(timeout, file.map(read).transpose()?.as_deref())
 }

@@ -9,7 +9,7 @@ use super::check_url::url_of;
 use super::network::network;
 use super::opts::SubmitArgs;
 use super::submit_error::SubmitError;
-use crate::submit::{Network, NetworkReach, TargetError, ping_url, target_url};
+use crate::submit::{Network, TargetError, ping_url, target_url};
 
 /// The endpoint that passes messages on to all engines (indexnow.org, "FAQ").
 const DEFAULT_ENDPOINT: &str = "https://api.indexnow.org/indexnow";
@@ -35,7 +35,7 @@ impl SubmitMeans {
             || !args.dry_run
             || baseline.as_ref().is_some_and(Baseline::is_live);
         let patience = Duration::from_secs(args.timeout.into());
-        let network = needs_network.then(|| network(patience, NetworkReach::Any));
+        let network = needs_network.then(|| network(patience));
         Ok(Self {
             targets,
             baseline,

@@ -7,17 +7,12 @@
 use std::io::{self, Read};
 use std::time::Duration;
 
-use ureq::config::Config;
-use ureq::http::{HeaderMap, HeaderName, Response, Uri, header};
+use ureq::http::{HeaderMap, HeaderName, Response, header};
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
-use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
-use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Body, Proxy};
 use url::Url;
 
 use super::error::NetworkError;
-use super::network_options::NetworkOptions;
-use super::reach::NetworkReach;
 use super::response::{HttpResponse, ResponseBody};
 use site_paths::is_local_url;
 
@@ -26,18 +21,13 @@ use site_paths::is_local_url;
 pub struct Network {
     agent: Agent,
     timeout: Duration,
-    reach: NetworkReach,
 }
 
 impl Network {
-    /// Creates a client.
-    pub fn new(options: NetworkOptions) -> Result<Self, NetworkError> {
-        let NetworkOptions {
-            timeout,
-            certificates,
-            reach,
-        } = options;
-        let roots = certificates.as_deref().map(root_certificates).transpose()?;
+    /// Creates a client with a time limit for each request, including the whole response. It trusts
+    /// the root certificates in a PEM file, or Mozilla's.
+    pub fn new(timeout: Duration, certificates: Option<&[u8]>) -> Result<Self, NetworkError> {
+        let roots = certificates.map(root_certificates).transpose()?;
         let tls = TlsConfig::builder().root_certs(roots.unwrap_or(RootCerts::WebPki));
         let config = Agent::config_builder()
             .timeout_global(Some(timeout))
@@ -56,23 +46,14 @@ impl Network {
                 ")"
             ))
             .build();
-        let resolver = WatchedResolver {
-            inner: DefaultResolver::default(),
-            reach: reach.clone(),
-        };
         Ok(Self {
-            agent: Agent::with_parts(config, DefaultConnector::default(), resolver),
+            agent: Agent::new_with_config(config),
             timeout,
-            reach,
         })
     }
 
     /// Sends a GET request.
     pub fn get(&self, url: &Url) -> Result<HttpResponse, NetworkError> {
-        if !self.reach.allows_literal(url) {
-            let host = url.host_str().unwrap_or_default();
-            return Err(NetworkError::Connection(private_address(host)));
-        }
         let request = self
             .agent
             .get(url.as_str())
@@ -168,45 +149,6 @@ fn root_certificates(pem: &[u8]) -> Result<RootCerts, NetworkError> {
 fn is_untrusted(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::InvalidData
         && error.to_string().starts_with("invalid peer certificate")
-}
-
-fn private_address(host: &str) -> io::Error {
-    io::Error::other(format!(
-        "`{host}` is a private address, which is only requested if the command line names it"
-    ))
-}
-
-/// Resolves names, and drops the addresses that requests may not go to.
-#[derive(Debug)]
-struct WatchedResolver {
-    inner: DefaultResolver,
-    reach: NetworkReach,
-}
-
-impl Resolver for WatchedResolver {
-    fn resolve(
-        &self,
-        uri: &Uri,
-        config: &Config,
-        timeout: NextTimeout,
-    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        let found = self.inner.resolve(uri, config, timeout)?;
-        let host = uri.host().unwrap_or_default();
-        // The user names the proxy, which resolves the hosts of requests itself.
-        let is_proxy = config
-            .proxy()
-            .is_some_and(|proxy| proxy.uri().host() == uri.host());
-        let mut allowed = self.empty();
-        for address in &found {
-            if is_proxy || self.reach.allows(host, address.ip()) {
-                allowed.push(*address);
-            }
-        }
-        if allowed.is_empty() {
-            return Err(ureq::Error::Io(private_address(host)));
-        }
-        Ok(allowed)
-    }
 }
 
 /// The proxy set in the environment; none for requests to this machine.

@@ -1,9 +1,10 @@
 //! Replaces the network in builds without the `submit` feature.
 
+use std::time::Duration;
+
 use url::Url;
 
 use super::error::NetworkError;
-use super::network_options::NetworkOptions;
 use super::response::HttpResponse;
 
 /// An HTTP client that cannot be created.
@@ -12,7 +13,7 @@ pub struct Network(std::convert::Infallible);
 
 impl Network {
     /// Always fails, because network support is not built in.
-    pub fn new(_: NetworkOptions) -> Result<Self, NetworkError> {
+    pub fn new(_: Duration, _: Option<&[u8]>) -> Result<Self, NetworkError> {
         Err(NetworkError::NotBuiltIn)
     }
 

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use rustls::pki_types::{CertificateDer, PrivatePkcs8KeyDer};
-use waypost::internals::{FetchError, Network, NetworkOptions};
+use waypost::internals::{FetchError, Network};
 
 use crate::loopback::{Reply, Server};
 
@@ -17,8 +17,7 @@ const LONG: Duration = Duration::from_secs(60);
 
 /// Fetches a path from a server as text; errors name the server as `SERVER`.
 fn fetch(server: &Server, path: &str, patience: Duration) -> Result<String, String> {
-    let network =
-        Network::new(NetworkOptions::with_timeout(patience)).expect("the network is built in");
+    let network = Network::new(patience, None).expect("the network is built in");
     let shown = |text: String| text.replace(&server.url(""), "SERVER");
     let mut text = network
         .fetch(&server.url(path))
@@ -134,8 +133,7 @@ fn an_untrusted_certificate_is_rejected() {
             .read(&mut [0; 1024])
             .map_err(|error| error.to_string())
     });
-    let network =
-        Network::new(NetworkOptions::with_timeout(LONG)).expect("the network is built in");
+    let network = Network::new(LONG, None).expect("the network is built in");
     let error = network
         .fetch(&format!("https://{address}:{port}/"))
         .expect_err("the certificate is not trusted")
