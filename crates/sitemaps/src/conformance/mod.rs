@@ -2,34 +2,29 @@
 //! place.
 //!
 //! Readers tolerate different mistakes: one repairs what makes another drop the rest of the file.
-//! This reader therefore tolerates none. It keeps at most one event in memory, and stops at the
-//! first bytes that are not XML. `tests/slow/schemas.py` compares it with a schema validator.
+//! This reader therefore tolerates none. A file that is not well-formed has one flaw.
+//! `tests/slow/schemas.py` compares it with a schema validator.
 
+mod document;
 mod flaw_list;
-mod namespaces;
-mod open_element;
 mod schema;
 mod strict_lines;
-mod strict_reader;
 mod value_rule;
 
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, BufRead, Read};
+use std::io::Read;
 
 use super::gzip::decompressed;
-use super::set::{MAX_BYTES, skip_to_content};
+use super::set::MAX_BYTES;
 use super::xml::SitemapReadError;
 
 pub use flaw_list::{SitemapFlaw, SitemapFlawKind};
 
+use document::check_document;
 use flaw_list::FlawList;
 use strict_lines::check_lines;
-use strict_reader::StrictReader;
-
-/// Byte order mark of UTF-8.
-const BYTE_ORDER_MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 
 /// Result of reading a sitemap strictly.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -54,54 +49,47 @@ impl Conformance {
 
 /// Reads a sitemap or an index strictly.
 pub fn validate(input: impl Read) -> Result<Conformance, SitemapReadError> {
-    let mut input = decompressed(input)?.take(MAX_BYTES);
-    let mut flaws = FlawList::default();
-    let mut is_text = false;
-    if let Some(encoding) = wide_encoding(&mut input)? {
-        flaws.report(
-            SitemapFlawKind::Encoding,
-            0..2,
-            format!("it is {encoding}, but the protocol requires UTF-8"),
-        );
-    } else {
-        let text_start = skip_byte_order_mark(&mut input)?;
-        let first = skip_to_content(&mut input)?;
-        let start = MAX_BYTES - input.limit();
-        if first == Some(b'<') {
-            StrictReader::new(&mut flaws, text_start).read_all(&mut input, start);
-        } else {
-            is_text = true;
-            check_lines(&mut input, start, &mut flaws)?;
-        }
-    }
-    io::copy(&mut input, &mut io::sink())?;
-    if input.limit() == 0 {
+    let mut bytes = Vec::new();
+    let read = decompressed(input)?
+        .take(MAX_BYTES)
+        .read_to_end(&mut bytes)?;
+    if read as u64 == MAX_BYTES {
         return Err(SitemapReadError::TooLarge);
     }
+    let mut flaws = FlawList::default();
+    let is_text = check_text(&bytes, &mut flaws);
     Ok(Conformance {
         flaws: flaws.first,
         unreported: flaws.unreported,
-        bytes: MAX_BYTES - input.limit(),
+        bytes: read as u64,
         is_text,
     })
 }
 
-/// The name of an encoding with two bytes per letter, by its byte order mark or its first letter.
-fn wide_encoding(input: &mut impl BufRead) -> io::Result<Option<&'static str>> {
-    Ok(match *input.fill_buf()? {
-        [0xff, 0xfe, ..] | [b'<', 0, ..] | [0xfe, 0xff, ..] | [0, b'<', ..] => Some("UTF-16"),
-        _ => None,
-    })
-}
-
-/// Skips a byte order mark, which may precede the XML declaration; returns its length.
-fn skip_byte_order_mark(input: &mut impl BufRead) -> io::Result<u64> {
-    // Byte by byte, because a buffer may end within the mark.
-    for byte in BYTE_ORDER_MARK {
-        if input.fill_buf()?.first() != Some(&byte) {
-            return Ok(0);
-        }
-        input.consume(1);
+/// Checks the whole text of a file; returns whether it is a text file.
+fn check_text(bytes: &[u8], flaws: &mut FlawList) -> bool {
+    // A text with two bytes per letter, by its byte order mark or its first letter.
+    if let [0xff, 0xfe, ..] | [b'<', 0, ..] | [0xfe, 0xff, ..] | [0, b'<', ..] = bytes {
+        let message = "it is UTF-16, but the protocol requires UTF-8".to_owned();
+        flaws.report(SitemapFlawKind::Encoding, 0..2, message);
+        return false;
     }
-    Ok(BYTE_ORDER_MARK.len() as u64)
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let at = error.valid_up_to() as u64;
+            let message = "it is not UTF-8, which the protocol requires".to_owned();
+            flaws.report(SitemapFlawKind::Encoding, at..at + 1, message);
+            return !bytes.trim_ascii_start().starts_with(b"<");
+        }
+    };
+    let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let start = text.len() - bare.len();
+    let is_text = !bare.trim_start().starts_with('<');
+    if is_text {
+        check_lines(bare, start, flaws);
+    } else {
+        check_document(bare, start, flaws);
+    }
+    is_text
 }

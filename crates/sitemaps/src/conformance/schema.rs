@@ -11,7 +11,7 @@ const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 /// The namespaces that readers know.
-pub(super) const NAMESPACES: [&str; 3] = [CORE, IMAGE, XHTML];
+const NAMESPACES: [&str; 3] = [CORE, IMAGE, XHTML];
 
 /// The row of an element within its parent.
 #[derive(Debug)]
@@ -65,14 +65,18 @@ pub(super) struct AttributeRule {
     pub(super) value: ValueRule,
 }
 
-impl Occurrence {
-    /// The largest number of elements.
-    pub(super) fn most(self) -> u32 {
-        match self {
-            Self::Once | Self::Optional => 1,
-            Self::Any => u32::MAX,
-        }
-    }
+/// The known namespace that a URL is a misspelling of: by its scheme, its case, a slash at the end or
+/// its version.
+pub(super) fn near_miss(url: &str) -> Option<&'static str> {
+    let key = |url: &str| {
+        let url = url.trim().to_ascii_lowercase();
+        let rest = url.split_once("://").map_or(&*url, |(_, rest)| rest);
+        let rest =
+            rest.trim_end_matches(|end: char| end == '/' || end == '.' || end.is_ascii_digit());
+        rest.strip_prefix("www.").unwrap_or(rest).to_owned()
+    };
+    let mut known = NAMESPACES.into_iter();
+    known.find(|known| *known != url && key(known) == key(url))
 }
 
 /// The root element with this name.

@@ -20,7 +20,7 @@ pub(crate) use roots::text_files_in;
 pub use roots::{file_has_mark, has_mark_in, own_roots_in, roots_for_crawlers};
 pub use walk::{FileRead, NamedChild, SetFile, SetProblem, SetWalk, Strictness, WalkedFile};
 
-pub(crate) use reader::{note, skip_to_content};
+pub(crate) use reader::note;
 
 use std::fmt;
 
