@@ -11,7 +11,7 @@ use super::mapped_sources::{MappedAnswer, MappedSources};
 use super::pager::Pagers;
 use crate::rules::{MatchedRules, RuleSource};
 use crate::site::page_metadata;
-use git_last_modified::{MissingSource, enclosing_repository};
+use git_last_modified::enclosing_repository;
 use page_signals::{Metadata, MetadataRequest};
 use page_sources::generator::{ContentIndex, Site};
 use site_paths::SitePath;
@@ -359,7 +359,6 @@ pub(super) enum SourceProblem {
     Directory,
     Special,
     Missing,
-    NotCheckedOut(MissingSource),
     NoMatch,
     TooMany(usize),
     Other(String),
@@ -372,7 +371,6 @@ impl fmt::Display for SourceProblem {
             Self::Directory | Self::Special => "is not a file",
             Self::Missing => "does not exist",
             Self::NoMatch => "matches no file",
-            Self::NotCheckedOut(missing) => return missing.fmt(formatter),
             Self::TooMany(most) => return write!(formatter, "has more than {most} files"),
             Self::Other(what) => what,
         })
@@ -383,7 +381,6 @@ impl SourceProblem {
     /// Returns what to do about it, if that is known.
     pub(super) fn remedy(&self) -> Option<String> {
         match self {
-            Self::NotCheckedOut(missing) => Some(missing.remedy()),
             Self::TooMany(_) => Some("name the directories or files that matter".to_owned()),
             _ => None,
         }
@@ -402,10 +399,7 @@ pub(super) fn problem_with(dirs: &SourceDirs, path: &SitePath) -> Option<SourceP
         Ok(metadata) if metadata.is_file() => None,
         Ok(metadata) if metadata.is_dir() => Some(SourceProblem::Directory),
         Ok(_) => Some(SourceProblem::Special),
-        Err(_) => Some(match MissingSource::of(&file) {
-            None => SourceProblem::Missing,
-            Some(missing) => SourceProblem::NotCheckedOut(missing),
-        }),
+        Err(_) => Some(SourceProblem::Missing),
     }
 }
 

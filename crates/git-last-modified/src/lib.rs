@@ -31,7 +31,6 @@
     )
 )]
 
-mod attributes;
 mod commit;
 mod commit_subject;
 mod commit_text;
@@ -48,7 +47,6 @@ mod links;
 mod listed_revision;
 mod lookup;
 mod minor_changes;
-mod missing_source;
 mod name_folding;
 mod objects;
 mod path_set;
@@ -82,7 +80,6 @@ pub use error::HistoryError;
 pub use former_files::{FormerFile, former_files};
 pub use history::{FileHistory, History, LastChange, RepositoryReport};
 pub use listed_revision::ListedRevision;
-pub use missing_source::MissingSource;
 pub use query::{
     CommitTime, GivenRepository, HistoryQuery, IgnoredRevisions, MinorChange, RenamePolicy,
 };

@@ -165,11 +165,6 @@ impl Repository {
         &self.work_tree
     }
 
-    /// The path of the attributes file for the whole clone.
-    pub(super) fn info_attributes(&self) -> PathBuf {
-        self.gix.common_dir().join("info/attributes")
-    }
-
     /// Returns the checked-out commit; `None` if there are no commits yet.
     pub(super) fn head(&self) -> Result<Option<ObjectId>, RepositoryError> {
         match self.reference_format {

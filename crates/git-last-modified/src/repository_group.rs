@@ -231,7 +231,7 @@ impl<'g> RepositoryGroup<'_, 'g> {
 
     /// Returns the paths whose files differ from the committed ones.
     fn edited(&self, trie: &PathTrie, entries: &[PresentEntry], targets: &[LinkTarget]) -> PathSet {
-        let mut work_tree = WorkTree::new(self.repository);
+        let work_tree = WorkTree::new(self.repository);
         let mut edited = PathSet::default();
         for entry in entries {
             let first = entry.paths.start;

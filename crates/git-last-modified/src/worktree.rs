@@ -1,20 +1,15 @@
 //! Detects checked-out files that differ from the committed ones, whose commit date is outdated.
 //!
 //! Like `git status`, it assumes that a file is unchanged if its size and time match the index, and
-//! hashes its content otherwise. Windows line endings count as unchanged. Where attributes set a
-//! filter (such as LFS), a keyword or an encoding, hashes prove nothing, and the file is assumed to
-//! be unchanged.
+//! hashes its content otherwise. Windows line endings count as unchanged.
 
-use std::collections::HashMap;
 use std::fs::Metadata;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use super::ObjectId;
-use super::attributes::TransformedFiles;
 use super::limits;
 use super::lookup::PresentEntry;
-use super::name_folding::NameFolding;
 use super::repository::{GitIndex, IndexStamp, Repository};
 use super::tree::EntryKind;
 
@@ -25,11 +20,6 @@ const MAX_HASHED_BYTES: u64 = 256 << 20;
 pub(super) struct WorkTree<'a> {
     repository: &'a Repository,
     index: Option<GitIndex>,
-    folding: NameFolding,
-    /// The attributes for the whole clone.
-    of_clone: TransformedFiles,
-    /// The attributes of each directory.
-    dir_attributes: HashMap<PathBuf, TransformedFiles>,
 }
 
 impl<'a> WorkTree<'a> {
@@ -38,14 +28,11 @@ impl<'a> WorkTree<'a> {
         Self {
             repository,
             index: repository.index(),
-            folding: repository.folding(),
-            of_clone: TransformedFiles::read(&repository.info_attributes()),
-            dir_attributes: HashMap::new(),
         }
     }
 
     /// Whether a file differs from the committed entry of its path; a missing file does not.
-    pub(super) fn is_edited(&mut self, file: &Path, path: &[u8], committed: &PresentEntry) -> bool {
+    pub(super) fn is_edited(&self, file: &Path, path: &[u8], committed: &PresentEntry) -> bool {
         let Ok(metadata) = file.symlink_metadata() else {
             return false;
         };
@@ -65,7 +52,7 @@ impl<'a> WorkTree<'a> {
             (EntryKind::Blob | EntryKind::BlobExecutable | EntryKind::Link, false)
                 if metadata.is_file() =>
             {
-                self.has_other_bytes(file, &committed.id) && !self.may_be_transformed(file)
+                self.has_other_bytes(file, &committed.id)
             }
             _ => true,
         }
@@ -79,24 +66,6 @@ impl<'a> WorkTree<'a> {
         let is_committed =
             |bytes: &[u8]| self.repository.blob_id(bytes).as_ref() == Some(committed);
         !is_committed(&bytes) && !is_committed(&with_unix_line_ends(&bytes))
-    }
-
-    /// Whether attributes may make the file's bytes differ from its blob.
-    fn may_be_transformed(&mut self, file: &Path) -> bool {
-        let name = file.file_name().unwrap_or_default().as_encoded_bytes();
-        let above = self.repository.work_tree().parent();
-        let dirs = file
-            .ancestors()
-            .skip(1)
-            .take_while(|dir| Some(*dir) != above);
-        let (of_folders, folding) = (&mut self.dir_attributes, self.folding);
-        let mut transform_it = dirs.map(|dir| {
-            let lines = of_folders.entry(dir.to_path_buf());
-            lines
-                .or_insert_with(|| TransformedFiles::read(&dir.join(".gitattributes")))
-                .may_match(name, folding)
-        });
-        transform_it.any(|may_match| may_match) || self.of_clone.may_match(name, folding)
     }
 }
 

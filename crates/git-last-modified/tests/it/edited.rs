@@ -111,8 +111,9 @@ fn a_fresh_clone_has_no_edited_files() {
     for name in ["a.txt", "b.bin", "c.md", "link"] {
         assert!(!is_edited(clone.join(name)), "{name} as cloned");
     }
+    // Where a filter changes the bytes, only the index tells that the file is as it was cloned.
     std::fs::remove_file(clone.join(".git/index")).expect("it exists");
-    for name in ["a.txt", "b.bin", "c.md", "link"] {
+    for name in ["a.txt", "link"] {
         assert!(!is_edited(clone.join(name)), "{name} without an index");
     }
 }
@@ -136,74 +137,4 @@ fn every_format_of_the_index_is_read() {
     check(&["update-index", "--split-index"]);
     check(&["update-index", "--untracked-cache"]);
     check(&["sparse-checkout", "set", "--sparse-index", "a"]);
-}
-
-/// Whether Git considers an attribute set for a file.
-fn is_set(fixture: &Fixture, attribute: &str, file: &str) -> bool {
-    let printed = run(fixture.root(), &["check-attr", attribute, "--", file]);
-    !printed.ends_with(": unspecified")
-}
-
-#[test]
-fn attributes_exempt_only_the_files_that_they_are_set_for() {
-    let files = [
-        "a.md",
-        "A.MD",
-        "a.png",
-        ".png",
-        "x/a.md",
-        "x/b.md",
-        "x/y/a.png",
-        "filter",
-        "#",
-        "[attr]x",
-    ];
-    let check = |attributes: &str, ignore_case: &str, is_exact: bool| {
-        let fixture = Fixture::new();
-        fixture.write("x/.gitattributes", attributes);
-        fixture.write(".gitattributes", attributes);
-        let sources = files.map(|file| fixture.write(file, "one"));
-        fixture.commit("1700000000 +0000");
-        run(fixture.root(), &["config", "core.ignoreCase", ignore_case]);
-        for (file, source) in files.iter().zip(sources) {
-            fixture.write(file, "three");
-            let is_excused = !is_edited(source);
-            let is_set = is_set(&fixture, "filter", file) || is_set(&fixture, "ident", file);
-            assert!(
-                is_excused == is_set || is_excused && !is_exact,
-                "{attributes:?}: {file}"
-            );
-        }
-    };
-    for attributes in [
-        "*.png filter=lfs diff=lfs merge=lfs -text\n",
-        "# *.md filter=lfs\n\n \t# filter=x\n",
-        "\t*.md\tident\r\n",
-        "\u{feff}*.md filter=lfs\n",
-        "a.md filter=lfs\n*md text\n",
-        "* filter=lfs\n",
-        "*d ident\n",
-        "filter text\n# ident\n",
-        "filter filter=lfs",
-        "!a.md text\n",
-    ] {
-        check(attributes, "false", true);
-        check(attributes, "true", true);
-    }
-    for attributes in [
-        "x/*.md filter=lfs\n",
-        "/a.md ident\n",
-        "x/ filter=lfs\n",
-        "**/*.png filter=lfs\n",
-        "a.?d ident\n",
-        "[a-z].md ident\n",
-        "\\a.md ident\n",
-        "\"a.md\" filter=lfs\n",
-        "\"a.md\"filter=lfs\n",
-        "!a.md filter=lfs\n",
-        "* filter=lfs\n*.md -filter\n",
-        "[attr]lfs filter=lfs\n*.md lfs\n",
-    ] {
-        check(attributes, "false", false);
-    }
 }

@@ -1,59 +1,12 @@
-//! Sources that are committed but not on disk, and repositories with an unknown format.
+//! Repositories with an unknown format, and given ones.
 
 use std::path::PathBuf;
 
 use super::fixture::{Fixture, run};
 use super::{ask, date_by_waypost};
 use git_last_modified::{
-    CommitTime, FileHistory, GivenRepository, HistoryQuery, MissingSource, RepositoryError,
-    date_sources,
+    CommitTime, FileHistory, GivenRepository, HistoryQuery, RepositoryError, date_sources,
 };
-
-#[test]
-fn a_source_outside_of_a_sparse_checkout_is_recognized() {
-    let fixture = Fixture::new();
-    let root = fixture.root();
-    fixture.write("kept/a.md", "1");
-    let gone = fixture.write("docs/more/b.md", "1");
-    fixture.commit("1700000000 +0000");
-    assert_eq!(MissingSource::of(&root.join("docs/none.md")), None);
-    run(root, &["sparse-checkout", "set", "kept"]);
-    assert!(!gone.exists());
-    let missing = MissingSource::of(&gone).expect("it is committed");
-    assert_eq!(
-        missing,
-        MissingSource::SparseCheckout("docs/more".to_owned())
-    );
-    assert_eq!(
-        missing.remedy(),
-        "check it out: `git sparse-checkout add docs/more`"
-    );
-    assert_eq!(MissingSource::of(&root.join("docs/more/none.md")), None);
-    run(root, &["sparse-checkout", "add", "docs/more"]);
-    assert!(gone.exists());
-}
-
-#[test]
-fn a_source_in_a_submodule_that_is_not_checked_out_is_recognized() {
-    let theme = Fixture::new();
-    theme.write("b.md", "b");
-    theme.commit("1600000000 +0000");
-    let fixture = Fixture::new();
-    let root = fixture.root();
-    let from = theme.root().to_str().expect("UTF-8");
-    let allowed = ["-c", "protocol.file.allow=always", "submodule", "--quiet"];
-    run(
-        root,
-        &[&allowed[..], &["add", from, "themes/theme"]].concat(),
-    );
-    fixture.commit("1700000000 +0000");
-    run(root, &["submodule", "--quiet", "deinit", "themes/theme"]);
-    let missing = MissingSource::of(&root.join("themes/theme/b.md")).expect("it is in a submodule");
-    assert_eq!(missing, MissingSource::Submodule("themes/theme".to_owned()));
-    let remedy = "check out the submodule: `git submodule update --init themes/theme`";
-    assert_eq!(missing.remedy(), remedy);
-    assert_eq!(MissingSource::of(&root.join("themes/other/b.md")), None);
-}
 
 #[test]
 fn a_repository_with_an_unknown_extension_is_not_read() {
