@@ -14,7 +14,6 @@ use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use crate::pipeline::{PublishedSite, WritePermission, build_inventory, publish_inventory};
 use crate::publish::WriteMode;
-use crate::reading::RunProgress;
 use crate::site::{LoadedSite, RunRequest};
 use site_paths::finding::Finding;
 use site_paths::{Hint, with_causes};
@@ -171,8 +170,7 @@ impl Site {
             Some(_) => WriteMode::DryRun,
             None => mode,
         };
-        let progress = RunProgress::default();
-        let site = build_inventory(&loaded, &progress).map_err(|error| Error::of(&error))?;
+        let site = build_inventory(&loaded).map_err(|error| Error::of(&error))?;
         let published =
             publish_inventory(&loaded, &site.robots, &site.inventory, site.findings, mode)
                 .map_err(|error| Error::of(&error))?;

@@ -15,7 +15,6 @@ use super::json_result::{BuildResult, FindingResult, result_text};
 use super::network::network;
 use super::opts::{BuildArgs, OutputFormat, SiteArgs};
 use super::printer::Printer;
-use super::progress::with_progress_bar;
 use super::stopwatch::Stopwatch;
 use super::summary::{self, SiteLine};
 use crate::pipeline::{
@@ -23,7 +22,6 @@ use crate::pipeline::{
     publish_inventory,
 };
 use crate::publish::{WriteMode, append};
-use crate::reading::RunProgress;
 use crate::site::{LoadedSite, RunRequest};
 use crate::submit::Network;
 use site_paths::finding::Level;
@@ -104,7 +102,7 @@ pub(super) fn build_site(
         options.last
     };
     let earlier = options.earlier.as_ref();
-    let run = with_progress_bar(printer, |progress| run(&loaded, earlier, effect, progress))?;
+    let run = run(&loaded, earlier, effect)?;
     let refused = run.published.permission == WritePermission::Refused;
     let effect = if refused { WriteMode::DryRun } else { effect };
     let human = || {
@@ -114,8 +112,9 @@ pub(super) fn build_site(
     let levels = &loaded.settings().levels;
     let mut pointers = PlaceResolver::new(&loaded);
     if output == OutputFormat::GitHub {
-        printer.say(&human());
-        write_github_results(&loaded, &run, effect)?;
+        let text = human();
+        printer.say(&text);
+        write_github_results(&loaded, &run, effect, &text)?;
     } else if output == OutputFormat::Json {
         findings::show(printer, &run.findings, levels, strictness, &mut pointers);
         let found = FindingResult::all(&run.findings, levels, &mut pointers);
@@ -140,6 +139,7 @@ fn write_github_results(
     loaded: &LoadedSite<'_>,
     run: &BuildRun,
     effect: WriteMode,
+    printed: &str,
 ) -> Result<(), CommandError> {
     let (settings, output_dir) = (loaded.settings(), loaded.output_dir());
     let environment = &loaded.environment;
@@ -151,7 +151,8 @@ fn write_github_results(
     };
     let pointers = &mut PlaceResolver::new(loaded);
     Printer::data(findings.annotations(pointers).as_bytes())?;
-    let table = findings.table(pointers);
+    let (found, listed) = (run.inventory.pages.len(), run.inventory.listed());
+    let heading = format!("{listed} of {found} pages in the sitemap");
     let texts = [
         (
             "GITHUB_OUTPUT",
@@ -159,7 +160,7 @@ fn write_github_results(
         ),
         (
             "GITHUB_STEP_SUMMARY",
-            github_step::summary(output_dir, loaded.skipped_preview(), run, &table),
+            findings.summary(&heading, printed, pointers),
         ),
     ];
     for (variable, text) in texts {
@@ -174,14 +175,13 @@ fn run(
     loaded: &LoadedSite<'_>,
     earlier: Option<&NamedBaseline>,
     effect: WriteMode,
-    progress: &RunProgress,
 ) -> Result<BuildRun, CommandError> {
     let SiteInventory {
         base,
         robots,
         inventory,
         findings,
-    } = build_inventory(loaded, progress)?;
+    } = build_inventory(loaded)?;
     let mut published = match earlier {
         None => publish_inventory(loaded, &robots, &inventory, findings, effect)?,
         Some(named) => {

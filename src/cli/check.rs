@@ -12,7 +12,6 @@ use super::github_step::StepFindings;
 use super::json_result::{CheckResult, FindingResult, result_text};
 use super::opts::CheckArgs;
 use super::printer::Printer;
-use super::progress::with_progress_bar;
 use super::stopwatch::Stopwatch;
 use super::summary::{self, SiteLine};
 use crate::check::{CheckReport, check as hold_against};
@@ -20,7 +19,6 @@ use crate::pipeline::{
     SiteInventory, build_inventory, changes_on_disk, plan_of, refusals_first, remaining_sitemaps,
     replaced_findings, set_refusals,
 };
-use crate::reading::RunProgress;
 use crate::site::{LoadedSite, RunError};
 use site_paths::finding::{Subject, code};
 
@@ -38,7 +36,7 @@ fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
     let request = prepare(&args.common)?;
     let loaded = LoadedSite::load(request)?;
-    let run = with_progress_bar(printer, |progress| run(&loaded, progress))?;
+    let run = run(&loaded)?;
     let strictness = args.strictness.level();
     let (environment, levels) = (&loaded.environment, &loaded.settings().levels);
     let (inventory, findings) = (&run.inventory, &run.findings);
@@ -88,13 +86,13 @@ pub(super) fn report(
 
 /// Plans the sitemaps and runs all checks. A preview has no sitemap to check, and its pages may name
 /// their own URLs, so its only finding is that it is one.
-pub(super) fn run(loaded: &LoadedSite<'_>, progress: &RunProgress) -> Result<CheckRun, RunError> {
+pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
     let SiteInventory {
         base,
         robots,
         inventory,
         mut findings,
-    } = build_inventory(loaded, progress)?;
+    } = build_inventory(loaded)?;
     // The links of the sitemap itself are judged below. Those of heads have a place.
     findings.retain(|finding| {
         finding.code != code::HREFLANG_IGNORED || !matches!(finding.subject, Subject::Page(_, None))

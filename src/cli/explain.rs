@@ -13,7 +13,6 @@ use super::findings::{self, PlaceResolver};
 use super::json_result::RESULT_VERSION;
 use super::opts::ExplainArgs;
 use super::printer::{FAINT, Printer, STRONG, styled};
-use super::progress::with_progress_bar;
 use super::settings;
 use crate::config::nearest;
 use crate::decide::Verdict;
@@ -47,7 +46,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
         inventory,
         findings,
         ..
-    } = with_progress_bar(printer, |progress| build_inventory(&loaded, progress))?;
+    } = build_inventory(&loaded)?;
     let PlannedSite { plan, findings, .. } = plan_site(&loaded, &inventory, findings);
     let url_files = plan.url_files();
     let (site, output_dir) = (&loaded.site, loaded.output_dir());

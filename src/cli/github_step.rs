@@ -15,18 +15,13 @@ use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
 use super::workspace_paths::workspace_path;
 use crate::config::SettingsError;
 use crate::inventory::Inventory;
-use crate::pipeline::ComparedSet;
 use crate::publish::WriteMode;
 use crate::settings::{LevelOverrides, SitemapTable};
-use crate::site::PreviewBuild;
 use site_paths::display_path;
 use site_paths::finding::{Finding, Level, Subject};
 
 /// How many findings the summary lists; GitHub limits a step's summary to 1 MiB.
 const FINDINGS_IN_SUMMARY: usize = 200;
-
-/// How many characters of a message the summary shows.
-const SHOWN_OF_A_MESSAGE: usize = 500;
 
 /// The findings of a step.
 pub(super) struct StepFindings<'a> {
@@ -71,31 +66,33 @@ impl<'a> StepFindings<'a> {
         out
     }
 
-    /// The table of findings in the summary; empty if there are none.
-    pub(super) fn table(&self, pointers: &mut PlaceResolver<'_>) -> String {
-        let all = self.visible();
-        if all.is_empty() {
-            return String::new();
-        }
-        let mut out = String::from("\n| finding | where | what |\n| --- | --- | --- |\n");
-        for (_, finding) in all.iter().take(FINDINGS_IN_SUMMARY) {
-            let (source, _) = self.place_to_annotate(finding, pointers);
-            let place = source
-                .or_else(|| pointers.resolve(finding).0)
-                .map_or_else(String::new, |path| code_span(&path));
-            writeln!(
-                out,
-                "| `{}` | {place} | {} |",
-                finding.code.name,
-                code_span(&finding.message)
-            )
-            .expect("writing to a string cannot fail");
-        }
-        if all.len() > FINDINGS_IN_SUMMARY {
-            writeln!(out, "\n{} more findings.", all.len() - FINDINGS_IN_SUMMARY)
+    /// The step's summary, in Markdown: what the program prints, below a heading.
+    pub(super) fn summary(
+        &self,
+        heading: &str,
+        printed: &str,
+        pointers: &mut PlaceResolver<'_>,
+    ) -> String {
+        let mut text = anstream::adapter::strip_str(printed).to_string();
+        let visible = self.visible();
+        for (level, finding) in visible.iter().take(FINDINGS_IN_SUMMARY) {
+            let (code, hint) = (finding.code.name, finding.hint.as_deref());
+            let hint = hint.map_or(String::new(), |hint| format!("\n  hint: {hint}"));
+            let source = self.place_to_annotate(finding, pointers).0;
+            let file = source.or_else(|| pointers.resolve(finding).0);
+            let file = file.map_or(String::new(), |file| format!("\n  --> {file}"));
+            write!(text, "\n{level}[{code}]: {}{file}{hint}", finding.message)
                 .expect("writing to a string cannot fail");
         }
-        out
+        if let Some(more) = visible.len().checked_sub(FINDINGS_IN_SUMMARY + 1) {
+            write!(text, "\n{} more findings", more + 1).expect("writing to a string cannot fail");
+        }
+        // Nothing in a text of a site ends the block.
+        let text = text.replace('`', "'");
+        format!(
+            "### {heading}\n\n```text\n{}\n```\n",
+            text.trim_matches('\n')
+        )
     }
 
     /// The findings that are not allowed, errors first.
@@ -234,79 +231,4 @@ pub(super) fn outputs(
     outputs
         .map(|(name, value)| format!("{name}={value}\n"))
         .concat()
-}
-
-/// The step's summary, in Markdown.
-pub(super) fn summary(
-    output_dir: &Path,
-    preview: Option<&PreviewBuild>,
-    run: &BuildRun,
-    findings_table: &str,
-) -> String {
-    let (found, listed) = (run.inventory.pages.len(), run.inventory.listed());
-    let changes = &run.published.changes;
-    let mut out = format!("### {listed} of {found} pages in the sitemap\n\n");
-    let mut line = |text: String| {
-        out.push_str(&text);
-        out.push('\n');
-    };
-    if let Some(preview) = preview {
-        line(format!(
-            "This is a preview build on {}, so nothing is written.\n",
-            preview.service
-        ));
-    }
-    line("| | |\n| --- | --- |".to_owned());
-    line(format!("| site | {} |", code_span(run.base.url.as_str())));
-    line(format!(
-        "| output | {} |",
-        code_span(&display_path(output_dir))
-    ));
-    for (reason, count) in run.inventory.exclusion_counts() {
-        line(format!("| excluded, `{reason}` | {count} |"));
-    }
-    for (source, count) in run.inventory.dates() {
-        line(format!("| dated from {source} | {count} |"));
-    }
-    let (added, removed, redated) = (
-        changes.added.len(),
-        changes.removed.len(),
-        changes.redated.len(),
-    );
-    line(match &run.published.compared {
-        ComparedSet::Replaced(whose) if changes.had_sitemap => {
-            format!("| replaces | {whose}: {added} URLs added, {removed} removed |")
-        }
-        _ => format!("| changes | {added} added, {removed} removed, {redated} re-dated |"),
-    });
-    out.push_str(findings_table);
-    out
-}
-
-/// Formats untrusted text as code in a table cell, where neither Markdown nor HTML applies.
-fn code_span(text: &str) -> String {
-    let shown: String = text.chars().take(SHOWN_OF_A_MESSAGE).collect();
-    let cell = |character: char| match character {
-        '`' => '\'',
-        character if character.is_control() => ' ',
-        character => character,
-    };
-    format!(
-        "`{}`",
-        shown
-            .chars()
-            .map(cell)
-            .collect::<String>()
-            .replace('|', "\\|")
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_in_a_table_stays_in_its_cell() {
-        assert_eq!(code_span("a|b`c\n<img>"), "`a\\|b'c <img>`");
-    }
 }

@@ -38,7 +38,6 @@ mod numbers;
 mod opts;
 mod places;
 mod printer;
-mod progress;
 mod report;
 mod set_result;
 mod settings;

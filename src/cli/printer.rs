@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
@@ -64,11 +64,6 @@ impl Printer {
 
     pub(super) fn verbosity(&self) -> Verbosity {
         self.volume
-    }
-
-    /// Whether stderr is a terminal and not silenced.
-    pub(super) fn is_interactive(&self) -> bool {
-        self.volume > Verbosity::Quiet && io::stderr().is_terminal()
     }
 
     /// Writes bytes to stdout.

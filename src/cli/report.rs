@@ -10,7 +10,6 @@ use super::exit_code::EXIT_SUCCESS;
 use super::findings::PlaceResolver;
 use super::opts::ReportArgs;
 use super::printer::Printer;
-use super::progress::with_progress_bar;
 use crate::publish::write_file_with;
 use crate::report::Report;
 use crate::site::{ForgePages, LoadedSite, LocalPaths};
@@ -19,7 +18,7 @@ use site_paths::display_path;
 pub(super) fn report(args: &ReportArgs, printer: &Printer) -> Result<u8, CommandError> {
     let request = prepare(&args.common)?;
     let loaded = LoadedSite::load(request)?;
-    let run = with_progress_bar(printer, |progress| check::run(&loaded, progress))?;
+    let run = check::run(&loaded)?;
     let forge = ForgePages::of(&loaded);
     let local_paths = LocalPaths::of(&loaded, args.common.named_files());
     let report = Report {

@@ -10,7 +10,6 @@ use super::findings::{self, PlaceResolver};
 use super::json_result::result_text;
 use super::opts::SubmitArgs;
 use super::printer::Printer;
-use super::progress::with_progress_bar;
 use super::submit_error::SubmitError;
 use super::submit_means::SubmitMeans;
 use super::submit_report::{SubmitReport, SubmitRequest};
@@ -118,7 +117,7 @@ fn submit_site(
         inventory,
         mut findings,
         ..
-    } = with_progress_bar(printer, |progress| build_inventory(loaded, progress))?;
+    } = build_inventory(loaded)?;
     let plan = plan_of(loaded, &inventory).value;
     // `build` and `check` report the other findings of the site.
     findings.retain(|finding| is_refusal(finding.code));

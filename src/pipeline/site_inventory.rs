@@ -3,7 +3,6 @@
 use super::refusals::{page_refusals, refusals_first};
 use super::take_inventory::take_inventory;
 use crate::inventory::Inventory;
-use crate::reading::RunProgress;
 use crate::site::{FoundBaseUrl, LoadedSite, RobotsFile, RunError};
 use site_paths::finding::Finding;
 
@@ -22,15 +21,12 @@ pub struct SiteInventory {
 }
 
 /// Finds the base URL, reads robots.txt and takes the inventory.
-pub fn build_inventory(
-    loaded: &LoadedSite<'_>,
-    progress: &RunProgress,
-) -> Result<SiteInventory, RunError> {
+pub fn build_inventory(loaded: &LoadedSite<'_>) -> Result<SiteInventory, RunError> {
     let base = loaded.base_url_with_findings()?;
     let robots = RobotsFile::read(&loaded.output);
     let mut findings = Vec::new();
     let inventory =
-        take_inventory(loaded, &base.value.url, &robots.value, progress)?.take_into(&mut findings);
+        take_inventory(loaded, &base.value.url, &robots.value)?.take_into(&mut findings);
     let robots = robots.take_into(&mut findings);
     let base = base.take_into(&mut findings);
     // A preview that writes nothing may name its own URLs.

@@ -31,7 +31,7 @@ use crate::decide::{SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
 use crate::inventory::{Inventory, InventoryPage, findings_by_level};
-use crate::reading::{ExtraFacts, RunProgress, read_all};
+use crate::reading::{ExtraFacts, read_all};
 use crate::rules::ExcludedBy;
 use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
@@ -54,14 +54,12 @@ pub fn take_inventory(
     loaded: &LoadedSite<'_>,
     base: &BaseUrl,
     robots: &RobotsFile,
-    progress: &RunProgress,
 ) -> Result<WithFindings<Inventory>, RunError> {
     let (site, settings) = (&loaded.site, loaded.settings());
     let mut findings = Vec::new();
     let mut replaced = read_replaced(loaded, base);
     let FoundOutput { pages, walked } =
         discover_pages(&loaded.output, base, settings)?.take_into(&mut findings);
-    progress.found(pages.len());
     findings.extend(loaded.settings_findings());
     let SourcedPages { sources, mut ruled } =
         find_sources(loaded, base, &pages)?.take_into(&mut findings);
@@ -105,7 +103,7 @@ pub fn take_inventory(
         mut history,
         feeds,
     } = reading
-        .read(pages, ruled, &options, progress)?
+        .read(pages, ruled, &options)?
         .take_into(&mut findings);
     if let Some(deployed) = DeployedOutput::find(&decided, &history, &sources.dirs, &options)? {
         findings.push(deployed.finding());
@@ -120,7 +118,6 @@ pub fn take_inventory(
     let mut lines = dating
         .date(decided, includes.as_mut())?
         .take_into(&mut findings);
-    progress.dated();
     // Free the links: those that are kept are in the pages.
     let stated = std::mem::take(&mut replaced.entries);
     findings.extend(keep_images(loaded, base, &stated, &mut lines));
@@ -203,7 +200,6 @@ impl SiteReading<'_> {
         pages: Vec<Page>,
         ruled: RuledPages,
         options: &HistoryOptions<'_>,
-        progress: &RunProgress,
     ) -> Result<WithFindings<ReadSite>, RunError> {
         let (settings, exclusion) = (self.loaded.settings(), self.exclusion);
         let agents = &settings.robots_txt.agents;
@@ -242,7 +238,7 @@ impl SiteReading<'_> {
         // Read history and pages concurrently: one is bound by the processor, the other by the
         // disk.
         let (read, history) = rayon::join(
-            || read_all(&view, output, &pages, extra, excluded_by, progress),
+            || read_all(&view, output, &pages, extra, excluded_by),
             || files_to_date.query(options, path_of),
         );
         output.check_failures()?;

@@ -5,11 +5,9 @@
 //! the page cache, the rest is read with more threads than cores.
 
 mod built_media;
-mod progress;
 mod read_pages;
 mod unjudged_facts;
 
 pub(crate) use built_media::{BuiltMedia, missing_media};
-pub use progress::RunProgress;
 pub(crate) use read_pages::{ExtraFacts, read_all};
 pub(crate) use unjudged_facts::UnjudgedFacts;

@@ -7,7 +7,6 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::built_media::{BuiltMedia, missing_media};
-use super::progress::RunProgress;
 use super::unjudged_facts::UnjudgedFacts;
 use crate::decide::{JudgedPage, PageCase, SiteView, judge};
 use crate::discover::Page;
@@ -57,7 +56,6 @@ pub(crate) fn read_all<'a>(
     pages: &[Page],
     besides: ExtraFacts<'_>,
     excluded_by: impl Fn(usize) -> Option<&'a ExcludedBy> + Sync,
-    progress: &RunProgress,
 ) -> ReadPages {
     let options = options_of(site, besides.fingerprint);
     let media = BuiltMedia::new(output, site.base);
@@ -89,7 +87,6 @@ pub(crate) fn read_all<'a>(
         if let Some(feeds) = besides.feeds {
             feeds.record(&case);
         }
-        progress.read_one();
         if !findings.is_empty() {
             all_findings
                 .lock()
