@@ -1,7 +1,7 @@
 //! Checks the entries of a feed as those of a sitemap: each has a link, and a date in the form that its
 //! format requires.
 
-use std::io::BufRead;
+use std::io::Read;
 
 use super::entry_facts::{EntryChecks, VisitPage};
 use site_paths::PageUrl;
@@ -14,7 +14,7 @@ use url::Url;
 /// Checks the entries of a feed, passes each to `visit`, and returns their number. The directory of
 /// the feed is that of the URL that it states itself.
 pub(super) fn check_feed(
-    input: impl BufRead,
+    input: impl Read,
     format: FeedFormat,
     entries: &mut EntryChecks<'_, '_>,
     visit: &mut VisitPage<'_>,

@@ -1,14 +1,12 @@
 //! Checks one sitemap, index or feed by itself: its form and its entries. The caller opens it, on disk
 //! or from a server.
 
-use std::io::BufReader;
-
 use super::conformance::{ParsedSitemap, check_conformance};
 use super::entry_facts::{EntryChecks, EntryFacts, EntryRules, VisitPage};
 use super::feed_entries::check_feed;
 use super::file_source::FileSource;
 use site_paths::finding::{Finding, code};
-use sitemaps::feed_form::{FeedError, FeedFormat, detect_format};
+use sitemaps::feed_form::{FeedError, FeedFormat};
 use sitemaps::gzip::decompressed;
 use sitemaps::set::{FileRead, SetFile, SetProblem, SetWalk, SitemapFileKind};
 use sitemaps::{EntryExtent, SitemapListing};
@@ -72,7 +70,6 @@ fn check_feed_of(
     entries: &mut EntryChecks<'_, '_>,
     visit: &mut VisitPage<'_>,
 ) -> Result<usize, FeedError> {
-    let input = || (source.open)().and_then(decompressed).map(BufReader::new);
-    detect_format(input()?)?;
-    check_feed(input()?, format, entries, visit)
+    let input = (source.open)().and_then(decompressed)?;
+    check_feed(input, format, entries, visit)
 }

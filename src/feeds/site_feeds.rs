@@ -4,7 +4,6 @@
 //! tested, four ignore a feed in an index.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::BufReader;
 
 use super::feed_files::feed_files;
 use crate::decide::candidate_files;
@@ -89,7 +88,7 @@ fn candidates<'u>(
 }
 
 fn form_of_file(dir: &SitemapDir, file: &SitePath) -> Result<Option<FeedFormat>, FeedError> {
-    detect_format(BufReader::new(dir.open(file)?))
+    detect_format(dir.open(file)?)
 }
 
 /// Whether a URL has the name of a feed of this site but no file.

@@ -2,19 +2,16 @@
 //!
 //! The URL is the entry's link and the date that of its last change: `<link>` and `<pubDate>` in RSS,
 //! `<link>` and `<updated>` in Atom (sitemaps.org protocol, "Other Sitemap formats"). Each format is a
-//! row of a table. At most one entry is in memory.
+//! row of a table.
 
-use std::io::BufRead;
+use std::io::Read;
 
 use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimeParser;
-use quick_xml::NsReader;
-use quick_xml::escape::resolve_predefined_entity;
-use quick_xml::events::{BytesRef, BytesStart, Event};
-use quick_xml::name::{Namespace, ResolveResult};
+use roxmltree::Node;
 use site_paths::finding::Place;
 
-use crate::feed_form::{ATOM_0_3, ATOM_1_0, FeedError, MOST_BYTES, MOST_NESTED};
+use crate::feed_form::{ATOM_0_3, ATOM_1_0, FeedError, all_bytes, parse, text_of};
 use crate::feed_format::FeedFormat;
 use crate::w3c_date::is_w3c_datetime;
 use crate::xml::to_offset;
@@ -142,179 +139,79 @@ fn is_rfc3339(text: &str) -> bool {
 
 /// Passes the parts of a feed to `see`, in document order.
 pub fn read_feed(
-    input: impl BufRead,
+    input: impl Read,
     format: FeedFormat,
     see: &mut dyn FnMut(FeedPart),
 ) -> Result<(), FeedError> {
-    let mut reader = NsReader::from_reader(input.take(MOST_BYTES));
-    let (mut walk, mut buffer) = (FeedWalk::new(format.rule()), Vec::new());
-    loop {
-        buffer.clear();
-        let start = reader.buffer_position();
-        let (namespace, event) = reader
-            .read_resolved_event_into(&mut buffer)
-            .map_err(|error| FeedError::Malformed(error.to_string()))?;
-        let of_feed = walk.is_of_feed(&namespace);
-        let is_atom = namespace == ResolveResult::Bound(Namespace(ATOM_1_0));
-        let place = |end: u64| Place {
-            start: to_offset(start),
-            end: to_offset(end),
-        };
-        match event {
-            Event::Start(_) if walk.depth == MOST_NESTED => {
-                return Err(FeedError::OverLimit("more deeply nested"));
-            }
-            Event::Start(tag) => {
-                let opened = walk.open(&tag, (of_feed, is_atom), place(reader.buffer_position()));
-                opened.into_iter().for_each(&mut *see);
-            }
-            Event::Empty(tag) => {
-                let opened = walk.open(&tag, (of_feed, is_atom), place(reader.buffer_position()));
-                opened.into_iter().chain(walk.close()).for_each(&mut *see);
-            }
-            Event::End(_) => walk.close().into_iter().for_each(&mut *see),
-            Event::Text(text) => walk.push(&text),
-            Event::CData(text) => walk.push(&text),
-            Event::GeneralRef(reference) => walk.push_reference(&reference),
-            Event::Eof => return Ok(()),
-            _ => {}
+    let bytes = all_bytes(input)?;
+    let document = parse(text_of(&bytes)?)?;
+    let rule = format.rule();
+    let mut entry_end = 0;
+    for node in document.descendants().filter(Node::is_element) {
+        let (name, namespace) = (node.tag_name().name(), node.tag_name().namespace());
+        if node.range().start < entry_end {
+            continue;
         }
-    }
-}
-
-/// The state of the reader.
-struct FeedWalk {
-    rule: &'static FeedRule,
-    depth: usize,
-    entry: Option<(usize, FeedEntry)>,
-    /// The permalink of the entry, if it has one.
-    permalink: Option<(String, Place)>,
-    /// The field whose text is read: its depth and place.
-    field: Option<(usize, FieldName, Place)>,
-    text: String,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum FieldName {
-    Link,
-    Guid,
-    Date,
-}
-
-impl FeedWalk {
-    fn new(rule: &'static FeedRule) -> Self {
-        Self {
-            rule,
-            depth: 0,
-            entry: None,
-            permalink: None,
-            field: None,
-            text: String::new(),
-        }
-    }
-
-    fn is_of_feed(&self, namespace: &ResolveResult<'_>) -> bool {
-        match (namespace, self.rule.namespace) {
-            (ResolveResult::Bound(Namespace(bound)), Some(own)) => *bound == own,
-            (ResolveResult::Unbound, None) => true,
-            _ => false,
-        }
-    }
-
-    /// Enters an element, which may be of the feed's own namespace or of Atom's.
-    fn open(
-        &mut self,
-        tag: &BytesStart<'_>,
-        (of_feed, is_atom): (bool, bool),
-        place: Place,
-    ) -> Option<FeedPart> {
-        self.depth += 1;
-        let local = tag.local_name();
-        let name = local.as_ref();
-        let Some((entry_depth, entry)) = &mut self.entry else {
-            if of_feed && name == self.rule.entry {
-                let entry = FeedEntry {
-                    place,
-                    ..FeedEntry::default()
-                };
-                self.entry = Some((self.depth, entry));
-            } else if (of_feed || is_atom) && name == "link" && is_relation(tag, "self") {
-                return attribute(tag, "href").map(FeedPart::OwnUrl);
-            }
-            return None;
-        };
-        if !of_feed || self.depth != *entry_depth + 1 {
-            return None;
-        }
-        let is_first_link = name == "link" && entry.link.is_none();
-        if is_first_link && self.rule.link == LinkForm::Alternate {
-            let is_alternate = attribute(tag, "rel").is_none() || is_relation(tag, "alternate");
-            let href = attribute(tag, "href").filter(|_| is_alternate);
-            entry.link = href.map(|href| (href, place));
-        } else if is_first_link {
-            self.begin(FieldName::Link, place);
-        } else if name == "guid" && self.rule.link == LinkForm::Text {
-            if attribute(tag, "isPermaLink").is_none_or(|value| value == "true") {
-                self.begin(FieldName::Guid, place);
-            }
-        } else if name == self.rule.date && entry.date.is_none() {
-            self.begin(FieldName::Date, place);
-        }
-        None
-    }
-
-    fn begin(&mut self, field: FieldName, place: Place) {
-        self.field = Some((self.depth, field, place));
-        self.text.clear();
-    }
-
-    /// Leaves an element; returns the entry that ends with it.
-    fn close(&mut self) -> Option<FeedPart> {
-        let depth = self.depth;
-        self.depth = depth.saturating_sub(1);
-        if let Some((_, name, place)) = self.field.take_if(|(at, ..)| *at == depth)
-            && let Some((_, entry)) = &mut self.entry
+        if namespace == rule.namespace && name == rule.entry {
+            entry_end = node.range().end;
+            see(FeedPart::Entry(entry_of(node, rule)));
+        } else if (namespace == rule.namespace || namespace == Some(ATOM_1_0))
+            && name == "link"
+            && is_relation(node, "self")
+            && let Some(url) = node.attribute("href")
         {
-            let value = Some((self.text.trim().to_owned(), place));
-            let filled =
-                |value: Option<(String, Place)>| value.filter(|(text, _)| !text.is_empty());
-            match name {
-                FieldName::Link => entry.link = filled(value),
-                FieldName::Guid => self.permalink = filled(value),
-                FieldName::Date => entry.date = value,
-            }
-        }
-        let (_, mut entry) = self.entry.take_if(|(at, _)| *at == depth)?;
-        let permalink = self.permalink.take();
-        entry.link = entry.link.or(permalink);
-        Some(FeedPart::Entry(entry))
-    }
-
-    fn push(&mut self, text: &str) {
-        if self.field.is_some() {
-            self.text.push_str(text);
+            see(FeedPart::OwnUrl(url.trim().to_owned()));
         }
     }
+    Ok(())
+}
 
-    fn push_reference(&mut self, reference: &BytesRef<'_>) {
-        if let Ok(Some(character)) = reference.resolve_char_ref() {
-            self.push(character.encode_utf8(&mut [0; 4]));
-        } else if let Some(text) = resolve_predefined_entity(reference) {
-            self.push(text);
+fn entry_of(node: Node<'_, '_>, rule: &FeedRule) -> FeedEntry {
+    let fields = || {
+        let children = node.children().filter(Node::is_element);
+        children.filter(|child| child.tag_name().namespace() == rule.namespace)
+    };
+    let field = |name: &'static str| fields().find(move |child| child.tag_name().name() == name);
+    let filled = |(text, place): (String, Place)| (!text.is_empty()).then_some((text, place));
+    let link = match rule.link {
+        LinkForm::Text => {
+            let is_permalink =
+                |guid: &Node<'_, '_>| guid.attribute("isPermaLink").is_none_or(|it| it == "true");
+            let permalink = || field("guid").filter(is_permalink).map(text_of_field);
+            let link = field("link").map(text_of_field).and_then(filled);
+            link.or_else(|| permalink().and_then(filled))
         }
+        LinkForm::Alternate => fields().find_map(|child| {
+            let is_alternate = child.attribute("rel").is_none() || is_relation(child, "alternate");
+            let href = child.attribute("href").filter(|_| is_alternate)?;
+            (child.tag_name().name() == "link").then(|| (href.trim().to_owned(), place_of(child)))
+        }),
+    };
+    FeedEntry {
+        place: place_of(node),
+        link,
+        date: field(rule.date).map(text_of_field),
     }
 }
 
-/// The value of an attribute, with its references resolved.
-fn attribute(tag: &BytesStart<'_>, name: &str) -> Option<String> {
-    let mut attributes = tag.attributes().flatten();
-    let found = attributes.find(|attribute| attribute.key.as_ref() == name)?;
-    let value = quick_xml::escape::unescape(&found.value).ok()?;
-    Some(value.trim().to_owned())
+/// The text of an element, without that of its children.
+fn text_of_field(node: Node<'_, '_>) -> (String, Place) {
+    let texts = node.children().filter(Node::is_text);
+    let text: String = texts.filter_map(|text| text.text()).collect();
+    (text.trim().to_owned(), place_of(node))
 }
 
-fn is_relation(tag: &BytesStart<'_>, name: &str) -> bool {
-    attribute(tag, "rel").is_some_and(|rel| rel.eq_ignore_ascii_case(name))
+/// The place of an element.
+fn place_of(node: Node<'_, '_>) -> Place {
+    Place {
+        start: to_offset(node.range().start as u64),
+        end: to_offset(node.range().end as u64),
+    }
+}
+
+fn is_relation(link: Node<'_, '_>, name: &str) -> bool {
+    link.attribute("rel")
+        .is_some_and(|rel| rel.trim().eq_ignore_ascii_case(name))
 }
 
 #[cfg(test)]

@@ -2,14 +2,13 @@
 //!
 //! RSS 2.0, Atom 0.3 and Atom 1.0 are formats of sitemaps (sitemaps.org protocol, "Other Sitemap
 //! formats"); RSS 1.0 and JSON Feed are not. The root element decides, not the file name. No file
-//! is opened here, and no entity is resolved: most readers reject a feed that needs one.
+//! is opened here.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use quick_xml::Reader;
-use quick_xml::escape::resolve_predefined_entity;
-use quick_xml::events::{BytesRef, BytesStart, Event};
-use site_paths::finding::quoted;
+use quick_xml::events::{BytesStart, Event};
+use roxmltree::{Document, ParsingOptions};
 use thiserror::Error;
 
 pub use crate::feed_format::FeedFormat;
@@ -17,10 +16,7 @@ pub use crate::feed_format::FeedFormat;
 use crate::set::SitemapFileKind;
 
 /// Size limit of a feed, in bytes: as a sitemap it may have 50 MiB (sitemaps.org protocol).
-pub(super) const MOST_BYTES: u64 = 52_428_800;
-
-/// Maximum nesting of elements: feeds have five or six levels, a few more with markup in them.
-pub(super) const MOST_NESTED: usize = 256;
+const MOST_BYTES: u64 = 52_428_800;
 
 /// The root element must begin within this many bytes.
 const ROOT_WITHIN: u64 = 64 << 10;
@@ -37,38 +33,54 @@ pub enum FeedError {
     /// The XML is malformed, so that a strict reader stops.
     #[error("it is not well-formed: {0}")]
     Malformed(String),
-    /// The feed ends inside an element.
-    #[error("it is not well-formed: it ends inside an element")]
-    CutShort,
-    /// The feed uses an entity that it declares itself, in its own text or in another file.
-    #[error("it uses the entity `{0}`, which feed readers do not resolve")]
-    Entity(String),
-    /// The feed is nested too deeply, or longer than a sitemap may be.
-    #[error("it is {0} than feed readers accept")]
-    OverLimit(&'static str),
+    /// The feed is longer than a sitemap may be.
+    #[error("it is longer than feed readers accept")]
+    TooLong,
 }
 
 /// Detects the format of a feed; `None` if the file is not a feed. Only feeds give errors: other
 /// files may be broken in any way.
-pub fn detect_format(input: impl BufRead) -> Result<Option<FeedFormat>, FeedError> {
-    let mut reader = Reader::from_reader(input.take(MOST_BYTES + 1));
-    let Some((form, is_empty)) = root(&mut reader) else {
+pub fn detect_format(input: impl Read) -> Result<Option<FeedFormat>, FeedError> {
+    let bytes = all_bytes(input)?;
+    let Some(format) = root(&mut Reader::from_reader(&bytes[..])) else {
         return Ok(None);
     };
-    if !is_empty {
-        read_to_the_end(&mut reader)?;
-    }
-    Ok(Some(form))
+    parse(text_of(&bytes)?)?;
+    Ok(Some(format))
 }
 
-/// Returns the format by the root element, and whether that is an empty tag.
-fn root(reader: &mut Reader<impl BufRead>) -> Option<(FeedFormat, bool)> {
+/// The whole feed.
+pub(super) fn all_bytes(input: impl Read) -> Result<Vec<u8>, FeedError> {
+    let mut bytes = Vec::new();
+    let read = input.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if read as u64 > MOST_BYTES {
+        return Err(FeedError::TooLong);
+    }
+    Ok(bytes)
+}
+
+/// The text of a feed with its byte order mark, which the parser skips.
+pub(super) fn text_of(bytes: &[u8]) -> Result<&str, FeedError> {
+    let malformed = |error: std::str::Utf8Error| FeedError::Malformed(error.to_string());
+    std::str::from_utf8(bytes).map_err(malformed)
+}
+
+pub(super) fn parse(text: &str) -> Result<Document<'_>, FeedError> {
+    let options = ParsingOptions {
+        allow_dtd: true,
+        ..ParsingOptions::default()
+    };
+    let parsed = Document::parse_with_options(text, options);
+    parsed.map_err(|error| FeedError::Malformed(error.to_string()))
+}
+
+/// Returns the format by the root element.
+fn root(reader: &mut Reader<impl BufRead>) -> Option<FeedFormat> {
     let mut buffer = Vec::new();
     while reader.buffer_position() < ROOT_WITHIN {
         buffer.clear();
         match reader.read_event_into(&mut buffer).ok()? {
-            Event::Start(tag) => return Some((format_of_root(&tag)?, false)),
-            Event::Empty(tag) => return Some((format_of_root(&tag)?, true)),
+            Event::Start(tag) | Event::Empty(tag) => return format_of_root(&tag),
             Event::Eof => return None,
             Event::Text(text) if !text.trim_start_matches('\u{feff}').trim().is_empty() => {
                 return None;
@@ -118,47 +130,6 @@ fn format_of_root(tag: &BytesStart<'_>) -> Option<FeedFormat> {
             }
         }
         _ => None,
-    }
-}
-
-/// Reads from inside the root element to the end of the file.
-fn read_to_the_end(reader: &mut Reader<impl BufRead>) -> Result<(), FeedError> {
-    let mut buffer = Vec::new();
-    let mut open = 1_usize;
-    loop {
-        buffer.clear();
-        let event = reader
-            .read_event_into(&mut buffer)
-            .map_err(|error| FeedError::Malformed(error.to_string()))?;
-        match event {
-            Event::Start(_) if open == MOST_NESTED => {
-                return Err(FeedError::OverLimit("more deeply nested"));
-            }
-            Event::Start(_) if open == 0 => {
-                return Err(FeedError::Malformed(
-                    "it has a second root element".to_owned(),
-                ));
-            }
-            Event::Start(_) => open += 1,
-            Event::End(_) => open = open.saturating_sub(1),
-            Event::GeneralRef(reference) => check_reference(&reference)?,
-            Event::Eof => break,
-            _ => {}
-        }
-    }
-    match open {
-        _ if reader.buffer_position() > MOST_BYTES => Err(FeedError::OverLimit("longer")),
-        0 => Ok(()),
-        _ => Err(FeedError::CutShort),
-    }
-}
-
-fn check_reference(reference: &BytesRef<'_>) -> Result<(), FeedError> {
-    match reference.resolve_char_ref() {
-        Ok(Some(_)) => Ok(()),
-        Ok(None) if resolve_predefined_entity(reference).is_some() => Ok(()),
-        Ok(None) => Err(FeedError::Entity(quoted(reference))),
-        Err(error) => Err(FeedError::Malformed(error.to_string())),
     }
 }
 
@@ -224,18 +195,20 @@ mod tests {
                 .expect_err("the feed is broken");
             assert!(error.to_string().contains(expected), "{inner}: {error}");
         };
-        check("<channel><title>", "it ends inside an element");
-        check("<channel></chan", "not well-formed");
-        check("<channel></title></rss>", "not well-formed");
-        check("</rss><rss></rss>", "a second root");
-        check("&nbsp;</rss>", "the entity `nbsp`");
-        check("&#0;</rss>", "not well-formed");
-        check(&"<x>".repeat(1_000_000), "more deeply nested");
+        for inner in [
+            "<channel><title>",
+            "<channel></chan",
+            "<channel></title></rss>",
+            "</rss><rss></rss>",
+            "&nbsp;</rss>",
+            "&#0;</rss>",
+        ] {
+            check(inner, "not well-formed");
+        }
+        check(&"<x>".repeat(1_000_000), "not well-formed");
         let declared =
             "<!DOCTYPE rss [<!ENTITY e SYSTEM \"file:///x\">]><rss version=\"2.0\">&e;</rss>";
-        assert!(
-            matches!(detect_format(declared.as_bytes()), Err(FeedError::Entity(name)) if name == "e")
-        );
+        assert!(detect_format(declared.as_bytes()).is_err());
     }
 
     proptest! {

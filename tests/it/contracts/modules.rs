@@ -86,7 +86,6 @@ const MODULES: &[(&str, &[&str])] = &[
             "inventory",
             "pipeline",
             "publish",
-            "reading",
             "site",
         ],
     ),
@@ -103,7 +102,6 @@ const MODULES: &[(&str, &[&str])] = &[
             "manifest",
             "pipeline",
             "publish",
-            "reading",
             "report",
             "settings",
             "site",
@@ -158,8 +156,6 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     (
         "quick_xml",
         &[
-            "crates/sitemaps/src/conformance/strict_reader.rs",
-            "crates/sitemaps/src/feed_entries.rs",
             "crates/sitemaps/src/feed_form.rs",
             "crates/sitemaps/src/xml.rs",
         ],
