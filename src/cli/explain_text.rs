@@ -193,8 +193,6 @@ impl PageExplanation<'_> {
                 SourceStep::Itself if !is_plain => continue,
                 // Links are not read in a page that is its own source.
                 SourceStep::EditLink if found == Some(SourceStep::Itself) => continue,
-                // Only pages with a link to a catalogue are translations.
-                SourceStep::Translation => continue,
                 SourceStep::SourceMap if !has_lists => "none given",
                 _ => "no",
             };

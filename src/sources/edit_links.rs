@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::file_history::HistoryOptions;
 use super::forge_links::{Forge, LinkedFiles};
-use super::shared_files::{CatalogueClaim, FileClaims, is_catalogue};
+use super::shared_files::{FileClaims, is_catalogue};
 use super::source_finder::{PageSource, SourceStep};
 use crate::decide::DecidedPage;
 use git_last_modified::HistoryError;
@@ -50,8 +50,6 @@ pub(super) struct ContradictedSource<'p> {
 pub(super) struct EditLinkSources<'p> {
     /// The source of each page that has one, with the page's index.
     pub(super) found: Vec<(usize, PageSource)>,
-    /// The pages that link to a catalogue of translations.
-    pub(super) catalogues: Vec<CatalogueClaim>,
     /// The known sources that such links contradict.
     pub(super) contradicted: Vec<ContradictedSource<'p>>,
 }
@@ -89,7 +87,6 @@ pub(super) fn by_edit_links<'p>(
     });
     Ok(EditLinkSources {
         found: experience.believed(lines, &linked),
-        catalogues: CatalogueClaim::all(&linked),
         contradicted: contradicted.collect(),
     })
 }

@@ -11,7 +11,6 @@ use super::file_history::{FilesToDate, HistoryOptions, SourceHistory};
 use super::forge_links::Forge;
 use super::mapped_sources::path_from_root;
 use super::own_repository::RepositoryEvidence;
-use super::shared_files::CatalogueClaim;
 use super::source_finder::{PageSource, SiteSources, SourceDirs, SourceStep, existing};
 use crate::decide::{DecidedPage, Verdict};
 use crate::settings::Settings;
@@ -81,7 +80,8 @@ impl HintedSources {
             })?;
             let mut answers = Vec::new();
             for (position, NamedSource { index, source }) in to_date.into_iter().enumerate() {
-                if is_of_link(source.step()) && !answered.is_tracked(position) {
+                // A link counts only if it points to a committed file.
+                if source.step() == SourceStep::EditLink && !answered.is_tracked(position) {
                     continue;
                 }
                 let rule_outcome = &pages.ruled()[index].rule_outcome;
@@ -107,11 +107,6 @@ impl HintedSources {
             .get(&index)
             .map(|(source, history)| (Some(source.clone()), history.clone()))
     }
-}
-
-/// Whether a step follows links, which count only if they point to a committed file.
-fn is_of_link(step: SourceStep) -> bool {
-    matches!(step, SourceStep::EditLink | SourceStep::Translation)
 }
 
 /// Returns the sources in `<meta name="waypost:source">` of listed pages without a source by rule.
@@ -191,7 +186,6 @@ fn by_links(
 ) -> Result<WithFindings<Vec<NamedSource>>, HistoryError> {
     let EditLinkSources {
         found,
-        catalogues,
         contradicted,
     } = by_edit_links(forge, pages.decided(), wanted, known, options)?;
     let findings = contradicted.iter().filter_map(
@@ -201,13 +195,8 @@ fn by_links(
              linked,
          }| disagreement(line, [*known, linked].into_iter()),
     );
-    let translated = catalogues.iter().filter_map(|claim| {
-        let source = original_source(claim, pages)?;
-        Some((claim.page, source))
-    });
-    let named = found.into_iter().chain(translated);
     // A link to the page's own source adds nothing.
-    let named = named.filter(|(index, source)| {
+    let named = found.into_iter().filter(|(index, source)| {
         let before = pages.ruled()[*index].source.as_ref();
         before.and_then(PageSource::file) != source.file()
     });
@@ -216,14 +205,6 @@ fn by_links(
         .collect();
     named.sort_by_key(|named| named.index);
     Ok(WithFindings::new(named, findings.collect()))
-}
-
-/// Returns the source of the page that a page is translated from. Its catalogue has the entries of
-/// all chapters, so the catalogue's own date says nothing about one of them.
-fn original_source(claim: &CatalogueClaim, pages: &DecidedPages) -> Option<PageSource> {
-    let original = claim.original(pages.decided())?;
-    let source = pages.ruled()[original].source.as_ref()?.file()?;
-    Some(PageSource::File(source.clone(), SourceStep::Translation))
 }
 
 fn disagreement<'s>(

@@ -1,9 +1,7 @@
-//! Files that several pages link to as their source: whose source such a file is, and catalogues of
-//! translations, which are the source of no page.
+//! Files that several pages link to as their source: whose source such a file is.
 
 use std::collections::BTreeMap;
 
-use super::forge_links::LinkedFiles;
 use crate::decide::{DecidedPage, is_language_code};
 use site_paths::SitePath;
 
@@ -107,65 +105,6 @@ pub(super) fn is_catalogue(file: &SitePath) -> bool {
     file.extension() == Some(b"po")
 }
 
-/// A page that is translated with a catalogue.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct CatalogueClaim {
-    /// The index of the page.
-    pub(super) page: usize,
-    /// The language of the catalogue.
-    language: Vec<u8>,
-}
-
-impl CatalogueClaim {
-    /// Returns the pages that link to exactly one catalogue.
-    pub(super) fn all(linked: &[(usize, LinkedFiles)]) -> Vec<Self> {
-        let claim = |(page, files): &(usize, LinkedFiles)| {
-            let mut catalogues = files.keys().filter(|file| is_catalogue(file));
-            let catalogue = catalogues.next().filter(|_| catalogues.next().is_none())?;
-            Some(Self {
-                page: *page,
-                language: language_of(catalogue)?.to_vec(),
-            })
-        };
-        linked.iter().filter_map(claim).collect()
-    }
-
-    /// Returns the page that the given one is translated from: the one with the same path without the
-    /// directory of the language.
-    pub(super) fn original(&self, lines: &[DecidedPage]) -> Option<usize> {
-        let file = lines[self.page].file.as_bytes();
-        let mut parts: Vec<&[u8]> = file.split(|&byte| byte == b'/').collect();
-        let at = parts
-            .iter()
-            .position(|part| is_language(part, &self.language))?;
-        parts.remove(at);
-        let original = SitePath::new(parts.join(&b'/'));
-        lines.binary_search_by(|line| line.file.cmp(&original)).ok()
-    }
-}
-
-/// The language of a catalogue: `po/da.po`, `locale/da/LC_MESSAGES/chapter.po`.
-fn language_of(catalogue: &SitePath) -> Option<&[u8]> {
-    let mut parts = catalogue.as_bytes().rsplit(|&byte| byte == b'/');
-    let name = parts.next()?;
-    match parts.next() {
-        Some(b"LC_MESSAGES") => parts.next(),
-        _ => name.strip_suffix(b".po"),
-    }
-}
-
-/// Whether a directory is that of a language: `pt-br` of `pt_BR`.
-fn is_language(dir: &[u8], language: &[u8]) -> bool {
-    let folded = |byte: &u8| {
-        if *byte == b'_' {
-            b'-'
-        } else {
-            byte.to_ascii_lowercase()
-        }
-    };
-    dir.iter().map(folded).eq(language.iter().map(folded))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,17 +139,5 @@ mod tests {
         check("api/a.html", "api/a.html");
         check("x-default/a.html", "x-default/a.html");
         check("fr.html", "fr.html");
-    }
-
-    #[test]
-    fn a_catalogue_names_its_language() {
-        let check = |catalogue: &str, expected: &str| {
-            let catalogue = SitePath::from(catalogue);
-            assert_eq!(language_of(&catalogue), Some(expected.as_bytes()));
-            assert!(is_catalogue(&catalogue));
-        };
-        check("po/da.po", "da");
-        check("locale/pt_BR/LC_MESSAGES/intro.po", "pt_BR");
-        assert!(is_language(b"pt-br", b"pt_BR") && !is_language(b"pt", b"pt_BR"));
     }
 }

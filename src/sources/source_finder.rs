@@ -34,23 +34,19 @@ pub enum SourceStep {
     Copied,
     /// An "edit this page" link points to it.
     EditLink,
-    /// The page is generated from another language with a catalogue of translations, to which an
-    /// "edit this page" link points: this is the source in that language.
-    Translation,
     /// The site has no generator, so the page is its own source.
     Itself,
 }
 
 impl SourceStep {
     /// All steps, in order of precedence.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 7] = [
         Self::Rule,
         Self::Hint,
         Self::SourceMap,
         Self::Convention,
         Self::Copied,
         Self::EditLink,
-        Self::Translation,
         Self::Itself,
     ];
 
@@ -63,7 +59,6 @@ impl SourceStep {
             Self::Convention => "convention",
             Self::Copied => "copied file",
             Self::EditLink => "edit link",
-            Self::Translation => "original of the translation",
             Self::Itself => "the page itself",
         }
     }
@@ -77,7 +72,6 @@ impl SourceStep {
             Self::Convention => "convention",
             Self::Copied => "copied",
             Self::EditLink => "edit_link",
-            Self::Translation => "translation",
             Self::Itself => "itself",
         }
     }

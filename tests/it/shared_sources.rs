@@ -11,51 +11,6 @@ fn linking(link: &str) -> String {
 const ORIGINAL: &str = "2024-05-06T07:08:09Z";
 const CATALOGUE: &str = "2024-02-16T00:00:00Z";
 
-/// A book with a translation that is generated with a catalogue.
-fn translated_book() -> SiteTest {
-    let site = SiteTest::empty();
-    site.write(
-        "book.toml",
-        "[output.html]\nsite-url = \"/\"\ncname = \"example.com\"\n",
-    );
-    site.write("po/pt-BR.po", "#: src/a.md:1\nmsgid \"a\"\nmsgstr \"b\"\n")
-        .write("src/SUMMARY.md", "- [B](b.md)\n")
-        .commit(CATALOGUE);
-    site.write("src/a.md", "a").write("src/b.md", "b");
-    for page in ["a", "b"] {
-        let own = format!("forge.example/o/r/edit/main/src/{page}.md");
-        site.write(format!("book/{page}.html"), linking(&own));
-        let catalogue = "forge.example/o/r/edit/main/po/pt-BR.po";
-        site.write(format!("book/pt-BR/{page}.html"), linking(catalogue));
-    }
-    let catalogue = "forge.example/o/r/edit/main/po/pt-BR.po";
-    site.write("book/pt-BR/only.html", linking(catalogue));
-    site.write(".gitignore", "/book\n").commit(ORIGINAL);
-    site
-}
-
-#[test]
-fn a_translation_made_with_a_catalogue_is_dated_by_its_original() {
-    let site = translated_book();
-    let expected = [
-        "a.html: src/a.md convention",
-        "b.html: src/b.md convention",
-        "pt-BR/a.html: src/a.md translation",
-        "pt-BR/b.html: src/b.md translation",
-        "pt-BR/only.html: - -",
-    ];
-    assert_eq!(steps(&site), expected);
-    site.write("src/b.md", "c").commit("2024-07-08T00:00:00Z");
-    let dates = [
-        pair("a.html", ORIGINAL),
-        pair("b.html", "2024-07-08T00:00:00Z"),
-        pair("pt-BR/a.html", ORIGINAL),
-        pair("pt-BR/b.html", "2024-07-08T00:00:00Z"),
-        pair("pt-BR/only.html", None),
-    ];
-    assert_eq!(site.explained("lastmod"), dates);
-}
-
 #[test]
 fn a_catalogue_is_the_source_of_no_page_even_if_one_links_to_it() {
     let site = hugo("", &["content/a.md"], &[]);
