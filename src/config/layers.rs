@@ -1,5 +1,6 @@
 //! Layers of settings, in increasing precedence: defaults, files, environment, flags.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -7,15 +8,15 @@ use serde_json::Value as Json;
 
 use super::checks::{check_codes, check_paths, check_rules};
 use super::explained::{ExplainedSetting, flattened, shown};
-use super::file::{SettingsFileError, read_site_file, read_text};
 use super::merged::MergedSettings;
 use super::mistake::{Mistake, SettingOrigin, SettingsError, SettingsTexts};
 use super::value_reader::ValueReader;
 use super::variable::{has_prefix, near_miss_hint, value_of, variable_of};
 use crate::settings::{Rule, Settings};
 use page_sources::located_values::{SettingData, SettingEntry, SettingValue, Syntax};
-use site_paths::Hint;
+use site_paths::containment::{Containment, MAX_FILE_BYTES, read_text};
 use site_paths::finding::{ALL, Level};
+use site_paths::io_failure::{IoFailure, reading_hint};
 
 /// The settings file that is read from the site root if it exists.
 pub(crate) const SETTINGS_FILE: &str = "waypost.toml";
@@ -138,50 +139,50 @@ fn merge_layers(
     texts: &mut SettingsTexts,
 ) -> Result<MergedSettings, Mistake> {
     let mut merged = MergedSettings::default();
+    // Otherwise anyone who can commit to the repository could make waypost print other files of the
+    // machine. The user who runs waypost may name any file.
+    let site = Containment::of_site(inputs.site_root);
     for table in inputs.generator_tables {
-        let file = inputs.site_root.join(&table.file);
-        let of_file = || read_site_file(inputs.site_root, &file);
+        let of_file = || site.read_text(&inputs.site_root.join(&table.file));
         match table.text.clone().map_or_else(of_file, Ok) {
             Ok(text) => merge_text(&mut merged, text, table, texts)?,
-            Err(SettingsFileError::Missing) => {}
+            Err(error) if IoFailure::of(&error) == IoFailure::Gone => {}
             Err(error) => return Err(of_file_error(&table.file, &error)),
         }
     }
-    merge_own_file(&mut merged, inputs, texts)?;
-    merge_environment(&mut merged, inputs.environment)?;
-    merge_flags(&mut merged, &inputs.flags);
-    Ok(merged)
-}
-
-/// Merges waypost's own file: `--config`, or `waypost.toml` if it exists.
-fn merge_own_file(
-    merged: &mut MergedSettings,
-    inputs: &LayerInputs<'_>,
-    texts: &mut SettingsTexts,
-) -> Result<(), Mistake> {
-    let own = inputs.site_root.join(SETTINGS_FILE);
     let (text, file) = match inputs.config {
-        Some(config) => (read_text(config), config),
+        Some(config) => (read_text(config, MAX_FILE_BYTES), config),
         None => (
-            read_site_file(inputs.site_root, &own),
+            site.read_text(&inputs.site_root.join(SETTINGS_FILE)),
             Path::new(SETTINGS_FILE),
         ),
     };
     match text {
         Ok(text) => {
             let table = SettingsTable::new(file.to_owned(), String::new(), Syntax::Toml);
-            merge_text(merged, text, &table, texts)
+            merge_text(&mut merged, text, &table, texts)?;
         }
-        Err(SettingsFileError::Missing) if inputs.config.is_none() => Ok(()),
-        Err(error) => Err(of_file_error(file, &error)),
+        Err(error) if IoFailure::of(&error) == IoFailure::Gone && inputs.config.is_none() => {}
+        Err(error) => return Err(of_file_error(file, &error)),
     }
+    merge_environment(&mut merged, inputs.environment)?;
+    merge_flags(&mut merged, &inputs.flags);
+    Ok(merged)
 }
 
-fn of_file_error(file: &Path, error: &SettingsFileError) -> Mistake {
+fn of_file_error(file: &Path, error: &io::Error) -> Mistake {
+    let is_gone = IoFailure::of(error) == IoFailure::Gone;
+    let (message, hint) = if is_gone {
+        let hint = "pass a path relative to the working directory: `--config FILE`";
+        ("the settings file does not exist".to_owned(), Some(hint))
+    } else {
+        let message = format!("the settings file cannot be read: {error}");
+        (message, reading_hint(error))
+    };
     Mistake {
         origin: SettingOrigin::File(file.to_owned(), None),
-        message: error.to_string(),
-        hint: error.hint().map(Into::into),
+        message,
+        hint: hint.map(str::to_owned),
     }
 }
 
@@ -192,6 +193,10 @@ fn merge_text(
     table: &SettingsTable,
     texts: &mut SettingsTexts,
 ) -> Result<(), Mistake> {
+    let text = text
+        .strip_prefix('\u{feff}')
+        .map(str::to_owned)
+        .unwrap_or(text);
     // A file that never mentions the table's name cannot contain it. Whether such a file is
     // well-formed is not our concern.
     if !mentions_table(&text, &table.table) {

@@ -7,11 +7,10 @@
 //! ```
 //!
 //! The structs of [`settings`](crate::settings) say what each key is. The first mistake ends the run,
-//! with its place. Only `file.rs` opens files.
+//! with its place. Only `layers.rs` opens files.
 
 mod checks;
 mod explained;
-mod file;
 #[cfg(test)]
 mod key_tests;
 mod layers;

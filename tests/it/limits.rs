@@ -278,7 +278,7 @@ fn runs_end_with_patterns_and_settings_of_any_size() {
         .expect("a sparse file");
     bounded(&site, &["--quiet"])
         .ended_with(2)
-        .says("larger than 4 MiB");
+        .says("larger than 16 MiB");
 }
 
 #[test]
