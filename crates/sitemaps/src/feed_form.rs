@@ -9,6 +9,7 @@ use std::io::{self, BufRead, Read};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use roxmltree::{Document, ParsingOptions};
+use site_paths::finding::quoted;
 use thiserror::Error;
 
 pub use crate::feed_format::FeedFormat;
@@ -71,7 +72,7 @@ pub(super) fn parse(text: &str) -> Result<Document<'_>, FeedError> {
         ..ParsingOptions::default()
     };
     let parsed = Document::parse_with_options(text, options);
-    parsed.map_err(|error| FeedError::Malformed(error.to_string()))
+    parsed.map_err(|error| FeedError::Malformed(quoted(&error.to_string())))
 }
 
 /// Returns the format by the root element.

@@ -48,7 +48,7 @@ pub(super) fn check_document(text: &str, start: usize, flaws: &mut FlawList) {
             let at = offset_of(text, error.pos());
             // Its message ends with the position, which the finding has.
             let message = error.to_string();
-            let message = message.split(" at ").next().unwrap_or_default();
+            let message = quoted(message.split(" at ").next().unwrap_or_default());
             let end = (at + 1..=text.len()).find(|end| text.is_char_boundary(*end));
             let here = at..end.unwrap_or(text.len());
             let message = format!("it is not well-formed XML: {message}");
