@@ -1,6 +1,5 @@
 //! Converts paths, names and errors from Git's notation and gix's types.
 
-use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -68,11 +67,6 @@ pub(super) fn origin_url(config: &str) -> Option<String> {
 
 fn io_error(error: &gix::Error) -> io::Error {
     io::Error::other(error_chain(error))
-}
-
-/// Composes the characters of a text (Unicode NFC), as Git does for names from macOS.
-pub(super) fn composed(text: &str) -> Cow<'_, str> {
-    gix::utils::str::precompose(text.into())
 }
 
 /// Joins an error's message with those of its causes.

@@ -34,7 +34,6 @@
 mod commit;
 mod commit_subject;
 mod commit_text;
-mod committed_spelling;
 mod compare;
 mod error;
 mod former_files;
@@ -47,7 +46,6 @@ mod links;
 mod listed_revision;
 mod lookup;
 mod minor_changes;
-mod name_folding;
 mod objects;
 mod path_set;
 mod patterns;

@@ -13,7 +13,6 @@ use gix::objs::Kind;
 use super::git_notation::{error_chain, git_dir_named_in};
 use super::limits::MAX_OBJECT_BYTES;
 use super::lineage::Lineage;
-use super::name_folding::NameFolding;
 use super::reftable::ReferenceStack;
 use super::repository_error::RepositoryError;
 
@@ -266,15 +265,6 @@ impl Repository {
             (Some(_), Some(_)) => HashPrefix::Ambiguous,
             (Some(id), None) => HashPrefix::Commit(id),
             (None, _) => HashPrefix::Unknown,
-        }
-    }
-
-    /// The differences between names that the file system ignores.
-    pub(super) fn folding(&self) -> NameFolding {
-        let is_set = |key: &str| self.gix.config_snapshot().boolean(key).unwrap_or(false);
-        NameFolding {
-            case: is_set("core.ignoreCase"),
-            composition: is_set("core.precomposeUnicode"),
         }
     }
 }

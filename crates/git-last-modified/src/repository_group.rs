@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::committed_spelling::CommittedSpelling;
 use super::lineage::Lineage;
 use super::links;
 use super::lookup::{PresentEntry, PresentPaths, TreeLookup};
@@ -108,10 +107,10 @@ impl<'g> RepositoryGroup<'_, 'g> {
         let root = objects.commit(&head)?.tree;
         self.remove_untracked_tree(&mut objects, &root);
         let mut answers = vec![FileHistory::Untracked; self.sources.len()];
-        let (mut trie, mut present) = self.track(&mut objects, &root, &[])?;
+        let (mut trie, mut present) = self.track(&mut objects, &root, &[]);
         let targets = self.link_targets(&trie, &present.entries);
         if !targets.is_empty() {
-            (trie, present) = self.track(&mut objects, &root, &targets)?;
+            (trie, present) = self.track(&mut objects, &root, &targets);
             answers.resize(self.sources.len() + targets.len(), FileHistory::Untracked);
         }
         let tracked = PathSet::from_ranges(&present.ranges());
@@ -153,9 +152,8 @@ impl<'g> RepositoryGroup<'_, 'g> {
             return;
         };
         let dir = path_in(self.repository.work_tree(), walked.top());
-        let is_exact = self.repository.folding().is_exact();
         let contains_it = objects.entry_at(root, &dir);
-        if is_exact && !matches!(contains_it, Ok(Some((EntryKind::Tree, _))) | Err(_)) {
+        if !matches!(contains_it, Ok(Some((EntryKind::Tree, _))) | Err(_)) {
             let remaining = self.sources.without_tree(self.query.sources, walked);
             self.sources = Cow::Owned(remaining);
         }
@@ -191,42 +189,21 @@ impl<'g> RepositoryGroup<'_, 'g> {
         (0..count).map(move |place| path_in(work_tree, &self.file(targets, place)))
     }
 
-    /// Looks up the sources in the checked-out commit, in their committed spelling.
+    /// Looks up the sources in the checked-out commit.
     fn track(
         &self,
         objects: &mut ObjectReader,
         root: &ObjectId,
         targets: &[LinkTarget],
-    ) -> Result<(PathTrie, PresentPaths), RepositoryError> {
-        let find = |objects: &mut ObjectReader, trie: &PathTrie| {
-            TreeLookup {
-                objects,
-                trie,
-                paths: &PathSet::from_ranges(&[trie.all()]),
-            }
-            .run(root)
-        };
+    ) -> (PathTrie, PresentPaths) {
         let trie = PathTrie::new(self.paths(targets));
-        let present = find(objects, &trie);
-        let folding = self.repository.folding();
-        if folding.is_exact() {
-            return Ok((trie, present));
-        }
-        let tracked = PathSet::from_ranges(&present.ranges());
-        let mut speller = CommittedSpelling::new(objects, folding);
-        let mut corrected = HashMap::new();
-        for number in trie.all().filter(|number| !tracked.contains(*number)) {
-            if let Some(path) = speller.committed(root, trie.path(number))? {
-                corrected.insert(trie.place(number), path);
-            }
-        }
-        if corrected.is_empty() {
-            return Ok((trie, present));
-        }
-        let spelt = |(place, path)| corrected.remove(&place).unwrap_or(path);
-        let trie = PathTrie::new(self.paths(targets).enumerate().map(spelt));
-        let present = find(objects, &trie);
-        Ok((trie, present))
+        let lookup = TreeLookup {
+            objects,
+            trie: &trie,
+            paths: &PathSet::from_ranges(&[trie.all()]),
+        };
+        let present = lookup.run(root);
+        (trie, present)
     }
 
     /// Returns the paths whose files differ from the committed ones.

@@ -302,33 +302,6 @@ fn a_given_repository_takes_precedence() {
 }
 
 #[test]
-fn names_are_folded_if_the_file_system_folds_them() {
-    let fixture = Fixture::new();
-    fixture.write("Content/\u{fc}ber.md", "1"); // composed
-    fixture.commit("1700000000 +0000");
-    let check = |path: &str, found: bool| {
-        let answer = ask(&[fixture.root().join(path)], CommitTime::Committer)
-            .files
-            .remove(0);
-        assert_eq!(
-            matches!(answer, FileHistory::Changed(_)),
-            found,
-            "{path}: {answer:?}"
-        );
-    };
-    check("content/\u{fc}ber.md", false);
-    run(fixture.root(), &["config", "core.ignoreCase", "true"]);
-    check("content/\u{dc}BER.md", true);
-    check("content/u\u{308}ber.md", false);
-    run(
-        fixture.root(),
-        &["config", "core.precomposeUnicode", "true"],
-    );
-    check("content/u\u{308}ber.md", true);
-    check("content", false);
-}
-
-#[test]
 fn a_missing_object_is_an_error_only_if_a_date_needs_it() {
     let fixture = three_commits();
     let tree = run(fixture.root(), &["rev-parse", "HEAD~1:b"]);
