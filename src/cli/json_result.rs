@@ -7,10 +7,12 @@ use serde::Serialize;
 
 use super::completed_run::{BuildRun, CheckRun, IndexRun};
 use super::findings::PlaceResolver;
-use super::set_result::SetResult;
+use super::set_result::{SetFileLine, SetResult};
 use super::verdict::Verdict;
 use crate::check::LiveReport;
+use crate::inventory::Inventory;
 use crate::pipeline::{PublishedSite, WritePermission};
+use crate::publish::WrittenFile;
 use crate::settings::LevelOverrides;
 use crate::site::PreviewBuild;
 use page_sources::generator::Site;
@@ -54,7 +56,7 @@ pub(super) struct BuildResult<'a> {
     refused: bool,
     pages: PageCounts,
     dates: BTreeMap<&'static str, usize>,
-    files: Vec<FileResult>,
+    files: Vec<WrittenFile>,
     /// The IndexNow key file, if there is one. Its name is the key, so it is not shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     key_file: Option<KeyFileResult>,
@@ -71,16 +73,18 @@ struct PageCounts {
 }
 
 #[derive(Debug, Serialize)]
-struct FileResult {
-    path: String,
-    urls: usize,
-    bytes: usize,
+struct KeyFileResult {
     changed: bool,
 }
 
-#[derive(Debug, Serialize)]
-struct KeyFileResult {
-    changed: bool,
+impl PageCounts {
+    fn of(inventory: &Inventory) -> Self {
+        Self {
+            found: inventory.pages.len(),
+            listed: inventory.listed(),
+            excluded: inventory.exclusion_counts(),
+        }
+    }
 }
 
 /// How the plan differs from the previous sitemaps.
@@ -93,8 +97,8 @@ struct ChangesResult<'a> {
     undated: usize,
     /// Pages in both sets that have their first date.
     newly_dated: usize,
-    language_links: ContentResult,
-    images: ContentResult,
+    language_links: ContentChange,
+    images: ContentChange,
     /// Who wrote the sitemaps that were compared; `None` if there was none.
     since: Option<&'static str>,
     /// All changed URLs; `None` if there was no previous sitemap.
@@ -108,24 +112,6 @@ struct ChangedUrlLists<'a> {
     redated: Vec<&'a str>,
     undated: Vec<&'a str>,
     newly_dated: Vec<&'a str>,
-}
-
-/// The number of links to language versions, or of images.
-#[derive(Debug, Serialize)]
-struct ContentResult {
-    before: usize,
-    now: usize,
-    lost: usize,
-}
-
-impl From<ContentChange> for ContentResult {
-    fn from(change: ContentChange) -> Self {
-        Self {
-            before: change.before,
-            now: change.now,
-            lost: change.lost,
-        }
-    }
 }
 
 impl<'a> ChangesResult<'a> {
@@ -148,8 +134,8 @@ impl<'a> ChangesResult<'a> {
             redated: changes.redated.len(),
             undated: changes.undated.len(),
             newly_dated: changes.first_dated.len(),
-            language_links: changes.alternates.into(),
-            images: changes.images.into(),
+            language_links: changes.alternates,
+            images: changes.images,
             since: changes.had_sitemap.then_some(since),
             urls,
         }
@@ -165,40 +151,9 @@ pub(super) struct CheckResult<'a> {
     pages: PageCounts,
     /// The number of listed URLs with an error.
     rejected: usize,
-    sitemaps: Vec<SitemapResult>,
+    sitemaps: Vec<SetFileLine>,
     changes: ChangesResult<'a>,
     findings: Vec<FindingResult<'a>>,
-}
-
-/// The result of `--live`.
-#[derive(Debug, Serialize)]
-struct LiveResult {
-    /// The number of entries in the set.
-    listed: usize,
-    /// The number of entries on other hosts, which are not requested.
-    elsewhere: usize,
-    /// The number of pages that were chosen.
-    chosen: usize,
-    /// The number of pages that the server answered.
-    answered: usize,
-}
-
-impl From<&LiveReport> for LiveResult {
-    fn from(report: &LiveReport) -> Self {
-        Self {
-            listed: report.listed,
-            elsewhere: report.elsewhere,
-            chosen: report.chosen,
-            answered: report.answered,
-        }
-    }
-}
-
-#[derive(Debug, Serialize)]
-struct SitemapResult {
-    path: String,
-    kind: &'static str,
-    entries: usize,
 }
 
 impl<'a> CheckResult<'a> {
@@ -209,9 +164,12 @@ impl<'a> CheckResult<'a> {
         verdict: Verdict,
         findings: Vec<FindingResult<'a>>,
     ) -> Self {
-        let sitemaps = run.report.sitemaps.iter().map(|sitemap| SitemapResult {
+        let sitemaps = run.report.sitemaps.iter().map(|sitemap| SetFileLine {
             path: sitemap.file.to_text().into_owned(),
-            kind: kind_of(sitemap.listing),
+            kind: match sitemap.listing {
+                SitemapListing::Pages => SitemapFileKind::Pages,
+                SitemapListing::Sitemaps => SitemapFileKind::Index,
+            },
             entries: sitemap.entries,
         });
         let inventory = &run.inventory;
@@ -219,11 +177,7 @@ impl<'a> CheckResult<'a> {
             generator: site.generator.map(|generator| &*generator.name),
             base_url: inventory.base.as_str(),
             output_dir: display_path(output_dir),
-            pages: PageCounts {
-                found: inventory.pages.len(),
-                listed: inventory.listed(),
-                excluded: inventory.exclusion_counts(),
-            },
+            pages: PageCounts::of(inventory),
             rejected: verdict.rejected,
             sitemaps: sitemaps.collect(),
             changes: ChangesResult::new(&run.report.changes, &run.plan),
@@ -238,41 +192,28 @@ pub(super) struct FileCheckResult<'a> {
     file: &'a str,
     /// The number of listed URLs with an error.
     rejected: usize,
-    sitemaps: Vec<SitemapResult>,
+    sitemaps: &'a [SetFileLine],
     /// The sitemaps that the index names, but that are not beside it.
     absent: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
-    live: Option<LiveResult>,
+    live: Option<&'a LiveReport>,
     findings: Vec<FindingResult<'a>>,
 }
 
 impl<'a> FileCheckResult<'a> {
     pub(super) fn new(
-        set: &SetResult<'a>,
+        set: &'a SetResult<'a>,
         verdict: Verdict,
         findings: Vec<FindingResult<'a>>,
     ) -> Self {
-        let sitemaps = set.files.iter().map(|file| SitemapResult {
-            path: file.name.clone(),
-            kind: word_of(file.kind),
-            entries: file.entries,
-        });
         Self {
             file: set.name,
             rejected: verdict.rejected,
-            sitemaps: sitemaps.collect(),
+            sitemaps: &set.files,
             absent: set.absent,
-            live: set.live.map(LiveResult::from),
+            live: set.live,
             findings,
         }
-    }
-}
-
-fn word_of(kind: SitemapFileKind) -> &'static str {
-    match kind {
-        SitemapFileKind::Index => "index",
-        SitemapFileKind::Feed(_) => "feed",
-        SitemapFileKind::Pages | SitemapFileKind::Text | SitemapFileKind::OtherXml => "pages",
     }
 }
 
@@ -283,7 +224,7 @@ pub(super) struct IndexResult<'a> {
     output_dir: String,
     sitemaps: Vec<MemberResult<'a>>,
     /// The files written; `None` if a finding fails the run.
-    files: Option<Vec<FileResult>>,
+    files: Option<Vec<WrittenFile>>,
     removed: Vec<String>,
     findings: Vec<FindingResult<'a>>,
 }
@@ -292,7 +233,7 @@ pub(super) struct IndexResult<'a> {
 struct MemberResult<'a> {
     source: &'a str,
     url: &'a str,
-    kind: &'static str,
+    kind: SitemapFileKind,
     entries: usize,
     lastmod: Option<String>,
 }
@@ -308,7 +249,7 @@ impl<'a> IndexResult<'a> {
         let sitemaps = run.children.iter().map(|member| MemberResult {
             source: &member.name,
             url: member.url.as_str(),
-            kind: word_of(member.kind),
+            kind: member.kind,
             entries: member.entries,
             lastmod: member.newest.map(|date| date.to_text(format)),
         });
@@ -328,27 +269,14 @@ impl<'a> IndexResult<'a> {
     }
 }
 
-fn kind_of(listing: SitemapListing) -> &'static str {
-    if listing == SitemapListing::Pages {
-        "pages"
-    } else {
-        "index"
-    }
-}
-
 /// The files of a plan. A preview that writes nothing changes none.
-fn files_of(delivered: &PublishedSite, preview: Option<&PreviewBuild>) -> Vec<FileResult> {
-    let files = delivered
-        .placed
-        .files
-        .iter()
-        .chain(&delivered.placed.robots_txt)
-        .map(|file| FileResult {
-            path: file.path.clone(),
-            urls: file.urls,
-            bytes: file.bytes,
-            changed: file.changed && preview.is_none(),
-        });
+fn files_of(delivered: &PublishedSite, preview: Option<&PreviewBuild>) -> Vec<WrittenFile> {
+    let placed = &delivered.placed;
+    let files = placed.files.iter().chain(&placed.robots_txt);
+    let files = files.map(|file| WrittenFile {
+        changed: file.changed && preview.is_none(),
+        ..file.clone()
+    });
     files.collect()
 }
 
@@ -379,11 +307,7 @@ impl<'a> BuildResult<'a> {
             output_dir: display_path(output_dir),
             preview: preview.map(|preview| preview.service.as_str()),
             refused: delivered.permission == WritePermission::Refused,
-            pages: PageCounts {
-                found: inventory.pages.len(),
-                listed: inventory.listed(),
-                excluded: inventory.exclusion_counts(),
-            },
+            pages: PageCounts::of(inventory),
             dates: inventory.dates(),
             files: files_of(delivered, preview),
             key_file: delivered

@@ -1,13 +1,16 @@
 //! The result of `check` for a file or a URL.
 
+use serde::Serialize;
+
 use crate::check::{CheckedFile, LiveReport};
 use site_paths::finding::Finding;
 use sitemaps::set::SitemapFileKind;
 
 /// A file of a set.
+#[derive(Debug, Serialize)]
 pub(super) struct SetFileLine {
     /// Its path or URL.
-    pub(super) name: String,
+    pub(super) path: String,
     pub(super) kind: SitemapFileKind,
     pub(super) entries: usize,
 }
@@ -15,7 +18,7 @@ pub(super) struct SetFileLine {
 impl SetFileLine {
     pub(super) fn of<T>(file: &CheckedFile<T>) -> Self {
         Self {
-            name: file.name.clone(),
+            path: file.name.clone(),
             kind: file.kind,
             entries: file.entries,
         }

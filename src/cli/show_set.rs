@@ -74,7 +74,7 @@ impl SetResult<'_> {
                 &format!("{origin}, to which {name} redirects"),
             );
         }
-        let names = self.files.iter().map(|file| escaped(&file.name));
+        let names = self.files.iter().map(|file| escaped(&file.path));
         let names: Vec<_> = names.collect();
         let width = names.iter().map(|name| name.chars().count()).max();
         let width = width.unwrap_or_default();

@@ -1,7 +1,9 @@
 //! Files of the output directory, as they are after a run.
 
+use serde::Serialize;
+
 /// A file on disk.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct WrittenFile {
     /// Name in the output directory.
     pub path: String,

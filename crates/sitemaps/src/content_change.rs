@@ -2,17 +2,20 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use serde::Serialize;
+
 /// How much of one kind of content a plan has of what the entries on disk have.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct ContentChange {
     /// The number on disk.
     pub before: usize,
-    /// The number of those that the plan lacks, entry by entry.
-    pub lost: usize,
-    /// The number of these in entries for which the page itself states others.
-    pub overruled: usize,
     /// The number in the plan.
     pub now: usize,
+    /// The number of those on disk that the plan lacks, entry by entry.
+    pub lost: usize,
+    /// The number of these in entries for which the page itself states others.
+    #[serde(skip)]
+    pub overruled: usize,
 }
 
 /// Counts one kind of content while files are read in parallel.

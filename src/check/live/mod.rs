@@ -35,7 +35,7 @@ pub struct LiveCheck<'a> {
 }
 
 /// The result of a live check.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, serde::Serialize)]
 pub struct LiveReport {
     /// The number of entries in the set.
     pub listed: usize,
@@ -46,6 +46,7 @@ pub struct LiveReport {
     /// The number of pages that the server answered.
     pub answered: usize,
     /// Findings, ordered by file and place.
+    #[serde(skip)]
     pub findings: Vec<Finding>,
 }
 

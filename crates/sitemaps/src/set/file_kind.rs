@@ -1,5 +1,7 @@
 //! The kind of a file of a set.
 
+use serde::{Serialize, Serializer};
+
 use crate::feed_format::FeedFormat;
 
 /// Kind of a file, by its content.
@@ -24,5 +26,16 @@ impl SitemapFileKind {
         if depth == 0 && *self == Self::OtherXml {
             *self = kind_of_root();
         }
+    }
+}
+
+/// Written in one word.
+impl Serialize for SitemapFileKind {
+    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(match self {
+            Self::Index => "index",
+            Self::Feed(_) => "feed",
+            Self::Pages | Self::Text | Self::OtherXml => "pages",
+        })
     }
 }
