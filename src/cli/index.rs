@@ -2,7 +2,6 @@
 //! run, nothing is written.
 
 use crate::clock;
-use std::time::Duration;
 
 use super::build::use_threads;
 use super::command_error::CommandError;
@@ -11,7 +10,6 @@ use super::environment::environment;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
 use super::json_result::{FindingResult, IndexResult, result_text};
-use super::network::network;
 use super::opts::IndexArgs;
 use super::printer::Printer;
 use super::stopwatch::Stopwatch;
@@ -21,7 +19,6 @@ use crate::inventory::Inventory;
 use crate::pipeline::publish_plan;
 use crate::publish::WriteMode;
 use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild, RobotsFile, RunRequest};
-use crate::submit::PoliteClient;
 use site_paths::finding::Level;
 use sitemaps::SitemapChanges;
 
@@ -121,20 +118,10 @@ fn plan_over(
         .iter()
         .map(|typed| SitemapArgument::parse(typed));
     let named = named.collect::<Result<Vec<_>, IndexError>>()?;
-    let patience = Duration::from_secs(args.timeout.into());
-    let is_on_the_web = named.iter().any(SitemapArgument::is_url);
-    let network = is_on_the_web.then(|| network(patience));
-    let network = network.transpose()?;
-    let clock = Stopwatch::start();
-    let elapsed = || clock.elapsed();
-    let client = network
-        .as_ref()
-        .map(|network| PoliteClient::new(network, &elapsed));
     let purpose = IndexPurpose {
         base: &base.url,
         output_dir: loaded.output.path(),
         settings: loaded.settings(),
-        client: client.as_ref(),
         now: loaded.now,
     };
     Ok(plan_index(&named, &purpose)?)

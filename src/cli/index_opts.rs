@@ -4,13 +4,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use super::arg_numbers::timeout_seconds;
 use super::shared_opts::{RunArgs, StrictnessArgs};
 use crate::config::Flags;
 
 #[derive(Debug, Args)]
 pub(super) struct IndexArgs {
-    /// Sitemaps, indexes and feeds: files, URLs or `FILE=URL`
+    /// Sitemaps, indexes and feeds: files, or `FILE=URL`
     ///
     /// Of an index, the sitemaps that it names are listed. A file in the index's directory has its URL below the base URL. For any other file, give
     /// the URL: `FILE=https://example.com/sitemap.xml`.
@@ -34,9 +33,6 @@ pub(super) struct IndexArgs {
     pub(super) config: Option<PathBuf>,
     #[command(flatten)]
     pub(super) result: IndexResultArgs,
-    /// Timeout for each request, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = timeout_seconds)]
-    pub(super) timeout: u16,
     #[command(flatten)]
     pub(super) run: RunArgs,
 }

@@ -7,37 +7,23 @@ use std::path::{Path, PathBuf};
 use super::error::IndexError;
 use super::listed_child::{ListedPages, parse_url};
 use super::purpose::IndexPurpose;
-use crate::check::{
-    CheckedFile, CheckedSet, PublishedSite, PublishedTarget, check_file, check_published,
-};
+use crate::check::{CheckedSet, check_file};
 use site_paths::{PageUrl, SitePath};
 
 /// A sitemap named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SitemapArgument {
-    pub(super) source: SitemapSource,
-    /// The URL where a file is served, if the argument contains one.
+    pub(super) path: PathBuf,
+    /// The URL where the file is served, if the argument contains one.
     url: Option<PageUrl>,
 }
 
-/// The source of a sitemap.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum SitemapSource {
-    /// A file.
-    File(PathBuf),
-    /// A URL.
-    Url(PublishedTarget),
-}
-
 impl SitemapArgument {
-    /// Parses an argument: a file, a URL, or `FILE=URL` for a file that is served at the URL.
+    /// Parses an argument: a file, or `FILE=URL` for a file that is served at the URL.
     pub fn parse(typed: &Path) -> Result<Self, IndexError> {
         let text = typed.to_str().unwrap_or_default();
         if is_address(text) {
-            return Ok(Self {
-                source: SitemapSource::Url(PublishedTarget::parse(text)?),
-                url: None,
-            });
+            return Err(IndexError::IsUrl(text.escape_debug().to_string()));
         }
         let (file, url) = match text.split_once('=').filter(|(_, url)| is_address(url)) {
             Some((file, url)) => {
@@ -47,14 +33,9 @@ impl SitemapArgument {
             None => (typed, None),
         };
         Ok(Self {
-            source: SitemapSource::File(file.to_owned()),
+            path: file.to_owned(),
             url,
         })
-    }
-
-    /// Whether it is named by its URL.
-    pub fn is_url(&self) -> bool {
-        matches!(self.source, SitemapSource::Url(_))
     }
 
     /// Checks it, and the sitemaps that it names.
@@ -63,51 +44,20 @@ impl SitemapArgument {
         purpose: &IndexPurpose<'_>,
     ) -> Result<CheckedSet<ListedPages>, IndexError> {
         let now = purpose.now;
-        match &self.source {
-            SitemapSource::File(path) => {
-                let visit = |pages: &mut ListedPages, listed: &_| pages.see(listed, now);
-                let set = check_file(path, now, visit);
-                set.map_err(|source| IndexError::Read {
-                    path: path.clone(),
-                    source,
-                })
-            }
-            SitemapSource::Url(target) => {
-                let client = purpose.client.expect("a URL is only named with a client");
-                let site = PublishedSite::find(client, target)?;
-                let set =
-                    check_published(client, &site, now, |pages: &mut ListedPages, listed, _| {
-                        pages.see(listed, now);
-                    })?;
-                if let Some(unread) = set.unread.into_iter().next() {
-                    return Err(IndexError::Unread(unread));
-                }
-                Ok(CheckedSet {
-                    files: set.files,
-                    findings: set.findings,
-                })
-            }
-        }
+        let visit = |pages: &mut ListedPages, listed: &_| pages.see(listed, now);
+        check_file(&self.path, now, visit).map_err(|source| IndexError::Read {
+            path: self.path.clone(),
+            source,
+        })
     }
 
-    /// The URL where a file of the set is served that is not named by an index.
-    pub(super) fn served_at(
-        &self,
-        file: &CheckedFile<ListedPages>,
-        purpose: &IndexPurpose<'_>,
-    ) -> Result<PageUrl, IndexError> {
-        match &self.source {
-            SitemapSource::Url(_) => {
-                parse_url(&file.name).ok_or_else(|| IndexError::NotAnAddress(file.name.clone()))
-            }
-            SitemapSource::File(path) => {
-                let url = self.file_url(path, purpose)?;
-                url.ok_or_else(|| IndexError::NoAddress {
-                    path: path.clone(),
-                    dir: purpose.output_dir.to_owned(),
-                })
-            }
-        }
+    /// The URL where the file is served, which no index names.
+    pub(super) fn served_at(&self, purpose: &IndexPurpose<'_>) -> Result<PageUrl, IndexError> {
+        let url = self.file_url(&self.path, purpose)?;
+        url.ok_or_else(|| IndexError::NoAddress {
+            path: self.path.clone(),
+            dir: purpose.output_dir.to_owned(),
+        })
     }
 
     /// The URL of the file: the one that is given, or that of its place in the output directory.
@@ -149,29 +99,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_argument_is_a_file_a_url_or_both() {
-        let check = |typed: &str, source: SitemapSource, url: Option<&str>| {
+    fn an_argument_is_a_file_or_a_file_and_its_url() {
+        let check = |typed: &str, path: &str, url: Option<&str>| {
             let named = SitemapArgument::parse(Path::new(typed)).expect("a valid argument");
             assert_eq!(
-                (named.source, named.url.as_ref().map(PageUrl::as_str)),
-                (source, url),
+                (
+                    named.path.as_path(),
+                    named.url.as_ref().map(PageUrl::as_str)
+                ),
+                (Path::new(path), url),
                 "{typed}"
             );
         };
-        let file = |path: &str| SitemapSource::File(PathBuf::from(path));
-        let web = |url: &str| SitemapSource::Url(PublishedTarget::parse(url).expect("a URL"));
-        check("a/sitemap.xml", file("a/sitemap.xml"), None);
-        check("a=b.xml", file("a=b.xml"), None);
-        let url = "HTTPS://Example.com/s.xml";
-        check(url, web(url), None);
-        let query = "https://example.com/s?to=https://example.org/";
-        check(query, web(query), None);
+        check("a/sitemap.xml", "a/sitemap.xml", None);
+        check("a=b.xml", "a=b.xml", None);
         check(
             "d/s.xml=https://docs.example.com/s.xml",
-            file("d/s.xml"),
+            "d/s.xml",
             Some("https://docs.example.com/s.xml"),
         );
-        assert!(SitemapArgument::parse(Path::new("s.xml=https://")).is_err());
-        assert!(SitemapArgument::parse(Path::new("https://")).is_err());
+        for wrong in ["s.xml=https://", "HTTPS://Example.com/s.xml"] {
+            assert!(SitemapArgument::parse(Path::new(wrong)).is_err(), "{wrong}");
+        }
     }
 }

@@ -6,8 +6,6 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::check::{PublishedError, UnreadSitemap};
-use crate::submit::FetchError;
 use site_paths::Hint;
 
 /// Reason that an index cannot be written.
@@ -21,15 +19,9 @@ pub enum IndexError {
         /// The I/O error.
         source: io::Error,
     },
-    /// An argument is not a URL.
-    #[error(transparent)]
-    Fetch(#[from] FetchError),
-    /// A URL cannot be checked.
-    #[error(transparent)]
-    Published(#[from] PublishedError),
-    /// A sitemap of a server could not be read completely.
-    #[error("`{}` {}", .0.url, .0.reason)]
-    Unread(UnreadSitemap),
+    /// An argument is a URL.
+    #[error("`{0}` is not a file, and nothing is requested for an index")]
+    IsUrl(String),
     /// The text after `FILE=` is not a URL.
     #[error("`{0}` does not have a URL after the `=`")]
     NotAnAddress(String),
@@ -75,9 +67,11 @@ pub enum IndexError {
 impl Hint for IndexError {
     fn hint(&self) -> Option<Cow<'static, str>> {
         let hint = match self {
-            Self::Read { .. } | Self::Unread(_) => return None,
-            Self::Fetch(error) => return error.hint(),
-            Self::Published(error) => return error.hint(),
+            Self::Read { .. } => return None,
+            Self::IsUrl(url) => {
+                let hint = format!("download it: `curl -O {url}`, and name it as `FILE={url}`");
+                return Some(hint.into());
+            }
             Self::NotAnAddress(_) => "use `FILE=https://example.com/sitemap.xml`",
             Self::NoAddress { path, .. } => {
                 let path = path.display();

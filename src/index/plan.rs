@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::Path;
 
-use super::argument::{SitemapArgument, SitemapSource, real};
+use super::argument::{SitemapArgument, real};
 use super::error::IndexError;
 use super::listed_child::{ListedChild, ListedPages, parse_url};
 use super::purpose::IndexPurpose;
@@ -43,10 +43,7 @@ pub fn plan_index(
         let mut set = argument.check(purpose)?;
         let of_set = children_of(argument, &mut set, purpose)?;
         findings.append(&mut set.findings);
-        if !argument.is_url() {
-            // The check of a URL reports them at the place of each entry.
-            findings.extend(of_set.iter().flat_map(ListedChild::pages_elsewhere));
-        }
+        findings.extend(of_set.iter().flat_map(ListedChild::pages_elsewhere));
         children.extend(of_set);
     }
     if children.is_empty() && findings.is_empty() {
@@ -91,7 +88,7 @@ fn children_of(
             continue;
         }
         if file.kind != SitemapFileKind::Index {
-            let url = argument.served_at(file, purpose)?;
+            let url = argument.served_at(purpose)?;
             listed.push(ListedChild::of(file, url));
             continue;
         }
@@ -170,9 +167,7 @@ fn is_earlier_index(
     argument: &SitemapArgument,
     purpose: &IndexPurpose<'_>,
 ) -> Result<bool, IndexError> {
-    let SitemapSource::File(file) = &argument.source else {
-        return Ok(false);
-    };
+    let file = &argument.path;
     let Some(url) = argument.file_url(file, purpose)? else {
         return Ok(false);
     };

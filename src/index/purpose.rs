@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use crate::settings::Settings;
-use crate::submit::PoliteClient;
 use site_paths::BaseUrl;
 use sitemaps::Now;
 
@@ -15,8 +14,6 @@ pub struct IndexPurpose<'a> {
     pub output_dir: &'a Path,
     /// Settings for the index.
     pub settings: &'a Settings,
-    /// Requests sitemaps that are named by URL; `None` if all are files.
-    pub client: Option<&'a PoliteClient<'a>>,
     /// The current time.
     pub now: Now,
 }

@@ -420,32 +420,10 @@ fn the_parts_of_a_site_become_one_index_with_the_entries_of_a_single_build() {
         .says_nothing_of("written");
 }
 
-#[cfg(feature = "submit")]
-mod from_the_web {
-    use super::*;
-    use crate::loopback::{Reply, Server};
-
-    #[test]
-    fn sitemaps_are_fetched_from_their_urls() {
-        let server = Server::start(|path| match path {
-            "/a/sitemap.xml" => Some(Reply::ok(sitemap(&[("a/", "2024-05-06")]))),
-            "/sitemap.xml" => Some(Reply::ok(index_of(&["https://example.com/a.xml"]))),
-            _ => None,
-        });
-        let site = SiteTest::of_pages(&[]);
-        let url = server.url("/a/sitemap.xml");
-        let arguments = ["index", &url];
-        site.waypost(&arguments)
-            .ended_with(1)
-            .says("error[loc-elsewhere]: `http://127.0.0.1:");
-        site.settings("[levels]\nloc-elsewhere = \"allow\"\n");
-        site.waypost(&arguments).succeeded();
-        assert!(site.read("sitemap.xml").contains(&format!(
-            "<sitemap><loc>{url}</loc><lastmod>2024-05-06</lastmod>"
-        )));
-        let outcome = site
-            .waypost(&["index", &server.url("/gone.xml")])
-            .ended_with(1);
-        outcome.says("/gone.xml` responds with 404");
-    }
+#[test]
+fn nothing_is_requested_for_an_index() {
+    SiteTest::of_pages(&[])
+        .waypost(&["index", "https://example.com/sitemap.xml"])
+        .ended_with(2)
+        .says("hint: download it: `curl -O https://example.com/sitemap.xml`");
 }

@@ -52,9 +52,9 @@ const IN_OTHER_TESTS: &[(&str, &str, &str)] = &[
         "fn only_what_changed_since_the_live_sitemap_is_sent",
     ),
     (
-        "waypost index https://example.com/docs/sitemap.xml build/sitemap.xml=https://example.com/pages.xml",
+        "waypost index public/sitemap.xml build/sitemap.xml=https://example.com/pages.xml",
         "tests/it/index.rs",
-        "fn sitemaps_are_fetched_from_their_urls",
+        "fn a_file_is_served_at_its_place_below_the_index_or_at_the_given_url",
     ),
     (
         "npm install -D netlify-plugin-waypost",
