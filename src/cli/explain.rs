@@ -11,6 +11,7 @@ use super::exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use super::explain_text::{date_text, explain_page};
 use super::findings::{self, PlaceResolver};
 use super::json_result::RESULT_VERSION;
+use super::numbers::grouped;
 use super::opts::ExplainArgs;
 use super::printer::{FAINT, Printer, STRONG, styled};
 use super::settings;
@@ -71,6 +72,19 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
         let mut pointers = PlaceResolver::new(&loaded);
         findings::show(printer, &findings, levels, Level::Deny, &mut pointers);
         Printer::text_lines(table(site, output_dir, format, &lines))?;
+        let listed = || {
+            inventory
+                .pages
+                .iter()
+                .filter(|page| page.verdict == Verdict::Listed)
+        };
+        let sourced = listed().filter(|page| page.source.is_some()).count();
+        let all = listed().count();
+        printer.say(&format!(
+            "{} of {} listed pages have a source",
+            grouped(sourced),
+            grouped(all)
+        ));
     } else {
         Printer::text(
             &lines

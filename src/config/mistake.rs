@@ -111,6 +111,23 @@ pub struct SettingsError {
 }
 
 impl SettingsError {
+    /// The mistake in a file with this text.
+    pub(crate) fn in_file(
+        file: &Path,
+        text: String,
+        message: String,
+        place: Option<Place>,
+    ) -> Self {
+        let mut texts = SettingsTexts::default();
+        texts.insert(file.to_owned(), text);
+        let mistake = Mistake {
+            origin: SettingOrigin::File(file.to_owned(), place),
+            message,
+            hint: None,
+        };
+        Self { mistake, texts }
+    }
+
     /// Replaces each file's path by the one to show, for example relative to the working directory.
     #[must_use]
     pub fn with_paths(mut self, path_of: impl Fn(&Path) -> PathBuf) -> Self {

@@ -10,6 +10,7 @@ use super::host_dirs::HostDirs;
 use super::host_settings::HostPlaces;
 use super::ignored_settings::ignored_settings;
 use super::misplaced_settings::{misplaced_settings, settings_above};
+use super::own_generators::manifest_of;
 use super::preview::{self, BuildKind, PreviewBuild};
 use super::root_name::RootNames;
 use super::run_error::RunError;
@@ -20,7 +21,6 @@ use crate::config::{
     self, Flags, KeyCase, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable, SettingsTexts,
 };
 use crate::decide::reason_names;
-use crate::manifest;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
 use git_last_modified::enclosing_repository;
 use page_sources::finder::{SiteQuery, find_site};
@@ -137,7 +137,7 @@ fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError
 impl LoadedSite<'_> {
     /// Finds the site and reads its settings.
     pub fn load(request: RunRequest) -> Result<Self, RunError> {
-        let manifest = manifest::embedded();
+        let manifest = manifest_of(&request.site, request.config.as_deref())?;
         let query = SiteQuery {
             given: &request.site,
             output: request.flags.output_dir.as_deref(),

@@ -20,6 +20,7 @@ mod loaded_site;
 mod local_paths;
 mod misplaced_settings;
 mod named_base;
+mod own_generators;
 mod page_evidence;
 mod page_metadata;
 mod placeholder;

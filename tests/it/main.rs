@@ -69,6 +69,7 @@ mod loopback;
 mod machine_limits;
 mod mdbook;
 mod other_sitemaps;
+mod own_generator;
 mod page_dates;
 mod page_settings;
 mod pages;

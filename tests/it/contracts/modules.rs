@@ -75,7 +75,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "submit",
         ],
     ),
-    ("index", &["check", "settings", "submit"]),
+    ("index", &["check", "settings"]),
     ("report", &["decide", "inventory", "site"]),
     (
         "embed",

@@ -199,8 +199,8 @@ fn settings_of(table: &Value, prefix: &str) -> Vec<Part> {
     let parts = keys.iter().flat_map(|(key, schema)| {
         let name = format!("{prefix}{key}");
         match (key.as_str(), schema["description"].as_str()) {
-            // `levels` has the codes, `rule` a section of its own.
-            ("levels" | "rule", _) => Vec::new(),
+            // `levels` has the codes, `rule` a section of its own, and `generator` a guide.
+            ("levels" | "rule" | "generator", _) => Vec::new(),
             // A table; each of its keys has a section.
             _ if schema["properties"].is_object() => settings_of(schema, &format!("{name}.")),
             (_, about) => {

@@ -28,6 +28,21 @@ impl KnownGenerator {
         }
     }
 
+    /// A generator that a site describes itself.
+    pub(super) fn of_site(name: String, profile: Generator) -> Self {
+        let markers = Generator::markers(profile.detect.clone(), &profile.config);
+        let profile = Generator {
+            name: name.clone(),
+            ..profile
+        };
+        Self {
+            name,
+            markers,
+            json: "",
+            profile: profile.into(),
+        }
+    }
+
     /// The files that identify it; the first match wins.
     pub(super) fn markers(&self) -> &[MarkerFile] {
         &self.markers

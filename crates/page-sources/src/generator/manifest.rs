@@ -9,6 +9,8 @@ use super::known_generator::KnownGenerator;
 use super::lazy_part::LazyPart;
 use super::manifest_texts::ManifestTexts;
 use super::pipeline_step::PipelineStep;
+use super::profile::Generator;
+use crate::located_values::SyntaxError;
 
 /// The whole manifest. What few runs need is parsed when it is first used.
 #[derive(Debug, Clone)]
@@ -331,6 +333,33 @@ impl Manifest {
             host: texts.parsed("host"),
             step: texts.lazy("step"),
         }
+    }
+
+    /// The manifest with the tables `[generator.NAME]` in the settings of a site, each of which
+    /// replaces a known one of its name; `None` without any.
+    pub fn with_generators_of(&self, settings: &str) -> Result<Option<Self>, SyntaxError> {
+        #[derive(Deserialize)]
+        struct OwnGenerators {
+            #[serde(default)]
+            generator: BTreeMap<String, Generator>,
+        }
+        let own: OwnGenerators =
+            toml::from_str(settings).map_err(|error| SyntaxError::of_toml(&error))?;
+        if own.generator.is_empty() {
+            return Ok(None);
+        }
+        let mut manifest = self.clone();
+        for (name, profile) in own.generator {
+            for include in &profile.includes {
+                include.compiled().map_err(|error| SyntaxError {
+                    message: format!("`generator.{name}.includes`: {error}"),
+                    place: None,
+                })?;
+            }
+            let known = KnownGenerator::of_site(name.clone(), profile);
+            manifest.generator.insert(name, known);
+        }
+        Ok(Some(manifest))
     }
 }
 

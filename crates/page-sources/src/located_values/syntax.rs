@@ -62,10 +62,16 @@ fn parse_toml(text: &str) -> Result<SettingValue, SyntaxError> {
             place: place_of(table.span()),
             data: toml_table(table.into_inner()),
         }),
-        Err(error) => Err(SyntaxError {
+        Err(error) => Err(SyntaxError::of_toml(&error)),
+    }
+}
+
+impl SyntaxError {
+    pub(crate) fn of_toml(error: &toml::de::Error) -> Self {
+        Self {
             message: error.message().to_owned(),
             place: error.span().and_then(place_of),
-        }),
+        }
     }
 }
 
