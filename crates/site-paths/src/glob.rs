@@ -4,15 +4,10 @@
 //! alternatives, `[ab]` is a class, `\` escapes. Paths are matched as bytes because file names need
 //! not be UTF-8, so `?` and a class match one byte.
 
-use std::sync::OnceLock;
-
-use memchr::memmem;
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use super::glob_captures::GlobCaptures;
-use super::glob_shape::{GlobShape, ShapeMatch};
-use super::literal_index::{LiteralIndex, longest_literal};
 
 /// A validated glob.
 #[derive(Debug, Clone)]
@@ -51,11 +46,11 @@ impl GlobPattern {
             .empty_alternates(true)
             .build()
             .and_then(|glob| {
-                if may_be_too_deep(relative) {
-                    compiled(&glob).map(|_| glob)
-                } else {
-                    Ok(glob)
+                // Only nested braces make a glob of this length too large to compile.
+                if relative.contains('{') {
+                    globset::GlobSet::new([&glob])?;
                 }
+                Ok(glob)
             })
             .map(|glob| Self {
                 text: text.to_owned(),
@@ -78,7 +73,7 @@ impl GlobPattern {
 
     /// Captures what each wildcard matches.
     pub fn captures(&self) -> GlobCaptures {
-        GlobCaptures::new(self.glob.glob(), self.glob.regex())
+        GlobCaptures::new(self.glob.regex())
     }
 }
 
@@ -88,45 +83,20 @@ impl Serialize for GlobPattern {
     }
 }
 
-/// Whether a glob may be nested too deeply to compile; only braces nest.
-fn may_be_too_deep(glob: &str) -> bool {
-    glob.contains('{')
-}
-
-fn compiled(glob: &globset::Glob) -> Result<globset::GlobSet, globset::Error> {
-    globset::GlobSet::new([glob.clone()])
-}
-
-/// A set of globs. Only those are looked at whose literal text a path contains. A glob with
-/// more than one wildcard is compiled on first use; most are never compiled.
+/// A set of globs.
 #[derive(Debug)]
 pub struct PatternSet {
-    globs: Vec<LazyGlob>,
-    /// `None` for few globs: looking at each takes less time than the index.
-    index: Option<LiteralIndex>,
-}
-
-/// Maximum number of globs without an index.
-const MOST_WITHOUT_INDEX: usize = 16;
-
-#[derive(Debug)]
-struct LazyGlob {
-    glob: globset::Glob,
-    shape: GlobShape,
-    /// Text that every match contains.
-    literal: String,
-    matcher: OnceLock<globset::GlobSet>,
+    /// The compiled globs, each with the position of its first one.
+    sets: Vec<(usize, globset::GlobSet)>,
 }
 
 impl PatternSet {
     /// Collects globs into a set.
     pub fn new<'p>(patterns: impl Iterator<Item = &'p GlobPattern>) -> Self {
-        let globs: Vec<_> = patterns
-            .map(|pattern| LazyGlob::new(&pattern.glob))
-            .collect();
-        let literals = globs.iter().map(|glob| glob.literal.as_str());
-        let index = (globs.len() > MOST_WITHOUT_INDEX).then(|| LiteralIndex::new(literals));
-        Self { globs, index }
+        let globs: Vec<_> = patterns.map(|pattern| &pattern.glob).collect();
+        let mut sets = Vec::new();
+        compile(0, &globs, &mut sets);
+        Self { sets }
     }
 
     /// Parses globs.
@@ -139,54 +109,33 @@ impl PatternSet {
 
     /// Whether any of them matches a path.
     pub fn matches(&self, path: &[u8]) -> bool {
-        self.unordered(path).next().is_some()
+        let path = globset::Candidate::from_bytes(path);
+        let mut sets = self.sets.iter();
+        sets.any(|(_, set)| set.is_match_candidate(&path))
     }
 
-    /// Positions of the globs that match a path, in order. Does not allocate if none matches.
+    /// Positions of the globs that match a path, in order.
     pub fn matching(&self, path: &[u8]) -> Vec<usize> {
-        let mut positions: Vec<_> = self.unordered(path).collect();
-        positions.sort_unstable();
-        positions.dedup();
-        positions
-    }
-
-    fn unordered(&self, path: &[u8]) -> impl Iterator<Item = usize> {
-        let indexed = self.index.as_ref().map(|index| index.candidates(path));
-        let all = indexed.is_none().then_some(0..self.globs.len());
-        let candidates = indexed.into_iter().flatten();
-        let candidates = candidates.chain(all.into_iter().flatten());
-        candidates.filter(|&position| self.globs[position].matches(path))
+        let path = globset::Candidate::from_bytes(path);
+        let sets = self.sets.iter();
+        let positions = sets.flat_map(|(first, set)| {
+            let matching = set.matches_candidate(&path).into_iter();
+            matching.map(move |position| first + position)
+        });
+        positions.collect()
     }
 }
 
-impl LazyGlob {
-    fn new(glob: &globset::Glob) -> Self {
-        Self {
-            glob: glob.clone(),
-            shape: GlobShape::new(glob.glob()),
-            literal: longest_literal(glob.glob()).to_owned(),
-            matcher: OnceLock::new(),
+/// Compiles globs into one set, or into several if one would be too large.
+fn compile(first: usize, globs: &[&globset::Glob], sets: &mut Vec<(usize, globset::GlobSet)>) {
+    match globset::GlobSet::new(globs) {
+        Ok(set) => sets.push((first, set)),
+        Err(error) => {
+            assert!(globs.len() > 1, "a checked glob compiles: {error}");
+            let (start, end) = globs.split_at(globs.len() / 2);
+            compile(first, start, sets);
+            compile(first + start.len(), end, sets);
         }
-    }
-
-    fn matches(&self, path: &[u8]) -> bool {
-        match self.shape.of(path) {
-            ShapeMatch::No => false,
-            ShapeMatch::Yes(_) => true,
-            ShapeMatch::Undecided => {
-                memmem::find(path, self.literal.as_bytes()).is_some()
-                    && self
-                        .matcher()
-                        .is_match_candidate(&globset::Candidate::from_bytes(path))
-            }
-        }
-    }
-
-    fn matcher(&self) -> &globset::GlobSet {
-        self.matcher.get_or_init(|| {
-            compiled(&self.glob)
-                .expect("a glob of limited length compiles unless its braces nest deeply")
-        })
     }
 }
 
@@ -238,23 +187,19 @@ mod tests {
         check(r"\*[*]?", 2);
     }
 
-    proptest! {
-        #[test]
-        fn globs_match_what_globset_matches(
-            globs in prop::collection::vec(
-                r"(a|b|/|\*|\*\*/|/\*\*|\?|\[ab\]|\{a,b/\}|\{,\.c\}|\\\*|\.c){0,6}", 0..20,
-            ),
-            path in r"(a|b|/|\*|\.c){0,6}",
-        ) {
-            let patterns: Vec<GlobPattern> =
-                globs.iter().filter_map(|glob| GlobPattern::new(glob).ok()).collect();
-            let globs = patterns.iter().map(|pattern| pattern.glob.clone());
-            let oracle = globset::GlobSet::new(globs).expect("globs");
-            let set = PatternSet::new(patterns.iter());
-            prop_assert_eq!(set.matching(path.as_bytes()), oracle.matches(&path));
-            prop_assert_eq!(set.matches(path.as_bytes()), oracle.is_match(&path));
-        }
+    #[test]
+    fn globs_that_are_too_large_for_one_set_are_matched_in_order() {
+        let long = "x".repeat(900);
+        let globs: Vec<String> = (0..800).map(|n| format!("**/a{n}*/{long}?/**/b")).collect();
+        let set = PatternSet::parse(globs.iter()).expect("globs");
+        assert!(set.sets.len() > 1);
+        let path = |name: &str, end: &str| format!("y/{name}/{long}y/{end}").into_bytes();
+        assert_eq!(set.matching(&path("a123", "b")), [1, 12, 123]);
+        assert_eq!(set.matching(&path("a799", "c/b")), [7, 79, 799]);
+        assert!(!set.matches(&path("a799", "c")));
+    }
 
+    proptest! {
         #[test]
         fn any_string_is_a_glob_or_rejected(text: String, path: Vec<u8>) {
             if let Ok(pattern) = GlobPattern::new(&text) {

@@ -3,30 +3,20 @@
 //! It starts from the regular expression into which globset translates the glob and puts a
 //! capturing group around each wildcard. So it matches exactly what the glob matches.
 
-use std::sync::OnceLock;
-
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::glob_shape::{GlobShape, ShapeMatch};
-
-/// A glob that captures what its wildcards match. A glob with more than one wildcard is compiled on
-/// first use.
+/// A glob that captures what its wildcards match.
 #[derive(Debug)]
-pub struct GlobCaptures {
-    shape: GlobShape,
-    /// The regular expression of the glob, as globset writes it.
-    glob_regex: Box<str>,
-    compiled: OnceLock<Regex>,
-}
+pub struct GlobCaptures(Regex);
 
 impl GlobCaptures {
-    /// Takes a glob without a leading `/` and its regular expression.
-    pub(crate) fn new(glob: &str, glob_regex: &str) -> Self {
-        Self {
-            shape: GlobShape::new(glob),
-            glob_regex: glob_regex.into(),
-            compiled: OnceLock::new(),
-        }
+    /// Takes the regular expression of a glob, as globset writes it.
+    pub(crate) fn new(glob_regex: &str) -> Self {
+        let (capturing, _) = capture_wildcards(glob_regex);
+        let capturing = RegexBuilder::new(&capturing)
+            .dot_matches_new_line(true)
+            .build();
+        Self(capturing.expect("a checked glob compiles with groups"))
     }
 
     /// The number of wildcards in the regular expression of a glob.
@@ -36,31 +26,10 @@ impl GlobCaptures {
 
     /// What each wildcard matched, in order, or `None` if the glob does not match the path.
     pub fn of<'p>(&self, path: &'p [u8]) -> Option<Vec<&'p [u8]>> {
-        match self.shape.of(path) {
-            ShapeMatch::No => None,
-            ShapeMatch::Yes(wildcard) => Some(wildcard.into_iter().collect()),
-            ShapeMatch::Undecided => self.by_regex(path),
-        }
-    }
-
-    fn by_regex<'p>(&self, path: &'p [u8]) -> Option<Vec<&'p [u8]>> {
-        let found = self.compiled().captures(path)?;
+        let found = self.0.captures(path)?;
         let groups = found.iter().skip(1);
-        Some(
-            groups
-                .map(|group| group.map_or(&b""[..], |group| group.as_bytes()))
-                .collect(),
-        )
-    }
-
-    fn compiled(&self) -> &Regex {
-        self.compiled.get_or_init(|| {
-            let (capturing, _) = capture_wildcards(&self.glob_regex);
-            RegexBuilder::new(&capturing)
-                .dot_matches_new_line(true)
-                .build()
-                .expect("a checked glob compiles with groups")
-        })
+        let texts = groups.map(|group| group.map_or(&b""[..], |group| group.as_bytes()));
+        Some(texts.collect())
     }
 }
 
