@@ -12,23 +12,19 @@ use super::opts::ReportArgs;
 use super::printer::Printer;
 use crate::publish::write_file_with;
 use crate::report::Report;
-use crate::site::{ForgePages, LoadedSite, LocalPaths};
+use crate::site::LoadedSite;
 use site_paths::display_path;
 
 pub(super) fn report(args: &ReportArgs, printer: &Printer) -> Result<u8, CommandError> {
     let request = prepare(&args.common)?;
     let loaded = LoadedSite::load(request)?;
     let run = check::run(&loaded)?;
-    let forge = ForgePages::of(&loaded);
-    let local_paths = LocalPaths::of(&loaded, args.common.named_files());
     let report = Report {
         loaded: &loaded,
         inventory: &run.inventory,
         findings: &run.findings,
         plan: &run.plan,
         changes: &run.report.changes,
-        forge: forge.as_ref(),
-        local_paths: &local_paths,
     };
     let mut pointers = PlaceResolver::new(&loaded);
     let write = |out: &mut dyn Write| -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! Arguments that several commands share.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueHint};
@@ -110,12 +110,6 @@ pub(super) struct RunArgs {
 }
 
 impl SiteArgs {
-    /// The files that the user has named by options.
-    pub(super) fn named_files(&self) -> impl Iterator<Item = &Path> {
-        let named = self.config.iter().chain(&self.source_map);
-        named.map(PathBuf::as_path)
-    }
-
     /// The first option given that describes a site, so that it has no meaning for a single file.
     pub(super) fn option_of_site(&self) -> Option<&'static str> {
         let options = [

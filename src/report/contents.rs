@@ -1,7 +1,7 @@
 //! The values that a report is rendered from.
 
 use crate::inventory::Inventory;
-use crate::site::{ForgePages, LoadedSite, LocalPaths};
+use crate::site::LoadedSite;
 use site_paths::finding::{Finding, Level};
 use sitemaps::{Plan, SitemapChanges};
 
@@ -18,10 +18,6 @@ pub struct Report<'a> {
     pub plan: &'a Plan,
     /// The differences between the plan and the existing sitemaps.
     pub changes: &'a SitemapChanges,
-    /// The web pages of commits and sources, if the forge is known.
-    pub forge: Option<&'a ForgePages>,
-    /// The directories of this machine, which a report must not contain.
-    pub local_paths: &'a LocalPaths,
 }
 
 impl<'a> Report<'a> {

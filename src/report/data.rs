@@ -8,16 +8,11 @@ use serde::Serialize;
 use super::contents::Report;
 use super::escaping::escape_for_script;
 use super::page_rows::write_rows;
-use crate::site::ForgePages;
 use site_paths::finding::Subject;
 
-/// What follows the rows of the pages: among others, the tables that they refer to.
+/// What follows the rows of the pages.
 #[derive(Serialize)]
 struct DataTail<'a> {
-    reasons: &'a [&'static str],
-    origins: &'a [&'static str],
-    commits: Vec<String>,
-    forge: Option<&'a ForgePages>,
     base: &'a str,
     /// The number of findings about each file that has any.
     flagged: BTreeMap<String, usize>,
@@ -26,13 +21,8 @@ struct DataTail<'a> {
 /// Writes the data of a report. Its pages are never in memory a second time.
 pub(super) fn write_data(report: Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"{\"pages\":")?;
-    let tables = write_rows(report, out)?;
-    let commits = tables.commits.commits.iter();
+    write_rows(report, out)?;
     let tail = DataTail {
-        reasons: &tables.reasons.names,
-        origins: &tables.origins.names,
-        commits: commits.map(ToString::to_string).collect(),
-        forge: report.forge,
         base: report.inventory.base.as_str(),
         flagged: flagged_files(report),
     };

@@ -38,7 +38,7 @@ pub(super) fn group_findings(
             });
         group.count += finding.count;
         if group.items.len() < LISTED_PER_CODE && finding.count == 1 {
-            group.items.push(item(report, finding, place(finding)));
+            group.items.push(item(finding, place(finding)));
         }
     }
     let mut groups: Vec<_> = groups.into_values().collect();
@@ -46,13 +46,12 @@ pub(super) fn group_findings(
     groups
 }
 
-fn item(report: Report<'_>, finding: &Finding, place: Option<String>) -> String {
-    let relative = |text: &str| report.local_paths.relative(text).into_owned();
-    let message = message_html(&relative(&finding.message));
+fn item(finding: &Finding, place: Option<String>) -> String {
+    let message = message_html(&finding.message);
     let below = |text: String| format!("<span class=\"place\">{text}</span>");
-    let place = place.map(|place| below(escaped(&relative(&place))));
+    let place = place.map(|place| below(escaped(&place)));
     let hint = finding.hint.as_deref();
-    let hint = hint.map(|hint| below(format!("hint: {}", message_html(&relative(hint)))));
+    let hint = hint.map(|hint| below(format!("hint: {}", message_html(hint))));
     let (place, hint) = (place.unwrap_or_default(), hint.unwrap_or_default());
     format!("<li>{message}{place}{hint}</li>")
 }

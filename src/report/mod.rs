@@ -3,8 +3,7 @@
 //! `page.html` is the template and `style.css` the stylesheet. The main facts are plain HTML; what
 //! has a row per page or directory is drawn by `script.js` from embedded JSON data. Text from the
 //! site is escaped here or set as text content in the script, so a title or a path never becomes
-//! markup. The file needs no network and names no directory of this machine. It is written page by
-//! page. This module writes nothing to disk.
+//! markup. The file needs no network. It is written page by page. This module writes nothing to disk.
 
 mod bars;
 mod change_list;

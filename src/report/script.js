@@ -4,7 +4,6 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const grouped = new Intl.NumberFormat("en").format;
 const [PATH, FILE, REASON, SECONDS, ORIGIN, SOURCE, EVIDENCE, COMMIT, CHANGED] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-const LISTED = -1;
 const STEP = 100;
 
 function element(tag, attributes = {}, ...children) {
@@ -18,9 +17,9 @@ function element(tag, attributes = {}, ...children) {
 }
 
 const day = (seconds) => (seconds === null ? "" : new Date(seconds * 1000).toISOString().slice(0, 10));
-const fileOf = (page) => page[FILE] || page[PATH] + (page[PATH] === "" || page[PATH].endsWith("/") ? "index.html" : "");
-const reasonOf = (page) => (page[REASON] === LISTED ? "listed" : data.reasons[page[REASON]]);
-const isListed = (page) => page[REASON] === LISTED;
+const fileOf = (page) => page[FILE] ?? page[PATH] + (page[PATH] === "" || page[PATH].endsWith("/") ? "index.html" : "");
+const reasonOf = (page) => page[REASON] ?? "listed";
+const isListed = (page) => page[REASON] === null;
 
 const isUndated = (page) => isListed(page) && page[SECONDS] === null;
 const counted = (number, what) => `${grouped(number)} ${what}${number === 1 ? "" : "s"}`;
@@ -37,33 +36,6 @@ function message(text) {
   const parts = text.split("`");
   if (parts.length % 2 === 0) return [text];
   return parts.map((part, at) => (at % 2 ? element("code", {}, part) : part));
-}
-
-/* The path in the site's repository of a file that the site names; null if it is elsewhere. */
-function inRepository(file) {
-  const path = [];
-  for (const part of (data.forge.prefix + file).split("/")) {
-    if (part === ".." && path.pop() === undefined) return null;
-    if (part !== ".." && part !== "." && part !== "") path.push(part);
-  }
-  const joined = path.join("/");
-  return data.forge.submodules.some((dir) => joined.startsWith(dir)) ? null : joined;
-}
-
-/* The file that a page's commit has changed. */
-const changedOf = (page) => page[CHANGED] || page[SOURCE];
-
-function commitOf(page) {
-  const hash = data.commits[page[COMMIT]];
-  const short = element("code", {}, hash.slice(0, 8));
-  const isOnForge = data.forge && changedOf(page) && inRepository(changedOf(page)) !== null;
-  return isOnForge ? link(data.forge.commit + hash, short) : short;
-}
-
-/* A source is linked if a commit of the repository dates it. */
-function sourceOf(page, file) {
-  const path = data.forge?.file && page[COMMIT] >= 0 ? inRepository(file) : null;
-  return path === null ? file : link(data.forge.file + path.split("/").map(encodeURIComponent).join("/"), file);
 }
 
 /* Sorts a table by its headings. A column has a name, a cell function, a sort key and a class. Each
@@ -270,16 +242,16 @@ function drawTree() {
   draw();
 }
 
-const datedBy = (page) => (page[SECONDS] === null ? null : data.origins[page[ORIGIN]]);
+const datedBy = (page) => (page[SECONDS] === null ? null : page[ORIGIN]);
 
 /* The origin of a date with its commit, or why there is none. */
 function origin(page) {
   if (page[SECONDS] === null) {
-    return isListed(page) ? [element("span", { class: "file" }, ...message(`no date: ${data.origins[page[ORIGIN]]}`))] : [];
+    return isListed(page) ? [element("span", { class: "file" }, ...message(`no date: ${page[ORIGIN]}`))] : [];
   }
   const parts = [datedBy(page)];
-  if (page[COMMIT] >= 0) parts.push(" ", commitOf(page));
-  if (page[CHANGED]) parts.push(element("span", { class: "file" }, sourceOf(page, page[CHANGED])));
+  if (page[COMMIT]) parts.push(" ", element("code", {}, page[COMMIT].slice(0, 8)));
+  if (page[CHANGED]) parts.push(element("span", { class: "file" }, page[CHANGED]));
   return parts;
 }
 
@@ -295,7 +267,7 @@ const pageColumns = [
     cell: (page) => element("span", {}, element("span", { class: isListed(page) ? "in" : "" }, reasonOf(page)),
       ...(page[EVIDENCE] ? [element("span", { class: "file" }, ...message(brief(page[EVIDENCE])))] : [])),
   },
-  { name: "Source", key: (page) => page[SOURCE] || null, cell: (page) => page[SOURCE] ? sourceOf(page, page[SOURCE]) : "" },
+  { name: "Source", key: (page) => page[SOURCE], cell: (page) => page[SOURCE] ?? "" },
 ];
 const pageState = { column: 0, up: true };
 let found = [];
@@ -312,7 +284,7 @@ function drawMore() {
 /* Whether a page has the status that the filter names. */
 function hasStatus(page, status) {
   if (status === "all" || reasonOf(page) === status) return true;
-  return isUndated(page) && status === `undated: ${data.origins[page[ORIGIN]]}`;
+  return isUndated(page) && status === `undated: ${page[ORIGIN]}`;
 }
 
 function search() {
@@ -324,7 +296,7 @@ function search() {
     if (!hasStatus(page, status)) return false;
     if (dir !== null) return fileOf(page).startsWith(dir);
     if (words.length === 0) return true;
-    const text = `${page[PATH]}\n${decoded(page[PATH])}\n${fileOf(page)}\n${page[SOURCE] || ""}`.toLowerCase();
+    const text = `${page[PATH]}\n${decoded(page[PATH])}\n${fileOf(page)}\n${page[SOURCE] ?? ""}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
   found = sortable(byId("table"), pageColumns, found, pageState, search);

@@ -8,7 +8,6 @@ mod base_url;
 mod build_event;
 mod evidence;
 mod exclusion_rules;
-mod forge_pages;
 mod found_base;
 mod found_form;
 mod guard;
@@ -17,7 +16,6 @@ mod host_files;
 mod host_settings;
 mod ignored_settings;
 mod loaded_site;
-mod local_paths;
 mod misplaced_settings;
 mod named_base;
 mod own_generators;
@@ -36,7 +34,6 @@ mod url_form;
 mod url_votes;
 
 pub(crate) use exclusion_rules::ExclusionRules;
-pub use forge_pages::ForgePages;
 pub use found_base::{BaseUrlOrigin, FoundBaseUrl};
 pub use found_form::FoundUrlForm;
 pub use guard::{
@@ -44,7 +41,6 @@ pub use guard::{
     is_refusal, language_links_lost, path_contradicted, set_replaced_shrunk, set_shrunk,
 };
 pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
-pub use local_paths::LocalPaths;
 pub(crate) use page_metadata::page_metadata;
 pub use preview::{BuildKind, PreviewBuild, RemainingSitemaps};
 pub(crate) use remote::origin_of;

@@ -127,34 +127,6 @@ impl LocalRefs<'_> {
         Some(branch.trim_end().to_owned())
     }
 
-    /// The hash of the checked-out commit; `None` if references are stored as a reftable.
-    pub(super) fn head_commit(self) -> Option<String> {
-        let link = own_git_dir(self.root?, self.failures)?.join("HEAD");
-        let head = text_of(&link, self.failures)?;
-        let hash = match head.strip_prefix("ref: ") {
-            None => head.trim_end().to_owned(),
-            Some(name) => self.commit_of(name.trim_end())?,
-        };
-        let is_hash = matches!(hash.len(), 40 | 64) && hash.bytes().all(|b| b.is_ascii_hexdigit());
-        is_hash.then_some(hash)
-    }
-
-    /// The hash to which a reference points, from its own file or the common one.
-    fn commit_of(self, name: &str) -> Option<String> {
-        let git = git_dir(self.root?, self.failures)?;
-        let mut parts = Path::new(name).components();
-        if !parts.all(|part| matches!(part, Component::Normal(_))) {
-            return None;
-        }
-        if let Some(hash) = text_of(&git.join(name), self.failures) {
-            return Some(hash.trim_end().to_owned());
-        }
-        let packed = text_of(&git.join("packed-refs"), self.failures)?;
-        let mut lines = packed.lines().filter_map(|line| line.split_once(' '));
-        let (hash, _) = lines.find(|(_, full)| *full == name)?;
-        Some(hash.to_owned())
-    }
-
     /// Whether a name is that of a tag and not also that of a branch.
     pub(super) fn is_tag(self, name: &str) -> bool {
         let Some(git) = self.root.and_then(|root| git_dir(root, self.failures)) else {

@@ -29,23 +29,31 @@ fn the_report_has_the_outcome_of_every_page() {
     let expected = json!([
         [
             "a/",
-            0,
-            0,
             null,
-            0,
+            "noindex",
+            null,
+            "the page is excluded",
             "a/index.html",
             "robots: noindex",
-            -1,
-            0
+            null,
+            null
         ],
-        ["b.html", 0, -1, seconds, 1, "b.html", 0, 0, 0],
-        ["", 0, -1, seconds, 1, "index.html", 0, 0, 0],
+        [
+            "b.html", null, null, seconds, "git", "b.html", null, commit, null
+        ],
+        [
+            "",
+            null,
+            null,
+            seconds,
+            "git",
+            "index.html",
+            null,
+            commit,
+            null
+        ],
     ]);
     assert_eq!(data["pages"], expected);
-    assert_eq!(data["reasons"], json!(["noindex"]));
-    assert_eq!(data["origins"], json!(["the page is excluded", "git"]));
-    assert_eq!(data["commits"], json!([commit]));
-    assert_eq!(data["forge"], Value::Null);
 }
 
 #[test]
@@ -74,67 +82,6 @@ fn a_site_without_dates_has_no_chart() {
     let html = site.waypost(&["report"]).succeeded().stdout;
     assert!(html.contains("0 of 1 listed pages have a date"), "{html}");
     assert!(!html.contains("id=\"histogram\""), "{html}");
-}
-
-#[test]
-fn commits_and_sources_are_linked_where_the_remote_is_at_a_known_forge() {
-    let site = SiteTest::of_pages(&["index.html"]);
-    let commit = site.commit("2024-01-02T03:04:05Z");
-    site.git(&[
-        "remote",
-        "add",
-        "origin",
-        "https://job:secret@gitlab.com/g/s/p.git",
-    ]);
-    let html = site.waypost(&["report"]).succeeded().stdout;
-    let expected = json!({
-        "commit": "https://gitlab.com/g/s/p/-/commit/",
-        "file": format!("https://gitlab.com/g/s/p/-/blob/{commit}/"),
-        "prefix": "",
-        "submodules": [],
-    });
-    assert_eq!(data(&html)["forge"], expected);
-    assert!(!html.contains("secret"), "{html}");
-    site.git(&[
-        "remote",
-        "set-url",
-        "origin",
-        "https://git.example.org/o/r.git",
-    ]);
-    let html = site.waypost(&["report"]).succeeded().stdout;
-    assert_eq!(data(&html)["forge"], Value::Null);
-}
-
-#[test]
-fn the_prefix_is_the_directory_of_the_site_in_its_repository() {
-    let site = SiteTest::empty();
-    site.write("docs/index.html", "<title>Home</title>")
-        .write("docs/CNAME", "docs.example.net");
-    site.write(
-        ".gitmodules",
-        "[submodule \"theme\"]\n\tpath = docs/theme\n\turl = ../theme\n",
-    );
-    site.commit("2024-01-02T03:04:05Z");
-    site.git(&["remote", "add", "origin", "git@codeberg.org:o/r.git"]);
-    let html = site.waypost(&["report", "docs"]).succeeded().stdout;
-    let forge = &data(&html)["forge"];
-    assert_eq!(forge["prefix"], "docs/");
-    assert_eq!(forge["submodules"], json!(["docs/theme/"]));
-}
-
-#[test]
-fn a_report_names_no_directory_of_the_machine() {
-    let site = SiteTest::of_pages(&["index.html"]);
-    site.page("a.html", "<meta property=robots content=noindex>")
-        .write("robots.txt", "Sitemap: https://example.com/gone.xml\n")
-        .write("sitemap.xml", "<urlset><url></urlset>");
-    site.commit("2024-01-02T03:04:05Z");
-    let root = site.root().to_str().expect("a name in UTF-8");
-    let output = format!("--output-dir={root}");
-    let html = site.waypost(&["report", root, &output]).succeeded().stdout;
-    assert!(html.contains("robots-tag-ignored"), "{html}");
-    assert!(html.contains("<span class=\"place\">a.html:"), "{html}");
-    assert!(!html.contains(root), "{html}");
 }
 
 #[test]
