@@ -11,7 +11,7 @@ use super::shared_opts::InvalidStrictVariable;
 use super::submit_error::SubmitError;
 use crate::check::{PublishedError, UnreadSitemap};
 use crate::clock::ClockError;
-use crate::config::{SETTINGS_FILE, STRICT_VARIABLE};
+use crate::config::STRICT_VARIABLE;
 use crate::index::IndexError;
 use crate::publish::DiskError;
 use crate::settings::SubmitKey;
@@ -98,17 +98,6 @@ pub(super) enum CommandError {
     /// `WAYPOST_STRICT` is neither true nor false.
     #[error("`{STRICT_VARIABLE}` must be `1` or `0`, not `{0}`")]
     StrictVariable(String),
-    /// `init --table` has no file to print a table for.
-    #[error("this site's generator has no TOML file that can hold settings of waypost")]
-    NoTable,
-    /// A second table of the same name would make the generator's settings invalid.
-    #[error("`{file}` already has the table `{table}`")]
-    TableExists {
-        /// The generator's settings, for display.
-        file: String,
-        /// The dotted path of the table.
-        table: String,
-    },
 }
 
 impl From<InvalidStrictVariable> for CommandError {
@@ -164,11 +153,6 @@ impl Hint for CommandError {
             }
             Self::UnknownCommand(_) => "`waypost help` lists all commands",
             Self::StrictVariable(_) => "correct or unset the variable",
-            Self::NoTable => return Some(format!("use `{SETTINGS_FILE}`").into()),
-            Self::TableExists { .. } => {
-                "add keys to it; the documentation lists them, and `waypost explain --settings` shows \
-                 those that are set"
-            }
         };
         Some(hint.into())
     }

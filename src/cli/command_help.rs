@@ -118,7 +118,6 @@ static COMMANDS: &[CommandHelp] = &[
         exit_codes: ExitCodes::Plain,
         examples: examples! {
             "waypost init" => "write waypost.toml, show the step",
-            "waypost init --table >> config.toml" => "settings in the generator's file",
         },
     },
     CommandHelp {

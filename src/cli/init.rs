@@ -7,7 +7,7 @@ use super::build::prepare;
 use super::command_error::CommandError;
 use super::exit_code::EXIT_SUCCESS;
 use super::init_context::SiteContext;
-use super::init_settings::{HasHistory, SettingsText, settings_text};
+use super::init_settings::settings_text;
 use super::opts::{InitArgs, RunArgs, SiteArgs};
 use super::printer::{Printer, row};
 use crate::config::SETTINGS_FILE;
@@ -24,44 +24,10 @@ pub(super) fn init(args: &InitArgs, printer: &Printer) -> Result<u8, CommandErro
     let found = SiteContext::of(site, loaded.pipelines(), loaded.manifest);
     site.failures.check().map_err(RunError::from)?;
     printer.say(&found.summary(site, output_dir, &base));
-    let table = args.table.then(|| table_of(site)).transpose()?;
-    let text = SettingsText {
-        table: table.as_deref(),
-        has_history: if found.repository.is_some() {
-            HasHistory::Yes
-        } else {
-            HasHistory::No
-        },
-    };
-    let text = settings_text(site, output_dir, &base, &text);
-    let steps = found.step_texts();
-    if table.is_some() {
-        // The user appends stdout to a file.
-        Printer::text(&text)?;
-        printer.say(&format!("\n{}", steps.trim_end()));
-    } else {
-        write_settings(site, &text, printer)?;
-        Printer::text(&steps)?;
-    }
+    let text = settings_text(site, output_dir, &base, found.repository.is_some());
+    write_settings(site, &text, printer)?;
+    Printer::text(&found.step_texts())?;
     Ok(EXIT_SUCCESS)
-}
-
-/// The table for waypost in the generator's own settings, which must not exist yet.
-fn table_of(site: &Site<'_>) -> Result<String, CommandError> {
-    let is_toml = site
-        .config_file()
-        .is_some_and(|file| file.extension().is_some_and(|end| end == "toml"));
-    let table = site
-        .generator
-        .and_then(|generator| generator.rules_table.clone());
-    let Some(table) = table.filter(|_| is_toml) else {
-        return Err(CommandError::NoTable);
-    };
-    if site.config.get(&table).is_some() {
-        let file = display_path(site.config_file().unwrap_or(&site.root));
-        return Err(CommandError::TableExists { file, table });
-    }
-    Ok(table)
 }
 
 /// Creates `waypost.toml`, unless it exists.

@@ -1,4 +1,4 @@
-//! Arguments of `waypost init`: those that describe the site, and the form of the settings.
+//! Arguments of `waypost init`, which describe the site.
 
 use std::path::PathBuf;
 
@@ -21,11 +21,6 @@ pub(super) struct InitArgs {
     /// By default, it is found in the site.
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(super) base_url: Option<String>,
-    /// Print a table for the generator's own settings file
-    ///
-    /// No waypost.toml is written.
-    #[arg(long)]
-    pub(super) table: bool,
     /// Print errors only
     #[arg(short, long)]
     pub(super) quiet: bool,

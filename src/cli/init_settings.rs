@@ -1,30 +1,28 @@
 //! The text of the settings that `waypost init` writes: defaults and examples in comments.
 
-use std::fmt::Write;
 use std::path::Path;
 
 use crate::site::{BaseUrlOrigin, FoundBaseUrl, RunError};
 use page_sources::generator::Site;
 
-/// The most common settings, each the default or an example. `{table}` is replaced with the name of
-/// the enclosing table.
+/// The most common settings, each the default or an example.
 const SETTINGS: &str = r#"
-# [{table}lastmod]
+# [lastmod]
 # from = ["git", "front_matter", "page"]  # date sources in order; also "mtime"; [] writes no dates
 # ignore.revs_file = ".git-blame-ignore-revs"  # commits to ignore, such as reformatting
 
-# [{table}sitemap]
+# [sitemap]
 # gzip = "off"          # "also" writes sitemap.xml.gz as well
 # images = false        # true lists the pages' images
 
-# [{table}levels]
+# [levels]
 # canonical-not-listed = "deny"  # fail the build on it; accepts any finding or reason
 
-# [[{table}rule]]
+# [[rule]]
 # match = "blog/**"     # matches `blog/a/index.html` and `/blog/a/`
 # group = "blog"        # a separate sitemap: sitemap-blog.xml
 
-# [[{table}rule]]
+# [[rule]]
 # match = "drafts/**"
 # exclude = true
 "#;
@@ -38,62 +36,33 @@ fn schema_line(repository: &str) -> String {
     has_owner.then(line).unwrap_or_default()
 }
 
-/// Where the settings are, and what they depend on.
-pub(super) struct SettingsText<'a> {
-    /// The table of the settings in the generator's own file; `None` for `waypost.toml`.
-    pub(super) table: Option<&'a str>,
-    /// Whether the site is in a repository.
-    pub(super) has_history: HasHistory,
-}
-
-/// Whether a site is in a Git repository.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum HasHistory {
-    /// It is.
-    Yes,
-    /// It is not.
-    No,
-}
-
 /// The text of the settings.
 pub(super) fn settings_text(
     site: &Site<'_>,
     output_dir: &Path,
     base: &Result<FoundBaseUrl, RunError>,
-    text: &SettingsText<'_>,
+    has_history: bool,
 ) -> String {
     let generator = site
         .generator
         .map_or("a directory of HTML files", |generator| &generator.title);
-    let history = if text.has_history == HasHistory::Yes {
+    let history = if has_history {
         "in a git repository"
     } else {
         "outside a git repository"
     };
     let (needed, base_url) = base_url_line(base);
-    let mut out = match text.table {
-        None => schema_line(env!("CARGO_PKG_REPOSITORY")),
-        Some(_) => String::new(),
-    };
-    write!(
-        out,
-        "# Settings of waypost for {generator} {history}. {needed} line is a default or an\n\
-         # example, in comments. `waypost explain --settings` shows all settings and origins.\n\n"
-    )
-    .expect("writing to a string cannot fail");
-    let table = text.table;
-    if let Some(table) = table {
-        writeln!(out, "[{table}]").expect("writing to a string cannot fail");
-    }
-    writeln!(out, "{base_url}").expect("writing to a string cannot fail");
+    let schema = schema_line(env!("CARGO_PKG_REPOSITORY"));
     let output = output_dir.strip_prefix(&site.root).unwrap_or(output_dir);
-    if !output.as_os_str().is_empty() {
-        writeln!(out, "# output_dir = {:?}", output.display().to_string())
-            .expect("writing to a string cannot fail");
-    }
-    out + &SETTINGS.replace(
-        "{table}",
-        &table.map(|table| format!("{table}.")).unwrap_or_default(),
+    let output = if output.as_os_str().is_empty() {
+        String::new()
+    } else {
+        format!("# output_dir = {:?}\n", output.display().to_string())
+    };
+    format!(
+        "{schema}# Settings of waypost for {generator} {history}. {needed} line is a default or an\n\
+         # example, in comments. `waypost explain --settings` shows all settings and origins.\n\n\
+         {base_url}\n{output}{SETTINGS}"
     )
 }
 

@@ -185,7 +185,7 @@ fn settings_of_a_generator_do_not_control_the_terminal_or_the_pipeline() {
     let site = SiteTest::empty();
     site.write("hugo.toml", r#"publishDir = "o\u001b[2J\u202e##[error]""#)
         .page("o\u{1b}[2J\u{202e}##[error]/index.html", "");
-    let outcome = bounded(&site, &["init", "--table"]).succeeded();
+    let outcome = bounded(&site, &["init"]).succeeded();
     let said = outcome.stdout + &outcome.stderr;
     assert!(said.contains("[error]") && !said.contains("##"), "{said}");
     assert!(!said.chars().any(is_control_or_bidi), "{said:?}");

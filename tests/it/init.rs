@@ -44,8 +44,6 @@ fn editors_find_the_schema_of_the_version_that_wrote_the_settings() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n")
         .page("public/index.html", "");
-    let table = site.waypost(&["init", "--table"]).succeeded().stdout;
-    assert!(!table.contains("#:schema"), "{table}");
     site.waypost(&["init"]).succeeded();
     let version = env!("CARGO_PKG_VERSION");
     let repository = env!("CARGO_PKG_REPOSITORY");
@@ -70,31 +68,6 @@ fn every_line_of_the_settings_is_valid_when_uncommented() {
         shown.contains("base_url = \"https://example.com/\"  # waypost.toml"),
         "{settings}\n{shown}"
     );
-    let table = site.waypost(&["init", "--table"]).succeeded().stdout;
-    site.write("waypost.toml", "");
-    site.write(
-        "config.toml",
-        format!(
-            "base_url = \"https://example.com\"\n{}",
-            uncommented(&table)
-        ),
-    );
-    let shown = site.waypost(&["explain", "--settings"]).succeeded().stdout;
-    assert!(
-        shown.contains("sitemap.gzip = \"off\"  # config.toml"),
-        "{table}\n{shown}"
-    );
-}
-
-#[test]
-fn the_printed_table_can_be_appended_to_the_generators_file() {
-    let site = SiteTest::empty();
-    let own = "base_url = \"https://example.com\"\n";
-    site.write("config.toml", own).page("public/index.html", "");
-    let outcome = site.waypost(&["init", "--table"]).succeeded();
-    site.write("config.toml", format!("{own}{}", outcome.stdout))
-        .build();
-    outcome.says("# after the build, before the site is published:\nwaypost\n");
 }
 
 #[test]

@@ -86,13 +86,3 @@ fn a_settings_file_in_the_output_directory_is_reported() {
         .says("warning[settings-ignored]: `public/waypost.toml` is not read")
         .says("move it to `waypost.toml`; files of the output directory are published");
 }
-
-#[test]
-fn a_second_table_of_settings_is_never_printed() {
-    let site = zola("[extra.waypost]\n");
-    let outcome = site
-        .waypost(&["init", "--table"])
-        .ended_with(2)
-        .says("`config.toml` already has the table `extra.waypost`");
-    assert_eq!(outcome.stdout, "");
-}
