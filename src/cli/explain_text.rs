@@ -16,9 +16,6 @@ use site_paths::glob::GlobPattern;
 use site_paths::{BaseUrl, SitePath, display_path};
 use sitemaps::{DateFormat, LastMod, UrlFiles};
 
-/// How many additional sources of a page to show.
-const MAX_ALSO_SHOWN: usize = 20;
-
 /// How many characters of a commit hash to emphasize, as in Git's short hashes.
 const SHORT_HASH: usize = 10;
 
@@ -166,13 +163,6 @@ impl PageExplanation<'_> {
             step => step.as_str().to_owned(),
         };
         self.row("source", &with_note(&path.to_string(), &format!("({how})")));
-        let also = self.line.rule_outcome.also.as_deref().unwrap_or_default();
-        for file in also.iter().take(MAX_ALSO_SHOWN) {
-            self.row("", &with_note(file, "(a rule's `also`)"));
-        }
-        if let more @ 1.. = also.len().saturating_sub(MAX_ALSO_SHOWN) {
-            self.row("", &format!("and {more} more files (a rule's `also`)"));
-        }
         self.tried();
     }
 
@@ -210,10 +200,9 @@ impl PageExplanation<'_> {
         let dated = &self.line.dated;
         let by = match dated {
             DateOrigin::PageBelow(page) => format!("({}: {page})", dated.as_str()),
-            DateOrigin::CommitOfFile(_) => match self.dated_by() {
-                Some(file) => format!("({}: {file})", dated.as_str()),
-                None => format!("({})", dated.as_str()),
-            },
+            DateOrigin::CommitOfInclude(include) => {
+                format!("({}: {})", dated.as_str(), include.file)
+            }
             DateOrigin::IncludeNotCommitted(file) | DateOrigin::IncludeEdited(file) => {
                 format!("({}: {file})", dated.as_str())
             }
@@ -339,7 +328,6 @@ fn effects(rule: &Rule) -> String {
             .map(|from| format!("{from:?}").to_lowercase()),
     );
     say("source", rule.source.clone());
-    say("also", rule.also.as_ref().map(|also| also.join(", ")));
     say("group", rule.group.as_ref().map(ToString::to_string));
     if effects.is_empty() {
         "sets nothing".to_owned()

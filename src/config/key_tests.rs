@@ -140,7 +140,7 @@ levels.noindex = "deny"
 const RULE: &str = concat!(
     r#"match = ["blog/**", "/news/*.html"], priority = 0.8, changefreq = "weekly", "#,
     r#"lastmod_from = ["front_matter"], source = "content/blog/{1}.md", "#,
-    r#"also = ["data/prices.toml"], group = "blog", exclude = false"#,
+    r#"group = "blog", exclude = false"#,
 );
 
 /// Keys and values, one per line, as shown by `explain --settings`.

@@ -1,7 +1,5 @@
 //! Dates one listed page and reports the dates that could not be used.
 
-use std::borrow::Cow;
-
 use super::structured_data::modified_of;
 use super::{
     ChosenDate, DateCandidates, DateDoubt, DateDoubtKind, OriginatedDate, StatedDate, choose,
@@ -79,9 +77,9 @@ impl PageDater<'_> {
     fn absence(&self, line: &InventoryPage, history: DateOrigin) -> DateOrigin {
         match history {
             _ if self.sources.pagers.contain(&line.file) => DateOrigin::Pager,
-            DateOrigin::Commit(_) | DateOrigin::CommitOfFile(_) => DateOrigin::InvalidDate,
+            DateOrigin::Commit(_) | DateOrigin::CommitOfInclude(_) => DateOrigin::InvalidDate,
             DateOrigin::NoRepository if line.source.is_none() => DateOrigin::NoSource,
-            DateOrigin::NotCommitted(_) if line.source == Some(PageSource::Itself) => {
+            DateOrigin::NotCommitted if line.source == Some(PageSource::Itself) => {
                 DateOrigin::PageNotCommitted
             }
             absent => absent,
@@ -174,7 +172,7 @@ impl PageDater<'_> {
         let is_changed_since = first == Some(&DateSource::Git)
             && matches!(
                 history,
-                DateOrigin::Edited(_)
+                DateOrigin::Edited
                     | DateOrigin::IncludeEdited(_)
                     | DateOrigin::OutOfReach
                     | DateOrigin::Unreadable
@@ -223,7 +221,10 @@ fn doubtful(doubt: &DateDoubt, subject: Subject) -> Finding {
 /// Reports an explicitly named source that is untracked or has uncommitted changes.
 fn not_committed(site: &Site<'_>, line: &InventoryPage, history: &DateOrigin) -> Option<Finding> {
     let (path, step) = match history {
-        DateOrigin::NotCommitted(at) | DateOrigin::Edited(at) => named_source(line, *at)?,
+        DateOrigin::NotCommitted | DateOrigin::Edited => {
+            let source = line.source.as_ref()?;
+            (source.file()?.to_text(), source.step().as_str())
+        }
         DateOrigin::IncludeNotCommitted(path) | DateOrigin::IncludeEdited(path) => {
             (path.to_text(), "included")
         }
@@ -233,7 +234,7 @@ fn not_committed(site: &Site<'_>, line: &InventoryPage, history: &DateOrigin) ->
         return None; // Already reported as not being a file.
     }
     let (code, is_how, remedy) = match history {
-        DateOrigin::NotCommitted(_) | DateOrigin::IncludeNotCommitted(_) => (
+        DateOrigin::NotCommitted | DateOrigin::IncludeNotCommitted(_) => (
             code::SOURCE_UNCOMMITTED,
             "is not committed",
             "commit it before the build, unless the build creates it",
@@ -249,19 +250,4 @@ fn not_committed(site: &Site<'_>, line: &InventoryPage, history: &DateOrigin) ->
         line.file
     );
     Some(Finding::new(code, Subject::Page(line.file.clone(), None), message).with_hint(remedy))
-}
-
-/// The source of a page, or a file that a rule adds, with the step that found it.
-fn named_source(line: &InventoryPage, at: usize) -> Option<(Cow<'_, str>, &'static str)> {
-    let own = line
-        .source
-        .iter()
-        .map(|source| Some((source.file()?.to_text(), source.step().as_str())));
-    let also = line
-        .rule_outcome
-        .also
-        .iter()
-        .flat_map(|also| also.iter())
-        .map(|path| Some((path.into(), "`also` of a rule")));
-    own.chain(also).nth(at)?
 }

@@ -17,7 +17,7 @@ use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{EntryLinks, LastMod, ReplacedSet, SitemapEntry};
 
 use crate::rules::RuleOutcome;
-use crate::sources::{DateOrigin, DatingFile, PageSource};
+use crate::sources::{DateOrigin, PageSource};
 
 /// The outcome for one page.
 #[derive(Debug, Clone)]
@@ -59,16 +59,11 @@ pub struct Inventory {
 impl InventoryPage {
     /// Returns the file whose commit dates the page, relative to the site root.
     pub fn dated_by(&self, site: &Site<'_>, output_dir: &Path) -> Option<SitePath> {
-        let DateOrigin::CommitOfFile(dating) = &self.dated else {
-            self.dated.commit()?;
-            return self.source_path(site, output_dir);
-        };
-        match &dating.file {
-            DatingFile::Included(path) => Some(path.clone()),
-            DatingFile::Also(at) => {
-                let also = self.rule_outcome.also.as_ref()?;
-                let own = usize::from(self.source.is_some());
-                Some(SitePath::from(also.get(at.checked_sub(own)?)?.as_str()))
+        match &self.dated {
+            DateOrigin::CommitOfInclude(include) => Some(include.file.clone()),
+            dated => {
+                dated.commit()?;
+                self.source_path(site, output_dir)
             }
         }
     }

@@ -15,7 +15,7 @@ use sitemaps::LastMod;
 /// evidence, commit, changed file.
 ///
 /// The origin of a date that is missing is the reason for its absence. A file that follows from the
-/// path, and a changed file that is the source, are left out.
+/// path is omitted, and so is a changed file that is the source.
 #[derive(Serialize)]
 struct PageRow<'a>(
     &'a str,

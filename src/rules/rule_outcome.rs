@@ -16,8 +16,6 @@ pub struct RuleOutcome {
     pub lastmod: Option<String>,
     /// Where dates come from, in order of precedence.
     pub lastmod_from: Option<Vec<DateSource>>,
-    /// Additional sources: the files that a rule's `also` names.
-    pub also: Option<Arc<[String]>>,
     /// What excludes the page.
     pub excluded_by: Option<ExcludedBy>,
     /// Overrides from the front matter of its source. They take precedence over rules and are
@@ -53,12 +51,11 @@ impl RuleOutcome {
             && self.page.lastmod.is_none()
     }
 
-    /// Combines rules and overrides; `of_site` are the values where neither states one, and `also` is the list of the rule that [`MatchedRules::also`] names.
+    /// Combines rules and overrides; `of_site` are the values where neither states one.
     pub(crate) fn of(
         outcome: &MatchedRules<'_>,
         page: &PageOverrides,
         of_site: &RuleValues,
-        also: Option<Arc<[String]>>,
     ) -> Self {
         let by_rule = outcome.excluded_by.map(ExcludedBy::Rule);
         let entry = RuleValues {
@@ -73,7 +70,6 @@ impl RuleOutcome {
             entry: Arc::new(entry),
             lastmod: outcome.lastmod.map(str::to_owned),
             lastmod_from: outcome.lastmod_from.map(<[DateSource]>::to_vec),
-            also,
             excluded_by: page.exclude.map_or(by_rule, |exclude| {
                 exclude.then_some(ExcludedBy::FrontMatter)
             }),

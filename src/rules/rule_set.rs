@@ -53,8 +53,6 @@ pub struct MatchedRules<'r> {
     pub lastmod_from: Option<&'r [DateSource]>,
     /// The source file, with wildcards expanded.
     pub source: RuleSource,
-    /// The index of the rule whose additional sources count.
-    pub also: Option<usize>,
     /// The child sitemap.
     pub group: Option<&'r GroupName>,
     /// The index of the rule that excludes the page, unless a later rule includes it again.
@@ -170,7 +168,6 @@ impl<'r> MatchedRules<'r> {
         self.changefreq = rule.changefreq.or(self.changefreq);
         self.lastmod = rule.lastmod.as_deref().or(self.lastmod);
         self.lastmod_from = rule.lastmod_from.as_deref().or(self.lastmod_from);
-        self.also = rule.also.as_ref().map(|_| index).or(self.also);
         self.group = rule.group.as_ref().or(self.group);
         if let Some(exclude) = rule.exclude {
             self.excluded_by = exclude.then_some(index);

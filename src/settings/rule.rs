@@ -36,9 +36,6 @@ pub struct Rule {
     // by its file name: for `docs/intro.html`, the `{1}` of `docs/**` ends in `.html`, and that of
     // `docs/*.html` does not.
     pub source: Option<String>,
-    /// Additional sources, relative to the site root: files, directories with all their files, or globs
-    /// such as `inc/**/*.html`. Hidden files do not count, and the newest date is used.
-    pub also: Option<Vec<String>>,
     /// The child sitemap for these pages: `blog` creates `sitemap-blog.xml`.
     #[cfg_attr(test, schemars(schema_with = "super::schema::group"))]
     pub group: Option<GroupName>,

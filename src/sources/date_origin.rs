@@ -1,6 +1,6 @@
 //! Where the date of a page comes from, or why it has none.
 //!
-//! The history of a page's sources gives such a value, the choice between dates keeps or replaces
+//! The history of a page's source gives such a value, the choice between dates keeps or replaces
 //! it, and the output prints it: no other type describes the same fact.
 
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use site_paths::SitePath;
 pub enum DateOrigin {
     /// A rule's `lastmod`.
     Rule,
-    /// The commit that last changed its sources.
+    /// The commit that last changed its source.
     Commit(Arc<LastChange>),
-    /// The commit that last changed another of its files than its source.
-    CommitOfFile(Box<DatingCommit>),
+    /// The commit that last changed a file that its source includes.
+    CommitOfInclude(Box<IncludeCommit>),
     /// The front matter of its source.
     FrontMatter,
     /// The page itself.
@@ -45,10 +45,10 @@ pub enum DateOrigin {
     PageNotCommitted,
     /// No date: a source is not in a repository.
     NoRepository,
-    /// No date: the source at this index is not committed.
-    NotCommitted(usize),
-    /// No date: the source at this index has uncommitted changes.
-    Edited(usize),
+    /// No date: the source is not committed.
+    NotCommitted,
+    /// No date: the source has uncommitted changes.
+    Edited,
     /// No date: a file that the source includes is not committed.
     IncludeNotCommitted(Box<SitePath>),
     /// No date: a file that the source includes has uncommitted changes.
@@ -65,22 +65,13 @@ pub enum DateOrigin {
     NotConfigured,
 }
 
-/// A commit that dates a page by another file than its source.
+/// A commit that dates a page by a file that its source includes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DatingCommit {
+pub struct IncludeCommit {
     /// The commit.
     pub change: Arc<LastChange>,
-    /// The file that it changed.
-    pub file: DatingFile,
-}
-
-/// A file of a page besides its source.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DatingFile {
-    /// The one at this index among the page's own source and the files that a rule adds.
-    Also(usize),
-    /// One that the source includes, relative to the site root.
-    Included(SitePath),
+    /// The file that it changed, relative to the site root.
+    pub file: SitePath,
 }
 
 /// The included file that determines the date of a page.
@@ -91,40 +82,30 @@ pub(super) struct DatingInclude<'h> {
 }
 
 impl DateOrigin {
-    /// Combines the history of a page's sources: the newest commit, or the first reason for which a
-    /// source has no date. If one source has no date, neither has the page, because that source may
-    /// be the one that changed last. Each source comes with its index among those of the page.
-    pub(crate) fn of_sources<'h>(sources: impl Iterator<Item = (usize, &'h FileHistory)>) -> Self {
-        let mut newest: Option<(&Arc<LastChange>, usize)> = None;
-        for (index, source) in sources {
-            match source {
-                FileHistory::Changed(change) => {
-                    if newest.is_none_or(|(before, _)| before.seconds < change.seconds) {
-                        newest = Some((change, index));
-                    }
-                }
-                FileHistory::Edited(_) => return Self::Edited(index),
-                FileHistory::Untracked => return Self::NotCommitted(index),
-                FileHistory::BeyondBoundary => return Self::OutOfReach,
-                FileHistory::Incomplete => return Self::Unreadable,
-                FileHistory::NoRepository => return Self::NoRepository,
-            }
-        }
-        match newest {
+    /// The date that the history of a page's source gives, or why it gives none.
+    pub(crate) fn of_source(source: Option<&FileHistory>) -> Self {
+        match source {
             None => Self::NoSource,
-            Some((change, 0)) => Self::Commit(Arc::clone(change)),
-            Some((change, index)) => Self::commit_of(change, DatingFile::Also(index)),
+            Some(FileHistory::Changed(change)) => Self::Commit(Arc::clone(change)),
+            Some(FileHistory::Edited(_)) => Self::Edited,
+            Some(FileHistory::Untracked) => Self::NotCommitted,
+            Some(FileHistory::BeyondBoundary) => Self::OutOfReach,
+            Some(FileHistory::Incomplete) => Self::Unreadable,
+            Some(FileHistory::NoRepository) => Self::NoRepository,
         }
     }
 
-    /// Combines the history of a page's sources with that of the newest file that they include, or
+    /// Combines the history of a page's source with that of the newest file that they include, or
     /// of the first one that has no date.
     pub(super) fn with_include(self, include: DatingInclude<'_>) -> Self {
         let file = include.file;
         match (&self, include.history) {
             (_, FileHistory::Changed(change)) => match self.commit() {
                 Some(own) if own.seconds < change.seconds => {
-                    Self::commit_of(change, DatingFile::Included(file.clone()))
+                    Self::CommitOfInclude(Box::new(IncludeCommit {
+                        change: Arc::clone(change),
+                        file: file.clone(),
+                    }))
                 }
                 _ => self,
             },
@@ -137,18 +118,11 @@ impl DateOrigin {
         }
     }
 
-    fn commit_of(change: &Arc<LastChange>, file: DatingFile) -> Self {
-        Self::CommitOfFile(Box::new(DatingCommit {
-            change: Arc::clone(change),
-            file,
-        }))
-    }
-
     /// Returns the commit that dates the page.
     pub fn commit(&self) -> Option<&Arc<LastChange>> {
         match self {
             Self::Commit(change) => Some(change),
-            Self::CommitOfFile(dating) => Some(&dating.change),
+            Self::CommitOfInclude(dating) => Some(&dating.change),
             _ => None,
         }
     }
@@ -158,7 +132,7 @@ impl DateOrigin {
         match self {
             Self::Rule
             | Self::Commit(_)
-            | Self::CommitOfFile(_)
+            | Self::CommitOfInclude(_)
             | Self::FrontMatter
             | Self::Page
             | Self::Mtime
@@ -173,8 +147,8 @@ impl DateOrigin {
             | Self::ListedUnknown
             | Self::PageNotCommitted
             | Self::NoRepository
-            | Self::NotCommitted(_)
-            | Self::Edited(_)
+            | Self::NotCommitted
+            | Self::Edited
             | Self::IncludeNotCommitted(_)
             | Self::IncludeEdited(_)
             | Self::DeployedOutput
@@ -189,7 +163,7 @@ impl DateOrigin {
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Rule => "rule",
-            Self::Commit(_) | Self::CommitOfFile(_) => "git",
+            Self::Commit(_) | Self::CommitOfInclude(_) => "git",
             Self::FrontMatter => "front_matter",
             Self::Page => "page",
             Self::Mtime => "mtime",
@@ -204,8 +178,8 @@ impl DateOrigin {
             Self::ListedUnknown => "list page without known pages",
             Self::PageNotCommitted => "no generator found, and the page is not committed",
             Self::NoRepository => "not in a Git repository",
-            Self::NotCommitted(_) => "the source is not committed",
-            Self::Edited(_) => "the source has uncommitted changes",
+            Self::NotCommitted => "the source is not committed",
+            Self::Edited => "the source has uncommitted changes",
             Self::IncludeNotCommitted(_) => "an included file is not committed",
             Self::IncludeEdited(_) => "an included file has uncommitted changes",
             Self::DeployedOutput => "the commits are deploys of the whole output",
@@ -224,44 +198,5 @@ impl DateOrigin {
     /// Returns the reason for the absence of a date; `None` if the page has one.
     pub fn absence(&self) -> Option<&'static str> {
         (!self.is_dated()).then(|| self.as_str())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use git_last_modified::ObjectId;
-
-    fn changed(seconds: i64) -> FileHistory {
-        FileHistory::Changed(Arc::new(LastChange {
-            commit: ObjectId::from_hex(&[b'1'; 40]).expect("the length of SHA-1"),
-            seconds,
-            offset_minutes: 0,
-            other_seconds: seconds,
-            other_offset_minutes: 0,
-        }))
-    }
-
-    #[track_caller]
-    fn check(sources: &[FileHistory], expected: Result<i64, &str>) {
-        let origin = DateOrigin::of_sources(sources.iter().enumerate());
-        match expected {
-            Ok(seconds) => assert_eq!(origin.commit().map(|change| change.seconds), Some(seconds)),
-            Err(why) => assert_eq!(origin.absence(), Some(why)),
-        }
-        assert_eq!(origin.name().is_some(), expected.is_ok());
-    }
-
-    #[test]
-    fn the_newest_change_dates_a_page_unless_a_source_has_no_date() {
-        use FileHistory::{BeyondBoundary, NoRepository, Untracked};
-        check(&[], Err("no source found"));
-        check(&[changed(1), changed(3), changed(2)], Ok(3));
-        check(&[changed(1), Untracked], Err("the source is not committed"));
-        check(
-            &[changed(1), BeyondBoundary, Untracked],
-            Err("the last change is older than the available history"),
-        );
-        check(&[NoRepository], Err("not in a Git repository"));
     }
 }

@@ -95,7 +95,6 @@ impl<'p> OwnPages<'p> {
             line.verdict == Verdict::Listed
                 && line.file.is_html()
                 && ruled.source == Some(PageSource::Itself)
-                && !history.has_also(*index)
                 && matches!(history.answer(*index), Some(FileHistory::Changed(_)))
         });
         let (indices, pages): (_, Vec<_>) =

@@ -4,9 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use super::also_lists::{AlsoLists, DatedAlso};
 use super::date_origin::DateOrigin;
 use super::included_sources::{DatedIncludes, IncludedSources};
 use super::source_finder::{PageSource, SourceStep};
@@ -19,13 +17,12 @@ use page_sources::generator::IncludeReader;
 use site_paths::containment::absolute;
 use site_paths::finding::Finding;
 
-/// Files to date: the sources of pages, and the files that these add.
+/// Files to date: the sources of pages, and the files that these include.
 #[derive(Default)]
 pub(crate) struct FilesToDate {
     /// The indexes of the pages whose sources are dated, in ascending order. The sources are not
     /// stored a second time: a million paths take more memory than all other facts about their pages.
     pages: Vec<u32>,
-    also: AlsoLists,
     included: IncludedSources,
 }
 
@@ -34,11 +31,6 @@ impl FilesToDate {
     pub(crate) fn add_source(&mut self, page: usize) {
         let page = u32::try_from(page).expect("no file system has 2^32 pages");
         self.pages.push(page);
-    }
-
-    /// Adds the files that a rule adds to the page at an index.
-    pub(crate) fn add_also(&mut self, page: usize, also: &Arc<[String]>) {
-        self.also.add(page, also);
     }
 
     /// Adds the files that the sources of pages include; `sources` has one for each page.
@@ -71,18 +63,14 @@ impl FilesToDate {
         path_of: impl Fn(usize) -> PathBuf + Sync,
     ) -> Result<SourceHistory, HistoryError> {
         let root = absolute(options.site_root);
-        let mut added: Vec<PathBuf> = self.also.files(&root).collect();
-        let (own, of_pages) = (self.pages.len(), self.pages.len() + added.len());
-        added.extend(self.included.files(&root));
+        let included: Vec<PathBuf> = self.included.files(&root).collect();
         let history = options.query(&QueriedFiles {
             pages: &self.pages,
             path_of: &path_of,
-            added: &added,
+            included: &included,
         })?;
-        let (of_sources, included) = history.files.split_at(of_pages);
+        let included = &history.files[self.pages.len()..];
         Ok(SourceHistory {
-            also: self.also.dated(&of_sources[own..]),
-            of_pages,
             included: self.included.dated(included),
             pages: self.pages,
             deployed: BTreeSet::new(),
@@ -91,29 +79,29 @@ impl FilesToDate {
     }
 }
 
-/// The files of a query: the sources of pages, then the files that rules and sources add.
+/// The files of a query: the sources of pages, then the files that these include.
 struct QueriedFiles<'q, P> {
     pages: &'q [u32],
     path_of: &'q P,
-    added: &'q [PathBuf],
+    included: &'q [PathBuf],
 }
 
 impl<P: Fn(usize) -> PathBuf + Sync> SourceList for QueriedFiles<'_, P> {
     fn count(&self) -> usize {
-        self.pages.len() + self.added.len()
+        self.pages.len() + self.included.len()
     }
 
     fn path(&self, index: usize) -> Cow<'_, Path> {
         match self.pages.get(index) {
             Some(&page) => (self.path_of)(page as usize).into(),
-            None => Cow::Borrowed(&self.added[index - self.pages.len()]),
+            None => Cow::Borrowed(&self.included[index - self.pages.len()]),
         }
     }
 }
 
 impl<P> fmt::Debug for QueriedFiles<'_, P> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} pages, {:?}", self.pages.len(), self.added)
+        write!(out, "{} pages, {:?}", self.pages.len(), self.included)
     }
 }
 
@@ -166,11 +154,8 @@ impl HistoryOptions<'_> {
 /// The history of files, grouped by page.
 pub(crate) struct SourceHistory {
     /// The indexes of the pages whose sources were queried. The answers about these come first;
-    /// those about files of rules follow.
+    /// those about included files follow.
     pages: Vec<u32>,
-    also: DatedAlso,
-    /// The number of answers about both; those about included files follow.
-    of_pages: usize,
     included: DatedIncludes,
     /// The pages whose commits are deploys.
     deployed: BTreeSet<usize>,
@@ -186,22 +171,12 @@ impl SourceHistory {
         position.ok().map(|position| &self.history.files[position])
     }
 
-    /// Returns the results for the files that rules add.
-    pub(crate) fn answers_of_also(&self) -> &[FileHistory] {
-        &self.history.files[self.pages.len()..self.of_pages]
-    }
-
-    /// Whether a rule adds files to the page at an index.
-    pub(crate) fn has_also(&self, index: usize) -> bool {
-        self.also.of(index).is_some()
-    }
-
     /// Marks pages whose commits are deploys, so that these do not date them.
     pub(crate) fn mark_deployed(&mut self, pages: BTreeSet<usize>) {
         self.deployed = pages;
     }
 
-    /// Whether the first file of the page at an index is in a repository.
+    /// Whether the source of the page at an index is in a repository.
     pub(crate) fn is_tracked(&self, index: usize) -> bool {
         self.answer(index).is_some_and(|answer| {
             !matches!(answer, FileHistory::Untracked | FileHistory::NoRepository)
@@ -213,13 +188,8 @@ impl SourceHistory {
         if self.deployed.contains(&index) {
             return DateOrigin::DeployedOutput;
         }
-        let own = self.answer(index);
-        let also = self.also.of(index).map(|deciding| {
-            let answer = &self.answers_of_also()[deciding.answer];
-            (usize::from(own.is_some()) + deciding.position, answer)
-        });
-        let own = DateOrigin::of_sources(own.into_iter().enumerate().chain(also));
-        let included = &self.history.files[self.of_pages..];
+        let own = DateOrigin::of_source(self.answer(index));
+        let included = &self.history.files[self.pages.len()..];
         match self.included.of(index, included) {
             Some(include) => own.with_include(include),
             None => own,

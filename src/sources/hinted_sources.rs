@@ -63,9 +63,6 @@ impl HintedSources {
                 continue;
             }
             requested.add_source(to_date.len());
-            if let Some(also) = &ruled.rule_outcome.also {
-                requested.add_also(to_date.len(), also);
-            }
             to_date.push(NamedSource { index, source });
         }
         let mut history = History::default();
@@ -89,9 +86,6 @@ impl HintedSources {
                     answers.extend(answered.answer(position).cloned());
                 }
                 found.insert(index, (source, answered.page(position)));
-            }
-            if !answers.is_empty() {
-                answers.extend_from_slice(answered.answers_of_also());
             }
             history = History {
                 files: answers,
@@ -161,13 +155,13 @@ impl<'p> WantedLinks<'p> {
                 _ if has_hint(index) => {}
                 // The build copied or created the source.
                 Some(PageSource::File(_, SourceStep::Convention | SourceStep::Copied))
-                    if history.page(index) == DateOrigin::NotCommitted(0) =>
+                    if history.page(index) == DateOrigin::NotCommitted =>
                 {
                     wanted.push(index);
                 }
                 Some(source @ PageSource::File(..)) => known.push((index, source)),
                 // A page that is itself committed is its own source.
-                Some(_) if history.page(index) != DateOrigin::NotCommitted(0) => {}
+                Some(_) if history.page(index) != DateOrigin::NotCommitted => {}
                 // Pagination pages show changes made elsewhere, whichever file they are made from.
                 _ if sources.pagers.contain(&line.file) || !line.file.is_html() => {}
                 _ => wanted.push(index),

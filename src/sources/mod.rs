@@ -6,9 +6,7 @@
 //! `sources/source_finder.rs` finds the source of each page: a rule's `source`, the page's own
 //! hint, the generator's conventions with front matter, a file copied as it is, or, without a
 //! generator, the page itself. A source map takes precedence over conventions, and a hint in the
-//! page over both. `sources/also_files.rs` lists the files that `also` of rules adds; pages
-//! share the list of their rule, and each of its files is dated once. `sources/edit_links.rs`
-//! follows "edit this page" links last, for pages that have no committed source by then:
+//! page over both. `sources/edit_links.rs` follows "edit this page" links last, for pages that have no committed source by then:
 //! `own_repository.rs` identifies the site's repository, `forge_links.rs` resolves the links to
 //! it and to its submodules, and `shared_files.rs` decides whose source a file is that several
 //! pages link to. `sources/included_sources.rs` adds the files that sources include: the
@@ -24,8 +22,6 @@
 //! for the path equals this commit's; where there is none, this commit is the answer. Neither
 //! dates nor the order of commits nor a cache take part, so wrong clocks cannot make it wrong.
 
-mod also_files;
-mod also_lists;
 mod date_origin;
 mod decided_pages;
 mod deployed_output;
@@ -48,7 +44,7 @@ mod ruled_pages;
 mod shared_files;
 mod source_finder;
 
-pub use date_origin::{DateOrigin, DatingFile};
+pub use date_origin::DateOrigin;
 pub(crate) use decided_pages::DecidedPages;
 pub(crate) use deployed_output::DeployedOutput;
 pub(crate) use draft_pages::DraftSources;

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::also_files::AlsoFiles;
 use super::file_history::FilesToDate;
 use super::mapped_sources::MappedSources;
 use super::page_overrides::PageOverridesReader;
@@ -43,7 +42,6 @@ pub(crate) fn apply_rules(
     let finder = SourceFinder::new(site, sources, mapped);
     let rules = RuleSet::new(&settings.rules);
     let mut findings = Vec::new();
-    let also = AlsoFiles::find(&settings.rules, &sources.dirs).take_into(&mut findings);
 
     let mut shared_outcomes: SharedOutcomes = HashMap::new();
     let mut overrides = PageOverridesReader::new(site, &sources.content);
@@ -60,13 +58,7 @@ pub(crate) fn apply_rules(
         if outcome.excluded_by.is_none() || overrides.is_known() {
             found = SourceCandidates::find(index, page, &outcome, &finder, &mut overrides);
         }
-        let rule_outcome = shared(
-            &mut shared_outcomes,
-            &outcome,
-            &found.overrides,
-            &of_site,
-            &also,
-        );
+        let rule_outcome = shared(&mut shared_outcomes, &outcome, &found.overrides, &of_site);
         let excluded = rule_outcome.excluded_by.is_some();
         let by_rule = matches!(rule_outcome.excluded_by, Some(ExcludedBy::Rule(_)));
         let known = if by_rule {
@@ -81,9 +73,6 @@ pub(crate) fn apply_rules(
         let is_dated = !excluded && !lacks_source && rule_outcome.wants_history(&settings.lastmod);
         if is_dated && known.source.is_some() {
             all.files_to_date.add_source(index);
-        }
-        if is_dated && let Some(also) = &rule_outcome.also {
-            all.files_to_date.add_also(index, also);
         }
         all.pages.push(RuledPage {
             rule_outcome,
@@ -138,13 +127,13 @@ fn shared(
     outcome: &MatchedRules<'_>,
     page: &PageOverrides,
     of_site: &RuleValues,
-    also: &AlsoFiles,
 ) -> Arc<RuleOutcome> {
     let key = (outcome.matched.clone(), page.clone());
-    Arc::clone(known.entry(key).or_insert_with(|| {
-        let also = outcome.also.and_then(|rule| also.of(rule));
-        Arc::new(RuleOutcome::of(outcome, page, of_site, also))
-    }))
+    Arc::clone(
+        known
+            .entry(key)
+            .or_insert_with(|| Arc::new(RuleOutcome::of(outcome, page, of_site))),
+    )
 }
 
 fn used_rules(known: &SharedOutcomes) -> Vec<usize> {

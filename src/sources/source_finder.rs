@@ -335,49 +335,32 @@ pub(crate) fn existing(
         _ => "a rule",
     };
     let message = format!("the source `{path}` named by {by} {problem}");
-    let hint = problem
-        .remedy()
-        .unwrap_or_else(|| "source paths are relative to the site root".to_owned());
     let finding = Finding::new(
         code::SOURCE_MISSING,
         Subject::Page(page.clone(), None),
         message,
     );
-    WithFindings::new(None, vec![finding.with_hint(hint)])
+    WithFindings::new(
+        None,
+        vec![finding.with_hint("source paths are relative to the site root")],
+    )
 }
 
 /// The problem with an explicitly named source.
 #[derive(Debug)]
 pub(super) enum SourceProblem {
     Outside,
-    Directory,
-    Special,
+    NotAFile,
     Missing,
-    NoMatch,
-    TooMany(usize),
-    Other(String),
 }
 
 impl fmt::Display for SourceProblem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::Outside => "is outside the site root and its repository",
-            Self::Directory | Self::Special => "is not a file",
+            Self::NotAFile => "is not a file",
             Self::Missing => "does not exist",
-            Self::NoMatch => "matches no file",
-            Self::TooMany(most) => return write!(formatter, "has more than {most} files"),
-            Self::Other(what) => what,
         })
-    }
-}
-
-impl SourceProblem {
-    /// Returns what to do about it, if that is known.
-    pub(super) fn remedy(&self) -> Option<String> {
-        match self {
-            Self::TooMany(_) => Some("name the directories or files that matter".to_owned()),
-            _ => None,
-        }
     }
 }
 
@@ -391,8 +374,7 @@ pub(super) fn problem_with(dirs: &SourceDirs, path: &SitePath) -> Option<SourceP
     }
     match failures.note(&file, file.metadata()) {
         Ok(metadata) if metadata.is_file() => None,
-        Ok(metadata) if metadata.is_dir() => Some(SourceProblem::Directory),
-        Ok(_) => Some(SourceProblem::Special),
+        Ok(_) => Some(SourceProblem::NotAFile),
         Err(_) => Some(SourceProblem::Missing),
     }
 }

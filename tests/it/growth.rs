@@ -135,9 +135,6 @@ fn many_rules_of_the_settings_take_linear_time() {
     grows_linearly(2_000, file_of("waypost.toml", "", matching, ""));
     let excluded = |number| format!("\"x{number}/**\",\n");
     grows_linearly(8_000, file_of("waypost.toml", "exclude = [", excluded, "]"));
-    let also = |number| format!("\"source{number}.md\",\n");
-    let open = "[[rule]]\nmatch = \"**\"\nalso = [";
-    grows_linearly(1_000, file_of("waypost.toml", open, also, "]"));
     let json = |number| format!("\"key{number}\":1,\n");
     grows_linearly(8_000, file_of("hugo.json", "{", json, "\"last\":1}"));
 }

@@ -68,7 +68,7 @@ fn hostile_settings() -> SiteTest {
         r#"output_dir = "o\u001b[2J\n::error::o\u009b\u202e\u200e##[error]""#.to_owned(),
         format!("exclude = [\"{{out.html,{value}}}\"]"),
         "[[rule]]".to_owned(),
-        format!("match = \"{{rule.html,{value}}}\"\nsource = \"{value}\"\nalso = [\"{value}\"]"),
+        format!("match = \"{{rule.html,{value}}}\"\nsource = \"{value}\""),
         format!("[[rule]]\nmatch = \"none{value}\"\npriority = 0.5"),
     ];
     site.write("waypost.toml", settings.join("\n"));

@@ -137,29 +137,6 @@ fn a_rule_builds_the_source_from_what_its_wildcards_matched() {
 }
 
 #[test]
-fn the_newest_of_several_sources_dates_the_page() {
-    let site = site_with_sources();
-    site.settings(
-        r#"
-        rule = [
-            { match = "posts/*/*/index.html", source = "content/{1}/{2}.txt" },
-            { match = "posts/*/b/index.html", also = ["data/prices.csv"] },
-        ]"#,
-    );
-    site.build();
-    let newest = "2024-03-03T00:00:00Z";
-    assert_eq!(
-        site.explained("lastmod")[1..],
-        [
-            pair("posts/2024/a/index.html", "2024-01-01T00:00:00Z"),
-            pair("posts/2024/b/index.html", newest),
-        ]
-    );
-    let commit = site.git(&["log", "-1", "--format=%H", "--", "data/prices.csv"]);
-    assert_eq!(site.explained("commit")[2].1, Some(commit));
-}
-
-#[test]
 fn a_missing_source_is_reported_and_gives_no_date() {
     let site = site_with_sources();
     site.settings("[[rule]]\nmatch = \"posts/*/*/index.html\"\nsource = \"texts/{2}.txt\"\n");
@@ -170,46 +147,6 @@ fn a_missing_source_is_reported_and_gives_no_date() {
         site.explained("lastmod")[1],
         pair("posts/2024/a/index.html", None)
     );
-}
-
-#[test]
-fn additional_sources_give_no_date_if_the_source_is_missing() {
-    let site = site_with_sources();
-    site.settings(
-        "[[rule]]\nmatch = \"posts/*/a/*\"\nsource = \"texts/a.txt\"\n\
-         also = [\"data/prices.csv\"]\n",
-    );
-    site.build().says("warning[source-missing]");
-    assert_eq!(
-        site.explained("lastmod")[1],
-        pair("posts/2024/a/index.html", None)
-    );
-}
-
-#[test]
-fn a_missing_or_uncommitted_additional_source_is_named_in_the_message() {
-    let site = site_with_sources();
-    let rule = |also: &str| {
-        format!(
-            "[[rule]]\nmatch = \"posts/*/a/*\"\nsource = \"content/2024/a.txt\"\n\
-             also = [\"{also}\"]\n"
-        )
-    };
-    site.settings(&rule("data/gone.csv"));
-    let outcome = site.build();
-    let outcome = outcome.says(
-        "warning[source-missing]: the source `data/gone.csv` named by `also` does not exist\n \
-         --> waypost.toml:3",
-    );
-    outcome.says("`data/gone.csv` (`also` of a rule) is not committed");
-    assert_eq!(
-        site.explained("lastmod")[1],
-        pair("posts/2024/a/index.html", None)
-    );
-    site.settings(&rule("data/prices.csv"))
-        .write("data/prices.csv", "2");
-    site.build()
-        .says("`data/prices.csv` (`also` of a rule) has uncommitted changes");
 }
 
 #[test]

@@ -91,14 +91,12 @@ class Dates:
                 self.judge_date(check, line)
         rules = str(self.settings.get("rule", ""))
         # A page has no date if that of another source of it is not known.
-        if "from" not in self.lastmod and "lastmod" not in rules and "also" not in rules:
+        if "from" not in self.lastmod and "lastmod" not in rules:
             self.judge_undated(check, lines)
 
     def sources(self, line):
         """Returns the files that may date a page, by their real paths in the repository."""
-        also = ["data.txt"] if any("also" in rule for rule in self.settings.get("rule", [])) else []
-        own = [line["source"]] if line["source"] else []
-        return [self.real(source) for source in own + also]
+        return [self.real(line["source"])] if line["source"] else []
 
     def real(self, source):
         return os.path.relpath(os.path.realpath(os.fsencode(self.site.root / source)), os.path.realpath(os.fsencode(self.site.root)))

@@ -231,8 +231,6 @@ class RandomSite:
                 lines.append(f"exclude = {dice.choice(['true', 'false'])}")
             if dice.one_in(8):
                 lines.append(dice.choice(['lastmod = "2021-02-03"', 'lastmod_from = ["page"]']))
-            if dice.one_in(8):
-                lines.append('also = ["data.txt"]')
         return lines
 
     def write_settings(self, text):
@@ -246,7 +244,6 @@ class RandomSite:
         if self.history == "none":
             return
         dice, stream = self.dice, []
-        self.write("data.txt", "data")
         files = {os.fsencode(path.relative_to(self.root)): path.read_bytes() for path in sorted(self.root.rglob("*"))
                  if path.is_file() and not path.is_symlink()}
         tips, mark = {"main": None}, 0
