@@ -3,17 +3,14 @@
 
 use super::build::prepare;
 use super::check_file::check_file;
+use super::check_result::{CheckTarget, CheckedSet, SetFileLine};
 use super::check_url::{check_url, url_of};
 use super::command_error::CommandError;
 use super::completed_run::CheckRun;
-use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
-use super::findings::{self, PlaceResolver};
-use super::github_step::StepFindings;
-use super::json_result::{CheckResult, FindingResult, result_text};
+use super::findings::PlaceResolver;
 use super::opts::CheckArgs;
 use super::printer::Printer;
 use super::stopwatch::Stopwatch;
-use super::summary::{self, SiteLine};
 use crate::check::{CheckReport, check as hold_against};
 use crate::pipeline::{
     SiteInventory, build_inventory, changes_on_disk, plan_of, refusals_first, remaining_sitemaps,
@@ -21,6 +18,8 @@ use crate::pipeline::{
 };
 use crate::site::{LoadedSite, RunError};
 use site_paths::finding::{Subject, code};
+use sitemaps::SitemapListing;
+use sitemaps::set::SitemapFileKind;
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let site = &args.common.site;
@@ -37,51 +36,21 @@ fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let request = prepare(&args.common)?;
     let loaded = LoadedSite::load(request)?;
     let run = run(&loaded)?;
-    let strictness = args.strictness.level();
-    let (environment, levels) = (&loaded.environment, &loaded.settings().levels);
-    let (inventory, findings) = (&run.inventory, &run.findings);
-    let pointers = &mut PlaceResolver::new(&loaded);
-    let reported = StepFindings {
-        environment,
-        levels,
-        inventory: Some(inventory),
-        findings,
+    let sitemaps = run.report.sitemaps.iter().map(|sitemap| SetFileLine {
+        path: sitemap.file.to_text().into_owned(),
+        kind: match sitemap.listing {
+            SitemapListing::Pages => SitemapFileKind::Pages,
+            SitemapListing::Sitemaps => SitemapFileKind::Index,
+        },
+        entries: sitemap.entries,
+    });
+    let checked = CheckedSet {
+        target: CheckTarget::Site(&loaded, &run),
+        files: sitemaps.collect(),
+        findings: &run.findings,
     };
-    report(args, &reported, printer, pointers)?;
-    if args.json {
-        let found = FindingResult::all(findings, levels, pointers);
-        let result = CheckResult::new(
-            &loaded.site,
-            loaded.output_dir(),
-            &run,
-            run.verdict(levels),
-            found,
-        );
-        Printer::json(&result_text(&result))?;
-    } else {
-        let site = SiteLine::new(&loaded);
-        let (volume, took) = (printer.verbosity(), start.elapsed());
-        printer.say(&summary::of_check(site, levels, &run, volume, took));
-    }
-    let failed = findings::fail_run(findings, levels, strictness);
-    Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
-}
-
-/// Prints the findings, as annotations or for people.
-pub(super) fn report(
-    args: &CheckArgs,
-    reported: &StepFindings<'_>,
-    printer: &Printer,
-    pointers: &mut PlaceResolver<'_>,
-) -> Result<(), CommandError> {
-    if args.github {
-        Printer::data(reported.annotations(pointers).as_bytes())?;
-    } else {
-        let strictness = args.strictness.level();
-        let (findings, levels) = (reported.findings, reported.levels);
-        findings::show(printer, findings, levels, strictness, pointers);
-    }
-    Ok(())
+    let pointers = &mut PlaceResolver::new(&loaded);
+    checked.show(args, &loaded.environment, printer, pointers, &start)
 }
 
 /// Plans the sitemaps and runs all checks. A preview has no sitemap to check, and its pages may name

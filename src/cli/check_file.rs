@@ -1,13 +1,13 @@
 //! `waypost check FILE`: checks one sitemap, index or feed without a site or settings.
 
 use super::build::use_threads;
+use super::check_result::{CheckTarget, CheckedSet, NamedSet, SetFileLine};
 use super::command_error::CommandError;
 use super::environment::environment;
 use super::findings::PlaceResolver;
 use super::numbers::grouped;
 use super::opts::CheckArgs;
 use super::printer::Printer;
-use super::set_result::{SetFileLine, SetResult};
 use super::stopwatch::Stopwatch;
 use crate::check::check_file as check_set;
 use crate::clock;
@@ -34,13 +34,15 @@ pub(super) fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, Comm
     let absent = children.filter(|child| child.file.is_none());
     let absent: Vec<String> = absent.map(|child| child.loc.clone()).collect();
     let count = grouped(absent.len());
-    let result = SetResult {
-        name: &display_path(path),
-        origin: None,
+    let result = CheckedSet {
+        target: CheckTarget::Set(NamedSet {
+            name: &display_path(path),
+            origin: None,
+            absent: &absent,
+            unchecked: format!("{count} more that the index names are not beside it"),
+            live: None,
+        }),
         files: set.files.iter().map(SetFileLine::of).collect(),
-        absent: &absent,
-        unchecked: format!("{count} more that the index names are not beside it"),
-        live: None,
         findings: &set.findings,
     };
     let pointers = &mut PlaceResolver::of_files();

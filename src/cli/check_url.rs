@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use super::check_result::{CheckTarget, CheckedSet, NamedSet, SetFileLine};
 use super::command_error::CommandError;
 use super::environment::environment;
 use super::findings::PlaceResolver;
@@ -10,7 +11,6 @@ use super::network::network;
 use super::numbers::counted;
 use super::opts::CheckArgs;
 use super::printer::Printer;
-use super::set_result::{SetFileLine, SetResult};
 use super::stopwatch::Stopwatch;
 use crate::check::{LiveCheck, PageSample, PublishedSite, PublishedTarget, check_published};
 use crate::clock;
@@ -74,13 +74,15 @@ pub(super) fn check_url(
         set.findings.append(&mut live.findings);
     }
     let absent = counted(set.absent.len(), "sitemap");
-    let result = SetResult {
-        name: address,
-        origin: Some(&origin).filter(|&origin| *origin != target.origin()),
+    let result = CheckedSet {
+        target: CheckTarget::Set(NamedSet {
+            name: address,
+            origin: Some(&origin).filter(|&origin| *origin != target.origin()),
+            absent: &set.absent,
+            unchecked: format!("{absent} on other hosts"),
+            live: live.as_ref(),
+        }),
         files: set.files.iter().map(SetFileLine::of).collect(),
-        absent: &set.absent,
-        unchecked: format!("{absent} on other hosts"),
-        live: live.as_ref(),
         findings: &set.findings,
     };
     let pointers = &mut PlaceResolver::of_published(&set.texts);

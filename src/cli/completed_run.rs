@@ -1,15 +1,13 @@
 //! The results of the commands that make or check sitemaps, as the outputs show them.
 
-use super::verdict::Verdict;
 use crate::check::CheckReport;
 use crate::index::ListedChild;
 use crate::inventory::Inventory;
 use crate::pipeline::PublishedSite;
 use crate::publish::WriteMode;
-use crate::settings::LevelOverrides;
 use crate::site::FoundBaseUrl;
 use site_paths::finding::Finding;
-use sitemaps::{Plan, SitemapListing};
+use sitemaps::Plan;
 
 /// A completed build.
 pub(super) struct BuildRun {
@@ -28,16 +26,6 @@ pub(super) struct CheckRun {
     pub(super) findings: Vec<Finding>,
     pub(super) plan: Plan,
     pub(super) report: CheckReport,
-}
-
-impl CheckRun {
-    /// How many of the listed URLs would be rejected.
-    pub(super) fn verdict(&self, levels: &LevelOverrides) -> Verdict {
-        let sitemaps = self.report.sitemaps.iter();
-        let pages = sitemaps.filter(|sitemap| sitemap.listing == SitemapListing::Pages);
-        let listed = pages.map(|sitemap| sitemap.entries).sum();
-        Verdict::of(listed, &self.findings, levels)
-    }
 }
 
 /// A completed `waypost index`.

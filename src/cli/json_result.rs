@@ -1,15 +1,12 @@
-//! The JSON objects that `build --json`, `check --json` and `index --json` print.
+//! The JSON objects that `build --json` and `index --json` print, and the parts of all results.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Serialize;
 
-use super::completed_run::{BuildRun, CheckRun, IndexRun};
+use super::completed_run::{BuildRun, IndexRun};
 use super::findings::PlaceResolver;
-use super::set_result::{SetFileLine, SetResult};
-use super::verdict::Verdict;
-use crate::check::LiveReport;
 use crate::inventory::Inventory;
 use crate::pipeline::{PublishedSite, WritePermission};
 use crate::publish::WrittenFile;
@@ -19,7 +16,7 @@ use page_sources::generator::Site;
 use site_paths::display_path;
 use site_paths::finding::Finding;
 use sitemaps::set::SitemapFileKind;
-use sitemaps::{ContentChange, DateFormat, Plan, SitemapChanges, SitemapListing};
+use sitemaps::{ContentChange, DateFormat, Plan, SitemapChanges};
 
 /// The version of all results. It changes if a key is removed or gets another meaning, not if one is
 /// added.
@@ -66,7 +63,7 @@ pub(super) struct BuildResult<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct PageCounts {
+pub(super) struct PageCounts {
     found: usize,
     listed: usize,
     excluded: BTreeMap<&'static str, usize>,
@@ -78,7 +75,7 @@ struct KeyFileResult {
 }
 
 impl PageCounts {
-    fn of(inventory: &Inventory) -> Self {
+    pub(super) fn of(inventory: &Inventory) -> Self {
         Self {
             found: inventory.pages.len(),
             listed: inventory.listed(),
@@ -89,7 +86,7 @@ impl PageCounts {
 
 /// How the plan differs from the previous sitemaps.
 #[derive(Debug, Serialize)]
-struct ChangesResult<'a> {
+pub(super) struct ChangesResult<'a> {
     added: usize,
     removed: usize,
     redated: usize,
@@ -115,7 +112,7 @@ struct ChangedUrlLists<'a> {
 }
 
 impl<'a> ChangesResult<'a> {
-    fn new(changes: &'a SitemapChanges, plan: &'a Plan) -> Self {
+    pub(super) fn new(changes: &'a SitemapChanges, plan: &'a Plan) -> Self {
         let urls = changes.had_sitemap.then(|| ChangedUrlLists {
             added: plan.urls(&changes.added).collect(),
             removed: changes.removed.iter().map(String::as_str).collect(),
@@ -138,81 +135,6 @@ impl<'a> ChangesResult<'a> {
             images: changes.images,
             since: changes.had_sitemap.then_some(since),
             urls,
-        }
-    }
-}
-
-/// The result of a check.
-#[derive(Debug, Serialize)]
-pub(super) struct CheckResult<'a> {
-    generator: Option<&'a str>,
-    base_url: &'a str,
-    output_dir: String,
-    pages: PageCounts,
-    /// The number of listed URLs with an error.
-    rejected: usize,
-    sitemaps: Vec<SetFileLine>,
-    changes: ChangesResult<'a>,
-    findings: Vec<FindingResult<'a>>,
-}
-
-impl<'a> CheckResult<'a> {
-    pub(super) fn new(
-        site: &Site<'a>,
-        output_dir: &Path,
-        run: &'a CheckRun,
-        verdict: Verdict,
-        findings: Vec<FindingResult<'a>>,
-    ) -> Self {
-        let sitemaps = run.report.sitemaps.iter().map(|sitemap| SetFileLine {
-            path: sitemap.file.to_text().into_owned(),
-            kind: match sitemap.listing {
-                SitemapListing::Pages => SitemapFileKind::Pages,
-                SitemapListing::Sitemaps => SitemapFileKind::Index,
-            },
-            entries: sitemap.entries,
-        });
-        let inventory = &run.inventory;
-        Self {
-            generator: site.generator.map(|generator| &*generator.name),
-            base_url: inventory.base.as_str(),
-            output_dir: display_path(output_dir),
-            pages: PageCounts::of(inventory),
-            rejected: verdict.rejected,
-            sitemaps: sitemaps.collect(),
-            changes: ChangesResult::new(&run.report.changes, &run.plan),
-            findings,
-        }
-    }
-}
-
-/// The result of a check of a file or a URL.
-#[derive(Debug, Serialize)]
-pub(super) struct FileCheckResult<'a> {
-    file: &'a str,
-    /// The number of listed URLs with an error.
-    rejected: usize,
-    sitemaps: &'a [SetFileLine],
-    /// The sitemaps that the index names, but that are not beside it.
-    absent: &'a [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    live: Option<&'a LiveReport>,
-    findings: Vec<FindingResult<'a>>,
-}
-
-impl<'a> FileCheckResult<'a> {
-    pub(super) fn new(
-        set: &'a SetResult<'a>,
-        verdict: Verdict,
-        findings: Vec<FindingResult<'a>>,
-    ) -> Self {
-        Self {
-            file: set.name,
-            rejected: verdict.rejected,
-            sitemaps: &set.files,
-            absent: set.absent,
-            live: set.live,
-            findings,
         }
     }
 }

@@ -1,22 +1,19 @@
-//! The summary after a build, a check or `waypost index`.
+//! The summary after a build or `waypost index`.
 
 use std::path::Path;
 use std::time::Duration;
 
 use super::change_rows::{changes, named_urls};
-use super::completed_run::{BuildRun, CheckRun, IndexRun};
+use super::completed_run::{BuildRun, IndexRun};
 use super::counts::{date_rows, excluded_rows};
-use super::numbers::{counted, grouped, seconds, size};
+use super::numbers::{grouped, seconds, size};
 use super::printer::{FAINT, STRONG, Verbosity, row, styled};
-use crate::check::LiveReport;
 use crate::inventory::Inventory;
 use crate::pipeline::{PublishedSite, RobotsLines};
 use crate::publish::{WriteMode, WrittenFile};
-use crate::settings::LevelOverrides;
 use crate::site::{FoundBaseUrl, FoundUrlForm, LoadedSite};
 use crate::sources::DateOrigin;
 use page_sources::generator::SourceListSpec;
-use site_paths::finding::{Finding, Level};
 use site_paths::{BaseUrl, display_path, escaped};
 use sitemaps::{DateFormat, SitemapListing};
 
@@ -63,49 +60,13 @@ pub(super) fn of_build(
 ) -> String {
     // An empty line separates the summary from the findings.
     let mut out = String::from("\n");
-    let listed = site(&mut out, about, volume, &run.base, &run.inventory);
+    let listed = site_rows(&mut out, about, volume, &run.base, &run.inventory);
     if listed > 0 {
         date_rows(&mut out, &run.inventory);
         sources(&mut out, about.source_list, &run.inventory);
     }
     files(&mut out, &run.published, &run.base.url, effect, volume);
     compared(&mut out, &run.published, volume);
-    row(&mut out, "took", &styled(FAINT, seconds(took)));
-    out.truncate(out.trim_end().len());
-    out
-}
-
-/// Formats the summary of a check.
-pub(super) fn of_check(
-    about: SiteLine<'_>,
-    levels: &LevelOverrides,
-    run: &CheckRun,
-    volume: Verbosity,
-    took: Duration,
-) -> String {
-    let mut out = String::from("\n");
-    run.verdict(levels).show(&mut out);
-    site(&mut out, about, volume, &run.base, &run.inventory);
-    let sitemaps = &run.report.sitemaps;
-    let width = sitemaps
-        .iter()
-        .map(|sitemap| sitemap.file.to_string().len())
-        .max()
-        .unwrap_or_default();
-    for (at, sitemap) in sitemaps.iter().enumerate() {
-        let what = listed(sitemap.listing, sitemap.entries);
-        let label = if at == 0 { "sitemaps" } else { "" };
-        let file = sitemap.file.to_string();
-        row(
-            &mut out,
-            label,
-            &format!("{file:width$}  {:>7} {what}", grouped(sitemap.entries)),
-        );
-    }
-    let found_changes = &run.report.changes;
-    let compared = &run.report.compared;
-    changes(&mut out, &run.plan, found_changes, compared, false, volume);
-    found(&mut out, levels, &run.findings);
     row(&mut out, "took", &styled(FAINT, seconds(took)));
     out.truncate(out.trim_end().len());
     out
@@ -187,40 +148,8 @@ pub(super) fn listed(listing: SitemapListing, count: usize) -> &'static str {
     }
 }
 
-/// Adds the number of pages that were requested from the server.
-pub(super) fn live(out: &mut String, requested: Option<&LiveReport>) {
-    if let Some(report) = requested {
-        let [answered, chosen] = [report.answered, report.chosen].map(grouped);
-        let listed = counted(report.listed, "URL");
-        row(
-            out,
-            "live",
-            &format!("{answered} of {chosen} pages answered, of {listed}"),
-        );
-    }
-}
-
-/// Adds the number of errors and warnings.
-pub(super) fn found(out: &mut String, levels: &LevelOverrides, findings: &[Finding]) {
-    let count = |level| {
-        findings
-            .iter()
-            .filter(|finding| levels.level_of(finding.code) == level)
-            .count()
-    };
-    let text = match (count(Level::Deny), count(Level::Warn)) {
-        (0, 0) => styled(STRONG, "no problems"),
-        (errors, warnings) => format!(
-            "{}, {}",
-            counted(errors, "error"),
-            counted(warnings, "warning")
-        ),
-    };
-    row(out, "found", &text);
-}
-
 /// Adds the site and its page counts; returns the number of listed pages.
-fn site(
+pub(super) fn site_rows(
     out: &mut String,
     about: SiteLine<'_>,
     volume: Verbosity,
