@@ -113,9 +113,7 @@ pub(super) fn compile(source: &str, base: &BaseUrl) -> Result<Option<HostPathPat
         let Some(expression) = expression(path, "[^/]+") else {
             return Ok(None);
         };
-        let end = path.find(['*', ':']).unwrap_or(path.len());
-        let prefix = path.as_bytes()[..end].into();
-        PatternShape::Regex(prefix, regex_of(&format!("^{expression}$"))?)
+        PatternShape::Regex(regex_of(&format!("^{expression}$"))?)
     } else {
         PatternShape::Exact(path.as_bytes().into())
     };

@@ -7,10 +7,9 @@
 use std::path::Path;
 
 use super::json_rules::{headers, redirect, root_of, rules_of, text_of};
-use super::path_pattern::{HostPathPattern, PatternShape};
+use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
 use super::request_path::PathForm;
 use super::rules::{HostRuleCollector, RuleHost};
-use super::wildcard::WildcardPiece;
 use page_sources::located_values::{SettingData, SettingValue};
 
 /// Parses the whole file. `output` is the output directory, relative to the directory of the file.
@@ -90,15 +89,18 @@ fn pattern_of(rule: &SettingValue, form: PathForm) -> Option<HostPathPattern> {
 /// by `glob-slash`.
 fn shape_of(source: &str) -> Option<PatternShape> {
     let path = format!("/{}", source.trim_start_matches('/'));
-    let (literal, wildcard) = match path.strip_suffix("**") {
-        Some(before) if before.ends_with('/') => (before, Some(WildcardPiece::Rest)),
-        _ => (path.as_str(), None),
+    let (literal, has_wildcard) = match path.strip_suffix("**") {
+        Some(before) if before.ends_with('/') => (before, true),
+        _ => (path.as_str(), false),
     };
     let is_literal =
         !literal.contains(['*', '?', '[', '{', '(', '\\', '!']) && !literal.contains("//");
-    let mut pieces = vec![WildcardPiece::Literal(literal.as_bytes().into())];
-    pieces.extend(wildcard);
-    is_literal.then(|| PatternShape::of(pieces))
+    let mut pattern = PatternBuilder::default();
+    pattern.literal(literal.as_bytes());
+    if has_wildcard {
+        pattern.wildcard(".*");
+    }
+    is_literal.then(|| pattern.shape().ok())?
 }
 
 #[cfg(test)]

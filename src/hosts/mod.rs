@@ -23,7 +23,6 @@ mod rule_origin;
 mod rule_regex;
 mod rules;
 mod vercel_json;
-mod wildcard;
 
 use page_sources::generator::{HostDialect, HostFileKind};
 

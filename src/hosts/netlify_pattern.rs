@@ -1,9 +1,8 @@
 //! Parses the paths of Netlify's rules. Redirects and headers have different syntaxes.
 
-use super::path_pattern::{HostPathPattern, PatternShape};
+use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
 use super::request_path::PathForm;
 use super::rule_regex::regex_of;
-use super::wildcard::{WildcardPiece, joined};
 use site_paths::finding::quoted;
 use site_paths::{BaseUrl, has_web_scheme};
 
@@ -30,19 +29,17 @@ pub(super) fn redirect(text: &str, base: &BaseUrl) -> Result<Option<HostPathPatt
         return Ok(None);
     }
     let slashless = path.strip_suffix('/').unwrap_or(path);
-    let mut pieces = Vec::new();
+    let mut pattern = PatternBuilder::default();
     for segment in slashless.split('/').skip(1) {
         match segment.find('*') {
             None if segment.len() > 1 && segment.starts_with(':') => {
-                pieces.extend([literal("/"), WildcardPiece::Part(b'/')]);
+                pattern.wildcard("/[^/]+");
             }
-            None => pieces.push(literal(&format!("/{segment}"))),
-            Some(0) if segment.len() == 1 => pieces.push(WildcardPiece::Segments),
+            None => pattern.literal(format!("/{segment}").as_bytes()),
+            Some(0) if segment.len() == 1 => pattern.wildcard("(?:/.*)?"),
             Some(at) if at + 1 == segment.len() => {
-                pieces.extend([
-                    literal(&format!("/{}", &segment[..at])),
-                    WildcardPiece::Rest,
-                ]);
+                pattern.literal(format!("/{}", &segment[..at]).as_bytes());
+                pattern.wildcard(".*");
             }
             Some(_) => {
                 return Err(format!(
@@ -52,11 +49,8 @@ pub(super) fn redirect(text: &str, base: &BaseUrl) -> Result<Option<HostPathPatt
             }
         }
     }
-    if pieces.is_empty() {
-        pieces.push(literal("/"));
-    }
     Ok(Some(HostPathPattern {
-        shape: PatternShape::of(joined(pieces)),
+        shape: pattern.shape()?,
         form: PathForm::DecodedSlashless,
     }))
 }
@@ -80,9 +74,9 @@ pub(super) fn headers(text: &str) -> Result<HostPathPattern, String> {
     let shape = if segments.iter().any(is_regex) {
         let parts: Vec<String> = segments.iter().map(|segment| expression(segment)).collect();
         let expression = format!("^(?i:/{}/?)$", parts.join("/"));
-        PatternShape::Regex(Box::default(), regex_of(&expression)?)
+        PatternShape::Regex(regex_of(&expression)?)
     } else {
-        PatternShape::of(joined(segment_pieces(&segments)))
+        of_segments(&segments)?
     };
     Ok(HostPathPattern {
         shape,
@@ -90,27 +84,24 @@ pub(super) fn headers(text: &str) -> Result<HostPathPattern, String> {
     })
 }
 
-fn segment_pieces(segments: &[&str]) -> Vec<WildcardPiece> {
-    let mut pieces = Vec::new();
+fn of_segments(segments: &[&str]) -> Result<PatternShape, String> {
+    let mut pattern = PatternBuilder::default();
     for segment in segments {
         if segment.starts_with(':') {
-            pieces.extend([literal("/"), WildcardPiece::Part(b'/')]);
+            pattern.wildcard("/[^/]+");
         } else if *segment == "*" {
-            pieces.push(WildcardPiece::Rest);
+            pattern.wildcard(".*");
         } else {
-            pieces.push(literal("/"));
+            pattern.literal(b"/");
             for (number, part) in segment.split('*').enumerate() {
                 if number > 0 {
-                    pieces.push(WildcardPiece::Rest);
+                    pattern.wildcard(".*");
                 }
-                pieces.push(literal(&part.to_ascii_lowercase()));
+                pattern.literal(part.to_ascii_lowercase().as_bytes());
             }
         }
     }
-    if pieces.is_empty() {
-        pieces.push(literal("/"));
-    }
-    pieces
+    pattern.shape()
 }
 
 fn expression(segment: &str) -> String {
@@ -123,10 +114,6 @@ fn expression(segment: &str) -> String {
     } else {
         regex::escape(segment)
     }
-}
-
-fn literal(text: &str) -> WildcardPiece {
-    WildcardPiece::Literal(text.as_bytes().into())
 }
 
 fn check_length(text: &str) -> Result<(), String> {

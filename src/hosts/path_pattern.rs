@@ -1,11 +1,11 @@
 //! The paths that a rule applies to.
 
-use std::sync::Arc;
+use std::fmt::Write;
 
 use regex::bytes::Regex;
 
 use super::request_path::{PathForm, RequestPath};
-use super::wildcard::{WildcardPiece, matches};
+use super::rule_regex::regex_of;
 
 /// A pattern and the form of a path that it is compared with.
 #[derive(Debug, Clone)]
@@ -20,40 +20,46 @@ pub(super) enum PatternShape {
     /// One path.
     Exact(Box<[u8]>),
     /// A path with wildcards.
-    Wild(Arc<[WildcardPiece]>),
-    /// A regular expression, after a literal prefix that all its matches have.
-    Regex(Box<[u8]>, Regex),
+    Regex(Regex),
 }
 
-impl PatternShape {
-    /// A path with wildcards, or one path if it has none.
-    pub(super) fn of(pieces: Vec<WildcardPiece>) -> Self {
-        match <[WildcardPiece; 1]>::try_from(pieces) {
-            Ok([WildcardPiece::Literal(literal)]) => Self::Exact(literal),
-            Ok(piece) => Self::Wild(Arc::new(piece)),
-            Err(pieces) => Self::Wild(pieces.into()),
+/// A pattern that is put together from literal text and wildcards.
+#[derive(Debug, Default)]
+pub(super) struct PatternBuilder {
+    literal: Vec<u8>,
+    expression: String,
+    has_wildcard: bool,
+}
+
+impl PatternBuilder {
+    /// Adds literal bytes.
+    pub(super) fn literal(&mut self, bytes: &[u8]) {
+        self.literal.extend(bytes);
+        for byte in bytes {
+            write!(self.expression, "\\x{byte:02x}").expect("writing to a string cannot fail");
         }
+    }
+
+    /// Adds the regular expression of a wildcard.
+    pub(super) fn wildcard(&mut self, expression: &str) {
+        self.expression.push_str(expression);
+        self.has_wildcard = true;
+    }
+
+    /// The pattern; the root, if nothing was added.
+    pub(super) fn shape(mut self) -> Result<PatternShape, String> {
+        if self.expression.is_empty() {
+            self.literal(b"/");
+        }
+        Ok(if self.has_wildcard {
+            PatternShape::Regex(regex_of(&format!("^(?s:{})$", self.expression))?)
+        } else {
+            PatternShape::Exact(self.literal.into())
+        })
     }
 }
 
 impl HostPathPattern {
-    /// The longest known literal that every matching path contains.
-    pub(super) fn longest_literal(&self) -> &[u8] {
-        match &self.shape {
-            PatternShape::Exact(path) => path,
-            PatternShape::Wild(pieces) => {
-                let literals = pieces.iter().filter_map(|piece| match piece {
-                    WildcardPiece::Literal(literal) => Some(&**literal),
-                    _ => None,
-                });
-                literals
-                    .max_by_key(|literal| literal.len())
-                    .unwrap_or_default()
-            }
-            PatternShape::Regex(prefix, _) => prefix,
-        }
-    }
-
     /// Whether it matches a request.
     pub(super) fn matches(&self, path: &RequestPath) -> bool {
         let [first, second] = path.texts(self.form);
@@ -63,8 +69,7 @@ impl HostPathPattern {
     pub(super) fn matches_text(&self, text: &[u8]) -> bool {
         match &self.shape {
             PatternShape::Exact(exact) => **exact == *text,
-            PatternShape::Wild(pieces) => matches(pieces, text),
-            PatternShape::Regex(_, regex) => regex.is_match(text),
+            PatternShape::Regex(regex) => regex.is_match(text),
         }
     }
 

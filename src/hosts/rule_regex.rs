@@ -3,7 +3,7 @@
 use regex::bytes::{Regex, RegexBuilder};
 
 /// Maximum size of a compiled expression in bytes.
-const MAX_COMPILED_BYTES: usize = 64 * 1024;
+const MAX_COMPILED_BYTES: usize = 256 * 1024;
 
 /// Compiles an expression over bytes.
 pub(super) fn regex_of(expression: &str) -> Result<Regex, String> {

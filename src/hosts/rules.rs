@@ -192,7 +192,7 @@ impl RedirectRule {
         if let Some(rule) = &self.netlify {
             return rule.filled(&self.redirect.target, path.decoded());
         }
-        let PatternShape::Regex(_, regex) = &self.pattern.shape else {
+        let PatternShape::Regex(regex) = &self.pattern.shape else {
             return target;
         };
         let Some(groups) = regex.captures(path.texts(self.pattern.form)[0]) else {

@@ -7,10 +7,9 @@
 //! that `trailingSlash: true` adds is respected here.
 
 use super::json_rules::{headers, redirect, root_of, rules_of, text_of};
-use super::path_pattern::{HostPathPattern, PatternShape};
+use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
 use super::request_path::PathForm;
 use super::rules::{HostRuleCollector, RuleHost};
-use super::wildcard::{WildcardPiece, joined};
 use page_sources::located_values::{SettingData, SettingValue};
 use site_paths::decode;
 
@@ -65,21 +64,21 @@ fn pattern_of(rule: &SettingValue) -> Option<HostPathPattern> {
 fn shape_of(source: &str) -> Option<PatternShape> {
     let (path, wildcard) = if let Some(path) = source.strip_suffix("(.*)") {
         let before_name = path.rsplit_once(':').filter(|(_, name)| is_name(name));
-        (
-            before_name.map_or(path, |(path, _)| path),
-            Some(WildcardPiece::Rest),
-        )
+        (before_name.map_or(path, |(path, _)| path), Some(".*"))
     } else if let Some(path) = source.strip_suffix('*') {
         let (path, _) = path.rsplit_once("/:").filter(|(_, name)| is_name(name))?;
-        (path, Some(WildcardPiece::Parts))
+        (path, Some("(?:/[^/]+)*"))
     } else {
         (source, None)
     };
     let is_literal = !path.contains(['(', ')', ':', '{', '}', '\\', '*', '+', '?']);
     let begins = source.starts_with('/');
-    let mut pieces = vec![WildcardPiece::Literal(decode(path).into())];
-    pieces.extend(wildcard);
-    (is_literal && begins).then(|| PatternShape::of(joined(pieces)))
+    let mut pattern = PatternBuilder::default();
+    pattern.literal(&decode(path));
+    if let Some(expression) = wildcard {
+        pattern.wildcard(expression);
+    }
+    (is_literal && begins).then(|| pattern.shape().ok())?
 }
 
 fn is_name(text: &str) -> bool {
