@@ -274,4 +274,6 @@ mod concurrent_tests;
 #[cfg(test)]
 mod ended_runs;
 #[cfg(test)]
+mod fixture;
+#[cfg(test)]
 mod tests;

@@ -1,5 +1,4 @@
 //! Entries, settings and plans for tests.
-#![expect(missing_docs, reason = "for tests only")]
 
 use super::{Newest, Plan, RuleValues, SitemapEntry};
 use crate::group_name::GroupName;
@@ -8,15 +7,15 @@ use crate::settings::SitemapSettings;
 use site_paths::BaseUrl;
 use std::sync::Arc;
 
-pub fn base() -> BaseUrl {
+pub(crate) fn base() -> BaseUrl {
     BaseUrl::parse("https://example.com/").expect("a base URL")
 }
 
-pub fn date(seconds: i64) -> Option<LastMod> {
+pub(crate) fn date(seconds: i64) -> Option<LastMod> {
     LastMod::at(seconds, 60, Now(2_000_000_000)).ok()
 }
 
-pub fn entry(path: &str) -> SitemapEntry {
+pub(crate) fn entry(path: &str) -> SitemapEntry {
     SitemapEntry {
         loc: base().of_path(path.as_bytes()),
         lastmod: None,
@@ -25,7 +24,7 @@ pub fn entry(path: &str) -> SitemapEntry {
     }
 }
 
-pub fn grouped(path: &str, group: &str) -> SitemapEntry {
+pub(crate) fn grouped(path: &str, group: &str) -> SitemapEntry {
     let by_rule = RuleValues {
         group: GroupName::new(group).ok(),
         ..RuleValues::default()
@@ -37,7 +36,7 @@ pub fn grouped(path: &str, group: &str) -> SitemapEntry {
 }
 
 /// `count` entries, each with a date.
-pub fn entries(count: usize) -> Vec<SitemapEntry> {
+pub(crate) fn entries(count: usize) -> Vec<SitemapEntry> {
     (0..count)
         .map(|number| SitemapEntry {
             lastmod: date(1_700_000_000),
@@ -46,23 +45,27 @@ pub fn entries(count: usize) -> Vec<SitemapEntry> {
         .collect()
 }
 
-pub fn at_most(max_urls: usize) -> SitemapSettings {
+pub(crate) fn at_most(max_urls: usize) -> SitemapSettings {
     SitemapSettings {
         max_urls,
         ..SitemapSettings::default()
     }
 }
 
-pub fn plan(entries: Vec<SitemapEntry>, settings: &SitemapSettings) -> Plan {
+pub(crate) fn plan(entries: Vec<SitemapEntry>, settings: &SitemapSettings) -> Plan {
     plan_with(entries, &Newest::default(), settings)
 }
 
-pub fn plan_with(entries: Vec<SitemapEntry>, newest: &Newest, settings: &SitemapSettings) -> Plan {
+pub(crate) fn plan_with(
+    entries: Vec<SitemapEntry>,
+    newest: &Newest,
+    settings: &SitemapSettings,
+) -> Plan {
     Plan::lay_out(entries, newest, settings, DateFormat::Datetime, &base())
 }
 
 /// Name and text of every file in a plan.
-pub fn rendered(plan: &Plan) -> Vec<(String, String)> {
+pub(crate) fn rendered(plan: &Plan) -> Vec<(String, String)> {
     plan.files()
         .iter()
         .map(|file| (file.name.clone(), plan.render(file)))

@@ -22,8 +22,8 @@ pub mod feed_entries;
 pub mod feed_form;
 mod feed_format;
 mod file_shape;
-#[cfg(any(test, feature = "fixture"))]
-pub mod fixture;
+#[cfg(test)]
+mod fixture;
 pub mod group_name;
 pub mod gzip;
 pub mod index;

@@ -12,12 +12,10 @@ use crate::lastmod::{LastMod, Now, ParsedDate};
 pub enum ListedDate {
     /// A year, a month or a day. It has no time zone.
     Calendar {
-        /// The year.
-        year: i16,
-        /// The month, from 1.
-        month: Option<i8>,
-        /// The day of the month, from 1.
-        day: Option<i8>,
+        /// The first day.
+        first: Date,
+        /// The last day.
+        last: Date,
     },
     /// A second, or the first second of a minute.
     Time {
@@ -33,7 +31,8 @@ impl ListedDate {
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         if text.len() <= "2024-01-02".len() {
-            return Self::parse_calendar(text);
+            let (first, last) = calendar_period(text)?;
+            return Some(Self::Calendar { first, last });
         }
         let parsed = LastMod::parse(text, Now(i64::MAX));
         let (ParsedDate::Exact(at) | ParsedDate::ZoneAssumed(at)) = parsed else {
@@ -47,29 +46,12 @@ impl ListedDate {
         Some(Self::Time { at, seconds })
     }
 
-    fn parse_calendar(text: &str) -> Option<Self> {
-        let mut parts = text.split('-');
-        let year = number_of(parts.next()?, 4)?;
-        let mut part = || {
-            let text = parts.next();
-            text.map(|text| number_of(text, 2).and_then(|number| i8::try_from(number).ok()))
-        };
-        let (month, day) = (part(), part());
-        if parts.next().is_some() || month == Some(None) || day == Some(None) {
-            return None;
-        }
-        let (month, day) = (month.flatten(), day.flatten());
-        Date::new(year, month.unwrap_or(1), day.unwrap_or(1)).ok()?;
-        Some(Self::Calendar { year, month, day })
-    }
-
     /// Whether a known date is in the period: a day, as well as a year or month, covers every
     /// instant of it in the known date's own zone or in UTC.
     pub fn includes(self, known: LastMod) -> bool {
+        let days = [known.local_day(), known.utc_day()];
         match self {
-            Self::Calendar { .. } => {
-                self.includes_day(known.local_day()) || self.includes_day(known.utc_day())
-            }
+            Self::Calendar { first, last } => days.iter().any(|day| (first..=last).contains(day)),
             Self::Time { at, .. } if known.is_day() => {
                 [at.local_day(), at.utc_day()].contains(&known.utc_day())
             }
@@ -79,50 +61,19 @@ impl ListedDate {
         }
     }
 
-    fn includes_day(self, of_page: Date) -> bool {
-        match self {
-            Self::Calendar { year, month, day } => {
-                year == of_page.year()
-                    && month.is_none_or(|month| month == of_page.month())
-                    && day.is_none_or(|day| day == of_page.day())
-            }
-            Self::Time { .. } => false,
-        }
-    }
-
     /// Whether two texts cover the same period, in any spelling.
     pub fn is_same_as(self, other: Self) -> bool {
-        match (self, other) {
-            (
-                Self::Calendar { year, month, day },
-                Self::Calendar {
-                    year: other_year,
-                    month: other_month,
-                    day: other_day,
-                },
-            ) => (year, month, day) == (other_year, other_month, other_day),
-            (
-                Self::Time { at, seconds },
-                Self::Time {
-                    at: other_at,
-                    seconds: other_seconds,
-                },
-            ) => (at.seconds(), seconds) == (other_at.seconds(), other_seconds),
-            _ => false,
-        }
+        let period = |date| match date {
+            Self::Calendar { first, last } => (Some((first, last)), None),
+            Self::Time { at, seconds } => (None, Some((at.seconds(), seconds))),
+        };
+        period(self) == period(other)
     }
 
     /// The last second of the period, as seconds since 1970 UTC.
     pub fn last_second(self) -> Option<i64> {
         match self {
-            Self::Calendar { year, month, day } => {
-                let month = month.unwrap_or(12);
-                let first = Date::new(year, month, day.unwrap_or(1)).ok()?;
-                let last = if day.is_some() {
-                    first
-                } else {
-                    first.last_of_month()
-                };
+            Self::Calendar { last, .. } => {
                 let end = jiff::tz::Offset::UTC.to_timestamp(last.at(23, 59, 59, 0));
                 end.ok().map(jiff::Timestamp::as_second)
             }
@@ -131,10 +82,15 @@ impl ListedDate {
     }
 }
 
-/// Parses a number of exactly this many digits.
-fn number_of(text: &str, digits: usize) -> Option<i16> {
-    let is_number = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.parse().ok())?
+/// Parses `YYYY`, `YYYY-MM` or `YYYY-MM-DD` to its first and its last day.
+pub(crate) fn calendar_period(text: &str) -> Option<(Date, Date)> {
+    let first = |end: &str| format!("{text}{end}").parse::<Date>().ok();
+    match text.len() {
+        4 => first("-01-01").map(|day| (day, day.last_of_year())),
+        7 => first("-01").map(|day| (day, day.last_of_month())),
+        10 => first("").map(|day| (day, day)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

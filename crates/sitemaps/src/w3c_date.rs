@@ -1,60 +1,40 @@
 //! The format of dates in sitemaps: W3C Datetime.
 
-use jiff::civil::Date;
+use jiff::civil::Time;
+
+use crate::listed_date::calendar_period;
 
 /// Whether the protocol allows this date: `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, or the latter with `T`,
 /// a time and a time zone (w3.org/TR/NOTE-datetime).
 pub fn is_w3c_datetime(text: &str) -> bool {
-    let (date, time) = text
-        .split_once('T')
-        .map_or((text, None), |(date, time)| (date, Some(time)));
-    let digits = |text: &str, count: usize| {
-        text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let below = |text: &str, limit: u8| {
-        digits(text, 2) && text.parse::<u8>().is_ok_and(|number| number < limit)
-    };
-    let parts: Vec<&str> = date.split('-').collect();
-    let is_date = match parts[..] {
-        [year] => digits(year, 4),
-        [year, month] => digits(year, 4) && digits(month, 2) && is_in_calendar(year, month, "01"),
-        [year, month, day] => {
-            digits(year, 4)
-                && digits(month, 2)
-                && digits(day, 2)
-                && is_in_calendar(year, month, day)
-        }
-        _ => false,
-    };
-    let Some(time) = time else { return is_date };
-    let Some(zone_at) = time.find(['Z', '+', '-']) else {
-        return false;
-    };
-    let (clock, zone) = time.split_at(zone_at);
-    // XML Schema allows offsets of up to 14 hours.
-    let is_zone = matches!(zone, "Z" | "+14:00" | "-14:00")
-        || zone[1..]
-            .split_once(':')
-            .is_some_and(|(hours, minutes)| below(hours, 14) && below(minutes, 60));
-    let (clock, fraction) = clock
-        .split_once('.')
-        .map_or((clock, None), |(clock, fraction)| (clock, Some(fraction)));
-    let clock: Vec<&str> = clock.split(':').collect();
-    let is_clock = match clock[..] {
-        [hours, minutes] => fraction.is_none() && below(hours, 24) && below(minutes, 60),
-        [hours, minutes, seconds] => below(hours, 24) && below(minutes, 60) && below(seconds, 60),
-        _ => false,
-    };
-    let is_fraction = fraction
-        .is_none_or(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()));
-    is_date && parts.len() == 3 && is_zone && is_clock && is_fraction
+    match text.split_once('T') {
+        None => calendar_period(text).is_some(),
+        Some((date, time)) => date.len() == 10 && calendar_period(date).is_some() && is_time(time),
+    }
 }
 
-fn is_in_calendar(year: &str, month: &str, day: &str) -> bool {
-    let (Ok(year), Ok(month), Ok(day)) = (year.parse(), month.parse(), day.parse()) else {
+/// Whether a text is `hh:mm`, `hh:mm:ss` or `hh:mm:ss.s`, and a time zone.
+fn is_time(text: &str) -> bool {
+    let Some(zone_at) = text.find(['Z', '+', '-']) else {
         return false;
     };
-    Date::new(year, month, day).is_ok()
+    let (time, zone) = text.split_at(zone_at);
+    let (clock, fraction) = time.split_once('.').unwrap_or((time, "0"));
+    let is_clock = match form_of(clock).as_str() {
+        "00:00" => clock.len() == time.len(),
+        "00:00:00" => !clock.ends_with("60"),
+        _ => false,
+    };
+    let is_fraction = !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit());
+    // XML Schema allows offsets of up to 14 hours.
+    let is_zone =
+        zone == "Z" || form_of(&zone[1..]) == "00:00" && &zone[1..] <= "14:00" && &zone[4..] < "60";
+    is_clock && clock.parse::<Time>().is_ok() && is_fraction && is_zone
+}
+
+/// The text with each digit replaced by `0`.
+fn form_of(text: &str) -> String {
+    text.replace(|character: char| character.is_ascii_digit(), "0")
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Tests of several runs at once.
 
+use super::fixture::{at_most, entries, entry, grouped, plan};
 use super::tests::{ALONE, names_in, temp_dir};
 use super::*;
-use sitemaps::fixture::{at_most, entries, entry, grouped, plan};
 
 #[test]
 fn concurrent_runs_end_with_a_complete_set() {

@@ -9,11 +9,11 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
+use super::fixture::{at_most, base, entries, entry, grouped, plan};
 use super::tests::{ALONE, names_in, temp_dir};
 use super::*;
 use crate::publish::disk::DiskChange;
 use site_paths::containment::SitemapDir;
-use sitemaps::fixture::{at_most, base, entries, entry, grouped, plan};
 use sitemaps::previous::read_pages;
 use sitemaps::{GzipMode, SitemapEntry, SitemapSettings};
 

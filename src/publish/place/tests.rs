@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use tempfile::TempDir;
 
+use super::fixture::{at_most, base, entries, plan};
 use super::*;
 use sitemaps::DateFormat;
-use sitemaps::fixture::{at_most, base, entries, plan};
 use sitemaps::split::{HashBits, url_hash};
 use sitemaps::{GzipMode, SitemapFormat, SitemapSettings};
 
