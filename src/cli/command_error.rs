@@ -14,11 +14,10 @@ use crate::clock::ClockError;
 use crate::config::STRICT_VARIABLE;
 use crate::index::IndexError;
 use crate::publish::DiskError;
-use crate::settings::SubmitKey;
 use crate::site::RunError;
 use crate::submit::{FetchError, NetworkError};
 use page_sources::PageSourcesError;
-use site_paths::{Hint, escaped, with_causes};
+use site_paths::{Hint, escaped};
 
 /// Reason that a command could not be completed.
 #[derive(Debug, Error)]
@@ -78,14 +77,6 @@ pub(super) enum CommandError {
     /// An option of `check` that sends requests is given without a URL.
     #[error("`{0}` applies only to a URL")]
     OptionOfUrl(&'static str),
-    /// An error whose text would show the key.
-    #[error("{text}")]
-    Masked {
-        /// The text, with the key masked.
-        text: String,
-        /// The remedy, with the key masked.
-        hint: Option<String>,
-    },
     /// `--threads` cannot be met.
     #[error("the threads of the run cannot be started: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -103,24 +94,6 @@ pub(super) enum CommandError {
 impl From<InvalidStrictVariable> for CommandError {
     fn from(InvalidStrictVariable(value): InvalidStrictVariable) -> Self {
         Self::StrictVariable(escaped(&value).into_owned())
-    }
-}
-
-impl CommandError {
-    /// The same error, unless its text or its hint would show the key.
-    pub(super) fn without_key(self, key: Option<&SubmitKey>) -> Self {
-        let Some(key) = key else {
-            return self;
-        };
-        let (text, hint) = (with_causes(&self), self.hint());
-        let masked = |text: &str| key.mask_in(text);
-        if masked(&text) == text && hint.as_ref().is_none_or(|hint| masked(hint) == *hint) {
-            return self;
-        }
-        Self::Masked {
-            text: masked(&text),
-            hint: hint.map(|hint| masked(&hint)),
-        }
     }
 }
 
@@ -142,7 +115,6 @@ impl Hint for CommandError {
             Self::OptionOfSite { option, .. } => {
                 return Some(format!("omit `{option}`, or name the directory of the site").into());
             }
-            Self::Masked { hint, .. } => return hint.clone().map(Cow::Owned),
             Self::Published(error) => return error.hint(),
             Self::Fetch(error) => return error.hint(),
             Self::Unread(_) => "nothing is known of its entries: check again when it is served",

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::completed_run::{BuildRun, IndexRun};
 use super::findings::PlaceResolver;
 use crate::inventory::Inventory;
-use crate::pipeline::{PublishedSite, WritePermission};
+use crate::pipeline::WritePermission;
 use crate::publish::WrittenFile;
 use crate::settings::LevelOverrides;
 use crate::site::PreviewBuild;
@@ -54,9 +54,9 @@ pub(super) struct BuildResult<'a> {
     pages: PageCounts,
     dates: BTreeMap<&'static str, usize>,
     files: Vec<WrittenFile>,
-    /// The IndexNow key file, if there is one. Its name is the key, so it is not shown.
+    /// The IndexNow key file, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    key_file: Option<KeyFileResult>,
+    key_file: Option<WrittenFile>,
     removed: Vec<String>,
     changes: ChangesResult<'a>,
     findings: Vec<FindingResult<'a>>,
@@ -67,11 +67,6 @@ pub(super) struct PageCounts {
     found: usize,
     listed: usize,
     excluded: BTreeMap<&'static str, usize>,
-}
-
-#[derive(Debug, Serialize)]
-struct KeyFileResult {
-    changed: bool,
 }
 
 impl PageCounts {
@@ -184,7 +179,7 @@ impl<'a> IndexResult<'a> {
             base_url: run.base.url.as_str(),
             output_dir: display_path(output_dir),
             sitemaps: sitemaps.collect(),
-            files: delivered.map(|delivered| files_of(delivered, preview)),
+            files: delivered.map(|delivered| files_of(delivered.placed.shown(), preview)),
             removed: removed.map(ToString::to_string).collect(),
             findings,
         }
@@ -192,10 +187,11 @@ impl<'a> IndexResult<'a> {
 }
 
 /// The files of a plan. A preview that writes nothing changes none.
-fn files_of(delivered: &PublishedSite, preview: Option<&PreviewBuild>) -> Vec<WrittenFile> {
-    let placed = &delivered.placed;
-    let files = placed.files.iter().chain(&placed.robots_txt);
-    let files = files.map(|file| WrittenFile {
+fn files_of<'f>(
+    files: impl IntoIterator<Item = &'f WrittenFile>,
+    preview: Option<&PreviewBuild>,
+) -> Vec<WrittenFile> {
+    let files = files.into_iter().map(|file| WrittenFile {
         changed: file.changed && preview.is_none(),
         ..file.clone()
     });
@@ -231,14 +227,8 @@ impl<'a> BuildResult<'a> {
             refused: delivered.permission == WritePermission::Refused,
             pages: PageCounts::of(inventory),
             dates: inventory.dates(),
-            files: files_of(delivered, preview),
-            key_file: delivered
-                .placed
-                .key_file
-                .as_ref()
-                .map(|file| KeyFileResult {
-                    changed: file.changed && preview.is_none(),
-                }),
+            files: files_of(delivered.placed.shown(), preview),
+            key_file: files_of(&delivered.placed.key_file, preview).pop(),
             removed: delivered
                 .placed
                 .removed

@@ -28,33 +28,27 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
         return submit_published(args, printer);
     }
     let request = prepare(&args.common)?;
-    // Check the targets before reading the site. Errors may quote a URL with the key, which only the
-    // settings know.
-    let means = SubmitMeans::of(args);
+    // Check the targets before reading the site.
+    let means = SubmitMeans::of(args)?;
     let loaded = LoadedSite::load(request)?;
-    let key = loaded.settings().submit.key.clone();
-    let run = || {
-        let means = means?;
-        let service = match &loaded.kind.value {
-            BuildKind::Production => return submit_site(args, &loaded, &means, printer),
-            BuildKind::UnknownBranch(unknown) => {
-                let message = format!("{}, so nothing is sent", unknown.message());
-                printer.note(&message, &unknown.hint());
-                &unknown.service
-            }
-            BuildKind::Preview(preview) => {
-                let hint = "run `waypost submit` in the production build";
-                printer.note(&preview.message("sent"), hint);
-                &preview.service
-            }
-        };
-        let nothing = SubmitReport {
-            preview: Some(service.clone()),
-            ..SubmitReport::default()
-        };
-        show(args, printer, nothing, None)
+    let service = match &loaded.kind.value {
+        BuildKind::Production => return submit_site(args, &loaded, &means, printer),
+        BuildKind::UnknownBranch(unknown) => {
+            let message = format!("{}, so nothing is sent", unknown.message());
+            printer.note(&message, &unknown.hint());
+            &unknown.service
+        }
+        BuildKind::Preview(preview) => {
+            let hint = "run `waypost submit` in the production build";
+            printer.note(&preview.message("sent"), hint);
+            &preview.service
+        }
     };
-    run().map_err(|error: CommandError| error.without_key(key.as_ref()))
+    let nothing = SubmitReport {
+        preview: Some(service.clone()),
+        ..SubmitReport::default()
+    };
+    show(args, printer, &nothing)
 }
 
 /// Submits the changed pages of a live sitemap or a sitemap file, without the built site. The key comes
@@ -70,34 +64,36 @@ fn submit_published(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandE
         return Err(SubmitError::PingWithoutSite.into());
     }
     let submit = key_settings(&environment())?;
-    let run = || {
-        let key = key_of(&submit)?;
-        let means = SubmitMeans::of(args)?;
-        let named = args.common.base_url.as_deref();
-        let pages = match url_of(site) {
-            Some(address) => {
-                let network = means.network.as_ref().ok_or(NetworkError::NotBuiltIn)?;
-                PublishedPages::of_url(address, network, named)?
-            }
-            None => PublishedPages::of_file(site, named)?,
-        };
-        if pages.plan.files().is_empty() {
-            return Err(SubmitError::NothingListed.into());
+    let key = key_of(&submit)?;
+    let means = SubmitMeans::of(args)?;
+    let named = args.common.base_url.as_deref();
+    let pages = match url_of(site) {
+        Some(address) => {
+            let network = means.network.as_ref().ok_or(NetworkError::NotBuiltIn)?;
+            PublishedPages::of_url(address, network, named)?
         }
-        let settings = &Settings::default();
-        let run = SubmitRun {
-            args,
-            settings,
-            submit: &submit,
-            output_dir: None,
-            plan: &pages.plan,
-            network: means.network.as_ref(),
-        };
-        let sent = run.index_now(key, &means, &pages.base)?;
-        let mut pointers = PlaceResolver::of_files();
-        finish(args, printer, settings, sent, Some(key), &mut pointers)
+        None => PublishedPages::of_file(site, named)?,
     };
-    run().map_err(|error: CommandError| error.without_key(submit.key.as_ref()))
+    if pages.plan.files().is_empty() {
+        return Err(SubmitError::NothingListed.into());
+    }
+    let settings = &Settings::default();
+    let run = SubmitRun {
+        args,
+        settings,
+        submit: &submit,
+        output_dir: None,
+        plan: &pages.plan,
+        network: means.network.as_ref(),
+    };
+    let sent = run.index_now(key, &means, &pages.base)?;
+    finish(
+        args,
+        printer,
+        settings,
+        &sent,
+        &mut PlaceResolver::of_files(),
+    )
 }
 
 /// Submits the changed URLs of a site.
@@ -142,42 +138,24 @@ fn submit_site(
         Some(key) => run.index_now(key, means, &inventory.base)?,
         None => run.ping()?.into(),
     };
-    let masked = submit.key.as_ref();
-    finish(
-        args,
-        printer,
-        loaded.settings(),
-        sent,
-        masked,
-        &mut pointers,
-    )
+    finish(args, printer, loaded.settings(), &sent, &mut pointers)
 }
 
-/// Prints the findings and the report, without the key, and returns the exit code.
+/// Prints the findings and the report, and returns the exit code.
 fn finish(
     args: &SubmitArgs,
     printer: &Printer,
     settings: &Settings,
-    sent: WithFindings<SubmitReport>,
-    key: Option<&SubmitKey>,
+    sent: &WithFindings<SubmitReport>,
     pointers: &mut PlaceResolver<'_>,
 ) -> Result<u8, CommandError> {
-    let WithFindings {
-        value: reported,
-        mut findings,
-    } = sent;
-    if let Some(key) = key {
-        for finding in &mut findings {
-            finding.message = key.mask_in(&finding.message);
-        }
-    }
-    let levels = &settings.levels;
-    findings::show(printer, &findings, levels, Level::Deny, pointers);
+    let (levels, findings) = (&settings.levels, &sent.findings);
+    findings::show(printer, findings, levels, Level::Deny, pointers);
     let is_refused = findings.iter().any(|finding| is_refusal(finding.code));
-    if is_refused && findings::fail_run(&findings, levels, Level::Deny) {
+    if is_refused && findings::fail_run(findings, levels, Level::Deny) {
         return Ok(EXIT_FINDINGS);
     }
-    show(args, printer, reported, key)
+    show(args, printer, &sent.value)
 }
 
 fn key_of(settings: &SubmitSettings) -> Result<&SubmitKey, SubmitError> {
@@ -185,18 +163,9 @@ fn key_of(settings: &SubmitSettings) -> Result<&SubmitKey, SubmitError> {
 }
 
 /// Prints the report and returns the exit code.
-fn show(
-    args: &SubmitArgs,
-    printer: &Printer,
-    reported: SubmitReport,
-    key: Option<&SubmitKey>,
-) -> Result<u8, CommandError> {
-    let reported = match key {
-        Some(key) => reported.masked(key),
-        None => reported,
-    };
+fn show(args: &SubmitArgs, printer: &Printer, reported: &SubmitReport) -> Result<u8, CommandError> {
     if args.json {
-        Printer::json(&result_text(&reported))?;
+        Printer::json(&result_text(reported))?;
     } else if args.dry_run {
         Printer::text(&reported.as_requests())?;
     }

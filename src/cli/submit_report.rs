@@ -7,7 +7,6 @@ use serde_json::json;
 
 use super::numbers::{counted, grouped};
 use super::printer::Printer;
-use crate::settings::SubmitKey;
 use crate::submit::{CONTENT_TYPE, ChangedUrls, ReplySummary, RequestOutcome};
 use site_paths::BaseUrl;
 
@@ -37,7 +36,7 @@ pub(super) struct SubmitRequest {
     pub(super) url: String,
     /// How many URLs it contains.
     pub(super) urls: usize,
-    /// The body of a request that was not sent, with the key masked.
+    /// The body of a request that was not sent.
     pub(super) body: Option<String>,
     /// The response; `None` if the request was not sent.
     pub(super) answer: Option<SubmitResponse>,
@@ -97,37 +96,12 @@ impl SubmitReport {
         }
     }
 
-    /// The same without the key, which URLs and responses may repeat.
-    pub(super) fn masked(mut self, key: &SubmitKey) -> Self {
-        let mask = |text: &mut String| *text = key.mask_in(text);
-        self.since.iter_mut().for_each(mask);
-        self.not_covered.iter_mut().for_each(mask);
-        for request in &mut self.requests {
-            mask(&mut request.target);
-            mask(&mut request.url);
-            request.body.iter_mut().for_each(mask);
-            match &mut request.answer {
-                Some(SubmitResponse::NoReply(error, _)) => mask(error),
-                Some(SubmitResponse::Reply(reply)) => {
-                    let texts = [
-                        &mut reply.retry_after,
-                        &mut reply.location,
-                        &mut reply.first_line,
-                    ];
-                    texts.into_iter().flatten().for_each(mask);
-                }
-                None => {}
-            }
-        }
-        self
-    }
-
     /// Whether every request is accepted.
     pub(super) fn is_accepted(&self) -> bool {
         self.requests.iter().all(SubmitRequest::is_accepted)
     }
 
-    /// The requests as they would be sent, with the key masked.
+    /// The requests as they would be sent.
     pub(super) fn as_requests(&self) -> String {
         let mut out = String::new();
         for SubmitRequest {

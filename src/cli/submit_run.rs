@@ -32,7 +32,7 @@ fn sender_of(
     if !cover.is_of_host() {
         return Err(SubmitError::ForeignKey(base.clone()));
     }
-    let location = own.map(|location| location.reveal().to_owned());
+    let location = own.map(|location| location.as_str().to_owned());
     let written = (!base.is_host_root()).then(|| written_key_file(base, key));
     Ok((
         IndexNowSender::new(base, key.clone(), location.or(written)),
@@ -139,7 +139,7 @@ impl SubmitRun<'_> {
         let network = self.network.filter(|_| !self.args.dry_run);
         let answer = network.map(
             |network| match network.post(target, CONTENT_TYPE, &message) {
-                Ok(reply) => SubmitResponse::Reply(ReplySummary::read(reply).masked(sender)),
+                Ok(reply) => SubmitResponse::Reply(ReplySummary::read(reply)),
                 Err(error) => SubmitResponse::NoReply(error.to_string(), RequestOutcome::Transient),
             },
         );

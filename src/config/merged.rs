@@ -93,10 +93,10 @@ impl MergedSettings {
         }
     }
 
-    /// The mistake in a value of the tree. Secrets have no place, because the line would be shown.
+    /// The mistake in a value of the tree.
     pub(super) fn mistake(&self, error: ValueError, keys: &[String]) -> Mistake {
         let path = error.path();
-        let place = error.place.filter(|_| !path.starts_with("submit."));
+        let place = error.place;
         let (message, hint) = error.text(&self.name_of(&path), keys);
         Mistake {
             origin: self.at(&path, place),

@@ -28,40 +28,6 @@ fn a_key_has_8_to_128_letters_digits_and_hyphens() {
 }
 
 #[test]
-fn a_key_is_never_shown() {
-    let loaded = SettingsTest::new()
-        .file(
-            "waypost.toml",
-            "submit.key_location = 'https://example.com/docs/a1b2c3d4.txt'",
-        )
-        .variable("WAYPOST_SUBMIT_KEY", "a1b2c3d4")
-        .load()
-        .expect("no mistake");
-    let shown = |key: &str| {
-        loaded
-            .explained
-            .iter()
-            .find(|it| it.key == key)
-            .map(|it| it.value.as_str())
-    };
-    assert_eq!(shown("submit.key"), Some("\"********\""));
-    assert_eq!(
-        shown("submit.key_location"),
-        Some("\"https://example.com/docs/********\"")
-    );
-    assert!(!format!("{:?}", loaded.settings).contains("a1b2c3d4"));
-    assert_eq!(
-        loaded
-            .settings
-            .submit
-            .key
-            .map(|key| key.file_name())
-            .as_deref(),
-        Some("a1b2c3d4.txt")
-    );
-}
-
-#[test]
 fn a_key_location_is_an_absolute_url() {
     for address in [
         "docs/a.txt",

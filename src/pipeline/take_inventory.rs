@@ -324,7 +324,7 @@ fn discover_pages(
     settings: &Settings,
 ) -> Result<WithFindings<FoundOutput>, RunError> {
     let mut found = discover(output, base, &settings.extensions)?;
-    // The IndexNow key file is not part of the site, and its name is the secret.
+    // The IndexNow key file is not part of the site.
     let key_file = settings.submit.key.as_ref().map(SubmitKey::file_name);
     found.pages.retain(|page| {
         let is_key_file = key_file

@@ -70,27 +70,6 @@ impl DiskError {
             changed: Vec::new(),
         }
     }
-
-    /// Replaces the file name `name` in the error with `another`.
-    pub(super) fn with_another_name(mut self, name: &str, another: &str) -> Self {
-        let mask = |path: &mut PathBuf| {
-            if path.file_name().is_some_and(|own| own == name) {
-                path.set_file_name(another);
-            }
-        };
-        if let Self::Replace { changed, .. } = &mut self {
-            changed.iter_mut().for_each(mask);
-        }
-        let (Self::Write { path, .. }
-        | Self::Read { path, .. }
-        | Self::Replace { path, .. }
-        | Self::IsDirectory { path }
-        | Self::Locked { path }
-        | Self::Machine(MachineFailure { path, .. })
-        | Self::NotAName { path }) = &mut self;
-        mask(path);
-        self
-    }
 }
 
 impl Hint for DiskError {

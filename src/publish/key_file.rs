@@ -24,7 +24,7 @@ pub(crate) fn key_to_write<'s>(
     let path = output_dir.join(&name);
     let is_its_own = || {
         containment::read_text(&path, containment::MAX_FILE_BYTES)
-            .is_ok_and(|text| text.trim() == key.reveal())
+            .is_ok_and(|text| text.trim() == key.as_str())
     };
     let what = if plan.has_name_of_set(&name) {
         "has the name of a sitemap"

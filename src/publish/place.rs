@@ -34,9 +34,6 @@ use sitemaps::previous::PreviousSet;
 /// Number of files to render, compress and compare in parallel; each is completely in memory.
 const AT_ONCE: usize = 4;
 
-/// Name to show in messages instead of the key file's name.
-const MASKED_KEY_FILE: &str = "********.txt";
-
 /// Changes made to the output directory, or planned in a dry run.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct PublishReport {
@@ -44,7 +41,7 @@ pub struct PublishReport {
     pub files: Vec<WrittenFile>,
     /// robots.txt, if its text was given.
     pub robots_txt: Option<WrittenFile>,
-    /// The key file, if any, under a masked name.
+    /// The key file, if any.
     pub key_file: Option<WrittenFile>,
     /// Removed files, relative to the output directory, sorted.
     pub removed: Vec<SitePath>,
@@ -53,6 +50,13 @@ pub struct PublishReport {
     pub unproven: Vec<SitePath>,
     /// Why the lock file could not be removed after the set was published.
     pub left_lock: Option<String>,
+}
+
+impl PublishReport {
+    /// The sitemaps and robots.txt.
+    pub fn shown(&self) -> impl Iterator<Item = &WrittenFile> {
+        self.files.iter().chain(&self.robots_txt)
+    }
 }
 
 /// Files to write besides the sitemaps, and files that may be removed.
@@ -94,21 +98,11 @@ impl LockedOutputDir<'_> {
             Ok(report)
         });
         let closed = self.close();
-        result
-            .map(|report| PublishReport {
-                // The set is complete, so this is not an error.
-                left_lock: closed.err().map(|error| error.to_string()),
-                ..report
-            })
-            .map_err(|error| masked(error, surroundings.key))
-    }
-}
-
-/// Masks the key file's name in an error, because the name is the key.
-fn masked(error: DiskError, key: Option<&SubmitKey>) -> DiskError {
-    match key {
-        Some(key) => error.with_another_name(&key.file_name(), MASKED_KEY_FILE),
-        None => error,
+        result.map(|report| PublishReport {
+            // The set is complete, so this is not an error.
+            left_lock: closed.err().map(|error| error.to_string()),
+            ..report
+        })
     }
 }
 
@@ -148,7 +142,9 @@ fn prepare(
         .robots_txt
         .map(|text| stage_bytes(dir, "robots.txt".to_owned(), 0, text));
     let (robots_txt, staged_robots_txt) = robots_txt.transpose()?.unzip();
-    let key_file = surroundings.key.map(|key| stage_key(dir, key));
+    let key_file = surroundings
+        .key
+        .map(|key| stage_bytes(dir, key.file_name(), 0, key.as_str().as_bytes()));
     let (key_file, staged_key) = key_file.transpose()?.unzip();
     let stale = stale_files(plan, dir, &previous, surroundings.is_generators_sitemap)?;
 
@@ -229,20 +225,6 @@ fn stage_file<'a>(
         })
     };
     plan.disk_names(planned).into_iter().map(stage).collect()
-}
-
-fn stage_key(
-    dir: &LockedOutputDir<'_>,
-    key: &SubmitKey,
-) -> Result<(WrittenFile, Option<StagedFile>), DiskError> {
-    let (written, staged) = stage_bytes(dir, key.file_name(), 0, key.reveal().as_bytes())?;
-    Ok((
-        WrittenFile {
-            path: MASKED_KEY_FILE.to_owned(),
-            ..written
-        },
-        staged,
-    ))
 }
 
 /// Stages a file, unless the existing one has the same bytes.

@@ -327,7 +327,7 @@ pub struct RobotsTxtSettings {
 #[serde(deny_unknown_fields, default)]
 pub struct SubmitSettings {
     /// The IndexNow key, 8 to 128 letters, digits and hyphens. `build` writes the key file into the
-    /// output directory, `submit` sends the key. It is never printed.
+    /// output directory, `submit` sends the key.
     #[cfg_attr(test, schemars(schema_with = "schema::submit_key"))]
     pub key: Option<SubmitKey>,
     /// The URL of the key file, if you host it elsewhere yourself. The key is then valid only for

@@ -1,25 +1,19 @@
 //! The IndexNow key, which proves that requests come from the site's owner, and the URL of its
 //! file.
 //!
-//! The key is public once its file is. waypost still never prints it, because anyone who reads it
-//! in a log could submit URLs in the site's name.
-
-use std::fmt;
+//! The key is no secret: anyone can read its file.
 
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-/// Shown instead of a key.
-pub const MASK: &str = "********";
-
 /// An IndexNow key: 8 to 128 characters from `a-z`, `A-Z`, `0-9` and `-` (indexnow.org, "Protocol:
 /// key").
-#[derive(Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct SubmitKey(String);
 
 /// The URL of the key file, if it is not the file that waypost writes.
-#[derive(Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct KeyLocation(Url);
 
@@ -33,19 +27,14 @@ impl SubmitKey {
         is_key.then(|| Self(text.to_owned()))
     }
 
-    /// The key itself, for requests and the key file. Must not be printed.
-    pub fn reveal(&self) -> &str {
+    /// The key itself.
+    pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// The name of the key file in the output directory.
     pub fn file_name(&self) -> String {
         format!("{}.txt", self.0)
-    }
-
-    /// Masks every occurrence of the key in a text.
-    pub fn mask_in(&self, text: &str) -> String {
-        text.replace(&self.0, MASK)
     }
 }
 
@@ -61,9 +50,8 @@ impl KeyLocation {
         is_plain.then_some(Self(url))
     }
 
-    /// The URL itself, for requests. Must not be printed, because its last segment is usually the
-    /// key.
-    pub fn reveal(&self) -> &str {
+    /// The URL itself.
+    pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
@@ -97,34 +85,14 @@ impl TryFrom<String> for KeyLocation {
     }
 }
 
-/// Written masked.
 impl From<SubmitKey> for String {
-    fn from(_: SubmitKey) -> Self {
-        MASK.to_owned()
+    fn from(SubmitKey(key): SubmitKey) -> Self {
+        key
     }
 }
 
-/// Written masked.
 impl From<KeyLocation> for String {
-    fn from(location: KeyLocation) -> Self {
-        location.to_string()
-    }
-}
-
-impl fmt::Debug for SubmitKey {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(MASK)
-    }
-}
-
-impl fmt::Display for KeyLocation {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}{MASK}", self.dir_url())
-    }
-}
-
-impl fmt::Debug for KeyLocation {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, out)
+    fn from(KeyLocation(url): KeyLocation) -> Self {
+        url.into()
     }
 }

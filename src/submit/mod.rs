@@ -10,8 +10,7 @@
 //! `SitemapChanges` as one on disk. `changed_urls.rs` lists the URLs to send, `index_now.rs`
 //! builds the messages, `outcome.rs` interprets responses. The record of the last submission is
 //! a copy of the set, written by `publish::publish`. `cli/submit_source.rs` reads the pages of a
-//! live sitemap or a file in place of a build. The key is a type whose `Debug` is a mask;
-//! `reveal()` is called only where it is sent or written.
+//! live sitemap or a file in place of a build.
 
 mod changed_urls;
 mod error;

@@ -2,7 +2,6 @@
 
 use std::io::Read;
 
-use super::index_now::IndexNowSender;
 use super::response::HttpResponse;
 use site_paths::escaped;
 
@@ -49,22 +48,6 @@ impl RequestOutcome {
 }
 
 impl ReplySummary {
-    /// Masks the sender's key, which a response may repeat.
-    #[must_use]
-    pub fn masked(mut self, sender: &IndexNowSender) -> Self {
-        for text in [
-            &mut self.retry_after,
-            &mut self.location,
-            &mut self.first_line,
-        ]
-        .into_iter()
-        .flatten()
-        {
-            *text = sender.masked(text);
-        }
-        self
-    }
-
     /// Summarizes a response.
     pub fn read(answer: HttpResponse) -> Self {
         let mut text = Vec::new();

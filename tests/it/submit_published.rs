@@ -1,7 +1,5 @@
 //! Tests `waypost submit` after the deployment: from a live sitemap or two files, and in parts.
 
-use serde_json::Value;
-
 use crate::loopback::{Reply, Server};
 use crate::site_test::{Outcome, SiteTest};
 use crate::submit::{messages, submit};
@@ -150,78 +148,4 @@ fn the_first_run_with_a_record_records_and_sends_nothing() {
     );
     run(&site, &server, &record).succeeded().says("1 changed");
     assert_eq!(messages(&server), [["https://example.com/"]]);
-}
-
-#[test]
-fn the_key_is_in_no_output_of_any_run() {
-    let server = Server::start(|path| match path {
-        "/200?key=a1b2c3d4" => Some(Reply::of(200, &[], "thank you, a1b2c3d4")),
-        "/422?key=a1b2c3d4" => Some(Reply::of(422, &["Location: /a1b2c3d4"], "a1b2c3d4?")),
-        "/silent?key=a1b2c3d4" => Some(Reply::Silence),
-        "/a1b2c3d4.xml" => Some(Reply::ok(urlset(&[(
-            "https://example.com/a1b2c3d4.txt".to_owned(),
-            "2024-01-02",
-        )]))),
-        _ => None,
-    });
-    let site = pipeline();
-    let own = SiteTest::of_pages(&["index.html"]);
-    own.settings("[submit]\nkey = \"a1b2c3d4\"\n");
-    site.write(
-        "new.xml",
-        urlset(&[("https://example.com/a1b2c3d4.txt".to_owned(), "2024-01-02")]),
-    );
-    let endpoint = |path: &str| format!("{}?key={KEY}", server.url(path));
-    let endpoints = [
-        endpoint("/200"),
-        endpoint("/422"),
-        endpoint("/silent"),
-        format!("x{KEY}"),
-        format!("http://u:{KEY}@127.0.0.1/"),
-    ];
-    let live = server.url("/a1b2c3d4.xml");
-    for endpoint in &endpoints {
-        for format in [
-            &["--json"][..],
-            &["--dry-run"],
-            &["--dry-run", "--json"],
-            &[],
-        ] {
-            let target = ["--timeout", "1", "--endpoint", endpoint];
-            // `submit` asserts that the key is not shown.
-            submit(
-                &site,
-                &[&["new.xml", "--all"], &target[..], format].concat(),
-            );
-            submit(
-                &site,
-                &[&[live.as_str(), "--all"], &target[..], format].concat(),
-            );
-            submit(&own, &[&["--all"], &target[..], format].concat());
-        }
-    }
-    let ping = format!("{}?key={KEY}&s={{sitemap}}", server.url("/200"));
-    for arguments in [
-        &["--since", &server.url("/a1b2c3d4.xml")][..],
-        &["--since", &server.url("/none-a1b2c3d4.xml")],
-        &["--since", "a1b2c3d4.xml"],
-        &["--ping", &ping],
-        &["--ping", &ping, "--json"],
-        &["--record", "a1b2c3d4"],
-    ] {
-        let target = server.url("/200");
-        let sends = arguments.contains(&"--ping");
-        let target = if sends {
-            &[][..]
-        } else {
-            &["--endpoint", &target]
-        };
-        submit(&own, &[arguments, target].concat());
-    }
-    let mut wrong = SiteTest::empty();
-    wrong.variable("WAYPOST_SUBMIT_KEY", "a1b2c3d4_");
-    wrong.write("new.xml", site.read("new.xml"));
-    let outcome = submit(&wrong, &["new.xml", "--all"]).ended_with(2);
-    let result: Result<Value, _> = serde_json::from_str(&outcome.stdout);
-    assert!(result.is_err(), "nothing is printed on stdout");
 }
