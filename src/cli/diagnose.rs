@@ -10,7 +10,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 use anstyle::{AnsiColor, Style};
 
 use crate::config::{self, SettingsError};
-use site_paths::finding::{Place, floor_char_boundary};
+use site_paths::finding::{self, Place, floor_char_boundary};
 use site_paths::is_control_or_bidi;
 
 /// A problem to display.
@@ -29,7 +29,7 @@ pub struct Diagnostic<'a> {
 }
 
 /// The severity of a problem.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// Fails the run.
     Error,
@@ -56,8 +56,6 @@ pub struct Excerpt<'a> {
     /// The bytes to underline. A bound outside the text or inside a character moves to the nearest
     /// character boundary before it.
     pub place: Place,
-    /// The text next to the underline.
-    pub label: Option<&'a str>,
 }
 
 /// Whether to write escape sequences for colours.
@@ -73,7 +71,7 @@ pub enum Paint {
 const SHOWN_BEFORE: usize = 60;
 const SHOWN_FROM: usize = 120;
 
-/// The maximum length of a message, hint or label in characters: they may quote long values.
+/// The maximum length of a message or hint in characters: they may quote long values.
 const MAX_TEXT_CHARS: usize = 2_000;
 
 /// Wider than any line after cutting, so that the renderer does not cut lines again.
@@ -84,13 +82,8 @@ impl<'a> Diagnostic<'a> {
     pub fn from_mistake(SettingsError { mistake, texts }: &'a SettingsError) -> Self {
         let source_of = |origin: &'a config::SettingOrigin| match origin {
             config::SettingOrigin::File(path, place) => {
-                let excerpt = place.and_then(|place| {
-                    texts.of(path).map(|text| Excerpt {
-                        text,
-                        place,
-                        label: None,
-                    })
-                });
+                let excerpt =
+                    place.and_then(|place| texts.of(path).map(|text| Excerpt { text, place }));
                 Some(SourceText {
                     path: path.to_string_lossy(),
                     excerpt,
@@ -124,7 +117,7 @@ impl<'a> Diagnostic<'a> {
             }) => {
                 let cut = ShownLine::of(excerpt);
                 place_line = Some(cut.place_line(path, paint));
-                group = group.element(cut.snippet(excerpt.label));
+                group = group.element(cut.snippet());
             }
             Some(SourceText {
                 path,
@@ -148,6 +141,25 @@ impl<'a> Diagnostic<'a> {
 }
 
 impl Severity {
+    /// The severity of a finding; `None` if it is allowed.
+    pub fn of(level: finding::Level) -> Option<Self> {
+        match level {
+            finding::Level::Deny => Some(Self::Error),
+            finding::Level::Warn => Some(Self::Warning),
+            finding::Level::Note => Some(Self::Note),
+            finding::Level::Allow => None,
+        }
+    }
+
+    /// Its word in texts.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+
     fn level(self) -> Level<'static> {
         match self {
             Self::Error => Level::ERROR,
@@ -221,10 +233,8 @@ impl ShownLine {
         }
     }
 
-    fn snippet<'s>(self, label: Option<&str>) -> Snippet<'s, Annotation<'s>> {
-        let annotation = AnnotationKind::Primary
-            .span(self.marked)
-            .label(label.map(printable));
+    fn snippet<'s>(self) -> Snippet<'s, Annotation<'s>> {
+        let annotation = AnnotationKind::Primary.span(self.marked);
         Snippet::source(self.line)
             .line_start(self.line_number)
             .annotation(annotation)

@@ -150,19 +150,28 @@ fn find_pages<'l>(
     let mut unknown = Vec::new();
     let mut found: Vec<&InventoryPage> = Vec::new();
     for page in pages {
-        let called = |name: PageQuery| -> Vec<_> {
-            inventory
-                .pages
-                .iter()
-                .filter(|line| name.matches(line, site, output_dir, &inventory.base))
-                .collect()
-        };
-        match PageQuery::interpretations(page, site, output_dir, &inventory.base)
-            .map(called)
-            .find(|lines| !lines.is_empty())
-        {
-            Some(lines) => found.extend(lines),
-            None => unknown.push(page.clone()),
+        let meanings = meanings(page, site, output_dir, &inventory.base);
+        let known = found.len();
+        found.extend(inventory.pages.iter().filter(|line| {
+            let source = line.source_path(site, output_dir);
+            let source = source.map(|path| path.to_text().into_owned());
+            let file = line.file.to_text();
+            let below = inventory.base.path_below(&line.url);
+            let names = [
+                Some(line.url.as_str()),
+                below,
+                Some(&file),
+                source.as_deref(),
+            ];
+            let mut names = names.into_iter().flatten();
+            names.any(|name| {
+                meanings
+                    .iter()
+                    .any(|meant| meant == name.trim_end_matches('/'))
+            })
+        }));
+        if found.len() == known {
+            unknown.push(page.clone());
         }
     }
     found.sort_by_key(|line| &line.file);
@@ -170,86 +179,15 @@ fn find_pages<'l>(
     (found, unknown)
 }
 
-/// A page argument in each form that it can be matched against.
-struct PageQuery {
-    /// The argument itself.
-    typed: String,
-    /// Paths relative to the output directory: the argument itself, and the argument resolved
-    /// from the working directory.
-    files: Vec<String>,
-    /// Paths relative to the site root, formed in the same ways.
-    sources: Vec<String>,
-}
-
-impl PageQuery {
-    /// Yields the possible meanings of an argument, the most literal first: as typed, then without
-    /// the base URL, the base path or a leading `/`; each also without and with a final slash.
-    fn interpretations(
-        typed: &str,
-        site: &Site<'_>,
-        output_dir: &Path,
-        base: &BaseUrl,
-    ) -> impl Iterator<Item = Self> {
-        let beginnings = ["", base.as_str(), base.path(), "/"];
-        let texts = beginnings
-            .into_iter()
-            .filter_map(|beginning| typed.strip_prefix(beginning));
-        texts.flat_map(|text| {
-            let slashless = Self::of(text.strip_suffix('/').unwrap_or(text), site, output_dir);
-            let slashed = slashless.with_final_slash();
-            [Self::of(text, site, output_dir), slashless, slashed]
-        })
-    }
-
-    fn of(typed: &str, site: &Site<'_>, output_dir: &Path) -> Self {
-        let bare = typed.strip_prefix("./").unwrap_or(typed);
-        let ways = |dir: &Path| {
-            [Some(bare.to_owned()), below(dir, typed)]
-                .into_iter()
-                .flatten()
-                .collect()
-        };
-        Self {
-            typed: typed.to_owned(),
-            files: ways(output_dir),
-            sources: ways(&site.root),
-        }
-    }
-
-    fn with_final_slash(&self) -> Self {
-        let slashed = |names: &[String]| names.iter().map(|name| format!("{name}/")).collect();
-        Self {
-            typed: format!("{}/", self.typed),
-            files: slashed(&self.files),
-            sources: Vec::new(),
-        }
-    }
-
-    /// Whether the query names this page: by file, by URL (whole or below the base) or by source.
-    fn matches(
-        &self,
-        line: &InventoryPage,
-        site: &Site<'_>,
-        output_dir: &Path,
-        base: &BaseUrl,
-    ) -> bool {
-        let (address, typed) = (line.url.as_str(), self.typed.as_str());
-        let is_source = |source: &SitePath| {
-            self.sources
-                .iter()
-                .any(|name| source.as_bytes() == name.as_bytes())
-        };
-        let is_file = |name: &String| {
-            line.file.as_bytes() == name.as_bytes()
-                || base.path_below(&line.url) == Some(name.as_str())
-        };
-        address == typed
-            || typed.starts_with('/') && line.url.path_and_query() == typed
-            || self.files.iter().any(is_file)
-            || line
-                .source_path(site, output_dir)
-                .is_some_and(|source| is_source(&source))
-    }
+/// What an argument may name, without final slashes: as typed, without the base URL, the base path, a
+/// leading `/` or `./`, and resolved from the working directory, below the output directory and below
+/// the site root.
+fn meanings(typed: &str, site: &Site<'_>, output_dir: &Path, base: &BaseUrl) -> Vec<String> {
+    let beginnings = ["", base.as_str(), base.path(), "/", "./"].into_iter();
+    let texts = beginnings.filter_map(|beginning| typed.strip_prefix(beginning));
+    let texts = texts.map(|text| text.trim_end_matches('/').to_owned());
+    let resolved = [output_dir, site.root.as_path()].map(|dir| below(dir, typed));
+    texts.chain(resolved.into_iter().flatten()).collect()
 }
 
 /// Resolves a path from the working directory and makes it relative to `dir`, if it is inside.

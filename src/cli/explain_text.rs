@@ -115,11 +115,7 @@ impl PageExplanation<'_> {
         }) else {
             return;
         };
-        let excerpt = Some(Excerpt {
-            text: &text,
-            place,
-            label: None,
-        });
+        let excerpt = Some(Excerpt { text: &text, place });
         let source = Some(SourceText {
             path: display_path(&path).into(),
             excerpt,
@@ -287,7 +283,6 @@ impl PageExplanation<'_> {
         let (line, _) = Excerpt {
             text,
             place: *place,
-            label: None,
         }
         .line_and_column();
         Some(format!("{}:{line}", display_path(path)))

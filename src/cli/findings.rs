@@ -142,17 +142,9 @@ fn draw(
     let text = place
         .zip(path.as_deref())
         .and_then(|(_, path)| pointers.text(path));
-    let excerpt = place.zip(text).map(|(place, text)| Excerpt {
-        text,
-        place,
-        label: None,
-    });
+    let excerpt = place.zip(text).map(|(place, text)| Excerpt { text, place });
     printer.draw_always(&Diagnostic {
-        severity: match level {
-            Level::Deny => Severity::Error,
-            Level::Warn => Severity::Warning,
-            Level::Note | Level::Allow => Severity::Note,
-        },
+        severity: Severity::of(level).unwrap_or(Severity::Note),
         code: Some(finding.code.name),
         message: &message,
         source: shown.map(|path| SourceText {

@@ -7,37 +7,17 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::diagnose::Severity;
 use site_paths::is_control_or_bidi;
 
 /// GitHub shows this many annotations per level and step, and silently drops the others.
 pub const SHOWN_PER_LEVEL: usize = 10;
 
-/// The level of an annotation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum AnnotationLevel {
-    /// A finding that fails the run.
-    Error,
-    /// A finding that does not.
-    Warning,
-    /// Information only.
-    Notice,
-}
-
-impl fmt::Display for AnnotationLevel {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Notice => "notice",
-        })
-    }
-}
-
 /// One annotation. [`fmt::Display`] writes the workflow command without a line break.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Annotation<'t> {
-    /// Its level.
-    pub level: AnnotationLevel,
+    /// The severity of the problem.
+    pub severity: Severity,
     /// The file, relative to the workspace.
     pub file: Option<&'t str>,
     /// The line, counted from 1.
@@ -52,9 +32,28 @@ pub struct Annotation<'t> {
     pub hint: Option<&'t str>,
 }
 
+impl<'t> Annotation<'t> {
+    /// An annotation about the run as a whole.
+    pub fn of_run(severity: Severity, message: &'t str, hint: Option<&'t str>) -> Self {
+        Self {
+            severity,
+            file: None,
+            line: None,
+            column: None,
+            title: "waypost",
+            message,
+            hint,
+        }
+    }
+}
+
 impl fmt::Display for Annotation<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "::{} ", self.level)?;
+        let command = match self.severity {
+            Severity::Note => "notice",
+            other => other.word(),
+        };
+        write!(out, "::{command} ")?;
         if let Some(file) = self.file {
             write!(out, "file={},", escape_property(file))?;
         }
@@ -140,7 +139,7 @@ mod tests {
     fn no_value_of_an_annotation_begins_a_command_or_ends_its_own_command() {
         let hostile = "::error::a\r\n::set-output name=x::100%\u{1b}[2J\u{202e}##[error]";
         let annotation = Annotation {
-            level: AnnotationLevel::Warning,
+            severity: Severity::Warning,
             file: Some("content/a,line=9::b.md"),
             line: Some(1),
             column: Some(2),

@@ -9,16 +9,16 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::completed_run::BuildRun;
-use super::diagnose::Diagnostic;
+use super::diagnose::{Diagnostic, Severity};
 use super::findings::PlaceResolver;
-use super::github::{Annotation, AnnotationLevel, SHOWN_PER_LEVEL};
+use super::github::{Annotation, SHOWN_PER_LEVEL};
 use super::workspace_paths::workspace_path;
 use crate::config::SettingsError;
 use crate::inventory::Inventory;
 use crate::publish::WriteMode;
 use crate::settings::{LevelOverrides, SitemapTable};
 use site_paths::display_path;
-use site_paths::finding::{Finding, Level, Subject};
+use site_paths::finding::{Finding, Subject};
 
 /// How many findings the summary lists; GitHub limits a step's summary to 1 MiB.
 const FINDINGS_IN_SUMMARY: usize = 200;
@@ -37,8 +37,8 @@ impl<'a> StepFindings<'a> {
     pub(super) fn annotations(&self, pointers: &mut PlaceResolver<'_>) -> String {
         let mut out = String::new();
         let mut shown = BTreeMap::new();
-        for (level, finding) in self.visible() {
-            let count = shown.entry(level).or_insert(0_usize);
+        for (severity, finding) in self.visible() {
+            let count = shown.entry(severity).or_insert(0_usize);
             *count += 1;
             if *count > SHOWN_PER_LEVEL {
                 continue;
@@ -47,7 +47,7 @@ impl<'a> StepFindings<'a> {
             let (title, hint) = (finding.code.name, finding.hint.as_deref());
             let message = &in_published_file(finding, pointers);
             let annotation = Annotation {
-                level,
+                severity,
                 file: file.as_deref(),
                 line: position.map(|(line, _)| line),
                 column: position.and_then(|(_, column)| column),
@@ -57,9 +57,10 @@ impl<'a> StepFindings<'a> {
             };
             writeln!(out, "{annotation}").expect("writing to a string cannot fail");
         }
-        for (level, count) in shown {
+        for (severity, count) in shown {
             let more = count.saturating_sub(SHOWN_PER_LEVEL);
             if more > 0 {
+                let level = severity.word();
                 out.push_str(&notice(&format!("{more} more findings of level {level}")));
             }
         }
@@ -75,13 +76,14 @@ impl<'a> StepFindings<'a> {
     ) -> String {
         let mut text = anstream::adapter::strip_str(printed).to_string();
         let visible = self.visible();
-        for (level, finding) in visible.iter().take(FINDINGS_IN_SUMMARY) {
+        for (severity, finding) in visible.iter().take(FINDINGS_IN_SUMMARY) {
             let (code, hint) = (finding.code.name, finding.hint.as_deref());
             let hint = hint.map_or(String::new(), |hint| format!("\n  hint: {hint}"));
             let source = self.place_to_annotate(finding, pointers).0;
             let file = source.or_else(|| pointers.resolve(finding).0);
             let file = file.map_or(String::new(), |file| format!("\n  --> {file}"));
-            write!(text, "\n{level}[{code}]: {}{file}{hint}", finding.message)
+            let (word, message) = (severity.word(), &finding.message);
+            write!(text, "\n{word}[{code}]: {message}{file}{hint}")
                 .expect("writing to a string cannot fail");
         }
         if let Some(more) = visible.len().checked_sub(FINDINGS_IN_SUMMARY + 1) {
@@ -96,13 +98,8 @@ impl<'a> StepFindings<'a> {
     }
 
     /// The findings that are not allowed, errors first.
-    fn visible(&self) -> Vec<(AnnotationLevel, &'a Finding)> {
-        let level_of = |finding: &Finding| match self.levels.level_of(finding.code) {
-            Level::Allow => None,
-            Level::Note => Some(AnnotationLevel::Notice),
-            Level::Warn => Some(AnnotationLevel::Warning),
-            Level::Deny => Some(AnnotationLevel::Error),
-        };
+    fn visible(&self) -> Vec<(Severity, &'a Finding)> {
+        let level_of = |finding: &Finding| Severity::of(self.levels.level_of(finding.code));
         let with_level = self
             .findings
             .iter()
@@ -172,31 +169,15 @@ pub(super) fn mistake_annotation(
         .and_then(|source| source.excerpt)
         .map(|excerpt| excerpt.line_and_column().0);
     let annotation = Annotation {
-        level: AnnotationLevel::Error,
         file: file.as_deref(),
         line,
-        column: None,
-        title: "waypost",
-        message,
-        hint,
+        ..Annotation::of_run(Severity::Error, message, hint)
     };
     format!("{annotation}\n")
 }
 
 fn notice(message: &str) -> String {
-    let level = AnnotationLevel::Notice;
-    format!(
-        "{}\n",
-        Annotation {
-            level,
-            file: None,
-            line: None,
-            column: None,
-            title: "waypost",
-            message,
-            hint: None
-        }
-    )
+    format!("{}\n", Annotation::of_run(Severity::Note, message, None))
 }
 
 /// The step's outputs, one per line.

@@ -63,8 +63,6 @@ fn sections(name: &str) -> Roff {
     for example in command.examples {
         item(&mut roff, example.command, example.about);
     }
-    section(&mut roff, "SEE ALSO");
-    see_also(&mut roff, name);
     roff
 }
 
@@ -86,33 +84,6 @@ fn files(roff: &mut Roff) {
     for output in manifest::embedded().output.iter() {
         item(roff, &output.file, &output.about);
     }
-}
-
-/// Names the other pages and the documentation.
-fn see_also(roff: &mut Roff, name: &str) {
-    let others = if name == PROGRAM {
-        command_names()
-            .map(|name| format!("{PROGRAM}-{name}"))
-            .collect()
-    } else {
-        vec![PROGRAM.to_owned()]
-    };
-    let mut text = Vec::new();
-    for (number, page) in others.into_iter().enumerate() {
-        text.extend((number > 0).then(|| roman(", ")));
-        text.extend([bold(page), roman("(1)")]);
-    }
-    roff.text(text);
-    if let Some(homepage) = homepage() {
-        roff.control("PP", []);
-        roff.text([roman(homepage)]);
-    }
-}
-
-/// The documentation, from `homepage` in Cargo.toml; `None` as long as that names no owner.
-fn homepage() -> Option<&'static str> {
-    let url = env!("CARGO_PKG_HOMEPAGE");
-    (!url.contains("//OWNER.")).then_some(url)
 }
 
 fn section(roff: &mut Roff, name: &str) {

@@ -207,18 +207,10 @@ fn annotate_error(printer: &Printer, error: &CommandError, hint: Option<&str>) {
 }
 
 fn annotation_of(error: &CommandError, hint: Option<&str>) -> String {
-    let (level, message) = (github::AnnotationLevel::Error, &with_causes(error));
+    let message = with_causes(error);
     format!(
         "{}\n",
-        github::Annotation {
-            level,
-            file: None,
-            line: None,
-            column: None,
-            title: "waypost",
-            message,
-            hint
-        }
+        github::Annotation::of_run(diagnose::Severity::Error, &message, hint)
     )
 }
 

@@ -155,12 +155,7 @@ impl<'s> PlaceResolver<'s> {
         self.text(path)?;
         let LastFile { text, counted, .. } = self.last.as_mut()?;
         let text = text.as_deref()?;
-        let start = Excerpt {
-            text,
-            place,
-            label: None,
-        }
-        .start();
+        let start = Excerpt { text, place }.start();
         if start < counted.byte {
             *counted = START;
         }

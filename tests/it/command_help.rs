@@ -95,7 +95,7 @@ fn a_manual_page_has_the_sections_that_readers_expect() {
             top.as_ref().map_or(&[], |list| &list[..]),
             &["EXIT STATUS"],
             of_site.as_ref().map_or(&[], |list| &list[..]),
-            &["EXAMPLES", "SEE ALSO"],
+            &["EXAMPLES"],
         ];
         assert_eq!(headings, parts.concat(), "{command:?}");
     }

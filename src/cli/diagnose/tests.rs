@@ -9,11 +9,7 @@ fn at(text: &str, start: usize, end: usize) -> String {
         start: place(start),
         end: place(end),
     };
-    let excerpt = Some(Excerpt {
-        text,
-        place,
-        label: Some("here"),
-    });
+    let excerpt = Some(Excerpt { text, place });
     let source = Some(SourceText {
         path: "p.html".into(),
         excerpt,
@@ -36,7 +32,7 @@ warning[a-code]: something is odd
  --> p.html:2:5
   |
 2 | été <b>
-  |     ^^^ here
+  |     ^^^
   |
   = hint: fix it";
     assert_eq!(at("<html>\r\nété <b>\r\n", 14, 17), expected);
@@ -48,7 +44,7 @@ fn a_line_of_a_megabyte_is_cut_around_the_place() {
     let drawn = at(&page, 1_000_000, 1_000_006);
     let expected = format!(
         "warning[a-code]: something is odd\n --> p.html:1:500001\n  |\n\
-         1 | …{}<meta>{}…\n  | {}^^^^^^ here\n  |\n  = hint: fix it",
+         1 | …{}<meta>{}…\n  | {}^^^^^^\n  |\n  = hint: fix it",
         "é".repeat(60),
         "b".repeat(114),
         " ".repeat(61),
@@ -58,7 +54,7 @@ fn a_line_of_a_megabyte_is_cut_around_the_place() {
 
 #[test]
 fn a_tag_over_several_lines_is_shown_by_its_first_line() {
-    assert!(at("<link\n  rel=canonical>", 0, 22).contains("1 | <link\n  | ^^^^^ here\n"));
+    assert!(at("<link\n  rel=canonical>", 0, 22).contains("1 | <link\n  | ^^^^^\n"));
 }
 
 #[test]
@@ -69,7 +65,6 @@ fn no_control_character_reaches_the_terminal() {
         excerpt: Some(Excerpt {
             text,
             place: Place::default(),
-            label: Some(text),
         }),
     };
     let code = Some(text);
@@ -117,7 +112,6 @@ fn colours_do_not_change_the_text() {
         excerpt: Some(Excerpt {
             text: "<b>",
             place: Place { start: 0, end: 3 },
-            label: None,
         }),
     });
     let diagnostic = Diagnostic {

@@ -1,7 +1,8 @@
 //! URLs of Pelican's articles and pages, from its settings and the metadata of a file.
 //!
 //! A port of Pelican's `contents.py` (`url_format`, `get_url_setting`) and `utils.py` (`slugify`).
-//! Where a setting is a computed value, the pages that depend on it have no known URL.
+//! Pages whose URL depends on a computed setting, on `PATH_METADATA` or on the author have no known
+//! URL.
 
 use deunicode::deunicode;
 use regex::bytes::{Regex, RegexBuilder};
@@ -46,17 +47,9 @@ pub(super) struct PelicanUrls<'a> {
     config: &'a OwnConfig,
     /// The directories of pages; `None` if they are not known.
     page_paths: Option<Vec<&'a str>>,
-    /// The expressions for metadata in names and paths; `None` if one cannot be read.
-    path_metadata: Option<Vec<(Regex, MetadataPart)>>,
-}
-
-/// The part of a path that an expression for metadata is matched with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum MetadataPart {
-    /// The file name without its extension.
-    Name,
-    /// The path below the content, without its extension.
-    Path,
+    /// The expression for metadata in names; `None` if it cannot be read, or if there is one for
+    /// paths too.
+    name_metadata: Option<Regex>,
 }
 
 /// A content file.
@@ -73,21 +66,19 @@ impl<'a> PelicanUrls<'a> {
             Some(Value::Array(paths)) => paths.iter().map(Value::as_str).collect(),
             Some(_) => None,
         };
-        let expressions = [
-            ("FILENAME_METADATA", DATE_IN_NAME, MetadataPart::Name),
-            ("PATH_METADATA", "", MetadataPart::Path),
-        ];
-        let compiled = expressions.into_iter().map(|(key, default, part)| {
-            let text = config.get(key).map_or(Some(default), Value::as_str)?;
-            let anchored = format!(r"\A(?:{text})");
+        let in_paths = config.get("PATH_METADATA").is_some();
+        let in_names = config
+            .get("FILENAME_METADATA")
+            .map_or(Some(DATE_IN_NAME), Value::as_str);
+        let compiled = in_names.filter(|_| !in_paths).and_then(|text| {
             // Without Unicode, `\d` and `\w` are ASCII, as they are in practice.
-            let expression = RegexBuilder::new(&anchored).unicode(false).build();
-            Some((expression.ok()?, part))
+            let anchored = format!(r"\A(?:{text})");
+            RegexBuilder::new(&anchored).unicode(false).build().ok()
         });
         Self {
             config,
             page_paths,
-            path_metadata: compiled.collect(),
+            name_metadata: compiled,
         }
     }
 
@@ -172,37 +163,27 @@ impl<'a> PelicanUrls<'a> {
                 .scalar("lang")
                 .or_else(|| Some(self.default_lang())),
             "category" => self.slugified(&self.category(file)?),
-            "author" => self.slugified(&self.author(file)?),
-            "path" | "date" => None,
+            "author" | "path" | "date" => None,
             other => self.metadata(other, file),
         }
     }
 
-    /// Metadata of the file, or else of its name or path. `None` if it has none, or if the settings
-    /// for names cannot be read.
+    /// Metadata of the file, or else of its name. `None` if it has none, or if the settings for names
+    /// cannot be read.
     fn metadata(&self, key: &str, file: PelicanFile<'_>) -> Option<String> {
-        let in_path = || {
-            self.path_metadata
-                .as_ref()?
-                .iter()
-                .find_map(|(expression, part)| {
-                    let text = match part {
-                        MetadataPart::Name => file.name.stem.to_owned(),
-                        MetadataPart::Path => path_of(file.name),
-                    };
-                    let captures = expression.captures(text.as_bytes())?;
-                    let mut names = expression.capture_names().flatten();
-                    let name = names.find(|name| name.eq_ignore_ascii_case(key))?;
-                    let value = captures.name(name)?.as_bytes();
-                    Some(String::from_utf8_lossy(value).into_owned())
-                })
+        let in_name = || {
+            let expression = self.name_metadata.as_ref()?;
+            let captures = expression.captures(file.name.stem.as_bytes())?;
+            let mut names = expression.capture_names().flatten();
+            let value = captures.name(names.find(|name| name.eq_ignore_ascii_case(key))?)?;
+            Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
         };
-        file.front_matter.scalar(key).or_else(in_path)
+        file.front_matter.scalar(key).or_else(in_name)
     }
 
     fn slug(&self, file: PelicanFile<'_>) -> Option<String> {
         // Metadata in a name that cannot be read may include the slug.
-        if let (None, None) = (file.front_matter.scalar("slug"), &self.path_metadata) {
+        if let (None, None) = (file.front_matter.scalar("slug"), &self.name_metadata) {
             return None;
         }
         if let Some(own) = self.metadata("slug", file) {
@@ -226,19 +207,6 @@ impl<'a> PelicanUrls<'a> {
         self.metadata("category", file)
             .or_else(or_dir)
             .or_else(default)
-    }
-
-    /// The first author.
-    fn author(&self, file: PelicanFile<'_>) -> Option<String> {
-        let own = self
-            .metadata("authors", file)
-            .or_else(|| self.metadata("author", file));
-        let authors = own.or_else(|| self.text("AUTHOR", "").map(str::to_owned))?;
-        let separator = if authors.contains(';') { ';' } else { ',' };
-        authors
-            .split(separator)
-            .next()
-            .map(|first| first.trim().to_owned())
     }
 
     /// The slug of a text; `None` if it has markup, or if the settings have their own rules.
@@ -283,11 +251,6 @@ fn slug_of(text: &str, case: LetterCase) -> String {
         LetterCase::Lower => slug.to_lowercase(),
         LetterCase::Kept => slug,
     }
-}
-
-fn path_of(name: &ContentName<'_>) -> String {
-    let parts = name.dirs.iter().chain([&name.stem]);
-    parts.copied().collect::<Vec<_>>().join("/")
 }
 
 #[cfg(test)]
