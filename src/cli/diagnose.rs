@@ -67,9 +67,8 @@ pub enum Paint {
     Coloured,
 }
 
-/// How many characters of a line to show before the place, and from its start on.
-const SHOWN_BEFORE: usize = 60;
-const SHOWN_FROM: usize = 120;
+/// The columns of the margin beside an excerpt, with the number of a long file's line.
+const MARGIN: usize = 8;
 
 /// The maximum length of a message or hint in characters: they may quote long values.
 const MAX_TEXT_CHARS: usize = 2_000;
@@ -102,8 +101,8 @@ impl<'a> Diagnostic<'a> {
         }
     }
 
-    /// Renders the diagnostic, without a final line break.
-    pub fn render(&self, paint: Paint) -> String {
+    /// Renders the diagnostic, without a final line break. An excerpt is cut to the given columns.
+    pub fn render(&self, paint: Paint, width: usize) -> String {
         let mut title = self.severity.level().primary_title(printable(self.message));
         if let Some(code) = self.code {
             title = title.id(printable(code));
@@ -115,7 +114,7 @@ impl<'a> Diagnostic<'a> {
                 path,
                 excerpt: Some(excerpt),
             }) => {
-                let cut = ShownLine::of(excerpt);
+                let cut = ShownLine::of(excerpt, width.saturating_sub(MARGIN));
                 place_line = Some(cut.place_line(path, paint));
                 group = group.element(cut.snippet());
             }
@@ -200,7 +199,8 @@ struct ShownLine {
 }
 
 impl ShownLine {
-    fn of(excerpt: &Excerpt<'_>) -> Self {
+    /// The line around the place: at most a third of the columns before it.
+    fn of(excerpt: &Excerpt<'_>, columns: usize) -> Self {
         let text = excerpt.text;
         let Range { start, end } = excerpt.bytes();
         let line_start = start_of_line(text, start);
@@ -208,8 +208,8 @@ impl ShownLine {
             .find(['\n', '\r'])
             .map_or(text.len(), |at| start + at);
 
-        let before = last_characters(&text[line_start..start], SHOWN_BEFORE);
-        let shown = first_characters(&text[start..line_end], SHOWN_FROM);
+        let before = last_characters(&text[line_start..start], columns / 3);
+        let shown = first_characters(&text[start..line_end], columns - columns / 3);
         let (marked, after) = shown.split_at(end.min(start + shown.len()) - start);
         let cut_before = if before.len() < start - line_start {
             "…"

@@ -2,7 +2,7 @@
 //! it, its source and how it was found, the commit that dates it, and the rules that match it.
 
 use super::diagnose::{Diagnostic, Excerpt, Paint, Severity, SourceText, printable};
-use super::printer::{FAINT, STRONG, row, styled};
+use super::printer::{FAINT, STRONG, row, styled, terminal_width};
 use crate::config::PageOverrides;
 use crate::decide::{Exclusion, Verdict, own_url};
 use crate::inventory::InventoryPage;
@@ -128,7 +128,7 @@ impl PageExplanation<'_> {
             source,
             hint: None,
         }
-        .render(Paint::Coloured);
+        .render(Paint::Coloured, terminal_width());
         for drawn_line in drawn.lines() {
             self.row("", drawn_line);
         }

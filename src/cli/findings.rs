@@ -143,7 +143,7 @@ fn draw(
         .zip(path.as_deref())
         .and_then(|(_, path)| pointers.text(path));
     let excerpt = place.zip(text).map(|(place, text)| Excerpt { text, place });
-    printer.draw_always(&Diagnostic {
+    printer.draw_finding(&Diagnostic {
         severity: Severity::of(level).unwrap_or(Severity::Note),
         code: Some(finding.code.name),
         message: &message,

@@ -7,11 +7,16 @@ use std::io::{self, BufWriter, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
+use terminal_size::terminal_size;
 use thiserror::Error;
 
 use super::diagnose::{Diagnostic, Paint, Severity};
 use super::github;
 use site_paths::{Hint, escape_json};
+
+/// Excerpts of source lines are cut to at least and at most this many columns.
+const MIN_WIDTH: usize = 40;
+const MAX_WIDTH: usize = 180;
 
 /// How many bytes of many lines to write at once.
 const OUTPUT_BLOCK: usize = 64 << 10;
@@ -124,13 +129,14 @@ impl Printer {
     /// Prints a diagnostic; with `--quiet`, only an error.
     pub(super) fn draw(&self, diagnostic: &Diagnostic<'_>) {
         if self.volume > Verbosity::Quiet || diagnostic.severity == Severity::Error {
-            self.draw_always(diagnostic);
+            Self::to_stderr(&diagnostic.render(self.paint, terminal_width()));
         }
     }
 
-    /// Prints a diagnostic even with `--quiet`.
-    pub(super) fn draw_always(&self, diagnostic: &Diagnostic<'_>) {
-        Self::to_stderr(&diagnostic.render(self.paint));
+    /// Prints a finding and an empty line, even with `--quiet`.
+    pub(super) fn draw_finding(&self, diagnostic: &Diagnostic<'_>) {
+        let drawn = diagnostic.render(self.paint, terminal_width());
+        Self::to_stderr(&format!("{drawn}\n"));
     }
 
     /// Prints a note with a hint.
@@ -164,6 +170,12 @@ impl Printer {
         // An error of stderr has no place left to be shown; the exit code still reports the result.
         let _ = writeln!(anstream::stderr().lock(), "{}", github::harmless(text));
     }
+}
+
+/// The columns of the terminal, within bounds; those of a wide one if the output is no terminal.
+pub(super) fn terminal_width() -> usize {
+    let columns = terminal_size().map(|(columns, _)| usize::from(columns.0));
+    columns.map_or(MAX_WIDTH, |columns| columns.clamp(MIN_WIDTH, MAX_WIDTH))
 }
 
 /// The width of labels.

@@ -22,7 +22,7 @@ fn at(text: &str, start: usize, end: usize) -> String {
         source,
         hint: Some("fix it"),
     }
-    .render(Paint::Plain)
+    .render(Paint::Plain, 188)
 }
 
 #[test]
@@ -50,6 +50,32 @@ fn a_line_of_a_megabyte_is_cut_around_the_place() {
         " ".repeat(61),
     );
     assert_eq!(drawn, expected);
+}
+
+#[test]
+fn an_excerpt_and_its_underline_fit_into_the_terminal() {
+    let source = SourceText {
+        path: "p.html".into(),
+        excerpt: Some(Excerpt {
+            text: &"<a>".repeat(200),
+            place: Place {
+                start: 300,
+                end: 500,
+            },
+        }),
+    };
+    let diagnostic = Diagnostic {
+        severity: Severity::Note,
+        code: None,
+        message: "odd",
+        source: Some(source),
+        hint: None,
+    };
+    for width in [40, 80, 120] {
+        let drawn = diagnostic.render(Paint::Plain, width);
+        let widest = drawn.lines().map(|line| line.chars().count()).max();
+        assert!(widest.is_some_and(|widest| widest <= width), "{drawn}");
+    }
 }
 
 #[test]
@@ -83,7 +109,7 @@ fn no_control_character_reaches_the_terminal() {
             source,
             hint: Some(text),
         };
-        let drawn = diagnostic.render(Paint::Plain);
+        let drawn = diagnostic.render(Paint::Plain, 188);
         let steers = |character: &char| {
             *character != '\n' && (character.is_control() || *character == '\u{202e}')
         };
@@ -121,11 +147,11 @@ fn colours_do_not_change_the_text() {
         source,
         hint: None,
     };
-    let coloured = diagnostic.render(Paint::Coloured);
+    let coloured = diagnostic.render(Paint::Coloured, 188);
     assert!(coloured.contains('\u{1b}'));
     assert_eq!(
         anstream::adapter::strip_str(&coloured).to_string(),
-        diagnostic.render(Paint::Plain)
+        diagnostic.render(Paint::Plain, 188)
     );
 }
 
@@ -145,7 +171,7 @@ fn a_mistake_in_the_settings_is_shown_in_its_line() {
         };
         let error = config::load(&inputs).expect_err("there is a mistake");
         assert_eq!(
-            Diagnostic::from_mistake(&error).render(Paint::Plain),
+            Diagnostic::from_mistake(&error).render(Paint::Plain, 188),
             expected
         );
     };
