@@ -27,7 +27,7 @@ pub(super) struct SiteLine<'s> {
     kind: &'s str,
     output_dir: &'s Path,
     url_form: &'s FoundUrlForm,
-    /// The generator's own list of sources, if the settings name no source map.
+    /// The generator's own list of sources, if none is read.
     source_list: Option<&'s SourceListSpec>,
 }
 
@@ -38,7 +38,8 @@ impl<'s> SiteLine<'s> {
             .generator
             .map_or("directory of HTML files", |generator| &generator.title);
         let generator = loaded.site.generator;
-        let has_map = !loaded.settings().source_map.is_empty();
+        let has_map =
+            !loaded.settings().source_map.is_empty() || loaded.site.own_source_list(&[]).is_some();
         Self {
             source_list: generator
                 .filter(|_| !has_map)
@@ -201,15 +202,11 @@ fn sources(out: &mut String, list: Option<&SourceListSpec>, inventory: &Inventor
     let Some(SourceListSpec { command, file }) = list.filter(|_| is_unknown) else {
         return;
     };
-    let made_by = match command {
-        Some(command) => format!("`{command}` lists them"),
-        None => format!("the build lists them in `{file}`"),
+    let remedy = match command {
+        Some(command) => format!("`{command}` lists them; waypost reads that list"),
+        None => format!("the build lists them in `{file}`: run waypost where the site is built"),
     };
-    row(
-        out,
-        "sources",
-        &format!("{made_by}: `source_map = [\"{file}\"]`"),
-    );
+    row(out, "sources", &remedy);
 }
 
 fn files(

@@ -49,7 +49,8 @@ pub(super) enum MappedAnswer<'m> {
 }
 
 impl MappedSources {
-    /// Reads every source map of the run.
+    /// Reads every source map of the run, and the list that the generator has written beside the site.
+    /// Of that list, sources that are gone do not count: it may be older than the build.
     pub(crate) fn read(
         maps: SourceMaps<'_>,
         site: &Site<'_>,
@@ -72,6 +73,14 @@ impl MappedSources {
                 .count();
             if used == 0 {
                 findings.push(unused(&file, reported.len(), base));
+            }
+        }
+        if let Some(file) = site.own_source_list(maps.files) {
+            for reported in own_list(&file)? {
+                let source = site.root.join(&reported.source);
+                if site.failures.is_file(&source) {
+                    sources.insert(&site.root, finder, &reported);
+                }
             }
         }
         for reported in maps.reported {
@@ -126,6 +135,14 @@ impl MappedSources {
             Some(_) => {}
         }
         true
+    }
+}
+
+/// Reads a list that the generator has written itself. A file that only has its name is no list.
+fn own_list(file: &Path) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
+    match read_list(file) {
+        Err(error @ PageSourcesError::UnreadableSourceMap(..)) => Err(error),
+        read => Ok(read.unwrap_or_default()),
     }
 }
 

@@ -263,8 +263,12 @@ fn a_summary_names_the_generators_own_list_if_pages_have_no_source() {
     site.build().says_nothing_of("hugo list all");
     site.page("public/adapted/index.html", "");
     site.build()
-        .says("`hugo list all > pages.csv` lists them: `source_map = [\"pages.csv\"]`");
-    site.write("pages.csv", "/a/,content/a.md\n")
-        .settings("source_map = [\"pages.csv\"]\n");
+        .says("`hugo list all > pages.csv` lists them; waypost reads that list");
+    site.write("pages.csv", "/adapted/,content/a.md\n");
     site.build().says_nothing_of("hugo list all");
+    let expected = [
+        "a/index.html: content/a.md convention",
+        "adapted/index.html: content/a.md source_map",
+    ];
+    assert_eq!(steps(&site), expected);
 }

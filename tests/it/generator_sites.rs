@@ -163,7 +163,7 @@ fn every_generator_has_a_site_and_its_own_sitemap_is_replaced() {
             // directory.
             file.starts_with(&output)
                 && name.starts_with("sitemap")
-                && file != "build/fr/sitemap.xml"
+                && !["build/de/sitemap.xml", "build/fr/sitemap.xml"].contains(&file.as_str())
         });
         // The names of the generator stay: Astro's entry point, the compressed copy of MkDocs.
         let names: &[&str] = match result["generator"].as_str() {

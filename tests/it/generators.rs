@@ -391,6 +391,13 @@ fn the_index_of_a_directory_may_be_a_file_next_to_it() {
         ("docs/part/part.md", "", "build/docs/part.html"),
     ];
     fill(&docusaurus, "---", &content);
+    for (url, source) in [
+        ("/docs/guide", "docs/guide/index.md"),
+        ("/docs/guide/one", "docs/guide/one.md"),
+        ("/docs/part", "docs/part/part.md"),
+    ] {
+        docusaurus.docusaurus_page(url, source);
+    }
     sources_are(&docusaurus, "build/", &content);
     let sphinx = SiteTest::empty();
     sphinx.write(

@@ -60,7 +60,10 @@ impl Case {
         site.write(self.settings.0, self.settings.1);
         site.write(content.0, content.1);
         site.write(format!("{}/{output}", self.output), page(""));
-        site.write(".gitignore", format!("/{}\n", self.output));
+        site.write(".gitignore", format!("/{}\n.docusaurus\n", self.output));
+        if self.settings == DOCUSAURUS.settings {
+            site.docusaurus_page(&format!("/{output}"), content.0);
+        }
         site
     }
 

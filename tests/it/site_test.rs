@@ -62,6 +62,16 @@ impl SiteTest {
         &self.root
     }
 
+    /// Writes the file in which a build of Docusaurus states the source of a page.
+    pub(crate) fn docusaurus_page(&self, url: &str, source: &str) -> &Self {
+        let dir = ".docusaurus/docusaurus-plugin-content-docs/default";
+        let name = source.replace(['/', '.'], "-");
+        self.write(
+            format!("{dir}/site-{name}-1a2.json"),
+            format!(r#"{{"source": "@site/{source}", "permalink": "{url}"}}"#),
+        )
+    }
+
     /// Writes a file and creates its parent directories.
     pub(crate) fn write(&self, path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> &Self {
         fs::write(self.new_path(path.as_ref()), content).expect("the file can be written");

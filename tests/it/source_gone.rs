@@ -135,15 +135,6 @@ fn the_deleted_source_is_found_by_the_conventions_of_each_generator() {
     let eleventy = ("eleventy.config.js", "export default {}\n");
     let template = ("kept.md", "kept/index.html");
     check(eleventy, "_site", template, ("a.njk", ""), "a/index.html");
-    let docusaurus = ("docusaurus.config.js", "module.exports = {}\n");
-    let doc = ("docs/kept.md", "docs/kept/index.html");
-    check(
-        docusaurus,
-        "build",
-        doc,
-        ("docs/01-a.md", ""),
-        "docs/a/index.html",
-    );
     let astro = ("astro.config.mjs", "export default {}\n");
     let route = ("src/pages/kept.md", "kept/index.html");
     check(

@@ -126,9 +126,13 @@ def judge_own_sitemap(tally, waypost, name, site):
 
 def replace_output(archive, site, output):
     """Replaces the output in an archive by what waypost reads: pages, and the generator's sitemaps."""
-    archive.files = {name: data for name, data in archive.files.items() if not name.startswith(f"{output}/")}
+    written = f"{output}/", ".docusaurus/"
+    archive.files = {name: data for name, data in archive.files.items() if not name.startswith(written)}
+    # Docusaurus' own data, of which waypost reads these files.
+    own = {path for path in (site / ".docusaurus").rglob("*")
+           if re.fullmatch(r"site-.*-[0-9a-f]{3}\.json|i18n\.json|docusaurus\.config\.mjs", path.name)}
     sitemaps = {path for path in (site / output).rglob("*") if re.fullmatch(r"sitemap.*\.xml(\.gz)?", path.name)}
-    for path in sitemaps.union(pages_on_disk(site / output)):
+    for path in own.union(sitemaps, pages_on_disk(site / output)):
         archive.files[path.relative_to(site).as_posix()] = path.read_bytes()
 
 

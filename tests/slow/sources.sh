@@ -106,8 +106,8 @@ folder_of() {
     sveltekit*) echo "$tools/sveltekit-2/site-$$/$1" ;;
     next*) echo "$tools/next-16/site-$$/$1" ;;
     nuxt*) echo "$tools/nuxt-4/site-$$/$1" ;;
-    vitepress*) echo "$tools/vitepress-1.6.4/site-$$" ;;
-    docusaurus*) echo "$tools/docusaurus-3/site-$$" ;;
+    vitepress*) echo "$tools/vitepress-1.6.4/site-$$/$1" ;;
+    docusaurus*) echo "$tools/docusaurus-3/site-$$/$1" ;;
     *) echo "$work/$1" ;;
     esac
 }

@@ -60,8 +60,6 @@ pub enum NameStyle {
     Routes,
     /// As slugs, after `01-name` has become `name`.
     Numbered,
-    /// As slugs, after `2024-05-06-name` has become `2024/05/06/name`.
-    Dated,
 }
 
 /// How a generator lists the sources of its pages.
@@ -96,6 +94,8 @@ pub enum PermalinkRules {
     Jekyll,
     /// Pelican's `*_SAVE_AS`, with metadata in lines at the top of a file.
     Pelican,
+    /// VitePress' `rewrites`.
+    Vitepress,
 }
 
 /// Rules that make slugs from names; each is implemented in code, with the settings that modify it.

@@ -20,6 +20,7 @@ use super::root_permalink::RootPermalinks;
 use super::setting_texts::SettingTexts;
 use super::slug::{self, LetterCase};
 use super::url_path::{UrlPath, files_of};
+use super::vitepress::VitePressUrls;
 use site_paths::SitePath;
 
 /// Hugo's settings key of URL patterns.
@@ -34,6 +35,7 @@ pub(super) struct Convention<'a> {
     permalinks_of_languages: BTreeMap<&'a str, Permalinks>,
     jekyll: Option<JekyllUrls<'a>>,
     pelican: Option<PelicanUrls<'a>>,
+    vitepress: Option<VitePressUrls>,
     roots: RootPermalinks,
 }
 
@@ -44,7 +46,7 @@ impl<'a> Convention<'a> {
         languages: &'a Languages<'a>,
     ) -> Self {
         let (mut permalinks, mut of_languages) = (Permalinks::default(), BTreeMap::new());
-        let (mut jekyll, mut pelican) = (None, None);
+        let (mut jekyll, mut pelican, mut vitepress) = (None, None, None);
         match generator.permalinks {
             Some(PermalinkRules::Hugo) => {
                 permalinks = Permalinks::read(HUGO_PERMALINKS, config);
@@ -52,6 +54,7 @@ impl<'a> Convention<'a> {
             }
             Some(PermalinkRules::Jekyll) => jekyll = Some(JekyllUrls::new(config)),
             Some(PermalinkRules::Pelican) => pelican = Some(PelicanUrls::new(config)),
+            Some(PermalinkRules::Vitepress) => vitepress = Some(VitePressUrls::new(config)),
             None => {}
         }
         Self {
@@ -60,6 +63,7 @@ impl<'a> Convention<'a> {
             permalinks_of_languages: of_languages,
             jekyll,
             pelican,
+            vitepress,
             roots: RootPermalinks::new(config),
         }
     }
@@ -85,6 +89,9 @@ impl<'a> Convention<'a> {
         }
         if let Some(pelican) = &self.pelican {
             return pelican.outputs_of(content.name, content.front_matter);
+        }
+        if let Some(vitepress) = &self.vitepress {
+            return vitepress.outputs_of(content.name);
         }
         let kind = self.urls.kind_of(content.name);
         let paths = match FrontMatterUrl::of(&self.urls, content, kind) {

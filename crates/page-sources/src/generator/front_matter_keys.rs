@@ -23,10 +23,6 @@ pub struct FrontMatterKeys {
     /// Replace the last part of the path; the first that is set counts.
     #[serde(default)]
     pub slug: Vec<String>,
-    /// Whether a value of the first of these keys that begins with `/` replaces the whole path below
-    /// the content directory.
-    #[serde(default)]
-    pub slug_may_be_path: bool,
     /// Values that mark a page that is not built by default.
     #[serde(default)]
     pub draft: Vec<KeyValue>,

@@ -1,6 +1,5 @@
 //! The URL that the front matter of a page sets.
 
-use super::content_keys::NameStyle;
 use super::convention_input::ConventionInput;
 use super::front_matter_keys::BareUrl;
 use super::path_urls::{PathUrls, without_empty_parts};
@@ -19,7 +18,7 @@ pub(super) enum FrontMatterUrl {
 }
 
 impl FrontMatterUrl {
-    /// The URL that the front matter sets: a whole path, a slug that is a path, or a URL with tokens.
+    /// The URL that the front matter sets: a whole path, or a URL with tokens.
     pub(super) fn of(
         urls: &PathUrls<'_>,
         content: &ConventionInput<'_>,
@@ -32,9 +31,6 @@ impl FrontMatterUrl {
         let text = |key: &Option<String>| content.front_matter.text(key.as_ref()?);
         if let Some(path) = text(&keys.path) {
             return Self::Set(UrlPath::Folder(path.trim_matches('/').to_owned()));
-        }
-        if let Some(own) = slug_as_path(urls, content) {
-            return Self::Set(own);
         }
         match text(&keys.url).filter(|url| !url.is_empty()) {
             None => Self::Unset,
@@ -68,22 +64,6 @@ impl FrontMatterUrl {
     }
 }
 
-/// A slug that replaces the whole path, as in Docusaurus: relative to the URL of the content
-/// directory.
-fn slug_as_path(urls: &PathUrls<'_>, content: &ConventionInput<'_>) -> Option<UrlPath> {
-    let keys = &urls.generator.front_matter;
-    let key = keys.slug.first().filter(|_| keys.slug_may_be_path)?;
-    let slug = content.front_matter.text(key)?;
-    // In a blog, with directories made from dates, every slug replaces the whole path.
-    let below = slug
-        .strip_prefix('/')
-        .or_else(|| (content.root.spec.names == NameStyle::Dated).then_some(slug))?;
-    Some(UrlPath::Page(joined(
-        &content.root.mounted_at,
-        below.trim_matches('/'),
-    )))
-}
-
 fn url_path(bare: BareUrl, path: String, url: &str) -> UrlPath {
     let trimmed = || path.trim_matches('/').to_owned();
     match bare {
@@ -92,13 +72,4 @@ fn url_path(bare: BareUrl, path: String, url: &str) -> UrlPath {
         BareUrl::Dir => UrlPath::Folder(trimmed()),
         BareUrl::Exact => UrlPath::File(path),
     }
-}
-
-fn joined(dir: &str, below: &str) -> String {
-    let separator = if dir.is_empty() || below.is_empty() {
-        ""
-    } else {
-        "/"
-    };
-    format!("{dir}{separator}{below}")
 }

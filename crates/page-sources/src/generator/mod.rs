@@ -56,6 +56,7 @@ mod taxonomy;
 mod theme;
 mod url_path;
 mod url_pattern;
+mod vitepress;
 
 pub use condition::{Condition, KeyValue};
 pub use content::ContentIndex;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
@@ -306,11 +307,33 @@ fn language_of(file: &Path) -> Option<ScriptLanguage> {
     }
 }
 
+/// The scripts beside settings in a directory of their own, `config/index.ts`: settings import them,
+/// and their names count as if they were in one file.
+fn scripts_beside(file: &Path) -> io::Result<Vec<PathBuf>> {
+    let is_index = file.file_stem().is_some_and(|stem| stem == "index");
+    let dir = file.parent().filter(|_| is_index);
+    let entries = dir.map(fs::read_dir).transpose()?.into_iter().flatten();
+    let files = entries.map(|entry| entry.map(|entry| entry.path()));
+    let mut files = files.collect::<io::Result<Vec<_>>>()?;
+    files.retain(|other| other != file && language_of(other).is_some() && other.is_file());
+    files.sort();
+    Ok(files)
+}
+
 /// Reads and parses a settings file.
 fn read_file(reach: &Containment, file: &Path) -> Result<(String, Value), PageSourcesError> {
-    let text = reach
+    let unreadable =
+        |file: &Path, error| PageSourcesError::UnreadableSettings(file.to_owned(), error);
+    let mut text = String::new();
+    for beside in scripts_beside(file).map_err(|error| unreadable(file, error))? {
+        text += &reach
+            .read_text(&beside)
+            .map_err(|error| unreadable(&beside, error))?;
+        text.push('\n');
+    }
+    text += &reach
         .read_text(file)
-        .map_err(|error| PageSourcesError::UnreadableSettings(file.to_owned(), error))?;
+        .map_err(|error| unreadable(file, error))?;
     let value = parse_settings(file, &text)?;
     Ok((text, value))
 }

@@ -157,8 +157,7 @@ impl<'a> PathUrls<'a> {
         let is_list = kind.is_list();
         let name = content.name;
         let mut parts = name.dirs.clone();
-        let names_file = own_slug.is_some() && self.generator.front_matter.slug_may_be_path;
-        if !is_list && (names_file || !self.is_index(name)) {
+        if !is_list && !self.is_index(name) {
             parts.push(name.stem);
         }
         let dated = DatedName::of(self.generator, self.config, name, content.front_matter);
@@ -169,10 +168,6 @@ impl<'a> PathUrls<'a> {
             *last = slug;
         }
         match content.root.spec.names {
-            NameStyle::Dated => parts
-                .into_iter()
-                .flat_map(slug::with_date_folders)
-                .collect(),
             NameStyle::Numbered => parts
                 .into_iter()
                 .map(|part| slug::without_number(part).to_owned())

@@ -398,10 +398,8 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         let mut table = Map::new();
         while at < end {
             match (self.word(at), self.word(at + 1)) {
-                (ScriptTokenKind::Sign("..."), ScriptTokenKind::Name(_)) => {
-                    if let Value::Object(spread) = self.value(at + 1, levels) {
-                        table.extend(spread);
-                    }
+                (ScriptTokenKind::Sign("..."), ScriptTokenKind::Name(name)) => {
+                    table.extend(self.settings_of(name, levels).unwrap_or_default());
                 }
                 (
                     ScriptTokenKind::Name(key) | ScriptTokenKind::Text(key),

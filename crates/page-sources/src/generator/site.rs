@@ -131,6 +131,14 @@ impl<'m> Site<'m> {
         Ok(None)
     }
 
+    /// The list of sources that the generator has written at the site root, unless it is named anyway.
+    pub fn own_source_list(&self, named: &[PathBuf]) -> Option<PathBuf> {
+        let list = self.generator?.source_list.as_ref()?;
+        let file = self.root.join(&list.file);
+        let is_named = named.iter().any(|named| self.root.join(named) == file);
+        (!is_named && self.failures.exists(&file)).then_some(file)
+    }
+
     /// The base URL in the generator's settings for an output directory, and its key.
     pub fn own_base_url(&self, output_dir: &Path) -> Option<(String, BaseUrl)> {
         let generator = self.generator?;

@@ -160,18 +160,6 @@ pub(super) fn without_number(name: &str) -> &str {
     }
 }
 
-/// Turns the date at the start of a name into directories, as in a Docusaurus blog:
-/// `2024-05-06-name` becomes `2024/05/06/name`.
-pub(super) fn with_date_folders(name: &str) -> Vec<String> {
-    let rest = after_day(name).map(|rest| rest.strip_prefix('-').unwrap_or(rest));
-    let Some(rest) = rest.filter(|rest| !rest.is_empty()) else {
-        return vec![name.to_owned()];
-    };
-    [&name[..4], &name[5..7], &name[8..10], rest]
-        .map(str::to_owned)
-        .to_vec()
-}
-
 fn after_day(name: &str) -> Option<&str> {
     let (day, rest) = name.split_at_checked(10)?;
     let shape = day.bytes().enumerate().all(|(at, byte)| {
@@ -250,11 +238,6 @@ mod tests {
         check("1.2-notes", "1.2-notes");
         check("7", "7");
         check("intro", "intro");
-        assert_eq!(
-            with_date_folders("2024-05-06-name"),
-            ["2024", "05", "06", "name"]
-        );
-        assert_eq!(with_date_folders("name"), ["name"]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::PageSourcesError;
 const ELEVENTY_LOG: &str = "[11ty]";
 
 /// Docusaurus' alias for the site root.
-const DOCUSAURUS_ROOT: &str = "@site/";
+pub(super) const DOCUSAURUS_ROOT: &str = "@site/";
 
 /// A page in either format. Other keys are ignored; some contain the text of whole pages.
 #[derive(Debug, Deserialize)]
@@ -30,11 +30,12 @@ pub(super) fn is_json(text: &str) -> bool {
     list.starts_with(['[', '{'])
 }
 
-/// Parses a file that Docusaurus generates. Returns `None` if it does not describe a page.
+/// Parses a file that Docusaurus generates. Returns source and permalink, or `None` if it does not
+/// describe a page.
 pub(super) fn read_page(
     file: &Path,
     text: &str,
-) -> Result<Option<SourceMapEntry>, PageSourcesError> {
+) -> Result<Option<(String, String)>, PageSourcesError> {
     let entry: JsonPage =
         serde_json::from_str(text).map_err(|error| PageSourcesError::InvalidSourceMap {
             file: file.to_owned(),
@@ -42,7 +43,7 @@ pub(super) fn read_page(
             what: format!("cannot be read: {error}"),
             more: 0,
         })?;
-    Ok(entry.source.zip(entry.permalink).map(of_docusaurus))
+    Ok(entry.source.zip(entry.permalink))
 }
 
 pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
@@ -111,7 +112,7 @@ impl JsonPage {
 }
 
 /// Converts a Docusaurus page, given as source and permalink.
-fn of_docusaurus((source, permalink): (String, String)) -> SourceMapEntry {
+pub(super) fn of_docusaurus((source, permalink): (String, String)) -> SourceMapEntry {
     let source = source
         .strip_prefix(DOCUSAURUS_ROOT)
         .map(str::to_owned)
