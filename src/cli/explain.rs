@@ -101,11 +101,12 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     })
 }
 
-/// Whether the first argument is a page of the site in the working directory: a URL, or a file name
-/// with an extension.
+/// Whether the first argument is a page of the site in the working directory: a URL, its path, or a
+/// file name with an extension.
 fn is_page(argument: &Path) -> bool {
     let is_url = ["http:", "https:"].iter().any(|s| argument.starts_with(s));
-    is_url || (argument.extension().is_some() && !argument.is_dir())
+    let is_name = argument.extension().is_some() || argument.has_root();
+    is_url || (is_name && !argument.is_dir())
 }
 
 /// The remedy for a name that no page has: the nearest URL path for a URL or a URL path, else the
@@ -179,8 +180,8 @@ fn find_pages<'l>(
     (found, unknown)
 }
 
-/// What an argument may name, without final slashes: as typed, without the base URL, the base path, a
-/// leading `/` or `./`, and resolved from the working directory, below the output directory and below
+/// The names that an argument may have, without final slashes: the text, without the base URL, its path,
+/// a leading `/` or `./`; and its path from the working directory, below the output directory and below
 /// the site root.
 fn meanings(typed: &str, site: &Site<'_>, output_dir: &Path, base: &BaseUrl) -> Vec<String> {
     let beginnings = ["", base.as_str(), base.path(), "/", "./"].into_iter();

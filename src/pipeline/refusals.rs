@@ -6,15 +6,15 @@ use crate::decide::{Verdict, candidate_files};
 use crate::inventory::{FindingTally, Inventory};
 use crate::settings::Settings;
 use crate::site::{
-    EarlierSet, FoundBaseUrl, PageBases, PathClaim, Refusal, base_contradicted, canonical_home,
-    dates_lost, is_refusal, path_contradicted, set_shrunk,
+    EarlierSet, FoundBaseUrl, PageBases, PathClaim, Refusal, base_contradicted, base_path_twice,
+    canonical_home, dates_lost, is_refusal, path_contradicted, set_shrunk,
 };
 use page_sources::generator::Site;
 use site_paths::finding::{Finding, Subject, code};
 use sitemaps::{Plan, SitemapChanges};
 
-/// Returns the findings about the base URL and the pages: a contradicted base URL, canonical links
-/// to the home page, no listed page.
+/// Returns the findings about the base URL and the pages: a contradicted base URL, a path that it
+/// has twice, canonical links to the home page, no listed page.
 pub fn page_refusals(
     site: &Site<'_>,
     base: &FoundBaseUrl,
@@ -26,9 +26,13 @@ pub fn page_refusals(
     let path = path.and_then(|(path, key)| path_contradicted(base, PathClaim { key, path }));
     let is_empty = inventory.listed() == 0;
     let contradicted = base_contradicted(base, &bases).or(path);
+    let listed = inventory.pages.iter();
+    let listed = listed.filter(|page| page.verdict == Verdict::Listed);
+    let twice = base_path_twice(base, output_dir, listed.map(|page| &page.file));
     let copies = canonical_home(&inventory.base, &bases);
     contradicted
         .into_iter()
+        .chain(twice)
         .chain(copies)
         .chain(is_empty.then(|| nothing_listed(output_dir, inventory)))
         .collect()

@@ -50,6 +50,11 @@ impl BaseUrlOrigin {
         matches!(self, Self::Setting | Self::User(_))
     }
 
+    /// Whether the canonical links of the pages say it.
+    pub(super) fn is_by_pages(&self) -> bool {
+        matches!(self, Self::RootCanonical | Self::Canonicals(..))
+    }
+
     /// Whether it states where the site is served, rather than where it could be.
     pub(super) fn is_statement(&self) -> bool {
         !matches!(

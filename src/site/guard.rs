@@ -2,19 +2,21 @@
 //! that the user may accept.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
+use super::found_base::FoundBaseUrl;
 use super::named_base::named_base;
 use crate::settings::{GuardSettings, LevelOverrides};
 use site_paths::finding::{Code, Finding, Level, Subject, code};
-use site_paths::{BaseUrl, PageUrl, SitePath};
+use site_paths::{BaseUrl, PageUrl, SitePath, display_path};
 use sitemaps::ContentChange;
 
 /// The codes that stop a run before it writes, in the order in which one explains the next: a wrong
 /// base URL excludes every page, which shrinks the set.
-const REFUSALS: [&Code; 6] = [
+const REFUSALS: [&Code; 7] = [
     code::BASE_URL_PLACEHOLDER,
     code::BASE_URL_CONTRADICTED,
+    code::BASE_PATH_TWICE,
     code::NOTHING_LISTED,
     code::SET_SHRUNK,
     code::DATES_LOST,
@@ -137,6 +139,37 @@ pub fn base_contradicted(used: &FoundBaseUrl, bases: &PageBases) -> Option<Findi
     Some(finding.with_hint(hint))
 }
 
+/// Refuses a base URL whose path is that of the directory which contains all listed pages: their
+/// URLs would have it twice.
+pub fn base_path_twice<'p>(
+    used: &FoundBaseUrl,
+    output_dir: &Path,
+    listed: impl IntoIterator<Item = &'p SitePath>,
+) -> Option<Finding> {
+    let dir = used.url.path().trim_matches('/');
+    if dir.is_empty() || used.origin.is_by_pages() {
+        return None;
+    }
+    let prefix = format!("{dir}/");
+    let is_within = |file: &SitePath| file.as_bytes().starts_with(prefix.as_bytes());
+    let mut listed = listed.into_iter().peekable();
+    if listed.peek().is_none() || !listed.all(is_within) {
+        return None;
+    }
+    let below = display_path(&output_dir.join(dir));
+    let message = format!(
+        "every listed page is in `{below}`, so the URLs would begin with `{}{prefix}`: the base URL, \
+         from {}, has the path already",
+        used.url, used.origin
+    );
+    let hint = format!(
+        "pass the directory that is served at it, `-o {below}`, or the URL of the output directory, \
+         `--base-url {}/`",
+        used.url.origin()
+    );
+    Some(Finding::new(code::BASE_PATH_TWICE, Subject::Site, message).with_hint(hint))
+}
+
 /// Reports that most pages are excluded because of a canonical link to the home page.
 pub fn canonical_home(base: &BaseUrl, bases: &PageBases) -> Option<Finding> {
     let count = bases.to_home;
@@ -167,11 +200,7 @@ pub fn path_contradicted(used: &FoundBaseUrl, claim: PathClaim<'_>) -> Option<Fi
         "" | "." => return None,
         path => format!("/{path}/"),
     };
-    let is_by_pages = matches!(
-        used.origin,
-        BaseUrlOrigin::RootCanonical | BaseUrlOrigin::Canonicals(..)
-    );
-    if is_by_pages || used.url.path().starts_with(&path) {
+    if used.origin.is_by_pages() || used.url.path().starts_with(&path) {
         return None;
     }
     let is_explicit = used.origin.is_setting();
@@ -284,6 +313,7 @@ fn overruled(code: &'static Code, message: String, setting: &str) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site::BaseUrlOrigin;
 
     fn base(text: &str) -> BaseUrl {
         BaseUrl::parse(text).expect("a base URL")

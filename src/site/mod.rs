@@ -37,8 +37,9 @@ pub(crate) use exclusion_rules::ExclusionRules;
 pub use found_base::{BaseUrlOrigin, FoundBaseUrl};
 pub use found_form::FoundUrlForm;
 pub use guard::{
-    EarlierSet, PageBases, PathClaim, Refusal, base_contradicted, canonical_home, dates_lost,
-    is_refusal, language_links_lost, path_contradicted, set_replaced_shrunk, set_shrunk,
+    EarlierSet, PageBases, PathClaim, Refusal, base_contradicted, base_path_twice, canonical_home,
+    dates_lost, is_refusal, language_links_lost, path_contradicted, set_replaced_shrunk,
+    set_shrunk,
 };
 pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
 pub(crate) use page_metadata::page_metadata;

@@ -58,15 +58,16 @@ fn explain_agrees_with_the_sitemap_and_writes_nothing() {
 #[test]
 fn a_page_is_found_by_file_url_path_or_source() {
     let site = site();
-    for name in ["b/index.html", "https://example.com/b/", "/b/", "b/"] {
-        let stdout = site
-            .waypost(&["explain", ".", name, "--json"])
-            .succeeded()
-            .stdout;
-        assert_eq!(stdout.lines().count(), 1, "{name}: {stdout}");
+    let with_site =
+        ["b/index.html", "https://example.com/b/", "/b/", "b/"].map(|name| vec![".", name]);
+    let alone = ["b/index.html", "https://example.com/b/", "/b/"].map(|name| vec![name]);
+    for name in with_site.into_iter().chain(alone) {
+        let arguments = [&["explain", "--json"], &name[..]].concat();
+        let stdout = site.waypost(&arguments).succeeded().stdout;
+        assert_eq!(stdout.lines().count(), 1, "{name:?}: {stdout}");
         assert!(
             stdout.starts_with(r#"{"version":1,"file":"b/index.html""#),
-            "{name}: {stdout}"
+            "{name:?}: {stdout}"
         );
     }
 }

@@ -58,12 +58,9 @@ fn a_command_or_a_page_in_place_of_the_site_gets_a_hint() {
             "hint: did you mean the command `waypost build`?",
         ],
     );
-    let page = "hint: to explain a page, name the site first: `waypost explain . /prices/wood/`";
-    cannot_run(
-        &built_site(),
-        &["explain", "/prices/wood/"],
-        &["no such directory: `/prices/wood/`", page],
-    );
+    let page = "hint: to explain a page, name the site first: `waypost explain . prices`";
+    let said = ["no such directory: `prices`", page];
+    cannot_run(&built_site(), &["explain", "prices"], &said);
 }
 
 #[test]
@@ -73,7 +70,7 @@ fn a_file_in_place_of_the_site_stops_the_run() {
         &["index.html"],
         &[
             "`index.html` is not a directory",
-            "hint: pass the site root",
+            "hint: pass its directory, `.`",
         ],
     );
 }
@@ -88,6 +85,9 @@ fn a_directory_without_a_page_stops_the_run() {
         &arguments,
         &["no page found in `empty`", "hint: build the site first"],
     );
+    let site = SiteTest::empty();
+    std::fs::create_dir(site.root().join("public")).expect("a directory");
+    cannot_run(&site, &arguments[1..], &["no page found in `./public`"]);
 }
 
 #[test]

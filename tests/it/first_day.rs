@@ -92,8 +92,7 @@ fn the_site_is_found_from_the_top_of_the_project() {
         ["docs/source/conf.py" => "project = \"x\"", "docs/build/html/index.html" => NO_LINK],
         "docs/build/html --base-url https://site.example.com/", 0, Some("docs/build/html/"), ["(Sphinx)"];
         "VitePress in the documentation of a package",
-        ["package.json" => r#"{"scripts":{"build":"tsc"}}"#, "docs/.vitepress/config.ts" => "export default {}",
-         "docs/.vitepress/dist/index.html" => NO_LINK],
+        ["package.json" => "{}", "docs/.vitepress/config.ts" => "", "docs/.vitepress/dist/index.html" => NO_LINK],
         BASE, 0, Some("docs/.vitepress/dist/"), ["docs/.vitepress/dist (VitePress)"];
         "a Docusaurus site next to examples",
         ["website/docusaurus.config.js" => "module.exports = { url: 'https://site.example.com', baseUrl: '/' }",
@@ -106,6 +105,12 @@ fn the_site_is_found_from_the_top_of_the_project() {
         "an output directory with -o, its generator in a subdirectory",
         ["docs/book.toml" => "[book]", "docs/book/index.html" => NO_LINK],
         "-o docs/book --base-url https://site.example.com/", 0, Some("docs/book/"), ["docs/book (mdBook)"];
+        "an output directory outside of the generator's, with -o",
+        ["docs/conf.py" => "project = \"x\"", "public/index.html" => NO_LINK],
+        "-o public --base-url https://site.example.com/", 0, Some("public/"), ["public (Sphinx)"];
+        "an output directory beside one that the generator has written",
+        ["docs/book.toml" => "[book]", "docs/book/index.html" => NO_LINK, "public/index.html" => NO_LINK],
+        "-o public --base-url https://site.example.com/", 0, Some("public/"), ["(directory of HTML files)"];
         "the output directory as the site",
         ["docs/book.toml" => "[book]", "docs/book/index.html" => NO_LINK],
         "docs/book --base-url https://site.example.com/", 0, Some("docs/book/"), ["(mdBook)"];

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use site_paths::Hint;
 use site_paths::io_failure::{MachineFailure, reading_hint};
+use site_paths::{Hint, escaped};
 
 /// Error while finding a site or reading its generator's files.
 #[derive(Debug, Error)]
@@ -95,9 +95,12 @@ impl Hint for PageSourcesError {
     fn hint(&self) -> Option<Cow<'static, str>> {
         let hint = match self {
             Self::NoSuchDir(_) => "pass the site root or a directory of HTML",
-            Self::NotADir(_) => {
-                "pass the site root or a directory of HTML before any page: \
-                 `waypost explain . index.html`"
+            Self::NotADir(file) => {
+                let dir = match file.parent().map(Path::to_string_lossy) {
+                    Some(dir) if !dir.is_empty() => dir,
+                    _ => ".".into(),
+                };
+                return Some(format!("pass its directory, `{}`", escaped(&dir)).into());
             }
             Self::Machine(failure) => return failure.hint(),
             Self::UnreadableSettings(_, error) => reading_hint(error).unwrap_or(

@@ -45,7 +45,11 @@ pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> BuiltOutput
     for name in known.filter(|name| listed.may_have(name)) {
         for dir in dirs_named(root, name, failures) {
             // `dist/analog/public` is the output, and `dist` only contains it.
-            let is_within = |found: &PathBuf| found.starts_with(&dir) || dir.starts_with(found);
+            // A link to another of them is the same directory.
+            let is_within = |found: &PathBuf| {
+                let is_same = || failures.resolved(found) == failures.resolved(&dir);
+                found.starts_with(&dir) || dir.starts_with(found) || is_same()
+            };
             if is_built(&dir, failures) && !outputs.iter().any(is_within) {
                 outputs.push(dir);
             }
@@ -60,6 +64,14 @@ pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> BuiltOutput
         1 => BuiltOutputs::One(outputs.remove(0)),
         _ => BuiltOutputs::Several(outputs),
     }
+}
+
+/// The first known output directory in `root` that is empty.
+pub(super) fn empty_output(root: &Path, search: &SiteSearch<'_>) -> Option<PathBuf> {
+    let known = search.manifest.generic.outputs.iter();
+    let dirs = known.map(|name| root.join(name));
+    let mut dirs = dirs.filter(|dir| search.failures.is_dir(dir));
+    dirs.find(|dir| search.failures.entries(dir).is_empty())
 }
 
 /// The directories below `root` with a name of the manifest, sorted. In `dist/*/browser`, the star

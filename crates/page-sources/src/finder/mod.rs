@@ -18,11 +18,14 @@ use site_paths::io_failure::FailureLog;
 use crate::PageSourcesError;
 use crate::generator::{ListedNames, Manifest, Site, SiteSearch, marked_by};
 use known_outputs::{
-    BuiltOutputs, built_outputs, has_html_files, is_package_template, only_output_with_pages,
+    BuiltOutputs, built_outputs, empty_output, has_html_files, is_package_template,
+    only_output_with_pages,
 };
 use search::candidates_below;
 pub use site_candidate::SiteCandidate;
-use sources::{OWN_SETTINGS, is_project, is_source_tree, site_around, site_of_pages};
+use sources::{
+    OWN_SETTINGS, is_project, is_source_tree, site_around, site_of_output, site_of_pages,
+};
 pub use unclear_site::UnclearSite;
 
 /// The directories that the user named.
@@ -68,13 +71,22 @@ fn search_site<'m>(
         return Site::at_root(given, generator, failures);
     }
     if let Some(output) = query.output {
-        return Ok(site_of_pages(given, output.to_owned(), search));
+        let maker = only_maker(given, output, search);
+        return Ok(maker.unwrap_or_else(|| site_of_pages(given, output.to_owned(), search)));
     }
     let mut ignored_error = None;
     if let Some(site) = Site::built_into(given, search, &mut ignored_error)? {
         return Ok(site);
     }
+    // Within its output, the site is the whole one, unless the user named the directory.
+    let around = (!is_typed(given)).then(|| site_of_output(given, search));
+    if let Some(site) = around.flatten() {
+        return Ok(site);
+    }
     if let Some(site) = site_around(given, search) {
+        return Ok(site);
+    }
+    if let Some(site) = site_beside(given, search) {
         return Ok(site);
     }
     if !failures.is_file(&given.join("index.html")) {
@@ -87,6 +99,39 @@ fn search_site<'m>(
     })
 }
 
+/// The only site of a generator below `top` that can have written to `output`: it contains that
+/// directory, or has not written to its own.
+fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+    if search.failures.is_file(&top.join(OWN_SETTINGS)) {
+        return None;
+    }
+    let mut below = candidates_below(top, search).candidates;
+    below.retain(|known| known.generator.is_some() && !known.root.starts_with(output));
+    let [only] = &below[..] else {
+        return None;
+    };
+    let can_be = output.starts_with(&only.root) || !only.is_built;
+    let site = only.site(search).ok().filter(|_| can_be)?;
+    Some(Site {
+        output_dir: output.to_owned(),
+        ..site
+    })
+}
+
+/// The site in a directory beside the given one, which has its pages: both are at the top of a
+/// repository.
+fn site_beside<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+    let failures = &search.failures;
+    let top = match given.parent()? {
+        top if top == Path::new("") => Path::new("."),
+        top => top,
+    };
+    let is_top = failures.exists(&top.join(".git")) && !is_project(given, failures);
+    (is_top && has_html_files(given, failures))
+        .then(|| only_maker(top, given, search))
+        .flatten()
+}
+
 /// Finds the site in a directory without a generator, or below it:
 ///
 /// 1. its own `index.html`, unless a package builds the site from it;
@@ -95,7 +140,8 @@ fn search_site<'m>(
 /// 4. a site up to two levels below;
 /// 5. a known output directory without `index.html`, as in a part of a site, if no other directory
 ///    has pages;
-/// 6. a directory without `index.html` that has pages or settings of waypost.
+/// 6. a known output directory that is empty;
+/// 7. a directory without `index.html` that has pages or settings of waypost.
 fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>, PageSourcesError> {
     let failures = &search.failures;
     if let Some(site) = at_top(given, search) {
@@ -114,6 +160,9 @@ fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>,
         return Ok(plain().unclear(UnclearSite::NotBuilt));
     }
     if let Some(output) = only_output_with_pages(given, search) {
+        return Ok(site_of_pages(given, output, search));
+    }
+    if let Some(output) = empty_output(given, search) {
         return Ok(site_of_pages(given, output, search));
     }
     let is_named = is_typed(given) || has_html_files(given, failures) || has_settings;

@@ -74,7 +74,7 @@ fn is_source_dir(path: &Path, site: &Site<'_>) -> bool {
 }
 
 /// The site of a generator that writes its pages to `output`, or to a directory around it.
-fn site_of_output<'m>(output: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
+pub(super) fn site_of_output<'m>(output: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
     let output = search.failures.resolved(output)?;
     let (root, generator) = marked_above(&output, search)?;
     let site = Site::at_root(&root, generator, &search.failures).ok()?;

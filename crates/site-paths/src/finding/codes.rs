@@ -155,6 +155,9 @@ codes! {
         /// The only base URL found is the placeholder of a template (`example.com`, `your-site.com`)
         /// or the URL of a local server. Nothing is written.
         BASE_URL_PLACEHOLDER = "base-url-placeholder", Deny;
+        /// All listed pages are in the directory that the path of the base URL names, so their URLs
+        /// would have that path twice. Nothing is written.
+        BASE_PATH_TWICE = "base-path-twice", Deny;
         /// No page can be listed. Nothing is written, and an existing sitemap is kept.
         NOTHING_LISTED = "nothing-listed", Deny;
         /// Most URLs of the sitemap that waypost wrote last are not in the new one
