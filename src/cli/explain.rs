@@ -21,8 +21,9 @@ use crate::inventory::{Inventory, InventoryPage};
 use crate::pipeline::{PlannedSite, SiteInventory, build_inventory, plan_site};
 use crate::site::LoadedSite;
 use page_sources::generator::Site;
+use site_paths::containment::absolute;
 use site_paths::finding::Level;
-use site_paths::{BaseUrl, SitePath};
+use site_paths::{BaseUrl, SitePath, display_path};
 use sitemaps::{DateFormat, UrlFiles};
 
 /// Width of a date with its UTC offset.
@@ -38,6 +39,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
         pages.insert(0, request.site.to_string_lossy().into_owned());
         request.site = PathBuf::from(".");
     }
+    let given = request.site.clone();
     let loaded = LoadedSite::load(request)?;
     if args.settings {
         Printer::text(&settings::shown(&loaded))?;
@@ -52,6 +54,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     let url_files = plan.url_files();
     let (site, output_dir) = (&loaded.site, loaded.output_dir());
     let (levels, format) = (&loaded.settings().levels, loaded.settings().lastmod.format);
+    let root = (absolute(&site.root) != absolute(&given)).then(|| display_path(&site.root));
     let (lines, unknown) = find_pages(site, output_dir, &inventory, &pages);
     for page in &unknown {
         printer.error(
@@ -62,6 +65,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     if args.json {
         Printer::json_lines(lines.into_iter().map(|line| {
             let files = DatedFiles {
+                root: root.as_deref(),
                 source: line.source_path(site, output_dir),
                 dated_by: line.dated_by(site, output_dir),
             };
@@ -80,8 +84,9 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
         };
         let sourced = listed().filter(|page| page.source.is_some()).count();
         let all = listed().count();
+        let relative = root.map_or_else(String::new, |root| format!(", relative to `{root}`"));
         printer.say(&format!(
-            "{} of {} listed pages have a source",
+            "{} of {} listed pages have a source{relative}",
             grouped(sourced),
             grouped(all)
         ));
@@ -210,6 +215,9 @@ struct ExplainedPage<'l> {
     lastmod_from: Option<&'static str>,
     source: Option<String>,
     source_from: Option<&'static str>,
+    /// The site root, to which `source` is relative, if it is not the given site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source_root: Option<&'l str>,
     commit: Option<String>,
     dated_by: Option<String>,
     priority: Option<f64>,
@@ -220,7 +228,8 @@ struct ExplainedPage<'l> {
 }
 
 /// The source of a page and the file whose commit dates it.
-struct DatedFiles {
+struct DatedFiles<'r> {
+    root: Option<&'r str>,
     source: Option<SitePath>,
     dated_by: Option<SitePath>,
 }
@@ -232,7 +241,7 @@ fn text_of(path: Option<&SitePath>) -> Option<String> {
 impl<'l> ExplainedPage<'l> {
     fn of(
         line: &'l InventoryPage,
-        files: &DatedFiles,
+        files: &DatedFiles<'l>,
         format: DateFormat,
         url_files: &UrlFiles<'l>,
     ) -> Self {
@@ -251,6 +260,7 @@ impl<'l> ExplainedPage<'l> {
             lastmod_from: line.dated.name(),
             source: text_of(files.source.as_ref()),
             source_from: line.source.as_ref().map(|source| source.step().word()),
+            source_root: files.root.filter(|_| line.source.is_some()),
             commit: line.dated.commit().map(|change| change.commit.to_string()),
             dated_by: text_of(files.dated_by.as_ref()),
             priority: line

@@ -199,14 +199,9 @@ fn sources(out: &mut String, list: Option<&SourceListSpec>, inventory: &Inventor
     let is_unknown = inventory
         .undated()
         .contains_key(DateOrigin::NoSource.as_str());
-    let Some(SourceListSpec { command, file }) = list.filter(|_| is_unknown) else {
-        return;
-    };
-    let remedy = match command {
-        Some(command) => format!("`{command}` lists them; waypost reads that list"),
-        None => format!("the build lists them in `{file}`: run waypost where the site is built"),
-    };
-    row(out, "sources", &remedy);
+    if let Some(list) = list.filter(|_| is_unknown) {
+        row(out, "sources", &list.remedy());
+    }
 }
 
 fn files(

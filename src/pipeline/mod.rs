@@ -6,6 +6,7 @@
 
 mod extras;
 mod foreign_sitemaps;
+mod missing_dates;
 mod publish_site;
 mod refusals;
 mod replaced_findings;

@@ -25,6 +25,7 @@
 
 use std::collections::BTreeMap;
 
+use super::missing_dates::missing_dates;
 use super::replaced_set::{keep_images, own_sitemap, read_replaced};
 use crate::dates::{PageDater, date_all};
 use crate::decide::{SiteView, Verdict, resolve_verdicts};
@@ -133,6 +134,7 @@ pub fn take_inventory(
         previous: &replaced.previous,
     };
     findings.extend(search.finding(&files_of(&lines), &without_source(&lines)));
+    findings.extend(missing_dates(site, &lines, &findings));
     findings.extend(findings_by_level(&settings.levels, &lines, &findings));
     findings.sort_by(|left, right| left.order().cmp(&right.order()));
     let inventory = Inventory {

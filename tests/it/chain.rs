@@ -263,7 +263,7 @@ fn a_summary_names_the_generators_own_list_if_pages_have_no_source() {
     site.build().says_nothing_of("hugo list all");
     site.page("public/adapted/index.html", "");
     site.build()
-        .says("`hugo list all > pages.csv` lists them; waypost reads that list");
+        .says("`hugo list all > pages.csv` lists the sources, and waypost reads that list");
     site.write("pages.csv", "/adapted/,content/a.md\n");
     site.build().says_nothing_of("hugo list all");
     let expected = [

@@ -106,7 +106,7 @@ fn the_site_is_found_from_the_top_of_the_project() {
         ["docs/book.toml" => "[book]", "docs/book/index.html" => NO_LINK],
         "-o docs/book --base-url https://site.example.com/", 0, Some("docs/book/"), ["docs/book (mdBook)"];
         "an output directory outside of the generator's, with -o",
-        ["docs/conf.py" => "project = \"x\"", "public/index.html" => NO_LINK],
+        ["docs/conf.py" => "project = \"x\"", "public/index.html" => "<title>t</title>Created using Sphinx"],
         "-o public --base-url https://site.example.com/", 0, Some("public/"), ["public (Sphinx)"];
         "an output directory beside one that the generator has written",
         ["docs/book.toml" => "[book]", "docs/book/index.html" => NO_LINK, "public/index.html" => NO_LINK],

@@ -93,6 +93,15 @@ pub(super) fn is_built(dir: &Path, failures: &FailureLog) -> bool {
     failures.is_file(&index) && !is_template(&index, failures)
 }
 
+/// Whether the home page in a directory has the name of a generator, usually in
+/// `<meta name="generator">` or a comment.
+pub(super) fn names_generator(dir: &Path, name: &str, failures: &FailureLog) -> bool {
+    let page = dir.join("index.html");
+    failures
+        .note(&page, containment::read_text(&page, MAX_FILE_BYTES))
+        .is_ok_and(|text| text.to_lowercase().contains(name))
+}
+
 fn is_template(page: &Path, failures: &FailureLog) -> bool {
     failures
         .note(page, containment::read_text(page, MAX_FILE_BYTES))

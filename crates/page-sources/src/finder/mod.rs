@@ -11,15 +11,16 @@ mod site_candidate;
 mod sources;
 mod unclear_site;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use site_paths::containment::absolute;
 use site_paths::io_failure::FailureLog;
 
 use crate::PageSourcesError;
 use crate::generator::{ListedNames, Manifest, Site, SiteSearch, marked_by};
 use known_outputs::{
     BuiltOutputs, built_outputs, empty_output, has_html_files, is_package_template,
-    only_output_with_pages,
+    names_generator, only_output_with_pages,
 };
 use search::candidates_below;
 pub use site_candidate::SiteCandidate;
@@ -71,8 +72,7 @@ fn search_site<'m>(
         return Site::at_root(given, generator, failures);
     }
     if let Some(output) = query.output {
-        let maker = only_maker(given, output, search);
-        return Ok(maker.unwrap_or_else(|| site_of_pages(given, output.to_owned(), search)));
+        return Ok(site_of_output_in(given, output.to_owned(), search));
     }
     let mut ignored_error = None;
     if let Some(site) = Site::built_into(given, search, &mut ignored_error)? {
@@ -99,20 +99,35 @@ fn search_site<'m>(
     })
 }
 
+/// The site with this output directory: of the generator that wrote it, or else plain pages.
+fn site_of_output_in<'m>(top: &Path, output: PathBuf, search: &SiteSearch<'m>) -> Site<'m> {
+    only_maker(top, &output, search).unwrap_or_else(|| site_of_pages(top, output, search))
+}
+
 /// The only site of a generator below `top` that can have written to `output`: it contains that
-/// directory, or has not written to its own.
+/// directory, or the home page there names the generator, which has not written to its own directory.
 fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
     if search.failures.is_file(&top.join(OWN_SETTINGS)) {
         return None;
     }
     let mut below = candidates_below(top, search).candidates;
-    below.retain(|known| known.generator.is_some() && !known.root.starts_with(output));
+    below.retain(|known| {
+        known.generator.is_some() && !absolute(&known.root).starts_with(absolute(output))
+    });
     let [only] = &below[..] else {
         return None;
     };
-    let can_be = output.starts_with(&only.root) || !only.is_built;
-    let site = only.site(search).ok().filter(|_| can_be)?;
-    Some(Site {
+    let site = only.site(search).ok()?;
+    let name = &site.generator?.name;
+    let real = |dir: &Path| {
+        search
+            .failures
+            .resolved(dir)
+            .unwrap_or_else(|| dir.to_owned())
+    };
+    let is_its = real(output).starts_with(real(&only.root))
+        || !only.is_built && names_generator(output, name, &search.failures);
+    is_its.then(|| Site {
         output_dir: output.to_owned(),
         ..site
     })
@@ -184,7 +199,7 @@ fn at_top<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
         return Some(plain());
     }
     match built_outputs(given, search) {
-        BuiltOutputs::One(output) => Some(site_of_pages(given, output, search)),
+        BuiltOutputs::One(output) => Some(site_of_output_in(given, output, search)),
         BuiltOutputs::Several(outputs) => {
             let outputs = outputs.into_iter();
             let candidates = outputs.map(|output| SiteCandidate::of_pages(given, output));

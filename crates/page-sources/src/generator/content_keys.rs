@@ -72,6 +72,19 @@ pub struct SourceListSpec {
     pub file: String,
 }
 
+impl SourceListSpec {
+    /// How to get the list, in words.
+    pub fn remedy(&self) -> String {
+        let file = &self.file;
+        match &self.command {
+            Some(command) => format!("`{command}` lists the sources, and waypost reads that list"),
+            None => {
+                format!("the build lists them in `{file}`: run waypost where the site is built")
+            }
+        }
+    }
+}
+
 /// The URL style of content files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -106,6 +106,8 @@ codes! {
         /// The repository lacks objects (a partial clone) or has an unknown format, so pages get no Git
         /// dates, or dates of changes that the settings ignore.
         HISTORY_INCOMPLETE = "history-incomplete", Warn;
+        /// Less than half of the pages that could have a date have one, and no other finding says why.
+        DATES_MISSING = "dates-missing", Warn;
         /// The pages are the committed output of a generator, and each commit changes nearly all of
         /// them, so commits do not date them.
         DEPLOY_COMMITS = "deploy-commits", Warn;
