@@ -46,8 +46,8 @@ fn a_mistake_in_such_a_table_is_shown_at_its_place() {
         let outcome = notes(&NOTES.replace(right, wrong)).waypost(&[]);
         outcome.ended_with(2).says(said);
     };
-    check("leaf_index", "leaf_indx", "unknown field `leaf_indx`");
-    check("leaf_index", "leaf_indx", "waypost.toml:9:1");
+    check("leaf_index", "leaf_indices", "unknown field `leaf_indices`");
+    check("leaf_index", "leaf_indices", "waypost.toml:9:1");
     check(
         "url_style = \"dir\"",
         "url_style = \"x\"",
