@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::foreign_sitemaps::written_names;
+use super::replaced_set::sitemaps_of_dirs;
 use crate::decide::{Verdict, candidate_files};
 use crate::inventory::{Inventory, InventoryPage};
 use crate::site::{LoadedSite, language_links_lost, page_metadata, set_replaced_shrunk};
@@ -224,7 +225,16 @@ fn omitted(
     let listed = lines.filter(|line| line.verdict == Verdict::Listed);
     let omitted =
         listed.filter(|line| added.contains(line.url.as_str()) && !respelt.contains(&line.file));
-    let omitted: Vec<&SitePath> = omitted.filter(is_single).map(|line| &line.file).collect();
+    let mut omitted: Vec<&SitePath> = omitted.filter(is_single).map(|line| &line.file).collect();
+    if !omitted.is_empty() {
+        // Pages in a directory with a sitemap of its own are not those of this one.
+        let mut others = sitemaps_of_dirs(&loaded.output, plan.root());
+        others.retain(|other| !inventory.replaced.foreign.contains(other));
+        omitted.retain(|file| {
+            let is_within = |other: &SitePath| file.as_bytes().starts_with(other.dir());
+            !others.iter().any(is_within)
+        });
+    }
     let first = *omitted.first()?;
     // A sitemap that lacks most pages was not made for all of them.
     if !writes || omitted.len() * 2 > inventory.listed() {

@@ -9,6 +9,7 @@ use crate::settings::OmittedPages;
 use crate::site::LoadedSite;
 use crate::sources::OwnSitemap;
 use page_sources::generator::OwnSitemaps;
+use site_paths::containment::SitemapDir;
 use site_paths::finding::Finding;
 use site_paths::{BaseUrl, SitePath};
 use sitemaps::names::SetFileNames;
@@ -45,7 +46,8 @@ pub(super) fn own_sitemap(
     }
     let home = base.of_path(b"");
     let mut listed = BTreeSet::new();
-    for file in &replaced.foreign {
+    let of_dirs = sitemaps_of_dirs(&loaded.output, &loaded.settings().sitemap.file);
+    for file in replaced.foreign.iter().chain(&of_dirs) {
         // A sitemap that ends early is reported where the sets are compared.
         drop(read_pages(&loaded.output, file, &mut |entry| {
             let url = home.resolve(&entry.loc).ok();
@@ -53,6 +55,18 @@ pub(super) fn own_sitemap(
         }));
     }
     Some(OwnSitemap::Lists(listed))
+}
+
+/// The sitemaps in directories at the top of the output directory: Docusaurus writes one for each
+/// further language.
+pub(super) fn sitemaps_of_dirs(output: &SitemapDir, name: &str) -> Vec<SitePath> {
+    let failures = output.containment().failures();
+    let entries = failures.entries(output.path()).into_iter();
+    let files = entries.map(|entry| entry.path().join(name));
+    let files = files.filter(|file| failures.is_file(file));
+    files
+        .filter_map(|file| SitePath::below(output.path(), &file))
+        .collect()
 }
 
 /// Gives the listed pages without images those that the replaced sitemap states. Images that the
