@@ -204,6 +204,8 @@ pub(super) struct FindingResult<'a> {
     code: &'static str,
     level: &'static str,
     message: &'a str,
+    /// The remedy.
+    hint: Option<&'a str>,
     file: Option<String>,
     line: Option<usize>,
     column: Option<usize>,
@@ -255,6 +257,7 @@ impl<'a> FindingResult<'a> {
                 code: finding.code.name,
                 level: levels.level_of(finding.code).as_str(),
                 message: &finding.message,
+                hint: finding.hint.as_deref(),
                 file,
                 line: line_column.map(|(line, _)| line),
                 column: line_column.map(|(_, column)| column),

@@ -117,7 +117,10 @@ fn the_json_object_has_the_documented_keys() {
         })
     );
     let keys: Vec<&String> = finding.as_object().expect("an object").keys().collect();
-    assert_eq!(keys, ["code", "level", "message", "file", "line", "column"]);
+    assert_eq!(
+        keys,
+        ["code", "level", "message", "hint", "file", "line", "column"]
+    );
     assert_eq!(
         (&finding["code"], &finding["level"]),
         (&json!("setting-unused"), &json!("warn"))

@@ -145,7 +145,7 @@ fn has_type(value: &Value, name: &Value) -> bool {
 fn a_result_that_does_not_fit_is_recognized() {
     let schema = &SCHEMA["$defs"]["finding"];
     let finding = serde_json::json!({
-        "code": "a", "level": "warn", "message": "m", "file": null, "line": 1, "column": 1
+        "code": "a", "level": "warn", "message": "m", "hint": null, "file": null, "line": 1, "column": 1
     });
     assert_eq!(faults_of(&finding, schema), [""; 0]);
     for (key, value) in [
@@ -159,7 +159,7 @@ fn a_result_that_does_not_fit_is_recognized() {
         assert_eq!(faults_of(&wrong, schema).len(), 1, "{wrong}");
     }
     let missing = serde_json::json!({ "code": "a" });
-    assert_eq!(faults_of(&missing, schema).len(), 5);
+    assert_eq!(faults_of(&missing, schema).len(), 6);
 }
 
 #[test]
