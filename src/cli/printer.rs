@@ -172,7 +172,8 @@ impl Printer {
     }
 }
 
-/// The columns of the terminal, within bounds; those of a wide one if the output is no terminal.
+/// The number of columns of the terminal, from [`MIN_WIDTH`] to [`MAX_WIDTH`]; the latter if there is
+/// none.
 pub(super) fn terminal_width() -> usize {
     let columns = terminal_size().map(|(columns, _)| usize::from(columns.0));
     columns.map_or(MAX_WIDTH, |columns| columns.clamp(MIN_WIDTH, MAX_WIDTH))

@@ -8,7 +8,7 @@ use crate::sources::DateOrigin;
 use page_sources::generator::Site;
 use site_paths::finding::{Code, Finding, Subject, code};
 
-/// Of fewer pages, one without a date is no pattern.
+/// Among fewer pages, those without a date may be exceptions.
 const MIN_PAGES: usize = 10;
 
 /// Findings that say why pages have no date.

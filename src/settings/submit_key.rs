@@ -1,7 +1,7 @@
 //! The IndexNow key, which proves that requests come from the site's owner, and the URL of its
 //! file.
 //!
-//! The key is no secret: anyone can read its file.
+//! The key is public: anyone can read its file.
 
 use serde::{Deserialize, Serialize};
 use url::Url;

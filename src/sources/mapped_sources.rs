@@ -138,7 +138,8 @@ impl MappedSources {
     }
 }
 
-/// Reads a list that the generator has written itself. A file that only has its name is no list.
+/// Reads the list that the generator has written itself. A file of that name in another format is
+/// ignored.
 fn own_list(file: &Path) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
     match read_list(file) {
         Err(error @ PageSourcesError::UnreadableSourceMap(..)) => Err(error),

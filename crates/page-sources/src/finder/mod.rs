@@ -13,7 +13,6 @@ mod unclear_site;
 
 use std::path::{Path, PathBuf};
 
-use site_paths::containment::absolute;
 use site_paths::io_failure::FailureLog;
 
 use crate::PageSourcesError;
@@ -99,7 +98,8 @@ fn search_site<'m>(
     })
 }
 
-/// The site with this output directory: of the generator that wrote it, or else plain pages.
+/// The site with this output directory: of the generator below `top` that wrote it, or else
+/// [`site_of_pages`].
 fn site_of_output_in<'m>(top: &Path, output: PathBuf, search: &SiteSearch<'m>) -> Site<'m> {
     only_maker(top, &output, search).unwrap_or_else(|| site_of_pages(top, output, search))
 }
@@ -110,10 +110,8 @@ fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<
     if search.failures.is_file(&top.join(OWN_SETTINGS)) {
         return None;
     }
-    let mut below = candidates_below(top, search).candidates;
-    below.retain(|known| {
-        known.generator.is_some() && !absolute(&known.root).starts_with(absolute(output))
-    });
+    let mut below = candidates_below(top, Some(output), search).candidates;
+    below.retain(|known| known.generator.is_some());
     let [only] = &below[..] else {
         return None;
     };
@@ -164,7 +162,7 @@ fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>,
     }
     let plain = || Site::plain(given, given.to_owned(), failures);
     let has_settings = failures.is_file(&given.join(OWN_SETTINGS));
-    let below = candidates_below(given, search);
+    let below = candidates_below(given, None, search);
     if let (Some(only), false) = (below.only(), has_settings) {
         return only.site(search);
     }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use site_paths::containment::absolute;
 use site_paths::io_failure::FailureLog;
 
 use super::known_outputs::{BuiltOutputs, built_outputs, is_built};
@@ -59,14 +60,26 @@ impl SitesBelow {
     }
 }
 
-/// Finds the sites below a directory. A site within another site belongs to that one.
-pub(super) fn candidates_below(given: &Path, search: &SiteSearch<'_>) -> SitesBelow {
+/// Finds the sites below a directory, but not in `output`, whose many directories are pages. A site
+/// within another site belongs to that one.
+pub(super) fn candidates_below(
+    given: &Path,
+    output: Option<&Path>,
+    search: &SiteSearch<'_>,
+) -> SitesBelow {
+    let output = output.map(absolute);
+    let is_output = |dir: &PathBuf| {
+        output
+            .as_ref()
+            .is_some_and(|output| absolute(dir) == *output)
+    };
     let mut found = SitesBelow::default();
     let mut level = vec![given.to_owned()];
     let mut left = MAX_DIRS;
     for _ in 0..LEVELS {
         let mut next = Vec::new();
-        for dir in level.iter().flat_map(|dir| dirs_in(dir, &search.failures)) {
+        let dirs = level.iter().flat_map(|dir| dirs_in(dir, &search.failures));
+        for dir in dirs.filter(|dir| !is_output(dir)) {
             if left == 0 {
                 return found;
             }
