@@ -154,6 +154,24 @@ fn mkdocs_snippets_and_the_plugin_include_markdown_count_if_they_are_enabled() {
 }
 
 #[test]
+fn markdown_include_counts_in_mkdocs_if_it_is_enabled() {
+    let check = |settings, text, included, counts| {
+        let case = Case {
+            settings: ("mkdocs.yml", settings),
+            ..MKDOCS
+        };
+        case.check(("docs/a.md", text), "a/index.html", included, counts);
+    };
+    let enabled = "markdown_extensions: [markdown_include.include]\n";
+    let in_parts = "markdown_extensions:\n- markdown_include.include:\n    base_path: parts\n";
+    check(enabled, "```yaml\n{!x/b.yaml!}\n```\n", "x/b.yaml", Yes);
+    check(enabled, "text {! b.md !lines=1 3-5} text\n", "b.md", Yes);
+    check(enabled, "{!b.md\n!}\n", "b.md", No);
+    check(in_parts, "{!b.md!}\n", "parts/b.md", Yes);
+    check("plugins: [search]\n", "{!b.md!}\n", "b.md", No);
+}
+
+#[test]
 fn shortcodes_with_files_and_resources_of_bundles_count_in_hugo() {
     let check = |text, included, counts| {
         HUGO.check(("content/a.md", text), "a/index.html", included, counts);
