@@ -53,7 +53,11 @@ impl<'a> FalseDate<'a> {
             other.is_ok_and(|other| date.includes(other))
         });
         let is_earlier = date.last_second()? < known.seconds();
-        let is_unknown = is_earlier && page.is_some_and(|page| known_pages.is_deployed(page));
+        let is_unknown = page.is_some_and(|page| match page.dated {
+            // A list may also have changed with a page that it shows.
+            DateOrigin::Members(_) => !is_earlier,
+            _ => is_earlier && known_pages.is_deployed(page),
+        });
         (!is_other_date && !is_unknown).then_some(found)
     }
 

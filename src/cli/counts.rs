@@ -49,6 +49,7 @@ fn date_meaning(name: &str) -> &'static str {
         "front_matter" => "stated by the source",
         "page" => "stated by the page",
         "mtime" => "modification time of the source",
+        "members" => "last page added to the list, removed or renamed",
         "pages_below" => "newest page that the list shows",
         "rule" => "set by a rule",
         _ => "",

@@ -199,6 +199,10 @@ impl PageExplanation<'_> {
             DateOrigin::CommitOfInclude(include) => {
                 format!("({}: {})", dated.as_str(), include.file)
             }
+            DateOrigin::Members(members) => {
+                let dir = &members.dir;
+                format!("(last page added, removed or renamed below `{dir}`)")
+            }
             DateOrigin::IncludeNotCommitted(file) | DateOrigin::IncludeEdited(file) => {
                 format!("({}: {file})", dated.as_str())
             }
@@ -249,6 +253,7 @@ impl PageExplanation<'_> {
         let options = HistoryOptions {
             settings: &self.loaded.settings().lastmod,
             site_root: &self.loaded.site.root,
+            generator: None,
             given: given_repository(&self.loaded.environment),
             walked: None,
         };

@@ -6,6 +6,7 @@ use super::adapted_pages::explain_adapted;
 use super::dating::PageDater;
 use super::empty_lists::report_empty_lists;
 use super::list_dates::date_lists_of;
+use super::member_dates::MembersOfLists;
 use crate::decide::{DecidedPage, Verdict};
 use crate::inventory::InventoryPage;
 use crate::rules::RuleOutcome;
@@ -24,6 +25,7 @@ pub(crate) fn date_all(
     let mut findings = Vec::new();
     let mut lines = Vec::with_capacity(pages.decided().len());
     // From last to first, to release the memory of finished pages along the way.
+    let mut of_members = MembersOfLists::default();
     while let Some(mut page) = pages.pop() {
         let (source, page_history) = match hinted.of(page.index) {
             Some(hinted) => hinted,
@@ -36,10 +38,15 @@ pub(crate) fn date_all(
                 .date(&line, page_history, &page.unjudged)
                 .take_into(&mut findings);
             (line.lastmod, line.dated) = (date.lastmod, date.dated);
+            if let Some(members) = history.of_members(page.index) {
+                of_members.date(&mut line, page.index, members, dater.now);
+            }
         }
+        of_members.note_uncommitted(&line);
         lines.push(line);
     }
     lines.reverse();
+    of_members.remove_uncertain(history, &mut lines);
     date_lists_of(dater.site, dater.sources, dater.settings.lists, &mut lines);
     findings.extend(report_empty_lists(dater.site, dater.sources, &lines));
     explain_adapted(dater.site, dater.sources, &mut lines);

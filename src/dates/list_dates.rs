@@ -1,8 +1,9 @@
-//! Dates list pages: home pages, sections, terms and their further pages take the newest date of the
+//! Dates list pages as `lastmod.lists` says: terms have no date by default, and with
+//! `newest-below`, home pages, sections, terms and their further pages take the newest date of the
 //! pages below them or tagged with them.
 //!
-//! A list page changes whenever a page in it changes. Only pages made by a generator count as list
-//! pages, and only if they have no source or that of a section.
+//! Only pages made by a generator count as list pages, and only if they have no source or that of a
+//! section.
 
 use std::collections::HashMap;
 
@@ -44,6 +45,16 @@ pub(crate) fn date_lists_of(
     };
     match lists {
         ListDates::Own => {}
+        ListDates::Members => {
+            let is_term = |line: &&mut InventoryPage| {
+                site_lists.contain(line) && site_lists.taxonomies.contain(&line.file)
+            };
+            for line in lines.iter_mut().filter(is_term) {
+                if line.verdict == Verdict::Listed {
+                    (line.lastmod, line.dated) = (None, DateOrigin::Term);
+                }
+            }
+        }
         ListDates::None => {
             for line in lines.iter_mut().filter(|line| site_lists.contain(line)) {
                 (line.lastmod, line.dated) = (None, DateOrigin::List);

@@ -10,6 +10,7 @@ mod dating;
 mod empty_lists;
 mod json_ld;
 mod list_dates;
+mod member_dates;
 mod structured_data;
 
 pub use choose::{

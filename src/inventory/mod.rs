@@ -61,6 +61,7 @@ impl InventoryPage {
     pub fn dated_by(&self, site: &Site<'_>, output_dir: &Path) -> Option<SitePath> {
         match &self.dated {
             DateOrigin::CommitOfInclude(include) => Some(include.file.clone()),
+            DateOrigin::Members(members) => Some(members.dir.clone()),
             dated => {
                 dated.commit()?;
                 self.source_path(site, output_dir)

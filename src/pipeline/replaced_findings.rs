@@ -193,6 +193,7 @@ fn is_tracked(loaded: &LoadedSite<'_>, file: &SitePath) -> bool {
     let options = HistoryOptions {
         settings: &loaded.settings().lastmod,
         site_root: &loaded.site.root,
+        generator: None,
         given: given_repository(&loaded.environment),
         walked: None,
     };

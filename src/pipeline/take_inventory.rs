@@ -15,8 +15,9 @@
 //! 6. `dates/choose.rs` chooses between that commit and the page's other dates, and
 //!    `dates/dating.rs` keeps or replaces the `DateOrigin` accordingly. The result is an
 //!    `InventoryPage` with its `LastMod`.
-//! 7. `dates/date_pages.rs` does this for all pages, and `dates/list_dates.rs` gives list pages
-//!    the newest date below them, also their further pages, which `sources/pager.rs` recognizes.
+//! 7. `dates/date_pages.rs` does this for all pages. A list page also has the date of the commit
+//!    that last added, removed or renamed a file that it shows, as `sources/list_members.rs` found
+//!    in step 2; `dates/list_dates.rs` does what the settings want of lists instead.
 //! 8. `site/guard.rs` looks at the whole inventory and refuses what cannot be right.
 //! 9. `inventory/mod.rs` turns listed pages into `sitemaps::SitemapEntry`, `sitemaps::Plan` lays
 //!    them out into files, and `publish/place.rs` writes those that differ.
@@ -74,6 +75,7 @@ pub fn take_inventory(
     let options = HistoryOptions {
         settings: &settings.lastmod,
         site_root: &site.root,
+        generator: site.generator,
         given: given_repository(&loaded.environment),
         walked: Some(&walked),
     };

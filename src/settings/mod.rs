@@ -183,8 +183,11 @@ pub enum DateSource {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ListDates {
-    /// The newest date of the pages below.
+    /// The commit that last changed the page's own source, or added, removed or renamed a content
+    /// file that the list shows. No date for terms.
     #[default]
+    Members,
+    /// The newest date of the pages below.
     NewestBelow,
     /// The date of the page's own source, if it has one.
     Own,
@@ -211,8 +214,10 @@ pub struct LastmodSettings {
     pub format: DateFormat,
     /// Whether to ignore pure renames, so that a moved file keeps its date.
     pub follow_renames: bool,
-    /// The date of the home page, sections and terms: the newest date of the pages below
-    /// (`newest-below`), the date of their own source (`own`), or no date (`none`).
+    /// The date of the home page and sections: that of the last change of their own source, or of the
+    /// last commit that added, removed or renamed a page below (`members`); the newest date of the
+    /// pages below, also for terms (`newest-below`); the date of their own source (`own`); or no
+    /// date (`none`).
     #[cfg_attr(test, schemars(schema_with = "schema::word::<ListDates>"))]
     pub lists: ListDates,
     /// Commits that do not date a page.

@@ -17,6 +17,8 @@ pub enum DateOrigin {
     Commit(Arc<LastChange>),
     /// The commit that last changed a file that its source includes.
     CommitOfInclude(Box<IncludeCommit>),
+    /// The commit that last added, removed or renamed a content file of this list page.
+    Members(Box<MemberCommit>),
     /// The front matter of its source.
     FrontMatter,
     /// The page itself.
@@ -31,6 +33,10 @@ pub enum DateOrigin {
     Pager,
     /// No date: it is a list page, and the settings give list pages no date.
     List,
+    /// No date: it is a list page, and a page that it shows is not committed.
+    MemberNotCommitted,
+    /// No date: it lists the pages with a term, or terms, and the settings give these no date.
+    Term,
     /// No date: no source is known, and the page itself is not in the repository.
     NoSource,
     /// No date: a content adapter makes the page and others.
@@ -72,6 +78,15 @@ pub struct IncludeCommit {
     pub change: Arc<LastChange>,
     /// The file that it changed, relative to the site root.
     pub file: SitePath,
+}
+
+/// A commit that dates a list page by the content files that it shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemberCommit {
+    /// The commit.
+    pub change: Arc<LastChange>,
+    /// The directory of these files, relative to the site root.
+    pub dir: SitePath,
 }
 
 /// The included file that determines the date of a page.
@@ -123,6 +138,7 @@ impl DateOrigin {
         match self {
             Self::Commit(change) => Some(change),
             Self::CommitOfInclude(dating) => Some(&dating.change),
+            Self::Members(dating) => Some(&dating.change),
             _ => None,
         }
     }
@@ -133,6 +149,7 @@ impl DateOrigin {
             Self::Rule
             | Self::Commit(_)
             | Self::CommitOfInclude(_)
+            | Self::Members(_)
             | Self::FrontMatter
             | Self::Page
             | Self::Mtime
@@ -140,6 +157,8 @@ impl DateOrigin {
             Self::Excluded
             | Self::Pager
             | Self::List
+            | Self::MemberNotCommitted
+            | Self::Term
             | Self::NoSource
             | Self::Adapted
             | Self::ListedExcluded
@@ -164,6 +183,7 @@ impl DateOrigin {
         match self {
             Self::Rule => "rule",
             Self::Commit(_) | Self::CommitOfInclude(_) => "git",
+            Self::Members(_) => "members",
             Self::FrontMatter => "front_matter",
             Self::Page => "page",
             Self::Mtime => "mtime",
@@ -171,6 +191,8 @@ impl DateOrigin {
             Self::Excluded => "the page is excluded",
             Self::Pager => "pagination page",
             Self::List => "`lastmod.lists` gives list pages no date",
+            Self::MemberNotCommitted => "a page of the list is not committed",
+            Self::Term => "`lastmod.lists` gives pages of tags and other terms no date",
             Self::NoSource => "no source found",
             Self::Adapted => "a content adapter makes it, so it has no source of its own",
             Self::ListedExcluded => "list page whose pages are all excluded",

@@ -7,13 +7,15 @@ use std::path::{Path, PathBuf};
 
 use super::date_origin::DateOrigin;
 use super::included_sources::{DatedIncludes, IncludedSources};
+use super::list_members::ListMembers;
 use super::source_finder::{PageSource, SourceStep};
 use crate::settings::LastmodSettings;
 use git_last_modified::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
     RenamePolicy, SourceList, WalkedTree, date_sources,
 };
-use page_sources::generator::IncludeReader;
+use page_sources::generator::{Generator, IncludeReader};
+use site_paths::SitePath;
 use site_paths::containment::absolute;
 use site_paths::finding::Finding;
 
@@ -24,6 +26,7 @@ pub(crate) struct FilesToDate {
     /// stored a second time: a million paths take more memory than all other facts about their pages.
     pages: Vec<u32>,
     included: IncludedSources,
+    members: ListMembers,
 }
 
 impl FilesToDate {
@@ -56,6 +59,11 @@ impl FilesToDate {
         findings
     }
 
+    /// Sets the directories that date list pages.
+    pub(crate) fn set_members(&mut self, members: ListMembers) {
+        self.members = members;
+    }
+
     /// Queries the history; `path_of` returns the path of the source of the page at an index.
     pub(crate) fn query(
         self,
@@ -64,38 +72,67 @@ impl FilesToDate {
     ) -> Result<SourceHistory, HistoryError> {
         let root = absolute(options.site_root);
         let included: Vec<PathBuf> = self.included.files(&root).collect();
-        let history = options.query(&QueriedFiles {
+        let dirs = self.members.on_disk(&root);
+        let mut history = options.query(&QueriedFiles {
             pages: &self.pages,
             path_of: &path_of,
             included: &included,
+            dirs: &dirs,
+            generator: options.generator,
         })?;
+        let of_dirs = history.files.split_off(self.pages.len() + included.len());
         let included = &history.files[self.pages.len()..];
         Ok(SourceHistory {
             included: self.included.dated(included),
             pages: self.pages,
+            members: self.members,
+            of_dirs,
             deployed: BTreeSet::new(),
             history,
         })
     }
 }
 
-/// The files of a query: the sources of pages, then the files that these include.
+/// The files of a query: the sources of pages, then the files that these include, then the
+/// directories that lists show.
 struct QueriedFiles<'q, P> {
     pages: &'q [u32],
     path_of: &'q P,
     included: &'q [PathBuf],
+    dirs: &'q [PathBuf],
+    generator: Option<&'q Generator>,
+}
+
+impl<P> QueriedFiles<'_, P> {
+    /// How many files come before the directories.
+    fn files(&self) -> usize {
+        self.pages.len() + self.included.len()
+    }
 }
 
 impl<P: Fn(usize) -> PathBuf + Sync> SourceList for QueriedFiles<'_, P> {
     fn count(&self) -> usize {
-        self.pages.len() + self.included.len()
+        self.files() + self.dirs.len()
     }
 
     fn path(&self, index: usize) -> Cow<'_, Path> {
-        match self.pages.get(index) {
-            Some(&page) => (self.path_of)(page as usize).into(),
-            None => Cow::Borrowed(&self.included[index - self.pages.len()]),
+        if let Some(&page) = self.pages.get(index) {
+            return (self.path_of)(page as usize).into();
         }
+        let path = match index.checked_sub(self.files()) {
+            None => &self.included[index - self.pages.len()],
+            Some(dir) => &self.dirs[dir],
+        };
+        Cow::Borrowed(path)
+    }
+
+    fn is_dated_by_members(&self, index: usize) -> bool {
+        index >= self.files()
+    }
+
+    fn is_member(&self, name: &[u8]) -> bool {
+        self.generator
+            .is_some_and(|generator| generator.is_content(name))
     }
 }
 
@@ -109,6 +146,8 @@ impl<P> fmt::Debug for QueriedFiles<'_, P> {
 pub(crate) struct HistoryOptions<'s> {
     pub(crate) settings: &'s LastmodSettings,
     pub(crate) site_root: &'s Path,
+    /// The generator of the site: lists show its content files.
+    pub(crate) generator: Option<&'s Generator>,
     /// The repository set by the environment.
     pub(crate) given: Option<GivenRepository>,
     /// The directories of the output as the walk found them.
@@ -157,6 +196,9 @@ pub(crate) struct SourceHistory {
     /// those about included files follow.
     pages: Vec<u32>,
     included: DatedIncludes,
+    members: ListMembers,
+    /// The result for each directory that lists show.
+    of_dirs: Vec<FileHistory>,
     /// The pages whose commits are deploys.
     deployed: BTreeSet<usize>,
     pub(crate) history: History,
@@ -194,6 +236,17 @@ impl SourceHistory {
             Some(include) => own.with_include(include),
             None => own,
         }
+    }
+
+    /// Returns the newest change of the content files that a list page shows, or why there is none;
+    /// `None` for other pages.
+    pub(crate) fn of_members(&self, page: usize) -> Option<DateOrigin> {
+        self.members.of(page, &self.of_dirs)
+    }
+
+    /// Returns the directories of the content files that a list page shows.
+    pub(crate) fn member_dirs(&self, page: usize) -> impl Iterator<Item = &SitePath> {
+        self.members.dirs_of(page)
     }
 }
 

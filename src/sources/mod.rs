@@ -34,6 +34,7 @@ mod gone_sources;
 mod hinted_sources;
 mod history_findings;
 mod included_sources;
+mod list_members;
 mod mapped_sources;
 mod own_repository;
 mod owner_exclusions;

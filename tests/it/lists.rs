@@ -1,6 +1,10 @@
-//! Dates of list pages: the home page, sections, terms and pagination pages.
+//! Dates of list pages: the home page, sections, terms and pagination pages, mostly with
+//! `lastmod.lists = "newest-below"`.
 
 use crate::site_test::SiteTest;
+
+/// Gives lists the date of the newest page that they show.
+const NEWEST_BELOW: &str = "[lastmod]\nlists = \"newest-below\"\n";
 
 /// The date of each page, and where it comes from.
 fn days(site: &SiteTest) -> Vec<String> {
@@ -20,6 +24,7 @@ fn days(site: &SiteTest) -> Vec<String> {
 fn blog(settings: (&str, &str), front_matter: impl Fn(&str) -> String, term: &str) -> SiteTest {
     let site = SiteTest::empty();
     site.write(settings.0, settings.1);
+    site.write("waypost.toml", NEWEST_BELOW);
     site.write("content/_index.md", front_matter(""))
         .write("content/blog/_index.md", front_matter(""));
     site.write("content/blog/a.md", front_matter("Old & New"));
@@ -139,7 +144,7 @@ fn a_term_may_be_a_number_or_a_boolean() {
 }
 
 #[test]
-fn a_list_page_mounted_under_another_name_has_the_date_of_the_newest_page_it_lists() {
+fn a_list_page_mounted_under_another_name_shows_the_directory_of_its_path() {
     let site = SiteTest::empty();
     let mounts = [
         ("content", "content"),
@@ -160,7 +165,7 @@ fn a_list_page_mounted_under_another_name_has_the_date_of_the_newest_page_it_lis
         .commit("2024-02-02T00:00:00Z");
     assert_eq!(
         days(&site),
-        ["docs/a/ 2024-02-02 git", "docs/ 2024-02-02 pages_below"]
+        ["docs/a/ 2024-02-02 git", "docs/ 2024-02-02 members"]
     );
 }
 
@@ -197,6 +202,7 @@ fn list_pages_can_keep_their_own_date_or_have_none() {
 /// A site with these sources and, one month later, with those.
 fn site_in_two_commits(first: &[(&str, &str)], second: &[(&str, &str)]) -> SiteTest {
     let site = SiteTest::empty();
+    site.write("waypost.toml", NEWEST_BELOW);
     for (files, time) in [
         (first, "2024-01-01T00:00:00Z"),
         (second, "2024-02-02T00:00:00Z"),
@@ -377,7 +383,7 @@ fn eleventy_tag_pages_of_one_template_have_the_date_of_their_pages_and_others_ha
     ] {
         site.page(format!("_site/{page}index.html"), "");
     }
-    site.settings("");
+    site.settings(NEWEST_BELOW);
     let expected = [
         "blog/a/ 2024-01-01 git",
         "blog/b/ 2024-02-02 git",

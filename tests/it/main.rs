@@ -62,6 +62,7 @@ mod init;
 mod layouts;
 mod library;
 mod limits;
+mod list_members;
 mod lists;
 #[cfg(feature = "submit")]
 mod loopback;

@@ -199,7 +199,7 @@ class RandomSite:
             self.ignored = set(dice.sample(self.commits, dice.randint(1, len(self.commits))))
             lines.append("ignore.revs = [{}]".format(", ".join(f'"{commit}"' for commit in sorted(self.ignored))))
         maybe("follow_renames", "true", 6)
-        maybe("lists", dice.toml("newest-below", "own", "none"))
+        maybe("lists", dice.toml("members", "newest-below", "own", "none"))
         lines.append("[sitemap]")
         lines.append(f'file = "{self.root_name}"')
         maybe("formats", dice.choice(['["xml", "txt"]', '["xml", "rss"]', '["xml", "atom", "txt"]', '["txt"]', '["xml", "rss", "atom", "txt"]']))

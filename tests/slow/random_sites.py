@@ -261,7 +261,7 @@ class Trial:
         settings = tomllib.loads(self.site.settings)
         sitemap = settings.get("sitemap", {})
         has_feeds = any(form in ("rss", "atom") for form in sitemap.get("formats", []))
-        has_lists = self.site.is_hugo and settings["lastmod"].get("lists", "newest-below") == "newest-below"
+        has_lists = self.site.is_hugo and settings["lastmod"].get("lists") == "newest-below"
         names = {line["file"].split("/")[0].partition(".")[0] for line in lines}
         is_plain = all(re.fullmatch(r"[\w '&+;-]+", name) for name in names)
         is_linked = any(path.is_symlink() for path in self.output.iterdir())

@@ -1,10 +1,13 @@
 //! Compares two root trees and returns which of the wanted paths differ.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
+use super::limits::DEEPEST;
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
-use super::tree::{EntryRef, MalformedTree, TreeEntries, is_same};
+use super::source_list::SourceList;
+use super::tree::{EntryPair, EntryRef, MalformedTree, Tree, is_same};
 use super::trie::{NodeId, PathTrie};
 use super::{ObjectId, RepositoryError};
 
@@ -19,85 +22,216 @@ pub(super) struct TreeDifference {
 
 /// A tree comparison in progress.
 pub(super) struct TreeComparison<'a> {
-    pub(super) objects: &'a mut ObjectReader,
-    pub(super) trie: &'a PathTrie,
-    /// The paths to compare; each is a file, link or submodule in the first tree.
-    pub(super) paths: &'a PathSet,
+    objects: &'a mut ObjectReader,
+    trie: &'a PathTrie,
+    /// The paths to compare; each is a file, link, submodule or directory of members in the first
+    /// tree.
+    paths: &'a PathSet,
+    /// Decides which files are members of directories.
+    sources: &'a dyn SourceList,
+    /// Directories without wanted paths that have no member, or compared with another, the same
+    /// ones. Each is searched once: a few trees that contain each other repeatedly can describe
+    /// billions of directories.
+    searched: HashSet<(ObjectId, Option<ObjectId>)>,
 }
 
-impl TreeComparison<'_> {
+/// A directory in both trees.
+struct ComparedDir {
+    /// Its node if paths in it or below are wanted.
+    node: Option<NodeId>,
+    /// Whether a wanted directory of members contains it.
+    is_in_list: bool,
+    depth: usize,
+}
+
+/// Whether a member of a directory was added or removed, in it or below; an error if that is unknown.
+type MembersDiffer = Result<bool, RepositoryError>;
+
+impl<'a> TreeComparison<'a> {
+    pub(super) fn new(
+        objects: &'a mut ObjectReader,
+        trie: &'a PathTrie,
+        paths: &'a PathSet,
+        sources: &'a dyn SourceList,
+    ) -> Self {
+        Self {
+            objects,
+            trie,
+            paths,
+            sources,
+            searched: HashSet::new(),
+        }
+    }
+
     pub(super) fn run(mut self, ours: &ObjectId, theirs: &ObjectId) -> TreeDifference {
         let mut found = TreeDifference::default();
-        if ours != theirs {
-            self.compare_dirs(PathTrie::ROOT, ours, theirs, &mut found);
-        }
+        let root = ComparedDir {
+            node: Some(PathTrie::ROOT),
+            is_in_list: false,
+            depth: 0,
+        };
+        // An error is noted at the paths that it concerns.
+        let _ = self.compare_dirs(&root, ours, theirs, &mut found);
         found
     }
 
     fn compare_dirs(
         &mut self,
-        dir: NodeId,
+        dir: &ComparedDir,
         ours: &ObjectId,
         theirs: &ObjectId,
         found: &mut TreeDifference,
-    ) {
-        let read = self.objects.tree(ours);
-        let read = read.and_then(|tree| Ok((tree, self.objects.tree(theirs)?)));
-        let error = match read {
-            Ok((our_tree, their_tree)) => {
-                match self.entries(dir, our_tree.entries(), their_tree.entries(), found) {
-                    Ok(()) => return,
-                    Err(MalformedTree) => RepositoryError::invalid_tree(ours),
-                }
-            }
-            Err(error) => error,
+    ) -> MembersDiffer {
+        let versions = (*ours, Some(*theirs));
+        if ours == theirs || dir.node.is_none() && self.searched.contains(&versions) {
+            return Ok(false);
+        }
+        let read = self.tree(ours, dir.depth);
+        let trees = read.and_then(|tree| Ok((tree, self.tree(theirs, dir.depth)?)));
+        let (our_tree, their_tree) = match trees {
+            Ok(trees) => trees,
+            Err(error) => return self.lose(dir, error, found),
         };
-        found
-            .unknown
-            .push((self.trie.node(dir).paths.clone(), error));
+        let members = dir.node.and_then(|node| self.trie.members_of(node));
+        let members = members.filter(|members| self.paths.any_in(members));
+        let within = ComparedDir {
+            is_in_list: dir.is_in_list || members.is_some(),
+            ..*dir
+        };
+        let differ = match self.entries(&within, [&our_tree, &their_tree], found) {
+            Ok(differ) => differ,
+            Err(MalformedTree) => {
+                return self.lose(dir, RepositoryError::invalid_tree(ours), found);
+            }
+        };
+        match (members, &differ) {
+            (Some(members), Ok(true)) => found.changed.push(members),
+            (Some(members), Err(error)) => found.unknown.push((members, error.clone())),
+            (None, Ok(false)) if dir.node.is_none() => {
+                self.searched.insert(versions);
+            }
+            _ => {}
+        }
+        differ
+    }
+
+    /// Records that nothing is known about a directory.
+    fn lose(
+        &self,
+        dir: &ComparedDir,
+        error: RepositoryError,
+        found: &mut TreeDifference,
+    ) -> MembersDiffer {
+        let lost = dir.node.map(|node| self.trie.node(node).paths.clone());
+        found.unknown.extend(lost.map(|lost| (lost, error.clone())));
+        Err(error)
     }
 
     /// Compares two entry lists in one pass; both are in Git's order.
     fn entries(
         &mut self,
-        dir: NodeId,
-        mut ours: TreeEntries<'_>,
-        mut theirs: TreeEntries<'_>,
+        dir: &ComparedDir,
+        [ours, theirs]: [&Tree; 2],
         found: &mut TreeDifference,
-    ) -> Result<(), MalformedTree> {
+    ) -> Result<MembersDiffer, MalformedTree> {
+        let (mut ours, mut theirs) = (ours.entries(), theirs.entries());
+        let mut members_differ = Ok(false);
         loop {
             ours.skip_common(&mut theirs);
-            let Some(entry) = ours.next()? else {
-                return Ok(());
+            let Some(pair) = ours.next_of_both(&mut theirs)? else {
+                return Ok(members_differ);
             };
-            // Entries only in their tree do not affect our paths.
-            let other = theirs.take_same(&entry)?;
-            self.differing(dir, &entry, other, found);
+            let both = pair.ours.as_ref().zip(pair.theirs.as_ref());
+            if both.is_some_and(|(ours, theirs)| is_same(ours, theirs)) {
+                continue; // only the notation of the mode differs
+            }
+            let wants_members = dir.is_in_list && matches!(members_differ, Ok(false));
+            let differ = self.differing(dir, &pair, wants_members, found);
+            if wants_members {
+                members_differ = differ;
+            }
         }
     }
 
+    /// Compares the entries of a name. Entries only in their tree do not affect our paths, but may be
+    /// members.
     fn differing(
         &mut self,
-        dir: NodeId,
-        ours: &EntryRef<'_>,
-        theirs: Option<EntryRef<'_>>,
+        dir: &ComparedDir,
+        pair: &EntryPair<'_>,
+        wants_members: bool,
         found: &mut TreeDifference,
-    ) {
-        if theirs.is_some_and(|theirs| is_same(&theirs, ours)) {
-            return; // only the notation of the mode differs
-        }
-        let Some(node) = self.trie.child(dir, ours.filename) else {
-            return;
+    ) -> MembersDiffer {
+        let node_of = |entry: &EntryRef<'_>| {
+            let node = self.trie.child(dir.node?, entry.filename)?;
+            self.paths
+                .any_in(&self.trie.node(node).paths)
+                .then_some(node)
         };
-        let paths = &self.trie.node(node).paths;
-        if !self.paths.any_in(paths) {
-            return;
-        }
-        match theirs {
-            Some(theirs) if ours.mode.is_tree() && self.trie.has_children(node) => {
-                self.compare_dirs(node, &ours.oid.into(), &theirs.oid.into(), found);
+        let node = pair.ours.as_ref().and_then(node_of);
+        match (&pair.ours, &pair.theirs) {
+            (Some(ours), Some(theirs)) if ours.mode.is_tree() => {
+                let below = ComparedDir {
+                    node: node.filter(|node| self.trie.has_children(*node)),
+                    is_in_list: wants_members && !is_without_members(ours.filename),
+                    depth: dir.depth + 1,
+                };
+                if let Some(node) = node.filter(|_| below.node.is_none()) {
+                    found.changed.push(self.trie.node(node).paths.clone());
+                }
+                if below.node.is_none() && !below.is_in_list {
+                    return Ok(false);
+                }
+                self.compare_dirs(&below, &ours.oid.into(), &theirs.oid.into(), found)
             }
-            _ => found.changed.push(paths.clone()),
+            (ours, theirs) => {
+                let changed = node.map(|node| self.trie.node(node).paths.clone());
+                found.changed.extend(changed);
+                match (ours, theirs) {
+                    (Some(entry), None) | (None, Some(entry)) if wants_members => {
+                        self.has_member(entry, dir.depth)
+                    }
+                    _ => Ok(false),
+                }
+            }
         }
     }
+
+    /// Whether an entry is a member, or a directory that contains one.
+    fn has_member(&mut self, entry: &EntryRef<'_>, depth: usize) -> MembersDiffer {
+        if !entry.mode.is_tree() {
+            return Ok(!entry.mode.is_commit() && self.sources.is_member(entry.filename));
+        }
+        if is_without_members(entry.filename) {
+            return Ok(false);
+        }
+        let id = entry.oid.into();
+        if self.searched.contains(&(id, None)) {
+            return Ok(false);
+        }
+        let tree = self.tree(&id, depth + 1)?;
+        let mut entries = tree.entries();
+        while let Some(entry) = entries
+            .next()
+            .map_err(|_| RepositoryError::invalid_tree(&id))?
+        {
+            if self.has_member(&entry, depth + 1)? {
+                return Ok(true);
+            }
+        }
+        self.searched.insert((id, None));
+        Ok(false)
+    }
+
+    fn tree(&mut self, id: &ObjectId, depth: usize) -> Result<Tree, RepositoryError> {
+        if depth > DEEPEST {
+            return Err(RepositoryError::invalid_tree(id));
+        }
+        self.objects.tree(id)
+    }
+}
+
+/// Whether the files in a directory of this name are never members.
+fn is_without_members(name: &[u8]) -> bool {
+    name.starts_with(b".") || name == b"node_modules"
 }

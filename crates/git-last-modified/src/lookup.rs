@@ -13,6 +13,8 @@ use super::{ObjectId, RepositoryError};
 pub(super) struct PresentPaths {
     /// Files, links and submodules; a directory does not match a wanted file.
     pub(super) entries: Vec<PresentEntry>,
+    /// The paths that stand for the members of directories.
+    pub(super) members: Vec<Range<u32>>,
     /// Paths that cannot be looked up because a tree above them cannot be read.
     pub(super) unknown: Vec<(Range<u32>, RepositoryError)>,
 }
@@ -37,10 +39,8 @@ pub(super) struct TreeLookup<'a> {
 impl PresentPaths {
     /// The path ranges of all entries found.
     pub(super) fn ranges(&self) -> Vec<Range<u32>> {
-        self.entries
-            .iter()
-            .map(|entry| entry.paths.clone())
-            .collect()
+        let entries = self.entries.iter().map(|entry| entry.paths.clone());
+        entries.chain(self.members.iter().cloned()).collect()
     }
 }
 
@@ -70,6 +70,10 @@ impl TreeLookup<'_> {
         tree: &Tree,
         present: &mut PresentPaths,
     ) -> Result<(), MalformedTree> {
+        let members = self.trie.members_of(dir);
+        present
+            .members
+            .extend(members.filter(|members| self.paths.any_in(members)));
         let mut entries = tree.entries();
         while let Some(entry) = entries.next()? {
             let Some(node) = self.trie.child(dir, entry.filename) else {

@@ -14,7 +14,7 @@ use super::repository::Repository;
 use super::skip_rules::{SkipRules, SkippedCommits};
 use super::source_files::{SourceGroup, path_in};
 use super::tree::EntryKind;
-use super::trie::PathTrie;
+use super::trie::{MEMBERS, PathTrie};
 use super::walk::{MovedPath, WalkResult, WalkTask, walk};
 use super::worktree::WorkTree;
 use super::{FileHistory, HistoryQuery, LastChange, ObjectId, RepositoryError, RepositoryReport};
@@ -184,9 +184,18 @@ impl<'g> RepositoryGroup<'_, 'g> {
     }
 
     fn paths<'f>(&'f self, targets: &'f [LinkTarget]) -> impl Iterator<Item = Vec<u8>> + 'f {
-        let count = self.sources.len() + targets.len();
+        let own = self.sources.len();
         let work_tree = self.repository.work_tree();
-        (0..count).map(move |place| path_in(work_tree, &self.file(targets, place)))
+        (0..own + targets.len()).map(move |place| {
+            let path = path_in(work_tree, &self.file(targets, place));
+            let is_dir =
+                place < own && (self.query.sources).is_dated_by_members(self.sources.place(place));
+            match (is_dir, path.is_empty()) {
+                (false, _) => path,
+                (true, true) => MEMBERS.to_vec(),
+                (true, false) => [&*path, MEMBERS].join(&b'/'),
+            }
+        })
     }
 
     /// Looks up the sources in the checked-out commit.
@@ -263,9 +272,15 @@ impl<'g> RepositoryGroup<'_, 'g> {
         starts: WalkStarts,
         report: &mut RepositoryReport,
     ) -> WalkResult {
-        let HistoryQuery { time, renames, .. } = *self.query;
+        let HistoryQuery {
+            sources,
+            time,
+            renames,
+            ..
+        } = *self.query;
         let task = WalkTask {
             trie,
+            sources,
             time,
             renames,
             lineage: self.lineage,

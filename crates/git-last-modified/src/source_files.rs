@@ -84,7 +84,9 @@ pub(super) fn group(
     let (mut last_dir, mut found): (Option<PathBuf>, _) = (None, FoundRepository::default());
     for (index, place) in (0..sources.count()).zip(0..) {
         let source = sources.path(index);
-        let Some(dir) = source.parent().filter(|_| source.file_name().is_some()) else {
+        let above = source.parent().filter(|_| source.file_name().is_some());
+        let is_dir = sources.is_dated_by_members(index);
+        let Some(dir) = above.map(|above| if is_dir { &*source } else { above }) else {
             continue;
         };
         let dir = walked.and_then(|tree| tree.top_above(dir)).unwrap_or(dir);
@@ -104,7 +106,12 @@ pub(super) fn group(
         // Equal bytes are the same path; comparing paths takes ten times as long.
         let is_real = found.real.as_os_str() == dir.as_os_str() || found.real == dir;
         if !is_real && let Ok(below) = source.strip_prefix(dir) {
-            group.resolved.insert(place, found.real.join(below));
+            let path = if is_dir {
+                found.real.clone()
+            } else {
+                found.real.join(below)
+            };
+            group.resolved.insert(place, path);
         }
     }
     Ok(groups)

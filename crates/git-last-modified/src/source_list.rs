@@ -13,6 +13,18 @@ pub trait SourceList: Debug + Sync {
 
     /// Returns the absolute path of the file at an index below the count: at each call the same.
     fn path(&self, index: usize) -> Cow<'_, Path>;
+
+    /// Whether the path at an index is a directory that is dated by its members: by the commit that
+    /// last added, removed or renamed one, in it or below.
+    fn is_dated_by_members(&self, _index: usize) -> bool {
+        false
+    }
+
+    /// Whether a file of this name is a member of the directories that contain it. Hidden
+    /// directories and `node_modules` have no members.
+    fn is_member(&self, _name: &[u8]) -> bool {
+        false
+    }
 }
 
 impl<T: AsRef<[PathBuf]> + Debug + Sync> SourceList for T {

@@ -25,6 +25,13 @@ pub(super) struct TreeEntries<'a> {
     hash: gix::hash::Kind,
 }
 
+/// The entries of a name in two trees; at least one has it.
+#[derive(Debug)]
+pub(super) struct EntryPair<'a> {
+    pub(super) ours: Option<EntryRef<'a>>,
+    pub(super) theirs: Option<EntryRef<'a>>,
+}
+
 impl Tree {
     pub(super) fn new(raw: &[u8], hash: gix::hash::Kind) -> Self {
         let raw = raw.into();
@@ -64,31 +71,39 @@ impl<'a> TreeEntries<'a> {
         Ok(entry)
     }
 
-    /// Consumes the entries up to the one with this name, and returns that one if it exists.
+    /// Returns the next entry by name of this tree, of the other, or of both; `None` at the end.
     ///
     /// Entries with the same name are the same only if both are directories or neither is.
-    pub(super) fn take_same(
+    pub(super) fn next_of_both(
         &mut self,
-        wanted: &EntryRef<'_>,
-    ) -> Result<Option<EntryRef<'a>>, MalformedTree> {
-        loop {
-            let mut after = self.clone();
-            let Some(entry) = after.next()? else {
-                return Ok(None);
-            };
-            let order = name_order(
-                entry.filename,
-                entry.mode.is_tree(),
-                wanted.filename,
-                wanted.mode.is_tree(),
-            );
-            if order != Ordering::Greater {
-                *self = after;
-            }
-            if order != Ordering::Less {
-                return Ok((order == Ordering::Equal).then_some(entry));
-            }
+        other: &mut Self,
+    ) -> Result<Option<EntryPair<'a>>, MalformedTree> {
+        let (mut after, mut after_other) = (self.clone(), other.clone());
+        let pair = EntryPair {
+            ours: after.next()?,
+            theirs: after_other.next()?,
+        };
+        let order = match (&pair.ours, &pair.theirs) {
+            (Some(ours), Some(theirs)) => name_order(
+                ours.filename,
+                ours.mode.is_tree(),
+                theirs.filename,
+                theirs.mode.is_tree(),
+            ),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => return Ok(None),
+        };
+        if order != Ordering::Greater {
+            *self = after;
         }
+        if order != Ordering::Less {
+            *other = after_other;
+        }
+        Ok(Some(EntryPair {
+            ours: pair.ours.filter(|_| order != Ordering::Greater),
+            theirs: pair.theirs.filter(|_| order != Ordering::Less),
+        }))
     }
 
     /// Skips the entries at the start that both trees share.

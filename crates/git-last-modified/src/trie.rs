@@ -5,6 +5,9 @@
 
 use std::ops::Range;
 
+/// The name that stands for the members of a directory in a wanted path. No entry of a tree has it.
+pub(super) const MEMBERS: &[u8] = b".";
+
 /// The wanted paths; node 0 is the root directory.
 #[derive(Debug)]
 pub(super) struct PathTrie {
@@ -131,6 +134,11 @@ impl PathTrie {
             .binary_search_by(|node| self.name(node).cmp(name))
             .ok()?;
         Some(NodeId(start + count(found)))
+    }
+
+    /// The numbers of the paths that stand for the members of a directory.
+    pub(super) fn members_of(&self, dir: NodeId) -> Option<Range<u32>> {
+        Some(self.node(self.child(dir, MEMBERS)?).paths.clone())
     }
 
     /// The numbers of the paths that end exactly at a node: a name can be a wanted file and, in

@@ -24,12 +24,15 @@ use super::queue::CommitQueue;
 use super::renames::{self, MovedContent};
 use super::repository_error::RepositoryError;
 use super::skip_rules::{SkipReason, SkipRules, SkippedCommits};
+use super::source_list::SourceList;
 use super::trie::PathTrie;
 
 /// The input and options of a walk.
 pub(super) struct WalkTask<'a> {
     /// The wanted paths.
     pub(super) trie: &'a PathTrie,
+    /// Decides which files are members of directories.
+    pub(super) sources: &'a dyn SourceList,
     /// Which of a commit's dates to return.
     pub(super) time: CommitTime,
     /// Whether a rename counts as a change.
@@ -173,11 +176,8 @@ impl HistoryWalk<'_, '_> {
                 return None;
             }
         };
-        let comparison = TreeComparison {
-            objects: self.objects,
-            trie: self.task.trie,
-            paths: here,
-        };
+        let WalkTask { trie, sources, .. } = *self.task;
+        let comparison = TreeComparison::new(self.objects, trie, here, sources);
         let difference = comparison.run(&commit.tree, &parent.tree);
         for (range, error) in difference.unknown {
             let lost = here.remove_ranges(&[range]);

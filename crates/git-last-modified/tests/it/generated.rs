@@ -59,7 +59,7 @@ pub(super) struct Commit {
     pub(super) tree: Tree,
     /// Indices of earlier commits.
     pub(super) parents: Vec<usize>,
-    seconds: i64,
+    pub(super) seconds: i64,
 }
 
 /// Generates a history from a seed; the last commit is the branch `main`.

@@ -14,6 +14,7 @@ mod fixture;
 mod generated;
 mod incomplete;
 mod links;
+mod members;
 mod model;
 mod reftable;
 mod repositories;

@@ -31,6 +31,7 @@ mod known_generator;
 mod language_keys;
 mod languages;
 mod lazy_part;
+mod list_dirs;
 mod listed_names;
 mod manifest;
 mod manifest_texts;
@@ -67,6 +68,7 @@ pub use former_content::FormerContent;
 pub use front_matter::{FrontMatter, FrontMatterText};
 pub use includes::{IncludeGraph, IncludePattern, IncludeReader};
 pub use known_generator::KnownGenerator;
+pub use list_dirs::ListDirs;
 pub(crate) use listed_names::ListedNames;
 pub use manifest::{
     GenericSite, HostDialect, HostFileKind, HostModel, HostUrlForm, Manifest, ManifestExitCode,

@@ -1,0 +1,166 @@
+//! Dates of list pages by the content files that they show, which is the default.
+
+use crate::site_test::SiteTest;
+
+/// The date of each list page, where it comes from, and the directory or file that dates it.
+fn lists(site: &SiteTest) -> Vec<String> {
+    let text = |page: &serde_json::Value, key: &str| page[key].as_str().unwrap_or("-").to_owned();
+    let explained = site.explain().into_iter();
+    let lists = explained.filter(|(file, _)| !file.contains("/post"));
+    let line = |(file, page): (String, serde_json::Value)| {
+        let day: String = text(&page, "lastmod").chars().take(10).collect();
+        let [from, by] = ["lastmod_from", "dated_by"].map(|key| text(&page, key));
+        format!("/{} {day} {from} {by}", file.trim_end_matches("index.html"))
+    };
+    lists.map(line).collect()
+}
+
+fn write_pages(site: &SiteTest, pages: &[&str]) {
+    for page in pages {
+        site.page(format!("public/{page}index.html"), "");
+    }
+}
+
+/// A Hugo site with two sections, of which one has a list page of its own.
+fn two_sections() -> SiteTest {
+    let site = SiteTest::empty();
+    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n")
+        .write("content/_index.md", "")
+        .write("content/blog/post-a.md", "---\ntags: [x]\n---\n")
+        .write("content/notes/_index.md", "")
+        .write("content/notes/post-n.md", "")
+        .commit("2024-01-01T00:00:00Z");
+    site
+}
+
+#[test]
+fn a_list_changes_when_a_page_is_added_removed_or_renamed_not_when_its_text_changes() {
+    let site = two_sections();
+    write_pages(
+        &site,
+        &["", "blog/", "blog/post-a/", "notes/", "notes/post-n/"],
+    );
+    let check = |expected: [&str; 3]| assert_eq!(lists(&site), expected);
+    let first = [
+        "/blog/ 2024-01-01 members content/blog",
+        "/ 2024-01-01 git content/_index.md",
+        "/notes/ 2024-01-01 git content/notes/_index.md",
+    ];
+    check(first);
+    site.write("content/blog/post-a.md", "---\ntags: [x]\n---\nAn edit.\n")
+        .write("content/blog/image.png", "png")
+        .write("layouts/index.html", "template")
+        .commit("2024-02-02T00:00:00Z");
+    check(first);
+    site.write("content/notes/_index.md", "An edit.\n")
+        .commit("2024-03-03T00:00:00Z");
+    check([
+        first[0],
+        first[1],
+        "/notes/ 2024-03-03 git content/notes/_index.md",
+    ]);
+    site.write("content/blog/post-b.md", "")
+        .commit("2024-04-04T00:00:00Z");
+    check([
+        "/blog/ 2024-04-04 members content/blog",
+        "/ 2024-04-04 members content",
+        "/notes/ 2024-03-03 git content/notes/_index.md",
+    ]);
+    site.git(&["mv", "content/notes/post-n.md", "content/notes/post-m.md"]);
+    site.commit("2024-05-05T00:00:00Z");
+    check([
+        "/blog/ 2024-04-04 members content/blog",
+        "/ 2024-05-05 members content",
+        "/notes/ 2024-05-05 members content/notes",
+    ]);
+    let explained = site.waypost(&["explain", ".", "/blog/"]).succeeded().stdout;
+    assert!(
+        explained.contains("(last page added, removed or renamed below `content/blog`)"),
+        "{explained}"
+    );
+}
+
+#[test]
+fn terms_have_no_date_and_a_list_with_an_uncommitted_page_neither() {
+    let site = two_sections();
+    write_pages(
+        &site,
+        &[
+            "",
+            "blog/",
+            "blog/post-a/",
+            "blog/page/2/",
+            "tags/",
+            "tags/x/",
+        ],
+    );
+    site.write("content/blog/post-b.md", "");
+    write_pages(&site, &["blog/post-b/"]);
+    let expected = [
+        "/blog/ - - -",
+        "/blog/page/2/ - - -",
+        "/ 2024-01-01 git content/_index.md",
+        "/tags/ - - -",
+        "/tags/x/ - - -",
+    ];
+    assert_eq!(lists(&site), expected);
+    let reason = |page: &str| site.waypost(&["explain", ".", page]).succeeded().stdout;
+    assert!(reason("/blog/").contains("a page of the list is not committed"));
+    assert!(reason("/tags/x/").contains("`lastmod.lists` gives pages of tags"));
+}
+
+#[test]
+fn the_home_page_of_a_language_shows_the_content_of_that_language() {
+    let site = SiteTest::empty();
+    site.write(
+        "hugo.toml",
+        "baseURL = \"https://example.com/\"\n[languages.en]\ncontentDir = \"content/en\"\n\
+         [languages.fr]\ncontentDir = \"content/fr\"\n",
+    )
+    .write("content/en/blog/post-a.md", "")
+    .write("content/fr/blog/post-a.md", "")
+    .commit("2024-01-01T00:00:00Z");
+    site.write("content/fr/blog/post-b.md", "")
+        .commit("2024-02-02T00:00:00Z");
+    write_pages(
+        &site,
+        &[
+            "",
+            "blog/",
+            "blog/post-a/",
+            "fr/",
+            "fr/blog/",
+            "fr/blog/post-b/",
+        ],
+    );
+    let expected = [
+        "/blog/ 2024-01-01 members content/en/blog",
+        "/fr/blog/ 2024-02-02 members content/fr/blog",
+        "/fr/ 2024-02-02 members content/fr",
+        "/ 2024-01-01 members content/en",
+    ];
+    assert_eq!(lists(&site), expected);
+}
+
+#[test]
+fn a_blog_of_docusaurus_shows_the_directory_of_its_posts() {
+    let site = SiteTest::empty();
+    let post = |name: &str| {
+        site.write(format!("blog/{name}.md"), "")
+            .docusaurus_page(&format!("/blog/post-{name}"), &format!("blog/{name}.md"))
+            .page(format!("build/blog/post-{name}/index.html"), "");
+    };
+    site.write(
+        "docusaurus.config.js",
+        "module.exports = {url: 'https://example.com', baseUrl: '/'};\n",
+    )
+    .write(".gitignore", "build\n.docusaurus\n");
+    post("a");
+    site.page("build/blog/index.html", "")
+        .commit("2024-01-01T00:00:00Z");
+    post("b");
+    site.commit("2024-02-02T00:00:00Z");
+    site.write("blog/a.md", "An edit.\n")
+        .commit("2024-03-03T00:00:00Z");
+    assert_eq!(lists(&site), ["/blog/ 2024-02-02 members blog"]);
+}
