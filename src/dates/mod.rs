@@ -4,6 +4,7 @@
 //! arguments.
 
 mod adapted_pages;
+mod bulk_commits;
 mod choose;
 mod date_pages;
 mod dating;
@@ -13,6 +14,7 @@ mod list_dates;
 mod member_dates;
 mod structured_data;
 
+pub(crate) use bulk_commits::bulk_commits;
 pub use choose::{
     ChosenDate, DateCandidates, DateDoubt, DateDoubtKind, OriginatedDate, StatedDate, choose,
 };

@@ -28,7 +28,7 @@ use std::collections::BTreeMap;
 
 use super::missing_dates::missing_dates;
 use super::replaced_set::{keep_images, own_sitemap, read_replaced};
-use crate::dates::{PageDater, date_all};
+use crate::dates::{PageDater, bulk_commits, date_all};
 use crate::decide::{SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
@@ -311,6 +311,7 @@ impl SiteDating<'_> {
             now: loaded.now,
         };
         let lines = date_all(&dater, decided, &hinted, history).take_into(&mut findings);
+        findings.extend(bulk_commits(&self.sources.dirs, options, &lines)?);
         Ok(WithFindings::new(lines, findings))
     }
 }

@@ -4,7 +4,9 @@
 //! rewrites nearly all pages, whether their content changed or not, so its date says nothing about
 //! a page. Three things must come together: nearly all pages were last changed by one commit, nearly
 //! all of them by one other commit before that, and nearly all state a generator. A site written by
-//! hand lacks the last, and a site whose pages are edited one by one the first two.
+//! hand lacks the last, and a site whose pages are edited one by one the first two. A deploy that
+//! replaces the branch leaves a single commit; then it is enough that a generator made the pages, as
+//! they or the index of a search show.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -23,6 +25,17 @@ const MIN_PAGES: usize = 10;
 
 /// How many pages to read for the generator that they state, and to date without the last deploy.
 const SAMPLED_PAGES: usize = 40;
+
+/// Files for the search in a site, which a generator or a tool of the build writes.
+const MADE_BY_PROGRAMS: [&str; 7] = [
+    "search_index.en.js",
+    "search_index.en.json",
+    "searchindex.js",
+    "searchindex.json",
+    "search/search_index.json",
+    "elasticlunr.min.js",
+    "pagefind/pagefind.js",
+];
 
 /// Pages whose commits are deploys.
 pub(crate) struct DeployedOutput {
@@ -57,6 +70,13 @@ impl DeployedOutput {
         let Some(deploy) = common_commit(last, own.indices.len()) else {
             return Ok(None);
         };
+        let mut repositories = history.history.repositories.iter();
+        if repositories.all(|repository| repository.head_is_root) {
+            return Ok(own.maker(dirs).map(|generator| Self {
+                pages: own.indices.into_iter().collect(),
+                generator,
+            }));
+        }
         let Some(generator) = own.stated_generator(dirs) else {
             return Ok(None);
         };
@@ -76,8 +96,8 @@ impl DeployedOutput {
     /// Reports that the pages get no date from their commits.
     pub(crate) fn finding(&self) -> Finding {
         let message = format!(
-            "{} pages are committed output of {}: each commit changes nearly all of them, so \
-             commits do not date them",
+            "{} pages are committed output of {}: one commit changes nearly all of them, so it \
+             does not date them",
             self.pages.len(),
             self.generator
         );
@@ -104,6 +124,21 @@ impl<'p> OwnPages<'p> {
             indices,
             sample: pages.into_iter().step_by(step).collect(),
         }
+    }
+
+    /// Returns the program that made the pages: the generator that they state, or that of a file beside
+    /// them which nobody writes by hand.
+    fn maker(&self, dirs: &SourceDirs) -> Option<String> {
+        self.stated_generator(dirs).or_else(|| {
+            let mut files = MADE_BY_PROGRAMS.iter();
+            let is_there = |name: &&&str| {
+                let file = SitePath::from(**name).below_dir(&dirs.output_dir);
+                dirs.failures.is_file(&file)
+            };
+            files
+                .find(is_there)
+                .map(|name| format!("the program that wrote `{name}`"))
+        })
     }
 
     /// Returns the generator that nearly all pages state.

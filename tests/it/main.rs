@@ -8,6 +8,7 @@
 
 mod build;
 mod build_changes;
+mod bulk_commits;
 mod cases;
 mod chain;
 mod check;

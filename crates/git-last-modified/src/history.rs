@@ -61,6 +61,8 @@ pub struct RepositoryReport {
     pub root: PathBuf,
     /// Whether it is a shallow clone.
     pub shallow: bool,
+    /// Whether the checked-out commit has no parents.
+    pub head_is_root: bool,
     /// How many times a commit was visited; a commit can be visited more than once.
     pub commits_visited: usize,
     /// The reason some of its sources have no date, if any.
@@ -75,6 +77,7 @@ impl RepositoryReport {
         Self {
             root,
             shallow: false,
+            head_is_root: false,
             commits_visited: 0,
             error: None,
             uncompared_commits: 0,

@@ -32,7 +32,6 @@
 )]
 
 mod commit;
-mod commit_subject;
 mod commit_text;
 mod compare;
 mod error;
@@ -51,6 +50,7 @@ mod path_set;
 mod patterns;
 mod query;
 mod queue;
+mod read_commit;
 mod reftable;
 mod remote;
 mod renames;
@@ -73,14 +73,15 @@ mod worktree;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-pub use commit_subject::subject_of;
 pub use error::HistoryError;
 pub use former_files::{FormerFile, former_files};
 pub use history::{FileHistory, History, LastChange, RepositoryReport};
 pub use listed_revision::ListedRevision;
+pub use minor_changes::differ_only_in;
 pub use query::{
     CommitTime, GivenRepository, HistoryQuery, IgnoredRevisions, MinorChange, RenamePolicy,
 };
+pub use read_commit::{CompareContents, compare_contents, subject_of};
 pub use remote::Remote;
 pub use repository_error::RepositoryError;
 pub use repository_state::{HistoryDepth, RepositoryState};

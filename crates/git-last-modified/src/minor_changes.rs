@@ -41,7 +41,7 @@ impl<'a> MinorChanges<'a> {
         let read = objects.blob(ours);
         let read = read.and_then(|ours| Ok((ours, objects.blob(theirs)?)));
         match read {
-            Ok((ours, theirs)) => Ok(self.equal(&ours, &theirs)),
+            Ok((ours, theirs)) => Ok(differ_only_in(self.kinds, &ours, &theirs)),
             Err(error) if error.is_failure() => Err(error),
             Err(_) => {
                 self.uncompared.insert(*commit);
@@ -49,16 +49,17 @@ impl<'a> MinorChanges<'a> {
             }
         }
     }
+}
 
-    fn equal(&self, ours: &[u8], theirs: &[u8]) -> bool {
-        let is_minor = |kind| self.kinds.contains(&kind);
-        let [ours, theirs] = if is_minor(MinorChange::FrontMatter) {
-            [ours, theirs].map(without_front_matter)
-        } else {
-            [ours, theirs]
-        };
-        ours == theirs || is_minor(MinorChange::Whitespace) && words(ours).eq(words(theirs))
-    }
+/// Whether two versions of a file differ at most in these ways.
+pub fn differ_only_in(kinds: &[MinorChange], ours: &[u8], theirs: &[u8]) -> bool {
+    let is_minor = |kind| kinds.contains(&kind);
+    let [ours, theirs] = if is_minor(MinorChange::FrontMatter) {
+        [ours, theirs].map(without_front_matter)
+    } else {
+        [ours, theirs]
+    };
+    ours == theirs || is_minor(MinorChange::Whitespace) && words(ours).eq(words(theirs))
 }
 
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -133,8 +134,7 @@ mod tests {
     fn only_the_ignored_kinds_of_changes_are_minor() {
         use MinorChange::{FrontMatter, Whitespace};
         let check = |kinds: &[MinorChange], ours: &str, theirs: &str, expected: bool| {
-            let rules = MinorChanges::new(kinds);
-            let equal = rules.equal(ours.as_bytes(), theirs.as_bytes());
+            let equal = differ_only_in(kinds, ours.as_bytes(), theirs.as_bytes());
             assert_eq!(equal, expected, "{kinds:?} {ours:?} {theirs:?}");
         };
         check(&[Whitespace], "a  b\n", " a\nb", true);

@@ -104,7 +104,9 @@ impl<'g> RepositoryGroup<'_, 'g> {
             return Ok(DatedGroup::default());
         };
         let mut objects = self.repository.objects();
-        let root = objects.commit(&head)?.tree;
+        let commit = objects.commit(&head)?;
+        report.head_is_root = commit.parents.is_empty();
+        let root = commit.tree;
         self.remove_untracked_tree(&mut objects, &root);
         let mut answers = vec![FileHistory::Untracked; self.sources.len()];
         let (mut trie, mut present) = self.track(&mut objects, &root, &[]);

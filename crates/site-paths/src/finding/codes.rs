@@ -111,6 +111,10 @@ codes! {
         /// The pages are the committed output of a generator, and each commit changes nearly all of
         /// them, so commits do not date them.
         DEPLOY_COMMITS = "deploy-commits", Warn;
+        /// A commit dates more than a fifth of the pages, ten at least, and changed only front matter or
+        /// white space in them, or in HTML sources nothing of the main text; or the clone lacks the
+        /// contents to tell.
+        BULK_COMMIT = "bulk-commit", Note;
         /// A date in a page, its front matter or Git is in the future, zero, ambiguous, or cannot be
         /// parsed or written, so it is omitted.
         LASTMOD_OMITTED = "lastmod-omitted", Warn;

@@ -1,0 +1,103 @@
+//! Reads the subject line of a commit, and what it changed in files.
+
+use std::path::{Path, PathBuf};
+
+use super::commit_text::CommitText;
+use super::repository::{Repository, WorkTreePath};
+use super::source_files::{self, path_in};
+use super::tree::EntryKind;
+use super::{GivenRepository, ObjectId, RepositoryError, open_given};
+
+/// Receives the index of a file, its content before a commit, and that after it.
+pub type CompareContents<'c> = dyn FnMut(usize, Option<&[u8]>, &[u8]) -> bool + 'c;
+
+/// A repository and the paths of files in it, by their indexes.
+struct FilesOfRepository {
+    repository: Repository,
+    paths: Vec<(usize, Vec<u8>)>,
+}
+
+/// Returns the subject of the commit that dated a source, like `git log --format=%s`.
+///
+/// `None` if the source is not in a repository or the commit has no message.
+pub fn subject_of(
+    source: &Path,
+    given: Option<&GivenRepository>,
+    commit: &ObjectId,
+) -> Result<Option<String>, RepositoryError> {
+    let Some(found) = repository_of(&[source.to_owned()], given)? else {
+        return Ok(None);
+    };
+    let mut objects = found.repository.objects();
+    let text = CommitText::decode(objects.raw_commit(commit)?);
+    Ok(text.and_then(|text| text.subject()))
+}
+
+/// Passes the contents of files before and after a commit to `compare`, with the index of each, until
+/// it returns `false`. Before is the first parent that has the file; a file that the commit added has
+/// no content before.
+///
+/// The files are in one repository. It is an error if the clone lacks a content.
+pub fn compare_contents(
+    files: &[PathBuf],
+    given: Option<&GivenRepository>,
+    commit: &ObjectId,
+    compare: &mut CompareContents<'_>,
+) -> Result<(), RepositoryError> {
+    let Some(FilesOfRepository { repository, paths }) = repository_of(files, given)? else {
+        return Ok(());
+    };
+    let mut objects = repository.objects();
+    let commit = objects.commit(commit)?;
+    let parents = commit.parents.iter();
+    let parents = parents.map(|parent| Ok(objects.commit(parent)?.tree));
+    let parents: Vec<ObjectId> = parents.collect::<Result<_, _>>()?;
+    for (index, path) in paths {
+        let is_file = |kind| matches!(kind, EntryKind::Blob | EntryKind::BlobExecutable);
+        let Some((kind, after)) = objects.entry_at(&commit.tree, &path)? else {
+            continue;
+        };
+        if !is_file(kind) {
+            continue;
+        }
+        let mut before = None;
+        for parent in &parents {
+            let entry = objects.entry_at(parent, &path)?;
+            before = before.or(entry.filter(|(kind, _)| is_file(*kind)));
+        }
+        let before = before.map(|(_, id)| objects.blob(&id)).transpose()?;
+        let after = objects.blob(&after)?;
+        if !compare(index, before.as_deref(), &after) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Opens the repository of the first of some files that is in one, and returns the paths of those in
+/// it by their indexes.
+fn repository_of(
+    files: &[PathBuf],
+    given: Option<&GivenRepository>,
+) -> Result<Option<FilesOfRepository>, RepositoryError> {
+    // A `GIT_DIR` that cannot be opened has already failed the run.
+    let given = given.and_then(|given| open_given(given).ok());
+    let groups = source_files::group(&files, given.as_ref().map(Repository::work_tree), None);
+    let groups = groups.map_err(|error| RepositoryError::Unreadable(error.to_string()))?;
+    let Some((root, sources)) = groups.into_iter().next() else {
+        return Ok(None);
+    };
+    let repository = match given.filter(|given| given.work_tree() == root) {
+        Some(given) => given,
+        None => Repository::open(&root.join(".git"), WorkTreePath::Default)?,
+    };
+    let path = |position| {
+        let file = sources.path(&files, position);
+        (
+            sources.place(position),
+            path_in(repository.work_tree(), &file),
+        )
+    };
+    let paths = (0..sources.len()).map(path).collect();
+    Ok(Some(FilesOfRepository { repository, paths }))
+}
