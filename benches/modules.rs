@@ -230,6 +230,7 @@ fn write_plan(plan: &Plan) {
     let surroundings = SurroundingFiles {
         robots_txt: None,
         key: None,
+        memory: None,
         is_generators_sitemap: &|_| false,
     };
     publish(plan, &dir, surroundings).expect("the target directory is writable");

@@ -30,22 +30,33 @@ impl Hint for ClockError {
     }
 }
 
-/// The current time: `SOURCE_DATE_EPOCH` (reproducible-builds.org) if set, else the system clock.
+/// The time after which a date is in the future: that of the system clock or, if it is later,
+/// `SOURCE_DATE_EPOCH` (reproducible-builds.org), which is often older than the content.
 #[expect(
     clippy::disallowed_methods,
     reason = "the only place that reads the system clock"
 )]
 pub(crate) fn now(environment: &BTreeMap<String, String>) -> Result<Now, ClockError> {
-    if let Some(text) = environment
-        .get("SOURCE_DATE_EPOCH")
-        .filter(|text| !text.is_empty())
-    {
-        let seconds = text.parse();
-        return seconds
-            .map(Now)
-            .map_err(|_| ClockError::SourceDateEpoch(text.escape_debug().to_string()));
-    }
-    moment(SystemTime::now())
+    let clock = moment(SystemTime::now())?;
+    let stated = source_date_epoch(environment)?;
+    Ok(stated.map_or(clock, |stated| Now(stated.0.max(clock.0))))
+}
+
+/// The time of a build, which dates what it publishes first: `SOURCE_DATE_EPOCH` if it is set.
+pub(crate) fn built_at(environment: &BTreeMap<String, String>, now: Now) -> Now {
+    // A value that is not a number has already failed the run.
+    source_date_epoch(environment).ok().flatten().unwrap_or(now)
+}
+
+fn source_date_epoch(environment: &BTreeMap<String, String>) -> Result<Option<Now>, ClockError> {
+    let text = environment.get("SOURCE_DATE_EPOCH");
+    let Some(text) = text.filter(|text| !text.is_empty()) else {
+        return Ok(None);
+    };
+    let invalid = |_| ClockError::SourceDateEpoch(text.escape_debug().to_string());
+    text.parse()
+        .map(|seconds| Some(Now(seconds)))
+        .map_err(invalid)
 }
 
 /// A moment as the pipeline takes it.

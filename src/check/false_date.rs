@@ -56,6 +56,8 @@ impl<'a> FalseDate<'a> {
         let is_unknown = page.is_some_and(|page| match page.dated {
             // A list may also have changed with a page that it shows.
             DateOrigin::Members(_) => !is_earlier,
+            // The content may have been published before.
+            DateOrigin::Memory => is_earlier,
             _ => is_earlier && known_pages.is_deployed(page),
         });
         (!is_other_date && !is_unknown).then_some(found)

@@ -80,7 +80,12 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
     }
     let mut checked = hold_against(loaded, &robots, &inventory, &plan);
     loaded.output.check_failures()?;
-    let lacks = set_refusals(loaded.settings(), &plan, &checked.changes);
+    let lacks = set_refusals(
+        loaded.settings(),
+        &inventory.restless,
+        &plan,
+        &checked.changes,
+    );
     if !inventory.replaced.foreign.is_empty() {
         let on_disk = changes_on_disk(loaded, &inventory, &plan);
         findings.extend(replaced_findings(loaded, &inventory, &plan, &on_disk));

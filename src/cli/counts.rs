@@ -50,6 +50,7 @@ fn date_meaning(name: &str) -> &'static str {
         "page" => "stated by the page",
         "mtime" => "modification time of the source",
         "members" => "last page added to the list, removed or renamed",
+        "memory" => "its present content was first published by then",
         "pages_below" => "newest page that the list shows",
         "rule" => "set by a rule",
         _ => "",

@@ -63,6 +63,7 @@ impl IndexArgs {
                 .map(Path::to_owned),
             sitemap_file: name.map(|name| name.to_string_lossy().into_owned()),
             source_map: Vec::new(),
+            memory: None,
             accept: Vec::new(),
         })
     }

@@ -55,6 +55,7 @@ fn site_args(args: &InitArgs) -> SiteArgs {
         base_url: args.base_url.clone(),
         config: None,
         source_map: Vec::new(),
+        memory: None,
         accept: Vec::new(),
         run: RunArgs {
             threads: None,

@@ -37,6 +37,11 @@ pub(super) struct SiteArgs {
     /// File that maps pages to their sources (repeatable)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
     pub(super) source_map: Vec<PathBuf>,
+    /// File that remembers what pages contained, for dates without the whole history
+    ///
+    /// It may be committed, or kept in the cache of a pipeline.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
+    pub(super) memory: Option<PathBuf>,
     /// Allow this finding in this run (repeatable)
     ///
     /// Findings such as `set-shrunk` stop a run before it writes; with this option it goes on.
@@ -117,6 +122,7 @@ impl SiteArgs {
             ("--base-url", self.base_url.is_some()),
             ("--config", self.config.is_some()),
             ("--source-map", !self.source_map.is_empty()),
+            ("--memory", self.memory.is_some()),
             ("--accept", !self.accept.is_empty()),
         ];
         options
@@ -136,7 +142,9 @@ impl SiteArgs {
             .iter()
             .map(std::path::absolute)
             .collect::<Result<_, _>>()?;
+        let memory = self.memory.as_ref().map(std::path::absolute).transpose()?;
         Ok(Flags {
+            memory,
             base_url: self.base_url.clone(),
             output_dir,
             source_map,

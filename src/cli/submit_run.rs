@@ -1,5 +1,6 @@
 //! Sends the messages of `waypost submit`, and records the set when they are accepted.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use url::Url;
@@ -76,7 +77,7 @@ impl SubmitRun<'_> {
         let changes = baseline
             .changes(self.plan, base, self.network)
             .map_err(SubmitError::from)?;
-        let lacks = set_refusals(self.settings, self.plan, &changes);
+        let lacks = set_refusals(self.settings, &BTreeSet::new(), self.plan, &changes);
         let refusal = refusals_first(Vec::new(), lacks, self.settings);
         if refusal.permission == WritePermission::Refused {
             return Ok(WithFindings::new(SubmitReport::default(), refusal.findings));
@@ -117,6 +118,7 @@ impl SubmitRun<'_> {
         let surroundings = SurroundingFiles {
             robots_txt: None,
             key: None,
+            memory: None,
             is_generators_sitemap: &|_| false,
         };
         publish(self.plan, dir, surroundings)?;

@@ -6,10 +6,11 @@ use crate::settings::{Rule, SourceTemplate};
 use page_sources::located_values::{SettingData, SettingEntry, SettingValue};
 
 /// The keys whose values are paths below the site root.
-const PATHS: [&str; 4] = [
+const PATHS: [&str; 5] = [
     "output_dir",
     "source_map",
     "lastmod.ignore.revs_file",
+    "lastmod.memory",
     "source",
 ];
 

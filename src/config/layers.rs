@@ -93,6 +93,8 @@ pub struct Flags {
     pub output_dir: Option<PathBuf>,
     /// Every `--source-map`, converted like `--output-dir`.
     pub source_map: Vec<PathBuf>,
+    /// `--memory`, converted like `--output-dir`.
+    pub memory: Option<PathBuf>,
     /// Every `--accept`: codes of findings to allow in this run.
     pub accept: Vec<String>,
     /// The file name from `--to` of `waypost index`.
@@ -339,11 +341,15 @@ fn read(
             "--source-map",
             !inputs.flags.source_map.is_empty(),
         ),
+        ("lastmod.memory", "--memory", inputs.flags.memory.is_some()),
     ];
     origins.retain(|(_, _, is_given)| *is_given);
     // Paths of the operating system, which need not be UTF-8.
     if let Some(dir) = &inputs.flags.output_dir {
         settings.output_dir = Some(dir.clone());
+    }
+    if let Some(file) = &inputs.flags.memory {
+        settings.lastmod.memory = Some(file.clone());
     }
     if !inputs.flags.source_map.is_empty() {
         settings.source_map.clone_from(&inputs.flags.source_map);

@@ -12,6 +12,8 @@ mod empty_lists;
 mod json_ld;
 mod list_dates;
 mod member_dates;
+mod memory;
+mod remember;
 mod structured_data;
 
 pub(crate) use bulk_commits::bulk_commits;
@@ -20,3 +22,6 @@ pub use choose::{
 };
 pub(crate) use date_pages::date_all;
 pub(crate) use dating::PageDater;
+pub(crate) use memory::Memory;
+pub use memory::MemoryError;
+pub(crate) use remember::{ContentDater, Remembering};

@@ -6,8 +6,8 @@ mod findings_by_level;
 pub use finding_tally::{FindingTally, MAX_PER_CODE};
 pub(crate) use findings_by_level::findings_by_level;
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::decide::Verdict;
@@ -54,6 +54,10 @@ pub struct Inventory {
     pub replaced: ReplacedSet,
     /// The pages that are excluded because the generator's own sitemap omits them, as hashes.
     pub omitted: Vec<u64>,
+    /// Pages that lose their date because the texts of most pages change in each build.
+    pub restless: BTreeSet<PageUrl>,
+    /// The memory of contents to write, with the path of its file.
+    pub memory: Option<(PathBuf, Vec<u8>)>,
 }
 
 impl InventoryPage {
@@ -87,6 +91,8 @@ impl Inventory {
             feeds: BTreeMap::new(),
             replaced: ReplacedSet::default(),
             omitted: Vec::new(),
+            restless: BTreeSet::new(),
+            memory: None,
         }
     }
 

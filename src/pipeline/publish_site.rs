@@ -18,7 +18,7 @@ use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
     left_alone, left_lock,
 };
-use crate::site::{LoadedSite, RobotsFile};
+use crate::site::{BuildKind, LoadedSite, RobotsFile};
 use page_sources::generator::{Generator, Site};
 use site_paths::finding::{Finding, Subject};
 use site_paths::{BaseUrl, SitePath};
@@ -149,7 +149,7 @@ fn plan_changes<E>(
     let changes = changes_of(&plan, on_disk)?;
     // A preview that writes nothing loses nothing.
     let lacks = match loaded.skipped_preview() {
-        None => set_refusals(settings, &plan, &changes),
+        None => set_refusals(settings, &inventory.restless, &plan, &changes),
         Some(preview) => {
             findings.push(preview.finding(&remaining_sitemaps(loaded)));
             Vec::new()
@@ -195,6 +195,11 @@ pub fn publish_plan(
     let surroundings = SurroundingFiles {
         robots_txt: edited.text.as_deref(),
         key,
+        // Another branch may have other contents.
+        memory: match loaded.kind.value {
+            BuildKind::UnknownBranch(_) => None,
+            _ => inventory.memory.as_ref(),
+        },
         is_generators_sitemap: &|name| generators.contains(name),
     };
     output.check_failures()?;

@@ -1,5 +1,6 @@
 //! Collects the evidence against a result: the pages, the generator's settings, the previous set.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::decide::{Verdict, candidate_files};
@@ -10,6 +11,7 @@ use crate::site::{
     canonical_home, dates_lost, is_refusal, path_contradicted, set_shrunk,
 };
 use page_sources::generator::Site;
+use site_paths::PageUrl;
 use site_paths::finding::{Finding, Subject, code};
 use sitemaps::{Plan, SitemapChanges};
 
@@ -41,16 +43,26 @@ pub fn page_refusals(
 /// Returns the findings about what the new set lacks of the previous one.
 ///
 /// A user who disables dates loses them on purpose.
-pub fn set_refusals(settings: &Settings, plan: &Plan, changes: &SitemapChanges) -> Vec<Finding> {
+/// Dates of restless pages are not lost: a finding says that they were not known.
+pub fn set_refusals(
+    settings: &Settings,
+    restless: &BTreeSet<PageUrl>,
+    plan: &Plan,
+    changes: &SitemapChanges,
+) -> Vec<Finding> {
     if !changes.is_by_waypost {
         return Vec::new();
     }
+    let is_lost = |number: &&u32| {
+        let url = &plan.entries()[**number as usize].loc;
+        !restless.contains(url)
+    };
     let kept = plan.entries().len() - changes.added.len();
     let earlier = EarlierSet {
         listed: kept + changes.removed.len(),
         dropped: changes.removed.len(),
         dated: changes.dated,
-        undated: changes.undated.len(),
+        undated: changes.undated.iter().filter(is_lost).count(),
     };
     let has_dates = !settings.lastmod.from.is_empty();
     let undated = has_dates.then(|| dates_lost(&earlier, &settings.guard));

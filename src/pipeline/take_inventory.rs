@@ -28,7 +28,8 @@ use std::collections::BTreeMap;
 
 use super::missing_dates::missing_dates;
 use super::replaced_set::{keep_images, own_sitemap, read_replaced};
-use crate::dates::{PageDater, bulk_commits, date_all};
+use crate::clock::built_at;
+use crate::dates::{ContentDater, Memory, PageDater, Remembering, bulk_commits, date_all};
 use crate::decide::{SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
@@ -59,6 +60,11 @@ pub fn take_inventory(
 ) -> Result<WithFindings<Inventory>, RunError> {
     let (site, settings) = (&loaded.site, loaded.settings());
     let mut findings = Vec::new();
+    let memory_file = settings.lastmod.memory.as_ref();
+    let memory_file = memory_file.map(|file| site.root.join(file));
+    let read = memory_file.as_ref();
+    let read = read.map(|file| Memory::read(file, loaded.now));
+    let remembered = read.transpose()?.flatten();
     let mut replaced = read_replaced(loaded, base);
     let FoundOutput { pages, walked } =
         discover_pages(&loaded.output, base, settings)?.take_into(&mut findings);
@@ -117,8 +123,12 @@ pub fn take_inventory(
         sources: &sources,
         history: &history,
         options: &options,
+        remembered: remembered.as_ref(),
     };
-    let mut lines = dating
+    let DatedSite {
+        mut lines,
+        remembering,
+    } = dating
         .date(decided, includes.as_mut())?
         .take_into(&mut findings);
     // Free the links: those that are kept are in the pages.
@@ -145,6 +155,8 @@ pub fn take_inventory(
         feeds,
         replaced,
         omitted,
+        restless: remembering.restless,
+        memory: memory_file.map(|file| (file, remembering.memory.to_bytes())),
     };
     Ok(WithFindings::new(inventory, findings))
 }
@@ -276,6 +288,14 @@ struct SiteDating<'s> {
     sources: &'s SiteSources,
     history: &'s SourceHistory,
     options: &'s HistoryOptions<'s>,
+    /// What the pages contained in the last build.
+    remembered: Option<&'s Memory>,
+}
+
+/// The pages with their dates, and the memory of what they contain.
+struct DatedSite {
+    lines: Vec<InventoryPage>,
+    remembering: Remembering,
 }
 
 impl SiteDating<'_> {
@@ -284,7 +304,7 @@ impl SiteDating<'_> {
         &self,
         decided: DecidedPages,
         includes: Option<&mut IncludeReader<'_>>,
-    ) -> Result<WithFindings<Vec<InventoryPage>>, RunError> {
+    ) -> Result<WithFindings<DatedSite>, RunError> {
         let (loaded, history, options) = (self.loaded, self.history, self.options);
         let settings = loaded.settings();
         let mut findings = Vec::new();
@@ -310,9 +330,24 @@ impl SiteDating<'_> {
             settings: &settings.lastmod,
             now: loaded.now,
         };
-        let lines = date_all(&dater, decided, &hinted, history).take_into(&mut findings);
+        let mut lines = date_all(&dater, decided, &hinted, history).take_into(&mut findings);
         findings.extend(bulk_commits(&self.sources.dirs, options, &lines)?);
-        Ok(WithFindings::new(lines, findings))
+        let mut remembering = Remembering::default();
+        if settings.lastmod.memory.is_some() {
+            let content = ContentDater {
+                sources: self.sources,
+                history,
+                hinted: &hinted,
+                ignored: &settings.lastmod.ignore.changes,
+                head: history.head_of(&self.sources.dirs, loaded.now),
+                built_at: built_at(&loaded.environment, loaded.now),
+            };
+            remembering = content
+                .date(self.remembered, &mut lines)
+                .take_into(&mut findings);
+        }
+        let value = DatedSite { lines, remembering };
+        Ok(WithFindings::new(value, findings))
     }
 }
 

@@ -7,7 +7,7 @@
 //! 3. Files that the old set names too. A part only splits or is only joined as a whole, so a page
 //!    stays in files of its own prefix: one that leaves such a file is in a new one by then. Only a
 //!    page that moves between groups can be missing, until the last file is in place.
-//! 4. robots.txt.
+//! 4. robots.txt, then the memory of contents.
 //! 5. Obsolete files are removed, roots before children.
 //!
 //! If the run ends before the first move, nothing has changed. If it ends later, every file is
@@ -16,7 +16,7 @@
 //! This file decides the order; `disk` makes the changes.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
@@ -66,6 +66,8 @@ pub struct SurroundingFiles<'a> {
     pub robots_txt: Option<&'a [u8]>,
     /// The key to write to a separate file, which is named after it.
     pub key: Option<&'a SubmitKey>,
+    /// The path and the bytes of the memory of contents.
+    pub memory: Option<&'a (PathBuf, Vec<u8>)>,
     /// Whether the site's generator writes this file, relative to the output directory, besides
     /// `sitemap.xml`. Such a file is removed if it is not in the new set and is directly in the
     /// output directory or named by the index that is being replaced.
@@ -113,6 +115,7 @@ enum ChangeOrder {
     Root,
     KnownName,
     RobotsTxt,
+    Memory,
     Removal,
 }
 
@@ -146,6 +149,10 @@ fn prepare(
         .key
         .map(|key| stage_bytes(dir, key.file_name(), 0, key.as_str().as_bytes()));
     let (key_file, staged_key) = key_file.transpose()?.unzip();
+    let staged_memory = surroundings
+        .memory
+        .map(|(path, bytes)| dir.stage_elsewhere(path, bytes));
+    let staged_memory = staged_memory.transpose()?.flatten();
     let stale = stale_files(plan, dir, &previous, surroundings.is_generators_sitemap)?;
 
     let known: BTreeSet<_> = previous.child_names().collect();
@@ -158,6 +165,7 @@ fn prepare(
     let others = [
         (ChangeOrder::NewName, staged_key.flatten()),
         (ChangeOrder::RobotsTxt, staged_robots_txt.flatten()),
+        (ChangeOrder::Memory, staged_memory),
     ];
     let others = others.into_iter();
     changes.extend(others.filter_map(|(order, staged)| Some((order, DiskChange::Place(staged?)))));

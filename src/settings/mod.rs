@@ -220,6 +220,11 @@ pub struct LastmodSettings {
     /// date (`none`).
     #[cfg_attr(test, schemars(schema_with = "schema::word::<ListDates>"))]
     pub lists: ListDates,
+    /// The file of a memory of contents, relative to the site root: it keeps the dates of pages whose
+    /// history a build does not see, as in a shallow clone, outside of Git or without sources.
+    #[serde(deserialize_with = "checks::path")]
+    #[cfg_attr(test, schemars(schema_with = "schema::path"))]
+    pub memory: Option<PathBuf>,
     /// Commits that do not date a page.
     pub ignore: IgnoreSettings,
 }
@@ -385,6 +390,7 @@ impl Default for LastmodSettings {
             ignore: IgnoreSettings::default(),
             follow_renames: false,
             lists: ListDates::default(),
+            memory: None,
         }
     }
 }

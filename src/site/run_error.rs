@@ -1,5 +1,6 @@
 //! The errors that prevent a run, and how to fix them.
 
+use crate::dates::MemoryError;
 use std::borrow::Cow;
 use std::path::PathBuf;
 
@@ -48,6 +49,9 @@ pub enum RunError {
     /// The output directory contains no page.
     #[error("no page found in `{0}`")]
     NoPages(PathBuf),
+    /// The memory of contents cannot be used.
+    #[error(transparent)]
+    Memory(#[from] MemoryError),
     /// The base URL is unknown.
     #[error("no base URL found for `{}`", display_path(output_dir))]
     NoBaseUrl {
@@ -93,6 +97,7 @@ impl Hint for RunError {
         let hint = match self {
             Self::Sources(error) => return error.hint(),
             Self::Discover(error) => return error.hint(),
+            Self::Memory(error) => return error.hint(),
             Self::Machine(failure) => return failure.hint(),
             Self::History(error) => error.hint().to_owned(),
             Self::NoPages(_) => {

@@ -25,6 +25,8 @@ pub enum DateOrigin {
     Page,
     /// The modification time of its source file.
     Mtime,
+    /// The memory of contents: this content was first published by then.
+    Memory,
     /// The most recently changed page below this list page.
     PageBelow(Box<SitePath>),
     /// No date: the page is excluded.
@@ -153,6 +155,7 @@ impl DateOrigin {
             | Self::FrontMatter
             | Self::Page
             | Self::Mtime
+            | Self::Memory
             | Self::PageBelow(_) => true,
             Self::Excluded
             | Self::Pager
@@ -187,6 +190,7 @@ impl DateOrigin {
             Self::FrontMatter => "front_matter",
             Self::Page => "page",
             Self::Mtime => "mtime",
+            Self::Memory => "memory",
             Self::PageBelow(_) => "pages_below",
             Self::Excluded => "the page is excluded",
             Self::Pager => "pagination page",

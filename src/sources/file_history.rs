@@ -1,14 +1,14 @@
 //! Queries the history once for all pages, while they are read.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::date_origin::DateOrigin;
 use super::included_sources::{DatedIncludes, IncludedSources};
 use super::list_members::ListMembers;
-use super::source_finder::{PageSource, SourceStep};
+use super::source_finder::{PageSource, SourceDirs, SourceStep};
 use crate::settings::LastmodSettings;
 use git_last_modified::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
@@ -18,6 +18,7 @@ use page_sources::generator::{Generator, IncludeReader};
 use site_paths::SitePath;
 use site_paths::containment::absolute;
 use site_paths::finding::Finding;
+use sitemaps::{LastMod, Now};
 
 /// Files to date: the sources of pages, and the files that these include.
 #[derive(Default)]
@@ -83,6 +84,11 @@ impl FilesToDate {
         let of_dirs = history.files.split_off(self.pages.len() + included.len());
         let included = &history.files[self.pages.len()..];
         Ok(SourceHistory {
+            // Only the memory of contents needs all of them.
+            includes: match options.settings.memory {
+                Some(_) => self.included.by_page(),
+                None => HashMap::new(),
+            },
             included: self.included.dated(included),
             pages: self.pages,
             members: self.members,
@@ -196,6 +202,9 @@ pub(crate) struct SourceHistory {
     /// those about included files follow.
     pages: Vec<u32>,
     included: DatedIncludes,
+    /// All files that the source of each page includes, by the page's index, if there is a memory of
+    /// contents.
+    includes: HashMap<usize, Vec<SitePath>>,
     members: ListMembers,
     /// The result for each directory that lists show.
     of_dirs: Vec<FileHistory>,
@@ -223,6 +232,29 @@ impl SourceHistory {
         self.answer(index).is_some_and(|answer| {
             !matches!(answer, FileHistory::Untracked | FileHistory::NoRepository)
         })
+    }
+
+    /// Returns the checked-out commit of the repository that contains the site, and its date.
+    pub(crate) fn head_of(&self, dirs: &SourceDirs, now: Now) -> Option<(String, LastMod)> {
+        let root = dirs.failures.resolved(&dirs.site_root)?;
+        let reports = self.history.repositories.iter();
+        let around = reports.filter(|report| root.starts_with(&report.root));
+        let innermost = around.max_by_key(|report| report.root.as_os_str().len())?;
+        let head = innermost.head?;
+        let date = LastMod::at(head.seconds, head.offset_minutes, now).ok()?;
+        Some((head.commit.to_string(), date))
+    }
+
+    /// Whether the history may date the page at an index: its source is in a repository, and its commits
+    /// are no deploys.
+    pub(crate) fn dates(&self, index: usize) -> bool {
+        self.is_tracked(index) && !self.deployed.contains(&index)
+    }
+
+    /// Returns all files that the source of the page at an index includes, if there is a memory of
+    /// contents.
+    pub(crate) fn includes(&self, index: usize) -> &[SitePath] {
+        self.includes.get(&index).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the result for the page at an index.

@@ -16,11 +16,14 @@ use crate::decide::{DecidedPage, Verdict};
 use crate::settings::Settings;
 use git_last_modified::{History, HistoryError};
 use page_sources::generator::IncludeReader;
+use site_paths::SitePath;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 
 /// Sources named by the pages, with their history.
 pub(crate) struct HintedSources {
     found: HashMap<usize, (PageSource, DateOrigin)>,
+    /// All files that these sources include, if there is a memory of contents.
+    includes: HashMap<usize, Vec<SitePath>>,
     /// The history of the sources that no other step found.
     pub(crate) history: History,
 }
@@ -53,7 +56,7 @@ impl HintedSources {
             }
             None => Vec::new(),
         };
-        let mut found = HashMap::new();
+        let (mut found, mut all_files) = (HashMap::new(), HashMap::new());
         let (mut requested, mut to_date) = (FilesToDate::default(), Vec::new());
         for NamedSource { index, source } in hinted.into_iter().chain(linked) {
             let ruled = &pages.ruled()[index];
@@ -86,13 +89,24 @@ impl HintedSources {
                     answers.extend(answered.answer(position).cloned());
                 }
                 found.insert(index, (source, answered.page(position)));
+                all_files.insert(index, answered.includes(position).to_vec());
             }
             history = History {
                 files: answers,
                 ..answered.history
             };
         }
-        Ok(WithFindings::new(Self { found, history }, findings))
+        let hinted = Self {
+            found,
+            includes: all_files,
+            history,
+        };
+        Ok(WithFindings::new(hinted, findings))
+    }
+
+    /// Returns all files that the source named by the page at an index includes, if it names one.
+    pub(crate) fn includes(&self, index: usize) -> Option<&[SitePath]> {
+        self.includes.get(&index).map(Vec::as_slice)
     }
 
     /// Returns the source named by the page at an index, with its history.

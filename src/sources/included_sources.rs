@@ -45,6 +45,16 @@ impl IncludedSources {
         files.map(move |&file| self.graph.file(file).below_dir(site_root))
     }
 
+    /// Returns the files that the source of each page includes, by the page's index.
+    pub(super) fn by_page(&self) -> HashMap<usize, Vec<SitePath>> {
+        let all = self.graph.all_included();
+        let of_page = |(&page, node): (&usize, &usize)| {
+            let files = all.get(node)?.iter().map(|file| (*file).clone());
+            Some((page, files.collect()))
+        };
+        self.nodes.iter().filter_map(of_page).collect()
+    }
+
     /// Finds the file that dates each page; `answers` has one for each of the files.
     pub(super) fn dated(&self, answers: &[FileHistory]) -> DatedIncludes {
         // A file without a date may be the one that changed last, so it comes first.

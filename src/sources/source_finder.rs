@@ -116,12 +116,12 @@ impl PageSource {
 /// Absolute paths of the source directories. The history is queried by absolute paths; this
 /// computes them once, not once per page.
 pub(crate) struct SourceDirs {
-    pub(super) site_root: PathBuf,
+    pub(crate) site_root: PathBuf,
     pub(super) output_dir: PathBuf,
     /// The same directory, to open its pages.
-    pub(super) output: SitemapDir,
+    pub(crate) output: SitemapDir,
     /// The failures of the machine while sources were looked for.
-    pub(super) failures: FailureLog,
+    pub(crate) failures: FailureLog,
 }
 
 impl SourceDirs {

@@ -70,6 +70,7 @@ mod loopback;
 #[cfg(unix)] // the shell sets the limits
 mod machine_limits;
 mod mdbook;
+mod memory;
 mod other_sitemaps;
 mod own_generator;
 mod page_dates;

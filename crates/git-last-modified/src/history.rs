@@ -61,6 +61,9 @@ pub struct RepositoryReport {
     pub root: PathBuf,
     /// Whether it is a shallow clone.
     pub shallow: bool,
+    /// The checked-out commit, with its committer's date; `None` if there is none or it cannot be
+    /// read.
+    pub head: Option<LastChange>,
     /// Whether the checked-out commit has no parents.
     pub head_is_root: bool,
     /// How many times a commit was visited; a commit can be visited more than once.
@@ -77,6 +80,7 @@ impl RepositoryReport {
         Self {
             root,
             shallow: false,
+            head: None,
             head_is_root: false,
             commits_visited: 0,
             error: None,

@@ -77,7 +77,7 @@ pub use error::HistoryError;
 pub use former_files::{FormerFile, former_files};
 pub use history::{FileHistory, History, LastChange, RepositoryReport};
 pub use listed_revision::ListedRevision;
-pub use minor_changes::differ_only_in;
+pub use minor_changes::{differ_only_in, significant_text};
 pub use query::{
     CommitTime, GivenRepository, HistoryQuery, IgnoredRevisions, MinorChange, RenamePolicy,
 };

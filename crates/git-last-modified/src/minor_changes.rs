@@ -1,5 +1,6 @@
 //! Compares two versions of a file: whether they differ only in whitespace or front matter.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::objects::ObjectReader;
@@ -53,13 +54,22 @@ impl<'a> MinorChanges<'a> {
 
 /// Whether two versions of a file differ at most in these ways.
 pub fn differ_only_in(kinds: &[MinorChange], ours: &[u8], theirs: &[u8]) -> bool {
-    let is_minor = |kind| kinds.contains(&kind);
-    let [ours, theirs] = if is_minor(MinorChange::FrontMatter) {
-        [ours, theirs].map(without_front_matter)
+    significant_text(kinds, ours) == significant_text(kinds, theirs)
+}
+
+/// Returns what counts in a file: without front matter, or with its words separated by one space, if
+/// changes of these do not count.
+pub fn significant_text<'t>(kinds: &[MinorChange], text: &'t [u8]) -> Cow<'t, [u8]> {
+    let text = if kinds.contains(&MinorChange::FrontMatter) {
+        without_front_matter(text)
     } else {
-        [ours, theirs]
+        text
     };
-    ours == theirs || is_minor(MinorChange::Whitespace) && words(ours).eq(words(theirs))
+    if kinds.contains(&MinorChange::Whitespace) {
+        words(text).collect::<Vec<_>>().join(&b' ').into()
+    } else {
+        text.into()
+    }
 }
 
 fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::commit::CommitTimes;
 use super::lineage::Lineage;
 use super::links;
 use super::lookup::{PresentEntry, PresentPaths, TreeLookup};
@@ -105,7 +106,15 @@ impl<'g> RepositoryGroup<'_, 'g> {
         };
         let mut objects = self.repository.objects();
         let commit = objects.commit(&head)?;
+        let CommitTimes { author, committer } = objects.times(&head, &commit)?;
         report.head_is_root = commit.parents.is_empty();
+        report.head = Some(LastChange {
+            commit: head,
+            seconds: committer.seconds,
+            offset_minutes: committer.offset_minutes,
+            other_seconds: author.seconds,
+            other_offset_minutes: author.offset_minutes,
+        });
         let root = commit.tree;
         self.remove_untracked_tree(&mut objects, &root);
         let mut answers = vec![FileHistory::Untracked; self.sources.len()];

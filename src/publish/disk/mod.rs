@@ -163,6 +163,23 @@ impl<'a> LockedOutputDir<'a> {
             .map_err(|source| DiskError::unchanged(place, source))
     }
 
+    /// Stages a file outside of this directory, in a directory that is created if it does not exist;
+    /// none in a dry run, or if the file has these bytes.
+    pub(super) fn stage_elsewhere(
+        &self,
+        place: &Path,
+        bytes: &[u8],
+    ) -> Result<Option<StagedFile>, DiskError> {
+        let is_same = || File::open(place).and_then(|file| holds(file, bytes));
+        if self.mode == WriteMode::DryRun || is_same().unwrap_or(false) {
+            return Ok(None);
+        }
+        let parent = place.parent().unwrap_or(place);
+        let staged = fs::create_dir_all(parent).and_then(|()| StagedFile::with_bytes(place, bytes));
+        let staged = staged.map_err(|source| DiskError::unchanged(place.to_owned(), source))?;
+        Ok(Some(staged))
+    }
+
     /// The destination of a file with this name. A name with a directory in it is an error.
     fn destination(&self, name: &str) -> Result<PathBuf, DiskError> {
         match Path::new(name).file_name() {

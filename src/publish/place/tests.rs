@@ -14,6 +14,7 @@ use sitemaps::{GzipMode, SitemapFormat, SitemapSettings};
 pub(super) const ALONE: SurroundingFiles<'_> = SurroundingFiles {
     robots_txt: None,
     key: None,
+    memory: None,
     is_generators_sitemap: &|_| false,
 };
 

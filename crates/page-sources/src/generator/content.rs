@@ -143,6 +143,18 @@ impl ContentIndex {
         &self.dirs
     }
 
+    /// The paths of the content files in a directory, relative to the site root, or below, sorted.
+    pub fn files_below(&self, dir: &SitePath) -> Vec<&SitePath> {
+        let is_below = |path: &&SitePath| {
+            let rest = path.as_bytes().strip_prefix(dir.as_bytes());
+            rest.is_some_and(|rest| dir.as_bytes().is_empty() || rest.starts_with(b"/"))
+        };
+        let files = self.files.iter().map(|file| &file.path);
+        let mut files: Vec<_> = files.filter(is_below).collect();
+        files.sort_unstable();
+        files
+    }
+
     /// The strings at a key in the front matter of list pages.
     pub fn texts_in_lists(&self, key: &str) -> impl Iterator<Item = &str> {
         let lists = self.files.iter().filter(|file| file.is_list);

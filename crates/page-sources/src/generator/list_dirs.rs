@@ -60,14 +60,15 @@ impl<'s> ListDirs<'s> {
             found.unwrap_or_else(|| (self.languages.or_default(None), String::new()));
         let below = &path[prefix.len()..];
         let below = below.strip_suffix(b"/").unwrap_or(below);
-        let dirs = self.roots.iter().filter_map(|root| {
-            let is_shown = root.language.is_none_or(|of_root| of_root == language);
-            let dir = dir_in(root, below).filter(|_| is_shown)?;
-            self.with_content
-                .contains(&*dir)
-                .then(|| SitePath::new(dir))
-        });
-        dirs.collect()
+        let in_roots = |of_root: Option<&str>| {
+            let roots = self.roots.iter().filter(|root| root.language == of_root);
+            let dirs = roots.filter_map(|root| dir_in(root, below));
+            let dirs = dirs.filter(|dir| self.with_content.contains(&**dir));
+            dirs.map(SitePath::new).collect::<Vec<_>>()
+        };
+        // A directory for all languages contains those of each.
+        let own = in_roots(Some(language));
+        if own.is_empty() { in_roots(None) } else { own }
     }
 }
 

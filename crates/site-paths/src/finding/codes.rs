@@ -111,6 +111,9 @@ codes! {
         /// The pages are the committed output of a generator, and each commit changes nearly all of
         /// them, so commits do not date them.
         DEPLOY_COMMITS = "deploy-commits", Warn;
+        /// The texts of more than half of the pages without a source, ten at least, changed since the
+        /// last build, so the memory of contents gives these pages no date.
+        MEMORY_RESTLESS = "memory-restless", Warn;
         /// A commit dates more than a fifth of the pages, ten at least, and changed only front matter or
         /// white space in them, or in HTML sources nothing of the main text; or the clone lacks the
         /// contents to tell.

@@ -1,7 +1,7 @@
 //! Which files include which: one node per file, so that a million pages that share a file cost one
 //! edge each.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use site_paths::SitePath;
 
@@ -83,6 +83,32 @@ impl IncludeGraph {
             }
         }
         first
+    }
+
+    /// Returns the files that each node of a page's source includes, directly or not, by the node, in
+    /// the order of their paths.
+    pub fn all_included(&self) -> HashMap<usize, Vec<&SitePath>> {
+        let mut included: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        for (node, includers) in self.includers.iter().enumerate() {
+            for &includer in includers {
+                included[includer].push(node);
+            }
+        }
+        let all_of = |start: usize| {
+            let mut files = BTreeSet::new();
+            let (mut seen, mut to_visit) = (HashSet::from([start]), vec![start]);
+            while let Some(node) = to_visit.pop() {
+                for &next in &included[node] {
+                    files.insert(&self.files[self.nodes[next].file]);
+                    if seen.insert(next) {
+                        to_visit.push(next);
+                    }
+                }
+            }
+            files.into_iter().collect()
+        };
+        let starts = self.starts.values();
+        starts.map(|&start| (start, all_of(start))).collect()
     }
 
     /// The number of edges.

@@ -1,0 +1,314 @@
+//! The memory of contents: what each page contained in the last build, and its date then.
+//!
+//! A file of JSON Lines. The first line has the version of the format, the version of the rules by
+//! which contents are hashed, and the commit of the build; each further line is a page.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use site_paths::io_failure::reading_hint;
+use site_paths::{Hint, SitePath, containment, display_path};
+use sitemaps::{LastMod, Now, ParsedDate};
+
+/// The version of the file format.
+const FORMAT: u32 = 1;
+
+/// The version of the rules by which contents are hashed. Hashes of other rules say nothing.
+const RULES: u32 = 1;
+
+/// The memory cannot be used.
+#[derive(Debug, Error)]
+pub enum MemoryError {
+    /// The file exists, but cannot be read.
+    #[error(
+        "cannot read the memory of contents `{}`: {source}",
+        display_path(path)
+    )]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The file is not a memory, or a line of it is damaged.
+    #[error(
+        "`{}`, line {line}: not a line of a memory of contents: {reason}",
+        display_path(path)
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// The number of the line.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A newer version has written the file.
+    #[error("a newer version of waypost has written the memory of contents `{}`", display_path(.0))]
+    Newer(PathBuf),
+}
+
+impl Hint for MemoryError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Self::Unreadable { source, .. } => reading_hint(source)?,
+            Self::Damaged { .. } => {
+                "restore the file, name another one, or remove it to begin anew without its dates"
+            }
+            Self::Newer(_) => "update waypost, or name another file",
+        };
+        Some(hint.into())
+    }
+}
+
+/// What the pages contained in the last build.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Memory {
+    /// The commit of that build; `None` outside of a repository.
+    pub(super) commit: Option<String>,
+    /// Whether the hashes were made by the present rules.
+    pub(super) has_current_hashes: bool,
+    /// The listed pages, by file.
+    pub(super) pages: BTreeMap<SitePath, RememberedPage>,
+}
+
+/// What a page contained.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct RememberedPage {
+    pub(super) content: ContentHash,
+    pub(super) lastmod: Option<LastMod>,
+}
+
+/// A hash of what a page is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ContentHash {
+    /// Of its source and the files that this includes.
+    Source(u64),
+    /// Of its main text, for a page without a source.
+    Text(u64),
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct HeadLine<'t> {
+    waypost_memory: u32,
+    rules: u32,
+    #[serde(borrow)]
+    commit: Option<Cow<'t, str>>,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct PageLine<'t> {
+    #[serde(borrow)]
+    file: Cow<'t, str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<HexHash>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    text: Option<HexHash>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lastmod: Option<Cow<'t, str>>,
+}
+
+/// A hash as 16 digits.
+#[derive(Clone, Deserialize, Serialize)]
+#[serde(try_from = "String", into = "String")]
+struct HexHash(u64);
+
+impl TryFrom<String> for HexHash {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        u64::from_str_radix(&text, 16).map(Self)
+    }
+}
+
+impl From<HexHash> for String {
+    fn from(hash: HexHash) -> Self {
+        format!("{:016x}", hash.0)
+    }
+}
+
+impl Memory {
+    /// Reads a memory; `None` if there is no such file yet.
+    pub(crate) fn read(path: &Path, now: Now) -> Result<Option<Self>, MemoryError> {
+        let bytes = match containment::open(path).and_then(|mut file| {
+            let mut bytes = Vec::new();
+            io::Read::read_to_end(&mut file, &mut bytes).map(|_| bytes)
+        }) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(source) => {
+                return Err(MemoryError::Unreadable {
+                    path: path.to_owned(),
+                    source,
+                });
+            }
+        };
+        let damaged = |line: usize, reason: &dyn fmt::Display| MemoryError::Damaged {
+            path: path.to_owned(),
+            line,
+            reason: reason.to_string(),
+        };
+        let mut lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
+        let (_, first) = lines.next().expect("splitting gives at least one part");
+        let version: HeadVersion =
+            serde_json::from_slice(first).map_err(|error| damaged(1, &error))?;
+        if version.waypost_memory > FORMAT {
+            return Err(MemoryError::Newer(path.to_owned()));
+        }
+        let head: HeadLine<'_> =
+            serde_json::from_slice(first).map_err(|error| damaged(1, &error))?;
+        let mut pages = BTreeMap::new();
+        let mut is_complete = false;
+        for (number, line) in lines {
+            // The last line ends with a line break, so what follows it is empty.
+            is_complete = line.is_empty();
+            if is_complete {
+                continue;
+            }
+            let line: PageLine<'_> =
+                serde_json::from_slice(line).map_err(|error| damaged(number, &error))?;
+            let content = match (line.source, line.text) {
+                (Some(HexHash(hash)), None) => ContentHash::Source(hash),
+                (None, Some(HexHash(hash))) => ContentHash::Text(hash),
+                _ => return Err(damaged(number, &"it needs either `source` or `text`")),
+            };
+            let lastmod = line.lastmod.map(|text| match LastMod::parse(&text, now) {
+                ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Ok(Some(date)),
+                // A clock that was wrong in the last build.
+                ParsedDate::Invalid(_) => Ok(None),
+                ParsedDate::Unreadable => Err(damaged(number, &"`lastmod` is not a date")),
+            });
+            let page = RememberedPage {
+                content,
+                lastmod: lastmod.transpose()?.flatten(),
+            };
+            pages.insert(SitePath::from(&*line.file), page);
+        }
+        if !is_complete {
+            return Err(damaged(pages.len() + 1, &"the file is cut off"));
+        }
+        Ok(Some(Self {
+            commit: head.commit.map(Cow::into_owned),
+            has_current_hashes: head.rules == RULES,
+            pages,
+        }))
+    }
+
+    /// The file of this memory.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let head = HeadLine {
+            waypost_memory: FORMAT,
+            rules: RULES,
+            commit: self.commit.as_deref().map(Cow::Borrowed),
+        };
+        let mut bytes = json_line(&head);
+        for (file, page) in &self.pages {
+            let (source, text) = match page.content {
+                ContentHash::Source(hash) => (Some(HexHash(hash)), None),
+                ContentHash::Text(hash) => (None, Some(HexHash(hash))),
+            };
+            bytes.extend(json_line(&PageLine {
+                file: file.to_text(),
+                source,
+                text,
+                lastmod: page.lastmod.map(|date| date.to_string().into()),
+            }));
+        }
+        bytes
+    }
+}
+
+/// The first line, of any version.
+#[derive(Deserialize)]
+struct HeadVersion {
+    waypost_memory: u32,
+}
+
+fn json_line(value: &impl Serialize) -> Vec<u8> {
+    let mut line = serde_json::to_vec(value).expect("the lines have only texts and numbers");
+    line.push(b'\n');
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Now = Now(1_768_478_400);
+
+    fn read(text: &str) -> Result<Option<Memory>, MemoryError> {
+        let dir = tempfile::tempdir().expect("a temporary directory");
+        let file = dir.path().join("memory");
+        crate::publish::create_file(&file, text.as_bytes()).expect("the file can be written");
+        Memory::read(&file, NOW)
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let lastmod = match LastMod::parse("2024-05-06T07:08:09+02:00", NOW) {
+            ParsedDate::Exact(date) => Some(date),
+            _ => None,
+        };
+        let page = |content, lastmod| RememberedPage { content, lastmod };
+        let memory = Memory {
+            commit: Some("1234".to_owned()),
+            has_current_hashes: true,
+            pages: BTreeMap::from([
+                (
+                    SitePath::from("a \"b\".html"),
+                    page(ContentHash::Source(7), lastmod),
+                ),
+                (
+                    SitePath::from("ü.html"),
+                    page(ContentHash::Text(u64::MAX), None),
+                ),
+            ]),
+        };
+        let bytes = memory.to_bytes();
+        let text = String::from_utf8(bytes).expect("JSON is UTF-8");
+        assert_eq!(read(&text).expect("it can be read"), Some(memory));
+        let cut_off = read(&text[..text.len() - 1]).expect_err("the last line is cut off");
+        assert!(
+            matches!(cut_off, MemoryError::Damaged { line: 3, .. }),
+            "{cut_off}"
+        );
+    }
+
+    #[test]
+    fn a_foreign_damaged_or_newer_file_is_an_error() {
+        let check = |text: &str, expected: &str| {
+            let error = read(text).expect_err("the file is wrong").to_string();
+            assert!(error.contains(expected), "{error}");
+        };
+        check("", "line 1: not a line of a memory of contents");
+        check("{\"name\":\"package\"}\n", "line 1");
+        check(
+            "{\"waypost_memory\":2,\"anything\":1}\n",
+            "a newer version of waypost",
+        );
+        let head = "{\"waypost_memory\":1,\"rules\":1,\"commit\":null}\n";
+        check(
+            &format!("{head}{{\"file\":\"a\"}}\n"),
+            "line 2: not a line of a memory of contents: it needs either",
+        );
+        check(
+            &format!("{head}{{\"file\":\"a\",\"text\":\"x\"}}\n"),
+            "line 2",
+        );
+        check(
+            &format!("{head}{{\"file\":\"a\",\"text\":\"1\",\"lastmod\":\"soon\"}}\n"),
+            "is not a date",
+        );
+        let older = head.replace("\"rules\":1", "\"rules\":0");
+        let memory = read(&older).expect("it can be read").expect("it exists");
+        assert!(!memory.has_current_hashes);
+    }
+}

@@ -1,0 +1,266 @@
+//! Dates pages that have no other date by the memory of contents.
+//!
+//! A remembered date means that this content was first published by then. While the content stays the
+//! same, the page keeps its date; when it changes, it was published with this build at the latest: at
+//! the date of the commit that is built, or now.
+
+use std::collections::BTreeSet;
+use std::hash::Hasher;
+use std::io::{self, Read};
+use std::path::Path;
+
+use rayon::prelude::*;
+use twox_hash::XxHash3_64;
+
+use super::memory::{ContentHash, Memory, RememberedPage};
+use crate::decide::Verdict;
+use crate::inventory::InventoryPage;
+use crate::sources::{DateOrigin, HintedSources, PageSource, SiteSources, SourceHistory};
+use git_last_modified::{MinorChange, significant_text};
+use page_signals::main_text_hash;
+use site_paths::containment;
+use site_paths::finding::{Finding, Subject, WithFindings, code};
+use site_paths::io_failure::{IoFailure, MachineFailure};
+use site_paths::{PageUrl, SitePath};
+use sitemaps::{LastMod, Now};
+
+/// So many pages may well change in one build.
+const FEW: usize = 10;
+
+/// What the contents of pages consist of, and when they are published.
+pub(crate) struct ContentDater<'s> {
+    pub(crate) sources: &'s SiteSources,
+    pub(crate) history: &'s SourceHistory,
+    pub(crate) hinted: &'s HintedSources,
+    /// The changes in sources that do not count.
+    pub(crate) ignored: &'s [MinorChange],
+    /// The checked-out commit and its date.
+    pub(crate) head: Option<(String, LastMod)>,
+    /// The time of this build.
+    pub(crate) built_at: Now,
+}
+
+/// The memory after a build.
+#[derive(Debug, Default)]
+pub(crate) struct Remembering {
+    pub(crate) memory: Memory,
+    /// Pages whose date is lost because the texts of most pages change in each build.
+    pub(crate) restless: BTreeSet<PageUrl>,
+}
+
+impl ContentDater<'_> {
+    /// Dates the pages that have no date yet, and returns the new memory.
+    pub(crate) fn date(
+        &self,
+        before: Option<&Memory>,
+        lines: &mut [InventoryPage],
+    ) -> WithFindings<Remembering> {
+        let hashed: Vec<Option<ContentHash>> = lines
+            .par_iter()
+            .enumerate()
+            .map(|(index, line)| self.content_of(index, line))
+            .collect();
+        let restless = before.map_or_else(BTreeSet::new, |before| restless(before, lines, &hashed));
+        let mut after = Memory {
+            commit: self.head.as_ref().map(|(commit, _)| commit.clone()),
+            has_current_hashes: true,
+            ..Memory::default()
+        };
+        let mut undated = BTreeSet::new();
+        for (index, (line, content)) in lines.iter_mut().zip(hashed).enumerate() {
+            let Some(content) = content else {
+                continue;
+            };
+            if line.lastmod.is_none() && restless.contains(&index) {
+                undated.insert(line.url.clone());
+            } else if line.lastmod.is_none()
+                && let Some(before) = before
+                && let Some(date) = self.remembered(before, line, content)
+            {
+                (line.lastmod, line.dated) = (Some(date), DateOrigin::Memory);
+            }
+            let lastmod = line.lastmod;
+            let page = RememberedPage { content, lastmod };
+            after.pages.insert(line.file.clone(), page);
+        }
+        let finding = (!undated.is_empty()).then(|| restless_finding(undated.len()));
+        let remembering = Remembering {
+            memory: after,
+            restless: undated,
+        };
+        WithFindings::new(remembering, finding.into_iter().collect())
+    }
+
+    /// The date of a page that has no other.
+    fn remembered(
+        &self,
+        before: &Memory,
+        line: &InventoryPage,
+        content: ContentHash,
+    ) -> Option<LastMod> {
+        let Some(page) = before.pages.get(&line.file) else {
+            return self.published(before, line, content);
+        };
+        if !before.has_current_hashes || page.content == content {
+            return page.lastmod;
+        }
+        // Of a page that had a source, or has one now, it is unknown whether its text changed.
+        if matches!(page.content, ContentHash::Text(_)) != matches!(content, ContentHash::Text(_)) {
+            return None;
+        }
+        self.published(before, line, content).max(page.lastmod)
+    }
+
+    /// When the present content of a page was published at the latest.
+    fn published(
+        &self,
+        before: &Memory,
+        line: &InventoryPage,
+        content: ContentHash,
+    ) -> Option<LastMod> {
+        let is_committed = !matches!(
+            line.dated,
+            DateOrigin::Edited
+                | DateOrigin::NotCommitted
+                | DateOrigin::NoRepository
+                | DateOrigin::IncludeEdited(_)
+                | DateOrigin::IncludeNotCommitted(_)
+                | DateOrigin::MemberNotCommitted
+        );
+        match (&self.head, content) {
+            (Some((commit, date)), ContentHash::Source(_))
+                if is_committed && before.commit.as_ref() != Some(commit) =>
+            {
+                Some(*date)
+            }
+            _ => LastMod::at(self.built_at.0, 0, self.built_at).ok(),
+        }
+    }
+
+    /// The content of a listed page, unless settings say that it has no date, or it cannot be read.
+    fn content_of(&self, index: usize, line: &InventoryPage) -> Option<ContentHash> {
+        let has_none = matches!(
+            line.dated,
+            DateOrigin::Term | DateOrigin::List | DateOrigin::Pager | DateOrigin::NotConfigured
+        );
+        if line.verdict != Verdict::Listed
+            || has_none
+            || str::from_utf8(line.file.as_bytes()).is_err()
+        {
+            return None;
+        }
+        let is_source = match &line.source {
+            None => false,
+            Some(PageSource::File(..)) => true,
+            Some(PageSource::Itself) => self.history.dates(index),
+        };
+        if is_source {
+            self.source_hash(index, line).map(ContentHash::Source)
+        } else {
+            self.text_hash(&line.file).map(ContentHash::Text)
+        }
+    }
+
+    fn source_hash(&self, index: usize, line: &InventoryPage) -> Option<u64> {
+        let dirs = &self.sources.dirs;
+        let source = line.source.as_ref()?;
+        let mut hasher = XxHash3_64::default();
+        self.add_file(&mut hasher, &source.on_disk(dirs, &line.file))?;
+        let included = self.hinted.includes(index);
+        for file in included.unwrap_or_else(|| self.history.includes(index)) {
+            hasher.write(file.as_bytes());
+            self.add_file(&mut hasher, &file.below_dir(&dirs.site_root))?;
+        }
+        for dir in self.history.member_dirs(index) {
+            for file in self.sources.content.files_below(dir) {
+                hasher.write(file.as_bytes());
+                hasher.write(b"\n");
+            }
+        }
+        Some(hasher.finish())
+    }
+
+    fn add_file(&self, hasher: &mut XxHash3_64, file: &Path) -> Option<()> {
+        let mut bytes = Vec::new();
+        let read = containment::open(file).and_then(|mut file| file.read_to_end(&mut bytes));
+        self.sources.dirs.failures.note(file, read).ok()?;
+        hasher.write(&significant_text(self.ignored, &bytes));
+        hasher.write(b"\0");
+        Some(())
+    }
+
+    fn text_hash(&self, page: &SitePath) -> Option<u64> {
+        let output = &self.sources.dirs.output;
+        let hash = output.open_page(page).and_then(|mut file| {
+            if page.is_html() {
+                return main_text_hash(&file);
+            }
+            let mut hasher = XxHash3_64::default();
+            io::copy(&mut file, &mut HashWriter(&mut hasher))?;
+            Ok(hasher.finish())
+        });
+        hash.map_err(|error| {
+            if IoFailure::of(&error) != IoFailure::Gone {
+                let path = page.below_dir(output.path());
+                let failure = MachineFailure::new(&path, &error);
+                output.failures().note_failure(&failure);
+            }
+        })
+        .ok()
+    }
+}
+
+struct HashWriter<'h>(&'h mut XxHash3_64);
+
+impl io::Write for HashWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The indexes of the pages without a source whose text changed, if these are most of them: then
+/// something in their texts changes with each build.
+fn restless(
+    before: &Memory,
+    lines: &[InventoryPage],
+    hashed: &[Option<ContentHash>],
+) -> BTreeSet<usize> {
+    let mut known = 0;
+    let mut changed = BTreeSet::new();
+    for (index, (line, content)) in lines.iter().zip(hashed).enumerate() {
+        let Some(text @ ContentHash::Text(_)) = content else {
+            continue;
+        };
+        let page = before.pages.get(&line.file);
+        let Some(page) = page.filter(|page| matches!(page.content, ContentHash::Text(_))) else {
+            continue;
+        };
+        known += 1;
+        if page.content != *text {
+            changed.insert(index);
+        }
+    }
+    let is_restless =
+        before.has_current_hashes && changed.len() >= FEW && changed.len() * 2 > known;
+    if is_restless {
+        changed
+    } else {
+        BTreeSet::new()
+    }
+}
+
+fn restless_finding(count: usize) -> Finding {
+    let message = format!(
+        "the texts of {count} pages without a source changed in this build, more than half of them, \
+         so these pages have no date"
+    );
+    Finding::new(code::MEMORY_RESTLESS, Subject::Site, message).with_hint(
+        "if something in them changes with each build, such as a clock or related pages, put the \
+         content into `<main>`, or name the sources",
+    )
+}

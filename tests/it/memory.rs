@@ -1,0 +1,208 @@
+//! The memory of contents: dates without the whole history, outside of Git, and without sources.
+
+use crate::site_test::SiteTest;
+
+/// 2024-05-06T07:08:09Z, 2025-05-06T07:08:09Z and 2026-05-06T07:08:09Z.
+const BUILDS: [&str; 3] = ["1714979289", "1746515289", "1778051289"];
+
+/// Builds a site with a memory at a time, and returns the day of each page with its origin.
+fn build(site: &mut SiteTest, at: &str, dir: &str) -> Vec<String> {
+    site.variable("SOURCE_DATE_EPOCH", at);
+    let base = [
+        "--base-url",
+        "https://example.com/",
+        "--memory",
+        "memory.jsonl",
+        dir,
+    ];
+    site.waypost(&base).succeeded();
+    days(site, dir)
+}
+
+fn days(site: &SiteTest, dir: &str) -> Vec<String> {
+    let options = [
+        "explain",
+        "--json",
+        "--quiet",
+        "--base-url",
+        "https://example.com/",
+    ];
+    let memory = ["--memory", "memory.jsonl", dir];
+    let explained = site
+        .waypost(&[&options[..], &memory].concat())
+        .succeeded()
+        .stdout;
+    let row = |line: &str| {
+        let page: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
+        let text = |key: &str| page[key].as_str().unwrap_or("-").to_owned();
+        let day: String = text("lastmod").chars().take(10).collect();
+        format!("{} {day} {}", text("file"), text("lastmod_from"))
+    };
+    explained.lines().map(row).collect()
+}
+
+fn page(text: &str, footer: &str) -> String {
+    format!("<!DOCTYPE html><title>A</title><main>{text}</main><footer>{footer}</footer>\n")
+}
+
+#[test]
+fn pages_outside_of_git_are_dated_by_the_build_that_first_had_their_present_text() {
+    let mut site = SiteTest::empty();
+    site.write("public/a.html", page("A", "2024"))
+        .write("public/b.html", page("B", "2024"));
+    let none = ["a.html - -", "b.html - -"];
+    assert_eq!(build(&mut site, BUILDS[0], "public"), none);
+    site.write("public/a.html", page("A", "2025"))
+        .write("public/b.html", page("New", "2025"))
+        .write("public/c.html", page("C", "2025"));
+    let changed = [
+        "a.html - -",
+        "b.html 2025-05-06 memory",
+        "c.html 2025-05-06 memory",
+    ];
+    assert_eq!(build(&mut site, BUILDS[1], "public"), changed);
+    site.write("public/b.html", page("New", "2026"));
+    assert_eq!(build(&mut site, BUILDS[2], "public"), changed);
+    let memory = site.read("memory.jsonl");
+    assert!(
+        memory.starts_with("{\"waypost_memory\":1,\"rules\":1,\"commit\":null}\n"),
+        "{memory}"
+    );
+}
+
+/// A Hugo site of two posts, of which the second is newer.
+fn hugo() -> SiteTest {
+    let site = SiteTest::empty();
+    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n")
+        .write("content/a.md", "A")
+        .page("public/a/index.html", "")
+        .page("public/b/index.html", "")
+        .write(".gitignore", "public\nmemory.jsonl\nclone\n")
+        .commit("2023-01-01T00:00:00Z");
+    site.write("content/b.md", "B")
+        .commit("2023-02-02T00:00:00Z");
+    site
+}
+
+#[test]
+fn a_shallow_clone_keeps_the_dates_of_a_full_one_and_dates_changes_by_the_commit_that_is_built() {
+    let mut site = hugo();
+    let full = ["a/index.html 2023-01-01 git", "b/index.html 2023-02-02 git"];
+    assert_eq!(build(&mut site, BUILDS[0], "."), full);
+    site.write("content/a.md", "Changed")
+        .commit("2023-03-03T00:00:00Z");
+    site.write("other", "").commit("2023-04-04T00:00:00Z");
+    let url = format!("file://{}", site.root().display());
+    site.git(&["clone", "-q", "--depth=1", &url, "clone"]);
+    for made in ["a", "b"] {
+        site.page(format!("clone/public/{made}/index.html"), "");
+    }
+    let shallow = [
+        "a/index.html 2023-04-04 memory",
+        "b/index.html 2023-02-02 memory",
+    ];
+    assert_eq!(build(&mut site, BUILDS[1], "clone"), shallow);
+    // Again, at the same commit and later.
+    assert_eq!(build(&mut site, BUILDS[2], "clone"), shallow);
+    // Git dates what it can.
+    let full = ["a/index.html 2023-03-03 git", "b/index.html 2023-02-02 git"];
+    assert_eq!(build(&mut site, BUILDS[2], "."), full);
+}
+
+#[test]
+fn an_included_file_is_a_part_of_the_content() {
+    let mut site = SiteTest::empty();
+    site.write("book.toml", "[output.html]\nsite-url = \"/\"\n")
+        .write("src/SUMMARY.md", "- [A](a.md)\n- [B](b.md)\n")
+        .write("src/a.md", "{{#include part.md}}\n")
+        .write("src/b.md", "B\n")
+        .write("src/part.md", "Part\n")
+        .page("book/a.html", "")
+        .page("book/b.html", "");
+    build(&mut site, BUILDS[0], ".");
+    site.write("src/part.md", "Changed\n");
+    let dated = build(&mut site, BUILDS[1], ".");
+    assert_eq!(dated, ["a.html 2025-05-06 memory", "b.html - -"]);
+}
+
+#[test]
+fn texts_that_change_with_each_build_have_no_date() {
+    let mut site = SiteTest::empty();
+    let write = |site: &SiteTest, stamp: &str| {
+        for number in 0..12 {
+            site.write(
+                format!("public/{number:02}.html"),
+                page(&format!("{number} {stamp}"), ""),
+            );
+        }
+    };
+    write(&site, "1");
+    build(&mut site, BUILDS[0], "public");
+    write(&site, "2");
+    let restless = build(&mut site, BUILDS[1], "public");
+    assert!(
+        restless.iter().all(|line| line.ends_with(" - -")),
+        "{restless:?}"
+    );
+    write(&site, "3");
+    let said = site.waypost(&[
+        "--base-url",
+        "https://example.com/",
+        "--memory",
+        "memory.jsonl",
+        "public",
+    ]);
+    let said = said.succeeded().stderr;
+    assert!(
+        said.contains("warning[memory-restless]: the texts of 12 pages"),
+        "{said}"
+    );
+    site.write("public/03.html", page("New", ""));
+    let alone = build(&mut site, BUILDS[2], "public");
+    assert_eq!(alone[3], "03.html 2026-05-06 memory");
+    assert_eq!(
+        alone.iter().filter(|line| line.ends_with("memory")).count(),
+        1
+    );
+}
+
+#[test]
+fn a_damaged_or_newer_memory_ends_the_run_and_stays_as_it_is() {
+    let site = SiteTest::empty();
+    site.page("public/a.html", "");
+    let check = |text: &str, expected: &str| {
+        site.write("memory.jsonl", text);
+        let run = [
+            "--base-url",
+            "https://example.com/",
+            "--memory",
+            "memory.jsonl",
+            "public",
+        ];
+        let said = site.waypost(&run).ended_with(2).stderr;
+        assert!(said.contains(expected), "{said}");
+        assert_eq!(site.read("memory.jsonl"), text);
+        assert!(!site.root().join("public/sitemap.xml").exists());
+    };
+    check("<html>\n", "line 1: not a line of a memory of contents");
+    check("{\"waypost_memory\":9}\n", "a newer version of waypost");
+}
+
+#[test]
+fn a_preview_reads_the_memory_and_never_writes_it() {
+    let mut site = hugo();
+    build(&mut site, BUILDS[0], ".");
+    let before = site.read("memory.jsonl");
+    site.write("content/a.md", "Changed")
+        .commit("2023-03-03T00:00:00Z");
+    site.variable("NETLIFY", "true")
+        .variable("CONTEXT", "deploy-preview");
+    site.waypost(&["--memory", "memory.jsonl"]).succeeded();
+    assert_eq!(site.read("memory.jsonl"), before);
+    site.variable("CONTEXT", "production");
+    site.waypost(&["--memory", "memory.jsonl", "--dry-run"])
+        .succeeded();
+    assert_eq!(site.read("memory.jsonl"), before);
+    site.waypost(&["--memory", "memory.jsonl"]).succeeded();
+    assert_ne!(site.read("memory.jsonl"), before);
+}
