@@ -136,6 +136,14 @@ static COMMANDS: &[CommandHelp] = &[
         },
     },
     CommandHelp {
+        name: "dates",
+        exit_codes: ExitCodes::Plain,
+        examples: examples! {
+            "waypost dates" => "all content files, each with its date",
+            "waypost dates --json content > data/dates.json" => "for templates",
+        },
+    },
+    CommandHelp {
         name: "completions",
         exit_codes: ExitCodes::Plain,
         examples: examples! {
@@ -196,7 +204,7 @@ pub(super) fn command_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The commands that the help names in one line, because few users type them.
-const MORE_COMMANDS: [&str; 4] = ["completions", "man", "mdbook", "schema"];
+const MORE_COMMANDS: [&str; 5] = ["completions", "dates", "man", "mdbook", "schema"];
 
 /// The line of the help with the commands that its list omits.
 pub(super) fn more_commands() -> String {

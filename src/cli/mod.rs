@@ -15,6 +15,7 @@ mod command_help;
 mod completed_run;
 mod completions;
 mod counts;
+mod dates;
 pub mod diagnose;
 mod environment;
 mod exit_code;
@@ -123,6 +124,7 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
         Some(Command::Init(args)) => init::init(args, printer),
         Some(Command::Report(args)) => report::report(args, printer),
         Some(Command::Submit(args)) => submit::submit(args, printer),
+        Some(Command::Dates(args)) => dates::dates(args, printer),
         Some(Command::Completions { shell }) => {
             Printer::data(&completions::script(*shell))?;
             Ok(EXIT_SUCCESS)

@@ -71,6 +71,9 @@ pub(super) enum Command {
     /// Write the sitemaps of a book, run by mdBook as `[output.waypost]`
     #[command(hide = true, after_long_help = long_help_end("mdbook"))]
     Mdbook(MdbookArgs),
+    /// Print the dates of sources before the site is built
+    #[command(hide = true, after_long_help = long_help_end("dates"))]
+    Dates(DatesArgs),
     /// Print a shell completion script
     #[command(hide = true, after_long_help = long_help_end("completions"))]
     Completions {
@@ -110,6 +113,18 @@ pub(super) struct BuildArgs {
     pub(super) format: OutputFormatArgs,
     #[command(flatten)]
     pub(super) strictness: StrictnessArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DatesArgs {
+    /// Sources, or directories of content files [default: all content files]
+    #[arg(value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub(super) paths: Vec<PathBuf>,
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
 }
 
 /// Output format of a build.
@@ -248,6 +263,7 @@ impl Opts {
             (_, Some(args)) => &args.run,
             (Some(Command::Mdbook(args)), _) => &args.run,
             (Some(Command::Index(args)), _) => &args.run,
+            (Some(Command::Dates(args)), _) => &args.run,
             _ => return Verbosity::Normal,
         };
         match (quiet, verbose) {

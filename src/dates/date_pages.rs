@@ -12,7 +12,7 @@ use crate::inventory::InventoryPage;
 use crate::rules::RuleOutcome;
 use crate::sources::{DateOrigin, DecidedPages, HintedSources, PageSource, SourceHistory};
 use site_paths::PageUrl;
-use site_paths::finding::WithFindings;
+use site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::EntryLinks;
 
 /// Dates every listed page, list pages last.
@@ -26,6 +26,7 @@ pub(crate) fn date_all(
     let mut lines = Vec::with_capacity(pages.decided().len());
     // From last to first, to release the memory of finished pages along the way.
     let mut of_members = MembersOfLists::default();
+    let mut overruled = 0;
     while let Some(mut page) = pages.pop() {
         let (source, page_history) = match hinted.of(page.index) {
             Some(hinted) => hinted,
@@ -38,6 +39,7 @@ pub(crate) fn date_all(
                 .date(&line, page_history, &page.unjudged)
                 .take_into(&mut findings);
             (line.lastmod, line.dated) = (date.lastmod, date.dated);
+            overruled += usize::from(dater.overrules_stated_date(&line));
             if let Some(members) = history.of_members(page.index) {
                 of_members.date(&mut line, page.index, members, dater.now);
             }
@@ -46,11 +48,26 @@ pub(crate) fn date_all(
         lines.push(line);
     }
     lines.reverse();
+    findings.extend((overruled > 0).then(|| stated_dates_older(overruled)));
     of_members.remove_uncertain(history, &mut lines);
     date_lists_of(dater.site, dater.sources, dater.settings.lists, &mut lines);
     findings.extend(report_empty_lists(dater.site, dater.sources, &lines));
     explain_adapted(dater.site, dater.sources, &mut lines);
     WithFindings::new(lines, findings)
+}
+
+fn stated_dates_older(count: usize) -> Finding {
+    let whose = match count {
+        1 => "1 page".to_owned(),
+        _ => format!("{count} pages"),
+    };
+    let message = format!(
+        "the front matter of {whose} states a modification date that is more than 30 days older than \
+         Git's, which counts"
+    );
+    Finding::new(code::STATED_DATES_OLDER, Subject::Site, message).with_hint(
+        "if readers see the stated dates, set `from = [\"front_matter\", \"git\", \"page\"]` in `[lastmod]`",
+    )
 }
 
 fn undated(

@@ -13,7 +13,7 @@ use page_signals::MetadataRequest;
 use page_sources::generator::Site;
 use site_paths::containment;
 use site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
-use sitemaps::{LastMod, Now};
+use sitemaps::{LastMod, Now, ParsedDate};
 
 /// Dates pages, each from the sources of dates that apply to it.
 pub(crate) struct PageDater<'s> {
@@ -22,6 +22,9 @@ pub(crate) struct PageDater<'s> {
     pub(crate) settings: &'s LastmodSettings,
     pub(crate) now: Now,
 }
+
+/// How much older a stated date must be than Git's to be worth a word, in seconds: 30 days.
+const MUCH_OLDER: i64 = 30 * 24 * 60 * 60;
 
 /// The date of a page and its origin, or the reason for its absence.
 pub(crate) struct PageDate {
@@ -74,6 +77,26 @@ impl PageDater<'_> {
     }
 
     /// Returns why a page whose history should date it has no date.
+    /// Whether a page is dated by Git, and its front matter states a modification date that is much
+    /// older.
+    pub(crate) fn overrules_stated_date(&self, line: &InventoryPage) -> bool {
+        let stated = || {
+            let generator = self.site.generator?;
+            let keys = generator.lastmod_keys.iter();
+            let keys = keys.filter(|key| !generator.published_keys.contains(key));
+            let source = line.source.as_ref()?.file()?;
+            let text = self.sources.content.file(source)?.front_matter.date(keys)?;
+            match LastMod::parse(&text, self.now) {
+                ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
+                ParsedDate::Invalid(_) | ParsedDate::Unreadable => None,
+            }
+        };
+        let by_git = line.dated.commit().and(line.lastmod);
+        by_git.is_some_and(|date| {
+            stated().is_some_and(|stated| date.seconds() - stated.seconds() > MUCH_OLDER)
+        })
+    }
+
     fn absence(&self, line: &InventoryPage, history: DateOrigin) -> DateOrigin {
         match history {
             _ if self.sources.pagers.contain(&line.file) => DateOrigin::Pager,
@@ -177,8 +200,11 @@ impl PageDater<'_> {
                     | DateOrigin::OutOfReach
                     | DateOrigin::Unreadable
             );
+        let comes_first = first == Some(&DateSource::FrontMatter);
+        let only_modifications =
+            is_changed_since || comes_first && self.settings.modifications_first;
         let says_change =
-            |key: &&String| !is_changed_since || !generator.published_keys.contains(key);
+            |key: &&String| !only_modifications || !generator.published_keys.contains(key);
         self.sources
             .content
             .file(source?.file()?)?

@@ -13,6 +13,7 @@ mod replaced_findings;
 mod replaced_set;
 mod robots_lines;
 mod site_inventory;
+mod source_dates;
 mod take_inventory;
 
 pub use extras::plan_of;
@@ -25,3 +26,4 @@ pub use refusals::{WritePermission, refusals_first, set_refusals};
 pub use replaced_findings::replaced_findings;
 pub use robots_lines::RobotsLines;
 pub use site_inventory::{SiteInventory, build_inventory};
+pub use source_dates::{SourceDate, source_dates};

@@ -225,6 +225,10 @@ pub struct LastmodSettings {
     #[serde(deserialize_with = "checks::path")]
     #[cfg_attr(test, schemars(schema_with = "schema::path"))]
     pub memory: Option<PathBuf>,
+    /// Whether front matter that precedes Git counts only with modification dates, not with the date of
+    /// publication: an order in the generator's settings may say so.
+    #[serde(skip)]
+    pub modifications_first: bool,
     /// Commits that do not date a page.
     pub ignore: IgnoreSettings,
 }
@@ -391,6 +395,7 @@ impl Default for LastmodSettings {
             follow_renames: false,
             lists: ListDates::default(),
             memory: None,
+            modifications_first: false,
         }
     }
 }

@@ -16,6 +16,7 @@ use super::root_name::RootNames;
 use super::run_error::RunError;
 use super::site_host::{self, DetectedHost, HostEvidence};
 use super::site_sample::SiteSample;
+use super::stated_order::follow_stated_order;
 use super::url_form;
 use crate::config::{
     self, Flags, KeyCase, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable, SettingsTexts,
@@ -210,6 +211,9 @@ impl LoadedSite<'_> {
             repository.as_deref(),
             &found.site.failures,
         );
+        if found.loaded.origin_of("lastmod.from") == Some(&SettingOrigin::Default) {
+            follow_stated_order(&found.site, &mut found.loaded.settings.lastmod);
+        }
         found.find_host();
         // All that follows depends on these files.
         found.output.check_failures()?;

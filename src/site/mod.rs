@@ -29,6 +29,7 @@ mod root_name;
 mod run_error;
 mod site_host;
 mod site_sample;
+mod stated_order;
 mod submodules;
 mod url_form;
 mod url_votes;

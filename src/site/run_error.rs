@@ -49,6 +49,9 @@ pub enum RunError {
     /// The output directory contains no page.
     #[error("no page found in `{0}`")]
     NoPages(PathBuf),
+    /// A named source is no file or directory of the site.
+    #[error("`{}` is not a file or directory of the site", display_path(.0))]
+    NotInSite(PathBuf),
     /// The memory of contents cannot be used.
     #[error(transparent)]
     Memory(#[from] MemoryError),
@@ -97,6 +100,7 @@ impl Hint for RunError {
         let hint = match self {
             Self::Sources(error) => return error.hint(),
             Self::Discover(error) => return error.hint(),
+            Self::NotInSite(_) => "run this command in the directory of the site".to_owned(),
             Self::Memory(error) => return error.hint(),
             Self::Machine(failure) => return failure.hint(),
             Self::History(error) => error.hint().to_owned(),

@@ -98,6 +98,7 @@ mod shared_sources;
 mod signals;
 mod site_test;
 mod sitemap_xml;
+mod source_dates;
 mod source_gone;
 mod source_maps;
 #[cfg(feature = "submit")]

@@ -58,3 +58,35 @@ fn the_order_of_sources_decides_between_structured_data_and_git() {
         .build();
     assert_eq!(site.dates(), [pair("/", None)]);
 }
+
+#[test]
+fn stated_modification_dates_that_git_overrules_are_counted_and_an_order_of_hugo_is_followed() {
+    let site = SiteTest::empty();
+    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n")
+        .write("content/a.md", "---\nlastmod: 2020-01-01\n---\n")
+        .write("content/b.md", "---\ndate: 2020-01-01\n---\n")
+        .write("content/c.md", "---\nlastmod: 2023-12-31\n---\n");
+    for page in ["a", "b", "c"] {
+        site.page(format!("public/{page}/index.html"), "");
+    }
+    site.commit("2024-01-01T00:00:00Z");
+    let said = site.waypost(&[]).succeeded().stderr;
+    assert!(
+        said.contains("note[stated-dates-older]: the front matter of 1 page states"),
+        "{said}"
+    );
+    site.write(
+        "hugo.toml",
+        "baseURL = \"https://example.com/\"\n[frontmatter]\nlastmod = [\"lastmod\", \":git\"]\n",
+    );
+    let said = site.waypost(&[]).succeeded().stderr;
+    assert!(!said.contains("stated-dates-older"), "{said}");
+    let dates = ["a", "b", "c"].map(|page| {
+        let pages = site.explain();
+        pages[&format!("{page}/index.html")]["lastmod"]
+            .as_str()
+            .unwrap_or("-")
+            .to_owned()
+    });
+    assert_eq!(dates, ["2020-01-01", "2024-01-01T00:00:00Z", "2023-12-31"]);
+}

@@ -111,6 +111,9 @@ codes! {
         /// The pages are the committed output of a generator, and each commit changes nearly all of
         /// them, so commits do not date them.
         DEPLOY_COMMITS = "deploy-commits", Warn;
+        /// The front matter of pages states a modification date that is more than 30 days older than
+        /// Git's, which counts by default.
+        STATED_DATES_OLDER = "stated-dates-older", Note;
         /// The texts of more than half of the pages without a source, ten at least, changed since the
         /// last build, so the memory of contents gives these pages no date.
         MEMORY_RESTLESS = "memory-restless", Warn;

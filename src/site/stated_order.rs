@@ -1,0 +1,42 @@
+//! The order of dates that Hugo's settings state.
+
+use serde_json::Value;
+
+use crate::settings::{DateSource, LastmodSettings};
+use page_sources::generator::Site;
+
+/// Keys of a page's publication, in lower case.
+const PUBLISHED: [&str; 5] = [":default", "date", "publishdate", "pubdate", "published"];
+
+/// Follows the order of `frontmatter.lastmod` in Hugo's settings, if they state one: keys of front
+/// matter, `:git` and `:fileModTime`. What it does not name comes last, in the usual order.
+pub(super) fn follow_stated_order(site: &Site<'_>, settings: &mut LastmodSettings) -> Option<()> {
+    if site.generator?.name != "hugo" {
+        return None;
+    }
+    let stated = match site.config.get("frontmatter.lastmod")? {
+        Value::Array(names) => names.iter().filter_map(Value::as_str).collect::<Vec<_>>(),
+        Value::String(name) => vec![&**name],
+        _ => return None,
+    };
+    let usual = [DateSource::Git, DateSource::FrontMatter, DateSource::Page];
+    let names = stated.iter().map(|name| name.to_ascii_lowercase());
+    let mut before_git = names.take_while(|name| name != ":git");
+    settings.modifications_first = !before_git.any(|name| PUBLISHED.contains(&&*name));
+    let named = stated
+        .into_iter()
+        .flat_map(|name| match &*name.to_ascii_lowercase() {
+            ":git" => vec![DateSource::Git],
+            ":filemodtime" => vec![DateSource::Mtime],
+            ":default" => usual.to_vec(),
+            _ => vec![DateSource::FrontMatter],
+        });
+    let mut order = Vec::new();
+    for source in named.chain(usual) {
+        if !order.contains(&source) {
+            order.push(source);
+        }
+    }
+    settings.from = order;
+    Some(())
+}
