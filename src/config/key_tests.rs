@@ -115,6 +115,7 @@ lastmod.date = "landed"
 lastmod.format = "date"
 lastmod.follow_renames = true
 lastmod.lists = "own"
+lastmod.memory = "memory.jsonl"
 lastmod.ignore.authors = ["renovate[bot] *"]
 lastmod.ignore.messages = ["style: *", "*prettier*"]
 lastmod.ignore.revs = ["abcd", "0123456789abcdef0123456789abcdef01234567"]

@@ -23,7 +23,7 @@ pub(super) fn follow_stated_order(site: &Site<'_>, settings: &mut LastmodSetting
     let names = stated.iter().map(|name| name.to_ascii_lowercase());
     let mut before_git = names.take_while(|name| name != ":git");
     settings.modifications_first = !before_git.any(|name| PUBLISHED.contains(&&*name));
-    let named = stated
+    let ordered = stated
         .into_iter()
         .flat_map(|name| match &*name.to_ascii_lowercase() {
             ":git" => vec![DateSource::Git],
@@ -32,7 +32,7 @@ pub(super) fn follow_stated_order(site: &Site<'_>, settings: &mut LastmodSetting
             _ => vec![DateSource::FrontMatter],
         });
     let mut order = Vec::new();
-    for source in named.chain(usual) {
+    for source in ordered.chain(usual) {
         if !order.contains(&source) {
             order.push(source);
         }

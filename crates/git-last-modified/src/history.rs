@@ -39,6 +39,26 @@ pub enum FileHistory {
     NoRepository,
 }
 
+impl FileHistory {
+    /// Returns the newer of two results for a file, unless one has no date: it may be the newer one. A
+    /// file that is untracked has no result yet.
+    pub(super) fn combined_with(&self, other: &Self) -> Self {
+        let later = |a: &Arc<LastChange>, b: &Arc<LastChange>| {
+            let is_older = (a.seconds, a.commit) < (b.seconds, b.commit);
+            Arc::clone(if is_older { b } else { a })
+        };
+        match (self, other) {
+            (Self::Untracked, one) | (one, Self::Untracked) => one.clone(),
+            (Self::Changed(one), Self::Changed(other)) => Self::Changed(later(one, other)),
+            (
+                Self::Changed(one) | Self::Edited(one),
+                Self::Changed(other) | Self::Edited(other),
+            ) => Self::Edited(later(one, other)),
+            (Self::Changed(_) | Self::Edited(_), undated) | (undated, _) => undated.clone(),
+        }
+    }
+}
+
 /// A commit that changed a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LastChange {

@@ -51,6 +51,7 @@ impl HistoryWalk<'_, '_> {
                 here.union_with(&paths);
             }
         }
+        unlanded.remove_all(&here);
         self.enqueue(first, unlanded);
         here
     }

@@ -60,6 +60,18 @@ impl PathSet {
         taken
     }
 
+    /// Removes all numbers of another set.
+    pub(super) fn remove_all(&mut self, other: &Self) {
+        for (word, bits) in &other.0 {
+            if let Some(own) = self.0.get_mut(word) {
+                *own &= !bits;
+                if *own == 0 {
+                    self.0.remove(word);
+                }
+            }
+        }
+    }
+
     /// Adds all numbers of another set.
     pub(super) fn union_with(&mut self, other: &Self) {
         for (word, bits) in &other.0 {
@@ -120,6 +132,10 @@ mod tests {
                 .map(|(start, length)| *start..start + length)
                 .collect();
             let in_ranges = |number: &u32| ranges.iter().any(|range| range.contains(number));
+            let mut rest = set(&mine);
+            rest.remove_all(&set(&theirs));
+            let remaining: BTreeSet<u32> = mine.difference(&theirs).copied().collect();
+            prop_assert_eq!(rest, set(&remaining));
             let mut joined = set(&mine);
             joined.union_with(&set(&theirs));
             let all: BTreeSet<u32> = mine.union(&theirs).copied().collect();

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::commit::CommitTimes;
 use super::lineage::Lineage;
@@ -57,8 +56,12 @@ impl DatedGroup<'_> {
             if answer == FileHistory::Untracked && !target.file.exists() {
                 continue;
             }
-            let own = std::mem::replace(&mut self.answers[target.place], FileHistory::Untracked);
-            self.answers[target.place] = newer(own, answer);
+            let own = &mut self.answers[target.place];
+            *own = match (&*own, answer) {
+                // One of them is in no commit, and nothing says when it changed.
+                (FileHistory::Untracked, _) | (_, FileHistory::Untracked) => FileHistory::Untracked,
+                (own, answer) => own.combined_with(&answer),
+            };
         }
         for (nth, skipped) in self.skipped.split_off(&sources) {
             let place = targets[nth - sources].place;
@@ -80,17 +83,6 @@ fn starts_of_moved(moved: &[MovedPath], trie: &PathTrie) -> WalkStarts {
             .insert(number);
     }
     starts.into_iter().collect()
-}
-
-/// Returns the newer of two histories, unless one has no date: it may be the newer one.
-fn newer(one: FileHistory, other: FileHistory) -> FileHistory {
-    use FileHistory::{Changed, Edited};
-    let later = |a: Arc<LastChange>, b: Arc<LastChange>| if a.seconds < b.seconds { b } else { a };
-    match (one, other) {
-        (Changed(one), Changed(other)) => Changed(later(one, other)),
-        (Changed(one) | Edited(one), Changed(other) | Edited(other)) => Edited(later(one, other)),
-        (Changed(_) | Edited(_), undated) | (undated, _) => undated,
-    }
 }
 
 impl<'g> RepositoryGroup<'_, 'g> {
@@ -261,7 +253,8 @@ impl<'g> RepositoryGroup<'_, 'g> {
             let walked = self.walk_once(&trie, objects, rules, starts, report);
             let original = |number: u32| moved[trie.place(number)].number;
             for (number, answer) in trie.all().zip(walked.answers) {
-                answers[original(number) as usize] = answer;
+                let known = &mut answers[original(number) as usize];
+                *known = known.combined_with(&answer);
             }
             for (number, more) in walked.skipped {
                 skipped.entry(original(number)).or_default().add_all(&more);

@@ -19,8 +19,8 @@ pub(super) struct SkippingPaths {
 impl HistoryWalk<'_, '_> {
     /// Takes the paths that a commit changed without that counting as a change.
     ///
-    /// They continue in the first parent that has them in any form, or for minor changes, that has
-    /// the same but for these.
+    /// They continue in each parent that has them in any form: the newest answer dates them. For minor
+    /// changes, they continue in the first parent that has the same but for these.
     pub(super) fn skip(
         &mut self,
         id: &ObjectId,
@@ -41,23 +41,21 @@ impl HistoryWalk<'_, '_> {
             }
         };
         let mut skipping = Vec::new();
+        let mut continuing = PathSet::default();
         for parent in parents {
-            if here.is_empty() {
-                break;
-            }
             let paths = if reason == SkipReason::Minor {
                 self.take_minor(id, commit, parent, here)
             } else {
-                let (present, rest) = self.present_in(parent, std::mem::take(here));
-                *here = rest;
-                present
+                self.present_in(parent, here.clone()).0
             };
-            self.note_skip(&paths, reason);
+            continuing.union_with(&paths);
             skipping.push(SkippingPaths {
                 parent: *parent,
                 paths,
             });
         }
+        self.note_skip(&continuing, reason);
+        here.remove_all(&continuing);
         skipping
     }
 

@@ -298,7 +298,8 @@ impl HistoryWalk<'_, '_> {
 
     pub(super) fn answer(&mut self, paths: &PathSet, answer: &FileHistory) {
         for path in paths.iter() {
-            self.found.answers[path as usize] = answer.clone();
+            let known = &mut self.found.answers[path as usize];
+            *known = known.combined_with(answer);
         }
     }
 

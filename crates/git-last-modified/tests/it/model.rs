@@ -15,6 +15,8 @@ use git_last_modified::{CommitTime, HistoryQuery, IgnoredRevisions, RenamePolicy
 /// The rules, applied to one path at a time.
 struct Rules<'a> {
     commits: &'a [Commit],
+    /// The hashes of the commits.
+    hashes: &'a HashMap<usize, &'a str>,
     ignored: &'a HashSet<usize>,
     moves: RenamePolicy,
     time: CommitTime,
@@ -31,17 +33,19 @@ impl Rules<'_> {
             .parents
             .iter()
             .find(|parent| in_parent(**parent) == commit.tree.get(path));
-        let present = || {
-            commit
-                .parents
-                .iter()
-                .find(|parent| in_parent(**parent).is_some())
-        };
         if let Some(parent) = unchanged {
             return self.answer(*parent, path);
         }
-        match present() {
-            Some(parent) if self.ignored.contains(&at) => self.answer(*parent, path),
+        let parents = commit.parents.iter();
+        let present: Vec<_> = parents
+            .filter(|parent| in_parent(**parent).is_some())
+            .collect();
+        if !present.is_empty() && self.ignored.contains(&at) {
+            let answers = present.into_iter().map(|parent| self.answer(*parent, path));
+            let order = |answer: &usize| (self.commits[*answer].seconds, self.hashes[answer]);
+            return answers.max_by_key(order).expect("there is a parent");
+        }
+        match present.first() {
             None if self.moves == RenamePolicy::Follow => {
                 self.before_move(at, path, &commit.parents).unwrap_or(at)
             }
@@ -76,11 +80,12 @@ impl Rules<'_> {
         if let Some(parent) = parents.iter().find(|parent| entry(**parent) == entry(at)) {
             return self.brings_nothing(*parent, path, mainline);
         }
-        let before = parents.iter().find(|parent| entry(**parent).is_some());
-        before.is_some_and(|before| {
-            self.ignored.contains(&at)
-                && (entry(*before) == mainline || self.brings_nothing(*before, path, mainline))
-        })
+        let befores = parents.iter().filter(|parent| entry(**parent).is_some());
+        let befores: Vec<usize> = befores.copied().collect();
+        let brings_nothing = |before: &usize| {
+            entry(*before) == mainline || self.brings_nothing(*before, path, mainline)
+        };
+        self.ignored.contains(&at) && !befores.is_empty() && befores.iter().all(brings_nothing)
     }
 
     fn before_move(&self, at: usize, path: &[u8], parents: &[usize]) -> Option<usize> {
@@ -135,6 +140,7 @@ fn ignored_commits_and_renames_follow_the_rules_in_every_generated_history() {
             ] {
                 let rules = Rules {
                     commits: &commits,
+                    hashes: &hashes,
                     ignored: &ignored,
                     moves,
                     time,
