@@ -121,7 +121,7 @@ def make_history(directory):
 def judge(tally, waypost, repository, content):
     with tempfile.TemporaryDirectory() as temporary:
         site, alone = pathlib.Path(temporary, "site"), pathlib.Path(temporary, "alone")
-        git(temporary, "clone", "--quiet", "--no-local", str(repository), "site")
+        shutil.copytree(repository, site, symlinks=True)
         alone.mkdir()
         members_alone(site, content, alone)
         branch = git(alone, "for-each-ref", "--format=%(refname)").decode().split()[0]
