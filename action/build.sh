@@ -33,6 +33,7 @@ arguments=(--github)
 [ -z "${INPUT_BASE_URL:-}" ] || arguments+=("--base-url=$INPUT_BASE_URL")
 [ -z "${INPUT_CONFIG:-}" ] || arguments+=("--config=$INPUT_CONFIG")
 add_list --source-map "${INPUT_SOURCE_MAP:-}"
+[ -z "${INPUT_MEMORY:-}" ] || arguments+=("--memory=$INPUT_MEMORY")
 add_list --accept "${INPUT_ACCEPT:-}"
 [ -z "${INPUT_SINCE:-}" ] || arguments+=("--since=$INPUT_SINCE")
 [ -z "${INPUT_RECORD:-}" ] || arguments+=("--record=$INPUT_RECORD")

@@ -19,11 +19,18 @@ export const onPostBuild = async ({ inputs, constants, utils }) => {
     return utils.build.failBuild(problem)
   }
   const record = isOn(inputs.submit) && !inputs.record && !inputs.since ? await restored(site, utils) : []
+  const memory = inputs.memory && path.join(site.dir, inputs.memory)
+  if (memory) {
+    await utils.cache.restore(memory)
+  }
   const run = runProgram(program, ['build', '--json', ...site.flags, ...record, ...flagsOf(inputs), '--', site.root], site.dir)
   process.stderr.write(run.stderr ?? '')
   const result = resultOf(run)
   if (run.error || run.status !== 0 || !result?.pages) {
     return utils.build.failBuild(failureOf(program, run))
+  }
+  if (memory) {
+    await utils.cache.save(memory)
   }
   utils.status.show(statusOf(result))
 }
@@ -39,7 +46,7 @@ export const onSuccess = async ({ inputs, constants, utils }) => {
   }
   const record = await restored(site, utils)
   mkdirSync(path.join(site.dir, RECORD), { recursive: true })
-  const given = ['config', 'dates', 'source_map', 'accept']
+  const given = ['config', 'memory', 'source_map', 'accept']
   const known = Object.fromEntries(given.map((name) => [name, inputs[name]]))
   const run = runProgram(program, ['submit', '--json', ...site.flags, ...record, ...flagsOf(known), '--', site.root], site.dir)
   process.stderr.write(run.stderr ?? '')

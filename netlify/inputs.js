@@ -2,7 +2,7 @@
 
 const SWITCHES = { dry_run: '--dry-run', strict: '--strict' }
 const LISTS = { source_map: '--source-map', accept: '--accept' }
-const TEXTS = { config: '--config', since: '--since', record: '--record' }
+const TEXTS = { config: '--config', memory: '--memory', since: '--since', record: '--record' }
 
 /** Why the inputs are wrong, or undefined. A switch that is not understood must not read as off. */
 export const checkInputs = (inputs) => {

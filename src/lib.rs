@@ -71,6 +71,7 @@ mod hosts;
 mod index;
 mod inventory;
 mod manifest;
+mod memory;
 mod pipeline;
 mod publish;
 mod reading;

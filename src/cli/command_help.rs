@@ -140,7 +140,7 @@ static COMMANDS: &[CommandHelp] = &[
         exit_codes: ExitCodes::Plain,
         examples: examples! {
             "waypost dates" => "all content files, each with its date",
-            "waypost dates --json content > data/dates.json" => "for templates",
+            "waypost dates --json > dates.json" => "for templates",
         },
     },
     CommandHelp {

@@ -12,7 +12,6 @@ mod empty_lists;
 mod json_ld;
 mod list_dates;
 mod member_dates;
-mod memory;
 mod remember;
 mod structured_data;
 
@@ -22,6 +21,4 @@ pub use choose::{
 };
 pub(crate) use date_pages::date_all;
 pub(crate) use dating::PageDater;
-pub(crate) use memory::Memory;
-pub use memory::MemoryError;
 pub(crate) use remember::{ContentDater, Remembering};

@@ -12,9 +12,9 @@ use std::path::Path;
 use rayon::prelude::*;
 use twox_hash::XxHash3_64;
 
-use super::memory::{ContentHash, Memory, RememberedPage};
 use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
+use crate::memory::{ContentHash, Memory, RememberedPage};
 use crate::sources::{DateOrigin, HintedSources, PageSource, SiteSources, SourceHistory};
 use git_last_modified::{MinorChange, significant_text};
 use page_signals::main_text_hash;

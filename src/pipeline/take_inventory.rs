@@ -29,11 +29,12 @@ use std::collections::BTreeMap;
 use super::missing_dates::missing_dates;
 use super::replaced_set::{keep_images, own_sitemap, read_replaced};
 use crate::clock::built_at;
-use crate::dates::{ContentDater, Memory, PageDater, Remembering, bulk_commits, date_all};
+use crate::dates::{ContentDater, PageDater, Remembering, bulk_commits, date_all};
 use crate::decide::{SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
 use crate::inventory::{Inventory, InventoryPage, findings_by_level};
+use crate::memory::Memory;
 use crate::reading::{ExtraFacts, read_all};
 use crate::rules::ExcludedBy;
 use crate::settings::{DraftPages, Settings, SubmitKey};
@@ -42,7 +43,7 @@ use crate::sources::{
     DateOrigin, DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources,
     HistoryOptions, MappedSources, RepositoryEvidence, RuledPage, RuledPages, SiteSources,
     SourceDirs, SourceHistory, SourceMaps, apply_rules, exclude_omitted, given_repository,
-    history_findings, owner_exclusions,
+    history_findings, lists_by_members, owner_exclusions,
 };
 use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
@@ -183,7 +184,9 @@ fn find_sources(
     };
     let mapped =
         MappedSources::read(maps, site, output.path(), base, pages)?.take_into(&mut findings);
-    let ruled = apply_rules(site, settings, &sources, &mapped, pages).take_into(&mut findings);
+    let mut ruled = apply_rules(site, settings, &sources, &mapped, pages).take_into(&mut findings);
+    let lists = lists_by_members(site, &sources, &settings.lastmod, pages, &ruled.pages);
+    ruled.files_to_date.set_members(lists);
     Ok(WithFindings::new(SourcedPages { sources, ruled }, findings))
 }
 

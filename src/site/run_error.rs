@@ -1,6 +1,6 @@
 //! The errors that prevent a run, and how to fix them.
 
-use crate::dates::MemoryError;
+use crate::memory::MemoryError;
 use std::borrow::Cow;
 use std::path::PathBuf;
 

@@ -35,6 +35,7 @@ mod hinted_sources;
 mod history_findings;
 mod included_sources;
 mod list_members;
+mod listed_dirs;
 mod mapped_sources;
 mod own_repository;
 mod owner_exclusions;
@@ -53,6 +54,7 @@ pub(crate) use file_history::{FilesToDate, HistoryOptions, SourceHistory, given_
 pub(crate) use gone_sources::GoneSearch;
 pub(crate) use hinted_sources::HintedSources;
 pub(crate) use history_findings::history_findings;
+pub(crate) use listed_dirs::lists_by_members;
 pub(crate) use mapped_sources::{MappedSources, SourceMaps};
 pub(crate) use own_repository::RepositoryEvidence;
 pub(crate) use owner_exclusions::{OwnSitemap, exclude_omitted, is_single_page, owner_exclusions};

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::file_history::FilesToDate;
-use super::list_members::ListMembers;
 use super::mapped_sources::MappedSources;
 use super::page_overrides::PageOverridesReader;
 use super::source_finder::{KnownSource, PageSource, SiteSources, SourceFinder};
@@ -82,8 +81,6 @@ pub(crate) fn apply_rules(
         all.rivals.extend(known.rival.map(|rival| (index, rival)));
     }
     findings.extend(unused_rules(&settings.rules, used_rules(&shared_outcomes)));
-    let members = ListMembers::find(site, sources, &settings.lastmod, pages, &all.pages);
-    all.files_to_date.set_members(members);
     WithFindings::new(all, findings)
 }
 

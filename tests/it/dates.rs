@@ -268,10 +268,10 @@ fn the_modification_time_of_a_file_counts_only_on_request() {
 #[test]
 fn a_future_date_is_omitted_and_reported() {
     let site = SiteTest::of_pages(&["a.html"]);
-    site.commit("2026-02-01T00:00:00Z");
+    site.commit("2096-02-01T00:00:00Z");
     site.build()
         .says("warning[lastmod-omitted]")
-        .says("2026-02-01");
+        .says("2096-02-01");
     assert_eq!(site.dates(), [pair("/a.html", None)]);
 }
 

@@ -59,21 +59,24 @@ fn sites_that_are_right_keep_their_dates() {
         edited.commit(&format!("2024-03-0{}T00:00:00Z", page + 1));
     }
     check(&edited, 20);
-    // Imported at once, and never deployed again.
-    let imported = SiteTest::empty();
-    imported.settings("");
-    for page in 0..20 {
-        imported.page(
-            format!("p{page}.html"),
-            &format!("{GENERATOR}<title>{page}</title>"),
-        );
-    }
-    imported.commit("2024-01-01T00:00:00Z");
-    check(&imported, 20);
     // The user decides.
     let ruled = site(GENERATOR);
     ruled.settings("[[rule]]\nmatch = \"*.html\"\nsource = \"{1}.html\"\n");
     check(&ruled, 20);
+}
+
+#[test]
+fn a_deploy_that_replaces_the_branch_dates_nothing() {
+    let deployed = SiteTest::empty();
+    deployed.settings("");
+    for page in 0..20 {
+        deployed.page(
+            format!("p{page}.html"),
+            &format!("{GENERATOR}<title>{page}</title>"),
+        );
+    }
+    deployed.commit("2024-01-01T00:00:00Z");
+    check(&deployed, 0);
 }
 
 #[test]

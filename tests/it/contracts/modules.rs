@@ -18,13 +18,14 @@ const MODULES: &[(&str, &[&str])] = &[
     ("hosts", &[]),
     ("discover", &[]),
     ("manifest", &[]),
+    ("memory", &[]),
     ("publish", &["settings"]),
     ("submit", &["settings"]),
     ("decide", &["discover", "hosts", "rules", "settings"]),
     (
         "site",
         &[
-            "config", "decide", "discover", "hosts", "manifest", "settings",
+            "config", "decide", "discover", "hosts", "manifest", "memory", "settings",
         ],
     ),
     ("feeds", &["decide"]),
@@ -41,6 +42,7 @@ const MODULES: &[(&str, &[&str])] = &[
         &[
             "decide",
             "inventory",
+            "memory",
             "reading",
             "rules",
             "settings",
@@ -50,11 +52,13 @@ const MODULES: &[(&str, &[&str])] = &[
     (
         "pipeline",
         &[
+            "clock",
             "dates",
             "decide",
             "discover",
             "feeds",
             "inventory",
+            "memory",
             "publish",
             "reading",
             "rules",

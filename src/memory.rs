@@ -71,23 +71,23 @@ impl Hint for MemoryError {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Memory {
     /// The commit of that build; `None` outside of a repository.
-    pub(super) commit: Option<String>,
+    pub(crate) commit: Option<String>,
     /// Whether the hashes were made by the present rules.
-    pub(super) has_current_hashes: bool,
+    pub(crate) has_current_hashes: bool,
     /// The listed pages, by file.
-    pub(super) pages: BTreeMap<SitePath, RememberedPage>,
+    pub(crate) pages: BTreeMap<SitePath, RememberedPage>,
 }
 
 /// What a page contained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct RememberedPage {
-    pub(super) content: ContentHash,
-    pub(super) lastmod: Option<LastMod>,
+pub(crate) struct RememberedPage {
+    pub(crate) content: ContentHash,
+    pub(crate) lastmod: Option<LastMod>,
 }
 
 /// A hash of what a page is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ContentHash {
+pub(crate) enum ContentHash {
     /// Of its source and the files that this includes.
     Source(u64),
     /// Of its main text, for a page without a source.
@@ -247,7 +247,7 @@ mod tests {
     fn read(text: &str) -> Result<Option<Memory>, MemoryError> {
         let dir = tempfile::tempdir().expect("a temporary directory");
         let file = dir.path().join("memory");
-        crate::publish::create_file(&file, text.as_bytes()).expect("the file can be written");
+        std::fs::write(&file, text).expect("the file can be written");
         Memory::read(&file, NOW)
     }
 
