@@ -13,10 +13,11 @@ use super::findings::{self, PlaceResolver};
 use super::github_step::{self, StepFindings};
 use super::json_result::{BuildResult, FindingResult, result_text};
 use super::network::network;
-use super::opts::{BuildArgs, OutputFormat, SiteArgs};
+use super::opts::{BuildArgs, OutputFormat, RunArgs, SiteArgs};
 use super::printer::Printer;
 use super::stopwatch::Stopwatch;
 use super::summary::{self, SiteLine};
+use crate::config::Flags;
 use crate::pipeline::{
     ComparedSet, PublishedSite, SiteInventory, WritePermission, build_inventory, publish_changes,
     publish_inventory,
@@ -206,16 +207,25 @@ fn run(
     })
 }
 
-/// Sets up threads and the request, as every command that reads a site does.
+/// Sets up threads and the request for the site that the arguments name.
 pub(super) fn prepare(args: &SiteArgs) -> Result<RunRequest, CommandError> {
-    use_threads(args.run.threads)?;
+    let flags = args.flags().map_err(CommandError::WorkingDir)?;
+    request(&args.site, args.config.as_deref(), flags, &args.run)
+}
+
+/// Sets up threads and the request, as every command that reads a site does.
+pub(super) fn request(
+    site: &Path,
+    config: Option<&Path>,
+    flags: Flags,
+    run: &RunArgs,
+) -> Result<RunRequest, CommandError> {
+    use_threads(run.threads)?;
     let environment = environment();
     let now = clock::now(&environment)?;
-    let flags = args.flags().map_err(CommandError::WorkingDir)?;
-    let config = args.config.clone();
     Ok(RunRequest {
-        site: args.site.clone(),
-        config,
+        site: site.to_owned(),
+        config: config.map(Path::to_owned),
         flags,
         environment,
         book: None,

@@ -7,17 +7,15 @@ use thiserror::Error;
 
 use super::baseline::BaselineError;
 use super::printer::StdoutError;
-use super::shared_opts::InvalidStrictVariable;
 use super::submit_error::SubmitError;
 use crate::check::{PublishedError, UnreadSitemap};
 use crate::clock::ClockError;
-use crate::config::STRICT_VARIABLE;
 use crate::index::IndexError;
 use crate::publish::DiskError;
 use crate::site::RunError;
 use crate::submit::{FetchError, NetworkError};
 use page_sources::PageSourcesError;
-use site_paths::{Hint, escaped};
+use site_paths::Hint;
 
 /// Reason that a command could not be completed.
 #[derive(Debug, Error)]
@@ -83,18 +81,6 @@ pub(super) enum CommandError {
     /// The current time is unknown.
     #[error(transparent)]
     Clock(#[from] ClockError),
-    /// There is no such command to document.
-    #[error("no command named `{0}`")]
-    UnknownCommand(String),
-    /// `WAYPOST_STRICT` is neither true nor false.
-    #[error("`{STRICT_VARIABLE}` must be `1` or `0`, not `{0}`")]
-    StrictVariable(String),
-}
-
-impl From<InvalidStrictVariable> for CommandError {
-    fn from(InvalidStrictVariable(value): InvalidStrictVariable) -> Self {
-        Self::StrictVariable(escaped(&value).into_owned())
-    }
 }
 
 impl Hint for CommandError {
@@ -123,8 +109,6 @@ impl Hint for CommandError {
             Self::Threads(_) => {
                 "choose a smaller number of `--threads`, or raise the limit of processes: `ulimit -u`"
             }
-            Self::UnknownCommand(_) => "`waypost help` lists all commands",
-            Self::StrictVariable(_) => "correct or unset the variable",
         };
         Some(hint.into())
     }

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::build::prepare;
 use super::command_error::CommandError;
-use super::diagnose::printable;
 use super::exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use super::explain_text::{date_text, explain_page};
 use super::findings::{self, PlaceResolver};
@@ -23,7 +22,7 @@ use crate::site::LoadedSite;
 use page_sources::generator::Site;
 use site_paths::containment::absolute;
 use site_paths::finding::Level;
-use site_paths::{BaseUrl, SitePath, display_path};
+use site_paths::{BaseUrl, SitePath, display_path, escaped};
 use sitemaps::{DateFormat, UrlFiles};
 
 /// Width of a date with its UTC offset.
@@ -313,7 +312,7 @@ fn table<'t>(
             ),
         };
         let file = line.file.to_string();
-        let why = styled(FAINT, printable(&why));
+        let why = styled(FAINT, escaped(&why));
         format!("{mark}  {date:<DATE_WIDTH$}  {file:<width$}  {why}\n")
     });
     std::iter::once(heading).chain(formatted)

@@ -1,7 +1,7 @@
 //! The text that `waypost explain` prints for one page: whether it is listed, the tag that excludes
 //! it, its source and how it was found, the commit that dates it, and the rules that match it.
 
-use super::diagnose::{Diagnostic, Excerpt, Paint, Severity, SourceText, printable};
+use super::diagnose::{Diagnostic, Excerpt};
 use super::printer::{FAINT, STRONG, row, styled, terminal_width};
 use crate::config::PageOverrides;
 use crate::decide::{Exclusion, Verdict, own_url};
@@ -13,7 +13,7 @@ use git_last_modified::{LastChange, RepositoryError, SkippedCommits, subject_of}
 use page_signals::text_of;
 use site_paths::containment::absolute;
 use site_paths::glob::GlobPattern;
-use site_paths::{BaseUrl, SitePath, display_path};
+use site_paths::{BaseUrl, SitePath, display_path, escaped};
 use sitemaps::{DateFormat, LastMod, UrlFiles};
 
 /// How many characters of a commit hash to emphasize, as in Git's short hashes.
@@ -52,7 +52,7 @@ pub(super) fn explain_page(
         Verdict::Excluded(exclusion) => explanation.exclusion(exclusion),
     }
     if let Some(host) = &loaded.host {
-        explanation.row("host", &printable(&host.to_string()));
+        explanation.row("host", &escaped(&host.to_string()));
     }
     explanation.source();
     explanation.date();
@@ -100,7 +100,7 @@ impl PageExplanation<'_> {
             "listed",
             &format!("no: {}", styled(STRONG, exclusion.reason.code.name)),
         );
-        self.row("because", &printable(&exclusion.evidence));
+        self.row("because", &escaped(&exclusion.evidence));
         let about = exclusion.reason.code.description();
         self.row("", &styled(FAINT, about));
         self.quote(exclusion);
@@ -115,20 +115,13 @@ impl PageExplanation<'_> {
         }) else {
             return;
         };
-        let excerpt = Some(Excerpt { text: &text, place });
-        let source = Some(SourceText {
-            path: display_path(&path).into(),
-            excerpt,
-        });
-        let (severity, code, message) = (Severity::Note, None, "excluded by this tag");
-        let drawn = Diagnostic {
-            severity,
-            code,
-            message,
-            source,
-            hint: None,
-        }
-        .render(Paint::Coloured, terminal_width());
+        let quote = Diagnostic {
+            message: "excluded by this tag".into(),
+            path: Some(display_path(&path).into()),
+            excerpt: Some(Excerpt { text: &text, place }),
+            ..Diagnostic::default()
+        };
+        let drawn = quote.render(terminal_width());
         for drawn_line in drawn.lines() {
             self.row("", drawn_line);
         }
@@ -224,7 +217,7 @@ impl PageExplanation<'_> {
                 "{}{} {}",
                 styled(STRONG, short),
                 styled(FAINT, rest),
-                printable(&subject)
+                escaped(&subject)
             ),
         );
         if let Some(skipped) = self.skipped_commits() {
@@ -296,11 +289,11 @@ impl PageExplanation<'_> {
 
 /// Formats a text followed by a dimmed note. Both may contain untrusted text of the site.
 fn with_note(text: &str, less: &str) -> String {
-    let text = printable(text);
+    let text = escaped(text);
     if less.is_empty() {
-        text
+        text.into_owned()
     } else {
-        format!("{text} {}", styled(FAINT, printable(less)))
+        format!("{text} {}", styled(FAINT, escaped(less)))
     }
 }
 

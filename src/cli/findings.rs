@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use super::diagnose::{Diagnostic, Excerpt, Severity, SourceText};
+use super::diagnose::{Diagnostic, Excerpt, Severity};
 use super::numbers::grouped;
 pub(super) use super::places::PlaceResolver;
 use super::printer::{Printer, Verbosity};
@@ -139,18 +139,14 @@ fn draw(
     };
     let (path, place) = pointers.file_of(&finding.subject);
     let shown = path.as_deref().map(|path| pointers.display_path(path));
-    let text = place
-        .zip(path.as_deref())
-        .and_then(|(_, path)| pointers.text(path));
-    let excerpt = place.zip(text).map(|(place, text)| Excerpt { text, place });
+    let text = path.filter(|_| place.is_some());
+    let text = text.and_then(|path| pointers.text(&path));
     printer.draw_finding(&Diagnostic {
-        severity: Severity::of(level).unwrap_or(Severity::Note),
+        severity: Severity::of(level).unwrap_or_default(),
         code: Some(finding.code.name),
-        message: &message,
-        source: shown.map(|path| SourceText {
-            path: path.into(),
-            excerpt,
-        }),
+        message,
+        path: shown.map(Cow::Owned),
+        excerpt: place.zip(text).map(|(place, text)| Excerpt { text, place }),
         hint: finding.hint.as_deref(),
     });
 }

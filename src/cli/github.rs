@@ -5,73 +5,40 @@
 //! break. No value can end its command or begin another (docs.github.com, "workflow commands").
 
 use std::borrow::Cow;
-use std::fmt;
+use std::fmt::Write;
 
-use super::diagnose::Severity;
+use super::diagnose::{Diagnostic, Severity};
 use site_paths::is_control_or_bidi;
 
 /// GitHub shows this many annotations per level and step, and silently drops the others.
 pub const SHOWN_PER_LEVEL: usize = 10;
 
-/// One annotation. [`fmt::Display`] writes the workflow command without a line break.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Annotation<'t> {
-    /// The severity of the problem.
-    pub severity: Severity,
-    /// The file, relative to the workspace.
-    pub file: Option<&'t str>,
-    /// The line, counted from 1.
-    pub line: Option<usize>,
-    /// The column in characters, counted from 1.
-    pub column: Option<usize>,
-    /// The title, shown in bold.
-    pub title: &'t str,
-    /// The problem; may span several lines.
-    pub message: &'t str,
-    /// The remedy.
-    pub hint: Option<&'t str>,
-}
-
-impl<'t> Annotation<'t> {
-    /// An annotation about the run as a whole.
-    pub fn of_run(severity: Severity, message: &'t str, hint: Option<&'t str>) -> Self {
-        Self {
-            severity,
-            file: None,
-            line: None,
-            column: None,
-            title: "waypost",
-            message,
-            hint,
+/// Formats the workflow command for a problem, with a line break. Its file is relative to the
+/// workspace; the line and the column in characters are counted from 1.
+pub fn annotation(
+    diagnostic: &Diagnostic<'_>,
+    line: Option<usize>,
+    column: Option<usize>,
+) -> String {
+    let command = match diagnostic.severity {
+        Severity::Note => "notice",
+        other => other.word(),
+    };
+    let mut out = format!("::{command} ");
+    let mut property = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            write!(out, "{name}={},", escape_property(&value))
+                .expect("writing to a string cannot fail");
         }
-    }
-}
-
-impl fmt::Display for Annotation<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let command = match self.severity {
-            Severity::Note => "notice",
-            other => other.word(),
-        };
-        write!(out, "::{command} ")?;
-        if let Some(file) = self.file {
-            write!(out, "file={},", escape_property(file))?;
-        }
-        if let Some(line) = self.line {
-            write!(out, "line={line},")?;
-        }
-        if let Some(column) = self.column {
-            write!(out, "col={column},")?;
-        }
-        write!(
-            out,
-            "title={}::{}",
-            escape_property(self.title),
-            escape_data(self.message)
-        )?;
-        self.hint
-            .map_or(Ok(()), |hint| write!(out, "%0Ahint: {}", escape_data(hint)))
-    }
+    };
+    property("file", diagnostic.path.as_deref().map(str::to_owned));
+    property("line", line.map(|line| line.to_string()));
+    property("col", column.map(|column| column.to_string()));
+    let title = escape_property(diagnostic.code.unwrap_or("waypost"));
+    let message = escape_data(&diagnostic.message);
+    let hint = diagnostic.hint.map(escape_data);
+    let hint = hint.map_or_else(String::new, |hint| format!("%0Ahint: {hint}"));
+    format!("{out}title={title}::{message}{hint}\n")
 }
 
 /// Escapes the part after the second `::`. Control characters are shown as code points, because
@@ -138,19 +105,18 @@ mod tests {
     #[test]
     fn no_value_of_an_annotation_begins_a_command_or_ends_its_own_command() {
         let hostile = "::error::a\r\n::set-output name=x::100%\u{1b}[2J\u{202e}##[error]";
-        let annotation = Annotation {
+        let diagnostic = Diagnostic {
             severity: Severity::Warning,
-            file: Some("content/a,line=9::b.md"),
-            line: Some(1),
-            column: Some(2),
-            title: "noindex: x",
-            message: hostile,
+            code: Some("noindex: x"),
+            message: hostile.into(),
+            path: Some("content/a,line=9::b.md".into()),
             hint: Some("100%\nmore"),
+            excerpt: None,
         };
         let expected = "::warning file=content/a%2Cline=9%3A%3Ab.md,line=1,col=2,title=noindex%3A x::\
                         ::error::a%0D%0A::set-output name=x::100%25\\u{1b}[2J\\u{202e}# #[error]\
-                        %0Ahint: 100%25%0Amore";
-        assert_eq!(annotation.to_string(), expected);
+                        %0Ahint: 100%25%0Amore\n";
+        assert_eq!(annotation(&diagnostic, Some(1), Some(2)), expected);
     }
 
     #[test]

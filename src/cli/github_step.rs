@@ -11,12 +11,11 @@ use std::path::Path;
 use super::completed_run::BuildRun;
 use super::diagnose::{Diagnostic, Severity};
 use super::findings::PlaceResolver;
-use super::github::{Annotation, SHOWN_PER_LEVEL};
-use super::workspace_paths::workspace_path;
-use crate::config::SettingsError;
+use super::github::{SHOWN_PER_LEVEL, annotation};
 use crate::inventory::Inventory;
 use crate::publish::WriteMode;
 use crate::settings::{LevelOverrides, SitemapTable};
+use site_paths::containment::strip_canonical_prefix;
 use site_paths::display_path;
 use site_paths::finding::{Finding, Subject};
 
@@ -43,25 +42,30 @@ impl<'a> StepFindings<'a> {
             if *count > SHOWN_PER_LEVEL {
                 continue;
             }
-            let (file, position) = self.place_to_annotate(finding, pointers);
-            let (title, hint) = (finding.code.name, finding.hint.as_deref());
-            let message = &in_published_file(finding, pointers);
-            let annotation = Annotation {
-                severity,
-                file: file.as_deref(),
-                line: position.map(|(line, _)| line),
-                column: position.and_then(|(_, column)| column),
-                title,
-                message,
-                hint,
+            let place = self.place_to_annotate(finding, pointers);
+            let (line, column) = match &place {
+                Some(place) => (Some(place.line), place.column),
+                None => (None, None),
             };
-            writeln!(out, "{annotation}").expect("writing to a string cannot fail");
+            let diagnostic = Diagnostic {
+                severity,
+                code: Some(finding.code.name),
+                message: in_published_file(finding, pointers),
+                path: place.map(|place| place.file.into()),
+                excerpt: None,
+                hint: finding.hint.as_deref(),
+            };
+            out.push_str(&annotation(&diagnostic, line, column));
         }
         for (severity, count) in shown {
             let more = count.saturating_sub(SHOWN_PER_LEVEL);
             if more > 0 {
-                let level = severity.word();
-                out.push_str(&notice(&format!("{more} more findings of level {level}")));
+                let message = format!("{more} more findings of level {}", severity.word());
+                let notice = Diagnostic {
+                    message: message.into(),
+                    ..Diagnostic::default()
+                };
+                out.push_str(&annotation(&notice, None, None));
             }
         }
         out
@@ -79,8 +83,9 @@ impl<'a> StepFindings<'a> {
         for (severity, finding) in visible.iter().take(FINDINGS_IN_SUMMARY) {
             let (code, hint) = (finding.code.name, finding.hint.as_deref());
             let hint = hint.map_or(String::new(), |hint| format!("\n  hint: {hint}"));
-            let source = self.place_to_annotate(finding, pointers).0;
-            let file = source.or_else(|| pointers.resolve(finding).0);
+            let source = self.place_to_annotate(finding, pointers);
+            let file = source.map(|place| place.file);
+            let file = file.or_else(|| pointers.resolve(finding).0);
             let file = file.map_or(String::new(), |file| format!("\n  --> {file}"));
             let (word, message) = (severity.word(), &finding.message);
             write!(text, "\n{word}[{code}]: {message}{file}{hint}")
@@ -109,33 +114,58 @@ impl<'a> StepFindings<'a> {
         visible
     }
 
-    /// The file to annotate, relative to the workspace, and the line and column.
+    /// The place to annotate; `None` for a page without a known source.
     ///
-    /// A page with a source file is annotated on line 1 of that file, because the lines differ. For a
-    /// page without a known source there is no file.
+    /// A page with a source file is annotated on line 1 of that file, because the lines differ.
     fn place_to_annotate(
         &self,
         finding: &Finding,
         pointers: &mut PlaceResolver<'_>,
-    ) -> (Option<String>, Option<(usize, Option<usize>)>) {
-        let in_workspace = |path: &str| workspace_path(self.environment, Path::new(path));
-        let source = |inventory| pointers.source_of(inventory, finding);
-        if let Some(source) = self.inventory.and_then(source) {
-            return (Some(in_workspace(&source)), Some((1, None)));
-        }
+    ) -> Option<AnnotatedPlace> {
         if let (Some(inventory), Subject::Page(file, _)) = (self.inventory, &finding.subject)
-            && inventory
-                .page_of(file)
-                .is_some_and(|page| pointers.is_without_source(page))
+            && let Some(page) = inventory.page_of(file)
         {
-            return (None, None);
+            let path = pointers.source_of(page)?;
+            if page
+                .source
+                .as_ref()
+                .is_some_and(|source| source.file().is_some())
+            {
+                let file = workspace_path(self.environment, &path);
+                return Some(AnnotatedPlace {
+                    file,
+                    line: 1,
+                    column: None,
+                });
+            }
         }
         let (path, line_column) = pointers.resolve(finding);
-        let position = line_column.map_or((1, None), |(line, column)| (line, Some(column)));
         // A directory cannot be annotated.
-        let file = path.filter(|path| Path::new(path).is_file());
-        (file.as_deref().map(in_workspace), file.map(|_| position))
+        let file = path.filter(|path| Path::new(path).is_file())?;
+        Some(AnnotatedPlace {
+            file: workspace_path(self.environment, Path::new(&file)),
+            line: line_column.map_or(1, |(line, _)| line),
+            column: line_column.map(|(_, column)| column),
+        })
     }
+}
+
+/// A place in a file, which is relative to the workspace.
+struct AnnotatedPlace {
+    file: String,
+    line: usize,
+    column: Option<usize>,
+}
+
+/// Formats the path of a file relative to the workspace of the job if it is inside, otherwise for
+/// display. GitHub supports neither `..` nor symbolic links.
+fn workspace_path(environment: &BTreeMap<String, String>, path: &Path) -> String {
+    let workspace = environment.get("GITHUB_WORKSPACE");
+    let below = workspace.and_then(|dir| strip_canonical_prefix(Path::new(dir), path));
+    below.map_or_else(
+        || display_path(path),
+        |below| below.to_string_lossy().replace('\\', "/"),
+    )
 }
 
 /// The message of a finding. One about a file that a server publishes begins with its URL, line and
@@ -151,33 +181,19 @@ fn in_published_file<'f>(finding: &'f Finding, pointers: &mut PlaceResolver<'_>)
     Cow::Owned(format!("{url}{place}: {}", finding.message))
 }
 
-/// The workflow command for a mistake in the settings, at its line.
-pub(super) fn mistake_annotation(
-    error: &SettingsError,
+/// The workflow command for an error that ends the run.
+pub(super) fn error_annotation(
+    error: &Diagnostic<'_>,
     environment: &BTreeMap<String, String>,
 ) -> String {
-    let Diagnostic {
-        message,
-        source,
-        hint,
-        ..
-    } = Diagnostic::from_mistake(error);
-    let file = source
-        .as_ref()
-        .map(|source| workspace_path(environment, Path::new(&*source.path)));
-    let line = source
-        .and_then(|source| source.excerpt)
-        .map(|excerpt| excerpt.line_and_column().0);
-    let annotation = Annotation {
-        file: file.as_deref(),
-        line,
-        ..Annotation::of_run(Severity::Error, message, hint)
+    let path = error.path.as_deref();
+    let file = path.map(|path| workspace_path(environment, Path::new(path)));
+    let line = error.excerpt.map(|excerpt| excerpt.line_and_column().0);
+    let diagnostic = Diagnostic {
+        path: file.map(Cow::Owned),
+        ..error.clone()
     };
-    format!("{annotation}\n")
-}
-
-fn notice(message: &str) -> String {
-    format!("{}\n", Annotation::of_run(Severity::Note, message, None))
+    annotation(&diagnostic, line, None)
 }
 
 /// The step's outputs, one per line.

@@ -1,12 +1,9 @@
 //! `waypost index`: checks existing sitemaps, then writes an index of them. If a finding fails the
 //! run, nothing is written.
 
-use crate::clock;
-
-use super::build::use_threads;
+use super::build::request;
 use super::command_error::CommandError;
 use super::completed_run::IndexRun;
-use super::environment::environment;
 use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
 use super::json_result::{FindingResult, IndexResult, result_text};
@@ -18,25 +15,15 @@ use crate::index::{IndexError, IndexPlan, IndexPurpose, SitemapArgument, plan_in
 use crate::inventory::Inventory;
 use crate::pipeline::publish_plan;
 use crate::publish::WriteMode;
-use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild, RobotsFile, RunRequest};
+use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild, RobotsFile};
 use site_paths::finding::Level;
 use sitemaps::SitemapChanges;
 
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
-    use_threads(args.run.threads)?;
-    let environment = environment();
-    let now = clock::now(&environment)?;
     let flags = args.flags().map_err(CommandError::WorkingDir)?;
-    let (site, config) = (args.site.clone(), args.config.clone());
-    let loaded = LoadedSite::load(RunRequest {
-        site,
-        config,
-        flags,
-        environment,
-        book: None,
-        now,
-    })?;
+    let request = request(&args.site, args.config.as_deref(), flags, &args.run)?;
+    let loaded = LoadedSite::load(request)?;
     let strictness = args.result.strictness.level();
     let run = run(args, &loaded, strictness)?;
 

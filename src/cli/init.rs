@@ -8,7 +8,7 @@ use super::command_error::CommandError;
 use super::exit_code::EXIT_SUCCESS;
 use super::init_context::SiteContext;
 use super::init_settings::settings_text;
-use super::opts::{InitArgs, RunArgs, SiteArgs};
+use super::opts::SiteArgs;
 use super::printer::{Printer, row};
 use crate::config::SETTINGS_FILE;
 use crate::publish::create_file;
@@ -16,8 +16,8 @@ use crate::site::{LoadedSite, RunError};
 use page_sources::generator::Site;
 use site_paths::display_path;
 
-pub(super) fn init(args: &InitArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let request = prepare(&site_args(args))?;
+pub(super) fn init(args: &SiteArgs, printer: &Printer) -> Result<u8, CommandError> {
+    let request = prepare(args)?;
     let loaded = LoadedSite::load(request)?;
     let (site, output_dir) = (&loaded.site, loaded.output_dir());
     let base = loaded.base_url();
@@ -45,22 +45,4 @@ fn write_settings(site: &Site<'_>, text: &str, printer: &Printer) -> Result<(), 
     }
     printer.say(line.trim_end());
     Ok(())
-}
-
-/// The site that the arguments describe.
-fn site_args(args: &InitArgs) -> SiteArgs {
-    SiteArgs {
-        site: args.site.clone(),
-        output_dir: args.output_dir.clone(),
-        base_url: args.base_url.clone(),
-        config: None,
-        source_map: Vec::new(),
-        memory: None,
-        accept: Vec::new(),
-        run: RunArgs {
-            threads: None,
-            quiet: args.quiet,
-            verbose: false,
-        },
-    }
 }

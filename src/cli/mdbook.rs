@@ -1,12 +1,10 @@
 //! `waypost mdbook`: an mdBook renderer, which mdBook runs after its HTML renderer and passes the
 //! render context on stdin.
 
-use crate::clock;
 use std::io::{self, IsTerminal};
 
-use super::build::{BuildOptions, build_site, use_threads};
+use super::build::{BuildOptions, build_site, request};
 use super::command_error::CommandError;
-use super::environment::environment;
 use super::exit_code::EXIT_SUCCESS;
 use super::opts::{MdbookArgs, OutputFormat};
 use super::printer::Printer;
@@ -16,7 +14,6 @@ use crate::site::RunRequest;
 use page_sources::source_map::MdbookBook;
 
 pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> Result<u8, CommandError> {
-    use_threads(args.run.threads)?;
     let book = if io::stdin().is_terminal() {
         MdbookBook::read(io::empty())
     } else {
@@ -28,19 +25,14 @@ pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> Result<u8, Command
         printer.say("waypost: `mdbook serve` builds a local preview, so no sitemap is written");
         return Ok(EXIT_SUCCESS);
     }
-    let environment = environment();
-    let now = clock::now(&environment)?;
     let flags = Flags {
         output_dir: Some(html),
         ..Flags::default()
     };
+    let request = request(&book.root, None, flags, &args.run)?;
     let request = RunRequest {
-        site: book.root.clone(),
-        config: None,
-        flags,
-        environment,
         book: Some(book),
-        now,
+        ..request
     };
     let strictness = args.strictness.level();
     let options = BuildOptions {

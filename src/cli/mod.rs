@@ -28,10 +28,8 @@ mod index;
 mod index_opts;
 mod init;
 mod init_context;
-mod init_opts;
 mod init_settings;
 mod json_result;
-mod known_words;
 mod live_opts;
 mod manual;
 mod mdbook;
@@ -55,9 +53,9 @@ mod suggestion;
 mod summary;
 mod verdict;
 mod version;
-mod workspace_paths;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -73,8 +71,8 @@ use site_paths::{Hint, display_path, escaped, with_causes};
 
 use color::ColorMode;
 use command_error::CommandError;
-use command_help::command_names;
-use diagnose::Diagnostic;
+use command_help::COMMANDS;
+use diagnose::{Diagnostic, Severity};
 use environment::{environment, first_argument};
 use exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use opts::{Command, Opts};
@@ -85,28 +83,19 @@ pub fn run() -> ExitCode {
     let environment = environment();
     // The help is printed before `--color` is known.
     ColorMode::Auto.choice(&environment).write_global();
-    let mut opts = match Opts::try_parse() {
+    let opts = match Opts::try_parse() {
         Ok(opts) => opts,
         Err(error) => return unknown_command(&error).unwrap_or_else(|| usage(&error)),
     };
     opts.color.choice(&environment).write_global();
-    let variables = opts.read_variables(&environment);
-    let is_annotated = opts.is_annotated();
     let printer = Printer::new(opts.verbosity());
     let waiting = printer.clone();
     on_waiting(move |dir| note_waiting(&waiting, dir));
-    let code = match variables
-        .map_err(Into::into)
-        .and_then(|()| run_command(&opts, &printer))
-    {
+    let code = match run_command(&opts, &printer) {
         Ok(code) => code,
         Err(CommandError::Stdout(error)) if error.is_closed_pipe() => EXIT_SUCCESS,
         Err(error) => {
-            let hint = hint_of(&error, &opts);
-            show_error(&printer, &error, hint.as_deref());
-            if is_annotated {
-                annotate_error(&printer, &error, hint.as_deref());
-            }
+            show_error(&error, &opts, &printer, &environment);
             EXIT_FAILURE
         }
     };
@@ -130,7 +119,7 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
             Ok(EXIT_SUCCESS)
         }
         Some(Command::Man { command }) => {
-            Printer::data(&manual::manual_page(command.as_deref())?)?;
+            Printer::data(&manual::manual_page(command.as_deref()))?;
             Ok(EXIT_SUCCESS)
         }
         Some(Command::Schema) => {
@@ -156,7 +145,7 @@ fn unknown_command(error: &clap::Error) -> Option<ExitCode> {
         (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) => name.clone(),
         (ErrorKind::ArgumentConflict, _) => {
             let typed = first_argument()?;
-            let is_command = command_names().any(|name| name == typed);
+            let is_command = COMMANDS.contains(&typed.as_str());
             if typed.starts_with('-') || is_command || Path::new(&typed).exists() {
                 return None;
             }
@@ -186,34 +175,29 @@ fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
-fn show_error(printer: &Printer, error: &CommandError, hint: Option<&str>) {
-    match error {
-        CommandError::Run(RunError::Settings(error)) => {
-            printer.draw(&Diagnostic::from_mistake(error));
-        }
-        _ => printer.error(&with_causes(error), hint),
-    }
-}
-
-/// Prints the error as GitHub annotations. The error itself is on stderr already.
-fn annotate_error(printer: &Printer, error: &CommandError, hint: Option<&str>) {
-    let annotations = match error {
-        CommandError::Run(RunError::Settings(error)) => {
-            github_step::mistake_annotation(error, &environment())
-        }
-        _ => annotation_of(error, hint),
+/// Prints the error, and also as an annotation of GitHub if the command prints those.
+fn show_error(
+    error: &CommandError,
+    opts: &Opts,
+    printer: &Printer,
+    environment: &BTreeMap<String, String>,
+) {
+    let hint = hint_of(error, opts);
+    let diagnostic = match error {
+        CommandError::Run(RunError::Settings(error)) => Diagnostic::from_mistake(error),
+        _ => Diagnostic {
+            severity: Severity::Error,
+            message: with_causes(error).into(),
+            hint: hint.as_deref(),
+            ..Diagnostic::default()
+        },
     };
-    if let Err(error) = Printer::data(annotations.as_bytes()) {
-        printer.error(&error.to_string(), error.hint().as_deref());
+    printer.draw(&diagnostic);
+    if opts.is_annotated() {
+        let annotation = github_step::error_annotation(&diagnostic, environment);
+        // Without stdout, only stderr has the error.
+        let _ = Printer::data(annotation.as_bytes());
     }
-}
-
-fn annotation_of(error: &CommandError, hint: Option<&str>) -> String {
-    let message = with_causes(error);
-    format!(
-        "{}\n",
-        github::Annotation::of_run(diagnose::Severity::Error, &message, hint)
-    )
 }
 
 /// The remedy for an error of this command line.
@@ -225,7 +209,6 @@ fn hint_of(error: &CommandError, opts: &Opts) -> Option<Cow<'static, str>> {
         (CommandError::Run(RunError::Discover(DiscoverError::OutputDir(..))), _) => {
             suggestion::for_output_dir(opts).map(Cow::Owned)
         }
-        (CommandError::UnknownCommand(name), _) => suggestion::for_manual(name).map(Cow::Owned),
         // A build names its files after the sitemap.
         (
             CommandError::Disk(DiskError::IsDirectory { .. } | DiskError::NotAName { .. }),

@@ -1,20 +1,19 @@
 //! Command-line arguments.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use clap::builder::PossibleValue;
-use clap::{Args, Parser, Subcommand, ValueHint};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Args, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 
 use super::color::ColorMode;
-use super::command_help::{command_names, long_help_end, more_commands};
+use super::command_help::{
+    self as help, COMMANDS, SUCCESS_OR_FAILURE, long_help, more_commands, of_build,
+};
 pub(super) use super::index_opts::IndexArgs;
-pub(super) use super::init_opts::InitArgs;
-use super::known_words::KnownWords;
 use super::live_opts::LiveArgs;
 use super::printer::Verbosity;
-pub(super) use super::shared_opts::{InvalidStrictVariable, RunArgs, SiteArgs, StrictnessArgs};
+pub(super) use super::shared_opts::{RunArgs, SiteArgs, StrictnessArgs};
 pub(super) use super::submit_opts::SubmitArgs;
 use super::version::LONG_VERSION;
 
@@ -26,7 +25,7 @@ use super::version::LONG_VERSION;
     about = "Accurate sitemaps for static sites",
     long_about = env!("CARGO_PKG_DESCRIPTION"),
     after_help = more_commands(),
-    after_long_help = format!("{}\n\n{}", more_commands(), long_help_end("waypost")),
+    after_long_help = format!("{}\n\n{}", more_commands(), long_help(help::WAYPOST, &of_build())),
     args_conflicts_with_subcommands = true,
 )]
 pub(super) struct Opts {
@@ -48,47 +47,47 @@ pub(super) struct Opts {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Write the sitemaps (default)
-    #[command(after_long_help = long_help_end("build"))]
+    #[command(after_long_help = long_help(help::BUILD, &of_build()))]
     Build(BuildArgs),
     /// Check the sitemaps of a built site, a file or a URL
-    #[command(after_long_help = long_help_end("check"))]
+    #[command(after_long_help = long_help(help::CHECK, &of_build()))]
     Check(CheckArgs),
     /// Explain why each page is listed or excluded, and its date
-    #[command(after_long_help = long_help_end("explain"))]
+    #[command(after_long_help = long_help(help::EXPLAIN, SUCCESS_OR_FAILURE))]
     Explain(ExplainArgs),
     /// Write an HTML report on every page
-    #[command(after_long_help = long_help_end("report"))]
+    #[command(after_long_help = long_help(help::REPORT, SUCCESS_OR_FAILURE))]
     Report(ReportArgs),
     /// Notify search engines of changes (IndexNow)
-    #[command(after_long_help = long_help_end("submit"))]
+    #[command(after_long_help = long_help(help::SUBMIT, help::OF_SUBMIT))]
     Submit(SubmitArgs),
     /// Write a commented waypost.toml and print the step of the pipeline
-    #[command(after_long_help = long_help_end("init"))]
-    Init(InitArgs),
+    #[command(after_long_help = long_help(help::INIT, SUCCESS_OR_FAILURE), mut_args = without_rare)]
+    Init(SiteArgs),
     /// Write an index of existing sitemaps
-    #[command(after_long_help = long_help_end("index"))]
+    #[command(after_long_help = long_help(help::INDEX, help::OF_INDEX))]
     Index(IndexArgs),
     /// Write the sitemaps of a book, run by mdBook as `[output.waypost]`
-    #[command(hide = true, after_long_help = long_help_end("mdbook"))]
+    #[command(hide = true, after_long_help = long_help(help::MDBOOK, &of_build()))]
     Mdbook(MdbookArgs),
     /// Print the dates of sources before the site is built
     #[command(hide = true, after_long_help = long_help_end("dates"))]
     Dates(DatesArgs),
     /// Print a shell completion script
-    #[command(hide = true, after_long_help = long_help_end("completions"))]
+    #[command(hide = true, after_long_help = long_help(help::COMPLETIONS, SUCCESS_OR_FAILURE))]
     Completions {
         /// Shell
         shell: Shell,
     },
     /// Print the manual page of waypost or of a command
-    #[command(hide = true, after_long_help = long_help_end("man"))]
+    #[command(hide = true, after_long_help = long_help(help::MAN, SUCCESS_OR_FAILURE))]
     Man {
         /// Command to document: `check` for waypost-check(1)
-        #[arg(value_parser = KnownWords(documented_commands), hide_possible_values = true)]
+        #[arg(value_parser = PossibleValuesParser::new(COMMANDS), hide_possible_values = true)]
         command: Option<String>,
     },
     /// Print the JSON Schema of the settings
-    #[command(hide = true, after_long_help = long_help_end("schema"))]
+    #[command(hide = true, after_long_help = long_help(help::SCHEMA, SUCCESS_OR_FAILURE))]
     Schema,
 }
 
@@ -209,28 +208,13 @@ pub(super) struct ReportArgs {
     pub(super) common: SiteArgs,
 }
 
-/// The names of all commands, as completion scripts offer them.
-fn documented_commands() -> Vec<PossibleValue> {
-    command_names().map(PossibleValue::new).collect()
+/// Hides the options of a site that matter little for its first settings.
+fn without_rare(arg: Arg) -> Arg {
+    let is_shown = ["site", "output_dir", "base_url", "quiet"].contains(&arg.get_id().as_str());
+    arg.hide(!is_shown)
 }
 
 impl Opts {
-    /// Applies the variables that set flags.
-    pub(super) fn read_variables(
-        &mut self,
-        environment: &BTreeMap<String, String>,
-    ) -> Result<(), InvalidStrictVariable> {
-        let strictness = match &mut self.command {
-            None => &mut self.build.strictness,
-            Some(Command::Build(args)) => &mut args.strictness,
-            Some(Command::Check(args)) => &mut args.strictness,
-            Some(Command::Index(args)) => &mut args.result.strictness,
-            Some(Command::Mdbook(args)) => &mut args.strictness,
-            Some(_) => return Ok(()),
-        };
-        strictness.read_variable(environment)
-    }
-
     /// Whether to print annotations for GitHub Actions.
     pub(super) fn is_annotated(&self) -> bool {
         match &self.command {
@@ -250,15 +234,13 @@ impl Opts {
             Some(Command::Explain(args)) => Some(&args.common),
             Some(Command::Report(args)) => Some(&args.common),
             Some(Command::Submit(args)) => Some(&args.common),
+            Some(Command::Init(args)) => Some(args),
             Some(_) => None,
         }
     }
 
     /// The verbosity that the flags select.
     pub(super) fn verbosity(&self) -> Verbosity {
-        if let Some(Command::Init(args)) = &self.command {
-            return args.verbosity();
-        }
         let RunArgs { quiet, verbose, .. } = match (&self.command, self.site_args()) {
             (_, Some(args)) => &args.run,
             (Some(Command::Mdbook(args)), _) => &args.run,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::diagnose::Excerpt;
 use crate::check::PublishedTexts;
 use crate::config::SettingsTexts;
-use crate::inventory::{Inventory, InventoryPage};
+use crate::inventory::InventoryPage;
 use crate::site::{LoadedSite, SettingsFiles};
 use page_signals::text_of;
 use page_sources::generator::Site;
@@ -82,21 +82,12 @@ impl<'s> PlaceResolver<'s> {
         }
     }
 
-    /// The source file of the page that a finding is about, if it is known and is not the page
-    /// itself.
-    pub(super) fn source_of(&self, inventory: &Inventory, finding: &Finding) -> Option<String> {
-        let Subject::Page(file, _) = &finding.subject else {
-            return None;
-        };
-        let source = inventory.page_of(file)?.source.as_ref()?.file()?;
-        let site = self.site.as_ref()?.site;
-        Some(display_path(&source.below_dir(&site.root)))
-    }
-
-    /// Whether a page is outside the site, so that no file of the repository can be shown for it.
-    pub(super) fn is_without_source(&self, page: &InventoryPage) -> bool {
-        let source = |places: &SitePlaces<'_>| page.source_path(places.site, places.output_dir);
-        self.site.as_ref().and_then(source).is_none()
+    /// The path of a page's source; `None` for a page outside the site, for which no file of the
+    /// repository can be shown.
+    pub(super) fn source_of(&self, page: &InventoryPage) -> Option<PathBuf> {
+        let places = self.site.as_ref()?;
+        let source = page.source_path(places.site, places.output_dir)?;
+        Some(source.below_dir(&places.site.root))
     }
 
     /// The file of a subject, and the faulty bytes.

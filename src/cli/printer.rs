@@ -5,12 +5,11 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 
-use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
 use terminal_size::terminal_size;
 use thiserror::Error;
 
-use super::diagnose::{Diagnostic, Paint, Severity};
+use super::diagnose::{Diagnostic, Severity};
 use super::github;
 use site_paths::{Hint, escape_json};
 
@@ -55,16 +54,14 @@ impl Hint for StdoutError {
 #[derive(Debug, Clone)]
 pub(super) struct Printer {
     volume: Verbosity,
-    paint: Paint,
+    /// The number of columns of the terminal.
+    width: usize,
 }
 
 impl Printer {
     pub(super) fn new(volume: Verbosity) -> Self {
-        let paint = match AutoStream::choice(&io::stderr()) {
-            ColorChoice::Never => Paint::Plain,
-            _ => Paint::Coloured,
-        };
-        Self { volume, paint }
+        let width = terminal_width();
+        Self { volume, width }
     }
 
     pub(super) fn verbosity(&self) -> Verbosity {
@@ -129,24 +126,22 @@ impl Printer {
     /// Prints a diagnostic; with `--quiet`, only an error.
     pub(super) fn draw(&self, diagnostic: &Diagnostic<'_>) {
         if self.volume > Verbosity::Quiet || diagnostic.severity == Severity::Error {
-            Self::to_stderr(&diagnostic.render(self.paint, terminal_width()));
+            Self::to_stderr(&diagnostic.render(self.width));
         }
     }
 
     /// Prints a finding and an empty line, even with `--quiet`.
     pub(super) fn draw_finding(&self, diagnostic: &Diagnostic<'_>) {
-        let drawn = diagnostic.render(self.paint, terminal_width());
+        let drawn = diagnostic.render(self.width);
         Self::to_stderr(&format!("{drawn}\n"));
     }
 
     /// Prints a note with a hint.
     pub(super) fn note(&self, message: &str, hint: &str) {
         self.draw(&Diagnostic {
-            severity: Severity::Note,
-            code: None,
-            message,
-            source: None,
+            message: message.into(),
             hint: Some(hint),
+            ..Diagnostic::default()
         });
     }
 
@@ -154,10 +149,9 @@ impl Printer {
     pub(super) fn error(&self, message: &str, hint: Option<&str>) {
         self.draw(&Diagnostic {
             severity: Severity::Error,
-            code: None,
-            message,
-            source: None,
+            message: message.into(),
             hint,
+            ..Diagnostic::default()
         });
     }
 

@@ -1,22 +1,18 @@
 //! Arguments that several commands share.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use clap::builder::PossibleValue;
+use clap::builder::FalseyValueParser;
 use clap::{Args, ValueHint};
 
 use super::arg_numbers::thread_count;
-use super::known_words::KnownWords;
 use crate::config::{Flags, STRICT_VARIABLE};
-use site_paths::finding::{ALL, Level};
+use site_paths::finding::Level;
 
 /// Options of every command that reads a site.
 #[derive(Debug, Args)]
 pub(super) struct SiteArgs {
     /// Site root, or a directory of HTML files
-    ///
-    /// `check` also takes a sitemap file or a URL, and `submit` a URL.
     #[arg(value_name = "SITE", default_value = ".")]
     pub(super) site: PathBuf,
     /// Directory of the rendered site
@@ -45,21 +41,10 @@ pub(super) struct SiteArgs {
     /// Allow this finding in this run (repeatable)
     ///
     /// Findings such as `set-shrunk` stop a run before it writes; with this option it goes on.
-    #[arg(
-        long,
-        value_name = "CODE",
-        value_parser = KnownWords(finding_codes),
-        hide_possible_values = true
-    )]
+    #[arg(long, value_name = "CODE")]
     pub(super) accept: Vec<String>,
     #[command(flatten)]
     pub(super) run: RunArgs,
-}
-
-/// The codes of findings, as completion scripts offer them.
-fn finding_codes() -> Vec<PossibleValue> {
-    let codes = ALL.iter();
-    codes.map(|code| PossibleValue::new(code.name)).collect()
 }
 
 /// Argument of every command that can fail because of findings.
@@ -68,28 +53,11 @@ pub(super) struct StrictnessArgs {
     /// Treat warnings as errors
     ///
     /// The variable `WAYPOST_STRICT=1` does the same.
-    #[arg(long)]
+    #[arg(long, env = STRICT_VARIABLE, hide_env = true, value_parser = FalseyValueParser::new())]
     strict: bool,
 }
 
-/// A value of the variable `WAYPOST_STRICT` that is neither true nor false.
-#[derive(Debug)]
-pub(super) struct InvalidStrictVariable(pub(super) String);
-
 impl StrictnessArgs {
-    /// Sets what the variable `WAYPOST_STRICT` requests. Empty means that it is not set.
-    pub(super) fn read_variable(
-        &mut self,
-        environment: &BTreeMap<String, String>,
-    ) -> Result<(), InvalidStrictVariable> {
-        match environment.get(STRICT_VARIABLE).map(|value| value.trim()) {
-            None | Some("" | "0" | "false") => {}
-            Some("1" | "true") => self.strict = true,
-            Some(other) => return Err(InvalidStrictVariable(other.to_owned())),
-        }
-        Ok(())
-    }
-
     /// The level from which findings fail the run.
     pub(super) fn level(&self) -> Level {
         if self.strict {

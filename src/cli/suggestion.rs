@@ -3,20 +3,10 @@
 
 use std::path::Path;
 
-use super::command_help::command_names;
+use super::command_help::COMMANDS;
 use super::opts::{Command, Opts};
 use crate::config::nearest;
 use site_paths::{display_path, escaped};
-
-/// Words that users of similar tools may type, with what to type instead.
-const OTHER_WORDS: [(&str, &str); 6] = [
-    ("version", "waypost --version"),
-    ("generate", "waypost build"),
-    ("validate", "waypost check"),
-    ("verify", "waypost check"),
-    ("lint", "waypost check"),
-    ("ping", "waypost submit"),
-];
 
 /// The hint for a site directory that does not exist, if another argument is likely.
 pub(super) fn for_site(opts: &Opts) -> Option<String> {
@@ -35,21 +25,12 @@ pub(super) fn for_site(opts: &Opts) -> Option<String> {
 
 /// The hint for a word that is typed as a command.
 pub(super) fn for_command(typed: &str) -> Option<String> {
-    if let Some((_, instead)) = OTHER_WORDS.iter().find(|(word, _)| *word == typed) {
-        return Some(format!("did you mean `{instead}`?"));
-    }
-    let name = nearest(typed, command_names())?;
+    let name = nearest(typed, COMMANDS)?;
     Some(if name == typed {
         format!("`{name}` is a command; commands go before options: `waypost {name}`")
     } else {
         format!("did you mean the command `waypost {name}`?")
     })
-}
-
-/// The hint for a name that is no command of which `waypost man` has a page.
-pub(super) fn for_manual(typed: &str) -> Option<String> {
-    let name = nearest(typed, command_names())?;
-    Some(format!("did you mean `waypost man {name}`?"))
 }
 
 /// The hint for an output directory that does not exist: `-o` is not the file of a report, and it is

@@ -31,7 +31,6 @@ fn bash_completes_commands_options_and_the_values_of_options() {
     check(&["waypost", "expl"], "explain");
     check(&["waypost", "submit", "--end"], "--endpoint");
     check(&["waypost", "man", "che"], "check");
-    check(&["waypost", "build", "--accept", "set-s"], "set-shrunk");
     check(&["waypost", "--color", "al"], "always");
 }
 
@@ -44,20 +43,6 @@ fn zsh_does_not_take_the_name_of_a_command_for_the_site() {
     assert!(top.last().is_some_and(|line| line.starts_with('\'')));
     assert!(script.contains("case $line[1] in"), "{script}");
     assert!(!script.contains("$line[2]"), "{script}");
-}
-
-#[test]
-fn fish_completes_the_values_of_positional_arguments() {
-    let script = script("fish");
-    let check = |command: &str, value: &str| {
-        let start =
-            format!("complete -c waypost -n \"__fish_waypost_using_subcommand {command}\" -f -a ");
-        let lines = script.lines().filter_map(|line| line.strip_prefix(&start));
-        let is_offered = |line: &str| line.trim_matches('"').split(' ').any(|word| word == value);
-        assert!(lines.clone().any(is_offered), "{value}: {script}");
-    };
-    check("man", "check");
-    check("completions", "fish");
 }
 
 #[test]

@@ -142,7 +142,8 @@ fn a_variable_makes_every_run_strict() {
     check("0", &[], 0);
     check("", &[], 0);
     check("", &["--strict"], 1);
-    check("yes", &[], 2).says("`WAYPOST_STRICT` must be `1` or `0`, not `yes`");
+    check("yes", &[], 1);
+    check("off", &[], 0);
     check("1", &["explain"], 0);
 }
 
@@ -156,7 +157,6 @@ fn the_nearest_word_is_suggested_for_a_misspelt_one() {
     check(&["buid"], "the command `waypost build`");
     check(&["buid", "."], "the command `waypost build`");
     check(&["help", "buid"], "the command `waypost build`");
-    check(&["man", "chek"], "`waypost man check`");
     check(
         &["report", "-o", "report.html", BASE[0], BASE[1]],
         "`--to report.html`",

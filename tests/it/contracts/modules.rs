@@ -133,8 +133,6 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
             "src/cli/command_help.rs",
             "src/cli/completions.rs",
             "src/cli/index_opts.rs",
-            "src/cli/init_opts.rs",
-            "src/cli/known_words.rs",
             "src/cli/live_opts.rs",
             "src/cli/manual.rs",
             "src/cli/mod.rs",
