@@ -50,18 +50,12 @@ pub struct Mistake {
 ///
 /// Places in [`SettingOrigin::File`] and in a rule's `written_in` are offsets into these texts.
 #[derive(Debug, Clone, Default)]
-pub struct SettingsTexts(BTreeMap<PathBuf, SettingsText>);
-
-#[derive(Debug, Clone)]
-struct SettingsText {
-    whole: String,
-    line_breaks: Vec<usize>,
-}
+pub struct SettingsTexts(BTreeMap<PathBuf, String>);
 
 impl SettingsTexts {
     /// The text of a file that was read.
     pub fn of(&self, file: &Path) -> Option<&str> {
-        self.0.get(file).map(|text| text.whole.as_str())
+        self.0.get(file).map(String::as_str)
     }
 
     /// Formats an origin: `default`, `waypost.toml:3`, `WAYPOST_BASE_URL`, `--base-url`.
@@ -80,24 +74,13 @@ impl SettingsTexts {
     }
 
     pub(super) fn insert(&mut self, file: PathBuf, text: String) {
-        let line_breaks = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
-        self.0.insert(
-            file,
-            SettingsText {
-                whole: text,
-                line_breaks,
-            },
-        );
+        self.0.insert(file, text);
     }
 
     /// The 1-based line of a place.
     fn line(&self, file: &Path, place: Place) -> Option<usize> {
-        let breaks_before = self
-            .0
-            .get(file)?
-            .line_breaks
-            .partition_point(|&at| at < place.start as usize);
-        Some(breaks_before + 1)
+        let before = self.0.get(file)?.as_bytes().get(..place.start as usize)?;
+        Some(memchr::memchr_iter(b'\n', before).count() + 1)
     }
 }
 
