@@ -17,12 +17,6 @@ const INTERVAL: Duration = Duration::from_millis(250);
 /// Maximum time between two requests, if robots.txt wants a longer one.
 const MAX_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Maximum number of requests of one run.
-const MAX_REQUESTS: usize = 20_000;
-
-/// Maximum time from the start of a run to the start of its last request.
-const MAX_TIME: Duration = Duration::from_secs(3_600);
-
 /// An HTTP client that limits the load on the server.
 pub struct PoliteClient<'a> {
     network: &'a Network,
@@ -30,7 +24,6 @@ pub struct PoliteClient<'a> {
     elapsed: &'a dyn Fn() -> Duration,
     /// When the last request started.
     last: Cell<Option<Duration>>,
-    requests: Cell<usize>,
     interval: Cell<Duration>,
     /// Why no more requests are sent.
     stopped: RefCell<Option<String>>,
@@ -41,7 +34,7 @@ pub struct PoliteClient<'a> {
 pub enum RequestFailure {
     /// The request failed.
     NoAnswer(NetworkError),
-    /// No more requests are sent: a limit is reached, or the server is too busy.
+    /// No more requests are sent, because the server is too busy.
     Stopped,
 }
 
@@ -52,7 +45,6 @@ impl<'a> PoliteClient<'a> {
             network,
             elapsed,
             last: Cell::new(None),
-            requests: Cell::new(0),
             interval: Cell::new(INTERVAL),
             stopped: RefCell::new(None),
         }
@@ -73,29 +65,17 @@ impl<'a> PoliteClient<'a> {
         if self.stopped.borrow().is_some() {
             return Err(RequestFailure::Stopped);
         }
-        if self.requests.get() >= MAX_REQUESTS {
-            self.stop(format!("the limit of {MAX_REQUESTS} requests is reached"));
-            return Err(RequestFailure::Stopped);
-        }
         let elapsed = (self.elapsed)();
-        if elapsed >= MAX_TIME {
-            self.stop(format!("the limit of {} s is reached", MAX_TIME.as_secs()));
-            return Err(RequestFailure::Stopped);
-        }
         if let Some(last) = self.last.get() {
             sleep((last + self.interval.get()).saturating_sub(elapsed));
         }
         self.last.set(Some((self.elapsed)()));
-        self.requests.set(self.requests.get() + 1);
         let response = self.network.get(url).map_err(RequestFailure::NoAnswer)?;
         if is_too_busy(&response) {
-            self.stop(format!("the server responds with {}", response.status));
+            let reason = format!("the server responds with {}", response.status);
+            *self.stopped.borrow_mut() = Some(reason);
         }
         Ok(response)
-    }
-
-    fn stop(&self, reason: String) {
-        *self.stopped.borrow_mut() = Some(reason);
     }
 }
 
