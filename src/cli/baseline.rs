@@ -1,15 +1,15 @@
 //! The sitemap that was published or submitted last, as the user names it, and the changes since.
 
-use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use thiserror::Error;
-
-use crate::submit::{LiveSitemapError, Network, NetworkError, SetWriter};
+use super::command_error::CommandError;
+use super::network::network;
+use crate::submit::{LiveSitemapError, Network, SetWriter};
 use site_paths::containment::SitemapDir;
-use site_paths::io_failure::{FailureLog, MachineFailure};
-use site_paths::{BaseUrl, Hint, display_path, without_scheme};
+use site_paths::io_failure::FailureLog;
+use site_paths::{BaseUrl, display_path, without_scheme};
 use sitemaps::{Plan, SitemapChanges};
 
 /// What `waypost submit` compares with, and `waypost build` if the user names it.
@@ -17,8 +17,8 @@ use sitemaps::{Plan, SitemapChanges};
 pub(super) enum Baseline {
     /// Nothing: all pages count as new.
     Nothing,
-    /// The URL of the live sitemap.
-    Live(String),
+    /// The URL of the live sitemap, and the network to read it.
+    Live(String, Network),
     /// A sitemap file, or an index with its children in the same directory.
     File(PathBuf),
     /// A directory of sitemaps.
@@ -27,16 +27,17 @@ pub(super) enum Baseline {
 
 impl Baseline {
     /// The baseline that `--since` or else `--record` names; `None` if neither is given, or for a
-    /// record that does not exist yet.
+    /// record that does not exist yet. A live sitemap is read with this time limit for each request.
     pub(super) fn named(
         since: Option<&str>,
         record: Option<&Path>,
-    ) -> Result<Option<Self>, BaselineError> {
+        timeout: Duration,
+    ) -> Result<Option<Self>, CommandError> {
         let Some(since) = since else {
             return record.map_or(Ok(None), Self::of_record);
         };
         if since.contains("://") {
-            return Ok(Some(Self::Live(since.to_owned())));
+            return Ok(Some(Self::Live(since.to_owned(), network(timeout)?)));
         }
         let path = PathBuf::from(since);
         let failures = FailureLog::default();
@@ -45,16 +46,25 @@ impl Baseline {
         match (is_dir, is_file) {
             (true, _) => Ok(Some(Self::Dir(path))),
             (_, true) => Ok(Some(Self::File(path))),
-            _ => Err(BaselineError::NotFound(path)),
+            _ => Err(CommandError::new(
+                format!("`{}` is not a file or a directory", display_path(&path)),
+                "name the URL of a sitemap, a sitemap file, or a directory with sitemaps",
+            )),
         }
     }
 
     /// The baseline in the directory of `--record`. It does not exist before the first submission,
     /// or is the empty directory that a pipeline created for it.
-    fn of_record(dir: &Path) -> Result<Option<Self>, BaselineError> {
+    fn of_record(dir: &Path) -> Result<Option<Self>, CommandError> {
         let failures = FailureLog::default();
         if failures.is_file(dir) {
-            return Err(BaselineError::RecordIsFile(dir.to_owned()));
+            return Err(CommandError::new(
+                format!(
+                    "`{}` is a file, but `--record` takes a directory",
+                    display_path(dir)
+                ),
+                "compare with a sitemap file with `--since FILE`",
+            ));
         }
         let entries = failures.note(dir, fs::read_dir(dir));
         let is_empty = entries.is_ok_and(|mut entries| entries.next().is_none());
@@ -63,16 +73,11 @@ impl Baseline {
         Ok(has_record.then(|| Self::Dir(dir.into())))
     }
 
-    /// Whether reading it needs the network.
-    pub(super) fn is_live(&self) -> bool {
-        matches!(self, Self::Live(_))
-    }
-
     /// Formats the baseline for display; `None` for [`Baseline::Nothing`].
     pub(super) fn display(&self) -> Option<String> {
         match self {
             Self::Nothing => None,
-            Self::Live(url) => Some(url.escape_debug().to_string()),
+            Self::Live(url, _) => Some(url.escape_debug().to_string()),
             Self::File(path) | Self::Dir(path) => Some(display_path(path)),
         }
     }
@@ -85,12 +90,10 @@ impl Baseline {
         &self,
         plan: &Plan,
         base: &BaseUrl,
-        network: Option<&Network>,
-    ) -> Result<SitemapChanges, BaselineError> {
+    ) -> Result<SitemapChanges, CommandError> {
         let changes = match self {
             Self::Nothing => return Ok(SitemapChanges::all_new(plan)),
-            Self::Live(url) => {
-                let network = network.ok_or(NetworkError::NotBuiltIn)?;
+            Self::Live(url, network) => {
                 let mut writer = SetWriter::Other;
                 let changes = SitemapChanges::from_pages(plan, |visit| {
                     writer = network.list_live_pages(url, visit)?;
@@ -102,96 +105,38 @@ impl Baseline {
                 }
             }
             Self::File(path) => {
-                let name = path
-                    .file_name()
-                    .map(|name| name.to_string_lossy())
-                    .unwrap_or_default();
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
                 SitemapChanges::since(&SitemapDir::containing(path), &name, plan)
             }
             Self::Dir(path) => {
                 SitemapChanges::since(&SitemapDir::named_by_user(path), plan.root(), plan)
             }
         };
-        match (self, changes.notes.first()) {
-            (_, Some(note)) => Err(BaselineError::Incomplete(note.escape_debug().to_string())),
+        let problem = match (self, changes.notes.first()) {
+            (_, Some(note)) => {
+                let note = note.escape_debug();
+                format!("{note}, so the changes cannot be determined")
+            }
             (Self::File(path) | Self::Dir(path), None) if !changes.had_sitemap => {
-                Err(BaselineError::NoSitemap(path.clone()))
+                format!("no sitemap found in `{}`", display_path(path))
             }
             _ if is_of_another_site(&changes, plan, base) => {
-                let what = self
-                    .display()
-                    .map(|what| format!("`{what}`"))
-                    .unwrap_or_default();
-                Err(BaselineError::OtherSite {
-                    what,
-                    base: base.clone(),
-                })
+                let name = self.display().unwrap_or_default();
+                format!("`{name}` lists no page of `{base}`: it belongs to another site")
             }
-            _ => Ok(changes),
-        }
-    }
-}
-
-/// Reason that a baseline cannot be compared.
-#[derive(Debug, Error)]
-pub(super) enum BaselineError {
-    /// It does not exist.
-    #[error("`{0}` is not a file or a directory")]
-    NotFound(PathBuf),
-    /// The record is a file.
-    #[error("`{0}` is a file, but `--record` takes a directory")]
-    RecordIsFile(PathBuf),
-    /// It contains no sitemap.
-    #[error("no sitemap found in `{0}`")]
-    NoSitemap(PathBuf),
-    /// It is incomplete: the unread part would count as new.
-    #[error("{0}, so the changes cannot be determined")]
-    Incomplete(String),
-    /// It belongs to another site.
-    #[error("{what} lists no page of `{base}`: it belongs to another site")]
-    OtherSite {
-        /// The baseline, for display.
-        what: String,
-        /// The base URL of the site.
-        base: BaseUrl,
-    },
-    /// The machine failed while it was looked up.
-    #[error(transparent)]
-    Machine(#[from] MachineFailure),
-    /// The network cannot be used.
-    #[error(transparent)]
-    Network(#[from] NetworkError),
-    /// The live sitemap cannot be read.
-    #[error(transparent)]
-    Live(#[from] LiveSitemapError),
-}
-
-impl Hint for BaselineError {
-    fn hint(&self) -> Option<Cow<'static, str>> {
-        let hint = match self {
-            Self::NotFound(_) => {
-                "name the URL of a sitemap, a sitemap file, or a directory with sitemaps"
-            }
-            Self::RecordIsFile(_) => "compare with a sitemap file with `--since FILE`",
-            Self::NoSitemap(_) | Self::OtherSite { .. } | Self::Incomplete(_) => {
-                "name the published sitemap of this site, or compare with none"
-            }
-            Self::Machine(failure) => return failure.hint(),
-            Self::Network(error) => return error.hint(),
-            Self::Live(LiveSitemapError::Fetch(error)) => return error.hint(),
-            Self::Live(_) => "name another sitemap, or compare with none",
+            _ => return Ok(changes),
         };
-        Some(hint.into())
+        let hint = "name the published sitemap of this site, or compare with none: \
+                    `waypost submit --all` sends every URL, once";
+        Err(CommandError::new(problem, hint))
     }
 }
 
 /// Whether every page is new and no removed URL is on this site's host.
 fn is_of_another_site(changes: &SitemapChanges, plan: &Plan, base: &BaseUrl) -> bool {
     let is_own = |url: &str| {
-        without_scheme(url)
-            .split('/')
-            .next()
-            .is_some_and(|host| host.eq_ignore_ascii_case(base.host()))
+        let host = without_scheme(url).split('/').next();
+        host.is_some_and(|host| host.eq_ignore_ascii_case(base.host()))
     };
     changes.added.len() == plan.entries().len() && !changes.removed.iter().any(|url| is_own(url))
 }

@@ -4,7 +4,7 @@ use crate::clock;
 use std::path::Path;
 use std::time::Duration;
 
-use super::baseline::{Baseline, BaselineError};
+use super::baseline::Baseline;
 use super::command_error::CommandError;
 use super::completed_run::BuildRun;
 use super::environment::environment;
@@ -12,7 +12,6 @@ use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::{self, PlaceResolver};
 use super::github_step::{self, StepFindings};
 use super::json_result::{BuildResult, FindingResult, result_text};
-use super::network::network;
 use super::opts::{BuildArgs, OutputFormat, RunArgs, SiteArgs};
 use super::printer::Printer;
 use super::stopwatch::Stopwatch;
@@ -24,9 +23,8 @@ use crate::pipeline::{
 };
 use crate::publish::{WriteMode, append};
 use crate::site::{LoadedSite, RunRequest};
-use crate::submit::Network;
 use site_paths::finding::Level;
-use sitemaps::{Plan, SitemapChanges};
+use sitemaps::Plan;
 
 /// How long to wait for each response when a live sitemap is read.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -39,7 +37,7 @@ pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandEr
         WriteMode::Write
     };
     let strictness = args.strictness.level();
-    let earlier = NamedBaseline::of(args)?;
+    let earlier = Baseline::named(args.since.as_deref(), args.record.as_deref(), PATIENCE)?;
     let options = BuildOptions {
         last,
         output: args.format.format(),
@@ -58,33 +56,7 @@ pub(super) struct BuildOptions {
     /// The level from which findings fail the run.
     pub(super) strictness: Level,
     /// The sitemap to compare with; `None` for the one on disk.
-    pub(super) earlier: Option<NamedBaseline>,
-}
-
-/// A sitemap that the user names, and the network if it takes that to read it.
-pub(super) struct NamedBaseline {
-    baseline: Baseline,
-    /// The name, for display.
-    name: String,
-    network: Option<Network>,
-}
-
-impl NamedBaseline {
-    fn of(args: &BuildArgs) -> Result<Option<Self>, BaselineError> {
-        let baseline = Baseline::named(args.since.as_deref(), args.record.as_deref())?;
-        let Some((baseline, name)) = baseline.and_then(|named| {
-            let name = named.display()?;
-            Some((named, name))
-        }) else {
-            return Ok(None);
-        };
-        let network = baseline.is_live().then(|| network(PATIENCE));
-        Ok(Some(Self {
-            baseline,
-            name,
-            network: network.transpose()?,
-        }))
-    }
+    pub(super) earlier: Option<Baseline>,
 }
 
 /// Builds the sitemaps of a site.
@@ -174,7 +146,7 @@ fn write_github_results(
 
 fn run(
     loaded: &LoadedSite<'_>,
-    earlier: Option<&NamedBaseline>,
+    earlier: Option<&Baseline>,
     effect: WriteMode,
 ) -> Result<BuildRun, CommandError> {
     let SiteInventory {
@@ -186,14 +158,11 @@ fn run(
     let mut published = match earlier {
         None => publish_inventory(loaded, &robots, &inventory, findings, effect)?,
         Some(named) => {
-            let changes_of = |plan: &Plan, _| -> Result<SitemapChanges, CommandError> {
-                let network = named.network.as_ref();
-                Ok(named.baseline.changes(plan, &inventory.base, network)?)
-            };
+            let changes_of = |plan: &Plan, _| named.changes(plan, &inventory.base);
             let published =
                 publish_changes(loaded, &robots, &inventory, findings, effect, changes_of)?;
             PublishedSite {
-                compared: ComparedSet::Named(named.name.clone()),
+                compared: ComparedSet::Named(named.display().unwrap_or_default()),
                 ..published
             }
         }
@@ -209,7 +178,7 @@ fn run(
 
 /// Sets up threads and the request for the site that the arguments name.
 pub(super) fn prepare(args: &SiteArgs) -> Result<RunRequest, CommandError> {
-    let flags = args.flags().map_err(CommandError::WorkingDir)?;
+    let flags = args.flags()?;
     request(&args.site, args.config.as_deref(), flags, &args.run)
 }
 
@@ -241,5 +210,10 @@ pub(super) fn use_threads(threads: Option<u16>) -> Result<(), CommandError> {
         Some(1) => builder.use_current_thread(),
         _ => builder,
     };
-    Ok(builder.build_global()?)
+    builder.build_global().map_err(|error| {
+        CommandError::new(
+            format!("the threads of the run cannot be started: {error}"),
+            "choose a smaller number of `--threads`, or raise the limit of processes: `ulimit -u`",
+        )
+    })
 }

@@ -2,7 +2,7 @@
 //! language links and images.
 
 use super::numbers::{counted, grouped};
-use super::printer::{FAINT, Verbosity, row, styled};
+use super::printer::{FAINT, Verbosity, row, rows, styled};
 use crate::pipeline::ComparedSet;
 use sitemaps::{ContentChange, Plan, SitemapChanges};
 
@@ -36,22 +36,16 @@ pub(super) fn changes(
     let since = |name: &str| styled(FAINT, format!("since {name}"));
     let of_plan =
         |sign: &str, numbers: &[u32]| named_urls(sign, numbers.len(), plan.urls(numbers), volume);
-    let removed_urls: Vec<String> = named_of(volume, &changes.removed)
-        .map(|url| url.escape_debug().to_string())
-        .collect();
+    let removed_urls = changes.removed.iter();
+    let removed_urls = removed_urls.map(|url| url.escape_debug().to_string());
     let lost = format!("{} lost:", counted(changes.undated.len(), "date"));
     let gained = counted(changes.first_dated.len(), "date");
     let gained = (!changes.first_dated.is_empty()).then(|| format!("{gained} gained"));
     let replaces = matches!(compared, ComparedSet::Replaced(_));
     let content = |change, what| content_row(change, what, replaces).into_iter().collect();
-    let rows = [
+    let texts = [
         of_plan("+", &changes.added),
-        named_urls(
-            "-",
-            removed,
-            removed_urls.iter().map(String::as_str),
-            volume,
-        ),
+        named_urls("-", removed, removed_urls, volume),
         of_plan("~", &changes.redated),
         of_plan(&lost, &changes.undated),
         gained.into_iter().collect(),
@@ -59,7 +53,7 @@ pub(super) fn changes(
         content(changes.images, "image"),
     ]
     .concat();
-    let is_same = rows.is_empty() && !rewritten;
+    let is_same = texts.is_empty() && !rewritten;
     match compared {
         ComparedSet::Replaced(whose) => row(out, "replaces", &format!("{whose}: {text}")),
         ComparedSet::Own if is_same => {
@@ -75,38 +69,27 @@ pub(super) fn changes(
         }
         ComparedSet::Named(name) => row(out, "changes", &format!("{text} {}", since(name))),
     }
-    for text in rows {
-        row(out, "", &text);
-    }
+    rows(out, "", texts);
     for note in &changes.notes {
         row(out, "", &styled(FAINT, note.escape_debug()));
     }
 }
 
-/// The URLs to name of a list: with `--verbose` all.
-fn named_of<T>(volume: Verbosity, urls: &[T]) -> impl Iterator<Item = &T> {
-    let limit = if volume == Verbosity::Verbose {
-        usize::MAX
-    } else {
-        NAMED_CHANGES
-    };
-    urls.iter().take(limit)
-}
-
 /// The first of some URLs on one line, or with `--verbose` each on a line.
-pub(super) fn named_urls<'u>(
+pub(super) fn named_urls<T: AsRef<str>>(
     sign: &str,
     count: usize,
-    urls: impl Iterator<Item = &'u str>,
+    urls: impl Iterator<Item = T>,
     volume: Verbosity,
 ) -> Vec<String> {
     if count == 0 {
         return Vec::new();
     }
     if volume == Verbosity::Verbose {
-        return urls.map(|url| format!("{sign} {url}")).collect();
+        return urls.map(|url| format!("{sign} {}", url.as_ref())).collect();
     }
-    let named: Vec<String> = urls.take(NAMED_CHANGES).map(shortened).collect();
+    let named = urls.take(NAMED_CHANGES);
+    let named: Vec<String> = named.map(|url| shortened(url.as_ref())).collect();
     let mut text = format!("{sign} {}", named.join(", "));
     if count > named.len() {
         let more = format!(" and {} more", grouped(count - named.len()));
@@ -122,11 +105,8 @@ fn content_row(change: ContentChange, what: &str, replaces: bool) -> Option<Stri
         before, lost, now, ..
     } = change;
     if lost > 0 {
-        return Some(format!(
-            "{} of {} lost",
-            grouped(lost),
-            counted(before, what)
-        ));
+        let (lost, before) = (grouped(lost), counted(before, what));
+        return Some(format!("{lost} of {before} lost"));
     }
     if replaces && before > 0 {
         return Some(format!("{} kept", counted(before, what)));

@@ -1,52 +1,34 @@
 //! Every error that ends a command, each with its remedy.
 
 use std::borrow::Cow;
+use std::error::Error;
 use std::io;
 
 use thiserror::Error;
 
-use super::baseline::BaselineError;
 use super::printer::StdoutError;
-use super::submit_error::SubmitError;
 use crate::check::{PublishedError, UnreadSitemap};
 use crate::clock::ClockError;
 use crate::index::IndexError;
 use crate::publish::DiskError;
 use crate::site::RunError;
-use crate::submit::{FetchError, NetworkError};
+use crate::submit::{FetchError, LiveSitemapError, NetworkError, TargetError};
 use page_sources::PageSourcesError;
-use site_paths::Hint;
+use site_paths::io_failure::MachineFailure;
+use site_paths::{Hint, with_causes};
 
 /// Reason that a command could not be completed.
 #[derive(Debug, Error)]
 pub(super) enum CommandError {
     /// The site cannot be read or has no sitemap.
     #[error(transparent)]
-    Run(#[from] RunError),
-    /// The user's manifest cannot be read, or there is no book to list.
-    #[error(transparent)]
-    Sources(#[from] PageSourcesError),
-    /// The sitemap to compare with cannot be compared.
-    #[error(transparent)]
-    Baseline(#[from] BaselineError),
-    /// Nothing is submitted.
-    #[error(transparent)]
-    Submit(#[from] SubmitError),
-    /// Sitemaps cannot be combined.
-    #[error(transparent)]
-    Index(#[from] IndexError),
-    /// The network cannot be used.
-    #[error(transparent)]
-    Network(#[from] NetworkError),
+    Run(RunError),
     /// A file cannot be written.
     #[error(transparent)]
-    Disk(#[from] DiskError),
+    Disk(DiskError),
     /// The result cannot be printed.
     #[error(transparent)]
-    Stdout(#[from] StdoutError),
-    /// A relative path has no meaning, because the working directory is unknown.
-    #[error("the working directory is unknown: {0}")]
-    WorkingDir(io::Error),
+    Stdout(StdoutError),
     /// The sitemap to check cannot be read.
     #[error("`{file}` cannot be read: {source}")]
     SitemapFile {
@@ -63,52 +45,92 @@ pub(super) enum CommandError {
         /// The file, for display.
         file: String,
     },
-    /// Nothing that a server publishes can be checked.
-    #[error(transparent)]
-    Published(#[from] PublishedError),
     /// A sitemap of a server could not be read completely.
     #[error("could not check: `{}` {}", .0.url, .0.reason)]
     Unread(UnreadSitemap),
-    /// A URL cannot be fetched.
-    #[error(transparent)]
-    Fetch(#[from] FetchError),
     /// An option of `check` that sends requests is given without a URL.
     #[error("`{0}` applies only to a URL")]
     OptionOfUrl(&'static str),
-    /// `--threads` cannot be met.
-    #[error("the threads of the run cannot be started: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-    /// The current time is unknown.
-    #[error(transparent)]
-    Clock(#[from] ClockError),
+    /// Any other error.
+    #[error("{message}")]
+    Other {
+        /// Its text, with its causes.
+        message: String,
+        /// Its remedy.
+        hint: Option<Cow<'static, str>>,
+    },
+}
+
+impl CommandError {
+    /// An error with its remedy.
+    pub(super) fn new(message: impl Into<String>, hint: impl Into<Cow<'static, str>>) -> Self {
+        Self::Other {
+            message: message.into(),
+            hint: Some(hint.into()),
+        }
+    }
+}
+
+/// An error of another module that may end a command.
+pub(super) trait EndsCommand: Error + Hint + Sized {
+    /// The error of the command.
+    fn into_command_error(self) -> CommandError {
+        CommandError::Other {
+            message: with_causes(&self),
+            hint: self.hint(),
+        }
+    }
+}
+
+impl EndsCommand for ClockError {}
+impl EndsCommand for FetchError {}
+impl EndsCommand for IndexError {}
+impl EndsCommand for LiveSitemapError {}
+impl EndsCommand for MachineFailure {}
+impl EndsCommand for NetworkError {}
+impl EndsCommand for PageSourcesError {}
+impl EndsCommand for PublishedError {}
+impl EndsCommand for TargetError {}
+
+impl EndsCommand for RunError {
+    fn into_command_error(self) -> CommandError {
+        CommandError::Run(self)
+    }
+}
+
+impl EndsCommand for DiskError {
+    fn into_command_error(self) -> CommandError {
+        CommandError::Disk(self)
+    }
+}
+
+impl EndsCommand for StdoutError {
+    fn into_command_error(self) -> CommandError {
+        CommandError::Stdout(self)
+    }
+}
+
+impl<E: EndsCommand> From<E> for CommandError {
+    fn from(error: E) -> Self {
+        error.into_command_error()
+    }
 }
 
 impl Hint for CommandError {
     fn hint(&self) -> Option<Cow<'static, str>> {
         let hint = match self {
             Self::Run(error) => return error.hint(),
-            Self::Sources(error) => return error.hint(),
-            Self::Baseline(error) => return error.hint(),
-            Self::Submit(error) => return error.hint(),
-            Self::Index(error) => return error.hint(),
-            Self::Network(error) => return error.hint(),
             Self::Disk(error) => return error.hint(),
             Self::Stdout(error) => return error.hint(),
-            Self::Clock(error) => return error.hint(),
+            Self::Other { hint, .. } => return hint.clone(),
             Self::SitemapFile { .. } => {
                 "make it a regular file that the user who runs waypost can read"
             }
             Self::OptionOfSite { option, .. } => {
                 return Some(format!("omit `{option}`, or name the directory of the site").into());
             }
-            Self::Published(error) => return error.hint(),
-            Self::Fetch(error) => return error.hint(),
             Self::Unread(_) => "nothing is known of its entries: check again when it is served",
             Self::OptionOfUrl(_) => "name the published site: `waypost check https://example.com/`",
-            Self::WorkingDir(_) => "change to a directory that exists",
-            Self::Threads(_) => {
-                "choose a smaller number of `--threads`, or raise the limit of processes: `ulimit -u`"
-            }
         };
         Some(hint.into())
     }
@@ -139,16 +161,5 @@ mod tests {
             "make it readable for the user who runs waypost, or remove it from the build";
         assert_eq!(hint(RunError::Discover(unseen)), expected);
         assert!(hint(RunError::NoPages("d".into())).starts_with("build the site first"));
-    }
-
-    #[test]
-    fn one_url_is_not_called_urls() {
-        let base = site_paths::BaseUrl::parse("https://example.com/").expect("a valid URL");
-        let of = |pages| {
-            let sitemap = base.of_path(b"sitemap.xml");
-            hint(SubmitError::NoBaseline { pages, sitemap })
-        };
-        assert!(of(1).ends_with("`--all` sends the only URL"));
-        assert!(of(2).ends_with("`--all` sends all 2 URLs"));
     }
 }

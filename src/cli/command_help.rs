@@ -112,7 +112,10 @@ pub(super) fn of_build() -> String {
 
 /// The line of the help with the commands that its list omits, because few users type them.
 pub(super) fn more_commands() -> String {
-    format!("{} completions, dates, man, mdbook, schema", heading("More:"))
+    format!(
+        "{} completions, dates, man, mdbook, schema",
+        heading("More:")
+    )
 }
 
 /// The end of a long help.

@@ -1,15 +1,16 @@
 //! Counts of excluded pages and of dates in a summary, with the meaning of each name.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::numbers::grouped;
-use super::printer::{FAINT, row, styled};
+use super::printer::{FAINT, rows, styled};
 use crate::decide::REASONS;
 use crate::inventory::Inventory;
 
 /// Adds the number of excluded pages for each reason.
 pub(super) fn excluded_rows(out: &mut String, inventory: &Inventory) {
-    rows(
+    count_rows(
         out,
         "excluded",
         &inventory.exclusion_counts(),
@@ -19,20 +20,16 @@ pub(super) fn excluded_rows(out: &mut String, inventory: &Inventory) {
 
 /// Adds the number of dates for each origin, and of undated pages for each cause.
 pub(super) fn date_rows(out: &mut String, inventory: &Inventory) {
-    rows(out, "dates", &dates(inventory), date_meaning);
+    count_rows(out, "dates", &dates(inventory), date_meaning);
 }
 
 /// Counts pages by the source of their date, and undated pages by reason.
 fn dates(inventory: &Inventory) -> BTreeMap<String, usize> {
-    let dated = inventory
-        .dates()
-        .into_iter()
-        .filter(|(by, _)| *by != "none")
-        .map(|(by, count)| (by.to_owned(), count));
-    let undated = inventory
-        .undated()
-        .into_iter()
-        .map(|(why, count)| (format!("none: {why}"), count));
+    let dated = inventory.dates().into_iter();
+    let dated = dated.filter(|(by, _)| *by != "none");
+    let dated = dated.map(|(by, count)| (by.to_owned(), count));
+    let undated = inventory.undated().into_iter();
+    let undated = undated.map(|(why, count)| (format!("none: {why}"), count));
     dated.chain(undated).collect()
 }
 
@@ -58,32 +55,25 @@ fn date_meaning(name: &str) -> &'static str {
 }
 
 /// Adds a line for each name with its meaning, the largest count first.
-fn rows(
+fn count_rows(
     out: &mut String,
     label: &str,
     counts: &BTreeMap<impl AsRef<str> + Ord, usize>,
     meaning: fn(&str) -> &'static str,
 ) {
-    let mut counts: Vec<_> = counts.iter().collect();
-    counts.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
-    let width = counts
-        .iter()
-        .map(|&(_, &count)| grouped(count).len())
-        .max()
-        .unwrap_or_default();
-    let names = counts.iter().map(|(name, _)| name.as_ref());
-    let explained = names.filter(|name| !meaning(name).is_empty());
-    let name_width = explained.map(str::len).max().unwrap_or_default();
-    for (at, (name, &count)) in counts.into_iter().enumerate() {
-        let (name, label) = (name.as_ref(), if at == 0 { label } else { "" });
-        let count = grouped(count);
-        let text = match meaning(name) {
-            "" => format!("{count:>width$} {name}"),
-            meaning => {
-                let meaning = styled(FAINT, meaning);
-                format!("{count:>width$} {name:name_width$}  {meaning}")
-            }
-        };
-        row(out, label, &text);
-    }
+    let counts = counts.iter();
+    let mut counts: Vec<_> = counts
+        .map(|(name, &count)| (name.as_ref(), count, meaning(name.as_ref())))
+        .collect();
+    counts.sort_by_key(|&(name, count, _)| (Reverse(count), name));
+    let widths = counts.iter().map(|&(_, count, _)| grouped(count).len());
+    let width = widths.max().unwrap_or_default();
+    let explained = counts.iter().filter(|(_, _, meaning)| !meaning.is_empty());
+    let name_width = explained.map(|(name, ..)| name.len()).max();
+    let name_width = name_width.unwrap_or_default();
+    let texts = counts.into_iter().map(|(name, count, meaning)| {
+        let (count, meaning) = (grouped(count), styled(FAINT, meaning));
+        format!("{count:>width$} {name:name_width$}  {meaning}")
+    });
+    rows(out, label, texts);
 }

@@ -75,6 +75,17 @@ impl<'a> Diagnostic<'a> {
         }
     }
 
+    /// The diagnostic for a finding, without its file.
+    pub fn of_finding(severity: Severity, finding: &'a finding::Finding) -> Self {
+        Self {
+            severity,
+            code: Some(finding.code.name),
+            message: finding.message.as_str().into(),
+            hint: finding.hint.as_deref(),
+            ..Self::default()
+        }
+    }
+
     /// Renders the diagnostic with colours, without a final line break. Lines of the file are cut to a
     /// number of columns.
     pub fn render(&self, columns: usize) -> String {

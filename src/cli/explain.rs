@@ -23,7 +23,7 @@ use page_sources::generator::Site;
 use site_paths::containment::absolute;
 use site_paths::finding::Level;
 use site_paths::{BaseUrl, SitePath, display_path, escaped};
-use sitemaps::{DateFormat, UrlFiles};
+use sitemaps::UrlFiles;
 
 /// Width of a date with its UTC offset.
 const DATE_WIDTH: usize = 25;
@@ -52,7 +52,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     let PlannedSite { plan, findings, .. } = plan_site(&loaded, &inventory, findings);
     let url_files = plan.url_files();
     let (site, output_dir) = (&loaded.site, loaded.output_dir());
-    let (levels, format) = (&loaded.settings().levels, loaded.settings().lastmod.format);
+    let levels = &loaded.settings().levels;
     let root = (absolute(&site.root) != absolute(&given)).then(|| display_path(&site.root));
     let (lines, unknown) = find_pages(site, output_dir, &inventory, &pages);
     for page in &unknown {
@@ -61,42 +61,30 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
             Some(&unknown_page_hint(page, site, output_dir, &inventory)),
         );
     }
+    let explained = lines
+        .iter()
+        .map(|line| ExplainedPage::of(line, &loaded, root.as_deref(), &url_files));
     if args.json {
-        Printer::json_lines(lines.into_iter().map(|line| {
-            let files = DatedFiles {
-                root: root.as_deref(),
-                source: line.source_path(site, output_dir),
-                dated_by: line.dated_by(site, output_dir),
-            };
-            let explained = ExplainedPage::of(line, &files, format, &url_files);
-            serde_json::to_string(&explained).expect("the keys are strings")
-        }))?;
+        Printer::json_lines(
+            explained.map(|page| serde_json::to_string(&page).expect("the keys are strings")),
+        )?;
     } else if pages.is_empty() {
         let mut pointers = PlaceResolver::new(&loaded);
         findings::show(printer, &findings, levels, Level::Deny, &mut pointers);
-        Printer::text_lines(table(site, output_dir, format, &lines))?;
-        let listed = || {
-            inventory
-                .pages
-                .iter()
-                .filter(|page| page.verdict == Verdict::Listed)
-        };
-        let sourced = listed().filter(|page| page.source.is_some()).count();
-        let all = listed().count();
-        let relative = root.map_or_else(String::new, |root| format!(", relative to `{root}`"));
+        Printer::text_lines(table(explained, &lines))?;
+        let listed = inventory.pages.iter();
+        let listed = listed.filter(|page| page.verdict == Verdict::Listed);
+        let sourced = listed.clone().filter(|page| page.source.is_some());
+        let [sourced, listed] = [sourced.count(), listed.count()].map(grouped);
+        let relative = root.as_ref().map(|root| format!(", relative to `{root}`"));
+        let relative = relative.unwrap_or_default();
         printer.say(&format!(
-            "{} of {} listed pages have a source{relative}",
-            grouped(sourced),
-            grouped(all)
+            "{sourced} of {listed} listed pages have a source{relative}"
         ));
     } else {
-        Printer::text(
-            &lines
-                .iter()
-                .map(|line| explain_page(&loaded, &inventory.base, line, &url_files))
-                .collect::<Vec<_>>()
-                .join("\n"),
-        )?;
+        let lines = lines.iter();
+        let pages = lines.map(|line| explain_page(&loaded, &inventory.base, line, &url_files));
+        Printer::text(&pages.collect::<Vec<_>>().join("\n"))?;
     }
     Ok(if unknown.is_empty() {
         EXIT_SUCCESS
@@ -226,28 +214,21 @@ struct ExplainedPage<'l> {
     undated: Option<&'static str>,
 }
 
-/// The source of a page and the file whose commit dates it.
-struct DatedFiles<'r> {
-    root: Option<&'r str>,
-    source: Option<SitePath>,
-    dated_by: Option<SitePath>,
-}
-
-fn text_of(path: Option<&SitePath>) -> Option<String> {
-    path.map(|path| path.to_text().into_owned())
-}
-
 impl<'l> ExplainedPage<'l> {
     fn of(
         line: &'l InventoryPage,
-        files: &DatedFiles<'l>,
-        format: DateFormat,
+        loaded: &LoadedSite<'_>,
+        root: Option<&'l str>,
         url_files: &UrlFiles<'l>,
     ) -> Self {
+        let (site, output_dir) = (&loaded.site, loaded.output_dir());
         let exclusion = match &line.verdict {
             Verdict::Listed => None,
             Verdict::Excluded(exclusion) => Some(exclusion),
         };
+        let text = |path: SitePath| path.to_text().into_owned();
+        let values = &line.rule_outcome.entry;
+        let sitemap = url_files.file_of(line.url.as_str());
         Self {
             version: RESULT_VERSION,
             file: line.file.to_text().into_owned(),
@@ -255,32 +236,19 @@ impl<'l> ExplainedPage<'l> {
             listed: exclusion.is_none(),
             reason: exclusion.map(|exclusion| exclusion.reason.code.name),
             evidence: exclusion.map(|exclusion| exclusion.evidence.as_str()),
-            lastmod: date_text(line.lastmod, format),
+            lastmod: date_text(line.lastmod, loaded.settings().lastmod.format),
             lastmod_from: line.dated.name(),
-            source: text_of(files.source.as_ref()),
+            source: line.source_path(site, output_dir).map(text),
             source_from: line.source.as_ref().map(|source| source.step().word()),
-            source_root: files.root.filter(|_| line.source.is_some()),
+            source_root: root.filter(|_| line.source.is_some()),
             commit: line.dated.commit().map(|change| change.commit.to_string()),
-            dated_by: text_of(files.dated_by.as_ref()),
-            priority: line
-                .rule_outcome
-                .entry
-                .priority
-                .map(sitemaps::Priority::value),
-            changefreq: line
-                .rule_outcome
-                .entry
-                .changefreq
-                .map(sitemaps::ChangeFreq::as_str),
+            dated_by: line.dated_by(site, output_dir).map(text),
+            priority: values.priority.map(sitemaps::Priority::value),
+            changefreq: values.changefreq.map(sitemaps::ChangeFreq::as_str),
             rules: &line.rule_outcome.rules,
-            sitemap: exclusion
-                .is_none()
-                .then(|| {
-                    url_files
-                        .file_of(line.url.as_str())
-                        .map(|file| file.name.as_str())
-                })
-                .flatten(),
+            sitemap: sitemap
+                .filter(|_| exclusion.is_none())
+                .map(|file| file.name.as_str()),
             undated: line.dated.absence(),
         }
     }
@@ -289,11 +257,9 @@ impl<'l> ExplainedPage<'l> {
 /// Formats all pages below a heading, one per line: in or out, date, file, and the source or why there
 /// is no date or no entry.
 fn table<'t>(
-    site: &'t Site<'_>,
-    output_dir: &'t Path,
-    format: DateFormat,
-    lines: &'t [&InventoryPage],
-) -> impl Iterator<Item = String> + 't {
+    pages: impl Iterator<Item = ExplainedPage<'t>>,
+    lines: &[&InventoryPage],
+) -> impl Iterator<Item = String> {
     let files = lines.iter().map(|line| line.file.to_string());
     let widths = files.map(|file| file.chars().count());
     let width = widths.filter(|width| *width <= MAX_FILE_WIDTH).max();
@@ -302,28 +268,22 @@ fn table<'t>(
         "     {:<DATE_WIDTH$}  {:<width$}  source, or reason\n",
         "lastmod", "page"
     );
-    let formatted = lines.iter().map(move |line| {
-        let date = date_text(line.lastmod, format).unwrap_or_else(|| "-".to_owned());
-        let (mark, why) = match &line.verdict {
-            Verdict::Listed => (styled(STRONG, "in "), source_text(line, site, output_dir)),
-            Verdict::Excluded(exclusion) => (
-                styled(FAINT, "out"),
-                format!("{}: {}", exclusion.reason.code.name, exclusion.evidence),
+    let formatted = pages.map(move |page| {
+        let date = page.lastmod.as_deref().unwrap_or("-");
+        let source = page.source.as_deref().unwrap_or("-");
+        let (mark, why) = match (page.reason, page.evidence, page.undated) {
+            (Some(reason), Some(evidence), _) => {
+                (styled(FAINT, "out"), format!("{reason}: {evidence}"))
+            }
+            (.., Some(undated)) => (
+                styled(STRONG, "in "),
+                format!("{source} (no date: {undated})"),
             ),
+            (.., None) => (styled(STRONG, "in "), source.to_owned()),
         };
-        let file = line.file.to_string();
+        let file = escaped(&page.file);
         let why = styled(FAINT, escaped(&why));
         format!("{mark}  {date:<DATE_WIDTH$}  {file:<width$}  {why}\n")
     });
     std::iter::once(heading).chain(formatted)
-}
-
-/// The source of a listed page, and why it has no date.
-fn source_text(line: &InventoryPage, site: &Site<'_>, output_dir: &Path) -> String {
-    let source = line.source_path(site, output_dir);
-    let source = source.map_or_else(|| "-".to_owned(), |path| path.to_string());
-    match line.dated.absence() {
-        Some(reason) => format!("{source} (no date: {reason})"),
-        None => source,
-    }
 }

@@ -41,13 +41,10 @@ pub(super) fn explain_page(
     match &line.verdict {
         Verdict::Listed => {
             // A feed contains only the newest pages, so there may be no file.
-            let file = url_files
-                .file_of(line.url.as_str())
-                .map(|file| format!(", in {}", file.name));
-            explanation.row(
-                "listed",
-                &format!("{}{}", styled(STRONG, "yes"), file.unwrap_or_default()),
-            );
+            let file = url_files.file_of(line.url.as_str());
+            let file = file.map(|file| format!(", in {}", file.name));
+            let text = format!("{}{}", styled(STRONG, "yes"), file.unwrap_or_default());
+            explanation.row("listed", &text);
         }
         Verdict::Excluded(exclusion) => explanation.exclusion(exclusion),
     }
@@ -60,13 +57,9 @@ pub(super) fn explain_page(
         explanation.rule(&loaded.settings().rules[rule]);
     }
     if line.rule_outcome.page != PageOverrides::default() {
-        explanation.row(
-            "overrides",
-            &with_note(
-                &overrides_text(&line.rule_outcome.page),
-                "(front matter of its source)",
-            ),
-        );
+        let effects = overrides(&line.rule_outcome.page);
+        let text = with_note(&effects, "(front matter of its source)");
+        explanation.row("overrides", &text);
     }
     explanation.out
 }
@@ -188,18 +181,21 @@ impl PageExplanation<'_> {
             .unwrap_or_else(|| "none".to_owned());
         let dated = &self.line.dated;
         let by = match dated {
-            DateOrigin::PageBelow(page) => format!("({}: {page})", dated.as_str()),
-            DateOrigin::CommitOfInclude(include) => {
-                format!("({}: {})", dated.as_str(), include.file)
-            }
+            DateOrigin::PageBelow(file)
+            | DateOrigin::IncludeNotCommitted(file)
+            | DateOrigin::IncludeEdited(file) => Some(&**file),
+            DateOrigin::CommitOfInclude(include) => Some(&include.file),
+            _ => None,
+        };
+        let by = by.map_or_else(String::new, |file| format!(": {file}"));
+        let by = match dated {
             DateOrigin::Members(members) => {
-                let dir = &members.dir;
-                format!("(last page added, removed or renamed below `{dir}`)")
+                format!(
+                    "(last page added, removed or renamed below `{}`)",
+                    members.dir
+                )
             }
-            DateOrigin::IncludeNotCommitted(file) | DateOrigin::IncludeEdited(file) => {
-                format!("({}: {file})", dated.as_str())
-            }
-            _ => format!("({})", dated.as_str()),
+            _ => format!("({}{by})", dated.as_str()),
         };
         self.row("lastmod", &with_note(&date, &by));
         let Some(commit) = self.line.dated.commit() else {
@@ -211,15 +207,8 @@ impl PageExplanation<'_> {
             Ok(subject) => subject.unwrap_or_default(),
             Err(error) => format!("({error})"),
         };
-        self.row(
-            "commit",
-            &format!(
-                "{}{} {}",
-                styled(STRONG, short),
-                styled(FAINT, rest),
-                escaped(&subject)
-            ),
-        );
+        let (short, rest) = (styled(STRONG, short), styled(FAINT, rest));
+        self.row("commit", &format!("{short}{rest} {}", escaped(&subject)));
         if let Some(skipped) = self.skipped_commits() {
             self.row("ignored", &format!("later commits: {skipped}"));
         }
@@ -259,20 +248,10 @@ impl PageExplanation<'_> {
 
     /// Shows a rule that matches the page, what it sets, and its place in the settings.
     fn rule(&mut self, rule: &Rule) {
-        let patterns = rule
-            .patterns
-            .iter()
-            .map(GlobPattern::as_str)
-            .collect::<Vec<_>>()
-            .join("`, `");
-        let place = self
-            .place_of(rule)
-            .map(|place| format!("({place})"))
-            .unwrap_or_default();
-        self.row(
-            "rule",
-            &with_note(&format!("`{patterns}`: {}", effects(rule)), &place),
-        );
+        let patterns: Vec<&str> = rule.patterns.iter().map(GlobPattern::as_str).collect();
+        let text = format!("`{}`: {}", patterns.join("`, `"), effects(rule));
+        let place = self.place_of(rule).map(|place| format!("({place})"));
+        self.row("rule", &with_note(&text, &place.unwrap_or_default()));
     }
 
     fn place_of(&self, rule: &Rule) -> Option<String> {
@@ -289,62 +268,51 @@ impl PageExplanation<'_> {
 
 /// Formats a text followed by a dimmed note. Both may contain untrusted text of the site.
 fn with_note(text: &str, less: &str) -> String {
-    let text = escaped(text);
-    if less.is_empty() {
-        text.into_owned()
-    } else {
-        format!("{text} {}", styled(FAINT, escaped(less)))
-    }
+    format!("{} {}", escaped(text), styled(FAINT, escaped(less)))
 }
 
 /// Describes what a rule sets.
 fn effects(rule: &Rule) -> String {
-    let mut effects: Vec<String> = Vec::new();
-    let mut say = |what: &str, value: Option<String>| {
-        effects.extend(value.map(|value| format!("{what} {value}")));
-    };
-    say("exclude", rule.exclude.map(|exclude| exclude.to_string()));
-    say(
-        "priority",
-        rule.priority.map(|priority| priority.to_string()),
-    );
-    say(
-        "changefreq",
-        rule.changefreq
-            .map(|changefreq| changefreq.as_str().to_owned()),
-    );
-    say("lastmod", rule.lastmod.clone());
-    say(
-        "lastmod_from",
-        rule.lastmod_from
-            .as_ref()
-            .map(|from| format!("{from:?}").to_lowercase()),
-    );
-    say("source", rule.source.clone());
-    say("group", rule.group.as_ref().map(ToString::to_string));
+    let from = rule.lastmod_from.as_ref();
+    let effects = values([
+        ("exclude", rule.exclude.map(|exclude| exclude.to_string())),
+        ("priority", rule.priority.map(|value| value.to_string())),
+        (
+            "changefreq",
+            rule.changefreq.map(|value| value.as_str().to_owned()),
+        ),
+        ("lastmod", rule.lastmod.clone()),
+        (
+            "lastmod_from",
+            from.map(|from| format!("{from:?}").to_lowercase()),
+        ),
+        ("source", rule.source.clone()),
+        ("group", rule.group.as_ref().map(ToString::to_string)),
+    ]);
     if effects.is_empty() {
         "sets nothing".to_owned()
     } else {
-        effects.join(", ")
+        effects
     }
 }
 
 /// Describes the overrides in a page's front matter.
-fn overrides_text(page: &PageOverrides) -> String {
-    let priority = page.priority.map(|priority| format!("priority {priority}"));
-    let changefreq = page
-        .changefreq
-        .map(|changefreq| format!("changefreq {}", changefreq.as_str()));
-    let lastmod = page
-        .lastmod
-        .as_ref()
-        .map(|lastmod| format!("lastmod {lastmod}"));
-    let exclude = page
-        .exclude
-        .map(|exclude| if exclude { "exclude" } else { "do not exclude" }.to_owned());
-    [priority, changefreq, lastmod, exclude]
+fn overrides(page: &PageOverrides) -> String {
+    values([
+        ("priority", page.priority.map(|value| value.to_string())),
+        (
+            "changefreq",
+            page.changefreq.map(|value| value.as_str().to_owned()),
+        ),
+        ("lastmod", page.lastmod.as_ref().map(ToString::to_string)),
+        ("exclude", page.exclude.map(|exclude| exclude.to_string())),
+    ])
+}
+
+/// Formats the values that are set, each after its key.
+fn values<const N: usize>(values: [(&str, Option<String>); N]) -> String {
+    let set = values
         .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(", ")
+        .filter_map(|(key, value)| Some(format!("{key} {}", value?)));
+    set.collect::<Vec<_>>().join(", ")
 }

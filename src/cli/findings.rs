@@ -132,21 +132,16 @@ fn draw(
     finding: &Finding,
     more: usize,
 ) {
-    let message = if more == 0 {
-        Cow::Borrowed(finding.message.as_str())
-    } else {
-        Cow::Owned(with_more(&finding.message, more))
-    };
+    let severity = Severity::of(level).unwrap_or_default();
+    let mut diagnostic = Diagnostic::of_finding(severity, finding);
+    if more > 0 {
+        diagnostic.message = with_more(&finding.message, more).into();
+    }
     let (path, place) = pointers.file_of(&finding.subject);
     let shown = path.as_deref().map(|path| pointers.display_path(path));
+    diagnostic.path = shown.map(Cow::Owned);
     let text = path.filter(|_| place.is_some());
     let text = text.and_then(|path| pointers.text(&path));
-    printer.draw_finding(&Diagnostic {
-        severity: Severity::of(level).unwrap_or_default(),
-        code: Some(finding.code.name),
-        message,
-        path: shown.map(Cow::Owned),
-        excerpt: place.zip(text).map(|(place, text)| Excerpt { text, place }),
-        hint: finding.hint.as_deref(),
-    });
+    diagnostic.excerpt = place.zip(text).map(|(place, text)| Excerpt { text, place });
+    printer.draw_finding(&diagnostic);
 }

@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::Path;
 
 use super::completed_run::BuildRun;
@@ -43,19 +42,12 @@ impl<'a> StepFindings<'a> {
                 continue;
             }
             let place = self.place_to_annotate(finding, pointers);
-            let (line, column) = match &place {
-                Some(place) => (Some(place.line), place.column),
-                None => (None, None),
-            };
             let diagnostic = Diagnostic {
-                severity,
-                code: Some(finding.code.name),
                 message: in_published_file(finding, pointers),
-                path: place.map(|place| place.file.into()),
-                excerpt: None,
-                hint: finding.hint.as_deref(),
+                path: place.file.map(Cow::Owned),
+                ..Diagnostic::of_finding(severity, finding)
             };
-            out.push_str(&annotation(&diagnostic, line, column));
+            out.push_str(&annotation(&diagnostic, place.line, place.column));
         }
         for (severity, count) in shown {
             let more = count.saturating_sub(SHOWN_PER_LEVEL);
@@ -78,22 +70,22 @@ impl<'a> StepFindings<'a> {
         printed: &str,
         pointers: &mut PlaceResolver<'_>,
     ) -> String {
-        let mut text = anstream::adapter::strip_str(printed).to_string();
         let visible = self.visible();
-        for (severity, finding) in visible.iter().take(FINDINGS_IN_SUMMARY) {
-            let (code, hint) = (finding.code.name, finding.hint.as_deref());
-            let hint = hint.map_or(String::new(), |hint| format!("\n  hint: {hint}"));
-            let source = self.place_to_annotate(finding, pointers);
-            let file = source.map(|place| place.file);
-            let file = file.or_else(|| pointers.resolve(finding).0);
-            let file = file.map_or(String::new(), |file| format!("\n  --> {file}"));
-            let (word, message) = (severity.word(), &finding.message);
-            write!(text, "\n{word}[{code}]: {message}{file}{hint}")
-                .expect("writing to a string cannot fail");
+        let mut texts = vec![printed.to_owned()];
+        for &(severity, finding) in visible.iter().take(FINDINGS_IN_SUMMARY) {
+            let source = self.place_to_annotate(finding, pointers).file;
+            let file = source.or_else(|| pointers.resolve(finding).0);
+            let diagnostic = Diagnostic {
+                path: file.map(Cow::Owned),
+                ..Diagnostic::of_finding(severity, finding)
+            };
+            texts.push(diagnostic.render(usize::MAX));
         }
-        if let Some(more) = visible.len().checked_sub(FINDINGS_IN_SUMMARY + 1) {
-            write!(text, "\n{} more findings", more + 1).expect("writing to a string cannot fail");
+        let more = visible.len().saturating_sub(FINDINGS_IN_SUMMARY);
+        if more > 0 {
+            texts.push(format!("{more} more findings"));
         }
+        let text = anstream::adapter::strip_str(&texts.join("\n")).to_string();
         // Nothing in a text of a site ends the block.
         let text = text.replace('`', "'");
         format!(
@@ -114,46 +106,45 @@ impl<'a> StepFindings<'a> {
         visible
     }
 
-    /// The place to annotate; `None` for a page without a known source.
-    ///
-    /// A page with a source file is annotated on line 1 of that file, because the lines differ.
+    /// The place to annotate. A page with a source file is annotated on line 1 of that file, because
+    /// the lines differ; a page without a known source has no place.
     fn place_to_annotate(
         &self,
         finding: &Finding,
         pointers: &mut PlaceResolver<'_>,
-    ) -> Option<AnnotatedPlace> {
+    ) -> AnnotatedPlace {
         if let (Some(inventory), Subject::Page(file, _)) = (self.inventory, &finding.subject)
             && let Some(page) = inventory.page_of(file)
-        {
-            let path = pointers.source_of(page)?;
-            if page
+            && page
                 .source
                 .as_ref()
-                .is_some_and(|source| source.file().is_some())
-            {
-                let file = workspace_path(self.environment, &path);
-                return Some(AnnotatedPlace {
-                    file,
-                    line: 1,
-                    column: None,
-                });
-            }
+                .is_none_or(|source| source.file().is_some())
+        {
+            let source = pointers.source_of(page);
+            return AnnotatedPlace {
+                line: source.as_ref().map(|_| 1),
+                column: None,
+                file: source.map(|path| workspace_path(self.environment, &path)),
+            };
         }
         let (path, line_column) = pointers.resolve(finding);
         // A directory cannot be annotated.
-        let file = path.filter(|path| Path::new(path).is_file())?;
-        Some(AnnotatedPlace {
-            file: workspace_path(self.environment, Path::new(&file)),
-            line: line_column.map_or(1, |(line, _)| line),
+        let Some(path) = path.filter(|path| Path::new(path).is_file()) else {
+            return AnnotatedPlace::default();
+        };
+        AnnotatedPlace {
+            file: Some(workspace_path(self.environment, Path::new(&path))),
+            line: Some(line_column.map_or(1, |(line, _)| line)),
             column: line_column.map(|(_, column)| column),
-        })
+        }
     }
 }
 
 /// A place in a file, which is relative to the workspace.
+#[derive(Default)]
 struct AnnotatedPlace {
-    file: String,
-    line: usize,
+    file: Option<String>,
+    line: Option<usize>,
     column: Option<usize>,
 }
 
@@ -208,22 +199,18 @@ pub(super) fn outputs(
     let sitemap = run.published.plan.main_file().map(str::to_owned);
     let sitemap = output_dir.join(sitemap.unwrap_or_else(|| settings.of_set().main_file()));
     let is_there = effect == WriteMode::Write && sitemap.is_file();
+    // A raw line break in a path would begin another output; `display_path` escapes it.
+    let sitemap = if is_there {
+        display_path(&sitemap)
+    } else {
+        String::new()
+    };
+    let count = changes.added.len() + changes.removed.len() + changes.redated.len();
     let outputs = [
-        // A raw line break in a path would begin another output; `shown` escapes it.
-        (
-            "sitemap-path",
-            if is_there {
-                display_path(&sitemap)
-            } else {
-                String::new()
-            },
-        ),
+        ("sitemap-path", sitemap),
         ("url-count", listed.to_string()),
         ("excluded-count", (found - listed).to_string()),
-        (
-            "changed-count",
-            (changes.added.len() + changes.removed.len() + changes.redated.len()).to_string(),
-        ),
+        ("changed-count", count.to_string()),
     ];
     outputs
         .map(|(name, value)| format!("{name}={value}\n"))

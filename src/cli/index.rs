@@ -21,7 +21,7 @@ use sitemaps::SitemapChanges;
 
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
-    let flags = args.flags().map_err(CommandError::WorkingDir)?;
+    let flags = args.flags()?;
     let request = request(&args.site, args.config.as_deref(), flags, &args.run)?;
     let loaded = LoadedSite::load(request)?;
     let strictness = args.result.strictness.level();

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 
-use super::shared_opts::{RunArgs, StrictnessArgs};
+use super::command_error::CommandError;
+use super::shared_opts::{RunArgs, StrictnessArgs, absolute};
 use crate::config::Flags;
 
 #[derive(Debug, Args)]
@@ -52,8 +53,8 @@ pub(super) struct IndexResultArgs {
 
 impl IndexArgs {
     /// The flags that override settings. Relative paths start from the working directory.
-    pub(super) fn flags(&self) -> std::io::Result<Flags> {
-        let file = self.to.as_ref().map(std::path::absolute).transpose()?;
+    pub(super) fn flags(&self) -> Result<Flags, CommandError> {
+        let file = self.to.as_deref().map(absolute).transpose()?;
         let name = file.as_ref().and_then(|file| file.file_name());
         Ok(Flags {
             base_url: self.base_url.clone(),
@@ -62,9 +63,7 @@ impl IndexArgs {
                 .and_then(|file| file.parent())
                 .map(Path::to_owned),
             sitemap_file: name.map(|name| name.to_string_lossy().into_owned()),
-            source_map: Vec::new(),
-            memory: None,
-            accept: Vec::new(),
+            ..Flags::default()
         })
     }
 }

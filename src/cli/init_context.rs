@@ -53,46 +53,34 @@ impl<'m> SiteContext<'m> {
         output_dir: &Path,
         base: &Result<FoundBaseUrl, RunError>,
     ) -> String {
-        let mut out = String::new();
-        let mut row = |label: &str, text: &str| row(&mut out, label, text);
-        row(
-            "generator",
-            site.generator
-                .map_or("none: a directory of HTML files", |known| &known.title),
-        );
-        row("output", &display_path(output_dir));
-        match base {
-            Ok(base) => row(
-                "base URL",
-                &format!(
-                    "{} {}",
-                    base.url,
-                    styled(FAINT, format!("from {}", base.origin))
-                ),
-            ),
-            Err(fault @ RunError::Discover(_)) => row("base URL", &fault.to_string()),
-            Err(fault) => row(
-                "base URL",
-                &fault.hint().unwrap_or_else(|| fault.to_string().into()),
-            ),
-        }
-        let repository = self.repository.as_deref().map(display_path);
-        row(
-            "history",
-            repository
-                .as_deref()
-                .unwrap_or("no git repository, so no dates from Git"),
-        );
+        let generator = site.generator.map(|known| known.title.clone());
+        let base_url = match base {
+            Ok(base) => {
+                let origin = styled(FAINT, format!("from {}", base.origin));
+                format!("{} {origin}", base.url)
+            }
+            Err(fault @ RunError::Discover(_)) => fault.to_string(),
+            Err(fault) => fault.hint().map_or_else(|| fault.to_string(), Into::into),
+        };
+        let history = self.repository.as_deref().map(display_path);
         let steps = self.steps.iter();
         let titles: Vec<&str> = steps.map(|(pipeline, _)| &*pipeline.title).collect();
-        row(
-            "pipeline",
-            &if titles.is_empty() {
-                "none found".to_owned()
-            } else {
-                titles.join(", ")
-            },
-        );
+        let pipelines = (!titles.is_empty()).then(|| titles.join(", "));
+        let found = [
+            ("generator", generator, "none: a directory of HTML files"),
+            ("output", Some(display_path(output_dir)), ""),
+            ("base URL", Some(base_url), ""),
+            (
+                "history",
+                history,
+                "no git repository, so no dates from Git",
+            ),
+            ("pipeline", pipelines, "none found"),
+        ];
+        let mut out = String::new();
+        for (label, text, none) in found {
+            row(&mut out, label, text.as_deref().unwrap_or(none));
+        }
         out.truncate(out.trim_end().len());
         out
     }

@@ -1,8 +1,11 @@
 //! Arguments of `check` that send requests.
 
-use clap::Args;
+use clap::{Args, value_parser};
 
-use super::arg_numbers::{page_count, timeout_seconds};
+use super::shared_opts::TIMEOUTS;
+
+/// The pages that `--live=all` requests at most: forty minutes of requests.
+const MAX_LIVE_PAGES: u16 = 10_000;
 
 /// Arguments of `check` that send requests.
 #[derive(Debug, Args)]
@@ -20,7 +23,7 @@ pub(super) struct LiveArgs {
     )]
     pub(super) live: Option<u16>,
     /// Timeout for each request, in seconds [default: 30]
-    #[arg(long, value_name = "SECONDS", value_parser = timeout_seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = value_parser!(u16).range(TIMEOUTS))]
     pub(super) timeout: Option<u16>,
 }
 
@@ -30,4 +33,15 @@ impl LiveArgs {
         let live = self.live.map(|_| "--live");
         live.or_else(|| self.timeout.map(|_| "--timeout"))
     }
+}
+
+/// Parses the number of pages of `--live`.
+fn page_count(text: &str) -> Result<u16, String> {
+    if text == "all" {
+        return Ok(MAX_LIVE_PAGES);
+    }
+    let number = text.parse().ok();
+    number
+        .filter(|number| *number <= MAX_LIVE_PAGES)
+        .ok_or_else(|| format!("expected a number up to {MAX_LIVE_PAGES}, or `all`"))
 }

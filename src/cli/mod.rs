@@ -1,7 +1,6 @@
 //! The command line: the only module that reads arguments, environment variables and the clock,
 //! and the only one that prints.
 
-mod arg_numbers;
 mod baseline;
 mod build;
 mod change_rows;
@@ -43,7 +42,6 @@ mod settings;
 mod shared_opts;
 mod stopwatch;
 mod submit;
-mod submit_error;
 mod submit_means;
 mod submit_opts;
 mod submit_report;

@@ -71,7 +71,7 @@ pub(super) enum Command {
     #[command(hide = true, after_long_help = long_help(help::MDBOOK, &of_build()))]
     Mdbook(MdbookArgs),
     /// Print the dates of sources before the site is built
-    #[command(hide = true, after_long_help = long_help_end("dates"))]
+    #[command(hide = true, after_long_help = long_help(help::DATES, SUCCESS_OR_FAILURE))]
     Dates(DatesArgs),
     /// Print a shell completion script
     #[command(hide = true, after_long_help = long_help(help::COMPLETIONS, SUCCESS_OR_FAILURE))]

@@ -17,6 +17,7 @@ use site_paths::finding::{Finding, Place, Subject};
 ///
 /// The text of the last file is cached, together with the position counted so far. Findings are
 /// sorted by file and place, so even a sitemap of 50 MiB on one line is scanned once.
+#[derive(Default)]
 pub(super) struct PlaceResolver<'s> {
     site: Option<SitePlaces<'s>>,
     /// The texts of files that were fetched.
@@ -60,25 +61,20 @@ impl<'s> PlaceResolver<'s> {
         };
         Self {
             site: Some(site),
-            published: None,
-            last: None,
+            ..Self::default()
         }
     }
 
     /// A resolver for findings about files without a site.
     pub(super) fn of_files() -> Self {
-        Self {
-            site: None,
-            published: None,
-            last: None,
-        }
+        Self::default()
     }
 
     /// A resolver for findings about files that a server publishes.
     pub(super) fn of_published(texts: &'s PublishedTexts) -> Self {
         Self {
             published: Some(texts),
-            ..Self::of_files()
+            ..Self::default()
         }
     }
 

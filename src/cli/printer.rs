@@ -31,6 +31,16 @@ pub(super) enum Verbosity {
     Verbose,
 }
 
+impl Verbosity {
+    /// How many of some things to show: with `--verbose` all.
+    pub(super) fn limit(self, usual: usize) -> usize {
+        match self {
+            Self::Verbose => usize::MAX,
+            Self::Quiet | Self::Normal => usual,
+        }
+    }
+}
+
 /// Error while writing to stdout.
 #[derive(Debug, Error)]
 #[error("cannot write to stdout: {0}")]
@@ -180,13 +190,25 @@ const LABEL_WIDTH: usize = 11;
 pub(super) fn row(out: &mut String, label: &str, text: &str) {
     out.push_str(&styled(LABEL, format!("{label:>LABEL_WIDTH$}")));
     out.push_str("  ");
-    out.push_str(text);
+    out.push_str(text.trim_end());
     out.push('\n');
 }
 
-/// Formats text in a style.
+/// Appends lines of a summary, of which the first has the label.
+pub(super) fn rows(out: &mut String, label: &str, texts: impl IntoIterator<Item = String>) {
+    for (at, text) in texts.into_iter().enumerate() {
+        row(out, if at == 0 { label } else { "" }, &text);
+    }
+}
+
+/// Formats text in a style; nothing if it is empty.
 pub(super) fn styled(style: Style, text: impl Display) -> String {
-    format!("{style}{text}{style:#}")
+    let text = text.to_string();
+    if text.is_empty() {
+        text
+    } else {
+        format!("{style}{text}{style:#}")
+    }
 }
 
 /// The style of labels in summaries.

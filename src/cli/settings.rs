@@ -1,6 +1,5 @@
 //! `waypost explain --settings`: every setting with its origin, and the detected environment.
 
-use std::fmt::Write;
 use std::path::Path;
 
 use super::printer::{FAINT, LABEL, styled};
@@ -10,58 +9,40 @@ use site_paths::containment::absolute;
 use site_paths::{display_path, escaped};
 
 pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
-    let mut out = String::new();
-    let mut line = |key: &str, value: &str, origin: &str| {
-        writeln!(
-            out,
-            "{} = {value}  {}",
-            styled(LABEL, key),
-            styled(FAINT, format!("# {origin}"))
-        )
-        .expect("writing to a string cannot fail");
+    let settings = loaded.loaded.explained.iter().map(|explained| {
+        let key = styled(LABEL, escaped(&explained.key));
+        let origin = loaded.loaded.texts.format_origin(&explained.origin);
+        let origin = styled(FAINT, format!("# {}", escaped(&origin)));
+        format!("{key} = {}  {origin}\n", escaped(&explained.value))
+    });
+    let settings: Vec<String> = settings.collect();
+    let generator = loaded.site.generator;
+    let base = match loaded.base_url() {
+        Ok(base) => format!("{} from {}", base.url, base.origin),
+        Err(fault) => fault.to_string(),
     };
-    for explained in &loaded.loaded.explained {
-        line(
-            &escaped(&explained.key),
-            &escaped(&explained.value),
-            &escaped(&loaded.loaded.texts.format_origin(&explained.origin)),
-        );
-    }
-    let found = |out: &mut String, what: &str, value: String| {
-        writeln!(out, "{} {value}", styled(FAINT, format!("# {what:<11}")))
-            .expect("writing to a string cannot fail");
-    };
-    out.push('\n');
-    let generator = loaded
-        .site
-        .generator
-        .map_or("none", |generator| &generator.title);
-    found(&mut out, "generator", generator.to_owned());
-    found(&mut out, "site root", display_path(&loaded.site.root));
-    found(&mut out, "output", display_path(loaded.output_dir()));
-    let base = loaded.base_url();
-    found(
-        &mut out,
-        "base URL",
-        base.map_or_else(
-            |fault| escaped(&fault.to_string()).into_owned(),
-            |base| format!("{} from {}", base.url, base.origin),
-        ),
-    );
-    found(&mut out, "repository", repository(&loaded.site.root));
-    found(&mut out, "pipeline", pipeline(loaded));
     let host = loaded.host.as_ref();
-    found(
-        &mut out,
-        "host",
-        host.map_or("unknown".to_owned(), ToString::to_string),
-    );
-    found(
-        &mut out,
-        "URL form",
-        escaped(&loaded.url_form.value.to_string()).into_owned(),
-    );
-    out
+    let found = [
+        (
+            "generator",
+            generator.map_or("none".to_owned(), |generator| generator.title.clone()),
+        ),
+        ("site root", display_path(&loaded.site.root)),
+        ("output", display_path(loaded.output_dir())),
+        ("base URL", base),
+        ("repository", repository(&loaded.site.root)),
+        ("pipeline", pipeline(loaded)),
+        (
+            "host",
+            host.map_or("unknown".to_owned(), ToString::to_string),
+        ),
+        ("URL form", loaded.url_form.value.to_string()),
+    ];
+    let found = found.map(|(what, value)| {
+        let what = styled(FAINT, format!("# {what:<11}"));
+        format!("{what} {}\n", escaped(&value))
+    });
+    [settings.concat(), found.concat()].join("\n")
 }
 
 fn repository(site_root: &Path) -> String {
@@ -83,26 +64,17 @@ fn pipeline(loaded: &LoadedSite<'_>) -> String {
     let Some((current, others)) = matching.split_first() else {
         return "none".to_owned();
     };
-    let mut out = current.title.clone();
-    match &loaded.kind.value {
-        BuildKind::Preview(preview) => write!(out, ", a preview ({})", preview.reason),
+    let kind = match &loaded.kind.value {
+        BuildKind::Preview(preview) => format!("a preview ({})", preview.reason),
         BuildKind::UnknownBranch(unknown) => {
-            write!(
-                out,
-                ", perhaps production (branch `{}`)",
-                escaped(&unknown.branch)
-            )
+            format!("perhaps production (branch `{}`)", unknown.branch)
         }
-        BuildKind::Production => write!(out, ", production"),
-    }
-    .expect("writing to a string cannot fail");
-    if let Some(depth) = current.clone_depth {
-        write!(out, "; clones {depth} commits by default")
-            .expect("writing to a string cannot fail");
-    }
-    for other in others {
-        write!(out, "; {} also matches, with lower priority", other.title)
-            .expect("writing to a string cannot fail");
-    }
-    out
+        BuildKind::Production => "production".to_owned(),
+    };
+    let depth = current.clone_depth;
+    let depth = depth.map(|depth| format!("; clones {depth} commits by default"));
+    let others = others.iter();
+    let others = others.map(|other| format!("; {} also matches, with lower priority", other.title));
+    let more: String = depth.into_iter().chain(others).collect();
+    format!("{}, {kind}{more}", current.title)
 }

@@ -1,13 +1,17 @@
 //! Arguments that several commands share.
 
-use std::path::PathBuf;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 
 use clap::builder::FalseyValueParser;
-use clap::{Args, ValueHint};
+use clap::{Args, ValueHint, value_parser};
 
-use super::arg_numbers::thread_count;
+use super::command_error::CommandError;
 use crate::config::{Flags, STRICT_VARIABLE};
 use site_paths::finding::Level;
+
+/// The seconds that `--timeout` may name.
+pub(super) const TIMEOUTS: RangeInclusive<i64> = 1..=3_600;
 
 /// Options of every command that reads a site.
 #[derive(Debug, Args)]
@@ -72,7 +76,7 @@ impl StrictnessArgs {
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
     /// Worker threads; four times as many read pages [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = thread_count, hide_short_help = true)]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024), hide_short_help = true)]
     pub(super) threads: Option<u16>,
     /// Print errors only
     #[arg(short, long, conflicts_with = "verbose")]
@@ -99,18 +103,11 @@ impl SiteArgs {
     }
 
     /// The flags that override settings. Relative paths start from the working directory.
-    pub(super) fn flags(&self) -> std::io::Result<Flags> {
-        let output_dir = self
-            .output_dir
-            .as_ref()
-            .map(std::path::absolute)
-            .transpose()?;
-        let source_map = self
-            .source_map
-            .iter()
-            .map(std::path::absolute)
-            .collect::<Result<_, _>>()?;
-        let memory = self.memory.as_ref().map(std::path::absolute).transpose()?;
+    pub(super) fn flags(&self) -> Result<Flags, CommandError> {
+        let output_dir = self.output_dir.as_deref().map(absolute).transpose()?;
+        let source_map = self.source_map.iter().map(|path| absolute(path));
+        let source_map = source_map.collect::<Result<_, _>>()?;
+        let memory = self.memory.as_deref().map(absolute).transpose()?;
         Ok(Flags {
             memory,
             base_url: self.base_url.clone(),
@@ -120,4 +117,14 @@ impl SiteArgs {
             sitemap_file: None,
         })
     }
+}
+
+/// Resolves a path from the working directory.
+pub(super) fn absolute(path: &Path) -> Result<PathBuf, CommandError> {
+    std::path::absolute(path).map_err(|error| {
+        CommandError::new(
+            format!("the working directory is unknown: {error}"),
+            "change to a directory that exists",
+        )
+    })
 }

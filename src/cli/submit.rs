@@ -10,11 +10,10 @@ use super::findings::{self, PlaceResolver};
 use super::json_result::result_text;
 use super::opts::SubmitArgs;
 use super::printer::Printer;
-use super::submit_error::SubmitError;
 use super::submit_means::SubmitMeans;
 use super::submit_report::{SubmitReport, SubmitRequest};
 use super::submit_run::SubmitRun;
-use super::submit_source::{PublishedPages, key_settings};
+use super::submit_source::{PublishedPages, key_settings, nothing_listed};
 use crate::pipeline::{SiteInventory, build_inventory, plan_of};
 use crate::settings::{Settings, SubmitKey, SubmitSettings};
 use crate::site::{BuildKind, LoadedSite, is_refusal};
@@ -61,7 +60,10 @@ fn submit_published(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandE
         return Err(CommandError::OptionOfSite { option, file });
     }
     if !args.ping.is_empty() {
-        return Err(SubmitError::PingWithoutSite.into());
+        return Err(CommandError::new(
+            "`--ping` needs a built site",
+            "name the directory of the site",
+        ));
     }
     let submit = key_settings(&environment())?;
     let key = key_of(&submit)?;
@@ -75,18 +77,17 @@ fn submit_published(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandE
         None => PublishedPages::of_file(site, named)?,
     };
     if pages.plan.files().is_empty() {
-        return Err(SubmitError::NothingListed.into());
+        return Err(nothing_listed());
     }
     let settings = &Settings::default();
     let run = SubmitRun {
         args,
         settings,
         submit: &submit,
-        output_dir: None,
         plan: &pages.plan,
-        network: means.network.as_ref(),
+        means: &means,
     };
-    let sent = run.index_now(key, &means, &pages.base)?;
+    let sent = run.index_now(key, &pages.base)?;
     finish(
         args,
         printer,
@@ -118,7 +119,7 @@ fn submit_site(
     // `build` and `check` report the other findings of the site.
     findings.retain(|finding| is_refusal(finding.code));
     if plan.files().is_empty() {
-        return Err(SubmitError::NothingListed.into());
+        return Err(nothing_listed());
     }
     let levels = &loaded.settings().levels;
     let mut pointers = PlaceResolver::new(loaded);
@@ -130,12 +131,11 @@ fn submit_site(
         args,
         settings: loaded.settings(),
         submit,
-        output_dir: Some(loaded.output_dir()),
         plan: &plan,
-        network: means.network.as_ref(),
+        means,
     };
     let sent = match key {
-        Some(key) => run.index_now(key, means, &inventory.base)?,
+        Some(key) => run.index_now(key, &inventory.base)?,
         None => run.ping()?.into(),
     };
     finish(args, printer, loaded.settings(), &sent, &mut pointers)
@@ -158,8 +158,14 @@ fn finish(
     show(args, printer, &sent.value)
 }
 
-fn key_of(settings: &SubmitSettings) -> Result<&SubmitKey, SubmitError> {
-    settings.key.as_ref().ok_or(SubmitError::NoKey)
+fn key_of(settings: &SubmitSettings) -> Result<&SubmitKey, CommandError> {
+    settings.key.as_ref().ok_or_else(|| {
+        CommandError::new(
+            "no key is set, and IndexNow requires one",
+            "set `submit.key` or `WAYPOST_SUBMIT_KEY` to 8 to 128 letters, digits and hyphens of \
+             your choice; `waypost build` writes the key file into the output directory",
+        )
+    })
 }
 
 /// Prints the report and returns the exit code.
@@ -170,16 +176,11 @@ fn show(args: &SubmitArgs, printer: &Printer, reported: &SubmitReport) -> Result
         Printer::text(&reported.as_requests())?;
     }
     reported.say(printer);
-    Ok(
-        match reported
-            .requests
-            .iter()
-            .filter_map(SubmitRequest::outcome)
-            .max()
-        {
-            None | Some(RequestOutcome::Accepted) => EXIT_SUCCESS,
-            Some(RequestOutcome::Refused) => EXIT_FINDINGS,
-            Some(RequestOutcome::Transient) => EXIT_FAILURE,
-        },
-    )
+    let outcomes = reported.requests.iter();
+    let worst = outcomes.filter_map(SubmitRequest::outcome).max();
+    Ok(match worst {
+        None | Some(RequestOutcome::Accepted) => EXIT_SUCCESS,
+        Some(RequestOutcome::Refused) => EXIT_FINDINGS,
+        Some(RequestOutcome::Transient) => EXIT_FAILURE,
+    })
 }

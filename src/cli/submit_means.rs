@@ -6,9 +6,9 @@ use url::Url;
 
 use super::baseline::Baseline;
 use super::check_url::url_of;
+use super::command_error::CommandError;
 use super::network::network;
 use super::opts::SubmitArgs;
-use super::submit_error::SubmitError;
 use crate::submit::{Network, TargetError, ping_url, target_url};
 
 /// The endpoint that passes messages on to all engines (indexnow.org, "FAQ").
@@ -19,22 +19,20 @@ pub(super) struct SubmitMeans {
     pub(super) targets: Vec<Url>,
     /// `None` if the arguments do not name one.
     pub(super) baseline: Option<Baseline>,
-    /// `None` if nothing is requested.
+    /// `None` if nothing is requested but the baseline.
     pub(super) network: Option<Network>,
 }
 
 impl SubmitMeans {
-    pub(super) fn of(args: &SubmitArgs) -> Result<Self, SubmitError> {
+    pub(super) fn of(args: &SubmitArgs) -> Result<Self, CommandError> {
         let targets = targets_of(args)?;
+        let patience = Duration::from_secs(args.timeout.into());
         let baseline = if args.all {
             Some(Baseline::Nothing)
         } else {
-            Baseline::named(args.since.as_deref(), args.record.as_deref())?
+            Baseline::named(args.since.as_deref(), args.record.as_deref(), patience)?
         };
-        let needs_network = url_of(&args.common.site).is_some()
-            || !args.dry_run
-            || baseline.as_ref().is_some_and(Baseline::is_live);
-        let patience = Duration::from_secs(args.timeout.into());
+        let needs_network = url_of(&args.common.site).is_some() || !args.dry_run;
         let network = needs_network.then(|| network(patience));
         Ok(Self {
             targets,

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueHint};
+use clap::{Args, ValueHint, value_parser};
 
-use super::arg_numbers::timeout_seconds;
-use super::shared_opts::SiteArgs;
+use super::shared_opts::{SiteArgs, TIMEOUTS};
 
 #[derive(Debug, Args)]
 pub(super) struct SubmitArgs {
@@ -44,6 +43,6 @@ pub(super) struct SubmitArgs {
     #[arg(long)]
     pub(super) json: bool,
     /// Timeout for each request, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = timeout_seconds)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = value_parser!(u16).range(TIMEOUTS))]
     pub(super) timeout: u16,
 }

@@ -1,13 +1,12 @@
 //! The result of `waypost submit`, as JSON, as requests or as text.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
-use serde::{Serialize, Serializer};
-use serde_json::json;
+use serde::Serialize;
 
 use super::numbers::{counted, grouped};
 use super::printer::Printer;
-use crate::submit::{CONTENT_TYPE, ChangedUrls, ReplySummary, RequestOutcome};
+use crate::submit::{CONTENT_TYPE, ChangedUrls, HttpResponse, ReplySummary, RequestOutcome};
 use site_paths::BaseUrl;
 
 /// The requests that were sent, or would be sent.
@@ -43,43 +42,39 @@ pub(super) struct SubmitRequest {
 }
 
 /// The result of a request that was sent.
-#[derive(Debug)]
-pub(super) enum SubmitResponse {
-    /// A response.
+#[derive(Debug, Serialize)]
+pub(super) struct SubmitResponse {
+    outcome: RequestOutcome,
+    #[serde(flatten)]
+    answer: SubmitAnswer,
+}
+
+/// The response to a request.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum SubmitAnswer {
     Reply(ReplySummary),
-    /// No response: the error, and whether trying again may help.
-    NoReply(String, RequestOutcome),
+    NoReply { error: String },
 }
 
 impl SubmitResponse {
-    /// The meaning of the response.
-    fn outcome(&self) -> RequestOutcome {
-        match self {
-            Self::Reply(reply) => reply.outcome(),
-            Self::NoReply(_, outcome) => *outcome,
+    /// The result of a response, or else of its error.
+    pub(super) fn of<E: Display>(
+        reply: Result<HttpResponse, E>,
+        outcome_of: impl FnOnce(&E) -> RequestOutcome,
+    ) -> Self {
+        match reply.map(ReplySummary::read) {
+            Ok(reply) => Self {
+                outcome: reply.outcome(),
+                answer: SubmitAnswer::Reply(reply),
+            },
+            Err(error) => Self {
+                outcome: outcome_of(&error),
+                answer: SubmitAnswer::NoReply {
+                    error: error.to_string(),
+                },
+            },
         }
-    }
-}
-
-impl Serialize for SubmitResponse {
-    fn serialize<S: Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
-        let outcome = self.outcome().as_str();
-        let table = match self {
-            Self::Reply(ReplySummary {
-                status,
-                retry_after,
-                location,
-                first_line,
-            }) => json!({
-                "outcome": outcome,
-                "status": status,
-                "retry_after": retry_after,
-                "location": location,
-                "text": first_line,
-            }),
-            Self::NoReply(error, _) => json!({ "outcome": outcome, "error": error }),
-        };
-        table.serialize(out)
     }
 }
 
@@ -151,7 +146,7 @@ impl SubmitReport {
 impl SubmitRequest {
     /// The outcome; `None` if the request was not sent.
     pub(super) fn outcome(&self) -> Option<RequestOutcome> {
-        self.answer.as_ref().map(SubmitResponse::outcome)
+        self.answer.as_ref().map(|answer| answer.outcome)
     }
 
     /// Whether the request is accepted.
@@ -164,12 +159,14 @@ impl SubmitRequest {
             "POST" => format!("{} to {}", counted(self.urls, "URL"), self.target),
             _ => format!("ping {}", self.target),
         };
-        let (reply, outcome) = match &self.answer {
-            None => return printer.say(&format!("{what}: not sent (--dry-run)")),
-            Some(SubmitResponse::NoReply(error, _)) => {
+        let Some(SubmitResponse { outcome, answer }) = &self.answer else {
+            return printer.say(&format!("{what}: not sent (--dry-run)"));
+        };
+        let reply = match answer {
+            SubmitAnswer::Reply(reply) => reply,
+            SubmitAnswer::NoReply { error } => {
                 return printer.error(&format!("{what}: failed: {error}"), None);
             }
-            Some(SubmitResponse::Reply(reply)) => (reply, reply.outcome()),
         };
         let mut line = format!("{what}: {}", reply.status);
         if self.method == "POST" {

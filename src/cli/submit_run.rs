@@ -1,20 +1,18 @@
 //! Sends the messages of `waypost submit`, and records the set when they are accepted.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use url::Url;
 
 use super::command_error::CommandError;
 use super::opts::SubmitArgs;
-use super::submit_error::SubmitError;
 use super::submit_means::SubmitMeans;
 use super::submit_report::{SubmitReport, SubmitRequest, SubmitResponse};
 use crate::pipeline::{WritePermission, refusals_first, set_refusals};
 use crate::publish::{SurroundingFiles, create_dir, publish};
 use crate::settings::{KeyLocation, Settings, SubmitKey, SubmitSettings};
 use crate::submit::{
-    CONTENT_TYPE, ChangedUrls, IndexNowSender, KeyCoverage, MAX_URLS, Network, ReplySummary,
+    CONTENT_TYPE, ChangedUrls, FetchError, IndexNowSender, KeyCoverage, MAX_URLS, Network,
     RequestOutcome, ping_url,
 };
 use site_paths::BaseUrl;
@@ -28,10 +26,16 @@ fn sender_of(
     base: &BaseUrl,
     key: &SubmitKey,
     own: Option<&KeyLocation>,
-) -> Result<(IndexNowSender, KeyCoverage), SubmitError> {
+) -> Result<(IndexNowSender, KeyCoverage), CommandError> {
     let cover = KeyCoverage::new(base, own);
     if !cover.is_of_host() {
-        return Err(SubmitError::ForeignKey(base.clone()));
+        return Err(CommandError::new(
+            format!(
+                "the key file (`submit.key_location`) is not on the host of `{base}`, so the key \
+                 does not cover the site"
+            ),
+            "put the key file on the site's own host",
+        ));
     }
     let location = own.map(|location| location.as_str().to_owned());
     let written = (!base.is_host_root()).then(|| written_key_file(base, key));
@@ -52,10 +56,8 @@ pub(super) struct SubmitRun<'a> {
     pub(super) settings: &'a Settings,
     /// The key and its location; those of the environment for a site that is not built here.
     pub(super) submit: &'a SubmitSettings,
-    /// The directory that cannot have the record; `None` without a built site.
-    pub(super) output_dir: Option<&'a Path>,
     pub(super) plan: &'a Plan,
-    pub(super) network: Option<&'a Network>,
+    pub(super) means: &'a SubmitMeans,
 }
 
 impl SubmitRun<'_> {
@@ -63,20 +65,16 @@ impl SubmitRun<'_> {
     pub(super) fn index_now(
         &self,
         key: &SubmitKey,
-        means: &SubmitMeans,
         base: &BaseUrl,
     ) -> Result<WithFindings<SubmitReport>, CommandError> {
-        self.check_record()?;
         let (sender, cover) = sender_of(base, key, self.submit.key_location.as_ref())?;
-        let Some(baseline) = &means.baseline else {
+        let Some(baseline) = &self.means.baseline else {
             return match &self.args.record {
                 Some(_) => Ok(self.first_record(base)?.into()),
-                None => Err(self.no_baseline(base).into()),
+                None => Err(self.no_baseline(base)),
             };
         };
-        let changes = baseline
-            .changes(self.plan, base, self.network)
-            .map_err(SubmitError::from)?;
+        let changes = baseline.changes(self.plan, base)?;
         let lacks = set_refusals(self.settings, &BTreeSet::new(), self.plan, &changes);
         let refusal = refusals_first(Vec::new(), lacks, self.settings);
         if refusal.permission == WritePermission::Refused {
@@ -84,7 +82,7 @@ impl SubmitRun<'_> {
         }
         let due = ChangedUrls::since(self.plan, &cover, &changes);
         let mut reported = SubmitReport::new(base, baseline.display(), &due);
-        for target in &means.targets {
+        for target in &self.means.targets {
             reported.requests.extend(self.send(&sender, target, &due));
         }
         if reported.is_accepted() {
@@ -138,13 +136,10 @@ impl SubmitRun<'_> {
     /// Sends one message, or only describes it with `--dry-run`.
     fn post(&self, sender: &IndexNowSender, target: &Url, urls: &[String]) -> SubmitRequest {
         let message = sender.message(urls);
-        let network = self.network.filter(|_| !self.args.dry_run);
-        let answer = network.map(
-            |network| match network.post(target, CONTENT_TYPE, &message) {
-                Ok(reply) => SubmitResponse::Reply(ReplySummary::read(reply)),
-                Err(error) => SubmitResponse::NoReply(error.to_string(), RequestOutcome::Transient),
-            },
-        );
+        let answer = self.network().map(|network| {
+            let reply = network.post(target, CONTENT_TYPE, &message);
+            SubmitResponse::of(reply, |_| RequestOutcome::Transient)
+        });
         let body = answer.is_none().then_some(message);
         SubmitRequest {
             method: "POST",
@@ -157,20 +152,14 @@ impl SubmitRun<'_> {
     }
 
     /// Requests every ping URL for every root sitemap.
-    pub(super) fn ping(&self) -> Result<SubmitReport, SubmitError> {
+    pub(super) fn ping(&self) -> Result<SubmitReport, CommandError> {
         let mut reported = SubmitReport::default();
         for pattern in &self.args.ping {
             for sitemap in self.plan.roots() {
                 let url = ping_url(pattern, sitemap.as_str())?;
-                let answer =
-                    self.network.filter(|_| !self.args.dry_run).map(|network| {
-                        match network.follow(url.clone()) {
-                            Ok(answer) => SubmitResponse::Reply(ReplySummary::read(answer)),
-                            Err(error) => {
-                                SubmitResponse::NoReply(error.to_string(), error.outcome())
-                            }
-                        }
-                    });
+                let answer = self.network().map(|network| {
+                    SubmitResponse::of(network.follow(url.clone()), FetchError::outcome)
+                });
                 reported.requests.push(SubmitRequest {
                     method: "GET",
                     target: host_of(&url),
@@ -184,26 +173,25 @@ impl SubmitRun<'_> {
         Ok(reported)
     }
 
-    fn no_baseline(&self, base: &BaseUrl) -> SubmitError {
-        let sitemap = self
-            .plan
-            .roots()
-            .next()
-            .unwrap_or_else(|| base.of_path(b"sitemap.xml"));
-        SubmitError::NoBaseline {
-            pages: self.plan.entries().len(),
-            sitemap,
-        }
+    fn no_baseline(&self, base: &BaseUrl) -> CommandError {
+        let sitemap = self.plan.roots().next();
+        let sitemap = sitemap.unwrap_or_else(|| base.of_path(b"sitemap.xml"));
+        let all = match self.plan.entries().len() {
+            1 => "the only URL".to_owned(),
+            pages => format!("all {pages} URLs"),
+        };
+        let hint = format!(
+            "`--since {sitemap}` compares with the live sitemap, `--record DIR` with the copy from \
+             last time; `--all` sends {all}"
+        );
+        let message = "no previous sitemap to compare with, so nothing is sent";
+        CommandError::new(message, hint)
     }
 
-    fn check_record(&self) -> Result<(), SubmitError> {
-        let real = |path: &Path| path.canonicalize().ok();
-        match (&self.args.record, self.output_dir) {
-            (Some(record), Some(output)) if record.is_dir() && real(record) == real(output) => {
-                Err(SubmitError::RecordInOutput(record.clone()))
-            }
-            _ => Ok(()),
-        }
+    /// The network; `None` if nothing is to be sent.
+    fn network(&self) -> Option<&Network> {
+        let network = self.means.network.as_ref();
+        network.filter(|_| !self.args.dry_run)
     }
 }
 

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use url::Url;
 
-use super::submit_error::SubmitError;
+use super::command_error::CommandError;
 use crate::settings::{KeyLocation, SubmitKey, SubmitSettings};
-use crate::submit::{Network, parse_address};
+use crate::submit::{LiveSitemapError, Network, parse_address};
 use site_paths::containment::{self, SitemapDir};
 use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::set::{ChildRule, SetPlace, SetWalk, Strictness};
@@ -58,14 +58,16 @@ impl EntryCollector {
     }
 
     /// The pages, on the site that the user names, or else on the host of most pages.
-    fn into_pages(self, named: Option<&str>) -> Result<PublishedPages, SubmitError> {
+    fn into_pages(self, named: Option<&str>) -> Result<PublishedPages, CommandError> {
         let base = match named {
             Some(named) => named.to_owned(),
-            None => self.main_origin().ok_or(SubmitError::NothingListed)?,
+            None => self.main_origin().ok_or_else(nothing_listed)?,
         };
-        let base = BaseUrl::parse(&base).map_err(|source| SubmitError::BaseUrl {
-            url: base.escape_debug().to_string(),
-            source,
+        let base = BaseUrl::parse(&base).map_err(|error| {
+            CommandError::new(
+                format!("`{}` is not a base URL: {error}", base.escape_debug()),
+                "name the URL of the site's top with `--base-url`",
+            )
         })?;
         let plan = Plan::lay_out(
             self.entries,
@@ -93,7 +95,7 @@ impl PublishedPages {
         address: &str,
         network: &Network,
         base: Option<&str>,
-    ) -> Result<Self, SubmitError> {
+    ) -> Result<Self, CommandError> {
         let mut url = parse_address(address)?;
         if url.path().ends_with('/') && url.query().is_none() {
             url.set_path(&format!("{}{USUAL_NAME}", url.path()));
@@ -105,7 +107,7 @@ impl PublishedPages {
     }
 
     /// Reads a sitemap file, and those that it names in its directory. All of them must be complete.
-    pub(super) fn of_file(path: &Path, base: Option<&str>) -> Result<Self, SubmitError> {
+    pub(super) fn of_file(path: &Path, base: Option<&str>) -> Result<Self, CommandError> {
         let dir = SitemapDir::named_by_user(path.parent().unwrap_or(Path::new("")));
         let name = SitePath::new(path.file_name().unwrap_or_default().as_encoded_bytes());
         let mut collector = EntryCollector::default();
@@ -124,7 +126,7 @@ impl PublishedPages {
                 }
             };
             let read = walk.read(file, opened, EntryExtent::Urls, visit)?;
-            Ok::<_, SubmitError>(((), read))
+            Ok::<_, LiveSitemapError>(((), read))
         })?;
         collector.into_pages(base)
     }
@@ -133,13 +135,34 @@ impl PublishedPages {
 /// The key and the URL of its file, from the environment.
 pub(super) fn key_settings(
     environment: &BTreeMap<String, String>,
-) -> Result<SubmitSettings, SubmitError> {
+) -> Result<SubmitSettings, CommandError> {
     let set = |name: &str| environment.get(name).filter(|value| !value.is_empty());
-    let key = set(KEY).map(|text| SubmitKey::parse(text).ok_or(SubmitError::InvalidKey));
-    let location = set(KEY_LOCATION)
-        .map(|text| KeyLocation::parse(text).ok_or(SubmitError::InvalidKeyLocation));
+    let key = set(KEY).map(|text| {
+        SubmitKey::parse(text).ok_or_else(|| {
+            CommandError::new(
+                format!("`{KEY}` must be 8 to 128 letters, digits and hyphens"),
+                "use the key whose file is published with the site",
+            )
+        })
+    });
+    let location = set(KEY_LOCATION).map(|text| {
+        KeyLocation::parse(text).ok_or_else(|| {
+            CommandError::new(
+                format!("`{KEY_LOCATION}` must be a full http or https URL without a query"),
+                "write the URL of the key file, or unset the variable",
+            )
+        })
+    });
     Ok(SubmitSettings {
         key: key.transpose()?,
         key_location: location.transpose()?,
     })
+}
+
+/// The error for a site without pages to submit.
+pub(super) fn nothing_listed() -> CommandError {
+    CommandError::new(
+        "no page is listed, so there is nothing to submit",
+        "`waypost explain` shows the reason for each page",
+    )
 }

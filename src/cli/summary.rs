@@ -7,7 +7,7 @@ use super::change_rows::{changes, named_urls};
 use super::completed_run::{BuildRun, IndexRun};
 use super::counts::{date_rows, excluded_rows};
 use super::numbers::{grouped, seconds, size};
-use super::printer::{FAINT, STRONG, Verbosity, row, styled};
+use super::printer::{FAINT, STRONG, Verbosity, row, rows, styled};
 use crate::inventory::Inventory;
 use crate::pipeline::{PublishedSite, RobotsLines};
 use crate::publish::{WriteMode, WrittenFile};
@@ -15,7 +15,7 @@ use crate::site::{FoundBaseUrl, FoundUrlForm, LoadedSite};
 use crate::sources::DateOrigin;
 use page_sources::generator::SourceListSpec;
 use site_paths::{BaseUrl, display_path, escaped};
-use sitemaps::{DateFormat, SitemapListing};
+use sitemaps::DateFormat;
 
 /// How many sitemaps to show without `--verbose`.
 const NAMED_SITEMAPS: usize = 20;
@@ -82,55 +82,21 @@ pub(super) fn of_index(
     took: Duration,
 ) -> String {
     let mut out = String::from("\n");
-    row(
-        &mut out,
-        "site",
-        &format!(
-            "{} {}",
-            run.base.url,
-            styled(FAINT, format!("from {}", run.base.origin))
-        ),
-    );
+    base_row(&mut out, &run.base);
     row(&mut out, "output", &display_path(output_dir));
-    let limit = if volume == Verbosity::Verbose {
-        usize::MAX
-    } else {
-        NAMED_SITEMAPS
-    };
-    let named: Vec<_> = run
-        .children
-        .iter()
-        .take(limit)
-        .map(|member| (escaped(&member.name), member))
-        .collect();
-    let width = named
-        .iter()
-        .map(|(name, _)| name.chars().count())
-        .max()
-        .unwrap_or_default();
-    for (at, (name, member)) in named.iter().enumerate() {
-        let what = listed(SitemapListing::Pages, member.entries);
-        let newest = member
-            .newest
-            .map_or_else(String::new, |date| date.to_text(format));
-        let label = if at == 0 { "sitemaps" } else { "" };
-        let text = format!(
-            "{name:width$}  {:>7} {what:7}  {}",
-            grouped(member.entries),
-            styled(FAINT, newest)
-        );
-        row(&mut out, label, text.trim_end());
-    }
-    if run.children.len() > named.len() {
-        row(
-            &mut out,
-            "",
-            &styled(
-                FAINT,
-                format!("{} more", grouped(run.children.len() - named.len())),
-            ),
-        );
-    }
+    let shown = run.children.iter().take(volume.limit(NAMED_SITEMAPS));
+    let names: Vec<_> = shown.map(|child| escaped(&child.name)).collect();
+    let widths = names.iter().map(|name| name.chars().count());
+    let width = widths.max().unwrap_or_default();
+    let texts = names.iter().zip(&run.children).map(|(name, child)| {
+        let newest = child.newest.map(|date| date.to_text(format));
+        let (count, noun) = (grouped(child.entries), entries(child.entries));
+        let newest = styled(FAINT, newest.unwrap_or_default());
+        format!("{name:width$}  {count:>7} {noun}  {newest}")
+    });
+    let more = run.children.len() - names.len();
+    let more = (more > 0).then(|| styled(FAINT, format!("{} more", grouped(more))));
+    rows(&mut out, "sitemaps", texts.chain(more));
     if let Some(delivered) = &run.published {
         files(&mut out, delivered, &run.base.url, run.effect, volume);
     }
@@ -139,14 +105,14 @@ pub(super) fn of_index(
     out
 }
 
-/// The noun for `count` items of a sitemap.
-pub(super) fn listed(listing: SitemapListing, count: usize) -> &'static str {
-    match (listing, count) {
-        (SitemapListing::Pages, 1) => "entry",
-        (SitemapListing::Pages, _) => "entries",
-        (SitemapListing::Sitemaps, 1) => "sitemap",
-        (SitemapListing::Sitemaps, _) => "sitemaps",
-    }
+/// The noun for a number of entries, as wide as its plural.
+fn entries(count: usize) -> &'static str {
+    if count == 1 { "entry  " } else { "entries" }
+}
+
+fn base_row(out: &mut String, base: &FoundBaseUrl) {
+    let origin = styled(FAINT, format!("from {}", base.origin));
+    row(out, "site", &format!("{} {origin}", base.url));
 }
 
 /// Adds the site and its page counts; returns the number of listed pages.
@@ -157,37 +123,20 @@ pub(super) fn site_rows(
     base: &FoundBaseUrl,
     inventory: &Inventory,
 ) -> usize {
-    row(
-        out,
-        "site",
-        &format!(
-            "{} {}",
-            base.url,
-            styled(FAINT, format!("from {}", base.origin))
-        ),
-    );
-    row(
-        out,
-        "output",
-        &format!(
-            "{} {}",
-            display_path(about.output_dir),
-            styled(FAINT, format!("({})", about.kind))
-        ),
-    );
+    base_row(out, base);
+    let (dir, kind) = (display_path(about.output_dir), about.kind);
+    let kind = styled(FAINT, format!("({kind})"));
+    row(out, "output", &format!("{dir} {kind}"));
     if volume == Verbosity::Verbose {
         row(out, "URL form", &about.url_form.to_string());
     }
     let (found, listed) = (inventory.pages.len(), inventory.listed());
-    row(
-        out,
-        "pages",
-        &format!(
-            "{} of {} listed",
-            styled(STRONG, grouped(listed)),
-            grouped(found)
-        ),
+    let text = format!(
+        "{} of {} listed",
+        styled(STRONG, grouped(listed)),
+        grouped(found)
     );
+    row(out, "pages", &text);
     if found > listed {
         excluded_rows(out, inventory);
     }
@@ -216,16 +165,10 @@ fn files(
     let width = lengths.max().unwrap_or_default().max("robots.txt".len());
     let mut texts = Vec::new();
     for file in &placed.files {
-        let urls = format!(
-            "{:>7} {}",
-            grouped(file.urls),
-            if file.urls == 1 { "entry  " } else { "entries" }
-        );
+        let (path, count, noun) = (&file.path, grouped(file.urls), entries(file.urls));
+        let (bytes, state) = (size(file.bytes), state(file, effect));
         texts.push(format!(
-            "{:width$}  {urls}  {:>8}  {}",
-            file.path,
-            size(file.bytes),
-            state(file, effect)
+            "{path:width$}  {count:>7} {noun}  {bytes:>8}  {state}"
         ));
     }
     texts.extend(placed.robots_txt.as_ref().map(|file| {
@@ -246,13 +189,10 @@ fn files(
     } else {
         ("files", "removed")
     };
-    let gone: Vec<String> = placed.removed.iter().map(ToString::to_string).collect();
-    let gone = gone.iter().map(String::as_str);
+    let gone = placed.removed.iter().map(ToString::to_string);
     let gone = named_urls("", placed.removed.len(), gone, volume).into_iter();
     texts.extend(gone.map(|files| format!("{}  {removed}", files.trim_start())));
-    for (at, text) in texts.iter().enumerate() {
-        row(out, if at == 0 { label } else { "" }, text);
-    }
+    rows(out, label, texts);
 }
 
 /// Describes the changes to robots.txt: `one Sitemap line added, 2 removed`.
@@ -265,17 +205,16 @@ fn robots_lines(lines: RobotsLines, effect: WriteMode) -> String {
     let changes = [(lines.added, "added"), (lines.removed, "removed")];
     let mut stated = Vec::new();
     for (count, what) in changes.into_iter().filter(|(count, _)| *count > 0) {
-        let count = if count == 1 {
-            "one".to_owned()
-        } else {
-            grouped(count)
+        let number = match count {
+            1 => "one".to_owned(),
+            more => grouped(more),
         };
-        let noun = match (stated.is_empty(), count.as_str()) {
-            (true, "one") => " Sitemap line",
-            (true, _) => " Sitemap lines",
-            (false, _) => "",
+        let noun = match (stated.len(), count) {
+            (0, 1) => " Sitemap line",
+            (0, _) => " Sitemap lines",
+            _ => "",
         };
-        stated.push(format!("{count}{noun} {verb}{what}"));
+        stated.push(format!("{number}{noun} {verb}{what}"));
     }
     // The only change may be a line that moved to the top.
     if stated.is_empty() {

@@ -35,9 +35,9 @@ impl Hint for LiveSitemapError {
     fn hint(&self) -> Option<Cow<'static, str>> {
         match self {
             Self::Fetch(error) => error.hint(),
-            Self::Set(_) | Self::Empty(_) => Some(
-                "name another sitemap with `--since`, or send every URL once with `--all`".into(),
-            ),
+            Self::Set(_) | Self::Empty(_) => {
+                Some("publish a complete sitemap, or name another one".into())
+            }
         }
     }
 }

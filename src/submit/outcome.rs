@@ -2,6 +2,8 @@
 
 use std::io::Read;
 
+use serde::Serialize;
+
 use super::response::HttpResponse;
 use site_paths::escaped;
 
@@ -12,9 +14,11 @@ const MOST_TEXT: u64 = 4096;
 const MOST_SHOWN: usize = 200;
 
 /// The outcome of a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum RequestOutcome {
     /// It was accepted.
+    #[serde(rename = "taken")]
     Accepted,
     /// It was rejected, and would be rejected again if sent unchanged.
     Refused,
@@ -23,7 +27,7 @@ pub enum RequestOutcome {
 }
 
 /// A summary of a response, for users and scripts.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReplySummary {
     /// The HTTP status.
     pub status: u16,
@@ -33,18 +37,8 @@ pub struct ReplySummary {
     pub location: Option<String>,
     /// The first non-blank line of the body, truncated, without control characters; if the body
     /// cannot be read, the error in parentheses.
+    #[serde(rename = "text")]
     pub first_line: Option<String>,
-}
-
-impl RequestOutcome {
-    /// The name of the outcome.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Accepted => "taken",
-            Self::Refused => "refused",
-            Self::Transient => "transient",
-        }
-    }
 }
 
 impl ReplySummary {

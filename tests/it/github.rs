@@ -30,7 +30,7 @@ fn findings_are_annotated_on_the_sources_and_counts_are_outputs() {
     );
     assert!(summary.contains("noindex"), "{summary}");
     let finding = "\nwarning[robots-tag-ignored]: 'property=\"robots\"' is not a robots tag, so \
-                   '::error::x' is ignored\n  --> content/a.md\n";
+                   '::error::x' is ignored\n--> content/a.md\n";
     assert!(summary.contains(finding), "{summary}");
 }
 
