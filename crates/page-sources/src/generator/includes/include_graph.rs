@@ -10,8 +10,8 @@ use site_paths::SitePath;
 pub(super) struct IncludeNode {
     /// The index of its path.
     pub(super) file: usize,
-    /// The index of the directory of the page's source, if paths may be relative to it.
-    pub(super) page_dir: usize,
+    /// The index of the page's source, if paths may be relative to it.
+    pub(super) page: Option<usize>,
     /// Whether its own includes count.
     pub(super) role: NodeRole,
 }
@@ -120,11 +120,11 @@ impl IncludeGraph {
         &self.nodes
     }
 
-    /// Adds the node of a page's source.
-    pub(super) fn add_start(&mut self, source: &SitePath, page_dir: usize) {
+    /// Adds the node of a page's source. `page` is the source too, if paths may be relative to it.
+    pub(super) fn add_start(&mut self, source: &SitePath, page: Option<&SitePath>) {
         let node = IncludeNode {
             file: self.file_index(source),
-            page_dir,
+            page: page.map(|page| self.file_index(page)),
             role: NodeRole::Parsed,
         };
         let index = self.node_index(node);
@@ -171,7 +171,7 @@ mod tests {
         for line in lines {
             let (includer, names) = line.split_once(" > ").expect("an includer");
             let includer = SitePath::from(includer);
-            graph.add_start(&includer, 0);
+            graph.add_start(&includer, None);
             let start = graph.start(&includer).expect("it was added");
             for file in names.split(' ') {
                 graph.add_edge(start, &SitePath::from(file), NodeRole::Parsed);

@@ -21,8 +21,8 @@ pub(super) struct IncludePaths<'s> {
 pub(super) struct CallPlace<'p> {
     /// The file with the call.
     pub(super) file: &'p SitePath,
-    /// The directory of the page's source, with its final `/`.
-    pub(super) page_dir: &'p [u8],
+    /// The page's source.
+    pub(super) page: &'p SitePath,
 }
 
 impl<'s> IncludePaths<'s> {
@@ -59,7 +59,7 @@ impl<'s> IncludePaths<'s> {
     fn dirs(&self, base: &str, place: CallPlace<'_>) -> Vec<Vec<u8>> {
         match base {
             "file" => vec![place.file.dir().to_vec()],
-            "page" => vec![place.page_dir.to_vec()],
+            "page" => vec![place.page.dir().to_vec()],
             "content" => {
                 let dirs = self.content_dirs.iter();
                 dirs.map(|dir| dir.as_bytes().to_vec()).collect()

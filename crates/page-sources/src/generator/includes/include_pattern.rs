@@ -12,15 +12,11 @@ use crate::generator::setting_texts::SettingTexts;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IncludePattern {
-    /// The text with which every match begins. The expression is tried only there.
+    /// A text in every match. The expression is tried only in files that have it.
     pub mark: String,
-    /// The regular expression of a whole match. Its group `path` is a path; `paths` has one
-    /// path per line, which ends at a colon.
+    /// The regular expression of a whole match, in which `^` is the beginning of a line. Its group
+    /// `path` is a path; `paths` has one path per line, which ends at a colon.
     pub expression: String,
-    /// Whether a match begins with the first character of a line that is not a space, and the mark
-    /// is anywhere on that line.
-    #[serde(default)]
-    pub at_line_start: bool,
     /// Whether fenced code includes nothing.
     #[serde(default)]
     pub not_in_code: bool,
@@ -44,10 +40,10 @@ pub struct IncludePattern {
 }
 
 impl IncludePattern {
-    /// Compiles the expression, anchored where a match begins.
+    /// Compiles the expression.
     pub(crate) fn compiled(&self) -> Result<Regex, regex::Error> {
         // Without Unicode, because content may have another encoding.
-        RegexBuilder::new(&format!(r"\A(?:{})", self.expression))
+        RegexBuilder::new(&self.expression)
             .unicode(false)
             .multi_line(true)
             .build()

@@ -59,7 +59,6 @@ impl<'s> IncludeReader<'s> {
         sources: impl IntoIterator<Item = &'p SitePath>,
     ) -> WithFindings<IncludeGraph> {
         let mut graph = IncludeGraph::default();
-        let mut page_dirs = PageDirs::default();
         let is_by_page = self.scanner.uses_page_dir();
         let sources: Vec<&SitePath> = sources.into_iter().collect();
         self.read(&sources);
@@ -67,8 +66,7 @@ impl<'s> IncludeReader<'s> {
             if self.calls_of(source).is_empty() && self.content.resources_of(source).is_empty() {
                 continue;
             }
-            let dir = if is_by_page { source.dir() } else { b"" };
-            graph.add_start(source, page_dirs.index(dir));
+            graph.add_start(source, is_by_page.then_some(source));
         }
         let mut findings = Vec::new();
         let mut followed = 0;
@@ -80,7 +78,7 @@ impl<'s> IncludeReader<'s> {
                 .map(|node| graph.file(graph.nodes()[node].file));
             self.read(&files.collect::<Vec<_>>());
             for node in next {
-                self.add_includes(&mut graph, node, &page_dirs);
+                self.add_includes(&mut graph, node);
             }
             if graph.edges() > MAX_EDGES || self.bytes > MAX_BYTES {
                 findings.push(self.limit_finding());
@@ -91,15 +89,16 @@ impl<'s> IncludeReader<'s> {
     }
 
     /// Adds the files that a node includes to the graph.
-    fn add_includes(&mut self, graph: &mut IncludeGraph, node: usize, page_dirs: &PageDirs) {
+    fn add_includes(&mut self, graph: &mut IncludeGraph, node: usize) {
         let at = graph.nodes()[node];
         if at.role == NodeRole::Verbatim || graph.edges() > MAX_EDGES {
             return;
         }
         let file = graph.file(at.file).clone();
+        let page = graph.file(at.page.unwrap_or(at.file)).clone();
         let place = CallPlace {
             file: &file,
-            page_dir: &page_dirs.dirs[at.page_dir],
+            page: &page,
         };
         let calls = match self.content.include_calls.get(&file) {
             Some(calls) => calls,
@@ -166,23 +165,5 @@ impl<'s> IncludeReader<'s> {
             Subject::File(self.site.root.clone(), None),
             message,
         )
-    }
-}
-
-/// The directories of pages' sources.
-#[derive(Debug, Default)]
-struct PageDirs {
-    dirs: Vec<Vec<u8>>,
-    indices: HashMap<Vec<u8>, usize>,
-}
-
-impl PageDirs {
-    fn index(&mut self, dir: &[u8]) -> usize {
-        if let Some(&index) = self.indices.get(dir) {
-            return index;
-        }
-        self.indices.insert(dir.to_vec(), self.dirs.len());
-        self.dirs.push(dir.to_vec());
-        self.dirs.len() - 1
     }
 }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use memchr::memmem::Finder;
+use memchr::memmem;
 use regex::bytes::Regex;
 
 use super::fenced_code::fenced_code;
@@ -12,13 +12,6 @@ use super::include_pattern::IncludePattern;
 use crate::generator::own_config::OwnConfig;
 use crate::generator::profile::Generator;
 use site_paths::SitePath;
-
-/// Size limit of one match, in bytes.
-const MAX_MATCH: usize = 4 << 10;
-
-/// How many marks of a pattern in one text may turn out to be something else. The expression is
-/// tried at each, so hostile text would take long.
-const MAX_FAILED: usize = 10_000;
 
 /// Size limit of a path, in bytes (`PATH_MAX` of Linux).
 const MAX_PATH: usize = 4 << 10;
@@ -45,7 +38,6 @@ pub(super) struct ActivePattern<'g> {
     pub(super) pattern: &'g IncludePattern,
     /// Prefixes of paths with their directories, long prefixes first.
     pub(super) bases: Vec<(&'g str, Vec<String>)>,
-    finder: Finder<'g>,
     expression: OnceLock<Option<Regex>>,
 }
 
@@ -59,7 +51,6 @@ impl<'g> IncludeScanner<'g> {
         let patterns = patterns.map(|pattern| ActivePattern {
             bases: bases_of(pattern, config),
             pattern,
-            finder: Finder::new(&pattern.mark),
             expression: OnceLock::new(),
         });
         Self {
@@ -117,30 +108,19 @@ fn bases_of<'g>(pattern: &'g IncludePattern, config: &OwnConfig) -> Vec<(&'g str
 
 impl ActivePattern<'_> {
     fn paths(&self, text: &[u8], code: &OnceCell<Vec<Range<usize>>>) -> Vec<String> {
+        // Few files include others, and the search for a mark costs less than the expression.
+        if memmem::find(text, self.pattern.mark.as_bytes()).is_none() {
+            return Vec::new();
+        }
+        let Some(expression) = self.expression() else {
+            return Vec::new();
+        };
         let mut paths = Vec::new();
-        let (mut next, mut failed) = (0, 0);
-        for at in self.finder.find_iter(text) {
-            if at < next {
-                continue;
-            }
-            let Some(start) = self.start(text, at) else {
-                continue;
-            };
+        for found in expression.captures_iter(text) {
+            let start = found.get_match().start();
             if self.pattern.not_in_code && is_in(code.get_or_init(|| fenced_code(text)), start) {
                 continue;
             }
-            let Some(expression) = self.expression() else {
-                return paths;
-            };
-            let window = &text[start..text.len().min(at + MAX_MATCH)];
-            let Some(found) = expression.captures(window) else {
-                failed += 1;
-                if failed == MAX_FAILED {
-                    return paths;
-                }
-                continue;
-            };
-            next = start + found.get(0).map_or(0, |whole| whole.end());
             let one = found.name("path").map(|path| path.as_bytes());
             let lines = found.name("paths").map(|paths| paths.as_bytes());
             let lines = lines
@@ -150,24 +130,6 @@ impl ActivePattern<'_> {
             paths.extend(one.into_iter().chain(lines).filter_map(constant_path));
         }
         paths
-    }
-
-    /// Where a match around a mark begins.
-    fn start(&self, text: &[u8], mark: usize) -> Option<usize> {
-        if !self.pattern.at_line_start {
-            return Some(mark);
-        }
-        // No match has more text in front of its mark.
-        let first = mark.saturating_sub(MAX_MATCH);
-        let line = match memchr::memrchr(b'\n', &text[first..mark]) {
-            Some(end) => first + end + 1,
-            None if first == 0 => 0,
-            None => return None,
-        };
-        let indent = text[line..]
-            .iter()
-            .position(|byte| !matches!(byte, b' ' | b'\t'))?;
-        Some(line + indent)
     }
 
     /// The compiled expression. The manifests are checked when they are read.
