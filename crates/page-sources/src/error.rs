@@ -53,17 +53,15 @@ pub enum PageSourcesError {
     /// A source map does not list any page.
     #[error("the source map `{0}` does not list any page")]
     EmptySourceMap(PathBuf),
-    /// A source map has invalid lines.
-    #[error("{}", at_line(.file, *.line, .what, *.more))]
+    /// A source map has an invalid line.
+    #[error("line {line} of the source map `{}` {what}", file.display())]
     InvalidSourceMap {
         /// The file.
         file: PathBuf,
-        /// The first invalid line, counted from 1.
+        /// The line, counted from 1.
         line: usize,
         /// Description of the mistake.
         what: String,
-        /// Number of further invalid lines.
-        more: usize,
     },
     /// The input is not a render context of mdBook.
     #[error("stdin does not contain an mdBook render context: {0}")]
@@ -77,18 +75,6 @@ pub enum PageSourcesError {
          in the order of their names"
     )]
     TooEarly(String),
-}
-
-fn at_line(file: &Path, line: usize, what: &str, more: usize) -> String {
-    let more = match more {
-        0 => String::new(),
-        1 => " (and one more line is wrong)".to_owned(),
-        more => format!(" (and {more} more lines are wrong)"),
-    };
-    format!(
-        "line {line} of the source map `{}` {what}{more}",
-        file.display()
-    )
 }
 
 impl Hint for PageSourcesError {

@@ -17,6 +17,7 @@ use super::entry::SourceMapEntry;
 use super::json;
 use super::text::read_text;
 use crate::PageSourcesError;
+use crate::generator::parse_settings;
 
 /// `i18n.json`, the languages of the site.
 #[derive(Debug, Deserialize)]
@@ -116,17 +117,9 @@ fn i18n_of(dir: &Path) -> Result<Option<(I18n, Vec<Locale>)>, PageSourcesError> 
             format!("{path}/")
         }
     };
-    // The evaluated settings, as JSON behind `export default`, have the base URL of the language that
-    // was built last.
-    let settings = read_text(&config)?;
-    let settings = settings
-        .split_once("export default ")
-        .map(|(_, value)| value);
-    let settings = settings.and_then(|value| value.trim_end().strip_suffix(';'));
-    let settings = settings.and_then(|json| serde_json::from_str::<Value>(json).ok());
-    let last = settings
-        .as_ref()
-        .and_then(|value| value.get("baseUrl")?.as_str());
+    // The evaluated settings have the base URL of the language that was built last.
+    let settings = parse_settings(&config, &read_text(&config)?)?;
+    let last = settings.get("baseUrl").and_then(Value::as_str);
     let Some(base) = last.and_then(|last| last.strip_suffix(&*path_of(&i18n.current_locale)))
     else {
         return Ok(None);

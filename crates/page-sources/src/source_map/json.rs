@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::entry::{BuildCertainty, PageName, SourceMapEntry};
 use crate::PageSourcesError;
@@ -22,7 +23,7 @@ struct JsonPage {
     #[serde(rename = "inputPath")]
     input_path: Option<String>,
     /// `false` if the page is not written.
-    url: Option<serde_json::Value>,
+    url: Option<Value>,
 }
 
 pub(super) fn is_json(text: &str) -> bool {
@@ -41,7 +42,6 @@ pub(super) fn read_page(
             file: file.to_owned(),
             line: error.line(),
             what: format!("cannot be read: {error}"),
-            more: 0,
         })?;
     Ok(entry.source.zip(entry.permalink))
 }
@@ -52,7 +52,6 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageS
         file: file.to_owned(),
         line: line + lines_before,
         what,
-        more: 0,
     };
     let not_json =
         |error: serde_json::Error| at_line(error.line(), format!("cannot be read: {error}"));
@@ -87,27 +86,19 @@ impl JsonPage {
     /// The page and its source, or `None` if no page is written. The error describes what is
     /// missing.
     fn into_entry(self) -> Result<Option<SourceMapEntry>, &'static str> {
-        let (page, source) = match (self.source, self.permalink, self.input_path, self.url) {
-            (Some(source), Some(permalink), ..) => {
-                return Ok(Some(of_docusaurus((source, permalink))));
-            }
+        if let (Some(source), Some(permalink)) = (self.source, self.permalink) {
+            return Ok(Some(of_docusaurus((source, permalink))));
+        }
+        match (self.input_path, self.url) {
             // Eleventy's URLs do not include the path of the base URL.
-            (_, _, Some(source), Some(serde_json::Value::String(url))) => {
-                (PageName::Below(url), source)
-            }
-            (
-                _,
-                _,
-                Some(_),
-                None | Some(serde_json::Value::Bool(false) | serde_json::Value::Null),
-            ) => return Ok(None),
-            _ => return Err("has neither `source` and `permalink` nor `inputPath` and `url`"),
-        };
-        Ok(Some(SourceMapEntry {
-            page,
-            source,
-            certainty: BuildCertainty::Published,
-        }))
+            (Some(source), Some(Value::String(url))) => Ok(Some(SourceMapEntry {
+                page: PageName::Below(url),
+                source,
+                certainty: BuildCertainty::Published,
+            })),
+            (Some(_), None | Some(Value::Bool(false) | Value::Null)) => Ok(None),
+            _ => Err("has neither `source` and `permalink` nor `inputPath` and `url`"),
+        }
     }
 }
 

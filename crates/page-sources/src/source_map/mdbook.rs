@@ -17,6 +17,9 @@ use crate::PageSourcesError;
 /// The name of mdBook's HTML renderer and of its output directory.
 const HTML: &str = "html";
 
+/// The page at the top of a book.
+const FRONT: &str = "index.html";
+
 /// A book as described by mdBook.
 #[derive(Debug)]
 pub struct MdbookBook {
@@ -75,16 +78,23 @@ impl MdbookBook {
             .to_owned();
         let mut written = Vec::new();
         gather(&dir, context.book.items, &mut written);
-        copy_first(&mut written);
-        let chapters = written
-            .into_iter()
-            .filter_map(WrittenChapter::into_entry)
-            .collect();
+        // mdBook writes the first chapter also as `index.html`, if no chapter has that name.
+        let has_front = written.iter().any(|(page, _)| page == FRONT);
+        if let Some((_, source)) = written.first().filter(|_| !has_front).cloned() {
+            written.push((FRONT.to_owned(), source));
+        }
+        let chapters = written.into_iter().filter_map(|(page, source)| {
+            Some(SourceMapEntry {
+                page: PageName::Below(page),
+                source: source?,
+                certainty: BuildCertainty::Published,
+            })
+        });
         Ok(Self {
             root: context.root,
             destination: context.destination,
             config: context.config,
-            chapters,
+            chapters: chapters.collect(),
         })
     }
 
@@ -128,39 +138,9 @@ impl MdbookBook {
     }
 }
 
-/// A chapter that is written as a page: any except a draft.
-#[derive(Clone)]
-struct WrittenChapter {
-    page: String,
-    /// `None` for a chapter made by a preprocessor.
-    source: Option<String>,
-}
-
-impl WrittenChapter {
-    fn into_entry(self) -> Option<SourceMapEntry> {
-        Some(SourceMapEntry {
-            page: PageName::Below(self.page),
-            source: self.source?,
-            certainty: BuildCertainty::Published,
-        })
-    }
-}
-
-/// Adds the copy of the first chapter that mdBook writes as `index.html` if no chapter has that
-/// name.
-fn copy_first(chapters: &mut Vec<WrittenChapter>) {
-    let front = "index.html".to_owned();
-    let first = chapters
-        .first()
-        .filter(|_| chapters.iter().all(|chapter| chapter.page != front));
-    let copy = first.map(|first| WrittenChapter {
-        page: front,
-        ..first.clone()
-    });
-    chapters.extend(copy);
-}
-
-fn gather(dir: &str, items: Vec<Item>, chapters: &mut Vec<WrittenChapter>) {
+/// Collects the pages of chapters that are not drafts, each with its source; a chapter made by a
+/// preprocessor has none.
+fn gather(dir: &str, items: Vec<Item>, pages: &mut Vec<(String, Option<String>)>) {
     for item in items {
         let Item::Chapter(chapter) = item else {
             continue;
@@ -170,12 +150,9 @@ fn gather(dir: &str, items: Vec<Item>, chapters: &mut Vec<WrittenChapter>) {
                 .rsplit_once('.')
                 .map_or(path.as_str(), |(stem, _)| stem);
             let source = chapter.source_path.map(|source| format!("{dir}/{source}"));
-            chapters.push(WrittenChapter {
-                page: format!("{stem}.html"),
-                source,
-            });
+            pages.push((format!("{stem}.html"), source));
         }
-        gather(dir, chapter.sub_items, chapters);
+        gather(dir, chapter.sub_items, pages);
     }
 }
 

@@ -14,28 +14,27 @@ const LINES_BEFORE_HEADER: usize = 100;
 /// The optional header of the two-column format.
 const OWN_HEADER: [&str; 2] = ["page", "source"];
 
-/// The entries of a table and its invalid rows.
-struct TableRows<'f> {
-    file: &'f Path,
-    text: &'f str,
-    entries: Vec<SourceMapEntry>,
-    first_wrong: Option<(usize, String)>,
-    wrong: usize,
+/// An invalid row.
+struct WrongRow {
+    /// Where it begins, before any lines that the CSV reader skips.
+    position: Option<Position>,
+    what: String,
 }
 
 pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
-    let mut rows = TableRows {
-        file,
-        text,
-        entries: Vec::new(),
-        first_wrong: None,
-        wrong: 0,
+    let (start, entries) = match hugo_header(text) {
+        Some(start) => (start, read_hugo(&text[start..])),
+        None => (0, read_own(text)),
     };
-    match hugo_header(text) {
-        Some(at) => rows.read_hugo(at),
-        None => rows.read_own(),
+    let entries = entries.map_err(|wrong| PageSourcesError::InvalidSourceMap {
+        file: file.to_owned(),
+        line: line_of(text, start, wrong.position),
+        what: wrong.what,
+    })?;
+    if entries.is_empty() {
+        return Err(PageSourcesError::EmptySourceMap(file.to_owned()));
     }
-    rows.finish()
+    Ok(entries)
 }
 
 /// The byte offset of the header in the output of `hugo list all`.
@@ -55,151 +54,110 @@ fn hugo_header(text: &str) -> Option<usize> {
     None
 }
 
-impl TableRows<'_> {
-    /// Reads `path,slug,title,date,…,draft,permalink,…`. Newer versions of Hugo have more columns.
-    fn read_hugo(&mut self, start: usize) {
-        let mut reader = ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .from_reader(&self.text.as_bytes()[start..]);
-        let mut columns = StringRecord::new();
-        for record in reader.records() {
-            let Some(record) = self.readable(record, start) else {
-                continue;
-            };
-            if columns.is_empty() {
-                columns = record;
-                continue;
+/// Reads `path,slug,title,date,…,draft,permalink,…`. Newer versions of Hugo have more columns.
+fn read_hugo(text: &str) -> Result<Vec<SourceMapEntry>, WrongRow> {
+    let mut reader = ReaderBuilder::new()
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let columns = reader
+        .headers()
+        .map_err(|error| WrongRow::unreadable(&error))?
+        .clone();
+    let column = |name: &str| columns.iter().position(|column| column == name);
+    let [path, permalink, draft] = ["path", "permalink", "draft"].map(column);
+    let mut entries = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|error| WrongRow::unreadable(&error))?;
+        let value = |column: Option<usize>| record.get(column?).filter(|text| !text.is_empty());
+        let (Some(path), Some(permalink), true) =
+            (value(path), value(permalink), record.len() == columns.len())
+        else {
+            let (own, all) = (columns_of(&record), columns.len());
+            let what = format!("has {own}, but the header has {all}");
+            return Err(WrongRow::new(&record, what));
+        };
+        entries.push(SourceMapEntry {
+            page: PageName::Address(permalink.to_owned()),
+            source: path.to_owned(),
+            certainty: if value(draft) == Some("true") {
+                BuildCertainty::Draft
+            } else {
+                BuildCertainty::Published
+            },
+        });
+    }
+    Ok(entries)
+}
+
+/// Reads rows of page and source. The first row determines the separator; `#` begins a comment.
+fn read_own(text: &str) -> Result<Vec<SourceMapEntry>, WrongRow> {
+    let is_row = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
+    let first = text.lines().find(is_row);
+    let has_tabs = first.is_some_and(|line| line.contains('\t'));
+    let mut reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .comment(Some(b'#'))
+        .delimiter(if has_tabs { b'\t' } else { b',' })
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes());
+    let mut entries = Vec::new();
+    for (index, record) in reader.records().enumerate() {
+        let record = record.map_err(|error| WrongRow::unreadable(&error))?;
+        if index == 0 && record.iter().eq(OWN_HEADER) {
+            continue;
+        }
+        let (page, source) = match (record.get(0), record.get(1)) {
+            (Some(page), Some(source)) if record.len() == 2 => (page, source),
+            _ => {
+                let what = format!("has {} instead of two", columns_of(&record));
+                return Err(WrongRow::new(&record, what));
             }
-            let value = |name: &str| record.get(columns.iter().position(|column| column == name)?);
-            match (value("path"), value("permalink")) {
-                (Some(path), Some(permalink))
-                    if record.len() == columns.len() && !path.is_empty() =>
-                {
-                    let is_draft = value("draft") == Some("true");
-                    let certainty = if is_draft {
-                        BuildCertainty::Draft
-                    } else {
-                        BuildCertainty::Published
-                    };
-                    let page = PageName::Address(permalink.to_owned());
-                    self.entries.push(SourceMapEntry {
-                        page,
-                        source: path.to_owned(),
-                        certainty,
-                    });
-                }
-                _ => {
-                    let what = format!(
-                        "has {}, but the header has {}",
-                        columns_of(&record),
-                        columns.len()
-                    );
-                    self.wrong(start, record.position(), what);
-                }
-            }
+        };
+        if page.is_empty() || source.is_empty() {
+            let what = "has an empty page or source".to_owned();
+            return Err(WrongRow::new(&record, what));
+        }
+        let page = if page.contains("://") {
+            PageName::Address
+        } else {
+            PageName::Below
+        }(page.to_owned());
+        entries.push(SourceMapEntry {
+            page,
+            source: source.to_owned(),
+            certainty: BuildCertainty::Published,
+        });
+    }
+    Ok(entries)
+}
+
+impl WrongRow {
+    fn new(record: &StringRecord, what: String) -> Self {
+        Self {
+            position: record.position().cloned(),
+            what,
         }
     }
 
-    /// Reads rows of page and source. The first row determines the separator; `#` begins a comment.
-    fn read_own(&mut self) {
-        let text = self.text;
-        let is_row = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
-        let tabs = text
-            .lines()
-            .find(is_row)
-            .is_some_and(|line| line.contains('\t'));
-        let mut reader = ReaderBuilder::new();
-        reader
-            .has_headers(false)
-            .flexible(true)
-            .comment(Some(b'#'))
-            .delimiter(if tabs { b'\t' } else { b',' });
-        let mut reader = reader.trim(csv::Trim::All).from_reader(text.as_bytes());
-        let mut may_be_header = true;
-        for record in reader.records() {
-            let Some(record) = self.readable(record, 0) else {
-                continue;
-            };
-            let is_header = may_be_header && record.iter().eq(OWN_HEADER);
-            may_be_header = false;
-            match (record.get(0), record.get(1)) {
-                _ if is_header => {}
-                (Some(page), Some(source))
-                    if record.len() == 2 && !page.is_empty() && !source.is_empty() =>
-                {
-                    let page = if page.contains("://") {
-                        PageName::Address
-                    } else {
-                        PageName::Below
-                    }(page.to_owned());
-                    self.entries.push(SourceMapEntry {
-                        page,
-                        source: source.to_owned(),
-                        certainty: BuildCertainty::Published,
-                    });
-                }
-                (Some(_), Some(_)) if record.len() == 2 => {
-                    self.wrong(
-                        0,
-                        record.position(),
-                        "has an empty page or source".to_owned(),
-                    );
-                }
-                _ => self.wrong(
-                    0,
-                    record.position(),
-                    format!("has {} instead of two", columns_of(&record)),
-                ),
-            }
+    fn unreadable(error: &csv::Error) -> Self {
+        Self {
+            position: error.position().cloned(),
+            what: format!("cannot be read: {error}"),
         }
     }
+}
 
-    fn readable(
-        &mut self,
-        record: csv::Result<StringRecord>,
-        start: usize,
-    ) -> Option<StringRecord> {
-        match record {
-            Ok(record) => Some(record),
-            Err(error) => {
-                self.wrong(start, error.position(), format!("cannot be read: {error}"));
-                None
-            }
-        }
+/// The line of a row, counted from 1. Its position is relative to `start`.
+fn line_of(text: &str, start: usize, position: Option<Position>) -> usize {
+    let below = position.map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
+    let mut at = start + below;
+    while let Some((line, _)) = text[at..].split_once('\n')
+        && (line.trim().is_empty() || line.starts_with('#'))
+    {
+        at += line.len() + 1;
     }
-
-    /// Records an invalid row. `position` is relative to `start` and precedes any lines that the
-    /// CSV reader skipped.
-    fn wrong(&mut self, start: usize, position: Option<&Position>, what: String) {
-        if self.first_wrong.is_some() {
-            self.wrong += 1;
-            return;
-        }
-        let mut at =
-            start + position.map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
-        while let Some((line, _)) = self.text[at..].split_once('\n')
-            && (line.trim().is_empty() || line.starts_with('#'))
-        {
-            at += line.len() + 1;
-        }
-        let line = memchr::memchr_iter(b'\n', &self.text.as_bytes()[..at]).count() + 1;
-        self.first_wrong = Some((line, what));
-    }
-
-    fn finish(self) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
-        let file = self.file.to_owned();
-        match self.first_wrong {
-            Some((line, what)) => Err(PageSourcesError::InvalidSourceMap {
-                file,
-                line,
-                what,
-                more: self.wrong,
-            }),
-            None if self.entries.is_empty() => Err(PageSourcesError::EmptySourceMap(file)),
-            None => Ok(self.entries),
-        }
-    }
+    memchr::memchr_iter(b'\n', &text.as_bytes()[..at]).count() + 1
 }
 
 fn columns_of(record: &StringRecord) -> String {
@@ -280,8 +238,7 @@ mod tests {
         );
         check(
             "a.html,a.md,x\n,\nb.html,b.md\nc\n",
-            "line 1 of the source map `list.csv` has 3 columns instead of two \
-             (and 2 more lines are wrong)",
+            "line 1 of the source map `list.csv` has 3 columns instead of two",
         );
         check(
             "a.html,\n",
