@@ -215,28 +215,8 @@ fn is_value(value: &str, named: &str) -> bool {
 
 /// Whether a host matches a form in which each `*` matches characters of one label.
 fn is_of_form(host: &str, form: &str) -> bool {
-    let (labels, forms): (Vec<&str>, Vec<&str>) =
-        (host.split('.').collect(), form.split('.').collect());
-    labels.len() == forms.len()
-        && labels
-            .iter()
-            .zip(forms)
-            .all(|(label, form)| is_label(label, form))
-}
-
-fn is_label(label: &str, form: &str) -> bool {
-    let Some((before, after)) = form.split_once('*') else {
-        return label == form;
-    };
-    let Some(rest) = label.strip_prefix(before) else {
-        return false;
-    };
-    // The star matches at least one character.
-    rest.char_indices()
-        .skip(1)
-        .map(|(at, _)| at)
-        .chain([rest.len()])
-        .any(|at| at > 0 && is_label(&rest[at..], after))
+    let as_path = |name: &str| name.replace('.', "/");
+    is_value(&as_path(host), &as_path(form))
 }
 
 #[cfg(test)]
