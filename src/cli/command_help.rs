@@ -101,13 +101,11 @@ pub(super) const OF_INDEX: &str = "
 
 /// The exit codes of a build, which the manifest describes.
 pub(super) fn of_build() -> String {
-    manifest::exit_codes()
-        .into_iter()
-        .fold(String::new(), |mut text, code| {
-            write!(text, "\n  {}  {}", code.code, code.about)
-                .expect("writing to a string cannot fail");
-            text
-        })
+    let codes = manifest::embedded().exit_code.iter();
+    codes.fold(String::new(), |mut text, code| {
+        write!(text, "\n  {}  {}", code.code, code.about).expect("writing to a string cannot fail");
+        text
+    })
 }
 
 /// The line of the help with the commands that its list omits, because few users type them.

@@ -151,16 +151,16 @@ fn answers(
     let condition = site
         .generator
         .and_then(|known| known.clean_urls_if.as_ref());
-    let key = condition.and_then(|condition| Some((condition, &condition.pair()?.key)));
-    let setting = key.filter(|(_, key)| site.config.get(key).is_some());
-    answers.extend(setting.map(|(condition, key)| FormAnswer {
+    let is_known = |key: &str| site.config.get(key).is_some_and(|value| !value.is_null());
+    let setting = condition.filter(|condition| is_known(&condition.key));
+    answers.extend(setting.map(|condition| FormAnswer {
         file: Some(if site.config.meets(condition) {
             FileForm::Bare
         } else {
             FileForm::Html
         }),
         dir: None,
-        origin: format!("`{key}` in the generator's settings"),
+        origin: format!("`{}` in the generator's settings", condition.key),
     }));
     if lacking.files {
         answers.push(FormAnswer {

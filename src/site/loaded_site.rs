@@ -290,8 +290,8 @@ impl LoadedSite<'_> {
 
     /// Returns the problems of settings files that do not prevent a run.
     pub(crate) fn settings_findings(&self) -> Vec<Finding> {
-        let mut findings = self.site.config.findings().to_vec();
-        findings.extend(ignored_settings(&self.site, self.typed_settings.as_deref()));
+        let ignored = ignored_settings(&self.site, self.typed_settings.as_deref());
+        let mut findings = Vec::from_iter(ignored);
         findings.extend(misplaced_settings(&self.site, self.output_dir()));
         if self.typed_settings.is_none() {
             findings.extend(settings_above(&self.site, self.manifest));

@@ -216,44 +216,6 @@ fn two_files_of_one_name_in_a_language_directory_make_the_source_ambiguous() {
 }
 
 #[test]
-fn mounts_of_an_import_replace_those_of_the_module() {
-    let site = SiteTest::empty();
-    site.write(
-        "hugo.toml",
-        "baseURL = \"https://example.com/\"\n\
-         [[module.imports]]\npath = \"docs\"\n\
-         [[module.imports.mounts]]\nsource = \"text\"\ntarget = \"content/manual\"\n\
-         [[module.imports]]\npath = \"example.org/shared\"\n\
-         [[module.imports]]\npath = \"off\"\ndisable = true\n",
-    );
-    let built = [
-        ("content/a.md", "", "public/a/index.html"),
-        (
-            "themes/docs/text/guide/x.md",
-            "",
-            "public/manual/guide/x/index.html",
-        ),
-        (
-            "_vendor/example.org/shared/content/sect/z.md",
-            "",
-            "public/sect/z/index.html",
-        ),
-    ];
-    fill(&site, "---", &built);
-    site.commit("2024-05-05T00:00:00Z");
-    sources_are(&site, "public/", &built);
-    // Hugo builds neither of these; their pages are from an earlier build.
-    for (file, page) in [
-        ("themes/docs/content/own/y.md", "own/y/index.html"),
-        ("themes/off/content/off/q.md", "off/q/index.html"),
-    ] {
-        site.write(file, "").page(format!("public/{page}"), "");
-        let sources = site.explained("source");
-        assert!(sources.contains(&(page.to_owned(), None)), "{sources:?}");
-    }
-}
-
-#[test]
 fn a_page_of_a_content_adapter_says_so() {
     let site = SiteTest::empty();
     site.write(

@@ -10,7 +10,7 @@ use site_paths::is_html;
 use walkdir::WalkDir;
 
 use super::searched_dirs::{dirs_in, is_searched};
-use crate::generator::SiteSearch;
+use crate::generator::{DirNames, SiteSearch};
 
 /// Texts in an `index.html` that only the template of a build has: Create React App, Vite, Trunk.
 const TEMPLATE_TEXTS: [&str; 4] = ["%PUBLIC_URL%", "src=\"/src/", "src=\"./src/", "data-trunk"];
@@ -34,14 +34,10 @@ pub(super) enum BuiltOutputs {
 
 /// Finds the known output directories in `root` that have an `index.html`.
 pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> BuiltOutputs {
-    let SiteSearch {
-        manifest,
-        failures,
-        names,
-    } = search;
+    let SiteSearch { manifest, failures } = search;
     let mut outputs: Vec<PathBuf> = Vec::new();
     let known = manifest.generic.outputs.iter();
-    let listed = names.of(root);
+    let listed = DirNames::of(root);
     for name in known.filter(|name| listed.may_have(name)) {
         for dir in dirs_named(root, name, failures) {
             // `dist/analog/public` is the output, and `dist` only contains it.
@@ -122,9 +118,7 @@ pub(super) fn is_package_template(root: &Path, failures: &FailureLog) -> bool {
 /// Finds the known output directory in `root` that contains all pages below it; `None` if there are
 /// other pages.
 pub(super) fn only_output_with_pages(root: &Path, search: &SiteSearch<'_>) -> Option<PathBuf> {
-    let SiteSearch {
-        manifest, failures, ..
-    } = search;
+    let SiteSearch { manifest, failures } = search;
     if has_html_files(root, failures) {
         return None;
     }

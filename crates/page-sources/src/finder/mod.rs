@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use site_paths::io_failure::FailureLog;
 
 use crate::PageSourcesError;
-use crate::generator::{ListedNames, Manifest, Site, SiteSearch, marked_by};
+use crate::generator::{Manifest, Site, SiteSearch, marked_by};
 use known_outputs::{
     BuiltOutputs, built_outputs, empty_output, has_html_files, is_package_template,
     names_generator, only_output_with_pages,
@@ -44,12 +44,7 @@ pub fn find_site<'m>(
     manifest: &'m Manifest,
 ) -> Result<Site<'m>, PageSourcesError> {
     let failures = FailureLog::default();
-    let names = ListedNames::default();
-    let search = SiteSearch {
-        manifest,
-        failures,
-        names,
-    };
+    let search = SiteSearch { manifest, failures };
     let found = search_site(query, &search);
     search.failures.check()?;
     found

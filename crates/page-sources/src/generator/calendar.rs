@@ -6,28 +6,16 @@ use jiff::civil::{DateTime, date};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CalendarDate(DateTime);
 
-/// Chunks of Go's date layouts and their strftime equivalents. If one chunk is a prefix of another,
-/// the longer comes first (package `time`, `nextStdChunk`).
-const GO_CHUNKS: [(&str, &str); 19] = [
+/// Go's layouts of the parts of a date, and their strftime equivalents (package `time`).
+const GO_LAYOUTS: [(&str, &str); 8] = [
+    ("2006", "%Y"),
+    ("06", "%y"),
     ("January", "%B"),
     ("Jan", "%b"),
-    ("Monday", "%A"),
-    ("Mon", "%a"),
-    ("002", "%j"),
     ("01", "%m"),
-    ("02", "%d"),
-    ("03", "%I"),
-    ("04", "%M"),
-    ("05", "%S"),
-    ("06", "%y"),
-    ("15", "%H"),
-    ("2006", "%Y"),
     ("1", "%-m"),
+    ("02", "%d"),
     ("2", "%-d"),
-    ("3", "%-I"),
-    ("4", "%-M"),
-    ("5", "%-S"),
-    ("PM", "%p"),
 ];
 
 impl CalendarDate {
@@ -96,22 +84,10 @@ impl CalendarDate {
         self.0.year().to_string()
     }
 
-    /// Formats the date with a Go layout. Returns `None` if the layout contains no date chunk.
+    /// Formats the date with the Go layout of one of its parts; `None` for any other text.
     pub(super) fn format_go(self, layout: &str) -> Option<String> {
-        let (mut out, mut rest, mut is_layout) = (String::new(), layout, false);
-        while let Some(character) = rest.chars().next() {
-            if let Some((chunk, format)) =
-                GO_CHUNKS.iter().find(|(chunk, _)| rest.starts_with(chunk))
-            {
-                out.push_str(&self.format(format));
-                rest = &rest[chunk.len()..];
-                is_layout = true;
-            } else {
-                out.push(character);
-                rest = &rest[character.len_utf8()..];
-            }
-        }
-        is_layout.then_some(out)
+        let (_, format) = GO_LAYOUTS.iter().find(|(known, _)| *known == layout)?;
+        Some(self.format(format))
     }
 }
 
@@ -143,9 +119,7 @@ mod tests {
         };
         check("06", Some("24"));
         check("1", Some("3"));
-        check("2006_01_02", Some("2024_03_04"));
         check("January", Some("March"));
-        check("002", Some("064"));
         check("unknown", None);
     }
 }

@@ -11,10 +11,13 @@ use super::languages::Languages;
 use super::own_config::OwnConfig;
 use super::permalinks::HugoPageKind;
 use super::profile::Generator;
-use super::read_content::{Inheritance, ReadContentFile};
+use super::read_content::ReadContentFile;
 use super::slug::{self, LetterCase};
 use super::taxonomy;
 use site_paths::glob::PatternSet;
+
+/// The key of the values that pages inherit.
+const CASCADE: &str = "cascade";
 
 /// The keys of a cascade that are not values.
 const TARGETS: [&str; 2] = ["target", "_target"];
@@ -35,8 +38,6 @@ struct CascadeTarget {
     kind: Option<PatternSet>,
     language: Option<PatternSet>,
     environment: Option<PatternSet>,
-    /// Whether it has conditions that are not read here.
-    is_unclear: bool,
 }
 
 /// Adds the inherited values to the front matter of all files. A file's own values take precedence,
@@ -47,12 +48,12 @@ pub(super) fn inherit(
     languages: &Languages<'_>,
     files: &mut [ReadContentFile<'_>],
 ) {
-    let Some(key) = &generator.cascade_key else {
+    if generator.name != "hugo" {
         return;
-    };
+    }
     let cascades = Cascades {
-        of_site: config.get(key).map(entries).unwrap_or_default(),
-        of_dirs: entries_of_dirs(generator, key, languages, files),
+        of_site: config.get(CASCADE).map(entries).unwrap_or_default(),
+        of_dirs: entries_of_dirs(generator, languages, files),
     };
     if cascades.are_empty() {
         return;
@@ -63,7 +64,7 @@ pub(super) fn inherit(
             continue;
         };
         let page = CascadedPage::new(generator, &taxonomies, &name);
-        read.inheritance = cascades.apply(&page, &name, &mut read.front_matter);
+        cascades.apply(&page, &name, &mut read.front_matter);
     }
 }
 
@@ -78,13 +79,12 @@ type EntriesOfDirs = HashMap<(String, String), Vec<CascadeEntry>>;
 
 fn entries_of_dirs(
     generator: &Generator,
-    key: &str,
     languages: &Languages<'_>,
     files: &[ReadContentFile<'_>],
 ) -> EntriesOfDirs {
     let mut of_dirs = EntriesOfDirs::new();
     for read in files {
-        if let Some(cascade) = read.front_matter.value(key)
+        if let Some(cascade) = read.front_matter.value(CASCADE)
             && let Some(name) = read.listed.name(languages)
             && generator.is_branch_index(name.stem)
         {
@@ -106,21 +106,15 @@ impl Cascades {
         page: &CascadedPage<'_>,
         name: &ContentName<'_>,
         front_matter: &mut FrontMatter,
-    ) -> Inheritance {
+    ) {
         let above = (0..=name.dirs.len()).rev().filter_map(|depth| {
             let dir = name.dirs[..depth].join("/");
             self.of_dirs.get(&(dir, name.language.to_owned()))
         });
         let all = above.flatten().chain(&self.of_site);
-        let mut inheritance = Inheritance::Known;
         for entry in all.filter(|entry| entry.target.selects(page)) {
-            if entry.target.is_unclear {
-                inheritance = Inheritance::Unclear;
-            } else {
-                front_matter.inherit(&entry.values);
-            }
+            front_matter.inherit(&entry.values);
         }
-        inheritance
     }
 }
 
@@ -154,26 +148,20 @@ impl<'n> CascadedPage<'n> {
 }
 
 impl CascadeTarget {
-    fn read(target: &Value) -> Self {
-        let Some(table) = target.as_object() else {
-            return Self::default();
-        };
+    /// Reads a target; `None` if it has a condition that is not read here.
+    fn read(target: &Value) -> Option<Self> {
         let mut read = Self::default();
-        for (key, value) in table {
-            let (place, value) = match key.to_ascii_lowercase().as_str() {
-                "path" => (&mut read.path, Some(value)),
-                "kind" => (&mut read.kind, Some(value)),
-                "lang" => (&mut read.language, Some(value)),
-                "environment" => (&mut read.environment, Some(value)),
-                "sites" => (&mut read.language, languages_only(value)),
-                _ => (&mut read.path, None),
+        for (key, value) in target.as_object().into_iter().flatten() {
+            let place = match key.to_ascii_lowercase().as_str() {
+                "path" => &mut read.path,
+                "kind" => &mut read.kind,
+                "lang" => &mut read.language,
+                "environment" => &mut read.environment,
+                _ => return None,
             };
-            match value.and_then(globs) {
-                Some(globs) => *place = Some(globs),
-                None => read.is_unclear = true,
-            }
+            *place = Some(globs(value)?);
         }
-        read
+        Some(read)
     }
 
     fn selects(&self, page: &CascadedPage<'_>) -> bool {
@@ -188,13 +176,6 @@ impl CascadeTarget {
             )
             && meets(&self.environment, ENVIRONMENT)
     }
-}
-
-/// The languages of `sites = { matrix = { languages = … } }`, unless it has another dimension.
-fn languages_only(sites: &Value) -> Option<&Value> {
-    let only = |table: &'_ Value| table.as_object().is_some_and(|table| table.len() == 1);
-    let matrix = sites.get("matrix").filter(|_| only(sites))?;
-    matrix.get("languages").filter(|_| only(matrix))
 }
 
 /// Reads one glob or an array of globs.
@@ -216,22 +197,19 @@ fn entries(cascade: &Value) -> Vec<CascadeEntry> {
         table => Cow::Owned(vec![table.clone()]),
     };
     let tables = tables.iter().filter_map(Value::as_object);
-    tables.map(entry).collect()
+    tables.filter_map(entry).collect()
 }
 
-fn entry(table: &Map<String, Value>) -> CascadeEntry {
+/// The values of a table and their target; `None` if the target cannot be read.
+fn entry(table: &Map<String, Value>) -> Option<CascadeEntry> {
     let is_target = |key: &str| TARGETS.iter().any(|known| key.eq_ignore_ascii_case(known));
-    let mut target = table.iter().filter(|(key, _)| is_target(key));
-    let values = table.iter().filter(|(key, _)| !is_target(key));
-    CascadeEntry {
-        target: target
-            .next()
-            .map(|(_, target)| CascadeTarget::read(target))
-            .unwrap_or_default(),
-        values: values
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect(),
-    }
+    let (target, values): (Map<_, _>, Map<_, _>) =
+        (table.clone().into_iter()).partition(|(key, _)| is_target(key));
+    let target = match target.values().next() {
+        Some(target) => CascadeTarget::read(target)?,
+        None => CascadeTarget::default(),
+    };
+    Some(CascadeEntry { target, values })
 }
 
 #[cfg(test)]
@@ -240,49 +218,37 @@ mod tests {
 
     #[test]
     fn targets_select_pages_by_path_kind_language_and_environment() {
-        let check = |target: Value, expected: Option<Inheritance>| {
+        let check = |target: Value, expected: bool| {
             let page = CascadedPage {
                 path: "blog/first".to_owned(),
                 kind: "page",
                 language: "pt-BR",
             };
-            let read = CascadeTarget::read(&target);
-            let inheritance = if read.is_unclear {
-                Inheritance::Unclear
-            } else {
-                Inheritance::Known
-            };
-            let found = read.selects(&page).then_some(inheritance);
-            assert_eq!(found, expected, "{target}");
+            let selects = CascadeTarget::read(&target).is_some_and(|read| read.selects(&page));
+            assert_eq!(selects, expected, "{target}");
         };
-        let known = Some(Inheritance::Known);
-        check(serde_json::json!({}), known);
-        check(serde_json::json!({ "path": "/blog/**" }), known);
-        check(serde_json::json!({ "Path": ["/x", "{/y,/Blog/*}"] }), known);
-        check(serde_json::json!({ "path": "/blog" }), None);
+        check(serde_json::json!({}), true);
+        check(serde_json::json!({ "path": "/blog/**" }), true);
+        check(serde_json::json!({ "Path": ["/x", "{/y,/Blog/*}"] }), true);
+        check(serde_json::json!({ "path": "/blog" }), false);
         check(
             serde_json::json!({ "kind": "{page,term}", "lang": "pt-br" }),
-            known,
+            true,
         );
         check(
             serde_json::json!({ "path": "/blog/**", "kind": "section" }),
-            None,
+            false,
         );
-        check(serde_json::json!({ "environment": "production" }), known);
-        check(serde_json::json!({ "environment": "staging" }), None);
-        let languages =
-            |codes: Value| serde_json::json!({ "sites": { "matrix": { "languages": codes } } });
-        check(languages(serde_json::json!(["pt-*"])), known);
-        check(languages(serde_json::json!("en")), None);
-        let unclear = Some(Inheritance::Unclear);
+        check(serde_json::json!({ "environment": "production" }), true);
+        check(serde_json::json!({ "environment": "staging" }), false);
         check(
             serde_json::json!({ "sites": { "matrix": { "roles": "guest" } } }),
-            unclear,
+            false,
         );
-        check(serde_json::json!({ "path": "/blog/[" }), unclear);
+        check(serde_json::json!({ "path": "/blog/[" }), false);
         check(
             serde_json::json!({ "path": "/other", "sites": { "roles": "a" } }),
-            None,
+            false,
         );
     }
 }

@@ -1,31 +1,19 @@
-//! Conditions of a manifest: `"key base_url"`, `"!text routeBasePath"`, `"file versions.json"`.
+//! Conditions of a manifest: `"key base_url"`, `"!key hexo"`, `"key uglyURLs=true"`.
 
 use serde::Deserialize;
 use serde_json::Value;
-use thiserror::Error;
 
-/// A condition on a site: `key K` (a settings key is set), `key K=V` (it has this value), `text T`
-/// (settings that are a program contain this text) or `file F` (a file exists in the site root). In
-/// front of it, `!` means the opposite.
+/// A condition on a site: `key K` (a settings key is set) or `key K=V` (it has this value). In front of
+/// it, `!` means the opposite.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Condition {
-    /// Whether the fact must be true.
+    /// Whether the key must be set, or have the value.
     pub(super) expected: bool,
-    pub(super) fact: SiteFact,
-}
-
-/// A fact about a site.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum SiteFact {
-    /// A settings key is set.
-    Key(String),
-    /// A settings key has this value.
-    Value(KeyValue),
-    /// Settings that are a program contain this text.
-    Text(String),
-    /// A file exists.
-    File(String),
+    /// The dotted path of the key.
+    pub key: String,
+    /// The value that it must have.
+    pub value: Option<KeyValue>,
 }
 
 /// A key and a value in the notation `key=value`.
@@ -38,46 +26,40 @@ pub struct KeyValue {
     pub value: String,
 }
 
-/// A condition, or a key with a value, that cannot be read.
-#[derive(Debug, Error)]
-pub enum UnreadableCondition {
-    /// Its kind is none of the known ones.
-    #[error("`{0}` is not a condition: write `key K`, `key K=V`, `text T` or `file F`")]
-    Kind(String),
-    /// It has no value.
-    #[error("`{0}` has no value: write `KEY=VALUE`")]
-    Value(String),
-}
-
 impl TryFrom<String> for Condition {
-    type Error = UnreadableCondition;
+    /// What is wrong with the text.
+    type Error = String;
 
-    fn try_from(written: String) -> Result<Self, UnreadableCondition> {
+    fn try_from(written: String) -> Result<Self, String> {
         let positive = written.strip_prefix('!');
-        let fact = match positive.unwrap_or(&written).split_once(' ') {
-            Some(("key", pair)) if pair.contains('=') => {
-                SiteFact::Value(KeyValue::try_from(pair.to_owned())?)
-            }
-            Some(("key", key)) => SiteFact::Key(key.to_owned()),
-            Some(("text", text)) => SiteFact::Text(text.to_owned()),
-            Some(("file", file)) => SiteFact::File(file.to_owned()),
-            _ => return Err(UnreadableCondition::Kind(written)),
+        let Some(key) = positive.unwrap_or(&written).strip_prefix("key ") else {
+            return Err(format!(
+                "`{written}` is not a condition: write `key K` or `key K=V`"
+            ));
         };
-        let expected = positive.is_none();
-        Ok(Self { expected, fact })
+        let value = key
+            .contains('=')
+            .then(|| KeyValue::try_from(key.to_owned()));
+        let value = value.transpose()?;
+        Ok(Self {
+            expected: positive.is_none(),
+            key: value.as_ref().map_or(key, |pair| &pair.key).to_owned(),
+            value,
+        })
     }
 }
 
 impl TryFrom<String> for KeyValue {
-    type Error = UnreadableCondition;
+    /// What is wrong with the text.
+    type Error = String;
 
-    fn try_from(written: String) -> Result<Self, UnreadableCondition> {
+    fn try_from(written: String) -> Result<Self, String> {
         match written.split_once('=') {
             Some((key, value)) => Ok(Self {
                 key: key.to_owned(),
                 value: value.to_owned(),
             }),
-            None => Err(UnreadableCondition::Value(written)),
+            None => Err(format!("`{written}` has no value: write `KEY=VALUE`")),
         }
     }
 }
@@ -91,20 +73,5 @@ impl KeyValue {
             Value::String(word) => self.value.eq_ignore_ascii_case(word),
             _ => false,
         }
-    }
-}
-
-impl Condition {
-    /// The settings key and the value that it must have.
-    pub fn pair(&self) -> Option<&KeyValue> {
-        match &self.fact {
-            SiteFact::Value(pair) => Some(pair),
-            _ => None,
-        }
-    }
-
-    /// Whether the condition requires a settings key.
-    pub(super) fn requires_key(&self) -> bool {
-        self.expected && matches!(self.fact, SiteFact::Key(_) | SiteFact::Value(_))
     }
 }

@@ -19,8 +19,7 @@ use super::front_matter::{FrontMatter, beginning_of};
 use super::includes::include_scanner::{IncludeCall, IncludeScanner};
 use super::languages::Languages;
 use super::profile::Generator;
-use super::read_content::{Inheritance, ReadContentFile};
-use super::repeated_key::repeated_key_finding;
+use super::read_content::ReadContentFile;
 use super::site::Site;
 use crate::located_values::SyntaxError;
 use site_paths::SitePath;
@@ -90,12 +89,7 @@ impl ContentIndex {
         let mut files = Vec::with_capacity(read.len());
         for read in read {
             match read {
-                Ok(read) => {
-                    let repeated = read.front_matter.repeated_keys().iter();
-                    findings
-                        .extend(repeated.map(|key| repeated_key_finding(&read.listed.file, key)));
-                    files.push(read);
-                }
+                Ok(read) => files.push(read),
                 Err(finding) => findings.push(finding),
             }
         }
@@ -276,7 +270,6 @@ fn read_content_file<'r>(
             include_calls: scanner.calls(&listed.path, &read.unwrap_or_default()),
             listed,
             front_matter,
-            inheritance: Inheritance::Known,
         }),
         Err(why) => {
             let message = format!(
@@ -299,40 +292,20 @@ fn resources_of(
     languages: &Languages<'_>,
     files: &[ReadContentFile<'_>],
 ) -> HashMap<SitePath, Vec<SitePath>> {
-    let name_of = |read: &ReadContentFile<'_>| {
-        let name = read.listed.name(languages)?;
-        Some((name.stem.to_owned(), name.language.to_owned()))
-    };
-    let mut owners: HashMap<(&[u8], String), &SitePath> = HashMap::new();
-    for read in files {
-        let name = name_of(read).filter(|(stem, _)| generator.is_leaf_index(stem));
-        owners.extend(
-            name.map(|(_, language)| ((read.listed.path.dir(), language), &read.listed.path)),
-        );
-    }
+    let named = files.iter().map(|read| &read.listed);
+    let named = named.filter_map(|listed| Some((&listed.path, listed.name(languages)?)));
+    let (indexes, others): (Vec<_>, Vec<_>) =
+        named.partition(|(_, name)| generator.is_leaf_index(name.stem));
+    let owners = indexes.iter();
+    let owners = owners.map(|(path, name)| ((path.dir(), name.language), *path));
+    let owners: HashMap<(&[u8], &str), &SitePath> = owners.collect();
     let mut resources: HashMap<SitePath, Vec<SitePath>> = HashMap::new();
-    if owners.is_empty() {
-        return resources;
-    }
-    for read in files {
-        let path = &read.listed.path;
-        let Some((stem, mut language)) = name_of(read) else {
-            continue;
-        };
-        if generator.is_leaf_index(&stem) {
-            continue;
-        }
+    for (path, name) in others {
         let whole = path.as_bytes();
-        for at in memchr::memrchr_iter(b'/', whole) {
-            let key = (&whole[..=at], language);
-            if let Some(owner) = owners.get(&key) {
-                resources
-                    .entry((*owner).clone())
-                    .or_default()
-                    .push(path.clone());
-                break;
-            }
-            language = key.1;
+        let mut dirs = memchr::memrchr_iter(b'/', whole).map(|at| &whole[..=at]);
+        if let Some(owner) = dirs.find_map(|dir| owners.get(&(dir, name.language))) {
+            let of_owner = resources.entry((*owner).clone()).or_default();
+            of_owner.push(path.clone());
         }
     }
     resources
@@ -351,11 +324,9 @@ pub(super) fn pages_made(
         .map(|read| read.listed.name(languages))
         .collect();
     let mut dirs = ContentDirs::default();
-    if convention.needs_dirs() {
-        for (read, name) in files.iter().zip(&names) {
-            if let Some(name) = name {
-                dirs.insert(generator, name, &read.front_matter);
-            }
+    for (read, name) in files.iter().zip(&names) {
+        if let Some(name) = name {
+            dirs.insert(generator, name, &read.front_matter);
         }
     }
     let hidden = overridden_files(files, &names);
@@ -365,7 +336,7 @@ pub(super) fn pages_made(
                 return PagesMade::default();
             };
             let is_list = generator.is_branch_index(name.stem);
-            if hidden || read.inheritance == Inheritance::Unclear {
+            if hidden {
                 return PagesMade {
                     is_list,
                     ..PagesMade::default()
@@ -373,6 +344,7 @@ pub(super) fn pages_made(
             }
             let (root, front_matter) = (read.listed.root, &read.front_matter);
             let outputs = convention.outputs_of(&ConventionInput {
+                path: &read.listed.path,
                 name,
                 root,
                 front_matter,

@@ -20,7 +20,7 @@ pub struct MarkerFile {
 impl MarkerFile {
     /// Whether the file must have some settings key.
     pub(super) fn requires_key(&self) -> bool {
-        self.conditions.iter().any(Condition::requires_key)
+        self.conditions.iter().any(|condition| condition.expected)
     }
 }
 

@@ -10,6 +10,9 @@ use super::own_config::OwnConfig;
 use super::profile::Generator;
 use super::site::Site;
 
+/// Hugo's settings key of mounts into the content.
+const MOUNTS: &str = "module.mounts";
+
 /// Keys of a Hugo mount that restrict it to some of its files, in lower case.
 const FILTERS: [&str; 3] = ["files", "includefiles", "excludefiles"];
 
@@ -38,8 +41,7 @@ impl<'g> ContentRoot<'g> {
         languages: &Languages<'g>,
     ) -> Vec<Self> {
         let config = &site.config;
-        let mut themes = theme_roots(site, generator, languages);
-        themes.extend(imported_roots(site, generator, languages));
+        let themes = theme_roots(generator, config);
         let mut mounted = mounts(generator, config, languages);
         if !mounted.is_empty() {
             mounted.extend(themes);
@@ -47,12 +49,13 @@ impl<'g> ContentRoot<'g> {
         }
         let mut roots = language_roots(generator, config, languages);
         for root in &generator.roots {
-            let path = root.dir_in(config).trim_end_matches('/');
-            let is_of_language = roots.iter().any(|known| known.path == normalize(path));
-            if !is_of_language && applies(root, site) {
+            let path = dir_of(root, site, generator);
+            let is_of_language = roots.iter().any(|known| known.path == path);
+            let mut conditions = root.conditions.iter();
+            if !is_of_language && conditions.all(|condition| config.meets(condition)) {
                 let mounted_at = root.mounted_at.trim_matches('/').to_owned();
                 roots.push(Self {
-                    path: normalize(path),
+                    path,
                     mounted_at,
                     language: None,
                     overrides_later: !themes.is_empty(),
@@ -77,99 +80,40 @@ impl ContentRootSpec {
     }
 }
 
-fn applies(root: &ContentRootSpec, site: &Site<'_>) -> bool {
-    let mut conditions = root.conditions.iter();
-    conditions.all(|condition| site.config.meets_at(&site.root, condition, &site.failures))
+/// The directory of a content root below the site root. That of Sphinx has its settings, `source` if
+/// `sphinx-quickstart --sep` made the site.
+fn dir_of(root: &ContentRootSpec, site: &Site<'_>, generator: &Generator) -> String {
+    let settings = site
+        .config
+        .files()
+        .first()
+        .filter(|_| generator.name == "sphinx");
+    let dir = settings.and_then(|file| file.parent()?.strip_prefix(&site.root).ok());
+    match dir.and_then(Path::to_str) {
+        Some(dir) => normalize(dir),
+        None => normalize(root.dir_in(&site.config)),
+    }
 }
 
-/// Content directories of the site's themes, in the order in which themes override each other.
-fn theme_roots<'g>(
-    site: &'g Site<'_>,
-    generator: &'g Generator,
-    languages: &Languages<'g>,
-) -> Vec<ContentRoot<'g>> {
-    let themes = generator.themes.as_ref();
-    let Some((dir, key)) = themes.and_then(|themes| themes.split_once('$')) else {
-        return Vec::new();
-    };
-    let named = match site.config.get(key) {
+/// Content directories of Hugo's themes, in the order in which themes override each other.
+fn theme_roots<'g>(generator: &'g Generator, config: &OwnConfig) -> Vec<ContentRoot<'g>> {
+    let named = match config.get("theme") {
+        _ if generator.name != "hugo" => Vec::new(),
         Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).collect(),
         Some(Value::String(name)) => vec![name.as_str()],
         _ => Vec::new(),
     };
-    let dirs = named
-        .into_iter()
-        .map(|name| normalize(&format!("{dir}{name}")));
-    dirs.flat_map(|dir| roots_of_theme(site, generator, languages, &dir))
-        .collect()
-}
-
-/// Content directories of imported modules, in the order in which these override each other. A module
-/// that is neither a theme nor vendored is not in the site.
-fn imported_roots<'g>(
-    site: &'g Site<'_>,
-    generator: &'g Generator,
-    languages: &Languages<'g>,
-) -> Vec<ContentRoot<'g>> {
-    let module = generator.mounts_key.as_ref();
-    let Some((module, mounts_name)) = module.and_then(|key| key.rsplit_once('.')) else {
-        return Vec::new();
-    };
-    let imports = site.config.get(&format!("{module}.imports"));
-    let imports = imports.and_then(Value::as_array).into_iter().flatten();
-    let is_used = |import: &&Value| import.get("disable") != Some(&Value::Bool(true));
-    let roots = imports.filter(is_used).filter_map(|import| {
-        let dir = dir_of_import(site, generator, import)?;
-        Some(match import.get(mounts_name).and_then(Value::as_array) {
-            // These replace the mounts in the settings of the module.
-            Some(own) => below_dir(&dir, mounts_in(own, generator, languages)),
-            None => roots_of_theme(site, generator, languages, &dir),
+    let root_of = |name| {
+        let spec = generator.roots.first()?;
+        Some(ContentRoot {
+            path: normalize(&format!("themes/{name}/{}", spec.dir.default_text())),
+            mounted_at: String::new(),
+            language: None,
+            overrides_later: true,
+            spec,
         })
-    });
-    roots.flatten().collect()
-}
-
-/// The directory of an imported module: vendored, or that of a theme.
-fn dir_of_import(site: &Site<'_>, generator: &Generator, import: &Value) -> Option<String> {
-    let path = import.get("path")?.as_str()?;
-    let themes = generator.themes.as_ref()?.split_once('$')?.0;
-    let dirs = ["_vendor/", themes].map(|dir| normalize(&format!("{dir}{path}")));
-    let is_dir = |dir: &String| site.failures.is_dir(&site.root.join(dir));
-    dirs.into_iter().find(is_dir)
-}
-
-/// Mounts of a module in this directory.
-fn below_dir<'g>(dir: &str, mounts: Vec<ContentRoot<'g>>) -> Vec<ContentRoot<'g>> {
-    let below = mounts.into_iter().map(|root| ContentRoot {
-        path: normalize(&format!("{dir}/{}", root.path)),
-        ..root
-    });
-    below.collect()
-}
-
-/// The content directories of one theme: those that its settings mount, or else the usual one. A
-/// theme whose settings cannot be read has none.
-fn roots_of_theme<'g>(
-    site: &Site<'_>,
-    generator: &'g Generator,
-    languages: &Languages<'g>,
-    dir: &str,
-) -> Vec<ContentRoot<'g>> {
-    let settings = OwnConfig::read(&site.root.join(dir), generator, &site.failures);
-    let (Ok(settings), Some(spec)) = (settings, generator.roots.first()) else {
-        return Vec::new();
     };
-    let mounts_key = generator.mounts_key.as_ref();
-    if mounts_key.is_some_and(|key| settings.get(key).is_some()) {
-        return below_dir(dir, mounts(generator, &settings, languages));
-    }
-    vec![ContentRoot {
-        path: format!("{dir}/{}", spec.dir.default_text()),
-        mounted_at: String::new(),
-        language: None,
-        overrides_later: true,
-        spec,
-    }]
+    named.into_iter().filter_map(root_of).collect()
 }
 
 /// Content directories that are set per language.
@@ -210,18 +154,8 @@ fn mounts<'g>(
     config: &OwnConfig,
     languages: &Languages<'g>,
 ) -> Vec<ContentRoot<'g>> {
-    let key = generator.mounts_key.as_ref();
-    let mounts = key.and_then(|key| config.get(key)?.as_array());
-    mounts.map_or_else(Vec::new, |mounts| mounts_in(mounts, generator, languages))
-}
-
-/// The content directories in a list of mounts.
-fn mounts_in<'g>(
-    mounts: &[Value],
-    generator: &'g Generator,
-    languages: &Languages<'g>,
-) -> Vec<ContentRoot<'g>> {
-    let Some(root) = generator.roots.first() else {
+    let mounts = config.get(MOUNTS).and_then(Value::as_array);
+    let (Some(mounts), Some(root)) = (mounts, generator.roots.first()) else {
         return Vec::new();
     };
     let mut roots = Vec::new();

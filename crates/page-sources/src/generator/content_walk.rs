@@ -47,7 +47,12 @@ pub(super) fn walk<'r>(
     if failures.note_unknown(&dir, dir.metadata()).is_err() {
         return WithFindings::default();
     }
-    let mut bounds = WalkLimits::new(site, failures);
+    let mut bounds = WalkLimits {
+        reach: Containment::of_logged_site(&site.root, failures),
+        output_dir: &site.output_dir,
+        linked: LinkedDir::default(),
+        skipped: Vec::new(),
+    };
     if bounds.reach.is_escaped_by(&dir) {
         return WithFindings::new(Vec::new(), vec![outside_finding(dir)]);
     }
@@ -59,7 +64,12 @@ pub(super) fn walk<'r>(
     for entry in entries.filter_entry(|entry| bounds.allows(entry)) {
         match entry {
             Ok(entry) if entry.file_type().is_file() => {
-                listed.extend(listed_file(root, generator, &dir, entry));
+                // Empty if the root is a single file. Its name in the content is then the mount
+                // target, so the extension of that name counts.
+                let below = SitePath::below(&dir, entry.path());
+                listed.extend(below.and_then(|below| {
+                    ListedContentFile::new(root, generator, entry.into_path(), &below)
+                }));
             }
             Ok(_) => {}
             Err(error) => {
@@ -104,26 +114,15 @@ fn chained_link_finding(path: PathBuf) -> Finding {
 
 /// Limits of a walk. It does not enter hidden directories, the output directory or `node_modules`,
 /// and follows no symbolic link out of the site or from one linked directory to another.
-struct WalkLimits {
+struct WalkLimits<'s> {
     reach: Containment,
-    output_dir: PathBuf,
+    output_dir: &'s Path,
     linked: LinkedDir,
     /// Findings on links that were not followed.
     skipped: Vec<Finding>,
 }
 
-impl WalkLimits {
-    fn new(site: &Site<'_>, failures: &FailureLog) -> Self {
-        let reach = Containment::of_logged_site(&site.root, failures);
-        let output_dir = site.output_dir.clone();
-        Self {
-            reach,
-            output_dir,
-            linked: LinkedDir::default(),
-            skipped: Vec::new(),
-        }
-    }
-
+impl WalkLimits<'_> {
     fn allows(&mut self, entry: &DirEntry) -> bool {
         if entry.depth() == 0 {
             return true;
@@ -143,18 +142,6 @@ impl WalkLimits {
         }
         true
     }
-}
-
-fn listed_file<'r>(
-    root: &'r ContentRoot<'r>,
-    generator: &Generator,
-    dir: &Path,
-    entry: DirEntry,
-) -> Option<ListedContentFile<'r>> {
-    // Empty if the root is a single file. Its name in the content is then the mount target, so the
-    // extension of that name counts.
-    let below = SitePath::below(dir, entry.path())?;
-    ListedContentFile::new(root, generator, entry.into_path(), &below)
 }
 
 impl<'r> ListedContentFile<'r> {

@@ -68,16 +68,6 @@ impl<'a> Convention<'a> {
         }
     }
 
-    /// Whether a page's URL depends on other files in its directories.
-    pub(super) fn needs_dirs(&self) -> bool {
-        let generator = self.urls.generator;
-        generator.leaf_owns_dir || generator.first_leaf_index_wins || self.has_permalinks()
-    }
-
-    fn has_permalinks(&self) -> bool {
-        !self.permalinks.is_empty() || !self.permalinks_of_languages.is_empty()
-    }
-
     /// The output files that a content file may become. Empty if they cannot be predicted. If there
     /// are several, exactly one of them is written.
     pub(super) fn outputs_of(&self, content: &ConventionInput<'_>) -> Vec<SitePath> {
@@ -85,7 +75,7 @@ impl<'a> Convention<'a> {
             return Vec::new();
         }
         if let Some(jekyll) = &self.jekyll {
-            return jekyll.outputs_of(content.name, content.front_matter);
+            return jekyll.outputs_of(content);
         }
         if let Some(pelican) = &self.pelican {
             return pelican.outputs_of(content.name, content.front_matter);
@@ -102,7 +92,7 @@ impl<'a> Convention<'a> {
                 None => self.by_settings(content, kind),
             },
         };
-        let style = self.style_of(content.name);
+        let style = self.style();
         let files = paths.into_iter().map(|path| files_of(path, kind, style));
         files.flatten().collect()
     }
@@ -130,27 +120,21 @@ impl<'a> Convention<'a> {
         }
     }
 
-    /// The URL style of a page, which Hugo's `uglyURLs` may set per section.
-    fn style_of(&self, name: &ContentName<'_>) -> ContentUrlStyle {
+    /// The URL style of pages. Hugo's `uglyURLs` may be a table by section, which is not read.
+    fn style(&self) -> ContentUrlStyle {
         let generator = self.urls.generator;
-        let ugly = generator.file_style_if.as_ref();
-        let Some(ugly) = ugly.and_then(|condition| condition.pair()) else {
-            return generator.url_style;
-        };
-        let is_ugly = match self.urls.config.get(&ugly.key) {
-            Some(Value::Object(sections)) => {
-                let section = name.dirs.first().copied().unwrap_or_default();
-                let own = sections
-                    .iter()
-                    .find(|(known, _)| known.eq_ignore_ascii_case(section));
-                own.is_some_and(|(_, on)| ugly.is_met_by(on))
+        match generator.file_style_if.as_ref() {
+            Some(ugly) if self.urls.config.meets(ugly) => ContentUrlStyle::File,
+            Some(ugly)
+                if self
+                    .urls
+                    .config
+                    .get(&ugly.key)
+                    .is_some_and(Value::is_object) =>
+            {
+                ContentUrlStyle::Either
             }
-            on => on.is_some_and(|on| ugly.is_met_by(on)),
-        };
-        if is_ugly {
-            ContentUrlStyle::File
-        } else {
-            generator.url_style
+            _ => generator.url_style,
         }
     }
 
@@ -166,9 +150,6 @@ impl<'a> Convention<'a> {
 
     /// Hugo's logical path of a page: `blog/first`.
     fn logical_path(&self, name: &ContentName<'_>) -> String {
-        if !self.has_permalinks() {
-            return String::new();
-        }
         let is_index = self.urls.is_index(name) || self.urls.generator.is_branch_index(name.stem);
         let parts = name
             .dirs

@@ -53,7 +53,10 @@ impl<'n> DatedName<'n> {
         match generator.slug {
             Some(SlugFunction::Hugo) => {
                 let places = config.get(HUGO_DATE_SOURCES).and_then(Value::as_array);
-                from_hugo_sources(places.map_or(&[], Vec::as_slice), named, front_matter)
+                let default = [Value::from(":default")];
+                let places = places.filter(|places| !places.is_empty());
+                let places = places.map_or(&default[..], Vec::as_slice);
+                from_hugo_sources(places, named, front_matter)
             }
             Some(SlugFunction::Zola) if !is_list && !config.is_on(ZOLA_KEEPS_DATES) => {
                 let slug = Some(slug::without_date(named)).filter(|slug| *slug != named);
@@ -71,36 +74,31 @@ fn from_hugo_sources<'n>(
     named: &'n str,
     front_matter: &FrontMatter,
 ) -> DatedName<'n> {
-    let default = [Value::from(":default")];
-    for place in if places.is_empty() { &default } else { places } {
-        match place.as_str().map(str::to_ascii_lowercase).as_deref() {
-            Some(":filename") => {
-                if let Some((date, rest)) = CalendarDate::split_date_prefix(named) {
-                    let slug = rest.trim_matches([' ', '-', '_']);
-                    return DatedName {
-                        slug: Some(slug).filter(|slug| !slug.is_empty()),
-                        date: Some(date),
-                    };
-                }
+    let places = places
+        .iter()
+        .map(|place| place.as_str().unwrap_or(":unknown"));
+    let places: Vec<String> = places.map(str::to_ascii_lowercase).collect();
+    let keys = places.iter().flat_map(|place| match place.as_str() {
+        ":default" => HUGO_DEFAULT.to_vec(),
+        place => vec![place],
+    });
+    for key in keys {
+        if key == ":filename" {
+            if let Some((date, rest)) = CalendarDate::split_date_prefix(named) {
+                let slug = rest.trim_matches([' ', '-', '_']);
+                return DatedName {
+                    slug: Some(slug).filter(|slug| !slug.is_empty()),
+                    date: Some(date),
+                };
             }
-            Some(":default") => {
-                if let Some(key) = HUGO_DEFAULT.iter().find(|key| is_set(front_matter, key)) {
-                    return DatedName {
-                        slug: None,
-                        date: date_at(front_matter, key),
-                    };
-                }
-            }
-            Some(key) if !key.starts_with(':') => {
-                if is_set(front_matter, key) {
-                    return DatedName {
-                        slug: None,
-                        date: date_at(front_matter, key),
-                    };
-                }
-            }
+        } else if key.starts_with(':') {
             // `:git` or `:fileModTime`: the date is not known here.
-            _ => return DatedName::default(),
+            return DatedName::default();
+        } else if is_set(front_matter, key) {
+            return DatedName {
+                slug: None,
+                date: date_at(front_matter, key),
+            };
         }
     }
     DatedName {
@@ -137,7 +135,7 @@ mod tests {
                 "{places:?} {name}"
             );
         };
-        check(&[], "2023-05-06-a", None, Some("2024-01-02"));
+        check(&[":default"], "2023-05-06-a", None, Some("2024-01-02"));
         check(
             &[":filename", ":default"],
             "2023-05-06-a b",

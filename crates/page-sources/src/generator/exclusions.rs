@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::content_keys::PermalinkRules;
 use super::front_matter::FrontMatter;
+use super::jekyll::default_of;
 use super::site::Site;
 use site_paths::SitePath;
 use site_paths::glob::PatternSet;
@@ -35,7 +36,7 @@ impl Site<'_> {
                     .has(excluded)
                     .then_some(StatedExclusion::FrontMatter);
             }
-            let default = has_defaults.then(|| self.jekyll_default(source, &excluded.key));
+            let default = has_defaults.then(|| default_of(&self.config, source, &excluded.key));
             let is_met = default
                 .flatten()
                 .is_some_and(|value| excluded.is_met_by(value));
@@ -61,44 +62,5 @@ impl Site<'_> {
         });
         let globs: Vec<String> = globs.collect();
         Some((key, PatternSet::parse(globs.iter()).ok()?))
-    }
-
-    /// Returns the value that Jekyll's front matter defaults give a key of a file
-    /// (`Jekyll::FrontmatterDefaults`): the longest path counts, then a type, then the last.
-    fn jekyll_default(&self, source: &SitePath, key: &str) -> Option<&Value> {
-        let defaults = self.config.get("defaults")?.as_array()?;
-        let root = self.config.text("source").unwrap_or_default();
-        let path = source.to_text();
-        let path = path
-            .strip_prefix(root)
-            .unwrap_or(&path)
-            .trim_start_matches('/');
-        let dir = path.split('/').find(|dir| dir.starts_with('_'));
-        let kind = dir.map_or("pages", |dir| &dir[1..]);
-        let mut best: Option<(usize, bool, &Value)> = None;
-        for default in defaults {
-            let scope = |name: &str| default.pointer(&format!("/scope/{name}"))?.as_str();
-            let scope_path = scope("path").unwrap_or_default().trim_start_matches('/');
-            let wanted = scope("type");
-            let is_in_scope = if scope_path.contains('*') {
-                let globs = [
-                    scope_path.to_owned(),
-                    format!("{}/**", scope_path.trim_end_matches('/')),
-                ];
-                PatternSet::parse(globs.iter()).is_ok_and(|globs| globs.matches(path.as_bytes()))
-            } else {
-                path.starts_with(scope_path)
-            };
-            let value = default.pointer(&format!("/values/{key}"));
-            let rank = (scope_path.len(), wanted.is_some());
-            if is_in_scope
-                && wanted.is_none_or(|wanted| wanted == kind)
-                && best.is_none_or(|(length, typed, _)| rank >= (length, typed))
-                && let Some(value) = value
-            {
-                best = Some((rank.0, rank.1, value));
-            }
-        }
-        best.map(|(_, _, value)| value)
     }
 }

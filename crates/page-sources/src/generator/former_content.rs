@@ -9,7 +9,7 @@ use super::content_walk::ListedContentFile;
 use super::front_matter::FrontMatter;
 use super::languages::Languages;
 use super::profile::Generator;
-use super::read_content::{Inheritance, ReadContentFile};
+use super::read_content::ReadContentFile;
 use super::site::Site;
 use site_paths::SitePath;
 
@@ -50,7 +50,6 @@ impl ContentIndex {
                 listed: listed(&roots, generator, &former.path)?,
                 front_matter: FrontMatter::parse(&former.text).ok()?,
                 include_calls: Vec::new(),
-                inheritance: Inheritance::Known,
             })
         });
         let files: Vec<_> = read.collect();

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::condition::KeyValue;
 use super::header_fields::{markdown_fields, rst_fields};
-use crate::located_values::{RepeatedKey, Syntax, SyntaxError, TOML_DATE, yaml_to_json};
+use crate::located_values::{Syntax, SyntaxError, TOML_DATE, yaml_to_json};
 
 /// Maximum number of bytes to read from a content file. The text below the front matter is not
 /// needed.
@@ -82,8 +82,6 @@ fn object(text: &str) -> Option<&str> {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FrontMatter {
     value: Value,
-    /// Keys that the text sets more than once, with places in the file.
-    repeated: Vec<RepeatedKey>,
 }
 
 impl FrontMatter {
@@ -117,7 +115,6 @@ impl FrontMatter {
         };
         Self {
             value: Value::Object(fields),
-            repeated: Vec::new(),
         }
     }
 
@@ -129,20 +126,11 @@ impl FrontMatter {
             return Ok(Self::default());
         };
         let start = start_in(whole, written);
-        let (value, repeated) = value_of(written, syntax).map_err(|error| {
+        let value = value_of(written, syntax).map_err(|error| {
             let place = error.place.map(|place| place.shifted_by(start));
             SyntaxError { place, ..error }
         })?;
-        let lines_above = whole[..start].matches('\n').count();
-        let repeated = repeated.into_iter().map(|key| RepeatedKey {
-            earlier_line: key.earlier_line + lines_above,
-            place: key.place.map(|place| place.shifted_by(start)),
-            ..key
-        });
-        Ok(Self {
-            value,
-            repeated: repeated.collect(),
-        })
+        Ok(Self { value })
     }
 
     /// Adds values for keys that are not set. `params` is merged key by key, as in Hugo.
@@ -182,11 +170,6 @@ impl FrontMatter {
         self.value(key)
             .and_then(scalar_to_string)
             .filter(|word| !word.is_empty())
-    }
-
-    /// The keys that are set more than once, with places in the file; the last value counts.
-    pub fn repeated_keys(&self) -> &[RepeatedKey] {
-        &self.repeated
     }
 
     /// Whether the file has front matter, even an empty one.
@@ -244,15 +227,13 @@ pub(super) fn scalar_to_string(value: &Value) -> Option<String> {
 }
 
 /// Parses front matter. A JSON object may be followed by other text.
-fn value_of(written: &str, syntax: Syntax) -> Result<(Value, Vec<RepeatedKey>), SyntaxError> {
-    let value = match syntax {
+fn value_of(written: &str, syntax: Syntax) -> Result<Value, SyntaxError> {
+    match syntax {
         Syntax::Toml => toml::from_str(written).map_err(|error| syntax.error_in(written, &error)),
-        Syntax::Yaml => {
-            return yaml_to_json(written).map(|(value, repeated)| match value {
-                Value::Null => (Value::Object(Map::new()), repeated),
-                value => (value, repeated),
-            });
-        }
+        Syntax::Yaml => yaml_to_json(written).map(|value| match value {
+            Value::Null => Value::Object(Map::new()),
+            value => value,
+        }),
         Syntax::Json => {
             let value = serde_json::Deserializer::from_str(written)
                 .into_iter()
@@ -260,8 +241,7 @@ fn value_of(written: &str, syntax: Syntax) -> Result<(Value, Vec<RepeatedKey>), 
                 .unwrap_or(Ok(Value::Null));
             value.map_err(|error| syntax.error_in(written, &error))
         }
-    };
-    value.map(|value| (value, Vec::new()))
+    }
 }
 
 /// The text between an opening fence on a line by itself and the next closing fence.
@@ -340,20 +320,9 @@ mod tests {
     }
 
     #[test]
-    fn a_repeated_key_is_found_and_its_last_value_counts() {
-        let text = "\u{feff}---\r\na: x\r\nb: 1\r\na: z\r\n---\r\n";
-        let front_matter = FrontMatter::parse(text).expect("repeated keys are accepted");
+    fn the_last_value_of_a_repeated_key_counts() {
+        let front_matter = FrontMatter::parse("---\na: x\nb: 1\na: z\n---\n").expect("YAML");
         assert_eq!(front_matter.text("a"), Some("z"));
-        let expected = RepeatedKey {
-            key: "a".to_owned(),
-            earlier_line: 2,
-            place: Some(place(20, 21)),
-        };
-        assert_eq!(front_matter.repeated_keys(), [expected]);
-    }
-
-    fn place(start: u32, end: u32) -> site_paths::finding::Place {
-        site_paths::finding::Place { start, end }
     }
 
     #[test]

@@ -46,9 +46,9 @@ impl FrontMatterUrl {
         kind: HugoPageKind,
         url: &str,
     ) -> Self {
-        let filled = urls.fill_pattern(content, kind, |filled| {
-            filled.as_written(&UrlPattern::parse(url))
-        });
+        let filled = urls
+            .permalink_input(content, kind)
+            .as_written(&UrlPattern::parse(url));
         let Some(url) = filled.filter(|url| !url.contains("://")) else {
             return Self::Unclear;
         };

@@ -7,11 +7,13 @@ use serde_json::Value;
 
 use super::calendar::CalendarDate;
 use super::content_name::ContentName;
+use super::convention_input::ConventionInput;
 use super::front_matter::FrontMatter;
 use super::own_config::OwnConfig;
 use super::slug::{self, JekyllSlug};
 use super::url_pattern::UrlPattern;
 use site_paths::SitePath;
+use site_paths::glob::PatternSet;
 
 /// Jekyll's built-in permalink styles as patterns (its manual, "Permalinks").
 const STYLES: [(&str, &str); 5] = [
@@ -25,15 +27,48 @@ const STYLES: [(&str, &str); 5] = [
     ("none", "/:categories/:title:output_ext"),
 ];
 
-/// Keys of front matter defaults that affect the output file.
-const URL_KEYS: [&str; 6] = [
-    "permalink",
-    "slug",
-    "categories",
-    "category",
-    "date",
-    "published",
-];
+/// Keys of front matter that affect the output file, besides `permalink`.
+const URL_KEYS: [&str; 5] = ["slug", "categories", "category", "date", "published"];
+
+/// The value that Jekyll's front matter defaults give a key of a file
+/// (`Jekyll::FrontmatterDefaults`): the longest path counts, then a type, then the last.
+pub(super) fn default_of<'a>(
+    config: &'a OwnConfig,
+    source: &SitePath,
+    key: &str,
+) -> Option<&'a Value> {
+    let defaults = config.get("defaults")?.as_array()?;
+    let root = config.text("source").unwrap_or_default();
+    let path = source.to_text();
+    let path = path
+        .strip_prefix(root)
+        .unwrap_or(&path)
+        .trim_start_matches('/');
+    let dir = path.split('/').find(|dir| dir.starts_with('_'));
+    let kind = dir.map_or("pages", |dir| &dir[1..]);
+    let mut best: Option<((usize, bool), &Value)> = None;
+    for default in defaults {
+        let scope = |name: &str| default.pointer(&format!("/scope/{name}"))?.as_str();
+        let scope_path = scope("path").unwrap_or_default().trim_start_matches('/');
+        let wanted = scope("type");
+        let is_in_scope = if scope_path.contains('*') {
+            let below = format!("{}/**", scope_path.trim_end_matches('/'));
+            let globs = [scope_path.to_owned(), below];
+            PatternSet::parse(globs.iter()).is_ok_and(|globs| globs.matches(path.as_bytes()))
+        } else {
+            path.starts_with(scope_path)
+        };
+        let rank = (scope_path.len(), wanted.is_some());
+        if is_in_scope
+            && wanted.is_none_or(|wanted| wanted == kind)
+            && best.is_none_or(|(known, _)| rank >= known)
+            && let Some(value) = default.pointer(&format!("/values/{key}"))
+        {
+            best = Some((rank, value));
+        }
+    }
+    best.map(|(_, value)| value)
+}
 
 /// URL rules of one Jekyll site.
 #[derive(Debug)]
@@ -67,18 +102,17 @@ impl<'a> JekyllUrls<'a> {
     }
 
     /// The files that a content file may become.
-    pub(super) fn outputs_of(
-        &self,
-        name: &ContentName<'_>,
-        front_matter: &FrontMatter,
-    ) -> Vec<SitePath> {
-        let Some(place) = self.kind_of(name) else {
+    pub(super) fn outputs_of(&self, content: &ConventionInput<'_>) -> Vec<SitePath> {
+        let (name, front_matter) = (content.name, content.front_matter);
+        let default = |key: &str| default_of(self.config, content.path, key);
+        let (Some(place), false) = (
+            self.kind_of(name),
+            URL_KEYS.iter().any(|key| default(key).is_some()),
+        ) else {
             return Vec::new();
         };
         let own = front_matter.text("permalink");
-        if self.depends_on_defaults(name, &place, own) {
-            return Vec::new();
-        }
+        let own = own.or_else(|| default("permalink")?.as_str());
         let pattern = match (own, &place) {
             (Some(own), _) => own.to_owned(),
             (None, JekyllFileKind::Page) => self.page_pattern(name),
@@ -132,49 +166,6 @@ impl<'a> JekyllUrls<'a> {
         (at == 0 && is_output).then_some(JekyllFileKind::Document {
             collection,
             folders: &dirs[1..],
-        })
-    }
-
-    /// Whether `defaults` in the settings may affect the URL of this file. The precedence of
-    /// defaults is not evaluated here.
-    fn depends_on_defaults(
-        &self,
-        name: &ContentName<'_>,
-        place: &JekyllFileKind<'_>,
-        own: Option<&str>,
-    ) -> bool {
-        let defaults = self.config.get("defaults").and_then(Value::as_array);
-        let path = name
-            .dirs
-            .iter()
-            .copied()
-            .chain([name.stem])
-            .collect::<Vec<_>>()
-            .join("/");
-        defaults.into_iter().flatten().any(|default| {
-            let text = |pointer: &str| {
-                default
-                    .pointer(pointer)
-                    .and_then(Value::as_str)
-                    .unwrap_or_default()
-            };
-            let scope = text("/scope/path").trim_matches('/');
-            let of_type = match (text("/scope/type"), place) {
-                ("", _)
-                | ("pages", JekyllFileKind::Page)
-                | ("posts", JekyllFileKind::Post { .. }) => true,
-                (wanted, JekyllFileKind::Document { collection, .. }) => wanted == *collection,
-                _ => false,
-            };
-            let has = |key: &str| default.pointer(&format!("/values/{key}")).is_some();
-            let counts = URL_KEYS
-                .iter()
-                .any(|key| has(key) && !(*key == "permalink" && own.is_some()));
-            of_type
-                && counts
-                && (scope.contains('*')
-                    || path.starts_with(scope)
-                    || scope.starts_with(&format!("{path}.")))
         })
     }
 

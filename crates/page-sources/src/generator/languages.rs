@@ -16,8 +16,10 @@ const USUAL_DEFAULT: &str = "en";
 #[derive(Debug, Default)]
 pub(super) struct Languages<'a> {
     keys: Option<&'a LanguageKeys>,
-    /// The settings keys of the base URL and of the content directory, which a language may set.
-    own_keys: LanguageOverrides<'a>,
+    /// The settings keys of the base URL and of the content directory, which the table of a language
+    /// may set.
+    base_url: Option<&'a str>,
+    content_dirs: Vec<&'a str>,
     default: Option<&'a str>,
     codes: Vec<&'a str>,
     /// Whether each language, including the default one, has an output directory.
@@ -25,26 +27,6 @@ pub(super) struct Languages<'a> {
     /// Whether each language has a directory in the content directory.
     content_in_dirs: bool,
     multihost: bool,
-}
-
-/// The settings that the table of a language may override.
-#[derive(Debug, Default)]
-struct LanguageOverrides<'a> {
-    base_url: Option<&'a str>,
-    content_dirs: Vec<&'a str>,
-}
-
-impl<'a> LanguageOverrides<'a> {
-    fn of(generator: &'a Generator, keys: &LanguageKeys) -> Self {
-        if keys.code.is_some() {
-            return Self::default();
-        }
-        let root = generator.roots.first();
-        Self {
-            base_url: generator.base_url.as_slice().first().map(String::as_str),
-            content_dirs: root.map_or_else(Vec::new, |root| root.dir.keys().collect()),
-        }
-    }
 }
 
 impl<'a> Languages<'a> {
@@ -55,9 +37,13 @@ impl<'a> Languages<'a> {
         let Some((default, codes)) = default_and_codes(keys, config) else {
             return Self::default();
         };
-        let own_keys = LanguageOverrides::of(generator, keys);
+        // In an array, languages have no keys of the site.
+        let site = Some(generator).filter(|_| keys.code.is_none());
+        let base_url = site.and_then(|site| site.base_url.as_slice().first());
+        let base_url = base_url.map(String::as_str);
+        let root = site.and_then(|site| site.roots.first());
         let has_base_url = |code: &&str| {
-            let own = own_keys.base_url.map(|key| keys.key_of(code, key));
+            let own = base_url.map(|key| keys.key_of(code, key));
             own.is_some_and(|key| config.text(&key).is_some())
         };
         let multihost = codes.iter().any(has_base_url);
@@ -68,7 +54,8 @@ impl<'a> Languages<'a> {
         };
         Self {
             keys: Some(keys),
-            own_keys,
+            base_url,
+            content_dirs: root.map_or_else(Vec::new, |root| root.dir.keys().collect()),
             default,
             codes,
             all_in_dirs: multihost || is_met(&keys.all_in_dirs_if),
@@ -146,19 +133,19 @@ impl<'a> Languages<'a> {
         if self.content_in_dirs && self.without_dir() != Some(code) {
             return Some(format!("{base}/{code}").into());
         }
-        let mut keys = self.own_keys.content_dirs.iter();
+        let mut keys = self.content_dirs.iter();
         keys.find_map(|key| self.setting(config, code, key))
             .map(Cow::Borrowed)
     }
 
     /// The base URL that the settings give a language.
     pub(super) fn base_url(&self, config: &'a OwnConfig, code: &str) -> Option<&'a str> {
-        self.setting(config, code, self.own_keys.base_url?)
+        self.setting(config, code, self.base_url?)
     }
 
     /// The settings key of the base URL of a language.
     pub(super) fn base_url_key(&self, code: &str) -> Option<String> {
-        Some(self.keys?.key_of(code, self.own_keys.base_url?))
+        Some(self.keys?.key_of(code, self.base_url?))
     }
 
     fn setting(&self, config: &'a OwnConfig, code: &str, key: &str) -> Option<&'a str> {
@@ -175,7 +162,9 @@ fn default_and_codes<'a>(
     let Some(code_key) = &keys.code else {
         let usual = keys.without_dir.as_deref().unwrap_or(USUAL_DEFAULT);
         let default = config.text(&keys.default).unwrap_or(usual);
-        return Some((Some(default), config.keys(&keys.list)));
+        let codes = config.keys(&keys.list);
+        let listed = codes.iter().find(|code| code.eq_ignore_ascii_case(default));
+        return Some((Some(listed.copied().unwrap_or(default)), codes));
     };
     let listed = config.get(&keys.list)?.as_array()?;
     let code = |language: &'a Value| language.get(code_key)?.as_str();

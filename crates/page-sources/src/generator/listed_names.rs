@@ -1,58 +1,35 @@
-//! Names in the directories that a search for a site looks into, each listed once.
+//! Names in a directory that a search for a site looks into.
 //!
 //! A search asks each directory for some seventy files, of which most directories have none. Listing
 //! a directory takes four system calls, asking for each file takes one.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::path::Path;
 
 /// How many names to read. In a larger directory, asking for each file takes less time.
 const MAX_NAMES: usize = 512;
 
-/// Names in directories, by the path of the directory.
-#[derive(Debug, Default)]
-pub(crate) struct ListedNames(RefCell<HashMap<PathBuf, Rc<DirNames>>>);
-
-/// Names in one directory, in lower case, sorted; `None` if a file system may know them under other
-/// names, or if they could not be listed.
+/// Names in one directory, in lower case; `None` if a file system may know them under other names, or
+/// if they could not be listed.
 #[derive(Debug)]
-pub(crate) struct DirNames(Option<Vec<Vec<u8>>>);
-
-impl ListedNames {
-    /// The names in a directory, which is listed for the first question. Paths are compared part by
-    /// part, so a caller with several questions asks the result.
-    pub(crate) fn of(&self, dir: &Path) -> Rc<DirNames> {
-        let mut dirs = self.0.borrow_mut();
-        if let Some(names) = dirs.get(dir) {
-            return Rc::clone(names);
-        }
-        let names = Rc::new(DirNames::of(dir));
-        dirs.insert(dir.to_owned(), Rc::clone(&names));
-        names
-    }
-}
+pub(crate) struct DirNames(Option<HashSet<String>>);
 
 impl DirNames {
-    fn of(dir: &Path) -> Self {
-        let mut names = Self::listed(dir);
-        if let Some(names) = &mut names {
-            names.sort_unstable();
-        }
-        Self(names)
+    /// The names in a directory.
+    pub(crate) fn of(dir: &Path) -> Self {
+        Self(Self::listed(dir))
     }
 
-    fn listed(dir: &Path) -> Option<Vec<Vec<u8>>> {
-        let mut names = Vec::new();
+    fn listed(dir: &Path) -> Option<HashSet<String>> {
+        let mut names = HashSet::new();
         for entry in fs::read_dir(dir).ok()? {
-            let name = entry.ok()?.file_name().into_encoded_bytes();
+            let name = entry.ok()?.file_name().into_string().ok()?;
             // A file system that ignores case may also ignore the difference to other letters.
             if !name.is_ascii() || names.len() == MAX_NAMES {
                 return None;
             }
-            names.push(name.to_ascii_lowercase());
+            names.insert(name.to_ascii_lowercase());
         }
         Some(names)
     }
@@ -61,14 +38,9 @@ impl DirNames {
     /// file system about those that may.
     pub(crate) fn may_have(&self, file: &str) -> bool {
         let Some(names) = &self.0 else { return true };
-        let first = file.split('/').next().unwrap_or(file).as_bytes();
+        let first = file.split('/').next().unwrap_or(file);
         // A path such as `./file` or `../file` is not in the list.
-        let lower_case = first.iter().map(u8::to_ascii_lowercase);
-        first.is_empty()
-            || matches!(first, b"." | b"..")
-            || names
-                .binary_search_by(|name| name.iter().copied().cmp(lower_case.clone()))
-                .is_ok()
+        matches!(first, "" | "." | "..") || names.contains(&first.to_ascii_lowercase())
     }
 }
 
@@ -84,11 +56,11 @@ mod tests {
             fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
             fs::write(path, "x").expect("a file");
         }
-        let names = ListedNames::default();
+        let names = DirNames::of(dir.path());
         for (file, may_have) in expected {
-            assert_eq!(names.of(dir.path()).may_have(file), *may_have, "{file}");
+            assert_eq!(names.may_have(file), *may_have, "{file}");
         }
-        assert!(names.of(&dir.path().join("missing")).may_have("hugo.toml"));
+        assert!(DirNames::of(&dir.path().join("missing")).may_have("hugo.toml"));
     }
 
     #[test]

@@ -5,58 +5,31 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::known_generator::KnownGenerator;
-use super::lazy_part::LazyPart;
-use super::manifest_texts::ManifestTexts;
 use super::pipeline_step::PipelineStep;
 use super::profile::Generator;
 use crate::located_values::SyntaxError;
 
-/// The whole manifest. What few runs need is parsed when it is first used.
-#[derive(Debug, Clone)]
+/// The manifest, as far as the program itself reads it.
+#[derive(Debug, Clone, Deserialize)]
 pub struct Manifest {
-    /// Version of the manifest format.
-    pub schema: LazyPart<u32>,
-    /// A description of waypost for programs that run it.
-    pub plugin: LazyPart<ManifestPlugin>,
     /// Inputs of the hook.
-    pub input: LazyPart<Vec<ManifestInput>>,
+    pub input: Vec<ManifestInput>,
     /// Files the hook writes.
-    pub output: LazyPart<Vec<ManifestOutput>>,
+    pub output: Vec<ManifestOutput>,
     /// Exit codes of the hook.
-    pub exit_code: LazyPart<Vec<ManifestExitCode>>,
+    pub exit_code: Vec<ManifestExitCode>,
     /// Environment variables.
-    pub variable: LazyPart<Vec<ManifestVariable>>,
+    pub variable: Vec<ManifestVariable>,
     /// Rules for every site.
     pub generic: GenericSite,
     /// Site generators by name.
-    pub generator: BTreeMap<String, KnownGenerator>,
+    pub generator: BTreeMap<String, Generator>,
     /// Build pipelines by name.
     pub pipeline: BTreeMap<String, Pipeline>,
     /// Hosts by name.
     pub host: BTreeMap<String, HostModel>,
     /// The steps that run waypost, by pipeline name.
-    pub step: LazyPart<BTreeMap<String, PipelineStep>>,
-}
-
-/// `[plugin]`.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ManifestPlugin {
-    /// Name of the program.
-    pub name: String,
-    /// One-line description.
-    pub about: String,
-    /// Build stage at which the hook runs.
-    pub hook: String,
-    /// Command to run.
-    pub command: String,
-    /// Inputs it reads, in words.
-    pub reads: Vec<String>,
-    /// Outputs it writes, in words.
-    pub writes: Vec<String>,
-    /// Whether the hook uses the network.
-    pub network: bool,
+    pub step: BTreeMap<String, PipelineStep>,
 }
 
 /// `[[input]]`.
@@ -95,13 +68,6 @@ pub struct ManifestExitCode {
     pub code: u8,
     /// Its meaning.
     pub about: String,
-}
-
-impl ManifestExitCode {
-    /// The exit codes alone, without the parts that every [`Manifest`] parses.
-    pub fn of_program(texts: &ManifestTexts) -> Vec<Self> {
-        texts.parsed("exit_code")
-    }
 }
 
 /// `[[variable]]`.
@@ -315,24 +281,14 @@ impl HostFileKind {
 }
 
 impl Manifest {
-    /// Reads the manifest of the program. Panics if it is malformed, which a test rules out.
-    pub fn of_program(texts: &ManifestTexts) -> Self {
-        let generators = texts.generators.iter();
-        Self {
-            schema: texts.lazy("schema"),
-            plugin: texts.lazy("plugin"),
-            input: texts.lazy("input"),
-            output: texts.lazy("output"),
-            exit_code: texts.lazy("exit_code"),
-            variable: texts.lazy("variable"),
-            generic: texts.parsed("generic"),
-            generator: generators
-                .map(|texts| (texts.name.to_owned(), KnownGenerator::of_program(texts)))
-                .collect(),
-            pipeline: texts.parsed("pipeline"),
-            host: texts.parsed("host"),
-            step: texts.lazy("step"),
+    /// Reads the manifest of the program, which its build script has made JSON. Panics if it is
+    /// malformed, which a test rules out.
+    pub fn of_program(json: &str) -> Self {
+        let mut manifest: Self = serde_json::from_str(json).expect("a test parses the manifest");
+        for (name, generator) in &mut manifest.generator {
+            generator.complete(name);
         }
+        manifest
     }
 
     /// The manifest with the tables `[generator.NAME]` in the settings of a site, each of which
@@ -349,15 +305,15 @@ impl Manifest {
             return Ok(None);
         }
         let mut manifest = self.clone();
-        for (name, profile) in own.generator {
+        for (name, mut profile) in own.generator {
             for include in &profile.includes {
                 include.compiled().map_err(|error| SyntaxError {
                     message: format!("`generator.{name}.includes`: {error}"),
                     place: None,
                 })?;
             }
-            let known = KnownGenerator::of_site(name.clone(), profile);
-            manifest.generator.insert(name, known);
+            profile.complete(&name);
+            manifest.generator.insert(name, profile);
         }
         Ok(Some(manifest))
     }
@@ -368,7 +324,8 @@ impl Manifest {
     /// The manifest of the program.
     pub fn embedded() -> Self {
         let text = include_str!("../../../../plugin-manifest.toml");
-        Self::of_program(&ManifestTexts::of(text))
+        let value: serde_json::Value = toml::from_str(text).expect("TOML");
+        Self::of_program(&value.to_string())
     }
 }
 
@@ -380,7 +337,6 @@ mod tests {
     #[test]
     fn the_embedded_manifest_is_valid() {
         let manifest = Manifest::embedded();
-        assert_eq!(*manifest.schema, 1);
         let globs = [&manifest.generic.error_pages, &manifest.generic.not_pages];
         let of_pipelines = manifest.pipeline.values().flat_map(|pipeline| {
             let marks = [&pipeline.preview_env, &pipeline.production_env];
@@ -389,7 +345,7 @@ mod tests {
         });
         let globs = globs.into_iter().chain(of_pipelines).flatten();
         let globs = globs.map(String::as_str);
-        let profiles = || manifest.generator.values().map(KnownGenerator::profile);
+        let profiles = || manifest.generator.values();
         for include in profiles().flat_map(|profile| &profile.includes) {
             include.compiled().expect("an expression");
         }

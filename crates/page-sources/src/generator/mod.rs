@@ -4,7 +4,6 @@
 //! generator's settings, and the names and front matter of content files. It reads no HTML and
 //! writes no files.
 
-mod bracketed_tokens;
 mod calendar;
 mod cascade;
 mod condition;
@@ -27,14 +26,11 @@ mod front_matter_url;
 mod header_fields;
 mod includes;
 mod jekyll;
-mod known_generator;
 mod language_keys;
 mod languages;
-mod lazy_part;
 mod list_dirs;
 mod listed_names;
 mod manifest;
-mod manifest_texts;
 mod own_config;
 mod own_sitemaps;
 mod path_urls;
@@ -44,7 +40,6 @@ mod pipeline;
 mod pipeline_step;
 mod profile;
 mod read_content;
-mod repeated_key;
 mod root_permalink;
 mod script_settings;
 mod setting_lookup;
@@ -67,20 +62,18 @@ pub use exclusions::StatedExclusion;
 pub use former_content::FormerContent;
 pub use front_matter::{FrontMatter, FrontMatterText};
 pub use includes::{IncludeGraph, IncludePattern, IncludeReader};
-pub use known_generator::KnownGenerator;
 pub use list_dirs::ListDirs;
-pub(crate) use listed_names::ListedNames;
+pub(crate) use listed_names::DirNames;
 pub use manifest::{
     GenericSite, HostDialect, HostFileKind, HostModel, HostUrlForm, Manifest, ManifestExitCode,
-    ManifestInput, ManifestOutput, ManifestPlugin, ManifestVariable, Pipeline, PipelineRole,
+    ManifestInput, ManifestOutput, ManifestVariable, Pipeline, PipelineRole,
 };
-pub use manifest_texts::{GeneratorTexts, ManifestTexts};
 pub use own_config::{OwnConfig, parse_settings};
 pub use own_sitemaps::OwnSitemaps;
 pub use pipeline::{GitRef, Pipelines};
 pub use pipeline_step::PipelineStep;
 pub use profile::Generator;
-pub use setting_texts::{SettingTexts, Strings};
+pub use setting_texts::SettingTexts;
 pub(crate) use site::marked_by;
 pub use site::{LanguageHost, Site};
 pub(crate) use site_search::SiteSearch;

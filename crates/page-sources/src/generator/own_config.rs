@@ -1,6 +1,5 @@
 //! Reads a generator's own settings from TOML, YAML, JSON, JavaScript or Python files.
 
-use std::collections::HashMap;
 use std::fmt::Display;
 use std::fs;
 use std::io;
@@ -9,13 +8,12 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use super::profile::Generator;
-use super::repeated_key::repeated_key_finding;
 use super::script_settings::literals;
 use crate::PageSourcesError;
 use crate::located_values::{Syntax, SyntaxError, yaml_to_json};
 use page_signals::script_tokens::ScriptLanguage;
 use site_paths::containment::Containment;
-use site_paths::finding::{Finding, Place};
+use site_paths::finding::Place;
 use site_paths::io_failure::FailureLog;
 
 /// The settings of a generator, merged from its files.
@@ -24,10 +22,6 @@ pub struct OwnConfig {
     value: Value,
     keys_ignore_case: bool,
     files: Vec<PathBuf>,
-    /// One for each key that a file sets more than once.
-    findings: Vec<Finding>,
-    /// Source text of the settings, if they are a program.
-    program: String,
 }
 
 impl OwnConfig {
@@ -43,15 +37,14 @@ impl OwnConfig {
         };
         let reach = Containment::of_logged_site(root, failures);
         let mut merged = Map::new();
-        // If both `hugo.toml` and `hugo.yaml` exist, Hugo reads only the first.
-        if let Some(file) = generator
-            .config_files()
-            .map(|name| root.join(name))
-            .find(|file| failures.is_file(file))
-        {
-            for imported in imported_settings(&reach, &file, failures) {
-                config.add(&reach, &mut merged, &imported, &[])?;
-            }
+        let files = generator.config_files().map(|name| root.join(name));
+        let files = files.filter(|file| failures.is_file(file));
+        // If both `hugo.toml` and `hugo.yaml` exist, Hugo reads only the first. Pelican's
+        // `publishconf.py` imports `pelicanconf.py`.
+        let read = if generator.name == "pelican" { 2 } else { 1 };
+        let mut files: Vec<PathBuf> = files.take(read).collect();
+        files.reverse();
+        for file in files {
             config.add(&reach, &mut merged, &file, &[])?;
         }
         for dir in generator.config_dirs() {
@@ -74,11 +67,15 @@ impl OwnConfig {
         file: &Path,
         generator: &Generator,
     ) -> Result<Self, PageSourcesError> {
-        let (text, value) = read_file(reach, file)?;
+        let keys_ignore_case = generator.keys_ignore_case;
+        let value = read_file(reach, file)?;
         Ok(Self {
-            value,
-            keys_ignore_case: generator.keys_ignore_case,
-            program: language_of(file).map(|_| text).unwrap_or_default(),
+            value: if keys_ignore_case {
+                folded(value)
+            } else {
+                value
+            },
+            keys_ignore_case,
             ..Self::default()
         })
     }
@@ -100,30 +97,20 @@ impl OwnConfig {
         file: &Path,
         table: &[&str],
     ) -> Result<(), PageSourcesError> {
-        let (text, value) = read_file(reach, file)?;
+        let value = read_file(reach, file)?;
         let value = table.iter().rev().fold(value, |value, key| {
             Value::Object(Map::from_iter([((*key).to_owned(), value)]))
         });
+        let value = if self.keys_ignore_case {
+            folded(value)
+        } else {
+            value
+        };
         if let Value::Object(table) = value {
-            self.merge(merged, table);
-        }
-        if is_yaml(file) {
-            let keys = yaml_to_json(&text)
-                .map(|(_, keys)| keys)
-                .unwrap_or_default();
-            let findings = keys.iter().map(|key| repeated_key_finding(file, key));
-            self.findings.extend(findings);
-        }
-        if language_of(file).is_some() {
-            self.program.push_str(&text);
+            merge(merged, table);
         }
         self.files.push(file.to_owned());
         Ok(())
-    }
-
-    /// The problems of the files that do not prevent reading them.
-    pub fn findings(&self) -> &[Finding] {
-        &self.findings
     }
 
     /// The files that were read, in order.
@@ -135,71 +122,10 @@ impl OwnConfig {
     /// such as `["a", { "b": { … } }]`, a key is the name of an entry, and its value the options of
     /// that entry: null if it has none. A number is the index of an entry.
     pub fn get(&self, path: &str) -> Option<&Value> {
-        self.value_in(&self.value, path)
-    }
-
-    fn value_in<'v>(&'v self, value: &'v Value, path: &str) -> Option<&'v Value> {
-        let ends = path.match_indices('.').map(|(at, _)| at);
-        let mut ends = ends.chain([path.len()]);
-        ends.find_map(|end| {
-            let inner = self.entry(value, &path[..end])?;
-            match path.get(end + 1..) {
-                Some(rest) => self.value_in(inner, rest),
-                None => Some(inner),
-            }
-        })
-    }
-
-    /// The entry of a table or of an array with this name.
-    fn entry<'v>(&self, value: &'v Value, name: &str) -> Option<&'v Value> {
-        match value {
-            Value::Object(table) => table.get(self.key_in(table, name)?),
-            Value::Array(entries) => match name.parse::<usize>() {
-                Ok(index) => entries.get(index),
-                Err(_) => entries.iter().find_map(|entry| match entry {
-                    Value::String(entry) => (entry == name).then_some(&Value::Null),
-                    entry => entry.get(name),
-                }),
-            },
-            _ => None,
-        }
-    }
-
-    /// The spelling of a key in a table, if the table has the key.
-    fn key_in<'t>(&self, table: &'t Map<String, Value>, key: &str) -> Option<&'t str> {
-        let exact = table.get_key_value(key).map(|(name, _)| name);
-        let folded = || table.keys().find(|name| name.eq_ignore_ascii_case(key));
-        match exact {
-            None if self.keys_ignore_case => folded(),
-            exact => exact,
-        }
-        .map(String::as_str)
-    }
-
-    /// Merges `from` into `into` key by key; values in `from` win.
-    fn merge(&self, into: &mut Map<String, Value>, from: Map<String, Value>) {
-        // A search for each key would take quadratic time.
-        let mut spellings = HashMap::new();
         if self.keys_ignore_case {
-            for key in into.keys() {
-                spellings
-                    .entry(key.to_ascii_lowercase())
-                    .or_insert_with(|| key.clone());
-            }
-        }
-        for (key, value) in from {
-            let key = if self.keys_ignore_case && !into.contains_key(&key) {
-                let spelling = spellings.entry(key.to_ascii_lowercase());
-                spelling.or_insert(key).clone()
-            } else {
-                key
-            };
-            match (into.get_mut(&key), value) {
-                (Some(Value::Object(old)), Value::Object(new)) => self.merge(old, new),
-                (_, value) => {
-                    into.insert(key, value);
-                }
-            }
+            value_in(&self.value, &path.to_ascii_lowercase())
+        } else {
+            value_in(&self.value, path)
         }
     }
 
@@ -211,11 +137,6 @@ impl OwnConfig {
     /// The string at a dotted path.
     pub fn text(&self, path: &str) -> Option<&str> {
         self.get(path)?.as_str()
-    }
-
-    /// Whether settings that are a program contain this text anywhere.
-    pub fn mentions(&self, text: &str) -> bool {
-        self.program.contains(text)
     }
 
     /// Whether the value at a dotted path is `true`.
@@ -233,6 +154,58 @@ impl OwnConfig {
             .into_iter()
             .flat_map(|table| table.keys().map(String::as_str))
             .collect()
+    }
+}
+
+/// The value at a dotted path in a value.
+fn value_in<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
+    let ends = path.match_indices('.').map(|(at, _)| at);
+    let mut ends = ends.chain([path.len()]);
+    ends.find_map(|end| {
+        let inner = entry(value, &path[..end])?;
+        match path.get(end + 1..) {
+            Some(rest) => value_in(inner, rest),
+            None => Some(inner),
+        }
+    })
+}
+
+/// The entry of a table or of an array with this name.
+fn entry<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
+    match value {
+        Value::Array(entries) => match name.parse::<usize>() {
+            Ok(index) => entries.get(index),
+            Err(_) => entries.iter().find_map(|entry| match entry {
+                Value::String(entry) => (entry == name).then_some(&Value::Null),
+                entry => entry.get(name),
+            }),
+        },
+        value => value.get(name),
+    }
+}
+
+/// Merges `from` into `into` key by key; values in `from` win.
+fn merge(into: &mut Map<String, Value>, from: Map<String, Value>) {
+    for (key, value) in from {
+        match (into.get_mut(&key), value) {
+            (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
+            (_, value) => {
+                into.insert(key, value);
+            }
+        }
+    }
+}
+
+/// The value with all keys in lower case.
+fn folded(value: Value) -> Value {
+    match value {
+        Value::Object(table) => {
+            let entries = table.into_iter();
+            let entries = entries.map(|(key, value)| (key.to_ascii_lowercase(), folded(value)));
+            Value::Object(entries.collect())
+        }
+        Value::Array(list) => Value::Array(list.into_iter().map(folded).collect()),
+        value => value,
     }
 }
 
@@ -272,32 +245,6 @@ fn table_of<'f>(file: &'f Path, languages: Option<&'f str>) -> Vec<&'f str> {
     }
 }
 
-/// The files beside settings in Python whose names they all import: `from pelicanconf import *`. An
-/// imported file that imports further ones is read without these.
-fn imported_settings(reach: &Containment, file: &Path, failures: &FailureLog) -> Vec<PathBuf> {
-    if language_of(file) != Some(ScriptLanguage::Python) {
-        return Vec::new();
-    }
-    let text = reach.read_text(file).unwrap_or_default();
-    let modules = text.lines().filter_map(|line| {
-        let (module, names) = line.strip_prefix("from ")?.split_once(" import ")?;
-        let is_all = names
-            .split('#')
-            .next()
-            .is_some_and(|names| names.trim() == "*");
-        is_all.then(|| module.trim().trim_start_matches('.'))
-    });
-    let files = modules.map(|module| file.with_file_name(format!("{module}.py")));
-    files
-        .filter(|imported| imported != file && failures.is_file(imported))
-        .collect()
-}
-
-fn is_yaml(file: &Path) -> bool {
-    let ending = file.extension().and_then(|ending| ending.to_str());
-    matches!(ending, Some("yaml" | "yml"))
-}
-
 /// The programming language of a settings file, if it is a program.
 fn language_of(file: &Path) -> Option<ScriptLanguage> {
     match file.extension()?.to_str()? {
@@ -321,7 +268,7 @@ fn scripts_beside(file: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Reads and parses a settings file.
-fn read_file(reach: &Containment, file: &Path) -> Result<(String, Value), PageSourcesError> {
+fn read_file(reach: &Containment, file: &Path) -> Result<Value, PageSourcesError> {
     let unreadable =
         |file: &Path, error| PageSourcesError::UnreadableSettings(file.to_owned(), error);
     let mut text = String::new();
@@ -334,8 +281,7 @@ fn read_file(reach: &Containment, file: &Path) -> Result<(String, Value), PageSo
     text += &reach
         .read_text(file)
         .map_err(|error| unreadable(file, error))?;
-    let value = parse_settings(file, &text)?;
-    Ok((text, value))
+    parse_settings(file, &text)
 }
 
 /// Parses settings. The file extension determines the format: TOML, YAML, JSON, or a program, of
@@ -346,10 +292,7 @@ pub fn parse_settings(file: &Path, text: &str) -> Result<Value, PageSourcesError
         parse_error(file, body, &syntax.error_in(body, refusal))
     };
     match file.extension().and_then(|ending| ending.to_str()) {
-        Some("yaml" | "yml") => {
-            let value = yaml_to_json(body).map_err(|error| parse_error(file, body, &error))?;
-            Ok(value.0)
-        }
+        Some("yaml" | "yml") => yaml_to_json(body).map_err(|error| parse_error(file, body, &error)),
         Some("json") => serde_json::from_str(body).map_err(|error| wrong(Syntax::Json, &error)),
         _ => match language_of(file) {
             Some(language) => Ok(literals(body, language)),
@@ -395,7 +338,7 @@ mod tests {
                 "baseurl = 'b'\n[Params]\nsub.key = 'b'\n",
             );
             let manifest = Manifest::embedded();
-            let mut generator = manifest.generator[generator].profile().clone();
+            let mut generator = manifest.generator[generator].clone();
             let dirs = ["config/_default/", "config/production/"].map(str::to_owned);
             generator.config.extend(dirs);
             let config =

@@ -9,7 +9,7 @@ use super::own_config::OwnConfig;
 use super::permalinks::{HugoPageKind, PermalinkInput};
 use super::profile::Generator;
 use super::slug;
-use super::slugs::{SlugRules, SlugScope, SlugSubject};
+use super::slugs::{SlugRules, SlugSubject, ZOLA_PATHS};
 use super::taxonomy;
 use super::url_path::UrlPath;
 use super::url_pattern::UrlPattern;
@@ -34,7 +34,7 @@ impl<'a> PathUrls<'a> {
             generator,
             config,
             languages,
-            slugs: SlugRules::new(generator, config, SlugScope::Paths),
+            slugs: SlugRules::new(generator, config, ZOLA_PATHS),
             taxonomies: taxonomy::names_of(generator, config),
         }
     }
@@ -66,42 +66,35 @@ impl<'a> PathUrls<'a> {
         kind: HugoPageKind,
         pattern: &UrlPattern,
     ) -> Option<UrlPath> {
-        let path = self.fill_pattern(content, kind, |filled| filled.by(pattern))?;
+        let path = self.permalink_input(content, kind).by(pattern)?;
         Some(UrlPath::Page(
             self.languages.prefix(content.name.language) + &without_empty_parts(&path),
         ))
     }
 
-    /// Collects the inputs of a permalink pattern and passes them to `fill`.
-    pub(super) fn fill_pattern(
+    /// The values of a page for the tokens of a permalink pattern.
+    pub(super) fn permalink_input<'p>(
         &self,
-        content: &ConventionInput<'_>,
+        content: &ConventionInput<'p>,
         kind: HugoPageKind,
-        fill: impl Fn(&PermalinkInput<'_>) -> Option<String>,
-    ) -> Option<String> {
-        let dated = DatedName::of(
-            self.generator,
-            self.config,
-            content.name,
-            content.front_matter,
-        );
-        let own_slug = self.own_slug(content);
-        let slug = own_slug.as_deref().or(dated.slug);
+    ) -> PermalinkInput<'p> {
         let ConventionInput {
             name,
             front_matter,
             dirs,
             ..
         } = *content;
-        fill(&PermalinkInput {
+        let dated = DatedName::of(self.generator, self.config, name, front_matter);
+        let own_slug = self.own_slug(content);
+        PermalinkInput {
             name,
             kind,
             front_matter,
-            slug,
+            slug: own_slug.or_else(|| dated.slug.map(str::to_owned)),
             date: dated.date,
             dirs,
             case: self.slugs.case(),
-        })
+        }
     }
 
     /// The path of a page by its file and directories.

@@ -12,14 +12,18 @@ use super::calendar::CalendarDate;
 use super::content_name::ContentName;
 use super::front_matter::FrontMatter;
 use super::own_config::OwnConfig;
-use super::slug::LetterCase;
 use site_paths::SitePath;
 
 /// Default of `FILENAME_METADATA`.
 const DATE_IN_NAME: &str = r"(?P<date>\d{4}-\d{2}-\d{2}).*";
 
 /// Settings that change the slug function.
-const SLUG_SETTINGS: [&str; 2] = ["SLUG_REGEX_SUBSTITUTIONS", "SLUG_SUBSTITUTIONS"];
+const SLUG_SETTINGS: [&str; 4] = [
+    "SLUG_REGEX_SUBSTITUTIONS",
+    "SLUG_SUBSTITUTIONS",
+    "SLUGIFY_PRESERVE_CASE",
+    "SLUGIFY_USE_UNICODE",
+];
 
 /// Settings keys of output files, with their defaults: in the default language and in others.
 type SaveAs = [(&'static str, &'static str); 2];
@@ -215,30 +219,18 @@ impl<'a> PelicanUrls<'a> {
             .iter()
             .all(|key| self.config.get(key).is_none());
         let is_plain = !text.contains(['<', '&']);
-        let case = if self.config.is_on("SLUGIFY_PRESERVE_CASE") {
-            LetterCase::Kept
-        } else {
-            LetterCase::Lower
-        };
-        let unicode = self.config.is_on("SLUGIFY_USE_UNICODE");
-        let slug = || {
-            if unicode {
-                slug_of(text, case)
-            } else {
-                slug_of(&deunicode(text), case)
-            }
-        };
-        (is_default && is_plain).then(slug)
+        (is_default && is_plain).then(|| slug_of(text))
     }
 }
 
-/// Pelican's `slugify`: everything except letters, digits, `_`, `-` and whitespace is removed, and
-/// each run of whitespace and hyphens becomes one hyphen.
-fn slug_of(text: &str, case: LetterCase) -> String {
+/// Pelican's `slugify`: of the text in ASCII, everything except letters, digits, `_`, `-` and white
+/// space is removed, and each run of white space and hyphens becomes one hyphen.
+fn slug_of(text: &str) -> String {
+    let ascii = deunicode(text);
     let stays = |character: &char| {
         character.is_alphanumeric() || character.is_whitespace() || matches!(character, '_' | '-')
     };
-    let kept: String = text.chars().filter(stays).collect();
+    let kept: String = ascii.chars().filter(stays).collect();
     let mut slug = String::with_capacity(kept.len());
     for character in kept.trim().chars() {
         if character != '-' && !character.is_whitespace() {
@@ -247,10 +239,7 @@ fn slug_of(text: &str, case: LetterCase) -> String {
             slug.push('-');
         }
     }
-    match case {
-        LetterCase::Lower => slug.to_lowercase(),
-        LetterCase::Kept => slug,
-    }
+    slug.to_lowercase()
 }
 
 #[cfg(test)]
@@ -260,17 +249,10 @@ mod tests {
 
     #[test]
     fn slugs_are_those_of_pelican() {
-        let check = |text: &str, expected: &str| {
-            assert_eq!(
-                slug_of(&deunicode(text), LetterCase::Lower),
-                expected,
-                "{text}"
-            );
-        };
+        let check = |text: &str, expected: &str| assert_eq!(slug_of(text), expected, "{text}");
         check("This Week In Rust 1", "this-week-in-rust-1");
         check("Pelican 3.0 released!", "pelican-30-released");
         check("  A -- b_c ", "a-b_c");
         check("Café “Ü” — ß", "cafe-u-ss");
-        assert_eq!(slug_of("Über A", LetterCase::Kept), "Über-A");
     }
 }

@@ -73,7 +73,7 @@ pub(super) struct PermalinkInput<'p> {
     pub(super) kind: HugoPageKind,
     pub(super) front_matter: &'p FrontMatter,
     /// The slug from front matter or from the file name.
-    pub(super) slug: Option<&'p str>,
+    pub(super) slug: Option<String>,
     /// `None` if the date is not known.
     pub(super) date: Option<CalendarDate>,
     pub(super) dirs: &'p ContentDirs<'p>,
@@ -112,11 +112,6 @@ impl Permalinks {
             _ => {}
         }
         Self { rules }
-    }
-
-    /// Whether the site has no permalink patterns.
-    pub(super) fn is_empty(&self) -> bool {
-        self.rules.is_empty()
     }
 
     /// The pattern for a page. `path` has no leading slash and no extension.
@@ -243,7 +238,8 @@ impl PermalinkInput<'_> {
     }
 
     fn slug(&self) -> Option<String> {
-        self.slug.map(|slug| slug::hugo_slug(slug, self.case))
+        let slug = self.slug.as_ref();
+        slug.map(|slug| slug::hugo_slug(slug, self.case))
     }
 
     fn title(&self) -> Option<String> {

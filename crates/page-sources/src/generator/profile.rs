@@ -10,7 +10,7 @@ use super::content_keys::{
 use super::front_matter_keys::FrontMatterKeys;
 use super::includes::include_pattern::IncludePattern;
 use super::language_keys::LanguageKeys;
-use super::setting_texts::{SettingTexts, Strings};
+use super::setting_texts::SettingTexts;
 
 /// `[generator.*]`.
 #[derive(Debug, Clone, Deserialize)]
@@ -35,7 +35,7 @@ pub struct Generator {
     pub keys_ignore_case: bool,
     /// The settings key of the base URL, or those of its host and of its path.
     #[serde(default)]
-    pub base_url: Strings,
+    pub base_url: Vec<String>,
     /// The table of its settings that may contain waypost's settings; `None` if it rejects unknown
     /// keys.
     pub rules_table: Option<String>,
@@ -55,17 +55,12 @@ pub struct Generator {
     /// Content directories.
     #[serde(default)]
     pub roots: Vec<ContentRootSpec>,
-    /// The settings key of mounts into the content, as in Hugo.
-    pub mounts_key: Option<String>,
-    /// The directories of themes, whose content the site's own overrides: `themes/$theme`, where
-    /// `theme` is the settings key of a name or of an array of names.
-    pub themes: Option<String>,
     /// How the generator itself lists the sources of its pages.
     pub source_list: Option<SourceListSpec>,
     /// Settings keys of the site's repository: its URL, the URL of a file or directory in it, or its
     /// path on GitHub. The first that is set counts.
     #[serde(default)]
-    pub repository: Strings,
+    pub repository: Vec<String>,
     /// Directories whose files are copied unchanged.
     #[serde(default)]
     pub static_roots: Vec<String>,
@@ -103,9 +98,6 @@ pub struct Generator {
     /// The front matter keys that affect a page's URL.
     #[serde(default)]
     pub front_matter: FrontMatterKeys,
-    /// The key of the values that pages inherit, in the front matter of list pages and in the
-    /// settings, as in Hugo.
-    pub cascade_key: Option<String>,
     /// The name of directories of drafts.
     pub draft_dir: Option<String>,
     /// The settings keys that build drafts.
@@ -149,17 +141,16 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// The files that identify a generator: those of `detect`, else its settings files.
-    pub(super) fn markers(detect: Vec<MarkerFile>, config: &[String]) -> Vec<MarkerFile> {
-        if !detect.is_empty() {
-            return detect;
+    /// Sets its name, and the marker files of a generator that any of its settings files identifies.
+    pub(super) fn complete(&mut self, name: &str) {
+        name.clone_into(&mut self.name);
+        if self.detect.is_empty() {
+            let marker = |file: &String| MarkerFile {
+                file: file.clone(),
+                conditions: Vec::new(),
+            };
+            self.detect = self.config_files().map(marker).collect();
         }
-        let files = config.iter().filter(|name| !name.ends_with('/'));
-        let marker = |file: &String| MarkerFile {
-            file: file.clone(),
-            conditions: Vec::new(),
-        };
-        files.map(marker).collect()
     }
 
     /// The settings files.

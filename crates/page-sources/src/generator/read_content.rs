@@ -9,13 +9,4 @@ pub(super) struct ReadContentFile<'r> {
     pub(super) listed: ListedContentFile<'r>,
     pub(super) front_matter: FrontMatter,
     pub(super) include_calls: Vec<IncludeCall>,
-    pub(super) inheritance: Inheritance,
-}
-
-/// Whether all values that a page inherits are known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Inheritance {
-    Known,
-    /// Values apply to the page only under a condition that the sources do not decide.
-    Unclear,
 }

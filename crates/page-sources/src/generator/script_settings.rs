@@ -3,96 +3,63 @@
 //! The program is not run. In JavaScript, the literals of the exported object count, with nested
 //! objects as tables (`dir: { output: "dist" }`), and so do the arguments of method calls
 //! (`setInputDirectory("src")`). In an array, a call is an entry with its name
-//! (`integrations: [starlight({ … })]`). In Python, assignments at the start of a line count. Other uses of
-//! a setting's name, such as a local variable or an option of a plugin, are ignored. A value that
-//! is computed or assigned more than once with different values is unknown.
+//! (`integrations: [starlight({ … })]`). In Python, strings and arrays of strings that are assigned
+//! at the start of a line count. A value that is computed or assigned more than once with different
+//! values is `null`.
 
 use std::collections::BTreeMap;
 
-use page_signals::script_tokens::{ScriptLanguage, ScriptTokenKind};
+use page_signals::script_tokens::{ScriptLanguage, ScriptTokenKind, ScriptTokens};
 use serde_json::{Map, Value};
-
-use super::bracketed_tokens::{BracketedToken, bracketed_tokens};
 
 /// Maximum depth of nested names, calls and tables to follow. Real settings are less deep.
 const MAX_DEPTH: usize = 24;
 
-/// Maximum number of tokens in the type arguments of a call.
+/// Maximum number of tokens between the name of a function and its arguments: `defineConfig<Config>(`.
 const MAX_TYPE_TOKENS: usize = 64;
 
 /// The literals of a program, by the names they are assigned to.
 pub(super) fn literals(program: &str, language: ScriptLanguage) -> Value {
-    let tokens = bracketed_tokens(program, language);
+    let script = Script::new(program, language);
     Value::Object(match language {
-        ScriptLanguage::JavaScript => {
-            let mut found = ScriptSettings::new(&tokens).settings();
-            found.retain(|_, value| !value.is_null());
-            found
-        }
-        // Keep names with unknown values: their presence identifies a `conf.py` as Sphinx's.
-        ScriptLanguage::Python => assigned(&tokens),
+        ScriptLanguage::JavaScript => script.exported(),
+        ScriptLanguage::Python => script.assigned(),
     })
 }
 
-/// Python's assignments at the start of a line; a computed value is `null`.
-fn assigned(tokens: &[BracketedToken<'_>]) -> Map<String, Value> {
-    let mut found = Map::new();
-    for (at, token) in tokens.iter().enumerate() {
-        let (ScriptTokenKind::Name(name), Some(0), 0) = (token.kind, token.indent, token.depth)
-        else {
-            continue;
-        };
-        let mut sign = at + 1;
-        if word_at(tokens, sign) == Some(ScriptTokenKind::Sign(":")) {
-            sign += 2; // the type, which may have brackets: `list[str]`
-            if let Some(ScriptTokenKind::Sign("[")) = word_at(tokens, sign) {
-                sign = tokens[sign].end + 1;
-            }
-        }
-        let value = python_value(tokens, sign + 1);
-        match word_at(tokens, sign) {
-            Some(ScriptTokenKind::Sign("=")) => add(&mut found, name, value.unwrap_or_default()),
-            Some(ScriptTokenKind::Sign("+=")) => add(&mut found, name, Value::Null),
-            _ => {}
-        }
-    }
-    found
+/// A tokenized program.
+struct Script<'t> {
+    language: ScriptLanguage,
+    tokens: Vec<BracketedToken<'t>>,
+    /// Bindings of JavaScript by name. A binding is removed when its table or function is followed,
+    /// so none is read repeatedly.
+    names: BTreeMap<&'t str, Binding>,
 }
 
-/// The token at an index, if it does not begin a line.
-fn word_at<'t>(tokens: &[BracketedToken<'t>], at: usize) -> Option<ScriptTokenKind<'t>> {
-    let token = tokens.get(at).filter(|token| token.indent.is_none())?;
-    Some(token.kind)
+/// A token, with the other end of its brackets.
+struct BracketedToken<'t> {
+    kind: ScriptTokenKind<'t>,
+    /// Number of characters before it in its line; `None` if it is not the first token in the line.
+    indent: Option<usize>,
+    /// Number of brackets open around it.
+    depth: usize,
+    /// For an opening bracket, the index of its closing one, or the number of tokens if it is never
+    /// closed. For any other token, its own index.
+    end: usize,
 }
 
-/// A Python literal, or a list or tuple of literals, that is the rest of a line.
-fn python_value(tokens: &[BracketedToken<'_>], at: usize) -> Option<Value> {
-    let value = match word_at(tokens, at)? {
-        ScriptTokenKind::Sign("[" | "(") => python_list(tokens, at)?,
-        word => literal(word)?,
-    };
-    let end = word_at(tokens, tokens[at].end + 1);
-    matches!(end, None | Some(ScriptTokenKind::Sign(";"))).then_some(value)
-}
-
-/// A list or tuple of literals; `None` if a part is computed.
-fn python_list(tokens: &[BracketedToken<'_>], open: usize) -> Option<Value> {
-    let close = tokens[open].end;
-    let inside = tokens.get(..=close)?.get(open + 1..close)?;
-    let is_comma = |token: &BracketedToken<'_>| token.kind == ScriptTokenKind::Sign(",");
-    let is_tuple = tokens[open].kind == ScriptTokenKind::Sign("[") || inside.iter().any(is_comma);
-    let parts = inside.split(is_comma).filter(|part| !part.is_empty());
-    let values = parts.map(|part| match part {
-        [only] => literal(only.kind),
-        _ => None,
-    });
-    is_tuple.then(|| values.collect::<Option<Vec<_>>>().map(Value::Array))?
+/// The value bound to a name.
+struct Binding {
+    /// Number of brackets open around it. The outermost binding wins, because settings refer to it.
+    depth: usize,
+    /// Index of the value's first token; `None` if the name is reassigned.
+    at: Option<usize>,
 }
 
 /// The value of a token that is a literal.
-fn literal(word: ScriptTokenKind<'_>) -> Option<Value> {
-    match word {
-        ScriptTokenKind::Text(text) => Some(Value::from(text)),
+fn literal(kind: ScriptTokenKind<'_>) -> Option<Value> {
+    match kind {
+        ScriptTokenKind::Text(text) | ScriptTokenKind::Template(text) => Some(Value::from(text)),
         ScriptTokenKind::Name("true" | "True") => Some(Value::from(true)),
         ScriptTokenKind::Name("false" | "False") => Some(Value::from(false)),
         _ => None,
@@ -116,42 +83,88 @@ fn add_all(found: &mut Map<String, Value>, table: Map<String, Value>) {
     }
 }
 
-/// A tokenized JavaScript program.
-struct ScriptSettings<'p, 't> {
-    tokens: &'p [BracketedToken<'t>],
-    /// Bindings by name. A binding is removed when its table or function is followed, so none is
-    /// read repeatedly.
-    names: BTreeMap<&'t str, Binding>,
-}
-
-/// The value bound to a name.
-struct Binding {
-    /// Number of brackets open around it. The outermost binding wins, because settings refer to it.
-    depth: usize,
-    /// Index of the value's first token; `None` if the name is reassigned.
-    at: Option<usize>,
-}
-
-impl<'p, 't> ScriptSettings<'p, 't> {
-    fn new(tokens: &'p [BracketedToken<'t>]) -> Self {
+impl<'t> Script<'t> {
+    fn new(program: &'t str, language: ScriptLanguage) -> Self {
         let mut script = Self {
-            tokens,
+            language,
+            tokens: bracketed_tokens(program, language),
             names: BTreeMap::new(),
         };
-        for at in 0..tokens.len() {
-            if let Some((name, named)) = script.binding_at(at) {
-                let old = script.names.entry(name).or_insert(Binding {
-                    depth: usize::MAX,
-                    at: None,
-                });
-                if named.depth < old.depth {
-                    *old = named;
-                } else if named.depth == old.depth {
-                    old.at = None;
+        for at in 0..script.tokens.len() {
+            let Some((name, binding)) = script.binding_at(at) else {
+                continue;
+            };
+            match script.names.get_mut(name) {
+                Some(old) if binding.depth > old.depth => {}
+                Some(old) if binding.depth == old.depth => old.at = None,
+                _ => {
+                    script.names.insert(name, binding);
                 }
             }
         }
         script
+    }
+
+    /// The name or sign at an index; `;` past the last token.
+    fn word(&self, at: usize) -> &'t str {
+        match self.tokens.get(at).map(|token| token.kind) {
+            Some(ScriptTokenKind::Name(word) | ScriptTokenKind::Sign(word)) => word,
+            Some(_) => "",
+            None => ";",
+        }
+    }
+
+    /// Python's assignments at the start of a line. Names with unknown values are kept: their presence
+    /// identifies a `conf.py` as Sphinx's.
+    fn assigned(mut self) -> Map<String, Value> {
+        let mut found = Map::new();
+        for at in 0..self.tokens.len() {
+            let token = &self.tokens[at];
+            let (ScriptTokenKind::Name(name), Some(0), 0) = (token.kind, token.indent, token.depth)
+            else {
+                continue;
+            };
+            let mut sign = at + 1;
+            if self.word(sign) == ":" {
+                sign += 2; // the type, which may have brackets: `list[str]`
+                if self.word(sign) == "[" {
+                    sign = self.tokens[sign].end + 1;
+                }
+            }
+            match self.word(sign) {
+                "=" => add(&mut found, name, self.python_value(sign + 1)),
+                "+=" => add(&mut found, name, Value::Null),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// A Python literal, or a list or tuple of literals; `null` if a part is computed.
+    fn python_value(&mut self, at: usize) -> Value {
+        let is_list = self.word(at) == "[" || self.word(at) == "(" && self.has_comma(at);
+        if is_list
+            && self.tokens[at].end < self.tokens.len()
+            && self.ends_value(self.tokens[at].end + 1)
+        {
+            let entries = self.array(at, MAX_DEPTH);
+            let is_known = entries
+                .iter()
+                .all(|entry| entry.is_string() || entry.is_boolean());
+            return is_known
+                .then_some(entries)
+                .map_or(Value::Null, Value::Array);
+        }
+        self.whole_literal(at).unwrap_or_default()
+    }
+
+    fn has_comma(&self, open: usize) -> bool {
+        (open + 1..self.tokens[open].end).any(|at| self.word(at) == ",")
+    }
+
+    /// The literal at an index, if it is a whole value.
+    fn whole_literal(&self, at: usize) -> Option<Value> {
+        literal(self.tokens.get(at)?.kind).filter(|_| self.ends_value(at + 1))
     }
 
     /// The name bound at a token: by `const`, `let`, `var` or `function`, or by a later assignment.
@@ -160,222 +173,155 @@ impl<'p, 't> ScriptSettings<'p, 't> {
             return None;
         };
         let depth = self.tokens[at].depth;
-        match at.checked_sub(1).map(|before| self.tokens[before].kind) {
-            Some(ScriptTokenKind::Name("const" | "let" | "var")) => Some((
-                name,
-                Binding {
-                    depth,
-                    at: self.value_index(at + 1),
-                },
-            )),
-            Some(ScriptTokenKind::Name("function")) => Some((
-                name,
-                Binding {
-                    depth,
-                    at: Some(at - 1),
-                },
-            )),
-            Some(ScriptTokenKind::Sign("." | "," | "(")) => None,
-            _ if matches!(self.word(at + 1), ScriptTokenKind::Sign("=" | "+=")) => {
-                Some((name, Binding { depth: 0, at: None }))
-            }
-            _ => None,
-        }
+        let (depth, at) = match at.checked_sub(1).map_or("", |before| self.word(before)) {
+            "const" | "let" | "var" => (depth, self.value_index(at + 1)),
+            "function" => (depth, Some(at - 1)),
+            "." | "," | "(" => return None,
+            _ if matches!(self.word(at + 1), "=" | "+=") => (0, None),
+            _ => return None,
+        };
+        Some((name, Binding { depth, at }))
     }
 
     /// The index of the value after a name and its type annotation.
     fn value_index(&self, mut at: usize) -> Option<usize> {
         loop {
             match self.word(at) {
-                ScriptTokenKind::Sign("=") => return Some(at + 1),
-                ScriptTokenKind::Sign(";" | ")" | "}")
-                | ScriptTokenKind::Name("const" | "let" | "var") => return None,
-                _ => at = self.tokens.get(at)?.end + 1,
+                "=" => return Some(at + 1),
+                ";" | ")" | "}" | "const" | "let" | "var" => return None,
+                _ => at = self.tokens[at].end + 1,
             }
         }
-    }
-
-    /// The token at an index; `;` past the last one.
-    fn word(&self, at: usize) -> ScriptTokenKind<'t> {
-        self.tokens
-            .get(at)
-            .map_or(ScriptTokenKind::Sign(";"), |token| token.kind)
     }
 
     /// The exported settings, and the arguments of method calls.
-    fn settings(mut self) -> Map<String, Value> {
-        let mut found = Map::new();
-        for at in (0..self.tokens.len()).filter(|at| self.tokens[*at].depth == 0) {
-            let table = match self.renamed(at) {
-                Some(name) => self.settings_of(name, MAX_DEPTH),
-                None if self.exports(at) => self.settings_at(at + 1, MAX_DEPTH),
-                None => None,
-            };
-            add_all(&mut found, table.unwrap_or_default());
-        }
-        let mut methods = Map::new();
+    fn exported(mut self) -> Map<String, Value> {
+        let (mut found, mut methods) = (Map::new(), Map::new());
         for at in 0..self.tokens.len() {
-            if let [
-                ScriptTokenKind::Sign("."),
-                ScriptTokenKind::Name(name),
-                ScriptTokenKind::Sign("("),
-            ] = [0, 1, 2].map(|next| self.word(at + next))
+            if self.tokens[at].depth == 0
+                && self.exports(at)
+                && let Value::Object(table) = self.value(at + 1, MAX_DEPTH)
             {
-                let value = literal(self.word(at + 3)).filter(|_| self.ends_value(at + 4));
-                add(&mut methods, name, value.unwrap_or_default());
+                add_all(&mut found, table);
+            }
+            if let (".", "(") = (self.word(at), self.word(at + 2)) {
+                let argument = self.whole_literal(at + 3).unwrap_or_default();
+                add(&mut methods, self.word(at + 1), argument);
             }
         }
-        for (name, value) in methods {
-            found.entry(name).or_insert(value);
-        }
+        methods.retain(|name, value| !value.is_null() && !found.contains_key(name));
+        found.extend(methods);
         found
     }
 
     /// Whether the value after this token is exported as the settings: `export default`,
     /// `module.exports =`, or an export named `config`.
     fn exports(&self, at: usize) -> bool {
-        let before = |back: usize| {
-            at.checked_sub(back)
-                .map_or(ScriptTokenKind::Computed, |at| self.word(at))
-        };
+        let word = |back: usize| at.checked_sub(back).map_or("", |at| self.word(at));
         matches!(
-            (before(3), before(2), before(1), self.word(at)),
-            (
-                ..,
-                ScriptTokenKind::Name("export"),
-                ScriptTokenKind::Name("default")
-            ) | (
-                ..,
-                ScriptTokenKind::Name("exports"),
-                ScriptTokenKind::Sign("=")
-            ) | (
-                ScriptTokenKind::Name("exports"),
-                ScriptTokenKind::Sign("."),
-                ScriptTokenKind::Name("config"),
-                ScriptTokenKind::Sign("=")
-            ) | (
-                ScriptTokenKind::Name("export"),
-                ScriptTokenKind::Name("const"),
-                ScriptTokenKind::Name("config"),
-                ScriptTokenKind::Sign("=")
-            )
+            [3, 2, 1, 0].map(word),
+            [.., "export", "default"]
+                | [.., "exports", "="]
+                | ["exports", ".", "config", "="]
+                | ["export", "const", "config", "="]
         )
     }
 
-    /// The name that an export list makes the default: `export { config as default }`.
-    fn renamed(&self, open: usize) -> Option<&'t str> {
-        if open == 0
-            || self.word(open - 1) != ScriptTokenKind::Name("export")
-            || self.word(open) != ScriptTokenKind::Sign("{")
-        {
-            return None;
-        }
-        let inside = &self.tokens[open + 1..self.tokens[open].end];
-        inside
-            .windows(3)
-            .find_map(|tokens| match [0, 1, 2].map(|at| tokens[at].kind) {
-                [
-                    ScriptTokenKind::Name(name),
-                    ScriptTokenKind::Name("as"),
-                    ScriptTokenKind::Name("default"),
-                ] => Some(name),
-                _ => None,
-            })
-    }
-
-    /// The table that an expression evaluates to, following names, enclosing calls and functions
-    /// that return it.
-    fn settings_at(&mut self, at: usize, levels: usize) -> Option<Map<String, Value>> {
-        let levels = levels.checked_sub(1)?;
+    /// The value of an expression: a literal, or a table or array, following names, enclosing calls
+    /// and functions that return it.
+    fn value(&mut self, at: usize, levels: usize) -> Value {
+        let Some(levels) = levels.checked_sub(1) else {
+            return Value::Null;
+        };
         match (self.word(at), self.word(at + 1)) {
-            (ScriptTokenKind::Sign("{"), _) => Some(self.table(at, levels)),
-            (ScriptTokenKind::Sign("=>"), ScriptTokenKind::Sign("{")) => {
-                self.returned(at + 1, levels)
-            }
-            (ScriptTokenKind::Sign("=>") | ScriptTokenKind::Name("async" | "await"), _)
-            | (ScriptTokenKind::Name(_), ScriptTokenKind::Sign("=>")) => {
-                self.settings_at(at + 1, levels)
-            }
-            (ScriptTokenKind::Sign("("), _) => {
+            ("{", _) => Value::Object(self.table(at, levels)),
+            ("[", _) => Value::Array(self.array(at, levels)),
+            ("=>", "{") => self.returned(at + 1, levels),
+            ("=>" | "async" | "await", _) | (_, "=>") => self.value(at + 1, levels),
+            ("(", _) => {
                 let after = self.tokens[at].end + 1;
-                let is_function = matches!(self.word(after), ScriptTokenKind::Sign("=>" | ":"));
-                self.settings_at(
-                    if is_function {
-                        self.next("=>", after)?
-                    } else {
-                        at + 1
-                    },
-                    levels,
-                )
+                match self.word(after) {
+                    "=>" | ":" => self.next("=>", after).map(|at| self.value(at, levels)),
+                    _ => Some(self.whole_value(at + 1, levels)),
+                }
+                .unwrap_or_default()
             }
-            (ScriptTokenKind::Name("function"), _) => self.returned(self.body(at)?, levels),
-            (ScriptTokenKind::Name(_), ScriptTokenKind::Sign(".")) => {
-                self.settings_at(at + 2, levels)
+            ("function", _) => {
+                let body = self.body(at);
+                body.map_or(Value::Null, |body| self.returned(body, levels))
             }
-            (ScriptTokenKind::Name(name), ScriptTokenKind::Sign("(" | "<")) => self
-                .argument(self.past_types(at + 1)?, levels)
-                .or_else(|| self.settings_of(name, levels)),
-            (ScriptTokenKind::Name(name), _) => self.settings_of(name, levels),
-            _ => None,
+            (_, ".") => self.value(at + 2, levels),
+            (name, "(" | "<") => match self.argument(at + 1, levels) {
+                Value::Null => self.bound(name, levels),
+                table => table,
+            },
+            (name, _) => match self.tokens.get(at).and_then(|token| literal(token.kind)) {
+                Some(value) => value,
+                None => self.bound(name, levels),
+            },
         }
     }
 
-    fn settings_of(&mut self, name: &str, levels: usize) -> Option<Map<String, Value>> {
-        let at = self.names.remove(name)?.at?;
-        self.settings_at(at, levels)
+    /// The value of an expression that ends after its first token or brackets, which excludes
+    /// computed ones.
+    fn whole_value(&mut self, at: usize, levels: usize) -> Value {
+        match self.tokens.get(at).map(|token| token.end + 1) {
+            Some(after) if self.ends_value(after) => self.value(at, levels),
+            _ => Value::Null,
+        }
     }
 
-    /// The opening parenthesis of a call, after any type arguments: `defineConfig<Config>(`.
-    fn past_types(&self, start: usize) -> Option<usize> {
-        let mut open = 0_usize;
-        for at in start..start + MAX_TYPE_TOKENS {
-            match self.word(at) {
-                ScriptTokenKind::Sign("<") => open += 1,
-                ScriptTokenKind::Sign(">") if open > 0 => open -= 1,
-                word if open == 0 => return (word == ScriptTokenKind::Sign("(")).then_some(at),
-                _ => {}
-            }
+    /// The value that a name is bound to.
+    fn bound(&mut self, name: &str, levels: usize) -> Value {
+        let Some(at) = self.names.get(name).and_then(|binding| binding.at) else {
+            return Value::Null;
+        };
+        if let Some(value) = self.whole_literal(at) {
+            return value;
         }
-        None
+        self.names.remove(name);
+        match self.value(at, levels) {
+            value @ (Value::Object(_) | Value::Array(_)) => value,
+            _ => Value::Null,
+        }
     }
 
     /// The first argument of a call that evaluates to a table: `defineConfig({ … })`.
-    fn argument(&mut self, open: usize, levels: usize) -> Option<Map<String, Value>> {
+    fn argument(&mut self, start: usize, levels: usize) -> Value {
+        let mut types = start..start + MAX_TYPE_TOKENS;
+        let Some(open) = types.find(|&at| self.word(at) == "(") else {
+            return Value::Null;
+        };
         let (mut at, end) = (open + 1, self.tokens[open].end);
         while at < end {
-            let table = self.settings_at(at, levels);
-            if table.is_some() {
-                return table;
+            let value = self.value(at, levels);
+            if value.as_object().is_some_and(|table| !table.is_empty()) {
+                return value;
             }
             at = self.after_comma(at, end);
         }
-        None
+        Value::Null
     }
 
     /// The table that a function body returns. Nested functions are skipped.
-    fn returned(&mut self, open: usize, levels: usize) -> Option<Map<String, Value>> {
+    fn returned(&mut self, open: usize, levels: usize) -> Value {
         let (mut at, end) = (open + 1, self.tokens[open].end);
-        let mut found: Option<Map<String, Value>> = None;
+        let mut found = Map::new();
         while at < end {
-            let is_block = matches!(
-                self.word(at - 1),
-                ScriptTokenKind::Sign(")") | ScriptTokenKind::Name("else" | "try" | "finally")
-            );
+            let is_block = matches!(self.word(at - 1), ")" | "else" | "try" | "finally");
             match self.word(at) {
-                ScriptTokenKind::Name("return") => {
-                    if let Some(table) = self.settings_at(at + 1, levels) {
-                        add_all(found.get_or_insert_default(), table);
+                "return" => {
+                    if let Value::Object(table) = self.value(at + 1, levels) {
+                        add_all(&mut found, table);
                     }
                     at += 1;
                 }
-                ScriptTokenKind::Name("function") => {
-                    at = self.body(at).map_or(end, |body| self.tokens[body].end + 1);
-                }
-                ScriptTokenKind::Sign("{") if is_block => at += 1,
+                "function" => at = self.body(at).map_or(end, |body| self.tokens[body].end + 1),
+                "{" if is_block => at += 1,
                 _ => at = self.tokens[at].end + 1,
             }
         }
-        found
+        Value::Object(found)
     }
 
     /// The opening brace of a function body.
@@ -386,7 +332,7 @@ impl<'p, 't> ScriptSettings<'p, 't> {
 
     /// The next index of a sign, skipping the contents of brackets.
     fn next(&self, sign: &str, mut at: usize) -> Option<usize> {
-        while self.word(at) != ScriptTokenKind::Sign(sign) {
+        while self.word(at) != sign {
             at = self.tokens.get(at)?.end + 1;
         }
         Some(at)
@@ -397,18 +343,17 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         let (mut at, end) = (open + 1, self.tokens[open].end);
         let mut table = Map::new();
         while at < end {
-            match (self.word(at), self.word(at + 1)) {
-                (ScriptTokenKind::Sign("..."), ScriptTokenKind::Name(name)) => {
-                    table.extend(self.settings_of(name, levels).unwrap_or_default());
+            match (self.tokens[at].kind, self.word(at + 1)) {
+                (ScriptTokenKind::Sign("..."), _) => {
+                    if let Value::Object(spread) = self.value(at + 1, levels) {
+                        table.extend(spread);
+                    }
                 }
-                (
-                    ScriptTokenKind::Name(key) | ScriptTokenKind::Text(key),
-                    ScriptTokenKind::Sign(":"),
-                ) => {
-                    table.insert(key.to_owned(), self.value(at + 2, levels));
+                (ScriptTokenKind::Name(key) | ScriptTokenKind::Text(key), ":") => {
+                    table.insert(key.to_owned(), self.whole_value(at + 2, levels));
                 }
-                (ScriptTokenKind::Name(key), ScriptTokenKind::Sign("," | "}")) => {
-                    table.insert(key.to_owned(), self.value(at, levels));
+                (ScriptTokenKind::Name(key), "," | "}") => {
+                    table.insert(key.to_owned(), self.whole_value(at, levels));
                 }
                 _ => {}
             }
@@ -422,13 +367,12 @@ impl<'p, 't> ScriptSettings<'p, 't> {
         let (mut at, end) = (open + 1, self.tokens[open].end);
         let mut entries = Vec::new();
         while at < end {
-            entries.push(match (self.word(at), self.word(at + 1)) {
-                (ScriptTokenKind::Name(called), ScriptTokenKind::Sign("(")) => {
+            entries.push(match (self.tokens[at].kind, self.word(at + 1)) {
+                (ScriptTokenKind::Name(called), "(") => {
                     let options = self.argument(at + 1, levels);
-                    let options = options.map_or(Value::Null, Value::Object);
                     Value::Object(Map::from_iter([(called.to_owned(), options)]))
                 }
-                _ => self.value(at, levels),
+                _ => self.whole_value(at, levels),
             });
             at = self.after_comma(at, end);
         }
@@ -436,51 +380,51 @@ impl<'p, 't> ScriptSettings<'p, 't> {
     }
 
     /// The index after the next comma.
-    fn after_comma(&self, mut at: usize, end: usize) -> usize {
-        while at < end && self.word(at) != ScriptTokenKind::Sign(",") {
-            at = self.tokens[at].end + 1;
-        }
-        at + 1
-    }
-
-    /// The value of a literal, an object, or a name bound to one; `null` if it is computed.
-    fn value(&mut self, at: usize, levels: usize) -> Value {
-        let Some(levels) = levels.checked_sub(1) else {
-            return Value::Null;
-        };
-        if !self
-            .tokens
-            .get(at)
-            .is_some_and(|token| self.ends_value(token.end + 1))
-        {
-            return Value::Null;
-        }
-        match self.word(at) {
-            ScriptTokenKind::Sign("{") => Value::Object(self.table(at, levels)),
-            ScriptTokenKind::Sign("[") => Value::Array(self.array(at, levels)),
-            ScriptTokenKind::Sign("(") if self.word(at + 1) == ScriptTokenKind::Sign("{") => {
-                self.value(at + 1, levels)
-            }
-            ScriptTokenKind::Name(name)
-                if let Some(at) = self.names.get(name).and_then(|named| named.at) =>
-            {
-                if literal(self.word(at)).is_none() {
-                    self.names.remove(name);
-                }
-                self.value(at, levels)
-            }
-            word => literal(word).unwrap_or_default(),
-        }
+    fn after_comma(&self, at: usize, end: usize) -> usize {
+        self.next(",", at).map_or(end, |comma| comma + 1)
     }
 
     /// Whether the value before this token is complete.
     fn ends_value(&self, at: usize) -> bool {
-        match self.word(at) {
-            ScriptTokenKind::Sign("," | ")" | "]" | "}" | ";") => true,
-            ScriptTokenKind::Sign(_) => false,
-            _ => self.tokens[at].indent.is_some(),
+        let Some(token) = self.tokens.get(at) else {
+            return true;
+        };
+        let begins_line = token.indent.is_some();
+        match (token.kind, self.language) {
+            (ScriptTokenKind::Sign("," | ")" | "]" | "}" | ";"), _) => true,
+            (_, ScriptLanguage::Python) => begins_line && token.depth == 0,
+            (ScriptTokenKind::Sign(_), _) => false,
+            _ => begins_line,
         }
     }
+}
+
+/// Tokenizes a program and pairs its brackets.
+fn bracketed_tokens(program: &str, language: ScriptLanguage) -> Vec<BracketedToken<'_>> {
+    let mut tokens: Vec<BracketedToken<'_>> = Vec::new();
+    let mut open = Vec::new();
+    for (at, token) in ScriptTokens::new(program, language).enumerate() {
+        match token.kind {
+            ScriptTokenKind::Sign("(" | "[" | "{" | "${") => open.push(at),
+            ScriptTokenKind::Sign(")" | "]" | "}") => {
+                if let Some(opened) = open.pop() {
+                    tokens[opened].end = at;
+                }
+            }
+            _ => {}
+        }
+        tokens.push(BracketedToken {
+            kind: token.kind,
+            indent: token.indent,
+            depth: token.depth,
+            end: at,
+        });
+    }
+    let all = tokens.len();
+    for opened in open {
+        tokens[opened].end = all;
+    }
+    tokens
 }
 
 #[cfg(test)]

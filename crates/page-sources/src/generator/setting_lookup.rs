@@ -1,13 +1,10 @@
 //! Looks up texts and conditions of a manifest in a generator's settings.
 
-use std::path::Path;
-
 use serde_json::Value;
 
-use super::condition::{Condition, SiteFact};
+use super::condition::Condition;
 use super::own_config::OwnConfig;
 use super::setting_texts::SettingTexts;
-use site_paths::io_failure::FailureLog;
 
 impl OwnConfig {
     /// The string at the first key that has one.
@@ -29,30 +26,13 @@ impl OwnConfig {
             .unwrap_or_else(|| texts.literals().collect())
     }
 
-    /// Whether a condition is met by the settings. A condition on a file is not.
+    /// Whether a condition is met by the settings.
     pub fn meets(&self, condition: &Condition) -> bool {
-        let found = match &condition.fact {
-            SiteFact::Key(key) => self.get(key).is_some(),
-            SiteFact::Value(pair) => self
-                .get(&pair.key)
-                .is_some_and(|value| pair.is_met_by(value)),
-            SiteFact::Text(text) => self.mentions(text),
-            SiteFact::File(_) => return false,
-        };
+        let found = self.get(&condition.key).is_some_and(|value| {
+            let pair = condition.value.as_ref();
+            pair.is_none_or(|pair| pair.is_met_by(value))
+        });
         found == condition.expected
-    }
-
-    /// Whether a condition is met by a site with this root and these settings.
-    pub(super) fn meets_at(
-        &self,
-        root: &Path,
-        condition: &Condition,
-        failures: &FailureLog,
-    ) -> bool {
-        match &condition.fact {
-            SiteFact::File(file) => failures.exists(&root.join(file)) == condition.expected,
-            _ => self.meets(condition),
-        }
     }
 }
 
@@ -86,9 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_ask_for_keys_values_texts_and_files() {
-        let dir = tempfile::tempdir().expect("a directory");
-        std::fs::write(dir.path().join("versions.json"), "[]").expect("a file");
+    fn conditions_ask_for_keys_and_values() {
         let config = OwnConfig::of_value(json!({
             "a": { "on": true, "off": false, "word": "Folder" },
             "plugins": ["search", { "i18n.x": { "mode": "b" } }],
@@ -96,11 +74,9 @@ mod tests {
         }));
         let check = |written: &str, expected: bool| {
             let condition = Condition::try_from(written.to_owned()).expect(written);
-            let found = config.meets_at(dir.path(), &condition, &FailureLog::default());
-            assert_eq!(found, expected, "{written}");
+            assert_eq!(config.meets(&condition), expected, "{written}");
             let opposite = Condition::try_from(format!("!{written}")).expect(written);
-            let found = config.meets_at(dir.path(), &opposite, &FailureLog::default());
-            assert_eq!(found, !expected, "!{written}");
+            assert_eq!(config.meets(&opposite), !expected, "!{written}");
         };
         check("key a", true);
         check("key a.off", true);
@@ -117,9 +93,6 @@ mod tests {
         check("key presets.0.1.docs=x", true);
         check("key presets.0.2", false);
         check("key presets.1.1", false);
-        check("text a", false);
-        check("file versions.json", true);
-        check("file none.json", false);
     }
 
     #[test]

@@ -11,11 +11,6 @@ const KEY: char = '$';
 #[serde(from = "OneOrMore")]
 pub struct SettingTexts(Vec<String>);
 
-/// A string or an array of strings.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(from = "OneOrMore")]
-pub struct Strings(Vec<String>);
-
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a string or an array of strings")]
 enum OneOrMore {
@@ -25,23 +20,10 @@ enum OneOrMore {
 
 impl From<OneOrMore> for SettingTexts {
     fn from(written: OneOrMore) -> Self {
-        Self(Strings::from(written).0)
-    }
-}
-
-impl From<OneOrMore> for Strings {
-    fn from(written: OneOrMore) -> Self {
         Self(match written {
             OneOrMore::One(text) => vec![text],
             OneOrMore::More(texts) => texts,
         })
-    }
-}
-
-impl Strings {
-    /// The strings in order.
-    pub fn as_slice(&self) -> &[String] {
-        &self.0
     }
 }
 

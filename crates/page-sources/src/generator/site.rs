@@ -3,8 +3,8 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::content_keys::MarkerFile;
-use super::known_generator::KnownGenerator;
 use super::languages::Languages;
+use super::listed_names::DirNames;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
 use super::site_search::SiteSearch;
@@ -103,9 +103,7 @@ impl<'m> Site<'m> {
         search: &SiteSearch<'m>,
         passed_over: &mut Option<PageSourcesError>,
     ) -> Result<Option<Self>, PageSourcesError> {
-        let SiteSearch {
-            manifest, failures, ..
-        } = search;
+        let SiteSearch { manifest, failures } = search;
         let Some(dir) = failures.resolved(dir) else {
             return Ok(None);
         };
@@ -230,16 +228,16 @@ pub(crate) fn marked_by<'m>(
     search: &SiteSearch<'m>,
 ) -> Result<Option<&'m Generator>, PageSourcesError> {
     let (mut likely, mut unreadable) = (None, None);
-    let names = search.names.of(root);
+    let names = DirNames::of(root);
     for generator in search.manifest.generator.values() {
-        let listed = generator.markers().iter();
+        let listed = generator.detect.iter();
         for marker in listed.filter(|marker| names.may_have(&marker.file)) {
             match is_marked(root, marker, generator, search) {
-                Ok(true) => return Ok(Some(generator.profile())),
+                Ok(true) => return Ok(Some(generator)),
                 Ok(false) => {}
                 // The file name is evidence enough: let reading the settings report the error.
                 Err(_) if !marker.requires_key() => {
-                    likely = likely.or(Some(generator.profile()));
+                    likely = likely.or(Some(generator));
                 }
                 Err(error) => unreadable = unreadable.or(Some(error)),
             }
@@ -254,7 +252,7 @@ pub(crate) fn marked_by<'m>(
 fn is_marked(
     root: &Path,
     marker: &MarkerFile,
-    generator: &KnownGenerator,
+    generator: &Generator,
     search: &SiteSearch<'_>,
 ) -> Result<bool, PageSourcesError> {
     let failures = &search.failures;
@@ -266,9 +264,9 @@ fn is_marked(
         return Ok(true);
     }
     let reach = Containment::of_logged_site(root, failures);
-    let config = OwnConfig::of_file(&reach, &file, generator.profile())?;
+    let config = OwnConfig::of_file(&reach, &file, generator)?;
     let mut conditions = marker.conditions.iter();
-    Ok(config.is_table() && conditions.all(|condition| config.meets_at(root, condition, failures)))
+    Ok(config.is_table() && conditions.all(|condition| config.meets(condition)))
 }
 
 /// Joins an output directory to a site root. `../build` is next to the root, and shown like that,

@@ -2,7 +2,6 @@
 
 use site_paths::io_failure::FailureLog;
 
-use super::listed_names::ListedNames;
 use super::manifest::Manifest;
 
 /// The known generators, and the failures of the machine so far. A directory that cannot be read may
@@ -13,6 +12,4 @@ pub(crate) struct SiteSearch<'m> {
     pub(crate) manifest: &'m Manifest,
     /// Remembers the first failure.
     pub(crate) failures: FailureLog,
-    /// The names in the directories that were searched.
-    pub(crate) names: ListedNames,
 }

@@ -17,24 +17,9 @@ pub(super) enum SlugSubject {
     ByFrontMatter,
 }
 
-/// The parts of URLs that slugs are made for.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum SlugScope {
-    /// Paths of pages.
-    Paths,
-    /// Taxonomies and terms.
-    Terms,
-}
-
-impl SlugScope {
-    /// Zola's settings key of the slug mode.
-    fn zola_key(self) -> &'static str {
-        match self {
-            Self::Paths => "slugify.paths",
-            Self::Terms => "slugify.taxonomies",
-        }
-    }
-}
+/// Zola's settings keys of the slug modes of paths, and of taxonomies and terms.
+pub(super) const ZOLA_PATHS: &str = "slugify.paths";
+pub(super) const ZOLA_TERMS: &str = "slugify.taxonomies";
 
 /// The slug rules of one site.
 #[derive(Debug)]
@@ -47,11 +32,11 @@ pub(super) struct SlugRules<'a> {
 }
 
 impl<'a> SlugRules<'a> {
-    /// Reads the slug rules of a site.
-    pub(super) fn new(generator: &Generator, config: &'a OwnConfig, scope: SlugScope) -> Self {
+    /// Reads the slug rules of a site, of which Zola has two modes.
+    pub(super) fn new(generator: &Generator, config: &'a OwnConfig, zola_key: &str) -> Self {
         let with = generator.slug;
         let mode = match with {
-            Some(SlugFunction::Zola) => config.text(scope.zola_key()),
+            Some(SlugFunction::Zola) => config.text(zola_key),
             _ => None,
         };
         let keeps_case = with == Some(SlugFunction::Hugo) && config.is_on(HUGO_KEEPS_CASE);

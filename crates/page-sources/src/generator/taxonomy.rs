@@ -9,7 +9,7 @@ use super::own_config::OwnConfig;
 use super::permalinks::HugoPageKind;
 use super::profile::Generator;
 use super::slug;
-use super::slugs::{SlugRules, SlugScope, SlugSubject};
+use super::slugs::{SlugRules, SlugSubject, ZOLA_TERMS};
 use site_paths::SitePath;
 
 /// The taxonomies of one site.
@@ -17,22 +17,11 @@ use site_paths::SitePath;
 pub struct Taxonomies<'a> {
     generator: &'a Generator,
     slugs: SlugRules<'a>,
-    /// Names of the taxonomies that are top-level keys of the front matter.
     names: Vec<&'a str>,
-    /// Names of all taxonomies.
-    all: Vec<&'a str>,
-}
-
-/// The names of a site's taxonomies that are top-level keys of the front matter.
-pub(super) fn names_of<'a>(generator: &'a Generator, config: &'a OwnConfig) -> Vec<&'a str> {
-    match generator.front_matter.terms {
-        Some(_) => Vec::new(),
-        None => named_in(generator, config),
-    }
 }
 
 /// The names of taxonomies in the settings, or else the default ones.
-fn named_in<'a>(generator: &'a Generator, config: &'a OwnConfig) -> Vec<&'a str> {
+pub(super) fn names_of<'a>(generator: &'a Generator, config: &'a OwnConfig) -> Vec<&'a str> {
     let set = generator.terms.keys().find_map(|key| config.get(key));
     match set {
         // Hugo maps singular to plural names; front matter and URLs use the plural.
@@ -71,9 +60,8 @@ impl<'a> Taxonomies<'a> {
     pub fn new(generator: &'a Generator, config: &'a OwnConfig) -> Self {
         Self {
             generator,
-            slugs: SlugRules::new(generator, config, SlugScope::Terms),
+            slugs: SlugRules::new(generator, config, ZOLA_TERMS),
             names: names_of(generator, config),
-            all: named_in(generator, config),
         }
     }
 
@@ -82,7 +70,7 @@ impl<'a> Taxonomies<'a> {
     pub fn contain(&self, page: &SitePath) -> bool {
         let mut parts = page.dir().split(|&byte| byte == b'/');
         let is_taxonomy = |part: &[u8]| {
-            let mut names = self.all.iter();
+            let mut names = self.names.iter();
             names.any(|name| part.eq_ignore_ascii_case(name.as_bytes()))
         };
         parts.any(is_taxonomy)
@@ -93,7 +81,7 @@ impl<'a> Taxonomies<'a> {
     pub fn have_list_at(&self, page: &SitePath) -> bool {
         let last = page.dir().strip_suffix(b"/").unwrap_or_default();
         let last = last.rsplit(|&byte| byte == b'/').next().unwrap_or(last);
-        let mut names = self.all.iter();
+        let mut names = self.names.iter();
         page.file_name() == b"index.html"
             && names.any(|name| last.eq_ignore_ascii_case(name.as_bytes()))
     }
@@ -113,15 +101,12 @@ impl<'a> Taxonomies<'a> {
     pub fn pages_of(&self, file: &ContentFile, dir: &str) -> Vec<SitePath> {
         let front_matter = &file.front_matter;
         let table = self.generator.front_matter.terms.as_ref();
-        let table = table.and_then(|table| front_matter.value(table)?.as_object());
-        let in_table = table
-            .into_iter()
-            .flatten()
-            .map(|(name, terms)| (name.as_str(), terms));
-        let by_name = self
-            .names
-            .iter()
-            .filter_map(|&name| Some((name, front_matter.value(name)?)));
+        let terms_of = |name: &str| match table {
+            Some(table) => front_matter.value(&format!("{table}.{name}")),
+            None => front_matter.value(name),
+        };
+        let known = self.names.iter();
+        let stated = known.filter_map(|&name| Some((name, terms_of(name)?)));
         let pages = |name: &str, term: &str| {
             let name = self.slugs.of(name, SlugSubject::ByFile);
             let page = |term| SitePath::from(format!("{dir}{name}/{term}/index.html").as_str());
@@ -138,6 +123,6 @@ impl<'a> Taxonomies<'a> {
                 .flat_map(|term| -> Vec<SitePath> { pages(name, &term) })
                 .collect()
         };
-        in_table.chain(by_name).flat_map(pages_of).collect()
+        stated.flat_map(pages_of).collect()
     }
 }

@@ -5,9 +5,6 @@ use std::path::{Component, Path, PathBuf};
 
 use super::site::Site;
 
-/// Characters with a special meaning in globs.
-const WILD: [char; 8] = ['*', '?', '[', ']', '{', '}', '!', '\\'];
-
 impl Site<'_> {
     /// Globs for output files copied from the theme directories in the settings.
     pub fn copied_templates(&self) -> Vec<String> {
@@ -18,7 +15,7 @@ impl Site<'_> {
         let in_output = dirs.flat_map(|dir| {
             generator.roots.iter().filter_map(move |root| {
                 let below = below(dir, root.dir_in(&self.config))?;
-                Some(format!("{}{below}/**", quoted(&root.mounted_at)))
+                Some(format!("{}{below}/**", root.mounted_at))
             })
         });
         in_output.collect()
@@ -36,7 +33,7 @@ fn below(dir: &str, content: &str) -> Option<String> {
     let below = below
         .to_str()
         .filter(|below| leads_down && !below.is_empty())?;
-    Some(quoted(below))
+    Some(below.to_owned())
 }
 
 fn plain(dir: &str) -> PathBuf {
@@ -44,17 +41,6 @@ fn plain(dir: &str) -> PathBuf {
         .components()
         .filter(|part| *part != Component::CurDir)
         .collect()
-}
-
-fn quoted(text: &str) -> String {
-    let quoted = text.chars().map(|letter| {
-        if WILD.contains(&letter) {
-            format!("\\{letter}")
-        } else {
-            letter.to_string()
-        }
-    });
-    quoted.collect()
 }
 
 #[cfg(test)]
@@ -71,7 +57,7 @@ mod tests {
             );
         };
         check("docs/overrides", "docs", Some("overrides"));
-        check("./docs/a/[theme]/", "docs/", Some(r"a/\[theme\]"));
+        check("./docs/a/theme/", "docs/", Some("a/theme"));
         check("overrides", "docs", None);
         check("docs", "docs", None);
         check("docs-theme", "docs", None);

@@ -37,8 +37,8 @@ impl VitePressUrls {
                 let parsed = rewrites.map(|(from, to)| Rewrite::parse(from, to.as_str()?));
                 parsed.collect()
             }
-            None if !config.mentions("rewrites") => Some(Vec::new()),
-            _ => None,
+            Some(_) => None,
+            None => Some(Vec::new()),
         })
     }
 

@@ -2,10 +2,8 @@
 //!
 //! One reader for all three, so that a mistake in any of them can be shown against its line.
 
-mod repeated_keys;
 mod syntax;
 mod value;
 
-pub use repeated_keys::RepeatedKey;
 pub use syntax::{Syntax, SyntaxError, yaml_to_json};
 pub use value::{SettingData, SettingEntry, SettingValue, TOML_DATE};

@@ -3,6 +3,7 @@
 //! This module does not know the keys of waypost. Only the first syntax error of a text is
 //! reported, because what follows it is guesswork.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -11,7 +12,6 @@ use serde_json::Value as Json;
 use serde_saphyr::DuplicateKeyPolicy;
 use toml::de::{DeTable, DeValue};
 
-use super::repeated_keys::{RepeatedKey, repeats_in, without_repeats};
 use super::value::{SettingData, SettingEntry, SettingValue};
 use site_paths::finding::{Place, floor_char_boundary};
 
@@ -100,31 +100,16 @@ fn toml_value(value: toml::Spanned<DeValue<'_>>) -> SettingValue {
     SettingValue { data, place }
 }
 
-/// Parses YAML as a JSON value, which has no places, and finds the keys that are set more than once:
-/// the last value counts.
-pub fn yaml_to_json(text: &str) -> Result<(Json, Vec<RepeatedKey>), SyntaxError> {
-    // Repeated keys are rare, so the second parser, which finds them, runs only if the first fails.
-    if let Ok(value) = serde_saphyr::from_str(text) {
-        return Ok((value, Vec::new()));
-    }
+/// Parses YAML as a JSON value, which has no places. Of a key that is set more than once, which YAML
+/// forbids but Jekyll and MkDocs accept, the last value counts.
+pub fn yaml_to_json(text: &str) -> Result<Json, SyntaxError> {
     let options = serde_saphyr::options! { duplicate_keys: DuplicateKeyPolicy::LastWins };
-    match serde_saphyr::from_str_with_options(text, options) {
-        // Only the other parser has a limit for aliases; beyond it, repeated keys are not found.
-        Ok(value) => {
-            let located = yaml_with_repeats(text).ok();
-            let repeated = located.map(|located| repeats_in(&located, text));
-            Ok((value, repeated.unwrap_or_default()))
-        }
-        Err(error) => Err(Syntax::Yaml.error_in(text, &error)),
-    }
+    serde_saphyr::from_str_with_options(text, options)
+        .map_err(|error| Syntax::Yaml.error_in(text, &error))
 }
 
+/// Parses YAML, as [`yaml_to_json`] does.
 fn parse_yaml(text: &str) -> Result<SettingValue, SyntaxError> {
-    yaml_with_repeats(text).map(without_repeats)
-}
-
-/// Parses YAML. A key that is set more than once has an entry for each value.
-pub(super) fn yaml_with_repeats(text: &str) -> Result<SettingValue, SyntaxError> {
     if text.trim().is_empty() {
         return Ok(SettingValue {
             data: SettingData::Table(Vec::new()),
@@ -226,14 +211,20 @@ impl<'de> Visitor<'de> for YamlData {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut table: A) -> Result<SettingData, A::Error> {
-        let mut entries = Vec::new();
+        let mut entries: Vec<SettingEntry> = Vec::new();
+        let mut indices = HashMap::new();
         while let Some(key) = table.next_key::<serde_saphyr::Spanned<String>>()? {
-            let value = yaml_value(table.next_value()?);
-            entries.push(SettingEntry {
+            let entry = SettingEntry {
                 key_place: yaml_place(key.referenced),
                 key: key.value,
-                value,
-            });
+                value: yaml_value(table.next_value()?),
+            };
+            if let Some(&earlier) = indices.get(&entry.key) {
+                entries[earlier] = entry;
+            } else {
+                indices.insert(entry.key.clone(), entries.len());
+                entries.push(entry);
+            }
         }
         Ok(SettingData::Table(entries))
     }

@@ -127,8 +127,8 @@ codes! {
     }
     "settings" {
         /// A setting does not count: it is in another directory, table or file than the right one, it
-        /// is misspelt or out of range in the front matter of a page, a later line of the same file
-        /// sets it again, or the settings of the generator cannot be read.
+        /// is misspelt or out of range in the front matter of a page, or the settings of the generator
+        /// cannot be read.
         SETTINGS_IGNORED = "settings-ignored", Warn;
         /// A setting has no effect: a rule matches no page, a commit to ignore is not in the
         /// repository, or a source map does not list any page of this site.
