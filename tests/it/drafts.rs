@@ -131,13 +131,13 @@ fn astro_builds_drafts_unless_starlight_leaves_them_out() {
         let site_url = "site: 'https://example.com'";
         site.write(
             "astro.config.mjs",
-            format!("{config}export default {{ {site_url} }}"),
+            format!("export default {{ {config}{site_url} }}"),
         )
         .write(source, "---\ndraft: true\n---\n")
         .page("dist/a/index.html", "");
         site.build()
     };
     astro("", "src/pages/a.md").says_nothing_of("draft-built");
-    let starlight = "import starlight from '@astrojs/starlight'\n";
+    let starlight = "integrations: [starlight({ title: 'A' })], ";
     astro(starlight, "src/content/docs/a.md").says("draft-built");
 }
