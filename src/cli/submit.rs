@@ -1,6 +1,8 @@
 //! `waypost submit`: plans the sitemaps, or reads published ones, and notifies search engines of the
 //! changes since last time.
 
+use std::path::Path;
+
 use super::build::prepare;
 use super::check_url::url_of;
 use super::command_error::CommandError;
@@ -13,13 +15,14 @@ use super::printer::Printer;
 use super::submit_means::SubmitMeans;
 use super::submit_report::{SubmitReport, SubmitRequest};
 use super::submit_run::SubmitRun;
-use super::submit_source::{PublishedPages, key_settings, nothing_listed};
+use super::submit_source::{PublishedPages, nothing_listed};
 use crate::pipeline::{SiteInventory, build_inventory, plan_of};
+use crate::publish::published_key;
 use crate::settings::{Settings, SubmitKey, SubmitSettings};
-use crate::site::{BuildKind, LoadedSite, is_refusal};
+use crate::site::{BuildKind, LoadedSite, is_refusal, placeholder_finding, settings_without_site};
 use crate::submit::{NetworkError, RequestOutcome};
 use site_paths::display_path;
-use site_paths::finding::{Level, WithFindings};
+use site_paths::finding::{Finding, Level, WithFindings};
 
 pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandError> {
     let site = &args.common.site;
@@ -30,8 +33,16 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
     // Check the targets before reading the site.
     let means = SubmitMeans::of(args)?;
     let loaded = LoadedSite::load(request)?;
-    let service = match &loaded.kind.value {
-        BuildKind::Production => return submit_site(args, &loaded, &means, printer),
+    match nothing_sent(&loaded.kind.value, printer) {
+        Some(nothing) => show(args, printer, &nothing),
+        None => submit_site(args, &loaded, &means, printer),
+    }
+}
+
+/// The report of a run that may not be of the production site.
+fn nothing_sent(kind: &BuildKind, printer: &Printer) -> Option<SubmitReport> {
+    let service = match kind {
+        BuildKind::Production => return None,
         BuildKind::UnknownBranch(unknown) => {
             let message = format!("{}, so nothing is sent", unknown.message());
             printer.note(&message, &unknown.hint());
@@ -43,15 +54,13 @@ pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, Command
             &preview.service
         }
     };
-    let nothing = SubmitReport {
+    Some(SubmitReport {
         preview: Some(service.clone()),
         ..SubmitReport::default()
-    };
-    show(args, printer, &nothing)
+    })
 }
 
-/// Submits the changed pages of a live sitemap or a sitemap file, without the built site. The key comes
-/// from the environment.
+/// Submits the changed pages of a live sitemap or a sitemap file, without the built site.
 fn submit_published(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandError> {
     let site = &args.common.site;
     let option = args.common.option_of_site();
@@ -65,8 +74,13 @@ fn submit_published(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandE
             "name the directory of the site",
         ));
     }
-    let submit = key_settings(&environment())?;
-    let key = key_of(&submit)?;
+    let (settings, kind) = settings_without_site(&environment())?;
+    if let Some(nothing) = nothing_sent(&kind, printer) {
+        return show(args, printer, &nothing);
+    }
+    let is_file = url_of(site).is_none();
+    let beside = site.parent().filter(|_| is_file).map(working_dir_if_empty);
+    let key = key_of(&settings.submit, beside)?;
     let means = SubmitMeans::of(args)?;
     let named = args.common.base_url.as_deref();
     let pages = match url_of(site) {
@@ -79,22 +93,25 @@ fn submit_published(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandE
     if pages.plan.files().is_empty() {
         return Err(nothing_listed());
     }
-    let settings = &Settings::default();
+    let pointers = &mut PlaceResolver::of_files();
+    let origin = format!("`{}`", display_path(site));
+    let placeholder = placeholder_finding(&pages.base, origin, "`base_url`");
+    let refusal: Vec<Finding> = placeholder
+        .into_iter()
+        .filter(|_| named.is_none())
+        .collect();
+    if findings::fail_run(&refusal, &settings.levels, Level::Deny) {
+        findings::show(printer, &refusal, &settings.levels, Level::Deny, pointers);
+        return Ok(EXIT_FINDINGS);
+    }
     let run = SubmitRun {
         args,
-        settings,
-        submit: &submit,
+        settings: &settings,
         plan: &pages.plan,
         means: &means,
     };
-    let sent = run.index_now(key, &pages.base)?;
-    finish(
-        args,
-        printer,
-        settings,
-        &sent,
-        &mut PlaceResolver::of_files(),
-    )
+    let sent = run.index_now(&key, &pages.base)?;
+    finish(args, printer, &settings, &sent, pointers)
 }
 
 /// Submits the changed URLs of a site.
@@ -105,11 +122,9 @@ fn submit_site(
     printer: &Printer,
 ) -> Result<u8, CommandError> {
     let submit = &loaded.settings().submit;
-    let key = if args.ping.is_empty() {
-        Some(key_of(submit)?)
-    } else {
-        None
-    };
+    let is_index_now = args.ping.is_empty();
+    let key = is_index_now.then(|| key_of(submit, Some(loaded.output_dir())));
+    let key = key.transpose()?;
     let SiteInventory {
         inventory,
         mut findings,
@@ -130,12 +145,11 @@ fn submit_site(
     let run = SubmitRun {
         args,
         settings: loaded.settings(),
-        submit,
         plan: &plan,
         means,
     };
     let sent = match key {
-        Some(key) => run.index_now(key, &inventory.base)?,
+        Some(key) => run.index_now(&key, &inventory.base)?,
         None => run.ping()?.into(),
     };
     finish(args, printer, loaded.settings(), &sent, &mut pointers)
@@ -158,8 +172,20 @@ fn finish(
     show(args, printer, &sent.value)
 }
 
-fn key_of(settings: &SubmitSettings) -> Result<&SubmitKey, CommandError> {
-    settings.key.as_ref().ok_or_else(|| {
+/// A directory that `read_dir` accepts: the parent of a bare file name is empty.
+fn working_dir_if_empty(dir: &Path) -> &Path {
+    if dir.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        dir
+    }
+}
+
+/// The key of the settings, or the one whose file is published with the site in this directory.
+fn key_of(settings: &SubmitSettings, dir: Option<&Path>) -> Result<SubmitKey, CommandError> {
+    let set = settings.key.clone();
+    let key = set.or_else(|| published_key(dir?));
+    key.ok_or_else(|| {
         CommandError::new(
             "no key is set, and IndexNow requires one",
             "set `submit.key` or `WAYPOST_SUBMIT_KEY` to 8 to 128 letters, digits and hyphens of \

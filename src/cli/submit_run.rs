@@ -10,7 +10,7 @@ use super::submit_means::SubmitMeans;
 use super::submit_report::{SubmitReport, SubmitRequest, SubmitResponse};
 use crate::pipeline::{WritePermission, refusals_first, set_refusals};
 use crate::publish::{SurroundingFiles, create_dir, publish};
-use crate::settings::{KeyLocation, Settings, SubmitKey, SubmitSettings};
+use crate::settings::{KeyLocation, Settings, SubmitKey};
 use crate::submit::{
     CONTENT_TYPE, ChangedUrls, FetchError, IndexNowSender, KeyCoverage, MAX_URLS, Network,
     RequestOutcome, ping_url,
@@ -54,8 +54,6 @@ fn written_key_file(base: &BaseUrl, key: &SubmitKey) -> String {
 pub(super) struct SubmitRun<'a> {
     pub(super) args: &'a SubmitArgs,
     pub(super) settings: &'a Settings,
-    /// The key and its location; those of the environment for a site that is not built here.
-    pub(super) submit: &'a SubmitSettings,
     pub(super) plan: &'a Plan,
     pub(super) means: &'a SubmitMeans,
 }
@@ -67,7 +65,7 @@ impl SubmitRun<'_> {
         key: &SubmitKey,
         base: &BaseUrl,
     ) -> Result<WithFindings<SubmitReport>, CommandError> {
-        let (sender, cover) = sender_of(base, key, self.submit.key_location.as_ref())?;
+        let (sender, cover) = sender_of(base, key, self.settings.submit.key_location.as_ref())?;
         let Some(baseline) = &self.means.baseline else {
             return match &self.args.record {
                 Some(_) => Ok(self.first_record(base)?.into()),

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use url::Url;
 
 use super::command_error::CommandError;
-use crate::settings::{KeyLocation, SubmitKey, SubmitSettings};
 use crate::submit::{LiveSitemapError, Network, parse_address};
 use site_paths::containment::{self, SitemapDir};
 use site_paths::{BaseUrl, PageUrl, SitePath};
@@ -20,10 +19,6 @@ use sitemaps::{
 
 /// The name of the sitemap of a site that is named by its URL.
 const USUAL_NAME: &str = "sitemap.xml";
-
-/// The variables that have the settings of a submission without a site.
-const KEY: &str = "WAYPOST_SUBMIT_KEY";
-const KEY_LOCATION: &str = "WAYPOST_SUBMIT_KEY_LOCATION";
 
 /// The pages of a set, laid out as a build would.
 pub(super) struct PublishedPages {
@@ -130,33 +125,6 @@ impl PublishedPages {
         })?;
         collector.into_pages(base)
     }
-}
-
-/// The key and the URL of its file, from the environment.
-pub(super) fn key_settings(
-    environment: &BTreeMap<String, String>,
-) -> Result<SubmitSettings, CommandError> {
-    let set = |name: &str| environment.get(name).filter(|value| !value.is_empty());
-    let key = set(KEY).map(|text| {
-        SubmitKey::parse(text).ok_or_else(|| {
-            CommandError::new(
-                format!("`{KEY}` must be 8 to 128 letters, digits and hyphens"),
-                "use the key whose file is published with the site",
-            )
-        })
-    });
-    let location = set(KEY_LOCATION).map(|text| {
-        KeyLocation::parse(text).ok_or_else(|| {
-            CommandError::new(
-                format!("`{KEY_LOCATION}` must be a full http or https URL without a query"),
-                "write the URL of the key file, or unset the variable",
-            )
-        })
-    });
-    Ok(SubmitSettings {
-        key: key.transpose()?,
-        key_location: location.transpose()?,
-    })
 }
 
 /// The error for a site without pages to submit.

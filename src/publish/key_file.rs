@@ -1,11 +1,15 @@
 //! Decides whether the file of the IndexNow key may be written.
 
+use std::fs;
 use std::path::Path;
 
 use crate::settings::{SubmitKey, SubmitSettings};
 use site_paths::containment;
 use site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::Plan;
+
+/// Maximum size of a key file: a key has up to 128 characters.
+const MAX_KEY_FILE: u64 = 1_024;
 
 /// Returns the IndexNow key if its file may be written: the file never replaces another file.
 pub(crate) fn key_to_write<'s>(
@@ -37,4 +41,17 @@ pub(crate) fn key_to_write<'s>(
     let finding = Finding::new(code::SUBMIT_KEY_UNUSABLE, Subject::Site, message)
         .with_hint("use another key");
     WithFindings::new(None, vec![finding])
+}
+
+/// The key whose file is in a directory: `KEY.txt` with the key as its only text.
+pub fn published_key(dir: &Path) -> Option<SubmitKey> {
+    let mut names: Vec<_> = fs::read_dir(dir).ok()?.flatten().collect();
+    names.sort_by_key(fs::DirEntry::file_name);
+    let key = |entry: &fs::DirEntry| {
+        let name = entry.file_name().into_string().ok()?;
+        let key = SubmitKey::parse(name.strip_suffix(".txt")?)?;
+        let text = containment::read_text(&entry.path(), MAX_KEY_FILE).ok()?;
+        (text.trim() == key.as_str()).then_some(key)
+    };
+    names.iter().find_map(key)
 }

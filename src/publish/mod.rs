@@ -26,6 +26,7 @@ pub use disk::{LockedOutputDir, WriteMode, append, create_dir, create_file, writ
 pub use disk_error::DiskError;
 pub(crate) use file_findings::{left_alone, left_lock};
 pub(crate) use key_file::key_to_write;
+pub use key_file::published_key;
 pub use place::{PublishReport, SurroundingFiles, publish};
 pub use stale::leftovers;
 pub use written_file::WrittenFile;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::evidence::{BaseUrlEvidence, EvidencePlaces, collect, disagreements, earlier_answer};
 use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
 use super::misplaced_settings::misnamed_file;
-use super::placeholder::{is_placeholder, placeholder_finding};
+use super::placeholder::placeholder_finding;
 use super::run_error::RunError;
 use super::site_sample::SiteSample;
 use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
@@ -99,8 +99,8 @@ fn first_configured(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUr
         .cloned()
         .or_else(|| earlier_answer(&places))
         .ok_or_else(|| no_base(query, &evidence))?;
-    let placeholder = is_placeholder(&found.url)
-        .then(|| placeholder_finding(&found, &base_url_setting(query.site)));
+    let setting = base_url_setting(query.site);
+    let placeholder = placeholder_finding(&found.url, &found.origin, &setting);
     let disagreement = disagreements(&found, &evidence);
     let findings = placeholder.into_iter().chain(disagreement).collect();
     Ok(WithFindings::new(found, findings))

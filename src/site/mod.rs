@@ -33,6 +33,7 @@ mod stated_order;
 mod submodules;
 mod url_form;
 mod url_votes;
+mod without_site;
 
 pub(crate) use exclusion_rules::ExclusionRules;
 pub use found_base::{BaseUrlOrigin, FoundBaseUrl};
@@ -44,9 +45,11 @@ pub use guard::{
 };
 pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
 pub(crate) use page_metadata::page_metadata;
+pub use placeholder::placeholder_finding;
 pub use preview::{BuildKind, PreviewBuild, RemainingSitemaps};
 pub(crate) use remote::origin_of;
 pub use robots::RobotsFile;
 pub(crate) use root_name::linked_sitemap;
 pub use run_error::RunError;
 pub(crate) use submodules::listed_submodules;
+pub use without_site::settings_without_site;

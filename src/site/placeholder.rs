@@ -1,9 +1,9 @@
 //! Placeholders of templates and local servers: they do not say where a site is served.
 
+use std::fmt::Display;
+
 use site_paths::BaseUrl;
 use site_paths::finding::{Finding, Subject, code};
-
-use super::found_base::FoundBaseUrl;
 
 /// Names that no site in the public DNS has: RFC 2606, RFC 6761 and RFC 6762.
 const RESERVED_ENDINGS: [&str; 5] = ["example", "invalid", "local", "localhost", "test"];
@@ -55,18 +55,20 @@ fn is_yours(label: &str) -> bool {
     }
 }
 
-/// The finding about a base URL that is only a placeholder.
-pub(super) fn placeholder_finding(found: &FoundBaseUrl, setting: &str) -> Finding {
+/// The finding about a base URL that is only a placeholder. `origin` is where it was found, and
+/// `setting` what sets it.
+pub fn placeholder_finding(base: &BaseUrl, origin: impl Display, setting: &str) -> Option<Finding> {
+    if !is_placeholder(base) {
+        return None;
+    }
     let message = format!(
-        "`{}`, from {}, is a placeholder or the URL of a local server, not the URL of a site",
-        found.url, found.origin
+        "`{base}`, from {origin}, is a placeholder or the URL of a local server, not the URL of a site"
     );
     let hint = format!(
-        "set {setting} to the URL of the site and build the site again; if `{}` is right, pass it \
-         with `--base-url`",
-        found.url
+        "set {setting} to the URL of the site and build the site again; if `{base}` is right, pass it \
+         with `--base-url`"
     );
-    Finding::new(code::BASE_URL_PLACEHOLDER, Subject::Site, message).with_hint(hint)
+    Some(Finding::new(code::BASE_URL_PLACEHOLDER, Subject::Site, message).with_hint(hint))
 }
 
 #[cfg(test)]

@@ -149,3 +149,49 @@ fn the_first_run_with_a_record_records_and_sends_nothing() {
     run(&site, &server, &record).succeeded().says("1 changed");
     assert_eq!(messages(&server), [["https://example.com/"]]);
 }
+
+#[test]
+fn a_preview_or_a_placeholder_sends_nothing_without_the_site_too() {
+    let (mut site, server) = (pipeline(), live_site());
+    site.write(
+        "new.xml",
+        urlset(&[("https://example.com/".to_owned(), "2024-01-02")]),
+    );
+    site.variable("WAYPOST_LEVELS_BASE_URL_PLACEHOLDER", "deny");
+    let live = server.url("/");
+    for named in ["new.xml", &live] {
+        run(&site, &server, &[named, "--all"])
+            .ended_with(1)
+            .says("is a placeholder or the URL of a local server");
+    }
+    let base = ["--base-url", "https://example.com/"];
+    site.variable("NETLIFY", "true")
+        .variable("CONTEXT", "deploy-preview");
+    for named in ["new.xml", &live] {
+        run(&site, &server, &[&[named, "--all"], &base[..]].concat())
+            .succeeded()
+            .says("this is a preview build on Netlify");
+    }
+    assert!(messages(&server).is_empty());
+    site.variable("CONTEXT", "production");
+    run(&site, &server, &[&["new.xml", "--all"], &base[..]].concat()).succeeded();
+    assert_eq!(messages(&server), [["https://example.com/"]]);
+}
+
+#[test]
+fn the_key_whose_file_is_published_is_found() {
+    let (site, server) = (SiteTest::empty(), live_site());
+    site.write(
+        "new.xml",
+        urlset(&[("https://example.com/".to_owned(), "2024-01-02")]),
+    );
+    site.write("notes-of-today.txt", "notes\n");
+    run(&site, &server, &["new.xml", "--all"])
+        .ended_with(2)
+        .says("no key is set");
+    site.write("b2c3d4e5.txt", "b2c3d4e5\n");
+    run(&site, &server, &["new.xml", "--all"]).succeeded();
+    let requests = server.requests();
+    let last = requests.last().expect("a request");
+    assert!(last.contains(r#""key":"b2c3d4e5""#), "{last}");
+}

@@ -53,9 +53,16 @@ fn the_action_has_the_inputs_of_the_program() {
 
 #[test]
 fn inputs_of_the_action_reach_scripts_only_as_environment_variables() {
-    let action = yaml("action.yml");
+    for file in ["action.yml", "submit/action.yml"] {
+        check_inputs(file);
+    }
+}
+
+fn check_inputs(file: &str) {
+    let action = yaml(file);
     let mut reached = BTreeSet::new();
-    for step in action["runs"]["steps"].as_array().expect("an array") {
+    let steps = action["runs"]["steps"].as_array().expect("an array");
+    for step in steps.iter().filter(|step| step.get("uses").is_none()) {
         let run = step["run"].as_str().expect("a script");
         assert!(!run.contains("${{"), "`{run}` contains an expression");
         let (_, script) = run
@@ -86,12 +93,14 @@ fn inputs_of_the_action_reach_scripts_only_as_environment_variables() {
 fn the_examples_use_the_action_of_this_version() {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/github-pages");
     let files = fs::read_dir(directory).expect("a directory");
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/hosts/github-pages.md");
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src");
+    let pages = ["hosts/github-pages.md", "how-to/indexnow.md"].map(|page| book.join(page));
     let files = files.map(|file| file.expect("an entry").path());
-    for file in files.chain([page]) {
+    for file in files.chain(pages) {
         let workflow = fs::read_to_string(&file).expect("a workflow");
         let uses = workflow.split("/waypost@").skip(1);
-        for version in uses.filter_map(|rest| rest.lines().next()) {
+        let uses = uses.chain(workflow.split("/waypost/submit@").skip(1));
+        for version in uses.filter_map(|rest| rest.split(['\n', '`']).next()) {
             let expected = concat!("v", env!("CARGO_PKG_VERSION"));
             assert_eq!(version, expected, "{}", file.display());
         }

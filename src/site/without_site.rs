@@ -1,0 +1,43 @@
+//! The settings of a run that takes a sitemap in place of a site.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::preview::{self, BuildKind};
+use super::run_error::RunError;
+use crate::config::{self, Flags, LayerInputs};
+use crate::decide::reason_names;
+use crate::manifest;
+use crate::settings::Settings;
+use git_last_modified::enclosing_repository;
+use page_sources::generator::Pipelines;
+use site_paths::io_failure::FailureLog;
+
+/// Reads `waypost.toml` in the working directory and the environment, and decides whether the run is
+/// one of production, as for a build.
+pub fn settings_without_site(
+    environment: &BTreeMap<String, String>,
+) -> Result<(Settings, BuildKind), RunError> {
+    let variables: Vec<(String, String)> = environment.clone().into_iter().collect();
+    let here = Path::new(".");
+    let loaded = config::load(&LayerInputs {
+        site_root: here,
+        generator_tables: &[],
+        config: None,
+        environment: &variables,
+        flags: Flags::default(),
+        reasons: &reason_names(),
+    })?;
+    let failures = FailureLog::default();
+    let repository = failures.note(here, enclosing_repository(here));
+    let repository = repository.ok().flatten();
+    let pipelines = Pipelines::new(manifest::embedded(), environment);
+    let kind = preview::kind_of_build(
+        pipelines,
+        &loaded.settings,
+        repository.as_deref(),
+        &failures,
+    );
+    failures.check()?;
+    Ok((loaded.settings, kind.value))
+}
