@@ -10,7 +10,7 @@ use crate::site::{LoadedSite, RobotsFile};
 use site_paths::PageUrl;
 use site_paths::finding::WithFindings;
 use sitemaps::Plan;
-use sitemaps::robots_txt::{RobotsChange, add_sitemaps, sitemaps_in};
+use sitemaps::robots_txt::{RobotsChange, add_sitemaps};
 
 /// Number of `Sitemap` lines that robots.txt gains and loses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -60,9 +60,13 @@ impl RobotsEdit<'_> {
         let edit = add_sitemaps(robots.bytes(), &sitemaps, &stale);
         findings.extend(edit.findings(&robots.path));
         let edited = match edit.change {
-            RobotsChange::Changed(bytes) => EditedRobots {
-                lines: RobotsLines::between(&named, &sitemaps_in(&bytes)),
-                text: Some(bytes),
+            RobotsChange::Changed {
+                text,
+                added,
+                removed,
+            } => EditedRobots {
+                lines: RobotsLines { added, removed },
+                text: Some(text),
             },
             RobotsChange::Unchanged | RobotsChange::Refused(_) => EditedRobots::default(),
         };
@@ -91,14 +95,5 @@ impl RobotsEdit<'_> {
         Ok(removed
             .chain(sitemaps_of_old_base_url(self.plan, self.dir, others))
             .collect())
-    }
-}
-
-impl RobotsLines {
-    fn between(before: &BTreeSet<PageUrl>, now: &BTreeSet<PageUrl>) -> Self {
-        Self {
-            added: now.difference(before).count(),
-            removed: before.difference(now).count(),
-        }
     }
 }

@@ -93,7 +93,9 @@ pub(super) fn read_robots_txt(bytes: &[u8]) {
     let rules = RobotsTxt::parse(bytes);
     std::hint::black_box(rules.rules_for_everyone().access(&sitemap));
     let sitemaps = std::slice::from_ref(&sitemap);
-    if let RobotsChange::Changed(first) = add_sitemaps(Some(bytes), sitemaps, &[]).change {
+    if let RobotsChange::Changed { text: first, .. } =
+        add_sitemaps(Some(bytes), sitemaps, &[]).change
+    {
         let again = add_sitemaps(Some(&first), sitemaps, &[]).change;
         assert_eq!(
             again,

@@ -5,8 +5,8 @@ use url::Url;
 use super::fetched_body::FetchedBody;
 use crate::submit::{FetchError, PoliteClient, Trail, TrailEnd};
 use site_paths::PageUrl;
-use site_paths::finding::{Finding, Place, Subject, code};
-use sitemaps::robots_txt::{MAX_READ, RobotsAccess, RobotsTxt, relative_sitemaps};
+use site_paths::finding::{Finding, Subject, code};
+use sitemaps::robots_txt::{MAX_READ, RobotsAccess, RobotsDeviation, RobotsTxt};
 
 /// The product token of waypost in robots.txt.
 const OWN_TOKEN: &str = "waypost";
@@ -73,7 +73,7 @@ impl LiveRobots {
     /// Whether waypost may request a URL.
     pub(in crate::check) fn lets_us_fetch(&self, url: &PageUrl) -> bool {
         let rules = self.rules.rules_for(OWN_TOKEN);
-        self.server_error.is_none() && matches!(rules.access(url), RobotsAccess::Allowed(_))
+        matches!(rules.access(url), RobotsAccess::Allowed(_))
     }
 
     /// The rule that keeps all crawlers of `agents` from a URL.
@@ -93,28 +93,27 @@ impl LiveRobots {
         })
     }
 
-    /// The finding about a robots.txt that keeps all crawlers away because the server fails.
-    pub(in crate::check) fn fault(&self) -> Option<Finding> {
+    /// The error of the server that keeps all crawlers away.
+    pub(in crate::check) fn failure(&self) -> Option<String> {
         let status = self.server_error?;
-        let message = format!(
-            "`{}` responds with {status}, so crawlers fetch no page of this host",
-            self.url
-        );
+        Some(format!("`{}` responds with {status}", self.url))
+    }
+
+    /// The finding about such an error.
+    pub(in crate::check) fn fault(&self) -> Option<Finding> {
+        let failure = self.failure()?;
+        let message = format!("{failure}, so crawlers fetch no page of this host");
         let subject = Subject::Url(self.url.to_string(), None);
         Some(Finding::new(code::LIVE_STATUS, subject, message))
     }
 
     /// The findings about lines that only some crawlers read.
     pub(in crate::check) fn deviations(&self) -> Vec<Finding> {
-        let finding = |(place, message, hint): (Place, &str, &str)| {
-            let subject = Subject::Url(self.url.to_string(), Some(place));
-            Finding::new(code::ROBOTS_TXT_LINE_IGNORED, subject, message).with_hint(hint)
+        let finding = |line: &RobotsDeviation| {
+            let subject = Subject::Url(self.url.to_string(), Some(line.place));
+            Finding::new(code::ROBOTS_TXT_LINE_IGNORED, subject, &*line.message)
+                .with_hint(&*line.hint)
         };
-        let deviations = self.rules.deviations.iter();
-        let deviations = deviations.map(|line| finding((line.place, &line.message, &line.hint)));
-        let hint = "use the full URL, with scheme and host";
-        let relative = relative_sitemaps(&self.bytes);
-        let relative = relative.map(|line| finding((line.place, &line.message(), hint)));
-        deviations.chain(relative).collect()
+        self.rules.deviations.iter().map(finding).collect()
     }
 }

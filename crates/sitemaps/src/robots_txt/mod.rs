@@ -11,15 +11,16 @@ mod records;
 mod sitemap_lines;
 
 pub use access::{AgentRules, PathRules, RobotsAccess};
-pub use edit::{EditRefusal, RelativeSitemap, RobotsChange, RobotsEdit, RobotsNote};
+pub use edit::{EditRefusal, RobotsChange, RobotsEdit};
 pub use path_rule::{Directive, PathRule};
-pub use sitemap_lines::{add_sitemaps, relative_sitemaps, sitemaps_in, sitemaps_of};
+pub use sitemap_lines::{add_sitemaps, sitemaps_in, sitemaps_of};
 
 use std::time::Duration;
 
 use field::RobotsField;
 use records::{RobotsRecord, Separator, records};
 use site_paths::finding::{Place, quoted};
+use url::Url;
 
 /// Number of bytes read of a robots.txt. Crawlers must read 500 KiB (RFC 9309 section 2.5), and
 /// Google ignores the rest. A line that crosses the limit is ignored too.
@@ -29,11 +30,11 @@ pub const MAX_READ: usize = 512_000;
 #[derive(Debug, Clone, Default)]
 pub struct RobotsTxt {
     groups: Vec<RobotsGroup>,
-    /// Lines that Google reads although RFC 9309 does not allow them.
+    /// Lines that some crawlers read although RFC 9309 does not allow them.
     pub deviations: Vec<RobotsDeviation>,
 }
 
-/// A line that Google reads and other crawlers may ignore.
+/// A line that only some crawlers read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RobotsDeviation {
     /// The place of the line.
@@ -156,6 +157,9 @@ impl RobotsDeviation {
         let is_right = record.field.eq_ignore_ascii_case(name.as_bytes());
         let message = match record.separator {
             Separator::Blanks => format!("a colon is missing after `{written}`"),
+            Separator::Colon if is_right && field == RobotsField::Sitemap => {
+                return Self::of_value(record);
+            }
             Separator::Colon if is_right => return None,
             Separator::Colon => format!("the field `{written}` is not `{name}`"),
         };
@@ -163,6 +167,19 @@ impl RobotsDeviation {
             place: record.shown_place(),
             message: format!("{message}; Google accepts the line, other crawlers may ignore it"),
             hint: format!("begin the line with `{name}:`"),
+        })
+    }
+
+    /// The deviation of a `Sitemap` line that does not have a full URL.
+    fn of_value(record: &RobotsRecord<'_>) -> Option<Self> {
+        let value = String::from_utf8_lossy(record.value);
+        Url::parse(&value).is_err().then(|| Self {
+            place: record.shown_place(),
+            message: format!(
+                "`{}` is not a full URL, so crawlers ignore it",
+                quoted(&value)
+            ),
+            hint: "use the full URL, with scheme and host".to_owned(),
         })
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use url::Url;
 
 use super::MAX_READ;
-use super::edit::{EditRefusal, RelativeSitemap, RobotsChange, RobotsEdit, RobotsNote};
+use super::edit::{EditRefusal, RobotsChange, RobotsEdit};
 use super::field::RobotsField;
 use super::records::{RobotsRecord, line_end, records, split_bom};
 use site_paths::PageUrl;
@@ -18,33 +18,43 @@ use site_paths::PageUrl;
 /// New lines use the line ending of the file. They go at the end, after a line break if the last
 /// line lacks one, or at the top if the end is beyond what crawlers read. An empty or missing file
 /// becomes these lines alone. A line that names a URL counts whatever the case of its `Sitemap` and
-/// even with whitespace or a comment, so a second run changes nothing.
+/// even with whitespace or a comment, so a second run changes nothing; one with a misspelt `Sitemap`,
+/// which only some crawlers read, does not.
 pub fn add_sitemaps(old: Option<&[u8]>, urls: &[PageUrl], stale: &[PageUrl]) -> RobotsEdit {
     let old = old.unwrap_or_default();
     if let Some(refusal) = refusal(old) {
         return RobotsEdit {
             change: RobotsChange::Refused(refusal),
-            notes: Vec::new(),
+            too_large: None,
         };
     }
     let stale: BTreeSet<_> = stale.iter().filter(|url| !urls.contains(url)).collect();
     let new = with_sitemaps(without_sitemaps(old, &stale), urls);
-    let relative = relative_sitemaps(old).map(RobotsNote::RelativeSitemap);
-    let mut notes: Vec<RobotsNote> = relative.collect();
-    if new.len() > MAX_READ {
-        notes.push(RobotsNote::TooLarge { bytes: new.len() });
-    }
+    let [before, after] = [old, &new].map(|text| well_spelt_sitemaps(text, MAX_READ));
+    let too_large = Some(new.len()).filter(|bytes| *bytes > MAX_READ);
     let change = if new == old {
         RobotsChange::Unchanged
     } else {
-        RobotsChange::Changed(new)
+        RobotsChange::Changed {
+            added: after.difference(&before).count(),
+            removed: before.difference(&after).count(),
+            text: new,
+        }
     };
-    RobotsEdit { change, notes }
+    RobotsEdit { change, too_large }
 }
 
 /// The sitemaps that a file names by their full URLs.
 pub fn sitemaps_in(bytes: &[u8]) -> BTreeSet<PageUrl> {
     read_sitemaps(bytes, MAX_READ)
+        .filter_map(|(_, url)| url)
+        .collect()
+}
+
+/// The sitemaps that all crawlers find in the first `read` bytes.
+fn well_spelt_sitemaps(bytes: &[u8], read: usize) -> BTreeSet<PageUrl> {
+    read_sitemaps(bytes, read)
+        .filter(|(record, _)| record.field.eq_ignore_ascii_case(b"sitemap"))
         .filter_map(|(_, url)| url)
         .collect()
 }
@@ -57,15 +67,6 @@ pub fn sitemaps_of(bytes: &[u8], robots_txt: &Url) -> BTreeSet<PageUrl> {
         url.or_else(|| PageUrl::from_url(&joined()?).ok())
     });
     resolved.collect()
-}
-
-/// The lines that name a sitemap by a path.
-pub fn relative_sitemaps(bytes: &[u8]) -> impl Iterator<Item = RelativeSitemap> {
-    let relative = read_sitemaps(bytes, MAX_READ).filter(|(_, url)| url.is_none());
-    relative.map(|(record, _)| RelativeSitemap {
-        value: String::from_utf8_lossy(record.value).into_owned(),
-        place: record.shown_place(),
-    })
 }
 
 /// The reason not to edit a file, if there is one.
@@ -144,9 +145,7 @@ fn break_at_end(bytes: &[u8], line_end: &'static [u8]) -> &'static [u8] {
 
 /// The URLs that no line within the first `read` bytes names, without duplicates.
 fn missing(bytes: &[u8], urls: &[PageUrl], read: usize) -> Vec<PageUrl> {
-    let mut named: BTreeSet<_> = read_sitemaps(bytes, read)
-        .filter_map(|(_, url)| url)
-        .collect();
+    let mut named = well_spelt_sitemaps(bytes, read);
     urls.iter()
         .filter(|url| named.insert((*url).clone()))
         .cloned()
@@ -167,6 +166,7 @@ fn own_line_end(bytes: &[u8]) -> &'static [u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::robots_txt::RobotsTxt;
     use proptest::prelude::*;
     use site_paths::finding::{Place, code};
     use std::path::Path;
@@ -181,7 +181,7 @@ mod tests {
     fn changed(old: &[u8], stale: &[&str]) -> Option<Vec<u8>> {
         let stale: Vec<_> = stale.iter().map(|text| url(text)).collect();
         match add_sitemaps(Some(old), &[url(OURS)], &stale).change {
-            RobotsChange::Changed(new) => Some(new),
+            RobotsChange::Changed { text: new, .. } => Some(new),
             RobotsChange::Unchanged | RobotsChange::Refused(_) => None,
         }
     }
@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn each_sitemap_gets_exactly_one_line() {
         let urls = [url(OURS), url("https://example.com/feed.xml"), url(OURS)];
-        let RobotsChange::Changed(new) = add_sitemaps(None, &urls, &[]).change else {
+        let RobotsChange::Changed { text: new, .. } = add_sitemaps(None, &urls, &[]).change else {
             panic!("unchanged")
         };
         assert_eq!(
@@ -276,9 +276,13 @@ mod tests {
             let edit = add_sitemaps(Some(format!("{head}{tail}").as_bytes()), &[url(OURS)], &[]);
             assert_eq!(
                 edit.change,
-                RobotsChange::Changed(format!("{expected_head}{tail}").into_bytes())
+                RobotsChange::Changed {
+                    text: format!("{expected_head}{tail}").into_bytes(),
+                    added: 1,
+                    removed: 0
+                }
             );
-            assert_eq!(edit.notes.len(), 1, "{:?}", edit.notes);
+            assert!(edit.too_large.is_some());
         };
         check("Allow: /\n", &format!("{LINE}\nAllow: /\n"), 64_000);
         check("Allow: /\n", &format!("{LINE}\nAllow: /\n"), 63_998);
@@ -307,19 +311,13 @@ mod tests {
 
     #[test]
     fn a_sitemap_line_without_a_full_url_is_reported_with_its_place() {
-        let edit = add_sitemaps(
-            Some(b"Allow: /\nSitemap: /sitemap.xml # x\n"),
-            &[url(OURS)],
-            &[],
-        );
-        let place = Place { start: 9, end: 30 };
-        assert_eq!(
-            edit.notes,
-            [RobotsNote::RelativeSitemap(RelativeSitemap {
-                value: "/sitemap.xml".to_owned(),
-                place
-            })]
-        );
+        let robots_txt = RobotsTxt::parse(b"Allow: /\nSitemap: /sitemap.xml # x\n");
+        let places: Vec<_> = robots_txt
+            .deviations
+            .iter()
+            .map(|line| line.place)
+            .collect();
+        assert_eq!(places, [Place { start: 9, end: 30 }]);
     }
 
     #[test]
@@ -330,8 +328,17 @@ mod tests {
         // The first colon, which is that of the URL, ends the field.
         assert_eq!(names("Site-map https://example.com/a.xml\n"), 0);
         assert_eq!(names("Site map: https://example.com/a.xml\n"), 0);
-        let old = format!("Site-map: {OURS}\n");
-        assert_eq!(changed(old.as_bytes(), &[]), None);
+    }
+
+    #[test]
+    fn a_misspelt_line_gets_a_proper_one_beside_it() {
+        for field in ["Sitemaps", "Site-map"] {
+            let old = format!("{field}: {OURS}\n");
+            let new = format!("{old}{LINE}\n");
+            let changed = |text: &str| changed(text.as_bytes(), &[]);
+            assert_eq!(changed(&old), Some(new.clone().into_bytes()), "{field}");
+            assert_eq!(changed(&new), None);
+        }
     }
 
     proptest! {
@@ -357,7 +364,7 @@ mod tests {
             };
             let [urls, stale] = [urls, stale].map(parse);
             let new = match add_sitemaps(Some(&old), &urls, &stale).change {
-                RobotsChange::Changed(new) => new,
+                RobotsChange::Changed { text: new, .. } => new,
                 RobotsChange::Unchanged => old,
                 RobotsChange::Refused(refusal) => panic!("{refusal:?}"),
             };
