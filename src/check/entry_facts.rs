@@ -6,13 +6,15 @@ use std::collections::HashSet;
 use twox_hash::XxHash3_64;
 use url::Url;
 
-use super::date_problem::DateProblem;
 use super::file_source::FileSource;
 use crate::decide::is_language_code;
 use crate::inventory::FindingTally;
 use site_paths::finding::{Code, Place, code, quoted};
 use site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
-use sitemaps::{ListedDate, ListedEntry, MAX_IMAGES, Now, SitemapListing};
+use sitemaps::{
+    DateError, LastMod, ListedDate, ListedEntry, MAX_IMAGES, Now, ParsedDate, SitemapListing,
+    is_full_url,
+};
 
 /// The hash of a URL in normal form. Sets of millions of URLs would not fit in memory as text; two
 /// URLs of such a set share a hash with a probability below one in a million.
@@ -189,24 +191,28 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
             .report(&mut self.facts.tally, code, place, message, hint);
     }
 
-    /// Reports a date that is invalid or in the future. Of consecutive equal dates only the first
-    /// is reported.
+    /// Reports a date in the future; the schema judges its form. Of consecutive equal dates only the
+    /// first is reported.
     fn check_date(&mut self, listed: &ListedEntry) {
         let date = listed.lastmod.as_str();
         if date.is_empty() || date == self.last_date {
             return;
         }
         date.clone_into(&mut self.last_date);
-        if let Some(problem) = DateProblem::of(date, self.rules.now) {
-            let message = || problem.message(date);
-            self.report(problem.code(), listed, message, problem.hint());
+        let parsed = LastMod::parse(date, self.rules.now);
+        // The last days of 9999 are no instants in some time zones.
+        if parsed == ParsedDate::Invalid(DateError::Future) || date.starts_with("9999-") {
+            let message = || format!("the date `{}` is in the future", quoted(date));
+            let hint =
+                "use the date of the last modification, as the protocol defines it, or omit it";
+            self.report(code::LASTMOD_UNTRUE, listed, message, hint);
         }
     }
 
     fn check_length(&mut self, listed: &ListedEntry) {
         let chars = listed.loc.chars().count();
         if chars > MAX_URL_CHARS {
-            let message = || format!("a URL has {chars} characters; the limit is 2,047");
+            let message = || format!("a URL has {chars} characters; the protocol allows 2,047");
             let hint = "shorten the URL of the page";
             self.report(code::LOC_INVALID, listed, message, hint);
         }
@@ -214,9 +220,15 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
 
     fn check_form(&mut self, listed: &ListedEntry) -> Option<PageUrl> {
         let loc = listed.loc.as_str();
-        let Some(url) = url_of(loc, self.first_url.as_ref()) else {
-            let message = || format!("`{}` is not an absolute http or https URL", quoted(loc));
-            let hint = "use the full URL, with scheme and host";
+        let url = url_of(loc, self.first_url.as_ref()).filter(|_| is_full_url(loc));
+        let Some(url) = url else {
+            let message = || {
+                format!(
+                    "`{}` is not an absolute http or https URL (RFC 3986)",
+                    quoted(loc)
+                )
+            };
+            let hint = "use the full URL, with scheme and host, and percent-encode it";
             self.report(code::LOC_INVALID, listed, message, hint);
             return None;
         };

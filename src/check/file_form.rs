@@ -1,7 +1,7 @@
 //! Checks one sitemap, index or feed by itself: its form and its entries. The caller opens it, on disk
 //! or from a server.
 
-use super::conformance::{ParsedSitemap, check_conformance};
+use super::conformance::check_conformance;
 use super::entry_facts::{EntryChecks, EntryFacts, EntryRules, VisitPage};
 use super::feed_entries::check_feed;
 use super::file_source::FileSource;
@@ -20,7 +20,6 @@ pub(super) fn check_form(
     rules: EntryRules<'_>,
     visit: &mut VisitPage<'_>,
 ) -> Result<(EntryFacts, FileRead), SetProblem> {
-    let subject = &source.subject;
     let mut entries = EntryChecks::new(source, rules);
     let mut listing = SitemapListing::Pages;
     let mut read = walk.read(
@@ -43,18 +42,15 @@ pub(super) fn check_form(
             }
             Err(error) => {
                 let message = format!("the feed `{}`: {error}", source.name);
-                vec![Finding::new(code::FEED_BROKEN, subject(None), message)]
+                vec![Finding::new(
+                    code::FEED_BROKEN,
+                    (source.subject)(None),
+                    message,
+                )]
             }
         }
     } else {
-        let seen = ParsedSitemap {
-            name: &source.name,
-            subject,
-            listing,
-            entries: read.entries,
-            is_complete: read.error.is_none(),
-        };
-        check_conformance((source.open)(), &seen)
+        check_conformance(source, listing, &read)
     };
     let mut facts = entries.into_facts();
     for finding in findings {

@@ -61,9 +61,7 @@ fn another_spelling_of_the_date_of_a_commit_is_true() {
         "2020-05-06",
         "2020-05-07",
         "2020-05-07T04:30:00Z",
-        "2020-05-06T23:30-05:00",
         "2020-05-07T04:30:00.000Z",
-        "2020-05",
     ] {
         check(evening, listed, &[]);
     }

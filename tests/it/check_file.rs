@@ -56,7 +56,7 @@ fn a_file_is_checked_without_a_site() {
         (
             "a.xml",
             urlset("\n<url><loc>https://example.com/a</loc><lastmod>soon</lastmod></url>"),
-            &["sitemap-invalid a.xml:2:11"],
+            &["sitemap-invalid a.xml:2:47"],
         ),
         (
             "a.xml",
@@ -155,7 +155,8 @@ fn annotations_of_a_file_name_line_and_column() {
         outcome.stdout.lines().next(),
         Some(
             "::error file=a.xml,line=2,col=11,title=loc-invalid::`a` is not an absolute http or \
-             https URL%0Ahint: use the full URL, with scheme and host"
+             https URL (RFC 3986)%0Ahint: use the full URL, with scheme and host, and \
+             percent-encode it"
         )
     );
 }

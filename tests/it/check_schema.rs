@@ -51,7 +51,7 @@ fn what_the_schemas_refuse_is_an_error_and_nothing_else() {
         (with(IMAGE), ""),
         (with("<lastmod>2024-05-06</lastmod>"), ""),
         (
-            with("<xhtml:link rel=\"alternate\" href=\"https://example.com/a.html\"/>"),
+            with("<xhtml:link rel=\"alternate\" media=\"print\" href=\"https://example.com/m\"/>"),
             "",
         ),
         (with("<img:image/>"), "sitemap-invalid"),

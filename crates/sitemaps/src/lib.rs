@@ -48,7 +48,7 @@ mod w3c_date;
 mod xml;
 
 pub use changes::SitemapChanges;
-pub use conformance::{Conformance, SitemapFlaw, SitemapFlawKind, validate};
+pub use conformance::{Conformance, SitemapFlaw, SitemapFlawKind, is_full_url, validate};
 pub use content_change::ContentChange;
 pub use entry::{EntryLinks, KeptContent, RuleValues, SitemapEntry};
 pub use extras::{Newest, NewestPage};
@@ -65,5 +65,4 @@ pub use set::{
 };
 pub use settings::{GzipMode, SitemapFormat, SitemapSettings};
 pub use values::{ChangeFreq, Priority};
-pub use w3c_date::is_w3c_datetime;
 pub use xml::{EntryDetails, EntryExtent, ListedEntry, SitemapListing, SitemapReadError};

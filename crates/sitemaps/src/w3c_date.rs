@@ -6,7 +6,7 @@ use crate::listed_date::calendar_period;
 
 /// Whether the protocol allows this date: `YYYY`, `YYYY-MM`, `YYYY-MM-DD`, or the latter with `T`,
 /// a time and a time zone (w3.org/TR/NOTE-datetime).
-pub fn is_w3c_datetime(text: &str) -> bool {
+pub(crate) fn is_w3c_datetime(text: &str) -> bool {
     match text.split_once('T') {
         None => calendar_period(text).is_some(),
         Some((date, time)) => date.len() == 10 && calendar_period(date).is_some() && is_time(time),

@@ -181,6 +181,9 @@ pub(super) fn read_listing(
             Event::Empty(tag) => {
                 kind.record(state.depth, || kind_of_root(&tag));
                 state.record_alternate(&tag, state.depth + 1);
+                state.open(tag.local_name().as_ref());
+                state.record_loc_start(before);
+                state.close(before, visit);
             }
             Event::End(_) => state.close(before, visit),
             Event::Text(text) => state.text.push_str(&text),

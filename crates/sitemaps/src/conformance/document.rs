@@ -3,12 +3,14 @@
 
 use std::ops::Range;
 
+use quick_xml::Reader;
+use quick_xml::events::Event;
 use roxmltree::{Document, Node, ParsingOptions, TextPos};
 
 use super::flaw_list::{FlawList, SitemapFlawKind};
 use super::schema::{
-    CORE, ContentRule, ElementRule, ExtensionPlace, Occurrence, Sequence, extension_of, near_miss,
-    root_of,
+    AttributeRule, CORE, ContentRule, ElementRule, ExtensionPlace, Occurrence, Requirement,
+    Sequence, extension_of, near_miss, root_of,
 };
 use super::value_rule::ValueRule;
 use site_paths::finding::quoted;
@@ -18,9 +20,17 @@ const MAX_SHOWN: usize = 60;
 
 const XML_SCHEMA_INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
+/// The attributes that any element may have.
+const SCHEMA_HINTS: [&str; 2] = ["schemaLocation", "noNamespaceSchemaLocation"];
+
 /// Reports the flaws of a text that begins at offset `start` of the file.
 pub(super) fn check_document(text: &str, start: usize, flaws: &mut FlawList) {
-    let mut check = DocumentCheck { text, start, flaws };
+    let mut check = DocumentCheck {
+        text,
+        start,
+        flaws,
+        near_misses: Vec::new(),
+    };
     let encodings = ["utf-8", "utf8", "us-ascii"];
     let is_utf8 = |name: &&str| {
         encodings
@@ -43,7 +53,15 @@ pub(super) fn check_document(text: &str, start: usize, flaws: &mut FlawList) {
         ..ParsingOptions::default()
     };
     match Document::parse_with_options(text, options) {
-        Ok(document) => check.root(document.root_element()),
+        Ok(document) => {
+            // roxmltree accepts the reserved name.
+            let is_second = |node: &Node<'_, '_>| node.pi().is_some_and(|pi| pi.target == "xml");
+            if let Some(node) = document.descendants().find(is_second) {
+                let message = "it has a second XML declaration".to_owned();
+                return check.report(SitemapFlawKind::Malformed, node.range(), message);
+            }
+            check.root(document.root_element());
+        }
         Err(error) => {
             let at = offset_of(text, error.pos());
             // Its message ends with the position, which the finding has.
@@ -78,6 +96,8 @@ struct DocumentCheck<'t, 'f> {
     text: &'t str,
     start: usize,
     flaws: &'f mut FlawList,
+    /// The reported namespaces that are nearly known ones.
+    near_misses: Vec<String>,
 }
 
 /// The row of a child, and its position in the order of the schema.
@@ -106,19 +126,28 @@ impl<'t> DocumentCheck<'t, '_> {
             let message = format!("its root element is not in the namespace `{CORE}`");
             self.report(SitemapFlawKind::Namespace, here.clone(), message);
         }
+        // roxmltree accepts the second of two declarations of a namespace.
+        if has_repeated_attribute(&self.text[here.start..]) {
+            let message = "its root element has an attribute twice".to_owned();
+            self.report(SitemapFlawKind::Malformed, here.clone(), message);
+        }
         // The namespace of the root element has a finding of its own.
-        for declared in root
-            .namespaces()
-            .filter(|declared| declared.name().is_some())
-        {
-            if let Some(right) = near_miss(declared.uri()) {
-                let wrong = quoted(declared.uri());
-                let message =
-                    format!("the namespace `{wrong}` is not `{right}`, so readers ignore it");
-                self.report(SitemapFlawKind::Namespace, here.clone(), message);
-            }
+        let declared = root.namespaces().filter(|one| one.name().is_some());
+        for namespace in declared {
+            self.namespace(namespace.uri(), &here);
         }
         self.element(root, rule, namespace);
+    }
+
+    /// Reports a namespace that is nearly a known one, once per file.
+    fn namespace(&mut self, uri: &str, here: &Range<usize>) {
+        let right = near_miss(uri).filter(|_| !self.near_misses.iter().any(|known| known == uri));
+        if let Some(right) = right {
+            let wrong = quoted(uri);
+            let message = format!("the namespace `{wrong}` is not `{right}`, so readers ignore it");
+            self.report(SitemapFlawKind::Namespace, here.clone(), message);
+            self.near_misses.push(uri.to_owned());
+        }
     }
 
     /// The place of a start tag up to the end of its name, and the name as written.
@@ -213,7 +242,7 @@ impl<'t> DocumentCheck<'t, '_> {
                 is_in_order = false;
                 let order = order_of(sequence);
                 let message = format!("`<{name}>` is out of order; the schema requires {order}");
-                self.report(SitemapFlawKind::Order, here.clone(), message);
+                self.report(SitemapFlawKind::Schema, here.clone(), message);
             }
             last = last.max(rank);
             if let Some(at) = rank.checked_sub(1).filter(|at| *at < counts.len()) {
@@ -225,16 +254,17 @@ impl<'t> DocumentCheck<'t, '_> {
                 if is_one_too_many && !is_loc {
                     let parent = quoted(self.tag_of(node).1);
                     let message = format!("`<{name}>` occurs more than once in `<{parent}>`");
-                    self.report(SitemapFlawKind::Schema, here, message);
+                    self.report(SitemapFlawKind::Schema, here.clone(), message);
                 }
             }
-            if let Some(rule) = rule {
-                self.element(child, rule, core);
+            match rule {
+                Some(rule) => self.element(child, rule, core),
+                None => self.namespace(child.tag_name().namespace().unwrap_or_default(), &here),
             }
         }
         if is_entry && counts[0] != 1 {
             let message = format!("an entry has {} `<loc>` elements, not one", counts[0]);
-            return self.report(SitemapFlawKind::NoLoc, node.range(), message);
+            return self.report(SitemapFlawKind::Schema, node.range(), message);
         }
         let mut rows = sequence.children.iter().zip(&counts);
         let missing = rows.find(|(row, count)| row.occurs == Occurrence::Once && **count == 0);
@@ -251,7 +281,8 @@ impl<'t> DocumentCheck<'t, '_> {
     fn attributes(&mut self, node: Node<'_, '_>, rule: &ElementRule) {
         let (here, name) = self.tag_of(node);
         for attribute in node.attributes() {
-            if attribute.namespace() == Some(XML_SCHEMA_INSTANCE) {
+            let is_hint = SCHEMA_HINTS.contains(&attribute.name());
+            if is_hint && attribute.namespace() == Some(XML_SCHEMA_INSTANCE) {
                 continue;
             }
             let mut known = rule.attributes.iter();
@@ -270,11 +301,26 @@ impl<'t> DocumentCheck<'t, '_> {
             };
             self.report(SitemapFlawKind::Schema, here.clone(), message);
         }
-        let required = rule.attributes.iter().filter(|row| row.is_required);
-        for row in required.filter(|row| !node.has_attribute(row.name)) {
+        let is_missing = |row: &&AttributeRule| {
+            let is_required = match row.required {
+                Requirement::Always => true,
+                Requirement::Never => false,
+                Requirement::Unless(other) => !node.has_attribute(other),
+            };
+            is_required && !node.has_attribute(row.name)
+        };
+        for row in rule.attributes.iter().filter(is_missing) {
             let message = format!("`<{}>` has no attribute `{}`", quoted(name), row.name);
             self.report(SitemapFlawKind::Schema, here.clone(), message);
         }
+    }
+}
+
+/// Whether the start tag at the beginning of a text has an attribute twice.
+fn has_repeated_attribute(text: &str) -> bool {
+    match Reader::from_str(text).read_event() {
+        Ok(Event::Start(tag) | Event::Empty(tag)) => tag.attributes().any(|found| found.is_err()),
+        _ => false,
     }
 }
 
@@ -298,7 +344,7 @@ fn child_rule(
         ExtensionPlace::Before => 0,
         ExtensionPlace::After => sequence.children.len() + 1,
     };
-    match extension_of(namespace?) {
+    match extension_of(namespace.filter(|namespace| !namespace.is_empty())?) {
         Some(rule) => (rule.name == name).then_some(ChildRule {
             rule: Some(rule),
             rank,

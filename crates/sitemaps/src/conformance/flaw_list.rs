@@ -16,13 +16,9 @@ pub enum SitemapFlawKind {
     Encoding,
     /// Not well-formed XML, or not a sitemap; the rest of the file is not read.
     Malformed,
-    /// The elements of an entry are not in the schema's order.
-    Order,
     /// The root element is not in the protocol's namespace.
     Namespace,
-    /// An entry does not have exactly one URL.
-    NoLoc,
-    /// An element, attribute, text or value that the schemas do not allow, or that they require.
+    /// An element, attribute, text, value or order that the schemas do not allow, or that they require.
     Schema,
     /// A line of a text file is not a URL.
     Line,

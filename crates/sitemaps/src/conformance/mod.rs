@@ -21,6 +21,7 @@ use super::set::MAX_BYTES;
 use super::xml::SitemapReadError;
 
 pub use flaw_list::{SitemapFlaw, SitemapFlawKind};
+pub use value_rule::is_full_url;
 
 use document::check_document;
 use flaw_list::FlawList;
@@ -37,14 +38,6 @@ pub struct Conformance {
     pub bytes: u64,
     /// Whether it is a text file: one URL per line.
     pub is_text: bool,
-}
-
-impl Conformance {
-    /// Whether the file is not UTF-8.
-    pub fn is_of_other_encoding(&self) -> bool {
-        let mut flaws = self.flaws.iter();
-        flaws.any(|flaw| flaw.kind == SitemapFlawKind::Encoding)
-    }
 }
 
 /// Reads a sitemap or an index strictly.

@@ -1,7 +1,8 @@
 //! The schemas of sitemaps as tables: the protocol's own, and those of images and language
 //! links.
 //!
-//! Sources: sitemaps.org "protocol", and developers.google.com on image sitemaps.
+//! Sources: sitemap.xsd and siteindex.xsd of sitemaps.org, sitemap-image.xsd of Google, and
+//! developers.google.com on language links and separate mobile URLs.
 
 use super::value_rule::ValueRule;
 
@@ -10,8 +11,14 @@ pub(super) const CORE: &str = crate::xml::NAMESPACE;
 const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
-/// The namespaces that readers know.
-const NAMESPACES: [&str; 3] = [CORE, IMAGE, XHTML];
+/// The namespaces that search engines know.
+const NAMESPACES: [&str; 5] = [
+    CORE,
+    IMAGE,
+    XHTML,
+    "http://www.google.com/schemas/sitemap-news/0.9",
+    "http://www.google.com/schemas/sitemap-video/1.1",
+];
 
 /// The row of an element within its parent.
 #[derive(Debug)]
@@ -57,11 +64,19 @@ pub(super) enum ExtensionPlace {
     After,
 }
 
+/// The attribute without which another is required.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Requirement {
+    Always,
+    Never,
+    Unless(&'static str),
+}
+
 /// An attribute of an element.
 #[derive(Debug)]
 pub(super) struct AttributeRule {
     pub(super) name: &'static str,
-    pub(super) is_required: bool,
+    pub(super) required: Requirement,
     pub(super) value: ValueRule,
 }
 
@@ -130,12 +145,10 @@ const URL: ElementRule = sequence(
     Any,
     After,
     &[
-        // The value of a page's `<loc>` has codes of its own.
-        text("loc", Once, ValueRule::Filled),
-        // Likewise that of a `<lastmod>` that is not empty.
-        text("lastmod", Optional, ValueRule::Filled),
+        text("loc", Once, ValueRule::Location),
+        text("lastmod", Optional, ValueRule::Date),
         text("changefreq", Optional, ValueRule::ChangeFreq),
-        text("priority", Optional, ValueRule::Decimal { most: 1 }),
+        text("priority", Optional, ValueRule::Share),
     ],
 );
 
@@ -146,10 +159,10 @@ static SITEMAPINDEX: ElementRule = sequence(
     &[sequence(
         "sitemap",
         Any,
-        Nowhere,
+        After,
         &[
-            text("loc", Once, ValueRule::FullUrl),
-            text("lastmod", Optional, ValueRule::W3cDate),
+            text("loc", Once, ValueRule::Location),
+            text("lastmod", Optional, ValueRule::Date),
         ],
     )],
 );
@@ -175,23 +188,23 @@ static XHTML_LINK: ElementRule = ElementRule {
     attributes: &[
         AttributeRule {
             name: "rel",
-            is_required: true,
+            required: Requirement::Always,
             value: ValueRule::OneOf(&["alternate"]),
         },
-        // Language codes have a finding of their own.
+        // Language codes have a finding of their own. Links to a page for phones have none.
         AttributeRule {
             name: "hreflang",
-            is_required: false,
+            required: Requirement::Unless("media"),
             value: ValueRule::Any,
         },
         AttributeRule {
             name: "media",
-            is_required: false,
+            required: Requirement::Never,
             value: ValueRule::Any,
         },
         AttributeRule {
             name: "href",
-            is_required: true,
+            required: Requirement::Always,
             value: ValueRule::FullUrl,
         },
     ],

@@ -27,7 +27,7 @@ fn each_violation_is_reported_at_its_place() {
     };
     check(
         &format!("{urlset}<url><loc>a</loc><lastmod>b</lastmod></url></urlset>"),
-        &[],
+        &[(SitemapFlawKind::Schema, "b")],
     );
     check(
         &format!(
@@ -63,11 +63,11 @@ fn each_violation_is_reported_at_its_place() {
     );
     check(
         &format!("{urlset}<url><lastmod>b</lastmod><loc>a</loc></url></urlset>"),
-        &[(SitemapFlawKind::Order, "<loc")],
+        &[(SitemapFlawKind::Schema, "<loc")],
     );
     check(
         &format!("{urlset}<url><priority>1</priority></url></urlset>"),
-        &[(SitemapFlawKind::NoLoc, "<url><priority>1</priority></url>")],
+        &[(SitemapFlawKind::Schema, "<url><priority>1</priority></url>")],
     );
     check(
         &format!("{urlset}<url><loc>a&nbsp;b</loc></url></urlset>"),
@@ -86,6 +86,7 @@ fn each_violation_is_reported_at_its_place() {
     };
     broken(&format!("{urlset}<url><loc>?a&b</loc></url></urlset>"));
     broken(&format!("{urlset}<url><loc>a</url></loc></urlset>"));
+    broken(&format!("{urlset}<?xml?><url><loc>a</loc></url></urlset>"));
     broken(&format!("{urlset}<url><loc>a\u{1}</loc></url></urlset>"));
     broken(&format!("{urlset}</urlset>{urlset}</urlset>"));
 }

@@ -3,25 +3,28 @@
 use crate::values::ChangeFreq;
 use crate::w3c_date::is_w3c_datetime;
 
+/// Characters that a `<loc>` has at least.
+const MIN_LOCATION: usize = 12;
+
 /// The values of an element or attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ValueRule {
     /// Any text, also none.
     Any,
-    /// Any text but an empty one.
-    Filled,
+    /// The URL of a page or a sitemap. The check of entries judges all but its length.
+    Location,
     /// One of these words.
     OneOf(&'static [&'static str]),
     /// A word of the protocol for `<changefreq>`.
     ChangeFreq,
-    /// A number from 0.
-    Decimal { most: u16 },
+    /// A number from 0 to 1.
+    Share,
     /// A URL, relative or absolute.
     Uri,
     /// An absolute http or https URL.
     FullUrl,
-    /// A date in the protocol's format.
-    W3cDate,
+    /// A date that both the schema and W3C Datetime allow, to which the protocol refers.
+    Date,
 }
 
 impl ValueRule {
@@ -31,23 +34,19 @@ impl ValueRule {
         let value = text.trim_matches([' ', '\t', '\r', '\n']);
         match self {
             Self::Any => true,
-            Self::Filled => !value.is_empty(),
+            // What is not a full URL has a finding that says more.
+            Self::Location => {
+                !value.is_empty() && (value.chars().count() >= MIN_LOCATION || !is_full_url(value))
+            }
             Self::OneOf(words) => words.contains(&text),
             Self::ChangeFreq => ChangeFreq::parse(text).is_some(),
-            Self::Decimal { most } => {
-                let is_number = is_decimal(value)
-                    .then(|| value.parse::<f64>().ok())
-                    .flatten();
-                is_number.is_some_and(|number| (0.0..=f64::from(most)).contains(&number))
+            Self::Share => {
+                let number = value.parse::<f64>();
+                is_decimal(value) && number.is_ok_and(|number| (0.0..=1.0).contains(&number))
             }
             Self::Uri => is_uri(value),
-            Self::FullUrl => {
-                let rest = value
-                    .strip_prefix("http://")
-                    .or_else(|| value.strip_prefix("https://"));
-                rest.is_some_and(|rest| !rest.is_empty()) && is_uri(value)
-            }
-            Self::W3cDate => is_w3c_datetime(value),
+            Self::FullUrl => is_full_url(value),
+            Self::Date => is_date(value),
         }
     }
 
@@ -55,13 +54,15 @@ impl ValueRule {
     pub(super) fn expected(self) -> String {
         match self {
             Self::Any => "any text".to_owned(),
-            Self::Filled => "a text that is not empty".to_owned(),
+            Self::Location => format!("a URL of {MIN_LOCATION} characters or more"),
             Self::OneOf(words) => words.join(" or "),
             Self::ChangeFreq => ChangeFreq::WORDS.map(|(word, _)| word).join(", "),
-            Self::Decimal { most } => format!("a number from 0.0 to {most}.0"),
+            Self::Share => "a number from 0.0 to 1.0".to_owned(),
             Self::Uri => "a URL".to_owned(),
             Self::FullUrl => "an absolute http or https URL".to_owned(),
-            Self::W3cDate => "a date like 2024-05-06 or 2024-05-06T07:08:09+02:00".to_owned(),
+            Self::Date => "a day (2024-05-06) or a time with seconds and a zone \
+                           (2024-05-06T07:08:09+02:00), as the schema and W3C Datetime require"
+                .to_owned(),
         }
     }
 }
@@ -76,8 +77,27 @@ fn is_decimal(text: &str) -> bool {
         && digits.matches('.').count() <= 1
 }
 
+/// Whether a text is a day, or a time with seconds and a zone.
+fn is_date(text: &str) -> bool {
+    let has_right_length = match text.split_once('T') {
+        None => text.len() == 10,
+        Some((_, time)) => time.get(5..6) == Some(":") && !time.starts_with("24"),
+    };
+    has_right_length && !text.starts_with("0000") && is_w3c_datetime(text)
+}
+
+/// Whether a text is an absolute http or https URL, as the protocol requires of every `<loc>`.
+pub fn is_full_url(text: &str) -> bool {
+    let rest = text.split_once("://").filter(|(scheme, _)| {
+        let mut schemes = ["http", "https"].into_iter();
+        schemes.any(|known| scheme.eq_ignore_ascii_case(known))
+    });
+    rest.is_some_and(|(_, rest)| !rest.is_empty() && !rest.starts_with(['/', '?', '#']))
+        && is_uri(text)
+}
+
 /// Whether a text is a URI or a relative reference (RFC 3986 section 4.1). Characters that must be
-/// percent-encoded do not count, as in xsd:anyURI; an empty text is not useful as a URL.
+/// percent-encoded do not count, as in xsd:anyURI.
 fn is_uri(text: &str) -> bool {
     let mut parts = text.splitn(2, '#');
     let (before, fragment) = (parts.next().unwrap_or_default(), parts.next());
@@ -97,8 +117,7 @@ fn is_uri(text: &str) -> bool {
         None => ("", rest),
     };
     let is_path = |text: &str| !text.contains(['[', ']', '#']) && has_whole_escapes(text);
-    !text.is_empty()
-        && is_scheme
+    is_scheme
         && is_authority(authority)
         && is_path(path)
         && is_path(query)
@@ -141,7 +160,7 @@ mod tests {
     #[test]
     fn the_types_of_xml_schema_decide_about_values() {
         check(
-            ValueRule::Decimal { most: 1 },
+            ValueRule::Share,
             &["0", "1", "0.5", "+.5", "1.", " 1.0 ", "-0"],
             &["", "1.1", "-0.1", "5e-1", ".", "0,5", "NaN"],
         );
@@ -153,12 +172,41 @@ mod tests {
                 "http://[::1]:8080/",
                 "a?b=c#d",
             ],
-            &["", "%zz", "http://a:b/", "1a:b", "a[b"],
+            &["%zz", "http://a:b/", "1a:b", "a[b"],
+        );
+        check(
+            ValueRule::Location,
+            &["http://a.com", "/a"],
+            &["", "http://a.de"],
+        );
+        check(
+            ValueRule::Date,
+            &[
+                "1970-01-01",
+                "9999-12-31",
+                "2024-05-06T07:08:09.5-00:00",
+                " 2024-05-06\n",
+            ],
+            &[
+                "2024",
+                "2024-05",
+                "2024-05-06Z",
+                "2024-05-06T07:08Z",
+                "2024-05-06T07:08:09",
+                "2024-05-06T24:00:00Z",
+                "0000-05-06",
+            ],
         );
         check(
             ValueRule::FullUrl,
             &["https://example.com"],
-            &["/a", "ftp://example.com/", "https://"],
+            &[
+                "/a",
+                "ftp://example.com/",
+                "https://",
+                "https:///a",
+                "https:a",
+            ],
         );
     }
 }
