@@ -1,21 +1,15 @@
 //! Compares the date of an entry with the page's last change, and says who is right.
 
-use std::collections::HashMap;
-
 use super::known_pages::KnownPages;
 use crate::decide::candidate_files;
-use crate::inventory::{Inventory, InventoryPage};
-use crate::sources::{DateOrigin, PageSource};
-use git_last_modified::ObjectId;
+use crate::inventory::InventoryPage;
+use crate::sources::DateOrigin;
 use site_paths::PageUrl;
 use site_paths::finding::quoted;
 use sitemaps::{DateFormat, LastMod, ListedDate};
 
 /// Characters of a commit hash in a message, as in Git's short hashes.
 const SHORT_HASH: usize = 7;
-
-/// From this many pages on, a commit that changed more than half of them is not an edit of each.
-const MIN_PAGES: usize = 10;
 
 /// A date in a sitemap that excludes the page's last change.
 #[derive(Debug, Clone, Copy)]
@@ -81,35 +75,6 @@ impl<'a> FalseDate<'a> {
             self.page(known_pages).map(origin).unwrap_or_default()
         )
     }
-}
-
-impl KnownPages<'_> {
-    /// Whether the page is dated by the commit of a deploy.
-    fn is_deployed(&self, page: &InventoryPage) -> bool {
-        let commit = own_commit(page);
-        commit.is_some() && commit == self.deploy
-    }
-}
-
-/// Returns the commit that last changed more than half of the committed pages without a known
-/// source. It may have changed only their templates, so it does not refute earlier dates.
-pub(super) fn deploy_of(inventory: &Inventory) -> Option<ObjectId> {
-    let mut counts: HashMap<ObjectId, usize> = HashMap::new();
-    for commit in inventory.pages.iter().filter_map(own_commit) {
-        *counts.entry(commit).or_default() += 1;
-    }
-    let pages: usize = counts.values().sum();
-    let mut counts = counts.into_iter();
-    let most = counts.find(|(_, count)| count * 2 > pages);
-    most.filter(|_| pages >= MIN_PAGES)
-        .map(|(commit, _)| commit)
-}
-
-/// The commit of a page that is its own source.
-fn own_commit(page: &InventoryPage) -> Option<ObjectId> {
-    let is_itself = page.source == Some(PageSource::Itself);
-    let change = page.dated.commit().filter(|_| is_itself)?;
-    Some(change.commit)
 }
 
 /// The origin of a page's date, in parentheses.

@@ -1,9 +1,16 @@
 //! What waypost knows of the pages of a site, to check the existing sitemaps against.
 
-use crate::inventory::Inventory;
+use std::collections::HashMap;
+
+use crate::inventory::{Inventory, InventoryPage};
+use crate::site::LoadedSite;
+use crate::sources::PageSource;
 use git_last_modified::ObjectId;
 use site_paths::containment::SitemapDir;
 use sitemaps::{Now, Plan};
+
+/// From this many pages on, a commit that changed more than half of them is not an edit of each.
+const MIN_PAGES: usize = 10;
 
 /// What waypost knows of the pages of a site.
 pub(super) struct KnownPages<'a> {
@@ -14,4 +21,43 @@ pub(super) struct KnownPages<'a> {
     pub(super) now: Now,
     /// The commit of a deploy, which does not refute earlier dates.
     pub(super) deploy: Option<ObjectId>,
+}
+
+impl<'a> KnownPages<'a> {
+    pub(super) fn of(loaded: &'a LoadedSite<'_>, inventory: &'a Inventory, plan: &'a Plan) -> Self {
+        Self {
+            output_dir: &loaded.output,
+            inventory,
+            plan,
+            now: loaded.now,
+            deploy: deploy_of(inventory),
+        }
+    }
+
+    /// Whether the page is dated by the commit of a deploy.
+    pub(super) fn is_deployed(&self, page: &InventoryPage) -> bool {
+        let commit = own_commit(page);
+        commit.is_some() && commit == self.deploy
+    }
+}
+
+/// Returns the commit that last changed more than half of the committed pages without a known
+/// source. It may have changed only their templates, so it does not refute earlier dates.
+fn deploy_of(inventory: &Inventory) -> Option<ObjectId> {
+    let mut counts: HashMap<ObjectId, usize> = HashMap::new();
+    for commit in inventory.pages.iter().filter_map(own_commit) {
+        *counts.entry(commit).or_default() += 1;
+    }
+    let pages: usize = counts.values().sum();
+    let mut counts = counts.into_iter();
+    let most = counts.find(|(_, count)| count * 2 > pages);
+    most.filter(|_| pages >= MIN_PAGES)
+        .map(|(commit, _)| commit)
+}
+
+/// The commit of a page that is its own source.
+fn own_commit(page: &InventoryPage) -> Option<ObjectId> {
+    let is_itself = page.source == Some(PageSource::Itself);
+    let change = page.dated.commit().filter(|_| is_itself)?;
+    Some(change.commit)
 }

@@ -19,7 +19,6 @@
 mod checked_set;
 mod conformance;
 mod context;
-mod date_problem;
 mod dates;
 mod entry_facts;
 mod existing;
@@ -41,9 +40,11 @@ pub use checked_set::{CheckedChild, CheckedFile};
 pub use existing::ExistingSitemap;
 pub use live::{LiveCheck, LiveReport, PageSample};
 pub use published::{
-    PublishedError, PublishedSite, PublishedTarget, PublishedTexts, UnreadSitemap, check_published,
+    PublishedError, PublishedSite, PublishedTarget, PublishedTexts, check_published,
 };
 pub use sitemap_file::{CheckedSet, check_file};
+
+use std::collections::BTreeSet;
 
 use crate::inventory::{FindingTally, Inventory};
 use crate::pipeline::{ComparedSet, compared_set, other_sitemaps};
@@ -51,7 +52,7 @@ use crate::site::{LoadedSite, RobotsFile};
 use site_paths::SitePath;
 use site_paths::finding::Finding;
 use sitemaps::previous::has_mark_in;
-use sitemaps::{Plan, SitemapChanges};
+use sitemaps::{Plan, SitemapChanges, file_of_sitemap};
 
 use context::CheckContext;
 use existing::ExistingSitemaps;
@@ -86,14 +87,8 @@ pub fn check(
     plan: &Plan,
 ) -> CheckReport {
     let (dir, settings) = (&loaded.output, loaded.settings());
-    let pages = KnownPages {
-        output_dir: dir,
-        inventory,
-        plan,
-        now: loaded.now,
-        deploy: false_date::deploy_of(inventory),
-    };
-    let (set, mut tally) = ExistingSitemaps::find(&pages, robots);
+    let pages = KnownPages::of(loaded, inventory, plan);
+    let (set, mut tally) = ExistingSitemaps::find(&pages, robots, None);
     let files: Vec<SitePath> = set.page_files().cloned().collect();
     let root = &settings.sitemap.file;
     let changes = SitemapChanges {
@@ -123,4 +118,26 @@ pub fn check(
         changes,
         sitemaps: set.files,
     }
+}
+
+/// Checks what a build leaves beside the sitemaps that it has just written: those that
+/// robots.txt names, and robots.txt.
+pub fn check_left(loaded: &LoadedSite<'_>, inventory: &Inventory, plan: &Plan) -> Vec<Finding> {
+    let pages = KnownPages::of(loaded, inventory, plan);
+    let written = plan.roots();
+    let written = written.filter_map(|url| file_of_sitemap(url.as_str(), &inventory.base));
+    let written: BTreeSet<SitePath> = written.collect();
+    let robots = RobotsFile::read(&loaded.output).value;
+    let (set, mut tally) = ExistingSitemaps::find(&pages, &robots, Some(&written));
+    let case = CheckContext {
+        settings: loaded.settings(),
+        now: loaded.now,
+        robots: &robots,
+        pages: &pages,
+        existing: &set,
+        changes: &SitemapChanges::default(),
+    };
+    tally.absorb(sitemap_files::check(&case));
+    tally.absorb(robots::check(&case));
+    tally.into_findings()
 }

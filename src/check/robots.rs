@@ -28,7 +28,7 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
             code::ROBOTS_TXT_SITEMAP_UNREADABLE,
             subject(),
             message,
-            "correct or remove the line",
+            "correct or remove the line, unless another deployment serves it",
         );
     }
     let Some(root) = set.files.iter().find(|sitemap| sitemap.parent.is_none()) else {

@@ -16,13 +16,14 @@ use super::opts::{BuildArgs, OutputFormat, RunArgs, SiteArgs};
 use super::printer::Printer;
 use super::stopwatch::Stopwatch;
 use super::summary::{self, SiteLine};
+use crate::check::check_left;
 use crate::config::Flags;
 use crate::pipeline::{
     ComparedSet, PublishedSite, SiteInventory, WritePermission, build_inventory, publish_changes,
     publish_inventory,
 };
 use crate::publish::{WriteMode, append};
-use crate::site::{LoadedSite, RunRequest};
+use crate::site::{LoadedSite, RunError, RunRequest};
 use site_paths::finding::Level;
 use sitemaps::Plan;
 
@@ -167,7 +168,11 @@ fn run(
             }
         }
     };
-    let findings = std::mem::take(&mut published.findings);
+    let mut findings = std::mem::take(&mut published.findings);
+    if effect == WriteMode::Write && published.permission == WritePermission::Granted {
+        findings.extend(check_left(loaded, &inventory, &published.plan));
+        loaded.output.check_failures().map_err(RunError::from)?;
+    }
     Ok(BuildRun {
         base,
         inventory,

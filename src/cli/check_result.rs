@@ -20,7 +20,7 @@ use super::verdict::Verdict;
 use crate::check::{CheckedFile, LiveReport};
 use crate::settings::LevelOverrides;
 use crate::site::LoadedSite;
-use site_paths::finding::{Finding, Level};
+use site_paths::finding::{Finding, Level, code};
 use site_paths::{display_path, escaped};
 use sitemaps::set::SitemapFileKind;
 
@@ -115,6 +115,11 @@ impl CheckedSet<'_> {
             CheckTarget::Set(_) => (&defaults, None),
         };
         let strictness = args.strictness.level();
+        let verdict = self.verdict(levels);
+        if !args.json {
+            let line = verdict.line(self.unread().is_none());
+            printer.say(&format!("{line}\n"));
+        }
         if args.github {
             let reported = StepFindings {
                 environment,
@@ -126,7 +131,6 @@ impl CheckedSet<'_> {
         } else {
             findings::show(printer, self.findings, levels, strictness, pointers);
         }
-        let verdict = self.verdict(levels);
         if args.json {
             Printer::json(&result_text(&CheckResult {
                 target: self.target.result(),
@@ -135,7 +139,10 @@ impl CheckedSet<'_> {
                 findings: FindingResult::all(self.findings, levels, pointers),
             }))?;
         } else {
-            printer.say(&self.summary(verdict, levels, printer, start));
+            printer.say(&self.summary(levels, printer, start));
+        }
+        if let Some(unread) = self.unread() {
+            return Err(CommandError::Unread(unread.message.clone()));
         }
         let failed = findings::fail_run(self.findings, levels, strictness);
         Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
@@ -149,16 +156,15 @@ impl CheckedSet<'_> {
         Verdict::of(listed, self.findings, levels)
     }
 
-    fn summary(
-        &self,
-        verdict: Verdict,
-        levels: &LevelOverrides,
-        printer: &Printer,
-        start: &Stopwatch,
-    ) -> String {
-        let mut out = String::from("\n");
+    /// The first finding about something that was not read completely.
+    fn unread(&self) -> Option<&Finding> {
+        let mut findings = self.findings.iter();
+        findings.find(|finding| finding.code == code::LIVE_UNCHECKED)
+    }
+
+    fn summary(&self, levels: &LevelOverrides, printer: &Printer, start: &Stopwatch) -> String {
+        let mut out = String::new();
         let volume = printer.verbosity();
-        verdict.show(&mut out);
         match &self.target {
             CheckTarget::Site(loaded, run) => {
                 let site = SiteLine::new(loaded);

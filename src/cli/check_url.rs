@@ -57,7 +57,7 @@ pub(super) fn check_url(
     let site = PublishedSite::find(&client, &target)?;
     let origin = site.origin();
     let mut sample = PageSample::new(pages.into(), origin.clone());
-    let mut set = check_published(&client, &site, now, |(): &mut (), listed, subject| {
+    let mut set = check_published(&client, &site, now, &mut |listed, subject| {
         sample.see(&listed.loc, subject);
     })?;
     let settings = Settings::default();
@@ -86,9 +86,5 @@ pub(super) fn check_url(
         findings: &set.findings,
     };
     let pointers = &mut PlaceResolver::of_published(&set.texts);
-    let code = result.show(args, &environment, printer, pointers, &start)?;
-    match set.unread.into_iter().next() {
-        Some(unread) => Err(CommandError::Unread(unread)),
-        None => Ok(code),
-    }
+    result.show(args, &environment, printer, pointers, &start)
 }

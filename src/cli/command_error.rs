@@ -7,7 +7,7 @@ use std::io;
 use thiserror::Error;
 
 use super::printer::StdoutError;
-use crate::check::{PublishedError, UnreadSitemap};
+use crate::check::PublishedError;
 use crate::clock::ClockError;
 use crate::index::IndexError;
 use crate::publish::DiskError;
@@ -45,9 +45,9 @@ pub(super) enum CommandError {
         /// The file, for display.
         file: String,
     },
-    /// A sitemap of a server could not be read completely.
-    #[error("could not check: `{}` {}", .0.url, .0.reason)]
-    Unread(UnreadSitemap),
+    /// A server did not give everything that was requested.
+    #[error("could not check: {0}")]
+    Unread(String),
     /// An option of `check` that sends requests is given without a URL.
     #[error("`{0}` applies only to a URL")]
     OptionOfUrl(&'static str),
@@ -129,7 +129,9 @@ impl Hint for CommandError {
             Self::OptionOfSite { option, .. } => {
                 return Some(format!("omit `{option}`, or name the directory of the site").into());
             }
-            Self::Unread(_) => "nothing is known of its entries: check again when it is served",
+            Self::Unread(_) => {
+                "what was not read may be right or wrong: check again when it is served"
+            }
             Self::OptionOfUrl(_) => "name the published site: `waypost check https://example.com/`",
         };
         Some(hint.into())

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::numbers::{counted, grouped};
-use super::printer::{STRONG, row, styled};
+use super::printer::{STRONG, styled};
 use crate::settings::LevelOverrides;
 use site_paths::finding::{Finding, Level, Subject, code};
 
@@ -37,6 +37,10 @@ impl Verdict {
         for finding in errors {
             match &finding.subject {
                 Subject::Site => unshown += finding.count,
+                // That of robots.txt, of which crawlers must know all before they fetch a page.
+                Subject::Url(_, None) if finding.code == code::LIVE_STATUS => {
+                    unshown = listed;
+                }
                 Subject::Page(_, None) | Subject::File(_, None) | Subject::Url(_, None) => {
                     sitemaps.insert(&finding.subject);
                 }
@@ -52,8 +56,8 @@ impl Verdict {
         }
     }
 
-    /// Adds it as the first row of a summary.
-    pub(super) fn show(self, out: &mut String) {
+    /// The first line of a result. If not everything was read, it says so.
+    pub(super) fn line(self, is_complete: bool) -> String {
         let urls = if self.listed == 1 { "URL" } else { "URLs" };
         let rejected = match self.rejected {
             0 => "none".to_owned(),
@@ -64,7 +68,15 @@ impl Verdict {
             0 => String::new(),
             count => format!(", and {} as a whole", counted(count, "sitemap")),
         };
-        let text = format!("{rejected} of {of} {urls} would be rejected{whole}");
-        row(out, "verdict", &styled(STRONG, text));
+        let text = match (is_complete, self.listed) {
+            (true, _) => format!("{rejected} of {of} {urls} would be rejected{whole}"),
+            (false, 0) => format!("could not check: no URL was read{whole}"),
+            (false, _) => {
+                format!(
+                    "could not check everything: {rejected} of {of} {urls} would be rejected{whole}"
+                )
+            }
+        };
+        styled(STRONG, text)
     }
 }

@@ -82,7 +82,7 @@ fn the_sitemaps_of_a_site_are_found_and_checked_at_their_places() {
         ),
     ]);
     let expected = [
-        "sitemap-invalid SERVER/a.xml:2:11",
+        "sitemap-invalid SERVER/a.xml:2:49",
         "loc-elsewhere SERVER/a.xml:3:11",
         "sitemap-missing SERVER/index.xml:3:15",
         "sitemap-elsewhere SERVER/index.xml:5:15",
@@ -99,6 +99,7 @@ fn the_sitemaps_of_a_site_are_found_and_checked_at_their_places() {
     assert_eq!(
         paths,
         [
+            "/",
             "/robots.txt",
             "/index.xml",
             "/sitemap.xml",
@@ -158,7 +159,7 @@ fn a_server_without_a_sitemap_or_an_answer_is_reported() {
     let site = SiteTest::of_pages(&[]);
     site.waypost(&["check", "http://127.0.0.1:1/sitemap.xml"])
         .ended_with(2)
-        .says("`http://127.0.0.1:1/robots.txt` cannot be fetched");
+        .says("`http://127.0.0.1:1/sitemap.xml` cannot be fetched");
     site.waypost(&[
         "check",
         &silent.url("/"),
@@ -198,13 +199,17 @@ fn nothing_more_is_requested_from_a_server_that_is_too_busy() {
     });
     let url = server.url("/sitemap.xml");
     assert_eq!(
-        findings(&server, &["--live", &url], 0),
-        ["live-unchecked :0:0"]
+        findings(&server, &["--live", &url], 2),
+        [
+            "live-unchecked SERVER/sitemap.xml:1:71",
+            "live-unchecked :0:0"
+        ]
     );
-    assert_eq!(server.requests().len(), 3);
+    assert_eq!(server.requests().len(), 4);
     SiteTest::of_pages(&[])
         .waypost(&["check", "--live", &url])
-        .succeeded()
+        .ended_with(2)
+        .says("could not check everything: none of 9 URLs would be rejected")
         .says("the server responds with 429: 8 of 9 pages are not requested");
 }
 
@@ -252,4 +257,37 @@ fn paths_in_robots_txt_are_followed_and_reported() {
     ]);
     let expected = ["robots-txt-line-ignored SERVER/robots.txt:1:1"];
     assert_eq!(findings(&server, &[&server.url("/")], 0), expected);
+}
+
+#[test]
+fn a_page_that_is_not_answered_is_not_called_right() {
+    let server = Server::start_with_url(|url, path| match path {
+        "/sitemap.xml" => Some(Reply::ok(format!(
+            "<urlset {SCHEMA}><url><loc>{url}/a</loc></url></urlset>"
+        ))),
+        "/a" => Some(Reply::Silence),
+        _ => None,
+    });
+    SiteTest::of_pages(&[])
+        .waypost(&["check", &server.url("/"), "--timeout=1"])
+        .ended_with(2)
+        .says("could not check everything: none of 1 URL would be rejected")
+        .says("is not answered: no complete response within 1 s");
+}
+
+#[test]
+fn a_robots_txt_that_fails_keeps_crawlers_away_from_all_pages() {
+    let server = Server::start_with_url(|url, path| match path {
+        "/robots.txt" => Some(Reply::of(500, &[], String::new())),
+        "/sitemap.xml" => Some(Reply::ok(format!(
+            "<urlset {SCHEMA}><url><loc>{url}/</loc></url></urlset>"
+        ))),
+        _ => None,
+    });
+    SiteTest::of_pages(&[])
+        .waypost(&["check", &server.url("/")])
+        .ended_with(2)
+        .says("could not check everything: 1 of 1 URL would be rejected")
+        .says("responds with 500, so crawlers fetch no page of this host")
+        .says("responds with 500: 1 of 1 pages are not requested");
 }

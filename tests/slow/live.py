@@ -165,9 +165,9 @@ SITEMAPS = [
     ("/s/bomb.xml.gz", lambda handler: raw(handler.server.bomb)(handler), ["sitemap-invalid"]),
     ("/s/huge.xml", lambda handler: endless_sitemap(handler), ["sitemap-limits"]),
     ("/s/loop.xml", redirect(302, "/s/loop.xml"), ["sitemap-invalid"]),
-    ("/s/moved-out.xml", redirect(302, "http://example.com/sitemap.xml"), ["sitemap-elsewhere"]),
+    ("/s/moved-out.xml", redirect(302, "http://example.com/sitemap.xml"), ["live-unchecked"]),
     ("/s/slow.xml", silent, ["live-unchecked"]),
-    ("/s/500.xml", status(500), ["live-status"]),
+    ("/s/500.xml", status(500), ["live-unchecked"]),
     ("/s/page.xml", html(page("not a sitemap")), ["sitemap-invalid"]),
 ]
 IN_INDEX = {
@@ -247,6 +247,87 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
 
+SET = sitemap(["/", "/good.html"])
+GOOD = {"/": html(page("home")), "/good.html": html(page("good"))}
+NONE = "none of 2 URLs would be rejected"
+
+
+def cut_sitemap(handler):
+    handler.begin(200, {"Content-Type": "application/xml", "Content-Length": "5000"})
+    handler.send(urlset(handler, ["/"]).encode()[:-20])
+
+
+def at_robots(text):
+    return lambda handler: handler.answer(200, text.replace("BASE", handler.server.base).encode(), {"Content-Type": "text/plain"})
+
+
+# A site with one situation each: its name, the path that is checked, what its server does besides its two good
+# pages, the exit code and the beginning of a line of the output.
+SITES = [
+    ("all is well", "/", {"/sitemap.xml": SET}, 0, NONE),
+    ("one sitemap", "/sitemap.xml", {"/sitemap.xml": SET}, 0, NONE),
+    ("no sitemap", "/", {}, 1, "error[sitemap-missing]: no sitemap found at"),
+    ("no such sitemap", "/sitemap.xml", {}, 1, "error[sitemap-missing]: `BASE/sitemap.xml` responds with 404"),
+    *[
+        (f"sitemap responds with {code}", path, {"/sitemap.xml": status(code)}, 2, f"error: could not check: `BASE/sitemap.xml` responds with {code}")
+        for code in (401, 403, 500, 502, 503)
+        for path in ("/", "/sitemap.xml")
+    ],
+    ("a sitemap is too much", "/", {"/sitemap.xml": status(429)}, 2, "error: could not check: `BASE/sitemap.xml` responds with 429"),
+    ("one sitemap is too much", "/sitemap.xml", {"/sitemap.xml": status(429)}, 2, "error: could not check: the server responds with 429"),
+    ("a sitemap is gone", "/", {"/sitemap.xml": status(410)}, 1, "error[sitemap-missing]"),
+    *[
+        (f"robots.txt responds with {code}", "/", {"/robots.txt": status(code), "/sitemap.xml": SET}, end, text)
+        for code, end, text in (
+            (401, 0, NONE),
+            (403, 0, NONE),
+            (404, 0, NONE),
+            (429, 2, "error: could not check: the server responds with 429"),
+            (500, 2, "could not check everything: 2 of 2 URLs would be rejected"),
+            (503, 2, "error[live-status]: `BASE/robots.txt` responds with 503"),
+        )
+    ],
+    ("nothing is answered", "/", {"/": silent}, 2, "error: `BASE/` cannot be fetched"),
+    ("a sitemap hangs", "/", {"/sitemap.xml": silent}, 2, "could not check: no URL was read"),
+    ("a sitemap drips", "/", {"/sitemap.xml": slow_body}, 2, "error: could not check: `BASE/sitemap.xml` is not answered"),
+    ("a sitemap is cut off", "/", {"/sitemap.xml": cut_sitemap}, 2, "error: could not check: `BASE/sitemap.xml` is not answered"),
+    ("a sitemap is no HTTP", "/", {"/sitemap.xml": garbage}, 2, "error: could not check: `BASE/sitemap.xml` is not answered"),
+    ("the connection closes", "/", {"/sitemap.xml": closed}, 2, "error: could not check: `BASE/sitemap.xml` is not answered"),
+    ("a sitemap is a page", "/", {"/sitemap.xml": html(page("x"))}, 1, "error[sitemap-invalid]"),
+    ("a sitemap is text", "/", {"/sitemap.xml": raw(b"not a sitemap")}, 1, "error[sitemap-invalid]"),
+    ("a sitemap is empty", "/", {"/sitemap.xml": raw(b"")}, 1, "error[sitemap-invalid]"),
+    ("a sitemap is JSON", "/", {"/sitemap.xml": raw(b"{}")}, 1, "error[sitemap-invalid]"),
+    ("a sitemap without a type", "/", {"/sitemap.xml": lambda handler: handler.answer(200, urlset(handler, ["/"]).encode(), {})}, 0, "none of 1 URL"),
+    ("a false encoding", "/", {"/sitemap.xml": lambda handler: handler.answer(200, urlset(handler, ["/"]).encode(), {"Content-Encoding": "gzip"})}, 2, "error: could not check"),
+    ("a true encoding", "/", {"/sitemap.xml": lambda handler: handler.answer(200, gzip.compress(urlset(handler, ["/"]).encode()), {"Content-Encoding": "gzip"})}, 0, "none of 1 URL"),
+    ("a sitemap is moved", "/", {"/sitemap.xml": redirect(301, "/s.xml"), "/s.xml": SET}, 0, NONE),
+    ("a sitemap is elsewhere", "/", {"/sitemap.xml": redirect(301, "https://example.org/s.xml")}, 2, "error: could not check: `BASE/sitemap.xml` redirects to `https://example.org/s.xml`"),
+    ("a sitemap moves in circles", "/", {"/sitemap.xml": redirect(301, "/sitemap.xml")}, 1, "error[sitemap-invalid]"),
+    ("robots.txt names a path", "/", {"/robots.txt": at_robots("Sitemap: /s.xml\n"), "/s.xml": SET}, 0, "warning[robots-txt-line-ignored]: `/s.xml` is not a full URL"),
+    ("robots.txt names it twice", "/", {"/robots.txt": at_robots("Sitemap: BASE/s.xml\nSitemap: BASE/s.xml\n"), "/s.xml": SET}, 0, NONE),
+    ("robots.txt names none", "/", {"/robots.txt": at_robots("Sitemap: BASE/s.xml\n")}, 1, "error[sitemap-missing]: `BASE/s.xml` responds with 404, but robots.txt names it"),
+    ("robots.txt names other hosts", "/", {"/robots.txt": at_robots("Sitemap: https://example.org/s.xml\n")}, 2, "error: could not check: `https://example.org/s.xml` is on another host"),
+    ("robots.txt delays", "/", {"/robots.txt": at_robots("User-agent: *\nCrawl-delay: 1\n"), "/sitemap.xml": SET}, 0, NONE),
+    ("a feed", "/feed.xml", {"/feed.xml": raw(b'<rss version="2.0"><channel><item><guid>x</guid></item></channel></rss>')}, 1, "error[loc-invalid]"),
+    ("a page hangs", "/", {"/sitemap.xml": SET, "/good.html": silent}, 2, "could not check everything: none of 2 URLs would be rejected"),
+    ("a page is refused", "/", {"/sitemap.xml": SET, "/good.html": status(403)}, 1, "error[live-status]: `BASE/good.html` responds with 403"),
+    ("a page is too much", "/", {"/sitemap.xml": SET, "/good.html": status(429)}, 2, "error: could not check: `BASE/good.html` is not answered: the server responds with 429"),
+    ("a page has a false encoding", "/", {"/sitemap.xml": SET, "/good.html": html(page("x"), {"Content-Encoding": "gzip"})}, 2, "error: could not check: `BASE/good.html` is not answered"),
+    ("a page moves", "/", {"/sitemap.xml": SET, "/good.html": redirect(302, "/")}, 1, "1 of 2 URLs would be rejected"),
+]
+
+
+def check_site(suite, name, path, plan, code, text):
+    server = Server({"/robots.txt": status(404), "/sitemap.xml": status(404), "/feed.xml": status(404), "/s.xml": status(404), **GOOD, **plan})
+    Handler.release.clear()
+    shown = run([server.base + path, "--timeout=2"])
+    Handler.release.set()
+    lines = shown.stderr.replace(server.base, "BASE").splitlines()
+    found = shown.returncode if any(line.startswith(text) for line in lines) else (shown.returncode, lines)
+    suite.check(name, code, found)
+    server.shutdown()
+
+
 class Suite:
     """Counts passed and failed tests, and prints the failed ones."""
 
@@ -287,6 +368,8 @@ def main():
     check_load(suite, server)
     check_connections(suite, server, traced)
     check_outputs(suite)
+    for name, path, plan, code, text in SITES:
+        check_site(suite, name, path, plan, code, text)
     print(f"{suite.passed} passed, {suite.failed} failed")
     return 1 if suite.failed else 0
 
@@ -332,7 +415,7 @@ def check_load(suite, server):
     suite.check("four requests per second at most", True, min(spans) >= 1.7)
     # Pages that others redirect to are requested again.
     repeated = {path for path in paths if paths.count(path) > 1}
-    targets = {"/good.html", "/r302", "/gone.html", "/loop-a", "/loop-b"}
+    targets = {"/", "/good.html", "/r302", "/gone.html", "/loop-a", "/loop-b"}
     suite.check("requests sent twice", set(), repeated - targets)
     suite.check("disallowed pages", [], [path for path in paths if path.startswith("/private/")])
     agents = {agent for _, _, agent in server.log}

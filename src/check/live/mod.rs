@@ -63,15 +63,17 @@ impl LiveCheck<'_> {
         let rules = ResponseRules { now: self.now };
         let mut unsent = 0;
         for page in &chosen.pages {
-            if self.client.stop_reason().is_some() {
+            if self.client.stop_reason().is_none() && self.robots.failure().is_none() {
+                self.look_at(page, &rules, &mut report);
+            } else {
                 unsent += 1;
-                continue;
             }
-            self.look_at(page, &rules, &mut report);
         }
-        if let Some(why) = self.client.stop_reason() {
+        if unsent > 0 {
+            let why = self.client.stop_reason().or_else(|| self.robots.failure());
             let message = format!(
-                "{why}: {unsent} of {} pages are not requested",
+                "{}: {unsent} of {} pages are not requested",
+                why.unwrap_or_default(),
                 report.chosen
             );
             let finding = Finding::new(code::LIVE_UNCHECKED, Subject::Site, message);
@@ -110,7 +112,10 @@ impl LiveCheck<'_> {
             return;
         }
         let trail = self.client.follow(url.clone());
-        if self.client.stop_reason().is_some() {
+        if let Some(why) = self.client.stop_reason() {
+            let message = format!("`{}` is not answered: {why}", quoted(&page.url));
+            let finding = Finding::new(code::LIVE_UNCHECKED, page.subject.clone(), message);
+            report.findings.push(finding);
             return;
         }
         let mut judged = rules.judge(page, &url, trail);

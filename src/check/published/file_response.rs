@@ -39,7 +39,6 @@ impl FileResponse {
         };
         let Trail { hops, end, .. } = client.follow(url);
         match end {
-            _ if client.stop_reason().is_some() => Self::Stopped,
             TrailEnd::Response(mut response) if response.status == 200 => {
                 let body = FetchedBody::read(&mut response, MAX_BYTES - 1);
                 match body.end {
@@ -64,55 +63,52 @@ impl FileResponse {
         matches!(self, Self::Status(404 | 410))
     }
 
-    /// Why nothing is known of the file, in words after its URL.
-    pub(super) fn unread_reason(&self) -> Option<String> {
-        match self {
-            Self::Body(_) | Self::Status(404 | 410) | Self::TooLarge | Self::Loop => None,
-            Self::Status(status) => Some(format!("responds with {status}")),
-            Self::Elsewhere(target) => Some(format!(
-                "redirects to `{target}`, which is on another host and not requested"
-            )),
-            Self::NoAnswer(why) => Some(format!("is not answered: {}", harmless(&why.to_string()))),
-            Self::Broken(why) => Some(format!("is not answered: {}", harmless(why))),
-            Self::Stopped => Some("is not requested".to_owned()),
-        }
-    }
-
-    /// The finding about a file that is not read. A limit of the run is reported once, for all files.
-    pub(super) fn finding(self, roots: &PublishedRoots, file: &SetFile) -> Option<Finding> {
+    /// The finding about a file that is not read. What is not requested is counted for all files.
+    pub(super) fn finding(&self, roots: &PublishedRoots, file: &SetFile) -> Option<Finding> {
         let url = file.place.to_string();
-        let is_in_robots = file.parent.is_none() && roots.in_robots.contains(&url);
-        let (code, what) = match &self {
+        let unpublished = "publish the sitemap, or remove what names it";
+        let (code, what, hint) = match self {
             Self::Body(_) | Self::Stopped => return None,
-            Self::Status(status @ (404 | 410)) => {
-                let code = if is_in_robots {
-                    code::ROBOTS_TXT_SITEMAP_UNREADABLE
-                } else {
+            Self::Status(status) => {
+                let is_missing = matches!(status, 404 | 410);
+                let code = if is_missing {
                     code::SITEMAP_MISSING
+                } else {
+                    code::LIVE_UNCHECKED
                 };
-                (code, Some(format!("responds with {status}")))
+                let what = format!("responds with {status}");
+                (code, what, is_missing.then(|| unpublished.into()))
             }
-            Self::Status(_) => (code::LIVE_STATUS, None),
-            Self::TooLarge => (
-                code::SITEMAP_LIMITS,
-                Some(format!("has {MAX_BYTES} bytes or more")),
-            ),
-            Self::Elsewhere(_) => (code::SITEMAP_ELSEWHERE, None),
-            Self::Loop => (
-                code::SITEMAP_INVALID,
-                Some("redirects without an end".to_owned()),
-            ),
-            Self::NoAnswer(_) | Self::Broken(_) => (code::LIVE_UNCHECKED, None),
+            Self::TooLarge => {
+                let what = format!("has {MAX_BYTES} bytes or more");
+                (code::SITEMAP_LIMITS, what, Some("split it".into()))
+            }
+            Self::Elsewhere(target) => {
+                let what =
+                    format!("redirects to `{target}`, which is on another host and not requested");
+                (code::LIVE_UNCHECKED, what, Some("name that URL".into()))
+            }
+            Self::Loop => {
+                let what = "redirects without an end".to_owned();
+                (code::SITEMAP_INVALID, what, Some(unpublished.into()))
+            }
+            Self::NoAnswer(why) => {
+                let what = format!("is not answered: {}", harmless(&why.to_string()));
+                (code::LIVE_UNCHECKED, what, why.hint())
+            }
+            Self::Broken(why) => {
+                let what = format!("is not answered: {}", harmless(why));
+                (code::LIVE_UNCHECKED, what, None)
+            }
         };
-        let what = what.or_else(|| self.unread_reason()).unwrap_or_default();
-        let hint = match &self {
-            Self::NoAnswer(why) => why.hint().map(Cow::into_owned),
-            Self::Broken(_) => None,
-            _ => Some("publish the sitemap, or remove what names it".to_owned()),
+        let named_by = if file.parent.is_none() && roots.in_robots.contains(&url) {
+            ", but robots.txt names it"
+        } else {
+            ""
         };
         let subject = Subject::Url(url.clone(), None);
-        let mut finding = Finding::new(code, subject, format!("`{url}` {what}"));
-        finding.hint = hint;
+        let mut finding = Finding::new(code, subject, format!("`{url}` {what}{named_by}"));
+        finding.hint = hint.map(Cow::into_owned);
         Some(finding)
     }
 }

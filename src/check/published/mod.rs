@@ -23,7 +23,7 @@ use super::file_source::FileSource;
 use super::live::{FetchedBody, LiveRobots};
 use super::set_facts::check_set;
 use crate::inventory::FindingTally;
-use crate::submit::{FetchError, PoliteClient};
+use crate::submit::{FetchError, PoliteClient, Trail, TrailEnd};
 use site_paths::Hint;
 use site_paths::finding::{Finding, Subject, code};
 use sitemaps::set::{
@@ -39,26 +39,15 @@ const MAX_FILES: usize = 1_000;
 
 /// The sitemaps of a server, with their findings.
 #[derive(Debug)]
-pub struct PublishedSet<T> {
+pub struct PublishedSet {
     /// The files that were requested, roots first.
-    pub files: Vec<CheckedFile<T>>,
+    pub files: Vec<CheckedFile<()>>,
     /// URLs of sitemaps on other hosts, which are not requested.
     pub absent: Vec<String>,
     /// Findings, ordered by file and place.
     pub findings: Vec<Finding>,
     /// The texts that the places of findings refer to.
     pub texts: PublishedTexts,
-    /// The sitemaps that could not be read completely: the URL of each, and why.
-    pub unread: Vec<UnreadSitemap>,
-}
-
-/// A sitemap that could not be read completely, so that nothing is known of the rest.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnreadSitemap {
-    /// Its URL.
-    pub url: String,
-    /// Why, in words after the URL.
-    pub reason: String,
 }
 
 /// Reason that nothing can be checked.
@@ -90,8 +79,15 @@ pub struct PublishedSite {
 }
 
 impl PublishedSite {
-    /// Finds the host to which the named one redirects: with `https`, with or without `www.`.
+    /// Finds the host to which the named URL redirects: with `https`, with or without `www.`. Its
+    /// robots.txt may not redirect, or redirect alone.
     pub fn find(client: &PoliteClient<'_>, target: &PublishedTarget) -> Result<Self, FetchError> {
+        let Trail { url, end, .. } = client.follow(target.url().clone());
+        if let TrailEnd::NoAnswer(why) = end {
+            let url = target.url().to_string();
+            return Err(FetchError::NoAnswer { url, why });
+        }
+        let target = target.moved_to(&url);
         let robots = LiveRobots::fetch(client, target.url())?;
         let target = target.moved_to(&robots.url);
         Ok(Self { target, robots })
@@ -103,14 +99,13 @@ impl PublishedSite {
     }
 }
 
-/// Checks what a server publishes. Each listed page is passed to `visit` with the value of its file
-/// and its place.
-pub fn check_published<T: Default>(
+/// Checks what a server publishes. Each listed page is passed to `visit` with its place.
+pub fn check_published(
     client: &PoliteClient<'_>,
     site: &PublishedSite,
     now: Now,
-    mut visit: impl FnMut(&mut T, &ListedEntry, &dyn Fn() -> Subject),
-) -> Result<PublishedSet<T>, PublishedError> {
+    visit: &mut dyn FnMut(&ListedEntry, &dyn Fn() -> Subject),
+) -> Result<PublishedSet, PublishedError> {
     let PublishedSite { target, robots } = site;
     let start = PublishedRoots::of(target, robots);
     let mut texts = PublishedTexts::default();
@@ -123,22 +118,14 @@ pub fn check_published<T: Default>(
         texts,
         tally: robots.deviations().into_iter().collect(),
         requested: 0,
-        unread: Vec::new(),
+        unrequested: 0,
         has_guess: true,
     };
     let places = start.urls.iter().cloned().map(SetPlace::Url);
     let walk = SetWalk::new(ChildRule::OnHostOfIndex, Strictness::Lenient);
-    let mut read = |walk: &SetWalk<'_>, file: &SetFile| {
-        let mut pages = T::default();
-        let (facts, read) = case.read(walk, file, &mut |listed, subject| {
-            visit(&mut pages, listed, subject);
-        })?;
-        Ok::<_, PublishedError>(((facts, pages), read))
-    };
-    let mut walked = walk.in_order(places, &mut read)?;
+    let mut walked = walk.in_order(places, |walk, file| case.read(walk, file, visit))?;
     walked.retain(|walked| case.has_guess || Some(walked.file.place.to_string()) != start.guess);
-    let (mut walked, pages): (Vec<WalkedFile<EntryFacts>>, Vec<T>) =
-        walked.into_iter().map(WalkedFile::split).unzip();
+    let pages = vec![(); walked.len()];
     let texts = &case.texts;
     let source_of = |file: &SetFile| {
         let url = file.place.to_string();
@@ -152,12 +139,11 @@ pub fn check_published<T: Default>(
     if walked.is_empty() && start.elsewhere.is_empty() {
         case.tally.add(PublishedRoots::nothing_found(target));
     }
-    let elsewhere = start.elsewhere.iter().map(|url| UnreadSitemap {
-        url: url.clone(),
-        reason: "is on another host, which is not requested".to_owned(),
-    });
-    if walked.is_empty() {
-        case.unread.extend(elsewhere);
+    if let Some(url) = start.elsewhere.first().filter(|_| walked.is_empty()) {
+        let message = format!("`{url}` is on another host, which is not requested");
+        let subject = Subject::Url(robots.url.to_string(), None);
+        let finding = Finding::new(code::LIVE_UNCHECKED, subject, message);
+        case.tally.add(finding.with_hint("name that URL"));
     }
     let mut absent = start.elsewhere.clone();
     absent.extend(
@@ -174,7 +160,6 @@ pub fn check_published<T: Default>(
         absent,
         findings: case.tally.into_findings(),
         texts: case.texts,
-        unread: case.unread,
     })
 }
 
@@ -194,8 +179,8 @@ struct PublishedCheck<'a> {
     tally: FindingTally,
     /// The number of files that were requested.
     requested: usize,
-    /// The files that could not be read completely.
-    unread: Vec<UnreadSitemap>,
+    /// The number of those that a limit left out.
+    unrequested: usize,
     /// Whether the sitemap that nothing names exists.
     has_guess: bool,
 }
@@ -212,8 +197,7 @@ impl PublishedCheck<'_> {
     ) -> Result<(EntryFacts, FileRead), PublishedError> {
         let url = file.place.to_string();
         if self.requested == MAX_FILES {
-            let reason = format!("is over the limit of {MAX_FILES} sitemaps");
-            self.unread.push(UnreadSitemap { url, reason });
+            self.unrequested += 1;
             return skip(walk, file);
         }
         self.requested += 1;
@@ -225,9 +209,7 @@ impl PublishedCheck<'_> {
             self.has_guess = false;
             return skip(walk, file);
         }
-        let reason = response.unread_reason();
-        self.unread
-            .extend(reason.map(|reason| UnreadSitemap { url, reason }));
+        self.unrequested += usize::from(matches!(response, FileResponse::Stopped));
         self.tally
             .absorb(response.finding(self.roots, file).into_iter().collect());
         skip(walk, file)
@@ -273,8 +255,13 @@ impl PublishedCheck<'_> {
                     .add(Finding::new(code::SITEMAP_LIMITS, subject, message));
             }
         }
-        if let Some(why) = self.client.stop_reason() {
-            let message = format!("{why}: the set is read only in part");
+        if self.unrequested > 0 {
+            let limit = || format!("the limit of {MAX_FILES} sitemaps is reached");
+            let why = self.client.stop_reason().unwrap_or_else(limit);
+            let message = match self.unrequested {
+                1 => format!("{why}: 1 sitemap is not requested"),
+                several => format!("{why}: {several} sitemaps are not requested"),
+            };
             self.tally
                 .add(Finding::new(code::LIVE_UNCHECKED, Subject::Site, message));
         }

@@ -195,10 +195,10 @@ codes! {
         /// submit it. `waypost` adds the line, or reports an index that lacks one if
         /// `robots_txt.update` is off.
         ROBOTS_TXT_NO_SITEMAP = "robots-txt-no-sitemap", Warn;
-        /// robots.txt lists a sitemap that crawlers cannot read: the build did not write it, the
-        /// server does not have it, or robots.txt itself disallows it for all crawlers of
+        /// robots.txt lists a sitemap that crawlers cannot read: the build did not write it, although
+        /// another deployment may serve it, or robots.txt itself disallows it for all crawlers of
         /// `robots_txt.agents`.
-        ROBOTS_TXT_SITEMAP_UNREADABLE = "robots-txt-sitemap-unreadable", Deny;
+        ROBOTS_TXT_SITEMAP_UNREADABLE = "robots-txt-sitemap-unreadable", Warn;
         /// A feed cannot be read completely by a strict parser, or is Atom 0.3, a draft of 2003 that
         /// Google does not support.
         FEED_BROKEN = "feed-broken", Warn;
@@ -213,7 +213,8 @@ codes! {
         /// A sitemap is not valid by the schemas of the protocol, of images and of language links: it
         /// is not well-formed UTF-8 XML, it ends too early or lists nothing, or an element, an
         /// attribute or a value is missing, repeated, out of order, in another namespace or not
-        /// allowed. A `<lastmod>` must be a W3C date (`2024-05-06`, `2024-05-06T07:08:09+02:00`).
+        /// allowed. A `<lastmod>` must be a day or a time with seconds and a zone (`2024-05-06`,
+        /// `2024-05-06T07:08:09+02:00`).
         /// Readers lose the entry, or the rest of the file.
         SITEMAP_INVALID = "sitemap-invalid", Deny;
         /// A sitemap exceeds the protocol's limit of 50,000 entries or 50 MiB, so search engines
@@ -243,8 +244,9 @@ codes! {
         LASTMOD_UNTRUE = "lastmod-untrue", Warn;
     }
     "entries" {
-        /// A `<loc>` is not an absolute http or https URL, or has 2,048 characters or more, which the
-        /// protocol does not allow.
+        /// A `<loc>` is not an absolute http or https URL as RFC 3986 defines it (a `%` without two
+        /// digits, `[` in the path), or has 2,048 characters or more, which the protocol does not
+        /// allow.
         LOC_INVALID = "loc-invalid", Deny;
         /// A `<loc>` is on another host, scheme or port than the site, or outside its base path.
         /// Search engines ignore such entries.
@@ -270,9 +272,10 @@ codes! {
         /// The server answers a listed URL with another status than 200, so search engines drop it.
         /// Found by `waypost check URL`.
         LIVE_STATUS = "live-status", Deny;
-        /// A URL is not known to be right: there was no connection or no complete response in time,
-        /// or a limit was reached before everything was requested (of requests or of time), or the
-        /// server is too busy.
+        /// A sitemap or a page could not be read completely, so it is not known to be right: there
+        /// was no connection or no complete response in time, the server refused (401, 403, 500, 503)
+        /// or redirected to another host, or a limit was reached before everything was requested. The
+        /// exit code is 2.
         LIVE_UNCHECKED = "live-unchecked", Warn;
     }
 }
