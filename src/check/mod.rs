@@ -137,7 +137,7 @@ pub fn check_left(loaded: &LoadedSite<'_>, inventory: &Inventory, plan: &Plan) -
         existing: &set,
         changes: &SitemapChanges::default(),
     };
-    tally.absorb(sitemap_files::check(&case));
+    tally.absorb(sitemap_files::check_files(&case));
     tally.absorb(robots::check(&case));
     tally.into_findings()
 }

@@ -11,7 +11,7 @@ use sitemaps::contents_equal;
 use sitemaps::file_of_sitemap;
 use sitemaps::set::NamedChild;
 
-/// Reports missing sitemaps, and index entries that readers cannot follow.
+/// Reports missing sitemaps, and what is wrong with those that exist.
 pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
     let mut tally = FindingTally::default();
     if case.existing.files.is_empty()
@@ -28,6 +28,13 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
         );
     }
     tally.absorb(missing_link(case).into_iter().collect());
+    tally.absorb(check_files(case));
+    tally
+}
+
+/// Reports copies that differ, and index entries that readers cannot follow.
+pub(super) fn check_files(case: &CheckContext<'_>) -> FindingTally {
+    let mut tally = FindingTally::default();
     let twins = case.existing.files.iter();
     for twin in twins.filter_map(|sitemap| differing_twin(case, sitemap)) {
         tally.add(twin);

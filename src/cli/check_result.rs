@@ -19,7 +19,7 @@ use super::summary::{SiteLine, site_rows};
 use super::verdict::Verdict;
 use crate::check::{CheckedFile, LiveReport};
 use crate::settings::LevelOverrides;
-use crate::site::LoadedSite;
+use crate::site::{LoadedSite, is_refusal};
 use site_paths::finding::{Finding, Level, code};
 use site_paths::{display_path, escaped};
 use sitemaps::set::SitemapFileKind;
@@ -116,7 +116,11 @@ impl CheckedSet<'_> {
         };
         let strictness = args.strictness.level();
         let verdict = self.verdict(levels);
-        if !args.json {
+        // What refuses the set comes before a verdict on it.
+        let is_refused = self.findings.iter().any(|finding| {
+            is_refusal(finding.code) && levels.level_of(finding.code) == Level::Deny
+        });
+        if !args.json && !is_refused {
             let line = verdict.line(self.unread().is_none());
             printer.say(&format!("{line}\n"));
         }

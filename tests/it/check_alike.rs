@@ -19,6 +19,7 @@ const NAMESPACES: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" 
 /// The codes that only the check of a site can give, or that of a URL: whether a sitemap is there.
 const ADDED: &[&str] = &[
     "base-url-placeholder",
+    "entries-lost",
     "loc-contradicted",
     "loc-excluded",
     "loc-without-file",
@@ -99,9 +100,11 @@ impl<'t> SitemapCase<'t> {
             "invalid" => !found[0].is_empty(),
             verdict => verdict == "either",
         };
-        // Only the site knows which form the URL of a page has.
-        if !found[0].contains("loc-spelling") {
-            found[2].remove("loc-spelling");
+        // Only the site knows which form the URL of a page has, and which images the build wrote.
+        for code in ["loc-spelling", "image-omitted"] {
+            if !found[0].contains(code) {
+                found[2].remove(code);
+            }
         }
         let is_alike = found.iter().all(|codes| *codes == found[0]);
         (!is_right || !is_alike).then(|| {

@@ -201,8 +201,8 @@ fn nothing_more_is_requested_from_a_server_that_is_too_busy() {
     assert_eq!(
         findings(&server, &["--live", &url], 2),
         [
-            "live-unchecked SERVER/sitemap.xml:1:71",
-            "live-unchecked :0:0"
+            "live-unchecked :0:0",
+            "live-unchecked SERVER/sitemap.xml:1:71"
         ]
     );
     assert_eq!(server.requests().len(), 4);

@@ -181,9 +181,7 @@ pub(super) fn read_listing(
             Event::Empty(tag) => {
                 kind.record(state.depth, || kind_of_root(&tag));
                 state.record_alternate(&tag, state.depth + 1);
-                state.open(tag.local_name().as_ref());
-                state.record_loc_start(before);
-                state.close(before, visit);
+                state.record_empty_image(tag.local_name().as_ref());
             }
             Event::End(_) => state.close(before, visit),
             Event::Text(text) => state.text.push_str(&text),
@@ -197,6 +195,14 @@ pub(super) fn read_listing(
     match state.depth {
         0 => Ok(()),
         _ => Err(SitemapReadError::CutShort),
+    }
+}
+
+/// Whether the start tag at the beginning of a text has an attribute twice.
+pub(crate) fn has_repeated_attribute(text: &str) -> bool {
+    match Reader::from_str(text).read_event() {
+        Ok(Event::Start(tag) | Event::Empty(tag)) => tag.attributes().any(|found| found.is_err()),
+        _ => false,
     }
 }
 
@@ -265,6 +271,13 @@ impl ListingState {
         let text = |found: Attribute<'_>| Some(unescape(&found.value).ok()?.trim().to_owned());
         let (language, url) = (text(language), attribute("href").and_then(text));
         self.entry.details.alternates.extend(language.zip(url));
+    }
+
+    /// Records an image without a URL, if the empty element is its `<image:loc/>`.
+    fn record_empty_image(&mut self, name: &str) {
+        if let (3, "loc", Some(ListingField::Image)) = (self.depth, name, self.field) {
+            self.entry.details.images.push(String::new());
+        }
     }
 
     /// Records that waypost kept some content of the entry.

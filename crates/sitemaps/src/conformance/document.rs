@@ -3,8 +3,6 @@
 
 use std::ops::Range;
 
-use quick_xml::Reader;
-use quick_xml::events::Event;
 use roxmltree::{Document, Node, ParsingOptions, TextPos};
 
 use super::flaw_list::{FlawList, SitemapFlawKind};
@@ -13,6 +11,7 @@ use super::schema::{
     Sequence, extension_of, near_miss, root_of,
 };
 use super::value_rule::ValueRule;
+use crate::xml::has_repeated_attribute;
 use site_paths::finding::quoted;
 
 /// Characters of a value in a message.
@@ -313,14 +312,6 @@ impl<'t> DocumentCheck<'t, '_> {
             let message = format!("`<{}>` has no attribute `{}`", quoted(name), row.name);
             self.report(SitemapFlawKind::Schema, here.clone(), message);
         }
-    }
-}
-
-/// Whether the start tag at the beginning of a text has an attribute twice.
-fn has_repeated_attribute(text: &str) -> bool {
-    match Reader::from_str(text).read_event() {
-        Ok(Event::Start(tag) | Event::Empty(tag)) => tag.attributes().any(|found| found.is_err()),
-        _ => false,
     }
 }
 

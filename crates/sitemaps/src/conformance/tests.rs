@@ -62,7 +62,7 @@ fn each_violation_is_reported_at_its_place() {
         &[(SitemapFlawKind::Malformed, "<html")],
     );
     check(
-        &format!("{urlset}<url><lastmod>b</lastmod><loc>a</loc></url></urlset>"),
+        &format!("{urlset}<url><lastmod>2024-05-06</lastmod><loc>a</loc></url></urlset>"),
         &[(SitemapFlawKind::Schema, "<loc")],
     );
     check(
