@@ -55,14 +55,14 @@ pub(crate) fn bulk_commits(
         }
         let message = match changes_of(dirs, options, &commit, &dated)? {
             Changes::Visible => continue,
-            Changes::Invisible => "changed nothing in them that a reader sees",
+            Changes::Invisible => " and changed nothing in them that a reader sees",
             Changes::Unknown => {
-                "the clone lacks the contents of files, so it is unknown whether it changed their text"
+                "; the clone lacks the contents of files, so it is unknown whether it changed their text"
             }
         };
         let hash = commit.to_string();
         let message = format!(
-            "commit {} dates {} of {listed} pages; {message}",
+            "commit {} dates {} of {listed} pages{message}",
             &hash[..SHORT_HASH],
             dated.len()
         );

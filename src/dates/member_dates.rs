@@ -12,7 +12,7 @@ use sitemaps::{LastMod, Now};
 /// What is known about lists while the pages are dated.
 #[derive(Default)]
 pub(super) struct MembersOfLists {
-    /// The indexes of lists that are dated by their members.
+    /// The indexes of lists that Git dates.
     dated: Vec<usize>,
     /// The directories, without a `/` at the end, with a source in them or below that is not
     /// committed.
@@ -40,7 +40,6 @@ impl MembersOfLists {
                 match date {
                     Ok(date) if line.lastmod.is_none_or(|own| own < date) => {
                         (line.lastmod, line.dated) = (Some(date), members);
-                        self.dated.push(index);
                     }
                     Err(_) if line.lastmod.is_none() => line.dated = DateOrigin::InvalidDate,
                     _ => {}
@@ -48,6 +47,9 @@ impl MembersOfLists {
             }
             None if line.lastmod.is_none() => line.dated = members,
             None => {}
+        }
+        if line.dated.commit().is_some() {
+            self.dated.push(index);
         }
     }
 

@@ -96,8 +96,8 @@ impl DeployedOutput {
     /// Reports that the pages get no date from their commits.
     pub(crate) fn finding(&self) -> Finding {
         let message = format!(
-            "{} pages are committed output of {}: one commit changes nearly all of them, so it \
-             does not date them",
+            "{} pages are committed output of {}: each commit changes nearly all of them, so \
+             commits do not date them",
             self.pages.len(),
             self.generator
         );

@@ -30,7 +30,7 @@ fn a_sweep_over_front_matter_is_named_with_the_line_that_ignores_it() {
     let sweep = site.commit("2024-02-02T00:00:00Z");
     let found = said(&site);
     let message = format!(
-        "note[bulk-commit]: commit {} dates 12 of 12 pages; changed nothing in them that a reader sees",
+        "note[bulk-commit]: commit {} dates 12 of 12 pages and changed nothing in them that a reader sees",
         &sweep[..7]
     );
     assert!(found.contains(&message), "{found}");

@@ -206,8 +206,9 @@ fn a_book_with_a_second_renderer_is_found_in_its_html_directory() {
 }
 
 #[test]
-fn lists_have_the_newest_date_below_them() {
+fn lists_can_have_the_newest_date_below_them() {
     let site = SiteTest::empty();
+    site.write("waypost.toml", "[lastmod]\nlists = \"newest-below\"\n");
     site.write(
         "config.toml",
         "base_url = \"https://example.com\"\n[languages.fr]\n",

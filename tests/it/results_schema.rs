@@ -44,6 +44,7 @@ fn definition_of(arguments: &[&str], result: &Value) -> &'static str {
     match arguments.first() {
         Some(&"check") if result.get("file").is_some() => "check_set",
         Some(&"check") => "check",
+        Some(&"dates") => "dates",
         Some(&"explain") => "explain",
         Some(&"index") => "index",
         Some(&"submit") => "submit",

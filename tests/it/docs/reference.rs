@@ -36,8 +36,8 @@ fn the_reference_of_commands_is_the_help_of_each_command() {
     assert_parts("reference/commands.md", parts);
 }
 
-/// A help text without the options and exit codes that another one describes in the same words. The
-/// last line of the options names them.
+/// A help text without the options and exit codes that another one describes in the same words, and
+/// without those of most commands. The last line of the options names them.
 fn without_options_of(described: &str, help: &str) -> String {
     let (before, options) = help.split_once("\nOptions:\n").expect("options");
     let (options, after) = options.split_once("\n\nExamples:").expect("examples");
@@ -64,7 +64,8 @@ fn without_options_of(described: &str, help: &str) -> String {
     let as_for_build = format!("      as for build: {}", rows.join(",\n        "));
     let own = [own, vec![&as_for_build]].concat().join("\n\n");
     let (examples, codes) = after.split_once("\n\nExit codes:").expect("exit codes");
-    let codes = if described.contains(codes.trim_end()) {
+    let is_plain = codes.trim_end() == "\n  0  success\n  2  could not run";
+    let codes = if is_plain || described.contains(codes.trim_end()) {
         String::new()
     } else {
         format!("\n\nExit codes:{codes}")
@@ -213,7 +214,7 @@ fn settings_of(table: &Value, prefix: &str) -> Vec<Part> {
 }
 
 fn setting_text(name: &str, about: &str, schema: &Value) -> String {
-    let mut text = format!("### `{name}`\n\n{about}\n\n- Value: {}", value_text(schema));
+    let mut text = format!("### `{name}`\n\n{about}\n- Value: {}", value_text(schema));
     if let Some(default) = schema.get("default") {
         let _ = write!(
             text,
