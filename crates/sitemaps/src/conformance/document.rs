@@ -53,11 +53,20 @@ pub(super) fn check_document(text: &str, start: usize, flaws: &mut FlawList) {
     };
     match Document::parse_with_options(text, options) {
         Ok(document) => {
-            // roxmltree accepts the reserved name.
-            let is_second = |node: &Node<'_, '_>| node.pi().is_some_and(|pi| pi.target == "xml");
-            if let Some(node) = document.descendants().find(is_second) {
-                let message = "it has a second XML declaration".to_owned();
-                return check.report(SitemapFlawKind::Malformed, node.range(), message);
+            let instructions = document.descendants();
+            let mut instructions = instructions.filter_map(|node| Some((node.range(), node.pi()?)));
+            // roxmltree accepts the reserved name, and anything right after a name.
+            let wrong = instructions.find_map(|(range, pi)| {
+                let rest = text[range.clone()].get("<?".len() + pi.target.len()..)?;
+                let is_separate = rest.starts_with([' ', '\t', '\r', '\n']) || rest == "?>";
+                match (pi.target, is_separate) {
+                    ("xml", _) => Some((range, "it has a second XML declaration")),
+                    (_, true) => None,
+                    _ => Some((range, "the name of a processing instruction is invalid")),
+                }
+            });
+            if let Some((range, message)) = wrong {
+                return check.report(SitemapFlawKind::Malformed, range, message.to_owned());
             }
             check.root(document.root_element());
         }

@@ -53,6 +53,11 @@ fn each_violation_is_reported_at_its_place() {
         &format!("\u{feff} <?xml version=\"1.0\"?>{urlset}</urlset>"),
         &[(SitemapFlawKind::Malformed, "<")],
     );
+    check(&format!("{urlset}<?p q?><?p?></urlset>"), &[]);
+    check(
+        &format!("{urlset}<?p</url> q?></urlset>"),
+        &[(SitemapFlawKind::Malformed, "<?p</url> q?>")],
+    );
     check(
         "<urlset><url><loc>a</loc></url></urlset>",
         &[(SitemapFlawKind::Namespace, "<urlset")],
