@@ -46,7 +46,7 @@ pub enum MemoryError {
         path: PathBuf,
         /// The number of the line.
         line: usize,
-        /// What is wrong with it.
+        /// The mistake in it.
         reason: String,
     },
     /// A newer version has written the file.
@@ -67,7 +67,7 @@ impl Hint for MemoryError {
     }
 }
 
-/// What the pages contained in the last build.
+/// The contents of the pages in the last build.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Memory {
     /// The commit of that build; `None` outside of a repository.
@@ -78,7 +78,7 @@ pub(crate) struct Memory {
     pub(crate) pages: BTreeMap<SitePath, RememberedPage>,
 }
 
-/// What a page contained.
+/// The content of a page, and its date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RememberedPage {
     pub(crate) content: ContentHash,

@@ -25,7 +25,7 @@ const MOST_COMPARED: usize = 200;
 /// Characters of a commit hash in a message, as in Git's short hashes.
 const SHORT_HASH: usize = 7;
 
-/// What is known about the changes of a commit.
+/// The changes of a commit, as far as they are known.
 enum Changes {
     /// At least one page has other text.
     Visible,

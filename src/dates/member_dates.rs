@@ -9,7 +9,7 @@ use crate::inventory::InventoryPage;
 use crate::sources::{DateOrigin, PageSource, SourceHistory};
 use sitemaps::{LastMod, Now};
 
-/// What is known about lists while the pages are dated.
+/// Lists and their members, while the pages are dated.
 #[derive(Default)]
 pub(super) struct MembersOfLists {
     /// The indexes of lists that Git dates.

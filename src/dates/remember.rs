@@ -24,10 +24,10 @@ use site_paths::io_failure::{IoFailure, MachineFailure};
 use site_paths::{PageUrl, SitePath};
 use sitemaps::{LastMod, Now};
 
-/// So many pages may well change in one build.
+/// As many pages may well change in one build.
 const FEW: usize = 10;
 
-/// What the contents of pages consist of, and when they are published.
+/// The contents of pages, and when they are published.
 pub(crate) struct ContentDater<'s> {
     pub(crate) sources: &'s SiteSources,
     pub(crate) history: &'s SourceHistory,

@@ -291,7 +291,7 @@ struct SiteDating<'s> {
     sources: &'s SiteSources,
     history: &'s SourceHistory,
     options: &'s HistoryOptions<'s>,
-    /// What the pages contained in the last build.
+    /// The contents of the pages in the last build.
     remembered: Option<&'s Memory>,
 }
 

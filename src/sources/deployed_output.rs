@@ -127,7 +127,7 @@ impl<'p> OwnPages<'p> {
     }
 
     /// Returns the program that made the pages: the generator that they state, or that of a file beside
-    /// them which nobody writes by hand.
+    /// them which is not written by hand.
     fn maker(&self, dirs: &SourceDirs) -> Option<String> {
         self.stated_generator(dirs).or_else(|| {
             let mut files = MADE_BY_PROGRAMS.iter();

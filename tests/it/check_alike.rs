@@ -114,7 +114,7 @@ impl<'t> SitemapCase<'t> {
     }
 }
 
-/// A text in which `sign` and a number stand for so many copies of `copied`.
+/// A text in which `sign` and a number mean that number of copies of `copied`.
 fn repeated(text: &str, sign: &str, copied: &str) -> String {
     let Some((before, after)) = text.split_once(sign) else {
         return text.to_owned();

@@ -13,7 +13,7 @@ use super::{ObjectId, RepositoryError};
 pub(super) struct PresentPaths {
     /// Files, links and submodules; a directory does not match a wanted file.
     pub(super) entries: Vec<PresentEntry>,
-    /// The paths that stand for the members of directories.
+    /// The paths that mean the members of directories.
     pub(super) members: Vec<Range<u32>>,
     /// Paths that cannot be looked up because a tree above them cannot be read.
     pub(super) unknown: Vec<(Range<u32>, RepositoryError)>,

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-/// The name that stands for the members of a directory in a wanted path. No entry of a tree has it.
+/// The name that means the members of a directory in a wanted path. No entry of a tree has it.
 pub(super) const MEMBERS: &[u8] = b".";
 
 /// The wanted paths; node 0 is the root directory.
@@ -136,7 +136,7 @@ impl PathTrie {
         Some(NodeId(start + count(found)))
     }
 
-    /// The numbers of the paths that stand for the members of a directory.
+    /// The numbers of the paths that mean the members of a directory.
     pub(super) fn members_of(&self, dir: NodeId) -> Option<Range<u32>> {
         Some(self.node(self.child(dir, MEMBERS)?).paths.clone())
     }

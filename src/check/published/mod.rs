@@ -179,7 +179,7 @@ struct PublishedCheck<'a> {
     tally: FindingTally,
     /// The number of files that were requested.
     requested: usize,
-    /// The number of those that a limit left out.
+    /// The number of those beyond a limit.
     unrequested: usize,
     /// Whether the sitemap that nothing names exists.
     has_guess: bool,

@@ -80,12 +80,12 @@ impl Rules<'_> {
         if let Some(parent) = parents.iter().find(|parent| entry(**parent) == entry(at)) {
             return self.brings_nothing(*parent, path, mainline);
         }
-        let befores = parents.iter().filter(|parent| entry(**parent).is_some());
-        let befores: Vec<usize> = befores.copied().collect();
+        let earlier = parents.iter().filter(|parent| entry(**parent).is_some());
+        let earlier: Vec<usize> = earlier.copied().collect();
         let brings_nothing = |before: &usize| {
             entry(*before) == mainline || self.brings_nothing(*before, path, mainline)
         };
-        self.ignored.contains(&at) && !befores.is_empty() && befores.iter().all(brings_nothing)
+        self.ignored.contains(&at) && !earlier.is_empty() && earlier.iter().all(brings_nothing)
     }
 
     fn before_move(&self, at: usize, path: &[u8], parents: &[usize]) -> Option<usize> {

@@ -27,7 +27,7 @@ pub struct KeyValue {
 }
 
 impl TryFrom<String> for Condition {
-    /// What is wrong with the text.
+    /// The mistake in the text.
     type Error = String;
 
     fn try_from(written: String) -> Result<Self, String> {
@@ -50,7 +50,7 @@ impl TryFrom<String> for Condition {
 }
 
 impl TryFrom<String> for KeyValue {
-    /// What is wrong with the text.
+    /// The mistake in the text.
     type Error = String;
 
     fn try_from(written: String) -> Result<Self, String> {

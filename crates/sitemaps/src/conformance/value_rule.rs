@@ -34,7 +34,7 @@ impl ValueRule {
         let value = text.trim_matches([' ', '\t', '\r', '\n']);
         match self {
             Self::Any => true,
-            // What is not a full URL has a finding that says more.
+            // Another finding says more about a text that is not a full URL.
             Self::Location => {
                 !value.is_empty() && (value.chars().count() >= MIN_LOCATION || !is_full_url(value))
             }
