@@ -52,14 +52,7 @@ pub(super) struct ExistingSitemaps {
 
 impl ExistingSitemaps {
     /// Finds, reads and checks all sitemaps. Files of one level are read in parallel.
-    ///
-    /// Beside those that a build has just `written`, the ones that robots.txt names count, without
-    /// feeds: their entries may be older than the site.
-    pub(super) fn find(
-        known: &KnownPages<'_>,
-        robots: &RobotsFile,
-        written: Option<&BTreeSet<SitePath>>,
-    ) -> (Self, FindingTally) {
+    pub(super) fn find(known: &KnownPages<'_>, robots: &RobotsFile) -> (Self, FindingTally) {
         let mut set = Self::default();
         let (dir, plan, base) = (known.output_dir, known.plan, &known.inventory.base);
         let is_there = |file: &SitePath| dir.has_file(file);
@@ -85,10 +78,7 @@ impl ExistingSitemaps {
         if !base.is_host_root() || planned.iter().all(|file| !named.contains(file)) {
             named.extend(planned);
         }
-        let first_files = match written {
-            None => roots_for_crawlers(dir, plan.root(), &named),
-            Some(written) => named.difference(written).cloned().collect(),
-        };
+        let first_files = roots_for_crawlers(dir, plan.root(), &named);
         let case = SiteCheck {
             known,
             named_in_robots: &set.named_in_robots,
@@ -100,7 +90,6 @@ impl ExistingSitemaps {
         );
         let mut files = walked.expect("a check keeps errors, so none ends the walk");
         let is_feed = |walked: &WalkedFile<_>| matches!(walked.read.kind, SitemapFileKind::Feed(_));
-        files.retain(|walked| written.is_none() || !is_feed(walked));
         let tally = check_set(&mut files, &|file| source(dir, file), Some(base));
         for walked in files {
             // The protocol accepts feeds as sitemaps.
@@ -110,8 +99,6 @@ impl ExistingSitemaps {
                 set.files.push(ExistingSitemap::new(walked));
             }
         }
-        let written = written.into_iter().flatten();
-        set.files.extend(written.map(ExistingSitemap::unread));
         (set, tally)
     }
 
@@ -129,18 +116,6 @@ impl ExistingSitemaps {
 }
 
 impl ExistingSitemap {
-    /// A root that is known to be right.
-    fn unread(file: &SitePath) -> Self {
-        Self {
-            file: file.clone(),
-            listing: SitemapListing::Pages,
-            entries: 0,
-            parent: None,
-            dates: DateSummary::default(),
-            children: Vec::new(),
-        }
-    }
-
     fn new(walked: WalkedFile<EntryFacts>) -> Self {
         let WalkedFile { file, read, value } = walked;
         Self {

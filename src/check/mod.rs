@@ -44,15 +44,13 @@ pub use published::{
 };
 pub use sitemap_file::{CheckedSet, check_file};
 
-use std::collections::BTreeSet;
-
 use crate::inventory::{FindingTally, Inventory};
 use crate::pipeline::{ComparedSet, compared_set, other_sitemaps};
 use crate::site::{LoadedSite, RobotsFile};
 use site_paths::SitePath;
 use site_paths::finding::Finding;
 use sitemaps::previous::has_mark_in;
-use sitemaps::{Plan, SitemapChanges, file_of_sitemap};
+use sitemaps::{Plan, SitemapChanges};
 
 use context::CheckContext;
 use existing::ExistingSitemaps;
@@ -88,7 +86,7 @@ pub fn check(
 ) -> CheckReport {
     let (dir, settings) = (&loaded.output, loaded.settings());
     let pages = KnownPages::of(loaded, inventory, plan);
-    let (set, mut tally) = ExistingSitemaps::find(&pages, robots, None);
+    let (set, mut tally) = ExistingSitemaps::find(&pages, robots);
     let files: Vec<SitePath> = set.page_files().cloned().collect();
     let root = &settings.sitemap.file;
     let changes = SitemapChanges {
@@ -118,26 +116,4 @@ pub fn check(
         changes,
         sitemaps: set.files,
     }
-}
-
-/// Checks what a build leaves beside the sitemaps that it has just written: those that
-/// robots.txt names, and robots.txt.
-pub fn check_left(loaded: &LoadedSite<'_>, inventory: &Inventory, plan: &Plan) -> Vec<Finding> {
-    let pages = KnownPages::of(loaded, inventory, plan);
-    let written = plan.roots();
-    let written = written.filter_map(|url| file_of_sitemap(url.as_str(), &inventory.base));
-    let written: BTreeSet<SitePath> = written.collect();
-    let robots = RobotsFile::read(&loaded.output).value;
-    let (set, mut tally) = ExistingSitemaps::find(&pages, &robots, Some(&written));
-    let case = CheckContext {
-        settings: loaded.settings(),
-        now: loaded.now,
-        robots: &robots,
-        pages: &pages,
-        existing: &set,
-        changes: &SitemapChanges::default(),
-    };
-    tally.absorb(sitemap_files::check_files(&case));
-    tally.absorb(robots::check(&case));
-    tally.into_findings()
 }

@@ -16,14 +16,13 @@ use super::opts::{BuildArgs, OutputFormat, RunArgs, SiteArgs};
 use super::printer::Printer;
 use super::stopwatch::Stopwatch;
 use super::summary::{self, SiteLine};
-use crate::check::check_left;
 use crate::config::Flags;
 use crate::pipeline::{
     ComparedSet, PublishedSite, SiteInventory, WritePermission, build_inventory, publish_changes,
     publish_inventory,
 };
 use crate::publish::{WriteMode, append};
-use crate::site::{LoadedSite, RunError, RunRequest};
+use crate::site::{LoadedSite, RunRequest};
 use site_paths::finding::Level;
 use sitemaps::Plan;
 
@@ -168,11 +167,7 @@ fn run(
             }
         }
     };
-    let mut findings = std::mem::take(&mut published.findings);
-    if effect == WriteMode::Write && published.permission == WritePermission::Granted {
-        findings.extend(check_left(loaded, &inventory, &published.plan));
-        loaded.output.check_failures().map_err(RunError::from)?;
-    }
+    let findings = std::mem::take(&mut published.findings);
     Ok(BuildRun {
         base,
         inventory,

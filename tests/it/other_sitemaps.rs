@@ -292,34 +292,3 @@ fn the_guard_holds_against_the_named_set_where_the_one_on_disk_is_the_generators
     site.waypost(&["--record", "record"]).succeeded();
     rebuilt(30, 20).build();
 }
-
-#[test]
-fn a_build_reports_what_check_finds_in_the_files_that_it_leaves() {
-    let check = |file: &str, text: &str, code: &str, exit: i32| {
-        let site = SiteTest::of_pages(&["index.html", "a.html"]);
-        if !text.is_empty() {
-            site.write(file, text);
-        }
-        site.write("robots.txt", format!("Sitemap: {BASE}{file}\n"));
-        for command in [&["build", "-o", "."][..], &["check", "-o", "."]] {
-            let base = ["--base-url", BASE];
-            site.waypost(&[command, &base].concat())
-                .ended_with(exit)
-                .says(code);
-        }
-    };
-    check(
-        "wp-sitemap.xml",
-        "",
-        "warning[robots-txt-sitemap-unreadable]",
-        0,
-    );
-    check("old.xml", &urlset(&["gone"]), "error[loc-without-file]", 1);
-    check(
-        "old-index.xml",
-        &index(&["none.xml"]),
-        "error[sitemap-missing]",
-        1,
-    );
-    check("broken.xml", "<urlset>", "error[sitemap-invalid]", 1);
-}

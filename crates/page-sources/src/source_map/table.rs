@@ -68,9 +68,11 @@ fn read_hugo(text: &str) -> Result<Vec<SourceMapEntry>, WrongRow> {
     let mut entries = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| WrongRow::unreadable(&error))?;
-        let value = |column: Option<usize>| record.get(column?).filter(|text| !text.is_empty());
+        let value = |column: Option<usize>| record.get(column?);
+        // A page that is not rendered has no permalink.
+        let path = value(path).filter(|path| !path.is_empty());
         let (Some(path), Some(permalink), true) =
-            (value(path), value(permalink), record.len() == columns.len())
+            (path, value(permalink), record.len() == columns.len())
         else {
             let (own, all) = (columns_of(&record), columns.len());
             let what = format!("has {own}, but the header has {all}");
