@@ -75,8 +75,10 @@ class Trial:
         """Removes what waypost has written, and restores what it has replaced."""
         for name in self.files():
             (self.output / os.fsdecode(name)).unlink()
-        for name, (data, _) in self.start.items():
-            (self.output / os.fsdecode(name)).write_bytes(data)
+        for name, (data, changed) in self.start.items():
+            path = self.output / os.fsdecode(name)
+            path.write_bytes(data)
+            os.utime(path, ns=(changed, changed))
 
     def set_files(self):
         return {name: data for name, (data, _) in self.files().items() if name != KEY_FILE}
