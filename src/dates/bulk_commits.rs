@@ -1,6 +1,6 @@
 //! Reports commits that date many pages, but changed nothing in them that a reader sees.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::decide::Verdict;
@@ -40,7 +40,7 @@ pub(crate) fn bulk_commits(
     options: &HistoryOptions<'_>,
     lines: &[InventoryPage],
 ) -> Result<Vec<Finding>, HistoryError> {
-    let mut pages: HashMap<ObjectId, Vec<&InventoryPage>> = HashMap::new();
+    let mut pages: BTreeMap<ObjectId, Vec<&InventoryPage>> = BTreeMap::new();
     let mut listed = 0;
     for line in lines.iter().filter(|line| line.verdict == Verdict::Listed) {
         listed += 1;

@@ -70,7 +70,7 @@ pub(crate) fn date_lists_of(
 impl ListScope {
     /// `None` if the lists of a generator are not known.
     fn of(generator: &Generator) -> Option<Self> {
-        if generator.lists_are_unsourced || !generator.branch_index.is_empty() {
+        if generator.has_lists() {
             Some(Self::Below)
         } else {
             generator.terms.literals().next().map(|_| Self::Terms)

@@ -21,8 +21,7 @@ pub(crate) fn lists_by_members(
     let Some(generator) = site.generator else {
         return found;
     };
-    let has_lists = generator.lists_are_unsourced || !generator.branch_index.is_empty();
-    if settings.lists != ListDates::Members || !has_lists {
+    if settings.lists != ListDates::Members || !generator.has_lists() {
         return found;
     }
     let dirs = ListDirs::new(site, generator, &sources.content);

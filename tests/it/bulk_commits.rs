@@ -13,17 +13,23 @@ fn write_posts(site: &SiteTest, text: impl Fn(usize) -> String) {
     }
 }
 
+/// The posts in a first commit.
+fn committed_posts() -> SiteTest {
+    let site = SiteTest::empty();
+    write_posts(&site, |post| {
+        format!("---\ntitle: {post}\n---\nText {post}\n")
+    });
+    site.commit("2024-01-01T00:00:00Z");
+    site
+}
+
 fn said(site: &SiteTest) -> String {
     site.waypost(&["."]).succeeded().stderr
 }
 
 #[test]
 fn a_sweep_over_front_matter_is_named_with_the_line_that_ignores_it() {
-    let site = SiteTest::empty();
-    write_posts(&site, |post| {
-        format!("---\ntitle: {post}\n---\nText {post}\n")
-    });
-    site.commit("2024-01-01T00:00:00Z");
+    let site = committed_posts();
     write_posts(&site, |post| {
         format!("---\ntitle: {post}\nx: 1\n---\nText  {post}\n")
     });
@@ -48,11 +54,7 @@ fn a_sweep_over_front_matter_is_named_with_the_line_that_ignores_it() {
 
 #[test]
 fn a_commit_that_changes_the_text_of_one_page_or_adds_it_is_no_sweep() {
-    let site = SiteTest::empty();
-    write_posts(&site, |post| {
-        format!("---\ntitle: {post}\n---\nText {post}\n")
-    });
-    site.commit("2024-01-01T00:00:00Z");
+    let site = committed_posts();
     assert!(!said(&site).contains("bulk-commit"));
     write_posts(&site, |post| {
         let text = if post == 5 { "New" } else { "Text" };
@@ -64,11 +66,7 @@ fn a_commit_that_changes_the_text_of_one_page_or_adds_it_is_no_sweep() {
 
 #[test]
 fn a_clone_without_contents_names_the_commit_and_its_number_of_pages() {
-    let site = SiteTest::empty();
-    write_posts(&site, |post| {
-        format!("---\ntitle: {post}\n---\nText {post}\n")
-    });
-    site.commit("2024-01-01T00:00:00Z");
+    let site = committed_posts();
     write_posts(&site, |post| {
         format!("---\ntitle: {post}\nx: 1\n---\nText {post}\n")
     });

@@ -7,7 +7,7 @@ use super::limits::DEEPEST;
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
 use super::source_list::SourceList;
-use super::tree::{EntryPair, EntryRef, MalformedTree, Tree, is_same};
+use super::tree::{EntryPair, EntryRef, MalformedTree, Tree, is_same, is_searched};
 use super::trie::{NodeId, PathTrie};
 use super::{ObjectId, RepositoryError};
 
@@ -173,7 +173,7 @@ impl<'a> TreeComparison<'a> {
             (Some(ours), Some(theirs)) if ours.mode.is_tree() => {
                 let below = ComparedDir {
                     node: node.filter(|node| self.trie.has_children(*node)),
-                    is_in_list: wants_members && !is_without_members(ours.filename),
+                    is_in_list: wants_members && is_searched(ours.filename),
                     depth: dir.depth + 1,
                 };
                 if let Some(node) = node.filter(|_| below.node.is_none()) {
@@ -202,7 +202,7 @@ impl<'a> TreeComparison<'a> {
         if !entry.mode.is_tree() {
             return Ok(!entry.mode.is_commit() && self.sources.is_member(entry.filename));
         }
-        if is_without_members(entry.filename) {
+        if !is_searched(entry.filename) {
             return Ok(false);
         }
         let id = entry.oid.into();
@@ -229,9 +229,4 @@ impl<'a> TreeComparison<'a> {
         }
         self.objects.tree(id)
     }
-}
-
-/// Whether the files in a directory of this name are never members.
-fn is_without_members(name: &[u8]) -> bool {
-    name.starts_with(b".") || name == b"node_modules"
 }

@@ -9,7 +9,7 @@ use super::lineage::Lineage;
 use super::objects::ObjectReader;
 use super::repository::{Repository, WorkTreePath};
 use super::source_files::path_in;
-use super::tree::EntryKind;
+use super::tree::{EntryKind, is_searched};
 use super::{ObjectId, RepositoryError, enclosing_repository};
 
 /// Maximum number of commits to visit, from the checked-out one on.
@@ -145,8 +145,4 @@ impl FormerSearch<'_> {
             self.found.insert(path, content);
         }
     }
-}
-
-fn is_searched(dir: &[u8]) -> bool {
-    !dir.starts_with(b".") && dir != b"node_modules"
 }

@@ -138,6 +138,11 @@ pub(super) fn is_same(one: &EntryRef<'_>, other: &EntryRef<'_>) -> bool {
     one.oid == other.oid && one.mode.kind() == other.mode.kind()
 }
 
+/// Whether a directory of this name may have content files: hidden ones and `node_modules` have none.
+pub(super) fn is_searched(dir: &[u8]) -> bool {
+    !dir.starts_with(b".") && dir != b"node_modules"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

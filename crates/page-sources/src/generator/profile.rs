@@ -181,6 +181,11 @@ impl Generator {
         lengths.max()
     }
 
+    /// Whether its home page and sections are lists of the pages below them.
+    pub fn has_lists(&self) -> bool {
+        self.lists_are_unsourced || !self.branch_index.is_empty()
+    }
+
     /// Whether a file with this stem is the list page of its directory.
     pub(super) fn is_branch_index(&self, stem: &str) -> bool {
         self.branch_index.iter().any(|known| known == stem)
