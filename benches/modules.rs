@@ -18,9 +18,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use page_signals::{PageReader, ReadOptions};
-use site_paths::glob::GlobPattern;
-use site_paths::{BaseUrl, SitePath};
 use sitemaps::robots_txt::{RobotsTxt, add_sitemaps};
+use sitemaps::site_paths::glob::GlobPattern;
+use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{DateFormat, LastMod, Now};
 use sitemaps::{EntryLinks, Newest, Plan, SitemapEntry};
 use sitemaps::{GzipMode, SitemapSettings};

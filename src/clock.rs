@@ -6,8 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use thiserror::Error;
 
-use site_paths::Hint;
 use sitemaps::Now;
+use sitemaps::site_paths::Hint;
 
 /// The current time is unknown.
 #[derive(Debug, Error)]

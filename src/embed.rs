@@ -15,9 +15,9 @@ use crate::inventory::InventoryPage;
 use crate::pipeline::{PublishedSite, WritePermission, build_inventory, publish_inventory};
 use crate::publish::WriteMode;
 use crate::site::{LoadedSite, RunRequest};
-use site_paths::finding::Finding;
-use site_paths::{Hint, with_causes};
 use sitemaps::DateFormat;
+use sitemaps::site_paths::finding::Finding;
+use sitemaps::site_paths::{Hint, with_causes};
 
 /// A built site, and how to make its sitemap.
 ///

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use site_paths::io_failure::reading_hint;
-use site_paths::{Hint, SitePath, containment, display_path};
+use sitemaps::site_paths::io_failure::reading_hint;
+use sitemaps::site_paths::{Hint, SitePath, containment, display_path};
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// The version of the file format.

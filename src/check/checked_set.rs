@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use site_paths::finding::{Place, Subject};
 use sitemaps::set::{SetFile, SitemapFileKind, WalkedFile};
+use sitemaps::site_paths::finding::{Place, Subject};
 
 /// A file of a set.
 #[derive(Debug)]

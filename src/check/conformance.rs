@@ -1,9 +1,9 @@
 //! Checks that each sitemap is well-formed for a strict parser and within the protocol's limits.
 
 use super::file_source::FileSource;
-use site_paths::finding::{Code, Finding, code};
-use site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 use sitemaps::set::FileRead;
+use sitemaps::site_paths::finding::{Code, Finding, code};
+use sitemaps::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 use sitemaps::{Conformance, SitemapFlawKind, SitemapListing, validate};
 
 /// Findings about the form of one sitemap.

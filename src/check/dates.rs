@@ -4,8 +4,8 @@ use super::context::CheckContext;
 use super::entry_facts::is_same_date;
 use super::existing::ExistingSitemap;
 use crate::inventory::FindingTally;
-use site_paths::containment;
-use site_paths::finding::{code, quoted};
+use sitemaps::site_paths::containment;
+use sitemaps::site_paths::finding::{code, quoted};
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// From this many on, equal dates are not a coincidence.

@@ -9,8 +9,8 @@ use url::Url;
 use super::file_source::FileSource;
 use crate::decide::is_language_code;
 use crate::inventory::FindingTally;
-use site_paths::finding::{Code, Place, code, quoted};
-use site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
+use sitemaps::site_paths::finding::{Code, Place, code, quoted};
+use sitemaps::site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
 use sitemaps::{
     DateError, LastMod, ListedDate, ListedEntry, MAX_IMAGES, Now, ParsedDate, SitemapListing,
     is_full_url,
@@ -260,7 +260,7 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         if !is_inside {
             let what = if url.origin() == origin {
                 "in another directory than"
-            } else if url.host() == site_paths::without_scheme(origin) {
+            } else if url.host() == sitemaps::site_paths::without_scheme(origin) {
                 "under another scheme than"
             } else {
                 "on another host than"

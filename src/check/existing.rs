@@ -11,13 +11,13 @@ use super::listed_pages::PageChecks;
 use super::set_facts::check_set;
 use crate::inventory::FindingTally;
 use crate::site::RobotsFile;
-use site_paths::containment::SitemapDir;
-use site_paths::finding::{Place, Subject};
-use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::set::{
     ChildRule, FileRead, NamedChild, SetFile, SetPlace, SetProblem, SetWalk, SitemapFileKind,
     Strictness, WalkedFile, roots_for_crawlers,
 };
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::finding::{Place, Subject};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{SitemapListing, file_of_sitemap};
 
 /// A sitemap or sitemap index in the output directory.

@@ -4,8 +4,8 @@ use super::known_pages::KnownPages;
 use crate::decide::candidate_files;
 use crate::inventory::InventoryPage;
 use crate::sources::DateOrigin;
-use site_paths::PageUrl;
-use site_paths::finding::quoted;
+use sitemaps::site_paths::PageUrl;
+use sitemaps::site_paths::finding::quoted;
 use sitemaps::{DateFormat, LastMod, ListedDate};
 
 /// Characters of a commit hash in a message, as in Git's short hashes.

@@ -4,10 +4,10 @@
 use std::io::Read;
 
 use super::entry_facts::{EntryChecks, VisitPage};
-use site_paths::PageUrl;
-use site_paths::finding::{Place, code, quoted};
 use sitemaps::feed_entries::{FeedDate, FeedEntry, FeedPart, read_feed};
 use sitemaps::feed_form::{FeedError, FeedFormat};
+use sitemaps::site_paths::PageUrl;
+use sitemaps::site_paths::finding::{Place, code, quoted};
 use sitemaps::{DateError, LastMod, ListedEntry, SitemapListing};
 use url::Url;
 

@@ -5,10 +5,10 @@ use super::conformance::check_conformance;
 use super::entry_facts::{EntryChecks, EntryFacts, EntryRules, VisitPage};
 use super::feed_entries::check_feed;
 use super::file_source::FileSource;
-use site_paths::finding::{Finding, code};
 use sitemaps::feed_form::{FeedError, FeedFormat};
 use sitemaps::gzip::decompressed;
 use sitemaps::set::{FileRead, SetFile, SetProblem, SetWalk, SitemapFileKind};
+use sitemaps::site_paths::finding::{Finding, code};
 use sitemaps::{EntryExtent, SitemapListing};
 
 /// Reads a file of a set and checks its form and its entries. Each listed page is passed to

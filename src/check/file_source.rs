@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use crate::inventory::FindingTally;
-use site_paths::finding::{Code, Place, Subject};
+use sitemaps::site_paths::finding::{Code, Place, Subject};
 
 /// A file that can be opened several times.
 pub(super) struct FileSource<'a> {

@@ -6,7 +6,7 @@ use crate::inventory::{Inventory, InventoryPage};
 use crate::site::LoadedSite;
 use crate::sources::PageSource;
 use git_last_modified::ObjectId;
-use site_paths::containment::SitemapDir;
+use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::{Now, Plan};
 
 /// From this many pages on, a commit that changed more than half of them is not an edit of each.

@@ -10,9 +10,9 @@ use crate::decide::reason::{
 use crate::decide::{Exclusion, Reason, Verdict, candidate_files};
 use crate::inventory::FindingTally;
 use crate::inventory::InventoryPage;
-use site_paths::finding::{Code, Subject, code, quoted};
-use site_paths::{PageUrl, SitePath};
 use sitemaps::ListedEntry;
+use sitemaps::site_paths::finding::{Code, Subject, code, quoted};
+use sitemaps::site_paths::{PageUrl, SitePath};
 
 /// The code and the hint for a listed page that is excluded for one of these reasons.
 const CODES: &[(&[&Reason], &Code, &str)] = &[

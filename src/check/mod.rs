@@ -47,9 +47,9 @@ pub use sitemap_file::{CheckedSet, check_file};
 use crate::inventory::{FindingTally, Inventory};
 use crate::pipeline::{ComparedSet, compared_set, other_sitemaps};
 use crate::site::{LoadedSite, RobotsFile};
-use site_paths::SitePath;
-use site_paths::finding::Finding;
 use sitemaps::previous::has_mark_in;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::finding::Finding;
 use sitemaps::{Plan, SitemapChanges};
 
 use context::CheckContext;

@@ -3,7 +3,7 @@
 use super::context::CheckContext;
 use super::existing::ExistingSitemap;
 use crate::inventory::FindingTally;
-use site_paths::finding::code;
+use sitemaps::site_paths::finding::code;
 
 /// Maximum number of URLs named in a message.
 const MAX_NAMED_URLS: usize = 3;

@@ -2,8 +2,8 @@
 
 use super::context::CheckContext;
 use crate::inventory::FindingTally;
-use site_paths::finding::{Subject, code};
 use sitemaps::robots_txt::{RobotsAccess, RobotsTxt};
+use sitemaps::site_paths::finding::{Subject, code};
 
 /// Reports a robots.txt that does not name the sitemap, names a missing one, or disallows it.
 ///

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::entry_facts::{EntryFacts, UrlHash, hash_of, url_of};
 use super::file_source::FileSource;
 use crate::inventory::FindingTally;
-use site_paths::finding::{code, quoted};
-use site_paths::{BaseUrl, PageUrl};
 use sitemaps::set::{SetFile, SetPlace, SitemapFileKind, WalkedFile};
+use sitemaps::site_paths::finding::{code, quoted};
+use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{ListedEntry, read_entries};
 
 /// Takes the findings of the files, in their order, and checks all of them together. `source_of`

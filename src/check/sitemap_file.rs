@@ -9,12 +9,12 @@ use super::entry_facts::{EntryFacts, EntryRules, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::set_facts::check_set;
-use site_paths::containment::{self, SitemapDir};
-use site_paths::finding::{Finding, Subject};
-use site_paths::{SitePath, display_path};
 use sitemaps::set::{
     ChildRule, FileRead, SetFile, SetPlace, SetProblem, SetWalk, Strictness, WalkedFile,
 };
+use sitemaps::site_paths::containment::{self, SitemapDir};
+use sitemaps::site_paths::finding::{Finding, Subject};
+use sitemaps::site_paths::{SitePath, display_path};
 use sitemaps::{ListedEntry, Now};
 
 /// A file and those that it names, with their findings.

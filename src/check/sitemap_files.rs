@@ -5,11 +5,11 @@ use super::context::CheckContext;
 use super::existing::ExistingSitemap;
 use crate::inventory::FindingTally;
 use crate::site::linked_sitemap;
-use site_paths::SitePath;
-use site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::contents_equal;
 use sitemaps::file_of_sitemap;
 use sitemaps::set::NamedChild;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 
 /// Reports missing sitemaps, and what is wrong with those that exist.
 pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {

@@ -7,9 +7,9 @@ use std::time::Duration;
 use super::command_error::CommandError;
 use super::network::network;
 use crate::submit::{LiveSitemapError, Network, SetWriter};
-use site_paths::containment::SitemapDir;
-use site_paths::io_failure::FailureLog;
-use site_paths::{BaseUrl, display_path, without_scheme};
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::{BaseUrl, display_path, without_scheme};
 use sitemaps::{Plan, SitemapChanges};
 
 /// What `waypost submit` compares with, and `waypost build` if the user names it.

@@ -23,8 +23,8 @@ use crate::pipeline::{
 };
 use crate::publish::{WriteMode, append};
 use crate::site::{LoadedSite, RunRequest};
-use site_paths::finding::Level;
 use sitemaps::Plan;
+use sitemaps::site_paths::finding::Level;
 
 /// How long to wait for each response when a live sitemap is read.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -17,9 +17,9 @@ use crate::pipeline::{
     replaced_findings, set_refusals,
 };
 use crate::site::{LoadedSite, RunError};
-use site_paths::finding::{Subject, code};
 use sitemaps::SitemapListing;
 use sitemaps::set::SitemapFileKind;
+use sitemaps::site_paths::finding::{Subject, code};
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let site = &args.common.site;

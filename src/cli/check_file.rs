@@ -11,7 +11,7 @@ use super::printer::Printer;
 use super::stopwatch::Stopwatch;
 use crate::check::check_file as check_set;
 use crate::clock;
-use site_paths::display_path;
+use sitemaps::site_paths::display_path;
 
 /// Checks the file that `SITE` names. Findings have their default levels.
 pub(super) fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {

@@ -20,9 +20,9 @@ use super::verdict::Verdict;
 use crate::check::{CheckedFile, LiveReport};
 use crate::settings::LevelOverrides;
 use crate::site::{LoadedSite, is_refusal};
-use site_paths::finding::{Finding, Level, code};
-use site_paths::{display_path, escaped};
 use sitemaps::set::SitemapFileKind;
+use sitemaps::site_paths::finding::{Finding, Level, code};
+use sitemaps::site_paths::{display_path, escaped};
 
 /// A file of a set.
 #[derive(Debug, Serialize)]

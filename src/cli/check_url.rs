@@ -16,7 +16,7 @@ use crate::check::{LiveCheck, PageSample, PublishedSite, PublishedTarget, check_
 use crate::clock;
 use crate::settings::Settings;
 use crate::submit::PoliteClient;
-use site_paths::escaped;
+use sitemaps::site_paths::escaped;
 
 /// The default of `--live`.
 const LIVE_PAGES: u16 = 20;

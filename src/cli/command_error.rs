@@ -14,8 +14,8 @@ use crate::publish::DiskError;
 use crate::site::RunError;
 use crate::submit::{FetchError, LiveSitemapError, NetworkError, TargetError};
 use page_sources::PageSourcesError;
-use site_paths::io_failure::MachineFailure;
-use site_paths::{Hint, with_causes};
+use sitemaps::site_paths::io_failure::MachineFailure;
+use sitemaps::site_paths::{Hint, with_causes};
 
 /// Reason that a command could not be completed.
 #[derive(Debug, Error)]

@@ -6,8 +6,8 @@ use crate::inventory::Inventory;
 use crate::pipeline::PublishedSite;
 use crate::publish::WriteMode;
 use crate::site::FoundBaseUrl;
-use site_paths::finding::Finding;
 use sitemaps::Plan;
+use sitemaps::site_paths::finding::Finding;
 
 /// A completed build.
 pub(super) struct BuildRun {

@@ -16,8 +16,8 @@ use crate::clock;
 use crate::config::Flags;
 use crate::pipeline::{SourceDate, source_dates};
 use crate::site::{LoadedSite, RunRequest};
-use site_paths::finding::Level;
 use sitemaps::DateFormat;
+use sitemaps::site_paths::finding::Level;
 
 /// The result of the command.
 #[derive(Debug, Serialize)]

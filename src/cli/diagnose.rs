@@ -9,8 +9,8 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use crate::config::{self, SettingsError};
-use site_paths::finding::{self, Place, floor_char_boundary};
-use site_paths::{escaped, is_control_or_bidi};
+use sitemaps::site_paths::finding::{self, Place, floor_char_boundary};
+use sitemaps::site_paths::{escaped, is_control_or_bidi};
 
 /// Enough columns for the margin, and for some text before and after what is underlined.
 const COLUMNS_BESIDE: usize = 20;

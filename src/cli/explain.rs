@@ -20,10 +20,10 @@ use crate::inventory::{Inventory, InventoryPage};
 use crate::pipeline::{PlannedSite, SiteInventory, build_inventory, plan_site};
 use crate::site::LoadedSite;
 use page_sources::generator::Site;
-use site_paths::containment::absolute;
-use site_paths::finding::Level;
-use site_paths::{BaseUrl, SitePath, display_path, escaped};
 use sitemaps::UrlFiles;
+use sitemaps::site_paths::containment::absolute;
+use sitemaps::site_paths::finding::Level;
+use sitemaps::site_paths::{BaseUrl, SitePath, display_path, escaped};
 
 /// Width of a date with its UTC offset.
 const DATE_WIDTH: usize = 25;

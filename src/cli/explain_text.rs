@@ -11,9 +11,9 @@ use crate::site::LoadedSite;
 use crate::sources::{DateOrigin, HistoryOptions, PageSource, SourceStep, given_repository};
 use git_last_modified::{LastChange, RepositoryError, SkippedCommits, subject_of};
 use page_signals::text_of;
-use site_paths::containment::absolute;
-use site_paths::glob::GlobPattern;
-use site_paths::{BaseUrl, SitePath, display_path, escaped};
+use sitemaps::site_paths::containment::absolute;
+use sitemaps::site_paths::glob::GlobPattern;
+use sitemaps::site_paths::{BaseUrl, SitePath, display_path, escaped};
 use sitemaps::{DateFormat, LastMod, UrlFiles};
 
 /// How many characters of a commit hash to emphasize, as in Git's short hashes.

@@ -10,7 +10,7 @@ pub(super) use super::places::PlaceResolver;
 use super::printer::{Printer, Verbosity};
 use crate::inventory::MAX_PER_CODE;
 use crate::settings::LevelOverrides;
-use site_paths::finding::{Finding, Level, code};
+use sitemaps::site_paths::finding::{Finding, Level, code};
 
 /// Prints the findings that are not allowed, errors before warnings before notes: with `--verbose`
 /// all of them, else the first of each case and how many more have its code. Findings at level

@@ -14,9 +14,9 @@ use super::github::{SHOWN_PER_LEVEL, annotation};
 use crate::inventory::Inventory;
 use crate::publish::WriteMode;
 use crate::settings::{LevelOverrides, SitemapTable};
-use site_paths::containment::strip_canonical_prefix;
-use site_paths::display_path;
-use site_paths::finding::{Finding, Subject};
+use sitemaps::site_paths::containment::strip_canonical_prefix;
+use sitemaps::site_paths::display_path;
+use sitemaps::site_paths::finding::{Finding, Subject};
 
 /// How many findings the summary lists; GitHub limits a step's summary to 1 MiB.
 const FINDINGS_IN_SUMMARY: usize = 200;

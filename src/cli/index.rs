@@ -16,8 +16,8 @@ use crate::inventory::Inventory;
 use crate::pipeline::publish_plan;
 use crate::publish::WriteMode;
 use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild, RobotsFile};
-use site_paths::finding::Level;
 use sitemaps::SitemapChanges;
+use sitemaps::site_paths::finding::Level;
 
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();

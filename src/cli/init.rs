@@ -14,7 +14,7 @@ use crate::config::SETTINGS_FILE;
 use crate::publish::create_file;
 use crate::site::{LoadedSite, RunError};
 use page_sources::generator::Site;
-use site_paths::display_path;
+use sitemaps::site_paths::display_path;
 
 pub(super) fn init(args: &SiteArgs, printer: &Printer) -> Result<u8, CommandError> {
     let request = prepare(args)?;

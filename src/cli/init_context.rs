@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::printer::{FAINT, row, styled};
 use crate::site::{FoundBaseUrl, RunError};
 use page_sources::generator::{Manifest, Pipeline, PipelineStep, Pipelines, Site};
-use site_paths::{Hint, display_path};
+use sitemaps::site_paths::{Hint, display_path};
 
 /// The repository and the pipelines of a site.
 pub(super) struct SiteContext<'m> {

@@ -13,9 +13,9 @@ use crate::publish::WrittenFile;
 use crate::settings::LevelOverrides;
 use crate::site::PreviewBuild;
 use page_sources::generator::Site;
-use site_paths::display_path;
-use site_paths::finding::Finding;
 use sitemaps::set::SitemapFileKind;
+use sitemaps::site_paths::display_path;
+use sitemaps::site_paths::finding::Finding;
 use sitemaps::{ContentChange, DateFormat, Plan, SitemapChanges};
 
 /// The version of all results. It changes if a key is removed or gets another meaning, not if one is

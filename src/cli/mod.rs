@@ -65,7 +65,7 @@ use crate::discover::DiscoverError;
 use crate::publish::{DiskError, on_waiting};
 use crate::site::RunError;
 use page_sources::PageSourcesError;
-use site_paths::{Hint, display_path, escaped, with_causes};
+use sitemaps::site_paths::{Hint, display_path, escaped, with_causes};
 
 use color::ColorMode;
 use command_error::CommandError;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::environment::environment;
 use crate::submit::{Network, NetworkError};
-use site_paths::escaped;
+use sitemaps::site_paths::escaped;
 
 /// The variable that names a file of root certificates, as in OpenSSL and curl.
 const CERTIFICATES: &str = "SSL_CERT_FILE";

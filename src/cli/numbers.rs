@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-pub(super) use site_paths::finding::{counted, grouped};
+pub(super) use sitemaps::site_paths::finding::{counted, grouped};
 
 /// Formats a number of bytes in decimal units.
 pub(super) fn size(bytes: usize) -> String {

@@ -9,9 +9,9 @@ use crate::inventory::InventoryPage;
 use crate::site::{LoadedSite, SettingsFiles};
 use page_signals::text_of;
 use page_sources::generator::Site;
-use site_paths::containment;
-use site_paths::display_path;
-use site_paths::finding::{Finding, Place, Subject};
+use sitemaps::site_paths::containment;
+use sitemaps::site_paths::display_path;
+use sitemaps::site_paths::finding::{Finding, Place, Subject};
 
 /// Resolves places to lines and columns.
 ///

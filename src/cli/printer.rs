@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::diagnose::{Diagnostic, Severity};
 use super::github;
-use site_paths::{Hint, escape_json};
+use sitemaps::site_paths::{Hint, escape_json};
 
 /// Excerpts of source lines are cut to at least and at most this many columns.
 const MIN_WIDTH: usize = 40;

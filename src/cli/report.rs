@@ -13,7 +13,7 @@ use super::printer::Printer;
 use crate::publish::write_file_with;
 use crate::report::Report;
 use crate::site::LoadedSite;
-use site_paths::display_path;
+use sitemaps::site_paths::display_path;
 
 pub(super) fn report(args: &ReportArgs, printer: &Printer) -> Result<u8, CommandError> {
     let request = prepare(&args.common)?;

@@ -5,8 +5,8 @@ use std::path::Path;
 use super::printer::{FAINT, LABEL, styled};
 use crate::site::{BuildKind, LoadedSite};
 use git_last_modified::RepositoryState;
-use site_paths::containment::absolute;
-use site_paths::{display_path, escaped};
+use sitemaps::site_paths::containment::absolute;
+use sitemaps::site_paths::{display_path, escaped};
 
 pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
     let settings = loaded.loaded.explained.iter().map(|explained| {

@@ -8,7 +8,7 @@ use clap::{Args, ValueHint, value_parser};
 
 use super::command_error::CommandError;
 use crate::config::{Flags, STRICT_VARIABLE};
-use site_paths::finding::Level;
+use sitemaps::site_paths::finding::Level;
 
 /// The seconds that `--timeout` may name.
 pub(super) const TIMEOUTS: RangeInclusive<i64> = 1..=3_600;

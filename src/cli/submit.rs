@@ -21,8 +21,8 @@ use crate::publish::published_key;
 use crate::settings::{Settings, SubmitKey, SubmitSettings};
 use crate::site::{BuildKind, LoadedSite, is_refusal, placeholder_finding, settings_without_site};
 use crate::submit::{NetworkError, RequestOutcome};
-use site_paths::display_path;
-use site_paths::finding::{Finding, Level, WithFindings};
+use sitemaps::site_paths::display_path;
+use sitemaps::site_paths::finding::{Finding, Level, WithFindings};
 
 pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandError> {
     let site = &args.common.site;

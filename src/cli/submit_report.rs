@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::numbers::{counted, grouped};
 use super::printer::Printer;
 use crate::submit::{CONTENT_TYPE, ChangedUrls, HttpResponse, ReplySummary, RequestOutcome};
-use site_paths::BaseUrl;
+use sitemaps::site_paths::BaseUrl;
 
 /// The requests that were sent, or would be sent.
 #[derive(Debug, Default, Serialize)]

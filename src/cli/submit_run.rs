@@ -15,9 +15,9 @@ use crate::submit::{
     CONTENT_TYPE, ChangedUrls, FetchError, IndexNowSender, KeyCoverage, MAX_URLS, Network,
     RequestOutcome, ping_url,
 };
-use site_paths::BaseUrl;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::Plan;
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 
 /// Creates the sender for a key, and the set of URLs that the key covers.
 ///

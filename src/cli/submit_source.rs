@@ -9,9 +9,9 @@ use url::Url;
 
 use super::command_error::CommandError;
 use crate::submit::{LiveSitemapError, Network, parse_address};
-use site_paths::containment::{self, SitemapDir};
-use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::set::{ChildRule, SetPlace, SetWalk, Strictness};
+use sitemaps::site_paths::containment::{self, SitemapDir};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{
     DateFormat, EntryExtent, LastMod, ListedEntry, Newest, Now, ParsedDate, Plan, RuleValues,
     SitemapEntry, SitemapListing, SitemapSettings,

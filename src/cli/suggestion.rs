@@ -6,7 +6,7 @@ use std::path::Path;
 use super::command_help::COMMANDS;
 use super::opts::{Command, Opts};
 use crate::config::nearest;
-use site_paths::{display_path, escaped};
+use sitemaps::site_paths::{display_path, escaped};
 
 /// The hint for a site directory that does not exist, if another argument is likely.
 pub(super) fn for_site(opts: &Opts) -> Option<String> {

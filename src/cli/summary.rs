@@ -14,8 +14,8 @@ use crate::publish::{WriteMode, WrittenFile};
 use crate::site::{FoundBaseUrl, FoundUrlForm, LoadedSite};
 use crate::sources::DateOrigin;
 use page_sources::generator::SourceListSpec;
-use site_paths::{BaseUrl, display_path, escaped};
 use sitemaps::DateFormat;
+use sitemaps::site_paths::{BaseUrl, display_path, escaped};
 
 /// How many sitemaps to show without `--verbose`.
 const NAMED_SITEMAPS: usize = 20;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::numbers::{counted, grouped};
 use super::printer::{STRONG, styled};
 use crate::settings::LevelOverrides;
-use site_paths::finding::{Finding, Level, Subject, code};
+use sitemaps::site_paths::finding::{Finding, Level, Subject, code};
 
 /// How many URLs and whole sitemaps would be rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,9 +14,9 @@ use super::value_reader::ValueReader;
 use super::variable::{has_prefix, near_miss_hint, value_of, variable_of};
 use crate::settings::{Rule, Settings};
 use page_sources::located_values::{SettingData, SettingEntry, SettingValue, Syntax};
-use site_paths::containment::{Containment, MAX_FILE_BYTES, read_text};
-use site_paths::finding::{ALL, Level};
-use site_paths::io_failure::{IoFailure, reading_hint};
+use sitemaps::site_paths::containment::{Containment, MAX_FILE_BYTES, read_text};
+use sitemaps::site_paths::finding::{ALL, Level};
+use sitemaps::site_paths::io_failure::{IoFailure, reading_hint};
 
 /// The settings file that is read from the site root if it exists.
 pub(crate) const SETTINGS_FILE: &str = "waypost.toml";

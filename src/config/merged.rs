@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::mistake::{Mistake, SettingOrigin};
 use super::value_reader::ValueError;
 use page_sources::located_values::{SettingData, SettingEntry, SettingValue};
-use site_paths::finding::Place;
+use sitemaps::site_paths::finding::Place;
 
 /// Arrays to which each layer adds its elements; any other value replaces that of earlier layers.
 const ADDED_UP: [&str; 2] = ["exclude", "rule"];

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use site_paths::finding::Place;
+use sitemaps::site_paths::finding::Place;
 
 /// The origin of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]

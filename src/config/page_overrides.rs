@@ -13,7 +13,7 @@ use super::mistake::{Mistake, SettingOrigin};
 use super::value_reader::ValueReader;
 use crate::settings::fixed_date;
 use page_sources::located_values::{SettingData, SettingEntry, SettingValue, Syntax};
-use site_paths::finding::Place;
+use sitemaps::site_paths::finding::Place;
 use sitemaps::{ChangeFreq, Priority};
 
 /// Values that a page sets for its own entry; they override every rule.

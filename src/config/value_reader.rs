@@ -12,7 +12,7 @@ use serde::forward_to_deserialize_any;
 
 use super::mistake::{nearest, quoted};
 use page_sources::located_values::{SettingData, SettingEntry, SettingValue};
-use site_paths::finding::Place;
+use sitemaps::site_paths::finding::Place;
 
 /// The reason why a value cannot be read.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use super::list_dates::{dirs_above, language_dir};
 use crate::inventory::InventoryPage;
 use crate::sources::{DateOrigin, SiteSources};
 use page_sources::generator::Site;
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// Gives the pages without a source their reason, if the content directory of theirs, or one above it,
 /// has an adapter.

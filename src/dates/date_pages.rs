@@ -11,9 +11,9 @@ use crate::decide::{DecidedPage, Verdict};
 use crate::inventory::InventoryPage;
 use crate::rules::RuleOutcome;
 use crate::sources::{DateOrigin, DecidedPages, HintedSources, PageSource, SourceHistory};
-use site_paths::PageUrl;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::EntryLinks;
+use sitemaps::site_paths::PageUrl;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 
 /// Dates every listed page, list pages last.
 pub(crate) fn date_all(

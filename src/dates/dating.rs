@@ -11,8 +11,8 @@ use crate::settings::{DateSource, LastmodSettings};
 use crate::sources::{DateOrigin, PageSource, SiteSources};
 use page_signals::MetadataRequest;
 use page_sources::generator::Site;
-use site_paths::containment;
-use site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
+use sitemaps::site_paths::containment;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// Dates pages, each from the sources of dates that apply to it.

@@ -8,8 +8,8 @@ use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use crate::sources::SiteSources;
 use page_sources::generator::{Site, Taxonomies};
-use site_paths::SitePath;
-use site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 /// Reports the listed pages of taxonomies without terms.
 pub(super) fn report_empty_lists(

@@ -18,10 +18,10 @@ use crate::memory::{ContentHash, Memory, RememberedPage};
 use crate::sources::{DateOrigin, HintedSources, PageSource, SiteSources, SourceHistory};
 use git_last_modified::{MinorChange, significant_text};
 use page_signals::main_text_hash;
-use site_paths::containment;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::io_failure::{IoFailure, MachineFailure};
-use site_paths::{PageUrl, SitePath};
+use sitemaps::site_paths::containment;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::io_failure::{IoFailure, MachineFailure};
+use sitemaps::site_paths::{PageUrl, SitePath};
 use sitemaps::{LastMod, Now};
 
 /// As many pages may well change in one build.

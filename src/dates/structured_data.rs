@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::json_ld::{JsonLdObject, parsed, text, types, url_text};
 use page_signals::{Metadata, is_page_type};
-use site_paths::PageUrl;
+use sitemaps::site_paths::PageUrl;
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// Returns the modification date that a page states about itself, as written. A date that cannot be

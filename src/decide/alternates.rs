@@ -7,8 +7,8 @@ use super::judged_page::JudgedPage;
 use super::language_version::LanguageVersion;
 use super::tag_place::place_of;
 use super::verdict::Verdict;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::{BaseUrl, PageUrl};
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{EntryLinks, KeptContent};
 
 /// Returns the language versions to write for each page, by the page's index.

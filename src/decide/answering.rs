@@ -2,7 +2,7 @@
 
 use super::judged_page::JudgedPage;
 use super::served_urls::candidate_files;
-use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// Returns the page that a host serves for a URL.
 pub(super) fn answering(pages: &[JudgedPage], base: &BaseUrl, url: &PageUrl) -> Option<usize> {

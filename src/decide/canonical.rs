@@ -6,8 +6,8 @@ use super::page_case::PageCase;
 use super::served_urls::serves;
 use super::tag_place::place_of;
 use page_signals::{CanonicalLink, PageFacts, Region, Stated, TagPlace};
-use site_paths::finding::{Code, Finding, Subject, code, quoted};
-use site_paths::{PageUrl, ResolveError};
+use sitemaps::site_paths::finding::{Code, Finding, Subject, code, quoted};
+use sitemaps::site_paths::{PageUrl, ResolveError};
 
 impl Canonical {
     /// Resolves the links that count: those in the head without hreflang, lang, media or type, and

@@ -1,8 +1,8 @@
 //! The page that the canonical links of a page name.
 
 use crate::hosts::Header;
-use site_paths::finding::{Place, Subject};
-use site_paths::{PageUrl, SitePath};
+use sitemaps::site_paths::finding::{Place, Subject};
+use sitemaps::site_paths::{PageUrl, SitePath};
 
 /// Target of a canonical link.
 #[derive(Clone, Debug, PartialEq)]

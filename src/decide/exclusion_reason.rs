@@ -1,7 +1,7 @@
 //! A reason for excluding pages, and the evidence for it.
 
 use super::page_case::PageCase;
-use site_paths::finding::{Code, Place, WithFindings};
+use sitemaps::site_paths::finding::{Code, Place, WithFindings};
 
 /// A reason for excluding a page.
 #[derive(Debug)]
@@ -54,9 +54,9 @@ macro_rules! define_reason {
         $(#[doc = $line])+
         pub(crate) const REASON: &$crate::decide::exclusion_reason::Reason =
             &$crate::decide::exclusion_reason::Reason {
-                code: &site_paths::finding::Code {
+                code: &sitemaps::site_paths::finding::Code {
                     name: $name,
-                    level: site_paths::finding::Level::$level,
+                    level: sitemaps::site_paths::finding::Level::$level,
                     page: "reasons",
                     about: concat!($($line, "\n"),+),
                 },

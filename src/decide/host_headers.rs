@@ -5,8 +5,8 @@ use super::page_case::PageCase;
 use super::robots_meta::{RULES_WITH_VALUES, forbids};
 use crate::hosts::{Header, HeaderJoin, HeaderName};
 use page_signals::ROBOTS_NAMES;
-use site_paths::PageUrl;
 use sitemaps::Now;
+use sitemaps::site_paths::PageUrl;
 
 /// Name for rules that apply to all crawlers: the robots tag of this name, and a header without a
 /// name.

@@ -4,7 +4,7 @@ use super::language_version::LanguageVersion;
 use super::page_case::PageCase;
 use super::tag_place::place_of;
 use page_signals::Region;
-use site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
 
 /// ISO 639-1: the second letters for each first letter from `a` on. Includes withdrawn codes that
 /// pages still use (`iw`, `in`, `ji`).

@@ -3,7 +3,7 @@
 use super::canonical_target::CanonicalTarget;
 use super::language_version::LanguageVersion;
 use super::verdict::Verdict;
-use site_paths::{PageUrl, SitePath};
+use sitemaps::site_paths::{PageUrl, SitePath};
 
 /// A page judged without regard to other pages.
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use super::hreflang::{INVALID_CODE_HINT, is_language_code};
 use super::judged_page::JudgedPage;
 use super::language_version::LanguageVersion;
 use super::verdict::Verdict;
-use site_paths::finding::{Finding, Subject, code, quoted};
-use site_paths::{BaseUrl, PageUrl};
 use sitemaps::ReplacedEntry;
+use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::site_paths::{BaseUrl, PageUrl};
 
 /// Adds them to the listed pages; links that search engines ignore are reported. The links are then
 /// checked like those of heads.

@@ -1,7 +1,7 @@
 //! A language version of a page.
 
 use page_signals::TagPlace;
-use site_paths::PageUrl;
+use sitemaps::site_paths::PageUrl;
 
 /// A language version of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use crate::discover::Page;
 use crate::hosts::RuleScope;
 use crate::rules::ExcludedBy;
 use page_signals::PageFacts;
-use site_paths::PageUrl;
+use sitemaps::site_paths::PageUrl;
 
 impl<'a> PageCase<'a> {
     /// Combines a page with its facts.

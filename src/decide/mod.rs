@@ -52,8 +52,8 @@ pub use served_urls::{candidate_files, files_for_path, own_path, own_url};
 pub use tag_place::place_of;
 pub use verdict::{Exclusion, Verdict};
 
-use site_paths::PageUrl;
-use site_paths::finding::WithFindings;
+use sitemaps::site_paths::PageUrl;
+use sitemaps::site_paths::finding::WithFindings;
 
 /// The target of the canonical link, if the link is why the page is excluded.
 fn canonical_of(case: &PageCase<'_>, reason: &Reason) -> Option<PageUrl> {

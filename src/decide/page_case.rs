@@ -9,10 +9,10 @@ use crate::hosts::{AppliedRedirect, Header, HostRules};
 use crate::rules::ExcludedBy;
 use crate::settings::Settings;
 use page_signals::PageFacts;
-use site_paths::glob::PatternSet;
-use site_paths::{BaseUrl, PageUrl, ResolveError};
 use sitemaps::Now;
 use sitemaps::robots_txt::AgentRules;
+use sitemaps::site_paths::glob::PatternSet;
+use sitemaps::site_paths::{BaseUrl, PageUrl, ResolveError};
 
 /// Maximum length of a link, in bytes: servers reject longer request lines (nginx and Apache from 8
 /// KiB on).

@@ -3,7 +3,7 @@
 use super::page_case::{PageCase, SiteView};
 use super::served_urls::candidate_files;
 use page_signals::{Refresh, Region, Stated};
-use site_paths::{PageUrl, SitePath};
+use sitemaps::site_paths::{PageUrl, SitePath};
 
 /// Returns the URL that the page redirects to immediately; `None` if that is the page itself.
 ///

@@ -11,8 +11,8 @@ use super::reason::{
 use super::served_urls::{candidate_files, own_url};
 use super::verdict::{Exclusion, Verdict};
 use crate::settings::UrlStyle;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::{BaseUrl, HTML_EXTENSIONS, PageUrl, SitePath};
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::{BaseUrl, HTML_EXTENSIONS, PageUrl, SitePath};
 use sitemaps::{EntryLinks, ReplacedEntry};
 
 /// A page with its final verdict.

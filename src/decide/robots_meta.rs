@@ -5,7 +5,7 @@ use jiff::{Timestamp, civil, fmt::strtime, tz::TimeZone};
 use super::page_case::PageCase;
 use super::tag_place::place_of;
 use page_signals::{MetaTag, PageFacts, Region, Stated, TagPlace};
-use site_paths::finding::{Code, Finding, Subject, code, quoted};
+use sitemaps::site_paths::finding::{Code, Finding, Subject, code, quoted};
 use sitemaps::{DateError, LastMod, Now, ParsedDate};
 
 /// Rules documented by search engines, which ignore anything else in a robots tag

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::hosts::RuleHost;
 use crate::settings::UrlStyle;
-use site_paths::{BaseUrl, INDEX_FILES, PageUrl, SitePath, decode};
+use sitemaps::site_paths::{BaseUrl, INDEX_FILES, PageUrl, SitePath, decode};
 
 /// Returns the URL of a file without regard to canonical links: `x/` for `x/index.html`, and the
 /// file's own name otherwise. Some URL styles remove `.html` or add or remove a trailing slash.

@@ -1,8 +1,8 @@
 //! The verdict on a page.
 
 use super::exclusion_reason::Reason;
-use site_paths::PageUrl;
-use site_paths::finding::Place;
+use sitemaps::site_paths::PageUrl;
+use sitemaps::site_paths::finding::Place;
 
 /// Verdict on a page.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use site_paths::io_failure::{IoFailure, machine_hint, reading_hint};
-use site_paths::{Hint, SitePath};
+use sitemaps::site_paths::io_failure::{IoFailure, machine_hint, reading_hint};
+use sitemaps::site_paths::{Hint, SitePath};
 
 /// Error that prevents the search for pages.
 #[derive(Debug, Error)]

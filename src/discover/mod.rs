@@ -9,8 +9,8 @@ mod discover_error;
 mod output_walk;
 mod page;
 
-use site_paths::BaseUrl;
-use site_paths::containment::SitemapDir;
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::site_paths::containment::SitemapDir;
 
 pub use discover_error::DiscoverError;
 pub use page::{DiscoveredPages, Page};
@@ -36,7 +36,7 @@ pub fn discover(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use site_paths::HTML_EXTENSIONS;
+    use sitemaps::site_paths::HTML_EXTENSIONS;
     use std::fs;
     use std::path::Path;
 

@@ -7,10 +7,10 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::discover_error::DiscoverError;
 use super::page::{DiscoveredPages, Page, is_hidden, is_page};
-use site_paths::containment::LinkedDir;
-use site_paths::finding::{Finding, Subject, code};
-use site_paths::io_failure::{FailureLog, IoFailure};
-use site_paths::{BaseUrl, SitePath};
+use sitemaps::site_paths::containment::LinkedDir;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::io_failure::{FailureLog, IoFailure};
+use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// Number of pages that share one allocation for their paths and URLs.
 const PAGES_PER_BLOCK: usize = 1024;

@@ -1,7 +1,7 @@
 //! Pages by their names.
 
-use site_paths::finding::Finding;
-use site_paths::{SitePath, extension_of};
+use sitemaps::site_paths::finding::Finding;
+use sitemaps::site_paths::{SitePath, extension_of};
 
 /// File that a sitemap could list.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! Lists the files of the output that may be feeds, those nearest to the top level first.
 
-use site_paths::SitePath;
-use site_paths::containment::SitemapDir;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::containment::SitemapDir;
 
 /// Extensions of files that may be feeds; their root elements decide.
 const ENDINGS: [&[u8]; 3] = [b"xml", b"rss", b"atom"];

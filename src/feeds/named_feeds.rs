@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::decide::{PageCase, place_of};
-use site_paths::finding::Place;
-use site_paths::{PageUrl, SitePath};
+use sitemaps::site_paths::finding::Place;
+use sitemaps::site_paths::{PageUrl, SitePath};
 
 /// Feeds, each with the first page that links to it and the place of the tag. Nearly all pages of a
 /// site link to the same few.

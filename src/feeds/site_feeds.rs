@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::feed_files::feed_files;
 use crate::decide::candidate_files;
-use site_paths::containment::SitemapDir;
-use site_paths::finding::{Finding, Place, Subject, code};
-use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::Plan;
 use sitemaps::feed_form::{FeedError, FeedFormat, detect_format};
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::finding::{Finding, Place, Subject, code};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// Names of feeds, without their extensions.
 const USUAL_NAMES: [&str; 4] = ["index", "feed", "rss", "atom"];

@@ -6,8 +6,8 @@ use url::Url;
 use super::path_pattern::{HostPathPattern, PatternShape};
 use super::request_path::PathForm;
 use super::rule_regex::regex_of;
-use site_paths::BaseUrl;
-use site_paths::finding::quoted;
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::site_paths::finding::quoted;
 
 /// Whether a URL has a host. A rule without `https://` is relative.
 pub(super) fn has_host(text: &str) -> bool {

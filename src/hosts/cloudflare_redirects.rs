@@ -3,7 +3,7 @@
 use super::cloudflare_pattern::{self, has_host, is_dynamic};
 use super::rule_origin::{HostRuleOrigin, lines};
 use super::rules::{HostRuleCollector, Redirect, RuleHost};
-use site_paths::finding::quoted;
+use sitemaps::site_paths::finding::quoted;
 
 /// Cloudflare's limits.
 const MAX_LINE: usize = 2000;

@@ -8,7 +8,7 @@ use super::rules::{
     Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RuleHost,
 };
 use page_sources::located_values::{SettingValue, Syntax};
-use site_paths::decode;
+use sitemaps::site_paths::decode;
 
 /// Parses a file, or reports its first mistake.
 pub(super) fn root_of(text: &str, collector: &mut HostRuleCollector<'_>) -> Option<SettingValue> {

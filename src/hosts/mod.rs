@@ -31,8 +31,8 @@ pub use host_file::HostFile;
 pub use rules::{AppliedRedirect, Header, HeaderJoin, HeaderName, HostRules, RuleHost, RuleScope};
 
 use rules::{FileRules, HostRuleCollector};
-use site_paths::BaseUrl;
-use site_paths::finding::WithFindings;
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::site_paths::finding::WithFindings;
 
 /// Parses the files in the given order. Rules for other hosts than that of `base` are dropped.
 pub fn read(
@@ -71,7 +71,7 @@ mod tests {
 
     use super::*;
     use proptest::prelude::*;
-    use site_paths::finding::Subject;
+    use sitemaps::site_paths::finding::Subject;
 
     proptest! {
         #[test]

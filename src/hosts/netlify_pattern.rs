@@ -3,8 +3,8 @@
 use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
 use super::request_path::PathForm;
 use super::rule_regex::regex_of;
-use site_paths::finding::quoted;
-use site_paths::{BaseUrl, has_web_scheme};
+use sitemaps::site_paths::finding::quoted;
+use sitemaps::site_paths::{BaseUrl, has_web_scheme};
 
 /// Maximum length of a path in bytes.
 const MAX_LENGTH: usize = 2000;

@@ -122,7 +122,7 @@ mod tests {
     use std::path::Path;
 
     use page_sources::generator::{HostDialect, HostFileKind};
-    use site_paths::BaseUrl;
+    use sitemaps::site_paths::BaseUrl;
 
     use super::super::HostFile;
 

@@ -3,8 +3,8 @@
 
 use super::rule_origin::lines;
 use super::rules::{HostRuleCollector, Redirect, RedirectPrecedence, RuleHost};
-use site_paths::finding::quoted;
-use site_paths::has_web_scheme;
+use sitemaps::site_paths::finding::quoted;
+use sitemaps::site_paths::has_web_scheme;
 
 /// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {

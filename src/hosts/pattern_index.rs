@@ -56,7 +56,7 @@ mod tests {
     use super::super::netlify_pattern;
     use super::*;
     use proptest::prelude::*;
-    use site_paths::BaseUrl;
+    use sitemaps::site_paths::BaseUrl;
 
     fn patterns(texts: &[String]) -> Vec<HostPathPattern> {
         let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");

@@ -1,6 +1,6 @@
 //! The path of a request, in the forms that hosts compare with their rules.
 
-use site_paths::decode;
+use sitemaps::site_paths::decode;
 
 /// The form of a path that a rule is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use super::path_pattern::{HostPathPattern, PatternShape};
 use super::pattern_index::PatternIndex;
 use super::request_path::RequestPath;
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
-use site_paths::finding::{Finding, WithFindings, code, counted, quoted};
-use site_paths::{BaseUrl, decode};
+use sitemaps::site_paths::finding::{Finding, WithFindings, code, counted, quoted};
+use sitemaps::site_paths::{BaseUrl, decode};
 
 /// Headers that affect a sitemap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -424,7 +424,7 @@ mod tests {
     use std::path::Path;
 
     use page_sources::generator::{HostDialect, HostFileKind};
-    use site_paths::BaseUrl;
+    use sitemaps::site_paths::BaseUrl;
 
     use super::super::HostFile;
 

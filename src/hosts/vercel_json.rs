@@ -11,7 +11,7 @@ use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
 use super::request_path::PathForm;
 use super::rules::{HostRuleCollector, RuleHost};
 use page_sources::located_values::{SettingData, SettingValue};
-use site_paths::decode;
+use sitemaps::site_paths::decode;
 
 /// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {

@@ -8,7 +8,7 @@ use super::error::IndexError;
 use super::listed_child::{ListedPages, parse_url};
 use super::purpose::IndexPurpose;
 use crate::check::{CheckedSet, check_file};
-use site_paths::{PageUrl, SitePath};
+use sitemaps::site_paths::{PageUrl, SitePath};
 
 /// A sitemap named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use site_paths::Hint;
+use sitemaps::site_paths::Hint;
 
 /// Reason that an index cannot be written.
 #[derive(Debug, Error)]

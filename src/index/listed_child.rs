@@ -5,9 +5,9 @@ use std::fs;
 use url::Url;
 
 use crate::check::CheckedFile;
-use site_paths::PageUrl;
-use site_paths::finding::{Code, Finding, Subject, code};
 use sitemaps::set::SitemapFileKind;
+use sitemaps::site_paths::PageUrl;
+use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
 use sitemaps::{LastMod, ListedEntry, Now, ParsedDate};
 
 /// A sitemap that the index lists.

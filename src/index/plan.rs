@@ -10,10 +10,10 @@ use super::error::IndexError;
 use super::listed_child::{ListedChild, ListedPages, parse_url};
 use super::purpose::IndexPurpose;
 use crate::check::{CheckedChild, CheckedFile, CheckedSet};
-use site_paths::finding::{Finding, Subject, code, quoted};
-use site_paths::{MAX_SITEMAP_ENTRIES, PageUrl, containment};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::set::SitemapFileKind;
+use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::site_paths::{MAX_SITEMAP_ENTRIES, PageUrl, containment};
 use sitemaps::{Plan, SitemapListing, file_has_mark, read_sitemap};
 
 /// The index to write.

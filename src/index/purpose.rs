@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use crate::settings::Settings;
-use site_paths::BaseUrl;
 use sitemaps::Now;
+use sitemaps::site_paths::BaseUrl;
 
 /// The purpose of an index.
 pub struct IndexPurpose<'a> {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::InventoryPage;
 use crate::decide::Verdict;
 use crate::settings::LevelOverrides;
-use site_paths::SitePath;
-use site_paths::finding::{Finding, Level, Subject};
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::finding::{Finding, Level, Subject};
 
 /// Returns one finding for each excluded page whose reason has a level other than `allow`, unless
 /// already reported.

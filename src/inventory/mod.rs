@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use crate::decide::Verdict;
 use page_sources::generator::Site;
-use site_paths::finding::Place;
-use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::site_paths::finding::Place;
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{EntryLinks, LastMod, ReplacedSet, SitemapEntry};
 
 use crate::rules::RuleOutcome;

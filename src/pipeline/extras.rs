@@ -8,9 +8,9 @@ use crate::decide::Verdict;
 use crate::inventory::{Inventory, InventoryPage};
 use crate::site::{LoadedSite, page_metadata};
 use page_signals::MetadataRequest;
-use site_paths::SitePath;
-use site_paths::containment::SitemapDir;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::{Newest, NewestPage, Plan, SitemapFormat, SitemapSettings};
 
 /// How many pages the RSS and Atom formats list: readers of feeds ask for the whole file often.

@@ -10,12 +10,12 @@ use crate::decide::candidate_files;
 use crate::inventory::Inventory;
 use crate::site::{LoadedSite, RemainingSitemaps, RobotsFile};
 use page_sources::generator::{OwnSitemaps, Site};
-use site_paths::containment::SitemapDir;
-use site_paths::finding::{Finding, Subject, code};
-use site_paths::{BaseUrl, SitePath};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::previous::has_mark_in;
 use sitemaps::set::roots_for_crawlers;
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{ListedEntry, Plan, SitemapListing, file_of_sitemap, read_entries};
 
 /// The sitemaps of the site's generator that may be removed.

@@ -6,7 +6,7 @@ use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use crate::sources::DateOrigin;
 use page_sources::generator::Site;
-use site_paths::finding::{Code, Finding, Subject, code};
+use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
 
 /// Among fewer pages, those without a date may be exceptions.
 const MIN_PAGES: usize = 10;

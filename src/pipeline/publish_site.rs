@@ -20,8 +20,8 @@ use crate::publish::{
 };
 use crate::site::{BuildKind, LoadedSite, RobotsFile};
 use page_sources::generator::{Generator, Site};
-use site_paths::finding::{Finding, Subject};
-use site_paths::{BaseUrl, SitePath};
+use sitemaps::site_paths::finding::{Finding, Subject};
+use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{Plan, SitemapChanges};
 
 /// Files that were published, or would be in a dry run.

@@ -11,8 +11,8 @@ use crate::site::{
     canonical_home, dates_lost, is_refusal, path_contradicted, set_shrunk,
 };
 use page_sources::generator::Site;
-use site_paths::PageUrl;
-use site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::PageUrl;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::{Plan, SitemapChanges};
 
 /// Returns the findings about the base URL and the pages: a contradicted base URL, a path that it

@@ -12,8 +12,8 @@ use crate::site::{LoadedSite, language_links_lost, page_metadata, set_replaced_s
 use crate::sources::{HistoryOptions, given_repository, is_single_page};
 use git_last_modified::FileHistory;
 use page_signals::MetadataRequest;
-use site_paths::SitePath;
-use site_paths::finding::{Finding, Subject, code, counted, quoted};
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::finding::{Finding, Subject, code, counted, quoted};
 use sitemaps::{Plan, SitemapChanges};
 
 /// How many pages or URLs to name in a message.

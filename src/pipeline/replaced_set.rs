@@ -9,11 +9,11 @@ use crate::settings::OmittedPages;
 use crate::site::LoadedSite;
 use crate::sources::OwnSitemap;
 use page_sources::generator::OwnSitemaps;
-use site_paths::containment::SitemapDir;
-use site_paths::finding::Finding;
-use site_paths::{BaseUrl, SitePath};
 use sitemaps::names::SetFileNames;
 use sitemaps::previous::{has_mark_in, read_pages};
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::finding::Finding;
+use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{KeptContent, MAX_IMAGES, ReplacedEntry, ReplacedSet};
 
 /// Reads the set with the name of the new one, and the sitemaps of the site's generator with fixed

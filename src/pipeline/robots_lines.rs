@@ -7,10 +7,10 @@ use crate::feeds::{self, SiteFeeds};
 use crate::inventory::Inventory;
 use crate::publish::{DiskError, LockedOutputDir, leftovers, sitemaps_of_old_base_url};
 use crate::site::{LoadedSite, RobotsFile};
-use site_paths::PageUrl;
-use site_paths::finding::WithFindings;
 use sitemaps::Plan;
 use sitemaps::robots_txt::{RobotsChange, add_sitemaps};
+use sitemaps::site_paths::PageUrl;
+use sitemaps::site_paths::finding::WithFindings;
 
 /// Number of `Sitemap` lines that robots.txt gains and loses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use crate::sources::{
 };
 use git_last_modified::History;
 use page_sources::generator::IncludeReader;
-use site_paths::SitePath;
-use site_paths::containment::absolute;
-use site_paths::finding::WithFindings;
 use sitemaps::LastMod;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::containment::absolute;
+use sitemaps::site_paths::finding::WithFindings;
 
 /// The date of a source.
 #[derive(Debug)]

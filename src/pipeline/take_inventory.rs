@@ -48,9 +48,9 @@ use crate::sources::{
 use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
 use page_sources::generator::IncludeReader;
-use site_paths::containment::{SitemapDir, absolute};
-use site_paths::finding::{Place, WithFindings};
-use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::site_paths::containment::{SitemapDir, absolute};
+use sitemaps::site_paths::finding::{Place, WithFindings};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{ReplacedEntry, is_set_file_name};
 
 /// Reads, judges and dates every page of a site. The findings are ordered by file and place.

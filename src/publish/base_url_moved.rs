@@ -1,10 +1,10 @@
 //! Detects a changed base URL: existing files of the set list URLs below another base URL.
 
 use super::disk::LockedOutputDir;
-use site_paths::{PageUrl, SitePath};
 use sitemaps::names::is_set_file_name;
 use sitemaps::plan::Plan;
 use sitemaps::previous::{has_mark_in, read_sitemap_file};
+use sitemaps::site_paths::{PageUrl, SitePath};
 
 /// Returns those of the sitemaps named in robots.txt that are existing files of this set, but with
 /// another base URL. Only an earlier run with that base URL can have added their lines.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use site_paths::io_failure::{IoFailure, MachineFailure, machine_hint, reading_hint};
-use site_paths::{Hint, display_path};
+use sitemaps::site_paths::io_failure::{IoFailure, MachineFailure, machine_hint, reading_hint};
+use sitemaps::site_paths::{Hint, display_path};
 
 /// Error while writing files.
 #[derive(Debug, Error)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use site_paths::finding::{Finding, Subject, code};
-use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// Reports text sitemaps that robots.txt still names but that this run neither writes nor may
 /// remove.

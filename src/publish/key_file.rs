@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::settings::{SubmitKey, SubmitSettings};
-use site_paths::containment;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::Plan;
+use sitemaps::site_paths::containment;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 
 /// Maximum size of a key file: a key has up to 128 characters.
 const MAX_KEY_FILE: u64 = 1_024;

@@ -25,11 +25,11 @@ use super::disk_error::DiskError;
 use super::stale::stale_files;
 use super::written_file::WrittenFile;
 use crate::settings::SubmitKey;
-use site_paths::SitePath;
 use sitemaps::gzip::{FileCompression, name_without_gz};
 use sitemaps::names::SetFileNames;
 use sitemaps::plan::{Plan, PlannedFile};
 use sitemaps::previous::PreviousSet;
+use sitemaps::site_paths::SitePath;
 
 /// Number of files to render, compress and compare in parallel; each is completely in memory.
 const AT_ONCE: usize = 4;

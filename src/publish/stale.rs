@@ -10,12 +10,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::disk::LockedOutputDir;
 use super::disk_error::DiskError;
-use site_paths::SitePath;
-use site_paths::containment::SitemapDir;
 use sitemaps::gzip::name_without_gz;
 use sitemaps::names::{SetFileName, SetFileNames};
 use sitemaps::plan::{Plan, PlannedFileKind};
 use sitemaps::previous::{PreviousSet, has_mark_in, read_sitemap_file};
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::split::{HashBits, url_hash};
 
 /// Number of matching bits that is reached by chance once in four billion files.

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::decide::candidate_files;
-use site_paths::containment::SitemapDir;
-use site_paths::finding::{Finding, Subject, code, quoted};
-use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// Looks up the files of images and videos, each once for all pages.
 pub struct BuiltMedia<'s> {

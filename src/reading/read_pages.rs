@@ -13,10 +13,10 @@ use crate::discover::Page;
 use crate::feeds::NamedFeeds;
 use crate::rules::ExcludedBy;
 use page_signals::{Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
-use site_paths::containment::SitemapDir;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::{PageUrl, SitePath};
 use sitemaps::MAX_IMAGES;
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::{PageUrl, SitePath};
 
 /// Threads per core while pages come from disk. Measured on two cores: eight threads take 0.7 times
 /// as long as two, and sixteen are no faster than eight. With pages in memory, eight threads use a

@@ -3,7 +3,7 @@
 //! Every page has one such value until it is dated, so it must stay small.
 
 use page_signals::{PageFacts, Stated};
-use site_paths::PageUrl;
+use sitemaps::site_paths::PageUrl;
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// Facts stated by a page that do not affect its verdict. Few pages state more than a date, so the

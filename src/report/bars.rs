@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::contents::Report;
 use super::escaping::{escaped, message_html};
-use site_paths::finding::{Code, grouped};
+use sitemaps::site_paths::finding::{Code, grouped};
 
 /// The value of the filter for listed pages.
 const LISTED: &str = "listed";

@@ -2,7 +2,7 @@
 
 use super::contents::Report;
 use super::escaping::escaped;
-use site_paths::finding::grouped;
+use sitemaps::site_paths::finding::grouped;
 
 /// How many changes of each kind to list.
 const LISTED_CHANGES: usize = 1_000;

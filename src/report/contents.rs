@@ -2,7 +2,7 @@
 
 use crate::inventory::Inventory;
 use crate::site::LoadedSite;
-use site_paths::finding::{Finding, Level};
+use sitemaps::site_paths::finding::{Finding, Level};
 use sitemaps::{Plan, SitemapChanges};
 
 /// The inputs of a report.

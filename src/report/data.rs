@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::contents::Report;
 use super::escaping::escape_for_script;
 use super::page_rows::write_rows;
-use site_paths::finding::Subject;
+use sitemaps::site_paths::finding::Subject;
 
 /// What follows the rows of the pages.
 #[derive(Serialize)]

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 
 use super::contents::Report;
 use crate::decide::Verdict;
-use site_paths::finding::grouped;
+use sitemaps::site_paths::finding::grouped;
 
 /// The number of dated pages in words, and their years unless there are none.
 pub(super) fn dates_html(report: Report<'_>) -> String {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use site_paths::escape_json;
+use sitemaps::site_paths::escape_json;
 
 /// Escapes JSON so that nothing in it can end its `<script>` element or begin a comment.
 ///
@@ -19,7 +19,7 @@ pub(super) fn escape_for_script(json: &str) -> Cow<'_, str> {
 
 /// Escapes text for HTML, in an element or in a quoted attribute, and its control characters.
 pub(super) fn escaped(text: &str) -> String {
-    let visible = site_paths::escaped(text);
+    let visible = sitemaps::site_paths::escaped(text);
     let mut out = String::with_capacity(visible.len());
     for character in visible.chars() {
         match character {

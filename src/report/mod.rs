@@ -27,8 +27,8 @@ use date_years::dates_html;
 use escaping::escaped;
 use finding_groups::{findings_html, group_findings};
 use moment::moment;
-use site_paths::SitePath;
-use site_paths::finding::{Finding, Level, grouped};
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::finding::{Finding, Level, grouped};
 use template::write_template;
 
 const PAGE: &str = include_str!("page.html");

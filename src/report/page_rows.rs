@@ -8,8 +8,8 @@ use super::contents::Report;
 use super::escaping::escape_for_script;
 use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
-use site_paths::SitePath;
 use sitemaps::LastMod;
+use sitemaps::site_paths::SitePath;
 
 /// A page: path below the base URL, file, reason, date in seconds, origin of the date, source file,
 /// evidence, commit, changed file.

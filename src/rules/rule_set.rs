@@ -2,10 +2,10 @@
 
 use crate::settings::DateSource;
 use crate::settings::{Rule, SourceError, SourceTemplate};
-use site_paths::SitePath;
-use site_paths::finding::{Finding, code};
-use site_paths::glob::{GlobPattern, PatternSet};
-use site_paths::glob_captures::GlobCaptures;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::finding::{Finding, code};
+use sitemaps::site_paths::glob::{GlobPattern, PatternSet};
+use sitemaps::site_paths::glob_captures::GlobCaptures;
 use sitemaps::{ChangeFreq, GroupName, Priority};
 
 /// The rules of a run.
@@ -227,7 +227,7 @@ fn directory_pattern(rule: &Rule) -> Option<String> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use site_paths::finding::{Place, Subject};
+    use sitemaps::site_paths::finding::{Place, Subject};
 
     fn rule(pattern: &str) -> Rule {
         Rule {

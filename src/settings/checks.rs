@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
 use super::host::{HOSTS, HostName};
-use site_paths::MAX_SITEMAP_ENTRIES;
-use site_paths::glob::{GlobPattern, PatternError};
+use sitemaps::site_paths::MAX_SITEMAP_ENTRIES;
+use sitemaps::site_paths::glob::{GlobPattern, PatternError};
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// Reads a path.

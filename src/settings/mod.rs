@@ -24,9 +24,9 @@ use sitemaps::{DateFormat, GzipMode, SitemapFormat, SitemapSettings};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use site_paths::finding::{Code, Level};
-use site_paths::glob::GlobPattern;
-use site_paths::{BaseUrl, HTML_EXTENSIONS};
+use sitemaps::site_paths::finding::{Code, Level};
+use sitemaps::site_paths::glob::GlobPattern;
+use sitemaps::site_paths::{BaseUrl, HTML_EXTENSIONS};
 
 /// Settings of waypost.
 // The comments of the fields are the descriptions in the schema and in the documentation.

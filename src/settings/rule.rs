@@ -2,8 +2,8 @@
 
 use super::{DateSource, checks};
 use serde::{Deserialize, Serialize};
-use site_paths::finding::{Place, Subject};
-use site_paths::glob::GlobPattern;
+use sitemaps::site_paths::finding::{Place, Subject};
+use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::{ChangeFreq, GroupName, Priority};
 use std::path::PathBuf;
 

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::Settings;
 use super::host::HOSTS;
 use crate::decide::reason_names;
-use site_paths::finding::{ALL, Level};
+use sitemaps::site_paths::finding::{ALL, Level};
 
 /// A word of an enumeration.
 pub(super) fn word<T: for<'de> Deserialize<'de>>(_: &mut SchemaGenerator) -> Schema {

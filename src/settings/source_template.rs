@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// A parsed `source`.
 ///
@@ -52,7 +52,7 @@ impl SourceTemplate {
     }
 
     /// The highest `n` of all `{n}`, or 0. Must not exceed
-    /// [`GlobPattern::wildcards`](site_paths::glob::GlobPattern::wildcards).
+    /// [`GlobPattern::wildcards`](sitemaps::site_paths::glob::GlobPattern::wildcards).
     pub fn highest_wildcard(&self) -> usize {
         let numbers = self.0.iter().map(|piece| {
             if let TemplatePiece::Wildcard(number) = piece {

@@ -12,9 +12,9 @@ use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
 use crate::discover::discover;
 use git_last_modified::enclosing_repository;
 use page_sources::generator::{Pipelines, Site};
-use site_paths::containment::{SitemapDir, absolute};
-use site_paths::finding::WithFindings;
-use site_paths::{BaseUrl, display_path};
+use sitemaps::site_paths::containment::{SitemapDir, absolute};
+use sitemaps::site_paths::finding::WithFindings;
+use sitemaps::site_paths::{BaseUrl, display_path};
 
 /// Returns the origin of the setting `base_url`.
 fn origin_of_setting(loaded: &LoadedSettings) -> BaseUrlOrigin {

@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::remote::LocalRefs;
 use page_sources::generator::{GitRef, Pipelines};
-use site_paths::containment::{MAX_FILE_BYTES, read_text};
-use site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::containment::{MAX_FILE_BYTES, read_text};
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
+use sitemaps::site_paths::io_failure::FailureLog;
 
 /// The event of a workflow run.
 #[derive(Debug)]

@@ -10,10 +10,10 @@ use super::placeholder::is_placeholder;
 use super::remote;
 use super::site_sample::{SampledSitemap, SiteSample};
 use page_sources::generator::{Pipelines, Site};
-use site_paths::containment::Containment;
-use site_paths::finding::{Finding, Subject, code};
-use site_paths::{BaseUrl, without_scheme};
 use sitemaps::robots_txt::sitemaps_in;
+use sitemaps::site_paths::containment::Containment;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::{BaseUrl, without_scheme};
 
 /// Where to look for evidence.
 pub(super) struct EvidencePlaces<'a> {

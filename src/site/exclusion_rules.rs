@@ -6,10 +6,10 @@ use super::host_settings::error_pages;
 use super::loaded_site::LoadedSite;
 use super::robots::RobotsFile;
 use crate::hosts::HostRules;
-use site_paths::BaseUrl;
-use site_paths::finding::WithFindings;
-use site_paths::glob::{PatternError, PatternSet};
 use sitemaps::robots_txt::RobotsTxt;
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::site_paths::finding::WithFindings;
+use sitemaps::site_paths::glob::{PatternError, PatternSet};
 
 /// What excludes pages besides their own content and the rules of the settings.
 #[derive(Debug)]

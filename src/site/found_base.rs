@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use site_paths::BaseUrl;
+use sitemaps::site_paths::BaseUrl;
 
 /// A base URL and its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use super::url_votes::{
 };
 use crate::settings::UrlStyle;
 use page_sources::generator::Site;
-use site_paths::BaseUrl;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 
 /// A form of URLs and its origin.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

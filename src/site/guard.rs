@@ -7,9 +7,9 @@ use std::path::Path;
 use super::found_base::FoundBaseUrl;
 use super::named_base::named_base;
 use crate::settings::{GuardSettings, LevelOverrides};
-use site_paths::finding::{Code, Finding, Level, Subject, code};
-use site_paths::{BaseUrl, PageUrl, SitePath, display_path};
 use sitemaps::ContentChange;
+use sitemaps::site_paths::finding::{Code, Finding, Level, Subject, code};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, display_path};
 
 /// The codes that stop a run before it writes, in the order in which one explains the next: a wrong
 /// base URL excludes every page, which shrinks the set.

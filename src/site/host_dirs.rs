@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::io_failure::FailureLog;
 
 /// The directories that may have a host's files: the site root, then those above it, up to the top
 /// of the repository.

@@ -7,9 +7,9 @@ use super::host_dirs::HostDirs;
 use super::host_settings::relative_output;
 use crate::hosts::{self, HostFile, HostRules};
 use page_sources::generator::{HostFileKind, HostModel};
-use site_paths::BaseUrl;
-use site_paths::containment::{Containment, SitemapDir};
-use site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::site_paths::containment::{Containment, SitemapDir};
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 
 /// Reads the host's configuration files. If the host is unknown, every known file counts, as
 /// someone wrote it for the host of this site.

@@ -8,8 +8,8 @@ use super::host_dirs::HostDirs;
 use crate::hosts::firebase_hosting;
 use page_sources::generator::{HostModel, HostUrlForm};
 use page_sources::located_values::{SettingData, SettingValue, Syntax};
-use site_paths::containment::Containment;
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::containment::Containment;
+use sitemaps::site_paths::io_failure::FailureLog;
 
 /// Where the settings of a host are, and what selects a part of them.
 #[derive(Debug, Clone, Copy)]

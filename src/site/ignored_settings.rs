@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::config::SETTINGS_FILE;
 use page_sources::generator::Site;
-use site_paths::display_path;
-use site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::display_path;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 /// Returns the finding about ignored settings, if any; `typed` is the settings file given by the
 /// user.

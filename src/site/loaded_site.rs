@@ -28,9 +28,11 @@ use page_sources::finder::{SiteQuery, find_site};
 use page_sources::generator::{Manifest, OwnSitemaps, Pipelines, Site};
 use page_sources::located_values::Syntax;
 use page_sources::source_map::{MdbookBook, SourceMapEntry};
-use site_paths::containment::{Containment, SitemapDir, absolute, strip_canonical_prefix};
-use site_paths::display_path;
-use site_paths::finding::{Finding, WithFindings};
+use sitemaps::site_paths::containment::{
+    Containment, SitemapDir, absolute, strip_canonical_prefix,
+};
+use sitemaps::site_paths::display_path;
+use sitemaps::site_paths::finding::{Finding, WithFindings};
 use sitemaps::{GzipMode, Now, SitemapFormat};
 
 /// Input of a run, as given on the command line.

@@ -8,9 +8,9 @@ use page_sources::PageSourcesError;
 use page_sources::finder::{SiteQuery, find_site};
 use page_sources::generator::{Manifest, Site};
 use serde_json::Value as Json;
-use site_paths::containment::{Containment, absolute};
-use site_paths::escaped;
-use site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::containment::{Containment, absolute};
+use sitemaps::site_paths::escaped;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 /// Names that users give to the settings file by mistake.
 const MISNAMED_FILES: [&str; 9] = [

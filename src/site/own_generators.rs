@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::config::{SETTINGS_FILE, SettingsError};
 use crate::manifest;
 use page_sources::generator::Manifest;
-use site_paths::containment::{Containment, MAX_FILE_BYTES, read_text};
-use site_paths::display_path;
+use sitemaps::site_paths::containment::{Containment, MAX_FILE_BYTES, read_text};
+use sitemaps::site_paths::display_path;
 
 /// The manifest of the program, with the generators that the site's own settings describe. It lives
 /// as long as the program, which loads one site.

@@ -1,7 +1,7 @@
 //! The base URL that a sample of the pages names, by canonical links and by `og:url`.
 
 use page_signals::MetadataRequest;
-use site_paths::{BaseUrl, SitePath, has_web_scheme};
+use sitemaps::site_paths::{BaseUrl, SitePath, has_web_scheme};
 
 use super::named_base::{BaseVotes, named_base};
 use super::page_metadata::page_metadata;
@@ -57,7 +57,7 @@ pub(super) fn open_graph_base(sample: &SiteSample<'_>) -> Option<BaseUrl> {
 }
 
 /// Parses an absolute URL.
-pub(super) fn absolute_url(text: &str) -> Option<site_paths::PageUrl> {
+pub(super) fn absolute_url(text: &str) -> Option<sitemaps::site_paths::PageUrl> {
     let text = text.trim();
     // A relative URL would resolve to any host.
     let root = BaseUrl::parse("https://host.invalid/").expect("the URL is absolute");

@@ -1,9 +1,9 @@
 //! Reads the metadata of single pages, for the few steps that need more than the facts of all pages.
 
 use page_signals::{Metadata, MetadataRequest, metadata_of};
-use site_paths::SitePath;
-use site_paths::containment::SitemapDir;
-use site_paths::io_failure::{IoFailure, MachineFailure};
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::io_failure::{IoFailure, MachineFailure};
 
 /// Reads the metadata of a page, if it exists. The page was read before, so an error is a failure of
 /// the machine, which is remembered: without it, the page would lose its date.

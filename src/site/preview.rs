@@ -13,9 +13,9 @@ use super::build_event::{BuildEvent, EventSubject};
 use super::remote::LocalRefs;
 use crate::settings::{PreviewMode, Settings};
 use page_sources::generator::{GitRef, Pipeline, Pipelines};
-use site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
-use site_paths::glob::PatternSet;
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
+use sitemaps::site_paths::glob::PatternSet;
+use sitemaps::site_paths::io_failure::FailureLog;
 use std::path::Path;
 
 /// Branches that are usually production, where the default branch is not known.

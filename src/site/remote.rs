@@ -6,9 +6,9 @@
 use std::path::{Component, Path, PathBuf};
 
 use git_last_modified::Remote;
-use site_paths::BaseUrl;
-use site_paths::containment::{self, MAX_FILE_BYTES};
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::site_paths::containment::{self, MAX_FILE_BYTES};
+use sitemaps::site_paths::io_failure::FailureLog;
 
 /// The Pages URL of a repository.
 #[derive(Debug)]

@@ -5,10 +5,10 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::settings::RobotsTxtSettings;
-use site_paths::containment::SitemapDir;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::{BaseUrl, PageUrl};
 use sitemaps::robots_txt::{RobotsDeviation, RobotsTxt, sitemaps_in};
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::{BaseUrl, PageUrl};
 
 /// The robots.txt file.
 #[derive(Debug, Clone)]

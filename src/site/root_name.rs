@@ -6,10 +6,10 @@ use crate::decide::own_url;
 use crate::settings::UrlStyle;
 use page_signals::links_of;
 use page_sources::generator::OwnSitemaps;
-use site_paths::containment::SitemapDir;
-use site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::gzip::ENDING;
 use sitemaps::previous::has_mark_in;
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// Returns the sitemap that the home page names in `<link rel="sitemap">`.
 pub(crate) fn linked_sitemap(output: &SitemapDir, base: &BaseUrl) -> Option<PageUrl> {

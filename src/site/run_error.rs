@@ -11,9 +11,9 @@ use crate::discover::DiscoverError;
 use git_last_modified::HistoryError;
 use page_sources::PageSourcesError;
 use page_sources::finder::UnclearSite;
-use site_paths::glob::PatternError;
-use site_paths::io_failure::MachineFailure;
-use site_paths::{BaseUrl, Hint, display_path, escaped};
+use sitemaps::site_paths::glob::PatternError;
+use sitemaps::site_paths::io_failure::MachineFailure;
+use sitemaps::site_paths::{BaseUrl, Hint, display_path, escaped};
 
 /// Error that prevents a run.
 #[derive(Debug, Error)]

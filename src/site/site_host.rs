@@ -5,7 +5,7 @@ use std::fmt;
 use super::host_dirs::HostDirs;
 use super::host_settings::{has_value, settings_at};
 use page_sources::generator::{HostModel, Manifest, Pipelines};
-use site_paths::BaseUrl;
+use sitemaps::site_paths::BaseUrl;
 
 /// The host of a site and how it was detected.
 #[derive(Debug, Clone)]

@@ -9,11 +9,11 @@ use std::path::Path;
 
 use crate::decide::counting_canonicals;
 use page_signals::{FileContent, PageReader, ReadOptions};
-use site_paths::containment::SitemapDir;
-use site_paths::io_failure::{FailureLog, LoggedFile};
-use site_paths::{SitePath, is_html};
 use sitemaps::gzip::decompressed;
 use sitemaps::previous::has_mark_in;
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::io_failure::{FailureLog, LoggedFile};
+use sitemaps::site_paths::{SitePath, is_html};
 use sitemaps::{ListedEntry, read_sitemap};
 
 /// How many pages to read.

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use git_last_modified::{Submodule, submodules_in};
-use site_paths::containment::{MAX_FILE_BYTES, read_text};
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::containment::{MAX_FILE_BYTES, read_text};
+use sitemaps::site_paths::io_failure::FailureLog;
 
 /// The submodules that `.gitmodules` lists. A file that cannot be parsed lists none.
 pub(crate) fn listed_submodules(root: &Path, failures: &FailureLog) -> Vec<Submodule> {

@@ -8,7 +8,7 @@ use super::site_sample::{SampledCanonical, SiteSample};
 use crate::decide::{candidate_files, own_url};
 use crate::settings::UrlStyle;
 use page_signals::links_of;
-use site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// How many pages to search for links: those of the navigation are on every page.
 const LINKING_PAGES: usize = 8;

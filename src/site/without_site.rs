@@ -11,7 +11,7 @@ use crate::manifest;
 use crate::settings::Settings;
 use git_last_modified::enclosing_repository;
 use page_sources::generator::Pipelines;
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::io_failure::FailureLog;
 
 /// Reads `waypost.toml` in the working directory and the environment, and decides whether the run is
 /// one of production, as for a build.

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use git_last_modified::{FileHistory, LastChange};
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// Origin of a page's date, or the reason for its absence.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -17,8 +17,8 @@ use super::source_finder::{PageSource, SourceDirs};
 use crate::decide::Verdict;
 use git_last_modified::{FileHistory, HistoryError, ObjectId};
 use page_signals::MetadataRequest;
-use site_paths::SitePath;
-use site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 /// Fewer pages may well be changed together by hand.
 const MIN_PAGES: usize = 10;

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use super::source_finder::PageSource;
 use crate::settings::DraftPages;
 use page_sources::generator::{ContentIndex, Generator, Site};
-use site_paths::SitePath;
-use site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 /// Recognizes sources that are drafts.
 pub(crate) struct DraftSources<'s> {

@@ -14,7 +14,7 @@ use super::source_finder::{PageSource, SourceStep};
 use crate::decide::DecidedPage;
 use git_last_modified::HistoryError;
 use page_signals::EditLinkForm;
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// Number of pages with a known source to check, and minimum sample of those without one.
 const SAMPLE: usize = 64;

@@ -15,9 +15,9 @@ use git_last_modified::{
     RenamePolicy, SourceList, WalkedTree, date_sources,
 };
 use page_sources::generator::{Generator, IncludeReader};
-use site_paths::SitePath;
-use site_paths::containment::absolute;
-use site_paths::finding::Finding;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::containment::absolute;
+use sitemaps::site_paths::finding::Finding;
 use sitemaps::{LastMod, Now};
 
 /// Files to date: the sources of pages, and the files that these include.

@@ -1,8 +1,8 @@
 //! Finds the source of mdBook's first chapter, which mdBook also writes as `index.html`.
 
 use page_sources::generator::Site;
-use site_paths::containment::Containment;
-use site_paths::{SitePath, decode};
+use sitemaps::site_paths::containment::Containment;
+use sitemaps::site_paths::{SitePath, decode};
 
 /// Returns the source of the first chapter, relative to the site root, from the list of chapters.
 pub(super) fn first_chapter(site: &Site<'_>, containment: &Containment) -> Option<SitePath> {

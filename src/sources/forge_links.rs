@@ -17,9 +17,9 @@ use crate::decide::DecidedPage;
 use crate::site::listed_submodules;
 use git_last_modified::{FileHistory, HistoryError, Submodule, enclosing_repository};
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
-use site_paths::containment::SitemapDir;
-use site_paths::io_failure::FailureLog;
-use site_paths::{SitePath, decode};
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::{SitePath, decode};
 
 /// Path segments that Gitea and Forgejo put before the name of a branch, tag or commit.
 const KINDS_OF_REF: [&[u8]; 3] = [b"branch", b"tag", b"commit"];

@@ -12,10 +12,10 @@ use super::source_finder::SiteSources;
 use crate::decide::candidate_files;
 use git_last_modified::former_files;
 use page_sources::generator::{ContentIndex, FormerContent, Generator, Site, Taxonomies};
-use site_paths::containment::{SitemapDir, absolute};
-use site_paths::finding::{Finding, Subject, code};
-use site_paths::{BaseUrl, SitePath};
 use sitemaps::previous::{PreviousSet, read_pages};
+use sitemaps::site_paths::containment::{SitemapDir, absolute};
+use sitemaps::site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// What pages are searched in.
 pub(crate) struct GoneSearch<'s> {

@@ -16,8 +16,8 @@ use crate::decide::{DecidedPage, Verdict};
 use crate::settings::Settings;
 use git_last_modified::{History, HistoryError};
 use page_sources::generator::IncludeReader;
-use site_paths::SitePath;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 
 /// Sources named by the pages, with their history.
 pub(crate) struct HintedSources {

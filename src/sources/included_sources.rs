@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::date_origin::DatingInclude;
 use git_last_modified::FileHistory;
 use page_sources::generator::{IncludeGraph, IncludeReader};
-use site_paths::SitePath;
-use site_paths::finding::WithFindings;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::finding::WithFindings;
 
 /// The files that the sources of pages include.
 #[derive(Default)]

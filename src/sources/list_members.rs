@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::date_origin::{DateOrigin, MemberCommit};
 use git_last_modified::FileHistory;
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// The directories whose members date list pages, by the page's index.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use super::source_finder::{PageSource, SiteSources};
 use crate::discover::Page;
 use crate::settings::{LastmodSettings, ListDates};
 use page_sources::generator::{ListDirs, Site, Taxonomies};
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// Finds the lists of a generator that are dated by their members: the home page, sections and
 /// their further pages, but no terms.

@@ -8,9 +8,9 @@ use crate::discover::Page;
 use page_sources::PageSourcesError;
 use page_sources::generator::Site;
 use page_sources::source_map::{BuildCertainty, PageName, SourceMapEntry, read_list};
-use site_paths::containment::absolute;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::{BaseUrl, SitePath};
+use sitemaps::site_paths::containment::absolute;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// The source maps of a run.
 #[derive(Debug, Clone, Copy)]

@@ -9,7 +9,7 @@ use crate::discover::Page;
 use crate::rules::ExcludedBy;
 use crate::settings::{Rule, Settings};
 use page_sources::generator::{ContentIndex, Generator, Site, StatedExclusion};
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 use sitemaps::split::url_hash;
 
 /// The pages that a generator's own sitemap omits, of those that it knows.

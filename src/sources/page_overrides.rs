@@ -5,9 +5,9 @@ use std::path::Path;
 
 use crate::config::{Mistake, PageOverrides, PageTable, page_mistakes, read_page_overrides};
 use page_sources::generator::{ContentIndex, FrontMatterText, Site};
-use site_paths::SitePath;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::RuleValues;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 
 /// Reads page overrides, each source once: several pages may share one.
 pub(super) struct PageOverridesReader<'s> {

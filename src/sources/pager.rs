@@ -2,7 +2,7 @@
 
 use page_sources::generator::{ContentIndex, Generator, OwnConfig, Site};
 use serde_json::Value;
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// The token for the number of the page.
 const NUMBER: &[u8] = b":num";

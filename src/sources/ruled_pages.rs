@@ -13,8 +13,8 @@ use crate::discover::Page;
 use crate::rules::{ExcludedBy, MatchedRules, RuleOutcome, RuleSet, RuleSource, unused_rules};
 use crate::settings::Settings;
 use page_sources::generator::Site;
-use site_paths::finding::{Finding, WithFindings};
 use sitemaps::RuleValues;
+use sitemaps::site_paths::finding::{Finding, WithFindings};
 
 /// Rules and sources of all pages, before they are read.
 pub(crate) struct RuledPages {

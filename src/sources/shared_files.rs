@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::decide::{DecidedPage, is_language_code};
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// Stems of files that are the page of their directory.
 const INDEX_STEMS: [&[u8]; 4] = [b"index", b"_index", b"README", b"readme"];

@@ -14,10 +14,10 @@ use crate::site::page_metadata;
 use git_last_modified::enclosing_repository;
 use page_signals::{Metadata, MetadataRequest};
 use page_sources::generator::{ContentIndex, Site};
-use site_paths::SitePath;
-use site_paths::containment::{SitemapDir, absolute};
-use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::containment::{SitemapDir, absolute};
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::io_failure::FailureLog;
 
 /// How a page's source was found, most reliable first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

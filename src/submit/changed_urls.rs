@@ -1,7 +1,7 @@
 //! Selects the changed URLs to submit to search engines.
 
 use crate::settings::KeyLocation;
-use site_paths::{BaseUrl, without_scheme};
+use sitemaps::site_paths::{BaseUrl, without_scheme};
 use sitemaps::{Plan, SitemapChanges};
 
 /// URLs to submit to search engines.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::outcome::RequestOutcome;
-use site_paths::Hint;
+use sitemaps::site_paths::Hint;
 
 /// Reason for a missing response.
 #[derive(Debug, Error)]

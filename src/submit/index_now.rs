@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::settings::SubmitKey;
-use site_paths::BaseUrl;
+use sitemaps::site_paths::BaseUrl;
 
 /// Maximum number of URLs in a message.
 pub const MAX_URLS: usize = 10_000;

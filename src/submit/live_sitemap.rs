@@ -8,10 +8,10 @@ use thiserror::Error;
 use super::Network;
 use super::error::FetchError;
 use super::fetch::parse;
-use site_paths::Hint;
 use sitemaps::gzip::name_without_gz;
 use sitemaps::names::text_has_mark;
 use sitemaps::set::{ChildRule, SetPlace, SetProblem, SetWalk, Strictness};
+use sitemaps::site_paths::Hint;
 use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
 
 /// Enough of a file for its mark, compressed or not.

@@ -14,7 +14,7 @@ use url::Url;
 
 use super::error::NetworkError;
 use super::response::{HttpResponse, ResponseBody};
-use site_paths::is_local_url;
+use sitemaps::site_paths::is_local_url;
 
 /// An HTTP client.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::io::Read;
 use serde::Serialize;
 
 use super::response::HttpResponse;
-use site_paths::escaped;
+use sitemaps::site_paths::escaped;
 
 /// Maximum number of body bytes searched for the first line.
 const MOST_TEXT: u64 = 4096;

@@ -8,7 +8,7 @@ use url::{Host, Url};
 
 use super::error::FetchError;
 use super::fetch::parse;
-use site_paths::Hint;
+use sitemaps::site_paths::Hint;
 
 /// The placeholder for the sitemap URL in a pattern.
 pub const PLACEHOLDER: &str = "{sitemap}";

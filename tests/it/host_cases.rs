@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use page_signals::PageFacts;
 use page_sources::generator::{HostDialect, HostFileKind};
 use serde_json::Value;
-use site_paths::glob::PatternSet;
-use site_paths::{BaseUrl, SitePath};
 use sitemaps::Now;
+use sitemaps::site_paths::glob::PatternSet;
+use sitemaps::site_paths::{BaseUrl, SitePath};
 use waypost::internals::{
     HostFile, Page, PageCase, Settings, SiteView, UrlStyle, Verdict, judge, read_host_files,
 };

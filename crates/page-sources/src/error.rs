@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use site_paths::io_failure::{MachineFailure, reading_hint};
-use site_paths::{Hint, escaped};
+use sitemaps::site_paths::io_failure::{MachineFailure, reading_hint};
+use sitemaps::site_paths::{Hint, escaped};
 
 /// Error while finding a site or reading its generator's files.
 #[derive(Debug, Error)]

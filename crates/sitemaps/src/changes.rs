@@ -16,8 +16,8 @@ use super::plan::{Plan, PlannedFile};
 use super::previous::{PreviousSet, read_pages};
 use super::xml::ListedEntry;
 use crate::SitemapEntry;
-use site_paths::SitePath;
-use site_paths::containment::SitemapDir;
+use crate::site_paths::SitePath;
+use crate::site_paths::containment::SitemapDir;
 
 /// Difference between the sitemaps on disk and a plan. Every list is sorted.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::group_name::GroupName;
 use crate::lastmod::LastMod;
+use crate::site_paths::PageUrl;
 use crate::values::{ChangeFreq, Priority};
-use site_paths::PageUrl;
 
 /// The comment in an entry before language links that a replaced sitemap stated. If the page itself
 /// stated them, they would not be kept after it stops doing so.

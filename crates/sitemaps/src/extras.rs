@@ -1,7 +1,7 @@
 //! The pages of feeds, the only entries that have titles.
 
 use crate::lastmod::LastMod;
-use site_paths::PageUrl;
+use crate::site_paths::PageUrl;
 
 /// The newest pages of a site.
 #[derive(Debug, Default)]

@@ -10,7 +10,7 @@ use super::mark::opening_of;
 use super::plan::{PlannedFile, PlannedFileKind};
 use super::xml::{push_element, push_escaped};
 use crate::settings::SitemapFormat;
-use site_paths::PageUrl;
+use crate::site_paths::PageUrl;
 
 pub(super) const RSS: FormatRow = FormatRow {
     format: SitemapFormat::Rss,

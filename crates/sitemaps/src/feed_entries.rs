@@ -6,10 +6,10 @@
 
 use std::io::Read;
 
+use crate::site_paths::finding::Place;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimeParser;
 use roxmltree::Node;
-use site_paths::finding::Place;
 
 use crate::feed_form::{ATOM_0_3, ATOM_1_0, FeedError, all_bytes, parse, text_of};
 use crate::feed_format::FeedFormat;

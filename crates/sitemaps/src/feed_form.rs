@@ -6,10 +6,10 @@
 
 use std::io::{self, BufRead, Read};
 
+use crate::site_paths::finding::quoted;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use roxmltree::{Document, ParsingOptions};
-use site_paths::finding::quoted;
 use thiserror::Error;
 
 pub use crate::feed_format::FeedFormat;

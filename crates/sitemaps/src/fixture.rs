@@ -4,7 +4,7 @@ use super::{Newest, Plan, RuleValues, SitemapEntry};
 use crate::group_name::GroupName;
 use crate::lastmod::{DateFormat, LastMod, Now};
 use crate::settings::SitemapSettings;
-use site_paths::BaseUrl;
+use crate::site_paths::BaseUrl;
 use std::sync::Arc;
 
 pub(crate) fn base() -> BaseUrl {

@@ -5,7 +5,7 @@ use super::names::ENDING;
 use super::plan::{PlannedFile, PlannedFileKind};
 use super::xml::{NAMESPACE, push_element, push_escaped};
 use crate::lastmod::LastMod;
-use site_paths::PageUrl;
+use crate::site_paths::PageUrl;
 
 const END: &str = "</sitemapindex>\n";
 

@@ -15,7 +15,7 @@ use super::stylesheet::stylesheet;
 use super::{EntryLinks, KeptContent, SitemapEntry, feed, text, urlset};
 use crate::lastmod::{DateFormat, LastMod};
 use crate::settings::SitemapSettings;
-use site_paths::{BaseUrl, PageUrl};
+use crate::site_paths::{BaseUrl, PageUrl};
 
 /// Maximum number of images per page that Google reads
 /// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps). The module that

@@ -13,7 +13,7 @@ use super::{SitemapEntry, gzip};
 use crate::group_name::GroupName;
 use crate::lastmod::{DateFormat, LastMod};
 use crate::settings::{GzipMode, SitemapFormat, SitemapSettings};
-use site_paths::BaseUrl;
+use crate::site_paths::BaseUrl;
 
 /// A sitemap format, with the function that lays out its files.
 pub(super) struct FormatRow {

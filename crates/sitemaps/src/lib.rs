@@ -39,6 +39,7 @@ mod replaced;
 pub mod robots_txt;
 pub mod set;
 mod settings;
+pub mod site_paths;
 pub mod split;
 mod stylesheet;
 mod text;

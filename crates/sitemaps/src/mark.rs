@@ -5,7 +5,7 @@
 //! XML readers skip it. It has no version, so a new release of waypost does not rewrite a site.
 
 use super::xml::DECLARATION;
-use site_paths::encode_path;
+use crate::site_paths::encode_path;
 
 /// The line after the mark in a set with such entries, so that only such a set is read for them.
 pub(crate) const KEPT_MARK: &str =

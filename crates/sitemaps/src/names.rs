@@ -6,7 +6,7 @@ use super::gzip::{decompressed, name_without_gz};
 use super::mark::opening_of;
 use super::split::HashBits;
 use crate::settings::SitemapFormat;
-use site_paths::SitePath;
+use crate::site_paths::SitePath;
 
 /// File name extension of the XML files in the set.
 pub(super) const ENDING: &str = ".xml";

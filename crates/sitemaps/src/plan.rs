@@ -11,7 +11,7 @@ use super::gzip;
 use super::names::SetFileNames;
 use crate::lastmod::DateFormat;
 use crate::settings::GzipMode;
-use site_paths::{BaseUrl, PageUrl};
+use crate::site_paths::{BaseUrl, PageUrl};
 
 /// Kind of a file in the set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

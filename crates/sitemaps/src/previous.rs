@@ -10,8 +10,8 @@ use super::set::{
     ChildRule, SetFile, SetPlace, SetWalk, Strictness, note, own_roots_in, text_files_in,
 };
 use super::xml::EntryExtent;
-use site_paths::containment::SitemapDir;
-use site_paths::{BaseUrl, SitePath};
+use crate::site_paths::containment::SitemapDir;
+use crate::site_paths::{BaseUrl, SitePath};
 
 pub use super::set::{file_has_mark, has_mark_in, read_pages, read_sitemap_file};
 

@@ -17,8 +17,8 @@ use super::names::SetFileNames;
 use super::previous::PreviousSet;
 use super::set::{has_mark_in, read_entries};
 use super::xml::ListedEntry;
-use site_paths::containment::SitemapDir;
-use site_paths::{BaseUrl, SitePath};
+use crate::site_paths::containment::SitemapDir;
+use crate::site_paths::{BaseUrl, SitePath};
 
 /// Maximum number of links and images to keep: a site of 50,000 pages in 40 languages.
 const MAX_LINKS: usize = 2_000_000;

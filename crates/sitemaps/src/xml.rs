@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::entry::{KEPT_IMAGES, KEPT_LINKS};
 use crate::feed_form::kind_of_root;
 use crate::set::SitemapFileKind;
-use site_paths::finding::Place;
+use crate::site_paths::finding::Place;
 
 /// First bytes of every XML file in the set.
 pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";

@@ -4,9 +4,9 @@ use url::Url;
 
 use super::fetched_body::FetchedBody;
 use crate::submit::{FetchError, PoliteClient, Trail, TrailEnd};
-use site_paths::PageUrl;
-use site_paths::finding::{Finding, Subject, code};
 use sitemaps::robots_txt::{MAX_READ, RobotsAccess, RobotsDeviation, RobotsTxt};
+use sitemaps::site_paths::PageUrl;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 /// The product token of waypost in robots.txt.
 const OWN_TOKEN: &str = "waypost";

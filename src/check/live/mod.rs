@@ -16,9 +16,9 @@ use url::Url;
 
 use crate::inventory::FindingTally;
 use crate::submit::PoliteClient;
-use site_paths::PageUrl;
-use site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::Now;
+use sitemaps::site_paths::PageUrl;
+use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 
 use page_response::ResponseRules;
 

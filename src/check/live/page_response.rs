@@ -7,9 +7,9 @@ use super::sample::SampledPage;
 use crate::decide::{canonical_targets, counting_canonicals, forbidding_tag, header_forbids};
 use crate::submit::{Hop, HttpResponse, NetworkError, Trail, TrailEnd, harmless};
 use page_signals::{PageFacts, PageReader, ReadOptions, Refresh, Region};
-use site_paths::finding::{Code, Finding, code, quoted};
-use site_paths::{Hint, PageUrl};
 use sitemaps::Now;
+use sitemaps::site_paths::finding::{Code, Finding, code, quoted};
+use sitemaps::site_paths::{Hint, PageUrl};
 
 /// Maximum number of bytes read of a page: Google reads no more (developers.google.com, "Googlebot").
 const MAX_PAGE_BYTES: u64 = 15 << 20;

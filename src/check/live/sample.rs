@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use site_paths::finding::Subject;
+use sitemaps::site_paths::finding::Subject;
 use twox_hash::XxHash3_64;
 
 /// A page of a set.

@@ -7,9 +7,9 @@ use url::Url;
 use super::roots::PublishedRoots;
 use crate::check::live::{BodyEnd, FetchedBody};
 use crate::submit::{MAX_BYTES, NetworkError, PoliteClient, Trail, TrailEnd, harmless};
-use site_paths::Hint;
-use site_paths::finding::{Finding, Subject, code};
 use sitemaps::set::SetFile;
+use sitemaps::site_paths::Hint;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 /// The response to the request for a sitemap.
 pub(super) enum FileResponse {

@@ -24,11 +24,11 @@ use super::live::{FetchedBody, LiveRobots};
 use super::set_facts::check_set;
 use crate::inventory::FindingTally;
 use crate::submit::{FetchError, PoliteClient, Trail, TrailEnd};
-use site_paths::Hint;
-use site_paths::finding::{Finding, Subject, code};
 use sitemaps::set::{
     ChildRule, FileRead, SetFile, SetPlace, SetProblem, SetWalk, Strictness, WalkedFile,
 };
+use sitemaps::site_paths::Hint;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::{EntryExtent, ListedEntry, Now};
 
 use file_response::FileResponse;

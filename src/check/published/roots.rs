@@ -6,9 +6,9 @@ use url::Url;
 
 use crate::check::live::LiveRobots;
 use crate::submit::{FetchError, parse_address};
-use site_paths::PageUrl;
-use site_paths::finding::{Finding, Subject, code};
 use sitemaps::robots_txt::sitemaps_of;
+use sitemaps::site_paths::PageUrl;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 /// The name that crawlers try.
 const USUAL_NAME: &str = "sitemap.xml";

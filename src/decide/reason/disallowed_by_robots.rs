@@ -5,8 +5,8 @@
 
 use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
-use site_paths::finding::{Finding, Subject, quoted};
 use sitemaps::robots_txt::RobotsAccess;
+use sitemaps::site_paths::finding::{Finding, Subject, quoted};
 
 define_reason! {
     /// robots.txt disallows the page for all crawlers of `robots_txt.agents`: by default those without a

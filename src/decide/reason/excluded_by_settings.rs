@@ -6,7 +6,7 @@
 use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
 use crate::rules::ExcludedBy;
-use site_paths::finding::quoted;
+use sitemaps::site_paths::finding::quoted;
 
 define_reason! {
     /// A rule in the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`), or

@@ -7,7 +7,7 @@ use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
 use crate::decide::tag_place::place_of;
 use crate::decide::{host_headers, robots_meta};
-use site_paths::finding::quoted;
+use sitemaps::site_paths::finding::quoted;
 
 define_reason! {
     /// The page opts out of indexing: `noindex` or `none` in a robots tag or in an `X-Robots-Tag`

@@ -6,7 +6,7 @@
 use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
 use page_signals::FileContent;
-use site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::finding::{Finding, Subject, code};
 
 define_reason! {
     /// The file has a page's extension but is not a page: it is empty, is binary, contains no tag, is a

@@ -5,7 +5,7 @@
 use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
 use page_signals::FileContent;
-use site_paths::finding::{Finding, Subject};
+use sitemaps::site_paths::finding::{Finding, Subject};
 
 define_reason! {
     /// The page could not be read: permission denied, deleted since the directory was listed, or

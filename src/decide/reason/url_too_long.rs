@@ -4,8 +4,8 @@
 
 use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
-use site_paths::MAX_URL_CHARS;
-use site_paths::finding::{Finding, Subject};
+use sitemaps::site_paths::MAX_URL_CHARS;
+use sitemaps::site_paths::finding::{Finding, Subject};
 
 define_reason! {
     /// The page's URL has 2,048 characters or more, which a `<loc>` must not contain (sitemaps.org

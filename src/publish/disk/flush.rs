@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use site_paths::io_failure::IoFailure;
+use sitemaps::site_paths::io_failure::IoFailure;
 
 /// Flushes a file, unless the file system cannot. A failure is not tried again: the system forgets
 /// it, and the second attempt would succeed.

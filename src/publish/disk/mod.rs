@@ -24,9 +24,9 @@ use std::path::{Path, PathBuf};
 use super::disk_error::DiskError;
 use flush::flush_names;
 use lock::OutputLock;
-use site_paths::SitePath;
-use site_paths::containment::SitemapDir;
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::io_failure::FailureLog;
 
 pub(crate) use lock::on_waiting;
 pub use named_file::{append, create_dir, create_file, write_file_with};

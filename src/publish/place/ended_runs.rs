@@ -13,8 +13,8 @@ use super::fixture::{at_most, base, entries, entry, grouped, plan};
 use super::tests::{ALONE, names_in, temp_dir};
 use super::*;
 use crate::publish::disk::DiskChange;
-use site_paths::containment::SitemapDir;
 use sitemaps::previous::read_pages;
+use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::{GzipMode, SitemapEntry, SitemapSettings};
 
 /// The URLs that a reader finds from the root. Every file on the way must exist and be complete.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use site_paths::BaseUrl;
+use sitemaps::site_paths::BaseUrl;
 use sitemaps::{
     DateFormat, GroupName, LastMod, Newest, Now, Plan, RuleValues, SitemapEntry, SitemapSettings,
 };

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::checks::{Check, need, of, same, same_set};
 use super::ran::Ran;
-use site_paths::{BaseUrl, PageUrl};
 use sitemaps::robots_txt::{RobotsAccess, RobotsTxt};
+use sitemaps::site_paths::{BaseUrl, PageUrl};
 
 /// Checks one key against the file; `None` if the key is not about robots.txt.
 pub(super) fn hold(ran: &Ran, key: &str, value: &Value) -> Option<Check> {

@@ -151,7 +151,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
             "crates/git-last-modified/src/tree.rs",
         ],
     ),
-    ("globset", &["crates/site-paths/src/glob.rs"]),
+    ("globset", &["crates/sitemaps/src/site_paths/glob.rs"]),
     ("process::ExitCode", &["src/cli/mod.rs", "src/main.rs"]),
     ("std::net", &[]),
     ("lol_html", &["crates/page-signals/src/tokens.rs"]),
@@ -165,7 +165,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     (
         "rustix",
         &[
-            "crates/site-paths/src/unlinked_file.rs",
+            "crates/sitemaps/src/site_paths/unlinked_file.rs",
             "src/publish/disk/lock.rs",
         ],
     ),
@@ -190,7 +190,6 @@ pub(super) const SOURCE_DIRS: &[&str] = &[
     "crates/git-last-modified/src",
     "crates/page-signals/src",
     "crates/page-sources/src",
-    "crates/site-paths/src",
     "crates/sitemaps/src",
 ];
 

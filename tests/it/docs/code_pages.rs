@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use site_paths::finding::{ALL, Code};
+use sitemaps::site_paths::finding::{ALL, Code};
 use waypost::internals::REASONS;
 
 use super::generated_parts::{assert_page, page_file, page_text, start_of, with_part};

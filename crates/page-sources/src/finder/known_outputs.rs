@@ -4,9 +4,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use site_paths::containment::{self, MAX_FILE_BYTES};
-use site_paths::io_failure::FailureLog;
-use site_paths::is_html;
+use sitemaps::site_paths::containment::{self, MAX_FILE_BYTES};
+use sitemaps::site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::is_html;
 use walkdir::WalkDir;
 
 use super::searched_dirs::{dirs_in, is_searched};

@@ -13,7 +13,7 @@ mod unclear_site;
 
 use std::path::{Path, PathBuf};
 
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::io_failure::FailureLog;
 
 use crate::PageSourcesError;
 use crate::generator::{Manifest, Site, SiteSearch, marked_by};

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use site_paths::containment::absolute;
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::containment::absolute;
+use sitemaps::site_paths::io_failure::FailureLog;
 
 use super::known_outputs::{BuiltOutputs, built_outputs, is_built};
 use super::searched_dirs::dirs_in;

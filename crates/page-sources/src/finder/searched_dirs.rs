@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::io_failure::FailureLog;
 
 /// Directories that contain no site of the project: packages, build results, tests, templates.
 const NOT_SEARCHED: [&str; 18] = [

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use site_paths::escaped;
+use sitemaps::site_paths::escaped;
 
 /// A directory that could be the site.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use site_paths::containment::{absolute, strip_canonical_prefix};
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::containment::{absolute, strip_canonical_prefix};
+use sitemaps::site_paths::io_failure::FailureLog;
 
 use crate::generator::{Generator, Site, SiteSearch, marked_by};
 

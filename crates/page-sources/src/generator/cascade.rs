@@ -14,7 +14,7 @@ use super::profile::Generator;
 use super::read_content::ReadContentFile;
 use super::slug::{self, LetterCase};
 use super::taxonomy;
-use site_paths::glob::PatternSet;
+use sitemaps::site_paths::glob::PatternSet;
 
 /// The key of the values that pages inherit.
 const CASCADE: &str = "cascade";

@@ -22,10 +22,10 @@ use super::profile::Generator;
 use super::read_content::ReadContentFile;
 use super::site::Site;
 use crate::located_values::SyntaxError;
-use site_paths::SitePath;
-use site_paths::containment::SitemapDir;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::io_failure::FailureLog;
 
 /// Content files, indexed by the pages made from them.
 #[derive(Debug, Default)]

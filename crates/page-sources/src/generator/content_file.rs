@@ -1,7 +1,7 @@
 //! A content file of a generator.
 
 use super::front_matter::FrontMatter;
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// A content file.
 #[derive(Debug)]

@@ -9,10 +9,10 @@ use super::content_root::ContentRoot;
 use super::languages::Languages;
 use super::profile::Generator;
 use super::site::Site;
-use site_paths::SitePath;
-use site_paths::containment::{Containment, LinkedDir};
-use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::containment::{Containment, LinkedDir};
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::io_failure::FailureLog;
 
 /// A content file that has not been opened yet.
 #[derive(Debug)]

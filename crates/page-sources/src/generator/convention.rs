@@ -21,7 +21,7 @@ use super::setting_texts::SettingTexts;
 use super::slug::{self, LetterCase};
 use super::url_path::{UrlPath, files_of};
 use super::vitepress::VitePressUrls;
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// Hugo's settings key of URL patterns.
 const HUGO_PERMALINKS: &str = "permalinks";

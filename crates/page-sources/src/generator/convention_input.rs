@@ -4,7 +4,7 @@ use super::content_dirs::ContentDirs;
 use super::content_name::ContentName;
 use super::content_root::ContentRoot;
 use super::front_matter::FrontMatter;
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// The parts of a content file that determine its URL.
 pub(super) struct ConventionInput<'c> {

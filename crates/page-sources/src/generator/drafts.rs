@@ -4,7 +4,7 @@
 use super::front_matter::FrontMatter;
 use super::profile::Generator;
 use super::site::Site;
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 impl Site<'_> {
     /// Whether the generator's settings build drafts.

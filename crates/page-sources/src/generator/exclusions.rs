@@ -9,8 +9,8 @@ use super::content_keys::PermalinkRules;
 use super::front_matter::FrontMatter;
 use super::jekyll::default_of;
 use super::site::Site;
-use site_paths::SitePath;
-use site_paths::glob::PatternSet;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::glob::PatternSet;
 
 /// Where an exclusion is stated.
 #[derive(Debug, Clone, PartialEq, Eq)]

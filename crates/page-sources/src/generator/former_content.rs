@@ -11,7 +11,7 @@ use super::languages::Languages;
 use super::profile::Generator;
 use super::read_content::ReadContentFile;
 use super::site::Site;
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// A content file that no longer exists.
 #[derive(Debug)]

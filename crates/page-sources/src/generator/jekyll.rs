@@ -12,8 +12,8 @@ use super::front_matter::FrontMatter;
 use super::own_config::OwnConfig;
 use super::slug::{self, JekyllSlug};
 use super::url_pattern::UrlPattern;
-use site_paths::SitePath;
-use site_paths::glob::PatternSet;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::glob::PatternSet;
 
 /// Jekyll's built-in permalink styles as patterns (its manual, "Permalinks").
 const STYLES: [(&str, &str); 5] = [

@@ -7,7 +7,7 @@ use super::content_root::ContentRoot;
 use super::languages::Languages;
 use super::profile::Generator;
 use super::site::Site;
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// The content directories of a site, by the list pages that show their files.
 pub struct ListDirs<'s> {

@@ -332,7 +332,7 @@ impl Manifest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use site_paths::glob::GlobPattern;
+    use sitemaps::site_paths::glob::GlobPattern;
 
     #[test]
     fn the_embedded_manifest_is_valid() {

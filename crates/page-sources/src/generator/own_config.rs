@@ -12,9 +12,9 @@ use super::script_settings::literals;
 use crate::PageSourcesError;
 use crate::located_values::{Syntax, SyntaxError, yaml_to_json};
 use page_signals::script_tokens::ScriptLanguage;
-use site_paths::containment::Containment;
-use site_paths::finding::Place;
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::containment::Containment;
+use sitemaps::site_paths::finding::Place;
+use sitemaps::site_paths::io_failure::FailureLog;
 
 /// The settings of a generator, merged from its files.
 #[derive(Debug, Clone, Default)]

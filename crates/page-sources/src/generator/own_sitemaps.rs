@@ -1,7 +1,7 @@
 //! Recognizes the sitemaps that the site's generator writes, by their names.
 
 use super::site::Site;
-use site_paths::glob::PatternSet;
+use sitemaps::site_paths::glob::PatternSet;
 
 /// The sitemaps that the site's generator writes.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use super::calendar::CalendarDate;
 use super::content_name::ContentName;
 use super::front_matter::FrontMatter;
 use super::own_config::OwnConfig;
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// Default of `FILENAME_METADATA`.
 const DATE_IN_NAME: &str = r"(?P<date>\d{4}-\d{2}-\d{2}).*";

@@ -12,7 +12,7 @@ use super::front_matter::FrontMatter;
 use super::own_config::OwnConfig;
 use super::slug::{self, LetterCase};
 use super::url_pattern::{UrlPattern, slice};
-use site_paths::glob::PatternSet;
+use sitemaps::site_paths::glob::PatternSet;
 
 /// Hugo's page kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

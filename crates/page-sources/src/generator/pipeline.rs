@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::manifest::{HostModel, Manifest, Pipeline, PipelineRole};
-use site_paths::BaseUrl;
-use site_paths::glob::{GlobPattern, PatternSet};
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::site_paths::glob::{GlobPattern, PatternSet};
 
 /// The manifest's pipelines, matched against an environment.
 #[derive(Debug, Clone, Copy)]

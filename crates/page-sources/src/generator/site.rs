@@ -10,9 +10,9 @@ use super::profile::Generator;
 use super::site_search::SiteSearch;
 use crate::PageSourcesError;
 use crate::finder::UnclearSite;
-use site_paths::BaseUrl;
-use site_paths::containment::Containment;
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::site_paths::containment::Containment;
+use sitemaps::site_paths::io_failure::FailureLog;
 
 /// A site as detected from its files.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! The inputs that all steps of a search for a site share.
 
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::io_failure::FailureLog;
 
 use super::manifest::Manifest;
 

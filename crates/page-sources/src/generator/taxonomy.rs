@@ -10,7 +10,7 @@ use super::permalinks::HugoPageKind;
 use super::profile::Generator;
 use super::slug;
 use super::slugs::{SlugRules, SlugSubject, ZOLA_TERMS};
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// The taxonomies of one site.
 #[derive(Debug)]

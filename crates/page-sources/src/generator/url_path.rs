@@ -2,7 +2,7 @@
 
 use super::content_keys::ContentUrlStyle;
 use super::permalinks::HugoPageKind;
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// The URL path of a page, before it is mapped to a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::content_name::ContentName;
 use super::own_config::OwnConfig;
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 static PARAMETER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(/?):([A-Za-z0-9_]+)(\*?)").expect("a regular expression"));

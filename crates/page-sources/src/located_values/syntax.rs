@@ -13,7 +13,7 @@ use serde_saphyr::DuplicateKeyPolicy;
 use toml::de::{DeTable, DeValue};
 
 use super::value::{SettingData, SettingEntry, SettingValue};
-use site_paths::finding::{Place, floor_char_boundary};
+use sitemaps::site_paths::finding::{Place, floor_char_boundary};
 
 /// The language of a settings file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

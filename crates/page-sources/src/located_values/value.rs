@@ -5,7 +5,7 @@
 
 use serde_json::Value as Json;
 
-use site_paths::finding::Place;
+use sitemaps::site_paths::finding::Place;
 
 /// The only key of the table into which serde turns a TOML date.
 pub const TOML_DATE: &str = "$__toml_private_datetime";

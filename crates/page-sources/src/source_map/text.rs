@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::PageSourcesError;
-use site_paths::containment;
+use sitemaps::site_paths::containment;
 
 /// Size limit for a source map, which is read whole. With a million pages it has about 200 MiB.
 const MOST_LIST_BYTES: u64 = 1 << 30;

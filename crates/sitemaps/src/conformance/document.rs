@@ -11,8 +11,8 @@ use super::schema::{
     Sequence, extension_of, near_miss, root_of,
 };
 use super::value_rule::ValueRule;
+use crate::site_paths::finding::quoted;
 use crate::xml::has_repeated_attribute;
-use site_paths::finding::quoted;
 
 /// Characters of a value in a message.
 const MAX_SHOWN: usize = 60;

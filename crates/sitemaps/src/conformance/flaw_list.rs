@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::site_paths::finding::Place;
 use crate::xml::to_offset;
-use site_paths::finding::Place;
 
 /// Number of flaws to report per file; the rest is counted.
 const MAX_REPORTED: usize = 20;

@@ -2,7 +2,7 @@
 //! file").
 
 use super::flaw_list::{FlawList, SitemapFlawKind};
-use site_paths::finding::quoted;
+use crate::site_paths::finding::quoted;
 
 /// Characters of a line in a message.
 const MAX_SHOWN: usize = 60;

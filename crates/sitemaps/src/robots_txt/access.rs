@@ -1,7 +1,7 @@
 //! Decides whether a crawler may fetch a page, and which rule decides.
 
 use super::path_rule::{Directive, PathRule, comparable};
-use site_paths::PageUrl;
+use crate::site_paths::PageUrl;
 
 /// Whether a page may be fetched, and the rule that decides.
 #[derive(Debug, Clone, Copy)]
@@ -125,8 +125,8 @@ impl<'r> PathRules<'r> {
 mod tests {
     use super::*;
     use crate::robots_txt::RobotsTxt;
+    use crate::site_paths::BaseUrl;
     use proptest::prelude::*;
-    use site_paths::BaseUrl;
 
     /// A literal, byte-by-byte implementation of RFC 9309 sections 2.2.2 and 2.2.3: too slow for
     /// use, but short enough to be obviously right.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::MAX_READ;
-use site_paths::finding::{Finding, Subject, code};
+use crate::site_paths::finding::{Finding, Subject, code};
 
 /// The result of editing a robots.txt.
 #[derive(Debug, Clone, PartialEq, Eq)]

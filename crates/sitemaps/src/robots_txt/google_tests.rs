@@ -5,7 +5,7 @@
 //! or writes ASCII letters as `%62`: here, URLs and rules have one normal form.
 
 use super::{RobotsAccess, RobotsTxt};
-use site_paths::BaseUrl;
+use crate::site_paths::BaseUrl;
 
 const ALLOWED: bool = true;
 const DISALLOWED: bool = false;

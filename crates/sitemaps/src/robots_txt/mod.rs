@@ -17,9 +17,9 @@ pub use sitemap_lines::{add_sitemaps, sitemaps_in, sitemaps_of};
 
 use std::time::Duration;
 
+use crate::site_paths::finding::{Place, quoted};
 use field::RobotsField;
 use records::{RobotsRecord, Separator, records};
-use site_paths::finding::{Place, quoted};
 use url::Url;
 
 /// Number of bytes read of a robots.txt. Crawlers must read 500 KiB (RFC 9309 section 2.5), and
@@ -209,8 +209,8 @@ mod google_tests;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::site_paths::BaseUrl;
     use proptest::prelude::*;
-    use site_paths::BaseUrl;
 
     /// The line number of the rule that decides: negative if it disallows the page, 0 if no rule
     /// matches.

@@ -8,8 +8,8 @@ use memchr::memmem::Finder;
 
 use super::field::RobotsField;
 use super::records::RobotsRecord;
-use site_paths::finding::{Place, quoted};
-use site_paths::{UrlPart, normalize};
+use crate::site_paths::finding::{Place, quoted};
+use crate::site_paths::{UrlPart, normalize};
 
 /// The effect of a rule on the paths that it matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use site_paths::finding::Place;
+use crate::site_paths::finding::Place;
 
 /// The UTF-8 byte-order mark, which some editors write and readers skip.
 const BOM: &[u8] = b"\xef\xbb\xbf";

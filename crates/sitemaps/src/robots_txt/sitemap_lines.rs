@@ -10,7 +10,7 @@ use super::MAX_READ;
 use super::edit::{EditRefusal, RobotsChange, RobotsEdit};
 use super::field::RobotsField;
 use super::records::{RobotsRecord, line_end, records, split_bom};
-use site_paths::PageUrl;
+use crate::site_paths::PageUrl;
 
 /// Adds a `Sitemap` line for each URL that the file does not name yet, and removes the lines that
 /// name a stale one.
@@ -167,8 +167,8 @@ fn own_line_end(bytes: &[u8]) -> &'static [u8] {
 mod tests {
     use super::*;
     use crate::robots_txt::RobotsTxt;
+    use crate::site_paths::finding::{Place, code};
     use proptest::prelude::*;
-    use site_paths::finding::{Place, code};
     use std::path::Path;
 
     const OURS: &str = "https://example.com/sitemap.xml";

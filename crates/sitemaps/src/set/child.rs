@@ -7,8 +7,8 @@ use std::path::Path;
 use url::Url;
 
 use super::SetPlace;
-use site_paths::io_failure::IoFailure;
-use site_paths::{BaseUrl, PageUrl, SitePath, decode};
+use crate::site_paths::io_failure::IoFailure;
+use crate::site_paths::{BaseUrl, PageUrl, SitePath, decode};
 
 /// Where the children of an index are looked for.
 #[derive(Debug, Clone, Copy)]

@@ -24,7 +24,7 @@ pub(crate) use reader::note;
 
 use std::fmt;
 
-use site_paths::SitePath;
+use crate::site_paths::SitePath;
 
 /// Where a file of a set is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,11 +7,11 @@ use std::io::{self, BufRead, Read};
 
 use super::file_kind::SitemapFileKind;
 use crate::gzip::decompressed;
+use crate::site_paths::SitePath;
+use crate::site_paths::containment::SitemapDir;
 use crate::xml::{
     EntryExtent, ListedEntry, SitemapListing, SitemapReadError, read_listing, to_offset,
 };
-use site_paths::SitePath;
-use site_paths::containment::SitemapDir;
 
 /// Maximum number of bytes to read. A sitemap has at most 50 MiB (sitemaps.org protocol); the limit
 /// tolerates somewhat more, but not a decompression bomb.

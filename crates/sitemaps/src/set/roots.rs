@@ -7,8 +7,8 @@ use std::path::Path;
 
 use crate::gzip::ENDING;
 use crate::names::{SetFileNames, text_has_mark};
-use site_paths::SitePath;
-use site_paths::containment::SitemapDir;
+use crate::site_paths::SitePath;
+use crate::site_paths::containment::SitemapDir;
 
 /// Names that readers try by default (sitemaps.org, the defaults of generators and plugins, and
 /// `UNPUBLISHED_SITEMAP_PATHS` in ultimate-sitemap-parser).

@@ -11,8 +11,8 @@ use tempfile::TempDir;
 use super::*;
 use crate::feed_form::FeedFormat;
 use crate::fixture::base;
+use crate::site_paths::containment::SitemapDir;
 use crate::xml::{EntryExtent, SitemapListing};
-use site_paths::containment::SitemapDir;
 
 fn urls(paths: &[&str]) -> String {
     let entry = |path: &&str| format!("<url><loc>https://example.com/{path}</loc></url>");

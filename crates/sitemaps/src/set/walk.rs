@@ -11,9 +11,9 @@ use super::SetPlace;
 use super::child::{ChildFinder, ChildProblem, ChildRule};
 use super::file_kind::SitemapFileKind;
 use super::reader::read_any;
+use crate::site_paths::MAX_SITEMAP_ENTRIES;
+use crate::site_paths::finding::Place;
 use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError};
-use site_paths::MAX_SITEMAP_ENTRIES;
-use site_paths::finding::Place;
 
 /// Maximum number of pages in a set of a server or one that is compared: each takes some hundred bytes.
 const MAX_PAGES: usize = 5_000_000;

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// A file in a place where its own includes resolve alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::include_scanner::{ActivePattern, IncludeCall};
-use site_paths::SitePath;
-use site_paths::containment::Containment;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::containment::Containment;
 
 /// Resolves paths. A path is looked up on disk once.
 #[derive(Debug)]

@@ -10,10 +10,10 @@ use super::include_scanner::{IncludeCall, IncludeScanner};
 use crate::generator::content::ContentIndex;
 use crate::generator::front_matter::beginning_of;
 use crate::generator::site::Site;
-use site_paths::SitePath;
-use site_paths::containment::SitemapDir;
-use site_paths::finding::{Finding, Subject, WithFindings, code};
-use site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::io_failure::FailureLog;
 
 /// How deep includes are followed; mdBook stops at the same depth (`MAX_LINK_NESTED_DEPTH`).
 const MAX_DEPTH: usize = 10;

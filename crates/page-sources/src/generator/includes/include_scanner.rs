@@ -11,7 +11,7 @@ use super::fenced_code::fenced_code;
 use super::include_pattern::IncludePattern;
 use crate::generator::own_config::OwnConfig;
 use crate::generator::profile::Generator;
-use site_paths::SitePath;
+use sitemaps::site_paths::SitePath;
 
 /// Size limit of a path, in bytes (`PATH_MAX` of Linux).
 const MAX_PATH: usize = 4 << 10;

@@ -99,8 +99,8 @@ fn literal_len(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use crate::glob::GlobPattern;
-    use crate::glob::PatternSet;
+    use crate::site_paths::glob::GlobPattern;
+    use crate::site_paths::glob::PatternSet;
     use proptest::prelude::*;
 
     fn captured(glob: &str, path: &str) -> Option<Vec<String>> {

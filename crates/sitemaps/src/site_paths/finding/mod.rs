@@ -19,7 +19,7 @@ pub mod code {
     pub use super::codes::*;
 }
 
-use crate::SitePath;
+use crate::site_paths::SitePath;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 

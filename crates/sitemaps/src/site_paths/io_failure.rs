@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
-use crate::{Hint, display_path};
+use crate::site_paths::{Hint, display_path};
 
 /// Hint for a file or directory that waypost is not permitted to read.
 pub const MAKE_READABLE: &str = "make it readable for the user who runs waypost";

@@ -142,7 +142,7 @@ impl fmt::Debug for PageUrl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::BaseUrl;
+    use crate::site_paths::BaseUrl;
     use proptest::prelude::*;
 
     #[test]

@@ -3,15 +3,6 @@
 //! Only [`containment`] opens files; no host is contacted. Paths are encoded by RFC 3986; URLs are
 //! parsed by the WHATWG URL standard, by which browsers and crawlers resolve an `href`.
 
-#![cfg_attr(
-    test,
-    allow(
-        clippy::disallowed_methods,
-        clippy::disallowed_types,
-        reason = "tests set up files and compare with the system"
-    )
-)]
-
 mod base_url;
 pub mod containment;
 mod control_chars;

@@ -12,9 +12,9 @@ use std::time::UNIX_EPOCH;
 
 use walkdir::DirEntry;
 
-use crate::SitePath;
-use crate::io_failure::{FailureLog, IoFailure, LoggedFile, MachineFailure};
-use crate::unlinked_file::{not_regular, open_unlinked, regular};
+use crate::site_paths::SitePath;
+use crate::site_paths::io_failure::{FailureLog, IoFailure, LoggedFile, MachineFailure};
+use crate::site_paths::unlinked_file::{not_regular, open_unlinked, regular};
 
 /// Size limit of settings and similar files, in bytes; hosts and generators accept far less.
 pub const MAX_FILE_BYTES: u64 = 16 << 20;
