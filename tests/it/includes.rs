@@ -172,6 +172,70 @@ fn markdown_include_counts_in_mkdocs_if_it_is_enabled() {
 }
 
 #[test]
+fn mdx_include_and_variants_count_in_mkdocs_if_they_are_enabled() {
+    let check = |settings, text, included, counts| {
+        let case = Case {
+            settings: ("mkdocs.yml", settings),
+            ..MKDOCS
+        };
+        case.check(("docs/a.md", text), "a/index.html", included, counts);
+    };
+    let mdx_include = "markdown_extensions:\n- mdx_include:\n    base_path: docs\n";
+    check(mdx_include, "{!> ../x/b.py[ln:1-3]!}\n", "x/b.py", Yes);
+    check(mdx_include, "{! b.md | utf-8 !}\n", "docs/b.md", Yes);
+    let variants = "markdown_extensions: {markdown_include_variants: null}\n";
+    check(variants, "{* x/b.py hl[1:2] *}\n", "x/b.py", Yes);
+    check(variants, "text {* x/b.py *}\n", "x/b.py", No);
+    check("plugins: [search]\n", "{* x/b.py *}\n", "x/b.py", No);
+}
+
+#[test]
+fn the_module_that_a_reference_page_shows_counts() {
+    let sphinx = |text, included, counts| {
+        SPHINX.check(("x/a.rst", text), "x/a.html", included, counts);
+    };
+    sphinx(".. automodule:: p.b\n   :members:\n", "p/b.py", Yes);
+    sphinx(".. autoclass:: p.b.C\n", "src/p/b.py", Yes);
+    sphinx(".. autofunction:: p.f\n", "p/__init__.py", Yes);
+    sphinx(
+        ".. currentmodule:: p\n\n.. autofunction:: f\n",
+        "src/p/__init__.py",
+        Yes,
+    );
+    sphinx(
+        ".. autosummary::\n   :nosignatures:\n\n   ~p.b.C\n   p.c.f\n",
+        "p/c.py",
+        Yes,
+    );
+    sphinx(".. module:: p.b\n", "p/b.py", No);
+    sphinx(".. automodule:: other.b\n", "p/b.py", No);
+    let site = SiteTest::empty();
+    site.write("docs/conf.py", "project = 'a'\n");
+    site.write("docs/a.rst", ".. automodule:: p.b\n");
+    site.write("docs/_build/html/a.html", page(""))
+        .write(".gitignore", "_build\n");
+    site.write("src/p/b.py", "a\n").commit(FIRST);
+    site.write("src/p/b.py", "b\n").commit(LATER);
+    let arguments = ["explain", "docs", "--base-url", "https://example.com/"];
+    let explained = site.waypost(&arguments).succeeded().stdout;
+    assert!(explained.contains("2024-06-01"), "{explained}");
+
+    let mkdocs = |settings, text, included, counts| {
+        let case = Case {
+            settings: ("mkdocs.yml", settings),
+            ..MKDOCS
+        };
+        case.check(("docs/a.md", text), "a/index.html", included, counts);
+    };
+    let enabled = "plugins: [mkdocstrings]\n";
+    mkdocs(enabled, "::: p.b.C\n    options: {}\n", "src/p/b.py", Yes);
+    mkdocs(enabled, "```\n::: p.b\n```\n", "p/b.py", No);
+    let in_lib = "plugins:\n- mkdocstrings:\n    handlers: {python: {paths: [lib]}}\n";
+    mkdocs(in_lib, "::: p\n", "lib/p.py", Yes);
+    mkdocs("plugins: [search]\n", "::: p\n", "p.py", No);
+}
+
+#[test]
 fn shortcodes_with_files_and_resources_of_bundles_count_in_hugo() {
     let check = |text, included, counts| {
         HUGO.check(("content/a.md", text), "a/index.html", included, counts);

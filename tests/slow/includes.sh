@@ -12,7 +12,8 @@ waypost=$(realpath "${WAYPOST:-$top/target/release/waypost}")
 need git "apt-get install git"
 get_mdbook
 get_hugo
-get_python_program mkdocs-includes 1.6.1 mkdocs mkdocs==1.6.1 pymdown-extensions==13.1 mkdocs-include-markdown-plugin==7.3.0
+get_python_program mkdocs-reference 1.6.1 mkdocs mkdocs==1.6.1 pymdown-extensions==13.1 mkdocs-include-markdown-plugin==7.3.0 \
+    mkdocstrings-python==2.0.11 mdx-include==1.4.2 markdown-include-variants==0.0.8
 mkdocs=$program
 get_python_program sphinx-myst 9.0.4 sphinx-build sphinx==9.0.4 myst-parser==5.2.0
 sphinx=$program

@@ -49,10 +49,16 @@ impl<'s> IncludePaths<'s> {
             .iter()
             .flat_map(|base| self.dirs(base, place))
             .collect();
-        dirs.iter().find_map(|dir| {
-            let file = joined(dir, path.as_bytes())?;
-            self.is_file(&file).then_some(file)
-        })
+        let paths = if active.pattern.finds_modules() {
+            module_files(path)
+        } else {
+            vec![path.to_owned()]
+        };
+        let mut files = paths.iter().flat_map(|path| {
+            let dirs = dirs.iter();
+            dirs.filter_map(|dir| joined(dir, path.as_bytes()))
+        });
+        files.find(|file| self.is_file(file))
     }
 
     /// The directories that a base of the manifest means.
@@ -94,6 +100,20 @@ fn below_prefix<'p>(path: &'p str, prefix: &str) -> Option<&'p str> {
         "" => (!path.starts_with('/')).then_some(path),
         prefix => path.strip_prefix(prefix),
     }
+}
+
+/// The files that may be the module of a dotted name of Python: `a.b.C` may be in `a/b/C.py`,
+/// `a/b.py` or `a.py`, or be such a package. Sphinx marks a name with `~` to show only its last part.
+fn module_files(name: &str) -> Vec<String> {
+    let name = name.trim_start_matches('~');
+    let ends = name.match_indices('.').map(|(at, _)| at);
+    let mut ends: Vec<usize> = ends.chain([name.len()]).collect();
+    ends.reverse();
+    let files = ends.into_iter().flat_map(|end| {
+        let module = name[..end].replace('.', "/");
+        [format!("{module}.py"), format!("{module}/__init__.py")]
+    });
+    files.collect()
 }
 
 /// Joins a path to a directory and removes `.` and `..`; `..` stays only at the start. Returns

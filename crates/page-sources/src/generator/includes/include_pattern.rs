@@ -15,7 +15,8 @@ pub struct IncludePattern {
     /// A text in every match. The expression is tried only in files that have it.
     pub mark: String,
     /// The regular expression of a whole match, in which `^` is the beginning of a line. Its group
-    /// `path` is a path; `paths` has one path per line, which ends at a colon.
+    /// `path` is a path; `paths` has one path per line, which ends at a colon. `module` is the
+    /// dotted name of a Python module or of something in it, `modules` has one such name per line.
     pub expression: String,
     /// Whether fenced code includes nothing.
     #[serde(default)]
@@ -47,6 +48,11 @@ impl IncludePattern {
             .unicode(false)
             .multi_line(true)
             .build()
+    }
+
+    /// Whether the pattern finds dotted names of Python, and not paths.
+    pub(super) fn finds_modules(&self) -> bool {
+        self.expression.contains("(?P<module")
     }
 
     /// Whether the pattern applies to a file with this extension. A file that is not content is

@@ -121,8 +121,9 @@ impl ActivePattern<'_> {
             if self.pattern.not_in_code && is_in(code.get_or_init(|| fenced_code(text)), start) {
                 continue;
             }
-            let one = found.name("path").map(|path| path.as_bytes());
-            let lines = found.name("paths").map(|paths| paths.as_bytes());
+            let group = |name| found.name(name).map(|text| text.as_bytes());
+            let one = group("path").or_else(|| group("module"));
+            let lines = group("paths").or_else(|| group("modules"));
             let lines = lines
                 .into_iter()
                 .flat_map(|lines| lines.split(|&byte| byte == b'\n'))
