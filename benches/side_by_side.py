@@ -405,10 +405,10 @@ def arguments() -> argparse.Namespace:
 
 
 def built_waypost() -> str:
-    """Builds waypost in release mode, and returns its path."""
-    subprocess.run(["cargo", "build", "--release", "--locked", "--bin", "waypost"], cwd=TOP, check=True)
+    """Builds waypost as for a release, and returns its path."""
+    subprocess.run([".ci/release"], cwd=TOP, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", TOP / "target"))
-    return str(target / "release" / "waypost")
+    return str(target / "dist" / "waypost")
 
 
 def built_floor(folder: Path) -> str:

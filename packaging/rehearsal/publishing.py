@@ -76,7 +76,7 @@ def build(program):
     """The program of this machine, which is packed for the other platforms too."""
     if program is None:
         must(".ci/release", cwd=CHECKOUT, CARGO_TARGET_DIR=WORK.parent / "rehearsal-build")
-        program = WORK.parent / "rehearsal-build/release/waypost"
+        program = WORK.parent / "rehearsal-build/dist/waypost"
     return program.resolve()
 
 

@@ -55,7 +55,7 @@ def lock_file_of_another_system(urls):
 
 
 def cargo(was_built):
-    """Builds from the sources, with what `.ci/release` has built already."""
+    """Builds from the sources."""
     command = "cargo install --path . --locked && waypost"
     if not was_built:
         record("cargo install", command, "", None, "not run: a program was given")

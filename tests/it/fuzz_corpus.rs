@@ -40,7 +40,7 @@ fn each_fuzz_target_is_run_here_and_by_the_workflow() {
         .filter_map(|path| path.file_stem()?.to_str())
         .collect();
     assert_eq!(names, TARGETS.map(|(name, _)| name));
-    let workflow = Path::new(env!("CARGO_MANIFEST_DIR")).join(".github/workflows/fuzz.yml");
+    let workflow = Path::new(env!("CARGO_MANIFEST_DIR")).join(".github/workflows/nightly.yml");
     let workflow = std::fs::read_to_string(workflow).expect("the workflow exists");
     for name in names {
         assert!(

@@ -39,7 +39,7 @@ build() (
         HOME="$work/$user" USER="$user" LOGNAME="$user" "$@" \
         unshare --map-root-user --uts sh -c 'hostname "$1" && exec "$2/.ci/release" --target "$3" --jobs "$4"' \
         sh "$host" "$folder" "$target" "$jobs" || exit
-    cd "$folder/target/$target/release" || exit
+    cd "$folder/target/$target/dist" || exit
     ./waypost --version | grep -x "commit: $commit" || exit
     { wc -c waypost && sha256sum waypost; } | tee "$work/$user.sum"
 )
