@@ -1,4 +1,5 @@
-//! Converts `plugin-manifest.toml` to JSON, and records what the program is built from.
+//! Converts `plugin-manifest.toml` to JSON and parts of the documentation to a table, and records
+//! the commit and the target of the build.
 //!
 //! Each run reads the manifest, and JSON takes an eighth of the time of TOML to parse.
 
@@ -8,24 +9,61 @@
 )]
 
 use std::path::Path;
-use std::{env, error, fs};
+use std::{env, error, fs, io};
+
+/// Name, page and text of a section.
+type Section = (String, String, String);
 
 #[path = "build/commit.rs"]
 mod commit;
 
 const MANIFEST: &str = "plugin-manifest.toml";
+const DOCS: &str = "docs/src";
 
 fn main() -> Result<(), Box<dyn error::Error>> {
     println!("cargo::rerun-if-changed={MANIFEST}");
+    println!("cargo::rerun-if-changed={DOCS}/findings");
+    println!("cargo::rerun-if-changed={DOCS}/reference/settings.md");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
     let dir = env::var("CARGO_MANIFEST_DIR")?;
     let path = Path::new(&dir).join(MANIFEST);
     let text = fs::read_to_string(&path)?;
     let manifest: serde_json::Value = toml::from_str(&text)?;
-    let json = Path::new(&env::var("OUT_DIR")?).join("manifest.json");
-    fs::write(json, manifest.to_string())?;
+    let out_dir = env::var("OUT_DIR")?;
+    let out_dir = Path::new(&out_dir);
+    fs::write(out_dir.join("manifest.json"), manifest.to_string())?;
+    let sections = documented_sections(&Path::new(&dir).join(DOCS))?;
+    fs::write(out_dir.join("sections.rs"), format!("&{sections:?}"))?;
     record_origin(Path::new(&dir))
+}
+
+/// Returns the name, page and text of each section about a finding, a reason or a setting, by name.
+fn documented_sections(dir: &Path) -> Result<Vec<Section>, Box<dyn error::Error>> {
+    let mut sections = Vec::new();
+    for entry in fs::read_dir(dir.join("findings"))? {
+        let name = entry?.file_name();
+        let page = format!("findings/{}", name.to_string_lossy());
+        sections.extend(sections_of(dir, &page, "\n## ")?);
+    }
+    sections.extend(sections_of(dir, "reference/settings.md", "\n### ")?);
+    sections.sort();
+    Ok(sections)
+}
+
+/// Returns the sections of a page with these headings.
+fn sections_of(dir: &Path, page: &str, heading: &str) -> io::Result<Vec<Section>> {
+    let text = fs::read_to_string(dir.join(page))?;
+    let lines = text.lines().filter(|line| !line.starts_with("<!--"));
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let sections = text.split(heading).skip(1);
+    let sections = sections.map(|section| {
+        let (name, text) = section.split_once('\n').unwrap_or((section, ""));
+        // The last section of a group of settings ends at the heading of the next group.
+        let text = text.split("\n## ").next().unwrap_or(text).trim();
+        (name.replace('`', ""), page.to_owned(), text.to_owned())
+    });
+    Ok(sections.collect())
 }
 
 /// Sets the variables that `--version` shows. Their names do not begin with `WAYPOST_`, since `cargo run`

@@ -47,8 +47,8 @@ pub(super) const CHECK: &str = "
 pub(super) const EXPLAIN: &str = "
   waypost explain                      # all pages, one line per page
   waypost explain . /blog/a/           # one page, in full
-  waypost explain . content/blog/a.md  # the pages made from a source
-  waypost explain --settings           # all settings and their origins";
+  waypost explain --settings           # all settings and their origins
+  waypost explain dates-missing        # a finding, a reason or a setting";
 
 pub(super) const REPORT: &str = "
   waypost report --to report.html  # write the file";

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
+use super::documentation::Section;
 use crate::config::{self, SettingsError};
 use sitemaps::site_paths::finding::{self, Place, floor_char_boundary};
 use sitemaps::site_paths::{escaped, is_control_or_bidi};
@@ -91,7 +92,15 @@ impl<'a> Diagnostic<'a> {
     pub fn render(&self, columns: usize) -> String {
         let title = self.severity.level().primary_title(escaped(&self.message));
         let mut group = Group::with_title(match self.code {
-            Some(code) => title.id(code),
+            Some(code) => {
+                let url = Section::of(code).map(|section| String::from(section.url()));
+                let title = title.id(code);
+                // A terminal that does not know links shows the code alone.
+                match url {
+                    Some(url) => title.id_url(url),
+                    None => title,
+                }
+            }
             None => title,
         });
         if let Some(path) = &self.path {

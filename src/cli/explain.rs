@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::build::prepare;
 use super::command_error::CommandError;
+use super::documentation::Section;
 use super::exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use super::explain_text::{date_text, explain_page};
 use super::findings::{self, PlaceResolver};
@@ -32,6 +33,10 @@ const DATE_WIDTH: usize = 25;
 const MAX_FILE_WIDTH: usize = 40;
 
 pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, CommandError> {
+    if let Some(section) = section_named(&args.common.site) {
+        Printer::text(&section.shown())?;
+        return Ok(EXIT_SUCCESS);
+    }
     let mut request = prepare(&args.common)?;
     let mut pages = args.pages.clone();
     if is_page(&request.site) {
@@ -93,6 +98,12 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     })
 }
 
+/// The documentation that the first argument names, unless it is a path on disk.
+fn section_named(argument: &Path) -> Option<Section> {
+    let section = Section::of(argument.to_str()?)?;
+    (!argument.exists()).then_some(section)
+}
+
 /// Whether the first argument is a page of the site in the working directory: a URL, its path, or a
 /// file name with an extension.
 fn is_page(argument: &Path) -> bool {
@@ -124,8 +135,11 @@ fn unknown_page_hint(
         [Some(file), source].into_iter().flatten().collect()
     };
     let names: Vec<String> = inventory.pages.iter().flat_map(names).collect();
-    match nearest(typed, names.iter().map(String::as_str)) {
-        Some(name) => format!("did you mean `{}`?", name.escape_debug()),
+    if let Some(name) = nearest(typed, names.iter().map(String::as_str)) {
+        return format!("did you mean `{}`?", name.escape_debug());
+    }
+    match nearest(typed, Section::names()) {
+        Some(name) => format!("did you mean `waypost explain {name}`?"),
         None => "give a page's file, URL or source; without a page, all are shown".to_owned(),
     }
 }

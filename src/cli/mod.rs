@@ -16,6 +16,7 @@ mod completions;
 mod counts;
 mod dates;
 pub mod diagnose;
+mod documentation;
 mod environment;
 mod exit_code;
 mod explain;

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::command_help::COMMANDS;
+use super::documentation::Section;
 use super::opts::{Command, Opts};
 use crate::config::nearest;
 use sitemaps::site_paths::{display_path, escaped};
@@ -13,11 +14,14 @@ pub(super) fn for_site(opts: &Opts) -> Option<String> {
     match &opts.command {
         None => for_command(&opts.build.common.site.to_string_lossy()),
         Some(Command::Explain(args)) => {
-            let page = args.common.site.to_string_lossy();
-            Some(format!(
-                "to explain a page, name the site first: `waypost explain . {}`",
-                escaped(&page)
-            ))
+            let typed = args.common.site.to_string_lossy();
+            Some(match nearest(&typed, Section::names()) {
+                Some(name) => format!("did you mean `waypost explain {name}`?"),
+                None => format!(
+                    "to explain a page, name the site first: `waypost explain . {}`",
+                    escaped(&typed)
+                ),
+            })
         }
         Some(_) => None,
     }

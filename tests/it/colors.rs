@@ -32,3 +32,13 @@ fn the_variables_also_count_for_the_help() {
     check(("FORCE_COLOR", "1"), true);
     check(("NO_COLOR", "1"), false);
 }
+
+#[test]
+fn the_code_of_a_finding_is_a_link_to_its_page_in_a_terminal() {
+    let mut site = SiteTest::of_pages(&["index.html"]);
+    site.settings("exclude = [\"missing/**\"]\n");
+    site.variable("NO_COLOR", "").variable("FORCE_COLOR", "1");
+    let stderr = site.build().stderr;
+    let url = "/findings/settings.html#setting-unused\u{1b}";
+    assert!(stderr.contains(url), "{stderr}");
+}

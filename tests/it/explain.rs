@@ -223,3 +223,45 @@ fn the_nearest_page_is_suggested_in_the_form_that_was_typed() {
         site.waypost(&["explain", ".", suggested]).succeeded();
     }
 }
+
+#[test]
+fn a_finding_a_reason_and_a_setting_are_explained_without_a_site() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    let check = |name: &str, texts: &[&str]| {
+        let outcome = site.waypost(&["explain", name]).succeeded();
+        assert!(outcome.stdout.starts_with(&format!("{name}\n\n")));
+        for text in texts {
+            assert!(outcome.stdout.contains(text), "{}", outcome.stdout);
+        }
+    };
+    check(
+        "history-shallow",
+        &[
+            "Default level: `warn`",
+            "/how-to/shallow-clones.html)",
+            "/findings/dates.html#history-shallow\n",
+        ],
+    );
+    check("noindex", &["/findings/reasons.html#noindex\n"]);
+    check(
+        "rule.priority",
+        &["/reference/settings.html#rulepriority\n"],
+    );
+    for (typed, meant) in [
+        ("history-shalow", "history-shallow"),
+        ("rule.priorty", "rule.priority"),
+    ] {
+        site.waypost(&["explain", typed])
+            .ended_with(2)
+            .says(&format!("did you mean `waypost explain {meant}`?"));
+    }
+}
+
+#[test]
+fn a_directory_is_a_site_even_if_its_name_is_that_of_a_reason() {
+    let site = SiteTest::empty();
+    site.page("draft/index.html", "");
+    let arguments = ["explain", "draft", "--base-url", "https://example.com/"];
+    let explained = site.waypost(&arguments).succeeded().stdout;
+    assert!(explained.contains("in   -  "), "{explained}");
+}
