@@ -67,6 +67,11 @@ const IN_OTHER_TESTS: &[(&str, &str, &str)] = &[
         "--locked --no-default-features",
     ),
     (
+        "cargo install --path . --locked",
+        "packaging/rehearsal/ways.py",
+        "\"cargo\", \"install\", \"--quiet\", \"--path\", \".\", \"--locked\"",
+    ),
+    (
         "zensical build && waypost",
         "tests/slow/sources.sh",
         "\"$zensical\" build",
@@ -217,9 +222,6 @@ fn every_command_in_a_shell_block_succeeds_or_runs_in_another_test() {
         for command in blocks(&text, language).into_iter().flat_map(shell_commands) {
             if known.contains(&command) || is_run_elsewhere(&command) {
                 continue;
-            }
-            if command.contains("history.bundle") {
-                std::fs::remove_dir_all(site.root().join("demo")).ok();
             }
             let outcome = run(&format!("{environment}{command}"));
             if outcome.code != 0 {
