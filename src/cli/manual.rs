@@ -13,7 +13,14 @@ pub(super) fn manual_page(name: Option<&str>) -> Vec<u8> {
     let named = |name| program.find_subcommand(name).expect("the names are known");
     let command: &Command = name.map_or(&program, named);
     let mut page = Vec::new();
-    Man::new(command.clone())
+    // The renderer omits the text of options that only the long help has, unless it is a long one.
+    let command = command.clone().mut_args(|option| {
+        match (option.get_help().cloned(), option.get_long_help()) {
+            (Some(text), None) => option.long_help(text),
+            _ => option,
+        }
+    });
+    Man::new(command)
         // An empty date would not be written, and the source would take its place.
         .date(" ")
         .source(concat!("waypost ", env!("CARGO_PKG_VERSION")))

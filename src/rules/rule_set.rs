@@ -205,7 +205,7 @@ fn unused_rule(rule: &Rule) -> Finding {
         format!("no page matches {}", patterns.join(" or ")),
     )
     .with_hint(format!(
-        "{}`waypost explain` lists the paths and URLs that patterns can match",
+        "{}patterns begin in the output directory; `waypost explain` lists what they can match",
         directory_pattern(rule).unwrap_or_default()
     ))
 }

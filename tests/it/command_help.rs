@@ -110,6 +110,10 @@ fn every_manual_page_that_the_main_page_refers_to_can_be_printed() {
     for name in names {
         let page = site.waypost(&["man", name]).succeeded().stdout;
         assert!(page.contains(&format!(".TH waypost-{name} 1")), "{page}");
+        assert!(
+            !page.contains("\n\n.TP\n"),
+            "an option without text:\n{page}"
+        );
     }
     site.waypost(&["man", "chek"])
         .ended_with(2)

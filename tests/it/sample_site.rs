@@ -22,7 +22,7 @@ fn cloned() -> SiteTest {
         .find_map(|line| {
             line.split_once(" && cargo run -- demo")?
                 .0
-                .strip_prefix("git ")
+                .strip_prefix("rm -rf demo && git ")
         })
         .expect("the README clones the bundle");
     let site = SiteTest::empty();
