@@ -6,7 +6,7 @@ use std::fs;
 use sitemaps::site_paths::finding::{ALL, Code};
 use waypost::internals::REASONS;
 
-use super::generated_parts::{assert_page, page_file, page_text, start_of, with_part};
+use super::generated_parts::{assert_page, page_file, page_text, with_head, with_part};
 
 /// All codes of findings, then those of reasons.
 pub(super) fn codes() -> impl Iterator<Item = &'static Code> {
@@ -21,11 +21,10 @@ pub(super) fn page_of(code: &Code) -> String {
 
 /// The part of a page about a code, below what is generated.
 pub(super) fn section_of<'p>(page: &'p str, code: &Code) -> &'p str {
-    let section = page.split_once(&start_of(code.name));
-    let section = section.and_then(|(_, rest)| rest.split_once("<!-- end -->\n"));
+    let section = page.split_once(&format!("\n## {}\n\n", code.name));
+    let section = section.and_then(|(_, rest)| rest.split_once("\n\n"));
     let (_, section) = section.unwrap_or_else(|| panic!("no page describes `{}`", code.name));
-    let end = section.find("<!-- generated: ").unwrap_or(section.len());
-    &section[..end]
+    section.split("\n## ").next().unwrap_or(section)
 }
 
 /// The generated head of a section.
@@ -42,7 +41,7 @@ fn head_of(code: &Code) -> String {
 fn the_head_of_each_section_of_a_code_is_that_of_the_program() {
     for code in codes() {
         assert_page(&page_of(code), |text| {
-            with_part(text, code.name, &head_of(code))
+            with_head(text, &head_of(code))
                 .unwrap_or_else(|| panic!("no page describes `{}`", code.name))
         });
     }
@@ -59,12 +58,12 @@ fn every_page_of_codes_describes_those_of_its_family_in_their_order_and_how_to_f
     assert_eq!(files, expected);
     for family in families {
         let text = page_text(&format!("findings/{family}.md"));
-        let parts = text.split("<!-- generated: ").skip(1);
-        let parts: Vec<&str> = parts.filter_map(|part| part.split(' ').next()).collect();
+        let headings = text.lines().filter_map(|line| line.strip_prefix("## "));
+        let headings: Vec<&str> = headings.collect();
         let of_family = codes().filter(|code| code.page == family);
         let of_family: Vec<&Code> = of_family.collect();
         let names: Vec<&str> = of_family.iter().map(|code| code.name).collect();
-        assert_eq!(parts, names, "docs/src/findings/{family}.md");
+        assert_eq!(headings, names, "docs/src/findings/{family}.md");
         for code in of_family {
             let (prose, _) = section_of(&text, code)
                 .split_once("```")

@@ -1,5 +1,5 @@
-//! The generated parts of a page: between `<!-- generated: NAME -->` and `<!-- end -->`. The rest of
-//! the page is written by hand and kept.
+//! The generated parts of a page: between `<!-- generated: NAME -->` and `<!-- end -->`, and the first
+//! paragraph below a heading that a code or a setting has. The rest of the page is written by hand and kept.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,8 +51,17 @@ fn marked(name: &str, part: &str) -> String {
     format!("{}{}\n{END}", start_of(name), part.trim_end())
 }
 
+/// Replaces the heading and the first paragraph of a section by `head`, which has both, or returns `None`
+/// if the page has no such heading.
+pub(super) fn with_head(page: &str, head: &str) -> Option<String> {
+    let (heading, _) = head.split_once('\n')?;
+    let (before, section) = page.split_once(&format!("\n{heading}\n\n"))?;
+    let after = section.find("\n\n").map_or("", |end| &section[end + 1..]);
+    Some(format!("{before}\n{head}{after}"))
+}
+
 /// The line before a generated part.
-pub(super) fn start_of(name: &str) -> String {
+fn start_of(name: &str) -> String {
     format!("<!-- generated: {name} -->\n")
 }
 
@@ -83,4 +92,10 @@ fn a_generated_part_is_replaced_and_the_rest_is_kept() {
     let expected = "one\n<!-- generated: a -->\nnew\n<!-- end -->\ntwo\n";
     assert_eq!(with_part(page, "a", "new\n").as_deref(), Some(expected));
     assert_eq!(with_part(page, "b", "new\n"), None);
+    let page = "one\n\n## a\n\nold\n\ntwo\n\n## b\n\nold\n";
+    let expected = "one\n\n## a\n\nnew\n\ntwo\n\n## b\n\nold\n";
+    assert_eq!(with_head(page, "## a\n\nnew\n").as_deref(), Some(expected));
+    let expected = "one\n\n## a\n\nold\n\ntwo\n\n## b\n\nnew\n";
+    assert_eq!(with_head(page, "## b\n\nnew\n").as_deref(), Some(expected));
+    assert_eq!(with_head(page, "## c\n\nnew\n"), None);
 }
