@@ -43,6 +43,8 @@ get_packages docusaurus-3 @docusaurus/{core,preset-classic}@3.10.2 react@18.3.1 
 provide docusaurus "$node" "$tools/docusaurus-3/node_modules/@docusaurus/core/bin/docusaurus.mjs"
 get_packages vitepress-1.6.4 vitepress@1.6.4
 provide vitepress "$node" "$tools/vitepress-1.6.4/node_modules/vitepress/bin/vitepress.js"
+get_packages eleventy-3.1.2 @11ty/eleventy@3.1.2
+provide eleventy "$node" "$tools/eleventy-3.1.2/node_modules/@11ty/eleventy/cmd.cjs"
 export ASTRO_TELEMETRY_DISABLED=1 CI=1
 
 get_browser
