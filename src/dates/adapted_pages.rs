@@ -1,4 +1,4 @@
-//! Explains pages without a source that a content adapter makes, such as Hugo's `_content.gotmpl`.
+//! Explains pages without a source that a content adapter of Hugo makes.
 
 use std::collections::HashMap;
 
@@ -8,20 +8,20 @@ use crate::sources::{DateOrigin, SiteSources};
 use page_sources::generator::Site;
 use sitemaps::site_paths::SitePath;
 
+/// The file name of an adapter.
+const ADAPTER: &[u8] = b"_content.gotmpl";
+
 /// Gives the pages without a source their reason, if the content directory of theirs, or one above it,
 /// has an adapter.
 pub(super) fn explain_adapted(site: &Site<'_>, sources: &SiteSources, lines: &mut [InventoryPage]) {
-    let Some(generator) = site.generator else {
-        return;
-    };
-    let Some(name) = &generator.content_adapter else {
+    let Some(generator) = site.generator.filter(|known| known.name == "hugo") else {
         return;
     };
     let languages = generator.languages.as_ref();
     let languages = languages.map_or_else(Vec::new, |keys| site.config.keys(&keys.list));
     let has_adapter = |dir: &[u8]| {
         sources.content.dir_paths().iter().any(|content| {
-            let path = [content.as_bytes(), b"/", dir, name.as_bytes()].concat();
+            let path = [content.as_bytes(), b"/", dir, ADAPTER].concat();
             let file = SitePath::new(path).below_dir(&site.root);
             site.failures.is_file(&file)
         })

@@ -6,12 +6,11 @@ use sitemaps::site_paths::{SitePath, decode};
 
 /// Returns the source of the first chapter, relative to the site root, from the list of chapters.
 pub(super) fn first_chapter(site: &Site<'_>, containment: &Containment) -> Option<SitePath> {
-    let generator = site.generator?;
-    let summary = generator.first_chapter.as_ref()?;
+    let generator = site.generator.filter(|known| known.name == "mdbook")?;
     let root = generator.roots.first()?;
     let dir = root.dir_in(&site.config);
     let text = containment
-        .read_text(&site.root.join(dir).join(summary))
+        .read_text(&site.root.join(dir).join("SUMMARY.md"))
         .ok()?;
     let target = first_link(&text)?;
     let path = format!(

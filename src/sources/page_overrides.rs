@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::config::{Mistake, PageOverrides, PageTable, page_mistakes, read_page_overrides};
-use page_sources::generator::{ContentIndex, FrontMatterText, Site};
+use page_sources::generator::{ContentIndex, FrontMatterText, Generator, Site};
 use sitemaps::RuleValues;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
@@ -19,11 +19,9 @@ pub(super) struct PageOverridesReader<'s> {
 
 impl<'s> PageOverridesReader<'s> {
     pub(super) fn new(site: &'s Site<'s>, content: &'s ContentIndex) -> Self {
-        let path = |table: &'s Option<String>| table.as_deref();
-        let generators = || site.generator.into_iter();
-        let own = generators().filter_map(|generator| path(&generator.own_page_settings));
-        let ours = generators().filter_map(|generator| path(&generator.page_settings));
-        let own = own.map(PageTable::of_generator);
+        let own = site.generator.and_then(Generator::own_page_settings);
+        let ours = site.generator.and_then(Generator::page_settings);
+        let own = own.map(PageTable::of_generator).into_iter();
         Self {
             site_root: &site.root,
             content,
@@ -35,9 +33,7 @@ impl<'s> PageOverridesReader<'s> {
     /// Returns the values that the generator's own settings give all pages, in the table that pages
     /// may have too.
     pub(super) fn of_site(site: &Site<'_>) -> RuleValues {
-        let path = site
-            .generator
-            .and_then(|known| known.own_page_settings.as_deref());
+        let path = site.generator.and_then(Generator::own_page_settings);
         let table = path.and_then(|path| Some((path, site.config.get(path)?)));
         let Some((path, table)) = table else {
             return RuleValues::default();

@@ -10,6 +10,9 @@ const NUMBER: &[u8] = b":num";
 /// The path of pagination pages below their list, unless the settings change it.
 const USUAL: &str = "page";
 
+/// Zola's key of that path, in sections and taxonomies.
+const ZOLA_KEY: &str = "paginate_path";
+
 /// The paths of the pagination pages of a site.
 #[derive(Debug)]
 pub(crate) struct Pagers {
@@ -30,12 +33,11 @@ impl Pagers {
         let mut names = vec![USUAL];
         if let Some(generator) = site.generator {
             names.extend(site.config.texts_of(&generator.pager_path));
-            let key = generator.front_matter.pager_path.as_ref();
-            names.extend(key.into_iter().flat_map(|key| {
+            if generator.name == "zola" {
                 let taxonomies = taxonomies_of(generator, &site.config);
-                let of_terms = taxonomies.filter_map(move |table| table.get(key)?.as_str());
-                content.texts_in_lists(key).chain(of_terms)
-            }));
+                names.extend(taxonomies.filter_map(|table| table.get(ZOLA_KEY)?.as_str()));
+                names.extend(content.texts_in_lists(ZOLA_KEY));
+            }
         }
         names.sort_unstable();
         names.dedup();

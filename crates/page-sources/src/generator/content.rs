@@ -6,21 +6,20 @@ use std::ptr;
 
 use rayon::prelude::*;
 
-use super::cascade::inherit;
 use super::content_dirs::ContentDirs;
 use super::content_file::ContentFile;
-use super::content_keys::PermalinkRules;
 use super::content_name::ContentName;
-use super::content_root::ContentRoot;
-use super::content_walk::{ListedContentFile, walk};
+use super::content_root::{ContentRoot, below};
+use super::content_walk::{ListedContentFile, ReadContentFile, walk};
 use super::convention::Convention;
 use super::convention_input::ConventionInput;
 use super::front_matter::{FrontMatter, beginning_of};
+use super::hugo_cascade::inherit;
 use super::includes::include_scanner::{IncludeCall, IncludeScanner};
 use super::languages::Languages;
 use super::profile::Generator;
-use super::read_content::ReadContentFile;
 use super::site::Site;
+use super::taxonomy;
 use crate::located_values::SyntaxError;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::SitemapDir;
@@ -31,7 +30,8 @@ use sitemaps::site_paths::io_failure::FailureLog;
 #[derive(Debug, Default)]
 pub struct ContentIndex {
     pub(super) files: Vec<ContentFile>,
-    pub(super) by_output: HashMap<SitePath, PageOwner>,
+    /// The file that each page is made from; `None` if several claim it.
+    pub(super) by_output: HashMap<SitePath, Option<usize>>,
     by_path: HashMap<SitePath, usize>,
     /// Prefix to add to page paths if the output directory is only a part of what the generator
     /// wrote.
@@ -42,14 +42,6 @@ pub struct ContentIndex {
     resources: HashMap<SitePath, Vec<SitePath>>,
     /// The content directories.
     pub(super) dirs: Vec<String>,
-}
-
-/// The content file that a page is made from.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum PageOwner {
-    One(usize),
-    /// Several files claim the page, so the source is unknown.
-    Disputed,
 }
 
 /// The pages that the generator makes from a content file.
@@ -93,14 +85,17 @@ impl ContentIndex {
                 Err(finding) => findings.push(finding),
             }
         }
-        inherit(generator, &site.config, &languages, &mut files);
+        if generator.name == "hugo" {
+            let taxonomies = taxonomy::names_of(generator, &site.config);
+            inherit(&site.config, &languages, &taxonomies, &mut files);
+        }
         let made = pages_made(site, generator, &languages, &files);
         let mut index = Self {
             output_prefix: output_prefix_of(site, output.path(), failures),
             dirs: roots.iter().map(|root| root.path.clone()).collect(),
             ..Self::default()
         };
-        if generator.leaf_owns_dir {
+        if generator.name == "hugo" {
             index.resources = resources_of(generator, &languages, &files);
         }
         index.insert_all(generator, files, made);
@@ -109,17 +104,9 @@ impl ContentIndex {
 
     /// The content file that a page is made from, if it is unambiguous.
     pub fn source_of(&self, page: &SitePath) -> Option<&ContentFile> {
-        let owner = if self.output_prefix.is_empty() {
-            self.by_output.get(page)?
-        } else {
-            self.by_output.get(&SitePath::new(
-                [&self.output_prefix, page.as_bytes()].concat(),
-            ))?
-        };
-        match owner {
-            PageOwner::One(index) => Some(&self.files[*index]),
-            PageOwner::Disputed => None,
-        }
+        let whole = SitePath::new([&self.output_prefix, page.as_bytes()].concat());
+        let owner = *self.by_output.get(&whole)?;
+        Some(&self.files[owner?])
     }
 
     /// The content files that are resources of the page made from a file.
@@ -139,10 +126,7 @@ impl ContentIndex {
 
     /// The paths of the content files in a directory, relative to the site root, or below, sorted.
     pub fn files_below(&self, dir: &SitePath) -> Vec<&SitePath> {
-        let is_below = |path: &&SitePath| {
-            let rest = path.as_bytes().strip_prefix(dir.as_bytes());
-            rest.is_some_and(|rest| dir.as_bytes().is_empty() || rest.starts_with(b"/"))
-        };
+        let is_below = |path: &&SitePath| below(path.as_bytes(), dir.as_bytes()).is_some();
         let files = self.files.iter().map(|file| &file.path);
         let mut files: Vec<_> = files.filter(is_below).collect();
         files.sort_unstable();
@@ -163,45 +147,30 @@ impl ContentIndex {
     ) {
         let (mut of_drafts, mut untranslated) = (HashMap::new(), Vec::new());
         for (read, made) in files.into_iter().zip(made) {
-            let PagesMade {
-                outputs,
-                untranslated: repeated,
-                is_list,
-            } = made;
-            let path = &read.listed.path;
-            let is_draft = generator.draft_mark(path, &read.front_matter).is_some();
-            let ReadContentFile {
-                listed,
-                front_matter,
-                include_calls,
-                ..
-            } = read;
-            if !include_calls.is_empty() {
-                self.include_calls
-                    .insert(listed.path.clone(), include_calls);
-            }
-            let index = self.insert(ContentFile {
-                path: listed.path,
-                front_matter,
-                is_list,
-            });
-            let repeated = repeated.into_iter();
-            untranslated.extend(repeated.map(|(page, original)| (page, original, index)));
-            let owners = if is_draft {
-                &mut of_drafts
-            } else {
-                &mut self.by_output
+            let is_draft = generator.draft_mark(&read.listed.path, &read.front_matter);
+            let owners = match is_draft {
+                Some(_) => &mut of_drafts,
+                None => &mut self.by_output,
             };
-            for output in outputs {
-                let owner = owners.entry(output).or_insert(PageOwner::One(index));
+            let (path, index) = (read.listed.path, self.files.len());
+            if !read.include_calls.is_empty() {
+                self.include_calls.insert(path.clone(), read.include_calls);
+            }
+            self.by_path.insert(path.clone(), index);
+            self.files.push(ContentFile {
+                path,
+                front_matter: read.front_matter,
+                is_list: made.is_list,
+            });
+            let repeated = made.untranslated.into_iter();
+            untranslated.extend(repeated.map(|(page, original)| (page, original, index)));
+            for output in made.outputs {
+                let owner = owners.entry(output).or_insert(Some(index));
                 // A file may claim a page twice: through two of its candidates, or because it is
                 // found through two content roots.
-                let is_own = matches!(
-                    *owner,
-                    PageOwner::One(other) if self.files[other].path == self.files[index].path
-                );
-                if !is_own {
-                    *owner = PageOwner::Disputed;
+                let path = |owner: usize| &self.files[owner].path;
+                if owner.is_none_or(|owner| path(owner) != path(index)) {
+                    *owner = None;
                 }
             }
         }
@@ -210,21 +179,10 @@ impl ContentIndex {
             self.by_output.entry(output).or_insert(owner);
         }
         for (output, original, index) in untranslated {
-            if matches!(self.by_output.get(&original), Some(PageOwner::One(owner)) if *owner == index)
-            {
-                self.by_output
-                    .entry(output)
-                    .or_insert(PageOwner::One(index));
+            if self.by_output.get(&original) == Some(&Some(index)) {
+                self.by_output.entry(output).or_insert(Some(index));
             }
         }
-    }
-
-    /// Adds a file and returns its index.
-    fn insert(&mut self, file: ContentFile) -> usize {
-        let index = self.files.len();
-        self.by_path.insert(file.path.clone(), index);
-        self.files.push(file);
-        index
     }
 }
 
@@ -246,43 +204,38 @@ fn read_content_file<'r>(
     listed: ListedContentFile<'r>,
     failures: &FailureLog,
 ) -> Result<ReadContentFile<'r>, Finding> {
-    let wants = !generator.lastmod_keys.is_empty() || generator.reads_front_matter();
-    let read = if wants || !scanner.is_empty() {
-        failures.note(&listed.file, beginning_of(&listed.file))
-    } else {
-        Ok(Vec::new())
+    let wants = generator.reads_front_matter();
+    let unreadable = |why: SyntaxError| {
+        let message = format!(
+            "cannot read the front matter of `{}`: {}; its page has no source",
+            listed.path, why.message
+        );
+        let subject = Subject::File(listed.file.clone(), why.place);
+        Finding::new(code::SOURCE_UNREADABLE, subject, message)
     };
-    let front_matter = match &read {
-        Ok(text) if wants => match generator.permalinks {
-            Some(PermalinkRules::Pelican) => {
-                Ok(FrontMatter::of_header(text, listed.path.file_name()))
-            }
-            _ => FrontMatter::of_content(text),
-        },
-        Err(error) if wants => Err(SyntaxError {
-            message: error.to_string(),
-            place: None,
-        }),
-        _ => Ok(FrontMatter::default()),
-    };
-    match front_matter {
-        Ok(front_matter) => Ok(ReadContentFile {
-            include_calls: scanner.calls(&listed.path, &read.unwrap_or_default()),
-            listed,
-            front_matter,
-        }),
-        Err(why) => {
-            let message = format!(
-                "cannot read the front matter of `{}`: {}; its page has no source",
-                listed.path, why.message
-            );
-            Err(Finding::new(
-                code::SOURCE_UNREADABLE,
-                Subject::File(listed.file, why.place),
-                message,
-            ))
+    let text = match failures.note(&listed.file, beginning_of(&listed.file)) {
+        _ if !wants && scanner.is_empty() => Vec::new(),
+        Ok(text) => text,
+        Err(_) if !wants => Vec::new(),
+        Err(error) => {
+            return Err(unreadable(SyntaxError {
+                message: error.to_string(),
+                place: None,
+            }));
         }
-    }
+    };
+    let front_matter = if !wants {
+        FrontMatter::default()
+    } else if generator.name == "pelican" {
+        FrontMatter::of_header(&text, listed.path.file_name())
+    } else {
+        FrontMatter::of_content(&text).map_err(unreadable)?
+    };
+    Ok(ReadContentFile {
+        include_calls: scanner.calls(&listed.path, &text),
+        listed,
+        front_matter,
+    })
 }
 
 /// The content files in the directory of each page that owns it, such as Hugo's `index.md`, in the
@@ -367,18 +320,16 @@ fn untranslated_pages(
     outputs: &[SitePath],
 ) -> Vec<(SitePath, SitePath)> {
     let own_dir = languages.prefix(language);
-    let in_dir = |dir: &String, output: &SitePath| {
-        let below = output.as_bytes().strip_prefix(own_dir.as_bytes())?;
-        Some((
-            SitePath::new([dir.as_bytes(), below].concat()),
-            output.clone(),
-        ))
-    };
-    let dirs = languages.fallbacks(language);
-    let pages = dirs
-        .iter()
-        .flat_map(|dir| outputs.iter().map(move |output| in_dir(dir, output)));
-    pages.flatten().collect()
+    let mut pages = Vec::new();
+    for dir in languages.fallbacks(language) {
+        for output in outputs {
+            if let Some(below) = output.as_bytes().strip_prefix(own_dir.as_bytes()) {
+                let page = SitePath::new([dir.as_bytes(), below].concat());
+                pages.push((page, output.clone()));
+            }
+        }
+    }
+    pages
 }
 
 /// Marks the files that an earlier content root overrides with a file of the same name.

@@ -28,13 +28,13 @@ impl<'c> ContentDirs<'c> {
             self.list_pages
                 .entry((name.dirs.join("/"), name.language))
                 .or_insert(front_matter);
-        } else if generator.leaf_owns_dir && generator.is_leaf_index(name.stem) {
+        } else if generator.name == "hugo" && generator.is_leaf_index(name.stem) {
             let languages = self.bundles.entry(name.dirs.join("/")).or_default();
             languages.push(name.language);
         }
         if let Some(rank) = generator
             .leaf_rank(name.stem)
-            .filter(|_| generator.first_leaf_index_wins)
+            .filter(|_| matches!(&*generator.name, "mkdocs" | "zensical"))
         {
             let best = self.indexes.entry(name.dirs.join("/")).or_insert(rank);
             *best = rank.min(*best);
@@ -57,14 +57,13 @@ impl<'c> ContentDirs<'c> {
     }
 
     /// Whether a file is a resource of a bundle above it and therefore not a page.
-    pub(super) fn is_part_of_bundle(&self, generator: &Generator, name: &ContentName<'_>) -> bool {
+    pub(super) fn is_part_of_bundle(&self, name: &ContentName<'_>) -> bool {
         if self.bundles.is_empty() {
             return false;
         }
         let is_bundle = |depth: usize| self.bundles.contains_key(&name.dirs[..depth].join("/"));
-        let own = generator.is_leaf_index(name.stem);
         let depth = name.dirs.len();
-        (1..depth).any(is_bundle) || !own && depth > 0 && is_bundle(depth)
+        (1..depth).any(is_bundle) || name.stem != "index" && depth > 0 && is_bundle(depth)
     }
 
     /// Whether a bundle has the name of a file beside it. Hugo then ignores the file.

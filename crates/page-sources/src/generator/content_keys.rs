@@ -1,9 +1,9 @@
-//! The types of the tables that describe content: its directories, the style of its URLs, and the
-//! lists of its sources.
+//! The types of the tables that describe content: its directories, the style of its URLs, the lists of
+//! its sources, its front matter and its languages.
 
 use serde::Deserialize;
 
-use super::condition::Condition;
+use super::condition::{Condition, KeyValue};
 use super::setting_texts::SettingTexts;
 
 /// A file that identifies a generator.
@@ -30,20 +30,9 @@ impl MarkerFile {
 pub struct ContentRootSpec {
     /// The directory, relative to the site root.
     pub dir: SettingTexts,
-    /// The output directory of its pages, with a trailing `/`.
-    #[serde(default)]
-    pub mounted_at: String,
     /// How names become parts of URLs.
     #[serde(default)]
     pub names: NameStyle,
-    /// The URL pattern of its pages.
-    pub permalink: Option<SettingTexts>,
-    /// Whether its drafts are built like other pages.
-    #[serde(default)]
-    pub builds_drafts: bool,
-    /// Conditions for this to be a content directory.
-    #[serde(default, rename = "if")]
-    pub conditions: Vec<Condition>,
 }
 
 /// How names of files and directories become parts of URLs.
@@ -97,20 +86,6 @@ pub enum ContentUrlStyle {
     Either,
 }
 
-/// The rules for the URLs of a generator's settings; each is implemented in code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PermalinkRules {
-    /// Hugo's `permalinks`, also those of a language.
-    Hugo,
-    /// Jekyll's `permalink`, `collections` and `defaults`.
-    Jekyll,
-    /// Pelican's `*_SAVE_AS`, with metadata in lines at the top of a file.
-    Pelican,
-    /// VitePress' `rewrites`.
-    Vitepress,
-}
-
 /// Rules that make slugs from names; each is implemented in code, with the settings that modify it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -123,6 +98,38 @@ pub enum SlugFunction {
     Hugo,
     /// The npm package github-slugger, as Astro uses it.
     GithubSlugger,
+}
+
+/// The front matter keys that affect a page's URL.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FrontMatterKeys {
+    /// Replaces the whole path, always with a directory.
+    pub path: Option<String>,
+    /// Replaces the whole path, with a file if the value has an extension.
+    pub url: Option<String>,
+    /// Replace the last part of the path; the first that is set counts.
+    #[serde(default)]
+    pub slug: Vec<String>,
+    /// Values that mark a page that is not built by default.
+    #[serde(default)]
+    pub draft: Vec<KeyValue>,
+    /// Values that keep the page out of the generator's own sitemap.
+    #[serde(default)]
+    pub excluded: Vec<KeyValue>,
+    /// Values that mean that the file does not become a page.
+    #[serde(default)]
+    pub no_page: Vec<KeyValue>,
+}
+
+/// The table `languages` of a generator.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LanguageKeys {
+    /// The settings key of the languages: a table with their codes as keys, or an array of tables.
+    pub list: String,
+    /// The settings key of the default language, or in an array the key that marks it.
+    pub default: String,
 }
 
 #[cfg(test)]

@@ -13,6 +13,9 @@ use super::site::Site;
 /// Hugo's settings key of mounts into the content.
 const MOUNTS: &str = "module.mounts";
 
+/// The content directory of Starlight.
+pub(super) const STARLIGHT_DOCS: &str = "src/content/docs";
+
 /// Keys of a Hugo mount that restrict it to some of its files, in lower case.
 const FILTERS: [&str; 3] = ["files", "includefiles", "excludefiles"];
 
@@ -51,15 +54,10 @@ impl<'g> ContentRoot<'g> {
         for root in &generator.roots {
             let path = dir_of(root, site, generator);
             let is_of_language = roots.iter().any(|known| known.path == path);
-            let mut conditions = root.conditions.iter();
-            if !is_of_language && conditions.all(|condition| config.meets(condition)) {
-                let mounted_at = root.mounted_at.trim_matches('/').to_owned();
+            if !is_of_language && is_used(root, generator, config) {
                 roots.push(Self {
-                    path,
-                    mounted_at,
-                    language: None,
                     overrides_later: !themes.is_empty(),
-                    spec: root,
+                    ..Self::new(root, path)
                 });
             }
         }
@@ -67,8 +65,19 @@ impl<'g> ContentRoot<'g> {
         roots
     }
 
-    /// The directory or file below `site_root`.
-    pub(super) fn below(&self, site_root: &Path) -> PathBuf {
+    /// The directory at a path, for all languages.
+    fn new(spec: &'g ContentRootSpec, path: String) -> Self {
+        Self {
+            path,
+            mounted_at: String::new(),
+            language: None,
+            overrides_later: true,
+            spec,
+        }
+    }
+
+    /// The directory or file of a site.
+    pub(super) fn path_in(&self, site_root: &Path) -> PathBuf {
         site_root.join(&self.path)
     }
 }
@@ -95,6 +104,13 @@ fn dir_of(root: &ContentRootSpec, site: &Site<'_>, generator: &Generator) -> Str
     }
 }
 
+/// Whether a directory has content. Starlight's is another collection without Starlight.
+fn is_used(root: &ContentRootSpec, generator: &Generator, config: &OwnConfig) -> bool {
+    generator.name != "astro"
+        || root.dir.default_text() != STARLIGHT_DOCS
+        || config.get("integrations.starlight").is_some()
+}
+
 /// Content directories of Hugo's themes, in the order in which themes override each other.
 fn theme_roots<'g>(generator: &'g Generator, config: &OwnConfig) -> Vec<ContentRoot<'g>> {
     let named = match config.get("theme") {
@@ -105,13 +121,8 @@ fn theme_roots<'g>(generator: &'g Generator, config: &OwnConfig) -> Vec<ContentR
     };
     let root_of = |name| {
         let spec = generator.roots.first()?;
-        Some(ContentRoot {
-            path: normalize(&format!("themes/{name}/{}", spec.dir.default_text())),
-            mounted_at: String::new(),
-            language: None,
-            overrides_later: true,
-            spec,
-        })
+        let path = format!("themes/{name}/{}", spec.dir.default_text());
+        Some(ContentRoot::new(spec, normalize(&path)))
     };
     named.into_iter().filter_map(root_of).collect()
 }
@@ -125,23 +136,18 @@ fn language_roots<'g>(
     let Some(root) = generator.roots.first() else {
         return Vec::new();
     };
-    let own = languages.codes().iter().filter_map(|&code| {
-        let base = root.dir_in(config);
-        let path = languages.content_dir(config, code, base)?;
-        let path = normalize(path.trim_end_matches('/'));
-        Some(ContentRoot {
-            path,
-            mounted_at: String::new(),
-            language: Some(code),
-            overrides_later: true,
-            spec: root,
-        })
-    });
     let mut roots: Vec<ContentRoot<'_>> = Vec::new();
-    for own in own {
+    for &code in languages.codes() {
+        let own = languages.content_dir(config, code, root.dir_in(config));
+        let Some(path) = own.map(|dir| normalize(&dir)) else {
+            continue;
+        };
         // If several languages share a directory, its files belong to the first one.
-        if roots.iter().all(|known| known.path != own.path) {
-            roots.push(own);
+        if roots.iter().all(|known| known.path != path) {
+            roots.push(ContentRoot {
+                language: Some(code),
+                ..ContentRoot::new(root, path)
+            });
         }
     }
     roots
@@ -172,16 +178,12 @@ fn mounts<'g>(
         {
             continue;
         }
-        let mounted_at = mounted_at.trim_matches('/');
-        let hides_later = !is_filtered(mount);
         for language in languages_of(mount, languages) {
-            let (path, mounted_at) = (normalize(source), mounted_at.to_owned());
             roots.push(ContentRoot {
-                path,
-                mounted_at,
+                mounted_at: mounted_at.trim_matches('/').to_owned(),
                 language,
-                overrides_later: hides_later,
-                spec: root,
+                overrides_later: !is_filtered(mount),
+                ..ContentRoot::new(root, normalize(source))
             });
         }
     }
@@ -211,6 +213,16 @@ fn languages_of<'g>(mount: &Value, languages: &Languages<'g>) -> Vec<Option<&'g 
             .any(|glob| *glob == "**" || *glob == "*" || glob.eq_ignore_ascii_case(code))
     });
     wanted.map(Some).collect()
+}
+
+/// The path of a file or directory below a directory, which may be itself; `None` if it is elsewhere.
+pub(super) fn below<'p>(path: &'p [u8], dir: &[u8]) -> Option<&'p [u8]> {
+    let rest = path.strip_prefix(dir)?;
+    match rest {
+        [] => Some(rest),
+        _ if dir.is_empty() => Some(rest),
+        _ => rest.strip_prefix(b"/"),
+    }
 }
 
 /// Normalizes a relative path: drops `.` and resolves `..` where possible.

@@ -6,6 +6,8 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::content_name::ContentName;
 use super::content_root::ContentRoot;
+use super::front_matter::FrontMatter;
+use super::includes::include_scanner::IncludeCall;
 use super::languages::Languages;
 use super::profile::Generator;
 use super::site::Site;
@@ -13,6 +15,12 @@ use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::{Containment, LinkedDir};
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::io_failure::FailureLog;
+
+const OUTSIDE: &str = "this path leads outside the site and its repository, so it is not followed; \
+                       pages made from it have no source";
+
+const CHAINED_LINK: &str = "this symbolic link is in a directory that was reached through another \
+                            one, so it is not followed; pages made from its target have no source";
 
 /// A content file that has not been opened yet.
 #[derive(Debug)]
@@ -25,6 +33,13 @@ pub(super) struct ListedContentFile<'r> {
     logical: Option<String>,
     /// The content root that contains it.
     pub(super) root: &'r ContentRoot<'r>,
+}
+
+/// A content file with its front matter.
+pub(super) struct ReadContentFile<'r> {
+    pub(super) listed: ListedContentFile<'r>,
+    pub(super) front_matter: FrontMatter,
+    pub(super) include_calls: Vec<IncludeCall>,
 }
 
 impl ListedContentFile<'_> {
@@ -43,7 +58,7 @@ pub(super) fn walk<'r>(
     root: &'r ContentRoot<'r>,
     failures: &FailureLog,
 ) -> WithFindings<Vec<ListedContentFile<'r>>> {
-    let dir = root.below(&site.root);
+    let dir = root.path_in(&site.root);
     if failures.note_unknown(&dir, dir.metadata()).is_err() {
         return WithFindings::default();
     }
@@ -54,7 +69,8 @@ pub(super) fn walk<'r>(
         skipped: Vec::new(),
     };
     if bounds.reach.is_escaped_by(&dir) {
-        return WithFindings::new(Vec::new(), vec![outside_finding(dir)]);
+        let finding = unreadable(dir, OUTSIDE.to_owned());
+        return WithFindings::new(Vec::new(), vec![finding]);
     }
     let (mut listed, mut findings) = (Vec::new(), Vec::new());
     let entries = WalkDir::new(&dir)
@@ -80,11 +96,7 @@ pub(super) fn walk<'r>(
                 let message = format!(
                     "cannot read the content directory: {error}; pages made from it have no source"
                 );
-                findings.push(Finding::new(
-                    code::SOURCE_UNREADABLE,
-                    Subject::File(path, None),
-                    message,
-                ));
+                findings.push(unreadable(path, message));
             }
         }
     }
@@ -92,24 +104,8 @@ pub(super) fn walk<'r>(
     WithFindings::new(listed, findings)
 }
 
-fn outside_finding(path: PathBuf) -> Finding {
-    let message = "this path leads outside the site and its repository, so it is not followed; \
-                   pages made from it have no source";
-    Finding::new(
-        code::SOURCE_UNREADABLE,
-        Subject::File(path, None),
-        message.to_owned(),
-    )
-}
-
-fn chained_link_finding(path: PathBuf) -> Finding {
-    let message = "this symbolic link is in a directory that was reached through another one, \
-                   so it is not followed; pages made from its target have no source";
-    Finding::new(
-        code::FILE_SKIPPED,
-        Subject::File(path, None),
-        message.to_owned(),
-    )
+fn unreadable(path: PathBuf, message: String) -> Finding {
+    Finding::new(code::SOURCE_UNREADABLE, Subject::File(path, None), message)
 }
 
 /// Limits of a walk. It does not enter hidden directories, the output directory or `node_modules`,
@@ -133,14 +129,16 @@ impl WalkLimits<'_> {
         }
         let path = || entry.path().to_owned();
         if entry.path_is_symlink() && self.reach.is_escaped_by(entry.path()) {
-            self.skipped.push(outside_finding(path()));
+            self.skipped.push(unreadable(path(), OUTSIDE.to_owned()));
             return false;
         }
-        if self.linked.is_further_link(entry) {
-            self.skipped.push(chained_link_finding(path()));
-            return false;
+        let is_chained = self.linked.is_further_link(entry);
+        if is_chained {
+            let subject = Subject::File(path(), None);
+            let finding = Finding::new(code::FILE_SKIPPED, subject, CHAINED_LINK.to_owned());
+            self.skipped.push(finding);
         }
-        true
+        !is_chained
     }
 }
 

@@ -1,42 +1,45 @@
 //! Predicts which output files a generator writes for a content file, from the conventions in the
 //! manifest.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
 
-use super::content_keys::{ContentUrlStyle, PermalinkRules};
+use super::content_keys::{ContentUrlStyle, NameStyle, SlugFunction};
 use super::content_name::ContentName;
 use super::convention_input::ConventionInput;
-use super::front_matter_url::FrontMatterUrl;
+use super::hexo::HexoUrls;
+use super::hugo::HugoDate;
+use super::hugo_permalinks::HugoPermalinks;
 use super::jekyll::JekyllUrls;
 use super::languages::Languages;
 use super::own_config::OwnConfig;
-use super::path_urls::PathUrls;
 use super::pelican::PelicanUrls;
-use super::permalinks::{HugoPageKind, Permalink, Permalinks};
 use super::profile::Generator;
-use super::root_permalink::RootPermalinks;
-use super::setting_texts::SettingTexts;
-use super::slug::{self, LetterCase};
+use super::slug::{self, SlugSubject};
+use super::taxonomy;
 use super::url_path::{UrlPath, files_of};
+use super::url_pattern::UrlPattern;
 use super::vitepress::VitePressUrls;
+use super::zola;
 use sitemaps::site_paths::SitePath;
-
-/// Hugo's settings key of URL patterns.
-const HUGO_PERMALINKS: &str = "permalinks";
 
 /// The URL conventions of one site.
 #[derive(Debug)]
 pub(super) struct Convention<'a> {
-    urls: PathUrls<'a>,
-    permalinks: Permalinks,
-    /// The patterns of languages that have their own: these replace the others.
-    permalinks_of_languages: BTreeMap<&'a str, Permalinks>,
-    jekyll: Option<JekyllUrls<'a>>,
-    pelican: Option<PelicanUrls<'a>>,
-    vitepress: Option<VitePressUrls>,
-    roots: RootPermalinks,
+    generator: &'a Generator,
+    config: &'a OwnConfig,
+    languages: &'a Languages<'a>,
+    own: OwnUrls<'a>,
+}
+
+/// URL patterns and other rules that only one generator has.
+#[derive(Debug)]
+enum OwnUrls<'a> {
+    None,
+    Hexo(HexoUrls<'a>),
+    Hugo(HugoPermalinks<'a>),
+    Jekyll(JekyllUrls<'a>),
+    Pelican(PelicanUrls<'a>),
+    VitePress(VitePressUrls),
 }
 
 impl<'a> Convention<'a> {
@@ -45,26 +48,23 @@ impl<'a> Convention<'a> {
         config: &'a OwnConfig,
         languages: &'a Languages<'a>,
     ) -> Self {
-        let (mut permalinks, mut of_languages) = (Permalinks::default(), BTreeMap::new());
-        let (mut jekyll, mut pelican, mut vitepress) = (None, None, None);
-        match generator.permalinks {
-            Some(PermalinkRules::Hugo) => {
-                permalinks = Permalinks::read(HUGO_PERMALINKS, config);
-                of_languages = permalinks_of_languages(generator, config, languages);
-            }
-            Some(PermalinkRules::Jekyll) => jekyll = Some(JekyllUrls::new(config)),
-            Some(PermalinkRules::Pelican) => pelican = Some(PelicanUrls::new(config)),
-            Some(PermalinkRules::Vitepress) => vitepress = Some(VitePressUrls::new(config)),
-            None => {}
-        }
+        let own = match generator.name.as_str() {
+            "hexo" => OwnUrls::Hexo(HexoUrls::new(config)),
+            "hugo" => OwnUrls::Hugo(HugoPermalinks::new(
+                config,
+                languages,
+                taxonomy::names_of(generator, config),
+            )),
+            "jekyll" => OwnUrls::Jekyll(JekyllUrls::new(config)),
+            "pelican" => OwnUrls::Pelican(PelicanUrls::new(config)),
+            "vitepress" => OwnUrls::VitePress(VitePressUrls::new(config)),
+            _ => OwnUrls::None,
+        };
         Self {
-            urls: PathUrls::new(generator, config, languages),
-            permalinks,
-            permalinks_of_languages: of_languages,
-            jekyll,
-            pelican,
-            vitepress,
-            roots: RootPermalinks::new(config),
+            generator,
+            config,
+            languages,
+            own,
         }
     }
 
@@ -74,108 +74,198 @@ impl<'a> Convention<'a> {
         if self.is_not_a_page(content) {
             return Vec::new();
         }
-        if let Some(jekyll) = &self.jekyll {
-            return jekyll.outputs_of(content);
-        }
-        if let Some(pelican) = &self.pelican {
-            return pelican.outputs_of(content.name, content.front_matter);
-        }
-        if let Some(vitepress) = &self.vitepress {
-            return vitepress.outputs_of(content.name);
-        }
-        let kind = self.urls.kind_of(content.name);
-        let paths = match FrontMatterUrl::of(&self.urls, content, kind) {
-            FrontMatterUrl::Set(own) => vec![own],
-            FrontMatterUrl::Unclear => Vec::new(),
-            FrontMatterUrl::Unset => match &content.root.spec.permalink {
-                Some(permalink) => self.by_root(content, permalink).into_iter().collect(),
-                None => self.by_settings(content, kind),
-            },
-        };
-        let style = self.style();
-        let files = paths.into_iter().map(|path| files_of(path, kind, style));
+        let paths = self
+            .stated_paths(content)
+            .or_else(|| self.own_paths(content));
+        let paths = paths.unwrap_or_else(|| self.paths_by_name(content));
+        let (is_list, style) = (self.is_list(content), self.style());
+        let files = paths.into_iter().map(|path| files_of(path, is_list, style));
         files.flatten().collect()
     }
 
-    /// The URL path of a page by the pattern of its content directory.
-    fn by_root(&self, content: &ConventionInput<'_>, permalink: &SettingTexts) -> Option<UrlPath> {
-        let pattern = self.urls.config.text_of(permalink);
-        let date = content
-            .front_matter
-            .date(&self.urls.generator.published_keys);
-        self.roots.path(pattern, date, content)
+    /// The paths by rules that only this generator has; `None` if none applies.
+    fn own_paths(&self, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
+        let (name, front_matter) = (content.name, content.front_matter);
+        match &self.own {
+            OwnUrls::None => None,
+            OwnUrls::Hexo(hexo) => hexo.paths_of(content),
+            OwnUrls::Hugo(hugo) => {
+                let paths = hugo.paths_of(content)?.into_iter();
+                let prefixed = paths.map(|path| self.prefixed(content, &path));
+                Some(prefixed.map(UrlPath::Page).collect())
+            }
+            OwnUrls::Jekyll(jekyll) => Some(jekyll.paths_of(content)),
+            OwnUrls::Pelican(pelican) => {
+                Some(pelican.path_of(name, front_matter).into_iter().collect())
+            }
+            OwnUrls::VitePress(vitepress) => Some(vitepress.path_of(name).into_iter().collect()),
+        }
     }
 
-    /// The URL path of a page that its own front matter does not set.
-    fn by_settings(&self, content: &ConventionInput<'_>, kind: HugoPageKind) -> Vec<UrlPath> {
-        let own = self.permalinks_of_languages.get(content.name.language);
-        let permalinks = own.unwrap_or(&self.permalinks);
-        match permalinks.of(kind, &self.logical_path(content.name)) {
-            Permalink::Unclear => Vec::new(),
-            Permalink::By(pattern) => {
-                let by_pattern = self.urls.by_pattern(content, kind, pattern);
-                by_pattern.into_iter().collect()
+    fn is_list(&self, content: &ConventionInput<'_>) -> bool {
+        self.generator.is_branch_index(content.name.stem)
+    }
+
+    /// Whether a file is the index of its directory. Eleventy's may have the name of the directory.
+    fn is_index(&self, name: &ContentName<'_>) -> bool {
+        let has_name_of_dir =
+            || self.generator.name == "eleventy" && name.dirs.last() == Some(&name.stem);
+        self.generator.is_leaf_index(name.stem) || has_name_of_dir()
+    }
+
+    fn is_not_a_page(&self, content: &ConventionInput<'_>) -> bool {
+        let mut marks = self.generator.front_matter.no_page.iter();
+        marks.any(|mark| content.front_matter.has(mark))
+            || content.dirs.is_part_of_bundle(content.name)
+            || content.dirs.has_bundle_of(content.name)
+            || content.dirs.has_better_index(self.generator, content.name)
+    }
+
+    /// Whether front matter may set the URL. Zola's sections have neither `path` nor `slug`.
+    fn may_be_set(&self, content: &ConventionInput<'_>) -> bool {
+        match content.root.spec.names {
+            NameStyle::Verbatim | NameStyle::Routes => false,
+            _ => self.generator.name != "zola" || !self.is_list(content),
+        }
+    }
+
+    /// The URL in front matter: a whole path, or a URL with tokens. `None` if it has none, and empty
+    /// if it depends on something unknown here.
+    fn stated_paths(&self, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
+        let keys = &self.generator.front_matter;
+        let text = |key: &Option<String>| {
+            let key = key.as_ref().filter(|_| self.may_be_set(content))?;
+            content.front_matter.text(key)
+        };
+        if let Some(path) = text(&keys.path) {
+            return Some(vec![UrlPath::Folder(path.trim_matches('/').to_owned())]);
+        }
+        let url = text(&keys.url).filter(|url| !url.is_empty())?;
+        let pattern = UrlPattern::parse(url);
+        let filled = match &self.own {
+            _ if url.contains(['{', '<']) => None,
+            OwnUrls::Hugo(hugo) => hugo.filled(content, &pattern),
+            _ => pattern.fill(|_, _| None),
+        };
+        let known = filled.filter(|url| !url.contains("://"));
+        Some(
+            known
+                .iter()
+                .map(|url| self.stated_path(content, url))
+                .collect(),
+        )
+    }
+
+    fn stated_path(&self, content: &ConventionInput<'_>, url: &str) -> UrlPath {
+        // With a leading slash the URL starts at the site root, without one at the language's root.
+        let path = if url.starts_with('/') && !self.languages.have_hosts() {
+            without_empty_parts(url)
+        } else {
+            self.prefixed(content, url)
+        };
+        if path.contains('.') && !url.ends_with('/') {
+            UrlPath::File(path)
+        } else {
+            UrlPath::Folder(path.trim_matches('/').to_owned())
+        }
+    }
+
+    /// A path below the directory of the language of a page.
+    fn prefixed(&self, content: &ConventionInput<'_>, path: &str) -> String {
+        self.languages.prefix(content.name.language) + &without_empty_parts(path)
+    }
+
+    /// The paths of a page by its file and directories. Only some versions of Hugo use the slug of a
+    /// list page.
+    fn paths_by_name(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+        if content.root.spec.names == NameStyle::Routes {
+            return route_of(content.name).into_iter().collect();
+        }
+        let mut keys = self.generator.front_matter.slug.iter();
+        let own = keys.find_map(|key| content.front_matter.scalar(key));
+        let own = own.filter(|_| self.may_be_set(content));
+        let mut paths = vec![self.path_by_name(content, own.as_deref())];
+        if own.is_some() && self.is_list(content) {
+            paths.push(self.path_by_name(content, None));
+        }
+        paths
+    }
+
+    fn path_by_name(&self, content: &ConventionInput<'_>, own_slug: Option<&str>) -> UrlPath {
+        let (name, is_list) = (content.name, self.is_list(content));
+        let is_index = self.is_index(name);
+        let mut parts: Vec<String> = name.dirs.iter().map(|dir| (*dir).to_owned()).collect();
+        if !is_list && !is_index {
+            parts.push(name.stem.to_owned());
+        }
+        if let Some(last) = parts.last_mut().filter(|_| !is_list && own_slug.is_none()) {
+            let undated = match &self.own {
+                OwnUrls::Hugo(_) => HugoDate::of(self.config, name, content.front_matter).slug,
+                _ if self.generator.name == "zola" => zola::name_without_date(self.config, last),
+                _ => None,
+            };
+            if let Some(undated) = undated.map(str::to_owned) {
+                *last = undated;
             }
-            Permalink::ByPath => self.urls.by_path(content, kind),
+        }
+        match content.root.spec.names {
+            NameStyle::Verbatim | NameStyle::Routes => {}
+            NameStyle::Slug => self.slugify(&mut parts, own_slug, is_list),
+            NameStyle::Numbered => {
+                for part in &mut parts {
+                    *part = slug::without_number(part).to_owned();
+                }
+                self.slugify(&mut parts, own_slug, is_list);
+            }
+        }
+        let path = self.languages.prefix(name.language) + &parts.join("/");
+        // The index file of Hugo's bundle is an ordinary page; any other is that of its directory.
+        if is_list || is_index && self.generator.name != "hugo" {
+            UrlPath::Folder(path)
+        } else {
+            UrlPath::Page(path)
+        }
+    }
+
+    fn slugify(&self, parts: &mut [String], own_slug: Option<&str>, is_list: bool) {
+        let Some((last, dirs)) = parts.split_last_mut() else {
+            return;
+        };
+        let slug = |name: &str, subject| slug::slug_of(self.generator, self.config, name, subject);
+        // Zola makes slugs of page names only, not of section directories.
+        let includes_dirs = self.generator.slug != Some(SlugFunction::Zola);
+        for dir in dirs.iter_mut().filter(|_| includes_dirs) {
+            *dir = slug(dir, SlugSubject::File);
+        }
+        if let Some(own) = own_slug {
+            *last = slug(own, SlugSubject::FrontMatter);
+        } else if includes_dirs || !is_list {
+            *last = slug(last, SlugSubject::File);
         }
     }
 
     /// The URL style of pages. Hugo's `uglyURLs` may be a table by section, which is not read.
     fn style(&self) -> ContentUrlStyle {
-        let generator = self.urls.generator;
-        match generator.file_style_if.as_ref() {
-            Some(ugly) if self.urls.config.meets(ugly) => ContentUrlStyle::File,
-            Some(ugly)
-                if self
-                    .urls
-                    .config
-                    .get(&ugly.key)
-                    .is_some_and(Value::is_object) =>
-            {
+        match self.generator.file_style_if.as_ref() {
+            Some(ugly) if self.config.meets(ugly) => ContentUrlStyle::File,
+            Some(ugly) if self.config.get(&ugly.key).is_some_and(Value::is_object) => {
                 ContentUrlStyle::Either
             }
-            _ => generator.url_style,
+            _ => self.generator.url_style,
         }
-    }
-
-    fn is_not_a_page(&self, content: &ConventionInput<'_>) -> bool {
-        let generator = self.urls.generator;
-        let mut marks = generator.front_matter.no_page.iter();
-        marks.any(|mark| content.front_matter.has(mark))
-            || generator.needs_front_matter && !content.front_matter.is_present()
-            || content.dirs.is_part_of_bundle(generator, content.name)
-            || content.dirs.has_bundle_of(content.name)
-            || content.dirs.has_better_index(generator, content.name)
-    }
-
-    /// Hugo's logical path of a page: `blog/first`.
-    fn logical_path(&self, name: &ContentName<'_>) -> String {
-        let is_index = self.urls.is_index(name) || self.urls.generator.is_branch_index(name.stem);
-        let parts = name
-            .dirs
-            .iter()
-            .copied()
-            .chain((!is_index).then_some(name.stem));
-        parts
-            .map(|part| slug::hugo_path(part, LetterCase::Lower))
-            .collect::<Vec<_>>()
-            .join("/")
     }
 }
 
-/// The URL patterns in the tables of languages.
-fn permalinks_of_languages<'a>(
-    generator: &Generator,
-    config: &OwnConfig,
-    languages: &Languages<'a>,
-) -> BTreeMap<&'a str, Permalinks> {
-    let Some(keys) = &generator.languages else {
-        return BTreeMap::new();
-    };
-    let own = languages.codes().iter().filter_map(|&code| {
-        let key = keys.key_of(code, HUGO_PERMALINKS);
-        config.get(&key)?;
-        Some((code, Permalinks::read(&key, config)))
-    });
-    own.collect()
+/// The URL path of a file among routes, as in SvelteKit and Next.js; `None` if it is not a page.
+fn route_of(name: &ContentName<'_>) -> Option<UrlPath> {
+    let is_group = |dir: &&str| dir.starts_with('(') && dir.ends_with(')');
+    let dirs = name.dirs.iter().copied().filter(|dir| !is_group(dir));
+    let path = || UrlPath::Folder(dirs.collect::<Vec<_>>().join("/"));
+    matches!(name.stem, "page" | "+page").then(path)
+}
+
+/// Removes empty parts, which a token without a value leaves.
+fn without_empty_parts(path: &str) -> String {
+    let parts = path.split('/').filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join("/")
 }

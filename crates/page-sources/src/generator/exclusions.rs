@@ -5,7 +5,6 @@ use std::iter;
 
 use serde_json::Value;
 
-use super::content_keys::PermalinkRules;
 use super::front_matter::FrontMatter;
 use super::jekyll::default_of;
 use super::site::Site;
@@ -29,14 +28,14 @@ impl Site<'_> {
         front_matter: &FrontMatter,
     ) -> Option<StatedExclusion> {
         let generator = self.generator?;
-        let has_defaults = generator.permalinks == Some(PermalinkRules::Jekyll);
         generator.front_matter.excluded.iter().find_map(|excluded| {
             if front_matter.value(&excluded.key).is_some() {
                 return front_matter
                     .has(excluded)
                     .then_some(StatedExclusion::FrontMatter);
             }
-            let default = has_defaults.then(|| default_of(&self.config, source, &excluded.key));
+            let default = (generator.name == "jekyll")
+                .then(|| default_of(&self.config, source, &excluded.key));
             let is_met = default
                 .flatten()
                 .is_some_and(|value| excluded.is_met_by(value));
@@ -46,7 +45,11 @@ impl Site<'_> {
 
     /// Returns the patterns of excluded pages in the settings, and their key.
     pub fn excluded_patterns(&self) -> Option<(&str, PatternSet)> {
-        let key = self.generator?.excluded_urls.as_deref()?;
+        let key = match &*self.generator?.name {
+            "docusaurus" => "presets.0.1.sitemap.ignorePatterns",
+            "sphinx" => "sitemap_excludes",
+            _ => return None,
+        };
         let value = self.config.get(key)?;
         let patterns = value
             .as_array()

@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use super::content::{ContentIndex, pages_made};
-use super::content_root::ContentRoot;
-use super::content_walk::ListedContentFile;
+use super::content_root::{ContentRoot, below};
+use super::content_walk::{ListedContentFile, ReadContentFile};
 use super::front_matter::FrontMatter;
 use super::languages::Languages;
 use super::profile::Generator;
-use super::read_content::ReadContentFile;
 use super::site::Site;
 use sitemaps::site_paths::SitePath;
 
@@ -30,7 +29,7 @@ impl ContentIndex {
         };
         let languages = Languages::new(generator, &site.config);
         let roots = ContentRoot::all(site, generator, &languages);
-        roots.iter().map(|root| root.below(&site.root)).collect()
+        roots.iter().map(|root| root.path_in(&site.root)).collect()
     }
 
     /// The pages that were made from files that no longer exist, each with that file. Pages that an
@@ -77,15 +76,10 @@ fn listed<'r>(
     generator: &Generator,
     path: &SitePath,
 ) -> Option<ListedContentFile<'r>> {
-    let below = |root: &ContentRoot<'_>| {
-        let rest = path.as_bytes().strip_prefix(root.path.as_bytes())?;
-        let rest = match root.path.is_empty() {
-            true => rest,
-            false if rest.is_empty() => rest,
-            false => rest.strip_prefix(b"/")?,
-        };
-        Some(SitePath::new(rest))
-    };
-    let (root, below) = roots.iter().find_map(|root| Some((root, below(root)?)))?;
+    let mut found = roots.iter();
+    let (root, below) = found.find_map(|root| {
+        let path = below(path.as_bytes(), root.path.as_bytes())?;
+        Some((root, SitePath::new(path)))
+    })?;
     ListedContentFile::new(root, generator, PathBuf::new(), &below)
 }

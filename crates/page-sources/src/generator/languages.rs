@@ -1,25 +1,25 @@
 //! The languages of a site: codes, output directories and base URLs.
 
-use std::borrow::Cow;
-
 use serde_json::Value;
 
-use super::condition::Condition;
-use super::language_keys::LanguageKeys;
+use super::content_keys::LanguageKeys;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
 
 /// The default language of generators whose settings do not name one.
 const USUAL_DEFAULT: &str = "en";
 
+/// The code of Starlight's language whose pages are not in a directory.
+const STARLIGHT_ROOT: &str = "root";
+
+/// Hugo's key of the base URL, which the table of a language may set.
+const HUGO_BASE_URL: &str = "baseURL";
+
 /// The languages in a generator's settings.
 #[derive(Debug, Default)]
 pub(super) struct Languages<'a> {
-    keys: Option<&'a LanguageKeys>,
-    /// The settings keys of the base URL and of the content directory, which the table of a language
-    /// may set.
-    base_url: Option<&'a str>,
-    content_dirs: Vec<&'a str>,
+    generator: &'a str,
+    list: &'a str,
     default: Option<&'a str>,
     codes: Vec<&'a str>,
     /// Whether each language, including the default one, has an output directory.
@@ -34,40 +34,47 @@ impl<'a> Languages<'a> {
         let Some(keys) = &generator.languages else {
             return Self::default();
         };
-        let Some((default, codes)) = default_and_codes(keys, config) else {
-            return Self::default();
+        let (default, codes) = match config.get(&keys.list) {
+            Some(Value::Array(listed)) => {
+                let code = |language: &'a Value| language.get("locale")?.as_str();
+                let mut marked = listed.iter();
+                let default = marked.find(|one| one.get(&keys.default) == Some(&Value::Bool(true)));
+                (
+                    default.and_then(code),
+                    listed.iter().filter_map(code).collect(),
+                )
+            }
+            _ if generator.name == "mkdocs" => return Self::default(),
+            _ => default_and_codes(generator, keys, config),
         };
-        // In an array, languages have no keys of the site.
-        let site = Some(generator).filter(|_| keys.code.is_none());
-        let base_url = site.and_then(|site| site.base_url.as_slice().first());
-        let base_url = base_url.map(String::as_str);
-        let root = site.and_then(|site| site.roots.first());
-        let has_base_url = |code: &&str| {
-            let own = base_url.map(|key| keys.key_of(code, key));
-            own.is_some_and(|key| config.text(&key).is_some())
-        };
-        let multihost = codes.iter().any(has_base_url);
-        let is_met = |condition: &Option<Condition>| {
-            condition
-                .as_ref()
-                .is_some_and(|condition| config.meets(condition))
-        };
-        Self {
-            keys: Some(keys),
-            base_url,
-            content_dirs: root.map_or_else(Vec::new, |root| root.dir.keys().collect()),
+        let mut languages = Self {
+            generator: &generator.name,
+            list: &keys.list,
             default,
             codes,
-            all_in_dirs: multihost || is_met(&keys.all_in_dirs_if),
-            content_in_dirs: is_met(&keys.content_in_dirs_if),
-            multihost,
-        }
+            ..Self::default()
+        };
+        let mut codes = languages.codes.iter();
+        languages.multihost = codes.any(|code| languages.base_url(config, code).is_some());
+        (languages.all_in_dirs, languages.content_in_dirs) = match &*generator.name {
+            "hugo" => {
+                let is_on = config.is_on("defaultContentLanguageInSubdir");
+                (languages.multihost || is_on, false)
+            }
+            "mkdocs" => {
+                let structure = config.text("plugins.i18n.docs_structure");
+                (false, structure == Some("folder"))
+            }
+            "astro" => [config.get(&keys.list).is_some(); 2].into(),
+            _ => (false, false),
+        };
+        languages
     }
 
     /// The output directories of the languages in which a page of this language is also written if it
     /// is not translated.
     pub(super) fn fallbacks(&self, language: &str) -> Vec<String> {
-        let falls_back = self.keys.is_some_and(|keys| keys.writes_untranslated);
+        let falls_back = matches!(self.generator, "mkdocs" | "astro");
         if !falls_back || self.default != Some(language) {
             return Vec::new();
         }
@@ -88,87 +95,78 @@ impl<'a> Languages<'a> {
 
     /// The language with this code, ignoring case.
     pub(super) fn known(&self, code: &str) -> Option<&'a str> {
-        self.codes
-            .iter()
-            .chain(&self.default)
-            .copied()
-            .find(|known| known.eq_ignore_ascii_case(code))
+        let mut known = self.codes.iter().chain(&self.default).copied();
+        known.find(|known| known.eq_ignore_ascii_case(code))
     }
 
-    /// The language of a file, which may name one.
+    /// The language of a file, which may name one. Starlight's files outside of the directories of
+    /// languages have one of their own.
     pub(super) fn or_default<'l>(&self, language: Option<&'l str>) -> &'l str
     where
         'a: 'l,
     {
-        let otherwise = self.without_dir().or(self.default);
-        language.or(otherwise).unwrap_or_default()
-    }
-
-    fn without_dir(&self) -> Option<&'a str> {
-        self.keys?.without_dir.as_deref()
+        let of_others = match self.generator {
+            "astro" => Some(STARLIGHT_ROOT),
+            _ => self.default,
+        };
+        language.or(of_others).unwrap_or_default()
     }
 
     /// The output directory of a language, with a trailing `/`. Empty for the default language,
     /// unless the site also puts that into a subdirectory.
     pub(super) fn prefix(&self, language: &str) -> String {
-        let is_default = self
-            .default
-            .is_none_or(|default| default.eq_ignore_ascii_case(language));
-        let has_none = is_default && !self.all_in_dirs || self.without_dir() == Some(language);
-        if language.is_empty() || has_none {
-            return String::new();
+        let default = self.default;
+        let is_default = default.is_none_or(|default| default.eq_ignore_ascii_case(language));
+        let has_none = is_default && !self.all_in_dirs || self.is_root(language);
+        match self.generator {
+            _ if language.is_empty() || has_none => String::new(),
+            "hugo" | "astro" => format!("{}/", language.to_lowercase()),
+            _ => format!("{language}/"),
         }
-        self.keys
-            .map(|keys| keys.output_dir_of(language))
-            .unwrap_or_default()
+    }
+
+    fn is_root(&self, language: &str) -> bool {
+        self.generator == "astro" && language == STARLIGHT_ROOT
     }
 
     /// The content directory of a language, if it has its own; `base` is that of all languages.
-    pub(super) fn content_dir(
-        &self,
-        config: &'a OwnConfig,
-        code: &str,
-        base: &str,
-    ) -> Option<Cow<'a, str>> {
-        if self.content_in_dirs && self.without_dir() != Some(code) {
-            return Some(format!("{base}/{code}").into());
+    pub(super) fn content_dir(&self, config: &OwnConfig, code: &str, base: &str) -> Option<String> {
+        if self.content_in_dirs && !self.is_root(code) {
+            return Some(format!("{base}/{code}"));
         }
-        let mut keys = self.content_dirs.iter();
-        keys.find_map(|key| self.setting(config, code, key))
-            .map(Cow::Borrowed)
+        let own = config.text(&self.key_of(code, "contentDir"))?;
+        Some(own.to_owned()).filter(|_| self.generator == "hugo")
     }
 
-    /// The base URL that the settings give a language.
-    pub(super) fn base_url(&self, config: &'a OwnConfig, code: &str) -> Option<&'a str> {
-        self.setting(config, code, self.base_url?)
+    /// The base URL that Hugo's settings give a language.
+    pub(super) fn base_url<'c>(&self, config: &'c OwnConfig, code: &str) -> Option<&'c str> {
+        let own = config.text(&self.base_url_key(code))?;
+        Some(own).filter(|_| self.generator == "hugo")
     }
 
     /// The settings key of the base URL of a language.
-    pub(super) fn base_url_key(&self, code: &str) -> Option<String> {
-        Some(self.keys?.key_of(code, self.base_url?))
+    pub(super) fn base_url_key(&self, code: &str) -> String {
+        self.key_of(code, HUGO_BASE_URL)
     }
 
-    fn setting(&self, config: &'a OwnConfig, code: &str, key: &str) -> Option<&'a str> {
-        config.text(&self.keys?.key_of(code, key))
+    /// The settings key of a setting of one language.
+    pub(super) fn key_of(&self, code: &str, key: &str) -> String {
+        format!("{}.{code}.{key}", self.list)
     }
 }
 
-/// The default language and the codes of all languages; `None` if the settings lack the array that
-/// lists them.
+/// The default language and the codes of all languages in a table.
 fn default_and_codes<'a>(
+    generator: &Generator,
     keys: &'a LanguageKeys,
     config: &'a OwnConfig,
-) -> Option<(Option<&'a str>, Vec<&'a str>)> {
-    let Some(code_key) = &keys.code else {
-        let usual = keys.without_dir.as_deref().unwrap_or(USUAL_DEFAULT);
-        let default = config.text(&keys.default).unwrap_or(usual);
-        let codes = config.keys(&keys.list);
-        let listed = codes.iter().find(|code| code.eq_ignore_ascii_case(default));
-        return Some((Some(listed.copied().unwrap_or(default)), codes));
+) -> (Option<&'a str>, Vec<&'a str>) {
+    let usual = match &*generator.name {
+        "astro" => STARLIGHT_ROOT,
+        _ => USUAL_DEFAULT,
     };
-    let listed = config.get(&keys.list)?.as_array()?;
-    let code = |language: &'a Value| language.get(code_key)?.as_str();
-    let is_default = |language: &&Value| language.get(&keys.default) == Some(&Value::Bool(true));
-    let default = listed.iter().find(is_default).and_then(code);
-    Some((default, listed.iter().filter_map(code).collect()))
+    let default = config.text(&keys.default).unwrap_or(usual);
+    let codes = config.keys(&keys.list);
+    let listed = codes.iter().find(|code| code.eq_ignore_ascii_case(default));
+    (Some(listed.copied().unwrap_or(default)), codes)
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::content::ContentIndex;
-use super::content_root::ContentRoot;
+use super::content_root::{ContentRoot, below};
 use super::languages::Languages;
 use super::profile::Generator;
 use super::site::Site;
@@ -74,12 +74,7 @@ impl<'s> ListDirs<'s> {
 
 /// The directory with a path in the content, in the directory of a root.
 fn dir_in(root: &ContentRoot<'_>, path: &[u8]) -> Option<Vec<u8>> {
-    let below = path.strip_prefix(root.mounted_at.as_bytes())?;
-    let below = match below {
-        [] => below,
-        _ if root.mounted_at.is_empty() => below,
-        _ => below.strip_prefix(b"/")?,
-    };
+    let below = below(path, root.mounted_at.as_bytes())?;
     let parts = [root.path.as_bytes(), below];
     let parts = parts.into_iter().filter(|part| !part.is_empty());
     Some(parts.collect::<Vec<_>>().join(&b'/'))

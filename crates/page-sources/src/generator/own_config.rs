@@ -32,7 +32,7 @@ impl OwnConfig {
         failures: &FailureLog,
     ) -> Result<Self, PageSourcesError> {
         let mut config = Self {
-            keys_ignore_case: generator.keys_ignore_case,
+            keys_ignore_case: generator.name == "hugo",
             ..Self::default()
         };
         let reach = Containment::of_logged_site(root, failures);
@@ -67,7 +67,7 @@ impl OwnConfig {
         file: &Path,
         generator: &Generator,
     ) -> Result<Self, PageSourcesError> {
-        let keys_ignore_case = generator.keys_ignore_case;
+        let keys_ignore_case = generator.name == "hugo";
         let value = read_file(reach, file)?;
         Ok(Self {
             value: if keys_ignore_case {

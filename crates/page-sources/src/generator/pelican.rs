@@ -4,15 +4,17 @@
 //! Pages whose URL depends on a computed setting, on `PATH_METADATA` or on the author have no known
 //! URL.
 
+use std::sync::LazyLock;
+
 use deunicode::deunicode;
-use regex::bytes::{Regex, RegexBuilder};
+use regex::Regex;
 use serde_json::Value;
 
 use super::calendar::CalendarDate;
 use super::content_name::ContentName;
 use super::front_matter::FrontMatter;
 use super::own_config::OwnConfig;
-use sitemaps::site_paths::SitePath;
+use super::url_path::UrlPath;
 
 /// Default of `FILENAME_METADATA`.
 const DATE_IN_NAME: &str = r"(?P<date>\d{4}-\d{2}-\d{2}).*";
@@ -23,26 +25,6 @@ const SLUG_SETTINGS: [&str; 4] = [
     "SLUG_SUBSTITUTIONS",
     "SLUGIFY_PRESERVE_CASE",
     "SLUGIFY_USE_UNICODE",
-];
-
-/// Settings keys of output files, with their defaults: in the default language and in others.
-type SaveAs = [(&'static str, &'static str); 2];
-
-const OF_ARTICLES: SaveAs = [
-    ("ARTICLE_SAVE_AS", "{slug}.html"),
-    ("ARTICLE_LANG_SAVE_AS", "{slug}-{lang}.html"),
-];
-const OF_PAGES: SaveAs = [
-    ("PAGE_SAVE_AS", "pages/{slug}.html"),
-    ("PAGE_LANG_SAVE_AS", "pages/{slug}-{lang}.html"),
-];
-const OF_DRAFTS: SaveAs = [
-    ("DRAFT_SAVE_AS", "drafts/{slug}.html"),
-    ("DRAFT_LANG_SAVE_AS", "drafts/{slug}-{lang}.html"),
-];
-const OF_DRAFT_PAGES: SaveAs = [
-    ("DRAFT_PAGE_SAVE_AS", "drafts/pages/{slug}.html"),
-    ("DRAFT_PAGE_LANG_SAVE_AS", "drafts/pages/{slug}-{lang}.html"),
 ];
 
 /// The URL settings of a site.
@@ -74,49 +56,40 @@ impl<'a> PelicanUrls<'a> {
         let in_names = config
             .get("FILENAME_METADATA")
             .map_or(Some(DATE_IN_NAME), Value::as_str);
-        let compiled = in_names.filter(|_| !in_paths).and_then(|text| {
-            // Without Unicode, `\d` and `\w` are ASCII, as they are in practice.
-            let anchored = format!(r"\A(?:{text})");
-            RegexBuilder::new(&anchored).unicode(false).build().ok()
-        });
+        let compiled = |text: &str| Regex::new(&format!(r"\A(?:{text})")).ok();
         Self {
             config,
             page_paths,
-            name_metadata: compiled,
+            name_metadata: in_names.filter(|_| !in_paths).and_then(compiled),
         }
     }
 
-    /// The output file of a content file; none if it is not known.
-    pub(super) fn outputs_of(
+    /// The output file of a content file, if it is known.
+    pub(super) fn path_of(
         &self,
         name: &ContentName<'_>,
         front_matter: &FrontMatter,
-    ) -> Vec<SitePath> {
+    ) -> Option<UrlPath> {
         let file = PelicanFile { name, front_matter };
-        let own = front_matter.text("save_as").map(str::to_owned);
-        let output = own.or_else(|| self.by_settings(file));
-        let output = output.filter(|output| !output.is_empty());
-        output
-            .iter()
-            .map(|output| SitePath::from(output.as_str()))
-            .collect()
-    }
-
-    fn by_settings(&self, file: PelicanFile<'_>) -> Option<String> {
-        let is_draft = match file.front_matter.text("status") {
+        let is_draft = match front_matter.text("status") {
             Some("skip") => return None,
             status => status == Some("draft"),
         };
-        let save_as = match (self.is_page(file.name)?, is_draft) {
-            (false, false) => OF_ARTICLES,
-            (true, false) => OF_PAGES,
-            (false, true) => OF_DRAFTS,
-            (true, true) => OF_DRAFT_PAGES,
+        let (key, dir) = match (self.is_page(name)?, is_draft) {
+            (false, false) => ("ARTICLE", ""),
+            (true, false) => ("PAGE", "pages/"),
+            (false, true) => ("DRAFT", "drafts/"),
+            (true, true) => ("DRAFT_PAGE", "drafts/pages/"),
         };
-        let lang = file.front_matter.scalar("lang");
-        let is_other = lang.is_some_and(|lang| lang != self.default_lang());
-        let (key, default) = save_as[usize::from(is_other)];
-        self.fill(self.text(key, default)?, file)
+        let lang = front_matter.scalar("lang");
+        let (key, default) = if lang.is_some_and(|lang| lang != self.default_lang()) {
+            let default = format!("{dir}{{slug}}-{{lang}}.html");
+            (format!("{key}_LANG_SAVE_AS"), default)
+        } else {
+            (format!("{key}_SAVE_AS"), format!("{dir}{{slug}}.html"))
+        };
+        let output = self.fill(self.text(&key, &default)?, file)?;
+        (!output.is_empty()).then_some(UrlPath::File(output))
     }
 
     /// Whether a file is in a directory of pages; any other is an article.
@@ -137,7 +110,7 @@ impl<'a> PelicanUrls<'a> {
     }
 
     /// The text of a setting; `None` if it is computed.
-    fn text(&self, key: &str, default: &'static str) -> Option<&str> {
+    fn text<'t>(&'t self, key: &str, default: &'t str) -> Option<&'t str> {
         self.config.get(key).map_or(Some(default), Value::as_str)
     }
 
@@ -177,10 +150,10 @@ impl<'a> PelicanUrls<'a> {
     fn metadata(&self, key: &str, file: PelicanFile<'_>) -> Option<String> {
         let in_name = || {
             let expression = self.name_metadata.as_ref()?;
-            let captures = expression.captures(file.name.stem.as_bytes())?;
+            let captures = expression.captures(file.name.stem)?;
             let mut names = expression.capture_names().flatten();
             let value = captures.name(names.find(|name| name.eq_ignore_ascii_case(key))?)?;
-            Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
+            Some(value.as_str().to_owned())
         };
         file.front_matter.scalar(key).or_else(in_name)
     }
@@ -223,23 +196,15 @@ impl<'a> PelicanUrls<'a> {
     }
 }
 
-/// Pelican's `slugify`: of the text in ASCII, everything except letters, digits, `_`, `-` and white
-/// space is removed, and each run of white space and hyphens becomes one hyphen.
+/// Pelican's `slugify` of a text.
 fn slug_of(text: &str) -> String {
+    static REMOVED: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"[^\w\s-]").expect("a regular expression"));
+    static RUNS: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"[-\s]+").expect("a regular expression"));
     let ascii = deunicode(text);
-    let stays = |character: &char| {
-        character.is_alphanumeric() || character.is_whitespace() || matches!(character, '_' | '-')
-    };
-    let kept: String = ascii.chars().filter(stays).collect();
-    let mut slug = String::with_capacity(kept.len());
-    for character in kept.trim().chars() {
-        if character != '-' && !character.is_whitespace() {
-            slug.push(character);
-        } else if !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    slug.to_lowercase()
+    let kept = REMOVED.replace_all(&ascii, "");
+    RUNS.replace_all(kept.trim(), "-").to_lowercase()
 }
 
 #[cfg(test)]

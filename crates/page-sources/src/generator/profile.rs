@@ -5,17 +5,15 @@ use serde::Deserialize;
 
 use super::condition::Condition;
 use super::content_keys::{
-    ContentRootSpec, ContentUrlStyle, MarkerFile, PermalinkRules, SlugFunction, SourceListSpec,
+    ContentRootSpec, ContentUrlStyle, FrontMatterKeys, LanguageKeys, MarkerFile, SlugFunction,
+    SourceListSpec,
 };
-use super::front_matter_keys::FrontMatterKeys;
 use super::includes::include_pattern::IncludePattern;
-use super::language_keys::LanguageKeys;
 use super::setting_texts::SettingTexts;
 
 /// `[generator.*]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a key of the table")]
 pub struct Generator {
     /// Its name: the table's key.
     #[serde(skip)]
@@ -30,9 +28,6 @@ pub struct Generator {
     /// a trailing `/` is a directory of settings files that are named after the table they contain;
     /// later directories override earlier ones.
     pub config: Vec<String>,
-    /// Whether keys in its settings are case-insensitive.
-    #[serde(default)]
-    pub keys_ignore_case: bool,
     /// The settings key of the base URL, or those of its host and of its path.
     #[serde(default)]
     pub base_url: Vec<String>,
@@ -42,14 +37,9 @@ pub struct Generator {
     /// The output directory. If no key is set and the first directory does not exist, the others
     /// count.
     pub output: SettingTexts,
-    /// A settings table and one of its entries, which is the directory of the HTML in the output
-    /// directory if the table has several entries.
-    pub subdir_if_several: Option<String>,
     /// Globs for the sitemaps that it writes itself, and the settings key of their name.
     #[serde(default)]
     pub own_sitemaps: SettingTexts,
-    /// The settings key of the patterns of pages that its own sitemap omits.
-    pub excluded_urls: Option<String>,
     /// The setting that disables its own sitemap.
     pub disable_own_sitemap: Option<String>,
     /// Content directories.
@@ -69,21 +59,9 @@ pub struct Generator {
     /// File stems whose page is that of their directory.
     #[serde(default)]
     pub leaf_index: Vec<String>,
-    /// Whether only one such file per directory is used, the first in the order above.
-    #[serde(default)]
-    pub first_leaf_index_wins: bool,
     /// File stems whose page is the list page of their directory.
     #[serde(default)]
     pub branch_index: Vec<String>,
-    /// Whether a file with the name of its directory is that directory's index.
-    #[serde(default)]
-    pub same_name_index: bool,
-    /// Whether content files next to a `leaf_index` are resources of its page.
-    #[serde(default)]
-    pub leaf_owns_dir: bool,
-    /// Whether only files with front matter become pages.
-    #[serde(default)]
-    pub needs_front_matter: bool,
     /// URL style of pages.
     pub url_style: ContentUrlStyle,
     /// The setting that removes `.html` from links, as in VitePress.
@@ -91,18 +69,11 @@ pub struct Generator {
     /// The setting that writes `foo.md` as `foo.html` even if the style is `dir`. It may be a table
     /// by section, as in Hugo.
     pub file_style_if: Option<Condition>,
-    /// The URL patterns in the settings.
-    pub permalinks: Option<PermalinkRules>,
     /// How slugs are made from names.
     pub slug: Option<SlugFunction>,
     /// The front matter keys that affect a page's URL.
     #[serde(default)]
     pub front_matter: FrontMatterKeys,
-    /// The name of directories of drafts.
-    pub draft_dir: Option<String>,
-    /// The settings keys that build drafts.
-    #[serde(default)]
-    pub build_drafts: Vec<String>,
     /// Front matter keys with the date of the last change, in order of preference.
     #[serde(default)]
     pub lastmod_keys: Vec<String>,
@@ -112,32 +83,15 @@ pub struct Generator {
     /// The names of taxonomies, and the settings key of a table or an array that names them.
     #[serde(default)]
     pub terms: SettingTexts,
-    /// The name of a content file that makes several pages, as in Hugo.
-    pub content_adapter: Option<String>,
-    /// Whether a page without a source, with an index file of a directory, is a list of the pages
-    /// below that directory. So it is wherever list pages may have a source of their own.
-    #[serde(default)]
-    pub lists_are_unsourced: bool,
     /// The directories of the further pages of lists, besides `page`: a name, in front of a number,
     /// or a pattern with `:num`.
     #[serde(default)]
     pub pager_path: SettingTexts,
-    /// The table of front matter that may contain waypost's settings for the page.
-    pub page_settings: Option<String>,
-    /// The generator's own table of front matter with the priority and frequency of a page, as in
-    /// Hugo.
-    pub own_page_settings: Option<String>,
     /// How languages appear in names (`foo.fr.md`) and URLs.
     pub languages: Option<LanguageKeys>,
-    /// Directories of templates, which are copied to the output if they are inside the content
-    /// directory.
-    #[serde(default)]
-    pub template_dirs: SettingTexts,
     /// How content files include others.
     #[serde(default)]
     pub includes: Vec<IncludePattern>,
-    /// The file that lists the chapters; the first chapter is also written as `index.html`.
-    pub first_chapter: Option<String>,
 }
 
 impl Generator {
@@ -181,9 +135,21 @@ impl Generator {
         lengths.max()
     }
 
-    /// Whether its home page and sections are lists of the pages below them.
+    /// Whether its home page and sections are lists of the pages below them: where list pages may have
+    /// a source of their own, in the blog of Docusaurus, and in Hexo.
     pub fn has_lists(&self) -> bool {
-        self.lists_are_unsourced || !self.branch_index.is_empty()
+        !self.branch_index.is_empty() || matches!(&*self.name, "docusaurus" | "hexo")
+    }
+
+    /// The table of front matter that may contain waypost's settings for the page.
+    pub fn page_settings(&self) -> Option<&str> {
+        let table = self.rules_table.as_deref();
+        table.filter(|_| matches!(&*self.name, "hugo" | "zola"))
+    }
+
+    /// The generator's own table of front matter with the priority and frequency of a page.
+    pub fn own_page_settings(&self) -> Option<&'static str> {
+        (self.name == "hugo").then_some("sitemap")
     }
 
     /// Whether a file with this stem is the list page of its directory.
@@ -201,12 +167,8 @@ impl Generator {
         self.leaf_index.iter().position(|known| known == stem)
     }
 
-    /// Whether front matter can affect a page's URL.
+    /// Whether the program needs the front matter of content files.
     pub(super) fn reads_front_matter(&self) -> bool {
-        let keys = &self.front_matter;
-        let urls = [&keys.path, &keys.url];
-        self.needs_front_matter
-            || urls.into_iter().any(Option::is_some)
-            || !(keys.slug.is_empty() && keys.draft.is_empty() && keys.excluded.is_empty())
+        !self.lastmod_keys.is_empty() || self.front_matter != FrontMatterKeys::default()
     }
 }

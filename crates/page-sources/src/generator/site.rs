@@ -201,7 +201,7 @@ impl<'m> Site<'m> {
         }
         let hosts = languages.codes().iter().filter_map(|code| {
             let base_url = BaseUrl::parse(languages.base_url(&self.config, code)?).ok()?;
-            let key = languages.base_url_key(code)?;
+            let key = languages.base_url_key(code);
             let prefix = languages.prefix(code);
             Some(LanguageHost {
                 dir: self.output_dir.join(&prefix),
@@ -286,11 +286,9 @@ fn below(root: &Path, output: &Path, failures: &FailureLog) -> PathBuf {
 /// allow; the caller restricts it to the repository (`LoadedSite` in waypost's `site`).
 fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
     let mut output = PathBuf::from(config.text_of(&generator.output));
-    if let Some(several) = &generator.subdir_if_several
-        && let Some((table, dir)) = several.rsplit_once('.')
-        && config.keys(table).len() > 1
-    {
-        output.push(dir);
+    // With a second renderer, mdBook gives each a directory.
+    if generator.name == "mdbook" && config.keys("output").len() > 1 {
+        output.push("html");
     }
     // Show `./public/` and `public` alike.
     output

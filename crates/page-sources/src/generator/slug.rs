@@ -1,41 +1,69 @@
-//! Slug functions, each a port of a generator's own.
+//! The slug functions of generators, each a port of its own.
 
-/// Zola's default slugs, from the crate that Zola uses.
-pub(super) fn zola(name: &str) -> String {
-    slug::slugify(name)
+use super::content_keys::SlugFunction;
+use super::own_config::OwnConfig;
+use super::profile::Generator;
+use super::zola;
+
+/// Hugo's setting that preserves upper case.
+pub(super) const HUGO_KEEPS_CASE: &str = "disablePathToLower";
+
+/// What a slug is made from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SlugSubject {
+    /// The name of a file or a directory.
+    File,
+    /// The front matter key `slug`.
+    FrontMatter,
+    /// A taxonomy or a term.
+    Term,
 }
 
-/// Zola's `safe` mode: removes characters that NTFS forbids (`<>:"/\|?*`, trailing dots and
-/// spaces).
-pub(super) fn zola_safe(name: &str) -> String {
-    let kept: String = name
-        .chars()
-        .filter(|character| !r#"<>:"/\|?*"#.contains(*character) && !character.is_control())
-        .collect();
-    kept.trim_end_matches(['.', ' ']).to_owned()
+/// The slug that a generator makes of a name; the name itself if it makes none.
+pub(super) fn slug_of(
+    generator: &Generator,
+    config: &OwnConfig,
+    name: &str,
+    subject: SlugSubject,
+) -> String {
+    let hugo = |slug| cased(slug, config.is_on(HUGO_KEEPS_CASE));
+    match (generator.slug, subject) {
+        (None, _) => name.to_owned(),
+        (Some(SlugFunction::Zola), SlugSubject::Term) => {
+            zola::slug_of(config, "slugify.taxonomies", name)
+        }
+        (Some(SlugFunction::Zola), _) => zola::slug_of(config, "slugify.paths", name),
+        (Some(SlugFunction::Hugo), SlugSubject::FrontMatter) => hugo(hugo_slug(name)),
+        (Some(SlugFunction::Hugo), _) => hugo(hugo_path(name)),
+        (Some(SlugFunction::GithubSlugger), _) => github(name),
+    }
+}
+
+/// A slug in lower case, unless the settings keep its case.
+pub(super) fn cased(slug: String, keeps_case: bool) -> String {
+    if keeps_case {
+        slug
+    } else {
+        slug.to_lowercase()
+    }
 }
 
 /// Hugo's paths for names of content files. Each whitespace character becomes a hyphen; hyphens are
 /// neither collapsed nor trimmed. Letters, digits, marks and `. _ ~ - / + # @` are kept, including
 /// non-ASCII letters; everything else is removed.
-pub(super) fn hugo_path(name: &str, case: LetterCase) -> String {
+pub(super) fn hugo_path(name: &str) -> String {
     let kept = name.chars().filter_map(|character| match character {
         _ if character.is_whitespace() => Some('-'),
         _ if stays_in_hugo(character) => Some(character),
         _ => None,
     });
-    let kept: String = kept.collect();
-    if case == LetterCase::Lower {
-        kept.to_lowercase()
-    } else {
-        kept
-    }
+    kept.collect()
 }
 
 /// Hugo's slugs for titles, patterns and the `slug` of front matter. Like [`hugo_path`], except
 /// that a run of whitespace becomes one hyphen, or none next to a hyphen or at either end (its
 /// helpers, `UnicodeSanitize`).
-pub(super) fn hugo_slug(slug: &str, case: LetterCase) -> String {
+pub(super) fn hugo_slug(slug: &str) -> String {
     let mut out = String::with_capacity(slug.len());
     let mut blank_before = false;
     for character in slug.chars() {
@@ -48,11 +76,7 @@ pub(super) fn hugo_slug(slug: &str, case: LetterCase) -> String {
             blank_before = true;
         }
     }
-    if case == LetterCase::Lower {
-        out.to_lowercase()
-    } else {
-        out
-    }
+    out
 }
 
 /// Whether Hugo keeps a character: letters, decimal digits and marks as in Go's `unicode`, and some
@@ -114,33 +138,6 @@ pub(super) fn jekyll(name: &str, way: JekyllSlug) -> String {
     }
 }
 
-/// Letter case of slugs and paths.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LetterCase {
-    /// Converted to lower case.
-    Lower,
-    /// Unchanged.
-    Kept,
-}
-
-/// Removes the date from the start of a name, as Zola does: `2024-05-06-name`, `2024-05-06_name`,
-/// `2024-05-06T07:08:09Z-name`. A name that is only a date is unchanged.
-pub(super) fn without_date(name: &str) -> &str {
-    let Some(rest) = after_day(name) else {
-        return name;
-    };
-    let rest = if rest.starts_with('T') {
-        rest.find(['-', '_']).map_or(rest, |end| &rest[end..])
-    } else {
-        rest
-    };
-    let rest = rest.strip_prefix(' ').unwrap_or(rest);
-    match rest.strip_prefix(['-', '_']).map(str::trim_start) {
-        Some(rest) if !rest.is_empty() => rest,
-        _ => name,
-    }
-}
-
 /// Removes the number from the start of a name, as Docusaurus does: `01-name`, `2. name`. Dates and
 /// versions are kept.
 pub(super) fn without_number(name: &str) -> &str {
@@ -160,35 +157,14 @@ pub(super) fn without_number(name: &str) -> &str {
     }
 }
 
-fn after_day(name: &str) -> Option<&str> {
-    let (day, rest) = name.split_at_checked(10)?;
-    let shape = day.bytes().enumerate().all(|(at, byte)| {
-        if matches!(at, 4 | 7) {
-            byte == b'-'
-        } else {
-            byte.is_ascii_digit()
-        }
-    });
-    shape.then_some(rest)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn zola_slugs_match_zola() {
-        let check = |name: &str, expected: &str| assert_eq!(zola(name), expected);
-        check("Ünï Page", "uni-page");
-        check("c++", "c");
-        check("日本", "ri-ben");
-        assert_eq!(zola_safe("What? Now."), "What Now");
-    }
-
-    #[test]
     fn hugo_paths_match_hugo() {
         let check =
-            |name: &str, expected: &str| assert_eq!(hugo_path(name, LetterCase::Lower), expected);
+            |name: &str, expected: &str| assert_eq!(hugo_path(name).to_lowercase(), expected);
         check("Über-Größe", "über-größe");
         check("Größe & Maß", "größe--maß");
         check("What.Is.This", "what.is.this");
@@ -197,16 +173,13 @@ mod tests {
         check(" lead", "-lead");
         check("1½ or 2²", "1-or-2");
         check("hugo-0.152.0+ #1 @x", "hugo-0.152.0+-#1-@x");
-        assert_eq!(
-            hugo_path("Mixed LetterCase", LetterCase::Kept),
-            "Mixed-LetterCase"
-        );
+        assert_eq!(hugo_path("Mixed Case"), "Mixed-Case");
     }
 
     #[test]
     fn hugo_slugs_collapse_whitespace_but_keep_runs_of_hyphens() {
         let check =
-            |slug: &str, expected: &str| assert_eq!(hugo_slug(slug, LetterCase::Lower), expected);
+            |slug: &str, expected: &str| assert_eq!(hugo_slug(slug).to_lowercase(), expected);
         check("A & B", "a-b");
         check("a - b", "a-b");
         check(" a  b ", "a-b");
@@ -238,17 +211,5 @@ mod tests {
         check("1.2-notes", "1.2-notes");
         check("7", "7");
         check("intro", "intro");
-    }
-
-    #[test]
-    fn a_leading_date_is_removed() {
-        let check = |name: &str, expected: &str| assert_eq!(without_date(name), expected);
-        check("2024-05-06-name", "name");
-        check("2024-05-06_name", "name");
-        check("2024-05-06T07:08:09Z-name", "name");
-        check("2024-05-06", "2024-05-06");
-        check("2024-05-06x", "2024-05-06x");
-        check("20240506-name", "20240506-name");
-        check("é-2024", "é-2024");
     }
 }

@@ -3,20 +3,17 @@
 use serde_json::Value;
 
 use super::content_file::ContentFile;
-use super::content_name::ContentName;
 use super::front_matter::scalar_to_string;
 use super::own_config::OwnConfig;
-use super::permalinks::HugoPageKind;
 use super::profile::Generator;
-use super::slug;
-use super::slugs::{SlugRules, SlugSubject, ZOLA_TERMS};
+use super::slug::{self, SlugSubject};
 use sitemaps::site_paths::SitePath;
 
 /// The taxonomies of one site.
 #[derive(Debug)]
 pub struct Taxonomies<'a> {
     generator: &'a Generator,
-    slugs: SlugRules<'a>,
+    config: &'a OwnConfig,
     names: Vec<&'a str>,
 }
 
@@ -34,33 +31,12 @@ pub(super) fn names_of<'a>(generator: &'a Generator, config: &'a OwnConfig) -> V
     }
 }
 
-/// The kind of the page made from a content file.
-pub(super) fn kind_of(
-    generator: &Generator,
-    taxonomies: &[&str],
-    name: &ContentName<'_>,
-) -> HugoPageKind {
-    if !generator.is_branch_index(name.stem) {
-        return HugoPageKind::Page;
-    }
-    let is_taxonomy = |first: &&str| {
-        let mut known = taxonomies.iter();
-        known.any(|known| known.eq_ignore_ascii_case(first))
-    };
-    match (name.dirs.first().is_some_and(is_taxonomy), name.dirs.len()) {
-        (_, 0) => HugoPageKind::Home,
-        (true, 1) => HugoPageKind::Taxonomy,
-        (true, _) => HugoPageKind::Term,
-        (false, _) => HugoPageKind::Section,
-    }
-}
-
 impl<'a> Taxonomies<'a> {
     /// The taxonomies in the settings of a site.
     pub fn new(generator: &'a Generator, config: &'a OwnConfig) -> Self {
         Self {
             generator,
-            slugs: SlugRules::new(generator, config, ZOLA_TERMS),
+            config,
             names: names_of(generator, config),
         }
     }
@@ -86,10 +62,14 @@ impl<'a> Taxonomies<'a> {
             && names.any(|name| last.eq_ignore_ascii_case(name.as_bytes()))
     }
 
+    fn slug_of(&self, name: &str) -> String {
+        slug::slug_of(self.generator, self.config, name, SlugSubject::Term)
+    }
+
     /// The slugs that a term may have: where templates make them, the usual ones.
     fn slugs_of_term(&self, term: &str) -> Vec<String> {
         if self.generator.slug.is_some() {
-            return vec![self.slugs.of(term, SlugSubject::ByFile)];
+            return vec![self.slug_of(term)];
         }
         let mut slugs = vec![term.to_owned(), term.replace(' ', "-"), slug::github(term)];
         slugs.dedup();
@@ -100,15 +80,15 @@ impl<'a> Taxonomies<'a> {
     /// `/`. The pages may not exist on the site.
     pub fn pages_of(&self, file: &ContentFile, dir: &str) -> Vec<SitePath> {
         let front_matter = &file.front_matter;
-        let table = self.generator.front_matter.terms.as_ref();
-        let terms_of = |name: &str| match table {
-            Some(table) => front_matter.value(&format!("{table}.{name}")),
-            None => front_matter.value(name),
+        // Zola's pages have a table of them.
+        let terms_of = |name: &str| {
+            let in_table = front_matter.value(&format!("taxonomies.{name}"));
+            in_table.or_else(|| front_matter.value(name))
         };
         let known = self.names.iter();
         let stated = known.filter_map(|&name| Some((name, terms_of(name)?)));
         let pages = |name: &str, term: &str| {
-            let name = self.slugs.of(name, SlugSubject::ByFile);
+            let name = self.slug_of(name);
             let page = |term| SitePath::from(format!("{dir}{name}/{term}/index.html").as_str());
             self.slugs_of_term(term).into_iter().map(page).collect()
         };

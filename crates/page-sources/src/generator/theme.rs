@@ -1,46 +1,31 @@
-//! Theme directories inside the content: files copied from them to the output are templates, not
-//! pages.
+//! Theme directories inside the content of MkDocs: files copied from them to the output are templates,
+//! not pages.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 
 use super::site::Site;
 
 impl Site<'_> {
-    /// Globs for output files copied from the theme directories in the settings.
-    pub fn copied_templates(&self) -> Vec<String> {
-        let Some(generator) = self.generator else {
-            return Vec::new();
-        };
-        let dirs = self.config.texts_of(&generator.template_dirs).into_iter();
-        let in_output = dirs.flat_map(|dir| {
-            generator.roots.iter().filter_map(move |root| {
-                let below = below(dir, root.dir_in(&self.config))?;
-                Some(format!("{}{below}/**", root.mounted_at))
-            })
-        });
-        in_output.collect()
+    /// A glob for the output files copied from the theme directory in the settings.
+    pub fn copied_templates(&self) -> Option<String> {
+        let generator = self
+            .generator
+            .filter(|generator| generator.name == "mkdocs")?;
+        let dir = self.config.text("theme.custom_dir")?;
+        let below = below(dir, generator.roots.first()?.dir_in(&self.config))?;
+        Some(format!("{below}/**"))
     }
 }
 
 /// The path of a directory relative to the content directory, as a glob; `None` if it is not
 /// inside.
 fn below(dir: &str, content: &str) -> Option<String> {
-    let [dir, content] = [dir, content].map(plain);
-    let below = dir.strip_prefix(content).ok()?;
-    let leads_down = below
-        .components()
-        .all(|part| matches!(part, Component::Normal(_)));
-    let below = below
-        .to_str()
-        .filter(|below| leads_down && !below.is_empty())?;
-    Some(below.to_owned())
-}
-
-fn plain(dir: &str) -> PathBuf {
-    Path::new(dir)
-        .components()
-        .filter(|part| *part != Component::CurDir)
-        .collect()
+    let [dir, content] = [dir, content].map(|dir| dir.strip_prefix("./").unwrap_or(dir));
+    let below = Path::new(dir).strip_prefix(content).ok()?;
+    let mut parts = below.components();
+    let leads_down = parts.all(|part| matches!(part, Component::Normal(_)));
+    let below = below.to_str()?.trim_end_matches('/');
+    (leads_down && !below.is_empty()).then(|| below.to_owned())
 }
 
 #[cfg(test)]

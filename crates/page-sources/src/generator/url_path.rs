@@ -1,7 +1,6 @@
 //! URL paths of pages, and the output files that may contain these pages.
 
 use super::content_keys::ContentUrlStyle;
-use super::permalinks::HugoPageKind;
 use sitemaps::site_paths::SitePath;
 
 /// The URL path of a page, before it is mapped to a file.
@@ -16,38 +15,27 @@ pub(super) enum UrlPath {
 }
 
 /// The output files that may contain the page with this URL path.
-pub(super) fn files_of(
-    address: UrlPath,
-    kind: HugoPageKind,
-    style: ContentUrlStyle,
-) -> Vec<SitePath> {
-    let in_folder = |path: &str| format!("{path}/index.html");
-    let files = match address {
-        UrlPath::File(file) => vec![file],
-        UrlPath::Folder(path) | UrlPath::Page(path) if path.trim_matches('/').is_empty() => {
-            vec!["index.html".to_owned()]
-        }
-        // With `uglyURLs`, some versions of Hugo write a list page as a file next to its directory,
-        // others as the index file in it. If the style is not known, the same applies to any
-        // directory.
-        UrlPath::Folder(path)
-            if style == ContentUrlStyle::Either
-                || kind != HugoPageKind::Page && style == ContentUrlStyle::File =>
-        {
-            let path = path.trim_matches('/');
-            vec![in_folder(path), format!("{path}.html")]
-        }
-        UrlPath::Folder(path) => vec![in_folder(path.trim_matches('/'))],
-        UrlPath::Page(path) => match style {
-            ContentUrlStyle::File if kind == HugoPageKind::Page => vec![format!("{path}.html")],
-            ContentUrlStyle::Dir | ContentUrlStyle::File => vec![in_folder(&path)],
-            ContentUrlStyle::Either => vec![in_folder(&path), format!("{path}.html")],
-        },
+///
+/// With `uglyURLs`, some versions of Hugo write a list page as a file next to its directory, others as
+/// the index file in it. If the style is not known, the same applies to any directory.
+pub(super) fn files_of(url_path: UrlPath, is_list: bool, style: ContentUrlStyle) -> Vec<SitePath> {
+    let (path, is_dir) = match url_path {
+        UrlPath::File(file) => return vec![SitePath::from(file.as_str())],
+        UrlPath::Folder(path) => (path, true),
+        UrlPath::Page(path) => (path, false),
     };
-    files
-        .iter()
-        .map(|file| SitePath::from(file.as_str()))
-        .collect()
+    let path = path.trim_matches('/');
+    if path.is_empty() {
+        return vec![SitePath::from("index.html")];
+    }
+    let in_folder = || SitePath::from(format!("{path}/index.html").as_str());
+    let as_file = || SitePath::from(format!("{path}.html").as_str());
+    match style {
+        ContentUrlStyle::Either => vec![in_folder(), as_file()],
+        ContentUrlStyle::File if is_dir && is_list => vec![in_folder(), as_file()],
+        ContentUrlStyle::File if !is_dir && !is_list => vec![as_file()],
+        ContentUrlStyle::Dir | ContentUrlStyle::File => vec![in_folder()],
+    }
 }
 
 #[cfg(test)]
@@ -56,68 +44,26 @@ mod tests {
 
     #[test]
     fn the_url_style_decides_between_directory_and_file() {
-        let check =
-            |address: UrlPath, kind: HugoPageKind, style: ContentUrlStyle, expected: &[&str]| {
-                let files: Vec<String> = files_of(address.clone(), kind, style)
-                    .iter()
-                    .map(ToString::to_string)
-                    .collect();
-                assert_eq!(files, expected, "{address:?} {kind:?} {style:?}");
-            };
+        let check = |path: UrlPath, is_list: bool, style: ContentUrlStyle, expected: &[&str]| {
+            let files = files_of(path.clone(), is_list, style);
+            let files: Vec<String> = files.iter().map(ToString::to_string).collect();
+            assert_eq!(files, expected, "{path:?} {is_list} {style:?}");
+        };
         let page = || UrlPath::Page("a/b".to_owned());
-        check(
-            page(),
-            HugoPageKind::Page,
+        let folder = |path: &str| UrlPath::Folder(path.to_owned());
+        let (dir, file, either) = (
             ContentUrlStyle::Dir,
-            &["a/b/index.html"],
-        );
-        check(
-            page(),
-            HugoPageKind::Page,
             ContentUrlStyle::File,
-            &["a/b.html"],
-        );
-        check(
-            page(),
-            HugoPageKind::Page,
             ContentUrlStyle::Either,
-            &["a/b/index.html", "a/b.html"],
         );
-        check(
-            page(),
-            HugoPageKind::Section,
-            ContentUrlStyle::File,
-            &["a/b/index.html"],
-        );
-        check(
-            UrlPath::Folder("/a/".to_owned()),
-            HugoPageKind::Page,
-            ContentUrlStyle::File,
-            &["a/index.html"],
-        );
-        check(
-            UrlPath::Folder("/a/".to_owned()),
-            HugoPageKind::Page,
-            ContentUrlStyle::Either,
-            &["a/index.html", "a.html"],
-        );
-        check(
-            UrlPath::Folder("a".to_owned()),
-            HugoPageKind::Section,
-            ContentUrlStyle::File,
-            &["a/index.html", "a.html"],
-        );
-        check(
-            UrlPath::Folder(String::new()),
-            HugoPageKind::Home,
-            ContentUrlStyle::File,
-            &["index.html"],
-        );
-        check(
-            UrlPath::File("a.htm".to_owned()),
-            HugoPageKind::Page,
-            ContentUrlStyle::Dir,
-            &["a.htm"],
-        );
+        check(page(), false, dir, &["a/b/index.html"]);
+        check(page(), false, file, &["a/b.html"]);
+        check(page(), false, either, &["a/b/index.html", "a/b.html"]);
+        check(page(), true, file, &["a/b/index.html"]);
+        check(folder("/a/"), false, file, &["a/index.html"]);
+        check(folder("/a/"), false, either, &["a/index.html", "a.html"]);
+        check(folder("a"), true, file, &["a/index.html", "a.html"]);
+        check(folder(""), true, file, &["index.html"]);
+        check(UrlPath::File("a.htm".to_owned()), false, dir, &["a.htm"]);
     }
 }

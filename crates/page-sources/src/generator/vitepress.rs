@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::content_name::ContentName;
 use super::own_config::OwnConfig;
-use sitemaps::site_paths::SitePath;
+use super::url_path::UrlPath;
 
 static PARAMETER: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(/?):([A-Za-z0-9_]+)(\*?)").expect("a regular expression"));
@@ -42,18 +42,14 @@ impl VitePressUrls {
         })
     }
 
-    /// The output file of a content file. The first rewrite that applies counts.
-    pub(super) fn outputs_of(&self, name: &ContentName<'_>) -> Vec<SitePath> {
-        let Some(rewrites) = &self.0 else {
-            return Vec::new();
-        };
+    /// The file of a page. The first rewrite that applies counts.
+    pub(super) fn path_of(&self, name: &ContentName<'_>) -> Option<UrlPath> {
         let parts = name.dirs.iter().chain([&name.stem]).copied();
         let page = parts.collect::<Vec<_>>().join("/") + ".md";
-        let rewritten = rewrites.iter().find_map(|rewrite| rewrite.of(&page));
+        let mut rewrites = self.0.as_ref()?.iter();
+        let rewritten = rewrites.find_map(|rewrite| rewrite.of(&page));
         let page = rewritten.unwrap_or(page);
-        let output = page.strip_suffix(".md");
-        let output = output.map(|output| SitePath::from(format!("{output}.html").as_str()));
-        output.into_iter().collect()
+        Some(UrlPath::File(format!("{}.html", page.strip_suffix(".md")?)))
     }
 }
 
@@ -106,24 +102,32 @@ mod tests {
 
     #[test]
     fn rewrites_are_those_of_path_to_regexp() {
-        let check = |rewrites: Value, page: &str, expected: &[&str]| {
+        let check = |rewrites: Value, page: &str, expected: Option<&str>| {
             let config = OwnConfig::of_value(json!({ "rewrites": rewrites }));
             let name = ContentName::parse(page, None, &Languages::default());
-            let outputs = VitePressUrls::new(&config).outputs_of(&name);
-            let outputs: Vec<String> = outputs.iter().map(ToString::to_string).collect();
-            assert_eq!(outputs, expected, "{page}");
+            let path = VitePressUrls::new(&config).path_of(&name);
+            let expected = expected.map(|file| UrlPath::File(file.to_owned()));
+            assert_eq!(path, expected, "{page}");
         };
         let english = json!({ "en/:rest*": ":rest*" });
-        check(english.clone(), "en/guide/start", &["guide/start.html"]);
-        check(english.clone(), "en/index", &["index.html"]);
-        check(english, "fr/guide/start", &["fr/guide/start.html"]);
+        check(english.clone(), "en/guide/start", Some("guide/start.html"));
+        check(english.clone(), "en/index", Some("index.html"));
+        check(english, "fr/guide/start", Some("fr/guide/start.html"));
         let packages = json!({ "packages/:pkg/src/:slug*": ":pkg/:slug*" });
-        check(packages.clone(), "packages/a/src/x/y", &["a/x/y.html"]);
-        check(packages, "packages/a/README", &["packages/a/README.html"]);
-        check(json!({ "a.md": "b.md" }), "a", &["b.html"]);
-        check(json!({ "a.md": "b" }), "a", &[]);
-        check(json!({ "a/(.*)": "b/(.*)" }), "a/c", &[]);
-        check(json!({ ":x.md": "b.md", "a.md": "c.md" }), "a", &["b.html"]);
-        check(json!(null), "a", &[]);
+        check(packages.clone(), "packages/a/src/x/y", Some("a/x/y.html"));
+        check(
+            packages,
+            "packages/a/README",
+            Some("packages/a/README.html"),
+        );
+        check(json!({ "a.md": "b.md" }), "a", Some("b.html"));
+        check(json!({ "a.md": "b" }), "a", None);
+        check(json!({ "a/(.*)": "b/(.*)" }), "a/c", None);
+        check(
+            json!({ ":x.md": "b.md", "a.md": "c.md" }),
+            "a",
+            Some("b.html"),
+        );
+        check(json!(null), "a", None);
     }
 }
