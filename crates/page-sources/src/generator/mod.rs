@@ -37,7 +37,6 @@ mod pipeline;
 mod pipeline_step;
 mod profile;
 mod script_settings;
-mod setting_lookup;
 mod setting_texts;
 mod site;
 mod site_search;

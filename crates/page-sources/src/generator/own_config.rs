@@ -1,14 +1,14 @@
 //! Reads a generator's own settings from TOML, YAML, JSON, JavaScript or Python files.
 
 use std::fmt::Display;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
+use super::condition::Condition;
 use super::profile::Generator;
 use super::script_settings::literals;
+use super::setting_texts::SettingTexts;
 use crate::PageSourcesError;
 use crate::located_values::{Syntax, SyntaxError, yaml_to_json};
 use page_signals::script_tokens::ScriptLanguage;
@@ -31,12 +31,6 @@ impl OwnConfig {
         generator: &Generator,
         failures: &FailureLog,
     ) -> Result<Self, PageSourcesError> {
-        let mut config = Self {
-            keys_ignore_case: generator.name == "hugo",
-            ..Self::default()
-        };
-        let reach = Containment::of_logged_site(root, failures);
-        let mut merged = Map::new();
         let files = generator.config_files().map(|name| root.join(name));
         let files = files.filter(|file| failures.is_file(file));
         // If both `hugo.toml` and `hugo.yaml` exist, Hugo reads only the first. Pelican's
@@ -44,21 +38,32 @@ impl OwnConfig {
         let read = if generator.name == "pelican" { 2 } else { 1 };
         let mut files: Vec<PathBuf> = files.take(read).collect();
         files.reverse();
-        for file in files {
-            config.add(&reach, &mut merged, &file, &[])?;
-        }
+        let first_in_dirs = files.len();
         for dir in generator.config_dirs() {
-            for file in settings_files(&root.join(dir), failures)? {
-                let languages = generator
-                    .languages
-                    .as_ref()
-                    .map(|languages| languages.list.as_str());
-                let table = table_of(&file, languages);
-                config.add(&reach, &mut merged, &file, &table)?;
+            files.extend(settings_files(&root.join(dir), failures));
+        }
+        let reach = Containment::of_logged_site(root, failures);
+        let keys_ignore_case = generator.name == "hugo";
+        let mut merged = Map::new();
+        for (index, file) in files.iter().enumerate() {
+            let value = read_file(&reach, file)?;
+            let table = if index < first_in_dirs {
+                Vec::new()
+            } else {
+                table_of(file)
+            };
+            let value = table.iter().rev().fold(value, |value, key| {
+                Value::Object(Map::from_iter([((*key).to_owned(), value)]))
+            });
+            if let Value::Object(table) = folded_if(keys_ignore_case, value) {
+                merge(&mut merged, table);
             }
         }
-        config.value = Value::Object(merged);
-        Ok(config)
+        Ok(Self {
+            value: Value::Object(merged),
+            keys_ignore_case,
+            files,
+        })
     }
 
     /// Reads one settings file of a generator.
@@ -68,15 +73,10 @@ impl OwnConfig {
         generator: &Generator,
     ) -> Result<Self, PageSourcesError> {
         let keys_ignore_case = generator.name == "hugo";
-        let value = read_file(reach, file)?;
         Ok(Self {
-            value: if keys_ignore_case {
-                folded(value)
-            } else {
-                value
-            },
+            value: folded_if(keys_ignore_case, read_file(reach, file)?),
             keys_ignore_case,
-            ..Self::default()
+            files: Vec::new(),
         })
     }
 
@@ -87,30 +87,6 @@ impl OwnConfig {
             value,
             ..Self::default()
         }
-    }
-
-    /// Merges the content of a file into the given table.
-    fn add(
-        &mut self,
-        reach: &Containment,
-        merged: &mut Map<String, Value>,
-        file: &Path,
-        table: &[&str],
-    ) -> Result<(), PageSourcesError> {
-        let value = read_file(reach, file)?;
-        let value = table.iter().rev().fold(value, |value, key| {
-            Value::Object(Map::from_iter([((*key).to_owned(), value)]))
-        });
-        let value = if self.keys_ignore_case {
-            folded(value)
-        } else {
-            value
-        };
-        if let Value::Object(table) = value {
-            merge(merged, table);
-        }
-        self.files.push(file.to_owned());
-        Ok(())
     }
 
     /// The files that were read, in order.
@@ -144,16 +120,46 @@ impl OwnConfig {
         self.get(path).and_then(Value::as_bool).unwrap_or_default()
     }
 
-    /// The keys of the table at a dotted path, in order; an empty path is the whole file.
+    /// The keys of the table at a dotted path, in order.
     pub fn keys(&self, path: &str) -> Vec<&str> {
-        let table = match path {
-            "" => self.value.as_object(),
-            path => self.get(path).and_then(Value::as_object),
-        };
-        table
-            .into_iter()
-            .flat_map(|table| table.keys().map(String::as_str))
-            .collect()
+        let table = self.get(path).and_then(Value::as_object).into_iter();
+        table.flat_map(Map::keys).map(String::as_str).collect()
+    }
+
+    /// The string at the first key that has one.
+    pub fn set_text_of(&self, texts: &SettingTexts) -> Option<&str> {
+        texts.keys().find_map(|key| self.text(key))
+    }
+
+    /// The string at the first key that has one, or else the first string that is not a key.
+    pub fn text_of<'a>(&'a self, texts: &'a SettingTexts) -> &'a str {
+        self.set_text_of(texts)
+            .unwrap_or_else(|| texts.default_text())
+    }
+
+    /// All strings at the first key that has any, or else all strings that are not keys.
+    pub fn texts_of<'a>(&'a self, texts: &'a SettingTexts) -> Vec<&'a str> {
+        let set = texts.keys().filter_map(|key| self.get(key));
+        set.map(strings_in)
+            .find(|texts| !texts.is_empty())
+            .unwrap_or_else(|| texts.literals().collect())
+    }
+
+    /// Whether a condition is met by the settings.
+    pub fn meets(&self, condition: &Condition) -> bool {
+        let found = self.get(&condition.key).is_some_and(|value| {
+            let pair = condition.value.as_ref();
+            pair.is_none_or(|pair| pair.is_met_by(value))
+        });
+        found == condition.expected
+    }
+}
+
+/// The strings of a value: itself, or those of an array.
+fn strings_in(value: &Value) -> Vec<&str> {
+    match value {
+        Value::Array(list) => list.iter().filter_map(Value::as_str).collect(),
+        value => value.as_str().into_iter().collect(),
     }
 }
 
@@ -196,52 +202,46 @@ fn merge(into: &mut Map<String, Value>, from: Map<String, Value>) {
     }
 }
 
-/// The value with all keys in lower case.
-fn folded(value: Value) -> Value {
+/// The value with all keys in lower case, if case does not matter.
+fn folded_if(ignores_case: bool, value: Value) -> Value {
     match value {
-        Value::Object(table) => {
+        Value::Object(table) if ignores_case => {
             let entries = table.into_iter();
-            let entries = entries.map(|(key, value)| (key.to_ascii_lowercase(), folded(value)));
-            Value::Object(entries.collect())
+            let folded =
+                |(key, value): (String, _)| (key.to_ascii_lowercase(), folded_if(true, value));
+            Value::Object(entries.map(folded).collect())
         }
-        Value::Array(list) => Value::Array(list.into_iter().map(folded).collect()),
+        Value::Array(list) if ignores_case => list
+            .into_iter()
+            .map(|value| folded_if(true, value))
+            .collect(),
         value => value,
     }
 }
 
 /// The settings files in a directory, sorted by name.
-fn settings_files(dir: &Path, failures: &FailureLog) -> Result<Vec<PathBuf>, PageSourcesError> {
-    if !failures.is_dir(dir) {
-        return Ok(Vec::new());
-    }
-    let wrong = |error| PageSourcesError::UnreadableSettings(dir.to_owned(), error);
-    let mut files = Vec::new();
-    for entry in fs::read_dir(dir).map_err(wrong)? {
-        let file = entry.map_err(wrong)?.path();
+fn settings_files(dir: &Path, failures: &FailureLog) -> Vec<PathBuf> {
+    let files = failures.entries(dir).into_iter().map(|entry| entry.path());
+    let is_settings = |file: &PathBuf| {
         let ending = file.extension().and_then(|ending| ending.to_str());
-        if matches!(ending, Some("toml" | "yaml" | "yml" | "json")) && failures.is_file(&file) {
-            files.push(file);
-        }
-    }
+        matches!(ending, Some("toml" | "yaml" | "yml" | "json")) && failures.is_file(file)
+    };
+    let mut files: Vec<PathBuf> = files.filter(is_settings).collect();
     files.sort();
-    Ok(files)
+    files
 }
 
-/// The table that a file's content belongs to, derived from its name as in Hugo: none for
+/// The table that the content of a file in Hugo's directory belongs to, by its name: none for
 /// `hugo.toml` and `config.toml`, `params` for `params.toml`, `languages.fr` for
 /// `languages.fr.toml`, and `languages.fr.params` for `params.fr.toml`.
-fn table_of<'f>(file: &'f Path, languages: Option<&'f str>) -> Vec<&'f str> {
-    let stem = file
-        .file_stem()
-        .and_then(|stem| stem.to_str())
-        .unwrap_or_default();
-    match (stem.split_once('.'), languages) {
-        (None, _) if matches!(stem, "hugo" | "config") => Vec::new(),
-        (Some((table, language)), Some(languages)) if table == languages => {
-            vec![languages, language]
-        }
-        (Some((table, language)), Some(languages)) => vec![languages, language, table],
-        _ => vec![stem],
+fn table_of(file: &Path) -> Vec<&str> {
+    let stem = file.file_stem().and_then(|stem| stem.to_str());
+    let stem = stem.unwrap_or_default();
+    match stem.split_once('.') {
+        None if matches!(stem, "hugo" | "config") => Vec::new(),
+        None => vec![stem],
+        Some(("languages", language)) => vec!["languages", language],
+        Some((table, language)) => vec!["languages", language, table],
     }
 }
 
@@ -256,32 +256,32 @@ fn language_of(file: &Path) -> Option<ScriptLanguage> {
 
 /// The scripts beside settings in a directory of their own, `config/index.ts`: settings import them,
 /// and their names count as if they were in one file.
-fn scripts_beside(file: &Path) -> io::Result<Vec<PathBuf>> {
+fn scripts_beside(file: &Path, failures: &FailureLog) -> Vec<PathBuf> {
     let is_index = file.file_stem().is_some_and(|stem| stem == "index");
-    let dir = file.parent().filter(|_| is_index);
-    let entries = dir.map(fs::read_dir).transpose()?.into_iter().flatten();
-    let files = entries.map(|entry| entry.map(|entry| entry.path()));
-    let mut files = files.collect::<io::Result<Vec<_>>>()?;
-    files.retain(|other| other != file && language_of(other).is_some() && other.is_file());
+    let Some(dir) = file.parent().filter(|_| is_index) else {
+        return Vec::new();
+    };
+    let files = failures.entries(dir).into_iter().map(|entry| entry.path());
+    let is_script =
+        |other: &PathBuf| other != file && language_of(other).is_some() && failures.is_file(other);
+    let mut files: Vec<PathBuf> = files.filter(is_script).collect();
     files.sort();
-    Ok(files)
+    files
 }
 
 /// Reads and parses a settings file.
 fn read_file(reach: &Containment, file: &Path) -> Result<Value, PageSourcesError> {
-    let unreadable =
-        |file: &Path, error| PageSourcesError::UnreadableSettings(file.to_owned(), error);
-    let mut text = String::new();
-    for beside in scripts_beside(file).map_err(|error| unreadable(file, error))? {
-        text += &reach
-            .read_text(&beside)
-            .map_err(|error| unreadable(&beside, error))?;
-        text.push('\n');
-    }
-    text += &reach
-        .read_text(file)
-        .map_err(|error| unreadable(file, error))?;
-    parse_settings(file, &text)
+    let beside = scripts_beside(file, reach.failures());
+    let texts = beside
+        .iter()
+        .map(PathBuf::as_path)
+        .chain([file])
+        .map(|part| {
+            let read = reach.read_text(part);
+            read.map_err(|error| PageSourcesError::UnreadableSettings(part.to_owned(), error))
+        });
+    let texts: Vec<String> = texts.collect::<Result<_, _>>()?;
+    parse_settings(file, &texts.join("\n"))
 }
 
 /// Parses settings. The file extension determines the format: TOML, YAML, JSON, or a program, of
@@ -319,6 +319,8 @@ fn parse_error(file: &Path, text: &str, error: &SyntaxError) -> PageSourcesError
 mod tests {
     use super::*;
     use crate::generator::Manifest;
+    use serde_json::json;
+    use std::fs;
 
     #[test]
     fn keys_ignore_case_only_if_the_generator_does() {
@@ -351,5 +353,59 @@ mod tests {
         check("hugo", "Params.Sub.Key", "b");
         check("zola", "baseURL", "a");
         check("zola", "params.Sub.Key", "a");
+    }
+
+    #[test]
+    fn the_first_key_that_is_set_replaces_all_other_strings() {
+        let config = OwnConfig::of_value(json!({ "a": { "b": "x" }, "list": ["y", 1, "z"] }));
+        let check = |written: Value, text: &str, texts: &[&str]| {
+            let read: SettingTexts = serde_json::from_value(written.clone()).expect("strings");
+            assert_eq!(config.text_of(&read), text, "{written}");
+            assert_eq!(config.texts_of(&read), texts, "{written}");
+        };
+        check(json!("out"), "out", &["out"]);
+        check(json!(["$a.b", "out"]), "x", &["x"]);
+        check(json!(["$none", "$a.b", "out"]), "x", &["x"]);
+        check(json!(["out", "other", "$none"]), "out", &["out", "other"]);
+        check(json!(["$list", "out"]), "out", &["y", "z"]);
+        check(json!([]), "", &[]);
+    }
+
+    #[test]
+    fn conditions_ask_for_keys_and_values() {
+        let config = OwnConfig::of_value(json!({
+            "a": { "on": true, "off": false, "word": "Folder" },
+            "plugins": ["search", { "i18n.x": { "mode": "b" } }],
+            "presets": [["classic", { "docs": "x" }]],
+        }));
+        let check = |written: &str, expected: bool| {
+            let condition = Condition::try_from(written.to_owned()).expect(written);
+            assert_eq!(config.meets(&condition), expected, "{written}");
+            let opposite = Condition::try_from(format!("!{written}")).expect(written);
+            assert_eq!(config.meets(&opposite), !expected, "!{written}");
+        };
+        check("key a", true);
+        check("key a.off", true);
+        check("key a.none", false);
+        check("key a.on=true", true);
+        check("key a.off=true", false);
+        check("key a.off=false", true);
+        check("key a.word=folder", true);
+        check("key plugins.search", true);
+        check("key plugins.i18n.x", true);
+        check("key plugins.i18n.x.mode=b", true);
+        check("key plugins.other", false);
+        check("key plugins.0=search", true);
+        check("key presets.0.1.docs=x", true);
+        check("key presets.0.2", false);
+        check("key presets.1.1", false);
+    }
+
+    #[test]
+    fn a_condition_of_another_form_is_an_error() {
+        for written in ["base_url", "", "!", "keys a"] {
+            let read = Condition::try_from(written.to_owned());
+            assert!(read.is_err(), "{written}");
+        }
     }
 }
