@@ -7,7 +7,7 @@ use crate::decide::files_for_path;
 use crate::discover::Page;
 use page_sources::PageSourcesError;
 use page_sources::generator::Site;
-use page_sources::source_map::{BuildCertainty, PageName, SourceMapEntry, read_list};
+use page_sources::source_map::{PageName, SourceMapEntry, read_list};
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, SitePath};
@@ -33,7 +33,7 @@ pub(crate) struct MappedSources {
 #[derive(Debug)]
 struct MappedSource {
     source: SitePath,
-    certainty: BuildCertainty,
+    is_draft: bool,
     /// A different source named for the same page.
     rival: Option<SitePath>,
 }
@@ -115,7 +115,7 @@ impl MappedSources {
         let source = path_from_root(site_root, Path::new(&reported.source));
         let new = MappedSource {
             source,
-            certainty: reported.certainty,
+            is_draft: reported.is_draft,
             rival: None,
         };
         match self.by_page.get_mut(&page) {
@@ -123,13 +123,8 @@ impl MappedSources {
                 self.by_page.insert(page, new);
             }
             // Drafts are built only on request, so a draft never replaces a published page.
-            Some(known)
-                if known.certainty == BuildCertainty::Draft
-                    && new.certainty == BuildCertainty::Published =>
-            {
-                *known = new;
-            }
-            Some(known) if known.certainty == new.certainty && known.source != new.source => {
+            Some(known) if known.is_draft && !new.is_draft => *known = new,
+            Some(known) if known.is_draft == new.is_draft && known.source != new.source => {
                 known.rival = Some(new.source);
             }
             Some(_) => {}

@@ -7,8 +7,19 @@ pub struct SourceMapEntry {
     pub page: PageName,
     /// Its source, absolute or relative to the site root.
     pub source: String,
-    /// Whether the page is built.
-    pub certainty: BuildCertainty,
+    /// Whether the page is built only if drafts are included.
+    pub is_draft: bool,
+}
+
+impl SourceMapEntry {
+    /// A page that is always built.
+    pub(super) fn new(page: PageName, source: String) -> Self {
+        Self {
+            page,
+            source,
+            is_draft: false,
+        }
+    }
 }
 
 /// The form in which a source map names a page.
@@ -18,13 +29,4 @@ pub enum PageName {
     Address(String),
     /// A file or a URL relative to the output directory.
     Below(String),
-}
-
-/// Whether a page is certain to be built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum BuildCertainty {
-    /// The page is always built.
-    Published,
-    /// The page is built only if drafts are included.
-    Draft,
 }

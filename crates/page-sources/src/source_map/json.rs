@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::entry::{BuildCertainty, PageName, SourceMapEntry};
+use super::entry::{PageName, SourceMapEntry};
 use crate::PageSourcesError;
 
 /// Prefix of Eleventy's log lines.
@@ -53,33 +53,24 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageS
         line: line + lines_before,
         what,
     };
-    let not_json =
-        |error: serde_json::Error| at_line(error.line(), format!("cannot be read: {error}"));
-    let entries: Vec<JsonPage> = if list.starts_with('[') {
-        serde_json::from_str(list).map_err(not_json)?
+    let entries: Result<Vec<JsonPage>, _> = if list.starts_with('[') {
+        serde_json::from_str(list)
     } else {
-        let entries: Result<_, _> = serde_json::Deserializer::from_str(list)
-            .into_iter()
-            .collect();
-        entries.map_err(not_json)?
+        let values = serde_json::Deserializer::from_str(list).into_iter();
+        values.collect()
     };
+    let entries =
+        entries.map_err(|error| at_line(error.line(), format!("cannot be read: {error}")))?;
     let mut pages = Vec::with_capacity(entries.len());
     for (number, entry) in entries.into_iter().enumerate() {
-        match entry.into_entry() {
-            Ok(entry) => pages.extend(entry),
-            Err(what) => {
-                return Err(at_line(
-                    1,
-                    format!("starts a list whose entry {} {what}", number + 1),
-                ));
-            }
-        }
+        let whole = |what| format!("starts a list whose entry {} {what}", number + 1);
+        let entry = entry.into_entry();
+        pages.extend(entry.map_err(|what| at_line(1, whole(what)))?);
     }
     if pages.is_empty() {
-        Err(PageSourcesError::EmptySourceMap(file.to_owned()))
-    } else {
-        Ok(pages)
+        return Err(PageSourcesError::EmptySourceMap(file.to_owned()));
     }
+    Ok(pages)
 }
 
 impl JsonPage {
@@ -91,11 +82,9 @@ impl JsonPage {
         }
         match (self.input_path, self.url) {
             // Eleventy's URLs do not include the path of the base URL.
-            (Some(source), Some(Value::String(url))) => Ok(Some(SourceMapEntry {
-                page: PageName::Below(url),
-                source,
-                certainty: BuildCertainty::Published,
-            })),
+            (Some(source), Some(Value::String(url))) => {
+                Ok(Some(SourceMapEntry::new(PageName::Below(url), source)))
+            }
             (Some(_), None | Some(Value::Bool(false) | Value::Null)) => Ok(None),
             _ => Err("has neither `source` and `permalink` nor `inputPath` and `url`"),
         }
@@ -104,15 +93,8 @@ impl JsonPage {
 
 /// Converts a Docusaurus page, given as source and permalink.
 pub(super) fn of_docusaurus((source, permalink): (String, String)) -> SourceMapEntry {
-    let source = source
-        .strip_prefix(DOCUSAURUS_ROOT)
-        .map(str::to_owned)
-        .unwrap_or(source);
-    SourceMapEntry {
-        page: PageName::Address(permalink),
-        source,
-        certainty: BuildCertainty::Published,
-    }
+    let source = source.strip_prefix(DOCUSAURUS_ROOT).unwrap_or(&source);
+    SourceMapEntry::new(PageName::Address(permalink), source.to_owned())
 }
 
 /// Skips the log lines before the JSON. Returns their number and the rest of the text.

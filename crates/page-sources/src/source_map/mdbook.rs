@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-use super::{BuildCertainty, PageName, SourceMapEntry};
+use super::{PageName, SourceMapEntry};
 use crate::PageSourcesError;
 
 /// The name of mdBook's HTML renderer and of its output directory.
@@ -83,13 +83,9 @@ impl MdbookBook {
         if let Some((_, source)) = written.first().filter(|_| !has_front).cloned() {
             written.push((FRONT.to_owned(), source));
         }
-        let chapters = written.into_iter().filter_map(|(page, source)| {
-            Some(SourceMapEntry {
-                page: PageName::Below(page),
-                source: source?,
-                certainty: BuildCertainty::Published,
-            })
-        });
+        let chapters = written
+            .into_iter()
+            .filter_map(|(page, source)| Some(SourceMapEntry::new(PageName::Below(page), source?)));
         Ok(Self {
             root: context.root,
             destination: context.destination,
@@ -105,14 +101,8 @@ impl MdbookBook {
         let alone = renderers
             .filter(|renderers| renderers.len() == 1)
             .and_then(|renderers| renderers.keys().next());
-        let dir = || {
-            self.destination
-                .file_name()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned()
-        };
-        alone.cloned().unwrap_or_else(dir)
+        let dir = self.destination.file_name().unwrap_or_default();
+        alone.map_or_else(|| dir.to_string_lossy().into_owned(), Clone::clone)
     }
 
     /// The configuration table of this renderer, including overrides from the environment.
@@ -146,9 +136,7 @@ fn gather(dir: &str, items: Vec<Item>, pages: &mut Vec<(String, Option<String>)>
             continue;
         };
         if let Some(path) = chapter.path {
-            let stem = path
-                .rsplit_once('.')
-                .map_or(path.as_str(), |(stem, _)| stem);
+            let stem = path.rsplit_once('.').map_or(&*path, |(stem, _)| stem);
             let source = chapter.source_path.map(|source| format!("{dir}/{source}"));
             pages.push((format!("{stem}.html"), source));
         }

@@ -16,7 +16,7 @@ use std::path::Path;
 use crate::PageSourcesError;
 use text::read_text;
 
-pub use entry::{BuildCertainty, PageName, SourceMapEntry};
+pub use entry::{PageName, SourceMapEntry};
 pub use mdbook::MdbookBook;
 
 /// Reads a source map, or all Docusaurus page lists below a directory, sorted by name.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use csv::{Position, ReaderBuilder, StringRecord};
 
-use super::entry::{BuildCertainty, PageName, SourceMapEntry};
+use super::entry::{PageName, SourceMapEntry};
 use crate::PageSourcesError;
 
 /// Number of lines in which to look for the header. Launchers and older versions of Hugo print a
@@ -41,12 +41,8 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageS
 fn hugo_header(text: &str) -> Option<usize> {
     let mut at = 0;
     for line in text.split_inclusive('\n').take(LINES_BEFORE_HEADER) {
-        if line.starts_with("path,")
-            && line
-                .trim_end()
-                .split(',')
-                .any(|column| column == "permalink")
-        {
+        let mut columns = line.trim_end().split(',');
+        if columns.next() == Some("path") && columns.any(|column| column == "permalink") {
             return Some(at);
         }
         at += line.len();
@@ -59,15 +55,12 @@ fn read_hugo(text: &str) -> Result<Vec<SourceMapEntry>, WrongRow> {
     let mut reader = ReaderBuilder::new()
         .flexible(true)
         .from_reader(text.as_bytes());
-    let columns = reader
-        .headers()
-        .map_err(|error| WrongRow::unreadable(&error))?
-        .clone();
+    let columns = reader.headers()?.clone();
     let column = |name: &str| columns.iter().position(|column| column == name);
     let [path, permalink, draft] = ["path", "permalink", "draft"].map(column);
     let mut entries = Vec::new();
     for record in reader.records() {
-        let record = record.map_err(|error| WrongRow::unreadable(&error))?;
+        let record = record?;
         let value = |column: Option<usize>| record.get(column?);
         // A page that is not rendered has no permalink.
         let path = value(path).filter(|path| !path.is_empty());
@@ -81,11 +74,7 @@ fn read_hugo(text: &str) -> Result<Vec<SourceMapEntry>, WrongRow> {
         entries.push(SourceMapEntry {
             page: PageName::Address(permalink.to_owned()),
             source: path.to_owned(),
-            certainty: if value(draft) == Some("true") {
-                BuildCertainty::Draft
-            } else {
-                BuildCertainty::Published
-            },
+            is_draft: value(draft) == Some("true"),
         });
     }
     Ok(entries)
@@ -105,16 +94,14 @@ fn read_own(text: &str) -> Result<Vec<SourceMapEntry>, WrongRow> {
         .from_reader(text.as_bytes());
     let mut entries = Vec::new();
     for (index, record) in reader.records().enumerate() {
-        let record = record.map_err(|error| WrongRow::unreadable(&error))?;
+        let record = record?;
         if index == 0 && record.iter().eq(OWN_HEADER) {
             continue;
         }
-        let (page, source) = match (record.get(0), record.get(1)) {
-            (Some(page), Some(source)) if record.len() == 2 => (page, source),
-            _ => {
-                let what = format!("has {} instead of two", columns_of(&record));
-                return Err(WrongRow::new(&record, what));
-            }
+        let columns: Vec<&str> = record.iter().collect();
+        let [page, source] = columns[..] else {
+            let what = format!("has {} instead of two", columns_of(&record));
+            return Err(WrongRow::new(&record, what));
         };
         if page.is_empty() || source.is_empty() {
             let what = "has an empty page or source".to_owned();
@@ -125,11 +112,7 @@ fn read_own(text: &str) -> Result<Vec<SourceMapEntry>, WrongRow> {
         } else {
             PageName::Below
         }(page.to_owned());
-        entries.push(SourceMapEntry {
-            page,
-            source: source.to_owned(),
-            certainty: BuildCertainty::Published,
-        });
+        entries.push(SourceMapEntry::new(page, source.to_owned()));
     }
     Ok(entries)
 }
@@ -141,8 +124,10 @@ impl WrongRow {
             what,
         }
     }
+}
 
-    fn unreadable(error: &csv::Error) -> Self {
+impl From<csv::Error> for WrongRow {
+    fn from(error: csv::Error) -> Self {
         Self {
             position: error.position().cloned(),
             what: format!("cannot be read: {error}"),
@@ -163,10 +148,9 @@ fn line_of(text: &str, start: usize, position: Option<Position>) -> usize {
 }
 
 fn columns_of(record: &StringRecord) -> String {
-    if record.len() == 1 {
-        "one column".to_owned()
-    } else {
-        format!("{} columns", record.len())
+    match record.len() {
+        1 => "one column".to_owned(),
+        count => format!("{count} columns"),
     }
 }
 
@@ -182,11 +166,7 @@ mod tests {
         };
         let line = |entry: &SourceMapEntry| {
             let (PageName::Address(page) | PageName::Below(page)) = &entry.page;
-            let mark = if entry.certainty == BuildCertainty::Draft {
-                "~"
-            } else {
-                ""
-            };
+            let mark = if entry.is_draft { "~" } else { "" };
             format!("{mark}{page} {}", entry.source)
         };
         entries.iter().map(line).collect::<Vec<_>>().join("\n")
