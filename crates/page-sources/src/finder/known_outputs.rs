@@ -21,19 +21,8 @@ const OFTEN_STATIC_FILES: &str = "public";
 /// How many files and directories to look at for a page.
 const MAX_ENTRIES: usize = 20_000;
 
-/// The known output directories of a site root that have pages.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum BuiltOutputs {
-    /// There is none.
-    None,
-    /// There is one.
-    One(PathBuf),
-    /// There are several, and nothing says which one is served.
-    Several(Vec<PathBuf>),
-}
-
 /// Finds the known output directories in `root` that have an `index.html`.
-pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> BuiltOutputs {
+pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> Vec<PathBuf> {
     let SiteSearch { manifest, failures } = search;
     let mut outputs: Vec<PathBuf> = Vec::new();
     let known = manifest.generic.outputs.iter();
@@ -55,11 +44,7 @@ pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> BuiltOutput
     if outputs.len() > 1 && failures.is_file(&root.join("package.json")) {
         outputs.retain(|dir| *dir != root.join(OFTEN_STATIC_FILES));
     }
-    match outputs.len() {
-        0 => BuiltOutputs::None,
-        1 => BuiltOutputs::One(outputs.remove(0)),
-        _ => BuiltOutputs::Several(outputs),
-    }
+    outputs
 }
 
 /// The first known output directory in `root` that is empty.
@@ -92,26 +77,25 @@ pub(super) fn is_built(dir: &Path, failures: &FailureLog) -> bool {
 /// Whether the home page in a directory has the name of a generator, usually in
 /// `<meta name="generator">` or a comment.
 pub(super) fn names_generator(dir: &Path, name: &str, failures: &FailureLog) -> bool {
-    let page = dir.join("index.html");
-    failures
-        .note(&page, containment::read_text(&page, MAX_FILE_BYTES))
-        .is_ok_and(|text| text.to_lowercase().contains(name))
+    let text = text_of(&dir.join("index.html"), failures);
+    text.to_lowercase().contains(name)
 }
 
 fn is_template(page: &Path, failures: &FailureLog) -> bool {
-    failures
-        .note(page, containment::read_text(page, MAX_FILE_BYTES))
-        .is_ok_and(|text| TEMPLATE_TEXTS.iter().any(|mark| text.contains(mark)))
+    let text = text_of(page, failures);
+    TEMPLATE_TEXTS.iter().any(|mark| text.contains(mark))
+}
+
+/// The text of a file; empty if it cannot be read.
+fn text_of(file: &Path, failures: &FailureLog) -> String {
+    let text = containment::read_text(file, MAX_FILE_BYTES);
+    failures.note(file, text).unwrap_or_default()
 }
 
 /// Whether the `index.html` of a package may be the template of its build.
 pub(super) fn is_package_template(root: &Path, failures: &FailureLog) -> bool {
-    let file = root.join("package.json");
-    let package: Value = failures
-        .note(&file, containment::read_text(&file, MAX_FILE_BYTES))
-        .ok()
-        .and_then(|text| serde_json::from_str(&text).ok())
-        .unwrap_or_default();
+    let text = text_of(&root.join("package.json"), failures);
+    let package: Value = serde_json::from_str(&text).unwrap_or_default();
     package.pointer("/scripts/build").is_some() || is_template(&root.join("index.html"), failures)
 }
 
@@ -147,21 +131,17 @@ fn has_html_below(dir: &Path, failures: &FailureLog) -> bool {
     let entries = WalkDir::new(dir).min_depth(1).into_iter();
     let entries =
         entries.filter_entry(|entry| !entry.file_type().is_dir() || is_searched(entry.file_name()));
-    for entry in entries.take(MAX_ENTRIES) {
-        match entry {
-            Ok(entry) if !entry.file_type().is_dir() && is_html_name(entry.file_name()) => {
-                return true;
-            }
-            Ok(_) => {}
-            Err(error) => {
-                let path = error.path().unwrap_or(dir);
-                if let Some(source) = error.io_error() {
-                    failures.note_error(path, source);
-                }
-            }
-        }
-    }
-    false
+    let noted = |entry: walkdir::Result<walkdir::DirEntry>| {
+        let noted = entry.map_err(|error| {
+            let path = error.path().unwrap_or(dir).to_owned();
+            error
+                .io_error()
+                .map(|error| failures.note_error(&path, error))
+        });
+        noted.ok()
+    };
+    let mut entries = entries.take(MAX_ENTRIES).filter_map(noted);
+    entries.any(|entry| !entry.file_type().is_dir() && is_html_name(entry.file_name()))
 }
 
 fn is_html_name(name: &OsStr) -> bool {

@@ -18,8 +18,8 @@ use sitemaps::site_paths::io_failure::FailureLog;
 use crate::PageSourcesError;
 use crate::generator::{Manifest, Site, SiteSearch, marked_by};
 use known_outputs::{
-    BuiltOutputs, built_outputs, empty_output, has_html_files, is_package_template,
-    names_generator, only_output_with_pages,
+    built_outputs, empty_output, has_html_files, is_package_template, names_generator,
+    only_output_with_pages,
 };
 use search::candidates_below;
 pub use site_candidate::SiteCandidate;
@@ -73,14 +73,9 @@ fn search_site<'m>(
         return Ok(site);
     }
     // Within its output, the site is the whole one, unless the user named the directory.
-    let around = (!is_typed(given)).then(|| site_of_output(given, search));
-    if let Some(site) = around.flatten() {
-        return Ok(site);
-    }
-    if let Some(site) = site_around(given, search) {
-        return Ok(site);
-    }
-    if let Some(site) = site_beside(given, search) {
+    let of_output = (!is_typed(given)).then(|| site_of_output(given, search));
+    let found = of_output.flatten().or_else(|| site_around(given, search));
+    if let Some(site) = found.or_else(|| site_beside(given, search)) {
         return Ok(site);
     }
     if !failures.is_file(&given.join("index.html")) {
@@ -112,12 +107,8 @@ fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<
     };
     let site = only.site(search).ok()?;
     let name = &site.generator?.name;
-    let real = |dir: &Path| {
-        search
-            .failures
-            .resolved(dir)
-            .unwrap_or_else(|| dir.to_owned())
-    };
+    let resolved = |dir: &Path| search.failures.resolved(dir);
+    let real = |dir: &Path| resolved(dir).unwrap_or_else(|| dir.to_owned());
     let is_its = real(output).starts_with(real(&only.root))
         || !only.is_built && names_generator(output, name, &search.failures);
     is_its.then(|| Site {
@@ -191,14 +182,15 @@ fn at_top<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
     if has_index && !is_package || !has_index && is_output {
         return Some(plain());
     }
-    match built_outputs(given, search) {
-        BuiltOutputs::One(output) => Some(site_of_output_in(given, output, search)),
-        BuiltOutputs::Several(outputs) => {
+    let mut outputs = built_outputs(given, search);
+    match outputs.len() {
+        0 => (has_index && !is_package_template(given, failures)).then(plain),
+        1 => Some(site_of_output_in(given, outputs.remove(0), search)),
+        _ => {
             let outputs = outputs.into_iter();
             let candidates = outputs.map(|output| SiteCandidate::of_pages(given, output));
             Some(plain().unclear(UnclearSite::Several(candidates.collect())))
         }
-        BuiltOutputs::None => (has_index && !is_package_template(given, failures)).then(plain),
     }
 }
 

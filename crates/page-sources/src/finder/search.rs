@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::io_failure::FailureLog;
 
-use super::known_outputs::{BuiltOutputs, built_outputs, is_built};
+use super::known_outputs::{built_outputs, is_built};
 use super::searched_dirs::dirs_in;
 use super::site_candidate::SiteCandidate;
 use super::sources::site_of_pages;
@@ -84,8 +84,9 @@ pub(super) fn candidates_below(
                 return found;
             }
             left -= 1;
-            if let Some(mut candidates) = site_at(&dir, search) {
-                found.candidates.append(&mut candidates);
+            let candidates = sites_at(&dir, search);
+            if !candidates.is_empty() {
+                found.candidates.extend(candidates);
                 continue;
             }
             if is_built(&dir, &search.failures) && found.with_index.len() < MAX_SUGGESTIONS {
@@ -98,19 +99,18 @@ pub(super) fn candidates_below(
     found
 }
 
-/// The sites of one directory; `None` if there is none, and the search goes on below it.
-fn site_at(dir: &Path, search: &SiteSearch<'_>) -> Option<Vec<SiteCandidate>> {
+/// The sites of one directory. If there is none, the search goes on below it.
+fn sites_at(dir: &Path, search: &SiteSearch<'_>) -> Vec<SiteCandidate> {
     // Settings that cannot be read may belong to any program, so they do not count.
     if let Ok(Some(generator)) = marked_by(dir, search) {
-        let site = Site::at_root(dir, generator, &search.failures).ok()?;
-        return Some(vec![SiteCandidate::of_site(&site, &search.failures)]);
+        let site = Site::at_root(dir, generator, &search.failures);
+        let sites = site.iter();
+        return sites
+            .map(|site| SiteCandidate::of_site(site, &search.failures))
+            .collect();
     }
-    let outputs = match built_outputs(dir, search) {
-        BuiltOutputs::None => return None,
-        BuiltOutputs::One(output) => vec![output],
-        BuiltOutputs::Several(outputs) => outputs,
-    };
-    let outputs = outputs.into_iter();
-    let candidates = outputs.map(|output| SiteCandidate::of_pages(dir, output));
-    Some(candidates.collect())
+    let outputs = built_outputs(dir, search).into_iter();
+    outputs
+        .map(|output| SiteCandidate::of_pages(dir, output))
+        .collect()
 }

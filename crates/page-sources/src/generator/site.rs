@@ -85,14 +85,11 @@ impl<'m> Site<'m> {
         let others = generator.output.literals().filter(|_| !is_set).skip(1);
         let is_missing = || !failures.is_dir(&output_dir);
         let other = others.filter(|_| is_missing()).find_map(other);
+        let output_dir = other.unwrap_or(output_dir);
         Ok(Self {
-            root: root.to_owned(),
             generator: Some(generator),
             config,
-            output_dir: other.unwrap_or(output_dir),
-            unclear: None,
-            ignored_error: None,
-            failures: failures.clone(),
+            ..Self::plain(root, output_dir, failures)
         })
     }
 
@@ -147,20 +144,18 @@ impl<'m> Site<'m> {
         {
             return Some((of_language.key, of_language.base_url));
         }
-        let (key, path) = match generator.base_url.as_slice() {
-            [key] => {
-                let base = BaseUrl::parse(self.config.text(key)?).ok()?;
-                return Some((key.clone(), base));
+        let key = generator.base_url.first()?;
+        let url = self.config.text(key)?;
+        let base = match generator.base_url.get(1) {
+            None => BaseUrl::parse(url),
+            Some(path) => {
+                let host = url.trim_end_matches('/');
+                let scheme = if host.contains("://") { "" } else { "https://" };
+                let path = self.config.text(path).unwrap_or_default();
+                BaseUrl::parse(&format!("{scheme}{host}/{}", path.trim_start_matches('/')))
             }
-            [host, path] => (host, path),
-            _ => return None,
         };
-        let host = self.config.text(key)?.trim_end_matches('/');
-        let scheme = if host.contains("://") { "" } else { "https://" };
-        let path = self.config.text(path).unwrap_or("/");
-        let base =
-            BaseUrl::parse(&format!("{scheme}{host}/{}", path.trim_start_matches('/'))).ok()?;
-        Some((key.clone(), base))
+        Some((key.clone(), base.ok()?))
     }
 
     /// The path of the base URL in the generator's settings, if it has a key of its own.
@@ -170,10 +165,7 @@ impl<'m> Site<'m> {
 
     /// The settings key of that path.
     pub fn own_base_path_key(&self) -> Option<&'m str> {
-        match self.generator?.base_url.as_slice() {
-            [_, path] => Some(path),
-            _ => None,
-        }
+        Some(self.generator?.base_url.get(1)?)
     }
 
     /// The sites that share an output directory: languages with a host each.
