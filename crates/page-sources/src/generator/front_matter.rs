@@ -1,10 +1,12 @@
 //! Parses the front matter of content files: TOML between `+++`, YAML between `---`, or a JSON
 //! object.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use super::condition::KeyValue;
@@ -34,9 +36,7 @@ impl FrontMatterText {
     pub fn read(file: &Path) -> std::io::Result<Option<Self>> {
         let bytes = beginning_of(file)?;
         let whole = String::from_utf8_lossy(&bytes);
-        let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
-        let found = between_fences(text).or_else(|| object(text).map(|json| (json, Syntax::Json)));
-        Ok(found.map(|(text, syntax)| Self {
+        Ok(written_in(&whole).map(|(text, syntax)| Self {
             text: text.to_owned(),
             start: start_in(&whole, text),
             syntax,
@@ -52,6 +52,16 @@ pub(super) fn beginning_of(file: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// The front matter at the start of a file, and its format.
+fn written_in(whole: &str) -> Option<(&str, Syntax)> {
+    let text = without_mark(whole);
+    between_fences(text).or_else(|| Some((object(text)?, Syntax::Json)))
+}
+
+fn without_mark(whole: &str) -> &str {
+    whole.strip_prefix('\u{feff}').unwrap_or(whole)
+}
+
 /// The text between fences, and the format that the fence implies.
 fn between_fences(text: &str) -> Option<(&str, Syntax)> {
     let toml = || Some((fenced(text, "+++", &["+++"])?, Syntax::Toml));
@@ -65,17 +75,17 @@ fn start_in(whole: &str, part: &str) -> usize {
     part.as_ptr().addr() - whole.as_ptr().addr()
 }
 
-/// Whether a text begins with a JSON object rather than a template tag such as `{% extends
-/// "page.njk" %}`.
-fn begins_object(text: &str) -> bool {
-    text.starts_with('{') && !matches!(text.as_bytes().get(1), Some(b'%' | b'{' | b'#'))
-}
-
-/// The JSON object at the beginning of a text.
+/// The JSON object at the beginning of a text, rather than a template tag such as `{% extends
+/// "page.njk" %}`. One with a mistake has no known end.
 fn object(text: &str) -> Option<&str> {
-    let mut objects = serde_json::Deserializer::from_str(text).into_iter::<serde::de::IgnoredAny>();
-    let is_object = begins_object(text) && objects.next().is_some_and(|object| object.is_ok());
-    is_object.then(|| &text[..objects.byte_offset()])
+    if !text.starts_with('{') || text[1..].starts_with(['%', '{', '#']) {
+        return None;
+    }
+    let mut objects = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
+    match objects.next() {
+        Some(Ok(_)) => Some(&text[..objects.byte_offset()]),
+        _ => Some(text),
+    }
 }
 
 /// The parsed front matter of a content file, independent of its format.
@@ -88,17 +98,17 @@ impl FrontMatter {
     /// Parses the front matter of the first bytes of a file; a file without front matter has an empty one. Error
     /// positions are relative to the file.
     pub(super) fn of_content(bytes: &[u8]) -> Result<Self, SyntaxError> {
-        let failed = |message| SyntaxError {
-            message,
-            place: None,
-        };
         let whole = String::from_utf8_lossy(bytes);
-        let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
-        let opens = ["+++", "---"]
-            .iter()
-            .any(|fence| below_fence(text, fence).is_some());
-        if bytes.len() as u64 == MAX_BYTES && opens && between_fences(text).is_none() {
-            return Err(failed("no closing fence in the first 1 MiB".to_owned()));
+        let text = without_mark(&whole);
+        let mut fences = ["+++", "---"].iter();
+        if bytes.len() as u64 == MAX_BYTES
+            && fences.any(|fence| below_fence(text, fence).is_some())
+            && between_fences(text).is_none()
+        {
+            return Err(SyntaxError {
+                message: "no closing fence in the first 1 MiB".to_owned(),
+                place: None,
+            });
         }
         Self::parse(&whole)
     }
@@ -107,7 +117,7 @@ impl FrontMatter {
     /// fences.
     pub(super) fn of_header(bytes: &[u8], name: &[u8]) -> Self {
         let whole = String::from_utf8_lossy(bytes);
-        let text = whole.strip_prefix('\u{feff}').unwrap_or(&whole);
+        let text = without_mark(&whole);
         let fields = if name.ends_with(b".rst") {
             rst_fields(text)
         } else {
@@ -120,9 +130,7 @@ impl FrontMatter {
 
     /// Parses the front matter at the start of `whole`. Error positions are relative to `whole`.
     pub fn parse(whole: &str) -> Result<Self, SyntaxError> {
-        let text = whole.strip_prefix('\u{feff}').unwrap_or(whole);
-        let as_object = || begins_object(text).then_some((text, Syntax::Json));
-        let Some((written, syntax)) = between_fences(text).or_else(as_object) else {
+        let Some((written, syntax)) = written_in(whole) else {
             return Ok(Self::default());
         };
         let start = start_in(whole, written);
@@ -142,15 +150,12 @@ impl FrontMatter {
             return;
         };
         for (key, value) in values {
-            let set = own
-                .keys()
-                .find(|set| set.eq_ignore_ascii_case(key))
-                .cloned();
-            match set.and_then(|set| own.get_mut(&set)) {
+            let mut set = own.iter_mut();
+            match set.find(|(set, _)| set.eq_ignore_ascii_case(key)) {
                 None => {
                     own.insert(key.clone(), value.clone());
                 }
-                Some(Value::Object(own)) if key.eq_ignore_ascii_case("params") => {
+                Some((_, Value::Object(own))) if key.eq_ignore_ascii_case("params") => {
                     for (key, value) in value.as_object().into_iter().flatten() {
                         own.entry(key).or_insert_with(|| value.clone());
                     }
@@ -226,21 +231,15 @@ pub(super) fn scalar_to_string(value: &Value) -> Option<String> {
     }
 }
 
-/// Parses front matter. A JSON object may be followed by other text.
 fn value_of(written: &str, syntax: Syntax) -> Result<Value, SyntaxError> {
+    let refused = |error: &dyn Display| syntax.error_in(written, error);
     match syntax {
-        Syntax::Toml => toml::from_str(written).map_err(|error| syntax.error_in(written, &error)),
+        Syntax::Toml => toml::from_str(written).map_err(|error| refused(&error)),
         Syntax::Yaml => yaml_to_json(written).map(|value| match value {
             Value::Null => Value::Object(Map::new()),
             value => value,
         }),
-        Syntax::Json => {
-            let value = serde_json::Deserializer::from_str(written)
-                .into_iter()
-                .next()
-                .unwrap_or(Ok(Value::Null));
-            value.map_err(|error| syntax.error_in(written, &error))
-        }
+        Syntax::Json => serde_json::from_str(written).map_err(|error| refused(&error)),
     }
 }
 

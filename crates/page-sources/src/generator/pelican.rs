@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use deunicode::deunicode;
 use regex::Regex;
+use regex::bytes::{Regex as ByteRegex, RegexBuilder};
 use serde_json::Value;
 
 use super::calendar::CalendarDate;
@@ -35,7 +36,7 @@ pub(super) struct PelicanUrls<'a> {
     page_paths: Option<Vec<&'a str>>,
     /// The expression for metadata in names; `None` if it cannot be read, or if there is one for
     /// paths too.
-    name_metadata: Option<Regex>,
+    name_metadata: Option<ByteRegex>,
 }
 
 /// A content file.
@@ -56,7 +57,11 @@ impl<'a> PelicanUrls<'a> {
         let in_names = config
             .get("FILENAME_METADATA")
             .map_or(Some(DATE_IN_NAME), Value::as_str);
-        let compiled = |text: &str| Regex::new(&format!(r"\A(?:{text})")).ok();
+        // Without Unicode, `\d` and `\w` are ASCII, as they are in practice.
+        let compiled = |text: &str| {
+            let mut expression = RegexBuilder::new(&format!(r"\A(?:{text})"));
+            expression.unicode(false).build().ok()
+        };
         Self {
             config,
             page_paths,
@@ -150,10 +155,10 @@ impl<'a> PelicanUrls<'a> {
     fn metadata(&self, key: &str, file: PelicanFile<'_>) -> Option<String> {
         let in_name = || {
             let expression = self.name_metadata.as_ref()?;
-            let captures = expression.captures(file.name.stem)?;
+            let captures = expression.captures(file.name.stem.as_bytes())?;
             let mut names = expression.capture_names().flatten();
             let value = captures.name(names.find(|name| name.eq_ignore_ascii_case(key))?)?;
-            Some(value.as_str().to_owned())
+            Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
         };
         file.front_matter.scalar(key).or_else(in_name)
     }
@@ -199,9 +204,9 @@ impl<'a> PelicanUrls<'a> {
 /// Pelican's `slugify` of a text.
 fn slug_of(text: &str) -> String {
     static REMOVED: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"[^\w\s-]").expect("a regular expression"));
+        LazyLock::new(|| Regex::new("[^0-9A-Za-z_ \t-]").expect("a regular expression"));
     static RUNS: LazyLock<Regex> =
-        LazyLock::new(|| Regex::new(r"[-\s]+").expect("a regular expression"));
+        LazyLock::new(|| Regex::new("[- \t]+").expect("a regular expression"));
     let ascii = deunicode(text);
     let kept = REMOVED.replace_all(&ascii, "");
     RUNS.replace_all(kept.trim(), "-").to_lowercase()
