@@ -26,6 +26,7 @@ struct Plugin {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Input {
     name: String,
     flag: Option<String>,
@@ -46,6 +47,7 @@ pub(crate) struct ExitCode {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Variable {
     pub(crate) names: Vec<String>,
     pub(crate) about: String,

@@ -12,14 +12,8 @@ use crate::located_values::SyntaxError;
 /// The manifest, as far as the program itself reads it.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Manifest {
-    /// Inputs of the hook.
-    pub input: Vec<ManifestInput>,
-    /// Files the hook writes.
-    pub output: Vec<ManifestOutput>,
     /// Exit codes of the hook.
     pub exit_code: Vec<ManifestExitCode>,
-    /// Environment variables.
-    pub variable: Vec<ManifestVariable>,
     /// Rules for every site.
     pub generic: GenericSite,
     /// Site generators by name.
@@ -32,34 +26,6 @@ pub struct Manifest {
     pub step: BTreeMap<String, PipelineStep>,
 }
 
-/// `[[input]]`.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ManifestInput {
-    /// Name of the input.
-    pub name: String,
-    /// Description, as in the command's help.
-    pub about: String,
-    /// Command-line flag.
-    pub flag: Option<String>,
-    /// Environment variable.
-    pub env: Option<String>,
-    /// Default value.
-    pub default: Option<String>,
-}
-
-/// `[[output]]`.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ManifestOutput {
-    /// Name of the output.
-    pub name: String,
-    /// Files, as a glob relative to the output directory.
-    pub file: String,
-    /// Description of the files.
-    pub about: String,
-}
-
 /// `[[exit_code]]`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -67,16 +33,6 @@ pub struct ManifestExitCode {
     /// The exit code.
     pub code: u8,
     /// Its meaning.
-    pub about: String,
-}
-
-/// `[[variable]]`.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ManifestVariable {
-    /// Names of variables with the same meaning.
-    pub names: Vec<String>,
-    /// What they do.
     pub about: String,
 }
 

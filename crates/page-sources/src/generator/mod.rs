@@ -60,7 +60,7 @@ pub use list_dirs::ListDirs;
 pub(crate) use listed_names::DirNames;
 pub use manifest::{
     GenericSite, HostDialect, HostFileKind, HostModel, HostUrlForm, Manifest, ManifestExitCode,
-    ManifestInput, ManifestOutput, ManifestVariable, Pipeline, PipelineRole,
+    Pipeline, PipelineRole,
 };
 pub use own_config::{OwnConfig, parse_settings};
 pub use own_sitemaps::OwnSitemaps;

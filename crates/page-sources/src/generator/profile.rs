@@ -40,8 +40,6 @@ pub struct Generator {
     /// Globs for the sitemaps that it writes itself, and the settings key of their name.
     #[serde(default)]
     pub own_sitemaps: SettingTexts,
-    /// The setting that disables its own sitemap.
-    pub disable_own_sitemap: Option<String>,
     /// Content directories.
     #[serde(default)]
     pub roots: Vec<ContentRootSpec>,

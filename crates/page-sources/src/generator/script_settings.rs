@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use page_signals::script_tokens::{ScriptLanguage, ScriptTokenKind, ScriptTokens};
+use page_signals::script_tokens::{ScriptLanguage, ScriptToken, ScriptTokenKind, ScriptTokens};
 use serde_json::{Map, Value};
 
 /// Maximum depth of nested names, calls and tables to follow. Real settings are less deep.
@@ -30,22 +30,13 @@ pub(super) fn literals(program: &str, language: ScriptLanguage) -> Value {
 /// A tokenized program.
 struct Script<'t> {
     language: ScriptLanguage,
-    tokens: Vec<BracketedToken<'t>>,
+    tokens: Vec<ScriptToken<'t>>,
+    /// For each opening bracket, the index of its closing one, or the number of tokens if it is never
+    /// closed. For any other token, its own index.
+    ends: Vec<usize>,
     /// Bindings of JavaScript by name. A binding is removed when its table or function is followed,
     /// so none is read repeatedly.
     names: BTreeMap<&'t str, Binding>,
-}
-
-/// A token, with the other end of its brackets.
-struct BracketedToken<'t> {
-    kind: ScriptTokenKind<'t>,
-    /// Number of characters before it in its line; `None` if it is not the first token in the line.
-    indent: Option<usize>,
-    /// Number of brackets open around it.
-    depth: usize,
-    /// For an opening bracket, the index of its closing one, or the number of tokens if it is never
-    /// closed. For any other token, its own index.
-    end: usize,
 }
 
 /// The value bound to a name.
@@ -85,9 +76,11 @@ fn add_all(found: &mut Map<String, Value>, table: Map<String, Value>) {
 
 impl<'t> Script<'t> {
     fn new(program: &'t str, language: ScriptLanguage) -> Self {
+        let tokens: Vec<_> = ScriptTokens::new(program, language).collect();
         let mut script = Self {
             language,
-            tokens: bracketed_tokens(program, language),
+            ends: bracket_ends(&tokens),
+            tokens,
             names: BTreeMap::new(),
         };
         for at in 0..script.tokens.len() {
@@ -128,7 +121,7 @@ impl<'t> Script<'t> {
             if self.word(sign) == ":" {
                 sign += 2; // the type, which may have brackets: `list[str]`
                 if self.word(sign) == "[" {
-                    sign = self.tokens[sign].end + 1;
+                    sign = self.ends[sign] + 1;
                 }
             }
             match self.word(sign) {
@@ -143,10 +136,7 @@ impl<'t> Script<'t> {
     /// A Python literal, or a list or tuple of literals; `null` if a part is computed.
     fn python_value(&mut self, at: usize) -> Value {
         let is_list = self.word(at) == "[" || self.word(at) == "(" && self.has_comma(at);
-        if is_list
-            && self.tokens[at].end < self.tokens.len()
-            && self.ends_value(self.tokens[at].end + 1)
-        {
+        if is_list && self.ends[at] < self.tokens.len() && self.ends_value(self.ends[at] + 1) {
             let entries = self.array(at, MAX_DEPTH);
             let is_known = entries
                 .iter()
@@ -159,7 +149,7 @@ impl<'t> Script<'t> {
     }
 
     fn has_comma(&self, open: usize) -> bool {
-        (open + 1..self.tokens[open].end).any(|at| self.word(at) == ",")
+        (open + 1..self.ends[open]).any(|at| self.word(at) == ",")
     }
 
     /// The literal at an index, if it is a whole value.
@@ -189,7 +179,7 @@ impl<'t> Script<'t> {
             match self.word(at) {
                 "=" => return Some(at + 1),
                 ";" | ")" | "}" | "const" | "let" | "var" => return None,
-                _ => at = self.tokens[at].end + 1,
+                _ => at = self.ends[at] + 1,
             }
         }
     }
@@ -239,7 +229,7 @@ impl<'t> Script<'t> {
             ("=>", "{") => self.returned(at + 1, levels),
             ("=>" | "async" | "await", _) | (_, "=>") => self.value(at + 1, levels),
             ("(", _) => {
-                let after = self.tokens[at].end + 1;
+                let after = self.ends[at] + 1;
                 match self.word(after) {
                     "=>" | ":" => self.next("=>", after).map(|at| self.value(at, levels)),
                     _ => Some(self.whole_value(at + 1, levels)),
@@ -265,7 +255,7 @@ impl<'t> Script<'t> {
     /// The value of an expression that ends after its first token or brackets, which excludes
     /// computed ones.
     fn whole_value(&mut self, at: usize, levels: usize) -> Value {
-        match self.tokens.get(at).map(|token| token.end + 1) {
+        match self.ends.get(at).map(|end| end + 1) {
             Some(after) if self.ends_value(after) => self.value(at, levels),
             _ => Value::Null,
         }
@@ -292,7 +282,7 @@ impl<'t> Script<'t> {
         let Some(open) = types.find(|&at| self.word(at) == "(") else {
             return Value::Null;
         };
-        let (mut at, end) = (open + 1, self.tokens[open].end);
+        let (mut at, end) = (open + 1, self.ends[open]);
         while at < end {
             let value = self.value(at, levels);
             if value.as_object().is_some_and(|table| !table.is_empty()) {
@@ -305,7 +295,7 @@ impl<'t> Script<'t> {
 
     /// The table that a function body returns. Nested functions are skipped.
     fn returned(&mut self, open: usize, levels: usize) -> Value {
-        let (mut at, end) = (open + 1, self.tokens[open].end);
+        let (mut at, end) = (open + 1, self.ends[open]);
         let mut found = Map::new();
         while at < end {
             let is_block = matches!(self.word(at - 1), ")" | "else" | "try" | "finally");
@@ -316,9 +306,9 @@ impl<'t> Script<'t> {
                     }
                     at += 1;
                 }
-                "function" => at = self.body(at).map_or(end, |body| self.tokens[body].end + 1),
+                "function" => at = self.body(at).map_or(end, |body| self.ends[body] + 1),
                 "{" if is_block => at += 1,
-                _ => at = self.tokens[at].end + 1,
+                _ => at = self.ends[at] + 1,
             }
         }
         Value::Object(found)
@@ -327,20 +317,20 @@ impl<'t> Script<'t> {
     /// The opening brace of a function body.
     fn body(&self, function: usize) -> Option<usize> {
         let parameters = self.next("(", function)?;
-        self.next("{", self.tokens[parameters].end + 1)
+        self.next("{", self.ends[parameters] + 1)
     }
 
     /// The next index of a sign, skipping the contents of brackets.
     fn next(&self, sign: &str, mut at: usize) -> Option<usize> {
         while self.word(at) != sign {
-            at = self.tokens.get(at)?.end + 1;
+            at = self.ends.get(at)? + 1;
         }
         Some(at)
     }
 
     /// Reads an object literal; a computed value is `null`.
     fn table(&mut self, open: usize, levels: usize) -> Map<String, Value> {
-        let (mut at, end) = (open + 1, self.tokens[open].end);
+        let (mut at, end) = (open + 1, self.ends[open]);
         let mut table = Map::new();
         while at < end {
             match (self.tokens[at].kind, self.word(at + 1)) {
@@ -364,7 +354,7 @@ impl<'t> Script<'t> {
 
     /// Reads an array literal; a computed entry is `null`, and a call is a table with its name.
     fn array(&mut self, open: usize, levels: usize) -> Vec<Value> {
-        let (mut at, end) = (open + 1, self.tokens[open].end);
+        let (mut at, end) = (open + 1, self.ends[open]);
         let mut entries = Vec::new();
         while at < end {
             entries.push(match (self.tokens[at].kind, self.word(at + 1)) {
@@ -399,32 +389,25 @@ impl<'t> Script<'t> {
     }
 }
 
-/// Tokenizes a program and pairs its brackets.
-fn bracketed_tokens(program: &str, language: ScriptLanguage) -> Vec<BracketedToken<'_>> {
-    let mut tokens: Vec<BracketedToken<'_>> = Vec::new();
+/// Pairs the brackets of a program.
+fn bracket_ends(tokens: &[ScriptToken<'_>]) -> Vec<usize> {
+    let mut ends: Vec<usize> = (0..tokens.len()).collect();
     let mut open = Vec::new();
-    for (at, token) in ScriptTokens::new(program, language).enumerate() {
+    for (at, token) in tokens.iter().enumerate() {
         match token.kind {
             ScriptTokenKind::Sign("(" | "[" | "{" | "${") => open.push(at),
             ScriptTokenKind::Sign(")" | "]" | "}") => {
                 if let Some(opened) = open.pop() {
-                    tokens[opened].end = at;
+                    ends[opened] = at;
                 }
             }
             _ => {}
         }
-        tokens.push(BracketedToken {
-            kind: token.kind,
-            indent: token.indent,
-            depth: token.depth,
-            end: at,
-        });
     }
-    let all = tokens.len();
     for opened in open {
-        tokens[opened].end = all;
+        ends[opened] = tokens.len();
     }
-    tokens
+    ends
 }
 
 #[cfg(test)]
