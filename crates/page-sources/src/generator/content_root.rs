@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::content_keys::ContentRootSpec;
 use super::languages::Languages;
-use super::own_config::OwnConfig;
+use super::own_config::{OwnConfig, strings_in};
 use super::profile::Generator;
 use super::site::Site;
 
@@ -16,7 +16,7 @@ const MOUNTS: &str = "module.mounts";
 /// The content directory of Starlight.
 pub(super) const STARLIGHT_DOCS: &str = "src/content/docs";
 
-/// Keys of a Hugo mount that restrict it to some of its files, in lower case.
+/// Keys of a Hugo mount that restrict it to some of its files.
 const FILTERS: [&str; 3] = ["files", "includefiles", "excludefiles"];
 
 /// A directory, or a single file, that pages are made from.
@@ -113,18 +113,14 @@ fn is_used(root: &ContentRootSpec, generator: &Generator, config: &OwnConfig) ->
 
 /// Content directories of Hugo's themes, in the order in which themes override each other.
 fn theme_roots<'g>(generator: &'g Generator, config: &OwnConfig) -> Vec<ContentRoot<'g>> {
-    let named = match config.get("theme") {
-        _ if generator.name != "hugo" => Vec::new(),
-        Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).collect(),
-        Some(Value::String(name)) => vec![name.as_str()],
-        _ => Vec::new(),
-    };
     let root_of = |name| {
         let spec = generator.roots.first()?;
         let path = format!("themes/{name}/{}", spec.dir.default_text());
         Some(ContentRoot::new(spec, normalize(&path)))
     };
-    named.into_iter().filter_map(root_of).collect()
+    let named = config.texts("theme").into_iter();
+    let named = named.filter(|_| generator.name == "hugo");
+    named.filter_map(root_of).collect()
 }
 
 /// Content directories that are set per language.
@@ -178,11 +174,12 @@ fn mounts<'g>(
         {
             continue;
         }
+        let is_filtered = FILTERS.iter().any(|key| mount.get(key).is_some());
         for language in languages_of(mount, languages) {
             roots.push(ContentRoot {
                 mounted_at: mounted_at.trim_matches('/').to_owned(),
                 language,
-                overrides_later: !is_filtered(mount),
+                overrides_later: !is_filtered,
                 ..ContentRoot::new(root, normalize(source))
             });
         }
@@ -190,21 +187,13 @@ fn mounts<'g>(
     roots
 }
 
-/// Whether a mount includes only some of its files.
-fn is_filtered(mount: &Value) -> bool {
-    let mut keys = mount.as_object().into_iter().flat_map(|mount| mount.keys());
-    keys.any(|key| FILTERS.contains(&key.to_ascii_lowercase().as_str()))
-}
-
 /// The languages that a mount applies to: `sites.matrix.languages`, or `lang` before Hugo 0.153.
 fn languages_of<'g>(mount: &Value, languages: &Languages<'g>) -> Vec<Option<&'g str>> {
     let named = mount
         .pointer("/sites/matrix/languages")
         .or_else(|| mount.get("lang"));
-    let named = match named {
-        Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).collect(),
-        Some(Value::String(code)) => vec![code.as_str()],
-        _ => return vec![None],
+    let Some(named) = named.map(strings_in) else {
+        return vec![None];
     };
     let known = languages.codes().iter().copied();
     let wanted = known.filter(|code| {

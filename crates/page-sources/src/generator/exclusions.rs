@@ -3,8 +3,6 @@
 
 use std::iter;
 
-use serde_json::Value;
-
 use super::front_matter::FrontMatter;
 use super::jekyll::default_of;
 use super::site::Site;
@@ -50,12 +48,8 @@ impl Site<'_> {
             "sphinx" => "sitemap_excludes",
             _ => return None,
         };
-        let value = self.config.get(key)?;
-        let patterns = value
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str);
+        self.config.get(key)?;
+        let patterns = self.config.texts(key).into_iter();
         let base = self.own_base_path().unwrap_or_default();
         // Both programs match routes with the base path, and a final `*` also below directories.
         let globs = patterns.flat_map(|pattern| {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::calendar::CalendarDate;
 use super::content_name::ContentName;
 use super::front_matter::FrontMatter;
-use super::own_config::OwnConfig;
+use super::own_config::{OwnConfig, strings_in};
 use super::slug;
 use sitemaps::site_paths::glob::PatternSet;
 
@@ -109,14 +109,13 @@ impl HugoTarget {
 
 /// Reads one glob or an array of globs.
 fn globs(value: &Value) -> Option<PatternSet> {
-    let texts = match value {
-        Value::Array(list) => list.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?,
-        value => vec![value.as_str()?],
-    };
+    let texts = strings_in(value);
     // In Hugo paths begin with a slash, here they do not, so remove it from each alternative.
     let plain = |text: &str| text.to_lowercase().replace("{/", "{").replace(",/", ",");
     let globs: Vec<String> = texts.into_iter().map(plain).collect();
-    PatternSet::parse(globs.iter()).ok()
+    PatternSet::parse(globs.iter())
+        .ok()
+        .filter(|_| !globs.is_empty())
 }
 
 /// Date and slug derived from a page's file name and front matter.
@@ -136,15 +135,16 @@ impl<'n> HugoDate<'n> {
         name: &ContentName<'n>,
         front_matter: &FrontMatter,
     ) -> Self {
-        let sources = config.get("frontmatter.date").and_then(Value::as_array);
-        let sources = sources.filter(|sources| !sources.is_empty());
-        let default = [Value::from(":default")];
-        let sources = sources.map_or(&default[..], Vec::as_slice).iter();
-        let sources = sources.map(|source| source.as_str().unwrap_or(":unknown"));
-        let keys = sources.flat_map(|source| match source.to_ascii_lowercase().as_str() {
-            ":default" => DEFAULT_DATE_KEYS.map(str::to_owned).to_vec(),
-            source => vec![source.to_owned()],
-        });
+        let mut sources = config.texts("frontmatter.date");
+        if sources.is_empty() {
+            sources.push(":default");
+        }
+        let keys = sources
+            .iter()
+            .flat_map(|source| match source.to_ascii_lowercase().as_str() {
+                ":default" => DEFAULT_DATE_KEYS.map(str::to_owned).to_vec(),
+                source => vec![source.to_owned()],
+            });
         let named = match name.stem {
             "index" => name.dirs.last().copied().unwrap_or_default(),
             stem => stem,

@@ -138,8 +138,7 @@ impl<'a> JekyllUrls<'a> {
             let is_post = date.is_some() || dirs[at] == "_drafts";
             return is_post.then(|| file(JekyllFileKind::Post, &dirs[..at], name, date));
         }
-        let included = self.config.get("include").and_then(Value::as_array);
-        if included.is_some_and(|included| included.iter().any(|known| known == dirs[at])) {
+        if self.config.texts("include").contains(&dirs[at]) {
             return Some(page());
         }
         let collection = dirs[at].trim_start_matches('_');

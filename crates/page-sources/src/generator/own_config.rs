@@ -115,14 +115,23 @@ impl OwnConfig {
         self.get(path)?.as_str()
     }
 
+    /// The string at a dotted path, or those of an array.
+    pub fn texts(&self, path: &str) -> Vec<&str> {
+        self.get(path).map(strings_in).unwrap_or_default()
+    }
+
     /// Whether the value at a dotted path is `true`.
     pub fn is_on(&self, path: &str) -> bool {
         self.get(path).and_then(Value::as_bool).unwrap_or_default()
     }
 
-    /// The keys of the table at a dotted path, in order.
+    /// The keys of the table at a dotted path, in order; an empty path is the whole file.
     pub fn keys(&self, path: &str) -> Vec<&str> {
-        let table = self.get(path).and_then(Value::as_object).into_iter();
+        let value = match path {
+            "" => Some(&self.value),
+            path => self.get(path),
+        };
+        let table = value.and_then(Value::as_object).into_iter();
         table.flat_map(Map::keys).map(String::as_str).collect()
     }
 
@@ -139,8 +148,8 @@ impl OwnConfig {
 
     /// All strings at the first key that has any, or else all strings that are not keys.
     pub fn texts_of<'a>(&'a self, texts: &'a SettingTexts) -> Vec<&'a str> {
-        let set = texts.keys().filter_map(|key| self.get(key));
-        set.map(strings_in)
+        let set = texts.keys().map(|key| self.texts(key));
+        set.into_iter()
             .find(|texts| !texts.is_empty())
             .unwrap_or_else(|| texts.literals().collect())
     }
@@ -156,7 +165,7 @@ impl OwnConfig {
 }
 
 /// The strings of a value: itself, or those of an array.
-fn strings_in(value: &Value) -> Vec<&str> {
+pub(super) fn strings_in(value: &Value) -> Vec<&str> {
     match value {
         Value::Array(list) => list.iter().filter_map(Value::as_str).collect(),
         value => value.as_str().into_iter().collect(),

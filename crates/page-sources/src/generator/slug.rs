@@ -138,23 +138,14 @@ pub(super) fn jekyll(name: &str, way: JekyllSlug) -> String {
     }
 }
 
-/// Removes the number from the start of a name, as Docusaurus does: `01-name`, `2. name`. Dates and
-/// versions are kept.
+/// Removes the number from the start of a name, as Nuxt does: `2.name`. Versions are kept.
 pub(super) fn without_number(name: &str) -> &str {
-    let number = name.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = name[number..].trim_start_matches(' ');
-    let separators = rest
-        .bytes()
-        .take_while(|byte| matches!(byte, b'-' | b'_' | b'.'))
-        .count();
-    let suffix = rest[separators..].trim_start_matches(' ');
-    let is_date_or_version =
-        separators > 0 && suffix.starts_with(|character: char| character.is_ascii_digit());
-    if number == 0 || separators == 0 || suffix.is_empty() || is_date_or_version {
-        name
-    } else {
-        suffix
-    }
+    let Some((number, rest)) = name.split_once('.') else {
+        return name;
+    };
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+    let is_version = rest == "x" || !rest.contains(char::is_alphabetic);
+    if is_number && !is_version { rest } else { name }
 }
 
 #[cfg(test)]
@@ -203,13 +194,13 @@ mod tests {
     }
 
     #[test]
-    fn number_and_date_prefixes_match_docusaurus() {
+    fn a_number_is_removed_as_by_nuxt() {
         let check = |name: &str, expected: &str| assert_eq!(without_number(name), expected);
-        check("01-intro", "intro");
-        check("2. Next", "Next");
-        check("2024-05-06-name", "2024-05-06-name");
-        check("1.2-notes", "1.2-notes");
-        check("7", "7");
+        check("1.intro", "intro");
+        check("02.next-step", "next-step");
+        check("01-intro", "01-intro");
+        check("1.2", "1.2");
+        check("1.x", "1.x");
         check("intro", "intro");
     }
 }
