@@ -45,7 +45,6 @@ pub struct ContentIndex {
 }
 
 /// The pages that the generator makes from a content file.
-#[derive(Default)]
 pub(super) struct PagesMade {
     /// Candidate output files.
     pub(super) outputs: Vec<SitePath>,
@@ -213,16 +212,19 @@ fn read_content_file<'r>(
         let subject = Subject::File(listed.file.clone(), why.place);
         Finding::new(code::SOURCE_UNREADABLE, subject, message)
     };
-    let text = match failures.note(&listed.file, beginning_of(&listed.file)) {
-        _ if !wants && scanner.is_empty() => Vec::new(),
-        Ok(text) => text,
-        Err(_) if !wants => Vec::new(),
-        Err(error) => {
+    let read = if wants || !scanner.is_empty() {
+        failures.note(&listed.file, beginning_of(&listed.file))
+    } else {
+        Ok(Vec::new())
+    };
+    let text = match read {
+        Err(error) if wants => {
             return Err(unreadable(SyntaxError {
                 message: error.to_string(),
                 place: None,
             }));
         }
+        read => read.unwrap_or_default(),
     };
     let front_matter = if !wants {
         FrontMatter::default()
@@ -246,7 +248,7 @@ fn resources_of(
     files: &[ReadContentFile<'_>],
 ) -> HashMap<SitePath, Vec<SitePath>> {
     let named = files.iter().map(|read| &read.listed);
-    let named = named.filter_map(|listed| Some((&listed.path, listed.name(languages)?)));
+    let named = named.map(|listed| (&listed.path, listed.name(languages)));
     let (indexes, others): (Vec<_>, Vec<_>) =
         named.partition(|(_, name)| generator.is_leaf_index(name.stem));
     let owners = indexes.iter();
@@ -272,43 +274,32 @@ pub(super) fn pages_made(
     files: &[ReadContentFile<'_>],
 ) -> Vec<PagesMade> {
     let convention = Convention::new(generator, &site.config, languages);
-    let names: Vec<Option<ContentName<'_>>> = files
-        .iter()
-        .map(|read| read.listed.name(languages))
-        .collect();
+    let listed = files.iter().map(|read| &read.listed);
+    let names: Vec<_> = listed.map(|listed| listed.name(languages)).collect();
     let mut dirs = ContentDirs::default();
     for (read, name) in files.iter().zip(&names) {
-        if let Some(name) = name {
-            dirs.insert(generator, name, &read.front_matter);
-        }
+        dirs.insert(generator, name, &read.front_matter);
     }
     let hidden = overridden_files(files, &names);
-    let made =
-        |((read, name), hidden): ((&ReadContentFile<'_>, &Option<ContentName<'_>>), bool)| {
-            let Some(name) = name else {
-                return PagesMade::default();
-            };
-            let is_list = generator.is_branch_index(name.stem);
-            if hidden {
-                return PagesMade {
-                    is_list,
-                    ..PagesMade::default()
-                };
-            }
-            let (root, front_matter) = (read.listed.root, &read.front_matter);
-            let outputs = convention.outputs_of(&ConventionInput {
-                path: &read.listed.path,
-                name,
-                root,
-                front_matter,
-                dirs: &dirs,
-            });
-            PagesMade {
-                untranslated: untranslated_pages(languages, name.language, &outputs),
-                outputs,
-                is_list,
-            }
+    let made = |((read, name), hidden): ((&ReadContentFile<'_>, &ContentName<'_>), bool)| {
+        let content = ConventionInput {
+            path: &read.listed.path,
+            name,
+            root: read.listed.root,
+            front_matter: &read.front_matter,
+            dirs: &dirs,
         };
+        let outputs = if hidden {
+            Vec::new()
+        } else {
+            convention.outputs_of(&content)
+        };
+        PagesMade {
+            untranslated: untranslated_pages(languages, name.language, &outputs),
+            outputs,
+            is_list: generator.is_branch_index(name.stem),
+        }
+    };
     files.par_iter().zip(&names).zip(hidden).map(made).collect()
 }
 
@@ -336,14 +327,14 @@ fn untranslated_pages(
 ///
 /// Two such files in one root do not hide each other: which of them the generator uses is not
 /// known.
-fn overridden_files(files: &[ReadContentFile<'_>], names: &[Option<ContentName<'_>>]) -> Vec<bool> {
+fn overridden_files(files: &[ReadContentFile<'_>], names: &[ContentName<'_>]) -> Vec<bool> {
     let mut hiding: HashMap<&ContentName<'_>, &ContentRoot<'_>> = HashMap::new();
     let mut hidden = Vec::with_capacity(files.len());
     for (read, name) in files.iter().zip(names) {
         let root = read.listed.root;
-        let first = name.as_ref().and_then(|name| hiding.get(name));
+        let first = hiding.get(name);
         hidden.push(first.is_some_and(|first| !ptr::eq(*first, root)));
-        if let Some(name) = name.as_ref().filter(|_| root.overrides_later) {
+        if root.overrides_later {
             hiding.entry(name).or_insert(root);
         }
     }

@@ -29,8 +29,8 @@ pub(super) struct ListedContentFile<'r> {
     pub(super) file: PathBuf,
     /// Its path relative to the site root.
     pub(super) path: SitePath,
-    /// Its path within the content, without extension; `None` if it is not UTF-8.
-    logical: Option<String>,
+    /// Its path within the content, without extension.
+    logical: String,
     /// The content root that contains it.
     pub(super) root: &'r ContentRoot<'r>,
 }
@@ -44,10 +44,8 @@ pub(super) struct ReadContentFile<'r> {
 
 impl ListedContentFile<'_> {
     /// Its path within the content, split into components.
-    pub(super) fn name<'n>(&'n self, languages: &Languages<'n>) -> Option<ContentName<'n>> {
-        self.logical
-            .as_deref()
-            .map(|logical| ContentName::parse(logical, self.root.language, languages))
+    pub(super) fn name<'n>(&'n self, languages: &Languages<'n>) -> ContentName<'n> {
+        ContentName::parse(&self.logical, self.root.language, languages)
     }
 }
 
@@ -153,11 +151,12 @@ impl<'r> ListedContentFile<'r> {
         let in_content = joined(&root.mounted_at, below);
         let without_ending =
             in_content.as_bytes().len() - generator.ending_of(in_content.file_name())?;
-        let logical = String::from_utf8(in_content.as_bytes()[..without_ending].to_vec()).ok();
+        // The page of a file whose name is not UTF-8 is not known.
+        let logical = String::from_utf8_lossy(&in_content.as_bytes()[..without_ending]);
         Some(Self {
             file,
             path: joined(&root.path, below),
-            logical,
+            logical: logical.into_owned(),
             root,
         })
     }

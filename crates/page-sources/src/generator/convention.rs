@@ -85,7 +85,6 @@ impl<'a> Convention<'a> {
 
     /// The paths by rules that only this generator has; `None` if none applies.
     fn own_paths(&self, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
-        let (name, front_matter) = (content.name, content.front_matter);
         match &self.own {
             OwnUrls::None => None,
             OwnUrls::Hexo(hexo) => hexo.paths_of(content),
@@ -95,10 +94,10 @@ impl<'a> Convention<'a> {
                 Some(prefixed.map(UrlPath::Page).collect())
             }
             OwnUrls::Jekyll(jekyll) => Some(jekyll.paths_of(content)),
-            OwnUrls::Pelican(pelican) => {
-                Some(pelican.path_of(name, front_matter).into_iter().collect())
+            OwnUrls::Pelican(pelican) => Some(pelican.path_of(content).into_iter().collect()),
+            OwnUrls::VitePress(vitepress) => {
+                Some(vitepress.path_of(content.name).into_iter().collect())
             }
-            OwnUrls::VitePress(vitepress) => Some(vitepress.path_of(name).into_iter().collect()),
         }
     }
 

@@ -31,7 +31,7 @@ pub(super) fn inherit(
     let mut of_dirs: HashMap<(String, String), Vec<CascadeEntry>> = HashMap::new();
     for read in &*files {
         if let Some(cascade) = read.front_matter.value(CASCADE)
-            && let Some(name) = read.listed.name(languages)
+            && let name = read.listed.name(languages)
             && name.stem == "_index"
         {
             let dir = (name.dirs.join("/"), name.language.to_owned());
@@ -42,9 +42,7 @@ pub(super) fn inherit(
         return;
     }
     for read in files {
-        let Some(name) = read.listed.name(languages) else {
-            continue;
-        };
+        let name = read.listed.name(languages);
         let page = HugoPage::new(taxonomies, &name);
         let above = (0..=name.dirs.len()).rev().filter_map(|depth| {
             let dir = name.dirs[..depth].join("/");

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::calendar::CalendarDate;
 use super::content_name::ContentName;
-use super::front_matter::FrontMatter;
+use super::convention_input::ConventionInput;
 use super::own_config::OwnConfig;
 use super::url_path::UrlPath;
 
@@ -37,13 +37,6 @@ pub(super) struct PelicanUrls<'a> {
     /// The expression for metadata in names; `None` if it cannot be read, or if there is one for
     /// paths too.
     name_metadata: Option<ByteRegex>,
-}
-
-/// A content file.
-#[derive(Clone, Copy)]
-struct PelicanFile<'f> {
-    name: &'f ContentName<'f>,
-    front_matter: &'f FrontMatter,
 }
 
 impl<'a> PelicanUrls<'a> {
@@ -70,23 +63,18 @@ impl<'a> PelicanUrls<'a> {
     }
 
     /// The output file of a content file, if it is known.
-    pub(super) fn path_of(
-        &self,
-        name: &ContentName<'_>,
-        front_matter: &FrontMatter,
-    ) -> Option<UrlPath> {
-        let file = PelicanFile { name, front_matter };
-        let is_draft = match front_matter.text("status") {
+    pub(super) fn path_of(&self, file: &ConventionInput<'_>) -> Option<UrlPath> {
+        let is_draft = match file.front_matter.text("status") {
             Some("skip") => return None,
             status => status == Some("draft"),
         };
-        let (key, dir) = match (self.is_page(name)?, is_draft) {
+        let (key, dir) = match (self.is_page(file.name)?, is_draft) {
             (false, false) => ("ARTICLE", ""),
             (true, false) => ("PAGE", "pages/"),
             (false, true) => ("DRAFT", "drafts/"),
             (true, true) => ("DRAFT_PAGE", "drafts/pages/"),
         };
-        let lang = front_matter.scalar("lang");
+        let lang = file.front_matter.scalar("lang");
         let (key, default) = if lang.is_some_and(|lang| lang != self.default_lang()) {
             let default = format!("{dir}{{slug}}-{{lang}}.html");
             (format!("{key}_LANG_SAVE_AS"), default)
@@ -108,10 +96,8 @@ impl<'a> PelicanUrls<'a> {
     }
 
     fn default_lang(&self) -> String {
-        self.config
-            .text("DEFAULT_LANG")
-            .unwrap_or("en")
-            .to_lowercase()
+        let stated = self.config.text("DEFAULT_LANG");
+        stated.unwrap_or("en").to_lowercase()
     }
 
     /// The text of a setting; `None` if it is computed.
@@ -120,7 +106,7 @@ impl<'a> PelicanUrls<'a> {
     }
 
     /// Replaces `{name}` and `{date:%Y}` in a pattern; `None` if a value is not known.
-    fn fill(&self, pattern: &str, file: PelicanFile<'_>) -> Option<String> {
+    fn fill(&self, pattern: &str, file: &ConventionInput<'_>) -> Option<String> {
         let mut filled = String::new();
         let mut rest = pattern;
         while let Some((before, after)) = rest.split_once('{') {
@@ -133,17 +119,17 @@ impl<'a> PelicanUrls<'a> {
         Some(filled)
     }
 
-    fn value_of(&self, token: &str, file: PelicanFile<'_>) -> Option<String> {
+    fn value_of(&self, token: &str, file: &ConventionInput<'_>) -> Option<String> {
         if let Some(format) = token.strip_prefix("date:") {
             let date = self.metadata("date", file)?;
             return Some(CalendarDate::parse(&date)?.format(format));
         }
         match token {
             "slug" => self.slug(file),
-            "lang" => file
-                .front_matter
-                .scalar("lang")
-                .or_else(|| Some(self.default_lang())),
+            "lang" => {
+                let own = file.front_matter.scalar("lang");
+                own.or_else(|| Some(self.default_lang()))
+            }
             "category" => self.slugified(&self.category(file)?),
             "author" | "path" | "date" => None,
             other => self.metadata(other, file),
@@ -152,7 +138,7 @@ impl<'a> PelicanUrls<'a> {
 
     /// Metadata of the file, or else of its name. `None` if it has none, or if the settings for names
     /// cannot be read.
-    fn metadata(&self, key: &str, file: PelicanFile<'_>) -> Option<String> {
+    fn metadata(&self, key: &str, file: &ConventionInput<'_>) -> Option<String> {
         let in_name = || {
             let expression = self.name_metadata.as_ref()?;
             let captures = expression.captures(file.name.stem.as_bytes())?;
@@ -163,13 +149,11 @@ impl<'a> PelicanUrls<'a> {
         file.front_matter.scalar(key).or_else(in_name)
     }
 
-    fn slug(&self, file: PelicanFile<'_>) -> Option<String> {
+    fn slug(&self, file: &ConventionInput<'_>) -> Option<String> {
+        let own = self.metadata("slug", file);
         // Metadata in a name that cannot be read may include the slug.
-        if let (None, None) = (file.front_matter.scalar("slug"), &self.name_metadata) {
-            return None;
-        }
-        if let Some(own) = self.metadata("slug", file) {
-            return Some(own);
+        if own.is_some() || self.name_metadata.is_none() {
+            return own;
         }
         match self.text("SLUGIFY_SOURCE", "title")? {
             "title" => self.slugified(&self.metadata("title", file)?),
@@ -178,7 +162,7 @@ impl<'a> PelicanUrls<'a> {
         }
     }
 
-    fn category(&self, file: PelicanFile<'_>) -> Option<String> {
+    fn category(&self, file: &ConventionInput<'_>) -> Option<String> {
         let uses_dirs = match self.config.get("USE_FOLDER_AS_CATEGORY") {
             None => true,
             Some(value) => value.as_bool()?,

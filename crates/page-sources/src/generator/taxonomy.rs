@@ -1,5 +1,7 @@
 //! Term pages (tags, categories) that list a page, derived from the terms in its front matter.
 
+use std::slice;
+
 use serde_json::Value;
 
 use super::content_file::ContentFile;
@@ -45,11 +47,7 @@ impl<'a> Taxonomies<'a> {
     /// directories has the name of a taxonomy.
     pub fn contain(&self, page: &SitePath) -> bool {
         let mut parts = page.dir().split(|&byte| byte == b'/');
-        let is_taxonomy = |part: &[u8]| {
-            let mut names = self.names.iter();
-            names.any(|name| part.eq_ignore_ascii_case(name.as_bytes()))
-        };
-        parts.any(is_taxonomy)
+        parts.any(|part| self.have_name(part))
     }
 
     /// Whether a page may list the terms of a taxonomy, in any language: its directory has the name
@@ -57,9 +55,12 @@ impl<'a> Taxonomies<'a> {
     pub fn have_list_at(&self, page: &SitePath) -> bool {
         let last = page.dir().strip_suffix(b"/").unwrap_or_default();
         let last = last.rsplit(|&byte| byte == b'/').next().unwrap_or(last);
+        page.file_name() == b"index.html" && self.have_name(last)
+    }
+
+    fn have_name(&self, dir: &[u8]) -> bool {
         let mut names = self.names.iter();
-        page.file_name() == b"index.html"
-            && names.any(|name| last.eq_ignore_ascii_case(name.as_bytes()))
+        names.any(|name| dir.eq_ignore_ascii_case(name.as_bytes()))
     }
 
     fn slug_of(&self, name: &str) -> String {
@@ -85,24 +86,22 @@ impl<'a> Taxonomies<'a> {
             let in_table = front_matter.value(&format!("taxonomies.{name}"));
             in_table.or_else(|| front_matter.value(name))
         };
-        let known = self.names.iter();
-        let stated = known.filter_map(|&name| Some((name, terms_of(name)?)));
-        let pages = |name: &str, term: &str| {
+        let mut pages = Vec::new();
+        for name in &self.names {
+            let Some(terms) = terms_of(name) else {
+                continue;
+            };
             let name = self.slug_of(name);
-            let page = |term| SitePath::from(format!("{dir}{name}/{term}/index.html").as_str());
-            self.slugs_of_term(term).into_iter().map(page).collect()
-        };
-        let pages_of = |(name, terms): (&str, &Value)| -> Vec<SitePath> {
             // Hugo accepts a single term without brackets.
             let terms = terms
                 .as_array()
-                .map_or(std::slice::from_ref(terms), Vec::as_slice);
-            terms
-                .iter()
-                .filter_map(scalar_to_string)
-                .flat_map(|term| -> Vec<SitePath> { pages(name, &term) })
-                .collect()
-        };
-        stated.flat_map(pages_of).collect()
+                .map_or(slice::from_ref(terms), Vec::as_slice);
+            for term in terms.iter().filter_map(scalar_to_string) {
+                let slugs = self.slugs_of_term(&term).into_iter();
+                let files = slugs.map(|term| format!("{dir}{name}/{term}/index.html"));
+                pages.extend(files.map(|file| SitePath::from(file.as_str())));
+            }
+        }
+        pages
     }
 }
