@@ -47,8 +47,6 @@ pub enum NameStyle {
     /// Only files named `page` or `+page` are pages, each of its directory. A directory in parentheses
     /// adds nothing to the URL.
     Routes,
-    /// As slugs, after `01-name` has become `name`.
-    Numbered,
 }
 
 /// How a generator lists the sources of its pages.

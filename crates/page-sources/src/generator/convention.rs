@@ -122,10 +122,8 @@ impl<'a> Convention<'a> {
 
     /// Whether front matter may set the URL. Zola's sections have neither `path` nor `slug`.
     fn may_be_set(&self, content: &ConventionInput<'_>) -> bool {
-        match content.root.spec.names {
-            NameStyle::Verbatim | NameStyle::Routes => false,
-            _ => self.generator.name != "zola" || !self.is_list(content),
-        }
+        let is_zola_list = self.generator.name == "zola" && self.is_list(content);
+        content.root.spec.names == NameStyle::Slug && !is_zola_list
     }
 
     /// The URL in front matter: a whole path, or a URL with tokens. `None` if it has none, and empty
@@ -207,15 +205,8 @@ impl<'a> Convention<'a> {
                 *last = undated;
             }
         }
-        match content.root.spec.names {
-            NameStyle::Verbatim | NameStyle::Routes => {}
-            NameStyle::Slug => self.slugify(&mut parts, own_slug, is_list),
-            NameStyle::Numbered => {
-                for part in &mut parts {
-                    *part = slug::without_number(part).to_owned();
-                }
-                self.slugify(&mut parts, own_slug, is_list);
-            }
+        if content.root.spec.names == NameStyle::Slug {
+            self.slugify(&mut parts, own_slug, is_list);
         }
         let path = self.languages.prefix(name.language) + &parts.join("/");
         // The index file of Hugo's bundle is an ordinary page; any other is that of its directory.
@@ -227,19 +218,20 @@ impl<'a> Convention<'a> {
     }
 
     fn slugify(&self, parts: &mut [String], own_slug: Option<&str>, is_list: bool) {
-        let Some((last, dirs)) = parts.split_last_mut() else {
-            return;
-        };
-        let slug = |name: &str, subject| slug::slug_of(self.generator, self.config, name, subject);
         // Zola makes slugs of page names only, not of section directories.
         let includes_dirs = self.generator.slug != Some(SlugFunction::Zola);
-        for dir in dirs.iter_mut().filter(|_| includes_dirs) {
-            *dir = slug(dir, SlugSubject::File);
-        }
-        if let Some(own) = own_slug {
-            *last = slug(own, SlugSubject::FrontMatter);
-        } else if includes_dirs || !is_list {
-            *last = slug(last, SlugSubject::File);
+        let last = parts.len().saturating_sub(1);
+        for (at, part) in parts.iter_mut().enumerate() {
+            let (name, subject) = match own_slug {
+                Some(own) if at == last => (own, SlugSubject::FrontMatter),
+                _ if includes_dirs || at == last && !is_list => (part.as_str(), SlugSubject::File),
+                _ => continue,
+            };
+            let name = match self.generator.name.as_str() {
+                "nuxt" => slug::without_number(name),
+                _ => name,
+            };
+            *part = slug::slug_of(self.generator, self.config, name, subject);
         }
     }
 

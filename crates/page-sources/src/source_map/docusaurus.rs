@@ -108,14 +108,9 @@ fn i18n_of(dir: &Path) -> Result<Option<(I18n, Vec<Locale>)>, PageSourcesError> 
     let Ok(i18n) = serde_json::from_str::<I18n>(&read_text(&i18n)?) else {
         return Ok(None);
     };
-    let path_of = |name: &str| {
-        let stated = i18n.configs.get(name).and_then(|config| config.get("path"));
-        let path = stated.and_then(Value::as_str).unwrap_or(name);
-        if name == i18n.default_locale {
-            String::new()
-        } else {
-            format!("{path}/")
-        }
+    let path_of = |name: &str| match name {
+        _ if name == i18n.default_locale => String::new(),
+        name => format!("{name}/"),
     };
     // The evaluated settings have the base URL of the language that was built last.
     let settings = parse_settings(&config, &read_text(&config)?)?;
