@@ -81,9 +81,7 @@ impl PageDater<'_> {
     /// older.
     pub(crate) fn overrules_stated_date(&self, line: &InventoryPage) -> bool {
         let stated = || {
-            let generator = self.site.generator?;
-            let keys = generator.lastmod_keys.iter();
-            let keys = keys.filter(|key| !generator.published_keys.contains(key));
+            let keys = self.site.generator?.modification_keys();
             let source = line.source.as_ref()?.file()?;
             let text = self.sources.content.file(source)?.front_matter.date(keys)?;
             match LastMod::parse(&text, self.now) {
@@ -203,13 +201,12 @@ impl PageDater<'_> {
         let comes_first = first == Some(&DateSource::FrontMatter);
         let only_modifications =
             is_changed_since || comes_first && self.settings.modifications_first;
-        let says_change =
-            |key: &&String| !only_modifications || !generator.published_keys.contains(key);
-        self.sources
-            .content
-            .file(source?.file()?)?
-            .front_matter
-            .date(generator.lastmod_keys.iter().filter(says_change))
+        let front_matter = &self.sources.content.file(source?.file()?)?.front_matter;
+        if only_modifications {
+            front_matter.date(generator.modification_keys())
+        } else {
+            front_matter.date(&generator.lastmod_keys)
+        }
     }
 }
 

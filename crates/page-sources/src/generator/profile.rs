@@ -72,12 +72,10 @@ pub struct Generator {
     /// The front matter keys that affect a page's URL.
     #[serde(default)]
     pub front_matter: FrontMatterKeys,
-    /// Front matter keys with the date of the last change, in order of preference.
+    /// Front matter keys with the date of the last change, in order of preference, and after them those of
+    /// the publication, `date` and `publishDate`.
     #[serde(default)]
     pub lastmod_keys: Vec<String>,
-    /// Front matter keys with the publication date, in order of preference.
-    #[serde(default)]
-    pub published_keys: Vec<String>,
     /// The names of taxonomies, and the settings key of a table or an array that names them.
     #[serde(default)]
     pub terms: SettingTexts,
@@ -113,6 +111,12 @@ impl Generator {
     /// The directories of settings files.
     pub(super) fn config_dirs(&self) -> impl Iterator<Item = &String> {
         self.config.iter().filter(|name| name.ends_with('/'))
+    }
+
+    /// Front matter keys with the date of the last change, without those of the publication.
+    pub fn modification_keys(&self) -> impl Iterator<Item = &String> {
+        let keys = self.lastmod_keys.iter();
+        keys.filter(|key| !matches!(key.as_str(), "date" | "publishDate"))
     }
 
     /// Whether a file with this name is content.
