@@ -33,67 +33,6 @@ pub(crate) fn sources_are(site: &SiteTest, output: &str, content: &[(&str, &str,
 }
 
 #[test]
-fn zolas_pages_are_traced_to_their_sources() {
-    let site = SiteTest::empty();
-    site.write(
-        "config.toml",
-        "base_url = \"https://example.com\"\ndefault_language = \"en\"\n\
-         [languages.fr]\n[languages.de]\n",
-    );
-    let content = [
-        ("content/_index.md", "", "public/index.html"),
-        ("content/_index.fr.md", "", "public/fr/index.html"),
-        ("content/about.md", "", "public/about/index.html"),
-        (
-            "content/about.de.md",
-            "slug = \"ueber\"",
-            "public/de/ueber/index.html",
-        ),
-        (
-            "content/Ein Über Blick.md",
-            "",
-            "public/ein-uber-blick/index.html",
-        ),
-        (
-            "content/other.md",
-            "path = \"deep/elsewhere\"",
-            "public/deep/elsewhere/index.html",
-        ),
-        ("content/blog/_index.md", "", "public/blog/index.html"),
-        (
-            "content/blog/2024-01-02-dated.md",
-            "",
-            "public/blog/dated/index.html",
-        ),
-        (
-            "content/blog/2024-03-04_under.md",
-            "",
-            "public/blog/under/index.html",
-        ),
-        (
-            "content/blog/bundle/index.md",
-            "",
-            "public/blog/bundle/index.html",
-        ),
-        (
-            "content/blog/bundle/index.fr.md",
-            "",
-            "public/fr/blog/bundle/index.html",
-        ),
-        (
-            "content/blog/named.md",
-            "slug = \"other-name\"",
-            "public/blog/other-name/index.html",
-        ),
-    ];
-    fill(&site, "+++", &content);
-    site.commit("2024-05-05T00:00:00Z");
-    sources_are(&site, "public/", &content);
-    site.build();
-    assert_eq!(site.entries_of("public/sitemap.xml").len(), content.len());
-}
-
-#[test]
 fn a_section_of_zola_is_served_at_its_directory_regardless_of_path_and_slug() {
     let site = SiteTest::empty();
     site.write(
@@ -342,7 +281,7 @@ fn a_page_may_name_its_own_source() {
 }
 
 #[test]
-fn the_directory_of_a_language_is_spelt_as_by_the_generator() {
+fn the_directory_of_a_language_is_spelt_as_in_the_settings_of_zola() {
     let zola = SiteTest::empty();
     zola.write(
         "config.toml",
@@ -355,17 +294,6 @@ fn the_directory_of_a_language_is_spelt_as_by_the_generator() {
     ];
     fill(&zola, "+++", &content);
     sources_are(&zola, "public/", &content);
-    let hugo = SiteTest::empty();
-    hugo.write(
-        "hugo.toml",
-        "baseURL = \"https://example.com/\"\n[languages.en]\n[languages.pt-BR]\n",
-    );
-    let content = [
-        ("content/a.md", "", "public/a/index.html"),
-        ("content/a.pt-BR.md", "", "public/pt-br/a/index.html"),
-    ];
-    fill(&hugo, "---", &content);
-    sources_are(&hugo, "public/", &content);
 }
 
 #[test]
@@ -382,24 +310,6 @@ fn the_index_of_a_directory_may_be_a_file_next_to_it() {
     ];
     fill(&astro, "---", &content);
     sources_are(&astro, "dist/", &content);
-    let docusaurus = SiteTest::empty();
-    let settings =
-        "module.exports = { url: 'https://example.com', baseUrl: '/', trailingSlash: false };\n";
-    docusaurus.write("docusaurus.config.js", settings);
-    let content = [
-        ("docs/guide/index.md", "", "build/docs/guide.html"),
-        ("docs/guide/one.md", "", "build/docs/guide/one.html"),
-        ("docs/part/part.md", "", "build/docs/part.html"),
-    ];
-    fill(&docusaurus, "---", &content);
-    for (url, source) in [
-        ("/docs/guide", "docs/guide/index.md"),
-        ("/docs/guide/one", "docs/guide/one.md"),
-        ("/docs/part", "docs/part/part.md"),
-    ] {
-        docusaurus.docusaurus_page(url, source);
-    }
-    sources_are(&docusaurus, "build/", &content);
     let sphinx = SiteTest::empty();
     sphinx.write(
         "conf.py",
@@ -419,16 +329,6 @@ fn the_index_of_a_directory_may_be_a_file_next_to_it() {
         pair("index.html", "index.rst"),
     ];
     assert_eq!(sphinx.explained("source"), expected);
-    let separate = SiteTest::empty();
-    separate
-        .write(
-            "docs/source/conf.py",
-            "project = 'a'\nhtml_baseurl = 'https://example.com/'\n",
-        )
-        .write("docs/source/index.rst", "")
-        .page("docs/build/html/index.html", "");
-    let expected = [pair("index.html", "source/index.rst")];
-    assert_eq!(separate.explained("source"), expected);
 }
 
 #[test]

@@ -4,59 +4,6 @@ use crate::generators::{fill, sources_are};
 use crate::site_test::{SiteTest, pair};
 
 #[test]
-fn hugos_pages_are_traced_to_their_sources() {
-    let site = SiteTest::empty();
-    site.write(
-        "hugo.toml",
-        "baseURL = \"https://example.com/\"\ndefaultContentLanguage = \"en\"\n\
-         [languages.en]\n[languages.de]\n",
-    );
-    let content = [
-        ("content/_index.md", "", "public/index.html"),
-        ("content/posts/_index.md", "", "public/posts/index.html"),
-        (
-            "content/posts/My Post.md",
-            "",
-            "public/posts/my-post/index.html",
-        ),
-        (
-            "content/posts/bundle/index.md",
-            "",
-            "public/posts/bundle/index.html",
-        ),
-        (
-            "content/posts/bundle/index.de.md",
-            "",
-            "public/de/posts/bundle/index.html",
-        ),
-        (
-            "content/posts/named.md",
-            "slug: other-name",
-            "public/posts/other-name/index.html",
-        ),
-        (
-            "content/posts/moved.md",
-            "url: /over/there/",
-            "public/over/there/index.html",
-        ),
-        (
-            "content/notes/_index.md",
-            "url: /all-notes/",
-            "public/all-notes/index.html",
-        ),
-        (
-            "content/posts/file.md",
-            "url: /plain.html",
-            "public/plain.html",
-        ),
-        ("content/about.de.md", "", "public/de/about/index.html"),
-    ];
-    fill(&site, "---", &content);
-    site.commit("2024-05-05T00:00:00Z");
-    sources_are(&site, "public/", &content);
-}
-
-#[test]
 fn hugos_settings_may_be_yaml_in_a_config_directory() {
     let site = SiteTest::empty();
     site.write(

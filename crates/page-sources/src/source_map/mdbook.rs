@@ -219,32 +219,6 @@ mod tests {
     }
 
     #[test]
-    fn a_book_without_html_is_refused() {
-        let html = |config: &str| {
-            book(r#"{"items": []}"#, config)
-                .html()
-                .map_err(|error| error.to_string())
-        };
-        assert_eq!(
-            html(r#"{"output": {"html": {}}}"#),
-            Ok(PathBuf::from("/b/book/html"))
-        );
-        assert!(
-            html(r#"{"output": {"waypost": {}, "a": {}}}"#)
-                .is_err_and(|error| error.contains("`[output.waypost]`"))
-        );
-        let mut alone = book(r#"{"items": []}"#, r#"{"output": {"waypost": {}}}"#);
-        alone.destination = "/b/book".into();
-        assert!(matches!(alone.html(), Err(PageSourcesError::NoHtml(name)) if name == "waypost"));
-        let mut early = book(
-            r#"{"items": []}"#,
-            r#"{"output": {"dates": {}, "html": {}}}"#,
-        );
-        early.destination = "/b/book/dates".into();
-        assert!(matches!(early.html(), Err(PageSourcesError::TooEarly(name)) if name == "dates"));
-    }
-
-    #[test]
     fn other_input_is_an_error() {
         for text in ["", "{}", "[]", "{\"root\": \"/b\"", "<html>"] {
             assert!(MdbookBook::read(text.as_bytes()).is_err(), "{text}");
