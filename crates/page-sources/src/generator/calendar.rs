@@ -1,6 +1,9 @@
 //! Dates as they appear in page URLs: in the time zone they were written in.
 
+use std::sync::LazyLock;
+
 use jiff::civil::{DateTime, date};
+use regex::Regex;
 
 /// A date and time without a time zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,18 +53,12 @@ impl CalendarDate {
     /// Splits a name such as `2024-5-06-name` into its date and the part after the hyphen. Month
     /// and day need no leading zero.
     pub(super) fn split_post_name(name: &str) -> Option<(Self, &str)> {
-        let mut parts = name.splitn(4, '-');
-        let mut number = |digits: std::ops::RangeInclusive<usize>| {
-            let part = parts.next()?;
-            let is_number =
-                digits.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
-            is_number.then(|| part.parse::<i16>().ok()).flatten()
-        };
-        let (year, month, day) = (number(4..=4)?, number(1..=2)?, number(1..=2)?);
-        let rest = parts.next().filter(|rest| !rest.is_empty())?;
-        let day = jiff::civil::Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?)
-            .ok()?;
-        Some((Self(day.at(0, 0, 0, 0)), rest))
+        static NAME: LazyLock<Regex> = LazyLock::new(|| {
+            Regex::new("^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})-(.+)$").expect("a regular expression")
+        });
+        let (_, [year, month, day, rest]) = NAME.captures(name)?.extract();
+        let day = format!("{year}-{month:0>2}-{day:0>2}");
+        Some((Self::parse(&day)?, rest))
     }
 
     /// This date, followed by the day before and the day after.

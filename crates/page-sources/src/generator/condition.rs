@@ -1,29 +1,19 @@
-//! Conditions of a manifest: `"key base_url"`, `"!key hexo"`, `"key uglyURLs=true"`.
+//! Conditions of a manifest: `"base_url"`, `"!public_dir"`, `"uglyURLs=true"`.
 
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A condition on a site: `key K` (a settings key is set) or `key K=V` (it has this value). In front of
-/// it, `!` means the opposite.
+/// A condition on settings or front matter: a key is set, or has a value. In front of it, `!` means the
+/// opposite.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Condition {
+    /// The dotted path of the key.
+    pub key: String,
+    /// The value that it must have; booleans are the words `true` and `false`.
+    pub(super) value: Option<String>,
     /// Whether the key must be set, or have the value.
     pub(super) expected: bool,
-    /// The dotted path of the key.
-    pub key: String,
-    /// The value that it must have.
-    pub value: Option<KeyValue>,
-}
-
-/// A key and a value in the notation `key=value`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
-pub struct KeyValue {
-    /// The dotted path of the key.
-    pub key: String,
-    /// The value, as a word in lower case.
-    pub value: String,
 }
 
 impl TryFrom<String> for Condition {
@@ -31,47 +21,32 @@ impl TryFrom<String> for Condition {
     type Error = String;
 
     fn try_from(written: String) -> Result<Self, String> {
-        let positive = written.strip_prefix('!');
-        let Some(key) = positive.unwrap_or(&written).strip_prefix("key ") else {
-            return Err(format!(
-                "`{written}` is not a condition: write `key K` or `key K=V`"
-            ));
+        let positive = written.strip_prefix('!').unwrap_or(&written);
+        let (key, value) = match positive.split_once('=') {
+            Some((key, value)) => (key, Some(value)),
+            None => (positive, None),
         };
-        let value = key
-            .contains('=')
-            .then(|| KeyValue::try_from(key.to_owned()));
-        let value = value.transpose()?;
+        if key.is_empty() || key.contains(' ') {
+            let expected = "write `KEY` or `KEY=VALUE`";
+            return Err(format!("`{written}` is not a condition: {expected}"));
+        }
         Ok(Self {
-            expected: positive.is_none(),
-            key: value.as_ref().map_or(key, |pair| &pair.key).to_owned(),
-            value,
+            key: key.to_owned(),
+            value: value.map(str::to_owned),
+            expected: !written.starts_with('!'),
         })
     }
 }
 
-impl TryFrom<String> for KeyValue {
-    /// The mistake in the text.
-    type Error = String;
-
-    fn try_from(written: String) -> Result<Self, String> {
-        match written.split_once('=') {
-            Some((key, value)) => Ok(Self {
-                key: key.to_owned(),
-                value: value.to_owned(),
-            }),
-            None => Err(format!("`{written}` has no value: write `KEY=VALUE`")),
-        }
-    }
-}
-
-impl KeyValue {
-    /// Whether a setting has the value, regardless of case. Booleans are the words `true` and
-    /// `false`.
-    pub(super) fn is_met_by(&self, value: &Value) -> bool {
-        match value {
-            Value::Bool(on) => self.value == if *on { "true" } else { "false" },
-            Value::String(word) => self.value.eq_ignore_ascii_case(word),
+impl Condition {
+    /// Whether the condition is met by the value of its key, regardless of case.
+    pub(super) fn is_met_by(&self, value: Option<&Value>) -> bool {
+        let has_value = |value: &Value| match (self.value.as_deref(), value) {
+            (None, _) => true,
+            (Some(word), Value::Bool(on)) => word == if *on { "true" } else { "false" },
+            (Some(word), Value::String(text)) => word.eq_ignore_ascii_case(text),
             _ => false,
-        }
+        };
+        value.is_some_and(has_value) == self.expected
     }
 }

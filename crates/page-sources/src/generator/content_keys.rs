@@ -3,7 +3,7 @@
 
 use serde::Deserialize;
 
-use super::condition::{Condition, KeyValue};
+use super::condition::Condition;
 use super::setting_texts::SettingTexts;
 
 /// A file that identifies a generator.
@@ -111,13 +111,13 @@ pub struct FrontMatterKeys {
     pub slug: Vec<String>,
     /// Values that mark a page that is not built by default.
     #[serde(default)]
-    pub draft: Vec<KeyValue>,
+    pub draft: Vec<Condition>,
     /// Values that keep the page out of the generator's own sitemap.
     #[serde(default)]
-    pub excluded: Vec<KeyValue>,
+    pub excluded: Vec<Condition>,
     /// Values that mean that the file does not become a page.
     #[serde(default)]
-    pub no_page: Vec<KeyValue>,
+    pub no_page: Vec<Condition>,
 }
 
 /// The table `languages` of a generator.

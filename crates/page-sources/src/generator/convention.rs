@@ -114,7 +114,7 @@ impl<'a> Convention<'a> {
 
     fn is_not_a_page(&self, content: &ConventionInput<'_>) -> bool {
         let mut marks = self.generator.front_matter.no_page.iter();
-        marks.any(|mark| content.front_matter.has(mark))
+        marks.any(|mark| content.front_matter.meets(mark))
             || content.dirs.is_part_of_bundle(content.name)
             || content.dirs.has_bundle_of(content.name)
             || content.dirs.has_better_index(self.generator, content.name)

@@ -29,9 +29,9 @@ impl Generator {
             return None;
         }
         let mut marks = self.front_matter.draft.iter();
-        let mark = marks.find(|mark| front_matter.has(mark));
+        let mark = marks.find(|mark| front_matter.meets(mark));
         let is_in_drafts = self.name == "jekyll" && path.split('/').any(|dir| dir == "_drafts");
-        mark.map(|mark| format!("{}: {}", mark.key, mark.value))
+        mark.map(|mark| format!("{}: {}", mark.key, mark.value.as_deref().unwrap_or("set")))
             .or_else(|| is_in_drafts.then(|| "_drafts/".to_owned()))
     }
 }

@@ -28,15 +28,12 @@ impl Site<'_> {
         let generator = self.generator?;
         generator.front_matter.excluded.iter().find_map(|excluded| {
             if front_matter.value(&excluded.key).is_some() {
-                return front_matter
-                    .has(excluded)
-                    .then_some(StatedExclusion::FrontMatter);
+                let is_met = front_matter.meets(excluded);
+                return is_met.then_some(StatedExclusion::FrontMatter);
             }
-            let default = (generator.name == "jekyll")
-                .then(|| default_of(&self.config, source, &excluded.key));
-            let is_met = default
-                .flatten()
-                .is_some_and(|value| excluded.is_met_by(value));
+            let has_defaults = generator.name == "jekyll";
+            let default = default_of(&self.config, source, &excluded.key);
+            let is_met = has_defaults && excluded.is_met_by(default);
             is_met.then(|| StatedExclusion::Setting("defaults".to_owned()))
         })
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
-use super::condition::KeyValue;
+use super::condition::Condition;
 use super::header_fields::{markdown_fields, rst_fields};
 use crate::located_values::{Syntax, SyntaxError, TOML_DATE, yaml_to_json};
 
@@ -182,10 +182,9 @@ impl FrontMatter {
         !self.value.is_null()
     }
 
-    /// Whether a key has a value.
-    pub(super) fn has(&self, pair: &KeyValue) -> bool {
-        self.value(&pair.key)
-            .is_some_and(|value| pair.is_met_by(value))
+    /// Whether a condition is met.
+    pub(super) fn meets(&self, condition: &Condition) -> bool {
+        condition.is_met_by(self.value(&condition.key))
     }
 
     /// The whole front matter as a JSON value; null if the file has none.

@@ -48,7 +48,7 @@ mod url_pattern;
 mod vitepress;
 mod zola;
 
-pub use condition::{Condition, KeyValue};
+pub use condition::Condition;
 pub use content::ContentIndex;
 pub use content_file::ContentFile;
 pub use content_keys::{ContentRootSpec, SourceListSpec};

@@ -133,23 +133,22 @@ impl<'t> Script<'t> {
         found
     }
 
-    /// A Python literal, or a list or tuple of literals; `null` if a part is computed.
+    /// A Python literal, or a list of literals; `null` if a part is computed.
     fn python_value(&mut self, at: usize) -> Value {
-        let is_list = self.word(at) == "[" || self.word(at) == "(" && self.has_comma(at);
-        if is_list && self.ends[at] < self.tokens.len() && self.ends_value(self.ends[at] + 1) {
-            let entries = self.array(at, MAX_DEPTH);
-            let is_known = entries
-                .iter()
-                .all(|entry| entry.is_string() || entry.is_boolean());
-            return is_known
-                .then_some(entries)
-                .map_or(Value::Null, Value::Array);
+        if self.word(at) != "[" {
+            return self.whole_literal(at).unwrap_or_default();
         }
-        self.whole_literal(at).unwrap_or_default()
-    }
-
-    fn has_comma(&self, open: usize) -> bool {
-        (open + 1..self.ends[open]).any(|at| self.word(at) == ",")
+        let end = self.ends[at];
+        if end == self.tokens.len() || !self.ends_value(end + 1) {
+            return Value::Null;
+        }
+        let entries = self.array(at, MAX_DEPTH);
+        let is_literal = |entry: &Value| entry.is_string() || entry.is_boolean();
+        if entries.iter().all(is_literal) {
+            Value::Array(entries)
+        } else {
+            Value::Null
+        }
     }
 
     /// The literal at an index, if it is a whole value.

@@ -153,8 +153,8 @@ fn python_assignments_at_the_start_of_a_line_are_read() {
         r#"{"url":"a","project":"b"}"#,
     );
     check(
-        "a = r'\\d{4}'\nb = ['c', \"d\"]\ne = (\n    'f',\n)\ng = []\nh = ('i')\nj: list[str] = ['k'] # it\n",
-        r#"{"a":"\\d{4}","b":["c","d"],"e":["f"],"g":[],"h":null,"j":["k"]}"#,
+        "a = r'\\d{4}'\nb = ['c', \"d\"]\ng = []\nh = ('i')\nj: list[str] = ['k'] # it\n",
+        r#"{"a":"\\d{4}","b":["c","d"],"g":[],"h":null,"j":["k"]}"#,
     );
     let computed = [
         "url = [a]",
