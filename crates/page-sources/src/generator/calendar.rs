@@ -76,6 +76,25 @@ impl CalendarDate {
         self.0.strftime(format).to_string()
     }
 
+    /// The part of the date that a token of Jekyll or Hexo names.
+    pub(super) fn part(self, token: &str) -> Option<String> {
+        Some(self.format(match token {
+            "year" => "%Y",
+            "month" => "%m",
+            "i_month" => "%-m",
+            "short_month" => "%b",
+            "long_month" => "%B",
+            "day" => "%d",
+            "i_day" => "%-d",
+            "y_day" => "%j",
+            "short_day" => "%a",
+            "long_day" => "%A",
+            "week" => "%V",
+            "short_year" => "%y",
+            _ => return None,
+        }))
+    }
+
     /// The year without padding.
     pub(super) fn year(self) -> String {
         self.0.year().to_string()

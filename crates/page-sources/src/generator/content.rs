@@ -95,7 +95,7 @@ impl ContentIndex {
             ..Self::default()
         };
         if generator.name == "hugo" {
-            index.resources = resources_of(generator, &languages, &files);
+            index.resources = resources_of(&languages, &files);
         }
         index.insert_all(generator, files, made);
         WithFindings::new(index, findings)
@@ -243,14 +243,12 @@ fn read_content_file<'r>(
 /// The content files in the directory of each page that owns it, such as Hugo's `index.md`, in the
 /// same language.
 fn resources_of(
-    generator: &Generator,
     languages: &Languages<'_>,
     files: &[ReadContentFile<'_>],
 ) -> HashMap<SitePath, Vec<SitePath>> {
-    let named = files.iter().map(|read| &read.listed);
-    let named = named.map(|listed| (&listed.path, listed.name(languages)));
-    let (indexes, others): (Vec<_>, Vec<_>) =
-        named.partition(|(_, name)| generator.is_leaf_index(name.stem));
+    let listed = files.iter().map(|read| &read.listed);
+    let named = listed.map(|listed| (&listed.path, listed.name(languages)));
+    let (indexes, others): (Vec<_>, Vec<_>) = named.partition(|(_, name)| name.stem == "index");
     let owners = indexes.iter();
     let owners = owners.map(|(path, name)| ((path.dir(), name.language), *path));
     let owners: HashMap<(&[u8], &str), &SitePath> = owners.collect();

@@ -60,22 +60,27 @@ pub(super) fn walk<'r>(
     if failures.note_unknown(&dir, dir.metadata()).is_err() {
         return WithFindings::default();
     }
-    let mut bounds = WalkLimits {
-        reach: Containment::of_logged_site(&site.root, failures),
-        output_dir: &site.output_dir,
-        linked: LinkedDir::default(),
-        skipped: Vec::new(),
-    };
-    if bounds.reach.is_escaped_by(&dir) {
+    let reach = Containment::of_logged_site(&site.root, failures);
+    if reach.is_escaped_by(&dir) {
         let finding = unreadable(dir, OUTSIDE.to_owned());
         return WithFindings::new(Vec::new(), vec![finding]);
     }
     let (mut listed, mut findings) = (Vec::new(), Vec::new());
+    let (mut linked, mut skipped) = (LinkedDir::default(), Vec::new());
     let entries = WalkDir::new(&dir)
         .follow_links(true)
         .sort_by_file_name()
         .into_iter();
-    for entry in entries.filter_entry(|entry| bounds.allows(entry)) {
+    let entries = entries.filter_entry(|entry| {
+        if entry.depth() == 0 || !is_searched(entry, &site.output_dir) {
+            return entry.depth() == 0;
+        }
+        let finding = link_finding(entry, &reach, &mut linked);
+        let is_followed = finding.is_none();
+        skipped.extend(finding);
+        is_followed
+    });
+    for entry in entries {
         match entry {
             Ok(entry) if entry.file_type().is_file() => {
                 // Empty if the root is a single file. Its name in the content is then the mount
@@ -98,7 +103,7 @@ pub(super) fn walk<'r>(
             }
         }
     }
-    findings.append(&mut bounds.skipped);
+    findings.append(&mut skipped);
     WithFindings::new(listed, findings)
 }
 
@@ -106,38 +111,25 @@ fn unreadable(path: PathBuf, message: String) -> Finding {
     Finding::new(code::SOURCE_UNREADABLE, Subject::File(path, None), message)
 }
 
-/// Limits of a walk. It does not enter hidden directories, the output directory or `node_modules`,
-/// and follows no symbolic link out of the site or from one linked directory to another.
-struct WalkLimits<'s> {
-    reach: Containment,
-    output_dir: &'s Path,
-    linked: LinkedDir,
-    /// Findings on links that were not followed.
-    skipped: Vec<Finding>,
+/// Whether a walk enters a directory or reads a file: none that is hidden, nor the output directory or
+/// `node_modules`.
+fn is_searched(entry: &DirEntry, output_dir: &Path) -> bool {
+    let name = entry.file_name().as_encoded_bytes();
+    !name.starts_with(b".") && name != b"node_modules" && entry.path() != output_dir
 }
 
-impl WalkLimits<'_> {
-    fn allows(&mut self, entry: &DirEntry) -> bool {
-        if entry.depth() == 0 {
-            return true;
-        }
-        let name = entry.file_name().as_encoded_bytes();
-        if name.starts_with(b".") || name == b"node_modules" || entry.path() == self.output_dir {
-            return false;
-        }
-        let path = || entry.path().to_owned();
-        if entry.path_is_symlink() && self.reach.is_escaped_by(entry.path()) {
-            self.skipped.push(unreadable(path(), OUTSIDE.to_owned()));
-            return false;
-        }
-        let is_chained = self.linked.is_further_link(entry);
-        if is_chained {
-            let subject = Subject::File(path(), None);
-            let finding = Finding::new(code::FILE_SKIPPED, subject, CHAINED_LINK.to_owned());
-            self.skipped.push(finding);
-        }
-        !is_chained
+/// Reports a symbolic link that is not followed: out of the site, or from one linked directory to
+/// another.
+fn link_finding(entry: &DirEntry, reach: &Containment, linked: &mut LinkedDir) -> Option<Finding> {
+    let path = || entry.path().to_owned();
+    if entry.path_is_symlink() && reach.is_escaped_by(entry.path()) {
+        return Some(unreadable(path(), OUTSIDE.to_owned()));
     }
+    let chained = |path| {
+        let subject = Subject::File(path, None);
+        Finding::new(code::FILE_SKIPPED, subject, CHAINED_LINK.to_owned())
+    };
+    linked.is_further_link(entry).then(|| chained(path()))
 }
 
 impl<'r> ListedContentFile<'r> {

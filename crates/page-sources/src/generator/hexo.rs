@@ -64,16 +64,10 @@ impl<'a> HexoUrls<'a> {
             Some(date) => CalendarDate::parse(&date).filter(|_| date.trim().len() <= WITHOUT_ZONE),
             None => parts.as_ref().and_then(date_of),
         };
-        let dated = |format: &str| Some(date?.format(format));
         let filled = UrlPattern::parse(self.permalink).fill(|token, _| match token {
-            "year" => dated("%Y"),
-            "month" => dated("%m"),
-            "i_month" => dated("%-m"),
-            "day" => dated("%d"),
-            "i_day" => dated("%-d"),
             "title" => Some(title.clone()),
             "name" => title.rsplit('/').next().map(str::to_owned),
-            _ => None,
+            token => date?.part(token),
         })?;
         let trimmed = filled.trim_matches('/').to_owned();
         Some(if filled.ends_with('/') {

@@ -191,7 +191,6 @@ impl JekyllFile<'_> {
     }
 
     fn value_of(&self, token: &str, date: Option<CalendarDate>) -> Option<String> {
-        let format = |format: &str| Some(date?.format(format));
         let slug = |way| {
             let own = self.front_matter.scalar("slug");
             Some(slug::jekyll(own.as_deref().unwrap_or(self.name), way))
@@ -211,19 +210,7 @@ impl JekyllFile<'_> {
             ("title", _) => slug(JekyllSlug::Cased),
             ("slug", _) => slug(JekyllSlug::Default),
             ("categories", JekyllFileKind::Post) => self.categories(),
-            ("year", _) => format("%Y"),
-            ("month", _) => format("%m"),
-            ("i_month", _) => format("%-m"),
-            ("short_month", _) => format("%b"),
-            ("long_month", _) => format("%B"),
-            ("day", _) => format("%d"),
-            ("i_day", _) => format("%-d"),
-            ("y_day", _) => format("%j"),
-            ("short_day", _) => format("%a"),
-            ("long_day", _) => format("%A"),
-            ("week", _) => format("%V"),
-            ("short_year", _) => format("%y"),
-            _ => None,
+            (token, _) => date?.part(token),
         }
     }
 

@@ -20,8 +20,9 @@ use super::url_path::UrlPath;
 /// Default of `FILENAME_METADATA`.
 const DATE_IN_NAME: &str = r"(?P<date>\d{4}-\d{2}-\d{2}).*";
 
-/// Settings that change the slug function.
-const SLUG_SETTINGS: [&str; 4] = [
+/// Settings that change slugs, and the categories of which some are made.
+const SLUG_SETTINGS: [&str; 5] = [
+    "USE_FOLDER_AS_CATEGORY",
     "SLUG_REGEX_SUBSTITUTIONS",
     "SLUG_SUBSTITUTIONS",
     "SLUGIFY_PRESERVE_CASE",
@@ -163,16 +164,10 @@ impl<'a> PelicanUrls<'a> {
     }
 
     fn category(&self, file: &ConventionInput<'_>) -> Option<String> {
-        let uses_dirs = match self.config.get("USE_FOLDER_AS_CATEGORY") {
-            None => true,
-            Some(value) => value.as_bool()?,
-        };
-        let dir = file.name.dirs.last().filter(|_| uses_dirs);
         let default = || self.text("DEFAULT_CATEGORY", "misc").map(str::to_owned);
-        let or_dir = || dir.map(|dir| (*dir).to_owned());
-        self.metadata("category", file)
-            .or_else(or_dir)
-            .or_else(default)
+        let dir = || file.name.dirs.last().map(|dir| (*dir).to_owned());
+        let own = self.metadata("category", file);
+        own.or_else(dir).or_else(default)
     }
 
     /// The slug of a text; `None` if it has markup, or if the settings have their own rules.
