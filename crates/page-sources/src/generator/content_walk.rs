@@ -92,19 +92,22 @@ pub(super) fn walk<'r>(
             }
             Ok(_) => {}
             Err(error) => {
-                let path = error.path().unwrap_or(&dir).to_owned();
-                if let Some(error) = error.io_error() {
-                    failures.note_error(&path, error);
+                if let Some(cause) = error.io_error() {
+                    failures.note_error(error.path().unwrap_or(&dir), cause);
                 }
-                let message = format!(
-                    "cannot read the content directory: {error}; pages made from it have no source"
-                );
-                findings.push(unreadable(path, message));
+                findings.push(error_finding(&dir, &error));
             }
         }
     }
     findings.append(&mut skipped);
     WithFindings::new(listed, findings)
+}
+
+fn error_finding(dir: &Path, error: &walkdir::Error) -> Finding {
+    let path = error.path().unwrap_or(dir).to_owned();
+    let message =
+        format!("cannot read the content directory: {error}; pages made from it have no source");
+    unreadable(path, message)
 }
 
 fn unreadable(path: PathBuf, message: String) -> Finding {

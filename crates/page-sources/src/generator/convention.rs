@@ -17,7 +17,7 @@ use super::profile::Generator;
 use super::slug::{self, SlugSubject};
 use super::taxonomy;
 use super::url_path::{UrlPath, files_of};
-use super::url_pattern::UrlPattern;
+use super::url_pattern::filled;
 use super::vitepress::VitePressUrls;
 use super::zola;
 use sitemaps::site_paths::SitePath;
@@ -138,13 +138,12 @@ impl<'a> Convention<'a> {
             return Some(vec![UrlPath::Folder(path.trim_matches('/').to_owned())]);
         }
         let url = text(&keys.url).filter(|url| !url.is_empty())?;
-        let pattern = UrlPattern::parse(url);
-        let filled = match &self.own {
+        let known = match &self.own {
             _ if url.contains(['{', '<']) => None,
-            OwnUrls::Hugo(hugo) => hugo.filled(content, &pattern),
-            _ => pattern.fill(|_, _| None),
+            OwnUrls::Hugo(hugo) => hugo.filled(content, url),
+            _ => filled(url, |_, _| None),
         };
-        let known = filled.filter(|url| !url.contains("://"));
+        let known = known.filter(|url| !url.contains("://"));
         Some(
             known
                 .iter()

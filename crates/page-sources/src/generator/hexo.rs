@@ -6,7 +6,7 @@ use super::calendar::CalendarDate;
 use super::convention_input::ConventionInput;
 use super::own_config::OwnConfig;
 use super::url_path::UrlPath;
-use super::url_pattern::UrlPattern;
+use super::url_pattern::filled;
 
 /// The content directory of posts.
 const POSTS: &str = "source/_posts";
@@ -27,7 +27,7 @@ impl<'a> HexoUrls<'a> {
         // The names of new posts, with which Hexo also reads the names of all posts.
         let names = config.text("new_post_name").unwrap_or(":title.md");
         let stem = names.rsplit_once('.').map_or(names, |(stem, _)| stem);
-        let parts = UrlPattern::parse(&regex::escape(stem)).fill(|token, _| {
+        let parts = filled(&regex::escape(stem), |token, _| {
             let digits = match token {
                 "year" => "[0-9]{4}",
                 "month" | "day" => "[0-9]{2}",
@@ -64,13 +64,13 @@ impl<'a> HexoUrls<'a> {
             Some(date) => CalendarDate::parse(&date).filter(|_| date.trim().len() <= WITHOUT_ZONE),
             None => parts.as_ref().and_then(date_of),
         };
-        let filled = UrlPattern::parse(self.permalink).fill(|token, _| match token {
+        let path = filled(self.permalink, |token, _| match token {
             "title" => Some(title.clone()),
             "name" => title.rsplit('/').next().map(str::to_owned),
             token => date?.part(token),
         })?;
-        let trimmed = filled.trim_matches('/').to_owned();
-        Some(if filled.ends_with('/') {
+        let trimmed = path.trim_matches('/').to_owned();
+        Some(if path.ends_with('/') {
             UrlPath::Folder(trimmed)
         } else {
             UrlPath::File(trimmed)

@@ -135,22 +135,12 @@ impl<'n> HugoDate<'n> {
         name: &ContentName<'n>,
         front_matter: &FrontMatter,
     ) -> Self {
-        let mut sources = config.texts("frontmatter.date");
-        if sources.is_empty() {
-            sources.push(":default");
-        }
-        let keys = sources
-            .iter()
-            .flat_map(|source| match source.to_ascii_lowercase().as_str() {
-                ":default" => DEFAULT_DATE_KEYS.map(str::to_owned).to_vec(),
-                source => vec![source.to_owned()],
-            });
         let named = match name.stem {
             "index" => name.dirs.last().copied().unwrap_or_default(),
             stem => stem,
         };
-        for key in keys {
-            if key == ":filename" {
+        for source in date_sources(config) {
+            if source == ":filename" {
                 if let Some((date, rest)) = CalendarDate::split_date_prefix(named) {
                     let slug = rest.trim_matches([' ', '-', '_']);
                     return Self {
@@ -158,18 +148,16 @@ impl<'n> HugoDate<'n> {
                         date: Some(date),
                     };
                 }
-            } else if key.starts_with(':') {
+            } else if source.starts_with(':') {
                 // `:git` or `:fileModTime`: the date is not known here.
                 return Self::default();
             } else if front_matter
-                .value(&key)
+                .value(&source)
                 .is_some_and(|value| !value.is_null())
             {
-                let date = front_matter.date([key]);
-                return Self {
-                    slug: None,
-                    date: date.and_then(|date| CalendarDate::parse(&date)),
-                };
+                let date = front_matter.date([source]);
+                let date = date.and_then(|date| CalendarDate::parse(&date));
+                return Self { slug: None, date };
             }
         }
         Self {
@@ -177,6 +165,20 @@ impl<'n> HugoDate<'n> {
             date: Some(CalendarDate::zero()),
         }
     }
+}
+
+/// Keys of front matter and names of other sources, in lower case.
+fn date_sources(config: &OwnConfig) -> Vec<String> {
+    let mut sources = config.texts("frontmatter.date");
+    if sources.is_empty() {
+        sources.push(":default");
+    }
+    let lower = sources.into_iter().map(str::to_lowercase);
+    let keys = lower.flat_map(|source| match source.as_str() {
+        ":default" => DEFAULT_DATE_KEYS.map(str::to_owned).to_vec(),
+        _ => vec![source],
+    });
+    keys.collect()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::hugo::{HugoDate, HugoPage, HugoTarget, path_part};
 use super::languages::Languages;
 use super::own_config::OwnConfig;
 use super::slug;
-use super::url_pattern::{UrlPattern, slice};
+use super::url_pattern::{filled, slice};
 
 /// The settings key of URL patterns.
 const KEY: &str = "permalinks";
@@ -34,7 +34,7 @@ pub(super) struct HugoPermalinks<'a> {
 #[derive(Debug)]
 struct PermalinkRule {
     target: HugoTarget,
-    pattern: Option<UrlPattern>,
+    pattern: Option<String>,
 }
 
 /// The values that a page provides for the tokens of a pattern.
@@ -79,7 +79,7 @@ impl<'a> HugoPermalinks<'a> {
     }
 
     /// The URL in front matter with values in place of its tokens.
-    pub(super) fn filled(&self, content: &ConventionInput<'_>, url: &UrlPattern) -> Option<String> {
+    pub(super) fn filled(&self, content: &ConventionInput<'_>, url: &str) -> Option<String> {
         let page = HugoPage::new(&self.taxonomies, content.name);
         self.values_of(content, page.kind).fill(url)
     }
@@ -101,7 +101,7 @@ impl<'a> HugoPermalinks<'a> {
 fn rules_of(setting: &Value) -> Vec<PermalinkRule> {
     let rule = |target: &Value, pattern: Option<&Value>| PermalinkRule {
         target: HugoTarget::read(Some(target)),
-        pattern: pattern.and_then(Value::as_str).map(UrlPattern::parse),
+        pattern: pattern.and_then(Value::as_str).map(str::to_owned),
     };
     let of_section = |kind: &str, section: &str, pattern: &Value| {
         rule(
@@ -147,8 +147,8 @@ fn section_globs(section: &str) -> Vec<String> {
 
 impl PermalinkPage<'_> {
     /// Replaces the tokens of a pattern; `None` if one has no known value.
-    fn fill(&self, pattern: &UrlPattern) -> Option<String> {
-        pattern.fill(|token, brackets| self.value_of(token, brackets))
+    fn fill(&self, pattern: &str) -> Option<String> {
+        filled(pattern, |token, brackets| self.value_of(token, brackets))
     }
 
     fn value_of(&self, token: &str, brackets: Option<&str>) -> Option<String> {

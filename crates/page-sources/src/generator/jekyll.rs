@@ -11,7 +11,7 @@ use super::front_matter::FrontMatter;
 use super::own_config::OwnConfig;
 use super::slug::{self, JekyllSlug};
 use super::url_path::UrlPath;
-use super::url_pattern::UrlPattern;
+use super::url_pattern::filled;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::glob::PatternSet;
 
@@ -109,10 +109,9 @@ impl<'a> JekyllUrls<'a> {
         let own = content.front_matter.text("permalink");
         let own = own.or_else(|| default("permalink")?.as_str());
         let pattern = own.map_or_else(|| self.pattern_of(&file), str::to_owned);
-        let pattern = UrlPattern::parse(&pattern);
         let mut paths = Vec::new();
         for date in file.dates() {
-            let url = pattern.fill(|token, _| file.value_of(token, date));
+            let url = filled(&pattern, |token, _| file.value_of(token, date));
             let path = url.map(|url| path_of(&url));
             paths.extend(path.filter(|path| !paths.contains(path)));
         }

@@ -37,12 +37,10 @@ impl<'a> Languages<'a> {
         let (default, codes) = match config.get(&keys.list) {
             Some(Value::Array(listed)) => {
                 let code = |language: &'a Value| language.get("locale")?.as_str();
-                let mut marked = listed.iter();
-                let default = marked.find(|one| one.get(&keys.default) == Some(&Value::Bool(true)));
-                (
-                    default.and_then(code),
-                    listed.iter().filter_map(code).collect(),
-                )
+                let is_default =
+                    |language: &&Value| language.get(&keys.default) == Some(&true.into());
+                let default = listed.iter().find(is_default).and_then(code);
+                (default, listed.iter().filter_map(code).collect())
             }
             _ if generator.name == "mkdocs" => return Self::default(),
             _ => default_and_codes(generator, keys, config),

@@ -16,6 +16,7 @@ use super::content_name::ContentName;
 use super::convention_input::ConventionInput;
 use super::own_config::OwnConfig;
 use super::url_path::UrlPath;
+use super::url_pattern::replaced;
 
 /// Default of `FILENAME_METADATA`.
 const DATE_IN_NAME: &str = r"(?P<date>\d{4}-\d{2}-\d{2}).*";
@@ -108,16 +109,9 @@ impl<'a> PelicanUrls<'a> {
 
     /// Replaces `{name}` and `{date:%Y}` in a pattern; `None` if a value is not known.
     fn fill(&self, pattern: &str, file: &ConventionInput<'_>) -> Option<String> {
-        let mut filled = String::new();
-        let mut rest = pattern;
-        while let Some((before, after)) = rest.split_once('{') {
-            let (token, behind) = after.split_once('}')?;
-            filled.push_str(before);
-            filled.push_str(&self.value_of(token, file)?);
-            rest = behind;
-        }
-        filled.push_str(rest);
-        Some(filled)
+        static TOKEN: LazyLock<Regex> =
+            LazyLock::new(|| Regex::new(r"\{([^}]*)\}").expect("a regular expression"));
+        replaced(pattern, &TOKEN, |token, _| self.value_of(token, file))
     }
 
     fn value_of(&self, token: &str, file: &ConventionInput<'_>) -> Option<String> {

@@ -1,68 +1,44 @@
 //! URL patterns with tokens of the form `:name`, as in Hugo and Jekyll.
 
-/// A parsed pattern.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct UrlPattern(Vec<UrlPatternPiece>);
+use std::sync::LazyLock;
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum UrlPatternPiece {
-    Text(String),
-    /// A token's name, and the text in brackets after it.
-    Token(String, Option<String>),
+use regex::Regex;
+
+/// A colon that is not one of a token, or a token's name and the text in brackets after it.
+static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\\:|:([A-Za-z0-9_]+)(?:\[([^\]]*)\])?").expect("a regular expression")
+});
+
+/// Replaces every token of a pattern with its text, and `\:` with a colon. Returns `None` if a token has
+/// no text.
+pub(super) fn filled(
+    pattern: &str,
+    text_of: impl Fn(&str, Option<&str>) -> Option<String>,
+) -> Option<String> {
+    replaced(pattern, &TOKEN, text_of)
 }
 
-impl UrlPattern {
-    /// Parses a pattern. A token is a colon followed by letters, digits or underscores; `\:` is a
-    /// colon.
-    pub(super) fn parse(text: &str) -> Self {
-        let mut pieces = vec![];
-        let mut plain = String::new();
-        let mut rest = text;
-        while let Some(at) = rest.find(':') {
-            let (before, after) = (&rest[..at], &rest[at + 1..]);
-            let name_end = after
-                .find(|character: char| !character.is_ascii_alphanumeric() && character != '_');
-            let name = &after[..name_end.unwrap_or(after.len())];
-            if let Some(before) = before.strip_suffix('\\') {
-                plain.push_str(before);
-                plain.push(':');
-                rest = after;
-            } else if name.is_empty() {
-                plain.push_str(&rest[..=at]);
-                rest = after;
-            } else {
-                plain.push_str(before);
-                pieces.push(UrlPatternPiece::Text(std::mem::take(&mut plain)));
-                rest = &after[name.len()..];
-                let brackets = rest
-                    .strip_prefix('[')
-                    .and_then(|inner| inner.split_once(']'));
-                if let Some((_, behind)) = brackets {
-                    rest = behind;
-                }
-                pieces.push(UrlPatternPiece::Token(
-                    name.to_owned(),
-                    brackets.map(|(inner, _)| inner.to_owned()),
-                ));
+/// Replaces every token of a pattern, as an expression finds them.
+pub(super) fn replaced(
+    pattern: &str,
+    tokens: &Regex,
+    text_of: impl Fn(&str, Option<&str>) -> Option<String>,
+) -> Option<String> {
+    let mut filled = String::new();
+    let mut end = 0;
+    for found in tokens.captures_iter(pattern) {
+        let whole = found.get_match();
+        filled += &pattern[end..whole.start()];
+        end = whole.end();
+        match found.get(1) {
+            Some(token) => {
+                let brackets = found.get(2).map(|brackets| brackets.as_str());
+                filled += &text_of(token.as_str(), brackets)?;
             }
+            None => filled.push(':'),
         }
-        plain.push_str(rest);
-        pieces.push(UrlPatternPiece::Text(plain));
-        pieces.retain(|piece| *piece != UrlPatternPiece::Text(String::new()));
-        Self(pieces)
     }
-
-    /// Replaces every token with its text. Returns `None` if one of them has none.
-    pub(super) fn fill(
-        &self,
-        text_of: impl Fn(&str, Option<&str>) -> Option<String>,
-    ) -> Option<String> {
-        let texts = self.0.iter().map(|piece| match piece {
-            UrlPatternPiece::Text(text) => Some(text.clone()),
-            UrlPatternPiece::Token(name, brackets) => text_of(name, brackets.as_deref()),
-        });
-        texts.collect()
-    }
+    Some(filled + &pattern[end..])
 }
 
 /// The parts that `[1:last]`, `[0]` or `[last]` selects; the end is exclusive. Never panics.
@@ -87,7 +63,7 @@ mod tests {
     #[test]
     fn tokens_are_replaced() {
         let check = |pattern: &str, expected: Option<&str>| {
-            let filled = UrlPattern::parse(pattern).fill(|name, brackets| match name {
+            let filled = filled(pattern, |name, brackets| match name {
                 "slug" => Some("x".to_owned()),
                 "parts" => brackets.map(|brackets| format!("<{brackets}>")),
                 _ => None,
