@@ -14,11 +14,10 @@ const ADAPTER: &[u8] = b"_content.gotmpl";
 /// Gives the pages without a source their reason, if the content directory of theirs, or one above it,
 /// has an adapter.
 pub(super) fn explain_adapted(site: &Site<'_>, sources: &SiteSources, lines: &mut [InventoryPage]) {
-    let Some(generator) = site.generator.filter(|known| known.name == "hugo") else {
+    if site.generator.is_none_or(|known| known.name != "hugo") {
         return;
-    };
-    let languages = generator.languages.as_ref();
-    let languages = languages.map_or_else(Vec::new, |keys| site.config.keys(&keys.list));
+    }
+    let languages = site.language_codes();
     let has_adapter = |dir: &[u8]| {
         sources.content.dir_paths().iter().any(|content| {
             let path = [content.as_bytes(), b"/", dir, ADAPTER].concat();

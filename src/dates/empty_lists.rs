@@ -36,8 +36,7 @@ pub(super) fn report_empty_lists(
         return None;
     }
     // Pages of terms may be elsewhere: their URLs are settings.
-    let keys = generator.languages.as_ref();
-    let languages = keys.map_or_else(Vec::new, |keys| site.config.keys(&keys.list));
+    let languages = site.language_codes();
     for line in lines {
         let file = line.source.as_ref().and_then(|source| source.file());
         let Some(file) = file.and_then(|file| sources.content.file(file)) else {

@@ -81,13 +81,12 @@ impl ListScope {
 impl<'s> SiteLists<'s> {
     fn of(site: &'s Site<'_>, sources: &'s SiteSources) -> Option<Self> {
         let generator = site.generator?;
-        let languages = generator.languages.as_ref();
         Some(Self {
             content: &sources.content,
             pagers: &sources.pagers,
             taxonomies: Taxonomies::new(generator, &site.config),
             scope: ListScope::of(generator)?,
-            languages: languages.map_or_else(Vec::new, |keys| site.config.keys(&keys.list)),
+            languages: site.language_codes(),
         })
     }
 

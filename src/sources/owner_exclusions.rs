@@ -41,11 +41,7 @@ pub(crate) fn is_single_page(generator: &Generator, source: Option<&PageSource>)
     };
     let name = String::from_utf8_lossy(source.file_name()).into_owned();
     let plain_name = name.split('.').next().unwrap_or_default();
-    let is_list = generator
-        .branch_index
-        .iter()
-        .any(|index| index == plain_name);
-    *step != SourceStep::Copied && !is_list
+    *step != SourceStep::Copied && !generator.is_branch_index(plain_name)
 }
 
 /// Excludes the pages that the generator's own sitemap omits, and returns their hashes. Without one

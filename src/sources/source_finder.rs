@@ -307,11 +307,8 @@ impl<'s> SourceFinder<'s> {
                     .split(|&byte| byte == b'.')
                     .next()
                     .unwrap_or_default();
-                let generator = self.site.generator?;
-                let is_index = generator
-                    .leaf_index
-                    .iter()
-                    .any(|known| known.as_bytes() == stem);
+                let stem = String::from_utf8_lossy(stem);
+                let is_index = self.site.generator?.is_leaf_index(&stem);
                 let path = SitePath::new([index.path.dir(), below].concat());
                 let log = &self.sources.dirs.failures;
                 (is_index && log.is_file(&path.below_dir(&self.site.root))).then_some(path)

@@ -129,16 +129,3 @@ pub struct LanguageKeys {
     /// The settings key of the default language, or in an array the key that marks it.
     pub default: String,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_content_directory_needs_only_its_path() {
-        let root: ContentRootSpec = toml::from_str("dir = [\"$in\", \"text\"]").expect("a table");
-        assert_eq!(root.dir.default_text(), "text");
-        assert_eq!(root.names, NameStyle::Slug);
-        assert!(toml::from_str::<ContentRootSpec>("dir = 1").is_err());
-    }
-}

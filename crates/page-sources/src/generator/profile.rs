@@ -155,12 +155,12 @@ impl Generator {
     }
 
     /// Whether a file with this stem is the list page of its directory.
-    pub(super) fn is_branch_index(&self, stem: &str) -> bool {
+    pub fn is_branch_index(&self, stem: &str) -> bool {
         self.branch_index.iter().any(|known| known == stem)
     }
 
     /// Whether a file with this stem is the page of its directory.
-    pub(super) fn is_leaf_index(&self, stem: &str) -> bool {
+    pub fn is_leaf_index(&self, stem: &str) -> bool {
         self.leaf_rank(stem).is_some()
     }
 

@@ -205,6 +205,12 @@ impl<'m> Site<'m> {
         hosts.collect()
     }
 
+    /// The codes of the languages that the settings have a table of.
+    pub fn language_codes(&self) -> Vec<&str> {
+        let keys = self.generator.and_then(|known| known.languages.as_ref());
+        keys.map_or_else(Vec::new, |keys| self.config.keys(&keys.list))
+    }
+
     /// The first of the generator's settings files, if there is one.
     pub fn config_file(&self) -> Option<&Path> {
         self.config.files().first().map(PathBuf::as_path)

@@ -27,25 +27,3 @@ fn below(dir: &str, content: &str) -> Option<String> {
     let below = below.to_str()?.trim_end_matches('/');
     (leads_down && !below.is_empty()).then(|| below.to_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_is_relative_to_the_content_only_if_it_is_inside() {
-        let check = |dir: &str, content: &str, expected: Option<&str>| {
-            assert_eq!(
-                below(dir, content).as_deref(),
-                expected,
-                "{dir} in {content}"
-            );
-        };
-        check("docs/overrides", "docs", Some("overrides"));
-        check("./docs/a/theme/", "docs/", Some("a/theme"));
-        check("overrides", "docs", None);
-        check("docs", "docs", None);
-        check("docs-theme", "docs", None);
-        check("docs/../overrides", "docs", None);
-    }
-}
