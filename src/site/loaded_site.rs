@@ -404,11 +404,7 @@ fn settings_tables(site: &Site<'_>) -> Vec<SettingsTable> {
         return Vec::new();
     };
     let of_file = |file: &PathBuf| {
-        let syntax = match file.extension().and_then(|ending| ending.to_str()) {
-            Some("yaml" | "yml") => Syntax::Yaml,
-            Some("json") => Syntax::Json,
-            _ => Syntax::Toml,
-        };
+        let syntax = Syntax::of_file(file);
         let stem = file
             .file_stem()
             .and_then(|stem| stem.to_str())

@@ -1,7 +1,6 @@
 //! Parses the front matter of content files: TOML between `+++`, YAML between `---`, or a JSON
 //! object.
 
-use std::fmt::Display;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -11,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::condition::Condition;
 use super::header_fields::{markdown_fields, rst_fields};
-use crate::located_values::{Syntax, SyntaxError, TOML_DATE, yaml_to_json};
+use crate::located_values::{Syntax, SyntaxError, TOML_DATE};
 
 /// Maximum number of bytes to read from a content file. The text below the front matter is not
 /// needed.
@@ -134,11 +133,16 @@ impl FrontMatter {
             return Ok(Self::default());
         };
         let start = start_in(whole, written);
-        let value = value_of(written, syntax).map_err(|error| {
+        let value = syntax.to_json(written).map_err(|error| {
             let place = error.place.map(|place| place.shifted_by(start));
             SyntaxError { place, ..error }
         })?;
-        Ok(Self { value })
+        Ok(Self {
+            value: match value {
+                Value::Null => Value::Object(Map::new()),
+                value => value,
+            },
+        })
     }
 
     /// Adds values for keys that are not set. `params` is merged key by key, as in Hugo.
@@ -227,18 +231,6 @@ pub(super) fn scalar_to_string(value: &Value) -> Option<String> {
         Value::Number(number) if number.is_f64() => Some(number.as_f64()?.to_string()),
         Value::Number(number) => Some(number.to_string()),
         Value::Null | Value::Array(_) | Value::Object(_) => None,
-    }
-}
-
-fn value_of(written: &str, syntax: Syntax) -> Result<Value, SyntaxError> {
-    let refused = |error: &dyn Display| syntax.error_in(written, error);
-    match syntax {
-        Syntax::Toml => toml::from_str(written).map_err(|error| refused(&error)),
-        Syntax::Yaml => yaml_to_json(written).map(|value| match value {
-            Value::Null => Value::Object(Map::new()),
-            value => value,
-        }),
-        Syntax::Json => serde_json::from_str(written).map_err(|error| refused(&error)),
     }
 }
 

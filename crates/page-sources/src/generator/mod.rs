@@ -30,6 +30,7 @@ mod languages;
 mod list_dirs;
 mod listed_names;
 mod manifest;
+mod mkdocs;
 mod own_config;
 mod own_sitemaps;
 mod pelican;
@@ -42,7 +43,7 @@ mod site;
 mod site_search;
 mod slug;
 mod taxonomy;
-mod theme;
+
 mod url_path;
 mod url_pattern;
 mod vitepress;

@@ -1,6 +1,5 @@
 //! Reads a generator's own settings from TOML, YAML, JSON, JavaScript or Python files.
 
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
@@ -10,7 +9,7 @@ use super::profile::Generator;
 use super::script_settings::literals;
 use super::setting_texts::SettingTexts;
 use crate::PageSourcesError;
-use crate::located_values::{Syntax, SyntaxError, yaml_to_json};
+use crate::located_values::{Syntax, SyntaxError};
 use page_signals::script_tokens::ScriptLanguage;
 use sitemaps::site_paths::containment::Containment;
 use sitemaps::site_paths::finding::Place;
@@ -293,20 +292,15 @@ fn read_file(reach: &Containment, file: &Path) -> Result<Value, PageSourcesError
 /// which only literals are read.
 pub fn parse_settings(file: &Path, text: &str) -> Result<Value, PageSourcesError> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let wrong = |syntax: Syntax, refusal: &dyn Display| {
-        parse_error(file, body, &syntax.error_in(body, refusal))
-    };
-    match file.extension().and_then(|ending| ending.to_str()) {
-        Some("yaml" | "yml") => yaml_to_json(body).map_err(|error| parse_error(file, body, &error)),
-        Some("json") => serde_json::from_str(body).map_err(|error| wrong(Syntax::Json, &error)),
-        _ => match language_of(file) {
-            Some(language) => Ok(literals(body, language)),
-            None => toml::from_str(body).map_err(|error| wrong(Syntax::Toml, &error)),
-        },
+    match language_of(file) {
+        Some(language) => Ok(literals(body, language)),
+        None => {
+            (Syntax::of_file(file).to_json(body)).map_err(|error| parse_error(file, body, error))
+        }
     }
 }
 
-fn parse_error(file: &Path, text: &str, error: &SyntaxError) -> PageSourcesError {
+fn parse_error(file: &Path, text: &str, error: SyntaxError) -> PageSourcesError {
     let page_of = |place: Place| {
         text.get(..place.start as usize)
             .unwrap_or(text)
@@ -316,7 +310,7 @@ fn parse_error(file: &Path, text: &str, error: &SyntaxError) -> PageSourcesError
     PageSourcesError::InvalidSettings {
         file: file.to_owned(),
         line: error.place.map(page_of),
-        why: error.message.clone(),
+        why: error.message,
     }
 }
 

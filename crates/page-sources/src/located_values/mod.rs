@@ -5,5 +5,5 @@
 mod syntax;
 mod value;
 
-pub use syntax::{Syntax, SyntaxError, yaml_to_json};
+pub use syntax::{Syntax, SyntaxError};
 pub use value::{SettingData, SettingEntry, SettingValue, TOML_DATE};

@@ -4,8 +4,10 @@
 //! reported, because what follows it is guesswork.
 
 use std::collections::HashMap;
+use std::ffi::OsStr;
 use std::fmt;
 use std::ops::Range;
+use std::path::Path;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value as Json;
@@ -45,14 +47,33 @@ impl Syntax {
         }
     }
 
-    /// Finds the syntax error in a text that another parser refused. If this parser accepts the
-    /// text, returns the other one's message.
-    pub fn error_in(self, text: &str, refusal: &dyn fmt::Display) -> SyntaxError {
-        let otherwise = || SyntaxError {
-            message: without_place(&refusal.to_string()),
-            place: None,
+    /// The language of a file: YAML and JSON by its extension, any other is TOML.
+    pub fn of_file(file: &Path) -> Self {
+        match file.extension().and_then(OsStr::to_str) {
+            Some("yaml" | "yml") => Self::Yaml,
+            Some("json") => Self::Json,
+            _ => Self::Toml,
+        }
+    }
+
+    /// Parses a whole text as a JSON value, which has no places. Of a key of YAML that is set more than
+    /// once, which YAML forbids but Jekyll and MkDocs accept, the last value counts.
+    pub fn to_json(self, text: &str) -> Result<Json, SyntaxError> {
+        let options = serde_saphyr::options! { duplicate_keys: DuplicateKeyPolicy::LastWins };
+        let read = match self {
+            Self::Toml => toml::from_str(text).map_err(|error| error.to_string()),
+            Self::Yaml => serde_saphyr::from_str_with_options(text, options)
+                .map_err(|error| error.to_string()),
+            Self::Json => serde_json::from_str(text).map_err(|error| error.to_string()),
         };
-        self.parse(text).err().unwrap_or_else(otherwise)
+        // The parser of values knows the places of errors.
+        read.map_err(|refusal| {
+            let otherwise = || SyntaxError {
+                message: without_place(&refusal),
+                place: None,
+            };
+            self.parse(text).err().unwrap_or_else(otherwise)
+        })
     }
 }
 
@@ -100,15 +121,7 @@ fn toml_value(value: toml::Spanned<DeValue<'_>>) -> SettingValue {
     SettingValue { data, place }
 }
 
-/// Parses YAML as a JSON value, which has no places. Of a key that is set more than once, which YAML
-/// forbids but Jekyll and MkDocs accept, the last value counts.
-pub fn yaml_to_json(text: &str) -> Result<Json, SyntaxError> {
-    let options = serde_saphyr::options! { duplicate_keys: DuplicateKeyPolicy::LastWins };
-    serde_saphyr::from_str_with_options(text, options)
-        .map_err(|error| Syntax::Yaml.error_in(text, &error))
-}
-
-/// Parses YAML, as [`yaml_to_json`] does.
+/// Parses YAML, as [`Syntax::to_json`] does.
 fn parse_yaml(text: &str) -> Result<SettingValue, SyntaxError> {
     if text.trim().is_empty() {
         return Ok(SettingValue {
