@@ -7,7 +7,6 @@
 mod known_outputs;
 mod search;
 mod searched_dirs;
-mod site_candidate;
 mod sources;
 mod unclear_site;
 
@@ -22,11 +21,10 @@ use known_outputs::{
     only_output_with_pages,
 };
 use search::candidates_below;
-pub use site_candidate::SiteCandidate;
 use sources::{
     OWN_SETTINGS, is_project, is_source_tree, site_around, site_of_output, site_of_pages,
 };
-pub use unclear_site::UnclearSite;
+pub use unclear_site::{SiteCandidate, UnclearSite};
 
 /// The directories that the user named.
 #[derive(Debug, Clone, Copy)]

@@ -7,8 +7,8 @@ use sitemaps::site_paths::io_failure::FailureLog;
 
 use super::known_outputs::{built_outputs, is_built};
 use super::searched_dirs::dirs_in;
-use super::site_candidate::SiteCandidate;
 use super::sources::site_of_pages;
+use super::unclear_site::SiteCandidate;
 use crate::PageSourcesError;
 use crate::generator::{Site, SiteSearch, marked_by};
 

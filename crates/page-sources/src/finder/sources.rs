@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use sitemaps::site_paths::containment::{absolute, strip_canonical_prefix};
 use sitemaps::site_paths::io_failure::FailureLog;
 
-use crate::generator::{Generator, Site, SiteSearch, marked_by};
+use crate::generator::{Site, SiteSearch, marked_by};
 
 /// waypost's own settings file, which makes its directory the root of a site.
 pub(super) const OWN_SETTINGS: &str = "waypost.toml";
@@ -53,10 +53,9 @@ pub(super) fn is_project(dir: &Path, failures: &FailureLog) -> bool {
 /// The site whose content or templates a directory contains.
 pub(super) fn site_around<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
     let dir = search.failures.resolved(given)?;
-    let (root, generator) = marked_above(&dir, search)?;
-    let site = Site::at_root(&root, generator, &search.failures).ok()?;
+    let site = site_above(&dir, search)?;
     let output = absolute(&site.output_dir);
-    let path = dir.strip_prefix(&root).ok()?;
+    let path = dir.strip_prefix(&site.root).ok()?;
     let is_source = !dir.starts_with(output) && is_source_dir(path, &site);
     is_source.then_some(site)
 }
@@ -76,8 +75,7 @@ fn is_source_dir(path: &Path, site: &Site<'_>) -> bool {
 /// The site of a generator that writes its pages to `output`, or to a directory around it.
 pub(super) fn site_of_output<'m>(output: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
     let output = search.failures.resolved(output)?;
-    let (root, generator) = marked_above(&output, search)?;
-    let site = Site::at_root(&root, generator, &search.failures).ok()?;
+    let site = site_above(&output, search)?;
     let own = search.failures.resolved(&site.output_dir)?;
     output.starts_with(own).then_some(site)
 }
@@ -99,15 +97,15 @@ pub(super) fn site_of_pages<'m>(root: &Path, output: PathBuf, search: &SiteSearc
     known.unwrap_or_else(|| Site::plain(root, output, failures))
 }
 
-/// The nearest directory above `dir` with a generator's files, within the repository.
-fn marked_above<'m>(dir: &Path, search: &SiteSearch<'m>) -> Option<(PathBuf, &'m Generator)> {
+/// The site at the nearest directory above `dir` with a generator's files, within the repository.
+fn site_above<'m>(dir: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
     let is_repository = |dir: &Path| search.failures.exists(&dir.join(".git"));
     if is_repository(dir) {
         return None;
     }
     for root in dir.ancestors().skip(1).take(LEVELS_ABOVE) {
         if let Ok(Some(generator)) = marked_by(root, search) {
-            return Some((root.to_owned(), generator));
+            return Site::at_root(root, generator, &search.failures).ok();
         }
         if is_repository(root) {
             return None;

@@ -35,12 +35,10 @@ mod own_config;
 mod own_sitemaps;
 mod pelican;
 mod pipeline;
-mod pipeline_step;
 mod profile;
 mod script_settings;
 mod setting_texts;
 mod site;
-mod site_search;
 mod slug;
 mod taxonomy;
 
@@ -61,15 +59,13 @@ pub use list_dirs::ListDirs;
 pub(crate) use listed_names::DirNames;
 pub use manifest::{
     GenericSite, HostDialect, HostFileKind, HostModel, HostUrlForm, Manifest, ManifestExitCode,
-    Pipeline, PipelineRole,
+    Pipeline, PipelineRole, PipelineStep,
 };
 pub use own_config::{OwnConfig, parse_settings};
 pub use own_sitemaps::OwnSitemaps;
 pub use pipeline::{GitRef, Pipelines};
-pub use pipeline_step::PipelineStep;
 pub use profile::Generator;
 pub use setting_texts::SettingTexts;
-pub(crate) use site::marked_by;
 pub use site::{LanguageHost, Site};
-pub(crate) use site_search::SiteSearch;
+pub(crate) use site::{SiteSearch, marked_by};
 pub use taxonomy::Taxonomies;

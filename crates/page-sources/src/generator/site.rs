@@ -5,14 +5,24 @@ use std::path::{Component, Path, PathBuf};
 use super::content_keys::MarkerFile;
 use super::languages::Languages;
 use super::listed_names::DirNames;
+use super::manifest::Manifest;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
-use super::site_search::SiteSearch;
 use crate::PageSourcesError;
 use crate::finder::UnclearSite;
 use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::containment::Containment;
 use sitemaps::site_paths::io_failure::FailureLog;
+
+/// The known generators, and the failures of the machine so far. A directory that cannot be read may
+/// have contained the site, so a search with a failure has no result.
+#[derive(Debug)]
+pub(crate) struct SiteSearch<'m> {
+    /// The known generators and output directories.
+    pub(crate) manifest: &'m Manifest,
+    /// Remembers the first failure.
+    pub(crate) failures: FailureLog,
+}
 
 /// A site as detected from its files.
 #[derive(Debug)]

@@ -1,15 +1,13 @@
 //! Source maps in columns: the output of `hugo list all`, and waypost's own two-column format.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use csv::{Position, ReaderBuilder, StringRecord};
+use regex::Regex;
 
 use super::entry::{PageName, SourceMapEntry};
 use crate::PageSourcesError;
-
-/// Number of lines in which to look for the header. Launchers and older versions of Hugo print a
-/// few lines before it.
-const LINES_BEFORE_HEADER: usize = 100;
 
 /// The optional header of the two-column format.
 const OWN_HEADER: [&str; 2] = ["page", "source"];
@@ -37,17 +35,14 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageS
     Ok(entries)
 }
 
-/// The byte offset of the header in the output of `hugo list all`.
+/// The byte offset of the header in the output of `hugo list all`, below lines of launchers and of older
+/// versions.
 fn hugo_header(text: &str) -> Option<usize> {
-    let mut at = 0;
-    for line in text.split_inclusive('\n').take(LINES_BEFORE_HEADER) {
-        let mut columns = line.trim_end().split(',');
-        if columns.next() == Some("path") && columns.any(|column| column == "permalink") {
-            return Some(at);
-        }
-        at += line.len();
-    }
-    None
+    static HEADER: LazyLock<Regex> = LazyLock::new(|| {
+        let first_columns = "^(?:[^\n]*\n){0,100}?(path,(?:[^\n]*,)?permalink)";
+        Regex::new(first_columns).expect("a regular expression")
+    });
+    Some(HEADER.captures(text)?.get(1)?.start())
 }
 
 /// Reads `path,slug,title,date,…,draft,permalink,…`. Newer versions of Hugo have more columns.
