@@ -10,9 +10,9 @@ use super::profile::Generator;
 #[derive(Debug, Default)]
 pub(super) struct ContentDirs<'c> {
     list_pages: HashMap<(String, &'c str), &'c FrontMatter>,
-    /// The languages of the index files in each bundle.
+    /// The languages of the index files in each of Hugo's bundles.
     bundles: HashMap<String, Vec<&'c str>>,
-    /// Rank of the best index file in each directory, if only one of them is used.
+    /// Rank of the best index file in each directory, where MkDocs builds only one of them.
     indexes: HashMap<String, usize>,
 }
 
@@ -24,57 +24,44 @@ impl<'c> ContentDirs<'c> {
         name: &ContentName<'c>,
         front_matter: &'c FrontMatter,
     ) {
+        let dir = || name.dirs.join("/");
         if generator.is_branch_index(name.stem) {
-            self.list_pages
-                .entry((name.dirs.join("/"), name.language))
-                .or_insert(front_matter);
-        } else if generator.name == "hugo" && generator.is_leaf_index(name.stem) {
-            let languages = self.bundles.entry(name.dirs.join("/")).or_default();
-            languages.push(name.language);
+            let list = self.list_pages.entry((dir(), name.language));
+            list.or_insert(front_matter);
         }
-        if let Some(rank) = generator
-            .leaf_rank(name.stem)
-            .filter(|_| matches!(&*generator.name, "mkdocs" | "zensical"))
-        {
-            let best = self.indexes.entry(name.dirs.join("/")).or_insert(rank);
-            *best = rank.min(*best);
+        match (&*generator.name, generator.leaf_rank(name.stem)) {
+            ("hugo", Some(_)) => self.bundles.entry(dir()).or_default().push(name.language),
+            ("mkdocs" | "zensical", Some(rank)) => {
+                let best = self.indexes.entry(dir()).or_insert(rank);
+                *best = rank.min(*best);
+            }
+            _ => {}
         }
     }
 
-    /// Whether another index file in the same directory takes precedence over this one.
-    pub(super) fn has_better_index(&self, generator: &Generator, name: &ContentName<'_>) -> bool {
-        let rank = generator
-            .leaf_rank(name.stem)
-            .filter(|_| !self.indexes.is_empty());
-        rank.zip(self.indexes.get(&name.dirs.join("/")))
-            .is_some_and(|(rank, best)| rank > *best)
+    /// Whether other files keep a file from being a page: it is a resource of a bundle above it, or
+    /// beside a bundle of its name, which Hugo prefers, or beside an index file that takes precedence.
+    pub(super) fn hide(&self, generator: &Generator, name: &ContentName<'_>) -> bool {
+        if !self.indexes.is_empty() {
+            let rank = generator.leaf_rank(name.stem);
+            let best = self.indexes.get(&name.dirs.join("/"));
+            return rank.zip(best).is_some_and(|(rank, best)| rank > *best);
+        }
+        if self.bundles.is_empty() {
+            return false;
+        }
+        let bundle = |parts: &[&str]| self.bundles.get(&parts.join("/"));
+        let mut above = (1..=name.dirs.len()).map(|depth| &name.dirs[..depth]);
+        let is_index = |dir: &[&str]| name.stem == "index" && dir.len() == name.dirs.len();
+        let of_name = bundle(&[&name.dirs[..], &[name.stem]].concat());
+        above.any(|dir| !is_index(dir) && bundle(dir).is_some())
+            || of_name.is_some_and(|languages| languages.contains(&name.language))
     }
 
     /// The front matter of a directory's list page, or `None` if it has no list page in this
     /// language.
     pub(super) fn list_page(&self, dirs: &[&str], language: &'c str) -> Option<&'c FrontMatter> {
         self.list_pages.get(&(dirs.join("/"), language)).copied()
-    }
-
-    /// Whether a file is a resource of a bundle above it and therefore not a page.
-    pub(super) fn is_part_of_bundle(&self, name: &ContentName<'_>) -> bool {
-        if self.bundles.is_empty() {
-            return false;
-        }
-        let is_bundle = |depth: usize| self.bundles.contains_key(&name.dirs[..depth].join("/"));
-        let depth = name.dirs.len();
-        (1..depth).any(is_bundle) || name.stem != "index" && depth > 0 && is_bundle(depth)
-    }
-
-    /// Whether a bundle has the name of a file beside it. Hugo then ignores the file.
-    pub(super) fn has_bundle_of(&self, name: &ContentName<'_>) -> bool {
-        if self.bundles.is_empty() {
-            return false;
-        }
-        let parts = name.dirs.iter().chain([&name.stem]);
-        let dir = parts.copied().collect::<Vec<_>>().join("/");
-        let languages = self.bundles.get(&dir);
-        languages.is_some_and(|languages| languages.contains(&name.language))
     }
 
     /// The sections that contain a page, outermost first. Top-level directories are always
@@ -84,11 +71,8 @@ impl<'c> ContentDirs<'c> {
         dirs: &'n [&'n str],
         language: &'c str,
     ) -> Vec<&'n [&'n str]> {
-        let is_section =
-            |depth: usize| depth == 1 || self.list_page(&dirs[..depth], language).is_some();
-        (1..=dirs.len())
-            .filter(|&depth| is_section(depth))
-            .map(|depth| &dirs[..depth])
-            .collect()
+        let above = (1..=dirs.len()).map(|depth| &dirs[..depth]);
+        let is_section = |dir: &&[&str]| dir.len() == 1 || self.list_page(dir, language).is_some();
+        above.filter(is_section).collect()
     }
 }

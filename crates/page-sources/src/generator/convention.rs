@@ -115,9 +115,7 @@ impl<'a> Convention<'a> {
     fn is_not_a_page(&self, content: &ConventionInput<'_>) -> bool {
         let mut marks = self.generator.front_matter.no_page.iter();
         marks.any(|mark| content.front_matter.meets(mark))
-            || content.dirs.is_part_of_bundle(content.name)
-            || content.dirs.has_bundle_of(content.name)
-            || content.dirs.has_better_index(self.generator, content.name)
+            || content.dirs.hide(self.generator, content.name)
     }
 
     /// Whether front matter may set the URL. Zola's sections have neither `path` nor `slug`.

@@ -198,9 +198,6 @@ impl<'m> Site<'m> {
             return Vec::new();
         };
         let languages = Languages::new(generator, &self.config);
-        if !languages.have_hosts() {
-            return Vec::new();
-        }
         let hosts = languages.codes().iter().filter_map(|code| {
             let base_url = BaseUrl::parse(languages.base_url(&self.config, code)?).ok()?;
             let key = languages.base_url_key(code);
