@@ -106,7 +106,7 @@ impl Hint for PageSourcesError {
             }
             Self::EmptySourceMap(_) | Self::InvalidSourceMap { .. } => {
                 "supported formats: two columns `page,source`, the output of `hugo list all` or \
-                 `eleventy --to=json`, and Docusaurus' `site-*.json`"
+                 `eleventy --to=json`, and the directory `.docusaurus`"
             }
             Self::NotABook(_) => {
                 "mdBook runs `waypost mdbook` as a renderer: add `[output.waypost]` with \

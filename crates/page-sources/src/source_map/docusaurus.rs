@@ -13,8 +13,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use walkdir::WalkDir;
 
-use super::entry::SourceMapEntry;
-use super::json;
+use super::entry::{PageName, SourceMapEntry};
 use super::text::read_text;
 use crate::PageSourcesError;
 use crate::generator::parse_settings;
@@ -45,6 +44,16 @@ struct Locale {
     base: String,
 }
 
+/// Docusaurus' alias for the site root.
+const ROOT: &str = "@site/";
+
+/// A file of a page, or of something else that lacks one of these keys.
+#[derive(Debug, Deserialize)]
+struct PageFile {
+    source: Option<String>,
+    permalink: Option<String>,
+}
+
 /// A page's file, with the plugin that wrote it.
 struct StatedPage {
     /// The directory of the plugin's translations: `docusaurus-plugin-content-docs-ID`, without the
@@ -63,11 +72,14 @@ pub(super) fn read_dir(dir: &Path) -> Result<Vec<SourceMapEntry>, PageSourcesErr
         if !entry.file_type().is_file() || !is_page(entry.file_name()) {
             continue;
         }
-        let stated = json::read_page(entry.path(), &read_text(entry.path())?)?;
-        pages.extend(stated.map(|(source, permalink)| StatedPage {
-            plugin: plugin_of(dir, entry.path()),
-            source,
-            permalink,
+        let file = read_page(entry.path())?;
+        pages.extend(file.source.zip(file.permalink).map(|(source, permalink)| {
+            let plugin = plugin_of(dir, entry.path());
+            StatedPage {
+                plugin,
+                source,
+                permalink,
+            }
         }));
     }
     if pages.is_empty() {
@@ -79,7 +91,19 @@ pub(super) fn read_dir(dir: &Path) -> Result<Vec<SourceMapEntry>, PageSourcesErr
     };
     let stated = pages.into_iter().map(|page| (page.source, page.permalink));
     let all = stated.chain(of_languages);
-    Ok(all.map(json::of_docusaurus).collect())
+    let entries = all.map(|(source, permalink)| {
+        let source = source.strip_prefix(ROOT).unwrap_or(&source);
+        SourceMapEntry::new(PageName::Address(permalink), source.to_owned())
+    });
+    Ok(entries.collect())
+}
+
+fn read_page(file: &Path) -> Result<PageFile, PageSourcesError> {
+    serde_json::from_str(&read_text(file)?).map_err(|error| PageSourcesError::InvalidSourceMap {
+        file: file.to_owned(),
+        line: error.line(),
+        what: format!("cannot be read: {error}"),
+    })
 }
 
 /// Whether a file name has the form that Docusaurus uses for pages and for some site-wide data.
@@ -143,7 +167,7 @@ fn in_other_languages(
     let stated: HashSet<&str> = pages.iter().map(|page| page.permalink.as_str()).collect();
     let mut found = Vec::new();
     for page in pages {
-        let source = page.source.strip_prefix(json::DOCUSAURUS_ROOT);
+        let source = page.source.strip_prefix(ROOT);
         let Some(source) = source.filter(|source| !Path::new(source).starts_with(&i18n.path))
         else {
             continue;

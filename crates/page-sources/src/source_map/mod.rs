@@ -21,8 +21,8 @@ pub use mdbook::MdbookBook;
 
 /// Reads a source map, or all Docusaurus page lists below a directory, sorted by name.
 ///
-/// Supported formats are the output of `hugo list all` and `eleventy --to=json`, the JSON files
-/// that Docusaurus writes to `.docusaurus`, and two columns, `page,source`, separated by commas or
+/// Supported formats are the output of `hugo list all` and `eleventy --to=json`, the files that
+/// Docusaurus writes to `.docusaurus`, and two columns, `page,source`, separated by commas or
 /// tabs.
 pub fn read_list(path: &Path) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
     if path.is_dir() {
