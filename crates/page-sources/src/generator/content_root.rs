@@ -167,17 +167,17 @@ fn mounts<'g>(
             continue;
         };
         let target = normalize(target);
-        let Some(mounted_at) = target.strip_prefix(root.dir.default_text()) else {
+        let below = Path::new(&target).strip_prefix(root.dir.default_text());
+        let Some(mounted_at) = below.ok().and_then(Path::to_str) else {
             continue;
         };
-        if Path::new(source).is_absolute() || !mounted_at.is_empty() && !mounted_at.starts_with('/')
-        {
+        if Path::new(source).is_absolute() {
             continue;
         }
         let is_filtered = FILTERS.iter().any(|key| mount.get(key).is_some());
         for language in languages_of(mount, languages) {
             roots.push(ContentRoot {
-                mounted_at: mounted_at.trim_matches('/').to_owned(),
+                mounted_at: mounted_at.to_owned(),
                 language,
                 overrides_later: !is_filtered,
                 ..ContentRoot::new(root, normalize(source))

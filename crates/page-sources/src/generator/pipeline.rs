@@ -234,48 +234,6 @@ mod tests {
     }
 
     #[test]
-    fn pipelines_are_detected_by_their_variables() {
-        let manifest = Manifest::embedded();
-        let check = |variables: &[(&str, &str)], title: Option<&str>, base: Option<&str>| {
-            let environment = variables
-                .iter()
-                .map(|&(name, value)| (name.to_owned(), value.to_owned()))
-                .collect();
-            let pipelines = Pipelines::new(&manifest, &environment);
-            assert_eq!(
-                pipelines.current().map(|pipeline| pipeline.title.as_str()),
-                title
-            );
-            assert_eq!(
-                pipelines
-                    .base_url()
-                    .map(|(_, base)| base.to_string())
-                    .as_deref(),
-                base
-            );
-        };
-        check(&[], None, None);
-        check(&[("GITHUB_ACTIONS", "true")], Some("GitHub Actions"), None);
-        check(
-            &[
-                ("VERCEL", "1"),
-                ("VERCEL_PROJECT_PRODUCTION_URL", "example.com"),
-            ],
-            Some("Vercel"),
-            Some("https://example.com/"),
-        );
-        check(
-            &[
-                ("GITHUB_ACTIONS", "true"),
-                ("NETLIFY", "true"),
-                ("URL", "https://example.com"),
-            ],
-            Some("Netlify"),
-            Some("https://example.com/"),
-        );
-    }
-
-    #[test]
     fn deploy_urls_are_detected_by_their_form() {
         let manifest = Manifest::embedded();
         let check = |address: &str, variables: &[(&str, &str)], expected: Option<&str>| {
