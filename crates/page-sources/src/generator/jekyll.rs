@@ -9,7 +9,7 @@ use super::calendar::CalendarDate;
 use super::convention_input::ConventionInput;
 use super::front_matter::FrontMatter;
 use super::own_config::OwnConfig;
-use super::slug::{self, JekyllSlug};
+use super::slug::{jekyll_slug, jekyll_title};
 use super::url_path::UrlPath;
 use super::url_pattern::filled;
 use sitemaps::site_paths::SitePath;
@@ -190,10 +190,8 @@ impl JekyllFile<'_> {
     }
 
     fn value_of(&self, token: &str, date: Option<CalendarDate>) -> Option<String> {
-        let slug = |way| {
-            let own = self.front_matter.scalar("slug");
-            Some(slug::jekyll(own.as_deref().unwrap_or(self.name), way))
-        };
+        let own = || self.front_matter.scalar("slug");
+        let slug = || own().unwrap_or_else(|| self.name.to_owned());
         match (token, self.kind) {
             ("output_ext", _) => Some(".html".to_owned()),
             ("path", JekyllFileKind::Page) => Some(self.dirs.join("/")),
@@ -202,12 +200,10 @@ impl JekyllFile<'_> {
             ("path", JekyllFileKind::Document(_)) => {
                 Some([self.dirs, &[self.name]].concat().join("/"))
             }
-            ("name", JekyllFileKind::Document(_)) => {
-                Some(slug::jekyll(self.name, JekyllSlug::Default))
-            }
+            ("name", JekyllFileKind::Document(_)) => Some(jekyll_slug(self.name)),
             ("collection", JekyllFileKind::Document(collection)) => Some(collection.to_owned()),
-            ("title", _) => slug(JekyllSlug::Cased),
-            ("slug", _) => slug(JekyllSlug::Default),
+            ("title", _) => Some(jekyll_title(&slug())),
+            ("slug", _) => Some(jekyll_slug(&slug())),
             ("categories", JekyllFileKind::Post) => self.categories(),
             (token, _) => date?.part(token),
         }

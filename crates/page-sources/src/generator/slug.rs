@@ -64,17 +64,14 @@ pub(super) fn hugo_path(name: &str) -> String {
 /// that a run of whitespace becomes one hyphen, or none next to a hyphen or at either end (its
 /// helpers, `UnicodeSanitize`).
 pub(super) fn hugo_slug(slug: &str) -> String {
-    let mut out = String::with_capacity(slug.len());
-    let mut blank_before = false;
-    for character in slug.chars() {
-        if stays_in_hugo(character) {
-            if std::mem::take(&mut blank_before) && character != '-' {
-                out.push('-');
-            }
-            out.push(character);
-        } else if character.is_whitespace() && !out.is_empty() && !out.ends_with('-') {
-            blank_before = true;
+    let is_dropped = |character: char| !character.is_whitespace() && !stays_in_hugo(character);
+    let kept = slug.replace(is_dropped, "");
+    let mut out = String::with_capacity(kept.len());
+    for word in kept.split_whitespace() {
+        if !out.is_empty() && !out.ends_with('-') && !word.starts_with('-') {
+            out.push('-');
         }
+        out.push_str(word);
     }
     out
 }
@@ -98,7 +95,7 @@ pub(super) fn github(name: &str) -> String {
     let kept = lower.chars().filter_map(|character| match character {
         ' ' => Some('-'),
         '-' | '_' => Some(character),
-        _ if character.is_alphanumeric() || is_mark(character) => Some(character),
+        _ if is_word(character) => Some(character),
         _ => None,
     });
     kept.collect()
@@ -108,34 +105,26 @@ fn is_mark(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}')
 }
 
-/// Modes of Jekyll's `slugify`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum JekyllSlug {
-    /// `:slug`: letters, marks and digits, in lower case.
-    Default,
-    /// `:title`: some punctuation and upper case are kept too.
-    Cased,
+/// Jekyll's `:title`: each run of characters other than letters, marks, digits and some punctuation
+/// becomes one hyphen, or none at either end.
+pub(super) fn jekyll_title(name: &str) -> String {
+    let is_kept = |character| is_word(character) || "._~!$&'()+,;=@".contains(character);
+    hyphenated(name, is_kept)
 }
 
-/// Jekyll's `slugify`: each run of other characters becomes one hyphen, or none at either end.
-pub(super) fn jekyll(name: &str, way: JekyllSlug) -> String {
-    let punctuation = if way == JekyllSlug::Cased {
-        "._~!$&'()+,;=@"
-    } else {
-        ""
-    };
-    let stays = |character: char| {
-        character.is_alphanumeric() || is_mark(character) || punctuation.contains(character)
-    };
-    let parts = name
-        .split(|character| !stays(character))
-        .filter(|part| !part.is_empty());
-    let slug = parts.collect::<Vec<_>>().join("-");
-    if way == JekyllSlug::Cased {
-        slug
-    } else {
-        slug.to_lowercase()
-    }
+/// Jekyll's `:slug`: the same without punctuation, in lower case.
+pub(super) fn jekyll_slug(name: &str) -> String {
+    hyphenated(name, is_word).to_lowercase()
+}
+
+fn is_word(character: char) -> bool {
+    character.is_alphanumeric() || is_mark(character)
+}
+
+fn hyphenated(name: &str, is_kept: impl Fn(char) -> bool) -> String {
+    let parts = name.split(|character| !is_kept(character));
+    let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join("-")
 }
 
 /// Removes the number from the start of a name, as Nuxt does: `2.name`. Versions are kept.
@@ -179,14 +168,8 @@ mod tests {
 
     #[test]
     fn slugs_match_jekyll_and_github_slugger() {
-        assert_eq!(
-            jekyll("Second Post: a.b!", JekyllSlug::Cased),
-            "Second-Post-a.b!"
-        );
-        assert_eq!(
-            jekyll("Second Post: a.b!", JekyllSlug::Default),
-            "second-post-a-b"
-        );
+        assert_eq!(jekyll_title("Second Post: a.b!"), "Second-Post-a.b!");
+        assert_eq!(jekyll_slug("Second Post: a.b!"), "second-post-a-b");
         let check = |name: &str, expected: &str| assert_eq!(github(name), expected);
         check("Two Words & more", "two-words--more");
         check("a.b_c", "ab_c");
