@@ -20,22 +20,14 @@ use crate::generator::parse_settings;
 
 /// `i18n.json`, the languages of the site.
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct I18n {
     /// The directory of translations.
-    #[serde(default = "default_path")]
-    path: String,
-    #[serde(rename = "defaultLocale")]
+    path: PathBuf,
     default_locale: String,
-    #[serde(rename = "currentLocale")]
     current_locale: String,
-    #[serde(default)]
     locales: Vec<String>,
-    #[serde(default, rename = "localeConfigs")]
-    configs: Map<String, Value>,
-}
-
-fn default_path() -> String {
-    "i18n".to_owned()
+    locale_configs: Map<String, Value>,
 }
 
 /// A language: its name, and the URL path of its pages with a final slash.
@@ -72,15 +64,7 @@ pub(super) fn read_dir(dir: &Path) -> Result<Vec<SourceMapEntry>, PageSourcesErr
         if !entry.file_type().is_file() || !is_page(entry.file_name()) {
             continue;
         }
-        let file = read_page(entry.path())?;
-        pages.extend(file.source.zip(file.permalink).map(|(source, permalink)| {
-            let plugin = plugin_of(dir, entry.path());
-            StatedPage {
-                plugin,
-                source,
-                permalink,
-            }
-        }));
+        pages.extend(read_page(dir, entry.path())?);
     }
     if pages.is_empty() {
         return Err(PageSourcesError::NoPageList(dir.to_owned()));
@@ -98,12 +82,21 @@ pub(super) fn read_dir(dir: &Path) -> Result<Vec<SourceMapEntry>, PageSourcesErr
     Ok(entries.collect())
 }
 
-fn read_page(file: &Path) -> Result<PageFile, PageSourcesError> {
-    serde_json::from_str(&read_text(file)?).map_err(|error| PageSourcesError::InvalidSourceMap {
-        file: file.to_owned(),
-        line: error.line(),
-        what: format!("cannot be read: {error}"),
-    })
+/// Reads a file; `None` if it is not that of a page.
+fn read_page(dir: &Path, file: &Path) -> Result<Option<StatedPage>, PageSourcesError> {
+    let text = read_text(file)?;
+    let page: PageFile =
+        serde_json::from_str(&text).map_err(|error| PageSourcesError::InvalidSourceMap {
+            file: file.to_owned(),
+            line: error.line(),
+            what: format!("cannot be read: {error}"),
+        })?;
+    let stated = page.source.zip(page.permalink);
+    Ok(stated.map(|(source, permalink)| StatedPage {
+        plugin: plugin_of(dir, file),
+        source,
+        permalink,
+    }))
 }
 
 /// Whether a file name has the form that Docusaurus uses for pages and for some site-wide data.
@@ -145,7 +138,7 @@ fn i18n_of(dir: &Path) -> Result<Option<(I18n, Vec<Locale>)>, PageSourcesError> 
     };
     let locales: Vec<Locale> = (i18n.locales.iter())
         .map(|name| {
-            let config = i18n.configs.get(name);
+            let config = i18n.locale_configs.get(name);
             let stated = config.and_then(|config| config.get("baseUrl")?.as_str());
             Locale {
                 name: name.clone(),
