@@ -20,10 +20,9 @@ use super::languages::Languages;
 use super::profile::Generator;
 use super::site::Site;
 use super::taxonomy;
-use crate::located_values::SyntaxError;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::finding::{Finding, Place, Subject, WithFindings, code};
 use sitemaps::site_paths::io_failure::FailureLog;
 
 /// Content files, indexed by the pages made from them.
@@ -90,7 +89,7 @@ impl ContentIndex {
         }
         let made = pages_made(site, generator, &languages, &files);
         let mut index = Self {
-            output_prefix: output_prefix_of(site, output.path(), failures),
+            output_prefix: output_prefix_of(site, output.path(), failures).unwrap_or_default(),
             dirs: roots.iter().map(|root| root.path.clone()).collect(),
             ..Self::default()
         };
@@ -185,16 +184,12 @@ impl ContentIndex {
     }
 }
 
-/// The path of `output_dir` below the generator's output directory, with a trailing `/`.
-fn output_prefix_of(site: &Site<'_>, output_dir: &Path, failures: &FailureLog) -> Vec<u8> {
-    let real = |path| failures.resolved(path);
-    let (Some(whole), Some(part)) = (real(&site.output_dir), real(output_dir)) else {
-        return Vec::new();
-    };
-    let below = SitePath::below(&whole, &part).filter(|below| !below.as_bytes().is_empty());
-    below
-        .map(|below| [below.as_bytes(), b"/"].concat())
-        .unwrap_or_default()
+/// The path of `output_dir` below the generator's output directory, with a trailing `/`; `None` if it is that
+/// directory or elsewhere.
+fn output_prefix_of(site: &Site<'_>, output_dir: &Path, failures: &FailureLog) -> Option<Vec<u8>> {
+    let whole = failures.resolved(&site.output_dir)?;
+    let below = SitePath::below(&whole, &failures.resolved(output_dir)?)?;
+    (!below.as_bytes().is_empty()).then(|| [below.as_bytes(), b"/"].concat())
 }
 
 fn read_content_file<'r>(
@@ -204,12 +199,12 @@ fn read_content_file<'r>(
     failures: &FailureLog,
 ) -> Result<ReadContentFile<'r>, Finding> {
     let wants = generator.reads_front_matter();
-    let unreadable = |why: SyntaxError| {
+    let unreadable = |why: &str, place: Option<Place>| {
         let message = format!(
-            "cannot read the front matter of `{}`: {}; its page has no source",
-            listed.path, why.message
+            "cannot read the front matter of `{}`: {why}; its page has no source",
+            listed.path
         );
-        let subject = Subject::File(listed.file.clone(), why.place);
+        let subject = Subject::File(listed.file.clone(), place);
         Finding::new(code::SOURCE_UNREADABLE, subject, message)
     };
     let read = if wants || !scanner.is_empty() {
@@ -218,12 +213,7 @@ fn read_content_file<'r>(
         Ok(Vec::new())
     };
     let text = match read {
-        Err(error) if wants => {
-            return Err(unreadable(SyntaxError {
-                message: error.to_string(),
-                place: None,
-            }));
-        }
+        Err(error) if wants => return Err(unreadable(&error.to_string(), None)),
         read => read.unwrap_or_default(),
     };
     let front_matter = if !wants {
@@ -231,7 +221,8 @@ fn read_content_file<'r>(
     } else if generator.name == "pelican" {
         FrontMatter::of_header(&text, listed.path.file_name())
     } else {
-        FrontMatter::of_content(&text).map_err(unreadable)?
+        let read = FrontMatter::of_content(&text);
+        read.map_err(|why| unreadable(&why.message, why.place))?
     };
     Ok(ReadContentFile {
         include_calls: scanner.calls(&listed.path, &text),
