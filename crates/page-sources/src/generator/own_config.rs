@@ -15,6 +15,9 @@ use sitemaps::site_paths::containment::Containment;
 use sitemaps::site_paths::finding::Place;
 use sitemaps::site_paths::io_failure::FailureLog;
 
+/// Hugo's directories of settings files, of which the later overrides the earlier.
+const HUGO_DIRS: [&str; 2] = ["config/_default", "config/production"];
+
 /// The settings of a generator, merged from its files.
 #[derive(Debug, Clone, Default)]
 pub struct OwnConfig {
@@ -30,27 +33,22 @@ impl OwnConfig {
         generator: &Generator,
         failures: &FailureLog,
     ) -> Result<Self, PageSourcesError> {
-        let files = generator.config_files().map(|name| root.join(name));
+        let files = generator.config.iter().map(|name| root.join(name));
         let files = files.filter(|file| failures.is_file(file));
         // If both `hugo.toml` and `hugo.yaml` exist, Hugo reads only the first. Pelican's
         // `publishconf.py` imports `pelicanconf.py`.
         let read = if generator.name == "pelican" { 2 } else { 1 };
         let mut files: Vec<PathBuf> = files.take(read).collect();
         files.reverse();
-        let first_in_dirs = files.len();
-        for dir in generator.config_dirs() {
-            files.extend(settings_files(&root.join(dir), failures));
-        }
-        let reach = Containment::of_logged_site(root, failures);
         let keys_ignore_case = generator.name == "hugo";
+        let in_dirs = HUGO_DIRS.iter().filter(|_| keys_ignore_case);
+        let in_dirs = in_dirs.flat_map(|dir| settings_files(&root.join(dir), failures));
+        let in_dirs: Vec<PathBuf> = in_dirs.collect();
+        let whole = files.iter().map(|file| (file, Vec::new()));
+        let reach = Containment::of_logged_site(root, failures);
         let mut merged = Map::new();
-        for (index, file) in files.iter().enumerate() {
+        for (file, table) in whole.chain(in_dirs.iter().map(|file| (file, table_of(file)))) {
             let value = read_file(&reach, file)?;
-            let table = if index < first_in_dirs {
-                Vec::new()
-            } else {
-                table_of(file)
-            };
             let value = table.iter().rev().fold(value, |value, key| {
                 Value::Object(Map::from_iter([((*key).to_owned(), value)]))
             });
@@ -58,6 +56,7 @@ impl OwnConfig {
                 merge(&mut merged, table);
             }
         }
+        files.extend(in_dirs);
         Ok(Self {
             value: Value::Object(merged),
             keys_ignore_case,
@@ -323,35 +322,29 @@ mod tests {
 
     #[test]
     fn keys_ignore_case_only_if_the_generator_does() {
-        let check = |generator: &str, path: &str, expected: &str| {
-            let dir = tempfile::tempdir().expect("a directory");
-            let write = |name: &str, text: &str| {
-                let file = dir.path().join(name);
-                fs::create_dir_all(file.parent().expect("a parent")).expect("a directory");
-                fs::write(file, text).expect("a file");
-            };
-            write(
-                "config/_default/hugo.toml",
-                "baseURL = 'a'\n[params]\nSub.Key = 'a'\n",
-            );
-            write(
-                "config/production/hugo.toml",
-                "baseurl = 'b'\n[Params]\nsub.key = 'b'\n",
-            );
-            let manifest = Manifest::embedded();
-            let mut generator = manifest.generator[generator].clone();
-            let dirs = ["config/_default/", "config/production/"].map(str::to_owned);
-            generator.config.extend(dirs);
-            let config =
-                OwnConfig::read(dir.path(), &generator, &FailureLog::default()).expect("settings");
-            assert_eq!(config.text(path), Some(expected), "{path}");
+        let dir = tempfile::tempdir().expect("a directory");
+        let write = |name: &str, text: &str| {
+            let file = dir.path().join(name);
+            fs::create_dir_all(file.parent().expect("a parent")).expect("a directory");
+            fs::write(file, text).expect("a file");
         };
-        check("hugo", "baseURL", "b");
-        check("hugo", "baseurl", "b");
-        check("hugo", "params.sub.key", "b");
-        check("hugo", "Params.Sub.Key", "b");
-        check("zola", "baseURL", "a");
-        check("zola", "params.Sub.Key", "a");
+        let settings = "baseURL = 'a'\n[params]\nSub.Key = 'a'\n";
+        write("zola.toml", settings);
+        write("config/_default/hugo.toml", settings);
+        let production = "baseurl = 'b'\n[Params]\nsub.key = 'b'\n";
+        write("config/production/hugo.toml", production);
+        let manifest = Manifest::embedded();
+        let check = |generator: &str, path: &str, expected: Option<&str>| {
+            let generator = &manifest.generator[generator];
+            let config = OwnConfig::read(dir.path(), generator, &FailureLog::default());
+            assert_eq!(config.expect("settings").text(path), expected, "{path}");
+        };
+        for path in ["baseURL", "baseurl", "params.sub.key", "Params.Sub.Key"] {
+            check("hugo", path, Some("b"));
+        }
+        check("zola", "baseURL", Some("a"));
+        check("zola", "baseurl", None);
+        check("zola", "params.Sub.Key", Some("a"));
     }
 
     #[test]

@@ -24,9 +24,7 @@ pub struct Generator {
     /// files does.
     #[serde(default)]
     pub detect: Vec<MarkerFile>,
-    /// Settings files below the site root, of which only the first that exists is read. An entry with
-    /// a trailing `/` is a directory of settings files that are named after the table they contain;
-    /// later directories override earlier ones.
+    /// Settings files below the site root, of which only the first that exists is read.
     pub config: Vec<String>,
     /// The settings key of the base URL, or those of its host and of its path.
     #[serde(default)]
@@ -99,18 +97,8 @@ impl Generator {
                 file: file.clone(),
                 conditions: Vec::new(),
             };
-            self.detect = self.config_files().map(marker).collect();
+            self.detect = self.config.iter().map(marker).collect();
         }
-    }
-
-    /// The settings files.
-    pub(super) fn config_files(&self) -> impl Iterator<Item = &String> {
-        self.config.iter().filter(|name| !name.ends_with('/'))
-    }
-
-    /// The directories of settings files.
-    pub(super) fn config_dirs(&self) -> impl Iterator<Item = &String> {
-        self.config.iter().filter(|name| name.ends_with('/'))
     }
 
     /// Front matter keys with the date of the last change, without those of the publication.
