@@ -106,9 +106,6 @@ pub struct FrontMatterKeys {
     pub path: Option<String>,
     /// Replaces the whole path, with a file if the value has an extension.
     pub url: Option<String>,
-    /// Replace the last part of the path; the first that is set counts.
-    #[serde(default)]
-    pub slug: Vec<String>,
     /// Values that mark a page that is not built by default.
     #[serde(default)]
     pub draft: Vec<Condition>,

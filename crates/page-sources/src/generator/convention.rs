@@ -175,9 +175,9 @@ impl<'a> Convention<'a> {
         if content.root.spec.names == NameStyle::Routes {
             return route_of(content.name).into_iter().collect();
         }
-        let mut keys = self.generator.front_matter.slug.iter();
-        let own = keys.find_map(|key| content.front_matter.scalar(key));
-        let own = own.filter(|_| self.may_be_set(content));
+        let has_slugs = matches!(&*self.generator.name, "hugo" | "zola");
+        let own = content.front_matter.scalar("slug");
+        let own = own.filter(|_| has_slugs && self.may_be_set(content));
         let mut paths = vec![self.path_by_name(content, own.as_deref())];
         if own.is_some() && self.is_list(content) {
             paths.push(self.path_by_name(content, None));

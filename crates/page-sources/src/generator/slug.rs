@@ -8,7 +8,7 @@ use super::zola;
 /// Hugo's setting that preserves upper case.
 pub(super) const HUGO_KEEPS_CASE: &str = "disablePathToLower";
 
-/// What a slug is made from.
+/// The origin of a name that a slug is made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SlugSubject {
     /// The name of a file or a directory.
