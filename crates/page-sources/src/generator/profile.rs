@@ -1,5 +1,6 @@
-//! The type of a `[generator.*]` table, which describes one generator as data. Functions that the
-//! data refers to by name are in the other files of this module.
+//! The type of a `[generator.*]` table, which describes one generator as data. What must be computed, or
+//! is so in one or two generators only, is code in the other files of this module, which asks for the
+//! generator's name.
 
 use serde::Deserialize;
 
