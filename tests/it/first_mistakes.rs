@@ -31,6 +31,15 @@ fn a_base_url_from_the_generators_sitemap_is_kept_after_the_first_run() {
 }
 
 #[test]
+fn a_path_with_backslashes_in_the_settings_gets_the_remedy() {
+    let site = two_pages();
+    site.write("waypost.toml", "exclude = [\"a\\index.html\"]\n");
+    site.waypost(&BASE)
+        .ended_with(2)
+        .says("separate the directories of a path by `/`");
+}
+
+#[test]
 fn an_earlier_sitemap_gives_way_to_every_other_answer() {
     let site = two_pages();
     site.waypost(&BASE).succeeded();

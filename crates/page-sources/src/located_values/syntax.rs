@@ -89,8 +89,13 @@ fn parse_toml(text: &str) -> Result<SettingValue, SyntaxError> {
 
 impl SyntaxError {
     pub(crate) fn of_toml(error: &toml::de::Error) -> Self {
+        // Paths of Windows are the usual backslashes.
+        let remedy = match error.message().contains("escaped value") {
+            true => "; separate the directories of a path by `/`",
+            false => "",
+        };
         Self {
-            message: error.message().to_owned(),
+            message: format!("{}{remedy}", error.message()),
             place: error.span().and_then(place_of),
         }
     }
