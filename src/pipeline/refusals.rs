@@ -65,8 +65,8 @@ pub fn set_refusals(
         undated: changes.undated.iter().filter(is_lost).count(),
     };
     let has_dates = !settings.lastmod.from.is_empty();
-    let undated = has_dates.then(|| dates_lost(&earlier, &settings.guard));
-    set_shrunk(&earlier, &settings.guard)
+    let undated = has_dates.then(|| dates_lost(&earlier));
+    set_shrunk(&earlier)
         .into_iter()
         .chain(undated.flatten())
         .collect()

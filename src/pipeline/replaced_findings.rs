@@ -42,7 +42,7 @@ pub fn replaced_findings(
     let has_links = settings.sitemap.hreflang && !is_of_another_base;
     let links = has_links.then_some(changes.alternates);
     let findings = [
-        set_replaced_shrunk(unexplained, listed, &settings.guard),
+        set_replaced_shrunk(unexplained, listed),
         links.and_then(language_links_lost),
         not_ours(loaded, inventory, plan, changes),
         lost.finding(loaded),

@@ -3,7 +3,6 @@
 //! schemars makes the JSON Schema.
 
 mod checks;
-mod guard;
 mod host;
 mod rule;
 #[cfg(test)]
@@ -12,7 +11,6 @@ mod source_template;
 mod submit_key;
 
 pub(crate) use checks::fixed_date;
-pub use guard::GuardSettings;
 pub use host::HostName;
 pub use rule::Rule;
 pub use source_template::{SourceError, SourceTemplate};
@@ -91,8 +89,6 @@ pub struct Settings {
     pub sitemap: SitemapTable,
     /// robots.txt.
     pub robots_txt: RobotsTxtSettings,
-    /// How much of the earlier set a run may lose.
-    pub guard: GuardSettings,
     /// IndexNow.
     pub submit: SubmitSettings,
     /// The level of a finding, or of a reason for excluding a page.
@@ -377,7 +373,6 @@ impl Default for Settings {
             lastmod: LastmodSettings::default(),
             sitemap: SitemapTable::default(),
             robots_txt: RobotsTxtSettings::default(),
-            guard: GuardSettings::default(),
             submit: SubmitSettings::default(),
             levels: LevelOverrides::default(),
             rules: Vec::new(),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::found_base::FoundBaseUrl;
 use super::named_base::named_base;
-use crate::settings::{GuardSettings, LevelOverrides};
+use crate::settings::LevelOverrides;
 use sitemaps::ContentChange;
 use sitemaps::site_paths::finding::{Code, Finding, Level, Subject, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, display_path};
@@ -233,8 +233,8 @@ pub struct EarlierSet {
 }
 
 /// Refuses a set that lacks most of the URLs of the earlier one.
-pub fn set_shrunk(earlier: &EarlierSet, guard: &GuardSettings) -> Option<Finding> {
-    if !is_too_many(earlier.dropped, earlier.listed, guard.max_dropped.value()) {
+pub fn set_shrunk(earlier: &EarlierSet) -> Option<Finding> {
+    if !is_too_many(earlier.dropped, earlier.listed) {
         return None;
     }
     let message = format!(
@@ -242,24 +242,20 @@ pub fn set_shrunk(earlier: &EarlierSet, guard: &GuardSettings) -> Option<Finding
          and is the base URL still the same?",
         earlier.dropped, earlier.listed
     );
-    Some(overruled(code::SET_SHRUNK, message, "guard.max_dropped"))
+    Some(overruled(code::SET_SHRUNK, message))
 }
 
 /// Refuses a set that would replace another program's and lacks most of its entries, of which
 /// `unexplained` are not those of excluded pages.
-pub fn set_replaced_shrunk(
-    unexplained: usize,
-    listed: usize,
-    guard: &GuardSettings,
-) -> Option<Finding> {
-    if !is_too_many(unexplained, listed, guard.max_dropped.value()) {
+pub fn set_replaced_shrunk(unexplained: usize, listed: usize) -> Option<Finding> {
+    if !is_too_many(unexplained, listed) {
         return None;
     }
     let message = format!(
         "{unexplained} of the {listed} URLs in the sitemap that this one replaces are not in the new \
          one, and no page at them is excluded: is the build complete, and is the base URL right?"
     );
-    Some(overruled(code::SET_SHRUNK, message, "guard.max_dropped"))
+    Some(overruled(code::SET_SHRUNK, message))
 }
 
 /// Refuses a set that would replace another program's and keeps none of its language links, unless
@@ -281,8 +277,8 @@ pub fn language_links_lost(links: ContentChange) -> Option<Finding> {
 }
 
 /// Refuses a set in which most of the earlier dates are missing.
-pub fn dates_lost(earlier: &EarlierSet, guard: &GuardSettings) -> Option<Finding> {
-    if !is_too_many(earlier.undated, earlier.dated, guard.max_undated.value()) {
+pub fn dates_lost(earlier: &EarlierSet) -> Option<Finding> {
+    if !is_too_many(earlier.undated, earlier.dated) {
         return None;
     }
     let message = format!(
@@ -290,21 +286,18 @@ pub fn dates_lost(earlier: &EarlierSet, guard: &GuardSettings) -> Option<Finding
          complete, and are the sources in the repository?",
         earlier.undated, earlier.dated
     );
-    Some(overruled(code::DATES_LOST, message, "guard.max_undated"))
+    Some(overruled(code::DATES_LOST, message))
 }
 
-/// Whether a share of pages is a sign of a mistake: strictly more than the limit, and more than a
-/// few.
-fn is_too_many(part: usize, whole: usize, limit: f64) -> bool {
-    #[expect(clippy::cast_precision_loss, reason = "counts of pages are below 2^52")]
-    let is_over = part as f64 > whole as f64 * limit;
-    part > FEW && is_over
+/// Whether a share of pages is a sign of a mistake: more than half, and more than a few.
+fn is_too_many(part: usize, whole: usize) -> bool {
+    part > FEW && part * 2 > whole
 }
 
-fn overruled(code: &'static Code, message: String, setting: &str) -> Finding {
+fn overruled(code: &'static Code, message: String) -> Finding {
     let hint = format!(
         "`waypost explain` shows the reason for each page; if this is intended, run once with \
-         `--accept {}` (`{setting}` sets the limit)",
+         `--accept {}`",
         code.name
     );
     Finding::new(code, Subject::Site, message).with_hint(hint)
@@ -389,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_shrinks_by_more_than_the_share_and_more_than_ten() {
+    fn a_set_shrinks_by_more_than_half_and_more_than_ten() {
         let check = |dropped: usize, listed: usize, expected: bool| {
             let earlier = EarlierSet {
                 listed,
@@ -397,9 +390,8 @@ mod tests {
                 dated: listed,
                 undated: dropped,
             };
-            let guard = GuardSettings::default();
-            assert_eq!(set_shrunk(&earlier, &guard).is_some(), expected);
-            assert_eq!(dates_lost(&earlier, &guard).is_some(), expected);
+            assert_eq!(set_shrunk(&earlier).is_some(), expected);
+            assert_eq!(dates_lost(&earlier).is_some(), expected);
         };
         check(10, 10, false);
         check(11, 11, true);

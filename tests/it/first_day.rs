@@ -409,22 +409,6 @@ fn a_set_that_lost_most_of_its_pages_is_refused() {
 }
 
 #[test]
-fn the_limits_are_settings() {
-    let site = listed_site(30);
-    remove_pages(&site, 16);
-    site.settings("[guard]\nmax_dropped = 0.6\n").build();
-    let site = listed_site(30);
-    remove_pages(&site, 12);
-    site.settings("[guard]\nmax_dropped = 0.3\n")
-        .waypost(&[])
-        .ended_with(1);
-    site.settings("[guard]\nmax_dropped = 2\n")
-        .waypost(&[])
-        .ended_with(2)
-        .says("must be a number from 0.0 to 1.0");
-}
-
-#[test]
 fn a_set_of_another_tool_that_would_lose_most_entries_is_refused() {
     let refused = |lost: usize, more: &dyn Fn(&SiteTest)| {
         let site = SiteTest::of_pages(&["index.html"]);

@@ -211,7 +211,7 @@ class RandomSite:
         lines.append("[robots_txt]")
         maybe("update", "false", 4)
         maybe("obey", "false", 6)
-        lines.append("[guard]\nmax_dropped = 1.0\nmax_undated = 1.0")
+        lines.append("[levels]\nset-shrunk = \"allow\"\ndates-lost = \"allow\"")
         if dice.one_in(8):
             lines.append('[submit]\nkey = "0123456789abcdef"')
         lines += self.random_rules()

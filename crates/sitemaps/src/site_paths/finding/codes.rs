@@ -172,12 +172,12 @@ codes! {
         BASE_PATH_TWICE = "base-path-twice", Deny;
         /// No page can be listed. Nothing is written, and an existing sitemap is kept.
         NOTHING_LISTED = "nothing-listed", Deny;
-        /// Most URLs of the sitemap that waypost wrote last are not in the new one
-        /// (`guard.max_dropped`); or most of another program's that the new one replaces, without an
+        /// More than half of the URLs of the sitemap that waypost wrote last, and more than ten, are
+        /// not in the new one; or as many of another program's that the new one replaces, without an
         /// excluded page at them, or all of its language links. Nothing is written.
         SET_SHRUNK = "set-shrunk", Deny;
-        /// Most pages with a date in the sitemap that waypost wrote last have none now
-        /// (`guard.max_undated`). Nothing is written.
+        /// More than half of the pages with a date in the sitemap that waypost wrote last, and more
+        /// than ten, have none now. Nothing is written.
         DATES_LOST = "dates-lost", Deny;
         /// A person keeps the sitemap that would be replaced: it is a copy of a source file, or Git
         /// tracks it and it lists URLs that the new one lacks. Nothing is written.
