@@ -1,11 +1,9 @@
 //! Checks that the dates of a set are not the same for all pages.
 
-use super::context::CheckContext;
-use super::entry_facts::is_same_date;
-use super::existing::ExistingSitemap;
-use crate::inventory::FindingTally;
+use super::entry_facts::DateSummary;
+use super::existing::{CheckContext, ExistingSitemap};
 use sitemaps::site_paths::containment;
-use sitemaps::site_paths::finding::{code, quoted};
+use sitemaps::site_paths::finding::{Finding, code, quoted};
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// From this many on, equal dates are not a coincidence.
@@ -15,44 +13,32 @@ const MIN_EQUAL_DATES: usize = 3;
 const DAY: u64 = 86_400;
 
 /// Reports that all pages have the same date although they did not change together.
-pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
-    let mut tally = FindingTally::default();
+pub(super) fn check(case: &CheckContext<'_>) -> Option<Finding> {
     let mut dated = case
         .existing
         .pages()
-        .map(|sitemap| &sitemap.dates)
-        .filter(|dates| dates.count > 0);
-    let Some(first) = dated.next() else {
-        return tally;
-    };
-    let mut count = first.count;
-    let mut differ = first.differ;
-    for dates in dated {
-        count += dates.count;
-        differ = differ || dates.differ || !is_same_date(&dates.first, &first.first);
+        .filter(|sitemap| sitemap.dates.count > 0);
+    let sitemap = dated.next()?;
+    let mut all = sitemap.dates.clone();
+    dated.for_each(|sitemap| all.join(&sitemap.dates));
+    let DateSummary {
+        first,
+        count,
+        differ,
+    } = &all;
+    if *differ || *count < MIN_EQUAL_DATES || case.changes.redated.is_empty() {
+        return None;
     }
-    if differ || count < MIN_EQUAL_DATES || case.changes.redated.is_empty() {
-        return tally;
-    }
-    let Some(sitemap) = case
-        .existing
-        .pages()
-        .find(|sitemap| sitemap.dates.count > 0)
-    else {
-        return tally;
-    };
-    let date = quoted(&first.first);
-    let what = if is_build_date(case, sitemap, &first.first) {
+    let what = if is_build_date(case, sitemap, first) {
         "the time of the build, not of the pages' last changes"
     } else if have_changed_together(case) {
-        return tally;
+        return None;
     } else {
         "the same, but the pages did not change together"
     };
-    let message = || format!("all {count} dates are {what}: `{date}`");
+    let message = format!("all {count} dates are {what}: `{}`", quoted(first));
     let hint = "let `waypost` take the dates from Git history, or omit them";
-    tally.report(code::LASTMOD_UNTRUE, sitemap.subject(), message, hint);
-    tally
+    Some(Finding::new(code::LASTMOD_UNTRUE, sitemap.subject(), message).with_hint(hint))
 }
 
 /// Whether the known dates of the listed pages are one instant.
@@ -75,5 +61,5 @@ fn is_build_date(case: &CheckContext<'_>, sitemap: &ExistingSitemap, date: &str)
     };
     let is_near = |seconds: i64| date.seconds().abs_diff(seconds) <= DAY;
     let written = containment::modified(&sitemap.file.below_dir(case.pages.output_dir.path()));
-    is_near(case.now.0) || written.is_some_and(is_near)
+    is_near(case.pages.now.0) || written.is_some_and(is_near)
 }

@@ -79,10 +79,16 @@ impl DateSummary {
         self.count += 1;
         self.differ = self.differ || !is_same_date(date, &self.first);
     }
+
+    /// Adds the dates of another sitemap, which has some.
+    pub(super) fn join(&mut self, other: &Self) {
+        self.count += other.count;
+        self.differ |= other.differ || !is_same_date(&other.first, &self.first);
+    }
 }
 
 /// Whether two texts are the same date, in any spelling.
-pub(super) fn is_same_date(left: &str, right: &str) -> bool {
+fn is_same_date(left: &str, right: &str) -> bool {
     let same = |(left, right): (ListedDate, ListedDate)| left.is_same_as(right);
     left == right
         || ListedDate::parse(left)

@@ -10,6 +10,7 @@ use super::known_pages::KnownPages;
 use super::listed_pages::PageChecks;
 use super::set_facts::check_set;
 use crate::inventory::FindingTally;
+use crate::settings::Settings;
 use crate::site::RobotsFile;
 use sitemaps::set::{
     ChildRule, FileRead, NamedChild, SetFile, SetPlace, SetProblem, SetWalk, SitemapFileKind,
@@ -18,15 +19,15 @@ use sitemaps::set::{
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{Place, Subject};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
-use sitemaps::{SitemapListing, file_of_sitemap};
+use sitemaps::{SitemapChanges, file_of_sitemap};
 
 /// A sitemap or sitemap index in the output directory.
 #[derive(Debug)]
 pub struct ExistingSitemap {
     /// Its path below the output directory.
     pub file: SitePath,
-    /// Whether it lists pages or sitemaps.
-    pub listing: SitemapListing,
+    /// Its kind by its content.
+    pub kind: SitemapFileKind,
     /// The number of entries.
     pub entries: usize,
     /// The index that names it; `None` for a root sitemap.
@@ -48,6 +49,15 @@ pub(super) struct ExistingSitemaps {
     pub(super) named_in_robots: BTreeSet<SitePath>,
     /// Whether there is a feed that robots.txt or an index names.
     pub(super) has_feed: bool,
+}
+
+/// The input of the checks of a whole set.
+pub(super) struct CheckContext<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) robots: &'a RobotsFile,
+    pub(super) pages: &'a KnownPages<'a>,
+    pub(super) existing: &'a ExistingSitemaps,
+    pub(super) changes: &'a SitemapChanges,
 }
 
 impl ExistingSitemaps {
@@ -111,7 +121,7 @@ impl ExistingSitemaps {
     pub(super) fn pages(&self) -> impl Iterator<Item = &ExistingSitemap> {
         self.files
             .iter()
-            .filter(|sitemap| sitemap.listing == SitemapListing::Pages)
+            .filter(|sitemap| sitemap.kind != SitemapFileKind::Index)
     }
 }
 
@@ -120,10 +130,7 @@ impl ExistingSitemap {
         let WalkedFile { file, read, value } = walked;
         Self {
             file: path_of(&file.place).clone(),
-            listing: match read.kind {
-                SitemapFileKind::Index => SitemapListing::Sitemaps,
-                _ => SitemapListing::Pages,
-            },
+            kind: read.kind,
             entries: read.entries,
             parent: file.parent.as_ref().map(path_of).cloned(),
             dates: value.dates,

@@ -1,9 +1,8 @@
 //! Checks the sitemaps in an output directory, whichever tool wrote them, against the built site.
 //!
 //! Takes the page inventory, the plan that waypost would write, and the directory. Returns findings
-//! and the changes since those sitemaps were written. Each file holds one family of findings, and
-//! `CHECKS` lists them all. This module writes nothing and does not repeat findings of the
-//! pipeline.
+//! and the changes since those sitemaps were written. This module writes nothing and does not repeat
+//! findings of the pipeline.
 //!
 //! `check/file_form.rs` judges each file of a set, of a site, of one file and of a URL alike:
 //! `conformance.rs` its form, `entry_facts.rs` its entries. `set_facts.rs` then judges what no
@@ -18,7 +17,6 @@
 
 mod checked_set;
 mod conformance;
-mod context;
 mod dates;
 mod entry_facts;
 mod existing;
@@ -29,7 +27,6 @@ mod file_source;
 mod known_pages;
 mod listed_pages;
 mod live;
-mod outdated;
 mod published;
 mod robots;
 mod set_facts;
@@ -44,7 +41,7 @@ pub use published::{
 };
 pub use sitemap_file::{CheckedSet, check_file};
 
-use crate::inventory::{FindingTally, Inventory};
+use crate::inventory::Inventory;
 use crate::pipeline::{ComparedSet, compared_set, other_sitemaps};
 use crate::site::{LoadedSite, RobotsFile};
 use sitemaps::previous::has_mark_in;
@@ -52,8 +49,7 @@ use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::Finding;
 use sitemaps::{Plan, SitemapChanges};
 
-use context::CheckContext;
-use existing::ExistingSitemaps;
+use existing::{CheckContext, ExistingSitemaps};
 use known_pages::KnownPages;
 
 /// The result of a check.
@@ -68,14 +64,6 @@ pub struct CheckReport {
     /// The sitemaps that were read, roots before children.
     pub sitemaps: Vec<ExistingSitemap>,
 }
-
-/// The checks, one per family of findings, in the order in which they run.
-const CHECKS: &[fn(&CheckContext<'_>) -> FindingTally] = &[
-    sitemap_files::check,
-    outdated::check,
-    dates::check,
-    robots::check,
-];
 
 /// Checks the sitemaps of a site against its page inventory and the plan made from it.
 pub fn check(
@@ -96,15 +84,14 @@ pub fn check(
     let changes = changes.without_dates_of_texts(plan, &files);
     let case = CheckContext {
         settings,
-        now: loaded.now,
         robots,
         pages: &pages,
         existing: &set,
         changes: &changes,
     };
-    for look in CHECKS {
-        tally.absorb(look(&case));
-    }
+    tally.absorb(sitemap_files::check(&case));
+    tally.absorb(dates::check(&case).into_iter().collect());
+    tally.absorb(robots::check(&case));
     let mut findings = tally.into_findings();
     // Before waypost has run, every sitemap is another program's.
     if changes.is_by_waypost {

@@ -1,6 +1,6 @@
 //! Checks that robots.txt names the sitemaps and lets crawlers fetch them.
 
-use super::context::CheckContext;
+use super::existing::CheckContext;
 use crate::inventory::FindingTally;
 use sitemaps::robots_txt::{RobotsAccess, RobotsTxt};
 use sitemaps::site_paths::finding::{Subject, code};

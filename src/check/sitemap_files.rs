@@ -1,8 +1,7 @@
-//! Checks which sitemaps exist: none at all, compressed copies that differ, and index entries that
-//! readers cannot follow.
+//! Checks which sitemaps exist and whether they are complete: none at all, compressed copies that
+//! differ, index entries that readers cannot follow, and pages that none of them lists.
 
-use super::context::CheckContext;
-use super::existing::ExistingSitemap;
+use super::existing::{CheckContext, ExistingSitemap};
 use crate::inventory::FindingTally;
 use crate::site::linked_sitemap;
 use sitemaps::contents_equal;
@@ -10,6 +9,9 @@ use sitemaps::file_of_sitemap;
 use sitemaps::set::NamedChild;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
+
+/// Maximum number of URLs named in a message.
+const MAX_NAMED_URLS: usize = 3;
 
 /// Reports missing sitemaps, and what is wrong with those that exist.
 pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
@@ -27,17 +29,11 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
             "run `waypost` as the last step of the build",
         );
     }
-    tally.absorb(missing_link(case).into_iter().collect());
-    tally.absorb(check_files(case));
-    tally
-}
-
-/// Reports copies that differ, and index entries that readers cannot follow.
-pub(super) fn check_files(case: &CheckContext<'_>) -> FindingTally {
-    let mut tally = FindingTally::default();
     let twins = case.existing.files.iter();
-    for twin in twins.filter_map(|sitemap| differing_twin(case, sitemap)) {
-        tally.add(twin);
+    let twins = twins.filter_map(|sitemap| differing_twin(case, sitemap));
+    let found = missing_link(case).into_iter().chain(twins);
+    for finding in found.chain(missing_pages(case)) {
+        tally.add(finding);
     }
     for sitemap in &case.existing.files {
         for child in &sitemap.children {
@@ -61,6 +57,27 @@ fn missing_link(case: &CheckContext<'_>) -> Option<Finding> {
     let hint = "correct the link, or set `sitemap.file` to this name";
     let subject = Subject::Page(SitePath::from("index.html"), None);
     Some(Finding::new(code::SITEMAP_MISSING, subject, message).with_hint(hint))
+}
+
+/// Reports that the sitemap is older than the site, or that its generator knew less about the site.
+fn missing_pages(case: &CheckContext<'_>) -> Option<Finding> {
+    let own = case.settings.sitemap.file.as_bytes();
+    let pages = || case.existing.pages();
+    let is_own = |sitemap: &&ExistingSitemap| sitemap.file.as_bytes() == own;
+    let first = pages().find(is_own).or(pages().next());
+    let first = first.or(case.existing.files.first())?;
+    let missing = &case.changes.added;
+    let named = case.pages.plan.urls(missing).take(MAX_NAMED_URLS);
+    let named: Vec<String> = named.map(|url| format!("`{url}`")).collect();
+    if named.is_empty() {
+        return None;
+    }
+    let count = missing.len();
+    let more = if count > named.len() { ", …" } else { "" };
+    let named = named.join(", ");
+    let message = format!("no sitemap lists these pages ({count} in total): {named}{more}");
+    let hint = "run `waypost`; `--verbose` lists all of them";
+    Some(Finding::new(code::SITEMAP_LACKS_PAGES, first.subject(), message).with_hint(hint))
 }
 
 /// Reports a compressed copy of a sitemap with different content. An identical copy is not checked

@@ -1,29 +1,46 @@
-//! `waypost check`: plans the sitemaps of a site and checks the existing ones against that plan, or passes a
-//! sitemap file or a URL on.
+//! `waypost check`: plans the sitemaps of a site and checks the existing ones against that plan; or
+//! checks a sitemap file, or what a server publishes, without a site or settings.
 
-use super::build::prepare;
-use super::check_file::check_file;
-use super::check_result::{CheckTarget, CheckedSet, SetFileLine};
-use super::check_url::{check_url, url_of};
+use std::time::Duration;
+
+use super::build::{prepare, url_of};
+use super::changes_result::ChangesResult;
+use super::check_result::{CheckResult, CheckTarget, SetFileLine};
 use super::command_error::CommandError;
-use super::completed_run::CheckRun;
-use super::findings::PlaceResolver;
+use super::environment::environment;
+use super::findings::RunFindings;
+use super::network::network;
+use super::numbers::{counted, grouped};
 use super::opts::CheckArgs;
 use super::printer::Printer;
+use super::site_result::SiteResult;
 use super::stopwatch::Stopwatch;
-use crate::check::{CheckReport, check as hold_against};
+use crate::check::{
+    CheckReport, LiveCheck, PageSample, PublishedSite, PublishedTarget, check as check_existing,
+    check_file as check_set, check_published,
+};
+use crate::clock;
+use crate::inventory::Inventory;
 use crate::pipeline::{
     SiteInventory, build_inventory, changes_on_disk, plan_of, refusals_first, remaining_sitemaps,
     replaced_findings, set_refusals,
 };
-use crate::site::{LoadedSite, RunError};
-use sitemaps::SitemapListing;
-use sitemaps::set::SitemapFileKind;
-use sitemaps::site_paths::finding::{Subject, code};
+use crate::settings::{LevelOverrides, Settings};
+use crate::site::{FoundBaseUrl, LoadedSite, RunError};
+use crate::submit::PoliteClient;
+use sitemaps::Plan;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::{display_path, escaped};
+
+/// The default of `--live`.
+const LIVE_PAGES: u16 = 20;
+
+/// The default of `--timeout`, in seconds.
+const TIMEOUT: u16 = 30;
 
 pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let site = &args.common.site;
-    match (url_of(site), args.live.option_of_url()) {
+    match (url_of(site), args.option_of_url()) {
         (Some(address), _) => check_url(args, address, printer),
         (None, Some(option)) => Err(CommandError::OptionOfUrl(option)),
         (None, None) if site.is_file() => check_file(args, printer),
@@ -33,24 +50,38 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
 
 fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
-    let request = prepare(&args.common)?;
-    let loaded = LoadedSite::load(request)?;
+    let loaded = LoadedSite::load(prepare(&args.common)?)?;
     let run = run(&loaded)?;
-    let sitemaps = run.report.sitemaps.iter().map(|sitemap| SetFileLine {
+    let report = &run.report;
+    let target = CheckTarget::Site {
+        site: SiteResult::new(&loaded, &run.base, &run.inventory),
+        changes: ChangesResult::new(&report.changes, &run.plan, &report.compared),
+    };
+    let files = report.sitemaps.iter().map(|sitemap| SetFileLine {
         path: sitemap.file.to_text().into_owned(),
-        kind: match sitemap.listing {
-            SitemapListing::Pages => SitemapFileKind::Pages,
-            SitemapListing::Sitemaps => SitemapFileKind::Index,
-        },
+        kind: sitemap.kind,
         entries: sitemap.entries,
     });
-    let checked = CheckedSet {
-        target: CheckTarget::Site(&loaded, &run),
-        files: sitemaps.collect(),
-        findings: &run.findings,
-    };
-    let pointers = &mut PlaceResolver::new(&loaded);
-    checked.show(args, &loaded.environment, printer, pointers, &start)
+    let findings = RunFindings::of_site(&run.findings, &loaded, args.strictness.level());
+    let result = CheckResult::new(target, files.collect(), &findings);
+    result.show(
+        args,
+        &loaded.environment,
+        Some(&run.inventory),
+        printer,
+        findings,
+        &start,
+    )
+}
+
+/// A completed check of a site.
+pub(super) struct CheckRun {
+    pub(super) base: FoundBaseUrl,
+    pub(super) inventory: Inventory,
+    /// The findings of all steps.
+    pub(super) findings: Vec<Finding>,
+    pub(super) plan: Plan,
+    pub(super) report: CheckReport,
 }
 
 /// Plans the sitemaps and runs all checks. A preview has no sitemap to check, and its pages may name
@@ -67,36 +98,104 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
         finding.code != code::HREFLANG_IGNORED || !matches!(finding.subject, Subject::Page(_, None))
     });
     let plan = plan_of(loaded, &inventory).take_into(&mut findings);
+    let mut report = CheckReport::default();
     if let Some(preview) = loaded.skipped_preview() {
-        let skipped = preview.finding(&remaining_sitemaps(loaded));
-        loaded.output.check_failures()?;
-        return Ok(CheckRun {
-            base,
-            inventory,
-            findings: [vec![skipped], loaded.kind.findings.clone()].concat(),
-            plan,
-            report: CheckReport::default(),
-        });
+        findings = vec![preview.finding(&remaining_sitemaps(loaded))];
+        findings.extend_from_slice(&loaded.kind.findings);
+    } else {
+        report = check_existing(loaded, &robots, &inventory, &plan);
+        let settings = loaded.settings();
+        let lacks = set_refusals(settings, &inventory.restless, &plan, &report.changes);
+        if !inventory.replaced.foreign.is_empty() {
+            let on_disk = changes_on_disk(loaded, &inventory, &plan);
+            findings.extend(replaced_findings(loaded, &inventory, &plan, &on_disk));
+        }
+        findings.append(&mut report.findings);
+        findings = refusals_first(findings, lacks, settings).findings;
     }
-    let mut checked = hold_against(loaded, &robots, &inventory, &plan);
     loaded.output.check_failures()?;
-    let lacks = set_refusals(
-        loaded.settings(),
-        &inventory.restless,
-        &plan,
-        &checked.changes,
-    );
-    if !inventory.replaced.foreign.is_empty() {
-        let on_disk = changes_on_disk(loaded, &inventory, &plan);
-        findings.extend(replaced_findings(loaded, &inventory, &plan, &on_disk));
-    }
-    findings.append(&mut checked.findings);
-    let findings = refusals_first(findings, lacks, loaded.settings()).findings;
     Ok(CheckRun {
         base,
         inventory,
         findings,
         plan,
-        report: checked,
+        report,
     })
+}
+
+/// Checks one sitemap, index or feed. Findings have their default levels.
+fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
+    let start = Stopwatch::start();
+    let name = display_path(&args.common.site);
+    args.common.refuse_options_of_site(&name, &[])?;
+    let environment = environment();
+    let now = clock::now(&environment)?;
+    let set = check_set(&args.common.site, now, |(): &mut (), _| ());
+    let set = set.map_err(|source| CommandError::SitemapFile {
+        file: name.clone(),
+        source,
+    })?;
+    let roots = set.files.iter().filter(|file| !file.is_child);
+    let children = roots.flat_map(|root| &root.children);
+    let absent = children.filter(|child| child.file.is_none());
+    let absent: Vec<String> = absent.map(|child| child.loc.clone()).collect();
+    let target = CheckTarget::Set {
+        file: &name,
+        origin: None,
+        unchecked: format!(
+            "{} more that the index names are not beside it",
+            grouped(absent.len())
+        ),
+        absent,
+        live: None,
+    };
+    let levels = LevelOverrides::default();
+    let findings = RunFindings::of_files(&set.findings, levels, args.strictness.level(), None);
+    let files = set.files.iter().map(SetFileLine::of).collect();
+    let result = CheckResult::new(target, files, &findings);
+    result.show(args, &environment, None, printer, findings, &start)
+}
+
+/// Checks the site or sitemap at a URL. Findings have their default levels.
+fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, CommandError> {
+    let start = Stopwatch::start();
+    args.common.refuse_options_of_site(&escaped(address), &[])?;
+    let target = PublishedTarget::parse(address)?;
+    let environment = environment();
+    let now = clock::now(&environment)?;
+    let timeout = Duration::from_secs(args.timeout.unwrap_or(TIMEOUT).into());
+    let network = network(timeout)?;
+    let elapsed = || start.elapsed();
+    let client = PoliteClient::new(&network, &elapsed);
+    let pages = args.live.unwrap_or(LIVE_PAGES);
+    let site = PublishedSite::find(&client, &target)?;
+    let origin = site.origin();
+    let mut sample = PageSample::new(pages.into(), origin.clone());
+    let mut set = check_published(&client, &site, now, &mut |listed, subject| {
+        sample.see(&listed.loc, subject);
+    })?;
+    let mut live = (pages > 0).then(|| {
+        let check = LiveCheck {
+            client: &client,
+            robots: &site.robots,
+            agents: &Settings::default().robots_txt.agents,
+            now,
+        };
+        check.run(sample)
+    });
+    if let Some(live) = &mut live {
+        set.findings.append(&mut live.findings);
+    }
+    let target = CheckTarget::Set {
+        file: address,
+        origin: Some(origin).filter(|origin| *origin != target.origin()),
+        unchecked: format!("{} on other hosts", counted(set.absent.len(), "sitemap")),
+        absent: set.absent,
+        live,
+    };
+    let (levels, texts) = (LevelOverrides::default(), Some(&set.texts));
+    let findings = RunFindings::of_files(&set.findings, levels, args.strictness.level(), texts);
+    let files = set.files.iter().map(SetFileLine::of).collect();
+    let result = CheckResult::new(target, files, &findings);
+    result.show(args, &environment, None, printer, findings, &start)
 }

@@ -1,36 +1,79 @@
 //! The result of `check` for a site, a file or a URL: as text, as JSON or as annotations.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::change_rows::changes;
+use super::changes_result::ChangesResult;
 use super::command_error::CommandError;
-use super::completed_run::CheckRun;
-use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
-use super::findings::{self, PlaceResolver};
-use super::github_step::StepFindings;
-use super::json_result::{ChangesResult, FindingResult, PageCounts, result_text};
+use super::findings::RunFindings;
 use super::numbers::{counted, grouped, seconds};
 use super::opts::CheckArgs;
-use super::printer::{FAINT, Printer, STRONG, row, styled};
+use super::printer::{FAINT, Printer, STRONG, Verbosity, row, rows, styled};
+use super::site_result::SiteResult;
 use super::stopwatch::Stopwatch;
-use super::summary::{SiteLine, site_rows};
-use super::verdict::Verdict;
 use crate::check::{CheckedFile, LiveReport};
-use crate::settings::LevelOverrides;
-use crate::site::{LoadedSite, is_refusal};
+use crate::inventory::Inventory;
 use sitemaps::set::SitemapFileKind;
-use sitemaps::site_paths::finding::{Finding, Level, code};
-use sitemaps::site_paths::{display_path, escaped};
+use sitemaps::site_paths::escaped;
+use sitemaps::site_paths::finding::{Level, Subject, code};
+
+/// The result of a check.
+#[derive(Serialize)]
+pub(super) struct CheckResult<'a> {
+    #[serde(flatten)]
+    target: CheckTarget<'a>,
+    #[serde(flatten)]
+    verdict: Verdict,
+    sitemaps: Vec<SetFileLine>,
+}
+
+/// What was checked.
+#[derive(Serialize)]
+#[serde(untagged)]
+#[expect(clippy::large_enum_variant, reason = "there is one value in a run")]
+pub(super) enum CheckTarget<'a> {
+    Site {
+        #[serde(flatten)]
+        site: SiteResult<'a>,
+        changes: ChangesResult<'a>,
+    },
+    /// A file or a URL that the user names.
+    Set {
+        file: &'a str,
+        /// The host to which it redirects: scheme, host and port.
+        #[serde(skip)]
+        origin: Option<String>,
+        /// URLs of sitemaps that were not read.
+        absent: Vec<String>,
+        /// Their number, and why they were not read.
+        #[serde(skip)]
+        unchecked: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        live: Option<LiveReport>,
+    },
+}
 
 /// A file of a set.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 pub(super) struct SetFileLine {
     /// Its path or URL.
     pub(super) path: String,
     pub(super) kind: SitemapFileKind,
     pub(super) entries: usize,
+}
+
+/// How many URLs and whole sitemaps search engines would reject.
+#[derive(Serialize)]
+struct Verdict {
+    /// The number of listed URLs.
+    #[serde(skip)]
+    listed: usize,
+    /// Those with an error of their own.
+    rejected: usize,
+    /// The number of sitemaps with an error that concerns all of their URLs.
+    #[serde(skip)]
+    sitemaps: usize,
 }
 
 impl SetFileLine {
@@ -41,229 +84,187 @@ impl SetFileLine {
             entries: file.entries,
         }
     }
+
+    /// Its kind and its number of entries.
+    fn text(&self) -> String {
+        match self.kind {
+            SitemapFileKind::Feed(_) => {
+                let noun = if self.entries == 1 {
+                    "entry"
+                } else {
+                    "entries"
+                };
+                format!("feed, {} {noun}", grouped(self.entries))
+            }
+            SitemapFileKind::Index => counted(self.entries, "sitemap"),
+            SitemapFileKind::Pages | SitemapFileKind::Text | SitemapFileKind::OtherXml => {
+                counted(self.entries, "URL")
+            }
+        }
+    }
 }
 
-/// A set that was checked.
-pub(super) struct CheckedSet<'a> {
-    pub(super) target: CheckTarget<'a>,
-    pub(super) files: Vec<SetFileLine>,
-    pub(super) findings: &'a [Finding],
-}
+impl<'a> CheckResult<'a> {
+    pub(super) fn new(
+        target: CheckTarget<'a>,
+        sitemaps: Vec<SetFileLine>,
+        findings: &RunFindings<'_>,
+    ) -> Self {
+        let pages = sitemaps.iter();
+        let pages = pages.filter(|file| file.kind != SitemapFileKind::Index);
+        let listed = pages.map(|file| file.entries).sum();
+        Self {
+            target,
+            verdict: Verdict::of(listed, findings),
+            sitemaps,
+        }
+    }
 
-/// What `check` was given.
-pub(super) enum CheckTarget<'a> {
-    Site(&'a LoadedSite<'a>, &'a CheckRun),
-    /// A file or a URL, whose findings have their default levels.
-    Set(NamedSet<'a>),
-}
-
-/// A file or a URL that the user names.
-pub(super) struct NamedSet<'a> {
-    pub(super) name: &'a str,
-    /// The host to which it redirects: scheme, host and port.
-    pub(super) origin: Option<&'a String>,
-    /// URLs of sitemaps that were not read.
-    pub(super) absent: &'a [String],
-    /// Their number, and why they were not read.
-    pub(super) unchecked: String,
-    pub(super) live: Option<&'a LiveReport>,
-}
-
-/// The JSON of the result.
-#[derive(Debug, Serialize)]
-struct CheckResult<'a> {
-    #[serde(flatten)]
-    target: TargetResult<'a>,
-    /// The number of listed URLs with an error.
-    rejected: usize,
-    sitemaps: &'a [SetFileLine],
-    findings: Vec<FindingResult<'a>>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum TargetResult<'a> {
-    Site {
-        generator: Option<&'a str>,
-        base_url: &'a str,
-        output_dir: String,
-        pages: PageCounts,
-        changes: Box<ChangesResult<'a>>,
-    },
-    Set {
-        file: &'a str,
-        /// The sitemaps that the index names, but that are not beside it.
-        absent: &'a [String],
-        #[serde(skip_serializing_if = "Option::is_none")]
-        live: Option<&'a LiveReport>,
-    },
-}
-
-impl CheckedSet<'_> {
     /// Prints the result in the form that the arguments select, and returns the exit code.
     pub(super) fn show(
         &self,
         args: &CheckArgs,
         environment: &BTreeMap<String, String>,
+        inventory: Option<&Inventory>,
         printer: &Printer,
-        pointers: &mut PlaceResolver<'_>,
+        mut findings: RunFindings<'_>,
         start: &Stopwatch,
     ) -> Result<u8, CommandError> {
-        let defaults = LevelOverrides::default();
-        let (levels, inventory) = match &self.target {
-            CheckTarget::Site(loaded, run) => (&loaded.settings().levels, Some(&run.inventory)),
-            CheckTarget::Set(_) => (&defaults, None),
-        };
-        let strictness = args.strictness.level();
-        let verdict = self.verdict(levels);
+        let unread = findings.first_of(code::LIVE_UNCHECKED);
         // What refuses the set comes before a verdict on it.
-        let is_refused = self.findings.iter().any(|finding| {
-            is_refusal(finding.code) && levels.level_of(finding.code) == Level::Deny
-        });
-        if !args.json && !is_refused {
-            let line = verdict.line(self.unread().is_none());
+        if !args.json && !findings.refuse() {
+            let line = self.verdict.line(unread.is_none());
             printer.say(&format!("{line}\n"));
         }
         if args.github {
-            let reported = StepFindings {
-                environment,
-                levels,
-                inventory,
-                findings: self.findings,
-            };
-            Printer::data(reported.annotations(pointers).as_bytes())?;
+            let annotations = findings.annotations(environment, inventory);
+            Printer::data(annotations.as_bytes())?;
         } else {
-            findings::show(printer, self.findings, levels, strictness, pointers);
+            findings.show(printer);
         }
         if args.json {
-            Printer::json(&result_text(&CheckResult {
-                target: self.target.result(),
-                rejected: verdict.rejected,
-                sitemaps: &self.files,
-                findings: FindingResult::all(self.findings, levels, pointers),
-            }))?;
+            findings.print_json(self)?;
         } else {
-            printer.say(&self.summary(levels, printer, start));
+            printer.say(&self.summary(&findings, printer.verbosity(), start));
         }
-        if let Some(unread) = self.unread() {
-            return Err(CommandError::Unread(unread.message.clone()));
+        match unread {
+            Some(unread) => Err(CommandError::Unread(unread.message.clone())),
+            None => Ok(findings.exit_code()),
         }
-        let failed = findings::fail_run(self.findings, levels, strictness);
-        Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
     }
 
-    /// How many of the listed URLs would be rejected.
-    fn verdict(&self, levels: &LevelOverrides) -> Verdict {
-        let pages = self.files.iter();
-        let pages = pages.filter(|file| file.kind != SitemapFileKind::Index);
-        let listed = pages.map(|file| file.entries).sum();
-        Verdict::of(listed, self.findings, levels)
-    }
-
-    /// The first finding about something that was not read completely.
-    fn unread(&self) -> Option<&Finding> {
-        let mut findings = self.findings.iter();
-        findings.find(|finding| finding.code == code::LIVE_UNCHECKED)
-    }
-
-    fn summary(&self, levels: &LevelOverrides, printer: &Printer, start: &Stopwatch) -> String {
+    fn summary(&self, findings: &RunFindings<'_>, volume: Verbosity, start: &Stopwatch) -> String {
         let mut out = String::new();
-        let volume = printer.verbosity();
         match &self.target {
-            CheckTarget::Site(loaded, run) => {
-                let site = SiteLine::new(loaded);
-                site_rows(&mut out, site, volume, &run.base, &run.inventory);
+            CheckTarget::Site { site, .. } => site.rows(&mut out, volume),
+            CheckTarget::Set { file, origin, .. } => {
+                let origin = origin.iter();
+                let text = |origin| format!("{origin}, to which {} redirects", escaped(file));
+                rows(&mut out, "site", origin.map(text));
             }
-            CheckTarget::Set(named) => {
-                if let Some(origin) = named.origin {
-                    let text = format!("{origin}, to which {} redirects", escaped(named.name));
-                    row(&mut out, "site", &text);
+        }
+        let names: Vec<_> = self
+            .sitemaps
+            .iter()
+            .map(|file| escaped(&file.path))
+            .collect();
+        let width = names.iter().map(|name| name.chars().count()).max();
+        let width = width.unwrap_or_default();
+        let files = self.sitemaps.iter().zip(&names);
+        let files = files.map(|(file, name)| format!("{name:width$}  {}", file.text()));
+        rows(&mut out, "sitemaps", files);
+        match &self.target {
+            CheckTarget::Site { changes, .. } => changes.rows(&mut out, false, volume),
+            CheckTarget::Set {
+                absent,
+                unchecked,
+                live,
+                ..
+            } => {
+                if !absent.is_empty() {
+                    row(&mut out, "unchecked", unchecked);
+                }
+                if let Some(report) = live {
+                    let [answered, chosen] = [report.answered, report.chosen].map(grouped);
+                    let listed = counted(report.listed, "URL");
+                    let text = format!("{answered} of {chosen} pages answered, of {listed}");
+                    row(&mut out, "live", &text);
                 }
             }
         }
-        let names: Vec<_> = self.files.iter().map(|file| escaped(&file.path)).collect();
-        let width = names.iter().map(|name| name.chars().count()).max();
-        let width = width.unwrap_or_default();
-        for (at, (file, name)) in self.files.iter().zip(&names).enumerate() {
-            let label = if at == 0 { "sitemaps" } else { "" };
-            let what = kind_and_count(file.kind, file.entries);
-            row(&mut out, label, &format!("{name:width$}  {what}"));
-        }
-        match &self.target {
-            CheckTarget::Site(_, CheckRun { plan, report, .. }) => {
-                let (found, compared) = (&report.changes, &report.compared);
-                changes(&mut out, plan, found, compared, false, volume);
-            }
-            CheckTarget::Set(set) => set.rows(&mut out),
-        }
-        found_row(&mut out, levels, self.findings);
+        let [errors, warnings] = [Level::Deny, Level::Warn].map(|level| findings.count(level));
+        let found = if errors + warnings == 0 {
+            styled(STRONG, "no problems")
+        } else {
+            let (errors, warnings) = (counted(errors, "error"), counted(warnings, "warning"));
+            format!("{errors}, {warnings}")
+        };
+        row(&mut out, "found", &found);
         row(&mut out, "took", &styled(FAINT, seconds(start.elapsed())));
         out.truncate(out.trim_end().len());
         out
     }
 }
 
-impl CheckTarget<'_> {
-    fn result(&self) -> TargetResult<'_> {
-        match self {
-            Self::Site(loaded, run) => TargetResult::Site {
-                generator: loaded.site.generator.map(|generator| &*generator.name),
-                base_url: run.inventory.base.as_str(),
-                output_dir: display_path(loaded.output_dir()),
-                pages: PageCounts::of(&run.inventory),
-                changes: Box::new(ChangesResult::new(&run.report.changes, &run.plan)),
-            },
-            Self::Set(named) => TargetResult::Set {
-                file: named.name,
-                absent: named.absent,
-                live: named.live,
-            },
+impl Verdict {
+    /// Counts the entries with a finding at `deny`.
+    fn of(listed: usize, findings: &RunFindings<'_>) -> Self {
+        let of_entries = [
+            code::LOC_INVALID,
+            code::LOC_ELSEWHERE,
+            code::LOC_CONTRADICTED,
+            code::LOC_WITHOUT_FILE,
+            code::LASTMOD_UNTRUE,
+            code::SITEMAP_INVALID,
+            code::LIVE_STATUS,
+        ];
+        let errors = findings.findings.iter().filter(|finding| {
+            of_entries.contains(&finding.code) && findings.level_of(finding) == Level::Deny
+        });
+        let (mut entries, mut sitemaps, mut unshown) = (BTreeSet::new(), BTreeSet::new(), 0);
+        for finding in errors {
+            match &finding.subject {
+                Subject::Site => unshown += finding.count,
+                // That of robots.txt, of which crawlers must know all before they fetch a page.
+                Subject::Url(_, None) if finding.code == code::LIVE_STATUS => {
+                    unshown = listed;
+                }
+                Subject::Page(_, None) | Subject::File(_, None) | Subject::Url(_, None) => {
+                    sitemaps.insert(&finding.subject);
+                }
+                _ => {
+                    entries.insert(&finding.subject);
+                }
+            }
+        }
+        Self {
+            listed,
+            rejected: (entries.len() + unshown).min(listed),
+            sitemaps: sitemaps.len(),
         }
     }
-}
 
-impl NamedSet<'_> {
-    /// Adds what was not read, and the pages that were requested from the server.
-    fn rows(&self, out: &mut String) {
-        if !self.absent.is_empty() {
-            row(out, "unchecked", &self.unchecked);
-        }
-        if let Some(report) = self.live {
-            let [answered, chosen] = [report.answered, report.chosen].map(grouped);
-            let listed = counted(report.listed, "URL");
-            let text = format!("{answered} of {chosen} pages answered, of {listed}");
-            row(out, "live", &text);
-        }
+    /// The first line of a result. If not everything was read, it says so.
+    fn line(&self, is_complete: bool) -> String {
+        let urls = if self.listed == 1 { "URL" } else { "URLs" };
+        let rejected = match self.rejected {
+            0 => "none".to_owned(),
+            some => grouped(some),
+        };
+        let of = grouped(self.listed);
+        let whole = match self.sitemaps {
+            0 => String::new(),
+            count => format!(", and {} as a whole", counted(count, "sitemap")),
+        };
+        let text = match (is_complete, self.listed) {
+            (true, _) => format!("{rejected} of {of} {urls} would be rejected{whole}"),
+            (false, 0) => format!("could not check: no URL was read{whole}"),
+            (false, _) => {
+                format!(
+                    "could not check everything: {rejected} of {of} {urls} would be rejected{whole}"
+                )
+            }
+        };
+        styled(STRONG, text)
     }
-}
-
-/// The kind of a sitemap file and its number of entries.
-fn kind_and_count(kind: SitemapFileKind, entries: usize) -> String {
-    match kind {
-        SitemapFileKind::Feed(_) => {
-            let noun = if entries == 1 { "entry" } else { "entries" };
-            format!("feed, {} {noun}", grouped(entries))
-        }
-        SitemapFileKind::Index => counted(entries, "sitemap"),
-        SitemapFileKind::Pages | SitemapFileKind::Text | SitemapFileKind::OtherXml => {
-            counted(entries, "URL")
-        }
-    }
-}
-
-/// Adds the number of errors and warnings.
-fn found_row(out: &mut String, levels: &LevelOverrides, findings: &[Finding]) {
-    let count = |level| {
-        let levels = findings.iter().map(|finding| levels.level_of(finding.code));
-        levels.filter(|found| *found == level).count()
-    };
-    let text = match (count(Level::Deny), count(Level::Warn)) {
-        (0, 0) => styled(STRONG, "no problems"),
-        (errors, warnings) => format!(
-            "{}, {}",
-            counted(errors, "error"),
-            counted(warnings, "warning")
-        ),
-    };
-    row(out, "found", &text);
 }

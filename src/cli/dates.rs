@@ -3,27 +3,22 @@
 
 use serde::Serialize;
 
-use super::build::use_threads;
+use super::build::request;
 use super::command_error::CommandError;
-use super::environment::environment;
-use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::explain_text::date_text;
-use super::findings::{self, PlaceResolver};
-use super::json_result::{FindingResult, result_text};
+use super::findings::RunFindings;
 use super::opts::DatesArgs;
 use super::printer::Printer;
-use crate::clock;
 use crate::config::Flags;
 use crate::pipeline::{SourceDate, source_dates};
-use crate::site::{LoadedSite, RunRequest};
+use crate::site::LoadedSite;
 use sitemaps::DateFormat;
 use sitemaps::site_paths::finding::Level;
 
 /// The result of the command.
 #[derive(Debug, Serialize)]
-struct DatesResult<'a> {
+struct DatesResult {
     dates: Vec<DateResult>,
-    findings: Vec<FindingResult<'a>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -37,36 +32,24 @@ struct DateResult {
 }
 
 pub(super) fn dates(args: &DatesArgs, printer: &Printer) -> Result<u8, CommandError> {
-    use_threads(args.run.threads)?;
-    let environment = environment();
-    let now = clock::now(&environment)?;
-    let loaded = LoadedSite::load(RunRequest {
-        site: ".".into(),
-        config: None,
-        flags: Flags::default(),
-        environment,
-        book: None,
-        now,
-    })?;
+    let loaded = LoadedSite::load(request(".".as_ref(), None, Flags::default())?)?;
     let mut findings = loaded.settings_findings();
     let found = source_dates(&loaded, &args.paths)?.take_into(&mut findings);
-    let levels = &loaded.settings().levels;
-    let mut pointers = PlaceResolver::new(&loaded);
-    findings::show(printer, &findings, levels, Level::Deny, &mut pointers);
+    let mut findings = RunFindings::of_site(&findings, &loaded, Level::Deny);
+    findings.show(printer);
     let format = loaded.settings().lastmod.format;
-    let dates: Vec<DateResult> = found.iter().map(|date| date_result(date, format)).collect();
+    let dates = found.iter().map(|date| date_result(date, format)).collect();
+    let result = DatesResult { dates };
     if args.json {
-        let findings = FindingResult::all(&findings, levels, &mut pointers);
-        Printer::json(&result_text(&DatesResult { dates, findings }))?;
+        findings.print_json(&result)?;
     } else {
-        let lines = dates.iter().map(|date| {
+        let lines = result.dates.iter().map(|date| {
             let lastmod = date.lastmod.as_deref().unwrap_or("-");
             format!("{}\t{lastmod}\n", date.path)
         });
         Printer::data(lines.collect::<String>().as_bytes())?;
     }
-    let failed = findings::fail_run(&findings, levels, Level::Deny);
-    Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
+    Ok(findings.exit_code())
 }
 
 fn date_result(date: &SourceDate, format: DateFormat) -> DateResult {

@@ -17,10 +17,10 @@ use sitemaps::site_paths::{escaped, is_control_or_bidi};
 const COLUMNS_BESIDE: usize = 20;
 
 /// A problem to display.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Diagnostic<'a> {
-    /// Its severity.
-    pub severity: Severity,
+    /// Its level.
+    pub level: finding::Level,
     /// Its stable code, shown in brackets: `warning[setting-unused]`.
     pub code: Option<&'a str>,
     /// The problem in one sentence.
@@ -31,18 +31,6 @@ pub struct Diagnostic<'a> {
     pub excerpt: Option<Excerpt<'a>>,
     /// The remedy.
     pub hint: Option<&'a str>,
-}
-
-/// The severity of a problem.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// Fails the run.
-    Error,
-    /// Does not fail the run by itself.
-    Warning,
-    /// Information only.
-    #[default]
-    Note,
 }
 
 /// A range of a file's text.
@@ -56,6 +44,22 @@ pub struct Excerpt<'a> {
 }
 
 impl<'a> Diagnostic<'a> {
+    /// A problem without a file.
+    pub fn new(
+        level: finding::Level,
+        message: impl Into<Cow<'a, str>>,
+        hint: Option<&'a str>,
+    ) -> Self {
+        Self {
+            level,
+            code: None,
+            message: message.into(),
+            path: None,
+            excerpt: None,
+            hint,
+        }
+    }
+
     /// Creates the diagnostic for a mistake in the settings.
     pub fn from_mistake(SettingsError { mistake, texts }: &'a SettingsError) -> Self {
         let (path, excerpt) = match &mistake.origin {
@@ -66,31 +70,31 @@ impl<'a> Diagnostic<'a> {
             }
             _ => (None, None),
         };
+        let (message, hint) = (mistake.message.as_str(), mistake.hint.as_deref());
         Self {
-            severity: Severity::Error,
-            code: None,
-            message: mistake.message.as_str().into(),
             path,
             excerpt,
-            hint: mistake.hint.as_deref(),
+            ..Self::new(finding::Level::Deny, message, hint)
         }
     }
 
     /// The diagnostic for a finding, without its file.
-    pub fn of_finding(severity: Severity, finding: &'a finding::Finding) -> Self {
+    pub fn of_finding(level: finding::Level, finding: &'a finding::Finding) -> Self {
         Self {
-            severity,
             code: Some(finding.code.name),
-            message: finding.message.as_str().into(),
-            hint: finding.hint.as_deref(),
-            ..Self::default()
+            ..Self::new(level, finding.message.as_str(), finding.hint.as_deref())
         }
     }
 
     /// Renders the diagnostic with colours, without a final line break. Lines of the file are cut to a
     /// number of columns.
     pub fn render(&self, columns: usize) -> String {
-        let title = self.severity.level().primary_title(escaped(&self.message));
+        let level = match self.level {
+            finding::Level::Deny => Level::ERROR,
+            finding::Level::Warn => Level::WARNING,
+            finding::Level::Note | finding::Level::Allow => Level::NOTE,
+        };
+        let title = level.primary_title(escaped(&self.message));
         let mut group = Group::with_title(match self.code {
             Some(code) => {
                 let url = Section::of(code).map(|section| String::from(section.url()));
@@ -118,33 +122,13 @@ impl<'a> Diagnostic<'a> {
         let steers = |character| is_control_or_bidi(character) && !"\n\u{1b}".contains(character);
         drawn.replace(steers, "\u{fffd}")
     }
-}
 
-impl Severity {
-    /// The severity of a finding; `None` if it is allowed.
-    pub fn of(level: finding::Level) -> Option<Self> {
+    /// The word for a level, in texts and in GitHub's logs.
+    pub fn word(level: finding::Level) -> &'static str {
         match level {
-            finding::Level::Deny => Some(Self::Error),
-            finding::Level::Warn => Some(Self::Warning),
-            finding::Level::Note => Some(Self::Note),
-            finding::Level::Allow => None,
-        }
-    }
-
-    /// Its word in texts.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Note => "note",
-        }
-    }
-
-    fn level(self) -> Level<'static> {
-        match self {
-            Self::Error => Level::ERROR,
-            Self::Warning => Level::WARNING,
-            Self::Note => Level::NOTE,
+            finding::Level::Deny => "error",
+            finding::Level::Warn => "warning",
+            finding::Level::Note | finding::Level::Allow => "note",
         }
     }
 }

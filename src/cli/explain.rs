@@ -9,8 +9,7 @@ use super::command_error::CommandError;
 use super::documentation::Section;
 use super::exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use super::explain_text::{date_text, explain_page};
-use super::findings::{self, PlaceResolver};
-use super::json_result::RESULT_VERSION;
+use super::findings::{RESULT_VERSION, RunFindings};
 use super::numbers::grouped;
 use super::opts::ExplainArgs;
 use super::printer::{FAINT, Printer, STRONG, styled};
@@ -57,7 +56,6 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     let PlannedSite { plan, findings, .. } = plan_site(&loaded, &inventory, findings);
     let url_files = plan.url_files();
     let (site, output_dir) = (&loaded.site, loaded.output_dir());
-    let levels = &loaded.settings().levels;
     let root = (absolute(&site.root) != absolute(&given)).then(|| display_path(&site.root));
     let (lines, unknown) = find_pages(site, output_dir, &inventory, &pages);
     for page in &unknown {
@@ -74,8 +72,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
             explained.map(|page| serde_json::to_string(&page).expect("the keys are strings")),
         )?;
     } else if pages.is_empty() {
-        let mut pointers = PlaceResolver::new(&loaded);
-        findings::show(printer, &findings, levels, Level::Deny, &mut pointers);
+        RunFindings::of_site(&findings, &loaded, Level::Deny).show(printer);
         Printer::text_lines(table(explained, &lines))?;
         let listed = inventory.pages.iter();
         let listed = listed.filter(|page| page.verdict == Verdict::Listed);

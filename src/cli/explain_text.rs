@@ -12,6 +12,7 @@ use crate::sources::{DateOrigin, HistoryOptions, PageSource, SourceStep, given_r
 use git_last_modified::{LastChange, RepositoryError, SkippedCommits, subject_of};
 use page_signals::text_of;
 use sitemaps::site_paths::containment::absolute;
+use sitemaps::site_paths::finding::Level;
 use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::site_paths::{BaseUrl, SitePath, display_path, escaped};
 use sitemaps::{DateFormat, LastMod, UrlFiles};
@@ -109,10 +110,9 @@ impl PageExplanation<'_> {
             return;
         };
         let quote = Diagnostic {
-            message: "excluded by this tag".into(),
             path: Some(display_path(&path).into()),
             excerpt: Some(Excerpt { text: &text, place }),
-            ..Diagnostic::default()
+            ..Diagnostic::new(Level::Note, "excluded by this tag", None)
         };
         let drawn = quote.render(terminal_width());
         for drawn_line in drawn.lines() {

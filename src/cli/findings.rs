@@ -1,70 +1,203 @@
-//! Prints findings with the lines they are about, and decides whether they fail the run.
+//! The findings of a run: printed with the lines they are about, or as JSON; and whether they fail
+//! the run.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use super::diagnose::{Diagnostic, Excerpt, Severity};
+use serde::Serialize;
+
+use super::diagnose::{Diagnostic, Excerpt};
+use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
 use super::numbers::grouped;
-pub(super) use super::places::PlaceResolver;
-use super::printer::{Printer, Verbosity};
+use super::places::PlaceResolver;
+use super::printer::{Printer, StdoutError, Verbosity};
+use crate::check::PublishedTexts;
 use crate::inventory::MAX_PER_CODE;
 use crate::settings::LevelOverrides;
-use sitemaps::site_paths::finding::{Finding, Level, code};
+use crate::site::{LoadedSite, is_refusal};
+use sitemaps::site_paths::finding::{Code, Finding, Level, code};
 
-/// Prints the findings that are not allowed, errors before warnings before notes: with `--verbose`
-/// all of them, else the first of each case and how many more have its code. Findings at level
-/// `strictness` or above fail the run and are printed even with `--quiet`.
-pub(super) fn show(
-    printer: &Printer,
-    findings: &[Finding],
-    levels: &LevelOverrides,
-    strictness: Level,
-    pointers: &mut PlaceResolver<'_>,
-) {
-    let least = if printer.verbosity() == Verbosity::Quiet {
-        strictness
-    } else {
-        Level::Note
-    };
-    let shown = findings
-        .iter()
-        .map(|finding| (levels.level_of(finding.code), finding))
-        .filter(|(level, _)| *level >= least);
-    if printer.verbosity() == Verbosity::Verbose {
-        for (level, finding) in shown {
-            draw(printer, pointers, level, finding, 0);
-        }
-        return;
-    }
-    let mut examples: Vec<Example<'_>> = Vec::new();
-    let mut shown_of: HashMap<&str, ShownExamples> = HashMap::new();
-    for (level, finding) in shown {
-        let shown = shown_of.entry(finding.code.name).or_default();
-        if !shown.adds(finding) {
-            examples[shown.latest].more += finding.count;
-            continue;
-        }
-        shown.latest = examples.len();
-        examples.push(Example {
-            level,
-            finding,
-            more: finding.count - 1,
-        });
-    }
-    examples.sort_by_key(|example| Reverse(example.level));
-    for Example {
-        level,
-        finding,
-        more,
-    } in examples
-    {
-        draw(printer, pointers, level, finding, more);
-    }
-}
+/// The version of all results. It changes if a key is removed or gets another meaning, not if one is
+/// added.
+pub(super) const RESULT_VERSION: u8 = 1;
 
 /// How many findings of a code are shown without `--verbose`.
 const MAX_EXAMPLES: usize = 3;
+
+/// The findings of a run, with their levels and places.
+pub(super) struct RunFindings<'a> {
+    pub(super) findings: &'a [Finding],
+    pub(super) levels: LevelOverrides,
+    /// The level from which a finding fails the run.
+    strictness: Level,
+    pub(super) places: PlaceResolver<'a>,
+}
+
+/// A result as `--json` prints it.
+#[derive(Serialize)]
+struct JsonResult<'a, R> {
+    version: u8,
+    #[serde(flatten)]
+    result: &'a R,
+    findings: Vec<FindingResult<'a>>,
+}
+
+/// A finding of a result.
+#[derive(Serialize)]
+struct FindingResult<'a> {
+    code: &'static str,
+    level: &'static str,
+    message: &'a str,
+    /// The remedy.
+    hint: Option<&'a str>,
+    file: Option<String>,
+    line: Option<usize>,
+    column: Option<usize>,
+}
+
+impl<'a> RunFindings<'a> {
+    /// The findings about a site, with the levels of its settings.
+    pub(super) fn of_site(
+        findings: &'a [Finding],
+        loaded: &'a LoadedSite<'a>,
+        strictness: Level,
+    ) -> Self {
+        Self {
+            findings,
+            levels: loaded.settings().levels.clone(),
+            strictness,
+            places: PlaceResolver::new(loaded),
+        }
+    }
+
+    /// The findings about files without a site, which may have been fetched.
+    pub(super) fn of_files(
+        findings: &'a [Finding],
+        levels: LevelOverrides,
+        strictness: Level,
+        fetched: Option<&'a PublishedTexts>,
+    ) -> Self {
+        Self {
+            findings,
+            levels,
+            strictness,
+            places: PlaceResolver::of_files(fetched),
+        }
+    }
+
+    pub(super) fn level_of(&self, finding: &Finding) -> Level {
+        self.levels.level_of(finding.code)
+    }
+
+    /// Whether the findings fail the run.
+    pub(super) fn fail_run(&self) -> bool {
+        let mut findings = self.findings.iter();
+        findings.any(|finding| self.level_of(finding) >= self.strictness)
+    }
+
+    /// The number of findings at a level.
+    pub(super) fn count(&self, level: Level) -> usize {
+        let findings = self.findings.iter();
+        findings
+            .filter(|finding| self.level_of(finding) == level)
+            .count()
+    }
+
+    pub(super) fn first_of(&self, code: &Code) -> Option<&'a Finding> {
+        self.findings.iter().find(|finding| finding.code == code)
+    }
+
+    /// Whether one of them stops a run before it writes or sends anything.
+    pub(super) fn refuse(&self) -> bool {
+        let mut findings = self.findings.iter();
+        findings.any(|finding| is_refusal(finding.code) && self.level_of(finding) == Level::Deny)
+    }
+
+    pub(super) fn exit_code(&self) -> u8 {
+        if self.fail_run() {
+            EXIT_FINDINGS
+        } else {
+            EXIT_SUCCESS
+        }
+    }
+
+    /// Prints a result and the findings as indented JSON.
+    pub(super) fn print_json(&mut self, result: &impl Serialize) -> Result<(), StdoutError> {
+        let findings = self.findings.iter().map(|finding| {
+            let (file, line_column) = self.places.resolve(finding);
+            FindingResult {
+                code: finding.code.name,
+                level: self.levels.level_of(finding.code).as_str(),
+                message: &finding.message,
+                hint: finding.hint.as_deref(),
+                file,
+                line: line_column.map(|(line, _)| line),
+                column: line_column.map(|(_, column)| column),
+            }
+        });
+        let result = JsonResult {
+            version: RESULT_VERSION,
+            result,
+            findings: findings.collect(),
+        };
+        let text = serde_json::to_string_pretty(&result).expect("the keys are strings");
+        Printer::json_lines([text].into_iter())
+    }
+
+    /// Prints the findings that are not allowed, errors before warnings before notes: with
+    /// `--verbose` all of them, else the first of each case and how many more have its code. Those
+    /// that fail the run are printed even with `--quiet`.
+    pub(super) fn show(&mut self, printer: &Printer) {
+        let is_verbose = printer.verbosity() == Verbosity::Verbose;
+        let least = if printer.verbosity() == Verbosity::Quiet {
+            self.strictness
+        } else {
+            Level::Note
+        };
+        let mut examples: Vec<Example<'_>> = Vec::new();
+        let mut shown_of: HashMap<&str, ShownExamples> = HashMap::new();
+        for finding in self.findings {
+            let level = self.level_of(finding);
+            if level < least {
+                continue;
+            }
+            let shown = shown_of.entry(finding.code.name).or_default();
+            if !is_verbose && !shown.adds(finding) {
+                examples[shown.latest].more += finding.count;
+                continue;
+            }
+            shown.latest = examples.len();
+            examples.push(Example {
+                level,
+                finding,
+                more: if is_verbose { 0 } else { finding.count - 1 },
+            });
+        }
+        if !is_verbose {
+            examples.sort_by_key(|example| Reverse(example.level));
+        }
+        for example in examples {
+            self.draw(printer, &example);
+        }
+    }
+
+    /// Prints a finding, and how many more have its code.
+    fn draw(&mut self, printer: &Printer, example: &Example<'_>) {
+        let finding = example.finding;
+        let mut diagnostic = Diagnostic::of_finding(example.level, finding);
+        if example.more > 0 {
+            diagnostic.message = with_more(&finding.message, example.more).into();
+        }
+        let (path, place) = self.places.file_of(&finding.subject);
+        let shown = path.as_deref().map(|path| self.places.display_path(path));
+        diagnostic.path = shown.map(Cow::Owned);
+        let text = path.filter(|_| place.is_some());
+        let text = text.and_then(|path| self.places.text(&path));
+        diagnostic.excerpt = place.zip(text).map(|(place, text)| Excerpt { text, place });
+        printer.draw_finding(&diagnostic);
+    }
+}
 
 /// The findings of a code that are shown.
 #[derive(Default)]
@@ -106,13 +239,6 @@ struct Example<'f> {
     more: usize,
 }
 
-/// Whether the findings fail the run.
-pub(super) fn fail_run(findings: &[Finding], levels: &LevelOverrides, strictness: Level) -> bool {
-    findings
-        .iter()
-        .any(|finding| levels.level_of(finding.code) >= strictness)
-}
-
 /// Adds to a message how many more findings have its code.
 fn with_more(message: &str, more: usize) -> String {
     let shown = if more < MAX_PER_CODE {
@@ -122,26 +248,4 @@ fn with_more(message: &str, more: usize) -> String {
     };
     let more = grouped(more);
     format!("{message} (and {more} more; `-v` shows {shown})")
-}
-
-/// Prints a finding, and how many more have its code.
-fn draw(
-    printer: &Printer,
-    pointers: &mut PlaceResolver<'_>,
-    level: Level,
-    finding: &Finding,
-    more: usize,
-) {
-    let severity = Severity::of(level).unwrap_or_default();
-    let mut diagnostic = Diagnostic::of_finding(severity, finding);
-    if more > 0 {
-        diagnostic.message = with_more(&finding.message, more).into();
-    }
-    let (path, place) = pointers.file_of(&finding.subject);
-    let shown = path.as_deref().map(|path| pointers.display_path(path));
-    diagnostic.path = shown.map(Cow::Owned);
-    let text = path.filter(|_| place.is_some());
-    let text = text.and_then(|path| pointers.text(&path));
-    diagnostic.excerpt = place.zip(text).map(|(place, text)| Excerpt { text, place });
-    printer.draw_finding(&diagnostic);
 }

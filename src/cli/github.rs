@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::diagnose::{Diagnostic, Severity};
+use super::diagnose::Diagnostic;
 use sitemaps::site_paths::is_control_or_bidi;
 
 /// GitHub shows this many annotations per level and step, and silently drops the others.
@@ -20,9 +20,9 @@ pub fn annotation(
     line: Option<usize>,
     column: Option<usize>,
 ) -> String {
-    let command = match diagnostic.severity {
-        Severity::Note => "notice",
-        other => other.word(),
+    let command = match Diagnostic::word(diagnostic.level) {
+        "note" => "notice",
+        word => word,
     };
     let mut out = format!("::{command} ");
     let mut property = |name: &str, value: Option<String>| {
@@ -101,12 +101,13 @@ fn separate_hashes(text: &str) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sitemaps::site_paths::finding::Level;
 
     #[test]
     fn no_value_of_an_annotation_begins_a_command_or_ends_its_own_command() {
         let hostile = "::error::a\r\n::set-output name=x::100%\u{1b}[2J\u{202e}##[error]";
         let diagnostic = Diagnostic {
-            severity: Severity::Warning,
+            level: Level::Warn,
             code: Some("noindex: x"),
             message: hostile.into(),
             path: Some("content/a,line=9::b.md".into()),

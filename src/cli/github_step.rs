@@ -4,59 +4,55 @@
 //! go to the files that the runner names.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::completed_run::BuildRun;
-use super::diagnose::{Diagnostic, Severity};
-use super::findings::PlaceResolver;
+use super::build_result::BuildResult;
+use super::diagnose::Diagnostic;
+use super::findings::RunFindings;
 use super::github::{SHOWN_PER_LEVEL, annotation};
 use crate::inventory::Inventory;
 use crate::publish::WriteMode;
-use crate::settings::{LevelOverrides, SitemapTable};
 use sitemaps::site_paths::containment::strip_canonical_prefix;
 use sitemaps::site_paths::display_path;
-use sitemaps::site_paths::finding::{Finding, Subject};
+use sitemaps::site_paths::finding::{Finding, Level, Subject};
 
 /// How many findings the summary lists; GitHub limits a step's summary to 1 MiB.
 const FINDINGS_IN_SUMMARY: usize = 200;
 
-/// The findings of a step.
-pub(super) struct StepFindings<'a> {
-    pub(super) environment: &'a BTreeMap<String, String>,
-    pub(super) levels: &'a LevelOverrides,
-    /// The pages of the site; `None` for a file without one.
-    pub(super) inventory: Option<&'a Inventory>,
-    pub(super) findings: &'a [Finding],
-}
+/// The environment variables of the job.
+type Environment = BTreeMap<String, String>;
 
-impl<'a> StepFindings<'a> {
+impl<'a> RunFindings<'a> {
     /// The workflow commands for the findings, one per line: of each level, as many as GitHub shows.
-    pub(super) fn annotations(&self, pointers: &mut PlaceResolver<'_>) -> String {
+    /// Without a site, there is no inventory.
+    pub(super) fn annotations(
+        &mut self,
+        environment: &Environment,
+        inventory: Option<&Inventory>,
+    ) -> String {
         let mut out = String::new();
         let mut shown = BTreeMap::new();
-        for (severity, finding) in self.visible() {
-            let count = shown.entry(severity).or_insert(0_usize);
+        for (level, finding) in self.visible() {
+            let count = shown.entry(Reverse(level)).or_insert(0_usize);
             *count += 1;
             if *count > SHOWN_PER_LEVEL {
                 continue;
             }
-            let place = self.place_to_annotate(finding, pointers);
+            let place = self.place_to_annotate(finding, environment, inventory);
             let diagnostic = Diagnostic {
-                message: in_published_file(finding, pointers),
+                message: self.in_published_file(finding),
                 path: place.file.map(Cow::Owned),
-                ..Diagnostic::of_finding(severity, finding)
+                ..Diagnostic::of_finding(level, finding)
             };
             out.push_str(&annotation(&diagnostic, place.line, place.column));
         }
-        for (severity, count) in shown {
+        for (Reverse(level), count) in shown {
             let more = count.saturating_sub(SHOWN_PER_LEVEL);
             if more > 0 {
-                let message = format!("{more} more findings of level {}", severity.word());
-                let notice = Diagnostic {
-                    message: message.into(),
-                    ..Diagnostic::default()
-                };
+                let message = format!("{more} more findings of level {}", Diagnostic::word(level));
+                let notice = Diagnostic::new(Level::Note, message, None);
                 out.push_str(&annotation(&notice, None, None));
             }
         }
@@ -64,20 +60,21 @@ impl<'a> StepFindings<'a> {
     }
 
     /// The step's summary, in Markdown: what the program prints, below a heading.
-    pub(super) fn summary(
-        &self,
+    pub(super) fn step_summary(
+        &mut self,
         heading: &str,
         printed: &str,
-        pointers: &mut PlaceResolver<'_>,
+        environment: &Environment,
+        inventory: &Inventory,
     ) -> String {
         let visible = self.visible();
         let mut texts = vec![printed.to_owned()];
-        for &(severity, finding) in visible.iter().take(FINDINGS_IN_SUMMARY) {
-            let source = self.place_to_annotate(finding, pointers).file;
-            let file = source.or_else(|| pointers.resolve(finding).0);
+        for &(level, finding) in visible.iter().take(FINDINGS_IN_SUMMARY) {
+            let place = self.place_to_annotate(finding, environment, Some(inventory));
+            let file = place.file.or_else(|| self.places.resolve(finding).0);
             let diagnostic = Diagnostic {
                 path: file.map(Cow::Owned),
-                ..Diagnostic::of_finding(severity, finding)
+                ..Diagnostic::of_finding(level, finding)
             };
             texts.push(diagnostic.render(usize::MAX));
         }
@@ -95,48 +92,61 @@ impl<'a> StepFindings<'a> {
     }
 
     /// The findings that are not allowed, errors first.
-    fn visible(&self) -> Vec<(Severity, &'a Finding)> {
-        let level_of = |finding: &Finding| Severity::of(self.levels.level_of(finding.code));
-        let with_level = self
-            .findings
-            .iter()
-            .filter_map(|finding| Some((level_of(finding)?, finding)));
-        let mut visible: Vec<_> = with_level.collect();
-        visible.sort_by_key(|&(level, _)| level);
+    fn visible(&self) -> Vec<(Level, &'a Finding)> {
+        let findings = self.findings.iter();
+        let with_level = findings.map(|finding| (self.level_of(finding), finding));
+        let mut visible: Vec<_> = with_level
+            .filter(|(level, _)| *level > Level::Allow)
+            .collect();
+        visible.sort_by_key(|&(level, _)| Reverse(level));
         visible
     }
 
     /// The place to annotate. A page with a source file is annotated on line 1 of that file, because
     /// the lines differ; a page without a known source has no place.
     fn place_to_annotate(
-        &self,
+        &mut self,
         finding: &Finding,
-        pointers: &mut PlaceResolver<'_>,
+        environment: &Environment,
+        inventory: Option<&Inventory>,
     ) -> AnnotatedPlace {
-        if let (Some(inventory), Subject::Page(file, _)) = (self.inventory, &finding.subject)
+        if let (Some(inventory), Subject::Page(file, _)) = (inventory, &finding.subject)
             && let Some(page) = inventory.page_of(file)
             && page
                 .source
                 .as_ref()
                 .is_none_or(|source| source.file().is_some())
         {
-            let source = pointers.source_of(page);
+            let source = self.places.source_of(page);
             return AnnotatedPlace {
                 line: source.as_ref().map(|_| 1),
                 column: None,
-                file: source.map(|path| workspace_path(self.environment, &path)),
+                file: source.map(|path| workspace_path(environment, &path)),
             };
         }
-        let (path, line_column) = pointers.resolve(finding);
+        let (path, line_column) = self.places.resolve(finding);
         // A directory cannot be annotated.
         let Some(path) = path.filter(|path| Path::new(path).is_file()) else {
             return AnnotatedPlace::default();
         };
         AnnotatedPlace {
-            file: Some(workspace_path(self.environment, Path::new(&path))),
+            file: Some(workspace_path(environment, Path::new(&path))),
             line: Some(line_column.map_or(1, |(line, _)| line)),
             column: line_column.map(|(_, column)| column),
         }
+    }
+
+    /// The message of a finding. One about a file that a server publishes begins with its URL, line
+    /// and column, because only files of the repository can be annotated.
+    fn in_published_file<'f>(&mut self, finding: &'f Finding) -> Cow<'f, str> {
+        let Subject::Url(url, _) = &finding.subject else {
+            return Cow::Borrowed(&finding.message);
+        };
+        let place = match self.places.resolve(finding).1 {
+            Some((line, column)) => format!(":{line}:{column}"),
+            None => String::new(),
+        };
+        Cow::Owned(format!("{url}{place}: {}", finding.message))
     }
 }
 
@@ -150,7 +160,7 @@ struct AnnotatedPlace {
 
 /// Formats the path of a file relative to the workspace of the job if it is inside, otherwise for
 /// display. GitHub supports neither `..` nor symbolic links.
-fn workspace_path(environment: &BTreeMap<String, String>, path: &Path) -> String {
+fn workspace_path(environment: &Environment, path: &Path) -> String {
     let workspace = environment.get("GITHUB_WORKSPACE");
     let below = workspace.and_then(|dir| strip_canonical_prefix(Path::new(dir), path));
     below.map_or_else(
@@ -159,24 +169,8 @@ fn workspace_path(environment: &BTreeMap<String, String>, path: &Path) -> String
     )
 }
 
-/// The message of a finding. One about a file that a server publishes begins with its URL, line and
-/// column, because only files of the repository can be annotated.
-fn in_published_file<'f>(finding: &'f Finding, pointers: &mut PlaceResolver<'_>) -> Cow<'f, str> {
-    let Subject::Url(url, _) = &finding.subject else {
-        return Cow::Borrowed(&finding.message);
-    };
-    let place = match pointers.resolve(finding).1 {
-        Some((line, column)) => format!(":{line}:{column}"),
-        None => String::new(),
-    };
-    Cow::Owned(format!("{url}{place}: {}", finding.message))
-}
-
 /// The workflow command for an error that ends the run.
-pub(super) fn error_annotation(
-    error: &Diagnostic<'_>,
-    environment: &BTreeMap<String, String>,
-) -> String {
+pub(super) fn error_annotation(error: &Diagnostic<'_>, environment: &Environment) -> String {
     let path = error.path.as_deref();
     let file = path.map(|path| workspace_path(environment, Path::new(path)));
     let line = error.excerpt.map(|excerpt| excerpt.line_and_column().0);
@@ -188,29 +182,24 @@ pub(super) fn error_annotation(
 }
 
 /// The step's outputs, one per line.
-pub(super) fn outputs(
-    output_dir: &Path,
-    settings: &SitemapTable,
-    run: &BuildRun,
-    effect: WriteMode,
-) -> String {
-    let changes = &run.published.changes;
-    let (found, listed) = (run.inventory.pages.len(), run.inventory.listed());
-    let sitemap = run.published.plan.main_file().map(str::to_owned);
-    let sitemap = output_dir.join(sitemap.unwrap_or_else(|| settings.of_set().main_file()));
-    let is_there = effect == WriteMode::Write && sitemap.is_file();
+pub(super) fn outputs(result: &BuildResult<'_>) -> String {
+    let (pages, files) = (&result.site.pages, &result.files);
+    let loaded = result.site.loaded;
+    let sitemap = files.published.plan.main_file().map(str::to_owned);
+    let sitemap = sitemap.unwrap_or_else(|| loaded.settings().sitemap.of_set().main_file());
+    let sitemap = loaded.output_dir().join(sitemap);
+    let is_there = files.effect == WriteMode::Write && sitemap.is_file();
     // A raw line break in a path would begin another output; `display_path` escapes it.
     let sitemap = if is_there {
         display_path(&sitemap)
     } else {
         String::new()
     };
-    let count = changes.added.len() + changes.removed.len() + changes.redated.len();
     let outputs = [
         ("sitemap-path", sitemap),
-        ("url-count", listed.to_string()),
-        ("excluded-count", (found - listed).to_string()),
-        ("changed-count", count.to_string()),
+        ("url-count", pages.listed.to_string()),
+        ("excluded-count", (pages.found - pages.listed).to_string()),
+        ("changed-count", result.changes.count().to_string()),
     ];
     outputs
         .map(|(name, value)| format!("{name}={value}\n"))

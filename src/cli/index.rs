@@ -1,98 +1,152 @@
 //! `waypost index`: checks existing sitemaps, then writes an index of them. If a finding fails the
 //! run, nothing is written.
 
+use std::time::Duration;
+
+use serde::Serialize;
+
 use super::build::request;
+use super::build_result::{FilesResult, entries};
 use super::command_error::CommandError;
-use super::completed_run::IndexRun;
-use super::exit_code::{EXIT_FINDINGS, EXIT_SUCCESS};
-use super::findings::{self, PlaceResolver};
-use super::json_result::{FindingResult, IndexResult, result_text};
+use super::findings::RunFindings;
+use super::numbers::{grouped, seconds};
 use super::opts::IndexArgs;
-use super::printer::Printer;
+use super::printer::{FAINT, Printer, Verbosity, row, rows, styled};
+use super::site_result::base_row;
 use super::stopwatch::Stopwatch;
-use super::summary;
 use crate::index::{IndexError, IndexPlan, IndexPurpose, SitemapArgument, plan_index};
 use crate::inventory::Inventory;
 use crate::pipeline::publish_plan;
 use crate::publish::WriteMode;
 use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild, RobotsFile};
 use sitemaps::SitemapChanges;
-use sitemaps::site_paths::finding::Level;
+use sitemaps::set::SitemapFileKind;
+use sitemaps::site_paths::{display_path, escaped};
+
+/// How many sitemaps to show without `--verbose`.
+const NAMED_SITEMAPS: usize = 20;
+
+/// The result of the command.
+#[derive(Serialize)]
+struct IndexResult<'a> {
+    base_url: &'a str,
+    output_dir: String,
+    sitemaps: Vec<MemberResult>,
+    #[serde(flatten)]
+    files: IndexFiles<'a>,
+    #[serde(skip)]
+    base: &'a FoundBaseUrl,
+}
+
+/// The files of the index; none if a finding fails the run.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum IndexFiles<'a> {
+    Placed(FilesResult<'a>),
+    Refused { files: (), removed: [String; 0] },
+}
+
+/// A sitemap that the index lists.
+#[derive(Serialize)]
+struct MemberResult {
+    source: String,
+    url: String,
+    kind: SitemapFileKind,
+    entries: usize,
+    lastmod: Option<String>,
+}
 
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
-    let flags = args.flags()?;
-    let request = request(&args.site, args.config.as_deref(), flags, &args.run)?;
-    let loaded = LoadedSite::load(request)?;
-    let strictness = args.result.strictness.level();
-    let run = run(args, &loaded, strictness)?;
-
-    let (output_dir, settings) = (loaded.output_dir(), loaded.settings());
-    let (levels, format) = (&settings.levels, settings.lastmod.format);
-    let mut pointers = PlaceResolver::new(&loaded);
-    findings::show(printer, &run.findings, levels, strictness, &mut pointers);
-    if args.result.json {
-        let found = FindingResult::all(&run.findings, levels, &mut pointers);
-        let result = IndexResult::new(output_dir, format, loaded.skipped_preview(), &run, found);
-        Printer::json(&result_text(&result))?;
-    } else {
-        printer.say(&summary::of_index(
-            output_dir,
-            format,
-            &run,
-            printer.verbosity(),
-            start.elapsed(),
-        ));
-    }
-    if let Some(preview) = loaded.skipped_preview() {
-        printer.note(&preview.message("written"), PreviewBuild::HINT);
-    }
-    if run.published.is_none() {
-        printer.error(
-            "nothing was written",
-            Some("fix the sitemaps, or change the levels of these findings in `[levels]`"),
-        );
-    }
-    let failed = findings::fail_run(&run.findings, levels, strictness);
-    Ok(if failed { EXIT_FINDINGS } else { EXIT_SUCCESS })
-}
-
-fn run(
-    args: &IndexArgs,
-    loaded: &LoadedSite<'_>,
-    strictness: Level,
-) -> Result<IndexRun, CommandError> {
-    let (output, settings) = (&loaded.output, loaded.settings());
+    let loaded = LoadedSite::load(request(&args.site, args.config.as_deref(), args.flags()?)?)?;
     let base = loaded.base_url()?;
     let IndexPlan {
         children,
         plan,
         mut findings,
-    } = plan_over(args, loaded, &base)?;
-    let robots = RobotsFile::read(output).take_into(&mut findings);
-    let is_preview = args.result.dry_run || loaded.skipped_preview().is_some();
-    let effect = if is_preview {
+    } = plan_over(args, &loaded, &base)?;
+    let robots = RobotsFile::read(&loaded.output).take_into(&mut findings);
+    let preview = loaded.skipped_preview();
+    let effect = if args.dry_run || preview.is_some() {
         WriteMode::DryRun
     } else {
         WriteMode::Write
     };
-    let published = if findings::fail_run(&findings, &settings.levels, strictness) {
-        None
-    } else {
+    let strictness = args.strictness.level();
+    let mut published = None;
+    if !RunFindings::of_site(&findings, &loaded, strictness).fail_run() {
         // An index lists no pages, so there is nothing to compare.
         let changes = SitemapChanges::default();
         let inventory = Inventory::empty(base.url.clone());
-        let mut published = publish_plan(loaded, &robots, plan, changes, &inventory, effect)?;
-        findings.append(&mut published.findings);
-        Some(published)
+        let mut written = publish_plan(&loaded, &robots, plan, changes, &inventory, effect)?;
+        findings.append(&mut written.findings);
+        published = Some(written);
+    }
+    let format = loaded.settings().lastmod.format;
+    let members = children.into_iter().map(|child| MemberResult {
+        source: child.name,
+        url: child.url.to_string(),
+        kind: child.kind,
+        entries: child.entries,
+        lastmod: child.newest.map(|date| date.to_text(format)),
+    });
+    let result = IndexResult {
+        base_url: base.url.as_str(),
+        output_dir: display_path(loaded.output_dir()),
+        sitemaps: members.collect(),
+        files: match &published {
+            Some(placed) => IndexFiles::Placed(FilesResult::new(placed, effect, preview.is_some())),
+            None => IndexFiles::Refused {
+                files: (),
+                removed: [],
+            },
+        },
+        base: &base,
     };
-    Ok(IndexRun {
-        base,
-        children,
-        findings,
-        effect,
-        published,
-    })
+    let mut findings = RunFindings::of_site(&findings, &loaded, strictness);
+    findings.show(printer);
+    if args.json {
+        findings.print_json(&result)?;
+    } else {
+        printer.say(&result.text(printer.verbosity(), start.elapsed()));
+    }
+    if let Some(preview) = preview {
+        printer.note(&preview.message("written"), PreviewBuild::HINT);
+    }
+    if published.is_none() {
+        printer.error(
+            "nothing was written",
+            Some("fix the sitemaps, or change the levels of these findings in `[levels]`"),
+        );
+    }
+    Ok(findings.exit_code())
+}
+
+impl IndexResult<'_> {
+    /// Formats the summary.
+    fn text(&self, volume: Verbosity, took: Duration) -> String {
+        let mut out = String::from("\n");
+        base_row(&mut out, self.base);
+        row(&mut out, "output", &self.output_dir);
+        let shown = self.sitemaps.iter().take(volume.limit(NAMED_SITEMAPS));
+        let names: Vec<_> = shown.map(|child| escaped(&child.source)).collect();
+        let widths = names.iter().map(|name| name.chars().count());
+        let width = widths.max().unwrap_or_default();
+        let texts = names.iter().zip(&self.sitemaps).map(|(name, child)| {
+            let (count, noun) = (grouped(child.entries), entries(child.entries));
+            let newest = styled(FAINT, child.lastmod.as_deref().unwrap_or_default());
+            format!("{name:width$}  {count:>7} {noun}  {newest}")
+        });
+        let more = self.sitemaps.len() - names.len();
+        let more = (more > 0).then(|| styled(FAINT, format!("{} more", grouped(more))));
+        rows(&mut out, "sitemaps", texts.chain(more));
+        if let IndexFiles::Placed(files) = &self.files {
+            files.rows(&mut out, &self.base.url, volume);
+        }
+        row(&mut out, "took", &styled(FAINT, seconds(took)));
+        out.truncate(out.trim_end().len());
+        out
+    }
 }
 
 fn plan_over(

@@ -6,14 +6,14 @@ use std::io::{self, IsTerminal};
 use super::build::{BuildOptions, build_site, request};
 use super::command_error::CommandError;
 use super::exit_code::EXIT_SUCCESS;
-use super::opts::{MdbookArgs, OutputFormat};
+use super::opts::{OutputArgs, StrictnessArgs};
 use super::printer::Printer;
 use crate::config::Flags;
 use crate::publish::WriteMode;
 use crate::site::RunRequest;
 use page_sources::source_map::MdbookBook;
 
-pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> Result<u8, CommandError> {
+pub(super) fn mdbook(args: &StrictnessArgs, printer: &Printer) -> Result<u8, CommandError> {
     let book = if io::stdin().is_terminal() {
         MdbookBook::read(io::empty())
     } else {
@@ -29,16 +29,15 @@ pub(super) fn mdbook(args: &MdbookArgs, printer: &Printer) -> Result<u8, Command
         output_dir: Some(html),
         ..Flags::default()
     };
-    let request = request(&book.root, None, flags, &args.run)?;
+    let request = request(&book.root, None, flags)?;
     let request = RunRequest {
         book: Some(book),
         ..request
     };
-    let strictness = args.strictness.level();
     let options = BuildOptions {
         last: WriteMode::Write,
-        output: OutputFormat::Summary,
-        strictness,
+        output: OutputArgs::default(),
+        strictness: args.level(),
         earlier: None,
     };
     build_site(request, &options, printer)

@@ -3,17 +3,14 @@
 
 mod baseline;
 mod build;
-mod change_rows;
+mod build_result;
+mod changes_result;
 mod check;
-mod check_file;
 mod check_result;
-mod check_url;
 mod color;
 mod command_error;
 mod command_help;
-mod completed_run;
 mod completions;
-mod counts;
 mod dates;
 pub mod diagnose;
 mod documentation;
@@ -25,12 +22,9 @@ mod findings;
 pub mod github;
 mod github_step;
 mod index;
-mod index_opts;
 mod init;
 mod init_context;
 mod init_settings;
-mod json_result;
-mod live_opts;
 mod manual;
 mod mdbook;
 mod network;
@@ -41,16 +35,13 @@ mod printer;
 mod report;
 mod settings;
 mod shared_opts;
+mod site_result;
 mod stopwatch;
 mod submit;
-mod submit_means;
-mod submit_opts;
-mod submit_report;
+mod submit_result;
 mod submit_run;
 mod submit_source;
 mod suggestion;
-mod summary;
-mod verdict;
 mod version;
 
 use std::borrow::Cow;
@@ -66,12 +57,13 @@ use crate::discover::DiscoverError;
 use crate::publish::{DiskError, on_waiting};
 use crate::site::RunError;
 use page_sources::PageSourcesError;
+use sitemaps::site_paths::finding::Level;
 use sitemaps::site_paths::{Hint, display_path, escaped, with_causes};
 
-use color::ColorMode;
+use color::color_choice;
 use command_error::CommandError;
 use command_help::COMMANDS;
-use diagnose::{Diagnostic, Severity};
+use diagnose::Diagnostic;
 use environment::{environment, first_argument};
 use exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use opts::{Command, Opts};
@@ -81,13 +73,13 @@ use printer::{Printer, StdoutError, Verbosity};
 pub fn run() -> ExitCode {
     let environment = environment();
     // The help is printed before `--color` is known.
-    ColorMode::Auto.choice(&environment).write_global();
+    color_choice(clap::ColorChoice::Auto, &environment).write_global();
     let opts = match Opts::try_parse() {
         Ok(opts) => opts,
         Err(error) => return unknown_command(&error).unwrap_or_else(|| usage(&error)),
     };
-    opts.color.choice(&environment).write_global();
-    let printer = Printer::new(opts.verbosity());
+    color_choice(opts.run.color, &environment).write_global();
+    let printer = Printer::new(opts.run.verbosity());
     let waiting = printer.clone();
     on_waiting(move |dir| note_waiting(&waiting, dir));
     let code = match run_command(&opts, &printer) {
@@ -102,6 +94,7 @@ pub fn run() -> ExitCode {
 }
 
 fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
+    use_threads(opts.run.threads)?;
     match &opts.command {
         None => build::build(&opts.build, printer),
         Some(Command::Build(args)) => build::build(args, printer),
@@ -126,6 +119,22 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
             Ok(EXIT_SUCCESS)
         }
     }
+}
+
+/// Starts the global thread pool with `--threads`, or one thread per core. It would panic if it
+/// started by itself and the system allowed no more threads. A single thread is this one.
+fn use_threads(threads: Option<u16>) -> Result<(), CommandError> {
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0).into());
+    let builder = match threads {
+        Some(1) => builder.use_current_thread(),
+        _ => builder,
+    };
+    builder.build_global().map_err(|error| {
+        CommandError::new(
+            format!("the threads of the run cannot be started: {error}"),
+            "choose a smaller number of `--threads`, or raise the limit of processes: `ulimit -u`",
+        )
+    })
 }
 
 /// Reports that the run waits for another run.
@@ -184,12 +193,7 @@ fn show_error(
     let hint = hint_of(error, opts);
     let diagnostic = match error {
         CommandError::Run(RunError::Settings(error)) => Diagnostic::from_mistake(error),
-        _ => Diagnostic {
-            severity: Severity::Error,
-            message: with_causes(error).into(),
-            hint: hint.as_deref(),
-            ..Diagnostic::default()
-        },
+        _ => Diagnostic::new(Level::Deny, with_causes(error), hint.as_deref()),
     };
     printer.draw(&diagnostic);
     if opts.is_annotated() {

@@ -1,21 +1,22 @@
 //! Command-line arguments.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, Args, Parser, Subcommand, ValueHint};
+use clap::{Arg, Args, Parser, Subcommand, ValueHint, value_parser};
 use clap_complete::Shell;
 
-use super::color::ColorMode;
+use super::command_error::CommandError;
 use super::command_help::{
     self as help, COMMANDS, SUCCESS_OR_FAILURE, long_help, more_commands, of_build,
 };
-pub(super) use super::index_opts::IndexArgs;
-use super::live_opts::LiveArgs;
-use super::printer::Verbosity;
-pub(super) use super::shared_opts::{RunArgs, SiteArgs, StrictnessArgs};
-pub(super) use super::submit_opts::SubmitArgs;
+use super::shared_opts::{RunArgs, TIMEOUTS, absolute};
+pub(super) use super::shared_opts::{SiteArgs, StrictnessArgs};
 use super::version::LONG_VERSION;
+use crate::config::Flags;
+
+/// The pages that `--live=all` requests at most: forty minutes of requests.
+const MAX_LIVE_PAGES: u16 = 10_000;
 
 #[derive(Debug, Parser)]
 #[command(
@@ -33,15 +34,8 @@ pub(super) struct Opts {
     pub(super) command: Option<Command>,
     #[command(flatten)]
     pub(super) build: BuildArgs,
-    /// Colours: auto, always or never
-    #[arg(
-        long,
-        value_name = "WHEN",
-        global = true,
-        default_value = "auto",
-        hide_possible_values = true
-    )]
-    pub(super) color: ColorMode,
+    #[command(flatten)]
+    pub(super) run: RunArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -69,7 +63,7 @@ pub(super) enum Command {
     Index(IndexArgs),
     /// Write the sitemaps of a book, run by mdBook as `[output.waypost]`
     #[command(hide = true, after_long_help = long_help(help::MDBOOK, &of_build()))]
-    Mdbook(MdbookArgs),
+    Mdbook(StrictnessArgs),
     /// Print the dates of sources before the site is built
     #[command(hide = true, after_long_help = long_help(help::DATES, SUCCESS_OR_FAILURE))]
     Dates(DatesArgs),
@@ -109,7 +103,7 @@ pub(super) struct BuildArgs {
     #[arg(long)]
     pub(super) dry_run: bool,
     #[command(flatten)]
-    pub(super) format: OutputFormatArgs,
+    pub(super) output: OutputArgs,
     #[command(flatten)]
     pub(super) strictness: StrictnessArgs,
 }
@@ -122,24 +116,11 @@ pub(super) struct DatesArgs {
     /// Print the result as one JSON object
     #[arg(long)]
     pub(super) json: bool,
-    #[command(flatten)]
-    pub(super) run: RunArgs,
 }
 
-/// Output format of a build.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum OutputFormat {
-    /// A summary in plain text.
-    Summary,
-    /// One JSON object.
-    Json,
-    /// Annotations for GitHub Actions.
-    GitHub,
-}
-
-/// Arguments that select the output format of a build.
-#[derive(Debug, Args)]
-pub(super) struct OutputFormatArgs {
+/// The output of a build: a summary, unless one of these is given.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub(super) struct OutputArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub(super) json: bool,
@@ -148,14 +129,6 @@ pub(super) struct OutputFormatArgs {
     /// Sources are annotated, outputs are set, and a step summary is written.
     #[arg(long, conflicts_with = "json")]
     pub(super) github: bool,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct MdbookArgs {
-    #[command(flatten)]
-    pub(super) run: RunArgs,
-    #[command(flatten)]
-    pub(super) strictness: StrictnessArgs,
 }
 
 #[derive(Debug, Args)]
@@ -168,8 +141,21 @@ pub(super) struct CheckArgs {
     /// Print the findings as GitHub Actions annotations
     #[arg(long)]
     pub(super) github: bool,
-    #[command(flatten)]
-    pub(super) live: LiveArgs,
+    /// Request N of the listed pages [default: 20]
+    ///
+    /// `0` requests none, `all` up to 10,000.
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "20",
+        value_parser = page_count
+    )]
+    pub(super) live: Option<u16>,
+    /// Timeout for each request, in seconds [default: 30]
+    #[arg(long, value_name = "SECONDS", value_parser = value_parser!(u16).range(TIMEOUTS))]
+    pub(super) timeout: Option<u16>,
     #[command(flatten)]
     pub(super) strictness: StrictnessArgs,
 }
@@ -189,14 +175,23 @@ pub(super) struct ExplainArgs {
     pub(super) settings: bool,
 }
 
-impl OutputFormatArgs {
-    pub(super) fn format(&self) -> OutputFormat {
-        match (self.json, self.github) {
-            (true, _) => OutputFormat::Json,
-            (_, true) => OutputFormat::GitHub,
-            _ => OutputFormat::Summary,
-        }
+impl CheckArgs {
+    /// The first option that is given and applies only to a URL.
+    pub(super) fn option_of_url(&self) -> Option<&'static str> {
+        let live = self.live.map(|_| "--live");
+        live.or_else(|| self.timeout.map(|_| "--timeout"))
     }
+}
+
+/// Parses the number of pages of `--live`.
+fn page_count(text: &str) -> Result<u16, String> {
+    if text == "all" {
+        return Ok(MAX_LIVE_PAGES);
+    }
+    let number = text.parse().ok();
+    number
+        .filter(|number| *number <= MAX_LIVE_PAGES)
+        .ok_or_else(|| format!("expected a number up to {MAX_LIVE_PAGES}, or `all`"))
 }
 
 #[derive(Debug, Args)]
@@ -206,6 +201,98 @@ pub(super) struct ReportArgs {
     pub(super) to: Option<PathBuf>,
     #[command(flatten)]
     pub(super) common: SiteArgs,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SubmitArgs {
+    #[command(flatten)]
+    pub(super) common: SiteArgs,
+    /// Compare with this sitemap: a URL, file or directory
+    #[arg(long, value_name = "URL|PATH", value_hint = ValueHint::AnyPath)]
+    pub(super) since: Option<String>,
+    /// Directory for a copy of the submitted sitemaps
+    ///
+    /// The next run compares with this copy.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(super) record: Option<PathBuf>,
+    /// Send every URL, changed or not
+    #[arg(long, conflicts_with = "since")]
+    pub(super) all: bool,
+    /// URL of the IndexNow endpoint (repeatable)
+    ///
+    /// The default is that of indexnow.org, which informs all engines.
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(super) endpoint: Vec<String>,
+    /// Request this URL instead of using IndexNow
+    ///
+    /// `{sitemap}` is replaced by the URL of the sitemap (repeatable).
+    #[arg(
+        long,
+        value_name = "URL",
+        value_hint = ValueHint::Url,
+        conflicts_with_all = ["since", "record", "all", "endpoint"]
+    )]
+    pub(super) ping: Vec<String>,
+    /// Show the requests, send nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Timeout for each request, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = value_parser!(u16).range(TIMEOUTS))]
+    pub(super) timeout: u16,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct IndexArgs {
+    /// Sitemaps, indexes and feeds: files, or `FILE=URL`
+    ///
+    /// Of an index, the sitemaps that it names are listed. A file in the index's directory has its URL below the base URL. For any other file, give
+    /// the URL: `FILE=https://example.com/sitemap.xml`.
+    #[arg(value_name = "SITEMAP", required = true)]
+    pub(super) sitemaps: Vec<PathBuf>,
+    /// Index file [default: as `waypost build`]
+    ///
+    /// Its directory is the one served at the base URL.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) to: Option<PathBuf>,
+    /// URL at which the index's directory is served
+    ///
+    /// By default, it is found in the site.
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(super) base_url: Option<String>,
+    /// Site whose settings apply
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, default_value = ".")]
+    pub(super) site: PathBuf,
+    /// Configuration file [default: waypost.toml]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(super) config: Option<PathBuf>,
+    /// Read and check, write nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) strictness: StrictnessArgs,
+}
+
+impl IndexArgs {
+    /// The flags that override settings. Relative paths start from the working directory.
+    pub(super) fn flags(&self) -> Result<Flags, CommandError> {
+        let file = self.to.as_deref().map(absolute).transpose()?;
+        let name = file.as_ref().and_then(|file| file.file_name());
+        Ok(Flags {
+            base_url: self.base_url.clone(),
+            output_dir: file
+                .as_ref()
+                .and_then(|file| file.parent())
+                .map(Path::to_owned),
+            sitemap_file: name.map(|name| name.to_string_lossy().into_owned()),
+            ..Flags::default()
+        })
+    }
 }
 
 /// Hides the options of a site that matter little for its first settings.
@@ -218,8 +305,8 @@ impl Opts {
     /// Whether to print annotations for GitHub Actions.
     pub(super) fn is_annotated(&self) -> bool {
         match &self.command {
-            None => self.build.format.github,
-            Some(Command::Build(args)) => args.format.github,
+            None => self.build.output.github,
+            Some(Command::Build(args)) => args.output.github,
             Some(Command::Check(args)) => args.github,
             Some(_) => false,
         }
@@ -227,31 +314,15 @@ impl Opts {
 
     /// The options of a command that reads a site.
     pub(super) fn site_args(&self) -> Option<&SiteArgs> {
-        match self.command.as_ref() {
-            None => Some(&self.build.common),
-            Some(Command::Build(args)) => Some(&args.common),
-            Some(Command::Check(args)) => Some(&args.common),
-            Some(Command::Explain(args)) => Some(&args.common),
-            Some(Command::Report(args)) => Some(&args.common),
-            Some(Command::Submit(args)) => Some(&args.common),
-            Some(Command::Init(args)) => Some(args),
-            Some(_) => None,
-        }
-    }
-
-    /// The verbosity that the flags select.
-    pub(super) fn verbosity(&self) -> Verbosity {
-        let RunArgs { quiet, verbose, .. } = match (&self.command, self.site_args()) {
-            (_, Some(args)) => &args.run,
-            (Some(Command::Mdbook(args)), _) => &args.run,
-            (Some(Command::Index(args)), _) => &args.run,
-            (Some(Command::Dates(args)), _) => &args.run,
-            _ => return Verbosity::Normal,
-        };
-        match (quiet, verbose) {
-            (true, _) => Verbosity::Quiet,
-            (_, true) => Verbosity::Verbose,
-            _ => Verbosity::Normal,
-        }
+        Some(match self.command.as_ref() {
+            None => &self.build.common,
+            Some(Command::Build(args)) => &args.common,
+            Some(Command::Check(args)) => &args.common,
+            Some(Command::Explain(args)) => &args.common,
+            Some(Command::Report(args)) => &args.common,
+            Some(Command::Submit(args)) => &args.common,
+            Some(Command::Init(args)) => args,
+            Some(_) => return None,
+        })
     }
 }

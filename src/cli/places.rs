@@ -65,15 +65,10 @@ impl<'s> PlaceResolver<'s> {
         }
     }
 
-    /// A resolver for findings about files without a site.
-    pub(super) fn of_files() -> Self {
-        Self::default()
-    }
-
-    /// A resolver for findings about files that a server publishes.
-    pub(super) fn of_published(texts: &'s PublishedTexts) -> Self {
+    /// A resolver for findings about files without a site, of which some may have been fetched.
+    pub(super) fn of_files(published: Option<&'s PublishedTexts>) -> Self {
         Self {
-            published: Some(texts),
+            published,
             ..Self::default()
         }
     }

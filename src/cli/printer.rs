@@ -9,8 +9,9 @@ use anstyle::Style;
 use terminal_size::terminal_size;
 use thiserror::Error;
 
-use super::diagnose::{Diagnostic, Severity};
+use super::diagnose::Diagnostic;
 use super::github;
+use sitemaps::site_paths::finding::Level;
 use sitemaps::site_paths::{Hint, escape_json};
 
 /// Excerpts of source lines are cut to at least and at most this many columns.
@@ -92,11 +93,6 @@ impl Printer {
         written.map_err(StdoutError)
     }
 
-    /// Writes JSON to stdout.
-    pub(super) fn json(json: &str) -> Result<(), StdoutError> {
-        Self::data(escape_json(json).as_bytes())
-    }
-
     /// Writes JSON values to stdout, each on a line. Those of a million pages take 300 MB, so they are
     /// written as they are made.
     pub(super) fn json_lines(mut lines: impl Iterator<Item = String>) -> Result<(), StdoutError> {
@@ -135,7 +131,7 @@ impl Printer {
 
     /// Prints a diagnostic; with `--quiet`, only an error.
     pub(super) fn draw(&self, diagnostic: &Diagnostic<'_>) {
-        if self.volume > Verbosity::Quiet || diagnostic.severity == Severity::Error {
+        if self.volume > Verbosity::Quiet || diagnostic.level == Level::Deny {
             Self::to_stderr(&diagnostic.render(self.width));
         }
     }
@@ -148,21 +144,12 @@ impl Printer {
 
     /// Prints a note with a hint.
     pub(super) fn note(&self, message: &str, hint: &str) {
-        self.draw(&Diagnostic {
-            message: message.into(),
-            hint: Some(hint),
-            ..Diagnostic::default()
-        });
+        self.draw(&Diagnostic::new(Level::Note, message, Some(hint)));
     }
 
     /// Prints an error without a source.
     pub(super) fn error(&self, message: &str, hint: Option<&str>) {
-        self.draw(&Diagnostic {
-            severity: Severity::Error,
-            message: message.into(),
-            hint,
-            ..Diagnostic::default()
-        });
+        self.draw(&Diagnostic::new(Level::Deny, message, hint));
     }
 
     /// Prints a usage error, before any option is known.

@@ -4,9 +4,10 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::builder::FalseyValueParser;
-use clap::{Args, ValueHint, value_parser};
+use clap::{Args, ColorChoice, ValueHint, value_parser};
 
 use super::command_error::CommandError;
+use super::printer::Verbosity;
 use crate::config::{Flags, STRICT_VARIABLE};
 use sitemaps::site_paths::finding::Level;
 
@@ -47,8 +48,6 @@ pub(super) struct SiteArgs {
     /// Findings such as `set-shrunk` stop a run before it writes; with this option it goes on.
     #[arg(long, value_name = "CODE")]
     pub(super) accept: Vec<String>,
-    #[command(flatten)]
-    pub(super) run: RunArgs,
 }
 
 /// Argument of every command that can fail because of findings.
@@ -72,23 +71,53 @@ impl StrictnessArgs {
     }
 }
 
-/// Options of every command that does work.
+/// Options of every command.
 #[derive(Debug, Args)]
 pub(super) struct RunArgs {
     /// Worker threads; four times as many read pages [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024), hide_short_help = true)]
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        value_parser = value_parser!(u16).range(1..=1024),
+        hide_short_help = true
+    )]
     pub(super) threads: Option<u16>,
     /// Print errors only
-    #[arg(short, long, conflicts_with = "verbose")]
-    pub(super) quiet: bool,
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    quiet: bool,
     /// Show all findings and all changes
-    #[arg(short, long)]
-    pub(super) verbose: bool,
+    #[arg(short, long, global = true)]
+    verbose: bool,
+    /// Colours: auto, always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    pub(super) color: ColorChoice,
+}
+
+impl RunArgs {
+    pub(super) fn verbosity(&self) -> Verbosity {
+        match (self.quiet, self.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (_, true) => Verbosity::Verbose,
+            _ => Verbosity::Normal,
+        }
+    }
 }
 
 impl SiteArgs {
-    /// The first option given that describes a site, so that it has no meaning for a single file.
-    pub(super) fn option_of_site(&self) -> Option<&'static str> {
+    /// An error if an option other than `allowed` describes a site, so that it has no meaning for this
+    /// file or URL.
+    pub(super) fn refuse_options_of_site(
+        &self,
+        file: &str,
+        allowed: &[&str],
+    ) -> Result<(), CommandError> {
         let options = [
             ("--output-dir", self.output_dir.is_some()),
             ("--base-url", self.base_url.is_some()),
@@ -97,9 +126,14 @@ impl SiteArgs {
             ("--memory", self.memory.is_some()),
             ("--accept", !self.accept.is_empty()),
         ];
-        options
-            .into_iter()
-            .find_map(|(option, is_given)| is_given.then_some(option))
+        let mut given = options.into_iter().filter(|(_, is_given)| *is_given);
+        match given.find(|(option, _)| !allowed.contains(option)) {
+            None => Ok(()),
+            Some((option, _)) => Err(CommandError::OptionOfSite {
+                option,
+                file: file.to_owned(),
+            }),
+        }
     }
 
     /// The flags that override settings. Relative paths start from the working directory.

@@ -1,23 +1,29 @@
 //! Sends the messages of `waypost submit`, and records the set when they are accepted.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use url::Url;
 
+use super::baseline::Baseline;
+use super::build::url_of;
 use super::command_error::CommandError;
+use super::network::network;
 use super::opts::SubmitArgs;
-use super::submit_means::SubmitMeans;
-use super::submit_report::{SubmitReport, SubmitRequest, SubmitResponse};
+use super::submit_result::{SubmitRequest, SubmitResponse, SubmitResult};
 use crate::pipeline::{WritePermission, refusals_first, set_refusals};
 use crate::publish::{SurroundingFiles, create_dir, publish};
 use crate::settings::{KeyLocation, Settings, SubmitKey};
 use crate::submit::{
     CONTENT_TYPE, ChangedUrls, FetchError, IndexNowSender, KeyCoverage, MAX_URLS, Network,
-    RequestOutcome, ping_url,
+    RequestOutcome, ping_url, target_url,
 };
 use sitemaps::Plan;
 use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+
+/// The endpoint that passes messages on to all engines (indexnow.org, "FAQ").
+const DEFAULT_ENDPOINT: &str = "https://api.indexnow.org/indexnow";
 
 /// Creates the sender for a key, and the set of URLs that the key covers.
 ///
@@ -50,41 +56,72 @@ fn written_key_file(base: &BaseUrl, key: &SubmitKey) -> String {
     base.of_path(key.file_name().as_bytes()).to_string()
 }
 
-/// The inputs of a submission.
+/// Receivers, baseline and network, as the arguments request them.
 pub(super) struct SubmitRun<'a> {
     pub(super) args: &'a SubmitArgs,
-    pub(super) settings: &'a Settings,
-    pub(super) plan: &'a Plan,
-    pub(super) means: &'a SubmitMeans,
+    targets: Vec<Url>,
+    /// `None` if the arguments do not name one.
+    baseline: Option<Baseline>,
+    /// `None` if nothing is requested but the baseline.
+    pub(super) network: Option<Network>,
 }
 
-impl SubmitRun<'_> {
+impl<'a> SubmitRun<'a> {
+    pub(super) fn of(args: &'a SubmitArgs) -> Result<Self, CommandError> {
+        // Only validate the patterns here; they are filled in when the URL of the sitemap is known.
+        for pattern in &args.ping {
+            ping_url(pattern, "")?;
+        }
+        let targets = if args.endpoint.is_empty() {
+            vec![target_url(DEFAULT_ENDPOINT)?]
+        } else {
+            let targets = args.endpoint.iter().map(|url| target_url(url));
+            targets.collect::<Result<_, _>>()?
+        };
+        let patience = Duration::from_secs(args.timeout.into());
+        let baseline = if args.all {
+            Some(Baseline::Nothing)
+        } else {
+            Baseline::named(args.since.as_deref(), args.record.as_deref(), patience)?
+        };
+        let needs_network = url_of(&args.common.site).is_some() || !args.dry_run;
+        let network = needs_network.then(|| network(patience));
+        Ok(Self {
+            args,
+            targets,
+            baseline,
+            network: network.transpose()?,
+        })
+    }
+
     /// Sends the changes to every target, and records the set if all of them accept everything.
     pub(super) fn index_now(
         &self,
+        settings: &Settings,
+        plan: &Plan,
         key: &SubmitKey,
         base: &BaseUrl,
-    ) -> Result<WithFindings<SubmitReport>, CommandError> {
-        let (sender, cover) = sender_of(base, key, self.settings.submit.key_location.as_ref())?;
-        let Some(baseline) = &self.means.baseline else {
+    ) -> Result<WithFindings<SubmitResult>, CommandError> {
+        let (sender, cover) = sender_of(base, key, settings.submit.key_location.as_ref())?;
+        let Some(baseline) = &self.baseline else {
             return match &self.args.record {
-                Some(_) => Ok(self.first_record(base)?.into()),
-                None => Err(self.no_baseline(base)),
+                Some(_) => Ok(self.first_record(plan, base)?.into()),
+                None => Err(no_baseline(plan, base)),
             };
         };
-        let changes = baseline.changes(self.plan, base)?;
-        let lacks = set_refusals(self.settings, &BTreeSet::new(), self.plan, &changes);
-        let refusal = refusals_first(Vec::new(), lacks, self.settings);
+        let changes = baseline.changes(plan, base)?;
+        let lacks = set_refusals(settings, &BTreeSet::new(), plan, &changes);
+        let refusal = refusals_first(Vec::new(), lacks, settings);
         if refusal.permission == WritePermission::Refused {
-            return Ok(WithFindings::new(SubmitReport::default(), refusal.findings));
+            return Ok(WithFindings::new(SubmitResult::default(), refusal.findings));
         }
-        let due = ChangedUrls::since(self.plan, &cover, &changes);
-        let mut reported = SubmitReport::new(base, baseline.display(), &due);
-        for target in &self.means.targets {
+        let due = ChangedUrls::since(plan, &cover, &changes);
+        let mut reported = SubmitResult::new(base, baseline.display(), &due);
+        for target in &self.targets {
             reported.requests.extend(self.send(&sender, target, &due));
         }
         if reported.is_accepted() {
-            self.record()?;
+            self.record(plan)?;
         }
         let findings = refusal.findings.into_iter().chain(not_covered(&due));
         Ok(WithFindings::new(reported, findings.collect()))
@@ -106,7 +143,7 @@ impl SubmitRun<'_> {
     }
 
     /// Writes a copy of the set, which the next run compares with, if the user names a directory for it.
-    fn record(&self) -> Result<(), CommandError> {
+    fn record(&self, plan: &Plan) -> Result<(), CommandError> {
         let Some(dir) = self.args.record.as_ref().filter(|_| !self.args.dry_run) else {
             return Ok(());
         };
@@ -117,17 +154,17 @@ impl SubmitRun<'_> {
             memory: None,
             is_generators_sitemap: &|_| false,
         };
-        publish(self.plan, dir, surroundings)?;
+        publish(plan, dir, surroundings)?;
         Ok(())
     }
 
     /// The first run with a record: records the set as the baseline of the next run, and sends nothing.
-    fn first_record(&self, base: &BaseUrl) -> Result<SubmitReport, CommandError> {
-        self.record()?;
-        Ok(SubmitReport {
+    fn first_record(&self, plan: &Plan, base: &BaseUrl) -> Result<SubmitResult, CommandError> {
+        self.record(plan)?;
+        Ok(SubmitResult {
             base_url: Some(base.to_string()),
-            recorded: Some(self.plan.entries().len()),
-            ..SubmitReport::default()
+            recorded: Some(plan.entries().len()),
+            ..SubmitResult::default()
         })
     }
 
@@ -150,10 +187,10 @@ impl SubmitRun<'_> {
     }
 
     /// Requests every ping URL for every root sitemap.
-    pub(super) fn ping(&self) -> Result<SubmitReport, CommandError> {
-        let mut reported = SubmitReport::default();
+    pub(super) fn ping(&self, plan: &Plan) -> Result<SubmitResult, CommandError> {
+        let mut reported = SubmitResult::default();
         for pattern in &self.args.ping {
-            for sitemap in self.plan.roots() {
+            for sitemap in plan.roots() {
                 let url = ping_url(pattern, sitemap.as_str())?;
                 let answer = self.network().map(|network| {
                     SubmitResponse::of(network.follow(url.clone()), FetchError::outcome)
@@ -171,26 +208,26 @@ impl SubmitRun<'_> {
         Ok(reported)
     }
 
-    fn no_baseline(&self, base: &BaseUrl) -> CommandError {
-        let sitemap = self.plan.roots().next();
-        let sitemap = sitemap.unwrap_or_else(|| base.of_path(b"sitemap.xml"));
-        let all = match self.plan.entries().len() {
-            1 => "the only URL".to_owned(),
-            pages => format!("all {pages} URLs"),
-        };
-        let hint = format!(
-            "`--since {sitemap}` compares with the live sitemap, `--record DIR` with the copy from \
-             last time; `--all` sends {all}"
-        );
-        let message = "no previous sitemap to compare with, so nothing is sent";
-        CommandError::new(message, hint)
-    }
-
     /// The network; `None` if nothing is to be sent.
     fn network(&self) -> Option<&Network> {
-        let network = self.means.network.as_ref();
+        let network = self.network.as_ref();
         network.filter(|_| !self.args.dry_run)
     }
+}
+
+fn no_baseline(plan: &Plan, base: &BaseUrl) -> CommandError {
+    let sitemap = plan.roots().next();
+    let sitemap = sitemap.unwrap_or_else(|| base.of_path(b"sitemap.xml"));
+    let all = match plan.entries().len() {
+        1 => "the only URL".to_owned(),
+        pages => format!("all {pages} URLs"),
+    };
+    let hint = format!(
+        "`--since {sitemap}` compares with the live sitemap, `--record DIR` with the copy from \
+         last time; `--all` sends {all}"
+    );
+    let message = "no previous sitemap to compare with, so nothing is sent";
+    CommandError::new(message, hint)
 }
 
 /// The host of a URL, for display.

@@ -13,6 +13,5 @@ mod purpose;
 
 pub use argument::SitemapArgument;
 pub use error::IndexError;
-pub use listed_child::ListedChild;
 pub use plan::{IndexPlan, plan_index};
 pub use purpose::IndexPurpose;

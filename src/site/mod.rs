@@ -37,7 +37,6 @@ mod without_site;
 
 pub(crate) use exclusion_rules::ExclusionRules;
 pub use found_base::{BaseUrlOrigin, FoundBaseUrl};
-pub use found_form::FoundUrlForm;
 pub use guard::{
     EarlierSet, PageBases, PathClaim, Refusal, base_contradicted, base_path_twice, canonical_home,
     dates_lost, is_refusal, language_links_lost, path_contradicted, set_replaced_shrunk,

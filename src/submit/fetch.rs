@@ -4,12 +4,8 @@ use url::Url;
 
 use super::Network;
 use super::error::FetchError;
-use super::outcome::harmless;
 use super::response::{HttpResponse, ResponseBody};
-
-/// Maximum number of redirects; more are a loop (RFC 9110 section 15.4 leaves the number to the
-/// client).
-pub(super) const MOST_REDIRECTS: usize = 5;
+use super::trail::{Hop, Trail, TrailEnd};
 
 impl Network {
     /// Fetches a URL. Redirects are followed on the same host, and never from https to http.
@@ -28,32 +24,18 @@ impl Network {
     }
 
     /// Requests a URL, and returns the first response that is not a redirect.
-    pub fn follow(&self, mut url: Url) -> Result<HttpResponse, FetchError> {
+    pub fn follow(&self, url: Url) -> Result<HttpResponse, FetchError> {
         let shown = url.to_string();
-        for _ in 0..=MOST_REDIRECTS {
-            let no_answer = |why| FetchError::NoAnswer {
-                url: shown.clone(),
-                why,
-            };
-            let answer = self.get(&url).map_err(no_answer)?;
-            let HttpResponse {
-                status: 301 | 302 | 303 | 307 | 308,
-                location: Some(location),
-                ..
-            } = &answer
-            else {
-                return Ok(answer);
-            };
-            let target = url
-                .join(location)
-                .ok()
-                .filter(|target| is_same_host(&url, target));
-            url = target.ok_or_else(|| FetchError::Elsewhere {
-                url: shown.clone(),
-                target: harmless(location),
-            })?;
+        let get = |url: &Url| TrailEnd::of(self.get(url));
+        let Trail { mut hops, end, .. } = Trail::follow(url, get, is_same_host);
+        match (end, hops.pop()) {
+            (TrailEnd::Response(response), _) => Ok(response),
+            (TrailEnd::NoAnswer(why), _) => Err(FetchError::NoAnswer { url: shown, why }),
+            (TrailEnd::NotFollowed, Some(Hop { target, .. })) => {
+                Err(FetchError::Elsewhere { url: shown, target })
+            }
+            _ => Err(FetchError::TooManyRedirects(shown)),
         }
-        Err(FetchError::TooManyRedirects(shown))
     }
 }
 

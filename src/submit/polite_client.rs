@@ -8,8 +8,9 @@ use std::time::Duration;
 use url::Url;
 
 use super::Network;
-use super::error::NetworkError;
+use super::fetch::is_same_site;
 use super::response::HttpResponse;
+use super::trail::{Trail, TrailEnd};
 
 /// Time between the starts of two requests: at most four per second.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -27,15 +28,6 @@ pub struct PoliteClient<'a> {
     interval: Cell<Duration>,
     /// Why no more requests are sent.
     stopped: RefCell<Option<String>>,
-}
-
-/// Reason for a missing response.
-#[derive(Debug)]
-pub enum RequestFailure {
-    /// The request failed.
-    NoAnswer(NetworkError),
-    /// No more requests are sent, because the server is too busy.
-    Stopped,
 }
 
 impl<'a> PoliteClient<'a> {
@@ -60,22 +52,30 @@ impl<'a> PoliteClient<'a> {
         self.stopped.borrow().clone()
     }
 
+    /// Requests a URL and follows its redirects on the same site: also from http to https, and
+    /// between a host name and the same with `www.`.
+    pub fn follow(&self, url: Url) -> Trail {
+        Trail::follow(url, |url| self.get(url), is_same_site)
+    }
+
     /// Requests a URL. The response of a server that is too busy is returned, but is the last one.
-    pub fn get(&self, url: &Url) -> Result<HttpResponse, RequestFailure> {
+    fn get(&self, url: &Url) -> TrailEnd {
         if self.stopped.borrow().is_some() {
-            return Err(RequestFailure::Stopped);
+            return TrailEnd::Stopped;
         }
         let elapsed = (self.elapsed)();
         if let Some(last) = self.last.get() {
             sleep((last + self.interval.get()).saturating_sub(elapsed));
         }
         self.last.set(Some((self.elapsed)()));
-        let response = self.network.get(url).map_err(RequestFailure::NoAnswer)?;
-        if is_too_busy(&response) {
+        let end = TrailEnd::of(self.network.get(url));
+        if let TrailEnd::Response(response) = &end
+            && is_too_busy(response)
+        {
             let reason = format!("the server responds with {}", response.status);
             *self.stopped.borrow_mut() = Some(reason);
         }
-        Ok(response)
+        end
     }
 }
 

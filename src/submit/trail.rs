@@ -1,12 +1,14 @@
-//! Follows the redirects of a URL on its host, and records each.
+//! Follows the redirects of a URL, and records each.
 
 use url::Url;
 
 use super::error::NetworkError;
-use super::fetch::{MOST_REDIRECTS, is_same_site};
 use super::outcome::harmless;
-use super::polite_client::{PoliteClient, RequestFailure};
 use super::response::HttpResponse;
+
+/// Maximum number of redirects; more are a loop (RFC 9110 section 15.4 leaves the number to the
+/// client).
+const MOST_REDIRECTS: usize = 5;
 
 /// The responses to a URL and to the targets of its redirects.
 #[derive(Debug)]
@@ -45,18 +47,27 @@ pub enum TrailEnd {
     Stopped,
 }
 
-impl PoliteClient<'_> {
-    /// Requests a URL and follows its redirects on the same site: also from http to https, and
-    /// between a host name and the same with `www.`.
-    pub fn follow(&self, url: Url) -> Trail {
+impl TrailEnd {
+    /// The end after one request.
+    pub(super) fn of(answer: Result<HttpResponse, NetworkError>) -> Self {
+        answer.map_or_else(Self::NoAnswer, Self::Response)
+    }
+}
+
+impl Trail {
+    /// Requests a URL with `get`, and follows the redirects that `stays` accepts.
+    pub(super) fn follow(
+        url: Url,
+        get: impl Fn(&Url) -> TrailEnd,
+        stays: fn(&Url, &Url) -> bool,
+    ) -> Self {
         let mut hops = Vec::new();
         let mut seen = vec![url.clone()];
         let mut url = url;
         let end = loop {
-            let response = match self.get(&url) {
-                Ok(response) => response,
-                Err(RequestFailure::NoAnswer(why)) => break TrailEnd::NoAnswer(why),
-                Err(RequestFailure::Stopped) => break TrailEnd::Stopped,
+            let response = match get(&url) {
+                TrailEnd::Response(response) => response,
+                end => break end,
             };
             let HttpResponse {
                 status: status @ (301 | 302 | 303 | 307 | 308),
@@ -72,7 +83,7 @@ impl PoliteClient<'_> {
                 status: *status,
                 target: harmless(shown),
             });
-            let next = match target.filter(|target| is_same_site(&url, target)) {
+            let next = match target.filter(|target| stays(&url, target)) {
                 None => break TrailEnd::NotFollowed,
                 Some(target) if seen.contains(&target) => break TrailEnd::Loop,
                 Some(_) if hops.len() > MOST_REDIRECTS => break TrailEnd::TooMany,
@@ -81,6 +92,6 @@ impl PoliteClient<'_> {
             url = next;
             seen.push(url.clone());
         };
-        Trail { url, hops, end }
+        Self { url, hops, end }
     }
 }

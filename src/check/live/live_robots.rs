@@ -23,17 +23,6 @@ pub struct LiveRobots {
     server_error: Option<u16>,
 }
 
-/// A rule of robots.txt that disallows a page.
-#[derive(Debug, PartialEq, Eq)]
-pub(in crate::check) struct DisallowingRule {
-    /// The crawlers that it applies to.
-    pub(in crate::check) crawlers: String,
-    /// The rule as written.
-    pub(in crate::check) rule: String,
-    /// Its line.
-    pub(in crate::check) line: usize,
-}
-
 impl LiveRobots {
     /// Fetches the robots.txt of a URL's host.
     ///
@@ -76,21 +65,17 @@ impl LiveRobots {
         matches!(rules.access(url), RobotsAccess::Allowed(_))
     }
 
-    /// The rule that keeps all crawlers of `agents` from a URL.
-    pub(in crate::check) fn disallows(
-        &self,
-        agents: &[String],
-        url: &PageUrl,
-    ) -> Option<DisallowingRule> {
+    /// How the rules keep all crawlers of `agents` from a URL.
+    pub(in crate::check) fn disallows(&self, agents: &[String], url: &PageUrl) -> Option<String> {
         let rules = self.rules.rules_for_agents(agents);
         let RobotsAccess::Disallowed(rule) = rules.access(url) else {
             return None;
         };
-        Some(DisallowingRule {
-            crawlers: rules.crawlers().to_owned(),
-            rule: rule.to_string(),
-            line: rule.line,
-        })
+        let (crawlers, line) = (rules.crawlers(), rule.line);
+        Some(format!(
+            "disallowed for {crawlers} by line {line} of `{}`: `{rule}`",
+            self.url
+        ))
     }
 
     /// The error of the server that keeps all crawlers away.

@@ -10,7 +10,7 @@ mod sample;
 
 pub(super) use fetched_body::{BodyEnd, FetchedBody};
 pub use live_robots::LiveRobots;
-pub use sample::{ChosenPages, PageSample, SampledPage};
+pub use sample::PageSample;
 
 use url::Url;
 
@@ -20,7 +20,8 @@ use sitemaps::Now;
 use sitemaps::site_paths::PageUrl;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 
-use page_response::ResponseRules;
+use page_response::judge;
+use sample::SampledPage;
 
 /// The inputs of a live check.
 pub struct LiveCheck<'a> {
@@ -52,28 +53,27 @@ pub struct LiveReport {
 
 impl LiveCheck<'_> {
     /// Requests the chosen pages, one after the other.
-    pub fn run(&self, chosen: &ChosenPages) -> LiveReport {
+    pub fn run(&self, sample: PageSample) -> LiveReport {
         let mut report = LiveReport {
-            listed: chosen.listed,
-            elsewhere: chosen.elsewhere,
-            chosen: chosen.pages.len(),
+            listed: sample.listed,
+            elsewhere: sample.elsewhere,
             ..LiveReport::default()
         };
+        let pages = sample.into_pages();
+        report.chosen = pages.len();
         report.findings.extend(self.robots.fault());
-        let rules = ResponseRules { now: self.now };
-        let mut unsent = 0;
-        for page in &chosen.pages {
-            if self.client.stop_reason().is_none() && self.robots.failure().is_none() {
-                self.look_at(page, &rules, &mut report);
-            } else {
-                unsent += 1;
+        let failure = || self.client.stop_reason().or_else(|| self.robots.failure());
+        let mut unsent = pages.len();
+        for page in &pages {
+            if failure().is_none() {
+                self.look_at(page, &mut report);
+                unsent -= 1;
             }
         }
         if unsent > 0 {
-            let why = self.client.stop_reason().or_else(|| self.robots.failure());
+            let why = failure().unwrap_or_default();
             let message = format!(
-                "{}: {unsent} of {} pages are not requested",
-                why.unwrap_or_default(),
+                "{why}: {unsent} of {} pages are not requested",
                 report.chosen
             );
             let finding = Finding::new(code::LIVE_UNCHECKED, Subject::Site, message);
@@ -87,7 +87,7 @@ impl LiveCheck<'_> {
     }
 
     /// Requests a page, unless robots.txt forbids it.
-    fn look_at(&self, page: &SampledPage, rules: &ResponseRules, report: &mut LiveReport) {
+    fn look_at(&self, page: &SampledPage, report: &mut LiveReport) {
         // `loc-invalid` reports other URLs.
         let Ok(url) = Url::parse(&page.url) else {
             return;
@@ -95,15 +95,8 @@ impl LiveCheck<'_> {
         let Ok(own) = PageUrl::from_url(&url) else {
             return;
         };
-        if let Some(found) = self.robots.disallows(self.agents, &own) {
-            let message = format!(
-                "`{}` is disallowed for {} by line {} of `{}`: `{}`",
-                quoted(&page.url),
-                found.crawlers,
-                found.line,
-                self.robots.url,
-                found.rule
-            );
+        if let Some(how) = self.robots.disallows(self.agents, &own) {
+            let message = format!("`{}` is {how}", quoted(&page.url));
             let finding = Finding::new(code::LOC_CONTRADICTED, page.subject.clone(), message);
             let hint = "allow it in robots.txt, or remove it from the sitemap";
             report.findings.push(finding.with_hint(hint));
@@ -118,8 +111,9 @@ impl LiveCheck<'_> {
             report.findings.push(finding);
             return;
         }
-        let mut judged = rules.judge(page, &url, trail);
-        report.answered += usize::from(judged.is_answered);
-        report.findings.append(&mut judged.findings);
+        let mut findings = judge(page, &url, trail, self.now);
+        let is_unanswered = |finding: &Finding| finding.code == code::LIVE_UNCHECKED;
+        report.answered += usize::from(!findings.iter().any(is_unanswered));
+        report.findings.append(&mut findings);
     }
 }

@@ -5,7 +5,7 @@ use url::Url;
 use super::fetched_body::{BodyEnd, FetchedBody};
 use super::sample::SampledPage;
 use crate::decide::{canonical_targets, counting_canonicals, forbidding_tag, header_forbids};
-use crate::submit::{Hop, HttpResponse, NetworkError, Trail, TrailEnd, harmless};
+use crate::submit::{Hop, NetworkError, Trail, TrailEnd, harmless};
 use page_signals::{PageFacts, PageReader, ReadOptions, Refresh, Region};
 use sitemaps::Now;
 use sitemaps::site_paths::finding::{Code, Finding, code, quoted};
@@ -17,119 +17,89 @@ const MAX_PAGE_BYTES: u64 = 15 << 20;
 /// The content types of pages (developers.google.com, "File types indexable by Google").
 const PAGE_TYPES: [&str; 2] = ["text/html", "application/xhtml+xml"];
 
-/// The rules by which responses are judged.
-#[derive(Debug)]
-pub(super) struct ResponseRules {
-    pub(super) now: Now,
+/// Judges the responses to the request for a page. A page that is not answered has the finding
+/// `live-unchecked`, because that says nothing about it.
+pub(super) fn judge(page: &SampledPage, url: &Url, trail: Trail, now: Now) -> Vec<Finding> {
+    let Trail { hops, end, .. } = trail;
+    if !hops.is_empty() {
+        return vec![redirected(page, &hops, &end)];
+    }
+    let mut response = match end {
+        TrailEnd::Response(response) => response,
+        TrailEnd::NoAnswer(why) => return vec![not_answered(page, &why.to_string(), Some(&why))],
+        _ => return vec![not_answered(page, "no more requests are sent", None)],
+    };
+    if response.status != 200 {
+        let message = format!("`{}` responds with {}", shown(page), response.status);
+        let hint = "remove it from the sitemap, or publish the page";
+        return vec![finding(code::LIVE_STATUS, page, message, hint)];
+    }
+    let body = FetchedBody::read(&mut response, MAX_PAGE_BYTES);
+    if let BodyEnd::Broken(error) = &body.end {
+        return vec![not_answered(page, error, None)];
+    }
+    let mut findings = Vec::new();
+    if let Some(tag) = response
+        .robots_tags
+        .iter()
+        .find(|tag| header_forbids(tag, now))
+    {
+        let tag = harmless(tag);
+        let message = format!(
+            "the server sends `X-Robots-Tag: {tag}` with `{}`",
+            shown(page)
+        );
+        let hint = "remove the page from the sitemap, or the header from the server's settings";
+        findings.push(finding(code::LOC_CONTRADICTED, page, message, hint));
+    }
+    if is_html(response.content_type.as_deref()) {
+        let mut reader = PageReader::new(ReadOptions::default());
+        let facts = reader.facts_of(&body.bytes);
+        let statements = contradictions(url, &facts, &response.links, now).into_iter();
+        findings.extend(statements.map(|(what, hint)| {
+            let message = format!("the published page `{}` {what}", shown(page));
+            finding(code::LOC_CONTRADICTED, page, message, hint)
+        }));
+    }
+    findings
 }
 
-/// The response to a page, with the findings about it.
-pub(super) struct JudgedResponse {
-    pub(super) findings: Vec<Finding>,
-    /// Whether the server answered.
-    pub(super) is_answered: bool,
-}
-
-impl JudgedResponse {
-    fn of(findings: Vec<Finding>) -> Self {
-        Self {
-            findings,
-            is_answered: true,
-        }
+/// The statements of the page and of its `Link` headers that contradict the entry, with remedies.
+fn contradictions(
+    url: &Url,
+    facts: &PageFacts,
+    links: &[String],
+    now: Now,
+) -> Vec<(String, &'static str)> {
+    let mut found = Vec::new();
+    if let Some(tag) = forbidding_tag(facts, now) {
+        let (name, content) = (tag.value.name.trim(), &tag.value.content);
+        let tag = format!(
+            "has `<meta name=\"{}\" content=\"{}\">`",
+            quoted(name),
+            quoted(content)
+        );
+        found.push((
+            tag,
+            "remove the page from the sitemap, or the tag from the page",
+        ));
     }
-}
-
-impl ResponseRules {
-    /// Judges the responses to the request for a page.
-    pub(super) fn judge(&self, page: &SampledPage, url: &Url, trail: Trail) -> JudgedResponse {
-        let Trail { hops, end, .. } = trail;
-        if !hops.is_empty() {
-            return JudgedResponse::of(vec![redirected(page, &hops, &end)]);
-        }
-        let response = match end {
-            TrailEnd::Response(response) => response,
-            TrailEnd::NoAnswer(why) => return not_answered(page, &why.to_string(), Some(&why)),
-            _ => return not_answered(page, "no more requests are sent", None),
-        };
-        if response.status != 200 {
-            let message = format!("`{}` responds with {}", shown(page), response.status);
-            let hint = "remove it from the sitemap, or publish the page";
-            return JudgedResponse::of(vec![finding(code::LIVE_STATUS, page, message, hint)]);
-        }
-        self.judge_page(page, url, response)
+    let Ok(own) = PageUrl::from_url(url) else {
+        return found;
+    };
+    let base = facts.base.as_ref();
+    let base = base.and_then(|base| own.resolve(&base.value).ok());
+    let base = base.as_ref().unwrap_or(&own);
+    if let Some(target) = refreshed_to(facts, base).filter(|target| *target != own) {
+        let target = quoted(target.as_str());
+        let refresh = format!("redirects to `{target}` (`http-equiv=\"refresh\"`)");
+        found.push((refresh, "list the target"));
     }
-
-    fn judge_page(
-        &self,
-        page: &SampledPage,
-        url: &Url,
-        mut response: HttpResponse,
-    ) -> JudgedResponse {
-        let body = FetchedBody::read(&mut response, MAX_PAGE_BYTES);
-        if let BodyEnd::Broken(error) = &body.end {
-            return not_answered(page, error, None);
-        }
-        let mut findings = Vec::new();
-        findings.extend(forbidding_header(self, page, &response.robots_tags));
-        if is_html(response.content_type.as_deref()) {
-            let mut reader = PageReader::new(ReadOptions::default());
-            let facts = reader.facts_of(&body.bytes);
-            findings.extend(self.facts_findings(page, url, &facts, &response.links));
-        }
-        JudgedResponse::of(findings)
+    if let Some(target) = canonical(facts, links, base, &own).filter(|target| *target != own) {
+        let link = format!("has the canonical link `{}`", quoted(target.as_str()));
+        found.push((link, "list the canonical page"));
     }
-
-    /// The findings about statements of the page itself and its `Link` headers.
-    fn facts_findings(
-        &self,
-        page: &SampledPage,
-        url: &Url,
-        facts: &PageFacts,
-        links: &[String],
-    ) -> Vec<Finding> {
-        let mut findings = Vec::new();
-        if let Some(tag) = forbidding_tag(facts, self.now) {
-            let message = format!(
-                "the published page `{}` has `<meta name=\"{}\" content=\"{}\">`",
-                shown(page),
-                quoted(tag.value.name.trim()),
-                quoted(&tag.value.content)
-            );
-            let hint = "remove the page from the sitemap, or the tag from the page";
-            findings.push(finding(code::LOC_CONTRADICTED, page, message, hint));
-        }
-        let Ok(own) = PageUrl::from_url(url) else {
-            return findings;
-        };
-        let base = facts
-            .base
-            .as_ref()
-            .and_then(|base| own.resolve(&base.value).ok());
-        let base = base.as_ref().unwrap_or(&own);
-        if let Some(target) = refreshed_to(facts, base).filter(|target| *target != own) {
-            let message = format!(
-                "the published page `{}` redirects to `{}` (`http-equiv=\"refresh\"`)",
-                shown(page),
-                quoted(target.as_str())
-            );
-            findings.push(finding(
-                code::LOC_CONTRADICTED,
-                page,
-                message,
-                "list the target",
-            ));
-        }
-        if let Some(target) = canonical(facts, links, base, &own).filter(|target| *target != own) {
-            let message = format!(
-                "the published page `{}` has the canonical link `{}`",
-                shown(page),
-                quoted(target.as_str())
-            );
-            let hint = "list the canonical page";
-            findings.push(finding(code::LOC_CONTRADICTED, page, message, hint));
-        }
-        findings
-    }
+    found
 }
 
 /// The target of the canonical links, if they agree; otherwise search engines ignore them.
@@ -166,15 +136,11 @@ fn shown(page: &SampledPage) -> String {
     quoted(&page.url)
 }
 
-/// The finding about a page that is not answered, which says nothing about the page.
-fn not_answered(page: &SampledPage, why: &str, error: Option<&NetworkError>) -> JudgedResponse {
+fn not_answered(page: &SampledPage, why: &str, error: Option<&NetworkError>) -> Finding {
     let message = format!("`{}` is not answered: {}", shown(page), harmless(why));
     let mut found = Finding::new(code::LIVE_UNCHECKED, page.subject.clone(), message);
     found.hint = error.and_then(|error| Some(error.hint()?.into_owned()));
-    JudgedResponse {
-        findings: vec![found],
-        is_answered: false,
-    }
+    found
 }
 
 /// The finding about a redirect, with all of its targets.
@@ -205,21 +171,6 @@ fn redirected(page: &SampledPage, hops: &[Hop], end: &TrailEnd) -> Finding {
         message,
         "list the target, if it is a page of this site",
     )
-}
-
-fn forbidding_header(
-    rules: &ResponseRules,
-    page: &SampledPage,
-    tags: &[String],
-) -> Option<Finding> {
-    let tag = tags.iter().find(|tag| header_forbids(tag, rules.now))?;
-    let message = format!(
-        "the server sends `X-Robots-Tag: {}` with `{}`",
-        harmless(tag),
-        shown(page)
-    );
-    let hint = "remove the page from the sitemap, or the header from the server's settings";
-    Some(finding(code::LOC_CONTRADICTED, page, message, hint))
 }
 
 /// Whether a content type is that of a page; one that is missing counts as HTML, as in browsers.

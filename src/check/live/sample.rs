@@ -8,11 +8,11 @@ use twox_hash::XxHash3_64;
 
 /// A page of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SampledPage {
+pub(super) struct SampledPage {
     /// Its URL, as written in the sitemap.
-    pub url: String,
+    pub(super) url: String,
     /// Its entry in the sitemap.
-    pub subject: Subject,
+    pub(super) subject: Subject,
 }
 
 /// Chooses pages while a set is read: those with the smallest hashes, and the home page. So neither
@@ -23,19 +23,10 @@ pub struct PageSample {
     /// Scheme, host and port of the pages to choose from.
     origin: String,
     kept: BTreeMap<(u64, String), Subject>,
-    listed: usize,
-    elsewhere: usize,
-}
-
-/// The pages that were chosen.
-#[derive(Debug, Default)]
-pub struct ChosenPages {
-    /// The pages, sorted by URL.
-    pub pages: Vec<SampledPage>,
     /// The number of entries of the set.
-    pub listed: usize,
+    pub(super) listed: usize,
     /// The number of entries on other hosts, which are not requested.
-    pub elsewhere: usize,
+    pub(super) elsewhere: usize,
 }
 
 impl PageSample {
@@ -74,17 +65,13 @@ impl PageSample {
         }
     }
 
-    /// The chosen pages.
-    pub fn choose(self) -> ChosenPages {
+    /// The chosen pages, sorted by URL.
+    pub(super) fn into_pages(self) -> Vec<SampledPage> {
         let kept = self.kept.into_iter();
         let page = |((_, url), subject)| SampledPage { url, subject };
         let mut pages: Vec<SampledPage> = kept.map(page).collect();
         pages.sort_by(|left, right| left.url.cmp(&right.url));
-        ChosenPages {
-            pages,
-            listed: self.listed,
-            elsewhere: self.elsewhere,
-        }
+        pages
     }
 }
 
@@ -108,9 +95,12 @@ mod tests {
         for url in urls {
             sample.see(url, || Subject::Site);
         }
-        let chosen = sample.choose();
-        assert_eq!(chosen.listed, urls.len());
-        chosen.pages.into_iter().map(|page| page.url).collect()
+        assert_eq!(sample.listed, urls.len());
+        sample
+            .into_pages()
+            .into_iter()
+            .map(|page| page.url)
+            .collect()
     }
 
     fn urls(section: &str, count: usize) -> Vec<String> {
@@ -153,7 +143,7 @@ mod tests {
         ] {
             sample.see(url, || Subject::Site);
         }
-        let chosen = sample.choose();
-        assert_eq!((chosen.pages.len(), chosen.elsewhere), (1, 3));
+        let elsewhere = sample.elsewhere;
+        assert_eq!((sample.into_pages().len(), elsewhere), (1, 3));
     }
 }

@@ -4,111 +4,95 @@ use std::borrow::Cow;
 
 use url::Url;
 
-use super::roots::PublishedRoots;
 use crate::check::live::{BodyEnd, FetchedBody};
-use crate::submit::{MAX_BYTES, NetworkError, PoliteClient, Trail, TrailEnd, harmless};
-use sitemaps::set::SetFile;
+use crate::submit::{MAX_BYTES, PoliteClient, Trail, TrailEnd, harmless};
 use sitemaps::site_paths::Hint;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
 
-/// The response to the request for a sitemap.
-pub(super) enum FileResponse {
-    /// The file.
-    Body(FetchedBody),
-    /// A status other than 200.
-    Status(u16),
-    /// A file larger than any sitemap.
-    TooLarge,
-    /// A redirect to another host, which is not followed.
-    Elsewhere(String),
-    /// Redirects without an end.
-    Loop,
-    /// No response.
-    NoAnswer(NetworkError),
-    /// The response ends early.
-    Broken(String),
-    /// No more requests are sent.
-    Stopped,
+/// The remedy for a name that leads nowhere.
+const UNPUBLISHED: &str = "publish the sitemap, or remove what names it";
+
+/// Why a sitemap is not read.
+pub(super) struct UnreadFile {
+    pub(super) code: &'static Code,
+    what: String,
+    hint: Option<Cow<'static, str>>,
 }
 
-impl FileResponse {
-    /// Requests a sitemap.
-    pub(super) fn to(client: &PoliteClient<'_>, url: &str) -> Self {
-        let Ok(url) = Url::parse(url) else {
-            return Self::Status(404);
-        };
-        let Trail { hops, end, .. } = client.follow(url);
-        match end {
-            TrailEnd::Response(mut response) if response.status == 200 => {
-                let body = FetchedBody::read(&mut response, MAX_BYTES - 1);
-                match body.end {
-                    BodyEnd::Complete => Self::Body(body),
-                    BodyEnd::OverLimit => Self::TooLarge,
-                    BodyEnd::Broken(error) => Self::Broken(error),
-                }
-            }
-            TrailEnd::Response(response) => Self::Status(response.status),
-            TrailEnd::NotFollowed => {
-                let target = hops.into_iter().next_back().map(|hop| hop.target);
-                Self::Elsewhere(target.unwrap_or_default())
-            }
-            TrailEnd::Loop | TrailEnd::TooMany => Self::Loop,
-            TrailEnd::NoAnswer(why) => Self::NoAnswer(why),
-            TrailEnd::Stopped => Self::Stopped,
+impl UnreadFile {
+    fn new(code: &'static Code, what: impl Into<String>, hint: &'static str) -> Self {
+        Self {
+            code,
+            what: what.into(),
+            hint: Some(hint.into()),
         }
     }
 
-    /// Whether the server has no such file.
-    pub(super) fn is_missing(&self) -> bool {
-        matches!(self, Self::Status(404 | 410))
+    fn unanswered(why: &str, hint: Option<Cow<'static, str>>) -> Self {
+        Self {
+            code: code::LIVE_UNCHECKED,
+            what: format!("is not answered: {}", harmless(why)),
+            hint,
+        }
     }
 
-    /// The finding about a file that is not read. What is not requested is counted for all files.
-    pub(super) fn finding(&self, roots: &PublishedRoots, file: &SetFile) -> Option<Finding> {
-        let url = file.place.to_string();
-        let unpublished = "publish the sitemap, or remove what names it";
-        let (code, what, hint) = match self {
-            Self::Body(_) | Self::Stopped => return None,
-            Self::Status(status) => {
-                let is_missing = matches!(status, 404 | 410);
-                let code = if is_missing {
-                    code::SITEMAP_MISSING
-                } else {
-                    code::LIVE_UNCHECKED
-                };
-                let what = format!("responds with {status}");
-                (code, what, is_missing.then(|| unpublished.into()))
-            }
-            Self::TooLarge => {
-                let what = format!("has {MAX_BYTES} bytes or more");
-                (code::SITEMAP_LIMITS, what, Some("split it".into()))
-            }
-            Self::Elsewhere(target) => {
-                let what =
-                    format!("redirects to `{target}`, which is on another host and not requested");
-                (code::LIVE_UNCHECKED, what, Some("name that URL".into()))
-            }
-            Self::Loop => {
-                let what = "redirects without an end".to_owned();
-                (code::SITEMAP_INVALID, what, Some(unpublished.into()))
-            }
-            Self::NoAnswer(why) => {
-                let what = format!("is not answered: {}", harmless(&why.to_string()));
-                (code::LIVE_UNCHECKED, what, why.hint())
-            }
-            Self::Broken(why) => {
-                let what = format!("is not answered: {}", harmless(why));
-                (code::LIVE_UNCHECKED, what, None)
-            }
-        };
-        let named_by = if file.parent.is_none() && roots.in_robots.contains(&url) {
+    /// The finding about the file.
+    pub(super) fn finding(self, url: &str, is_named_by_robots: bool) -> Finding {
+        let named_by = if is_named_by_robots {
             ", but robots.txt names it"
         } else {
             ""
         };
-        let subject = Subject::Url(url.clone(), None);
-        let mut finding = Finding::new(code, subject, format!("`{url}` {what}{named_by}"));
-        finding.hint = hint.map(Cow::into_owned);
-        Some(finding)
+        let message = format!("`{url}` {}{named_by}", self.what);
+        let mut finding = Finding::new(self.code, Subject::Url(url.to_owned(), None), message);
+        finding.hint = self.hint.map(Cow::into_owned);
+        finding
     }
+}
+
+/// Requests a sitemap; `Err(None)` if no more requests are sent.
+pub(super) fn fetch_file(
+    client: &PoliteClient<'_>,
+    url: &str,
+) -> Result<FetchedBody, Option<UnreadFile>> {
+    let missing = |status: u16| {
+        let what = format!("responds with {status}");
+        UnreadFile::new(code::SITEMAP_MISSING, what, UNPUBLISHED)
+    };
+    let url = Url::parse(url).map_err(|_| missing(404))?;
+    let Trail { mut hops, end, .. } = client.follow(url);
+    Err(Some(match end {
+        TrailEnd::Response(mut response) if response.status == 200 => {
+            let body = FetchedBody::read(&mut response, MAX_BYTES - 1);
+            match &body.end {
+                BodyEnd::Complete => return Ok(body),
+                BodyEnd::OverLimit => {
+                    let what = format!("has {MAX_BYTES} bytes or more");
+                    UnreadFile::new(code::SITEMAP_LIMITS, what, "split it")
+                }
+                BodyEnd::Broken(why) => UnreadFile::unanswered(why, None),
+            }
+        }
+        TrailEnd::Response(response) => match response.status {
+            status @ (404 | 410) => missing(status),
+            status => UnreadFile {
+                code: code::LIVE_UNCHECKED,
+                what: format!("responds with {status}"),
+                hint: None,
+            },
+        },
+        TrailEnd::NotFollowed => {
+            let target = hops.pop().map(|hop| hop.target).unwrap_or_default();
+            let what =
+                format!("redirects to `{target}`, which is on another host and not requested");
+            UnreadFile::new(code::LIVE_UNCHECKED, what, "name that URL")
+        }
+        TrailEnd::Loop | TrailEnd::TooMany => UnreadFile::new(
+            code::SITEMAP_INVALID,
+            "redirects without an end",
+            UNPUBLISHED,
+        ),
+        TrailEnd::NoAnswer(why) => UnreadFile::unanswered(&why.to_string(), why.hint()),
+        TrailEnd::Stopped => return Err(None),
+    }))
 }

@@ -31,7 +31,7 @@ use sitemaps::site_paths::Hint;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::{EntryExtent, ListedEntry, Now};
 
-use file_response::FileResponse;
+use file_response::fetch_file;
 use roots::PublishedRoots;
 
 /// Maximum number of sitemaps that are requested.
@@ -201,17 +201,21 @@ impl PublishedCheck<'_> {
             return skip(walk, file);
         }
         self.requested += 1;
-        let response = FileResponse::to(self.client, &url);
-        if let FileResponse::Body(body) = response {
-            return self.check(walk, file, &url, &body, visit);
+        match fetch_file(self.client, &url) {
+            Ok(body) => return self.check(walk, file, &url, &body, visit),
+            Err(None) => self.unrequested += 1,
+            Err(Some(unread))
+                if unread.code == code::SITEMAP_MISSING
+                    && self.roots.guess.as_ref() == Some(&url) =>
+            {
+                self.has_guess = false;
+            }
+            Err(Some(unread)) => {
+                let is_root = file.parent.is_none();
+                let is_named = is_root && self.roots.in_robots.contains(&url);
+                self.tally.add(unread.finding(&url, is_named));
+            }
         }
-        if response.is_missing() && self.roots.guess.as_ref() == Some(&url) {
-            self.has_guess = false;
-            return skip(walk, file);
-        }
-        self.unrequested += usize::from(matches!(response, FileResponse::Stopped));
-        self.tally
-            .absorb(response.finding(self.roots, file).into_iter().collect());
         skip(walk, file)
     }
 

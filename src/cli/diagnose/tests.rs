@@ -10,7 +10,7 @@ fn at(text: &str, start: usize, end: usize) -> String {
         end: place(end),
     };
     drawn(&Diagnostic {
-        severity: Severity::Warning,
+        level: finding::Level::Warn,
         code: Some("a-code"),
         message: "something is odd".into(),
         path: Some("p.html".into()),
@@ -67,7 +67,7 @@ fn an_excerpt_and_its_underline_fit_into_the_terminal() {
                 end: 500,
             },
         }),
-        ..Diagnostic::default()
+        ..Diagnostic::new(finding::Level::Note, "", None)
     };
     for width in [40, 80, 120] {
         let drawn = plain(&diagnostic.render(width));
@@ -94,7 +94,7 @@ fn no_control_character_reaches_the_terminal() {
             path: Some(text.into()),
             excerpt,
             hint: Some(text),
-            ..Diagnostic::default()
+            ..Diagnostic::new(finding::Level::Note, "", None)
         };
         assert!(!diagnostic.render(180).contains("\u{1b}[31m"));
         let drawn = drawn(&diagnostic);

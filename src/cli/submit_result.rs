@@ -4,14 +4,18 @@ use std::fmt::{Display, Write};
 
 use serde::Serialize;
 
+use super::command_error::CommandError;
+use super::exit_code::{EXIT_FAILURE, EXIT_FINDINGS, EXIT_SUCCESS};
+use super::findings::RunFindings;
 use super::numbers::{counted, grouped};
+use super::opts::SubmitArgs;
 use super::printer::Printer;
 use crate::submit::{CONTENT_TYPE, ChangedUrls, HttpResponse, ReplySummary, RequestOutcome};
 use sitemaps::site_paths::BaseUrl;
 
 /// The requests that were sent, or would be sent.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct SubmitReport {
+pub(super) struct SubmitResult {
     pub(super) base_url: Option<String>,
     /// The pipeline of a preview build, for which nothing is sent.
     pub(super) preview: Option<String>,
@@ -78,7 +82,7 @@ impl SubmitResponse {
     }
 }
 
-impl SubmitReport {
+impl SubmitResult {
     pub(super) fn new(base: &BaseUrl, since: Option<String>, due: &ChangedUrls) -> Self {
         Self {
             base_url: Some(base.to_string()),
@@ -96,8 +100,33 @@ impl SubmitReport {
         self.requests.iter().all(SubmitRequest::is_accepted)
     }
 
+    /// Prints the findings and the result, and returns the exit code.
+    pub(super) fn show(
+        &self,
+        args: &SubmitArgs,
+        printer: &Printer,
+        mut findings: RunFindings<'_>,
+    ) -> Result<u8, CommandError> {
+        findings.show(printer);
+        if args.json {
+            findings.print_json(self)?;
+        } else if args.dry_run {
+            Printer::text(&self.as_requests())?;
+        }
+        if findings.refuse() {
+            return Ok(EXIT_FINDINGS);
+        }
+        self.say(printer);
+        let outcomes = self.requests.iter().filter_map(SubmitRequest::outcome);
+        Ok(match outcomes.max() {
+            None | Some(RequestOutcome::Accepted) => EXIT_SUCCESS,
+            Some(RequestOutcome::Refused) => EXIT_FINDINGS,
+            Some(RequestOutcome::Transient) => EXIT_FAILURE,
+        })
+    }
+
     /// The requests as they would be sent.
-    pub(super) fn as_requests(&self) -> String {
+    fn as_requests(&self) -> String {
         let mut out = String::new();
         for SubmitRequest {
             method, url, body, ..
@@ -115,8 +144,8 @@ impl SubmitReport {
         out
     }
 
-    /// Prints the report on stderr.
-    pub(super) fn say(&self, printer: &Printer) {
+    /// Prints the result on stderr.
+    fn say(&self, printer: &Printer) {
         if let (Some(base), Some(pages)) = (&self.base_url, self.recorded) {
             let pages = counted(pages, "URL");
             printer.say(&format!(
@@ -145,7 +174,7 @@ impl SubmitReport {
 
 impl SubmitRequest {
     /// The outcome; `None` if the request was not sent.
-    pub(super) fn outcome(&self) -> Option<RequestOutcome> {
+    fn outcome(&self) -> Option<RequestOutcome> {
         self.answer.as_ref().map(|answer| answer.outcome)
     }
 

@@ -1,4 +1,4 @@
-//! Tests of `summary`.
+//! Tests of `build_result`.
 
 use super::*;
 

@@ -1,0 +1,226 @@
+//! The result of a build, as JSON or as the text of a summary; and the files of a set, which
+//! `waypost index` shows too.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::changes_result::{ChangesResult, named_urls};
+use super::numbers::{grouped, seconds, size};
+use super::printer::{FAINT, STRONG, Verbosity, row, rows, styled};
+use super::site_result::{SiteResult, count_rows};
+use crate::inventory::Inventory;
+use crate::pipeline::{PublishedSite, RobotsLines, WritePermission};
+use crate::publish::{WriteMode, WrittenFile};
+use crate::site::{FoundBaseUrl, LoadedSite};
+use crate::sources::DateOrigin;
+use sitemaps::site_paths::BaseUrl;
+
+/// The result of a build.
+#[derive(Serialize)]
+pub(super) struct BuildResult<'a> {
+    #[serde(flatten)]
+    pub(super) site: SiteResult<'a>,
+    /// The pipeline of a preview build, for which nothing is written.
+    preview: Option<&'a str>,
+    /// Whether nothing was written because of a finding that stops a run.
+    pub(super) refused: bool,
+    dates: BTreeMap<&'static str, usize>,
+    /// The number of pages without a date by the reason.
+    #[serde(skip)]
+    undated: BTreeMap<&'static str, usize>,
+    #[serde(flatten)]
+    pub(super) files: FilesResult<'a>,
+    pub(super) changes: ChangesResult<'a>,
+}
+
+/// The files of a set.
+#[derive(Serialize)]
+pub(super) struct FilesResult<'a> {
+    files: Vec<WrittenFile>,
+    /// The IndexNow key file, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key_file: Option<WrittenFile>,
+    removed: Vec<String>,
+    #[serde(skip)]
+    pub(super) published: &'a PublishedSite,
+    /// Whether they were written.
+    #[serde(skip)]
+    pub(super) effect: WriteMode,
+}
+
+impl<'a> BuildResult<'a> {
+    pub(super) fn new(
+        loaded: &'a LoadedSite<'a>,
+        base: &'a FoundBaseUrl,
+        inventory: &Inventory,
+        published: &'a PublishedSite,
+        effect: WriteMode,
+    ) -> Self {
+        let preview = loaded.skipped_preview();
+        let refused = published.permission == WritePermission::Refused;
+        let effect = if refused { WriteMode::DryRun } else { effect };
+        Self {
+            site: SiteResult::new(loaded, base, inventory),
+            preview: preview.map(|preview| preview.service.as_str()),
+            refused,
+            dates: inventory.dates(),
+            undated: inventory.undated(),
+            files: FilesResult::new(published, effect, preview.is_some()),
+            changes: ChangesResult::new(&published.changes, &published.plan, &published.compared),
+        }
+    }
+
+    /// Formats the summary.
+    pub(super) fn text(&self, volume: Verbosity, took: Duration) -> String {
+        // An empty line separates the summary from the findings.
+        let mut out = String::from("\n");
+        self.site.rows(&mut out, volume);
+        let dated = self.dates.iter().filter(|(by, _)| **by != "none");
+        let dated = dated.map(|(by, count)| ((*by).to_owned(), *count));
+        let undated = self.undated.iter();
+        let undated = undated.map(|(why, count)| (format!("none: {why}"), *count));
+        count_rows(&mut out, "dates", dated.chain(undated), date_meaning);
+        self.sources(&mut out);
+        let base = &self.site.base.url;
+        self.files.rows(&mut out, base, volume);
+        self.changes.rows(&mut out, self.files.change(), volume);
+        row(&mut out, "took", &styled(FAINT, seconds(took)));
+        out.truncate(out.trim_end().len());
+        out
+    }
+
+    /// Names the generator's own list of sources, if pages have none and it is not read.
+    fn sources(&self, out: &mut String) {
+        let loaded = self.site.loaded;
+        let has_list = !loaded.settings().source_map.is_empty()
+            || loaded.site.own_source_list(&[]).is_some()
+            || !self.undated.contains_key(DateOrigin::NoSource.as_str());
+        let generator = loaded.site.generator.filter(|_| !has_list);
+        if let Some(list) = generator.and_then(|generator| generator.source_list.as_ref()) {
+            row(out, "sources", &list.remedy());
+        }
+    }
+}
+
+/// The meaning of a date's origin, in a few words; empty where the name itself says it.
+fn date_meaning(name: &str) -> &'static str {
+    match name {
+        "git" => "last commit that changed the source",
+        "front_matter" => "stated by the source",
+        "page" => "stated by the page",
+        "mtime" => "modification time of the source",
+        "members" => "last page added to the list, removed or renamed",
+        "memory" => "its present content was first published by then",
+        "pages_below" => "newest page that the list shows",
+        "rule" => "set by a rule",
+        _ => "",
+    }
+}
+
+impl<'a> FilesResult<'a> {
+    /// A preview that writes nothing changes no file.
+    pub(super) fn new(published: &'a PublishedSite, effect: WriteMode, is_preview: bool) -> Self {
+        let placed = &published.placed;
+        let of_run = |file: &WrittenFile| WrittenFile {
+            changed: file.changed && !is_preview,
+            ..file.clone()
+        };
+        let removed = placed.removed.iter().filter(|_| !is_preview);
+        Self {
+            files: placed.shown().map(of_run).collect(),
+            key_file: placed.key_file.as_ref().map(of_run),
+            removed: removed.map(ToString::to_string).collect(),
+            published,
+            effect,
+        }
+    }
+
+    /// Whether a sitemap or robots.txt changes.
+    fn change(&self) -> bool {
+        let placed = &self.published.placed;
+        placed.shown().any(|file| file.changed) || !placed.removed.is_empty()
+    }
+
+    /// Adds the rows of a summary.
+    pub(super) fn rows(&self, out: &mut String, base: &BaseUrl, volume: Verbosity) {
+        let placed = &self.published.placed;
+        let lengths = placed.files.iter().map(|file| file.path.len());
+        let width = lengths.max().unwrap_or_default().max("robots.txt".len());
+        let mut texts = Vec::new();
+        for file in &placed.files {
+            let (path, count, noun) = (&file.path, grouped(file.urls), entries(file.urls));
+            let (bytes, state) = (size(file.bytes), self.state(file));
+            texts.push(format!(
+                "{path:width$}  {count:>7} {noun}  {bytes:>8}  {state}"
+            ));
+        }
+        texts.extend(placed.robots_txt.as_ref().map(|file| {
+            let lines = robots_lines(self.published.robots_lines, self.effect);
+            format!("{:width$}  {lines}", file.path)
+        }));
+        let is_new = placed.files.iter().any(|file| file.changed);
+        if is_new && placed.robots_txt.is_none() && !base.is_host_root() {
+            let text = format!("not read here, but at {}/robots.txt", base.origin());
+            texts.push(format!("{:width$}  {}", "robots.txt", styled(FAINT, text)));
+        }
+        texts.extend(placed.key_file.as_ref().map(|file| {
+            let state = self.state(file);
+            format!("{:width$}  IndexNow key, {state}", file.path)
+        }));
+        let (label, removed) = match self.effect {
+            WriteMode::DryRun => ("would write", "would be removed"),
+            WriteMode::Write => ("files", "removed"),
+        };
+        let gone: Vec<String> = placed.removed.iter().map(ToString::to_string).collect();
+        let gone = named_urls("", &gone, volume).into_iter();
+        texts.extend(gone.map(|files| format!("{}  {removed}", files.trim_start())));
+        rows(out, label, texts);
+    }
+
+    fn state(&self, file: &WrittenFile) -> String {
+        match (file.changed, self.effect) {
+            (true, WriteMode::Write) => styled(STRONG, "written"),
+            (true, WriteMode::DryRun) => styled(STRONG, "differs"),
+            (false, _) => styled(FAINT, "unchanged"),
+        }
+    }
+}
+
+/// The noun for a number of entries, as wide as its plural.
+pub(super) fn entries(count: usize) -> &'static str {
+    if count == 1 { "entry  " } else { "entries" }
+}
+
+/// Describes the changes to robots.txt: `one Sitemap line added, 2 removed`.
+fn robots_lines(lines: RobotsLines, effect: WriteMode) -> String {
+    let verb = if effect == WriteMode::DryRun {
+        "would be "
+    } else {
+        ""
+    };
+    let changes = [(lines.added, "added"), (lines.removed, "removed")];
+    let mut stated = Vec::new();
+    for (count, what) in changes.into_iter().filter(|(count, _)| *count > 0) {
+        let number = match count {
+            1 => "one".to_owned(),
+            more => grouped(more),
+        };
+        let noun = match (stated.len(), count) {
+            (0, 1) => " Sitemap line",
+            (0, _) => " Sitemap lines",
+            _ => "",
+        };
+        stated.push(format!("{number}{noun} {verb}{what}"));
+    }
+    // The only change may be a line that moved to the top.
+    if stated.is_empty() {
+        format!("no Sitemap line {verb}added")
+    } else {
+        stated.join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests;

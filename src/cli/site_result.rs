@@ -1,0 +1,115 @@
+//! The site and its pages, with which the results of `build` and `check` begin.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::numbers::grouped;
+use super::printer::{FAINT, STRONG, Verbosity, row, rows, styled};
+use crate::decide::REASONS;
+use crate::inventory::Inventory;
+use crate::site::{FoundBaseUrl, LoadedSite};
+use sitemaps::site_paths::display_path;
+
+/// The site and its pages.
+#[derive(Serialize)]
+pub(super) struct SiteResult<'a> {
+    generator: Option<&'a str>,
+    base_url: &'a str,
+    output_dir: String,
+    pub(super) pages: PageCounts,
+    #[serde(skip)]
+    pub(super) loaded: &'a LoadedSite<'a>,
+    #[serde(skip)]
+    pub(super) base: &'a FoundBaseUrl,
+}
+
+/// The number of pages, and of excluded ones by reason.
+#[derive(Serialize)]
+pub(super) struct PageCounts {
+    pub(super) found: usize,
+    pub(super) listed: usize,
+    excluded: BTreeMap<&'static str, usize>,
+}
+
+impl<'a> SiteResult<'a> {
+    pub(super) fn new(
+        loaded: &'a LoadedSite<'a>,
+        base: &'a FoundBaseUrl,
+        inventory: &Inventory,
+    ) -> Self {
+        Self {
+            generator: loaded.site.generator.map(|generator| &*generator.name),
+            base_url: base.url.as_str(),
+            output_dir: display_path(loaded.output_dir()),
+            pages: PageCounts {
+                found: inventory.pages.len(),
+                listed: inventory.listed(),
+                excluded: inventory.exclusion_counts(),
+            },
+            loaded,
+            base,
+        }
+    }
+
+    /// Adds the rows of a summary.
+    pub(super) fn rows(&self, out: &mut String, volume: Verbosity) {
+        base_row(out, self.base);
+        let generator = self.loaded.site.generator;
+        let kind = generator.map_or("directory of HTML files", |generator| &generator.title);
+        let kind = styled(FAINT, format!("({kind})"));
+        row(out, "output", &format!("{} {kind}", self.output_dir));
+        if volume == Verbosity::Verbose {
+            row(out, "URL form", &self.loaded.url_form.value.to_string());
+        }
+        let PageCounts {
+            found,
+            listed,
+            excluded,
+        } = &self.pages;
+        let listed = styled(STRONG, grouped(*listed));
+        row(
+            out,
+            "pages",
+            &format!("{listed} of {} listed", grouped(*found)),
+        );
+        let counts = excluded.iter().map(|(name, count)| (*name, *count));
+        count_rows(out, "excluded", counts, |name| {
+            let reason = REASONS.iter().find(|reason| reason.code.name == name);
+            reason.map_or("", |reason| reason.meaning)
+        });
+    }
+}
+
+/// Adds the base URL and its origin.
+pub(super) fn base_row(out: &mut String, base: &FoundBaseUrl) {
+    let origin = styled(FAINT, format!("from {}", base.origin));
+    row(out, "site", &format!("{} {origin}", base.url));
+}
+
+/// Adds a line for each name with its meaning in a few words, the largest count first.
+pub(super) fn count_rows(
+    out: &mut String,
+    label: &str,
+    counts: impl Iterator<Item = (impl AsRef<str>, usize)>,
+    meaning: fn(&str) -> &'static str,
+) {
+    let mut counts: Vec<_> = counts.collect();
+    counts.sort_by(|left, right| {
+        let key =
+            |(name, count): &(_, usize)| (Reverse(*count), AsRef::<str>::as_ref(name).to_owned());
+        key(left).cmp(&key(right))
+    });
+    let widths = counts.iter().map(|(_, count)| grouped(*count).len());
+    let width = widths.max().unwrap_or_default();
+    let names = counts.iter().map(|(name, _)| name.as_ref());
+    let explained = names.filter(|name| !meaning(name).is_empty());
+    let name_width = explained.map(str::len).max().unwrap_or_default();
+    let texts = counts.iter().map(|(name, count)| {
+        let (name, count) = (name.as_ref(), grouped(*count));
+        let meaning = styled(FAINT, meaning(name));
+        format!("{count:>width$} {name:name_width$}  {meaning}")
+    });
+    rows(out, label, texts);
+}
