@@ -52,21 +52,8 @@ pub struct SettingsTable {
     pub syntax: Syntax,
     /// Keys in the table that belong to the generator: mdBook's `command` and `optional`.
     pub foreign_keys: Vec<String>,
-    /// How the words of a key are joined in this table.
-    pub key_case: KeyCase,
     /// Text to read instead of the file's: the generator's own resolved settings.
     pub text: Option<String>,
-}
-
-/// How the words of a key are joined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum KeyCase {
-    /// `base_url`.
-    #[default]
-    Underscores,
-    /// `base-url`, which mdBook derives from the variable `MDBOOK_OUTPUT__WAYPOST__BASE_URL`.
-    /// `base_url` is accepted too.
-    Hyphens,
 }
 
 impl SettingsTable {
@@ -77,7 +64,6 @@ impl SettingsTable {
             table,
             syntax,
             foreign_keys: Vec::new(),
-            key_case: KeyCase::default(),
             text: None,
         }
     }
@@ -172,7 +158,7 @@ fn merge_layers(
         Err(error) => return Err(of_file_error(file, &error)),
     }
     merge_environment(&mut merged, inputs.environment)?;
-    merge_flags(&mut merged, &inputs.flags);
+    merge_flags(&mut merged, &inputs.flags)?;
     Ok(merged)
 }
 
@@ -229,11 +215,7 @@ fn merge_text(
     };
     let ours = entries
         .into_iter()
-        .filter(|entry| !table.foreign_keys.contains(&entry.key))
-        .map(|entry| match table.key_case {
-            KeyCase::Underscores => entry,
-            KeyCase::Hyphens => entry_with_underscores(entry),
-        });
+        .filter(|entry| !table.foreign_keys.contains(&entry.key));
     let origin = SettingOrigin::File(table.file.clone(), None);
     merged.merge(ours.collect(), &origin);
     Ok(())
@@ -301,21 +283,53 @@ fn keys() -> Vec<String> {
     keys.map(|(key, _)| key).collect()
 }
 
-fn merge_flags(merged: &mut MergedSettings, flags: &Flags) {
+fn merge_flags(merged: &mut MergedSettings, flags: &Flags) -> Result<(), Mistake> {
+    let mut set = |flag: &'static str, key: &str, value: &SettingValue| {
+        merged.set(key, value, &SettingOrigin::Flag(flag));
+    };
+    let path_of = |flag: &'static str, path: &PathBuf| {
+        let text = path.to_str().map(SettingValue::text);
+        text.ok_or_else(|| Mistake {
+            origin: SettingOrigin::Flag(flag),
+            message: format!(
+                "the path of `{flag}` is not valid UTF-8: `{}`",
+                path.display()
+            ),
+            hint: Some("rename the file or directory".to_owned()),
+        })
+    };
     let texts = [
         ("--base-url", "base_url", &flags.base_url),
         ("--to", "sitemap.file", &flags.sitemap_file),
     ];
     for (flag, key, text) in texts {
         if let Some(text) = text {
-            merged.set(key, &SettingValue::text(text), &SettingOrigin::Flag(flag));
+            set(flag, key, &SettingValue::text(text));
         }
     }
-    let origin = SettingOrigin::Flag("--accept");
+    let paths = [
+        ("--output-dir", "output_dir", &flags.output_dir),
+        ("--memory", "lastmod.memory", &flags.memory),
+    ];
+    for (flag, key, path) in paths {
+        if let Some(path) = path {
+            set(flag, key, &path_of(flag, path)?);
+        }
+    }
+    if !flags.source_map.is_empty() {
+        let files = flags.source_map.iter();
+        let files = files.map(|file| path_of("--source-map", file));
+        let files = SettingValue {
+            data: SettingData::List(files.collect::<Result<_, _>>()?),
+            place: None,
+        };
+        set("--source-map", "source_map", &files);
+    }
     for code in &flags.accept {
         let allow = SettingValue::text(Level::Allow.as_str());
-        merged.set(&format!("levels.{code}"), &allow, &origin);
+        set("--accept", &format!("levels.{code}"), &allow);
     }
+    Ok(())
 }
 
 /// Reads the merged settings, and checks what depends on more than one value.
@@ -330,40 +344,9 @@ fn read(
     let mut settings = Settings::deserialize(ValueReader(merged.root()))
         .map_err(|error| merged.mistake(error, &keys()))?;
     check_rules(merged, &settings.rules)?;
-    let mut origins = vec![
-        (
-            "output_dir",
-            "--output-dir",
-            inputs.flags.output_dir.is_some(),
-        ),
-        (
-            "source_map",
-            "--source-map",
-            !inputs.flags.source_map.is_empty(),
-        ),
-        ("lastmod.memory", "--memory", inputs.flags.memory.is_some()),
-    ];
-    origins.retain(|(_, _, is_given)| *is_given);
-    // Paths of the operating system, which need not be UTF-8.
-    if let Some(dir) = &inputs.flags.output_dir {
-        settings.output_dir = Some(dir.clone());
-    }
-    if let Some(file) = &inputs.flags.memory {
-        settings.lastmod.memory = Some(file.clone());
-    }
-    if !inputs.flags.source_map.is_empty() {
-        settings.source_map.clone_from(&inputs.flags.source_map);
-    }
-    let origin_of = |key: &str| {
-        let flag = origins.iter().find(|(of_flag, _, _)| *of_flag == key);
-        flag.map_or_else(
-            || merged.origin_of_key(key),
-            |(_, flag, _)| SettingOrigin::Flag(flag),
-        )
-    };
     let excluded = settings.exclude.len();
     let explained = flattened(&settings).into_iter().map(|(key, value)| {
-        let origin = origin_of(&key);
+        let origin = merged.origin_of_key(&key);
         let index = key
             .strip_prefix("rule[")
             .and_then(|end| end.strip_suffix(']'));
@@ -401,34 +384,6 @@ fn mentions_table(text: &str, table: &str) -> bool {
             .as_bytes()
             .windows(name.len())
             .any(|window| window.eq_ignore_ascii_case(name))
-}
-
-/// Replaces `-` by `_` in the keys of a table and its subtables, except in the codes of `levels`.
-fn entry_with_underscores(entry: SettingEntry) -> SettingEntry {
-    let key = entry.key.replace('-', "_");
-    let value = if key == "levels" {
-        entry.value
-    } else {
-        with_underscores(entry.value)
-    };
-    SettingEntry {
-        key,
-        value,
-        ..entry
-    }
-}
-
-fn with_underscores(value: SettingValue) -> SettingValue {
-    let data = match value.data {
-        SettingData::Table(entries) => {
-            SettingData::Table(entries.into_iter().map(entry_with_underscores).collect())
-        }
-        SettingData::List(values) => {
-            SettingData::List(values.into_iter().map(with_underscores).collect())
-        }
-        other => other,
-    };
-    SettingValue { data, ..value }
 }
 
 #[cfg(test)]

@@ -144,6 +144,11 @@ fn merge_tables(
         value,
     } in entries
     {
+        // mdBook derives `base-url` from the variable `MDBOOK_OUTPUT__WAYPOST__BASE_URL`.
+        let key = match prefix {
+            "levels." => key,
+            _ => key.replace('-', "_"),
+        };
         let name = format!("{prefix}{key}");
         let at = known.iter().position(|known| known.key == key);
         let at = at.unwrap_or_else(|| {

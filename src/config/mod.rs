@@ -25,7 +25,7 @@ mod value_tests;
 mod variable;
 
 pub(crate) use layers::SETTINGS_FILE;
-pub use layers::{Flags, KeyCase, LayerInputs, LoadedSettings, SettingsTable, load};
+pub use layers::{Flags, LayerInputs, LoadedSettings, SettingsTable, load};
 pub(crate) use mistake::nearest;
 pub use mistake::{Mistake, SettingOrigin, SettingsError, SettingsTexts};
 pub use page_overrides::{PageOverrides, PageTable, page_mistakes, read_page_overrides};

@@ -19,7 +19,7 @@ use super::site_sample::SiteSample;
 use super::stated_order::follow_stated_order;
 use super::url_form;
 use crate::config::{
-    self, Flags, KeyCase, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable, SettingsTexts,
+    self, Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable, SettingsTexts,
 };
 use crate::decide::reason_names;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
@@ -443,7 +443,6 @@ fn home_in_book(site: &Site<'_>, book: &MdbookBook) -> SettingsTable {
     let foreign_keys = ["command", "optional"].map(str::to_owned).to_vec();
     SettingsTable {
         foreign_keys,
-        key_case: KeyCase::Hyphens,
         ..home
     }
 }
