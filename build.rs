@@ -80,5 +80,7 @@ fn record_origin(dir: &Path) -> Result<(), Box<dyn error::Error>> {
         commit.as_deref().unwrap_or("unknown")
     );
     println!("cargo::rustc-env=BUILD_TARGET={}", env::var("TARGET")?);
+    let features = env::var("CARGO_FEATURE_SUBMIT").map_or("none", |_| "submit");
+    println!("cargo::rustc-env=BUILD_FEATURES={features}");
     Ok(())
 }

@@ -19,17 +19,15 @@ pub(super) fn check_feed(
     entries: &mut EntryChecks<'_, '_>,
     visit: &mut VisitPage<'_>,
 ) -> Result<usize, FeedError> {
-    let mut case = FeedCase {
-        format,
-        entries,
-        visit,
-        count: 0,
-    };
+    let mut count = 0;
     read_feed(input, format, &mut |part| match part {
-        FeedPart::OwnUrl(url) => case.entries.set_dir(directory_of(&url)),
-        FeedPart::Entry(entry) => case.check(entry),
+        FeedPart::OwnUrl(url) => entries.set_dir(directory_of(&url)),
+        FeedPart::Entry(entry) => {
+            count += 1;
+            check_entry(format, entry, entries, visit);
+        }
     })?;
-    Ok(case.count)
+    Ok(count)
 }
 
 /// The directory of a URL: all URLs that a sitemap there may list begin with it.
@@ -39,75 +37,61 @@ fn directory_of(url: &str) -> Option<String> {
     url.join(".").ok().map(String::from)
 }
 
-struct FeedCase<'a, 'e, 'f> {
+fn check_entry(
     format: FeedFormat,
-    entries: &'a mut EntryChecks<'e, 'f>,
-    visit: &'a mut VisitPage<'a>,
-    count: usize,
+    entry: FeedEntry,
+    entries: &mut EntryChecks<'_, '_>,
+    visit: &mut VisitPage<'_>,
+) {
+    if let Some((loc, place)) = entry.link {
+        let listed = ListedEntry {
+            loc,
+            place,
+            ..ListedEntry::default()
+        };
+        let url = entries.check(SitemapListing::Pages, &listed);
+        visit(&listed, url.as_ref());
+    } else {
+        let (message, hint) = ("an entry has no link to its page", "give each entry a link");
+        entries.report_at(
+            code::SITEMAP_INVALID,
+            entry.place,
+            || message.to_owned(),
+            hint,
+        );
+    }
+    match &entry.date {
+        Some((date, place)) => check_date(format, date, *place, entries),
+        None if format.requires_dates() => {
+            let message = || format!("an entry has no `<{}>`", format.date_element());
+            let hint = "give each entry the date of its last change";
+            entries.report_at(code::SITEMAP_INVALID, entry.place, message, hint);
+        }
+        None => {}
+    }
 }
 
-impl FeedCase<'_, '_, '_> {
-    fn check(&mut self, entry: FeedEntry) {
-        self.count += 1;
-        match entry.link {
-            Some((loc, place)) => {
-                let listed = ListedEntry {
-                    loc,
-                    place,
-                    ..ListedEntry::default()
-                };
-                let url = self.entries.check(SitemapListing::Pages, &listed);
-                (self.visit)(&listed, url.as_ref());
+fn check_date(format: FeedFormat, date: &str, place: Place, entries: &mut EntryChecks<'_, '_>) {
+    match format.parse_date(date) {
+        FeedDate::Day => {}
+        FeedDate::At(seconds) => {
+            if LastMod::at(seconds, 0, entries.now()) == Err(DateError::Future) {
+                let message = || format!("the date `{}` is in the future", quoted(date));
+                let hint = "use the date of the last change";
+                entries.report_at(code::LASTMOD_UNTRUE, place, message, hint);
             }
-            None => self.report_missing_link(entry.place),
         }
-        match &entry.date {
-            Some((date, place)) => self.check_date(date, *place),
-            None if self.format.requires_dates() => self.report_missing_date(entry.place),
-            None => {}
-        }
-    }
-
-    fn report_missing_link(&mut self, place: Place) {
-        let message = || "an entry has no link to its page".to_owned();
-        let hint = "give each entry a link";
-        self.entries
-            .report_at(code::SITEMAP_INVALID, place, message, hint);
-    }
-
-    fn report_missing_date(&mut self, place: Place) {
-        let element = self.format.date_element();
-        let message = || format!("an entry has no `<{element}>`");
-        let hint = "give each entry the date of its last change";
-        self.entries
-            .report_at(code::SITEMAP_INVALID, place, message, hint);
-    }
-
-    fn check_date(&mut self, date: &str, place: Place) {
-        match self.format.parse_date(date) {
-            FeedDate::Day => {}
-            FeedDate::At(seconds) => {
-                if LastMod::at(seconds, 0, self.entries.now()) == Err(DateError::Future) {
-                    let message = || format!("the date `{}` is in the future", quoted(date));
-                    let hint = "use the date of the last change";
-                    self.entries
-                        .report_at(code::LASTMOD_UNTRUE, place, message, hint);
-                }
-            }
-            FeedDate::Invalid => {
-                let (standard, hint) = match self.format {
-                    FeedFormat::Rss2 => ("RFC 822", "write `Mon, 06 May 2024 07:08:09 +0200`"),
-                    FeedFormat::Atom1 => ("RFC 3339", "write `2024-05-06T07:08:09+02:00`"),
-                    FeedFormat::Atom03 => ("the W3C", "write `2024-05-06T07:08:09+02:00`"),
-                };
-                let element = self.format.date_element();
-                let message = || {
-                    let date = quoted(date);
-                    format!("`{date}` in `<{element}>` is not in the date format of {standard}")
-                };
-                self.entries
-                    .report_at(code::SITEMAP_INVALID, place, message, hint);
-            }
+        FeedDate::Invalid => {
+            let (standard, hint) = match format {
+                FeedFormat::Rss2 => ("RFC 822", "write `Mon, 06 May 2024 07:08:09 +0200`"),
+                FeedFormat::Atom1 => ("RFC 3339", "write `2024-05-06T07:08:09+02:00`"),
+                FeedFormat::Atom03 => ("the W3C", "write `2024-05-06T07:08:09+02:00`"),
+            };
+            let message = || {
+                let (date, element) = (quoted(date), format.date_element());
+                format!("`{date}` in `<{element}>` is not in the date format of {standard}")
+            };
+            entries.report_at(code::SITEMAP_INVALID, place, message, hint);
         }
     }
 }

@@ -36,9 +36,7 @@ mod sitemap_files;
 pub use checked_set::{CheckedChild, CheckedFile};
 pub use existing::ExistingSitemap;
 pub use live::{LiveCheck, LiveReport, PageSample};
-pub use published::{
-    PublishedError, PublishedSite, PublishedTarget, PublishedTexts, check_published,
-};
+pub use published::{PublishedSite, PublishedTarget, PublishedTexts, check_published};
 pub use sitemap_file::{CheckedSet, check_file};
 
 use crate::inventory::Inventory;

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use super::command_error::CommandError;
 use super::network::network;
-use crate::submit::{LiveSitemapError, Network, SetWriter};
+use crate::submit::{Network, SetWriter};
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::io_failure::FailureLog;
-use sitemaps::site_paths::{BaseUrl, display_path, without_scheme};
+use sitemaps::site_paths::{BaseUrl, HintedError, display_path, without_scheme};
 use sitemaps::{Plan, SitemapChanges};
 
 /// What `waypost submit` compares with, and `waypost build` if the user names it.
@@ -97,7 +97,7 @@ impl Baseline {
                 let mut writer = SetWriter::Other;
                 let changes = SitemapChanges::from_pages(plan, |visit| {
                     writer = network.list_live_pages(url, visit)?;
-                    Ok::<_, LiveSitemapError>(())
+                    Ok::<_, HintedError>(())
                 })?;
                 SitemapChanges {
                     is_by_waypost: writer == SetWriter::Waypost,

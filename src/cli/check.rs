@@ -42,7 +42,10 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
     let site = &args.common.site;
     match (url_of(site), args.option_of_url()) {
         (Some(address), _) => check_url(args, address, printer),
-        (None, Some(option)) => Err(CommandError::OptionOfUrl(option)),
+        (None, Some(option)) => Err(CommandError::new(
+            format!("`{option}` applies only to a URL"),
+            "name the published site: `waypost check https://example.com/`",
+        )),
         (None, None) if site.is_file() => check_file(args, printer),
         (None, None) => check_site(args, printer),
     }
@@ -131,9 +134,11 @@ fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let environment = environment();
     let now = clock::now(&environment)?;
     let set = check_set(&args.common.site, now, |(): &mut (), _| ());
-    let set = set.map_err(|source| CommandError::SitemapFile {
-        file: name.clone(),
-        source,
+    let set = set.map_err(|error| {
+        CommandError::new(
+            format!("`{name}` cannot be read: {error}"),
+            "make it a regular file that the user who runs waypost can read",
+        )
     })?;
     let roots = set.files.iter().filter(|file| !file.is_child);
     let children = roots.flat_map(|root| &root.children);

@@ -148,7 +148,10 @@ impl<'a> CheckResult<'a> {
             printer.say(&self.summary(&findings, printer.verbosity(), start));
         }
         match unread {
-            Some(unread) => Err(CommandError::Unread(unread.message.clone())),
+            Some(unread) => Err(CommandError::new(
+                format!("could not check: {}", unread.message),
+                "what was not read may be right or wrong: check again when it is served",
+            )),
             None => Ok(findings.exit_code()),
         }
     }

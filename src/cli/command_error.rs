@@ -2,20 +2,17 @@
 
 use std::borrow::Cow;
 use std::error::Error;
-use std::io;
 
 use thiserror::Error;
 
 use super::printer::StdoutError;
-use crate::check::PublishedError;
 use crate::clock::ClockError;
-use crate::index::IndexError;
 use crate::publish::DiskError;
 use crate::site::RunError;
-use crate::submit::{FetchError, LiveSitemapError, NetworkError, TargetError};
+use crate::submit::{FetchError, NetworkError};
 use page_sources::PageSourcesError;
 use sitemaps::site_paths::io_failure::MachineFailure;
-use sitemaps::site_paths::{Hint, with_causes};
+use sitemaps::site_paths::{Hint, HintedError};
 
 /// Reason that a command could not be completed.
 #[derive(Debug, Error)]
@@ -29,45 +26,15 @@ pub(super) enum CommandError {
     /// The result cannot be printed.
     #[error(transparent)]
     Stdout(StdoutError),
-    /// The sitemap to check cannot be read.
-    #[error("`{file}` cannot be read: {source}")]
-    SitemapFile {
-        /// The file, for display.
-        file: String,
-        /// The I/O error.
-        source: io::Error,
-    },
-    /// An option that describes a site is given with a sitemap file.
-    #[error("`{option}` does not apply to `{file}`, which is a file and not a site")]
-    OptionOfSite {
-        /// The option, as it is typed.
-        option: &'static str,
-        /// The file, for display.
-        file: String,
-    },
-    /// A server did not give everything that was requested.
-    #[error("could not check: {0}")]
-    Unread(String),
-    /// An option of `check` that sends requests is given without a URL.
-    #[error("`{0}` applies only to a URL")]
-    OptionOfUrl(&'static str),
     /// Any other error.
-    #[error("{message}")]
-    Other {
-        /// Its text, with its causes.
-        message: String,
-        /// Its remedy.
-        hint: Option<Cow<'static, str>>,
-    },
+    #[error("{0}")]
+    Other(HintedError),
 }
 
 impl CommandError {
     /// An error with its remedy.
     pub(super) fn new(message: impl Into<String>, hint: impl Into<Cow<'static, str>>) -> Self {
-        Self::Other {
-            message: message.into(),
-            hint: Some(hint.into()),
-        }
+        Self::Other(HintedError::new(message, hint))
     }
 }
 
@@ -75,22 +42,21 @@ impl CommandError {
 pub(super) trait EndsCommand: Error + Hint + Sized {
     /// The error of the command.
     fn into_command_error(self) -> CommandError {
-        CommandError::Other {
-            message: with_causes(&self),
-            hint: self.hint(),
-        }
+        CommandError::Other(self.into())
     }
 }
 
 impl EndsCommand for ClockError {}
 impl EndsCommand for FetchError {}
-impl EndsCommand for IndexError {}
-impl EndsCommand for LiveSitemapError {}
 impl EndsCommand for MachineFailure {}
 impl EndsCommand for NetworkError {}
 impl EndsCommand for PageSourcesError {}
-impl EndsCommand for PublishedError {}
-impl EndsCommand for TargetError {}
+
+impl From<HintedError> for CommandError {
+    fn from(error: HintedError) -> Self {
+        Self::Other(error)
+    }
+}
 
 impl EndsCommand for RunError {
     fn into_command_error(self) -> CommandError {
@@ -118,23 +84,12 @@ impl<E: EndsCommand> From<E> for CommandError {
 
 impl Hint for CommandError {
     fn hint(&self) -> Option<Cow<'static, str>> {
-        let hint = match self {
-            Self::Run(error) => return error.hint(),
-            Self::Disk(error) => return error.hint(),
-            Self::Stdout(error) => return error.hint(),
-            Self::Other { hint, .. } => return hint.clone(),
-            Self::SitemapFile { .. } => {
-                "make it a regular file that the user who runs waypost can read"
-            }
-            Self::OptionOfSite { option, .. } => {
-                return Some(format!("omit `{option}`, or name the directory of the site").into());
-            }
-            Self::Unread(_) => {
-                "what was not read may be right or wrong: check again when it is served"
-            }
-            Self::OptionOfUrl(_) => "name the published site: `waypost check https://example.com/`",
-        };
-        Some(hint.into())
+        match self {
+            Self::Run(error) => error.hint(),
+            Self::Disk(error) => error.hint(),
+            Self::Stdout(error) => error.hint(),
+            Self::Other(error) => error.hint(),
+        }
     }
 }
 
@@ -142,7 +97,7 @@ impl Hint for CommandError {
 mod tests {
     use super::*;
     use crate::discover::DiscoverError;
-    use io::ErrorKind::PermissionDenied;
+    use std::io::ErrorKind::PermissionDenied;
 
     fn hint(error: impl Into<CommandError>) -> String {
         error.into().hint().expect("it has a hint").into_owned()

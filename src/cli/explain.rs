@@ -19,7 +19,6 @@ use crate::decide::Verdict;
 use crate::inventory::{Inventory, InventoryPage};
 use crate::pipeline::{PlannedSite, SiteInventory, build_inventory, plan_site};
 use crate::site::LoadedSite;
-use page_sources::generator::Site;
 use sitemaps::UrlFiles;
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::finding::Level;
@@ -55,13 +54,13 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     } = build_inventory(&loaded)?;
     let PlannedSite { plan, findings, .. } = plan_site(&loaded, &inventory, findings);
     let url_files = plan.url_files();
-    let (site, output_dir) = (&loaded.site, loaded.output_dir());
-    let root = (absolute(&site.root) != absolute(&given)).then(|| display_path(&site.root));
-    let (lines, unknown) = find_pages(site, output_dir, &inventory, &pages);
+    let root = &loaded.site.root;
+    let root = (absolute(root) != absolute(&given)).then(|| display_path(root));
+    let (lines, unknown) = find_pages(&loaded, &inventory, &pages);
     for page in &unknown {
         printer.error(
             &format!("no page matches `{}`", page.escape_debug()),
-            Some(&unknown_page_hint(page, site, output_dir, &inventory)),
+            Some(&unknown_page_hint(page, &loaded, &inventory)),
         );
     }
     let explained = lines
@@ -109,33 +108,30 @@ fn is_page(argument: &Path) -> bool {
     is_url || (is_name && !argument.is_dir())
 }
 
+/// The names of a page: its URL, the path of that, also below the base URL, its file and its source.
+fn names_of(page: &InventoryPage, loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
+    let source = page.source_path(&loaded.site, loaded.output_dir());
+    let source = source.map(|path| path.to_text().into_owned());
+    let url = &page.url;
+    let names = [url.as_str(), url.path_and_query()].into_iter();
+    let names = names.chain(base.path_below(url)).map(str::to_owned);
+    let file = page.file.to_text().into_owned();
+    names.chain([file]).chain(source).collect()
+}
+
 /// The remedy for a name that no page has: the nearest URL path for a URL or a URL path, else the
 /// nearest file or source.
-fn unknown_page_hint(
-    typed: &str,
-    site: &Site<'_>,
-    output_dir: &Path,
-    inventory: &Inventory,
-) -> String {
+fn unknown_page_hint(typed: &str, loaded: &LoadedSite<'_>, inventory: &Inventory) -> String {
     let base = &inventory.base;
-    let origin = base.as_str().strip_suffix(base.path());
-    let typed = origin
-        .and_then(|origin| typed.strip_prefix(origin))
-        .unwrap_or(typed);
-    let names = |line: &InventoryPage| -> Vec<String> {
-        if typed.starts_with('/') {
-            return vec![line.url.path_and_query().to_owned()];
-        }
-        let source = line.source_path(site, output_dir);
-        let source = source.map(|path| path.to_text().into_owned());
-        let file = line.file.to_text().into_owned();
-        [Some(file), source].into_iter().flatten().collect()
-    };
-    let names: Vec<String> = inventory.pages.iter().flat_map(names).collect();
-    if let Some(name) = nearest(typed, names.iter().map(String::as_str)) {
+    let path = typed.strip_prefix(base.origin()).unwrap_or(typed);
+    let pages = inventory.pages.iter();
+    let names = pages.flat_map(|page| names_of(page, loaded, base));
+    let names = names.filter(|name| name.starts_with('/') == path.starts_with('/'));
+    let names: Vec<String> = names.collect();
+    if let Some(name) = nearest(path, names.iter().map(String::as_str)) {
         return format!("did you mean `{}`?", name.escape_debug());
     }
-    match nearest(typed, Section::names()) {
+    match nearest(path, Section::names()) {
         Some(name) => format!("did you mean `waypost explain {name}`?"),
         None => "give a page's file, URL or source; without a page, all are shown".to_owned(),
     }
@@ -143,54 +139,41 @@ fn unknown_page_hint(
 
 /// Finds the requested pages; the second value lists the names that match no page.
 fn find_pages<'l>(
-    site: &Site<'_>,
-    output_dir: &Path,
+    loaded: &LoadedSite<'_>,
     inventory: &'l Inventory,
-    pages: &[String],
+    requested: &[String],
 ) -> (Vec<&'l InventoryPage>, Vec<String>) {
-    if pages.is_empty() {
+    if requested.is_empty() {
         return (inventory.pages.iter().collect(), Vec::new());
     }
     let mut unknown = Vec::new();
     let mut found: Vec<&InventoryPage> = Vec::new();
-    for page in pages {
-        let meanings = meanings(page, site, output_dir, &inventory.base);
+    for typed in requested {
+        let meanings = meanings(typed, loaded, &inventory.base);
         let known = found.len();
-        found.extend(inventory.pages.iter().filter(|line| {
-            let source = line.source_path(site, output_dir);
-            let source = source.map(|path| path.to_text().into_owned());
-            let file = line.file.to_text();
-            let below = inventory.base.path_below(&line.url);
-            let names = [
-                Some(line.url.as_str()),
-                below,
-                Some(&file),
-                source.as_deref(),
-            ];
-            let mut names = names.into_iter().flatten();
-            names.any(|name| {
-                meanings
-                    .iter()
-                    .any(|meant| meant == name.trim_end_matches('/'))
-            })
+        found.extend(inventory.pages.iter().filter(|page| {
+            let names = names_of(page, loaded, &inventory.base);
+            let mut names = names.iter().map(|name| name.trim_end_matches('/'));
+            names.any(|name| meanings.iter().any(|meant| meant == name))
         }));
         if found.len() == known {
-            unknown.push(page.clone());
+            unknown.push(typed.clone());
         }
     }
-    found.sort_by_key(|line| &line.file);
-    found.dedup_by_key(|line| &line.file);
+    found.sort_by_key(|page| &page.file);
+    found.dedup_by_key(|page| &page.file);
     (found, unknown)
 }
 
 /// The names that an argument may have, without final slashes: the text, without the base URL, its path,
 /// a leading `/` or `./`; and its path from the working directory, below the output directory and below
 /// the site root.
-fn meanings(typed: &str, site: &Site<'_>, output_dir: &Path, base: &BaseUrl) -> Vec<String> {
+fn meanings(typed: &str, loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
     let beginnings = ["", base.as_str(), base.path(), "/", "./"].into_iter();
     let texts = beginnings.filter_map(|beginning| typed.strip_prefix(beginning));
     let texts = texts.map(|text| text.trim_end_matches('/').to_owned());
-    let resolved = [output_dir, site.root.as_path()].map(|dir| below(dir, typed));
+    let dirs = [loaded.output_dir(), loaded.site.root.as_path()];
+    let resolved = dirs.map(|dir| below(dir, typed));
     texts.chain(resolved.into_iter().flatten()).collect()
 }
 

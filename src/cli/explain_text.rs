@@ -1,9 +1,11 @@
 //! The text that `waypost explain` prints for one page: whether it is listed, the tag that excludes
 //! it, its source and how it was found, the commit that dates it, and the rules that match it.
 
+use serde::Serialize;
+
 use super::diagnose::{Diagnostic, Excerpt};
 use super::printer::{FAINT, STRONG, row, styled, terminal_width};
-use crate::config::PageOverrides;
+use crate::config::{PageOverrides, SettingOrigin};
 use crate::decide::{Exclusion, Verdict, own_url};
 use crate::inventory::InventoryPage;
 use crate::settings::{Rule, UrlStyle};
@@ -58,7 +60,7 @@ pub(super) fn explain_page(
         explanation.rule(&loaded.settings().rules[rule]);
     }
     if line.rule_outcome.page != PageOverrides::default() {
-        let effects = overrides(&line.rule_outcome.page);
+        let effects = values(&line.rule_outcome.page);
         let text = with_note(&effects, "(front matter of its source)");
         explanation.row("overrides", &text);
     }
@@ -232,13 +234,7 @@ impl PageExplanation<'_> {
     /// The commits that were ignored before the one that dates the page.
     fn skipped_commits(&self) -> Option<SkippedCommits> {
         let file = self.dated_by()?;
-        let options = HistoryOptions {
-            settings: &self.loaded.settings().lastmod,
-            site_root: &self.loaded.site.root,
-            generator: None,
-            given: given_repository(&self.loaded.environment),
-            walked: None,
-        };
+        let options = HistoryOptions::of(self.loaded, None);
         // A query that fails has already failed the run.
         let mut history = options
             .query(&[file.below_dir(&absolute(&self.loaded.site.root))])
@@ -249,20 +245,16 @@ impl PageExplanation<'_> {
     /// Shows a rule that matches the page, what it sets, and its place in the settings.
     fn rule(&mut self, rule: &Rule) {
         let patterns: Vec<&str> = rule.patterns.iter().map(GlobPattern::as_str).collect();
-        let text = format!("`{}`: {}", patterns.join("`, `"), effects(rule));
-        let place = self.place_of(rule).map(|place| format!("({place})"));
+        let effects = match values(rule) {
+            none if none.is_empty() => "sets nothing".to_owned(),
+            effects => effects,
+        };
+        let text = format!("`{}`: {effects}", patterns.join("`, `"));
+        let place = rule.written_in.as_ref().map(|(path, place)| {
+            let origin = SettingOrigin::File(path.clone(), Some(*place));
+            format!("({})", self.loaded.loaded.texts.format_origin(&origin))
+        });
         self.row("rule", &with_note(&text, &place.unwrap_or_default()));
-    }
-
-    fn place_of(&self, rule: &Rule) -> Option<String> {
-        let (path, place) = rule.written_in.as_ref()?;
-        let text = self.loaded.loaded.texts.of(path)?;
-        let (line, _) = Excerpt {
-            text,
-            place: *place,
-        }
-        .line_and_column();
-        Some(format!("{}:{line}", display_path(path)))
     }
 }
 
@@ -271,48 +263,14 @@ fn with_note(text: &str, less: &str) -> String {
     format!("{} {}", escaped(text), styled(FAINT, escaped(less)))
 }
 
-/// Describes what a rule sets.
-fn effects(rule: &Rule) -> String {
-    let from = rule.lastmod_from.as_ref();
-    let effects = values([
-        ("exclude", rule.exclude.map(|exclude| exclude.to_string())),
-        ("priority", rule.priority.map(|value| value.to_string())),
-        (
-            "changefreq",
-            rule.changefreq.map(|value| value.as_str().to_owned()),
-        ),
-        ("lastmod", rule.lastmod.clone()),
-        (
-            "lastmod_from",
-            from.map(|from| format!("{from:?}").to_lowercase()),
-        ),
-        ("source", rule.source.clone()),
-        ("group", rule.group.as_ref().map(ToString::to_string)),
-    ]);
-    if effects.is_empty() {
-        "sets nothing".to_owned()
-    } else {
-        effects
-    }
-}
-
-/// Describes the overrides in a page's front matter.
-fn overrides(page: &PageOverrides) -> String {
-    values([
-        ("priority", page.priority.map(|value| value.to_string())),
-        (
-            "changefreq",
-            page.changefreq.map(|value| value.as_str().to_owned()),
-        ),
-        ("lastmod", page.lastmod.as_ref().map(ToString::to_string)),
-        ("exclude", page.exclude.map(|exclude| exclude.to_string())),
-    ])
-}
-
-/// Formats the values that are set, each after its key.
-fn values<const N: usize>(values: [(&str, Option<String>); N]) -> String {
-    let set = values
-        .into_iter()
-        .filter_map(|(key, value)| Some(format!("{key} {}", value?)));
-    set.collect::<Vec<_>>().join(", ")
+/// The values that a rule or a page sets, each after its key.
+fn values(settings: &impl Serialize) -> String {
+    let table = serde_json::to_value(settings).expect("the keys are strings");
+    let entries = table.as_object().into_iter().flatten();
+    let set = entries.filter(|(key, value)| *key != "match" && !value.is_null());
+    let texts = set.map(|(key, value)| match value.as_str() {
+        Some(text) => format!("{key} {text}"),
+        None => format!("{key} {value}"),
+    });
+    texts.collect::<Vec<_>>().join(", ")
 }

@@ -14,7 +14,7 @@ use super::opts::IndexArgs;
 use super::printer::{FAINT, Printer, Verbosity, row, rows, styled};
 use super::site_result::base_row;
 use super::stopwatch::Stopwatch;
-use crate::index::{IndexError, IndexPlan, IndexPurpose, SitemapArgument, plan_index};
+use crate::index::{IndexPlan, IndexPurpose, SitemapArgument, plan_index};
 use crate::inventory::Inventory;
 use crate::pipeline::publish_plan;
 use crate::publish::WriteMode;
@@ -158,7 +158,7 @@ fn plan_over(
         .sitemaps
         .iter()
         .map(|typed| SitemapArgument::parse(typed));
-    let named = named.collect::<Result<Vec<_>, IndexError>>()?;
+    let named = named.collect::<Result<Vec<_>, _>>()?;
     let purpose = IndexPurpose {
         base: &base.url,
         output_dir: loaded.output.path(),

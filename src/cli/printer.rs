@@ -88,7 +88,7 @@ impl Printer {
     pub(super) fn data_with(
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), StdoutError> {
-        let mut out = BufWriter::new(io::stdout().lock());
+        let mut out = BufWriter::with_capacity(OUTPUT_BLOCK, io::stdout().lock());
         let written = write(&mut out).and_then(|()| out.flush());
         written.map_err(StdoutError)
     }
@@ -96,9 +96,7 @@ impl Printer {
     /// Writes JSON values to stdout, each on a line. Those of a million pages take 300 MB, so they are
     /// written as they are made.
     pub(super) fn json_lines(mut lines: impl Iterator<Item = String>) -> Result<(), StdoutError> {
-        let mut out = BufWriter::with_capacity(OUTPUT_BLOCK, io::stdout().lock());
-        let written = lines.try_for_each(|line| writeln!(out, "{}", escape_json(&line)));
-        written.and_then(|()| out.flush()).map_err(StdoutError)
+        Self::data_with(|out| lines.try_for_each(|line| writeln!(out, "{}", escape_json(&line))))
     }
 
     /// Writes text to stdout, with colours if stdout supports them.

@@ -129,10 +129,10 @@ impl SiteArgs {
         let mut given = options.into_iter().filter(|(_, is_given)| *is_given);
         match given.find(|(option, _)| !allowed.contains(option)) {
             None => Ok(()),
-            Some((option, _)) => Err(CommandError::OptionOfSite {
-                option,
-                file: file.to_owned(),
-            }),
+            Some((option, _)) => Err(CommandError::new(
+                format!("`{option}` does not apply to `{file}`, which is a file and not a site"),
+                format!("omit `{option}`, or name the directory of the site"),
+            )),
         }
     }
 

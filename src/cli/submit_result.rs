@@ -45,20 +45,14 @@ pub(super) struct SubmitRequest {
     pub(super) answer: Option<SubmitResponse>,
 }
 
-/// The result of a request that was sent.
+/// The result of a request that was sent: a response or an error.
 #[derive(Debug, Serialize)]
 pub(super) struct SubmitResponse {
     outcome: RequestOutcome,
     #[serde(flatten)]
-    answer: SubmitAnswer,
-}
-
-/// The response to a request.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum SubmitAnswer {
-    Reply(ReplySummary),
-    NoReply { error: String },
+    reply: Option<ReplySummary>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
 }
 
 impl SubmitResponse {
@@ -70,13 +64,13 @@ impl SubmitResponse {
         match reply.map(ReplySummary::read) {
             Ok(reply) => Self {
                 outcome: reply.outcome(),
-                answer: SubmitAnswer::Reply(reply),
+                reply: Some(reply),
+                error: None,
             },
             Err(error) => Self {
                 outcome: outcome_of(&error),
-                answer: SubmitAnswer::NoReply {
-                    error: error.to_string(),
-                },
+                reply: None,
+                error: Some(error.to_string()),
             },
         }
     }
@@ -188,35 +182,30 @@ impl SubmitRequest {
             "POST" => format!("{} to {}", counted(self.urls, "URL"), self.target),
             _ => format!("ping {}", self.target),
         };
-        let Some(SubmitResponse { outcome, answer }) = &self.answer else {
+        let Some(answer) = &self.answer else {
             return printer.say(&format!("{what}: not sent (--dry-run)"));
         };
-        let reply = match answer {
-            SubmitAnswer::Reply(reply) => reply,
-            SubmitAnswer::NoReply { error } => {
-                return printer.error(&format!("{what}: failed: {error}"), None);
-            }
+        if let Some(error) = &answer.error {
+            return printer.error(&format!("{what}: failed: {error}"), None);
+        }
+        let Some(reply) = &answer.reply else {
+            return;
         };
-        let mut line = format!("{what}: {}", reply.status);
-        if self.method == "POST" {
-            line = format!("{line}, {}", reply.meaning());
+        let meaning = match self.method {
+            "POST" => format!(", {}", reply.meaning()),
+            _ => String::new(),
+        };
+        let text = reply.first_line.as_ref();
+        let text = text.map_or_else(String::new, |text| format!(": {text}"));
+        let line = format!("{what}: {}{meaning}{text}", reply.status);
+        if self.is_accepted() {
+            return printer.say(&line);
         }
-        if let Some(text) = &reply.first_line {
-            line = format!("{line}: {text}");
-        }
-        let retry = reply
-            .retry_after
-            .as_ref()
-            .map(|when| format!("retry after `{when}`"));
-        let leads = reply
-            .location
-            .as_ref()
-            .map(|location| format!("it redirects to `{location}`"));
-        match outcome {
-            RequestOutcome::Accepted => printer.say(&line),
-            RequestOutcome::Refused | RequestOutcome::Transient => {
-                printer.error(&line, retry.or(leads).as_deref());
-            }
-        }
+        let hint = match (&reply.retry_after, &reply.location) {
+            (Some(when), _) => Some(format!("retry after `{when}`")),
+            (None, Some(target)) => Some(format!("it redirects to `{target}`")),
+            (None, None) => None,
+        };
+        printer.error(&line, hint.as_deref());
     }
 }

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use url::Url;
 
 use super::command_error::CommandError;
-use crate::submit::{LiveSitemapError, Network, parse_address};
+use crate::submit::{Network, parse_address};
 use sitemaps::set::{ChildRule, SetPlace, SetWalk, Strictness};
 use sitemaps::site_paths::containment::{self, SitemapDir};
-use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
+use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl, SitePath};
 use sitemaps::{
     DateFormat, EntryExtent, LastMod, ListedEntry, Newest, Now, ParsedDate, Plan, RuleValues,
     SitemapEntry, SitemapListing, SitemapSettings,
@@ -121,7 +121,7 @@ impl PublishedPages {
                 }
             };
             let read = walk.read(file, opened, EntryExtent::Urls, visit)?;
-            Ok::<_, LiveSitemapError>(((), read))
+            Ok::<_, HintedError>(((), read))
         })?;
         collector.into_pages(base)
     }

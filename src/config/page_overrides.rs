@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::mistake::{Mistake, SettingOrigin};
@@ -17,7 +17,7 @@ use sitemaps::site_paths::finding::Place;
 use sitemaps::{ChangeFreq, Priority};
 
 /// Values that a page sets for its own entry; they override every rule.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PageOverrides {
     /// `<priority>`.

@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display};
 
-use serde::de::value::StrDeserializer;
+use serde::de::value::{StrDeserializer, StringDeserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, Error, Expected, IntoDeserializer, MapAccess, SeqAccess,
     Unexpected, Visitor,
@@ -144,7 +144,29 @@ fn level_of_other_tools(word: &str) -> Option<&'static str> {
 #[derive(Clone, Copy)]
 pub(super) struct ValueReader<'de>(pub(super) &'de SettingValue);
 
-impl ValueReader<'_> {
+/// The keys of a table.
+enum TableKeys {
+    /// Words joined by underscores, or by hyphens, as mdBook derives them from variables.
+    Settings,
+    /// Codes, as they are.
+    Codes,
+}
+
+impl<'de> ValueReader<'de> {
+    fn entries(self, keys: TableKeys) -> Result<Entries<'de>, ValueError> {
+        let entries = match &self.0.data {
+            SettingData::Table(entries) => entries.as_slice(),
+            // YAML's table without entries.
+            SettingData::Nothing => &[],
+            _ => return Err(self.wrong_type("a table")),
+        };
+        Ok(Entries {
+            rest: entries.iter(),
+            current: None,
+            keys,
+        })
+    }
+
     fn wrong_type(self, expected: &str) -> ValueError {
         let message = format!("must be {expected}, not {}", self.0.type_name());
         ValueError {
@@ -205,16 +227,7 @@ impl<'de> Deserializer<'de> for ValueReader<'de> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ValueError> {
-        let entries = match &self.0.data {
-            SettingData::Table(entries) => entries.as_slice(),
-            // YAML's table without entries.
-            SettingData::Nothing => &[],
-            _ => return Err(self.wrong_type("a table")),
-        };
-        visitor.visit_map(Entries {
-            entries: entries.iter(),
-            current: None,
-        })
+        visitor.visit_map(self.entries(TableKeys::Codes)?)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -223,7 +236,7 @@ impl<'de> Deserializer<'de> for ValueReader<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, ValueError> {
-        self.deserialize_map(visitor)
+        visitor.visit_map(self.entries(TableKeys::Settings)?)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -280,8 +293,9 @@ impl<'de> SeqAccess<'de> for Elements<'de> {
 
 /// The entries of a table.
 struct Entries<'de> {
-    entries: std::slice::Iter<'de, SettingEntry>,
+    rest: std::slice::Iter<'de, SettingEntry>,
     current: Option<&'de SettingEntry>,
+    keys: TableKeys,
 }
 
 impl<'de> MapAccess<'de> for Entries<'de> {
@@ -291,11 +305,15 @@ impl<'de> MapAccess<'de> for Entries<'de> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, ValueError> {
-        self.current = self.entries.next();
+        self.current = self.rest.next();
         let Some(entry) = self.current else {
             return Ok(None);
         };
-        let key: StrDeserializer<'de, ValueError> = entry.key.as_str().into_deserializer();
+        let key = match self.keys {
+            TableKeys::Settings => entry.key.replace('-', "_"),
+            TableKeys::Codes => entry.key.clone(),
+        };
+        let key: StringDeserializer<ValueError> = key.into_deserializer();
         let read = seed.deserialize(key);
         read.map(Some)
             .map_err(|error| error.within(entry.key.clone(), entry.key_place))

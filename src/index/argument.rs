@@ -1,14 +1,13 @@
 //! Parses a sitemap argument of the command line: where to read the sitemap, and at which URL it is
 //! served.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use super::error::IndexError;
 use super::listed_child::{ListedPages, parse_url};
 use super::purpose::IndexPurpose;
 use crate::check::{CheckedSet, check_file};
-use sitemaps::site_paths::{PageUrl, SitePath};
+use sitemaps::site_paths::{HintedError, PageUrl, SitePath};
 
 /// A sitemap named on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,14 +19,26 @@ pub struct SitemapArgument {
 
 impl SitemapArgument {
     /// Parses an argument: a file, or `FILE=URL` for a file that is served at the URL.
-    pub fn parse(typed: &Path) -> Result<Self, IndexError> {
+    pub fn parse(typed: &Path) -> Result<Self, HintedError> {
         let text = typed.to_str().unwrap_or_default();
         if is_address(text) {
-            return Err(IndexError::IsUrl(text.escape_debug().to_string()));
+            let url = text.escape_debug();
+            return Err(HintedError::new(
+                format!("`{url}` is not a file, and nothing is requested for an index"),
+                format!("download it: `curl -O {url}`, and name it as `FILE={url}`"),
+            ));
         }
         let (file, url) = match text.split_once('=').filter(|(_, url)| is_address(url)) {
             Some((file, url)) => {
-                let invalid = || IndexError::NotAnAddress(text.escape_debug().to_string());
+                let invalid = || {
+                    HintedError::new(
+                        format!(
+                            "`{}` does not have a URL after the `=`",
+                            text.escape_debug()
+                        ),
+                        "use `FILE=https://example.com/sitemap.xml`",
+                    )
+                };
                 (Path::new(file), Some(parse_url(url).ok_or_else(invalid)?))
             }
             None => (typed, None),
@@ -42,21 +53,21 @@ impl SitemapArgument {
     pub(super) fn check(
         &self,
         purpose: &IndexPurpose<'_>,
-    ) -> Result<CheckedSet<ListedPages>, IndexError> {
+    ) -> Result<CheckedSet<ListedPages>, HintedError> {
         let now = purpose.now;
         let visit = |pages: &mut ListedPages, listed: &_| pages.see(listed, now);
-        check_file(&self.path, now, visit).map_err(|source| IndexError::Read {
-            path: self.path.clone(),
-            source,
-        })
+        check_file(&self.path, now, visit).map_err(|error| unreadable(&self.path, &error))
     }
 
     /// The URL where the file is served, which no index names.
-    pub(super) fn served_at(&self, purpose: &IndexPurpose<'_>) -> Result<PageUrl, IndexError> {
+    pub(super) fn served_at(&self, purpose: &IndexPurpose<'_>) -> Result<PageUrl, HintedError> {
         let url = self.file_url(&self.path, purpose)?;
-        url.ok_or_else(|| IndexError::NoAddress {
-            path: self.path.clone(),
-            dir: purpose.output_dir.to_owned(),
+        url.ok_or_else(|| {
+            let (path, dir) = (self.path.display(), purpose.output_dir.display());
+            HintedError::new(
+                format!("`{path}` is outside `{dir}`, so it has no URL below the base URL"),
+                format!("add its URL: `{path}=https://example.com/sitemap.xml`; or copy it there"),
+            )
         })
     }
 
@@ -65,7 +76,7 @@ impl SitemapArgument {
         &self,
         file: &Path,
         purpose: &IndexPurpose<'_>,
-    ) -> Result<Option<PageUrl>, IndexError> {
+    ) -> Result<Option<PageUrl>, HintedError> {
         if self.url.is_some() {
             return Ok(self.url.clone());
         }
@@ -75,16 +86,20 @@ impl SitemapArgument {
 }
 
 /// Resolves symlinks and `..`, so that two paths to one file are equal.
-pub(super) fn real(path: &Path) -> Result<PathBuf, IndexError> {
+pub(super) fn real(path: &Path) -> Result<PathBuf, HintedError> {
     let path = if path.as_os_str().is_empty() {
         Path::new(".")
     } else {
         path
     };
-    fs::canonicalize(path).map_err(|source| IndexError::Read {
-        path: path.to_owned(),
-        source,
-    })
+    fs::canonicalize(path).map_err(|error| unreadable(path, &error))
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> HintedError {
+    HintedError::new(
+        format!("`{}` cannot be read: {error}", path.display()),
+        "name a file that the user who runs waypost can read",
+    )
 }
 
 fn is_address(text: &str) -> bool {

@@ -6,12 +6,10 @@
 //! files.
 
 mod argument;
-mod error;
 mod listed_child;
 mod plan;
 mod purpose;
 
 pub use argument::SitemapArgument;
-pub use error::IndexError;
 pub use plan::{IndexPlan, plan_index};
 pub use purpose::IndexPurpose;

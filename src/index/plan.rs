@@ -6,14 +6,13 @@ use std::collections::hash_map::Entry;
 use std::path::Path;
 
 use super::argument::{SitemapArgument, real};
-use super::error::IndexError;
 use super::listed_child::{ListedChild, ListedPages, parse_url};
 use super::purpose::IndexPurpose;
 use crate::check::{CheckedChild, CheckedFile, CheckedSet};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::set::SitemapFileKind;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
-use sitemaps::site_paths::{MAX_SITEMAP_ENTRIES, PageUrl, containment};
+use sitemaps::site_paths::{HintedError, MAX_SITEMAP_ENTRIES, PageUrl, containment};
 use sitemaps::{Plan, SitemapListing, file_has_mark, read_sitemap};
 
 /// The index to write.
@@ -34,7 +33,7 @@ pub struct IndexPlan {
 pub fn plan_index(
     named: &[SitemapArgument],
     purpose: &IndexPurpose<'_>,
-) -> Result<IndexPlan, IndexError> {
+) -> Result<IndexPlan, HintedError> {
     let (mut children, mut findings) = (Vec::new(), Vec::new());
     for argument in named {
         if is_earlier_index(argument, purpose)? {
@@ -47,16 +46,23 @@ pub fn plan_index(
         children.extend(of_set);
     }
     if children.is_empty() && findings.is_empty() {
-        return Err(IndexError::Nothing);
+        return Err(HintedError::new(
+            "the only sitemap named is the index itself",
+            "name the sitemaps to list in the index",
+        ));
     }
     let children = without_repeats(children)?;
     if children.len() > MAX_SITEMAP_ENTRIES {
-        return Err(IndexError::TooMany(children.len()));
+        let count = children.len();
+        return Err(HintedError::new(
+            format!("{count} sitemaps are too many: an index lists up to 50,000"),
+            "write two indexes, each with a part of the sitemaps",
+        ));
     }
     refuse_pages_listed_twice(&children)?;
     for child in &children {
         if is_root_of(purpose, &child.url) {
-            return Err(IndexError::OwnFile(child.name.clone()));
+            return Err(own_file(&child.name));
         }
         findings.extend(child.on_other_host(purpose.base.origin()));
     }
@@ -80,7 +86,7 @@ fn children_of(
     argument: &SitemapArgument,
     set: &mut CheckedSet<ListedPages>,
     purpose: &IndexPurpose<'_>,
-) -> Result<Vec<ListedChild>, IndexError> {
+) -> Result<Vec<ListedChild>, HintedError> {
     let mut listed = Vec::new();
     for root in 0..set.files.len() {
         let file = &mut set.files[root];
@@ -120,7 +126,7 @@ fn not_read<T>(index: &CheckedFile<T>, child: &CheckedChild) -> Finding {
 }
 
 /// Removes files that were named again. Two files at one URL are an error.
-fn without_repeats(children: Vec<ListedChild>) -> Result<Vec<ListedChild>, IndexError> {
+fn without_repeats(children: Vec<ListedChild>) -> Result<Vec<ListedChild>, HintedError> {
     let mut numbers = HashMap::new();
     let mut kept: Vec<ListedChild> = Vec::new();
     for child in children {
@@ -132,11 +138,12 @@ fn without_repeats(children: Vec<ListedChild>) -> Result<Vec<ListedChild>, Index
             Entry::Occupied(first) => {
                 let first = &kept[*first.get()];
                 if !first.is_same_file(&child) {
-                    return Err(IndexError::SameUrl {
-                        url: child.url.to_string(),
-                        first: first.name.clone(),
-                        second: child.name,
-                    });
+                    let (first, second, url) = (&first.name, &child.name, &child.url);
+                    return Err(HintedError::new(
+                        format!("`{first}` and `{second}` are both served at `{url}`"),
+                        "give the sitemaps of each part another name: set `sitemap.file` where it \
+                         is built",
+                    ));
                 }
             }
         }
@@ -144,17 +151,18 @@ fn without_repeats(children: Vec<ListedChild>) -> Result<Vec<ListedChild>, Index
     Ok(kept)
 }
 
-fn refuse_pages_listed_twice(children: &[ListedChild]) -> Result<(), IndexError> {
+fn refuse_pages_listed_twice(children: &[ListedChild]) -> Result<(), HintedError> {
     let mut first_of: HashMap<&str, usize> = HashMap::new();
     for (number, child) in children.iter().enumerate() {
         for page in child.pages() {
             let first = *first_of.entry(page).or_insert(number);
             if first != number {
-                return Err(IndexError::ListedTwice {
-                    url: page.to_owned(),
-                    first: children[first].name.clone(),
-                    second: child.name.clone(),
-                });
+                let (first, second) = (&children[first].name, &child.name);
+                return Err(HintedError::new(
+                    format!("`{page}` is listed in `{first}` and in `{second}`"),
+                    "list it in one part: set `exclude` where the other is built; or name one of \
+                     the two",
+                ));
             }
         }
     }
@@ -166,7 +174,7 @@ fn refuse_pages_listed_twice(children: &[ListedChild]) -> Result<(), IndexError>
 fn is_earlier_index(
     argument: &SitemapArgument,
     purpose: &IndexPurpose<'_>,
-) -> Result<bool, IndexError> {
+) -> Result<bool, HintedError> {
     let file = &argument.path;
     let Some(url) = argument.file_url(file, purpose)? else {
         return Ok(false);
@@ -178,8 +186,16 @@ fn is_earlier_index(
     if file_has_mark(&real(file)?, root) && lists_sitemaps(file) {
         Ok(true)
     } else {
-        Err(IndexError::OwnFile(file.display().to_string()))
+        Err(own_file(&file.display().to_string()))
     }
+}
+
+/// The error that a sitemap would be overwritten.
+fn own_file(name: &str) -> HintedError {
+    HintedError::new(
+        format!("`{name}` is both input and output"),
+        "choose another file with `--to`, or remove it from the arguments",
+    )
 }
 
 /// Whether a URL is that of the index.

@@ -9,7 +9,7 @@ use super::replaced_set::sitemaps_of_dirs;
 use crate::decide::{Verdict, candidate_files};
 use crate::inventory::{Inventory, InventoryPage};
 use crate::site::{LoadedSite, language_links_lost, page_metadata, set_replaced_shrunk};
-use crate::sources::{HistoryOptions, given_repository, is_single_page};
+use crate::sources::{HistoryOptions, is_single_page};
 use git_last_modified::FileHistory;
 use page_signals::MetadataRequest;
 use sitemaps::site_paths::SitePath;
@@ -190,13 +190,7 @@ fn kept_by_person(file: &SitePath, message: String, remedy: &str) -> Finding {
 /// Whether the checked-out commit contains a file of the output. Problems of the history have been
 /// reported where pages are dated.
 fn is_tracked(loaded: &LoadedSite<'_>, file: &SitePath) -> bool {
-    let options = HistoryOptions {
-        settings: &loaded.settings().lastmod,
-        site_root: &loaded.site.root,
-        generator: None,
-        given: given_repository(&loaded.environment),
-        walked: None,
-    };
+    let options = HistoryOptions::of(loaded, None);
     let history = options.query(&vec![file.below_dir(loaded.output_dir())]);
     let untracked = [FileHistory::Untracked, FileHistory::NoRepository];
     history.is_ok_and(|history| history.files.iter().any(|file| !untracked.contains(file)))

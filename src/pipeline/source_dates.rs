@@ -4,8 +4,7 @@ use std::path::Path;
 
 use crate::site::{LoadedSite, RunError};
 use crate::sources::{
-    DateOrigin, FilesToDate, HistoryOptions, PageSource, SiteSources, SourceStep, given_repository,
-    history_findings,
+    DateOrigin, FilesToDate, HistoryOptions, PageSource, SiteSources, SourceStep, history_findings,
 };
 use git_last_modified::History;
 use page_sources::generator::IncludeReader;
@@ -31,7 +30,7 @@ pub fn source_dates(
     loaded: &LoadedSite<'_>,
     paths: &[impl AsRef<Path>],
 ) -> Result<WithFindings<Vec<SourceDate>>, RunError> {
-    let (site, settings) = (&loaded.site, &loaded.settings().lastmod);
+    let site = &loaded.site;
     let mut findings = Vec::new();
     let sources = SiteSources::read(site, &loaded.output).take_into(&mut findings);
     let root = absolute(&site.root);
@@ -66,13 +65,7 @@ pub fn source_dates(
         let named = page_sources.iter().map(Some);
         findings.append(&mut to_date.add_included(&mut reader, named));
     }
-    let options = HistoryOptions {
-        settings,
-        site_root: &site.root,
-        generator: site.generator,
-        given: given_repository(&loaded.environment),
-        walked: None,
-    };
+    let options = HistoryOptions::of(loaded, None);
     let no_page = SitePath::default();
     let history = to_date.query(&options, |index| {
         page_sources[index].on_disk(&sources.dirs, &no_page)

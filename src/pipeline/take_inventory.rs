@@ -42,8 +42,8 @@ use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
     DateOrigin, DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources,
     HistoryOptions, MappedSources, RepositoryEvidence, RuledPage, RuledPages, SiteSources,
-    SourceDirs, SourceHistory, SourceMaps, apply_rules, exclude_omitted, given_repository,
-    history_findings, lists_by_members, owner_exclusions,
+    SourceDirs, SourceHistory, SourceMaps, apply_rules, exclude_omitted, history_findings,
+    lists_by_members, owner_exclusions,
 };
 use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
@@ -79,13 +79,7 @@ pub fn take_inventory(
     }
     let exclusion = ExclusionRules::read(loaded, base, robots)?.take_into(&mut findings);
     let drafts = DraftSources::new(settings.drafts, site, &sources.content);
-    let options = HistoryOptions {
-        settings: &settings.lastmod,
-        site_root: &site.root,
-        generator: site.generator,
-        given: given_repository(&loaded.environment),
-        walked: Some(&walked),
-    };
+    let options = HistoryOptions::of(loaded, Some(&walked));
     let has_copy = sources.first_chapter.is_some();
     let copied = has_copy.then(|| SitePath::from("index.html"));
     let mut further_excluded = excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages);

@@ -10,6 +10,7 @@ use super::included_sources::{DatedIncludes, IncludedSources};
 use super::list_members::ListMembers;
 use super::source_finder::{PageSource, SourceDirs, SourceStep};
 use crate::settings::LastmodSettings;
+use crate::site::LoadedSite;
 use git_last_modified::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
     RenamePolicy, SourceList, WalkedTree, date_sources,
@@ -160,7 +161,17 @@ pub(crate) struct HistoryOptions<'s> {
     pub(crate) walked: Option<&'s WalkedTree>,
 }
 
-impl HistoryOptions<'_> {
+impl<'s> HistoryOptions<'s> {
+    pub(crate) fn of(loaded: &'s LoadedSite<'_>, walked: Option<&'s WalkedTree>) -> Self {
+        Self {
+            settings: &loaded.settings().lastmod,
+            site_root: &loaded.site.root,
+            generator: loaded.site.generator,
+            given: given_repository(&loaded.environment),
+            walked,
+        }
+    }
+
     /// Queries the history of files.
     pub(crate) fn query(&self, files: &dyn SourceList) -> Result<History, HistoryError> {
         self.query_ignoring(files, &self.settings.ignore.revs)

@@ -1,46 +1,17 @@
 //! Lists the pages of the live sitemap. Fetches what the reader of `sitemaps` asks for.
 
-use std::borrow::Cow;
 use std::io::{Cursor, Read};
 
-use thiserror::Error;
-
 use super::Network;
-use super::error::FetchError;
 use super::fetch::parse;
 use sitemaps::gzip::name_without_gz;
 use sitemaps::names::text_has_mark;
-use sitemaps::set::{ChildRule, SetPlace, SetProblem, SetWalk, Strictness};
-use sitemaps::site_paths::Hint;
+use sitemaps::set::{ChildRule, SetPlace, SetWalk, Strictness};
+use sitemaps::site_paths::HintedError;
 use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
 
 /// Enough of a file for its mark, compressed or not.
 const MARK_BYTES: u64 = 4_096;
-
-/// Reason that the live sitemap cannot serve as a baseline.
-#[derive(Debug, Error)]
-pub enum LiveSitemapError {
-    /// The sitemap or one of its children could not be fetched.
-    #[error(transparent)]
-    Fetch(#[from] FetchError),
-    /// The set cannot be read completely.
-    #[error(transparent)]
-    Set(#[from] SetProblem),
-    /// It lists nothing, so it is not a sitemap.
-    #[error("`{0}` is not a sitemap: it lists no URLs")]
-    Empty(SetPlace),
-}
-
-impl Hint for LiveSitemapError {
-    fn hint(&self) -> Option<Cow<'static, str>> {
-        match self {
-            Self::Fetch(error) => error.hint(),
-            Self::Set(_) | Self::Empty(_) => {
-                Some("publish a complete sitemap, or name another one".into())
-            }
-        }
-    }
-}
 
 /// The program that wrote a live sitemap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +29,7 @@ impl Network {
         &self,
         address: &str,
         visit: &mut dyn FnMut(&ListedEntry),
-    ) -> Result<SetWriter, LiveSitemapError> {
+    ) -> Result<SetWriter, HintedError> {
         let address = parse(address)?;
         let name = address.path().rsplit('/').next().unwrap_or_default();
         let root = SetPlace::Url(address.to_string());
@@ -79,7 +50,11 @@ impl Network {
             let body = begun.map(|_| Cursor::new(beginning).chain(body));
             let read = walk.read(file, body, EntryExtent::Urls, &mut visit)?;
             if file.parent.is_none() && read.entries == 0 {
-                return Err(LiveSitemapError::Empty(file.place.clone()));
+                let place = &file.place;
+                return Err(HintedError::new(
+                    format!("`{place}` is not a sitemap: it lists no URLs"),
+                    "publish a complete sitemap, or name another one",
+                ));
             }
             Ok(((), read))
         });

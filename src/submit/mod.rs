@@ -31,13 +31,13 @@ pub use changed_urls::{ChangedUrls, KeyCoverage};
 pub use error::{FetchError, NetworkError};
 pub use fetch::parse as parse_address;
 pub use index_now::{CONTENT_TYPE, IndexNowSender, MAX_URLS};
-pub use live_sitemap::{LiveSitemapError, SetWriter};
+pub use live_sitemap::SetWriter;
 #[cfg(feature = "submit")]
 pub use network::Network;
 #[cfg(not(feature = "submit"))]
 pub use no_network::Network;
 pub use outcome::{ReplySummary, RequestOutcome, harmless};
-pub use ping::{TargetError, ping_url, target_url};
+pub use ping::{ping_url, target_url};
 pub use polite_client::PoliteClient;
 pub use response::{HttpResponse, MAX_BYTES};
 pub use trail::{Hop, Trail, TrailEnd};

@@ -1,14 +1,10 @@
 //! Builds ping URLs from a pattern given by the user and the URL of a sitemap.
 
-use std::borrow::Cow;
-
-use thiserror::Error;
 use url::form_urlencoded::byte_serialize;
 use url::{Host, Url};
 
-use super::error::FetchError;
 use super::fetch::parse;
-use sitemaps::site_paths::Hint;
+use sitemaps::site_paths::HintedError;
 
 /// The placeholder for the sitemap URL in a pattern.
 pub const PLACEHOLDER: &str = "{sitemap}";
@@ -41,38 +37,15 @@ const GONE_PINGS: [GonePing; 2] = [
     },
 ];
 
-/// Reason for not sending anything to a URL.
-#[derive(Debug, Error)]
-pub enum TargetError {
-    /// It is not a URL that can be requested.
-    #[error(transparent)]
-    Address(#[from] FetchError),
-    /// The pattern has no placeholder for the sitemap URL.
-    #[error("`{0}` does not contain the placeholder `{{sitemap}}`")]
-    NoPlaceholder(String),
-    /// The engine no longer accepts pings.
-    #[error("{}'s ping no longer accepts sitemaps: {}", .0.engine, .0.since)]
-    Gone(&'static GonePing),
-}
-
-impl Hint for TargetError {
-    fn hint(&self) -> Option<Cow<'static, str>> {
-        let hint = match self {
-            Self::Address(error) => return error.hint(),
-            Self::NoPlaceholder(_) => {
-                format!("use `--ping 'https://engine.example/ping?sitemap={PLACEHOLDER}'`")
-            }
-            Self::Gone(ping) => format!("instead: {}", ping.instead),
-        };
-        Some(hint.into())
-    }
-}
-
 /// Inserts the URL of a sitemap into a pattern.
-pub fn ping_url(pattern: &str, sitemap: &str) -> Result<Url, TargetError> {
+pub fn ping_url(pattern: &str, sitemap: &str) -> Result<Url, HintedError> {
     if !pattern.contains(PLACEHOLDER) {
-        return Err(TargetError::NoPlaceholder(
-            pattern.escape_debug().to_string(),
+        return Err(HintedError::new(
+            format!(
+                "`{}` does not contain the placeholder `{PLACEHOLDER}`",
+                pattern.escape_debug()
+            ),
+            format!("use `--ping 'https://engine.example/ping?sitemap={PLACEHOLDER}'`"),
         ));
     }
     let encoded: String = byte_serialize(sitemap.as_bytes()).collect();
@@ -80,10 +53,18 @@ pub fn ping_url(pattern: &str, sitemap: &str) -> Result<Url, TargetError> {
 }
 
 /// Parses a URL that a request may be sent to.
-pub fn target_url(address: &str) -> Result<Url, TargetError> {
+pub fn target_url(address: &str) -> Result<Url, HintedError> {
     let url = parse(address)?;
     match gone_at(&url) {
-        Some(ping) => Err(TargetError::Gone(ping)),
+        Some(GonePing {
+            engine,
+            since,
+            instead,
+            ..
+        }) => Err(HintedError::new(
+            format!("{engine}'s ping no longer accepts sitemaps: {since}"),
+            format!("instead: {instead}"),
+        )),
         None => Ok(url),
     }
 }
@@ -104,6 +85,7 @@ fn gone_at(url: &Url) -> Option<&'static GonePing> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sitemaps::site_paths::Hint;
 
     #[test]
     fn a_discontinued_ping_is_recognized_by_its_url() {

@@ -11,10 +11,7 @@ mod texts;
 pub use roots::PublishedTarget;
 pub use texts::PublishedTexts;
 
-use std::borrow::Cow;
 use std::io;
-
-use thiserror::Error;
 
 use super::checked_set::{CheckedFile, checked_files};
 use super::entry_facts::{EntryFacts, EntryRules, SetHome};
@@ -24,10 +21,8 @@ use super::live::{FetchedBody, LiveRobots};
 use super::set_facts::check_set;
 use crate::inventory::FindingTally;
 use crate::submit::{FetchError, PoliteClient, Trail, TrailEnd};
-use sitemaps::set::{
-    ChildRule, FileRead, SetFile, SetPlace, SetProblem, SetWalk, Strictness, WalkedFile,
-};
-use sitemaps::site_paths::Hint;
+use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk, Strictness, WalkedFile};
+use sitemaps::site_paths::HintedError;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::{EntryExtent, ListedEntry, Now};
 
@@ -48,26 +43,6 @@ pub struct PublishedSet {
     pub findings: Vec<Finding>,
     /// The texts that the places of findings refer to.
     pub texts: PublishedTexts,
-}
-
-/// Reason that nothing can be checked.
-#[derive(Debug, Error)]
-pub enum PublishedError {
-    /// robots.txt, or the sitemap that the user names, is not answered.
-    #[error(transparent)]
-    Fetch(#[from] FetchError),
-    /// The set is too large.
-    #[error(transparent)]
-    Set(#[from] SetProblem),
-}
-
-impl Hint for PublishedError {
-    fn hint(&self) -> Option<Cow<'static, str>> {
-        match self {
-            Self::Fetch(error) => error.hint(),
-            Self::Set(_) => Some("name one of its sitemaps".into()),
-        }
-    }
 }
 
 /// A site or sitemap on the host that answers for it.
@@ -105,7 +80,7 @@ pub fn check_published(
     site: &PublishedSite,
     now: Now,
     visit: &mut dyn FnMut(&ListedEntry, &dyn Fn() -> Subject),
-) -> Result<PublishedSet, PublishedError> {
+) -> Result<PublishedSet, HintedError> {
     let PublishedSite { target, robots } = site;
     let start = PublishedRoots::of(target, robots);
     let mut texts = PublishedTexts::default();
@@ -194,7 +169,7 @@ impl PublishedCheck<'_> {
         walk: &SetWalk<'_>,
         file: &SetFile,
         visit: &mut VisitPage<'_>,
-    ) -> Result<(EntryFacts, FileRead), PublishedError> {
+    ) -> Result<(EntryFacts, FileRead), HintedError> {
         let url = file.place.to_string();
         if self.requested == MAX_FILES {
             self.unrequested += 1;
@@ -226,7 +201,7 @@ impl PublishedCheck<'_> {
         url: &str,
         body: &FetchedBody,
         visit: &mut VisitPage<'_>,
-    ) -> Result<(EntryFacts, FileRead), PublishedError> {
+    ) -> Result<(EntryFacts, FileRead), HintedError> {
         self.texts.keep(url, &body.bytes);
         let source = source(url.to_owned(), || body.open());
         let named = [Some(&file.place), file.parent.as_ref()]
@@ -282,7 +257,7 @@ fn source<'a, R: io::Read + 'a>(url: String, open: impl Fn() -> R + 'a) -> FileS
 }
 
 /// The result for a file that is not read.
-fn skip(walk: &SetWalk<'_>, file: &SetFile) -> Result<(EntryFacts, FileRead), PublishedError> {
+fn skip(walk: &SetWalk<'_>, file: &SetFile) -> Result<(EntryFacts, FileRead), HintedError> {
     let nothing: io::Result<io::Empty> = Err(io::Error::other("it is not read"));
     let read = walk.read(file, nothing, EntryExtent::Urls, &mut |_, _| ())?;
     Ok((EntryFacts::default(), read))

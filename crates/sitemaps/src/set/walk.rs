@@ -1,5 +1,6 @@
 //! Walks a set: roots, then the children that they name, each file once.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,8 +12,8 @@ use super::SetPlace;
 use super::child::{ChildFinder, ChildProblem, ChildRule};
 use super::file_kind::SitemapFileKind;
 use super::reader::read_any;
-use crate::site_paths::MAX_SITEMAP_ENTRIES;
 use crate::site_paths::finding::Place;
+use crate::site_paths::{Hint, MAX_SITEMAP_ENTRIES};
 use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError};
 
 /// Maximum number of pages in a set of a server or one that is compared: each takes some hundred bytes.
@@ -97,6 +98,19 @@ pub enum SetProblem {
     /// A file lists more children than the limit, or the set more pages.
     #[error("`{0}` lists more URLs than can be compared")]
     TooMany(SetPlace),
+}
+
+impl Hint for SetProblem {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        let hint = match self {
+            Self::TooMany(_) => "name one of its sitemaps",
+            Self::Broken { .. }
+            | Self::Elsewhere { .. }
+            | Self::Missing { .. }
+            | Self::Nested(_) => "publish a complete sitemap, or name another one",
+        };
+        Some(hint.into())
+    }
 }
 
 /// How strictly a set is read. An index that another index names is against the protocol, and none of

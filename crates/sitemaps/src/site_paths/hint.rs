@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::error::Error;
+use std::fmt::{self, Display};
 
 /// An error that names its remedy, which is shown below it as `hint: …`.
 ///
@@ -10,6 +11,44 @@ use std::error::Error;
 pub trait Hint {
     /// The remedy, if there is one that the error itself does not name.
     fn hint(&self) -> Option<Cow<'static, str>>;
+}
+
+/// An error with its remedy, as text. It is not an [`Error`], so that any error becomes one by `?`.
+#[derive(Debug)]
+pub struct HintedError {
+    message: String,
+    hint: Option<Cow<'static, str>>,
+}
+
+impl HintedError {
+    /// An error with its remedy.
+    pub fn new(message: impl Into<String>, hint: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            message: message.into(),
+            hint: Some(hint.into()),
+        }
+    }
+}
+
+impl<E: Error + Hint> From<E> for HintedError {
+    fn from(error: E) -> Self {
+        Self {
+            message: with_causes(&error),
+            hint: error.hint(),
+        }
+    }
+}
+
+impl Display for HintedError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.message)
+    }
+}
+
+impl Hint for HintedError {
+    fn hint(&self) -> Option<Cow<'static, str>> {
+        self.hint.clone()
+    }
 }
 
 /// Formats an error with its causes, skipping a cause that the text already contains.

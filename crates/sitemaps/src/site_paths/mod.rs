@@ -19,7 +19,7 @@ mod unlinked_file;
 
 pub use base_url::{BaseUrl, BaseUrlError, is_local_url};
 pub use control_chars::{display_path, escape_json, escaped, is_control_or_bidi};
-pub use hint::{Hint, with_causes};
+pub use hint::{Hint, HintedError, with_causes};
 pub use page_url::{
     MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES, MAX_URL_CHARS, PageUrl, ResolveError, has_web_scheme,
     without_scheme,
