@@ -1,6 +1,6 @@
 //! Tests of settings with values of their own syntax: keys, URLs, globs, dates and names.
 
-use super::settings_test::{SettingsTest, mistake, read};
+use super::settings_test::{mistake, read};
 
 #[test]
 fn a_key_has_8_to_128_letters_digits_and_hyphens() {
@@ -116,16 +116,6 @@ fn a_repository_cannot_name_paths_outside_its_site() {
     for path in ["public", "./public", "a/b..c/...", ".hidden"] {
         assert!(read(format!("output_dir = '{path}'")).is_ok(), "{path}");
     }
-}
-
-#[test]
-fn the_user_may_name_any_directory() {
-    assert!(
-        SettingsTest::new()
-            .variable("WAYPOST_OUTPUT_DIR", "../public")
-            .load()
-            .is_ok()
-    );
 }
 
 #[test]

@@ -16,7 +16,6 @@ mod check_alike;
 mod check_dates;
 mod check_file;
 mod check_pages;
-mod check_schema;
 mod check_url;
 mod colors;
 mod command_help;

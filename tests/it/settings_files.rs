@@ -13,34 +13,6 @@ fn zola(settings: &str) -> SiteTest {
     site
 }
 
-fn locs(site: &SiteTest) -> Vec<String> {
-    let entries = site.entries_of("public/sitemap.xml").into_iter();
-    entries.map(|entry| entry.loc).collect()
-}
-
-#[test]
-fn the_excluded_pages_of_both_settings_files_add_up() {
-    let site = zola("[extra.waypost]\nexclude = [\"a/**\"]\n");
-    site.settings("exclude = [\"b/**\"]\n").build();
-    assert_eq!(locs(&site), ["https://example.com/"]);
-}
-
-#[test]
-fn our_own_file_overrides_the_generators() {
-    let site = zola("[extra.waypost]\n\nurl_style = \"keep\"\nsitemap.gzip = \"also\"\n");
-    site.write("waypost.toml", "url_style = \"clean\"\n");
-    let settings = site.waypost(&["explain", "--settings"]).succeeded().stdout;
-    let lines: Vec<&str> = settings.lines().collect();
-    assert!(
-        lines.contains(&"url_style = \"clean\"  # waypost.toml:1"),
-        "{settings}"
-    );
-    assert!(
-        lines.contains(&"sitemap.gzip = \"also\"  # config.toml:5"),
-        "{settings}"
-    );
-}
-
 #[test]
 fn a_table_of_settings_in_a_wrong_place_is_reported_with_the_right_one() {
     let check = |settings: &str, table: &str| {

@@ -26,11 +26,6 @@ static XMLLINT: LazyLock<bool> = LazyLock::new(|| {
     is_there
 });
 
-/// Whether [`check`] validates anything.
-pub(crate) fn is_xmllint_installed() -> bool {
-    *XMLLINT
-}
-
 /// Validates a file against the schemas.
 pub(crate) fn check(file: &Path) -> Result<(), String> {
     if !*XMLLINT {
