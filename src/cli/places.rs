@@ -6,9 +6,8 @@ use super::diagnose::Excerpt;
 use crate::check::PublishedTexts;
 use crate::config::SettingsTexts;
 use crate::inventory::InventoryPage;
-use crate::site::{LoadedSite, SettingsFiles};
+use crate::site::LoadedSite;
 use page_signals::text_of;
-use page_sources::generator::Site;
 use sitemaps::site_paths::containment;
 use sitemaps::site_paths::display_path;
 use sitemaps::site_paths::finding::{Finding, Place, Subject};
@@ -19,17 +18,10 @@ use sitemaps::site_paths::finding::{Finding, Place, Subject};
 /// sorted by file and place, so even a sitemap of 50 MiB on one line is scanned once.
 #[derive(Default)]
 pub(super) struct PlaceResolver<'s> {
-    site: Option<SitePlaces<'s>>,
+    site: Option<&'s LoadedSite<'s>>,
     /// The texts of files that were fetched.
     published: Option<&'s PublishedTexts>,
     last: Option<LastFile>,
-}
-
-/// The directories and settings of a site that findings may refer to.
-struct SitePlaces<'s> {
-    site: &'s Site<'s>,
-    output_dir: &'s Path,
-    settings: SettingsFiles<'s>,
 }
 
 struct LastFile {
@@ -54,13 +46,8 @@ const START: LineColumn = LineColumn {
 
 impl<'s> PlaceResolver<'s> {
     pub(super) fn new(loaded: &'s LoadedSite<'s>) -> Self {
-        let site = SitePlaces {
-            site: &loaded.site,
-            output_dir: loaded.output_dir(),
-            settings: loaded.settings_files(),
-        };
         Self {
-            site: Some(site),
+            site: Some(loaded),
             ..Self::default()
         }
     }
@@ -76,9 +63,9 @@ impl<'s> PlaceResolver<'s> {
     /// The path of a page's source; `None` for a page outside the site, for which no file of the
     /// repository can be shown.
     pub(super) fn source_of(&self, page: &InventoryPage) -> Option<PathBuf> {
-        let places = self.site.as_ref()?;
-        let source = page.source_path(places.site, places.output_dir)?;
-        Some(source.below_dir(&places.site.root))
+        let loaded = self.site?;
+        let source = page.source_path(&loaded.site, loaded.output_dir())?;
+        Some(source.below_dir(&loaded.site.root))
     }
 
     /// The file of a subject, and the faulty bytes.
@@ -86,8 +73,8 @@ impl<'s> PlaceResolver<'s> {
         match subject {
             Subject::Site => (None, None),
             Subject::Page(file, place) => {
-                let below = |places: &SitePlaces<'_>| file.below_dir(places.output_dir);
-                (self.site.as_ref().map(below), *place)
+                let dir = self.site.map(LoadedSite::output_dir);
+                (dir.map(|dir| file.below_dir(dir)), *place)
             }
             Subject::File(file, place) => (Some(file.clone()), *place),
             Subject::Url(url, place) => (Some(PathBuf::from(url)), *place),
@@ -96,10 +83,8 @@ impl<'s> PlaceResolver<'s> {
 
     /// Formats the path of a settings file or any other file for display.
     pub(super) fn display_path(&self, path: &Path) -> String {
-        let of_site = |places: &SitePlaces<'_>| places.settings.display_path(path);
-        self.site
-            .as_ref()
-            .map_or_else(|| display_path(path), of_site)
+        let of_site = |loaded: &LoadedSite<'_>| loaded.shown_path(path);
+        self.site.map_or_else(|| display_path(path), of_site)
     }
 
     /// The file of a finding for display, and its line and column counted from 1.
@@ -118,7 +103,7 @@ impl<'s> PlaceResolver<'s> {
     /// The text that places in a file refer to.
     pub(super) fn text(&mut self, path: &Path) -> Option<&str> {
         if self.last.as_ref().is_none_or(|last| last.path != path) {
-            let settings = self.site.as_ref().map(|places| places.settings.texts);
+            let settings = self.site.map(|loaded| &loaded.loaded.texts);
             let url = path.to_str();
             let fetched = url
                 .and_then(|url| self.published?.of(url))

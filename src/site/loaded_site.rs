@@ -18,9 +18,7 @@ use super::site_host::{self, DetectedHost, HostEvidence};
 use super::site_sample::SiteSample;
 use super::stated_order::follow_stated_order;
 use super::url_form;
-use crate::config::{
-    self, Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable, SettingsTexts,
-};
+use crate::config::{self, Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsTable};
 use crate::decide::reason_names;
 use crate::settings::{PreviewMode, Settings, UrlStyle};
 use git_last_modified::enclosing_repository;
@@ -81,25 +79,6 @@ pub struct LoadedSite<'m> {
     pub kind: WithFindings<BuildKind>,
     /// The base URL, if it is known.
     base: Option<WithFindings<FoundBaseUrl>>,
-}
-
-/// The settings files, with the names under which the user knows them.
-#[derive(Debug, Clone, Copy)]
-pub struct SettingsFiles<'s> {
-    /// Their texts.
-    pub texts: &'s SettingsTexts,
-    site_root: &'s Path,
-    typed: Option<&'s Path>,
-}
-
-impl SettingsFiles<'_> {
-    /// Formats the path of a settings file or any other file for display.
-    pub fn display_path(&self, path: &Path) -> String {
-        match self.texts.of(path) {
-            Some(_) => display_path(&settings_path(self.site_root, self.typed, path)),
-            None => display_path(path),
-        }
-    }
 }
 
 /// Expresses a directory below `root` as a path that starts with `root`, even if it was given
@@ -322,12 +301,12 @@ impl LoadedSite<'_> {
         self.output.path()
     }
 
-    /// Returns the files of the settings.
-    pub fn settings_files(&self) -> SettingsFiles<'_> {
-        SettingsFiles {
-            texts: &self.loaded.texts,
-            site_root: &self.site.root,
-            typed: self.typed_settings.as_deref(),
+    /// Formats the path of a settings file, under the name that the user knows, or of any other file.
+    pub fn shown_path(&self, path: &Path) -> String {
+        let typed = self.typed_settings.as_deref();
+        match self.loaded.texts.of(path) {
+            Some(_) => display_path(&settings_path(&self.site.root, typed, path)),
+            None => display_path(path),
         }
     }
 

@@ -42,7 +42,7 @@ pub use guard::{
     dates_lost, is_refusal, language_links_lost, path_contradicted, set_replaced_shrunk,
     set_shrunk,
 };
-pub use loaded_site::{LoadedSite, RunRequest, SettingsFiles};
+pub use loaded_site::{LoadedSite, RunRequest};
 pub(crate) use page_metadata::page_metadata;
 pub use placeholder::placeholder_finding;
 pub use preview::{BuildKind, PreviewBuild, RemainingSitemaps};
