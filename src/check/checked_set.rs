@@ -2,12 +2,28 @@
 
 use std::collections::BTreeMap;
 
+use super::entry_facts::EntryFacts;
+use super::published_texts::PublishedTexts;
+use sitemaps::LastMod;
 use sitemaps::set::{SetFile, SitemapFileKind, WalkedFile};
-use sitemaps::site_paths::finding::{Place, Subject};
+use sitemaps::site_paths::finding::{Finding, Place, Subject};
+
+/// A set that was checked.
+#[derive(Debug)]
+pub struct CheckedSet {
+    /// The files that were read, roots first.
+    pub files: Vec<CheckedFile>,
+    /// URLs of sitemaps that were not read: they are elsewhere.
+    pub absent: Vec<String>,
+    /// Findings, ordered by file and place.
+    pub findings: Vec<Finding>,
+    /// The texts of fetched files, which the places of findings refer to.
+    pub texts: PublishedTexts,
+}
 
 /// A file of a set.
 #[derive(Debug)]
-pub struct CheckedFile<T> {
+pub struct CheckedFile {
     /// Its path or URL, as the user would name it.
     pub name: String,
     /// The subject of findings about all of it.
@@ -20,8 +36,10 @@ pub struct CheckedFile<T> {
     pub is_child: bool,
     /// The sitemaps that it names.
     pub children: Vec<CheckedChild>,
-    /// The caller's value, made from its pages.
-    pub pages: T,
+    /// The newest date of its entries.
+    pub newest: Option<LastMod>,
+    /// The URLs of its pages, if they are kept.
+    pub pages: Vec<Box<str>>,
 }
 
 /// A sitemap that an index names.
@@ -35,17 +53,14 @@ pub struct CheckedChild {
     pub file: Option<usize>,
 }
 
-/// The files of a walk, in their order, with the caller's values. `named` gives the name of a file
-/// and its subject.
-pub(super) fn checked_files<T, F>(
-    walked: Vec<WalkedFile<F>>,
-    pages: Vec<T>,
+/// The files of a walk, in their order. `named` gives the name of a file and its subject.
+pub(super) fn checked_files(
+    walked: Vec<WalkedFile<EntryFacts>>,
     named: impl Fn(&SetFile) -> (String, Subject),
-) -> Vec<CheckedFile<T>> {
+) -> Vec<CheckedFile> {
     let places = walked.iter().map(|one| one.file.place.clone());
     let numbers: BTreeMap<_, _> = places.zip(0..).collect();
-    let files = walked.into_iter().zip(pages);
-    let files = files.map(|(WalkedFile { file, read, .. }, pages)| {
+    let files = walked.into_iter().map(|WalkedFile { file, read, value }| {
         let (name, subject) = named(&file);
         let children = read.children.into_iter().map(|child| CheckedChild {
             file: child
@@ -62,7 +77,8 @@ pub(super) fn checked_files<T, F>(
             entries: read.entries,
             is_child: file.parent.is_some(),
             children: children.collect(),
-            pages,
+            newest: value.newest,
+            pages: value.pages,
         }
     });
     files.collect()

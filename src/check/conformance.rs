@@ -6,18 +6,13 @@ use sitemaps::site_paths::finding::{Code, Finding, code};
 use sitemaps::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 use sitemaps::{Conformance, SitemapFlawKind, SitemapListing, validate};
 
-/// Findings about the form of one sitemap.
-pub(super) fn check_conformance(
-    source: &FileSource<'_>,
-    listing: SitemapListing,
-    seen: &FileRead,
-) -> Vec<Finding> {
+/// Checks the form of one sitemap.
+pub(super) fn check_conformance(source: &FileSource<'_>, listing: SitemapListing, seen: &FileRead) {
     let name = &source.name;
-    let mut findings = Vec::new();
-    let mut tell = |code: &'static Code, message: String| {
-        findings.push(Finding::new(code, (source.subject)(None), message));
+    let tell = |code: &'static Code, message: String| {
+        source.add(Finding::new(code, source.subject(None), message));
     };
-    let read = (source.open)().map_err(Into::into).and_then(validate);
+    let read = source.open().map_err(Into::into).and_then(validate);
     match &read {
         Ok(conformance) if conformance.bytes > MAX_SITEMAP_BYTES as u64 => {
             let (bytes, most) = (conformance.bytes, MAX_SITEMAP_BYTES);
@@ -55,15 +50,22 @@ pub(super) fn check_conformance(
     if let Some(what) = what {
         tell(code::SITEMAP_INVALID, format!("`{name}` {what}"));
     }
-    findings.extend(
-        read.iter()
-            .flat_map(|conformance| flaws(source, seen, conformance)),
-    );
-    findings
+    if let Ok(conformance) = &read {
+        add_flaws(source, seen, conformance);
+    }
 }
 
-fn flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance) -> Vec<Finding> {
-    let finding = |flaw: &sitemaps::SitemapFlaw| {
+fn add_flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance) {
+    let code_of = |kind| match kind {
+        SitemapFlawKind::Line => code::LOC_INVALID,
+        _ => code::SITEMAP_INVALID,
+    };
+    // A text file without any URL is reported as a whole.
+    let is_other_text = conformance.is_text && seen.entries == 0;
+    let flaws = conformance.flaws.iter();
+    let flaws = flaws.filter(|flaw| !is_other_text || flaw.kind != SitemapFlawKind::Line);
+    let mut last = None;
+    for flaw in flaws {
         let hint = match flaw.kind {
             SitemapFlawKind::Encoding => "write the file as UTF-8, and declare no other encoding",
             SitemapFlawKind::Schema => {
@@ -77,27 +79,17 @@ fn flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance) ->
                 "begin with `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`"
             }
         };
-        let code = match flaw.kind {
-            SitemapFlawKind::Line => code::LOC_INVALID,
-            _ => code::SITEMAP_INVALID,
-        };
-        let message = format!("`{}`: {}", source.name, flaw.message);
-        Finding::new(code, (source.subject)(Some(flaw.place)), message).with_hint(hint)
-    };
-    // A text file without any URL is reported as a whole.
-    let is_other_text = conformance.is_text && seen.entries == 0;
-    let flaws = conformance.flaws.iter();
-    let flaws = flaws.filter(|flaw| !is_other_text || flaw.kind != SitemapFlawKind::Line);
-    let mut findings: Vec<Finding> = flaws.map(finding).collect();
-    let last = findings.last().map(|finding| finding.code);
+        let message = || format!("`{}`: {}", source.name, flaw.message);
+        source.report(code_of(flaw.kind), flaw.place, message, hint);
+        last = Some(code_of(flaw.kind));
+    }
     if let Some(code) = last.filter(|_| conformance.unreported > 0) {
         let message = format!(
             "`{}` has {} more flaws like those above",
             source.name, conformance.unreported
         );
-        let mut more = Finding::new(code, (source.subject)(None), message);
+        let mut more = Finding::new(code, source.subject(None), message);
         more.count = conformance.unreported;
-        findings.push(more);
+        source.add(more);
     }
-    findings
 }

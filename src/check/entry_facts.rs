@@ -9,7 +9,7 @@ use url::Url;
 use super::file_source::FileSource;
 use crate::decide::is_language_code;
 use crate::inventory::FindingTally;
-use sitemaps::site_paths::finding::{Code, Place, code, quoted};
+use sitemaps::site_paths::finding::{code, quoted};
 use sitemaps::site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
 use sitemaps::{
     DateError, LastMod, ListedDate, ListedEntry, MAX_IMAGES, Now, ParsedDate, SitemapListing,
@@ -39,6 +39,16 @@ pub(super) struct EntryRules<'a> {
     /// `None` if robots.txt names the sitemap, if it is at the top, or if its URL is unknown.
     pub(super) dir: Option<String>,
     pub(super) now: Now,
+    pub(super) pages: KeptPages,
+}
+
+/// Whether the check of a file keeps the URLs of its pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeptPages {
+    /// An index over the file compares them.
+    All,
+    /// They are only checked.
+    None,
 }
 
 /// Receives a listed page with its URL in normal form, if it has one.
@@ -53,7 +63,11 @@ pub(super) struct EntryFacts {
     pub(super) version_links: Vec<(UrlHash, UrlHash)>,
     /// A summary of the dates of pages.
     pub(super) dates: DateSummary,
-    /// Findings about single entries.
+    /// The newest date.
+    pub(super) newest: Option<LastMod>,
+    /// The URLs of pages in normal form, if they are kept.
+    pub(super) pages: Vec<Box<str>>,
+    /// Findings about the file and its entries.
     pub(super) tally: FindingTally,
 }
 
@@ -98,7 +112,7 @@ fn is_same_date(left: &str, right: &str) -> bool {
 
 /// Checks the entries of one file, in their order.
 pub(super) struct EntryChecks<'a, 'f> {
-    source: &'a FileSource<'f>,
+    pub(super) source: &'a FileSource<'f>,
     rules: EntryRules<'a>,
     listing: SitemapListing,
     first_url: Option<PageUrl>,
@@ -145,7 +159,8 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         self.rules.now
     }
 
-    pub(super) fn into_facts(self) -> EntryFacts {
+    pub(super) fn into_facts(mut self) -> EntryFacts {
+        self.facts.tally = self.source.take_tally();
         self.facts
     }
 
@@ -165,36 +180,18 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         }
         let url = self.check_form(listed)?;
         self.check_home(&url, listed);
+        if self.rules.pages == KeptPages::All && listing == SitemapListing::Pages {
+            self.facts.pages.push(url.as_str().into());
+        }
         let hash = hash_of(&url);
         if !self.facts.urls.insert(hash) {
             let message = || format!("`{}` is listed twice", quoted(&listed.loc));
-            self.report(code::LOC_TWICE, listed, message, "list each URL once");
+            self.source
+                .report(code::LOC_TWICE, listed.place, message, "list each URL once");
         }
         self.check_versions(&url, hash, listed);
         self.check_images(listed);
         Some(url)
-    }
-
-    fn report(
-        &mut self,
-        code: &'static Code,
-        listed: &ListedEntry,
-        message: impl FnOnce() -> String,
-        hint: &str,
-    ) {
-        self.report_at(code, listed.place, message, hint);
-    }
-
-    /// Reports a finding at a place of the file.
-    pub(super) fn report_at(
-        &mut self,
-        code: &'static Code,
-        place: Place,
-        message: impl FnOnce() -> String,
-        hint: &str,
-    ) {
-        self.source
-            .report(&mut self.facts.tally, code, place, message, hint);
     }
 
     /// Reports a date in the future; the schema judges its form. Of consecutive equal dates only the
@@ -206,12 +203,16 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         }
         date.clone_into(&mut self.last_date);
         let parsed = LastMod::parse(date, self.rules.now);
+        if let ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) = parsed {
+            self.facts.newest = self.facts.newest.max(Some(date));
+        }
         // The last days of 9999 are no instants in some time zones.
         if parsed == ParsedDate::Invalid(DateError::Future) || date.starts_with("9999-") {
             let message = || format!("the date `{}` is in the future", quoted(date));
             let hint =
                 "use the date of the last modification, as the protocol defines it, or omit it";
-            self.report(code::LASTMOD_UNTRUE, listed, message, hint);
+            self.source
+                .report(code::LASTMOD_UNTRUE, listed.place, message, hint);
         }
     }
 
@@ -220,7 +221,8 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         if chars > MAX_URL_CHARS {
             let message = || format!("a URL has {chars} characters; the protocol allows 2,047");
             let hint = "shorten the URL of the page";
-            self.report(code::LOC_INVALID, listed, message, hint);
+            self.source
+                .report(code::LOC_INVALID, listed.place, message, hint);
         }
     }
 
@@ -235,7 +237,8 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
                 )
             };
             let hint = "use the full URL, with scheme and host, and percent-encode it";
-            self.report(code::LOC_INVALID, listed, message, hint);
+            self.source
+                .report(code::LOC_INVALID, listed.place, message, hint);
             return None;
         };
         // The form of the file explains an entity that cannot be read.
@@ -249,7 +252,8 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
                 )
             };
             let hint = "percent-encode URLs, and write host names in lower case";
-            self.report(code::LOC_SPELLING, listed, message, hint);
+            self.source
+                .report(code::LOC_SPELLING, listed.place, message, hint);
         }
         self.first_url.get_or_insert_with(|| url.clone());
         Some(url)
@@ -287,7 +291,7 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
                 SetHome::FirstUrl => format!("the first URL, `{}`", quoted(first.as_str())),
             };
             let message = format!("`{}` is {what} {site}", quoted(url.as_str()));
-            self.report(code, listed, || message, hint);
+            self.source.report(code, listed.place, || message, hint);
             return;
         }
         let dir = self.rules.dir.as_deref();
@@ -296,7 +300,8 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
             let message = format!("`{name}` lists `{url}`, which is not below `{dir}`");
             let message = || message;
             let hint = "move the sitemap to the top of the site, or name it in robots.txt";
-            self.report(code::SITEMAP_ELSEWHERE, listed, message, hint);
+            self.source
+                .report(code::SITEMAP_ELSEWHERE, listed.place, message, hint);
         }
     }
 
@@ -314,7 +319,8 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
                 let message =
                     || format!("`{language}` is not a language code that search engines support");
                 let hint = "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
-                self.report(code::HREFLANG_IGNORED, listed, message, hint);
+                self.source
+                    .report(code::HREFLANG_IGNORED, listed.place, message, hint);
             }
             let version = url.resolve(href).ok().map(|url| hash_of(&url));
             names_itself |= version == Some(own);
@@ -332,7 +338,8 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
                 )
             };
             let hint = "add an `<xhtml:link>` with its own language and URL";
-            self.report(code::HREFLANG_IGNORED, listed, message, hint);
+            self.source
+                .report(code::HREFLANG_IGNORED, listed.place, message, hint);
         }
     }
 
@@ -344,7 +351,8 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
                 format!("an entry has {count} images; search engines read {MAX_IMAGES}")
             };
             let hint = "list the most important ones";
-            self.report(code::IMAGE_OMITTED, listed, message, hint);
+            self.source
+                .report(code::IMAGE_OMITTED, listed.place, message, hint);
         }
         for image in images {
             if url_of(image, None).is_none() {
@@ -353,7 +361,8 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
                     format!("the URL of an image, `{image}`, is not an absolute http or https URL")
                 };
                 let hint = "use the full URL, with scheme and host";
-                self.report(code::IMAGE_OMITTED, listed, message, hint);
+                self.source
+                    .report(code::IMAGE_OMITTED, listed.place, message, hint);
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::entry_facts::{DateSummary, EntryFacts, EntryRules, SetHome};
+use super::entry_facts::{DateSummary, EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::known_pages::KnownPages;
@@ -166,16 +166,18 @@ impl SiteCheck<'_> {
             home: SetHome::Site(base),
             dir: self.dir_of(file, base),
             now: self.known.now,
+            pages: KeptPages::None,
         };
         let source = source(self.known.output_dir, file);
-        let mut pages = PageChecks::new(self.known, &source);
-        let (mut facts, read) = check_form(walk, file, &source, rules, &mut |listed, url| {
+        let pages = PageChecks {
+            known: self.known,
+            source: &source,
+        };
+        check_form(walk, file, &source, rules, &mut |listed, url| {
             if let Some(url) = url {
                 pages.check(listed, url);
             }
-        })?;
-        facts.tally.absorb(pages.into_tally());
-        Ok((facts, read))
+        })
     }
 
     /// The URL of the directory of a sitemap in which all its URLs must be. robots.txt may name
@@ -195,11 +197,11 @@ impl SiteCheck<'_> {
 
 fn source<'a>(dir: &'a SitemapDir, file: &SetFile) -> FileSource<'a> {
     let (path, subject) = (path_of(&file.place).clone(), path_of(&file.place).clone());
-    FileSource {
-        name: path.to_string(),
-        subject: Box::new(move |place| Subject::Page(subject.clone(), place)),
-        open: Box::new(move || Ok(Box::new(dir.open(&path)?))),
-    }
+    FileSource::new(
+        path.to_string(),
+        move |place| Subject::Page(subject.clone(), place),
+        move || Ok(Box::new(dir.open(&path)?)),
+    )
 }
 
 /// The path of a sitemap that the check found.

@@ -53,7 +53,7 @@ fn check_entry(
         visit(&listed, url.as_ref());
     } else {
         let (message, hint) = ("an entry has no link to its page", "give each entry a link");
-        entries.report_at(
+        entries.source.report(
             code::SITEMAP_INVALID,
             entry.place,
             || message.to_owned(),
@@ -65,7 +65,9 @@ fn check_entry(
         None if format.requires_dates() => {
             let message = || format!("an entry has no `<{}>`", format.date_element());
             let hint = "give each entry the date of its last change";
-            entries.report_at(code::SITEMAP_INVALID, entry.place, message, hint);
+            entries
+                .source
+                .report(code::SITEMAP_INVALID, entry.place, message, hint);
         }
         None => {}
     }
@@ -78,7 +80,9 @@ fn check_date(format: FeedFormat, date: &str, place: Place, entries: &mut EntryC
             if LastMod::at(seconds, 0, entries.now()) == Err(DateError::Future) {
                 let message = || format!("the date `{}` is in the future", quoted(date));
                 let hint = "use the date of the last change";
-                entries.report_at(code::LASTMOD_UNTRUE, place, message, hint);
+                entries
+                    .source
+                    .report(code::LASTMOD_UNTRUE, place, message, hint);
             }
         }
         FeedDate::Invalid => {
@@ -91,7 +95,9 @@ fn check_date(format: FeedFormat, date: &str, place: Place, entries: &mut EntryC
                 let (date, element) = (quoted(date), format.date_element());
                 format!("`{date}` in `<{element}>` is not in the date format of {standard}")
             };
-            entries.report_at(code::SITEMAP_INVALID, place, message, hint);
+            entries
+                .source
+                .report(code::SITEMAP_INVALID, place, message, hint);
         }
     }
 }

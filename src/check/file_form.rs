@@ -24,7 +24,7 @@ pub(super) fn check_form(
     let mut listing = SitemapListing::Pages;
     let mut read = walk.read(
         file,
-        (source.open)(),
+        source.open(),
         EntryExtent::Details,
         &mut |kind, listed| {
             listing = kind;
@@ -34,29 +34,22 @@ pub(super) fn check_form(
             }
         },
     )?;
-    let findings = if let SitemapFileKind::Feed(format) = read.kind {
+    if let SitemapFileKind::Feed(format) = read.kind {
         match check_feed_of(source, format, &mut entries, visit) {
-            Ok(count) => {
-                read.entries = count;
-                Vec::new()
-            }
+            Ok(count) => read.entries = count,
             Err(error) => {
                 let message = format!("the feed `{}`: {error}", source.name);
-                vec![Finding::new(
+                source.add(Finding::new(
                     code::FEED_BROKEN,
-                    (source.subject)(None),
+                    source.subject(None),
                     message,
-                )]
+                ));
             }
         }
     } else {
-        check_conformance(source, listing, &read)
-    };
-    let mut facts = entries.into_facts();
-    for finding in findings {
-        facts.tally.add(finding);
+        check_conformance(source, listing, &read);
     }
-    Ok((facts, read))
+    Ok((entries.into_facts(), read))
 }
 
 /// Checks the entries of a feed that feed readers can read to its end, and returns their number.
@@ -66,6 +59,6 @@ fn check_feed_of(
     entries: &mut EntryChecks<'_, '_>,
     visit: &mut VisitPage<'_>,
 ) -> Result<usize, FeedError> {
-    let input = (source.open)().and_then(decompressed)?;
+    let input = source.open().and_then(decompressed)?;
     check_feed(input, format, entries, visit)
 }

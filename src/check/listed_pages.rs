@@ -8,58 +8,37 @@ use crate::decide::reason::{
     CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, DISALLOWED_BY_ROBOTS, NOINDEX, OUTSIDE_BASE, REDIRECT,
 };
 use crate::decide::{Exclusion, Reason, Verdict, candidate_files};
-use crate::inventory::FindingTally;
 use crate::inventory::InventoryPage;
 use sitemaps::ListedEntry;
-use sitemaps::site_paths::finding::{Code, Subject, code, quoted};
+use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::{PageUrl, SitePath};
 
-/// The code and the hint for a listed page that is excluded for one of these reasons.
-const CODES: &[(&[&Reason], &Code, &str)] = &[
+/// The hint for a listed page that is excluded for one of these reasons, which contradict its entry.
+const CONTRADICTIONS: &[(&[&Reason], &str)] = &[
     (
         &[NOINDEX],
-        code::LOC_CONTRADICTED,
         "remove the page from the sitemap, or the tag from the page",
     ),
-    (
-        &[REDIRECT],
-        code::LOC_CONTRADICTED,
-        "list the target of the redirect",
-    ),
+    (&[REDIRECT], "list the target of the redirect"),
     (
         &[CANONICAL_ELSEWHERE, CANONICAL_DUPLICATE, OUTSIDE_BASE],
-        code::LOC_CONTRADICTED,
         "list the target of the canonical link",
     ),
     (
         &[DISALLOWED_BY_ROBOTS],
-        code::LOC_CONTRADICTED,
         "allow it in robots.txt, or remove it from the sitemap",
     ),
 ];
 
 /// Checks the pages that one sitemap lists.
 pub(super) struct PageChecks<'a, 'f> {
-    known: &'a KnownPages<'a>,
-    source: &'a FileSource<'f>,
-    tally: FindingTally,
+    pub(super) known: &'a KnownPages<'a>,
+    pub(super) source: &'a FileSource<'f>,
 }
 
-impl<'a, 'f> PageChecks<'a, 'f> {
-    pub(super) fn new(known: &'a KnownPages<'a>, source: &'a FileSource<'f>) -> Self {
-        Self {
-            known,
-            source,
-            tally: FindingTally::default(),
-        }
-    }
-
-    pub(super) fn into_tally(self) -> FindingTally {
-        self.tally
-    }
-
+impl PageChecks<'_, '_> {
     /// Checks an entry whose URL is this one.
-    pub(super) fn check(&mut self, listed: &ListedEntry, url: &PageUrl) {
+    pub(super) fn check(&self, listed: &ListedEntry, url: &PageUrl) {
         let known = self.known;
         match known.plan.number_of(url.as_str()) {
             Some(number) => {
@@ -67,7 +46,8 @@ impl<'a, 'f> PageChecks<'a, 'f> {
                     let hint =
                         "run `waypost`, which dates pages by their history, or omit the date";
                     let message = || false_date.message(known);
-                    self.report(code::LASTMOD_UNTRUE, listed, message, hint);
+                    self.source
+                        .report(code::LASTMOD_UNTRUE, listed.place, message, hint);
                 }
             }
             None if known.inventory.base.path_below(url).is_some() => self.check_page(url, listed),
@@ -75,20 +55,8 @@ impl<'a, 'f> PageChecks<'a, 'f> {
         }
     }
 
-    /// Reports a finding at the place of an entry.
-    fn report(
-        &mut self,
-        code: &'static Code,
-        listed: &ListedEntry,
-        message: impl FnOnce() -> String,
-        hint: &str,
-    ) {
-        self.source
-            .report(&mut self.tally, code, listed.place, message, hint);
-    }
-
     /// Reports a URL of the site that waypost would not list.
-    fn check_page(&mut self, url: &PageUrl, listed: &ListedEntry) {
+    fn check_page(&self, url: &PageUrl, listed: &ListedEntry) {
         // A static host serves the page, whatever the query.
         let without_query = url.as_str().split('?').next().unwrap_or_default();
         let page_url = url.resolve(without_query).unwrap_or_else(|_| url.clone());
@@ -101,16 +69,17 @@ impl<'a, 'f> PageChecks<'a, 'f> {
             let is_there = |file: &&SitePath| self.known.output_dir.has_file(file);
             if let Some(file) = files.iter().find(is_there) {
                 let message = || format!("`{shown_url}` is `{file}`, which is not a page");
-                self.report(
+                self.source.report(
                     code::LOC_EXCLUDED,
-                    listed,
+                    listed.place,
                     message,
                     "remove it, or add its extension to `extensions`",
                 );
             } else {
                 let message = || format!("no built file matches `{shown_url}`");
                 let hint = "remove it from the sitemap, or build the page";
-                self.report(code::LOC_WITHOUT_FILE, listed, message, hint);
+                self.source
+                    .report(code::LOC_WITHOUT_FILE, listed.place, message, hint);
             }
             return;
         };
@@ -123,7 +92,8 @@ impl<'a, 'f> PageChecks<'a, 'f> {
                     )
                 };
                 let hint = "list the URL in the form of the page's canonical link";
-                self.report(code::LOC_SPELLING, listed, message, hint);
+                self.source
+                    .report(code::LOC_SPELLING, listed.place, message, hint);
             }
             Verdict::Excluded(exclusion) => {
                 self.report_exclusion(line, exclusion, listed, &shown_url);
@@ -133,28 +103,27 @@ impl<'a, 'f> PageChecks<'a, 'f> {
 
     /// Reports an excluded page, at the tag that excludes it if there is one.
     fn report_exclusion(
-        &mut self,
+        &self,
         line: &InventoryPage,
         exclusion: &Exclusion,
         listed: &ListedEntry,
         shown_url: &str,
     ) {
-        let of_reason = CODES
-            .iter()
-            .find(|(reasons, ..)| reasons.contains(&exclusion.reason));
-        let (code, hint) = of_reason.map_or(
-            (code::LOC_EXCLUDED, "remove it from the sitemap"),
-            |&(_, code, hint)| (code, hint),
-        );
-        let message = || {
-            let (reason, evidence) = (exclusion.reason.code.name, &exclusion.evidence);
-            let sitemap = &self.source.name;
-            format!("`{sitemap}` lists `{shown_url}`, which is excluded: {reason} ({evidence})")
+        let mut contradictions = CONTRADICTIONS.iter();
+        let known = contradictions.find(|(reasons, _)| reasons.contains(&exclusion.reason));
+        let (code, hint) = match known {
+            Some((_, hint)) => (code::LOC_CONTRADICTED, *hint),
+            None => (code::LOC_EXCLUDED, "remove it from the sitemap"),
         };
-        let in_page = exclusion
-            .place
-            .map(|place| Subject::Page(line.file.clone(), Some(place)));
-        let subject = in_page.unwrap_or_else(|| (self.source.subject)(Some(listed.place)));
-        self.tally.report(code, subject, message, hint);
+        let (reason, evidence) = (exclusion.reason.code.name, &exclusion.evidence);
+        let sitemap = &self.source.name;
+        let message =
+            format!("`{sitemap}` lists `{shown_url}`, which is excluded: {reason} ({evidence})");
+        let subject = match exclusion.place {
+            Some(place) => Subject::Page(line.file.clone(), Some(place)),
+            None => self.source.subject(Some(listed.place)),
+        };
+        let finding = Finding::new(code, subject, message);
+        self.source.add(finding.with_hint(hint));
     }
 }

@@ -28,16 +28,19 @@ mod known_pages;
 mod listed_pages;
 mod live;
 mod published;
+mod published_texts;
 mod robots;
 mod set_facts;
 mod sitemap_file;
 mod sitemap_files;
 
-pub use checked_set::{CheckedChild, CheckedFile};
+pub use checked_set::{CheckedChild, CheckedFile, CheckedSet};
+pub use entry_facts::KeptPages;
 pub use existing::ExistingSitemap;
 pub use live::{LiveCheck, LiveReport, PageSample};
-pub use published::{PublishedSite, PublishedTarget, PublishedTexts, check_published};
-pub use sitemap_file::{CheckedSet, check_file};
+pub use published::{PublishedSite, PublishedTarget, check_published};
+pub use published_texts::PublishedTexts;
+pub use sitemap_file::check_file;
 
 use crate::inventory::Inventory;
 use crate::pipeline::{ComparedSet, compared_set, other_sitemaps};

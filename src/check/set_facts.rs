@@ -52,8 +52,9 @@ fn nested_indexes<'s>(
                 format!("the index `{name}` names `{named}`, which is an index itself")
             };
             let hint = "name the sitemaps of that index instead";
-            source.report(tally, code::SITEMAP_MISSING, child.place, message, hint);
+            source.report(code::SITEMAP_MISSING, child.place, message, hint);
         }
+        tally.absorb(source.take_tally());
     }
 }
 
@@ -95,9 +96,10 @@ fn repeated_urls<'s>(
                         format!("`{loc}` is already listed in `{other}`")
                     };
                     let hint = "list each URL in one sitemap only";
-                    source.report(tally, code::LOC_TWICE, listed.place, message, hint);
+                    source.report(code::LOC_TWICE, listed.place, message, hint);
                 }
             });
+            tally.absorb(source.take_tally());
         }
     }
 }
@@ -157,15 +159,16 @@ fn ignored_versions<'s>(
                     // Whether a page on another host links back is unknown.
                     continue;
                 };
-                source.report(tally, code::HREFLANG_IGNORED, entry.place, || message, hint);
+                source.report(code::HREFLANG_IGNORED, entry.place, || message, hint);
             }
         });
+        tally.absorb(source.take_tally());
     }
 }
 
 /// Reads the entries of a file up to the first error, which was reported before.
 fn read_again(source: &FileSource<'_>, visit: &mut dyn FnMut(&PageUrl, &ListedEntry)) {
-    if let Ok(input) = (source.open)() {
+    if let Ok(input) = source.open() {
         let read = read_entries(input, &mut |_, listed| {
             if let Some(url) = url_of(&listed.loc, None) {
                 visit(&url, listed);

@@ -4,38 +4,23 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::checked_set::{CheckedFile, checked_files};
-use super::entry_facts::{EntryFacts, EntryRules, SetHome};
+use super::checked_set::{CheckedSet, checked_files};
+use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
+use super::published_texts::PublishedTexts;
 use super::set_facts::check_set;
-use sitemaps::set::{
-    ChildRule, FileRead, SetFile, SetPlace, SetProblem, SetWalk, Strictness, WalkedFile,
-};
+use sitemaps::Now;
+use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetProblem, SetWalk, Strictness};
 use sitemaps::site_paths::containment::{self, SitemapDir};
-use sitemaps::site_paths::finding::{Finding, Subject};
+use sitemaps::site_paths::finding::Subject;
 use sitemaps::site_paths::{SitePath, display_path};
-use sitemaps::{ListedEntry, Now};
 
-/// A file and those that it names, with their findings.
-#[derive(Debug)]
-pub struct CheckedSet<T> {
-    /// The files that were read, the named one first.
-    pub files: Vec<CheckedFile<T>>,
-    /// Findings, ordered by file and place.
-    pub findings: Vec<Finding>,
-}
-
-/// Checks a file and those that it names in its directory. Each listed page is passed to `visit`
-/// with the value of its file.
+/// Checks a file and those that it names in its directory.
 ///
 /// A child that is not there is not a finding: an index may have been copied alone. Returns an
 /// error if the file itself cannot be opened, or if the machine fails.
-pub fn check_file<T: Default + Send>(
-    path: &Path,
-    now: Now,
-    visit: impl Fn(&mut T, &ListedEntry) + Sync,
-) -> io::Result<CheckedSet<T>> {
+pub fn check_file(path: &Path, now: Now, pages: KeptPages) -> io::Result<CheckedSet> {
     containment::open(path)?;
     let dir = SitemapDir::named_by_user(path.parent().unwrap_or(Path::new("")));
     let name = path.file_name().unwrap_or_default();
@@ -44,25 +29,27 @@ pub fn check_file<T: Default + Send>(
         name: SitePath::new(name.as_encoded_bytes()),
         dir: &dir,
         now,
+        pages,
     };
     let walk = SetWalk::new(ChildRule::InDirectory(dir.path()), Strictness::Lenient);
     let root = SetPlace::Below(case.name.clone());
-    let walked = walk.in_parallel([root], |walk, file| {
-        let mut pages = T::default();
-        let (facts, read) = case.read(walk, file, &mut |listed| visit(&mut pages, listed))?;
-        Ok::<_, SetProblem>(((facts, pages), read))
-    });
-    let walked = walked.map_err(io::Error::other)?;
+    let walked = walk.in_parallel([root], |walk, file| case.read(walk, file));
+    let mut walked = walked.map_err(io::Error::other)?;
     dir.check_failures().map_err(io::Error::other)?;
-    let (mut walked, pages): (Vec<WalkedFile<EntryFacts>>, Vec<T>) =
-        walked.into_iter().map(WalkedFile::split).unzip();
     let tally = check_set(&mut walked, &|file| case.source(file), None);
-    let files = checked_files(walked, pages, |file| {
+    let files = checked_files(walked, |file| {
         let path = case.path_of(file);
         (display_path(&path), Subject::File(path, None))
     });
-    let findings = tally.into_findings();
-    Ok(CheckedSet { files, findings })
+    let children = files.iter().filter(|file| !file.is_child);
+    let children = children.flat_map(|file| &file.children);
+    let absent = children.filter(|child| child.file.is_none());
+    Ok(CheckedSet {
+        absent: absent.map(|child| child.loc.clone()).collect(),
+        files,
+        findings: tally.into_findings(),
+        texts: PublishedTexts::default(),
+    })
 }
 
 /// The file that the user names, and what its check needs.
@@ -71,6 +58,7 @@ struct FileCheck<'a> {
     name: SitePath,
     dir: &'a SitemapDir,
     now: Now,
+    pages: KeptPages,
 }
 
 impl FileCheck<'_> {
@@ -97,25 +85,25 @@ impl FileCheck<'_> {
 
     fn source(&self, file: &SetFile) -> FileSource<'_> {
         let (path, file) = (self.path_of(file), file.clone());
-        FileSource {
-            name: display_path(&path),
-            subject: Box::new(move |place| Subject::File(path.clone(), place)),
-            open: Box::new(move || self.open(&file)),
-        }
+        FileSource::new(
+            display_path(&path),
+            move |place| Subject::File(path.clone(), place),
+            move || self.open(&file),
+        )
     }
 
     fn read(
         &self,
         walk: &SetWalk<'_>,
         file: &SetFile,
-        visit: &mut dyn FnMut(&ListedEntry),
     ) -> Result<(EntryFacts, FileRead), SetProblem> {
         let rules = EntryRules {
             home: SetHome::FirstUrl,
             dir: None,
             now: self.now,
+            pages: self.pages,
         };
         let source = self.source(file);
-        check_form(walk, file, &source, rules, &mut |listed, _| visit(listed))
+        check_form(walk, file, &source, rules, &mut |_, _| ())
     }
 }

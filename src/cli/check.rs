@@ -16,8 +16,8 @@ use super::printer::Printer;
 use super::site_result::SiteResult;
 use super::stopwatch::Stopwatch;
 use crate::check::{
-    CheckReport, LiveCheck, PageSample, PublishedSite, PublishedTarget, check as check_existing,
-    check_file as check_set, check_published,
+    CheckReport, CheckedSet, KeptPages, LiveCheck, PageSample, PublishedSite, PublishedTarget,
+    check as check_existing, check_file as check_set, check_published,
 };
 use crate::clock;
 use crate::inventory::Inventory;
@@ -126,48 +126,52 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
     })
 }
 
-/// Checks one sitemap, index or feed. Findings have their default levels.
+/// Checks one sitemap, index or feed.
 fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
     let name = display_path(&args.common.site);
     args.common.refuse_options_of_site(&name, &[])?;
-    let environment = environment();
-    let now = clock::now(&environment)?;
-    let set = check_set(&args.common.site, now, |(): &mut (), _| ());
+    let now = clock::now(&environment())?;
+    let set = check_set(&args.common.site, now, KeptPages::None);
     let set = set.map_err(|error| {
         CommandError::new(
             format!("`{name}` cannot be read: {error}"),
             "make it a regular file that the user who runs waypost can read",
         )
     })?;
-    let roots = set.files.iter().filter(|file| !file.is_child);
-    let children = roots.flat_map(|root| &root.children);
-    let absent = children.filter(|child| child.file.is_none());
-    let absent: Vec<String> = absent.map(|child| child.loc.clone()).collect();
+    let count = grouped(set.absent.len());
     let target = CheckTarget::Set {
         file: &name,
         origin: None,
-        unchecked: format!(
-            "{} more that the index names are not beside it",
-            grouped(absent.len())
-        ),
-        absent,
+        unchecked: format!("{count} more that the index names are not beside it"),
+        absent: &set.absent,
         live: None,
     };
-    let levels = LevelOverrides::default();
-    let findings = RunFindings::of_files(&set.findings, levels, args.strictness.level(), None);
-    let files = set.files.iter().map(SetFileLine::of).collect();
-    let result = CheckResult::new(target, files, &findings);
-    result.show(args, &environment, None, printer, findings, &start)
+    show_set(args, &set, target, printer, &start)
 }
 
-/// Checks the site or sitemap at a URL. Findings have their default levels.
+/// Shows the result for a file or a URL. Findings have their default levels.
+fn show_set(
+    args: &CheckArgs,
+    set: &CheckedSet,
+    target: CheckTarget<'_>,
+    printer: &Printer,
+    start: &Stopwatch,
+) -> Result<u8, CommandError> {
+    let (strictness, texts) = (args.strictness.level(), Some(&set.texts));
+    let levels = LevelOverrides::default();
+    let findings = RunFindings::of_files(&set.findings, levels, strictness, texts);
+    let files = set.files.iter().map(SetFileLine::of).collect();
+    let result = CheckResult::new(target, files, &findings);
+    result.show(args, &environment(), None, printer, findings, start)
+}
+
+/// Checks the site or sitemap at a URL.
 fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, CommandError> {
     let start = Stopwatch::start();
     args.common.refuse_options_of_site(&escaped(address), &[])?;
     let target = PublishedTarget::parse(address)?;
-    let environment = environment();
-    let now = clock::now(&environment)?;
+    let now = clock::now(&environment())?;
     let timeout = Duration::from_secs(args.timeout.unwrap_or(TIMEOUT).into());
     let network = network(timeout)?;
     let elapsed = || start.elapsed();
@@ -195,12 +199,8 @@ fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, C
         file: address,
         origin: Some(origin).filter(|origin| *origin != target.origin()),
         unchecked: format!("{} on other hosts", counted(set.absent.len(), "sitemap")),
-        absent: set.absent,
+        absent: &set.absent,
         live,
     };
-    let (levels, texts) = (LevelOverrides::default(), Some(&set.texts));
-    let findings = RunFindings::of_files(&set.findings, levels, args.strictness.level(), texts);
-    let files = set.files.iter().map(SetFileLine::of).collect();
-    let result = CheckResult::new(target, files, &findings);
-    result.show(args, &environment, None, printer, findings, &start)
+    show_set(args, &set, target, printer, &start)
 }

@@ -45,7 +45,7 @@ pub(super) enum CheckTarget<'a> {
         #[serde(skip)]
         origin: Option<String>,
         /// URLs of sitemaps that were not read.
-        absent: Vec<String>,
+        absent: &'a [String],
         /// Their number, and why they were not read.
         #[serde(skip)]
         unchecked: String,
@@ -77,7 +77,7 @@ struct Verdict {
 }
 
 impl SetFileLine {
-    pub(super) fn of<T>(file: &CheckedFile<T>) -> Self {
+    pub(super) fn of(file: &CheckedFile) -> Self {
         Self {
             path: file.name.clone(),
             kind: file.kind,

@@ -1,5 +1,6 @@
 //! Layers of settings, in increasing precedence: defaults, files, environment, flags.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -32,7 +33,7 @@ pub struct LayerInputs<'a> {
     /// it exists.
     pub config: Option<&'a Path>,
     /// The environment. Only names that begin with `WAYPOST_` are used.
-    pub environment: &'a [(String, String)],
+    pub environment: &'a BTreeMap<String, String>,
     /// Settings from command-line flags.
     pub flags: Flags,
     /// Codes that `[levels]` accepts in addition to finding codes: the reasons for excluding a
@@ -235,17 +236,15 @@ fn table_at(value: SettingValue, path: &str) -> Option<(String, SettingValue)> {
     Some(found)
 }
 
-/// Merges the variables that are set. Sorted, because their order depends on the platform.
+/// Merges the variables that are set.
 fn merge_environment(
     merged: &mut MergedSettings,
-    environment: &[(String, String)],
+    environment: &BTreeMap<String, String>,
 ) -> Result<(), Mistake> {
     let defaults = flattened(&Settings::default());
     let ours = environment.iter().filter(|(name, _)| has_prefix(name));
     // CI systems set a variable without a value to the empty string.
-    let mut ours: Vec<_> = ours.filter(|(_, text)| !text.trim().is_empty()).collect();
-    ours.sort();
-    for (name, text) in ours {
+    for (name, text) in ours.filter(|(_, text)| !text.trim().is_empty()) {
         let origin = SettingOrigin::Environment(name.clone());
         let text = text.trim();
         if let Some((key, default)) = defaults.iter().find(|(key, _)| variable_of(key) == *name) {

@@ -1,5 +1,6 @@
 //! Test helpers that load settings.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use super::{Flags, LayerInputs, LoadedSettings, SettingsError, SettingsTable, lo
 pub(super) struct SettingsTest {
     folder: tempfile::TempDir,
     homes: Vec<SettingsTable>,
-    environment: Vec<(String, String)>,
+    environment: BTreeMap<String, String>,
     flags: Flags,
 }
 
@@ -19,7 +20,7 @@ impl SettingsTest {
         Self {
             folder: dir,
             homes: Vec::new(),
-            environment: Vec::new(),
+            environment: BTreeMap::new(),
             flags: Flags::default(),
         }
     }
@@ -39,7 +40,7 @@ impl SettingsTest {
     }
 
     pub(super) fn variable(mut self, name: &str, value: &str) -> Self {
-        self.environment.push((name.to_owned(), value.to_owned()));
+        self.environment.insert(name.to_owned(), value.to_owned());
         self
     }
 

@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use super::listed_child::{ListedPages, parse_url};
+use super::listed_child::parse_url;
 use super::purpose::IndexPurpose;
-use crate::check::{CheckedSet, check_file};
+use crate::check::{CheckedSet, KeptPages, check_file};
 use sitemaps::site_paths::{HintedError, PageUrl, SitePath};
 
 /// A sitemap named on the command line.
@@ -50,13 +50,9 @@ impl SitemapArgument {
     }
 
     /// Checks it, and the sitemaps that it names.
-    pub(super) fn check(
-        &self,
-        purpose: &IndexPurpose<'_>,
-    ) -> Result<CheckedSet<ListedPages>, HintedError> {
-        let now = purpose.now;
-        let visit = |pages: &mut ListedPages, listed: &_| pages.see(listed, now);
-        check_file(&self.path, now, visit).map_err(|error| unreadable(&self.path, &error))
+    pub(super) fn check(&self, purpose: &IndexPurpose<'_>) -> Result<CheckedSet, HintedError> {
+        let set = check_file(&self.path, purpose.now, KeptPages::All);
+        set.map_err(|error| unreadable(&self.path, &error))
     }
 
     /// The URL where the file is served, which no index names.

@@ -5,10 +5,10 @@ use std::fs;
 use url::Url;
 
 use crate::check::CheckedFile;
+use sitemaps::LastMod;
 use sitemaps::set::SitemapFileKind;
 use sitemaps::site_paths::PageUrl;
 use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
-use sitemaps::{LastMod, ListedEntry, Now, ParsedDate};
 
 /// A sitemap that the index lists.
 #[derive(Debug)]
@@ -27,46 +27,20 @@ pub struct ListedChild {
     pages: Vec<Box<str>>,
 }
 
-/// The pages that one sitemap lists.
-#[derive(Debug, Default)]
-pub(super) struct ListedPages {
-    urls: Vec<Box<str>>,
-    newest: Option<LastMod>,
-    last_date: String,
-}
-
-impl ListedPages {
-    /// Adds an entry. An invalid URL or date is reported by the check.
-    pub(super) fn see(&mut self, listed: &ListedEntry, now: Now) {
-        let url = parse_url(&listed.loc);
-        self.urls.extend(url.map(|url| url.as_str().into()));
-        // Equal dates often follow each other.
-        if listed.lastmod != self.last_date {
-            self.last_date.clone_from(&listed.lastmod);
-            if let ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) =
-                LastMod::parse(&listed.lastmod, now)
-            {
-                self.newest = self.newest.max(Some(date));
-            }
-        }
-    }
-}
-
 impl ListedChild {
     /// The file that is served at a URL.
-    pub(super) fn of(file: &mut CheckedFile<ListedPages>, url: PageUrl) -> Self {
-        let pages = std::mem::take(&mut file.pages);
+    pub(super) fn of(file: &mut CheckedFile, url: PageUrl) -> Self {
         Self {
             name: file.name.clone(),
             url,
             kind: file.kind,
             entries: file.entries,
-            newest: pages.newest,
+            newest: file.newest,
             subject: file.subject.clone(),
             // A feed lists the newest pages again.
             pages: match file.kind {
                 SitemapFileKind::Feed(_) => Vec::new(),
-                _ => pages.urls,
+                _ => std::mem::take(&mut file.pages),
             },
         }
     }

@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 use std::path::Path;
 
 use super::argument::{SitemapArgument, real};
-use super::listed_child::{ListedChild, ListedPages, parse_url};
+use super::listed_child::{ListedChild, parse_url};
 use super::purpose::IndexPurpose;
 use crate::check::{CheckedChild, CheckedFile, CheckedSet};
 use sitemaps::gzip::name_without_gz;
@@ -84,7 +84,7 @@ pub fn plan_index(
 /// The sitemaps of a given set: those that its indexes name, and its other files.
 fn children_of(
     argument: &SitemapArgument,
-    set: &mut CheckedSet<ListedPages>,
+    set: &mut CheckedSet,
     purpose: &IndexPurpose<'_>,
 ) -> Result<Vec<ListedChild>, HintedError> {
     let mut listed = Vec::new();
@@ -113,7 +113,7 @@ fn children_of(
     Ok(listed)
 }
 
-fn not_read<T>(index: &CheckedFile<T>, child: &CheckedChild) -> Finding {
+fn not_read(index: &CheckedFile, child: &CheckedChild) -> Finding {
     let subject = match index.subject.clone() {
         Subject::File(path, _) => Subject::File(path, Some(child.place)),
         Subject::Url(url, _) => Subject::Url(url, Some(child.place)),

@@ -126,11 +126,6 @@ impl LoadedSite<'_> {
         };
         let mut site = find_site(query, manifest)?;
         let host_dirs = HostDirs::of(&site.root, &site.failures);
-        let environment: Vec<(String, String)> = request
-            .environment
-            .iter()
-            .map(|(name, value)| (name.clone(), value.clone()))
-            .collect();
         let mut homes = settings_tables(&site);
         let config = request
             .config
@@ -140,7 +135,7 @@ impl LoadedSite<'_> {
             site_root: &site.root,
             generator_tables: &homes,
             config: config.as_deref(),
-            environment: &environment,
+            environment: &request.environment,
             flags: request.flags,
             reasons: &reason_names(),
         })

@@ -18,13 +18,12 @@ use sitemaps::site_paths::io_failure::FailureLog;
 pub fn settings_without_site(
     environment: &BTreeMap<String, String>,
 ) -> Result<(Settings, BuildKind), RunError> {
-    let variables: Vec<(String, String)> = environment.clone().into_iter().collect();
     let here = Path::new(".");
     let loaded = config::load(&LayerInputs {
         site_root: here,
         generator_tables: &[],
         config: None,
-        environment: &variables,
+        environment,
         flags: Flags::default(),
         reasons: &reason_names(),
     })?;

@@ -2,6 +2,7 @@
 
 mod repository;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use git_last_modified::CommitTime;
@@ -158,7 +159,7 @@ pub(super) fn read_serving(bytes: &[u8]) {
 pub(super) fn read_settings(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let lines = text.lines().filter_map(|line| line.split_once('='));
-    let environment: Vec<(String, String)> = lines
+    let environment: BTreeMap<String, String> = lines
         .map(|(name, value)| (format!("WAYPOST_{}", name.trim()), value.to_owned()))
         .collect();
     let loaded = load(&LayerInputs {
@@ -195,7 +196,7 @@ pub(super) fn read_settings_file(bytes: &[u8]) {
         site_root: Path::new("/nonexistent"),
         generator_tables: &[home],
         config: None,
-        environment: &[],
+        environment: &BTreeMap::new(),
         flags: Flags::default(),
         reasons: &[],
     });

@@ -6,18 +6,17 @@
 
 mod file_response;
 mod roots;
-mod texts;
 
 pub use roots::PublishedTarget;
-pub use texts::PublishedTexts;
 
 use std::io;
 
-use super::checked_set::{CheckedFile, checked_files};
-use super::entry_facts::{EntryFacts, EntryRules, SetHome};
+use super::checked_set::{CheckedSet, checked_files};
+use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::live::{FetchedBody, LiveRobots};
+use super::published_texts::PublishedTexts;
 use super::set_facts::check_set;
 use crate::inventory::FindingTally;
 use crate::submit::{FetchError, PoliteClient, Trail, TrailEnd};
@@ -31,19 +30,6 @@ use roots::PublishedRoots;
 
 /// Maximum number of sitemaps that are requested.
 const MAX_FILES: usize = 1_000;
-
-/// The sitemaps of a server, with their findings.
-#[derive(Debug)]
-pub struct PublishedSet {
-    /// The files that were requested, roots first.
-    pub files: Vec<CheckedFile<()>>,
-    /// URLs of sitemaps on other hosts, which are not requested.
-    pub absent: Vec<String>,
-    /// Findings, ordered by file and place.
-    pub findings: Vec<Finding>,
-    /// The texts that the places of findings refer to.
-    pub texts: PublishedTexts,
-}
 
 /// A site or sitemap on the host that answers for it.
 #[derive(Debug)]
@@ -80,7 +66,7 @@ pub fn check_published(
     site: &PublishedSite,
     now: Now,
     visit: &mut dyn FnMut(&ListedEntry, &dyn Fn() -> Subject),
-) -> Result<PublishedSet, HintedError> {
+) -> Result<CheckedSet, HintedError> {
     let PublishedSite { target, robots } = site;
     let start = PublishedRoots::of(target, robots);
     let mut texts = PublishedTexts::default();
@@ -100,7 +86,6 @@ pub fn check_published(
     let walk = SetWalk::new(ChildRule::OnHostOfIndex, Strictness::Lenient);
     let mut walked = walk.in_order(places, |walk, file| case.read(walk, file, visit))?;
     walked.retain(|walked| case.has_guess || Some(walked.file.place.to_string()) != start.guess);
-    let pages = vec![(); walked.len()];
     let texts = &case.texts;
     let source_of = |file: &SetFile| {
         let url = file.place.to_string();
@@ -126,11 +111,11 @@ pub fn check_published(
             .iter()
             .flat_map(|walked| children_elsewhere(&walked.read)),
     );
-    let files = checked_files(walked, pages, |file| {
+    let files = checked_files(walked, |file| {
         let url = file.place.to_string();
         (url.clone(), Subject::Url(url, None))
     });
-    Ok(PublishedSet {
+    Ok(CheckedSet {
         files,
         absent,
         findings: case.tally.into_findings(),
@@ -216,10 +201,10 @@ impl PublishedCheck<'_> {
             home: SetHome::Host(self.origin),
             dir: dir.filter(|_| !is_in_robots).map(str::to_owned),
             now: self.now,
+            pages: KeptPages::None,
         };
-        let place_of = &source.subject;
         let mut visit = |listed: &ListedEntry, _: Option<&_>| {
-            visit(listed, &|| place_of(Some(listed.place)));
+            visit(listed, &|| source.subject(Some(listed.place)));
         };
         Ok(check_form(walk, file, &source, rules, &mut visit)?)
     }
@@ -249,11 +234,11 @@ impl PublishedCheck<'_> {
 
 /// A file of the server whose bytes are known.
 fn source<'a, R: io::Read + 'a>(url: String, open: impl Fn() -> R + 'a) -> FileSource<'a> {
-    FileSource {
-        name: url.clone(),
-        subject: Box::new(move |place| Subject::Url(url.clone(), place)),
-        open: Box::new(move || Ok(Box::new(open()))),
-    }
+    FileSource::new(
+        url.clone(),
+        move |place| Subject::Url(url.clone(), place),
+        move || Ok(Box::new(open())),
+    )
 }
 
 /// The result for a file that is not read.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::config::{Flags, LayerInputs};
+use std::collections::BTreeMap;
 
 fn at(text: &str, start: usize, end: usize) -> String {
     let place = |at: usize| u32::try_from(at).expect("a small text");
@@ -129,7 +130,7 @@ fn a_mistake_in_the_settings_is_shown_in_its_line() {
             site_root: site.path(),
             generator_tables: &[],
             config: None,
-            environment: &[],
+            environment: &BTreeMap::new(),
             flags: Flags::default(),
             reasons: &[],
         };

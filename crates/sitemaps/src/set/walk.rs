@@ -323,15 +323,6 @@ impl<'a> SetWalk<'a> {
     }
 }
 
-impl<T, U> WalkedFile<(T, U)> {
-    /// Takes the second part of the caller's value out.
-    pub fn split(self) -> (WalkedFile<T>, U) {
-        let Self { file, read, value } = self;
-        let (value, other) = value;
-        (WalkedFile { file, read, value }, other)
-    }
-}
-
 impl FileRead {
     fn nothing() -> Self {
         Self {
