@@ -3,74 +3,69 @@
 use super::existing::CheckContext;
 use crate::inventory::FindingTally;
 use sitemaps::robots_txt::{RobotsAccess, RobotsTxt};
-use sitemaps::site_paths::finding::{Subject, code};
+use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
 
 /// Reports a robots.txt that does not name the sitemap, names a missing one, or disallows it.
 ///
 /// Only the robots.txt at the root of a host applies (RFC 9309 section 2.3).
 pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
-    let mut tally = FindingTally::default();
-    let CheckContext {
-        robots,
-        existing: set,
-        pages,
-        ..
-    } = case;
-    let inventory = pages.inventory;
-    if !inventory.base.is_host_root() || !robots.is_readable() {
-        return tally;
+    if !case.pages.inventory.base.is_host_root() || !case.robots.is_readable() {
+        return FindingTally::default();
     }
-    let subject = || Subject::File(robots.path.clone(), None);
-    for url in &set.missing_in_robots {
+    let missing = case.existing.missing_in_robots.iter().map(|url| {
         let message =
-            || format!("robots.txt names the sitemap `{url}`, which the build did not write");
-        tally.report(
-            code::ROBOTS_TXT_SITEMAP_UNREADABLE,
-            subject(),
-            message,
-            "correct or remove the line, unless another deployment serves it",
-        );
+            format!("robots.txt names the sitemap `{url}`, which the build did not write");
+        let hint = "correct or remove the line, unless another deployment serves it";
+        finding(case, code::ROBOTS_TXT_SITEMAP_UNREADABLE, message).with_hint(hint)
+    });
+    missing
+        .chain(unnamed(case))
+        .chain(disallowed(case))
+        .collect()
+}
+
+fn finding(case: &CheckContext<'_>, code: &'static Code, message: impl Into<String>) -> Finding {
+    Finding::new(code, Subject::File(case.robots.path.clone(), None), message)
+}
+
+/// Reports that robots.txt names none of the sitemaps.
+fn unnamed(case: &CheckContext<'_>) -> Option<Finding> {
+    let mut files = case.existing.files.iter();
+    let root = files.find(|sitemap| sitemap.parent.is_none())?;
+    if !case.existing.named_in_robots.is_empty() {
+        return None;
     }
-    let Some(root) = set.files.iter().find(|sitemap| sitemap.parent.is_none()) else {
-        return tally;
+    let message = match case.robots.bytes() {
+        Some(_) => "robots.txt does not name a sitemap of this site",
+        None => "no robots.txt names a sitemap of this site",
     };
-    if set.named_in_robots.is_empty() {
-        let message = match robots.bytes() {
-            Some(_) => "robots.txt does not name a sitemap of this site",
-            None => "no robots.txt names a sitemap of this site",
-        };
-        let hint = format!(
-            "add the line `Sitemap: {}`",
-            inventory.base.of_file(&root.file)
-        );
-        tally.report(
-            code::ROBOTS_TXT_NO_SITEMAP,
-            subject(),
-            || message.to_owned(),
-            &hint,
-        );
-    }
-    let robots_txt = robots.bytes().map(RobotsTxt::parse).unwrap_or_default();
+    let url = case.pages.inventory.base.of_file(&root.file);
+    let hint = format!("add the line `Sitemap: {url}`");
+    Some(finding(case, code::ROBOTS_TXT_NO_SITEMAP, message).with_hint(hint))
+}
+
+/// Reports the sitemaps that crawlers may not fetch.
+fn disallowed(case: &CheckContext<'_>) -> Vec<Finding> {
+    let robots_txt = case
+        .robots
+        .bytes()
+        .map(RobotsTxt::parse)
+        .unwrap_or_default();
     let rules = robots_txt.rules_for_agents(&case.settings.robots_txt.agents);
-    for sitemap in &set.files {
-        let url = inventory.base.of_file(&sitemap.file);
-        if let RobotsAccess::Disallowed(rule) = rules.access(&url) {
-            let file = &sitemap.file;
-            let message = || {
-                format!(
-                    "`{file}` is disallowed for {} by line {} of robots.txt: `{rule}`",
-                    rules.crawlers(),
-                    rule.line
-                )
-            };
-            let hint = format!("add `Allow: {}`", url.path_and_query());
-            tally.report(
-                code::ROBOTS_TXT_SITEMAP_UNREADABLE,
-                subject(),
-                message,
-                &hint,
-            );
-        }
-    }
-    tally
+    let disallowed = case.existing.files.iter().filter_map(|sitemap| {
+        let (file, url) = (
+            &sitemap.file,
+            case.pages.inventory.base.of_file(&sitemap.file),
+        );
+        let RobotsAccess::Disallowed(rule) = rules.access(&url) else {
+            return None;
+        };
+        let (crawlers, line) = (rules.crawlers(), rule.line);
+        let message =
+            format!("`{file}` is disallowed for {crawlers} by line {line} of robots.txt: `{rule}`");
+        let hint = format!("add `Allow: {}`", url.path_and_query());
+        let found = finding(case, code::ROBOTS_TXT_SITEMAP_UNREADABLE, message);
+        Some(found.with_hint(hint))
+    });
+    disallowed.collect()
 }

@@ -15,32 +15,27 @@ const MAX_NAMED_URLS: usize = 3;
 
 /// Reports missing sitemaps, and what is wrong with those that exist.
 pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
-    let mut tally = FindingTally::default();
-    if case.existing.files.is_empty()
-        && !case.existing.has_feed
-        && !case.pages.plan.files().is_empty()
-    {
-        let subject = Subject::File(case.pages.output_dir.path().to_owned(), None);
-        let message = || "no sitemap found in the output directory".to_owned();
-        tally.report(
-            code::SITEMAP_MISSING,
-            subject,
-            message,
-            "run `waypost` as the last step of the build",
-        );
-    }
-    let twins = case.existing.files.iter();
-    let twins = twins.filter_map(|sitemap| differing_twin(case, sitemap));
-    let found = missing_link(case).into_iter().chain(twins);
-    for finding in found.chain(missing_pages(case)) {
-        tally.add(finding);
-    }
-    for sitemap in &case.existing.files {
-        for child in &sitemap.children {
-            check_child(case, sitemap, child, &mut tally);
-        }
-    }
-    tally
+    let files = || case.existing.files.iter();
+    let twins = files().filter_map(|sitemap| differing_twin(case, sitemap));
+    let children = files().flat_map(|index| {
+        let children = index.children.iter();
+        children.filter_map(|child| missing_child(case, index, child))
+    });
+    let of_set = no_sitemap(case).into_iter().chain(missing_link(case));
+    of_set
+        .chain(twins)
+        .chain(missing_pages(case))
+        .chain(children)
+        .collect()
+}
+
+fn no_sitemap(case: &CheckContext<'_>) -> Option<Finding> {
+    let (set, plan) = (case.existing, case.pages.plan);
+    let is_missing = set.files.is_empty() && !set.has_feed && !plan.files().is_empty();
+    let subject = Subject::File(case.pages.output_dir.path().to_owned(), None);
+    let message = "no sitemap found in the output directory";
+    let finding = Finding::new(code::SITEMAP_MISSING, subject, message);
+    is_missing.then(|| finding.with_hint("run `waypost` as the last step of the build"))
 }
 
 /// Reports a link of the home page to a sitemap that does not exist.
@@ -106,20 +101,18 @@ fn differing_twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> Option<
 }
 
 /// Reports a child below the base URL that the build did not write.
-fn check_child(
+fn missing_child(
     case: &CheckContext<'_>,
     index: &ExistingSitemap,
     child: &NamedChild,
-    tally: &mut FindingTally,
-) {
-    let base = &case.pages.inventory.base;
-    if child.loc.starts_with(base.as_str()) && child.file.is_err() {
-        let message = || {
-            let (named, name) = (quoted(&child.loc), &index.file);
-            format!("`{name}` names the sitemap `{named}`, which the build did not write")
-        };
-        let hint = "create it, or remove it from the index";
-        let subject = index.subject_at(child.place);
-        tally.report(code::SITEMAP_MISSING, subject, message, hint);
+) -> Option<Finding> {
+    let base = case.pages.inventory.base.as_str();
+    if !child.loc.starts_with(base) || child.file.is_ok() {
+        return None;
     }
+    let (named, name) = (quoted(&child.loc), &index.file);
+    let message = format!("`{name}` names the sitemap `{named}`, which the build did not write");
+    let subject = index.subject_at(child.place);
+    let finding = Finding::new(code::SITEMAP_MISSING, subject, message);
+    Some(finding.with_hint("create it, or remove it from the index"))
 }

@@ -1,7 +1,6 @@
 //! Every error that ends a command, each with its remedy.
 
 use std::borrow::Cow;
-use std::error::Error;
 
 use thiserror::Error;
 
@@ -19,13 +18,13 @@ use sitemaps::site_paths::{Hint, HintedError};
 pub(super) enum CommandError {
     /// The site cannot be read or has no sitemap.
     #[error(transparent)]
-    Run(RunError),
+    Run(#[from] RunError),
     /// A file cannot be written.
     #[error(transparent)]
-    Disk(DiskError),
+    Disk(#[from] DiskError),
     /// The result cannot be printed.
     #[error(transparent)]
-    Stdout(StdoutError),
+    Stdout(#[from] StdoutError),
     /// Any other error.
     #[error("{0}")]
     Other(HintedError),
@@ -38,49 +37,18 @@ impl CommandError {
     }
 }
 
-/// An error of another module that may end a command.
-pub(super) trait EndsCommand: Error + Hint + Sized {
-    /// The error of the command.
-    fn into_command_error(self) -> CommandError {
-        CommandError::Other(self.into())
-    }
+/// Errors of other modules, of which only the text and the remedy matter here.
+macro_rules! from_other_errors {
+    ($($error:ty)+) => {
+        $(impl From<$error> for CommandError {
+            fn from(error: $error) -> Self {
+                Self::Other(error.into())
+            }
+        })+
+    };
 }
 
-impl EndsCommand for ClockError {}
-impl EndsCommand for FetchError {}
-impl EndsCommand for MachineFailure {}
-impl EndsCommand for NetworkError {}
-impl EndsCommand for PageSourcesError {}
-
-impl From<HintedError> for CommandError {
-    fn from(error: HintedError) -> Self {
-        Self::Other(error)
-    }
-}
-
-impl EndsCommand for RunError {
-    fn into_command_error(self) -> CommandError {
-        CommandError::Run(self)
-    }
-}
-
-impl EndsCommand for DiskError {
-    fn into_command_error(self) -> CommandError {
-        CommandError::Disk(self)
-    }
-}
-
-impl EndsCommand for StdoutError {
-    fn into_command_error(self) -> CommandError {
-        CommandError::Stdout(self)
-    }
-}
-
-impl<E: EndsCommand> From<E> for CommandError {
-    fn from(error: E) -> Self {
-        error.into_command_error()
-    }
-}
+from_other_errors!(HintedError ClockError FetchError MachineFailure NetworkError PageSourcesError);
 
 impl Hint for CommandError {
     fn hint(&self) -> Option<Cow<'static, str>> {

@@ -14,9 +14,9 @@ use super::opts::IndexArgs;
 use super::printer::{FAINT, Printer, Verbosity, row, rows, styled};
 use super::site_result::base_row;
 use super::stopwatch::Stopwatch;
-use crate::index::{IndexPlan, IndexPurpose, SitemapArgument, plan_index};
+use crate::index::{IndexPlan, IndexPurpose, ListedChild, SitemapArgument, plan_index};
 use crate::inventory::Inventory;
-use crate::pipeline::publish_plan;
+use crate::pipeline::{PublishedSite, publish_plan};
 use crate::publish::WriteMode;
 use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild, RobotsFile};
 use sitemaps::SitemapChanges;
@@ -82,27 +82,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
         findings.append(&mut written.findings);
         published = Some(written);
     }
-    let format = loaded.settings().lastmod.format;
-    let members = children.into_iter().map(|child| MemberResult {
-        source: child.name,
-        url: child.url.to_string(),
-        kind: child.kind,
-        entries: child.entries,
-        lastmod: child.newest.map(|date| date.to_text(format)),
-    });
-    let result = IndexResult {
-        base_url: base.url.as_str(),
-        output_dir: display_path(loaded.output_dir()),
-        sitemaps: members.collect(),
-        files: match &published {
-            Some(placed) => IndexFiles::Placed(FilesResult::new(placed, effect, preview.is_some())),
-            None => IndexFiles::Refused {
-                files: (),
-                removed: [],
-            },
-        },
-        base: &base,
-    };
+    let result = IndexResult::new(&loaded, &base, children, published.as_ref(), effect);
     let mut findings = RunFindings::of_site(&findings, &loaded, strictness);
     findings.show(printer);
     if args.json {
@@ -122,7 +102,38 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
     Ok(findings.exit_code())
 }
 
-impl IndexResult<'_> {
+impl<'a> IndexResult<'a> {
+    fn new(
+        loaded: &LoadedSite<'_>,
+        base: &'a FoundBaseUrl,
+        children: Vec<ListedChild>,
+        published: Option<&'a PublishedSite>,
+        effect: WriteMode,
+    ) -> Self {
+        let format = loaded.settings().lastmod.format;
+        let members = children.into_iter().map(|child| MemberResult {
+            source: child.name,
+            url: child.url.to_string(),
+            kind: child.kind,
+            entries: child.entries,
+            lastmod: child.newest.map(|date| date.to_text(format)),
+        });
+        let is_preview = loaded.skipped_preview().is_some();
+        Self {
+            base_url: base.url.as_str(),
+            output_dir: display_path(loaded.output_dir()),
+            sitemaps: members.collect(),
+            files: match published {
+                Some(placed) => IndexFiles::Placed(FilesResult::new(placed, effect, is_preview)),
+                None => IndexFiles::Refused {
+                    files: (),
+                    removed: [],
+                },
+            },
+            base,
+        }
+    }
+
     /// Formats the summary.
     fn text(&self, volume: Verbosity, took: Duration) -> String {
         let mut out = String::from("\n");

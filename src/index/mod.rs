@@ -11,5 +11,6 @@ mod plan;
 mod purpose;
 
 pub use argument::SitemapArgument;
+pub use listed_child::ListedChild;
 pub use plan::{IndexPlan, plan_index};
 pub use purpose::IndexPurpose;
