@@ -12,9 +12,9 @@ use crate::clock;
 use crate::config::Flags;
 use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
-use crate::pipeline::{PublishedSite, WritePermission, build_inventory, publish_inventory};
+use crate::pipeline::{PublishedSite, build_inventory, publish_inventory};
 use crate::publish::WriteMode;
-use crate::site::{LoadedSite, RunRequest};
+use crate::site::{LoadedSite, RunRequest, stop_run};
 use sitemaps::DateFormat;
 use sitemaps::site_paths::finding::Finding;
 use sitemaps::site_paths::{Hint, with_causes};
@@ -187,6 +187,7 @@ impl Sitemap {
             message: finding.message,
             hint: finding.hint,
         };
+        let is_refused = stop_run(&published.findings, &settings.levels);
         let placed = published.placed;
         let files = placed.files.into_iter().chain(placed.robots_txt);
         Self {
@@ -199,7 +200,7 @@ impl Sitemap {
                 .filter(|file| file.changed)
                 .map(|file| file.path)
                 .collect(),
-            is_refused: published.permission == WritePermission::Refused,
+            is_refused,
         }
     }
 }

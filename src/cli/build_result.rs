@@ -11,9 +11,9 @@ use super::numbers::{grouped, seconds, size};
 use super::printer::{FAINT, STRONG, Verbosity, row, rows, styled};
 use super::site_result::{SiteResult, count_rows};
 use crate::inventory::Inventory;
-use crate::pipeline::{PublishedSite, RobotsLines, WritePermission};
+use crate::pipeline::{PublishedSite, RobotsLines};
 use crate::publish::{WriteMode, WrittenFile};
-use crate::site::{FoundBaseUrl, LoadedSite};
+use crate::site::{FoundBaseUrl, LoadedSite, stop_run};
 use crate::sources::DateOrigin;
 use sitemaps::site_paths::BaseUrl;
 
@@ -59,7 +59,7 @@ impl<'a> BuildResult<'a> {
         effect: WriteMode,
     ) -> Self {
         let preview = loaded.skipped_preview();
-        let refused = published.permission == WritePermission::Refused;
+        let refused = stop_run(&published.findings, &loaded.settings().levels);
         let effect = if refused { WriteMode::DryRun } else { effect };
         Self {
             site: SiteResult::new(loaded, base, inventory),

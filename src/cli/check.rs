@@ -114,7 +114,7 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
             findings.extend(replaced_findings(loaded, &inventory, &plan, &on_disk));
         }
         findings.append(&mut report.findings);
-        findings = refusals_first(findings, lacks, settings).findings;
+        findings = refusals_first(findings, lacks, settings);
     }
     loaded.output.check_failures()?;
     Ok(CheckRun {

@@ -15,7 +15,7 @@ use super::printer::{Printer, StdoutError, Verbosity};
 use crate::check::PublishedTexts;
 use crate::inventory::MAX_PER_CODE;
 use crate::settings::LevelOverrides;
-use crate::site::{LoadedSite, is_refusal};
+use crate::site::{LoadedSite, stop_run};
 use sitemaps::site_paths::finding::{Code, Finding, Level, code};
 
 /// The version of all results. It changes if a key is removed or gets another meaning, not if one is
@@ -110,8 +110,7 @@ impl<'a> RunFindings<'a> {
 
     /// Whether one of them stops a run before it writes or sends anything.
     pub(super) fn refuse(&self) -> bool {
-        let mut findings = self.findings.iter();
-        findings.any(|finding| is_refusal(finding.code) && self.level_of(finding) == Level::Deny)
+        stop_run(self.findings, &self.levels)
     }
 
     pub(super) fn exit_code(&self) -> u8 {

@@ -11,9 +11,10 @@ use super::command_error::CommandError;
 use super::network::network;
 use super::opts::SubmitArgs;
 use super::submit_result::{SubmitRequest, SubmitResponse, SubmitResult};
-use crate::pipeline::{WritePermission, refusals_first, set_refusals};
+use crate::pipeline::{refusals_first, set_refusals};
 use crate::publish::{SurroundingFiles, create_dir, publish};
 use crate::settings::{KeyLocation, Settings, SubmitKey};
+use crate::site::stop_run;
 use crate::submit::{
     CONTENT_TYPE, ChangedUrls, FetchError, IndexNowSender, KeyCoverage, MAX_URLS, Network,
     RequestOutcome, ping_url, target_url,
@@ -111,9 +112,9 @@ impl<'a> SubmitRun<'a> {
         };
         let changes = baseline.changes(plan, base)?;
         let lacks = set_refusals(settings, &BTreeSet::new(), plan, &changes);
-        let refusal = refusals_first(Vec::new(), lacks, settings);
-        if refusal.permission == WritePermission::Refused {
-            return Ok(WithFindings::new(SubmitResult::default(), refusal.findings));
+        let mut findings = refusals_first(Vec::new(), lacks, settings);
+        if stop_run(&findings, &settings.levels) {
+            return Ok(WithFindings::new(SubmitResult::default(), findings));
         }
         let due = ChangedUrls::since(plan, &cover, &changes);
         let mut reported = SubmitResult::new(base, baseline.display(), &due);
@@ -123,8 +124,8 @@ impl<'a> SubmitRun<'a> {
         if reported.is_accepted() {
             self.record(plan)?;
         }
-        let findings = refusal.findings.into_iter().chain(not_covered(&due));
-        Ok(WithFindings::new(reported, findings.collect()))
+        findings.extend(not_covered(&due));
+        Ok(WithFindings::new(reported, findings))
     }
 
     /// Sends the messages to a target, up to the first that it does not accept: a rejected message stays

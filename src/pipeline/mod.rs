@@ -22,7 +22,7 @@ pub use publish_site::{
     ComparedSet, PlannedSite, PublishedSite, changes_on_disk, compared_set, plan_site,
     publish_changes, publish_inventory, publish_plan,
 };
-pub use refusals::{WritePermission, refusals_first, set_refusals};
+pub use refusals::{refusals_first, set_refusals};
 pub use replaced_findings::replaced_findings;
 pub use robots_lines::RobotsLines;
 pub use site_inventory::{SiteInventory, build_inventory};

@@ -9,7 +9,7 @@ use super::extras::plan_of;
 use super::foreign_sitemaps::{
     GeneratorSitemaps, named_files, other_sitemaps, remaining_sitemaps, written_names,
 };
-use super::refusals::{OrderedFindings, WritePermission, refusals_first, set_refusals};
+use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::{RobotsEdit, RobotsLines};
 use crate::feeds;
@@ -18,7 +18,7 @@ use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
     left_alone, left_lock,
 };
-use crate::site::{BuildKind, LoadedSite, RobotsFile};
+use crate::site::{BuildKind, LoadedSite, RobotsFile, stop_run};
 use page_sources::generator::{Generator, Site};
 use sitemaps::site_paths::finding::{Finding, Subject};
 use sitemaps::site_paths::{BaseUrl, SitePath};
@@ -27,8 +27,6 @@ use sitemaps::{Plan, SitemapChanges};
 /// Files that were published, or would be in a dry run.
 #[derive(Debug)]
 pub struct PublishedSite {
-    /// Whether the result could be right. If not, nothing was written.
-    pub permission: WritePermission,
     /// The sitemaps.
     pub plan: Plan,
     /// How they differ from the previous sitemaps.
@@ -46,8 +44,6 @@ pub struct PublishedSite {
 /// The sitemaps of a site, before anything is written.
 #[derive(Debug)]
 pub struct PlannedSite {
-    /// Whether they could be right.
-    pub permission: WritePermission,
     /// The sitemaps.
     pub plan: Plan,
     /// How they differ from the previous sitemaps.
@@ -94,12 +90,11 @@ pub fn publish_changes<E: From<DiskError>>(
     changes_of: impl FnOnce(&Plan, SitemapChanges) -> Result<SitemapChanges, E>,
 ) -> Result<PublishedSite, E> {
     let PlannedSite {
-        permission,
         plan,
         changes,
         mut findings,
     } = plan_changes(loaded, inventory, findings, changes_of)?;
-    let mode = if permission == WritePermission::Refused {
+    let mode = if stop_run(&findings, &loaded.settings().levels) {
         WriteMode::DryRun
     } else {
         mode
@@ -107,7 +102,6 @@ pub fn publish_changes<E: From<DiskError>>(
     let published = publish_plan(loaded, robots, plan, changes, inventory, mode)?;
     findings.extend(published.findings);
     Ok(PublishedSite {
-        permission,
         findings,
         ..published
     })
@@ -155,15 +149,10 @@ fn plan_changes<E>(
             Vec::new()
         }
     };
-    let OrderedFindings {
-        permission,
-        findings,
-    } = refusals_first(findings, lacks, settings);
     Ok(PlannedSite {
-        permission,
         plan,
         changes,
-        findings,
+        findings: refusals_first(findings, lacks, settings),
     })
 }
 
@@ -216,7 +205,6 @@ pub fn publish_plan(
     }
     let compared = compared_set(&changes, &loaded.site);
     Ok(PublishedSite {
-        permission: WritePermission::Granted,
         plan,
         changes,
         compared,

@@ -7,7 +7,7 @@ use crate::decide::{Verdict, candidate_files};
 use crate::inventory::{FindingTally, Inventory};
 use crate::settings::Settings;
 use crate::site::{
-    EarlierSet, FoundBaseUrl, PageBases, PathClaim, Refusal, base_contradicted, base_path_twice,
+    FoundBaseUrl, PageBases, PathClaim, base_contradicted, base_path_twice, by_cause,
     canonical_home, dates_lost, is_refusal, path_contradicted, set_shrunk,
 };
 use page_sources::generator::Site;
@@ -58,36 +58,12 @@ pub fn set_refusals(
         !restless.contains(url)
     };
     let kept = plan.entries().len() - changes.added.len();
-    let earlier = EarlierSet {
-        listed: kept + changes.removed.len(),
-        dropped: changes.removed.len(),
-        dated: changes.dated,
-        undated: changes.undated.iter().filter(is_lost).count(),
-    };
+    let dropped = changes.removed.len();
+    let undated = changes.undated.iter().filter(is_lost).count();
     let has_dates = !settings.lastmod.from.is_empty();
-    let undated = has_dates.then(|| dates_lost(&earlier));
-    set_shrunk(&earlier)
-        .into_iter()
-        .chain(undated.flatten())
-        .collect()
-}
-
-/// Whether the findings of a run allow writing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WritePermission {
-    /// The result may be written.
-    Granted,
-    /// The result cannot be right.
-    Refused,
-}
-
-/// The findings of a run, refusals first.
-#[derive(Debug)]
-pub struct OrderedFindings {
-    /// Whether the result may be written.
-    pub permission: WritePermission,
-    /// The findings.
-    pub findings: Vec<Finding>,
+    let lost = dates_lost(undated, changes.dated).filter(|_| has_dates);
+    let shrunk = set_shrunk(dropped, kept + dropped);
+    shrunk.into_iter().chain(lost).collect()
 }
 
 /// Moves the refusals among the findings, and further ones, to the front, ordered by cause.
@@ -95,22 +71,13 @@ pub fn refusals_first(
     findings: Vec<Finding>,
     further: Vec<Finding>,
     settings: &Settings,
-) -> OrderedFindings {
+) -> Vec<Finding> {
     let (known, others): (Vec<_>, Vec<_>) = findings
         .into_iter()
         .partition(|finding| is_refusal(finding.code));
-    let refusal = Refusal::of(known.into_iter().chain(further), &settings.levels);
-    let permission = if refusal.stops(&settings.levels) {
-        WritePermission::Refused
-    } else {
-        WritePermission::Granted
-    };
-    let mut findings = refusal.findings;
+    let mut findings = by_cause(known.into_iter().chain(further), &settings.levels);
     findings.extend(others.into_iter().collect::<FindingTally>().into_unsorted());
-    OrderedFindings {
-        permission,
-        findings,
-    }
+    findings
 }
 
 /// Counts the base URLs that the pages name.

@@ -32,7 +32,7 @@ pub fn build_inventory(loaded: &LoadedSite<'_>) -> Result<SiteInventory, RunErro
     // A preview that writes nothing may name its own URLs.
     if loaded.skipped_preview().is_none() {
         let pages = page_refusals(&loaded.site, &base, loaded.output_dir(), &inventory);
-        findings = refusals_first(findings, pages, loaded.settings()).findings;
+        findings = refusals_first(findings, pages, loaded.settings());
     }
     Ok(SiteInventory {
         base,

@@ -29,37 +29,25 @@ const FEW: usize = 10;
 /// Fewer pages than this may be copies of the home page.
 const FEW_COPIES: usize = 3;
 
-/// The findings that stop a run.
-#[derive(Debug, Default)]
-pub struct Refusal {
-    /// The findings to show, in order.
-    pub findings: Vec<Finding>,
+/// Orders findings by cause, and drops those that an earlier one explains.
+pub fn by_cause(found: impl IntoIterator<Item = Finding>, levels: &LevelOverrides) -> Vec<Finding> {
+    let rank = |finding: &Finding| REFUSALS.iter().position(|code| *code == finding.code);
+    let mut findings: Vec<Finding> = found
+        .into_iter()
+        .filter(|finding| levels.level_of(finding.code) != Level::Allow)
+        .collect();
+    findings.sort_by_key(rank);
+    let mut causes = findings.iter().map(|finding| finding.code);
+    if let Some(cause) = causes.find(|code| levels.level_of(code) == Level::Deny) {
+        findings.retain(|finding| finding.code == cause || !explains(cause, finding.code));
+    }
+    findings
 }
 
-impl Refusal {
-    /// Orders findings by cause, and drops those that an earlier one explains.
-    pub fn of(found: impl IntoIterator<Item = Finding>, levels: &LevelOverrides) -> Self {
-        let rank = |finding: &Finding| REFUSALS.iter().position(|code| *code == finding.code);
-        let mut findings: Vec<Finding> = found
-            .into_iter()
-            .filter(|finding| levels.level_of(finding.code) != Level::Allow)
-            .collect();
-        findings.sort_by_key(rank);
-        let first = findings
-            .iter()
-            .position(|finding| levels.level_of(finding.code) == Level::Deny);
-        if let Some(first) = first {
-            let cause = findings[first].code;
-            findings.retain(|finding| finding.code == cause || !explains(cause, finding.code));
-        }
-        Self { findings }
-    }
-
-    /// Whether a run with these findings must not write.
-    pub fn stops(&self, levels: &LevelOverrides) -> bool {
-        let denied = |finding: &Finding| levels.level_of(finding.code) == Level::Deny;
-        self.findings.iter().any(denied)
-    }
+/// Whether one of the findings stops a run before it writes or sends anything.
+pub fn stop_run(findings: &[Finding], levels: &LevelOverrides) -> bool {
+    let mut codes = findings.iter().map(|finding| finding.code);
+    codes.any(|code| is_refusal(code) && levels.level_of(code) == Level::Deny)
 }
 
 /// Whether a code is one of a refusal.
@@ -219,28 +207,14 @@ pub fn path_contradicted(used: &FoundBaseUrl, claim: PathClaim<'_>) -> Option<Fi
     Some(Finding::new(code, Subject::Site, message).with_hint(hint))
 }
 
-/// The set that waypost wrote last, compared with the new one.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct EarlierSet {
-    /// URLs of the earlier set.
-    pub listed: usize,
-    /// URLs of it that are not in the new set.
-    pub dropped: usize,
-    /// URLs in both sets that had a date.
-    pub dated: usize,
-    /// Those of them that have none now.
-    pub undated: usize,
-}
-
-/// Refuses a set that lacks most of the URLs of the earlier one.
-pub fn set_shrunk(earlier: &EarlierSet) -> Option<Finding> {
-    if !is_too_many(earlier.dropped, earlier.listed) {
+/// Refuses a set that lacks most of the URLs of the one that waypost wrote last.
+pub fn set_shrunk(dropped: usize, listed: usize) -> Option<Finding> {
+    if !is_too_many(dropped, listed) {
         return None;
     }
     let message = format!(
-        "{} of the {} URLs in the previous sitemap are not in the new one: is the build complete, \
-         and is the base URL still the same?",
-        earlier.dropped, earlier.listed
+        "{dropped} of the {listed} URLs in the previous sitemap are not in the new one: is the build \
+         complete, and is the base URL still the same?"
     );
     Some(overruled(code::SET_SHRUNK, message))
 }
@@ -276,15 +250,14 @@ pub fn language_links_lost(links: ContentChange) -> Option<Finding> {
     Some(Finding::new(code::SET_SHRUNK, Subject::Site, message).with_hint(hint))
 }
 
-/// Refuses a set in which most of the earlier dates are missing.
-pub fn dates_lost(earlier: &EarlierSet) -> Option<Finding> {
-    if !is_too_many(earlier.undated, earlier.dated) {
+/// Refuses a set in which most of the dates are missing that pages of both sets had.
+pub fn dates_lost(undated: usize, dated: usize) -> Option<Finding> {
+    if !is_too_many(undated, dated) {
         return None;
     }
     let message = format!(
-        "{} of the {} pages with a date in the previous sitemap have none now: is the Git history \
-         complete, and are the sources in the repository?",
-        earlier.undated, earlier.dated
+        "{undated} of the {dated} pages with a date in the previous sitemap have none now: is the Git \
+         history complete, and are the sources in the repository?"
     );
     Some(overruled(code::DATES_LOST, message))
 }
@@ -384,14 +357,8 @@ mod tests {
     #[test]
     fn a_set_shrinks_by_more_than_half_and_more_than_ten() {
         let check = |dropped: usize, listed: usize, expected: bool| {
-            let earlier = EarlierSet {
-                listed,
-                dropped,
-                dated: listed,
-                undated: dropped,
-            };
-            assert_eq!(set_shrunk(&earlier).is_some(), expected);
-            assert_eq!(dates_lost(&earlier).is_some(), expected);
+            assert_eq!(set_shrunk(dropped, listed).is_some(), expected);
+            assert_eq!(dates_lost(dropped, listed).is_some(), expected);
         };
         check(10, 10, false);
         check(11, 11, true);
