@@ -48,10 +48,6 @@ impl PageOverrides {
 pub struct PageTable<'t> {
     /// The dotted path of the table, such as `extra.waypost`.
     pub path: &'t str,
-    /// The name of the `exclude` key in this table: `disable` in Hugo's own table.
-    pub exclude_key: &'t str,
-    /// Keys in the table that belong to the generator.
-    pub foreign_keys: &'t [&'t str],
     /// The owner, whose syntax applies.
     pub owner: TableOwner,
 }
@@ -61,8 +57,9 @@ pub struct PageTable<'t> {
 pub enum TableOwner {
     /// waypost's own table.
     Waypost,
-    /// The generator's own table. `null`, an empty string and a negative priority mean "unset",
-    /// `"0.5"` is a number, and `1` and `"T"` mean `true`.
+    /// The generator's own table, with the keys of Hugo: `disable` excludes a page, and `filename`
+    /// means nothing here. `null`, an empty string and a negative priority mean "unset", `"0.5"` is
+    /// a number, and `1` and `"T"` mean `true`.
     Generator,
 }
 
@@ -71,19 +68,22 @@ impl<'t> PageTable<'t> {
     pub fn of_waypost(path: &'t str) -> Self {
         Self {
             path,
-            exclude_key: "exclude",
-            foreign_keys: &[],
             owner: TableOwner::Waypost,
         }
     }
 
-    /// The table of a generator at a path, with the keys of Hugo.
+    /// The table of a generator at a path.
     pub fn of_generator(path: &'t str) -> Self {
         Self {
             path,
-            exclude_key: "disable",
-            foreign_keys: &["filename"],
             owner: TableOwner::Generator,
+        }
+    }
+
+    fn exclude_key(&self) -> &'static str {
+        match self.owner {
+            TableOwner::Waypost => "exclude",
+            TableOwner::Generator => "disable",
         }
     }
 
@@ -124,9 +124,8 @@ impl<'t> PageTable<'t> {
                     let place = error.place;
                     let name = format!("{}.{}", self.path, entry.key);
                     let (message, hint) = error.text(&name, &[]);
-                    // The generator's own name for the key.
-                    let hint = hint
-                        .map(|hint| hint.replace("`exclude`", &format!("`{}`", self.exclude_key)));
+                    let exclude_key = format!("`{}`", self.exclude_key());
+                    let hint = hint.map(|hint| hint.replace("`exclude`", &exclude_key));
                     mistakes.push(mistake_at(place, message, hint));
                 }
             }
@@ -137,14 +136,11 @@ impl<'t> PageTable<'t> {
     /// nothing.
     fn as_ours(&self, entry: &SettingEntry) -> Option<SettingEntry> {
         let is = |name: &&str| entry.key.eq_ignore_ascii_case(name);
-        if self.foreign_keys.iter().any(is) {
-            return None;
-        }
-        let is_exclude = is(&self.exclude_key);
+        let is_exclude = is(&self.exclude_key());
         let ours = ["priority", "changefreq", "lastmod"];
         let value = match self.owner {
             TableOwner::Waypost => Cow::Borrowed(&entry.value),
-            TableOwner::Generator if is_unset(&entry.value) => return None,
+            TableOwner::Generator if is_unset(&entry.value) || is(&"filename") => return None,
             TableOwner::Generator if is_exclude => parse_go_bool(&entry.value),
             TableOwner::Generator => normalize(&entry.value)?,
         };
@@ -254,8 +250,6 @@ mod tests {
 
     const OURS: PageTable<'_> = PageTable {
         path: "extra.waypost",
-        exclude_key: "exclude",
-        foreign_keys: &[],
         owner: TableOwner::Waypost,
     };
 
@@ -346,7 +340,7 @@ mod tests {
     #[test]
     fn booleans_in_the_generators_table_are_parsed_as_go_does() {
         let check = |value: Json, expected: Result<Option<bool>, ()>| {
-            let front_matter = serde_json::json!({ "extra": { "waypost": { "exclude": value } } });
+            let front_matter = serde_json::json!({ "extra": { "waypost": { "disable": value } } });
             let table = PageTable {
                 owner: TableOwner::Generator,
                 ..OURS
