@@ -26,37 +26,36 @@ pub(super) struct PublishedPages {
     pub(super) plan: Plan,
 }
 
-/// Collects the entries of a set.
-#[derive(Default)]
-struct EntryCollector {
-    entries: Vec<SitemapEntry>,
-    by_rule: Arc<RuleValues>,
+/// The entry of a listed page; `None` if its URL is invalid, so that it cannot be submitted.
+fn entry_of(listed: &ListedEntry, by_rule: &Arc<RuleValues>) -> Option<SitemapEntry> {
+    let lastmod = match LastMod::parse(&listed.lastmod, Now(i64::MAX)) {
+        ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
+        ParsedDate::Invalid(_) | ParsedDate::Unreadable => None,
+    };
+    Some(SitemapEntry {
+        loc: PageUrl::from_url(&Url::parse(&listed.loc).ok()?).ok()?,
+        lastmod,
+        by_rule: Arc::clone(by_rule),
+        links: None,
+    })
 }
 
-impl EntryCollector {
-    /// Adds an entry. One whose URL is invalid cannot be submitted.
-    fn see(&mut self, listed: &ListedEntry) {
-        let url = Url::parse(&listed.loc).ok();
-        let Some(loc) = url.and_then(|url| PageUrl::from_url(&url).ok()) else {
-            return;
-        };
-        let lastmod = match LastMod::parse(&listed.lastmod, Now(i64::MAX)) {
-            ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
-            ParsedDate::Invalid(_) | ParsedDate::Unreadable => None,
-        };
-        self.entries.push(SitemapEntry {
-            loc,
-            lastmod,
-            by_rule: Arc::clone(&self.by_rule),
-            links: None,
-        });
+/// Scheme, host and port of most pages.
+fn main_origin(entries: &[SitemapEntry]) -> Option<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for entry in entries {
+        *counts.entry(entry.loc.origin()).or_default() += 1;
     }
+    let most = counts.into_iter().max_by_key(|&(_, count)| count);
+    most.map(|(origin, _)| origin.to_owned())
+}
 
-    /// The pages, on the site that the user names, or else on the host of most pages.
-    fn into_pages(self, named: Option<&str>) -> Result<PublishedPages, CommandError> {
+impl PublishedPages {
+    /// Lays out the pages on the site that the user names, or else on the host of most pages.
+    fn new(entries: Vec<SitemapEntry>, named: Option<&str>) -> Result<Self, CommandError> {
         let base = match named {
             Some(named) => named.to_owned(),
-            None => self.main_origin().ok_or_else(nothing_listed)?,
+            None => main_origin(&entries).ok_or_else(nothing_listed)?,
         };
         let base = BaseUrl::parse(&base).map_err(|error| {
             CommandError::new(
@@ -65,26 +64,15 @@ impl EntryCollector {
             )
         })?;
         let plan = Plan::lay_out(
-            self.entries,
+            entries,
             &Newest::default(),
             &SitemapSettings::default(),
             DateFormat::Datetime,
             &base,
         );
-        Ok(PublishedPages { base, plan })
+        Ok(Self { base, plan })
     }
 
-    fn main_origin(&self) -> Option<String> {
-        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-        for entry in &self.entries {
-            *counts.entry(entry.loc.origin()).or_default() += 1;
-        }
-        let most = counts.into_iter().max_by_key(|&(_, count)| count);
-        most.map(|(origin, _)| origin.to_owned())
-    }
-}
-
-impl PublishedPages {
     /// Fetches a live set. A URL that ends in a slash is a site with the usual name of its sitemap.
     pub(super) fn of_url(
         address: &str,
@@ -95,17 +83,19 @@ impl PublishedPages {
         if url.path().ends_with('/') && url.query().is_none() {
             url.set_path(&format!("{}{USUAL_NAME}", url.path()));
         }
-        let mut collector = EntryCollector::default();
-        network.list_live_pages(url.as_str(), &mut |listed| collector.see(listed))?;
+        let (mut entries, by_rule) = (Vec::new(), Arc::default());
+        network.list_live_pages(url.as_str(), &mut |listed| {
+            entries.extend(entry_of(listed, &by_rule));
+        })?;
         let origin = url.origin().ascii_serialization();
-        collector.into_pages(Some(base.unwrap_or(&origin)))
+        Self::new(entries, Some(base.unwrap_or(&origin)))
     }
 
     /// Reads a sitemap file, and those that it names in its directory. All of them must be complete.
     pub(super) fn of_file(path: &Path, base: Option<&str>) -> Result<Self, CommandError> {
         let dir = SitemapDir::named_by_user(path.parent().unwrap_or(Path::new("")));
         let name = SitePath::new(path.file_name().unwrap_or_default().as_encoded_bytes());
-        let mut collector = EntryCollector::default();
+        let (mut entries, by_rule) = (Vec::new(), Arc::default());
         let root = [SetPlace::Below(name.clone())];
         let walk = SetWalk::new(ChildRule::InDirectory(dir.path()), Strictness::Strict);
         walk.in_order(root, |walk, file| {
@@ -117,13 +107,13 @@ impl PublishedPages {
             };
             let visit = &mut |listing, listed: &ListedEntry| {
                 if listing == SitemapListing::Pages {
-                    collector.see(listed);
+                    entries.extend(entry_of(listed, &by_rule));
                 }
             };
             let read = walk.read(file, opened, EntryExtent::Urls, visit)?;
             Ok::<_, HintedError>(((), read))
         })?;
-        collector.into_pages(base)
+        Self::new(entries, base)
     }
 }
 

@@ -7,8 +7,8 @@ use crate::decide::{Verdict, candidate_files};
 use crate::inventory::{FindingTally, Inventory};
 use crate::settings::Settings;
 use crate::site::{
-    FoundBaseUrl, PageBases, PathClaim, base_contradicted, base_path_twice, by_cause,
-    canonical_home, dates_lost, is_refusal, path_contradicted, set_shrunk,
+    FoundBaseUrl, PageBases, base_contradicted, base_path_twice, by_cause, canonical_home,
+    dates_lost, is_refusal, path_contradicted, set_shrunk,
 };
 use page_sources::generator::Site;
 use sitemaps::site_paths::PageUrl;
@@ -25,7 +25,7 @@ pub fn page_refusals(
 ) -> Vec<Finding> {
     let bases = page_bases(inventory);
     let path = site.own_base_path().zip(site.own_base_path_key());
-    let path = path.and_then(|(path, key)| path_contradicted(base, PathClaim { key, path }));
+    let path = path.and_then(|(path, key)| path_contradicted(base, key, path));
     let is_empty = inventory.listed() == 0;
     let contradicted = base_contradicted(base, &bases).or(path);
     let listed = inventory.pages.iter();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
 use super::named_base::{BaseVotes, base_of_file};
-use super::page_evidence::{PageVote, absolute_url, canonical_vote, open_graph_base};
+use super::page_evidence::{absolute_url, canonical_base_url, open_graph_base};
 use super::placeholder::is_placeholder;
 use super::remote;
 use super::site_sample::{SampledSitemap, SiteSample};
@@ -55,23 +55,19 @@ impl BaseUrlEvidence {
 
 /// Collects the evidence for a site without a base URL in waypost's settings.
 pub(super) fn collect(places: &EvidencePlaces<'_>) -> BaseUrlEvidence {
-    let mut evidence = BaseUrlEvidence::default();
-    evidence.answers.extend(from_pages(places.sample));
-    evidence.answers.extend(
-        places
-            .site
-            .own_base_url(places.output_dir)
-            .map(|(key, url)| found(url, BaseUrlOrigin::Generator(key))),
-    );
-    evidence.answers.extend(from_sitemaps(places));
-    evidence
-        .answers
-        .extend(open_graph_base(places.sample).map(|url| found(url, BaseUrlOrigin::OpenGraph)));
-    evidence.answers.extend(from_cname(places));
+    let own = places.site.own_base_url(places.output_dir);
+    let own = own.map(|(key, url)| found(url, BaseUrlOrigin::Generator(key)));
+    let open_graph = open_graph_base(places.sample);
+    let open_graph = open_graph.map(|url| found(url, BaseUrlOrigin::OpenGraph));
     let pipeline = places.pipelines.base_url();
-    evidence
-        .answers
-        .extend(pipeline.map(|(name, url)| found(url, BaseUrlOrigin::Pipeline(name.to_owned()))));
+    let pipeline = pipeline.map(|(name, url)| found(url, BaseUrlOrigin::Pipeline(name.to_owned())));
+    let answers = canonical_base_url(places.sample).into_iter();
+    let answers = answers.chain(own).chain(from_sitemaps(places));
+    let answers = answers.chain(open_graph).chain(from_cname(places));
+    let mut evidence = BaseUrlEvidence {
+        answers: answers.chain(pipeline).collect(),
+        suggestions: Vec::new(),
+    };
     for (known, is_published) in pages_urls(places) {
         if is_published {
             evidence.answers.push(known);
@@ -84,21 +80,6 @@ pub(super) fn collect(places: &EvidencePlaces<'_>) -> BaseUrlEvidence {
 
 fn found(url: BaseUrl, origin: BaseUrlOrigin) -> FoundBaseUrl {
     FoundBaseUrl { url, origin }
-}
-
-fn from_pages(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
-    let PageVote {
-        url,
-        named,
-        of,
-        is_home_alone,
-    } = canonical_vote(sample)?;
-    let origin = if is_home_alone {
-        BaseUrlOrigin::RootCanonical
-    } else {
-        BaseUrlOrigin::Canonicals(named, of)
-    };
-    Some(found(url, origin))
 }
 
 /// Reads the base URL of an earlier run from the sitemap that it wrote over the evidence. Without

@@ -172,19 +172,10 @@ pub fn canonical_home(base: &BaseUrl, bases: &PageBases) -> Option<Finding> {
     Some(Finding::new(code::CANONICAL_HOME, Subject::Site, message).with_hint(hint))
 }
 
-/// The path of the base URL in the generator's settings.
-#[derive(Debug, Clone, Copy)]
-pub struct PathClaim<'a> {
-    /// The key.
-    pub key: &'a str,
-    /// The path.
-    pub path: &'a str,
-}
-
-/// Refuses a base URL whose path is not below the path in the generator's settings. A URL from a
-/// flag or the environment overrules the settings, which is only worth a warning.
-pub fn path_contradicted(used: &FoundBaseUrl, claim: PathClaim<'_>) -> Option<Finding> {
-    let path = match claim.path.trim_matches('/') {
+/// Refuses a base URL whose path is not below the one that the generator's settings have under `key`.
+/// A URL from a flag or the environment overrules the settings, which is only worth a warning.
+pub fn path_contradicted(used: &FoundBaseUrl, key: &str, path: &str) -> Option<Finding> {
+    let path = match path.trim_matches('/') {
         "" | "." => return None,
         path => format!("/{path}/"),
     };
@@ -198,9 +189,9 @@ pub fn path_contradicted(used: &FoundBaseUrl, claim: PathClaim<'_>) -> Option<Fi
         code::BASE_URL_CONTRADICTED
     };
     let message = format!(
-        "the base URL `{}`, from {}, does not have the path `{path}` of `{}` in the generator's \
+        "the base URL `{}`, from {}, does not have the path `{path}` of `{key}` in the generator's \
          settings",
-        used.url, used.origin, claim.key
+        used.url, used.origin
     );
     let right = format!("{}{path}", used.url.origin());
     let hint = format!("if the site is served below `{path}`, pass `--base-url {right}`");
@@ -331,8 +322,7 @@ mod tests {
     #[test]
     fn a_path_is_contradicted_unless_pages_or_the_user_name_the_base_url() {
         let check = |url: &str, path: &str, origin: BaseUrlOrigin, expected: Option<&Code>| {
-            let claim = PathClaim { key: "base", path };
-            let finding = path_contradicted(&found(url, origin), claim);
+            let finding = path_contradicted(&found(url, origin), "base", path);
             assert_eq!(
                 finding.map(|finding| finding.code),
                 expected,

@@ -38,7 +38,7 @@ mod without_site;
 pub(crate) use exclusion_rules::ExclusionRules;
 pub use found_base::{BaseUrlOrigin, FoundBaseUrl};
 pub use guard::{
-    PageBases, PathClaim, base_contradicted, base_path_twice, by_cause, canonical_home, dates_lost,
+    PageBases, base_contradicted, base_path_twice, by_cause, canonical_home, dates_lost,
     is_refusal, language_links_lost, path_contradicted, set_replaced_shrunk, set_shrunk, stop_run,
 };
 pub use loaded_site::{LoadedSite, RunRequest};

@@ -3,23 +3,14 @@
 use page_signals::MetadataRequest;
 use sitemaps::site_paths::{BaseUrl, SitePath, has_web_scheme};
 
+use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
 use super::named_base::{BaseVotes, named_base};
 use super::page_metadata::page_metadata;
 use super::site_sample::{SampledCanonical, SampledPage, SiteSample};
 use crate::decide::files_for_path;
 
-/// The base URL that most of the pages name, with the number of these pages and of all pages that
-/// name one.
-pub(super) struct PageVote {
-    pub(super) url: BaseUrl,
-    pub(super) named: usize,
-    pub(super) of: usize,
-    /// Whether only the home page names it.
-    pub(super) is_home_alone: bool,
-}
-
-/// Counts the base URLs that the canonical links of pages imply.
-pub(super) fn canonical_vote(sample: &SiteSample<'_>) -> Option<PageVote> {
+/// Returns the base URL that the canonical links of most pages imply.
+pub(super) fn canonical_base_url(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {
     let mut votes = BaseVotes::default();
     let home = SitePath::from("index.html");
     let mut only_home = true;
@@ -35,12 +26,12 @@ pub(super) fn canonical_vote(sample: &SiteSample<'_>) -> Option<PageVote> {
         }
     }
     let (url, named, of) = votes.most()?;
-    Some(PageVote {
-        url,
-        named,
-        of,
-        is_home_alone: only_home,
-    })
+    let origin = if only_home {
+        BaseUrlOrigin::RootCanonical
+    } else {
+        BaseUrlOrigin::Canonicals(named, of)
+    };
+    Some(FoundBaseUrl { url, origin })
 }
 
 /// Returns the base URL that `og:url` of most pages implies.

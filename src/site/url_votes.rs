@@ -47,6 +47,19 @@ pub(super) struct UrlVotes {
 }
 
 impl UrlVotes {
+    /// Counts the URLs of files.
+    fn of(urls: impl Iterator<Item = (SitePath, PageUrl)>) -> Self {
+        let mut votes = Self::default();
+        for (file, url) in urls {
+            votes.add(&file, without_query(&url));
+        }
+        votes
+    }
+
+    fn is_empty(&self) -> bool {
+        self.files.is_empty() && self.dirs.is_empty()
+    }
+
     /// Counts the URL of a file. The home page has only one form.
     fn add(&mut self, file: &SitePath, path: &str) {
         match file.index_of() {
@@ -118,21 +131,16 @@ fn dir_form(path: &str) -> DirForm {
 /// Counts the forms that canonical links have, where they name the page itself.
 pub(super) fn canonical_votes(sample: &SiteSample<'_>) -> UrlVotes {
     let nowhere = nowhere();
-    let mut votes = UrlVotes::default();
-    for page in sample.pages() {
+    let urls = sample.pages().iter().filter_map(|page| {
         let SampledCanonical::Href(href) = &page.canonical else {
-            continue;
+            return None;
         };
-        let url = nowhere.of_file(&page.file).resolve(href);
-        let Ok(url) = url else { continue };
+        let url = nowhere.of_file(&page.file).resolve(href).ok()?;
         // `/about/` is the URL of `about/index.html` if that exists, and not of `about.html`.
-        let named =
-            named_base(&page.file, &url).and_then(|base| existing_file(sample, &base, &url));
-        if named.as_ref() == Some(&page.file) {
-            votes.add(&page.file, without_query(&url));
-        }
-    }
-    votes
+        let named = existing_file(sample, &named_base(&page.file, &url)?, &url)?;
+        (named == page.file).then_some((named, url))
+    });
+    UrlVotes::of(urls)
 }
 
 /// Counts the forms of the URLs in the sitemap that the generator wrote, with its name. A sitemap
@@ -142,11 +150,8 @@ pub(super) fn sitemap_votes(sample: &SiteSample<'_>) -> Option<(&'static str, Ur
         if sitemap.has_mark {
             return None;
         }
-        let mut votes = UrlVotes::default();
-        for (file, url) in listed_files(sample, &sitemap.locs) {
-            votes.add(&file, without_query(&url));
-        }
-        if votes.file().is_some() || votes.dir().is_some() {
+        let votes = UrlVotes::of(listed_files(sample, &sitemap.locs));
+        if !votes.is_empty() {
             return Some((sitemap.name, votes));
         }
     }
@@ -158,17 +163,13 @@ pub(super) fn sitemap_votes(sample: &SiteSample<'_>) -> Option<(&'static str, Ur
 pub(super) fn earlier_votes(sample: &SiteSample<'_>) -> Option<(&'static str, UrlVotes)> {
     let mut sitemaps = sample.sitemaps().iter();
     let sitemap = sitemaps.find(|sitemap| sitemap.has_mark)?;
-    let mut votes = UrlVotes::default();
-    for (file, url) in listed_files(sample, &sitemap.locs) {
-        votes.add(&file, without_query(&url));
-    }
-    if votes.files.is_empty() && votes.dirs.is_empty() {
+    let mut votes = UrlVotes::of(listed_files(sample, &sitemap.locs));
+    if votes.is_empty() {
         let children = listed_files(sample, &sitemap.locs).take(MAX_CHILDREN);
-        for (child, _) in children {
-            for (file, url) in listed_files(sample, &sample.locs_of(&child)) {
-                votes.add(&file, without_query(&url));
-            }
-        }
+        let locs: Vec<String> = children
+            .flat_map(|(child, _)| sample.locs_of(&child))
+            .collect();
+        votes = UrlVotes::of(listed_files(sample, &locs));
     }
     Some((sitemap.name, votes))
 }
@@ -213,12 +214,9 @@ pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Url
             }
         }
     }
-    let mut votes = UrlVotes::default();
-    for url in targets {
-        if let Some(file) = existing_file(sample, base, &url) {
-            votes.add(&file, without_query(&url));
-        }
-    }
+    let targets = targets.into_iter();
+    let files = targets.filter_map(|url| Some((existing_file(sample, base, &url)?, url)));
+    let mut votes = UrlVotes::of(files);
     votes.dirs.clear();
     votes
 }
