@@ -4,12 +4,10 @@ use super::known_pages::KnownPages;
 use crate::decide::candidate_files;
 use crate::inventory::InventoryPage;
 use crate::sources::DateOrigin;
+use git_last_modified::SHORT_HASH;
 use sitemaps::site_paths::PageUrl;
 use sitemaps::site_paths::finding::quoted;
 use sitemaps::{DateFormat, LastMod, ListedDate};
-
-/// Characters of a commit hash in a message, as in Git's short hashes.
-const SHORT_HASH: usize = 7;
 
 /// A date in a sitemap that excludes the page's last change.
 #[derive(Debug, Clone, Copy)]

@@ -11,16 +11,13 @@ use crate::inventory::InventoryPage;
 use crate::settings::{Rule, UrlStyle};
 use crate::site::LoadedSite;
 use crate::sources::{DateOrigin, HistoryOptions, PageSource, SourceStep, given_repository};
-use git_last_modified::{LastChange, RepositoryError, SkippedCommits, subject_of};
+use git_last_modified::{LastChange, RepositoryError, SHORT_HASH, SkippedCommits, subject_of};
 use page_signals::text_of;
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::finding::Level;
 use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::site_paths::{BaseUrl, SitePath, display_path, escaped};
 use sitemaps::{DateFormat, LastMod, UrlFiles};
-
-/// How many characters of a commit hash to emphasize, as in Git's short hashes.
-const SHORT_HASH: usize = 10;
 
 /// Formats a page's date as the sitemap has it.
 pub(super) fn date_text(date: Option<LastMod>, format: DateFormat) -> Option<String> {

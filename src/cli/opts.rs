@@ -297,7 +297,7 @@ impl IndexArgs {
 
 /// Hides the options of a site that matter little for its first settings.
 fn without_rare(arg: Arg) -> Arg {
-    let is_shown = ["site", "output_dir", "base_url", "quiet"].contains(&arg.get_id().as_str());
+    let is_shown = ["site", "output_dir", "base_url"].contains(&arg.get_id().as_str());
     arg.hide(!is_shown)
 }
 

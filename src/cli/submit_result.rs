@@ -45,14 +45,20 @@ pub(super) struct SubmitRequest {
     pub(super) answer: Option<SubmitResponse>,
 }
 
-/// The result of a request that was sent: a response or an error.
+/// The result of a request that was sent.
 #[derive(Debug, Serialize)]
 pub(super) struct SubmitResponse {
     outcome: RequestOutcome,
     #[serde(flatten)]
-    reply: Option<ReplySummary>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
+    answer: SubmitAnswer,
+}
+
+/// The response to a request.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum SubmitAnswer {
+    Reply(ReplySummary),
+    NoReply { error: String },
 }
 
 impl SubmitResponse {
@@ -64,13 +70,13 @@ impl SubmitResponse {
         match reply.map(ReplySummary::read) {
             Ok(reply) => Self {
                 outcome: reply.outcome(),
-                reply: Some(reply),
-                error: None,
+                answer: SubmitAnswer::Reply(reply),
             },
             Err(error) => Self {
                 outcome: outcome_of(&error),
-                reply: None,
-                error: Some(error.to_string()),
+                answer: SubmitAnswer::NoReply {
+                    error: error.to_string(),
+                },
             },
         }
     }
@@ -182,14 +188,12 @@ impl SubmitRequest {
             "POST" => format!("{} to {}", counted(self.urls, "URL"), self.target),
             _ => format!("ping {}", self.target),
         };
-        let Some(answer) = &self.answer else {
-            return printer.say(&format!("{what}: not sent (--dry-run)"));
-        };
-        if let Some(error) = &answer.error {
-            return printer.error(&format!("{what}: failed: {error}"), None);
-        }
-        let Some(reply) = &answer.reply else {
-            return;
+        let reply = match self.answer.as_ref().map(|response| &response.answer) {
+            None => return printer.say(&format!("{what}: not sent (--dry-run)")),
+            Some(SubmitAnswer::NoReply { error }) => {
+                return printer.error(&format!("{what}: failed: {error}"), None);
+            }
+            Some(SubmitAnswer::Reply(reply)) => reply,
         };
         let meaning = match self.method {
             "POST" => format!(", {}", reply.meaning()),

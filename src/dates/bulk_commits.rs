@@ -7,7 +7,8 @@ use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use crate::sources::{DateOrigin, HistoryOptions, SourceDirs};
 use git_last_modified::{
-    HistoryError, MinorChange, ObjectId, RepositoryError, compare_contents, differ_only_in,
+    HistoryError, MinorChange, ObjectId, RepositoryError, SHORT_HASH, compare_contents,
+    differ_only_in,
 };
 use page_signals::have_same_main_text;
 use sitemaps::site_paths::SitePath;
@@ -21,9 +22,6 @@ const PART: usize = 5;
 
 /// How many pages of a commit to compare, evenly spread over them.
 const MOST_COMPARED: usize = 200;
-
-/// Characters of a commit hash in a message, as in Git's short hashes.
-const SHORT_HASH: usize = 7;
 
 /// The changes of a commit, as far as they are known.
 enum Changes {

@@ -97,6 +97,9 @@ use repository_group::{DatedGroup, RepositoryGroup};
 use revisions::Revisions;
 use source_files::SourceGroup;
 
+/// The number of digits in Git's short hashes.
+pub const SHORT_HASH: usize = 7;
+
 /// Finds the commit that last changed each source file.
 ///
 /// Returns an error for invalid options, and if a part of a repository exists but cannot be read: then
