@@ -60,12 +60,33 @@ pub(super) struct CheckContext<'a> {
     pub(super) changes: &'a SitemapChanges,
 }
 
+/// The files that a build writes and removes, whether or not it has done so yet. Empty for a check.
+#[derive(Debug, Default)]
+pub(super) struct BuiltFiles {
+    pub(super) written: BTreeSet<SitePath>,
+    pub(super) removed: BTreeSet<SitePath>,
+}
+
+impl BuiltFiles {
+    /// Whether the build neither writes nor removes a file.
+    pub(super) fn leave(&self, file: &SitePath) -> bool {
+        !self.written.contains(file) && !self.removed.contains(file)
+    }
+}
+
 impl ExistingSitemaps {
-    /// Finds, reads and checks all sitemaps. Files of one level are read in parallel.
-    pub(super) fn find(known: &KnownPages<'_>, robots: &RobotsFile) -> (Self, FindingTally) {
+    /// Finds, reads and checks all sitemaps but those that a build writes or removes. Files of one
+    /// level are read in parallel.
+    pub(super) fn find(
+        known: &KnownPages<'_>,
+        robots: &RobotsFile,
+        built: &BuiltFiles,
+    ) -> (Self, FindingTally) {
         let mut set = Self::default();
         let (dir, plan, base) = (known.output_dir, known.plan, &known.inventory.base);
-        let is_there = |file: &SitePath| dir.has_file(file);
+        let is_there = |file: &SitePath| {
+            built.written.contains(file) || built.leave(file) && dir.has_file(file)
+        };
         for url in robots.sitemaps() {
             let Some(file) = base
                 .path_below(&url)
@@ -88,7 +109,8 @@ impl ExistingSitemaps {
         if !base.is_host_root() || planned.iter().all(|file| !named.contains(file)) {
             named.extend(planned);
         }
-        let first_files = roots_for_crawlers(dir, plan.root(), &named);
+        let mut first_files = roots_for_crawlers(dir, plan.root(), &named);
+        first_files.retain(|file| built.leave(file));
         let case = SiteCheck {
             known,
             named_in_robots: &set.named_in_robots,

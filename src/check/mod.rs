@@ -43,14 +43,14 @@ pub use published_texts::PublishedTexts;
 pub use sitemap_file::check_file;
 
 use crate::inventory::Inventory;
-use crate::pipeline::{ComparedSet, compared_set, other_sitemaps};
+use crate::pipeline::{self, ComparedSet, compared_set, other_sitemaps, written_names};
 use crate::site::{LoadedSite, RobotsFile};
 use sitemaps::previous::has_mark_in;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::Finding;
+use sitemaps::site_paths::finding::{Finding, Subject};
 use sitemaps::{Plan, SitemapChanges};
 
-use existing::{CheckContext, ExistingSitemaps};
+use existing::{BuiltFiles, CheckContext, ExistingSitemaps};
 use known_pages::KnownPages;
 
 /// The result of a check.
@@ -66,6 +66,38 @@ pub struct CheckReport {
     pub sitemaps: Vec<ExistingSitemap>,
 }
 
+/// Checks the sitemaps that a build neither writes nor removes, and what names a sitemap that does not
+/// exist after it: what [`check`] would report of them, also after a dry run.
+pub fn check_left(
+    loaded: &LoadedSite<'_>,
+    inventory: &Inventory,
+    published: &pipeline::PublishedSite,
+) -> Vec<Finding> {
+    let (plan, robots) = (&published.plan, &published.robots);
+    let names = written_names(plan);
+    let built = BuiltFiles {
+        written: names.iter().map(|name| SitePath::from(&**name)).collect(),
+        removed: published.placed.removed.iter().cloned().collect(),
+    };
+    let pages = KnownPages::of(loaded, inventory, plan);
+    let (set, mut tally) = ExistingSitemaps::find(&pages, robots, &built);
+    let case = CheckContext {
+        settings: loaded.settings(),
+        robots,
+        pages: &pages,
+        existing: &set,
+        changes: &published.changes,
+    };
+    tally.absorb(sitemap_files::check_names(&case, &built).collect());
+    tally.absorb(robots::missing_sitemaps(&case).collect());
+    let mut findings = tally.into_findings();
+    findings.retain(|finding| match &finding.subject {
+        Subject::Page(file, _) => built.leave(file),
+        Subject::Site | Subject::File(..) | Subject::Url(..) => true,
+    });
+    findings
+}
+
 /// Checks the sitemaps of a site against its page inventory and the plan made from it.
 pub fn check(
     loaded: &LoadedSite<'_>,
@@ -75,7 +107,7 @@ pub fn check(
 ) -> CheckReport {
     let (dir, settings) = (&loaded.output, loaded.settings());
     let pages = KnownPages::of(loaded, inventory, plan);
-    let (set, mut tally) = ExistingSitemaps::find(&pages, robots);
+    let (set, mut tally) = ExistingSitemaps::find(&pages, robots, &BuiltFiles::default());
     let files: Vec<SitePath> = set.page_files().cloned().collect();
     let root = &settings.sitemap.file;
     let changes = SitemapChanges {

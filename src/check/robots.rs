@@ -12,16 +12,28 @@ pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
     if !case.pages.inventory.base.is_host_root() || !case.robots.is_readable() {
         return FindingTally::default();
     }
-    let missing = case.existing.missing_in_robots.iter().map(|url| {
+    missing_sitemaps(case)
+        .chain(unnamed(case))
+        .chain(disallowed(case))
+        .collect()
+}
+
+/// Reports the lines of an applying robots.txt that name a sitemap which the build did not write.
+pub(super) fn missing_sitemaps<'a>(
+    case: &'a CheckContext<'_>,
+) -> impl Iterator<Item = Finding> + 'a {
+    let applies = case.pages.inventory.base.is_host_root() && case.robots.is_readable();
+    let missing = case
+        .existing
+        .missing_in_robots
+        .iter()
+        .filter(move |_| applies);
+    missing.map(|url| {
         let message =
             format!("robots.txt names the sitemap `{url}`, which the build did not write");
         let hint = "correct or remove the line, unless another deployment serves it";
         finding(case, code::ROBOTS_TXT_SITEMAP_UNREADABLE, message).with_hint(hint)
-    });
-    missing
-        .chain(unnamed(case))
-        .chain(disallowed(case))
-        .collect()
+    })
 }
 
 fn finding(case: &CheckContext<'_>, code: &'static Code, message: impl Into<String>) -> Finding {

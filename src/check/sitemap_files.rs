@@ -1,7 +1,7 @@
 //! Checks which sitemaps exist and whether they are complete: none at all, compressed copies that
 //! differ, index entries that readers cannot follow, and pages that none of them lists.
 
-use super::existing::{CheckContext, ExistingSitemap};
+use super::existing::{BuiltFiles, CheckContext, ExistingSitemap};
 use crate::inventory::FindingTally;
 use crate::site::linked_sitemap;
 use sitemaps::contents_equal;
@@ -17,16 +17,22 @@ const MAX_NAMED_URLS: usize = 3;
 pub(super) fn check(case: &CheckContext<'_>) -> FindingTally {
     let files = || case.existing.files.iter();
     let twins = files().filter_map(|sitemap| differing_twin(case, sitemap));
-    let children = files().flat_map(|index| {
+    let none_built = BuiltFiles::default();
+    let names = check_names(case, &none_built);
+    let of_set = no_sitemap(case).into_iter().chain(missing_pages(case));
+    of_set.chain(twins).chain(names).collect()
+}
+
+/// Reports links and indexes that name a sitemap which exists neither now nor after the build.
+pub(super) fn check_names<'a>(
+    case: &'a CheckContext<'_>,
+    built: &'a BuiltFiles,
+) -> impl Iterator<Item = Finding> + 'a {
+    let children = case.existing.files.iter().flat_map(move |index| {
         let children = index.children.iter();
-        children.filter_map(|child| missing_child(case, index, child))
+        children.filter_map(move |child| missing_child(case, index, child, built))
     });
-    let of_set = no_sitemap(case).into_iter().chain(missing_link(case));
-    of_set
-        .chain(twins)
-        .chain(missing_pages(case))
-        .chain(children)
-        .collect()
+    missing_link(case, built).into_iter().chain(children)
 }
 
 fn no_sitemap(case: &CheckContext<'_>) -> Option<Finding> {
@@ -39,13 +45,14 @@ fn no_sitemap(case: &CheckContext<'_>) -> Option<Finding> {
 }
 
 /// Reports a link of the home page to a sitemap that does not exist.
-fn missing_link(case: &CheckContext<'_>) -> Option<Finding> {
+fn missing_link(case: &CheckContext<'_>, built: &BuiltFiles) -> Option<Finding> {
     let base = &case.pages.inventory.base;
     let url = linked_sitemap(case.pages.output_dir, base)?;
     let file = base
         .path_below(&url)
         .and_then(|_| file_of_sitemap(url.as_str(), base))?;
-    if case.pages.output_dir.has_file(&file) {
+    let is_there = built.leave(&file) && case.pages.output_dir.has_file(&file);
+    if is_there || built.written.contains(&file) {
         return None;
     }
     let message = format!("`<link rel=\"sitemap\">` names `{url}`, which the build did not write");
@@ -105,9 +112,12 @@ fn missing_child(
     case: &CheckContext<'_>,
     index: &ExistingSitemap,
     child: &NamedChild,
+    built: &BuiltFiles,
 ) -> Option<Finding> {
-    let base = case.pages.inventory.base.as_str();
-    if !child.loc.starts_with(base) || child.file.is_ok() {
+    let base = &case.pages.inventory.base;
+    let is_written =
+        || file_of_sitemap(&child.loc, base).is_some_and(|file| built.written.contains(&file));
+    if !child.loc.starts_with(base.as_str()) || child.file.is_ok() || is_written() {
         return None;
     }
     let (named, name) = (quoted(&child.loc), &index.file);

@@ -12,6 +12,7 @@ use super::github_step;
 use super::opts::{BuildArgs, OutputArgs, SiteArgs};
 use super::printer::Printer;
 use super::stopwatch::Stopwatch;
+use crate::check::check_left;
 use crate::clock;
 use crate::config::Flags;
 use crate::inventory::Inventory;
@@ -83,6 +84,12 @@ pub(super) fn build_site(
             }
         }
     };
+    let mut published = published;
+    if loaded.skipped_preview().is_none() {
+        published
+            .findings
+            .extend(check_left(&loaded, &inventory, &published));
+    }
     let result = BuildResult::new(&loaded, &base, &inventory, &published, effect);
     let text = || result.text(printer.verbosity(), start.elapsed());
     let mut findings = RunFindings::of_site(&published.findings, &loaded, options.strictness);

@@ -46,7 +46,7 @@ impl<'s> GeneratorSitemaps<'s> {
 }
 
 /// The names of the files of a plan.
-pub(super) fn written_names(plan: &Plan) -> BTreeSet<String> {
+pub fn written_names(plan: &Plan) -> BTreeSet<String> {
     let names = plan.files().iter().flat_map(|file| plan.disk_names(file));
     names.chain(plan.external_files().iter().cloned()).collect()
 }

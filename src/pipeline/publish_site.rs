@@ -18,7 +18,7 @@ use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
     left_alone, left_lock,
 };
-use crate::site::{BuildKind, LoadedSite, RobotsFile, stop_run};
+use crate::site::{BuildKind, LoadedSite, RobotsFile, RobotsText, stop_run};
 use page_sources::generator::{Generator, Site};
 use sitemaps::site_paths::finding::{Finding, Subject};
 use sitemaps::site_paths::{BaseUrl, SitePath};
@@ -35,6 +35,8 @@ pub struct PublishedSite {
     pub compared: ComparedSet,
     /// The published files.
     pub placed: PublishReport,
+    /// robots.txt as it is then.
+    pub robots: RobotsFile,
     /// The number of lines that robots.txt gains and loses.
     pub robots_lines: RobotsLines,
     /// Problems with the sitemaps, robots.txt and the key file, and the files removed.
@@ -204,11 +206,18 @@ pub fn publish_plan(
         findings.extend(other_sitemaps(output, robots, inventory, &plan, &handled));
     }
     let compared = compared_set(&changes, &loaded.site);
+    let robots = RobotsFile {
+        path: robots.path.clone(),
+        text: edited
+            .text
+            .map_or_else(|| robots.text.clone(), RobotsText::Read),
+    };
     Ok(PublishedSite {
         plan,
         changes,
         compared,
         placed,
+        robots,
         robots_lines: edited.lines,
         findings,
     })

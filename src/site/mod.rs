@@ -46,7 +46,7 @@ pub(crate) use page_metadata::page_metadata;
 pub use placeholder::placeholder_finding;
 pub use preview::{BuildKind, PreviewBuild, RemainingSitemaps};
 pub(crate) use remote::origin_of;
-pub use robots::RobotsFile;
+pub use robots::{RobotsFile, RobotsText};
 pub(crate) use root_name::linked_sitemap;
 pub use run_error::RunError;
 pub(crate) use submodules::listed_submodules;

@@ -1,9 +1,12 @@
 //! Sitemaps that another program left in the output: files removed with their lines in robots.txt,
 //! files reported, and the set with which a build compares its own.
 
+use std::collections::BTreeSet;
 use std::fs;
 
-use crate::site_test::{Outcome, SiteTest};
+use serde_json::Value;
+
+use crate::site_test::{Outcome, SiteTest, text_at};
 
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 const BASE: &str = "https://example.com/";
@@ -291,4 +294,50 @@ fn the_guard_holds_against_the_named_set_where_the_one_on_disk_is_the_generators
     site.write("record/sitemap.xml", urlset(&pages));
     site.waypost(&["--record", "record"]).succeeded();
     rebuilt(30, 20).build();
+}
+
+/// The codes of the findings of a command, sorted, each once.
+fn codes(site: &SiteTest, arguments: &[&str]) -> Vec<String> {
+    let outcome = site.waypost(&[arguments, &["--base-url", BASE, "--json"]].concat());
+    let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is JSON");
+    let findings = result["findings"].as_array().expect("an array");
+    let codes = findings
+        .iter()
+        .filter_map(|finding| text_at(finding, "code"));
+    codes.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+#[test]
+fn a_build_reports_what_a_check_then_finds_in_the_files_that_it_leaves() {
+    let check = |files: &[(&str, String)], named: &[&str], expected: &[&str]| {
+        let site = SiteTest::of_pages(&["public/index.html", "public/a/index.html"]);
+        for (name, text) in files {
+            site.write(format!("public/{name}"), text);
+        }
+        robots(&site, "public", named);
+        let about = format!("{named:?} {files:?}");
+        assert_eq!(codes(&site, &["--dry-run"]), expected, "dry run: {about}");
+        assert_eq!(codes(&site, &["build"]), expected, "build: {about}");
+        assert_eq!(codes(&site, &["check"]), expected, "check: {about}");
+        assert_eq!(codes(&site, &["build"]), expected, "again: {about}");
+    };
+    check(&[], &[], &[]);
+    check(&[], &["wp-sitemap.xml"], &["robots-txt-sitemap-unreadable"]);
+    let gone = ("old.xml", urlset(&["gone/", "also/"]));
+    check(&[gone.clone()], &[], &[]);
+    check(&[gone], &["old.xml"], &["loc-without-file"]);
+    let broken = ("old.xml", "<urlset><url>".to_owned());
+    check(&[broken], &["old.xml"], &["sitemap-invalid"]);
+    let listing = ("sitemap_index.xml", index(&["part.xml", "sitemap.xml"]));
+    check(
+        &[listing],
+        &["sitemap_index.xml"],
+        &["sitemap-missing", "sitemap-stale"],
+    );
+    let home = format!("<link rel=\"sitemap\" href=\"{BASE}sub/map.xml\">");
+    let site = SiteTest::empty();
+    site.page("public/index.html", &home);
+    for command in ["--dry-run", "build", "check"] {
+        assert_eq!(codes(&site, &[command]), ["sitemap-missing"], "{command}");
+    }
 }

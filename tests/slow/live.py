@@ -9,13 +9,16 @@ the requests and measures their rate and how many are open at once; strace shows
 contacted. The last line is 'N passed, M failed'.
 """
 
+import fcntl
 import gzip
 import json
 import os
 import pathlib
 import re
 import shutil
+import socket
 import socketserver
+import struct
 import subprocess
 import sys
 import tempfile
@@ -236,8 +239,8 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, plan):
-        super().__init__(("127.0.0.1", 0), Handler)
+    def __init__(self, plan, port=0):
+        super().__init__(("127.0.0.1", port), Handler)
         self.plan = plan
         self.base = f"http://127.0.0.1:{self.server_port}"
         self.lock = threading.Lock()
@@ -328,6 +331,36 @@ def check_site(suite, name, path, plan, code, text):
     server.shutdown()
 
 
+def to_www(handler):
+    """Redirects to the same URL of the host with `www.`, and answers there with a set that lists it or the bare host."""
+    host = handler.headers["Host"]
+    if not host.startswith("www."):
+        return handler.answer(301, b"", {"Location": f"http://www.{host}{handler.path}"})
+    listed = "bare.example.net" if host == "www.bare.example.net" else host
+    body = {"/robots.txt": "", "/": page("home")}.get(handler.path)
+    if body is None:
+        body = f"<urlset {SCHEMA}><url><loc>http://{listed}/</loc></url></urlset>"
+    return handler.answer(200, body.encode(), {"Content-Type": "text/html" if handler.path == "/" else "text/xml"})
+
+
+def check_www(suite):
+    """Hosts that redirect to their name with `www.`: in a network of its own, because only the default port counts."""
+    names = ["example.net", "www.example.net", "bare.example.net", "www.bare.example.net"]
+    hosts = pathlib.Path(tempfile.mkdtemp()) / "hosts"
+    hosts.write_text("".join(f"127.0.0.1 {name}\n" for name in names))
+    subprocess.run(["mount", "--bind", hosts, "/etc/hosts"], check=True)
+    with socket.socket() as anything:
+        fcntl.ioctl(anything, 0x8914, struct.pack("16sh", b"lo", 1))  # SIOCSIFFLAGS, IFF_UP
+    Server({path: to_www for path in ("/", "/robots.txt", "/sitemap.xml")}, port=80)
+    for name, code, text in (
+        ("example.net", 0, "none of 1 URL would be rejected"),
+        ("bare.example.net", 1, "1 of 1 URL would be rejected"),
+    ):
+        shown = run([f"http://{name}/"])
+        found = shown.returncode if text in shown.stderr else (shown.returncode, shown.stderr)
+        suite.check(f"{name} redirects to www", code, found)
+
+
 class Suite:
     """Counts passed and failed tests, and prints the failed ones."""
 
@@ -351,6 +384,11 @@ def run(arguments, trace=None):
 
 def main():
     suite = Suite()
+    if sys.argv[1:] == ["--www"]:
+        check_www(suite)
+        return 1 if suite.failed else 0
+    www = subprocess.run(["unshare", "--net", "--mount", sys.executable, __file__, "--www"], capture_output=True, text=True)
+    suite.check("hosts that redirect to www", (0, ""), (www.returncode, www.stdout + www.stderr))
     plan = {path: answer for path, answer, _ in PAGES + SITEMAPS}
     plan |= {"/robots.txt": robots, "/loop-b": redirect(302, "/loop-a"), "/gone.html": status(404)}
     plan |= {f"/long{step}": redirect(302, f"/long{step + 1}") for step in range(1, 9)}
