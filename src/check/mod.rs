@@ -47,7 +47,7 @@ use crate::pipeline::{self, ComparedSet, compared_set, other_sitemaps, written_n
 use crate::site::{LoadedSite, RobotsFile};
 use sitemaps::previous::has_mark_in;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::{Finding, Subject};
+use sitemaps::site_paths::finding::{Finding, Level, Subject, code};
 use sitemaps::{Plan, SitemapChanges};
 
 use existing::{BuiltFiles, CheckContext, ExistingSitemaps};
@@ -67,7 +67,7 @@ pub struct CheckReport {
 }
 
 /// Checks the sitemaps that a build neither writes nor removes, and what names a sitemap that does not
-/// exist after it: what [`check`] would report of them, also after a dry run.
+/// exist after it: what [`check`] would report of them, also after a dry run, with warnings for errors.
 pub fn check_left(
     loaded: &LoadedSite<'_>,
     inventory: &Inventory,
@@ -90,12 +90,38 @@ pub fn check_left(
     };
     tally.absorb(sitemap_files::check_names(&case, &built).collect());
     tally.absorb(robots::missing_sitemaps(&case).collect());
-    let mut findings = tally.into_findings();
-    findings.retain(|finding| match &finding.subject {
+    let is_left = |finding: &Finding| match &finding.subject {
         Subject::Page(file, _) => built.leave(file),
         Subject::Site | Subject::File(..) | Subject::Url(..) => true,
+    };
+    let findings = tally.into_findings().into_iter().filter(is_left);
+    let (denied, others): (Vec<_>, Vec<_>) =
+        findings.partition(|finding| finding.code.level == Level::Deny);
+    others.into_iter().chain(as_stale(denied)).collect()
+}
+
+/// Returns one warning for each file with errors, ordered by file: a build does not fail because of
+/// what another program wrote, but the check after it does.
+fn as_stale(denied: Vec<Finding>) -> Vec<Finding> {
+    let file_of = |finding: &Finding| match &finding.subject {
+        Subject::Page(file, _) => Some(file.clone()),
+        Subject::Site | Subject::File(..) | Subject::Url(..) => None,
+    };
+    let files = denied.chunk_by(|one, next| file_of(one) == file_of(next));
+    let stale = files.map(|findings| {
+        let (first, count) = (&findings[0], findings.len());
+        let more = match count - 1 {
+            0 => String::new(),
+            more => format!(" (and {more} more)"),
+        };
+        let message = format!("{}{more}; `waypost check` denies this", first.message);
+        Finding {
+            code: code::SITEMAP_STALE,
+            message,
+            ..first.clone()
+        }
     });
-    findings
+    stale.collect()
 }
 
 /// Checks the sitemaps of a site against its page inventory and the plan made from it.

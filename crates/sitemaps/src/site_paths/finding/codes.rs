@@ -225,8 +225,8 @@ codes! {
         /// unless robots.txt names it. Search engines accept it only from verified owners.
         SITEMAP_ELSEWHERE = "sitemap-elsewhere", Warn;
         /// Readers find an outdated sitemap next to this set: another program's that robots.txt names
-        /// or that has a well-known name and lists pages of this site, or a compressed copy that
-        /// differs from its file. waypost neither writes nor removes it.
+        /// or that has a well-known name and lists pages of this site or has errors, or a compressed
+        /// copy that differs from its file. waypost neither writes nor removes it.
         SITEMAP_STALE = "sitemap-stale", Warn;
         /// The sitemap lacks pages that it should list, because it is older than the build or its
         /// writer missed them. `waypost` adds them.
