@@ -97,12 +97,12 @@ pub fn check_left(
     let findings = tally.into_findings().into_iter().filter(is_left);
     let (denied, others): (Vec<_>, Vec<_>) =
         findings.partition(|finding| finding.code.level == Level::Deny);
-    others.into_iter().chain(as_stale(denied)).collect()
+    others.into_iter().chain(as_stale(&denied)).collect()
 }
 
 /// Returns one warning for each file with errors, ordered by file: a build does not fail because of
 /// what another program wrote, but the check after it does.
-fn as_stale(denied: Vec<Finding>) -> Vec<Finding> {
+fn as_stale(denied: &[Finding]) -> Vec<Finding> {
     let file_of = |finding: &Finding| match &finding.subject {
         Subject::Page(file, _) => Some(file.clone()),
         Subject::Site | Subject::File(..) | Subject::Url(..) => None,

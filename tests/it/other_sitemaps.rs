@@ -325,9 +325,9 @@ fn a_build_warns_of_what_a_check_then_denies_in_the_files_that_it_leaves() {
     let missing = ["robots-txt-sitemap-unreadable"];
     check(&[], &["wp-sitemap.xml"], &missing, &missing);
     let stale = ["sitemap-stale"];
-    let gone = ("old.xml", urlset(&["gone/", "also/"]));
-    check(&[gone.clone()], &[], &[], &[]);
-    check(&[gone], &["old.xml"], &stale, &["loc-without-file"]);
+    let gone = [("old.xml", urlset(&["gone/", "also/"]))];
+    check(&gone, &[], &[], &[]);
+    check(&gone, &["old.xml"], &stale, &["loc-without-file"]);
     let broken = ("old.xml", "<urlset><url>".to_owned());
     check(&[broken], &["old.xml"], &stale, &["sitemap-invalid"]);
     let listing = ("sitemap_index.xml", index(&["part.xml", "sitemap.xml"]));

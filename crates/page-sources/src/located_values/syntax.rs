@@ -90,12 +90,10 @@ fn parse_toml(text: &str) -> Result<SettingValue, SyntaxError> {
 impl SyntaxError {
     pub(crate) fn of_toml(error: &toml::de::Error) -> Self {
         // Paths of Windows are the usual backslashes.
-        let remedy = match error.message().contains("escaped value") {
-            true => "; separate the directories of a path by `/`",
-            false => "",
-        };
+        let is_escape = error.message().contains("escaped value");
+        let remedy = is_escape.then_some("; separate the directories of a path by `/`");
         Self {
-            message: format!("{}{remedy}", error.message()),
+            message: format!("{}{}", error.message(), remedy.unwrap_or_default()),
             place: error.span().and_then(place_of),
         }
     }
