@@ -1,7 +1,7 @@
 //! Compares the date of an entry with the page's last change, and says who is right.
 
 use super::known_pages::KnownPages;
-use crate::decide::candidate_files;
+use crate::hosts::candidate_files;
 use crate::inventory::InventoryPage;
 use crate::sources::DateOrigin;
 use git_last_modified::SHORT_HASH;

@@ -7,7 +7,8 @@ use super::known_pages::KnownPages;
 use crate::decide::reason::{
     CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, DISALLOWED_BY_ROBOTS, NOINDEX, OUTSIDE_BASE, REDIRECT,
 };
-use crate::decide::{Exclusion, Reason, Verdict, candidate_files};
+use crate::decide::{Exclusion, Reason, Verdict};
+use crate::hosts::candidate_files;
 use crate::inventory::InventoryPage;
 use sitemaps::ListedEntry;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};

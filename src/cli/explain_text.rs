@@ -6,9 +6,10 @@ use serde::Serialize;
 use super::diagnose::{Diagnostic, Excerpt};
 use super::printer::{FAINT, STRONG, row, styled, terminal_width};
 use crate::config::{PageOverrides, SettingOrigin};
-use crate::decide::{Exclusion, Verdict, own_url};
+use crate::decide::{Exclusion, Verdict};
+use crate::hosts::UrlForm;
 use crate::inventory::InventoryPage;
-use crate::settings::{Rule, UrlStyle};
+use crate::settings::Rule;
 use crate::site::LoadedSite;
 use crate::sources::{DateOrigin, HistoryOptions, PageSource, SourceStep, given_repository};
 use git_last_modified::{LastChange, RepositoryError, SHORT_HASH, SkippedCommits, subject_of};
@@ -76,11 +77,11 @@ impl PageExplanation<'_> {
     }
 
     fn url(&mut self, base: &BaseUrl) {
-        let own = own_url(base, &self.line.file, self.loaded.settings().url_style);
+        let own = UrlForm::of(self.loaded.settings()).url_of(base, &self.line.file);
         let form = &self.loaded.url_form.value;
         let by = if own != self.line.url {
             "(as written in its canonical link)".to_owned()
-        } else if own != own_url(base, &self.line.file, UrlStyle::Keep) {
+        } else if own != UrlForm::default().url_of(base, &self.line.file) {
             format!("(in the form {form})")
         } else {
             String::new()

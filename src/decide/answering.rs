@@ -1,7 +1,7 @@
 //! Finds judged pages by URL or file.
 
 use super::judged_page::JudgedPage;
-use super::served_urls::candidate_files;
+use crate::hosts::candidate_files;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
 /// Returns the page that a host serves for a URL.

@@ -3,11 +3,11 @@
 use super::canonical_target::{Canonical, CanonicalSource, CanonicalTarget};
 use super::host_headers;
 use super::page_case::PageCase;
-use super::served_urls::serves;
 use super::tag_place::place_of;
+use crate::hosts::serves;
 use page_signals::{CanonicalLink, PageFacts, Region, Stated, TagPlace};
 use sitemaps::site_paths::finding::{Code, Finding, Subject, code, quoted};
-use sitemaps::site_paths::{PageUrl, ResolveError};
+use sitemaps::site_paths::{PageUrl, ResolveError, decode};
 
 impl Canonical {
     /// Resolves the links that count: those in the head without hreflang, lang, media or type, and
@@ -84,6 +84,20 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
                 message,
             );
             findings.push(finding.with_hint("keep only one"));
+        }
+        // The codes of reserved characters are the matter of the host.
+        Canonical::Itself(url)
+            if !case.is_served_at(url) && decode(url.as_str()) != decode(case.url.as_str()) =>
+        {
+            let message = format!(
+                "the canonical link names `{url}`, but the host serves the page at `{}`",
+                case.url
+            );
+            let link = counting_canonicals(case.facts).next();
+            let place = link.map(|link| place_of(link.place));
+            let subject = Subject::Page(case.page.file.clone(), place);
+            let finding = Finding::new(code::CANONICAL_IGNORED, subject, message);
+            findings.push(finding.with_hint("use this URL in the link, or set `host`"));
         }
         Canonical::ItselfOutside(target) if differs_in_scheme_only(case, &target.url) => {
             let message = format!(

@@ -12,14 +12,15 @@ use sitemaps::site_paths::PageUrl;
 /// name.
 const EVERYONE: &str = "robots";
 
-/// Returns the first header that forbids indexing.
+/// Returns the first header that forbids indexing, or keeps readers without a password out.
 pub(super) fn forbidding<'a>(case: &PageCase<'a>) -> Option<&'a Header> {
-    let tags = case
-        .headers
-        .iter()
-        .filter(|header| header.name == HeaderName::XRobotsTag);
     let mut engine = EVERYONE;
-    tags.copied().find(|header| {
+    case.headers.iter().copied().find(|header| {
+        match header.name {
+            HeaderName::BasicAuth => return true,
+            HeaderName::Link => return false,
+            HeaderName::XRobotsTag => {}
+        }
         let first = match header.join {
             HeaderJoin::Separate => EVERYONE,
             HeaderJoin::Previous => engine,

@@ -4,9 +4,8 @@ use std::cell::OnceCell;
 
 use super::canonical_target::Canonical;
 use super::page_case::{PageCase, SiteView};
-use super::served_urls::own_url;
 use crate::discover::Page;
-use crate::hosts::RuleScope;
+use crate::hosts::{RuleScope, UrlForm};
 use crate::rules::ExcludedBy;
 use page_signals::PageFacts;
 use sitemaps::site_paths::PageUrl;
@@ -19,7 +18,7 @@ impl<'a> PageCase<'a> {
         facts: &'a PageFacts,
         excluded_by: Option<&'a ExcludedBy>,
     ) -> Self {
-        let url = own_url(site.base, &page.file, site.settings.url_style);
+        let url = UrlForm::of(site.settings).url_of(site.base, &page.file);
         let canonical = Canonical::default();
         let headers = site.headers(&url);
         let mut case = Self {
@@ -33,7 +32,8 @@ impl<'a> PageCase<'a> {
             document_base: OnceCell::new(),
         };
         case.read_canonical();
-        if let Some(spelling) = case.canonical.itself().cloned() {
+        let spelling = case.canonical.itself().cloned();
+        if let Some(spelling) = spelling.filter(|spelling| case.is_served_at(spelling)) {
             case.move_to(spelling);
         }
         case.follow_redirect();
@@ -51,7 +51,7 @@ impl<'a> PageCase<'a> {
             return;
         }
         let form = self.url.resolve(&rule.target).ok();
-        let form = form.filter(|form| *form != self.url && self.is_served_at(form, &rule));
+        let form = form.filter(|form| *form != self.url && self.is_served_at(form));
         if let Some(form) = form {
             self.move_to(form);
             self.read_canonical();

@@ -8,7 +8,7 @@
 //! `decide::judge` looks at one page alone, on any thread, in the order of the table of reasons.
 //! `decide::resolve_verdicts` then looks at all pages together: canonical links to missing or
 //! excluded pages, URLs that two files claim, language alternates that are not returned.
-//! `decide/served_urls.rs` knows which URLs serve a file; it is the reason a canonical link may
+//! `hosts/url_form.rs` knows which URLs serve a file; it is the reason a canonical link may
 //! say `/about` for `about.html`.
 //!
 //! The host's own files (`hosts/`) are matched by the URL under which the page would be listed;
@@ -35,7 +35,6 @@ pub(crate) mod reason;
 mod refresh;
 mod resolve;
 mod robots_meta;
-mod served_urls;
 mod tag_place;
 mod verdict;
 
@@ -48,7 +47,6 @@ pub use page_case::{PageCase, SiteView};
 pub use reason::{ALL as REASONS, names as reason_names};
 pub use resolve::{DecidedPage, resolve_verdicts};
 pub use robots_meta::forbidding_tag;
-pub use served_urls::{candidate_files, files_for_path, own_path, own_url};
 pub use tag_place::place_of;
 pub use verdict::{Exclusion, Verdict};
 

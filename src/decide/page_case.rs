@@ -3,9 +3,8 @@
 use std::cell::OnceCell;
 
 use super::canonical_target::Canonical;
-use super::served_urls::{own_url, serves, serves_on};
 use crate::discover::Page;
-use crate::hosts::{AppliedRedirect, Header, HostRules};
+use crate::hosts::{AppliedRedirect, Header, HostRules, UrlForm};
 use crate::rules::ExcludedBy;
 use crate::settings::Settings;
 use page_signals::PageFacts;
@@ -90,16 +89,10 @@ pub struct PageCase<'a> {
 }
 
 impl<'a> PageCase<'a> {
-    pub(super) fn is_served_at(&self, url: &PageUrl, rule: &AppliedRedirect<'_>) -> bool {
-        let style = self.site.settings.url_style;
-        serves(self.site.base, &self.page.file, url)
-            && serves_on(
-                rule.redirect.host,
-                self.site.base,
-                &self.page.file,
-                url,
-                style,
-            )
+    /// Whether the host answers a URL with this page.
+    pub(super) fn is_served_at(&self, url: &PageUrl) -> bool {
+        let site = self.site;
+        UrlForm::of(site.settings).answers(site.base, &self.page.file, url)
     }
 
     /// Returns the rule that replaces the page at its URL. A rewrite to the page itself does not,
@@ -108,8 +101,8 @@ impl<'a> PageCase<'a> {
         let rule = self.site.redirect(&self.url)?;
         let path = rule.target.split(['?', '#']).next().unwrap_or_default();
         let target = self.url.resolve(path).ok();
-        let is_itself = rule.redirect.is_rewrite()
-            && target.is_some_and(|target| self.is_served_at(&target, &rule));
+        let is_itself =
+            rule.redirect.is_rewrite() && target.is_some_and(|target| self.is_served_at(&target));
         (!is_itself).then_some(rule)
     }
 
@@ -126,11 +119,7 @@ impl<'a> PageCase<'a> {
     /// `<base href>` (HTML standard, "document base URL").
     fn document_base(&self) -> &PageUrl {
         self.document_base.get_or_init(|| {
-            let own = own_url(
-                self.site.base,
-                &self.page.file,
-                crate::settings::UrlStyle::Keep,
-            );
+            let own = UrlForm::default().url_of(self.site.base, &self.page.file);
             let base = self
                 .facts
                 .base

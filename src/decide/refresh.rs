@@ -1,7 +1,7 @@
 //! Detects immediate redirects in a page.
 
 use super::page_case::{PageCase, SiteView};
-use super::served_urls::candidate_files;
+use crate::hosts::candidate_files;
 use page_signals::{Refresh, Region, Stated};
 use sitemaps::site_paths::{PageUrl, SitePath};
 

@@ -8,9 +8,8 @@ use super::kept_links;
 use super::reason::{
     CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_SETTINGS,
 };
-use super::served_urls::{candidate_files, own_url};
 use super::verdict::{Exclusion, Verdict};
-use crate::settings::UrlStyle;
+use crate::hosts::UrlForm;
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, HTML_EXTENSIONS, PageUrl, SitePath};
 use sitemaps::{EntryLinks, ReplacedEntry};
@@ -34,6 +33,7 @@ pub struct DecidedPage {
 pub fn resolve_verdicts(
     mut pages: Vec<JudgedPage>,
     base: &BaseUrl,
+    form: UrlForm,
     original: Option<&SitePath>,
     replaced: &[ReplacedEntry],
 ) -> WithFindings<Vec<DecidedPage>> {
@@ -44,7 +44,7 @@ pub fn resolve_verdicts(
     if let Some(original) = original {
         exclude_copies(&mut pages, original);
     }
-    let mut findings = exclude_duplicates(&mut pages, base);
+    let mut findings = exclude_duplicates(&mut pages, base, form);
     findings.extend(exclude_hidden(&mut pages, base));
     findings.extend(report_canonicals(&pages, base));
     findings.extend(kept_links::add(&mut pages, base, replaced));
@@ -78,7 +78,7 @@ fn exclude_copies(pages: &mut [JudgedPage], original: &SitePath) {
 }
 
 /// Keeps one of the listed pages with the same URL: the one that a host serves, or else the first.
-fn exclude_duplicates(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> {
+fn exclude_duplicates(pages: &mut [JudgedPage], base: &BaseUrl, form: UrlForm) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut listed: Vec<usize> = (0..pages.len())
         .filter(|&index| pages[index].verdict == Verdict::Listed)
@@ -95,7 +95,7 @@ fn exclude_duplicates(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> 
         .map(<[usize]>::to_vec)
         .collect();
     for group in same_address {
-        let owner = owner_of(pages, base, &group);
+        let owner = owner_of(pages, base, form, &group);
         let message = |page: &JudgedPage| {
             format!(
                 "`{}` and `{}` claim the same URL, `{}`",
@@ -121,7 +121,8 @@ fn exclude_hidden(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> {
     let mut findings = Vec::new();
     for index in 0..pages.len() {
         let page = &pages[index];
-        if page.verdict != Verdict::Listed || page.url == own_url(base, &page.file, UrlStyle::Keep)
+        if page.verdict != Verdict::Listed
+            || page.url == UrlForm::default().url_of(base, &page.file)
         {
             continue;
         }
@@ -156,8 +157,8 @@ fn exclude_hidden(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> {
 }
 
 /// Returns the page whose file a host tries first for the shared URL.
-fn owner_of(pages: &[JudgedPage], base: &BaseUrl, group: &[usize]) -> usize {
-    let tried = candidate_files(base, &pages[group[0]].url);
+fn owner_of(pages: &[JudgedPage], base: &BaseUrl, form: UrlForm, group: &[usize]) -> usize {
+    let tried = form.files_at(base, &pages[group[0]].url);
     let turn = |index: usize| {
         tried
             .iter()

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::feed_files::feed_files;
-use crate::decide::candidate_files;
+use crate::hosts::candidate_files;
 use sitemaps::Plan;
 use sitemaps::feed_form::{FeedError, FeedFormat, detect_format};
 use sitemaps::site_paths::containment::SitemapDir;

@@ -2,7 +2,7 @@
 
 use super::cloudflare_pattern::{self, has_host, is_dynamic};
 use super::rule_origin::{HostRuleOrigin, lines};
-use super::rules::{HostRuleCollector, Redirect, RuleHost};
+use super::rules::{HostRuleCollector, Redirect};
 use sitemaps::site_paths::finding::quoted;
 
 /// Cloudflare's limits.
@@ -135,7 +135,6 @@ fn add(rule: RedirectLine, origin: HostRuleOrigin, collector: &mut HostRuleColle
         status: rule.status,
         target: rule.to,
         origin,
-        host: RuleHost::Cloudflare,
     };
     collector.forced_redirect(pattern, redirect);
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use super::json_rules::{headers, redirect, root_of, rules_of, text_of};
 use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
 use super::request_path::PathForm;
-use super::rules::{HostRuleCollector, RuleHost};
+use super::rules::HostRuleCollector;
 use page_sources::located_values::{SettingData, SettingValue};
 
 /// Parses the whole file. `output` is the output directory, relative to the directory of the file.
@@ -35,13 +35,7 @@ pub(super) fn read(text: &str, output: Option<&Path>, collector: &mut HostRuleCo
         let pattern = pattern_of(rule, PathForm::DecodedAnySlash);
         let target = text_of(rule, "destination").unwrap_or_default();
         let pattern = pattern.filter(|_| !has_parameters(target));
-        redirect(
-            rule,
-            pattern,
-            status_of(rule),
-            RuleHost::Firebase,
-            collector,
-        );
+        redirect(rule, pattern, status_of(rule), collector);
     }
 }
 

@@ -4,9 +4,7 @@
 //! one finding: expressions, parameters, globs, conditions, and rules with a mistake.
 
 use super::path_pattern::HostPathPattern;
-use super::rules::{
-    Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RuleHost,
-};
+use super::rules::{Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect};
 use page_sources::located_values::{SettingValue, Syntax};
 use sitemaps::site_paths::decode;
 
@@ -70,7 +68,6 @@ pub(super) fn redirect(
     rule: &SettingValue,
     pattern: Option<HostPathPattern>,
     status: Option<u16>,
-    host: RuleHost,
     collector: &mut HostRuleCollector<'_>,
 ) {
     let place = rule.get("source").and_then(|source| source.place);
@@ -84,7 +81,6 @@ pub(super) fn redirect(
         status,
         target: target.to_owned(),
         origin,
-        host,
     };
     collector.forced_redirect(pattern, redirect);
 }

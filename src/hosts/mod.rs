@@ -22,32 +22,30 @@ mod request_path;
 mod rule_origin;
 mod rule_regex;
 mod rules;
+mod url_form;
 mod vercel_json;
 
-use page_sources::generator::{HostDialect, HostFileKind};
+use page_sources::generator::{HostFileKind, HostServer};
 
 pub use firebase_json::firebase_hosting;
 pub use host_file::HostFile;
-pub use rules::{AppliedRedirect, Header, HeaderJoin, HeaderName, HostRules, RuleHost, RuleScope};
+pub use rules::{AppliedRedirect, Header, HeaderJoin, HeaderName, HostRules, RuleScope};
+pub use url_form::{UrlForm, candidate_files, files_for_path, serves};
 
 use rules::{FileRules, HostRuleCollector};
 use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::finding::WithFindings;
 
 /// Parses the files in the given order. Rules for other hosts than that of `base` are dropped.
-pub fn read(
-    files: &[HostFile<'_>],
-    dialect: HostDialect,
-    base: &BaseUrl,
-) -> WithFindings<HostRules> {
+pub fn read(files: &[HostFile<'_>], server: HostServer, base: &BaseUrl) -> WithFindings<HostRules> {
     let mut findings = Vec::new();
     let parse = |file: &HostFile<'_>| {
         let mut collector = HostRuleCollector::new(file, base);
-        let read = match (file.kind, dialect) {
-            (HostFileKind::Headers, HostDialect::Cloudflare) => cloudflare_headers::read,
-            (HostFileKind::Headers, HostDialect::Netlify) => netlify_headers::read,
-            (HostFileKind::Redirects, HostDialect::Cloudflare) => cloudflare_redirects::read,
-            (HostFileKind::Redirects, HostDialect::Netlify) => netlify_redirects::read,
+        let read = match (file.kind, server.has_cloudflare_rules()) {
+            (HostFileKind::Headers, true) => cloudflare_headers::read,
+            (HostFileKind::Headers, false) => netlify_headers::read,
+            (HostFileKind::Redirects, true) => cloudflare_redirects::read,
+            (HostFileKind::Redirects, false) => netlify_redirects::read,
             (HostFileKind::NetlifyToml, _) => netlify_toml::read,
             (HostFileKind::VercelJson, _) => vercel_json::read,
             (HostFileKind::FirebaseJson, _) => {
@@ -84,8 +82,8 @@ mod tests {
             let base = BaseUrl::parse("https://example.com/").expect("a valid base URL");
             for (name, kind) in HostFileKind::NAMES {
                 let file = HostFile { kind, path: Path::new(name), text: &text, output: None };
-                for dialect in [HostDialect::Netlify, HostDialect::Cloudflare] {
-                    let WithFindings { value: serving, findings } = read(&[file], dialect, &base);
+                for server in [HostServer::Netlify, HostServer::CloudflarePages] {
+                    let WithFindings { value: serving, findings } = read(&[file], server, &base);
                     serving.headers("/a/a.html");
                     serving.redirect("/a/");
                     for finding in findings {

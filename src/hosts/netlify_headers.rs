@@ -45,7 +45,7 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
                 continue;
             }
         };
-        match (&mut block, HeaderName::of(name)) {
+        match (&mut block, HeaderName::of_netlify(name)) {
             (HeaderBlock::Nothing, _) => collector.reject(&origin, "no path precedes this header"),
             (HeaderBlock::Pattern(_, headers), Some(known)) => {
                 let at = headers.iter().position(|(other, _)| *other == name);

@@ -121,7 +121,7 @@ fn before_splat(target: &str) -> &str {
 mod tests {
     use std::path::Path;
 
-    use page_sources::generator::{HostDialect, HostFileKind};
+    use page_sources::generator::{HostFileKind, HostServer};
     use sitemaps::site_paths::BaseUrl;
 
     use super::super::HostFile;
@@ -138,7 +138,7 @@ mod tests {
                 output: None,
             };
             let base = BaseUrl::parse("https://example.org/").expect("a valid base URL");
-            let rules = super::super::read(&[file], HostDialect::Netlify, &base).value;
+            let rules = super::super::read(&[file], HostServer::Netlify, &base).value;
             let applied = rules.redirect(path).expect("a rule that matches");
             assert_eq!(applied.target, expected, "{rule} on {path}");
         };

@@ -2,7 +2,7 @@
 //! `from [query] to [status[!]] [conditions]`.
 
 use super::rule_origin::lines;
-use super::rules::{HostRuleCollector, Redirect, RedirectPrecedence, RuleHost};
+use super::rules::{HostRuleCollector, Redirect, RedirectPrecedence};
 use sitemaps::site_paths::finding::quoted;
 use sitemaps::site_paths::has_web_scheme;
 
@@ -27,7 +27,6 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
                 status: rule.status,
                 target: rule.to.to_owned(),
                 origin,
-                host: RuleHost::Netlify,
             },
         );
     }

@@ -3,7 +3,6 @@
 use super::netlify_pattern;
 use super::rules::{
     Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect, RedirectPrecedence,
-    RuleHost,
 };
 use page_sources::located_values::{SettingData, SettingValue, Syntax};
 
@@ -48,7 +47,7 @@ fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
         return;
     };
     for entry in entries {
-        let Some(name) = HeaderName::of(entry.key.trim()) else {
+        let Some(name) = HeaderName::of_netlify(entry.key.trim()) else {
             continue;
         };
         let origin = collector
@@ -120,7 +119,6 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             status,
             target,
             origin,
-            host: RuleHost::Netlify,
         },
     );
 }

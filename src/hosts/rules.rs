@@ -19,6 +19,8 @@ pub enum HeaderName {
     XRobotsTag,
     /// `Link`.
     Link,
+    /// `Basic-Auth`, with which Netlify asks for a password. Its value is never shown.
+    BasicAuth,
 }
 
 impl HeaderName {
@@ -30,10 +32,17 @@ impl HeaderName {
             .find(|known| known.as_str().eq_ignore_ascii_case(name))
     }
 
+    /// Does the same for a file of Netlify.
+    pub(super) fn of_netlify(name: &str) -> Option<Self> {
+        let is_auth = name.eq_ignore_ascii_case(Self::BasicAuth.as_str());
+        Self::of(name).or(is_auth.then_some(Self::BasicAuth))
+    }
+
     fn as_str(self) -> &'static str {
         match self {
             Self::XRobotsTag => "X-Robots-Tag",
             Self::Link => "Link",
+            Self::BasicAuth => "Basic-Auth",
         }
     }
 }
@@ -63,13 +72,11 @@ pub enum HeaderJoin {
 /// Formats as evidence: `_headers:3: X-Robots-Tag: noindex`.
 impl fmt::Display for Header {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            out,
-            "{}: {}: {}",
-            self.origin,
-            self.name.as_str(),
-            quoted(&self.value)
-        )
+        write!(out, "{}: {}", self.origin, self.name.as_str())?;
+        match self.name {
+            HeaderName::BasicAuth => Ok(()),
+            _ => write!(out, ": {}", quoted(&self.value)),
+        }
     }
 }
 
@@ -82,23 +89,6 @@ pub struct Redirect {
     pub target: String,
     /// The rule that defines it.
     pub origin: HostRuleOrigin,
-    /// The host that the rule is written for.
-    pub host: RuleHost,
-}
-
-/// A host that has rules of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RuleHost {
-    /// Netlify, and hosts that read its files.
-    Netlify,
-    /// Cloudflare Pages and Workers.
-    Cloudflare,
-    /// Vercel.
-    Vercel,
-    /// Vercel with `trailingSlash: true`, which redirects `/blog` to `/blog/`.
-    SlashedVercel,
-    /// Firebase Hosting.
-    Firebase,
 }
 
 /// Formats as evidence: `_redirects:2: 301 to /new`.
@@ -423,7 +413,7 @@ impl<'a> HostRuleCollector<'a> {
 mod tests {
     use std::path::Path;
 
-    use page_sources::generator::{HostDialect, HostFileKind};
+    use page_sources::generator::{HostFileKind, HostServer};
     use sitemaps::site_paths::BaseUrl;
 
     use super::super::HostFile;
@@ -440,7 +430,7 @@ mod tests {
                 output: None,
             };
             let base = BaseUrl::parse("https://example.org/").expect("a valid base URL");
-            let rules = super::super::read(&[file], HostDialect::Netlify, &base).value;
+            let rules = super::super::read(&[file], HostServer::Netlify, &base).value;
             assert_eq!(rules.redirect(path).is_some(), expected, "{text} on {path}");
         };
         check("/* /about 302!", "/about.html", false);

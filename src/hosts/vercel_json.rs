@@ -3,13 +3,12 @@
 //! Vercel applies redirects before it looks for files, so they always take precedence
 //! (vercel.com/docs/project-configuration). Rewrites apply after files and do not replace a page.
 //! If several rules set the same header, the last one applies (`combinedHeaders` in vercel/vercel,
-//! packages/cli/src/util/dev/router.ts). Of `cleanUrls` and `trailingSlash`, only the redirect
-//! that `trailingSlash: true` adds is respected here.
+//! packages/cli/src/util/dev/router.ts).
 
 use super::json_rules::{headers, redirect, root_of, rules_of, text_of};
 use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
 use super::request_path::PathForm;
-use super::rules::{HostRuleCollector, RuleHost};
+use super::rules::HostRuleCollector;
 use page_sources::located_values::{SettingData, SettingValue};
 use sitemaps::site_paths::decode;
 
@@ -25,12 +24,8 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     for rule in rules_of(&root, "headers") {
         headers(rule, pattern_of(rule).as_ref(), collector);
     }
-    let host = match root.get("trailingSlash").map(|value| &value.data) {
-        Some(SettingData::Flag(true)) => RuleHost::SlashedVercel,
-        _ => RuleHost::Vercel,
-    };
     for rule in rules_of(&root, "redirects") {
-        redirect(rule, pattern_of(rule), status_of(rule), host, collector);
+        redirect(rule, pattern_of(rule), status_of(rule), collector);
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::decide::candidate_files;
+use crate::hosts::candidate_files;
 use crate::inventory::Inventory;
 use crate::site::{LoadedSite, RemainingSitemaps, RobotsFile};
 use page_sources::generator::{OwnSitemaps, Site};

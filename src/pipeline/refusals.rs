@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::decide::{Verdict, candidate_files};
+use crate::decide::Verdict;
+use crate::hosts::candidate_files;
 use crate::inventory::{FindingTally, Inventory};
 use crate::settings::Settings;
 use crate::site::{

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use super::foreign_sitemaps::written_names;
 use super::replaced_set::sitemaps_of_dirs;
-use crate::decide::{Verdict, candidate_files};
+use crate::decide::Verdict;
+use crate::hosts::candidate_files;
 use crate::inventory::{Inventory, InventoryPage};
 use crate::site::{LoadedSite, language_links_lost, page_metadata, set_replaced_shrunk};
 use crate::sources::{HistoryOptions, is_single_page};

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::decide::{Verdict, candidate_files};
+use crate::decide::Verdict;
+use crate::hosts::candidate_files;
 use crate::inventory::InventoryPage;
 use crate::reading::{BuiltMedia, missing_media};
 use crate::settings::OmittedPages;

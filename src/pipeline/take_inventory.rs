@@ -33,6 +33,7 @@ use crate::dates::{ContentDater, PageDater, Remembering, bulk_commits, date_all}
 use crate::decide::{SiteView, Verdict, resolve_verdicts};
 use crate::discover::{Page, discover};
 use crate::feeds::NamedFeeds;
+use crate::hosts::UrlForm;
 use crate::inventory::{Inventory, InventoryPage, findings_by_level};
 use crate::memory::Memory;
 use crate::reading::{ExtraFacts, read_all};
@@ -131,7 +132,7 @@ pub fn take_inventory(
     findings.extend(keep_images(loaded, base, &stated, &mut lines));
     let listed = lines.iter().filter(|line| line.verdict == Verdict::Listed);
     let paths = listed.filter_map(|line| base.path_below(&line.url));
-    findings.extend(exclusion.host_rules.unread(paths));
+    findings.extend(exclusion.doubts(paths));
     findings.extend(drafts.and_then(|drafts| drafts.finding(listed_sources(&lines))));
     let search = GoneSearch {
         site,
@@ -260,8 +261,14 @@ impl SiteReading<'_> {
         drop(pages);
         let mut findings = read.findings;
         let original = self.copied.as_ref();
-        let decided = resolve_verdicts(read.judged, self.base, original, self.replaced)
-            .take_into(&mut findings);
+        let decided = resolve_verdicts(
+            read.judged,
+            self.base,
+            UrlForm::of(settings),
+            original,
+            self.replaced,
+        )
+        .take_into(&mut findings);
         let read = ReadSite {
             decided: DecidedPages::new(decided, read.unjudged, ruled.pages, ruled.rivals),
             history,

@@ -6,6 +6,7 @@ pub type HostName = &'static str;
 /// The values of `host`: the `[host.*]` tables of `plugin-manifest.toml`.
 pub const HOSTS: &[&str] = &[
     "amplify",
+    "azure",
     "cloudflare-pages",
     "cloudflare-workers",
     "firebase",

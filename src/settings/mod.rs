@@ -17,6 +17,7 @@ pub use source_template::{SourceError, SourceTemplate};
 pub use submit_key::{KeyLocation, SubmitKey};
 
 use git_last_modified::{CommitTime, MinorChange};
+use page_sources::generator::HostServer;
 use serde::{Deserialize, Serialize};
 use sitemaps::{DateFormat, GzipMode, SitemapFormat, SitemapSettings};
 use std::collections::BTreeMap;
@@ -58,6 +59,9 @@ pub struct Settings {
     /// directory; `clean` removes `.html`; `slash` replaces it by `/`.
     #[cfg_attr(test, schemars(schema_with = "schema::word::<UrlStyle>"))]
     pub url_style: UrlStyle,
+    /// Whose server answers, once the host is detected.
+    #[serde(skip)]
+    pub server: HostServer,
     /// Globs of the branches whose builds are production, for services that do not report whether a
     /// build is one. A build of another branch is then a preview. Tags and builds outside a service
     /// are always production.
@@ -121,6 +125,9 @@ pub enum UrlStyle {
     /// File names unchanged, except that `x/index.html` becomes `x`. Set by hosts and sites only.
     #[serde(skip)]
     KeepSlashless,
+    /// File names unchanged, and `x/index.html` is `x/`, never `x`. Set by hosts only.
+    #[serde(skip)]
+    KeepSlashed,
     /// File names unchanged, also of index files. Set by hosts only.
     #[serde(skip)]
     Exact,
@@ -365,6 +372,7 @@ impl Default for Settings {
             extensions: HTML_EXTENSIONS.map(str::to_owned).to_vec(),
             host: None,
             url_style: UrlStyle::default(),
+            server: HostServer::default(),
             production_branches: Vec::new(),
             preview: PreviewMode::default(),
             drafts: DraftPages::default(),

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::evidence::{BaseUrlEvidence, EvidencePlaces, collect, disagreements, earlier_answer};
+use super::evidence::{
+    BaseUrlEvidence, EvidencePlaces, cname_disagreement, collect, disagreements, earlier_answer,
+};
 use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
 use super::misplaced_settings::misnamed_file;
 use super::placeholder::placeholder_finding;
@@ -74,10 +76,6 @@ pub(super) fn find(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl
 }
 
 fn first_configured(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl>, RunError> {
-    if let Some(url) = query.loaded.settings.base_url.clone() {
-        let origin = origin_of_setting(query.loaded);
-        return Ok(FoundBaseUrl { url, origin }.into());
-    }
     let root = absolute(&query.site.root);
     let failures = query.output.containment().failures();
     let repository = failures
@@ -93,6 +91,12 @@ fn first_configured(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUr
         pipelines: query.pipelines,
         environment: query.environment,
     };
+    if let Some(url) = query.loaded.settings.base_url.clone() {
+        let origin = origin_of_setting(query.loaded);
+        let found = FoundBaseUrl { url, origin };
+        let contrary = cname_disagreement(&found, &places);
+        return Ok(WithFindings::new(found, Vec::from_iter(contrary)));
+    }
     let evidence = collect(&places);
     let found = evidence
         .best()
@@ -115,8 +119,17 @@ fn no_base(query: &BaseUrlQuery<'_>, evidence: &BaseUrlEvidence) -> RunError {
         Ok(found) if !found.pages.is_empty() => {
             let flag =
                 |found: &FoundBaseUrl| format!("`--base-url {}` ({})", found.url, found.origin);
-            let suggested: Vec<String> = evidence.suggestions.iter().map(flag).collect();
+            let mut suggested: Vec<String> = evidence.suggestions.iter().map(flag).collect();
+            // `actions/configure-pages` has run, which sets this variable.
+            if query
+                .environment
+                .get("GITHUB_PAGES")
+                .is_some_and(|value| value == "true")
+            {
+                suggested.insert(0, CONFIGURED_PAGES.to_owned());
+            }
             RunError::NoBaseUrl {
+                stated: stated_base_url(query.site).unwrap_or_default(),
                 output_dir: output_dir.to_owned(),
                 key: base_url_setting(query.site),
                 flags: if suggested.is_empty() {
@@ -129,6 +142,17 @@ fn no_base(query: &BaseUrlQuery<'_>, evidence: &BaseUrlEvidence) -> RunError {
         Ok(_) => RunError::NoPages(output_dir.to_owned()),
         Err(error) => error.into(),
     }
+}
+
+/// The flag with the URL that `actions/configure-pages` found.
+const CONFIGURED_PAGES: &str = "`--base-url ${{ steps.pages.outputs.base_url }}` (give the step of \
+                                `actions/configure-pages` the key `id: pages`)";
+
+/// What is wrong with the value in the generator's settings, after a colon.
+fn stated_base_url(site: &Site<'_>) -> Option<String> {
+    let (key, text) = site.stated_base_url()?;
+    let error = BaseUrl::try_from(text.to_owned()).err()?;
+    Some(format!(": `{key}` {}", error.replace('\n', "; ")))
 }
 
 /// An example of the flag, with the path that the generator's settings have.

@@ -177,6 +177,18 @@ fn pages_urls(places: &EvidencePlaces<'_>) -> Vec<(FoundBaseUrl, bool)> {
     of_pipeline.into_iter().chain(of_remote).collect()
 }
 
+/// Reports a `CNAME` that names another host than waypost's own setting.
+pub(super) fn cname_disagreement(
+    used: &FoundBaseUrl,
+    places: &EvidencePlaces<'_>,
+) -> Option<Finding> {
+    let evidence = BaseUrlEvidence {
+        answers: Vec::from_iter(from_cname(places)),
+        ..BaseUrlEvidence::default()
+    };
+    disagreements(used, &evidence)
+}
+
 /// Reports statements that name another host than the base URL in use.
 pub(super) fn disagreements(used: &FoundBaseUrl, evidence: &BaseUrlEvidence) -> Option<Finding> {
     let differs = |other: &&FoundBaseUrl| {

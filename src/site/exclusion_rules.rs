@@ -5,10 +5,11 @@ use super::host_files;
 use super::host_settings::error_pages;
 use super::loaded_site::LoadedSite;
 use super::robots::RobotsFile;
+use super::unknown_host::UnknownHost;
 use crate::hosts::HostRules;
 use sitemaps::robots_txt::RobotsTxt;
 use sitemaps::site_paths::BaseUrl;
-use sitemaps::site_paths::finding::WithFindings;
+use sitemaps::site_paths::finding::{Finding, WithFindings};
 use sitemaps::site_paths::glob::{PatternError, PatternSet};
 
 /// What excludes pages besides their own content and the rules of the settings.
@@ -22,6 +23,8 @@ pub(crate) struct ExclusionRules {
     pub(crate) not_pages: PatternSet,
     /// Headers and redirects of the host.
     pub(crate) host_rules: HostRules,
+    /// What depends on the host, if it is unknown.
+    pub(crate) unknown_host: Option<UnknownHost>,
 }
 
 impl ExclusionRules {
@@ -40,13 +43,23 @@ impl ExclusionRules {
         let host_rules = host_files::read(host, &loaded.host_dirs, &loaded.output, base);
         let rules = robots.rules(&loaded.settings().robots_txt, base);
         let deviations = robots.deviations(rules.as_ref());
-        let mut read = host_rules.map(|host_rules| Self {
+        let mut read = host_rules.map(|(host_rules, unknown_host)| Self {
             robots: rules,
             error_pages,
             not_pages,
             host_rules,
+            unknown_host,
         });
         read.findings.extend(deviations);
         Ok(read)
+    }
+
+    /// What the host may do with these listed pages beyond the rules that were read. Each is a
+    /// percent-encoded path without `/` at the start.
+    pub(crate) fn doubts<'p>(&self, listed: impl Iterator<Item = &'p str> + Clone) -> Vec<Finding> {
+        let unread = self.host_rules.unread(listed.clone());
+        let unknown = self.unknown_host.as_ref();
+        let unknown = unknown.and_then(|unknown| unknown.finding(listed));
+        unread.into_iter().chain(unknown).collect()
     }
 }

@@ -37,7 +37,7 @@ pub enum UrlFormOrigin {
 impl fmt::Display for FoundUrlForm {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let example = match self.style {
-            UrlStyle::Host | UrlStyle::Keep => "/x.html and /x/",
+            UrlStyle::Host | UrlStyle::Keep | UrlStyle::KeepSlashed => "/x.html and /x/",
             UrlStyle::KeepSlashless => "/x.html and /x",
             UrlStyle::Clean => "/x and /x/",
             UrlStyle::CleanSlashless => "/x",

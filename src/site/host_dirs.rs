@@ -38,6 +38,14 @@ impl HostDirs {
         let mut above = self.above.iter().map(|dir| dir.join(name));
         above.find(|file| self.failures.is_file(file))
     }
+
+    /// Returns the nearest file with this name, or else that in the output directory.
+    pub(super) fn nearest_or_built(&self, name: &str, output: &Path) -> Option<PathBuf> {
+        let built = output.join(name);
+        let is_built = || self.failures.is_file(&built);
+        self.nearest(name)
+            .or_else(|| is_built().then_some(built.clone()))
+    }
 }
 
 fn dirs_above(root: &Path, failures: &FailureLog) -> Option<Vec<PathBuf>> {

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::host_dirs::HostDirs;
 use super::host_settings::relative_output;
+use super::unknown_host::UnknownHost;
 use crate::hosts::{self, HostFile, HostRules};
-use page_sources::generator::{HostFileKind, HostModel};
+use page_sources::generator::{HostFileKind, HostModel, HostServer};
 use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::containment::{Containment, SitemapDir};
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
@@ -18,7 +19,7 @@ pub(crate) fn read(
     dirs: &HostDirs,
     output: &SitemapDir,
     base: &BaseUrl,
-) -> WithFindings<HostRules> {
+) -> WithFindings<(HostRules, Option<UnknownHost>)> {
     let mut findings = Vec::new();
     let mut texts: Vec<(HostFileKind, PathBuf, String)> = Vec::new();
     for (name, kind) in HostFileKind::NAMES {
@@ -47,9 +48,9 @@ pub(crate) fn read(
         }
     }
     if let Some(host) = host {
-        findings.extend(programs(host, dirs).chain(unread(host, dirs)));
+        findings.extend(programs(host, dirs).chain(unread(host, dirs, output.path())));
     }
-    let dialect = host.map(|host| host.dialect).unwrap_or_default();
+    let server = host.map(|host| host.server).unwrap_or_default();
     let outputs: Vec<Option<PathBuf>> = texts
         .iter()
         .map(|(_, path, _)| relative_output(path, output.path(), dirs.failures()))
@@ -64,34 +65,42 @@ pub(crate) fn read(
             output: output.as_deref(),
         })
         .collect();
-    let rules = hosts::read(&files, dialect, base).take_into(&mut findings);
-    WithFindings::new(rules, findings)
+    let rules = hosts::read(&files, server, base).take_into(&mut findings);
+    let published = HostFileKind::NAMES
+        .into_iter()
+        .find(|(_, kind)| kind.is_published() && files.iter().any(|file| file.kind == *kind));
+    let unknown = published
+        .filter(|_| host.is_none())
+        .map(|(file, _)| UnknownHost {
+            file,
+            cloudflare: hosts::read(&files, HostServer::CloudflarePages, base).value,
+        });
+    WithFindings::new((rules, unknown), findings)
 }
 
 /// Reports the configuration files that are programs.
 fn programs<'s>(host: &'s HostModel, dirs: &'s HostDirs) -> impl Iterator<Item = Finding> + 's {
-    existing(&host.programs, dirs).map(|(name, path)| {
+    let files = host.programs.iter();
+    let existing = files.filter_map(|name| Some((name, dirs.nearest(name)?)));
+    existing.map(|(name, path)| {
         let message = format!("`{name}` is a program, so its redirects and headers are unknown");
         unreadable(path, message).with_hint("exclude the pages that it redirects with `exclude`")
     })
 }
 
-/// Reports the files with headers whose format is not known well enough to read them.
-fn unread<'s>(host: &'s HostModel, dirs: &'s HostDirs) -> impl Iterator<Item = Finding> + 's {
-    existing(&host.unread, dirs).map(|(name, path)| {
-        let message = format!("`{name}` is not read, so its headers are unknown");
-        unreadable(path, message)
-            .with_hint("exclude the pages that it marks as noindex with `exclude`")
-    })
-}
-
-/// Returns those of the names of which there is a file, with its path.
-fn existing<'s>(
-    names: &'s [String],
+/// Reports the files whose format is not known well enough to read them.
+fn unread<'s>(
+    host: &'s HostModel,
     dirs: &'s HostDirs,
-) -> impl Iterator<Item = (&'s String, PathBuf)> + 's {
-    let found = names.iter().map(|name| Some((name, dirs.nearest(name)?)));
-    found.flatten()
+    output: &'s Path,
+) -> impl Iterator<Item = Finding> + 's {
+    let files = host.unread.iter();
+    let existing = files.filter_map(|name| Some((name, dirs.nearest_or_built(name, output)?)));
+    existing.map(|(name, path)| {
+        let message = format!("`{name}` is not read, so its redirects and headers are unknown");
+        unreadable(path, message)
+            .with_hint("exclude the pages that it redirects or marks as noindex with `exclude`")
+    })
 }
 
 fn unreadable(path: PathBuf, message: String) -> Finding {

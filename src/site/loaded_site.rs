@@ -207,6 +207,7 @@ impl LoadedSite<'_> {
             pipelines: self.pipelines(),
             base: self.base.as_ref().map(|base| &base.value.url),
             dirs: &self.host_dirs,
+            output: output.path(),
         };
         self.host = site_host::detect(self.manifest, &evidence);
         let set = self.loaded.settings.url_style;
@@ -227,6 +228,11 @@ impl LoadedSite<'_> {
             }
         };
         self.loaded.settings.url_style = found.value.style;
+        self.loaded.settings.server = self
+            .host
+            .as_ref()
+            .map(|host| host.model.server)
+            .unwrap_or_default();
         self.url_form = found;
         self.keep_root_name();
     }

@@ -31,6 +31,7 @@ mod site_host;
 mod site_sample;
 mod stated_order;
 mod submodules;
+mod unknown_host;
 mod url_form;
 mod url_votes;
 mod without_site;

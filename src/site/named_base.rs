@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::placeholder::is_placeholder;
 use super::site_sample::SiteSample;
-use crate::decide::files_for_path;
+use crate::hosts::files_for_path;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath, decode};
 
 /// Returns the base URL under which `url` is the page `file`; `None` if it is another page's URL.

@@ -7,7 +7,7 @@ use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
 use super::named_base::{BaseVotes, named_base};
 use super::page_metadata::page_metadata;
 use super::site_sample::{SampledCanonical, SampledPage, SiteSample};
-use crate::decide::files_for_path;
+use crate::hosts::files_for_path;
 
 /// Returns the base URL that the canonical links of most pages imply.
 pub(super) fn canonical_base_url(sample: &SiteSample<'_>) -> Option<FoundBaseUrl> {

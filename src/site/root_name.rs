@@ -2,8 +2,7 @@
 //! know is kept.
 
 use super::robots::RobotsFile;
-use crate::decide::own_url;
-use crate::settings::UrlStyle;
+use crate::hosts::UrlForm;
 use page_signals::links_of;
 use page_sources::generator::OwnSitemaps;
 use sitemaps::gzip::ENDING;
@@ -18,7 +17,7 @@ pub(crate) fn linked_sitemap(output: &SitemapDir, base: &BaseUrl) -> Option<Page
     let opened = output.open_page(&home);
     let opened = failures.note(&home.below_dir(output.path()), opened).ok()?;
     let links = links_of(&opened);
-    let own = own_url(base, &home, UrlStyle::Keep);
+    let own = UrlForm::default().url_of(base, &home);
     let document = match links.base {
         Some(base) => own.resolve(&base).ok()?,
         None => own,

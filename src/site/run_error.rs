@@ -56,8 +56,10 @@ pub enum RunError {
     #[error(transparent)]
     Memory(#[from] MemoryError),
     /// The base URL is unknown.
-    #[error("no base URL found for `{}`", display_path(output_dir))]
+    #[error("no base URL found for `{}`{stated}", display_path(output_dir))]
     NoBaseUrl {
+        /// What is wrong with the value that the generator's settings have, after a colon.
+        stated: String,
         /// The output directory.
         output_dir: PathBuf,
         /// The setting to set.

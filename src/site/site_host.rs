@@ -1,10 +1,11 @@
 //! Detects the host that serves the site.
 
 use std::fmt;
+use std::path::Path;
 
 use super::host_dirs::HostDirs;
 use super::host_settings::{has_value, settings_at};
-use page_sources::generator::{HostModel, Manifest, Pipelines};
+use page_sources::generator::{HostMark, HostModel, Manifest, Pipelines};
 use sitemaps::site_paths::BaseUrl;
 
 /// The host of a site and how it was detected.
@@ -51,6 +52,8 @@ pub(super) struct HostEvidence<'e> {
     pub(super) base: Option<&'e BaseUrl>,
     /// The directories that may have the host's files.
     pub(super) dirs: &'e HostDirs,
+    /// The output directory, in which a host may expect a file that waypost does not read.
+    pub(super) output: &'e Path,
 }
 
 /// Detects the host. The first of these that names one: the setting, the environment, the base
@@ -77,8 +80,7 @@ pub(super) fn detect<'m>(
     }
     let marks = manifest.host.iter().filter_map(|(name, host)| {
         let mut files = host.files.iter();
-        let mark =
-            files.find(|mark| is_marked(evidence.dirs, &mark.file, mark.has_key.as_deref()))?;
+        let mark = files.find(|mark| is_marked(evidence, host, mark))?;
         Some((name, &mark.file))
     });
     let marks: Vec<(&String, &String)> = marks.collect();
@@ -88,11 +90,17 @@ pub(super) fn detect<'m>(
     }
 }
 
-fn is_marked(dirs: &HostDirs, file: &str, key: Option<&str>) -> bool {
-    let Some(path) = dirs.nearest(file) else {
+fn is_marked(evidence: &HostEvidence<'_>, host: &HostModel, mark: &HostMark) -> bool {
+    let dirs = evidence.dirs;
+    let path = if host.unread.contains(&mark.file) {
+        dirs.nearest_or_built(&mark.file, evidence.output)
+    } else {
+        dirs.nearest(&mark.file)
+    };
+    let Some(path) = path else {
         return false;
     };
-    key.is_none_or(|key| {
+    mark.has_key.as_ref().is_none_or(|key| {
         settings_at(&path, dirs.failures()).is_some_and(|settings| has_value(&settings, key))
     })
 }

@@ -23,7 +23,8 @@ pub(super) fn form_at(host: &HostModel, places: HostPlaces<'_>) -> UrlStyle {
         (true, Some(true)) => UrlStyle::CleanSlashed,
         (true, Some(false)) => UrlStyle::CleanSlashless,
         (false, Some(false)) => UrlStyle::KeepSlashless,
-        (false, _) => UrlStyle::Keep,
+        (false, Some(true)) => UrlStyle::KeepSlashed,
+        (false, None) => UrlStyle::Keep,
     }
 }
 

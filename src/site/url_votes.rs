@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use super::named_base::{base_of_file, named_base};
 use super::page_evidence::absolute_url;
 use super::site_sample::{SampledCanonical, SiteSample};
-use crate::decide::{candidate_files, own_url};
-use crate::settings::UrlStyle;
+use crate::hosts::{UrlForm, candidate_files};
 use page_signals::links_of;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
@@ -198,7 +197,7 @@ pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Url
         }
         let opened = sample.open(&page.file);
         let found = opened.map(|page| links_of(&page)).unwrap_or_default();
-        let mut document = own_url(base, &page.file, UrlStyle::Keep);
+        let mut document = UrlForm::default().url_of(base, &page.file);
         if let Some(url) = found.base.and_then(|base| document.resolve(&base).ok()) {
             document = url;
         }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use super::source_finder::SiteSources;
-use crate::decide::candidate_files;
+use crate::hosts::candidate_files;
 use git_last_modified::former_files;
 use page_sources::generator::{ContentIndex, FormerContent, Generator, Site, Taxonomies};
 use sitemaps::previous::{PreviousSet, read_pages};

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
-use crate::decide::files_for_path;
 use crate::discover::Page;
+use crate::hosts::files_for_path;
 use page_sources::PageSourcesError;
 use page_sources::generator::Site;
 use page_sources::source_map::{PageName, SourceMapEntry, read_list};

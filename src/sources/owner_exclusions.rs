@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::ruled_pages::RuledPage;
 use super::source_finder::{PageSource, SourceStep};
-use crate::decide::own_path;
 use crate::discover::Page;
+use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
 use crate::settings::{Rule, Settings};
 use page_sources::generator::{ContentIndex, Generator, Site, StatedExclusion};
@@ -108,7 +108,7 @@ pub(crate) fn owner_exclusions(
             return None;
         }
         if let Some((key, patterns)) = &patterns {
-            let url_path = own_path(&page.file, settings.url_style);
+            let url_path = UrlForm::of(settings).path_of(&page.file);
             if patterns.matches(page.file.as_bytes()) || patterns.matches(&url_path) {
                 return Some(by_setting(key));
             }

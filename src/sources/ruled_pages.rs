@@ -8,8 +8,8 @@ use super::mapped_sources::MappedSources;
 use super::page_overrides::PageOverridesReader;
 use super::source_finder::{KnownSource, PageSource, SiteSources, SourceFinder};
 use crate::config::PageOverrides;
-use crate::decide::own_path;
 use crate::discover::Page;
+use crate::hosts::UrlForm;
 use crate::rules::{ExcludedBy, MatchedRules, RuleOutcome, RuleSet, RuleSource, unused_rules};
 use crate::settings::Settings;
 use page_sources::generator::Site;
@@ -52,7 +52,7 @@ pub(crate) fn apply_rules(
         files_to_date: FilesToDate::default(),
     };
     for (index, page) in pages.iter().enumerate() {
-        let outcome = rules.evaluate(&page.file, &own_path(&page.file, settings.url_style));
+        let outcome = rules.evaluate(&page.file, &UrlForm::of(settings).path_of(&page.file));
         let mut found = SourceCandidates::default();
         // Front matter can override a rule that excludes the page.
         if outcome.excluded_by.is_none() || overrides.is_known() {

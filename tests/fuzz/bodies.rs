@@ -13,7 +13,7 @@ use git_last_modified::{
 use page_signals::{FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
 use page_sources::PageSourcesError;
 use page_sources::generator::{FrontMatter, parse_settings};
-use page_sources::generator::{HostDialect, HostFileKind};
+use page_sources::generator::{HostFileKind, HostServer};
 use page_sources::located_values::Syntax;
 use page_sources::source_map::{MdbookBook, parse_list};
 use repository::Repository;
@@ -116,7 +116,7 @@ pub(super) fn read_serving(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let base = BaseUrl::parse("https://example.com/").expect("a constant");
     for (name, kind) in HostFileKind::NAMES {
-        for dialect in [HostDialect::Netlify, HostDialect::Cloudflare] {
+        for server in [HostServer::Netlify, HostServer::CloudflarePages] {
             let file = HostFile {
                 kind,
                 path: Path::new(name),
@@ -126,7 +126,7 @@ pub(super) fn read_serving(bytes: &[u8]) {
             let WithFindings {
                 value: serving,
                 findings,
-            } = read_host_files(&[file], dialect, &base);
+            } = read_host_files(&[file], server, &base);
             let headers = serving
                 .headers("/a/b.html")
                 .into_iter()

@@ -275,6 +275,47 @@ fn a_url_in_cname_means_its_domain() {
 }
 
 #[test]
+fn a_base_url_that_cname_contradicts_is_reported_wherever_it_comes_from() {
+    let text = "but the site also names `https://docs.example.com/` from CNAME";
+    let site = two_pages();
+    site.write("CNAME", "docs.example.com");
+    site.waypost(&["--base-url", "https://docs.example.com/"])
+        .says_nothing_of("base-url-disagreement");
+    site.waypost(&BASE).succeeded().says(text);
+    site.write("waypost.toml", "base_url = \"https://site.example.com/\"\n");
+    site.waypost(&[]).succeeded().says(text);
+}
+
+#[test]
+fn an_error_shows_what_is_wrong_with_the_base_url_that_is_there() {
+    let acme = "did you mean `https://acme.example.com/`?";
+    for (given, expected) in [
+        ("", "it is empty"),
+        ("/", "`/` is not an absolute URL"),
+        ("acme.example.com", acme),
+        ("htps://acme.example.com", acme),
+        ("HTPP://acme.example.com", acme),
+    ] {
+        let site = two_pages();
+        let outcome = site.waypost(&["--base-url", given]).ended_with(2);
+        outcome.says("`--base-url` is invalid").says(expected);
+        let site = SiteTest::empty();
+        site.write("hugo.toml", format!("baseURL = \"{given}\"\n"))
+            .write("public/index.html", NO_LINK);
+        let outcome = site.waypost(&[]).ended_with(2);
+        outcome.says("`baseURL` is invalid").says(expected);
+    }
+}
+
+#[test]
+fn the_url_that_configure_pages_found_is_named_where_it_has_run() {
+    let mut site = two_pages();
+    site.variable("GITHUB_PAGES", "true");
+    let outcome = site.waypost(&[]).ended_with(2);
+    outcome.says("pass `--base-url ${{ steps.pages.outputs.base_url }}`");
+}
+
+#[test]
 fn a_base_url_that_a_script_left_unfinished_is_refused() {
     let site = two_pages();
     for host in ["$DOMAIN", "{{host}}", "*.example.com", "%DOMAIN%", "<host>"] {

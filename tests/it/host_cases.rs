@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use page_signals::PageFacts;
-use page_sources::generator::{HostDialect, HostFileKind};
+use page_sources::generator::{HostFileKind, HostServer};
 use serde_json::Value;
 use sitemaps::Now;
 use sitemaps::site_paths::glob::PatternSet;
@@ -36,7 +36,7 @@ fn read(name: &str) -> HostCases {
 }
 
 /// The positions of the pages that a configuration excludes.
-fn excluded(pages: &[Page], case: &Value, dialect: HostDialect, url_style: UrlStyle) -> Vec<u64> {
+fn excluded(pages: &[Page], case: &Value, server: HostServer, url_style: UrlStyle) -> Vec<u64> {
     let base = BaseUrl::parse("https://example.org/").expect("a valid base URL");
     let texts = HostFileKind::NAMES
         .into_iter()
@@ -52,6 +52,7 @@ fn excluded(pages: &[Page], case: &Value, dialect: HostDialect, url_style: UrlSt
     let no_patterns = PatternSet::new(std::iter::empty());
     let settings = Settings {
         url_style,
+        server,
         ..Settings::default()
     };
     let site = SiteView {
@@ -61,7 +62,7 @@ fn excluded(pages: &[Page], case: &Value, dialect: HostDialect, url_style: UrlSt
         robots_txt: None,
         error_pages: &no_patterns,
         not_pages: &no_patterns,
-        host_rules: &read_host_files(&files, dialect, &base).value,
+        host_rules: &read_host_files(&files, server, &base).value,
         now: Now(0),
     };
     let facts = PageFacts::default();
@@ -77,18 +78,18 @@ fn excluded(pages: &[Page], case: &Value, dialect: HostDialect, url_style: UrlSt
 }
 
 #[track_caller]
-fn check(name: &str, dialect: HostDialect, url_style: impl Fn(&Value) -> UrlStyle) {
+fn check(name: &str, server: HostServer, url_style: impl Fn(&Value) -> UrlStyle) {
     let HostCases { pages, cases } = read(name);
     assert!(cases.len() >= 300, "{name} has lost cases");
     let differs = |case: &&Value| {
-        let found = excluded(&pages, case, dialect, url_style(case));
+        let found = excluded(&pages, case, server, url_style(case));
         Some(found) != serde_json::from_value(case["excluded"].clone()).ok()
     };
     let wrong: Vec<String> = cases
         .iter()
         .filter(differs)
         .map(|case| {
-            let found = excluded(&pages, case, dialect, url_style(case));
+            let found = excluded(&pages, case, server, url_style(case));
             format!("{found:?} are excluded: {case}")
         })
         .collect();
@@ -97,14 +98,14 @@ fn check(name: &str, dialect: HostDialect, url_style: impl Fn(&Value) -> UrlStyl
 
 #[test]
 fn every_page_is_judged_as_cloudflare_pages_serves_it() {
-    check("cloudflare-pages.json", HostDialect::Cloudflare, |_| {
+    check("cloudflare-pages.json", HostServer::CloudflarePages, |_| {
         UrlStyle::Clean
     });
 }
 
 #[test]
 fn every_page_is_judged_as_netlify_serves_it() {
-    check("netlify.json", HostDialect::Netlify, |_| UrlStyle::Keep);
+    check("netlify.json", HostServer::Netlify, |_| UrlStyle::Keep);
 }
 
 /// The URL style that `cleanUrls` and `trailingSlash` set.
@@ -115,7 +116,8 @@ fn style_of(config: &Value) -> UrlStyle {
         (true, Some(true)) => UrlStyle::CleanSlashed,
         (true, Some(false)) => UrlStyle::CleanSlashless,
         (false, Some(false)) => UrlStyle::KeepSlashless,
-        (false, _) => UrlStyle::Keep,
+        (false, Some(true)) => UrlStyle::KeepSlashed,
+        (false, None) => UrlStyle::Keep,
     }
 }
 
@@ -126,14 +128,14 @@ fn config_of(case: &Value, file: &str) -> Value {
 
 #[test]
 fn every_page_is_judged_as_vercel_serves_it() {
-    check("vercel.json", HostDialect::Netlify, |case| {
+    check("vercel.json", HostServer::Vercel, |case| {
         style_of(&config_of(case, "vercel.json"))
     });
 }
 
 #[test]
 fn every_page_is_judged_as_firebase_serves_it() {
-    check("firebase.json", HostDialect::Netlify, |case| {
+    check("firebase.json", HostServer::Firebase, |case| {
         style_of(&config_of(case, "firebase.json")["hosting"])
     });
 }

@@ -242,7 +242,7 @@ fn headers_of_amplify_are_reported_as_unread_where_amplify_is_the_host() {
     site.settings("host = \"amplify\"\n");
     for command in [&[][..], &["check"], &["explain"]] {
         let outcome = site.waypost(command);
-        outcome.says("`customHttp.yml` is not read, so its headers are unknown");
+        outcome.says("`customHttp.yml` is not read, so its redirects and headers are unknown");
     }
 }
 
@@ -276,4 +276,91 @@ fn netlify_replaces_pages_by_forced_rewrites_and_ignores_the_case_of_header_path
         pages["docs/index.html"]["evidence"],
         "_headers:2: X-Robots-Tag: noindex"
     );
+}
+
+#[test]
+fn a_table_of_routes_of_azure_is_reported_as_unread_also_in_the_output() {
+    let routes = r#"{"routes": [{"route": "/about.html", "redirect": "/"}]}"#;
+    for file in [
+        "staticwebapp.config.json",
+        "public/staticwebapp.config.json",
+    ] {
+        let site = SiteTest::of_pages(&["public/index.html", "public/about.html"]);
+        site.settings("output_dir = \"public\"\n")
+            .write(file, routes);
+        let text =
+            "`staticwebapp.config.json` is not read, so its redirects and headers are unknown";
+        site.build().says(text);
+    }
+}
+
+#[test]
+fn pages_that_need_a_password_of_netlify_are_excluded() {
+    let toml = "[[headers]]\nfor = \"/docs/*\"\n[headers.values]\nBasic-Auth = \"me:secret\"\n";
+    for (file, text, evidence) in [
+        (
+            "_headers",
+            "/docs/*\n  Basic-Auth: me:secret\n",
+            "_headers:2: Basic-Auth",
+        ),
+        ("netlify.toml", toml, "netlify.toml:4: Basic-Auth"),
+    ] {
+        let mut site = site_with(&[(file, text)]);
+        site.variable("NETLIFY", "true");
+        assert_eq!(listed(&site), ["/", "/about.html"]);
+        let page = &site.explain()["docs/index.html"];
+        assert_eq!(
+            (&page["reason"], &page["evidence"]),
+            (&"noindex".into(), &evidence.into())
+        );
+        site.variable("NETLIFY", "").variable("CF_PAGES", "1");
+        assert_eq!(listed(&site), CLEAN);
+    }
+}
+
+#[test]
+fn an_unknown_host_is_reported_where_pages_depend_on_it() {
+    let check = |files: &[(&str, &str)], expected: Option<&str>| {
+        let site = site_with(files);
+        match expected {
+            Some(text) => site.build().says(text),
+            None => site.build().says_nothing_of("host-unknown"),
+        };
+    };
+    let redirect = ("_redirects", "/docs/ /x 301\n");
+    let other = ("_redirects", "/old /x 301\n");
+    let as_warning = "warning[host-unknown]: the host is unknown, but `_redirects` exists: it is \
+                      read as by Netlify; Cloudflare would redirect 1 listed page";
+    check(&[redirect], Some(as_warning));
+    let as_note = "note[host-unknown]: the host is unknown, but `_redirects` exists: Cloudflare would \
+                   redirect 1 listed page to the URL without `.html`";
+    check(&[other], Some(as_note));
+    check(&[], None);
+    check(&[redirect, ("netlify.toml", "")], None);
+    check(
+        &[
+            redirect,
+            (
+                "waypost.toml",
+                "base_url = \"https://example.com/\"\nhost = \"static\"\n",
+            ),
+        ],
+        None,
+    );
+    let site = site_with(&[other]);
+    std::fs::remove_file(site.root().join("about.html")).expect("a page");
+    site.build().says_nothing_of("host-unknown");
+}
+
+#[test]
+fn pretty_urls_of_netlify_are_listed() {
+    let check = |text: &str, expected: [&str; 3]| {
+        assert_eq!(
+            listed(&site_with(&[("netlify.toml", text)])),
+            expected,
+            "{text}"
+        );
+    };
+    check("[build.processing.html]\npretty_urls = true\n", CLEAN);
+    check("[build.processing.html]\npretty_urls = false\n", KEPT);
 }

@@ -90,16 +90,49 @@ fn the_host_is_named_by_the_setting_the_domain_or_its_files() {
 }
 
 #[test]
-fn canonical_links_take_precedence_over_the_url_form_of_the_host() {
-    let site = site_on(&[("CF_PAGES", "1")]);
-    site.page(
+fn a_canonical_link_decides_the_form_of_a_url_only_where_the_host_serves_it() {
+    let check = |variable: &str, file: &str, link: &str, expected: [&'static str; 3]| {
+        let site = site_on(&[(variable, "1")]);
+        let link = format!("https://example.com{link}");
+        site.page(file, &format!("<link rel=canonical href={link}>"));
+        let outcome = site.build();
+        let text = format!("the canonical link names `{link}`, but the host serves the page at");
+        if site
+            .dates()
+            .iter()
+            .any(|(path, _)| link.ends_with(path.as_str()) && path != "/")
+        {
+            outcome.says_nothing_of("canonical-ignored");
+        } else {
+            outcome.says(&text);
+        }
+        assert_eq!(site.dates(), expected.map(|path| pair(path, None)));
+    };
+    let pages = ["/", "/about", "/docs/"];
+    check("CF_PAGES", "about.html", "/about.html", pages);
+    check("CF_PAGES", "about.html", "/about", pages);
+    check("CF_PAGES", "docs/index.html", "/docs", pages);
+    let kept = ["/", "/about.html", "/docs"];
+    check("VERCEL", "docs/index.html", "/docs", kept);
+    check(
+        "VERCEL",
         "about.html",
-        "<link rel=canonical href=https://example.com/about.html>",
-    )
-    .build();
+        "/about",
+        ["/", "/about.html", "/docs/"],
+    );
+}
+
+#[test]
+fn workers_serve_reserved_characters_in_their_encoded_form() {
+    let site = site_on(&[("WORKERS_CI", "1")]);
+    let link = "<link rel=canonical href=https://example.com/tags/c++/>";
+    site.page("tags/c++/index.html", link)
+        .page("@user.html", "")
+        .build();
+    let urls: Vec<String> = site.dates().into_iter().map(|(path, _)| path).collect();
     assert_eq!(
-        site.dates(),
-        ["/", "/about.html", "/docs/"].map(|path| pair(path, None))
+        urls,
+        ["/", "/%40user", "/about", "/docs/", "/tags/c%2B%2B/"]
     );
 }
 

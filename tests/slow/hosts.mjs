@@ -1,11 +1,14 @@
 // Compares waypost's verdicts with those of the hosts' own code, for random configurations.
 //
-// usage: node hosts.mjs MODULES LISTINGS WAYPOST CASES [--count N] [--seed N] [--host NAME] [--start N]
+// usage: node hosts.mjs MODULES LISTINGS WAYPOST CASES [--count N] [--names N] [--seed N] [--host NAME] [--start N]
 //
 // MODULES is a node_modules directory made by hosts.sh, LISTINGS the built hosts/listings.rs, CASES
 // the directory of the recorded cases. Each configuration has its own seed, so that
 // `--start N --count 1` repeats configuration N. The last line is `N passed, M failed`, one per page
 // and configuration.
+//
+// Then N names of pages are compared for each host, with all settings of the form of URLs, each page as
+// if it were the only one.
 //
 // A listed page passes if the host serves it under the listed URL with status 200 and lets search
 // engines index it; an excluded page if the host does not, under the URL that it has there.
@@ -21,7 +24,8 @@ import { parseArgs } from "node:util";
 import { pages as cloudflarePages, workers } from "./hosts/cloudflare.mjs";
 import { firebase, firebaseForms } from "./hosts/firebase.mjs";
 import { netlify } from "./hosts/netlify.mjs";
-import { forbids, PAGES } from "./hosts/pages.mjs";
+import { names, possiblePaths } from "./hosts/names.mjs";
+import { forbids, PAGES, setPages } from "./hosts/pages.mjs";
 import { seed } from "./hosts/random.mjs";
 import { vercel } from "./hosts/vercel.mjs";
 
@@ -29,6 +33,8 @@ import { vercel } from "./hosts/vercel.mjs";
 const BATCH = 50;
 // Configurations whose pages are also compared with `waypost explain --json`.
 const EXPLAINED = 10;
+// Pages of a site with random names.
+const SITE_PAGES = 500;
 // Differences printed per host.
 const SHOWN = 20;
 
@@ -45,6 +51,7 @@ const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     count: { type: "string", default: "300" },
+    names: { type: "string", default: "600" },
     seed: { type: "string", default: "1" },
     start: { type: "string", default: "0" },
     host: { type: "string" },
@@ -68,14 +75,18 @@ const lister = () => {
   return { ask, next, end: () => child.stdin.end() };
 };
 
+const writePages = (dir, pages) => {
+  for (const page of pages) {
+    const file = path.join(dir, "public", page);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, `<!doctype html><title>${page}</title><p>${page}</p>\n`);
+  }
+};
+
 const makeSites = () =>
   Array.from({ length: BATCH }, (_, number) => {
     const dir = path.join(tmp, String(number));
-    for (const page of PAGES) {
-      const file = path.join(dir, "public", page);
-      fs.mkdirSync(path.dirname(file), { recursive: true });
-      fs.writeFileSync(file, `<!doctype html><title>${page}</title><p>${page}</p>\n`);
-    }
+    writePages(dir, PAGES);
     return dir;
   });
 
@@ -181,6 +192,59 @@ const compare = async (name, host, sites, list) => {
   return result;
 };
 
+// Reasons that have nothing to do with the URL of a page alone.
+const OTHER_REASONS = ["canonical-duplicate", "error-page", "url-too-long"];
+
+/** The reason why the URL of a page is wrong, or null. */
+const formDifference = async (page, mine, { fetch }, { _redirects }) => {
+  if (mine === undefined) return "waypost does not know the page";
+  if (OTHER_REASONS.includes(mine.reason)) return null;
+  setPages([page]);
+  const isServedAt = async (path) => {
+    const { status, page: answer } = await fetch(path);
+    return status === 200 && answer === page;
+  };
+  const own = new URL(mine.url).pathname;
+  if (mine.reason === null) return (await isServedAt(own)) ? null : `listed as ${mine.url}: ${JSON.stringify(await fetch(own))}`;
+  // A rule excludes only the URL that it is for.
+  for (const path of _redirects ? [own] : possiblePaths(page)) {
+    if (await isServedAt(path)) return `excluded (${mine.reason}), but served at ${path}`;
+  }
+  return null;
+};
+
+/** Compares the URLs of random names, for all settings of the form. */
+const compareForms = async (name, host, list) => {
+  const load = await host.oracle(context);
+  const [configs, usual] = [host.forms(), PAGES];
+  const result = { passed: 0, wrong: 0 };
+  for (const [number, config] of configs.entries()) {
+    for (let first = 0; first < options.names / configs.length; first += SITE_PAGES) {
+      seed(Number(options.seed), number * 1000 + first);
+      const pages = names(Math.min(SITE_PAGES, Math.ceil(options.names / configs.length) - first));
+      const dir = fs.mkdtempSync(path.join(tmp, "names-"));
+      writePages(dir, pages);
+      const files = { _headers: "", _redirects: "", ...(typeof config === "function" ? config(pages) : config) };
+      writeFiles(dir, files);
+      list.ask([{ dir, environment: host.environment }]);
+      const [server, listed] = [await load(files), await list.next()];
+      if (listed.error !== undefined) throw new Error(listed.error);
+      const known = new Map(listed.pages.map((page) => [page.file, page]));
+      for (const page of pages) {
+        const reason = await formDifference(page, known.get(page), server, files);
+        if (reason === null) result.passed += 1;
+        else {
+          result.wrong += 1;
+          if (result.wrong <= SHOWN) console.log(`FAILED ${name}: \`${page}\` ${reason}: ${JSON.stringify({ ...files, _redirects: undefined })}`);
+        }
+      }
+      setPages(usual);
+      fs.rmSync(dir, { recursive: true });
+    }
+  }
+  return result;
+};
+
 let [passed, failed] = [0, 0];
 const list = lister();
 const sites = makeSites();
@@ -190,6 +254,11 @@ for (const [name, host] of Object.entries(HOSTS)) {
   passed += result.passed;
   failed += result.wrong;
   console.log(`${name}: ${count} configurations, of which the host accepts ${result.judged}; ${result.wrong} verdicts differ`);
+  if (!host.forms) continue;
+  const forms = await compareForms(name, host, list);
+  passed += forms.passed;
+  failed += forms.wrong;
+  console.log(`${name}: ${forms.passed + forms.wrong} names; ${forms.wrong} URLs differ`);
 }
 list.end();
 fs.rmSync(tmp, { recursive: true });

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Compares waypost's verdicts on pages with those of the hosts' own code, for random configurations
-# of Cloudflare Pages and Workers, Firebase Hosting, Netlify and Vercel.
+# Compares waypost's verdicts on pages and their URLs with those of the hosts' own code, for random
+# configurations and random names of pages, of Cloudflare Pages and Workers, Firebase Hosting,
+# Netlify and Vercel.
 #
-# usage: [WAYPOST=target/release/waypost] tests/slow/hosts.sh [--count N] [--seed N] [--host NAME] [--start N]
+# usage: [WAYPOST=target/release/waypost] tests/slow/hosts.sh [--count N] [--names N] [--seed N] [--host NAME] [--start N]
 #
-# `--count 20000` is a thorough run. The last line is 'N passed, M failed'.
+# `--count 20000 --names 10000` is a thorough run. The last line is 'N passed, M failed'.
 set -euo pipefail
 source "$(dirname "$0")/tools.sh"
 waypost=$(realpath "${WAYPOST:-$top/target/release/waypost}")

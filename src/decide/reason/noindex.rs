@@ -11,7 +11,8 @@ use sitemaps::site_paths::finding::quoted;
 
 define_reason! {
     /// The page opts out of indexing: `noindex` or `none` in a robots tag or in an `X-Robots-Tag`
-    /// header from the host's files, or an `unavailable_after` date in the past.
+    /// header from the host's files, or an `unavailable_after` date in the past. Or readers need a
+    /// password for it: Netlify's `Basic-Auth`.
     "noindex", Allow, "asks search engines not to index it", judge
 }
 

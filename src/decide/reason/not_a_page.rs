@@ -5,6 +5,7 @@
 
 use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
+use crate::hosts::UrlForm;
 use page_signals::FileContent;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 
@@ -13,7 +14,8 @@ define_reason! {
     /// part of a page (without a doctype, without `<html>`, `<head>`, `<body>` and `<title>`, and
     /// without a tag for search engines), is in a package below `node_modules` or in the theme's
     /// directory (MkDocs' `custom_dir`), or is a verification token of a search console
-    /// (`google1234567890abcdef.html`).
+    /// (`google1234567890abcdef.html`), or has a name that the host cannot serve
+    /// (Firebase Hosting: `#` and `?`).
     "not-a-page", Allow, "not an HTML page", judge
 }
 
@@ -21,6 +23,9 @@ fn judge(case: &PageCase<'_>) -> FoundEvidence {
     let file = &case.page.file;
     if case.site.not_pages.matches(file.as_bytes()) {
         return Some(Evidence::text("by its path")).into();
+    }
+    if UrlForm::of(case.site.settings).cannot_find(file) {
+        return Some(Evidence::text("the host finds no file of this name")).into();
     }
     match case.facts.content {
         FileContent::Html | FileContent::Unreadable(_) => None.into(),

@@ -7,14 +7,22 @@ use crate::decide::exclusion_reason::{Evidence, FoundEvidence, define_reason};
 use crate::decide::page_case::PageCase;
 use crate::decide::refresh;
 use crate::decide::tag_place::place_of;
+use crate::hosts::UrlForm;
 
 define_reason! {
     /// The page redirects immediately: by a meta refresh of zero seconds, the script of Zola's
-    /// redirect pages, or a redirect in the host's files that takes precedence over the page.
+    /// redirect pages, a redirect in the host's files that takes precedence over the page, or one of
+    /// the host itself (Vercel's `cleanUrls` for `x/index/index.html`).
     "redirect", Allow, "redirects to another URL", judge
 }
 
 fn judge(case: &PageCase<'_>) -> FoundEvidence {
+    if UrlForm::of(case.site.settings).redirects(&case.page.file) {
+        return Some(Evidence::text(
+            "the host redirects `index` and `.html` at the end",
+        ))
+        .into();
+    }
     if let Some(rule) = case.replaced_by() {
         return Some(Evidence::text(rule.redirect.to_string())).into();
     }

@@ -70,10 +70,10 @@ const bundle = async (load, tmp, name, options) => {
   return import(outfile);
 };
 
-/** What a response of Cloudflare's code says about a URL. */
+/** What a response of Cloudflare's code says about a URL. Tags of pages are headers, so names are encoded. */
 const answer = async (response) => {
   const value = response.headers.get("x-robots-tag");
-  const page = response.status === 200 ? await response.text() : null;
+  const page = response.status === 200 ? decodeURIComponent(await response.text()) : null;
   return { status: response.status, page, location: response.headers.get("location"), robots: value === null ? [] : [value] };
 };
 
@@ -90,6 +90,7 @@ const settled = async (fetch, page) => {
 
 export const pages = {
   environment: { CF_PAGES: "1", CF_PAGES_BRANCH: "main" },
+  forms: () => [{}],
   make: (cases) => rulesFiles(cases),
   async oracle({ load, tmp }) {
     const parsers = wranglerParsers(load);
@@ -102,7 +103,7 @@ export const pages = {
         metadata,
         logError() {},
         findAssetEntryForPath: async (name) => (PAGES.includes(name.slice(1)) ? name.slice(1) : null),
-        getAssetKey: (entry) => entry,
+        getAssetKey: encodeURIComponent,
         negotiateContent: () => ({ encoding: null }),
         fetchAsset: async (key) => ({ body: key, contentType: "text/html" }),
         generateNotFoundResponse: async () => new Response(null, { status: 404 }),
@@ -115,6 +116,7 @@ export const pages = {
 
 export const workers = {
   environment: { WORKERS_CI: "1", WORKERS_CI_BRANCH: "main" },
+  forms: () => HTML_HANDLING.map((html_handling) => ({ "../wrangler.jsonc": JSON.stringify({ name: "site", assets: { directory: "./public", html_handling } }) })),
   make(cases) {
     const assets = { directory: "./public" };
     if (chance(0.9)) assets.html_handling = pick(HTML_HANDLING);
@@ -133,7 +135,7 @@ export const workers = {
     const { handleRequest, normalizeConfiguration } = await bundle(load, tmp, "workers", { stdin, plugins: [entry, sourceMap(load)] });
     const span = { setTags() {}, addLogs() {} };
     const env = { JAEGER: { enterSpan: (_, run) => run(span) } };
-    const exists = async (name) => (PAGES.includes(name.slice(1)) ? name.slice(1) : null);
+    const exists = async (name) => (PAGES.includes(name.slice(1)) ? encodeURIComponent(name.slice(1)) : null);
     const byTag = async (tag) => ({ readableStream: tag, contentType: "text/html", cacheStatus: "HIT" });
     const server = (configuration) => async (url) =>
       answer(await handleRequest(new Request(new URL(url, SITE)), env, configuration, exists, byTag, { setData() {} }));

@@ -3,7 +3,7 @@
 import http from "node:http";
 import { Readable, Writable } from "node:stream";
 
-import { PAGES, SITE, slashed } from "./pages.mjs";
+import { PAGES, SITE, cleanAndSlash, slashed } from "./pages.mjs";
 import { below, chance, pick, some } from "./random.mjs";
 import { VALUES } from "./rules_files.mjs";
 
@@ -52,9 +52,12 @@ const mutated = (text) => {
   return { "../firebase.json": JSON.stringify({ hosting }) };
 };
 
+/** Finds a page as superstatic's provider of files does. */
 const provider = async (_, url) => {
-  const page = decodeURI(url).slice(1);
-  return PAGES.includes(page) ? { stream: Readable.from([page]), size: Buffer.byteLength(page), etag: page, modified: null } : null;
+  const path = decodeURI(url);
+  if (/\.\.[/\\]|\.\.%5c/i.test(path)) return null;
+  const page = path.slice(1);
+  return PAGES.includes(page) ? { stream: Readable.from([page]), size: Buffer.byteLength(page), etag: encodeURIComponent(page), modified: null } : null;
 };
 
 /** Passes a request to a router without a network. */
@@ -100,7 +103,12 @@ const oracle = async ({ load }) => {
 };
 
 /** The forms of URLs. */
-export const firebaseForms = { environment: {}, make: () => make(false), oracle };
+export const firebaseForms = {
+  environment: {},
+  forms: () => cleanAndSlash().map((config) => ({ "../firebase.json": JSON.stringify({ hosting: { public: "public", ...config } }) })),
+  make: () => make(false),
+  oracle,
+};
 
 /** Redirects and headers as well. */
 export const firebase = {

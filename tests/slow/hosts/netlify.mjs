@@ -34,6 +34,11 @@ export const netlify = {
   // A difference counts if it is there in a new instance too.
   isIsolated: true,
   environment: { NETLIFY: "true", CONTEXT: "production", URL: SITE },
+  // A forced redirect from the URL of every fourth page.
+  forms: () => [(names) => {
+    const paths = names.filter((_, number) => number % 4 === 0).map(slashed).map((path) => path.replaceAll(/[#?]/g, encodeURIComponent));
+    return { _redirects: paths.filter((path) => !MIXED_UP.test(path) && !/[*:]/.test(path)).map((path) => `${path} /new 301!\n`).join("") };
+  }],
   make(cases) {
     const lines = (text) => text.split(/\r?\n/).filter((line) => !MIXED_UP.test(line)).join("\n") + "\n";
     const { _headers, _redirects } = rulesFiles(cases);

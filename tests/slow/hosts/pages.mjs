@@ -2,15 +2,24 @@
 
 export const SITE = "https://example.org";
 
-export const PAGES = [
+export let PAGES = [
   "index.html", "about.html", "blog/index.html", "blog/a/index.html", "blog/b/index.html", "docs/x.html", "old.html",
   "tags/t/index.html", "de/index.html", "de/about.html", "sp ace/ü.html", "shop.html", "shop/index.html", "Case/Page.html",
 ];
+
+/** Replaces the pages that the hosts have. */
+export const setPages = (pages) => {
+  PAGES = pages;
+};
 
 /** The URL's path with a directory's slash and with `.html`, percent-encoded. */
 export const slashed = (page) => encodeURI("/" + page.replace(/(^|\/)index\.html$/, "$1"));
 export const withoutExtension = (path) => path.replace(/\.html$/, "");
 export const withoutSlash = (path) => (path === "/" ? path : path.replace(/\/$/, ""));
+
+/** All values of `cleanUrls` and `trailingSlash`. */
+export const cleanAndSlash = () =>
+  [undefined, true].flatMap((cleanUrls) => [undefined, true, false].map((trailingSlash) => ({ cleanUrls, trailingSlash })));
 
 /** Whether the values of X-Robots-Tag keep Google's crawlers from indexing. */
 export const forbids = (values) => {

@@ -3,7 +3,7 @@
 
 // Sources with percent-encoding are not compared: the package does not decode them.
 
-import { PAGES, slashed, withoutExtension, withoutSlash } from "./pages.mjs";
+import { PAGES, cleanAndSlash, slashed, withoutExtension, withoutSlash } from "./pages.mjs";
 import { below, chance, pick, some } from "./random.mjs";
 import { VALUES } from "./rules_files.mjs";
 
@@ -50,8 +50,9 @@ const mutated = (config) => {
   return config;
 };
 
-/** The file that Vercel serves for a decoded path. */
-const fileOf = (url, { cleanUrls }) => {
+/** The file that Vercel serves for a path. */
+const fileOf = (encoded, { cleanUrls }) => {
+  const url = decodeURIComponent(encoded);
   const bare = url.replace(/^\//, "").replace(/\/$/, "");
   const [clean, index] = [cleanUrls ? [`${bare}.html`] : [], bare === "" ? "index.html" : `${bare}/index.html`];
   const names = url.endsWith("/") ? [index, ...clean] : [...clean, url.slice(1), index];
@@ -68,6 +69,7 @@ const urlOf = ({ cleanUrls, trailingSlash }) => (page) => {
 
 export const vercel = {
   environment: { VERCEL: "1", VERCEL_ENV: "production" },
+  forms: () => cleanAndSlash().map((config) => ({ "../vercel.json": JSON.stringify(config) })),
   make(cases) {
     const config = chance(0.6) ? composed() : mutated(JSON.parse(pick(cases)["vercel.json"]));
     return { "../vercel.json": JSON.stringify(config) };
@@ -90,7 +92,7 @@ export const vercel = {
           if (route.status >= 300) return { status: route.status, page: null, location: route.headers?.Location, robots: [] };
           for (const [name, value] of Object.entries(route.headers ?? {})) headers[name.toLowerCase()] = value;
         }
-        const page = fileOf(url, config);
+        const page = fileOf(encoded, config);
         const robots = headers["x-robots-tag"] === undefined ? [] : [headers["x-robots-tag"]];
         return { status: page ? 200 : 404, page, robots };
       };

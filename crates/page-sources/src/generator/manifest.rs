@@ -153,9 +153,9 @@ pub struct HostModel {
     /// Configuration files that affect how it serves the site.
     #[serde(default)]
     pub reads: Vec<HostFileKind>,
-    /// How it interprets `_headers` and `_redirects`.
+    /// Whose server it runs.
     #[serde(default)]
-    pub dialect: HostDialect,
+    pub server: HostServer,
     /// Configuration files that are programs, which cannot be read.
     #[serde(default)]
     pub programs: Vec<String>,
@@ -210,19 +210,40 @@ pub struct HostUrlForm {
     pub environment_env: Option<String>,
 }
 
-/// How a host interprets `_headers` and `_redirects`.
+/// Whose server answers requests. It decides which URLs a file has, and how `_headers` and
+/// `_redirects` are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum HostDialect {
-    /// Netlify, which introduced the files: a page takes precedence over a redirect unless the
-    /// redirect is forced (`301!`), a trailing slash makes no difference, and the first matching
-    /// rule applies (docs.netlify.com, "redirect options", "trailing slash").
+pub enum HostServer {
+    /// A plain server, or an unknown one. Its `_headers` and `_redirects` are read as by Netlify, which
+    /// introduced these files.
     #[default]
+    Plain,
+    /// Netlify: a page takes precedence over a redirect unless the redirect is forced (`301!`), a
+    /// trailing slash makes no difference, and the first matching rule applies (docs.netlify.com,
+    /// "redirect options", "trailing slash").
     Netlify,
-    /// Cloudflare: "redirects are always followed, regardless of whether or not an asset matches",
-    /// a trailing slash matters, and `! Name` removes a header
+    /// Cloudflare Pages: "redirects are always followed, regardless of whether or not an asset
+    /// matches", a trailing slash matters, and `! Name` removes a header
     /// (developers.cloudflare.com/pages/configuration/redirects).
-    Cloudflare,
+    CloudflarePages,
+    /// Cloudflare Workers, with the same rules.
+    CloudflareWorkers,
+    /// Vercel.
+    Vercel,
+    /// Firebase Hosting.
+    Firebase,
+    /// GitHub Pages.
+    GithubPages,
+    /// GitLab Pages.
+    GitlabPages,
+}
+
+impl HostServer {
+    /// Whether `_headers` and `_redirects` are read as by Cloudflare.
+    pub fn has_cloudflare_rules(self) -> bool {
+        matches!(self, Self::CloudflarePages | Self::CloudflareWorkers)
+    }
 }
 
 /// The supported files.

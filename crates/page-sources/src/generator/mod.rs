@@ -58,8 +58,8 @@ pub use includes::{IncludeGraph, IncludePattern, IncludeReader};
 pub use list_dirs::ListDirs;
 pub(crate) use listed_names::DirNames;
 pub use manifest::{
-    GenericSite, HostDialect, HostFileKind, HostModel, HostUrlForm, Manifest, ManifestExitCode,
-    Pipeline, PipelineRole, PipelineStep,
+    GenericSite, HostFileKind, HostMark, HostModel, HostServer, HostUrlForm, Manifest,
+    ManifestExitCode, Pipeline, PipelineRole, PipelineStep,
 };
 pub use own_config::{OwnConfig, parse_settings};
 pub use own_sitemaps::OwnSitemaps;

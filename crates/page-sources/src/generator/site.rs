@@ -168,6 +168,12 @@ impl<'m> Site<'m> {
         Some((key.clone(), base.ok()?))
     }
 
+    /// The key of the base URL in the generator's settings and its value, also one that is no URL.
+    pub fn stated_base_url(&self) -> Option<(&'m str, &str)> {
+        let key = self.generator?.base_url.first()?;
+        Some((key, self.config.text(key)?))
+    }
+
     /// The path of the base URL in the generator's settings, if it has a key of its own.
     pub fn own_base_path(&self) -> Option<&str> {
         self.config.text(self.own_base_path_key()?)

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 use url::{Host, ParseError, Url};
 
-use super::percent::is_encoded_already;
+use super::percent::{encode_segments, is_encoded_already};
 use super::shared_bytes::SharedBytes;
 use super::{PageUrl, SitePath, UrlPart, encode_path, normalize, without_scheme};
 
@@ -26,6 +26,9 @@ pub struct BaseUrl {
 /// Reason why a text is not a base URL.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum BaseUrlError {
+    /// The text is empty.
+    #[error("it is empty")]
+    Empty,
     /// The text is not an absolute URL.
     #[error("`{0}` is not an absolute URL: it must begin with `https://` or `http://` and a host")]
     NotAbsolute(String),
@@ -62,15 +65,23 @@ impl TryFrom<String> for BaseUrl {
     }
 }
 
-/// The URL that a text without a scheme means: `example.com`, `localhost:8080/docs`.
+/// The URL that a text without a scheme means, or with a misspelt one: `example.com`,
+/// `localhost:8080/docs`, `htps://example.com`.
 fn with_scheme(text: &str) -> Option<BaseUrl> {
+    let is_misspelt = |scheme: &str| {
+        let mut letters = scheme.chars();
+        scheme.len() > 2 && letters.all(|letter| "https".contains(letter.to_ascii_lowercase()))
+    };
+    if let Some((scheme, rest)) = text.trim().split_once("://") {
+        let url = format!("https://{rest}");
+        let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+        return (is_misspelt(scheme) && !is_web).then(|| BaseUrl::parse(&url).ok())?;
+    }
     let rest = text.trim().trim_start_matches('/');
     let host = rest.split(['/', ':']).next().unwrap_or_default();
     let is_host = host == "localhost" || (host.contains('.') && !host.starts_with('.'));
     let url = format!("https://{rest}");
-    (is_host && !text.contains("://"))
-        .then(|| BaseUrl::parse(&url).ok())
-        .flatten()
+    is_host.then(|| BaseUrl::parse(&url).ok())?
 }
 
 /// The directory of the file that a URL names: `https://example.com/index.html`.
@@ -92,6 +103,9 @@ impl BaseUrl {
     /// Parses a base URL. A missing final slash is added, and an IDN host becomes punycode.
     pub fn parse(text: &str) -> Result<Self, BaseUrlError> {
         let shown = || text.escape_debug().to_string();
+        if text.trim().is_empty() {
+            return Err(BaseUrlError::Empty);
+        }
         let url = Url::parse(text.trim()).map_err(|error| match error {
             ParseError::InvalidPort => BaseUrlError::Port(shown()),
             _ => BaseUrlError::NotAbsolute(shown()),
@@ -164,6 +178,14 @@ impl BaseUrl {
         let mut text = String::with_capacity(self.text.len() + path.len());
         text.push_str(&self.text);
         encode_path(path, &mut text);
+        PageUrl::from_normal(&text)
+    }
+
+    /// URL of a path below the output directory in which only the `/` between the segments and
+    /// unreserved characters are not encoded, as by JavaScript's `encodeURIComponent`.
+    pub fn of_encoded_segments(&self, path: &[u8]) -> PageUrl {
+        let mut text = self.text.clone();
+        encode_segments(path, &mut text);
         PageUrl::from_normal(&text)
     }
 

@@ -33,6 +33,15 @@ const OUTSIDE_PATH: &AsciiSet = &RESERVED
 /// Everything that is not allowed unencoded in a query (RFC 3986 section 3.4).
 const OUTSIDE_QUERY: &AsciiSet = &OUTSIDE_PATH.remove(b'?');
 
+/// Everything that JavaScript's `encodeURIComponent` encodes, except the `/` between segments.
+const OUTSIDE_SEGMENT: &AsciiSet = &RESERVED
+    .remove(b'!')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'/');
+
 /// The part of a URL that [`normalize`] takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UrlPart {
@@ -48,6 +57,11 @@ pub enum UrlPart {
 pub fn encode_path(path: &[u8], out: &mut String) {
     out.reserve(path.len());
     out.extend(percent_encode(path, OUTSIDE_PATH));
+}
+
+/// Appends a file's path as a URL path in which reserved characters are encoded too.
+pub(super) fn encode_segments(path: &[u8], out: &mut String) {
+    out.extend(percent_encode(path, OUTSIDE_SEGMENT));
 }
 
 /// Whether [`encode_path`] leaves a path unchanged.

@@ -38,6 +38,12 @@ macro_rules! codes {
     };
 }
 
+/// [`HOST_UNKNOWN`] where only the form of URLs depends on the host.
+pub const HOST_UNKNOWN_NOTE: &Code = &Code {
+    level: Level::Note,
+    ..*HOST_UNKNOWN
+};
+
 codes! {
     "pages" {
         /// The canonical link leads to a page that is not listed: the build did not write it, it is
@@ -45,8 +51,8 @@ codes! {
         /// chains). Neither page is listed; of a chain, only the last page is.
         CANONICAL_NOT_LISTED = "canonical-not-listed", Warn;
         /// Search engines ignore a canonical link, and so does waypost: the page names several pages,
-        /// the link is in the body, or it is not an http or https URL; or they ignore its fragment
-        /// (`#…`).
+        /// the link is in the body, it is not an http or https URL, or the host redirects it to another
+        /// form of the page's URL, which is listed; or they ignore its fragment (`#…`).
         CANONICAL_IGNORED = "canonical-ignored", Warn;
         /// The canonical link differs from the page's own URL only in `http:` or `https:`, usually
         /// because the base URL is wrong.
@@ -152,9 +158,13 @@ codes! {
         URL_FORM_DISAGREEMENT = "url-form-disagreement", Warn;
         /// A line of `_headers`, `_redirects` or `netlify.toml` cannot be parsed, so it is ignored;
         /// rules of `vercel.json` or `firebase.json` are not read, because they have more than a path
-        /// or a wildcard at its end; or a file of the host is not read (`vercel.ts`,
-        /// `customHttp.yml`).
+        /// or a wildcard at its end; or a file of the host is not read (`vercel.ts`, `customHttp.yml`,
+        /// `staticwebapp.config.json`).
         SERVING_UNREADABLE = "serving-unreadable", Warn;
+        /// The output has `_redirects` or `_headers`, but the host is unknown. They are read as by
+        /// Netlify; Cloudflare reads them in another way, and redirects `/x.html` to `/x`. It is a note
+        /// where only the URLs of `.html` files depend on it. Set `host`.
+        HOST_UNKNOWN = "host-unknown", Warn;
         /// The IndexNow key does not work: its file would overwrite another file, or changed URLs are
         /// on another host or not below the directory of the key file.
         SUBMIT_KEY_UNUSABLE = "submit-key-unusable", Warn;
