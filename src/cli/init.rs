@@ -26,7 +26,7 @@ pub(super) fn init(args: &SiteArgs, printer: &Printer) -> Result<u8, CommandErro
     printer.say(&found.summary(site, output_dir, &base));
     let text = settings_text(site, output_dir, &base, found.repository.is_some());
     write_settings(site, &text, printer)?;
-    Printer::text(&found.step_texts())?;
+    Printer::text(&found.step_texts(site, output_dir, base.as_ref().ok()))?;
     Ok(EXIT_SUCCESS)
 }
 

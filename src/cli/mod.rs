@@ -25,6 +25,7 @@ mod index;
 mod init;
 mod init_context;
 mod init_settings;
+mod init_workflow;
 mod manual;
 mod mdbook;
 mod network;

@@ -148,7 +148,7 @@ fn no_base(query: &BaseUrlQuery<'_>, evidence: &BaseUrlEvidence) -> RunError {
 const CONFIGURED_PAGES: &str = "`--base-url ${{ steps.pages.outputs.base_url }}` (give the step of \
                                 `actions/configure-pages` the key `id: pages`)";
 
-/// What is wrong with the value in the generator's settings, after a colon.
+/// Describes the mistake in the value of the generator's settings, after a colon.
 fn stated_base_url(site: &Site<'_>) -> Option<String> {
     let (key, text) = site.stated_base_url()?;
     let error = BaseUrl::try_from(text.to_owned()).err()?;

@@ -54,7 +54,7 @@ impl ExclusionRules {
         Ok(read)
     }
 
-    /// What the host may do with these listed pages beyond the rules that were read. Each is a
+    /// Reports effects of the host on these listed pages beyond the rules that were read. Each is a
     /// percent-encoded path without `/` at the start.
     pub(crate) fn doubts<'p>(&self, listed: impl Iterator<Item = &'p str> + Clone) -> Vec<Finding> {
         let unread = self.host_rules.unread(listed.clone());

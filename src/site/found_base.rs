@@ -56,7 +56,7 @@ impl BaseUrlOrigin {
     }
 
     /// Whether it states where the site is served, rather than where it could be.
-    pub(super) fn is_statement(&self) -> bool {
+    pub fn is_statement(&self) -> bool {
         !matches!(
             self,
             Self::Pipeline(_) | Self::Remote | Self::EarlierSitemap(_)

@@ -58,7 +58,7 @@ pub enum RunError {
     /// The base URL is unknown.
     #[error("no base URL found for `{}`{stated}", display_path(output_dir))]
     NoBaseUrl {
-        /// What is wrong with the value that the generator's settings have, after a colon.
+        /// The mistake in the value of the generator's settings, after a colon.
         stated: String,
         /// The output directory.
         output_dir: PathBuf,

@@ -1,0 +1,241 @@
+//! Finds the step of a workflow that publishes the site, because waypost belongs before it.
+//!
+//! Takes the texts of workflows of GitHub, Forgejo or Gitea and the scripts of package.json; opens no
+//! file. A step is known by its action, by a command in it or in a script that it runs, or by its
+//! name. Where one step builds and publishes, none fits between, which is an answer too.
+
+use page_sources::located_values::{SettingData, SettingValue, Syntax};
+
+/// Actions that publish a directory, and their input that names it, with its default.
+const ACTIONS: &[(&str, &str, &str)] = &[
+    ("actions/upload-pages-artifact", "path", "_site"),
+    ("peaceiris/actions-gh-pages", "publish_dir", "public"),
+    ("JamesIves/github-pages-deploy-action", "folder", ""),
+    ("crazy-max/ghaction-github-pages", "build_dir", ""),
+    ("cloudflare/pages-action", "directory", ""),
+    ("cloudflare/wrangler-action", "", ""),
+    ("nwtgck/actions-netlify", "publish-dir", ""),
+    ("FirebaseExtended/action-hosting-deploy", "", ""),
+    ("SamKirkland/FTP-Deploy-Action", "local-dir", ""),
+    ("burnett01/rsync-deployments", "path", ""),
+];
+
+/// Actions and commands that build the site and publish it.
+const ONE_STEP: &[&str] = &[
+    "shalzz/zola-deploy-action",
+    "getzola/github-pages",
+    "withastro/action",
+    "mhausenblas/mkdocs-deploy-gh-pages",
+    "helaili/jekyll-action",
+    "Azure/static-web-apps-deploy",
+    "mkdocs gh-deploy",
+    "mike deploy",
+    "docusaurus deploy",
+];
+
+/// Commands that publish a directory, and the option that names it, unless it is the next argument.
+const COMMANDS: &[(&str, Option<&str>)] = &[
+    ("pages deploy", None),
+    ("pages publish", None),
+    ("wrangler deploy", Some("--assets")),
+    ("netlify deploy", Some("--dir")),
+    ("firebase deploy", Some("--public")),
+    ("gh-pages", Some("-d")),
+    ("ghp-import", None),
+    ("aws s3 sync", None),
+    ("surge", None),
+];
+
+/// Where waypost belongs in a job.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum StepPlace {
+    /// Before this step.
+    Before(PublishingStep),
+    /// Before this step, whose name says that it publishes the site, if the site is built by then.
+    Perhaps(PublishingStep),
+    /// Nowhere: this action, command or script builds and publishes.
+    OneStep { step: String, command: String },
+}
+
+/// A step that publishes the site.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct PublishingStep {
+    /// The name of the step, or its action or command, and the job.
+    pub(super) step: String,
+    /// The directory that it publishes, from the top of the repository.
+    pub(super) dir: Option<String>,
+    /// The step of `actions/configure-pages` before it.
+    pub(super) configured: Option<ConfiguredPages>,
+    /// Whether the directory belongs to root, as `actions/jekyll-build-pages` leaves it.
+    pub(super) is_of_root: bool,
+}
+
+/// A step of `actions/configure-pages`, whose outputs need the `id` of the step.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum ConfiguredPages {
+    Named(String),
+    Unnamed,
+}
+
+/// Finds the places in a workflow, one for each job that publishes.
+pub(super) fn places_in(workflow: &str, scripts: &[(String, String)]) -> Vec<StepPlace> {
+    let Ok(root) = Syntax::Yaml.parse(workflow) else {
+        return Vec::new();
+    };
+    let Some(SettingData::Table(jobs)) = root.get("jobs").map(|jobs| &jobs.data) else {
+        return Vec::new();
+    };
+    let place_of = |name: &str, job: &SettingValue| {
+        let steps = job.get("steps").map(SettingValue::items)?;
+        let known = |step: &SettingValue| publishes(step, scripts);
+        let at = steps.iter().position(|step| known(step).is_some());
+        let at = at.or_else(|| steps.iter().rposition(is_named_so))?;
+        let step = format!("step `{}` of job `{name}`", label(&steps[at]));
+        let dir = match known(&steps[at]) {
+            Some(Published::InOneStep(command)) => {
+                return Some(StepPlace::OneStep { step, command });
+            }
+            Some(Published::Directory(dir)) => dir,
+            None => None,
+        };
+        let before = &steps[..at];
+        let configured = before
+            .iter()
+            .find(|step| uses(step, "actions/configure-pages"));
+        let place = match known(&steps[at]) {
+            Some(_) => StepPlace::Before,
+            None => StepPlace::Perhaps,
+        };
+        Some(place(PublishingStep {
+            step,
+            dir,
+            configured: configured.map(|step| match text(step, "id") {
+                Some(id) => ConfiguredPages::Named(id.to_owned()),
+                None => ConfiguredPages::Unnamed,
+            }),
+            is_of_root: before
+                .iter()
+                .any(|step| uses(step, "actions/jekyll-build-pages")),
+        }))
+    };
+    let jobs = jobs.iter();
+    jobs.filter_map(|job| place_of(&job.key, &job.value))
+        .collect()
+}
+
+/// What a step publishes.
+enum Published {
+    Directory(Option<String>),
+    InOneStep(String),
+}
+
+fn publishes(step: &SettingValue, scripts: &[(String, String)]) -> Option<Published> {
+    if let Some(known) = ONE_STEP.iter().find(|known| uses(step, known)) {
+        return Some(Published::InOneStep((*known).to_owned()));
+    }
+    if let Some((_, input, default)) = ACTIONS.iter().find(|(action, ..)| uses(step, action)) {
+        let inputs = step.get("with");
+        let given = inputs.and_then(|inputs| text(inputs, input));
+        let command = inputs.and_then(|inputs| text(inputs, "command"));
+        let of_command = || match published_by(command?, &[])? {
+            Published::Directory(dir) => dir,
+            Published::InOneStep(_) => None,
+        };
+        let dir = given.or(Some(*default).filter(|default| !default.is_empty()));
+        let dir = dir.and_then(plain_dir).or_else(of_command);
+        return Some(Published::Directory(dir));
+    }
+    published_by(text(step, "run")?, scripts)
+}
+
+/// What the lines of a shell script publish.
+fn published_by(lines: &str, scripts: &[(String, String)]) -> Option<Published> {
+    if let Some(known) = ONE_STEP.iter().find(|known| has_command(lines, known)) {
+        return Some(Published::InOneStep((*known).to_owned()));
+    }
+    for (command, option) in COMMANDS {
+        if let Some((_, rest)) = lines
+            .split_once(command)
+            .filter(|_| has_command(lines, command))
+        {
+            let line = rest.lines().next().unwrap_or_default();
+            return Some(Published::Directory(argument(line, *option)));
+        }
+    }
+    // A script may build the site too, so the place is in it.
+    let run = |name: &str| {
+        let forms = [
+            "npm run ",
+            "yarn run ",
+            "yarn ",
+            "pnpm run ",
+            "pnpm ",
+            "bun run ",
+        ];
+        forms
+            .iter()
+            .any(|form| has_command(lines, &format!("{form}{name}")))
+    };
+    let (name, _) = scripts
+        .iter()
+        .find(|(name, script)| run(name) && published_by(script, &[]).is_some())?;
+    Some(Published::InOneStep(format!("{name} in package.json")))
+}
+
+/// Whether a text has these words as a command, not as parts of longer words.
+fn has_command(text: &str, command: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || "-_/.:@".contains(c);
+    text.match_indices(command).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + command.len()..].chars().next();
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}
+
+/// The directory in the arguments of a command: the value of an option, or the first argument.
+fn argument(line: &str, option: Option<&str>) -> Option<String> {
+    let mut words = line.split_whitespace();
+    let word = match option {
+        Some(option) => {
+            let value = words.find_map(|word| word.strip_prefix(option))?;
+            value.strip_prefix('=').or_else(|| words.next())
+        }
+        None => words.find(|word| !word.starts_with('-')),
+    };
+    word.and_then(plain_dir)
+}
+
+/// A directory without `./` before and `/` after it; `None` if it is not known before the workflow runs.
+fn plain_dir(dir: &str) -> Option<String> {
+    let dir = dir.trim().trim_matches(['"', '\'']);
+    let dir = dir.strip_prefix("./").unwrap_or(dir).trim_end_matches('/');
+    let is_known = !dir.is_empty() && !dir.contains(['$', '*', '\n', ' ']) && !dir.starts_with('/');
+    is_known.then(|| dir.to_owned())
+}
+
+/// Whether the name of a step says that its commands publish the site.
+fn is_named_so(step: &SettingValue) -> bool {
+    let name = text(step, "name").unwrap_or_default().to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    text(step, "run").is_some()
+        && says(&["deploy", "publish"])
+        && says(&["page", "site", "doc", "guide", "book", "blog"])
+}
+
+fn uses(step: &SettingValue, action: &str) -> bool {
+    let used = text(step, "uses").and_then(|used| used.split('@').next());
+    used.is_some_and(|used| used.eq_ignore_ascii_case(action))
+}
+
+fn label(step: &SettingValue) -> &str {
+    let first_line = |text: &'_ str| text.lines().next().unwrap_or_default().len();
+    let run = text(step, "run").map(|run| &run[..first_line(run)]);
+    text(step, "name")
+        .or_else(|| text(step, "uses"))
+        .or(run)
+        .unwrap_or_default()
+}
+
+fn text<'v>(value: &'v SettingValue, key: &str) -> Option<&'v str> {
+    value.get(key).and_then(SettingValue::as_text)
+}
