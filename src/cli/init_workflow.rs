@@ -123,7 +123,7 @@ pub(super) fn places_in(workflow: &str, scripts: &[(String, String)]) -> Vec<Ste
         .collect()
 }
 
-/// What a step publishes.
+/// The result of a step that publishes.
 enum Published {
     Directory(Option<String>),
     InOneStep(String),
@@ -148,7 +148,7 @@ fn publishes(step: &SettingValue, scripts: &[(String, String)]) -> Option<Publis
     published_by(text(step, "run")?, scripts)
 }
 
-/// What the lines of a shell script publish.
+/// The directory that the lines of a shell script publish.
 fn published_by(lines: &str, scripts: &[(String, String)]) -> Option<Published> {
     if let Some(known) = ONE_STEP.iter().find(|known| has_command(lines, known)) {
         return Some(Published::InOneStep((*known).to_owned()));
