@@ -1,4 +1,5 @@
-//! Parses the files that configure a host, and answers which headers and redirects apply to a path.
+//! Parses the files that configure a host, and answers which headers and redirects apply to a path,
+//! and which URL a file has (`url_form.rs`).
 //!
 //! The files are `_headers` and `_redirects` (Netlify, Cloudflare), `netlify.toml`, `vercel.json` and
 //! `firebase.json`; no other module reads their rules. Only rules that affect a sitemap are kept:

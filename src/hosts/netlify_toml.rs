@@ -15,20 +15,21 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
             return collector.reject(&origin, &error.message);
         }
     };
-    for table in root
-        .get("headers")
-        .map(SettingValue::items)
-        .unwrap_or_default()
-    {
+    for table in production_tables(&root, "headers") {
         headers(table, collector);
     }
-    for table in root
-        .get("redirects")
-        .map(SettingValue::items)
-        .unwrap_or_default()
-    {
+    for table in production_tables(&root, "redirects") {
         redirect(table, collector);
     }
+}
+
+/// The tables of an array, in production: those of `context.production` replace those of the top level
+/// (`@netlify/config`).
+fn production_tables<'v>(root: &'v SettingValue, key: &str) -> &'v [SettingValue] {
+    let production = root.get("context").and_then(|all| all.get("production"));
+    let of_context = production.and_then(|context| context.get(key));
+    let tables = of_context.or_else(|| root.get(key));
+    tables.map(SettingValue::items).unwrap_or_default()
 }
 
 fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {

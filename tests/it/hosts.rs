@@ -353,6 +353,27 @@ fn an_unknown_host_is_reported_where_pages_depend_on_it() {
 }
 
 #[test]
+fn headers_of_netlifys_production_context_replace_the_others() {
+    let header = |table: &str, path: &str| {
+        format!("[[{table}]]\nfor = \"{path}\"\n[{table}.values]\nX-Robots-Tag = \"noindex\"\n")
+    };
+    let all = header("headers", "/docs/");
+    let text = format!(
+        "{all}{}",
+        header("context.production.headers", "/about.html")
+    );
+    assert_eq!(
+        listed(&site_with(&[("netlify.toml", &text)])),
+        ["/", "/docs/"]
+    );
+    let text = format!("{all}{}", header("context.staging.headers", "/about.html"));
+    assert_eq!(
+        listed(&site_with(&[("netlify.toml", &text)])),
+        ["/", "/about.html"]
+    );
+}
+
+#[test]
 fn pretty_urls_of_netlify_are_listed() {
     let check = |text: &str, expected: [&str; 3]| {
         assert_eq!(

@@ -217,7 +217,7 @@ const formDifference = async (page, mine, { fetch }, { _redirects }) => {
 const compareForms = async (name, host, list) => {
   const load = await host.oracle(context);
   const [configs, usual] = [host.forms(), PAGES];
-  const result = { passed: 0, wrong: 0 };
+  const result = { passed: 0, wrong: 0, listed: 0 };
   for (const [number, config] of configs.entries()) {
     for (let first = 0; first < options.names / configs.length; first += SITE_PAGES) {
       seed(Number(options.seed), number * 1000 + first);
@@ -230,6 +230,7 @@ const compareForms = async (name, host, list) => {
       const [server, listed] = [await load(files), await list.next()];
       if (listed.error !== undefined) throw new Error(listed.error);
       const known = new Map(listed.pages.map((page) => [page.file, page]));
+      result.listed += listed.pages.filter((page) => page.reason === null).length;
       for (const page of pages) {
         const reason = await formDifference(page, known.get(page), server, files);
         if (reason === null) result.passed += 1;
@@ -258,7 +259,7 @@ for (const [name, host] of Object.entries(HOSTS)) {
   const forms = await compareForms(name, host, list);
   passed += forms.passed;
   failed += forms.wrong;
-  console.log(`${name}: ${forms.passed + forms.wrong} names; ${forms.wrong} URLs differ`);
+  console.log(`${name}: ${forms.passed + forms.wrong} names, of which ${forms.listed} are listed; ${forms.wrong} URLs differ`);
 }
 list.end();
 fs.rmSync(tmp, { recursive: true });
