@@ -9,7 +9,7 @@ use page_sources::generator::{Manifest, Pipeline, PipelineStep, Pipelines, Site}
 use page_sources::located_values::{SettingData, Syntax};
 use sitemaps::site_paths::containment::{Containment, absolute};
 use sitemaps::site_paths::io_failure::FailureLog;
-use sitemaps::site_paths::{Hint, display_path};
+use sitemaps::site_paths::{Hint, display_path, escaped};
 
 /// The repository and the pipelines of a site.
 pub(super) struct SiteContext<'m> {
@@ -217,6 +217,7 @@ fn text_at(pipeline: &Pipeline, place: &str, lines: &str, more: &str) -> String 
     let clone = pipeline.clone_depth.map_or(String::new(), |_| {
         format!("# for dates from Git, {}\n", pipeline.deepen)
     });
+    let place = escaped(place);
     format!("# {}: {place}:\n{lines}\n{more}{clone}", pipeline.title)
 }
 

@@ -109,7 +109,7 @@ pub(super) fn places_in(workflow: &str, scripts: &[(String, String)]) -> Vec<Ste
         Some(place(PublishingStep {
             step,
             dir,
-            configured: configured.map(|step| match text(step, "id") {
+            configured: configured.map(|step| match text(step, "id").filter(|id| is_plain(id)) {
                 Some(id) => ConfiguredPages::Named(id.to_owned()),
                 None => ConfiguredPages::Unnamed,
             }),
@@ -209,8 +209,13 @@ fn argument(line: &str, option: Option<&str>) -> Option<String> {
 fn plain_dir(dir: &str) -> Option<String> {
     let dir = dir.trim().trim_matches(['"', '\'']);
     let dir = dir.strip_prefix("./").unwrap_or(dir).trim_end_matches('/');
-    let is_known = !dir.is_empty() && !dir.contains(['$', '*', '\n', ' ']) && !dir.starts_with('/');
-    is_known.then(|| dir.to_owned())
+    is_plain(dir).then(|| dir.to_owned())
+}
+
+/// Whether a text needs no quotes in a shell, as a relative path or the `id` of a step.
+fn is_plain(text: &str) -> bool {
+    let is_known = |c: char| c.is_ascii_alphanumeric() || "._/@-".contains(c);
+    text.chars().all(is_known) && !text.is_empty() && !text.starts_with(['/', '-'])
 }
 
 /// Whether the name of a step says that its commands publish the site.
