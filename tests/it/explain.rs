@@ -249,7 +249,7 @@ fn a_finding_a_reason_and_a_setting_are_explained_without_a_site() {
     );
     for (typed, meant) in [
         ("history-shalow", "history-shallow"),
-        ("rule.priorty", "rule.priority"),
+        ("rule.priorities", "rule.priority"),
     ] {
         site.waypost(&["explain", typed])
             .ended_with(2)

@@ -4,7 +4,7 @@
 usage: [WAYPOST=target/release/waypost] tests/slow/memory_builds.py [--first SEED] [--histories N]
 
 Each history is random: edits, reverts, rebased commits, new footers, pages without a source that a CMS changes, previews,
-and builds of a full clone, a shallow one, a copy without `.git`, or an older commit. After each build of the production site:
+feature branches, and builds of a full clone, a shallow one, a copy without `.git`, or an older commit. After each build of the production site:
 
 - a date that git can give is that of `git log`;
 - no date of a page with a source is older than its last edit, or newer than the first of the builds that had its content
@@ -12,7 +12,7 @@ and builds of a full clone, a shallow one, a copy without `.git`, or an older co
   the content of the last build keeps its date, for example after an edit and its revert;
 - a page without a source has no date until its text changes, and then none from before the previous build; if most such
   pages change at once, those have none;
-- a preview leaves the memory as it was.
+- a preview, or a build of a branch that may be one, leaves the memory as it was.
 
 Prints how often each event took place. The last line is 'N passed, M failed'.
 """
@@ -32,6 +32,11 @@ TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 BASE = "https://example.com/"
 START, DAY = 1_700_000_000, 86_400
 SOURCED = [f"p{number}" for number in range(8)]
+# Builds that are not of the production site, and those that may not be.
+BESIDE = {
+    "preview": {"NETLIFY": "true", "CONTEXT": "deploy-preview"},
+    "feature branch": {"CF_PAGES": "1", "CF_PAGES_BRANCH": "feature"},
+}
 OF_CMS = [f"cms{number}" for number in range(12)]
 
 
@@ -165,14 +170,13 @@ class Builds:
         site, commit, by_git = self.checkout(kind)
         before = self.memory.read_bytes() if self.memory.exists() else None
         variables = {"SOURCE_DATE_EPOCH": str(now)}
-        if kind == "preview":
-            variables |= {"NETLIFY": "true", "CONTEXT": "deploy-preview"}
+        variables |= BESIDE.get(kind, {})
         done = run([self.waypost, "--memory", self.memory, "--json"], site, variables)
         what = f"seed {self.seed}, build {self.number} ({kind})"
         self.tally.equal(done.returncode, 0, f"{what}: exit code: {done.stdout[-800:]}{done.stderr}")
-        if kind == "preview":
+        if kind in BESIDE:
             after = self.memory.read_bytes() if self.memory.exists() else None
-            self.tally.check(before == after, f"{what}: a preview changed the memory")
+            self.tally.check(before == after, f"{what}: it changed the memory")
         elif done.returncode == 0:
             listed = read_sitemaps(site / "public", BASE)
             dates = {page: date and instant(date) for page in SOURCED + OF_CMS for date in [listed[f"{BASE}{page}/"]]}
@@ -234,7 +238,7 @@ def judge_history(tally, waypost, seed, events):
             history.now += DAY
             event = choice.choice([*changes, "edit", "edit", "CMS edit"])
             changes[event]()
-            kind = choice.choice(["full", "depth", "depth", "no .git", "no .git", "older", "preview"])
+            kind = choice.choice(["full", "depth", "depth", "no .git", "no .git", "older", *BESIDE])
             builds.build(kind)
             events.update([event, f"build: {kind}"])
 
