@@ -189,7 +189,7 @@ class RandomSite:
         maybe("url_style", dice.toml(*STYLES))
         maybe("drafts", dice.toml("warn", "exclude", "allow"))
         maybe("exclude", f'["{dice.choice(["blog/**", "**/a.html", "/docs/", "*.htm", "nothing/**"])}"]', 4)
-        lines.append("levels = { " + ", ".join(f"{code} = \"allow\"" for code in ("base-url-placeholder", "nothing-listed")) + " }")
+        lines.append("levels = { " + ", ".join(f"{code} = \"allow\"" for code in ("base-url-placeholder", "nothing-listed", "set-shrunk", "dates-lost")) + " }")
         lines.append("[lastmod]")
         maybe("from", dice.choice(['["git"]', '["page", "git"]', '["front_matter", "git", "page"]', "[]", '["git", "mtime"]']), 4)
         maybe("date", dice.toml("committer", "author", "landed"), 4)
@@ -211,7 +211,6 @@ class RandomSite:
         lines.append("[robots_txt]")
         maybe("update", "false", 4)
         maybe("obey", "false", 6)
-        lines.append("[levels]\nset-shrunk = \"allow\"\ndates-lost = \"allow\"")
         if dice.one_in(8):
             lines.append('[submit]\nkey = "0123456789abcdef"')
         lines += self.random_rules()
