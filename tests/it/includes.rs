@@ -106,6 +106,16 @@ enum Counts {
 }
 use Counts::{No, Yes};
 
+/// [`Case::check`] for a page of MkDocs with these settings.
+#[track_caller]
+fn check_mkdocs(settings: &'static str, text: &str, included: &str, counts: Counts) {
+    let case = Case {
+        settings: ("mkdocs.yml", settings),
+        ..MKDOCS
+    };
+    case.check(("docs/a.md", text), "a/index.html", included, counts);
+}
+
 #[test]
 fn mdbook_includes_count_with_ranges_and_anchors_also_in_fences() {
     let check = |text, included, counts| {
@@ -155,13 +165,7 @@ fn mkdocs_snippets_and_the_plugin_include_markdown_count_if_they_are_enabled() {
 
 #[test]
 fn markdown_include_counts_in_mkdocs_if_it_is_enabled() {
-    let check = |settings, text, included, counts| {
-        let case = Case {
-            settings: ("mkdocs.yml", settings),
-            ..MKDOCS
-        };
-        case.check(("docs/a.md", text), "a/index.html", included, counts);
-    };
+    let check = check_mkdocs;
     let enabled = "markdown_extensions: [markdown_include.include]\n";
     let in_parts = "markdown_extensions:\n- markdown_include.include:\n    base_path: parts\n";
     check(enabled, "```yaml\n{!x/b.yaml!}\n```\n", "x/b.yaml", Yes);
@@ -173,13 +177,7 @@ fn markdown_include_counts_in_mkdocs_if_it_is_enabled() {
 
 #[test]
 fn mdx_include_and_variants_count_in_mkdocs_if_they_are_enabled() {
-    let check = |settings, text, included, counts| {
-        let case = Case {
-            settings: ("mkdocs.yml", settings),
-            ..MKDOCS
-        };
-        case.check(("docs/a.md", text), "a/index.html", included, counts);
-    };
+    let check = check_mkdocs;
     let mdx_include = "markdown_extensions:\n- mdx_include:\n    base_path: docs\n";
     check(mdx_include, "{!> ../x/b.py[ln:1-3]!}\n", "x/b.py", Yes);
     check(mdx_include, "{! b.md | utf-8 !}\n", "docs/b.md", Yes);
@@ -220,13 +218,7 @@ fn the_module_that_a_reference_page_shows_counts() {
     let explained = site.waypost(&arguments).succeeded().stdout;
     assert!(explained.contains("2024-06-01"), "{explained}");
 
-    let mkdocs = |settings, text, included, counts| {
-        let case = Case {
-            settings: ("mkdocs.yml", settings),
-            ..MKDOCS
-        };
-        case.check(("docs/a.md", text), "a/index.html", included, counts);
-    };
+    let mkdocs = check_mkdocs;
     let enabled = "plugins: [mkdocstrings]\n";
     mkdocs(enabled, "::: p.b.C\n    options: {}\n", "src/p/b.py", Yes);
     mkdocs(enabled, "```\n::: p.b\n```\n", "p/b.py", No);
