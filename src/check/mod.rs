@@ -154,7 +154,7 @@ pub fn check(
     let mut findings = tally.into_findings();
     // Before waypost has run, every sitemap is another program's.
     if changes.is_by_waypost {
-        findings.extend(other_sitemaps(dir, robots, inventory, plan, &[]));
+        findings.extend(other_sitemaps(loaded, robots, inventory, plan, &[]));
     }
     CheckReport {
         findings,

@@ -85,21 +85,24 @@ pub fn remaining_sitemaps(loaded: &LoadedSite<'_>) -> RemainingSitemaps {
     }
 }
 
-/// Reports sitemaps next to the set that list pages of this site: readers take both for true.
+/// Reports sitemaps next to the set that list pages of this site: readers take both for true. They may
+/// also know those that the generator wrote into the directories of languages.
 ///
 /// `handled` are files that this run removes or reports. Sitemaps of another run of waypost, of
 /// news, images or videos, and of other pages are right beside the set.
 pub fn other_sitemaps(
-    dir: &SitemapDir,
+    loaded: &LoadedSite<'_>,
     robots: &RobotsFile,
     inventory: &Inventory,
     plan: &Plan,
     handled: &[SitePath],
 ) -> Vec<Finding> {
-    let base = &inventory.base;
+    let (dir, base) = (&loaded.output, &inventory.base);
     let mut named = named_files(robots, base);
     named.retain(|file| dir.has_file(file));
-    let readable = roots_for_crawlers(dir, plan.root(), &named);
+    let mut readable = roots_for_crawlers(dir, plan.root(), &named);
+    let of_languages = sitemaps_of_languages(loaded, inventory);
+    readable.extend(of_languages.difference(&named).cloned());
     let written = written_names(plan);
     let others = readable.into_iter().filter(|file| {
         !written.contains(&*file.to_text())
@@ -108,19 +111,40 @@ pub fn other_sitemaps(
             && lists_pages(dir, file, inventory, &written)
     });
     others
-        .map(|file| other_sitemap(&file, named.contains(&file)))
+        .map(|file| {
+            let (found_by, remedy) = if named.contains(&file) {
+                let remedy = "remove the file and its line in robots.txt";
+                ("robots.txt names it", remedy)
+            } else if of_languages.contains(&file) {
+                ("search engines may know it", "remove the file")
+            } else {
+                ("readers try its name", "remove the file")
+            };
+            other_sitemap(&file, found_by, remedy)
+        })
         .collect()
 }
 
-fn other_sitemap(file: &SitePath, is_named: bool) -> Finding {
-    let (found_by, remedy) = if is_named {
-        (
-            "robots.txt names it",
-            "remove the file and its line in robots.txt",
-        )
-    } else {
-        ("readers try its name", "remove the file")
+/// The sitemaps that the generator has written into directories with pages.
+fn sitemaps_of_languages(loaded: &LoadedSite<'_>, inventory: &Inventory) -> BTreeSet<SitePath> {
+    let names: Vec<&str> = OwnSitemaps::of(&loaded.site).names_in_dirs().collect();
+    if names.is_empty() {
+        return BTreeSet::new();
+    }
+    let top_dir = |file: &'_ SitePath| {
+        let end = file.as_bytes().iter().position(|&byte| byte == b'/')?;
+        Some(SitePath::new(&file.as_bytes()[..end]))
     };
+    let pages = inventory.pages.iter();
+    let dirs: BTreeSet<SitePath> = pages.filter_map(|page| top_dir(&page.file)).collect();
+    let files = dirs.into_iter().flat_map(|dir| {
+        let names = names.iter();
+        names.map(move |name| SitePath::from(&*format!("{dir}/{name}")))
+    });
+    files.filter(|file| loaded.output.has_file(file)).collect()
+}
+
+fn other_sitemap(file: &SitePath, found_by: &str, remedy: &str) -> Finding {
     let origin = if is_text_sitemap(&file.to_text()) {
         "another program may have written it"
     } else {

@@ -203,7 +203,7 @@ pub fn publish_plan(
         findings.extend(left);
     }
     if !plan.files().is_empty() {
-        findings.extend(other_sitemaps(output, robots, inventory, &plan, &handled));
+        findings.extend(other_sitemaps(loaded, robots, inventory, &plan, &handled));
     }
     let compared = compared_set(&changes, &loaded.site);
     let robots = RobotsFile {

@@ -296,6 +296,23 @@ fn the_guard_holds_against_the_named_set_where_the_one_on_disk_is_the_generators
     rebuilt(30, 20).build();
 }
 
+#[test]
+fn a_sitemap_of_one_language_that_the_generator_wrote_is_reported() {
+    let site = SiteTest::empty();
+    let config = "export default { url: 'https://example.com', baseUrl: '/' };\n";
+    site.write("docusaurus.config.js", config);
+    for page in ["index.html", "fr/index.html"] {
+        site.page(format!("build/{page}"), "");
+    }
+    site.write("build/sitemap.xml", urlset(&[""]));
+    site.write("build/fr/sitemap.xml", urlset(&["fr/"]));
+    let stale = "`fr/sitemap.xml` also lists pages of this site, and search engines may know it";
+    build(&site).says(stale);
+    site.waypost(&["check", "--base-url", BASE]).says(stale);
+    site.write("build/fr/sitemap.xml", urlset(&["other/"]));
+    build(&site).says_nothing_of("fr/sitemap.xml");
+}
+
 /// The codes of the findings of a command, sorted, each once.
 fn codes(site: &SiteTest, arguments: &[&str]) -> Vec<String> {
     let outcome = site.waypost(&[arguments, &["--base-url", BASE, "--json"]].concat());

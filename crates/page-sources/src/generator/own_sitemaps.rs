@@ -36,6 +36,11 @@ impl<'s> OwnSitemaps<'s> {
         self.set_name.into_iter().chain(globs)
     }
 
+    /// The names in directories of the output directory, such as one for each language.
+    pub fn names_in_dirs(&self) -> impl Iterator<Item = &'s str> {
+        Self::globs(self.site).filter_map(|glob| glob.strip_prefix("*/"))
+    }
+
     /// Whether one of them has this path below the output directory.
     pub fn have_name(&self, name: &str) -> bool {
         let file = name.rsplit('/').next();
