@@ -47,7 +47,7 @@ use crate::pipeline::{self, ComparedSet, compared_set, other_sitemaps, written_n
 use crate::site::{LoadedSite, RobotsFile};
 use sitemaps::previous::has_mark_in;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::{Finding, Level, Subject, code};
+use sitemaps::site_paths::finding::{Finding, Level, code};
 use sitemaps::{Plan, SitemapChanges};
 
 use existing::{BuiltFiles, CheckContext, ExistingSitemaps};
@@ -90,10 +90,7 @@ pub fn check_left(
     };
     tally.absorb(sitemap_files::check_names(&case, &built).collect());
     tally.absorb(robots::missing_sitemaps(&case).collect());
-    let is_left = |finding: &Finding| match &finding.subject {
-        Subject::Page(file, _) => built.leave(file),
-        Subject::Site | Subject::File(..) | Subject::Url(..) => true,
-    };
+    let is_left = |finding: &Finding| finding.subject.page().is_none_or(|file| built.leave(file));
     let findings = tally.into_findings().into_iter().filter(is_left);
     let (denied, others): (Vec<_>, Vec<_>) =
         findings.partition(|finding| finding.code.level == Level::Deny);
@@ -103,11 +100,7 @@ pub fn check_left(
 /// Returns one warning for each file with errors, ordered by file: a build does not fail because of
 /// what another program wrote, but the check after it does.
 fn as_stale(denied: &[Finding]) -> Vec<Finding> {
-    let file_of = |finding: &Finding| match &finding.subject {
-        Subject::Page(file, _) => Some(file.clone()),
-        Subject::Site | Subject::File(..) | Subject::Url(..) => None,
-    };
-    let files = denied.chunk_by(|one, next| file_of(one) == file_of(next));
+    let files = denied.chunk_by(|one, next| one.subject.page() == next.subject.page());
     let stale = files.map(|findings| {
         let (first, count) = (&findings[0], findings.len());
         let more = match count - 1 {

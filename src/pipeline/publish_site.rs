@@ -20,8 +20,8 @@ use crate::publish::{
 };
 use crate::site::{BuildKind, LoadedSite, RobotsFile, RobotsText, stop_run};
 use page_sources::generator::{Generator, Site};
-use sitemaps::site_paths::finding::{Finding, Subject};
-use sitemaps::site_paths::{BaseUrl, SitePath};
+use sitemaps::site_paths::BaseUrl;
+use sitemaps::site_paths::finding::Finding;
 use sitemaps::{Plan, SitemapChanges};
 
 /// Files that were published, or would be in a dry run.
@@ -199,7 +199,8 @@ pub fn publish_plan(
     let mut handled = placed.removed.clone();
     if !placed.unproven.is_empty() {
         let left = left_alone(&placed.unproven, &robots.sitemaps(), base);
-        handled.extend(left.iter().filter_map(subject_page));
+        let files = left.iter().filter_map(|finding| finding.subject.page());
+        handled.extend(files.cloned());
         findings.extend(left);
     }
     if !plan.files().is_empty() {
@@ -221,13 +222,6 @@ pub fn publish_plan(
         robots_lines: edited.lines,
         findings,
     })
-}
-
-fn subject_page(finding: &Finding) -> Option<SitePath> {
-    match &finding.subject {
-        Subject::Page(file, _) => Some(file.clone()),
-        Subject::Site | Subject::File(..) | Subject::Url(..) => None,
-    }
 }
 
 /// Returns the generator's sitemaps that may be removed: none whose line in robots.txt would stay.

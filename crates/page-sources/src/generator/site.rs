@@ -168,7 +168,7 @@ impl<'m> Site<'m> {
         Some((key.clone(), base.ok()?))
     }
 
-    /// The key of the base URL in the generator's settings and its value, also one that is no URL.
+    /// The key of the base URL in the generator's settings and its value, also one that is not a URL.
     pub fn stated_base_url(&self) -> Option<(&'m str, &str)> {
         let key = self.generator?.base_url.first()?;
         Some((key, self.config.text(key)?))

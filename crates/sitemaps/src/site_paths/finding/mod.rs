@@ -70,6 +70,16 @@ pub enum Subject {
     Url(String, Option<Place>),
 }
 
+impl Subject {
+    /// The file of the output directory, if it is one.
+    pub fn page(&self) -> Option<&SitePath> {
+        match self {
+            Self::Page(file, _) => Some(file),
+            Self::Site | Self::File(..) | Self::Url(..) => None,
+        }
+    }
+}
+
 /// A problem of the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
