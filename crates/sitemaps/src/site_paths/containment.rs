@@ -114,6 +114,8 @@ impl Containment {
         }
         let target = path.canonicalize()?;
         if !self.has(&target) {
+            // A directory of the site that could not be resolved contains nothing.
+            self.failures.check().map_err(io::Error::other)?;
             return Err(io::Error::other(
                 "it is a link that points outside the site and its repository",
             ));
