@@ -281,7 +281,7 @@ class Trial:
         indexed.mkdir()
         for part, left_out in enumerate((names[::2], names[1::2])):
             self.restore()
-            globs = settings.get("exclude", []) + [glob for name in left_out for glob in (f"{name}.*", name, f"{name}/**")]
+            globs = settings.get("exclude", []) + [glob for name in left_out for glob in (f"{name}.*", f"{name}.*/**", name, f"{name}/**")]
             self.run("build", "--json", WAYPOST_EXCLUDE=",".join(sorted(set(globs))), WAYPOST_SITEMAP_FILE=f"part{part}.xml", **variables)
             for path in self.output.glob(f"part{part}*.xml*"):
                 if os.fsencode(path.name) not in self.start:
