@@ -39,6 +39,8 @@ mod feeds;
 #[cfg(feature = "submit")]
 mod fetch;
 mod first_day;
+#[cfg(target_os = "linux")] // sh
+mod first_days;
 mod first_mistakes;
 mod first_output;
 mod formats;

@@ -16,7 +16,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[("live-status", A_SERVER), ("live-unchecked
 const A_SERVER: &str = "a server is needed that answers in this way";
 
 /// Makes the shell commands of all pages independent of the machine.
-pub(super) const PRELUDE: &str = r#"set -u
+pub(crate) const PRELUDE: &str = r#"set -u
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
 export GIT_CONFIG_COUNT=2 GIT_CONFIG_KEY_0=init.defaultBranch GIT_CONFIG_VALUE_0=main
 export GIT_CONFIG_KEY_1=protocol.file.allow GIT_CONFIG_VALUE_1=always

@@ -7,7 +7,7 @@ mod code_pages;
 mod commands;
 #[cfg(unix)]
 #[cfg(target_os = "linux")] // sh, and names that are not UTF-8
-mod examples;
+pub(crate) mod examples;
 mod generated_parts;
 mod host_steps;
 mod links;
