@@ -41,10 +41,23 @@ pub(super) fn check_document(text: &str, start: usize, flaws: &mut FlawList) {
         let message = format!("it is {encoding}, but the protocol requires UTF-8");
         return check.report(SitemapFlawKind::Encoding, 0..1, message);
     }
-    // roxmltree accepts any text as the version.
-    let is_version = |text: &&str| text.len() == 3 && text.starts_with("1.");
-    if let Some(version) = declared(text, "version").filter(|text| !is_version(text)) {
-        let message = format!("its version of XML is `{}`, not `1.0`", quoted(version));
+    // roxmltree accepts any text as these values.
+    let is_version = |text: &str| text.len() == 3 && text.starts_with("1.");
+    let is_answer = |text: &str| matches!(text, "yes" | "no");
+    let version = declared(text, "version").filter(|text| !is_version(text));
+    let standalone = declared(text, "standalone").filter(|text| !is_answer(text));
+    let message = match (version, standalone) {
+        (Some(version), _) => Some(format!(
+            "its version of XML is `{}`, not `1.0`",
+            quoted(version)
+        )),
+        (_, Some(answer)) => Some(format!(
+            "`standalone` is `{}`, not `yes` or `no`",
+            quoted(answer)
+        )),
+        (None, None) => None,
+    };
+    if let Some(message) = message {
         return check.report(SitemapFlawKind::Malformed, 0..1, message);
     }
     let options = ParsingOptions {
@@ -83,7 +96,7 @@ pub(super) fn check_document(text: &str, start: usize, flaws: &mut FlawList) {
     }
 }
 
-/// A value in the XML declaration: `version` or `encoding`.
+/// A value in the XML declaration: `version`, `encoding` or `standalone`.
 fn declared<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let (declaration, _) = text.strip_prefix("<?xml")?.split_once("?>")?;
     let (_, value) = declaration.split_once(name)?;
