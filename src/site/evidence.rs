@@ -162,7 +162,7 @@ fn pages_urls(places: &EvidencePlaces<'_>) -> Vec<(FoundBaseUrl, bool)> {
     let url = project.and_then(|project| remote::github_pages(project));
     let publishes = places
         .repository
-        .is_some_and(|root| remote::publishes(root, failures));
+        .is_some_and(|root| remote::pages_host(root, failures).is_some());
     let of_pipeline = url.map(|url| {
         (
             found(url, BaseUrlOrigin::Pipeline(variable.to_owned())),

@@ -190,14 +190,14 @@ impl LoadedSite<'_> {
         if found.loaded.origin_of("lastmod.from") == Some(&SettingOrigin::Default) {
             follow_stated_order(&found.site, &mut found.loaded.settings.lastmod);
         }
-        found.find_host();
+        found.find_host(repository.as_deref().unwrap_or(&root));
         // All that follows depends on these files.
         found.output.check_failures()?;
         Ok(found)
     }
 
     /// Detects the host, and the URL style if it follows the host or the site.
-    fn find_host(&mut self) {
+    fn find_host(&mut self, repository: &Path) {
         let output = self.output.clone();
         let sample = SiteSample::new(&output);
         // An error is reported where the base URL is needed.
@@ -208,6 +208,7 @@ impl LoadedSite<'_> {
             base: self.base.as_ref().map(|base| &base.value.url),
             dirs: &self.host_dirs,
             output: output.path(),
+            repository,
         };
         self.host = site_host::detect(self.manifest, &evidence);
         let set = self.loaded.settings.url_style;

@@ -35,7 +35,8 @@ pub(super) fn of_repository(
     };
     let has_path = !url.is_host_root()
         && path.is_some_and(|path| path.trim_matches('/') == url.path().trim_matches('/'));
-    let is_published = has_path || publishes(root, failures) || has_pages_branch(&git, failures);
+    let is_published =
+        has_path || pages_host(root, failures).is_some() || has_pages_branch(&git, failures);
     Some(PagesUrl { url, is_published })
 }
 
@@ -96,18 +97,20 @@ pub(crate) fn origin_of(root: &Path, failures: &FailureLog) -> Option<Remote> {
     Remote::origin_in(&config)
 }
 
-/// Whether a workflow or job of the repository publishes to Pages.
-pub(super) fn publishes(root: &Path, failures: &FailureLog) -> bool {
+/// The host to which a workflow or job of the repository publishes: its name in the manifest.
+pub(super) fn pages_host(root: &Path, failures: &FailureLog) -> Option<&'static str> {
     let mentions = |file: &Path, words: &[&str]| {
         text_of(file, failures).is_some_and(|text| words.iter().any(|word| text.contains(word)))
     };
+    let to_github = ["actions/deploy-pages", "gh-pages", "ghp-import"];
     let workflows = failures.entries(&root.join(".github/workflows"));
-    workflows.iter().any(|entry| {
-        mentions(
-            &entry.path(),
-            &["actions/deploy-pages", "gh-pages", "ghp-import"],
-        )
-    }) || mentions(&root.join(".gitlab-ci.yml"), &["\npages:"])
+    if workflows
+        .iter()
+        .any(|entry| mentions(&entry.path(), &to_github))
+    {
+        return Some("github-pages");
+    }
+    mentions(&root.join(".gitlab-ci.yml"), &["\npages:"]).then_some("gitlab-pages")
 }
 
 /// The branches and tags that a clone knows.

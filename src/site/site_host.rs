@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::host_dirs::HostDirs;
 use super::host_settings::{has_value, settings_at};
+use super::remote;
 use page_sources::generator::{HostMark, HostModel, Manifest, Pipelines};
 use sitemaps::site_paths::BaseUrl;
 
@@ -28,6 +29,8 @@ pub enum HostOrigin {
     Domain(String),
     /// One of its files.
     File(String),
+    /// A workflow or job of the repository, which publishes to it.
+    Workflow,
 }
 
 impl fmt::Display for DetectedHost<'_> {
@@ -38,6 +41,7 @@ impl fmt::Display for DetectedHost<'_> {
             HostOrigin::Environment => write!(out, "{title}, from the environment"),
             HostOrigin::Domain(domain) => write!(out, "{title}, from the domain {domain}"),
             HostOrigin::File(file) => write!(out, "{title}, from {file}"),
+            HostOrigin::Workflow => write!(out, "{title}, to which a workflow publishes"),
         }
     }
 }
@@ -52,12 +56,14 @@ pub(super) struct HostEvidence<'e> {
     pub(super) base: Option<&'e BaseUrl>,
     /// The directories that may have the host's files.
     pub(super) dirs: &'e HostDirs,
+    /// The root of the repository, or else of the site.
+    pub(super) repository: &'e Path,
     /// The output directory, in which a host may expect a file that waypost does not read.
     pub(super) output: &'e Path,
 }
 
 /// Detects the host. The first of these that names one: the setting, the environment, the base
-/// URL's domain, and the files, unless they name several.
+/// URL's domain, the files, unless they name several, and the workflows.
 pub(super) fn detect<'m>(
     manifest: &'m Manifest,
     evidence: &HostEvidence<'_>,
@@ -86,6 +92,16 @@ pub(super) fn detect<'m>(
     let marks: Vec<(&String, &String)> = marks.collect();
     match marks.as_slice() {
         [(name, file)] => of(name, HostOrigin::File((*file).clone())),
+        [] => {
+            let failures = evidence.dirs.failures();
+            // These files are for another host, which nothing names.
+            let is_elsewhere = |name: &str| failures.is_file(&evidence.output.join(name));
+            if ["_headers", "_redirects"].into_iter().any(is_elsewhere) {
+                return None;
+            }
+            let name = remote::pages_host(evidence.repository, failures)?;
+            of(name, HostOrigin::Workflow)
+        }
         _ => None,
     }
 }

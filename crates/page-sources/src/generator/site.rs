@@ -161,8 +161,13 @@ impl<'m> Site<'m> {
             Some(path) => {
                 let host = url.trim_end_matches('/');
                 let scheme = if host.contains("://") { "" } else { "https://" };
-                let path = self.config.text(path).unwrap_or_default();
-                BaseUrl::parse(&format!("{scheme}{host}/{}", path.trim_start_matches('/')))
+                let path = self.config.text(path).unwrap_or_default().trim_matches('/');
+                // A common mistake: the URL already has the path.
+                let bare = host
+                    .strip_suffix(path)
+                    .and_then(|rest| rest.strip_suffix('/'));
+                let host = bare.filter(|bare| !bare.ends_with('/')).unwrap_or(host);
+                BaseUrl::parse(&format!("{scheme}{host}/{path}"))
             }
         };
         Some((key.clone(), base.ok()?))
