@@ -56,7 +56,17 @@ impl RobotsEdit<'_> {
         let mut findings = feeds.findings;
         sitemaps.extend(feeds.named);
         let others: Vec<&PageUrl> = named.iter().filter(|url| !sitemaps.contains(url)).collect();
-        let stale: Vec<PageUrl> = self.gone(&others)?.into_iter().chain(feeds.gone).collect();
+        // Generators that join URLs name `https://example.com//sitemap.xml`.
+        let is_misspelt = |url: &&&PageUrl| {
+            let path = url.path_and_query();
+            let path = format!("/{}", path.trim_start_matches('/'));
+            let is_own =
+                |own: &PageUrl| own.origin() == url.origin() && own.path_and_query() == path;
+            sitemaps.iter().any(is_own)
+        };
+        let misspelt = others.iter().filter(is_misspelt).map(|url| (*url).clone());
+        let stale = self.gone(&others)?.into_iter().chain(feeds.gone);
+        let stale: Vec<PageUrl> = stale.chain(misspelt).collect();
         let edit = add_sitemaps(robots.bytes(), &sitemaps, &stale);
         findings.extend(edit.findings(&robots.path));
         let edited = match edit.change {
