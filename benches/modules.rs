@@ -57,7 +57,7 @@ fn measure(name: &str, count: usize, mut work: impl FnMut()) {
 }
 
 fn read_pages() {
-    let mut reader = PageReader::new(ReadOptions::default());
+    let reader = PageReader::new(ReadOptions::default());
     for (shape, page) in pages() {
         let name = format!("read {shape}, {} bytes", page.len());
         measure(&name, READS_PER_ROUND, || {

@@ -34,7 +34,7 @@ pub(super) fn read_page(bytes: &[u8]) {
         images: ImageMode::Wanted,
         fingerprint: Fingerprint::Wanted,
     };
-    let mut reader = PageReader::new(options);
+    let reader = PageReader::new(options);
     let facts = reader.facts_of(bytes);
     assert_eq!(
         reader.facts_of(bytes),
@@ -59,7 +59,7 @@ pub(super) fn read_page(bytes: &[u8]) {
         };
         assert_eq!(facts, silent, "a file that is not HTML has no facts");
     }
-    let mut default_reader = PageReader::new(ReadOptions::default());
+    let default_reader = PageReader::new(ReadOptions::default());
     let without_extras = PageFacts {
         images: Vec::new(),
         fingerprint: None,

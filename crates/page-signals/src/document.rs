@@ -15,7 +15,6 @@ use super::read_options::ReadOptions;
 use super::script::redirects_at_once;
 use super::statements::Statements;
 use super::templates::Templates;
-use super::text::PageText;
 use super::tokens::tokenize;
 use std::ops::Range;
 
@@ -31,9 +30,6 @@ const PAGE_ELEMENTS: [&str; 5] = ["html", "head", "body", "frameset", "title"];
 
 /// Scripts longer than this do more than redirect.
 const LONGEST_REDIRECT_SCRIPT: usize = 2048;
-
-/// Size limit of the text in `<noscript>`; the rest is ignored.
-const LONGEST_NOSCRIPT: usize = 1 << 20;
 
 /// How much of the page to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +64,7 @@ pub(super) struct Document<'o> {
     extent: ReadExtent,
     statements: Statements<'o>,
     part: DocumentPart,
-    open_templates: usize,
+    templates: Templates,
     collecting: Option<CollectedText>,
     collected: Vec<u8>,
 }
@@ -81,7 +77,7 @@ impl<'o> Document<'o> {
             extent,
             statements,
             part: DocumentPart::Head,
-            open_templates: 0,
+            templates: Templates::default(),
             collecting: None,
             collected: Vec::new(),
         }
@@ -94,11 +90,6 @@ impl<'o> Document<'o> {
     /// Whether the rest of the page, after the head, could matter.
     pub(super) fn body_counts(&self) -> bool {
         self.part == DocumentPart::Body
-    }
-
-    /// Whether the text after the head is ignored, so that it may not have been read.
-    pub(super) fn is_cut_at_body(&self) -> bool {
-        self.part == DocumentPart::Frameset
     }
 
     /// Finishes parsing and returns the facts.
@@ -117,24 +108,17 @@ impl<'o> Document<'o> {
     }
 
     fn start_tag(&mut self, tag: Tag<'_>, at: &Range<usize>) -> ListenerNext {
-        let is_template = tag.is("template");
-        if self.open_templates > 0 {
-            self.open_templates += usize::from(is_template);
-            return ListenerNext::Continue;
-        }
         if self.ends_head(tag) {
-            self.part = if tag.is("frameset") {
+            let part = if tag.is("frameset") {
                 DocumentPart::Frameset
             } else {
                 DocumentPart::Body
             };
-            if self.extent == ReadExtent::Head {
+            if self.begin(part) == ListenerNext::Stop {
                 return ListenerNext::Stop;
             }
         }
-        if is_template {
-            self.open_templates = 1;
-        } else if let Some(region) = self.region() {
+        if let Some(region) = self.region() {
             self.collecting = self.wanted_text(tag, region, at.end);
             self.statements.record(tag, region, at);
         }
@@ -174,25 +158,21 @@ impl<'o> Document<'o> {
     }
 
     fn end_tag(&mut self, tag: Tag<'_>) -> ListenerNext {
-        if self.open_templates > 0 {
-            self.open_templates -= usize::from(tag.is("template"));
-            return ListenerNext::Continue;
-        }
         match self.part {
-            DocumentPart::Head if tag.is("head") => self.part = DocumentPart::AfterHead,
-            DocumentPart::Head | DocumentPart::AfterHead
-                if ["body", "html", "br"].iter().any(|name| tag.is(name)) =>
-            {
-                return self.begin_body();
+            DocumentPart::Head if tag.is("head") => {
+                self.part = DocumentPart::AfterHead;
+                ListenerNext::Continue
             }
-            _ => {}
+            DocumentPart::Head | DocumentPart::AfterHead if tag.is_any(&["body", "html", "br"]) => {
+                self.begin(DocumentPart::Body)
+            }
+            _ => ListenerNext::Continue,
         }
-        ListenerNext::Continue
     }
 
     /// Notes what a token that is not text says of the kind of the file.
     fn note_content(&mut self, token: &HtmlToken<'_>) {
-        let is_of_a_page = self.open_templates == 0
+        let is_of_a_page = !self.templates.are_open()
             && match token {
                 HtmlToken::Doctype => true,
                 HtmlToken::Start(tag) | HtmlToken::End(tag) => tag.is_any(&PAGE_ELEMENTS),
@@ -213,16 +193,15 @@ impl<'o> Document<'o> {
         if self.statements.facts.content == FileContent::Empty {
             self.statements.facts.content = FileContent::PlainText;
         }
-        let in_head = matches!(self.part, DocumentPart::Head | DocumentPart::AfterHead);
-        if in_head && self.open_templates == 0 {
-            self.begin_body()
+        if self.region() == Some(Region::Head) && !self.templates.are_open() {
+            self.begin(DocumentPart::Body)
         } else {
             ListenerNext::Continue
         }
     }
 
-    fn begin_body(&mut self) -> ListenerNext {
-        self.part = DocumentPart::Body;
+    fn begin(&mut self, part: DocumentPart) -> ListenerNext {
+        self.part = part;
         if self.extent == ReadExtent::Head {
             ListenerNext::Stop
         } else {
@@ -237,14 +216,6 @@ impl<'o> Document<'o> {
             {
                 self.collecting = None;
                 self.collected.clear();
-            }
-            Some(CollectedText::Noscript(_))
-                if self.collected.len() + text.len() > LONGEST_NOSCRIPT =>
-            {
-                self.statements.facts.cut_short =
-                    Some("its noscript element is longer than 1 MiB".to_owned());
-                let room = LONGEST_NOSCRIPT - self.collected.len();
-                self.collected.extend_from_slice(&text[..room]);
             }
             Some(_) => self.collected.extend_from_slice(text),
             None => {}
@@ -287,16 +258,16 @@ impl TokenListener for Document<'_> {
         if self.collecting.is_some() {
             self.end_gathering();
         }
+        let was_in_template = self.templates.are_open();
+        let start_tag = self.templates.start_tag_outside(&token);
         match token {
-            HtmlToken::Start(tag) => self.start_tag(tag, &at),
+            _ if was_in_template => ListenerNext::Continue,
             HtmlToken::End(tag) => self.end_tag(tag),
             // `<svg>` itself is one of these.
-            HtmlToken::ForeignStart
-                if self.open_templates == 0 && self.region() == Some(Region::Head) =>
-            {
-                self.begin_body()
+            HtmlToken::ForeignStart if self.region() == Some(Region::Head) => {
+                self.begin(DocumentPart::Body)
             }
-            _ => ListenerNext::Continue,
+            _ => start_tag.map_or(ListenerNext::Continue, |tag| self.start_tag(tag, &at)),
         }
     }
 }
@@ -314,8 +285,7 @@ fn read_noscript(statements: &mut Statements<'_>, start: usize, text: &[u8]) {
         start,
         templates: Templates::default(),
     };
-    let outcome = tokenize(&mut PageText::decoded(text.to_vec()), &mut listener);
-    debug_assert!(outcome.is_ok(), "reading from memory does not fail");
+    tokenize(text, &mut listener);
 }
 
 impl TokenListener for Noscript<'_, '_> {

@@ -6,14 +6,12 @@
 //! attributes describe it as an edit link. Whether the file exists is checked by the caller.
 
 use std::fs::File;
-use std::io;
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
 use super::attributes::Tag;
-use super::page_bytes::PageOrigin;
-use super::text::PageText;
+use super::page_text::page_text;
 
 /// Path segments between the repository and the branch in URLs of GitHub, GitLab, Gitea, Forgejo
 /// and Bitbucket.
@@ -40,10 +38,6 @@ const DESCRIBING: [&str; 4] = ["title", "aria-label", "rel", "class"];
 /// Size limit of a tag, and of the text searched between `<a>` and `</a>`, in bytes.
 const LONGEST: usize = 2048;
 
-/// Size limit of the searched part of a page: on real pages these links are at the top or the
-/// bottom.
-const LONGEST_PAGE: usize = 16 << 20;
-
 /// Link to the source of a page.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct EditLink {
@@ -66,13 +60,7 @@ pub enum EditLinkForm {
 
 /// Finds the links to sources in a page. A file that cannot be read has none.
 pub fn edit_links_of(page: &File) -> Vec<EditLink> {
-    read(PageOrigin::File(page)).map_or_else(|_| Vec::new(), |text| edit_links(text.window()))
-}
-
-fn read(origin: PageOrigin<'_>) -> io::Result<PageText<'_>> {
-    let mut text = PageText::of(origin)?;
-    while text.window_end() < LONGEST_PAGE && text.read_more(0)? {}
-    Ok(text)
+    page_text(page).map_or_else(|_| Vec::new(), |text| edit_links(&text))
 }
 
 fn edit_links(text: &[u8]) -> Vec<EditLink> {

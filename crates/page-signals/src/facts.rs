@@ -107,17 +107,16 @@ pub struct PageFacts {
     /// the first of these that the page has.
     pub modified: Option<Stated<String>>,
     /// Whether the page may state a modification date elsewhere, in JSON-LD or microdata: it contains
-    /// the name of that property, or is not searched completely. [`metadata_of`](crate::metadata_of)
-    /// reads such dates.
+    /// the name of that property. [`metadata_of`](crate::metadata_of) reads such dates.
     pub may_state_modified: bool,
     /// `<meta name="waypost:source">`: the source, as written by the page's template.
     pub source_hint: Option<Stated<String>>,
     /// URLs of images as written, each once, in document order: `og:image`, then `src` of `<img>`, or
-    /// else their lazily loaded or largest source. Empty unless requested.
+    /// else their lazily loaded source. Empty unless requested.
     pub images: Vec<String>,
-    /// Reason why only a part of the page was read (too large, too deeply nested), as text.
+    /// Reason why only a part of the page was read (too long, too deeply nested), as text.
     pub cut_short: Option<String>,
-    /// 64-bit hash of the page's bytes, if requested. Equal pages have equal hashes within
+    /// 64-bit hash of the page's bytes, if requested and read completely. Equal pages have equal hashes within
     /// one run. Do not store it: another build may hash differently.
     pub fingerprint: Option<u64>,
 }

@@ -1,16 +1,15 @@
 //! Extracts facts from pages' HTML: robots tags, canonical links, redirects, dates, images.
 //!
-//! A page goes through four steps: its bytes (`page_bytes`), its text in UTF-8 (`text`),
-//! its tokens (`tokens`) and its statements (`statements`; `document` finds the region of each).
-//! Facts are not judged here.
+//! A page goes through three steps: its text in UTF-8 (`page_text`), its tokens (`tokens`) and its
+//! statements (`statements`; `document` finds the region of each). Facts are not judged here.
 //!
-//! Pages are read in blocks of 64 KiB, into a buffer that is used for page after page.
+//! A page is read completely, into a buffer that is used for page after page.
 //! `ordinary_markup.rs` tokenizes ordinary markup: text and whole tags, up to the first element
 //! whose content has rules of its own (`<textarea>`, `<svg>`). From the first construct that may
 //! need a real parser, `tokens.rs` continues with lol_html; a property test compares the tokens
 //! of both. `document.rs` tracks the part of the document each tag belongs to and stops at the
 //! start of the body. The body is searched as bytes for tags that could matter (`shortcut.rs`),
-//! and the page is parsed in full only where one is found. `text.rs` searches the text for
+//! and the page is parsed in full only where one is found. The text is also searched for
 //! `dateModified`: only such a page is read once more for the date in its structured data, if no
 //! better source dates it.
 
@@ -37,11 +36,11 @@ mod main_item;
 mod main_text;
 mod metadata;
 mod ordinary_markup;
-mod page_bytes;
 #[cfg(test)]
 mod page_cases;
 #[cfg(test)]
 mod page_content_cases;
+mod page_text;
 mod place;
 #[cfg(test)]
 mod property_tests;
@@ -52,7 +51,6 @@ pub mod script_tokens;
 mod shortcut;
 mod statements;
 mod templates;
-mod text;
 mod tokens;
 
 pub use edit_links::{EditLink, EditLinkForm, edit_links_of, repository_in};
@@ -61,29 +59,31 @@ pub use links::{PageLinks, links_of};
 pub use main_item::is_page_type;
 pub use main_text::{have_same_main_text, main_text_hash};
 pub use metadata::{Metadata, MetadataRequest, metadata_of};
-pub use page_bytes::Fingerprint;
 pub use place::TagPlace;
-pub use read_options::{ImageMode, ROBOTS_NAMES, ReadOptions};
+pub use read_options::{Fingerprint, ImageMode, ROBOTS_NAMES, ReadOptions};
 pub use refresh::Refresh;
 
 use attributes::is_space;
 use document::{Document, ReadExtent};
-use page_bytes::PageOrigin;
+use memchr::memmem::Finder;
+use page_text::{LONGEST_PAGE, decode, read_bytes};
 use shortcut::body_may_matter;
 use std::fs::File;
 use std::io;
-use text::{PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
+use std::sync::LazyLock;
 use tokens::{TokenizeOutcome, tokenize};
+use twox_hash::XxHash3_64;
 
 /// Size limit of a text to show, in bytes; a sitemap may have 50 MiB.
 const LONGEST_SHOWN: usize = 64 << 20;
 
-/// Reads pages one after the other. Each thread has its own: the buffers are reused from page to
-/// page.
+/// The property with which JSON-LD and microdata state a modification date.
+static MODIFIED: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("dateModified"));
+
+/// Reads pages one after the other. Each thread has its own: the buffer is reused from page to page.
 pub struct PageReader {
     options: ReadOptions,
-    sizes: WindowSizes,
-    buffers: WindowBuffers,
+    buffer: Vec<u8>,
 }
 
 impl PageReader {
@@ -91,79 +91,67 @@ impl PageReader {
     pub fn new(options: ReadOptions) -> Self {
         Self {
             options,
-            sizes: USUAL_SIZES,
-            buffers: WindowBuffers::default(),
+            buffer: Vec::new(),
         }
     }
 
     /// Reads the facts of the page in a file, from its start. A pipe or a socket is an error.
     /// [`PageFacts::unreadable`] makes facts of an error.
     pub fn read(&mut self, page: &File) -> io::Result<PageFacts> {
-        self.try_facts(PageOrigin::File(page), ReadExtent::Head)
+        let bytes = read_bytes(page, &mut self.buffer, LONGEST_PAGE)?;
+        facts_in(bytes, &self.options, ReadExtent::Head)
     }
 
     /// Reads the facts of a page from its bytes.
-    pub fn facts_of(&mut self, bytes: &[u8]) -> PageFacts {
-        self.facts(PageOrigin::Memory(bytes), ReadExtent::Head)
-    }
-
-    fn facts(&mut self, origin: PageOrigin<'_>, first: ReadExtent) -> PageFacts {
-        self.try_facts(origin, first)
+    pub fn facts_of(&self, bytes: &[u8]) -> PageFacts {
+        facts_in(bytes, &self.options, ReadExtent::Head)
             .unwrap_or_else(|error| PageFacts::unreadable(&error))
     }
+}
 
-    fn try_facts(&mut self, origin: PageOrigin<'_>, first: ReadExtent) -> io::Result<PageFacts> {
-        let text = PageText::open(
-            origin,
-            self.options.fingerprint,
-            std::mem::take(&mut self.buffers),
-            self.sizes,
-        )?;
-        let (mut text, mut facts) = if is_binary(text.window()) {
-            (
-                text,
-                PageFacts {
-                    content: FileContent::Binary,
-                    ..PageFacts::default()
-                },
-            )
-        } else {
-            self.parse(text, first)?
-        };
-        text.drain()?;
-        facts.fingerprint = text.fingerprint();
-        self.buffers = text.into_buffers();
-        Ok(facts)
+fn facts_in(bytes: &[u8], options: &ReadOptions, first: ReadExtent) -> io::Result<PageFacts> {
+    let is_cut = bytes.len() > LONGEST_PAGE;
+    let text = decode(&bytes[..bytes.len().min(LONGEST_PAGE)])?;
+    let mut facts = if is_binary(&text) {
+        PageFacts {
+            content: FileContent::Binary,
+            ..PageFacts::default()
+        }
+    } else {
+        parse(&text, options, first)
+    };
+    if is_cut {
+        facts.cut_short = Some("it is longer than 16 MiB".to_owned());
     }
+    let wants_hash = options.fingerprint == Fingerprint::Wanted && !is_cut;
+    // It does not resist deliberate collisions, but those would only exclude pages of the author's own
+    // site.
+    facts.fingerprint = wants_hash.then(|| XxHash3_64::oneshot(bytes));
+    Ok(facts)
+}
 
-    /// Parses the head, then the whole page if a byte search of the body finds a tag that may
-    /// matter.
-    fn parse<'p>(
-        &self,
-        mut text: PageText<'p>,
-        first: ReadExtent,
-    ) -> io::Result<(PageText<'p>, PageFacts)> {
-        let mut document = Document::new(&self.options, first);
-        let mut outcome = tokenize(&mut text, &mut document)?;
-        if let TokenizeOutcome::Stopped(body) = outcome
-            && document.body_counts()
-            && body_may_matter(&mut text, body, document.statements())?
-        {
-            text = text.rewind()?;
-            document = Document::new(&self.options, ReadExtent::Whole);
-            outcome = tokenize(&mut text, &mut document)?;
-        }
-        let is_cut = document.is_cut_at_body();
-        let mut facts = document.into_facts();
-        facts.may_state_modified = is_cut || text.mentions_modified();
-        if matches!(outcome, TokenizeOutcome::OutOfMemory) {
-            facts.may_state_modified = true;
-            facts.cut_short = Some("it contains a tag or comment longer than 16 MiB".to_owned());
-        } else if text.is_too_long() {
-            facts.cut_short = Some("it is longer than 4 GiB".to_owned());
-        }
-        Ok((text, facts))
+/// Parses the head, then the whole page if images are wanted or a byte search of the body finds a tag
+/// that may matter.
+fn parse(text: &[u8], options: &ReadOptions, first: ReadExtent) -> PageFacts {
+    let first = match options.images {
+        ImageMode::Wanted => ReadExtent::Whole,
+        ImageMode::Unwanted => first,
+    };
+    let mut document = Document::new(options, first);
+    let mut outcome = tokenize(text, &mut document);
+    if let TokenizeOutcome::Stopped(body) = outcome
+        && document.body_counts()
+        && body_may_matter(&text[body..], document.statements())
+    {
+        document = Document::new(options, ReadExtent::Whole);
+        outcome = tokenize(text, &mut document);
     }
+    let mut facts = document.into_facts();
+    facts.may_state_modified = MODIFIED.find(text).is_some();
+    if matches!(outcome, TokenizeOutcome::OutOfMemory) {
+        facts.cut_short = Some("it has too many nested elements in `<svg>` or `<math>`".to_owned());
+    }
+    facts
 }
 
 /// Decodes a page to the text that the [`TagPlace`]s of its facts refer to.
@@ -172,17 +160,12 @@ impl PageReader {
 /// invalid byte of a UTF-8 page. A text longer than 64 MiB is an error: to show one line, it would
 /// take more memory than the whole run.
 pub fn text_of(page: &File) -> io::Result<String> {
-    // The file may grow, and its text may be longer, so the loop checks it again.
-    if page.metadata()?.len() > LONGEST_SHOWN as u64 {
-        return Err(too_long_to_show());
+    let mut buffer = Vec::new();
+    let bytes = read_bytes(page, &mut buffer, LONGEST_SHOWN)?;
+    if bytes.len() > LONGEST_SHOWN {
+        return Err(io::Error::other("it is too long to show"));
     }
-    let mut text = PageText::of(PageOrigin::File(page))?;
-    while text.read_more(0)? {
-        if text.window_end() > LONGEST_SHOWN {
-            return Err(too_long_to_show());
-        }
-    }
-    Ok(readable_text(text.window().to_vec()))
+    Ok(readable_text(decode(bytes)?.into_owned()))
 }
 
 /// Returns bytes as text, with `?` for each invalid byte, so that offsets stay the same.
@@ -198,15 +181,11 @@ pub fn readable_text(bytes: Vec<u8>) -> String {
     })
 }
 
-fn too_long_to_show() -> io::Error {
-    io::Error::other("it is too long to show")
-}
-
 /// Whether a browser would treat the bytes as binary, by the control bytes that text does not have
 /// (WHATWG MIME Sniffing, "binary data byte"). Anything that begins with markup is a page.
-fn is_binary(window: &[u8]) -> bool {
+fn is_binary(text: &[u8]) -> bool {
     const SEARCHED: usize = 1445; // the standard's "resource header"
-    let start = window.strip_prefix("\u{feff}".as_bytes()).unwrap_or(window);
+    let start = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
     let start = &start[..start.len().min(SEARCHED)];
     let first = start
         .iter()

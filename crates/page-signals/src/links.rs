@@ -1,20 +1,16 @@
-//! Collects the links of a page that a visitor can follow, and its redirects.
+//! Collects the links of a page that a visitor can follow, and the one to its sitemap.
 //!
-//! This takes a parse of the whole page, so it is used only for a few pages, and in the search for
-//! pages without incoming links. Links in comments, scripts and templates do not count. Link targets
+//! This takes a parse of the whole page, so it is used only for a few pages. Links in comments, scripts and templates do not count. Link targets
 //! are not judged here.
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io;
 use std::ops::Range;
 
 use super::attributes::Tag;
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
-use super::page_bytes::PageOrigin;
-use super::refresh::Refresh;
+use super::page_text::page_text;
 use super::templates::Templates;
-use super::text::PageText;
 use super::tokens::tokenize;
 
 /// Links of a page, as written in its attributes.
@@ -24,25 +20,22 @@ pub struct PageLinks {
     pub base: Option<String>,
     /// `href` of each `<a>` and `<area>`.
     pub links: Vec<String>,
-    /// Targets of refreshes and canonical links, to which the page itself sends visitors or search
-    /// engines.
-    pub redirects: Vec<String>,
     /// `href` of the first `<link rel=sitemap>`.
     pub sitemap: Option<String>,
 }
 
 /// Reads the links of the page in a file. A file that cannot be read has none.
 pub fn links_of(page: &File) -> PageLinks {
-    read(PageOrigin::File(page)).unwrap_or_default()
+    page_text(page).map_or_else(|_| PageLinks::default(), |text| links_in(&text))
 }
 
-fn read(origin: PageOrigin<'_>) -> io::Result<PageLinks> {
+fn links_in(text: &[u8]) -> PageLinks {
     let mut listener = LinkCollector {
         found: PageLinks::default(),
         templates: Templates::default(),
     };
-    tokenize(&mut PageText::of(origin)?, &mut listener)?;
-    Ok(listener.found)
+    tokenize(text, &mut listener);
+    listener.found
 }
 
 struct LinkCollector {
@@ -67,26 +60,10 @@ impl PageLinks {
             self.base = self.base.take().or_else(|| owned(tag.value("href")));
         } else if tag.is("link") {
             let rel = tag.value("rel").unwrap_or_default();
-            let is = |kind| {
-                rel.split_whitespace()
-                    .any(|word| word.eq_ignore_ascii_case(kind))
-            };
-            if is("canonical") {
-                self.redirects.extend(owned(tag.value("href")));
-            } else if is("sitemap") {
+            let mut words = rel.split_whitespace();
+            if words.any(|word| word.eq_ignore_ascii_case("sitemap")) {
                 self.sitemap = self.sitemap.take().or_else(|| owned(tag.value("href")));
             }
-        } else if tag.is("meta") {
-            let is_refresh = tag
-                .value("http-equiv")
-                .is_some_and(|name| name.eq_ignore_ascii_case("refresh"));
-            let content = tag.value("content").filter(|_| is_refresh);
-            let refresh = content.as_deref().and_then(Refresh::parse);
-            self.redirects.extend(
-                refresh
-                    .and_then(|refresh| refresh.target)
-                    .map(str::to_owned),
-            );
         }
     }
 }
@@ -101,54 +78,35 @@ mod tests {
 
     #[test]
     fn only_links_that_can_be_followed_count() {
-        let check = |html: &str, base: Option<&str>, links: &[&str], onward: &[&str]| {
-            let found = read(PageOrigin::Memory(html.as_bytes()))
-                .expect("reading from memory does not fail");
-            let texts = |list: &[String]| {
-                list.iter()
-                    .map(String::as_str)
-                    .collect::<Vec<_>>()
-                    .join(" ")
-            };
+        let check = |html: &str, base: Option<&str>, links: &[&str], sitemap: Option<&str>| {
+            let found = links_in(html.as_bytes());
             assert_eq!(found.base.as_deref(), base, "{html}");
-            assert_eq!(
-                (texts(&found.links), texts(&found.redirects)),
-                (links.join(" "), onward.join(" ")),
-                "{html}"
-            );
+            assert_eq!(found.links, links, "{html}");
+            assert_eq!(found.sitemap.as_deref(), sitemap, "{html}");
         };
         check(
             "<a href=/a>x</a><map><AREA HREF='b&amp;c'></map><a name=d>",
             None,
             &["/a", "b&c"],
-            &[],
+            None,
         );
         check(
             "<base href=/x/><base href=/y/><p><a href=z>",
             Some("/x/"),
             &["z"],
-            &[],
+            None,
         );
         check(
             "<!-- <a href=a> --><script>'<a href=b>'</script><template><a href=c></template>",
             None,
             &[],
-            &[],
+            None,
         );
         check(
-            "<link rel='next Canonical' href=/a><link rel=icon href=b>",
+            "<link rel=icon href=b><link rel='x Sitemap' href=/s.xml><link rel=sitemap href=c>",
             None,
             &[],
-            &["/a"],
-        );
-        let refresh = "<meta http-equiv=Refresh content=\"0; URL = '/a b/'\">\
-                       <meta http-equiv=refresh content='5;c'>";
-        check(refresh, None, &[], &["/a b/", "c"]);
-        check(
-            "<meta http-equiv=refresh content=5><meta name=refresh content='0;url=a'>",
-            None,
-            &[],
-            &[],
+            Some("/s.xml"),
         );
     }
 }

@@ -12,9 +12,8 @@ use std::ops::Range;
 use twox_hash::XxHash3_64;
 
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
-use super::page_bytes::PageOrigin;
+use super::page_text::{decode, page_text};
 use super::templates::Templates;
-use super::text::PageText;
 use super::tokens::tokenize;
 
 /// Elements around the main text that are the same on many pages.
@@ -23,19 +22,19 @@ const AROUND: [&str; 4] = ["header", "nav", "footer", "aside"];
 /// Returns a hash of the main text of the page in a file: equal for equal texts, also by later
 /// versions.
 pub fn main_text_hash(page: &File) -> io::Result<u64> {
-    hash(PageOrigin::File(page))
+    Ok(hash(&page_text(page)?))
 }
 
 /// Whether two versions of a page have the same main text.
 pub fn have_same_main_text(one: &[u8], other: &[u8]) -> bool {
-    let [one, other] = [one, other].map(|page| hash(PageOrigin::Memory(page)).ok());
+    let [one, other] = [one, other].map(|page| Some(hash(&decode(page).ok()?)));
     one.is_some() && one == other
 }
 
-fn hash(origin: PageOrigin<'_>) -> io::Result<u64> {
+fn hash(text: &[u8]) -> u64 {
     let mut collector = MainText::default();
-    tokenize(&mut PageText::of(origin)?, &mut collector)?;
-    Ok(collector.hash())
+    tokenize(text, &mut collector);
+    collector.hash()
 }
 
 /// The texts that may be the main one, as far as they were read.

@@ -10,9 +10,8 @@ use std::ops::Range;
 use super::attributes::Tag;
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::main_item::OpenItems;
-use super::page_bytes::PageOrigin;
+use super::page_text::page_text;
 use super::templates::Templates;
-use super::text::PageText;
 use super::tokens::tokenize;
 
 /// Names of the `<meta>` tags that are kept, from `property`, `name` or `itemprop`.
@@ -31,8 +30,7 @@ pub enum MetadataRequest {
     Title,
     /// The title, and the `<meta>` tags that are kept.
     Metas,
-    /// What can state the page's modification date besides `<meta>`: JSON-LD and `<time>`. Nothing
-    /// is parsed in a page that does not mention `dateModified`.
+    /// What can state the page's modification date besides `<meta>`: JSON-LD and `<time>`.
     Modified,
 }
 
@@ -68,30 +66,13 @@ impl Metadata {
 
 /// Reads the metadata of the page in a file.
 pub fn metadata_of(page: &File, sought: MetadataRequest) -> io::Result<Metadata> {
-    read(PageOrigin::File(page), sought)
+    Ok(metadata_in(&page_text(page)?, sought))
 }
 
-fn read(origin: PageOrigin<'_>, sought: MetadataRequest) -> io::Result<Metadata> {
+fn metadata_in(text: &[u8], sought: MetadataRequest) -> Metadata {
     let mut seeker = MetadataCollector::new(sought);
-    let mut text = PageText::of(origin)?;
-    if sought == MetadataRequest::Modified {
-        if !mentions_modified(&mut text)? {
-            return Ok(Metadata::default());
-        }
-        text = text.rewind()?;
-    }
-    tokenize(&mut text, &mut seeker)?;
-    Ok(seeker.found)
-}
-
-/// Whether a text contains the name of the property.
-fn mentions_modified(text: &mut PageText<'_>) -> io::Result<bool> {
-    while !text.mentions_modified() {
-        if !text.read_more(text.window_end())? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    tokenize(text, &mut seeker);
+    seeker.found
 }
 
 /// Element whose text is collected.
@@ -228,8 +209,7 @@ mod tests {
     use super::*;
 
     fn metadata(html: &str, sought: MetadataRequest) -> Metadata {
-        read(PageOrigin::Memory(html.as_bytes()), sought)
-            .expect("reading from memory does not fail")
+        metadata_in(html.as_bytes(), sought)
     }
 
     #[test]

@@ -8,10 +8,8 @@
 
 use super::attributes::{Tag, ends_a_name};
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
-use super::text::PageText;
+use super::page_text::markup_start;
 use memchr::memmem::Finder;
-use std::io;
-use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Elements whose content has rules of its own (HTML standard, 13.2.6: RCDATA, raw text, plain text,
@@ -37,9 +35,6 @@ const DOCTYPE: &[u8] = b"<!doctype";
 static COMMENT_START: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("<!--"));
 static COMMENT_END: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("-->"));
 
-/// Longer tokens are left to lol_html, which does not always need to hold them whole.
-const LONGEST: usize = 64 << 10;
-
 /// How far the page is ordinary.
 pub(super) enum OrdinaryPrefix {
     /// The listener stopped at the token that starts at this offset.
@@ -48,72 +43,54 @@ pub(super) enum OrdinaryPrefix {
     Until(usize),
 }
 
-/// First token of a text.
-enum TokenStart<'t> {
-    Token(HtmlToken<'t>, usize),
-    /// A start tag, its length, and the length of the text up to its end tag.
-    RawTextElement(Tag<'t>, usize, usize),
-    /// A token that may be ordinary, but does not end in this text.
-    Unfinished,
-    /// Anything else.
-    Unusual,
-}
-
 /// Passes the tokens of a text to the listener, from the start of the text.
-pub(super) fn tokenize(
-    text: &mut PageText<'_>,
-    listener: &mut dyn TokenListener,
-) -> io::Result<OrdinaryPrefix> {
-    let mut at = text.markup_start();
+pub(super) fn tokenize(text: &[u8], listener: &mut dyn TokenListener) -> OrdinaryPrefix {
+    let mut at = markup_start(text);
     loop {
-        let rest = text.from(at);
-        let mut tell = |token: HtmlToken<'_>, range: Range<usize>| {
-            listener.on_token(token, range) == ListenerNext::Continue
+        let rest = &text[at..];
+        let Some((token, length)) = first_token(rest) else {
+            return OrdinaryPrefix::Until(at);
         };
-        match start_of(rest) {
-            TokenStart::Token(token, length) => {
-                if !tell(token, at..at + length) {
-                    return Ok(OrdinaryPrefix::Stopped(at));
-                }
-                at += length;
-                continue;
+        let raw_text = match token {
+            HtmlToken::Start(tag) if tag.is_any(&RAW_TEXT) => {
+                let Some(raw_text) = raw_text_before_end(tag, &rest[length..]) else {
+                    return OrdinaryPrefix::Until(at);
+                };
+                raw_text
             }
-            TokenStart::RawTextElement(tag, tag_length, text_length) => {
-                let text_at = at + tag_length;
-                if !tell(HtmlToken::Start(tag), at..text_at) {
-                    return Ok(OrdinaryPrefix::Stopped(at));
-                }
-                at = text_at + text_length;
-                let raw_text = &rest[tag_length..tag_length + text_length];
-                if !raw_text.is_empty() && !tell(HtmlToken::RawText(raw_text), text_at..at) {
-                    return Ok(OrdinaryPrefix::Stopped(text_at));
-                }
-                continue;
-            }
-            TokenStart::Unfinished if rest.len() < LONGEST => {}
-            TokenStart::Unfinished | TokenStart::Unusual => return Ok(OrdinaryPrefix::Until(at)),
+            _ => &[],
+        };
+        if listener.on_token(token, at..at + length) == ListenerNext::Stop {
+            return OrdinaryPrefix::Stopped(at);
         }
-        if !text.read_more(at)? {
-            return Ok(OrdinaryPrefix::Until(at));
+        at += length;
+        let end = at + raw_text.len();
+        if !raw_text.is_empty()
+            && listener.on_token(HtmlToken::RawText(raw_text), at..end) == ListenerNext::Stop
+        {
+            return OrdinaryPrefix::Stopped(at);
         }
+        at = end;
     }
 }
 
-fn start_of(text: &[u8]) -> TokenStart<'_> {
+/// Returns the first token and its length; `None` if it may be unusual or does not end.
+fn first_token(text: &[u8]) -> Option<(HtmlToken<'_>, usize)> {
     match text {
         [b'<', b'!' | b'?', ..] => comment_or_doctype(text),
         [b'<', b'/', letter, ..] if letter.is_ascii_alphabetic() => {
             let tag = Tag::at(text);
-            tag.length(text).map_or(TokenStart::Unfinished, |length| {
-                TokenStart::Token(HtmlToken::End(tag), length)
-            })
+            Some((HtmlToken::End(tag), tag.length(text)?))
         }
-        [b'<', letter, ..] if letter.is_ascii_alphabetic() => start_tag(text),
-        [] | [b'<'] | [b'<', b'/'] => TokenStart::Unfinished,
-        [b'<', b'/', ..] => TokenStart::Unusual,
+        [b'<', letter, ..] if letter.is_ascii_alphabetic() => {
+            let tag = Tag::at(text);
+            let length = tag.length(text)?;
+            (!tag.is_any(&UNUSUAL)).then_some((HtmlToken::Start(tag), length))
+        }
+        [] | [b'<'] | [b'<', b'/', ..] => None,
         _ => {
             let length = text_length(text);
-            TokenStart::Token(HtmlToken::Text(&text[..length]), length)
+            Some((HtmlToken::Text(&text[..length]), length))
         }
     }
 }
@@ -129,68 +106,39 @@ fn text_length(text: &[u8]) -> usize {
     places.find(may_begin).unwrap_or(text.len())
 }
 
-fn start_tag(text: &[u8]) -> TokenStart<'_> {
-    let tag = Tag::at(text);
-    let is_raw_text = tag.is_any(&RAW_TEXT);
-    if tag.is_any(&UNUSUAL) {
-        return TokenStart::Unusual;
-    }
-    match tag.length(text) {
-        None => TokenStart::Unfinished,
-        Some(length) if is_raw_text => raw_text_element(tag, length, &text[length..]),
-        Some(length) => TokenStart::Token(HtmlToken::Start(tag), length),
-    }
-}
-
-fn raw_text_element<'t>(tag: Tag<'t>, tag_length: usize, text: &'t [u8]) -> TokenStart<'t> {
-    for at in memchr::memchr_iter(b'<', text).filter(|at| text[at + 1..].starts_with(b"/")) {
+/// Returns the raw text after a start tag, up to its end tag.
+fn raw_text_before_end<'t>(tag: Tag<'_>, text: &'t [u8]) -> Option<&'t [u8]> {
+    let mut ends = memchr::memchr_iter(b'<', text).filter(|at| text[at + 1..].starts_with(b"/"));
+    let end = ends.find(|&at| {
         let end = Tag::at(&text[at..]);
         // A name at the end of the text may be incomplete.
-        if !end.is_same_as(tag)
-            || !text
-                .get(at + 2 + end.name_length())
-                .is_some_and(|&byte| ends_a_name(byte))
-        {
-            continue;
-        }
-        // A `<!--` in a script may hide the first `</script>` (HTML standard, "script data escaped
-        // state").
-        let is_plain = memchr::memchr(b'!', &text[..at]).is_none()
-            || COMMENT_START.find(&text[..at]).is_none();
-        return if is_plain {
-            TokenStart::RawTextElement(tag, tag_length, at)
-        } else {
-            TokenStart::Unusual
-        };
-    }
-    TokenStart::Unfinished
+        let after = text.get(at + 2 + end.name_length());
+        end.is_same_as(tag) && after.is_some_and(|&byte| ends_a_name(byte))
+    });
+    let raw_text = &text[..end?];
+    // A `<!--` in a script may hide the first `</script>` (HTML standard, "script data escaped
+    // state").
+    let is_plain =
+        memchr::memchr(b'!', raw_text).is_none() || COMMENT_START.find(raw_text).is_none();
+    is_plain.then_some(raw_text)
 }
 
-fn comment_or_doctype(text: &[u8]) -> TokenStart<'_> {
-    let end = match text {
-        [b'<', b'!'] | [b'<', b'!', b'-'] => None,
-        [b'<', b'!', b'-', b'-', inside @ ..] => {
-            let end = COMMENT_END.find(inside);
-            if inside.starts_with(b">") || inside.starts_with(b"->") {
-                return TokenStart::Unusual;
-            }
-            if memchr::memmem::find(&inside[..end.unwrap_or(inside.len())], b"--!").is_some() {
-                return TokenStart::Unusual;
-            }
-            end.map(|end| "<!--".len() + end + "-->".len())
-        }
-        // A doctype, or a bogus comment: either ends at the first `>`.
-        _ => memchr::memchr(b'>', text).map(|end| end + 1),
-    };
-    let is_doctype = text
-        .get(..DOCTYPE.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(DOCTYPE));
+fn comment_or_doctype(text: &[u8]) -> Option<(HtmlToken<'_>, usize)> {
+    if let Some(inside) = text.strip_prefix(b"<!--") {
+        let length = COMMENT_END.find(inside)?;
+        let ends_early = inside.starts_with(b">")
+            || inside.starts_with(b"->")
+            || memchr::memmem::find(&inside[..length], b"--!").is_some();
+        let whole = "<!--".len() + length + "-->".len();
+        return (!ends_early).then_some((HtmlToken::Comment, whole));
+    }
+    let start = text.get(..DOCTYPE.len());
+    let is_doctype = start.is_some_and(|start| start.eq_ignore_ascii_case(DOCTYPE));
     let token = if is_doctype {
         HtmlToken::Doctype
     } else {
         HtmlToken::Comment
     };
-    end.map_or(TokenStart::Unfinished, |length| {
-        TokenStart::Token(token, length)
-    })
+    // A doctype or a bogus comment ends at the first `>`.
+    Some((token, memchr::memchr(b'>', text)? + 1))
 }

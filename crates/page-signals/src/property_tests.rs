@@ -1,13 +1,12 @@
 //! Property tests of the page reader, on arbitrary bytes and on pages of relevant tags.
 
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
-use super::text::{PageText, USUAL_SIZES, WindowBuffers, WindowSizes};
+use super::page_text::markup_start;
 use super::tokens::{TokenizeOutcome, parse, tokenize};
 use super::{
-    FileContent, Fingerprint, ImageMode, PageFacts, PageOrigin, PageReader, ReadExtent, ReadOptions,
+    FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadExtent, ReadOptions, facts_in,
 };
 use proptest::prelude::*;
-use std::io;
 use std::ops::Range;
 
 /// Parts of pages: tags that state facts, and constructs that may hide them.
@@ -113,16 +112,6 @@ fn options() -> impl Strategy<Value = ReadOptions> {
     })
 }
 
-/// Sizes so small that blocks end and windows move anywhere in a small page. The first block holds
-/// the encoding's declaration.
-fn sizes() -> impl Strategy<Value = WindowSizes> {
-    (1..64_usize, 1500..3000_usize).prop_map(|(later_block, kept_whole)| WindowSizes {
-        first_block: 1500,
-        later_block,
-        kept_whole,
-    })
-}
-
 fn facts_of(page: &[u8], options: &ReadOptions) -> PageFacts {
     PageReader::new(options.clone()).facts_of(page)
 }
@@ -155,19 +144,12 @@ impl TokenListener for RecordedTokens {
 
 fn tokens_of(
     page: &[u8],
-    sizes: WindowSizes,
-    tokenize: impl Fn(&mut PageText<'_>, &mut dyn TokenListener) -> io::Result<TokenizeOutcome>,
+    tokenize: impl Fn(&[u8], &mut dyn TokenListener) -> TokenizeOutcome,
 ) -> RecordedTokens {
-    let text = PageText::open(
-        PageOrigin::Memory(page),
-        Fingerprint::Unwanted,
-        WindowBuffers::default(),
-        sizes,
-    );
     let mut recorded = RecordedTokens::default();
-    let outcome = text.and_then(|mut text| tokenize(&mut text, &mut recorded));
+    let outcome = tokenize(page, &mut recorded);
     assert!(
-        matches!(outcome, Ok(TokenizeOutcome::Complete)),
+        matches!(outcome, TokenizeOutcome::Complete),
         "the listener never stops the tokenizer"
     );
     recorded
@@ -190,56 +172,29 @@ proptest! {
 
     #[test]
     fn the_shortcut_changes_no_fact(page in page(), options in options()) {
-        let origin = PageOrigin::Memory(&page);
-        let parsed = PageReader::new(options.clone()).facts(origin, ReadExtent::Whole);
+        let parsed = facts_in(&page, &options, ReadExtent::Whole);
+        let parsed = parsed.unwrap_or_else(|error| PageFacts::unreadable(&error));
         prop_assert_eq!(facts_of(&page, &options), parsed);
     }
 
     #[test]
-    fn ordinary_markup_has_the_same_tokens_as_in_the_parser(page in page(), sizes in sizes()) {
-        let quick = tokens_of(&page, sizes, tokenize);
-        let parsed = tokens_of(&page, sizes, |text, recorded| parse(text.markup_start(), text, recorded));
+    fn ordinary_markup_has_the_same_tokens_as_in_the_parser(page in page()) {
+        let quick = tokens_of(&page, tokenize);
+        let parsed = tokens_of(&page, |text, recorded| parse(markup_start(text), text, recorded));
         prop_assert_eq!(quick.0, parsed.0);
-    }
-
-    #[test]
-    fn block_boundaries_change_no_fact(
-        page in page(),
-        options in options(),
-        sizes in sizes(),
-        padding in 0..3000_usize,
-    ) {
-        let (blanks, letters) = (vec![b' '; padding], vec![b'x'; padding]);
-        let page = [b"<!DOCTYPE html>", &*blanks, &*page, &*letters, &*page].concat();
-        let mut in_small_blocks = PageReader { sizes, ..PageReader::new(options.clone()) };
-        prop_assert_eq!(in_small_blocks.facts_of(&page), facts_of(&page, &options));
     }
 
     #[test]
     fn structured_data_with_a_date_is_noticed_in_every_page(
         page in page(),
         options in options(),
-        sizes in sizes(),
-        padding in 0..3000_usize,
     ) {
         let script = b"<script type=application/ld+json>{\"dateModified\": \"2024\"}</script>";
         // A doctype keeps random bytes from being a byte order mark.
-        let page = [b"<!DOCTYPE html>", &*vec![b' '; padding], &*page, script].concat();
-        let mut reader = PageReader { sizes, ..PageReader::new(options) };
-        let facts = reader.facts_of(&page);
+        let page = [b"<!DOCTYPE html>", &*page, script].concat();
+        let facts = facts_of(&page, &options);
         let is_page = !matches!(facts.content, FileContent::Unreadable(_));
         prop_assert_eq!(facts.may_state_modified, is_page);
-    }
-
-    #[test]
-    fn a_reader_keeps_no_state_between_pages(
-        page in page(),
-        before in page(),
-        options in options(),
-    ) {
-        let mut reader = PageReader::new(options.clone());
-        reader.facts_of(&before);
-        prop_assert_eq!(reader.facts_of(&page), facts_of(&page, &options));
     }
 
     #[test]
@@ -250,19 +205,4 @@ proptest! {
         let options = ReadOptions::default();
         prop_assert_eq!(facts_of(&utf_16, &options), facts_of(page.as_bytes(), &options));
     }
-}
-
-#[test]
-fn long_pages_are_read_with_little_memory() {
-    let mut reader = PageReader::new(ReadOptions::default());
-    let page = [b"<!DOCTYPE html>", &*b"<p>padding</p>\n".repeat(4 << 20)].concat();
-    let facts = reader.facts_of(&page);
-    assert_eq!(
-        facts,
-        PageFacts {
-            content: FileContent::Html,
-            ..PageFacts::default()
-        }
-    );
-    assert!(reader.buffers.size() <= 2 * (USUAL_SIZES.kept_whole + USUAL_SIZES.later_block));
 }

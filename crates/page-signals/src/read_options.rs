@@ -1,7 +1,5 @@
 //! Options for reading pages.
 
-use super::page_bytes::Fingerprint;
-
 /// Names of the robots tags that count, in lower case: the one for all crawlers, and Google's.
 pub const ROBOTS_NAMES: [&str; 2] = ["robots", "googlebot"];
 
@@ -11,7 +9,17 @@ pub enum ImageMode {
     /// Images are ignored.
     #[default]
     Unwanted,
-    /// Images are collected, which takes a full parse of every page that has any.
+    /// Images are collected, which takes a full parse of every page.
+    Wanted,
+}
+
+/// Whether to hash the bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Fingerprint {
+    /// No hash.
+    #[default]
+    Unwanted,
+    /// A hash of all bytes.
     Wanted,
 }
 

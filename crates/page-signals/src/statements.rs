@@ -90,12 +90,11 @@ impl<'o> Statements<'o> {
     pub(super) fn record(&mut self, tag: Tag<'_>, region: Region, at: &Range<usize>) {
         // A parser turns `<image>` into `<img>`.
         if tag.is("img") || tag.is("image") {
-            return self.image(tag, region);
-        }
-        if tag.is("source") || tag.is("picture") {
-            return self.image_source(tag, region);
-        }
-        if tag.is("meta") {
+            if self.wants_images() && region != Region::Noscript {
+                let url = self.images.of_img(tag);
+                self.facts.images.extend(url);
+            }
+        } else if tag.is("meta") {
             self.meta(&MetaAttributes::of(tag), region, at);
         } else if tag.is("link") {
             self.link(&LinkAttributes::of(tag), region, at);
@@ -104,7 +103,7 @@ impl<'o> Statements<'o> {
         }
     }
 
-    pub(super) fn wants_images(&self) -> bool {
+    fn wants_images(&self) -> bool {
         self.options.images == ImageMode::Wanted
     }
 
@@ -115,7 +114,7 @@ impl<'o> Statements<'o> {
             ..Statements::new(self.options)
         };
         trial.record(tag, region, &(0..0));
-        trial.facts != PageFacts::default() || trial.images.has_source()
+        trial.facts != PageFacts::default()
     }
 
     fn meta(&mut self, meta: &MetaAttributes<'_>, region: Region, at: &Range<usize>) {
@@ -264,23 +263,6 @@ impl<'o> Statements<'o> {
             });
         }
     }
-
-    fn image(&mut self, tag: Tag<'_>, region: Region) {
-        if self.counts_images(region) {
-            let url = self.images.of_img(tag);
-            self.facts.images.extend(url);
-        }
-    }
-
-    fn image_source(&mut self, tag: Tag<'_>, region: Region) {
-        if self.counts_images(region) {
-            self.images.note_source(tag);
-        }
-    }
-
-    fn counts_images(&self, region: Region) -> bool {
-        self.wants_images() && region != Region::Noscript
-    }
 }
 
 impl<'t> MetaAttributes<'t> {
@@ -351,9 +333,9 @@ impl<'t> LinkAttributes<'t> {
     }
 }
 
-/// Converts a byte range to a place; offsets saturate at 4 GiB.
+/// Converts a byte range to a place.
 fn place(at: &Range<usize>) -> TagPlace {
-    let offset = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+    let offset = |offset| u32::try_from(offset).expect("a page is much shorter than 4 GiB");
     TagPlace {
         start: offset(at.start),
         end: offset(at.end),

@@ -8,7 +8,6 @@ use super::attributes::Tag;
 use super::foreign_content::{ForeignElements, Namespace, SelfClosing};
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::ordinary_markup::{self, OrdinaryPrefix};
-use super::text::PageText;
 use lol_html::errors::RewritingError;
 use lol_html::html_content::{Element, SourceLocation, TextType};
 use lol_html::{
@@ -17,13 +16,12 @@ use lol_html::{
 };
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::io;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// Memory limit of lol_html, which holds one incomplete tag or comment and the stack of open
-/// elements.
-const MEMORY: usize = 16 << 20;
+/// Memory limit of lol_html, which holds an incomplete tag or comment at the end, and the stack of open
+/// elements: more than any page needs that is not hostile.
+const MEMORY: usize = 64 << 20;
 
 /// Number of tags after which lol_html is restarted. It keeps every open element, and elements
 /// without end tags stay open; a restart bounds that at no cost.
@@ -39,17 +37,14 @@ pub(super) enum TokenizeOutcome {
     Complete,
     /// The listener stopped at the token that starts at this offset.
     Stopped(usize),
-    /// A tag or comment is too long.
+    /// Too many foreign elements are open.
     OutOfMemory,
 }
 
 /// Passes the tokens of a text to the listener, from the start of the text.
-pub(super) fn tokenize(
-    text: &mut PageText<'_>,
-    listener: &mut dyn TokenListener,
-) -> io::Result<TokenizeOutcome> {
-    match ordinary_markup::tokenize(text, listener)? {
-        OrdinaryPrefix::Stopped(at) => Ok(TokenizeOutcome::Stopped(at)),
+pub(super) fn tokenize(text: &[u8], listener: &mut dyn TokenListener) -> TokenizeOutcome {
+    match ordinary_markup::tokenize(text, listener) {
+        OrdinaryPrefix::Stopped(at) => TokenizeOutcome::Stopped(at),
         OrdinaryPrefix::Until(at) => parse(at, text, listener),
     }
 }
@@ -57,15 +52,15 @@ pub(super) fn tokenize(
 /// Passes the tokens from an offset on, where no element that matters to lol_html may be open.
 pub(super) fn parse(
     mut start: usize,
-    text: &mut PageText<'_>,
+    text: &[u8],
     listener: &mut dyn TokenListener,
-) -> io::Result<TokenizeOutcome> {
+) -> TokenizeOutcome {
     loop {
-        match tokenize_from(start, text, listener)? {
+        match tokenize_from(start, text, listener) {
             Some(StopReason::Restart(at)) => start = at,
-            Some(StopReason::Stop(at)) => return Ok(TokenizeOutcome::Stopped(at)),
-            Some(StopReason::OutOfMemory) => return Ok(TokenizeOutcome::OutOfMemory),
-            None => return Ok(TokenizeOutcome::Complete),
+            Some(StopReason::Stop(at)) => return TokenizeOutcome::Stopped(at),
+            Some(StopReason::OutOfMemory) => return TokenizeOutcome::OutOfMemory,
+            None => return TokenizeOutcome::Complete,
         }
     }
 }
@@ -85,11 +80,11 @@ struct StopParsing;
 
 fn tokenize_from(
     start: usize,
-    text: &mut PageText<'_>,
+    text: &[u8],
     listener: &mut dyn TokenListener,
-) -> io::Result<Option<StopReason>> {
-    let text = RefCell::new(text);
+) -> Option<StopReason> {
     let adapter = RefCell::new(ListenerAdapter {
+        text,
         listener,
         start,
         emitted_to: start,
@@ -97,57 +92,33 @@ fn tokenize_from(
         foreign: ForeignElements::default(),
         reason: None,
     });
-    let mut rewriter = HtmlRewriter::new(settings(&adapter, &text), |_: &[u8]| {});
-    let mut written = start;
-    loop {
-        let result = rewriter.write(text.borrow().from(written));
-        if let Err(error) = result {
-            drop(rewriter);
-            return Ok(Some(adapter.into_inner().reason_for(&error)));
-        }
-        written = text.borrow().window_end();
-        let recorded = adapter.borrow().emitted_to;
-        if !text.borrow_mut().read_more(recorded)? {
-            let result = rewriter.end().and_then(|()| {
-                adapter
-                    .borrow_mut()
-                    .end_tags(&text.borrow(), written)
-                    .map_err(RewritingError::ContentHandlerError)
-            });
-            return Ok(result
-                .err()
-                .map(|error| adapter.into_inner().reason_for(&error)));
-        }
-    }
+    let mut rewriter = HtmlRewriter::new(settings(&adapter), |_: &[u8]| {});
+    let written = rewriter.write(&text[start..]);
+    let ended = written.and_then(|()| rewriter.end());
+    let result = ended.and_then(|()| {
+        let mut adapter = adapter.borrow_mut();
+        let rest = adapter.end_tags(text.len());
+        rest.map_err(RewritingError::ContentHandlerError)
+    });
+    let error = result.err()?;
+    Some(adapter.into_inner().reason_for(&error))
 }
 
-fn settings<'h>(
-    adapter: &'h RefCell<ListenerAdapter<'_>>,
-    text: &'h RefCell<&mut PageText<'_>>,
-) -> Settings<'h, 'static> {
-    let any_element =
-        ElementContentHandlers::default().element(move |element: &mut Element<'_, '_>| {
-            adapter.borrow_mut().start_tag(&text.borrow(), element)
-        });
+fn settings<'h>(adapter: &'h RefCell<ListenerAdapter<'_>>) -> Settings<'h, 'static> {
+    let any_element = ElementContentHandlers::default()
+        .element(move |element: &mut Element<'_, '_>| adapter.borrow_mut().start_tag(element));
     let outside = DocumentContentHandlers::default()
         .text(move |piece: &mut lol_html::html_content::TextChunk<'_>| {
-            adapter
-                .borrow_mut()
-                .text(&text.borrow(), piece.text_type(), &piece.source_location())
+            let mut adapter = adapter.borrow_mut();
+            adapter.text(piece.text_type(), &piece.source_location())
         })
         .comments(move |comment: &mut lol_html::html_content::Comment<'_>| {
-            adapter.borrow_mut().other(
-                &text.borrow(),
-                HtmlToken::Comment,
-                &comment.source_location(),
-            )
+            let mut adapter = adapter.borrow_mut();
+            adapter.other(HtmlToken::Comment, &comment.source_location())
         })
         .doctype(move |doctype: &mut lol_html::html_content::Doctype<'_>| {
-            adapter.borrow_mut().other(
-                &text.borrow(),
-                HtmlToken::Doctype,
-                &doctype.source_location(),
-            )
+            let mut adapter = adapter.borrow_mut();
+            adapter.other(HtmlToken::Doctype, &doctype.source_location())
         });
     // In a single-byte encoding each text chunk is exactly the bytes of its source, wherever blocks
     // end.
@@ -167,6 +138,7 @@ fn settings<'h>(
 
 /// Adapter from lol_html, which counts offsets from where it was started, to a listener.
 struct ListenerAdapter<'l> {
+    text: &'l [u8],
     listener: &'l mut dyn TokenListener,
     start: usize,
     /// Everything before this offset has been passed to the listener.
@@ -177,14 +149,14 @@ struct ListenerAdapter<'l> {
 }
 
 impl ListenerAdapter<'_> {
-    fn start_tag(&mut self, text: &PageText<'_>, element: &Element<'_, '_>) -> HandlerResult {
+    fn start_tag(&mut self, element: &Element<'_, '_>) -> HandlerResult {
         let at = self.absolute(&element.source_location());
-        self.end_tags(text, at.start)?;
+        self.end_tags(at.start)?;
         self.tags += 1;
         if self.tags > TAGS_IN_ONE_GO && self.foreign.is_empty() {
             return self.leave(StopReason::Restart(at.start));
         }
-        let tag = Tag::at(text.from(at.start));
+        let tag = Tag::at(&self.text[at.start..]);
         let self_closing = if element.is_self_closing() {
             SelfClosing::Yes
         } else {
@@ -207,15 +179,10 @@ impl ListenerAdapter<'_> {
         self.emit(HtmlToken::Start(tag), at)
     }
 
-    fn text(
-        &mut self,
-        text: &PageText<'_>,
-        kind: TextType,
-        location: &SourceLocation,
-    ) -> HandlerResult {
+    fn text(&mut self, kind: TextType, location: &SourceLocation) -> HandlerResult {
         let at = self.absolute(location);
-        self.end_tags(text, at.start)?;
-        let piece = &text.from(at.start)[..at.len()];
+        self.end_tags(at.start)?;
+        let piece = &self.text[at.clone()];
         match kind {
             _ if piece.is_empty() => Ok(()),
             TextType::Data | TextType::CDataSection => self.emit(HtmlToken::Text(piece), at),
@@ -225,21 +192,16 @@ impl ListenerAdapter<'_> {
         }
     }
 
-    fn other(
-        &mut self,
-        text: &PageText<'_>,
-        token: HtmlToken<'_>,
-        location: &SourceLocation,
-    ) -> HandlerResult {
+    fn other(&mut self, token: HtmlToken<'_>, location: &SourceLocation) -> HandlerResult {
         let at = self.absolute(location);
-        self.end_tags(text, at.start)?;
+        self.end_tags(at.start)?;
         self.emit(token, at)
     }
 
     /// Passes on the end tags between the last token and `until`.
-    fn end_tags(&mut self, text: &PageText<'_>, until: usize) -> HandlerResult {
+    fn end_tags(&mut self, until: usize) -> HandlerResult {
         while self.emitted_to < until {
-            let gap = &text.from(self.emitted_to)[..until - self.emitted_to];
+            let gap = &self.text[self.emitted_to..until];
             let silent = [&b"</>"[..], b"<![CDATA[", b"]]>"]
                 .into_iter()
                 .find(|mark| gap.starts_with(mark));

@@ -94,51 +94,10 @@ struct Tree {
     base: Option<String>,
     modified: Option<(usize, String)>,
     source_hint: Option<String>,
-    /// The image of the first `<source>` of the current `<picture>`.
-    source: Option<String>,
 }
 
 fn is_data(url: &str) -> bool {
     url.trim().to_ascii_lowercase().starts_with("data:")
-}
-
-/// The image with the greatest descriptor, by the steps of the HTML standard ("parse a srcset
-/// attribute").
-fn largest(attributes: &Attributes) -> Option<String> {
-    let names = ["srcset", "data-srcset", "data-lazy-srcset"];
-    names.iter().find_map(|name| {
-        let mut left: std::collections::VecDeque<char> = attributes.get(name)?.chars().collect();
-        let mut best: Option<(String, f64)> = None;
-        loop {
-            while left
-                .front()
-                .is_some_and(|c| c.is_ascii_whitespace() || *c == ',')
-            {
-                left.pop_front();
-            }
-            let mut url = String::new();
-            while let Some(c) = left.front().copied().filter(|c| !c.is_ascii_whitespace()) {
-                url.push(c);
-                left.pop_front();
-            }
-            if url.is_empty() {
-                return best.map(|(url, _)| url);
-            }
-            let mut descriptor = String::new();
-            if url.ends_with(',') {
-                url.truncate(url.trim_end_matches(',').len());
-            } else {
-                while let Some(c) = left.pop_front().filter(|c| *c != ',') {
-                    descriptor.push(c);
-                }
-            }
-            let number = descriptor.trim().trim_end_matches(['w', 'x']);
-            let size = number.parse().unwrap_or(1.0);
-            if !is_data(&url) && best.as_ref().is_none_or(|(_, before)| *before < size) {
-                best = Some((url, size));
-            }
-        }
-    })
 }
 
 struct Attributes(Vec<(String, String)>);
@@ -198,18 +157,12 @@ impl Tree {
             "base" if region != Region::Noscript && self.base.is_none() => {
                 self.base = attributes.get("href").map(str::to_owned);
             }
-            "picture" if region != Region::Noscript => self.source = None,
-            "source" if region != Region::Noscript && self.source.is_none() => {
-                self.source = largest(attributes);
-            }
             "img" if region != Region::Noscript => {
-                let source = self.source.take();
                 let mut urls = ["src", "data-src", "data-lazy-src", "data-original"]
                     .iter()
                     .filter_map(|name| attributes.get(name).map(|url| url.trim().to_owned()))
                     .filter(|url| !url.is_empty() && !is_data(url));
-                let url = urls.next().or_else(|| largest(attributes)).or(source);
-                self.image(url);
+                self.image(urls.next());
             }
             _ => {}
         }

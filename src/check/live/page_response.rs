@@ -53,7 +53,7 @@ pub(super) fn judge(page: &SampledPage, url: &Url, trail: Trail, now: Now) -> Ve
         findings.push(finding(code::LOC_CONTRADICTED, page, message, hint));
     }
     if is_html(response.content_type.as_deref()) {
-        let mut reader = PageReader::new(ReadOptions::default());
+        let reader = PageReader::new(ReadOptions::default());
         let facts = reader.facts_of(&body.bytes);
         let statements = contradictions(url, &facts, &response.links, now).into_iter();
         findings.extend(statements.map(|(what, hint)| {
