@@ -55,11 +55,11 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::config;
 use crate::discover::DiscoverError;
-use crate::publish::{DiskError, on_waiting};
+use crate::publish::DiskError;
 use crate::site::RunError;
 use page_sources::PageSourcesError;
 use sitemaps::site_paths::finding::Level;
-use sitemaps::site_paths::{Hint, display_path, escaped, with_causes};
+use sitemaps::site_paths::{Hint, escaped, with_causes};
 
 use color::color_choice;
 use command_error::CommandError;
@@ -81,8 +81,6 @@ pub fn run() -> ExitCode {
     };
     color_choice(opts.run.color, &environment).write_global();
     let printer = Printer::new(opts.run.verbosity());
-    let waiting = printer.clone();
-    on_waiting(move |dir| note_waiting(&waiting, dir));
     let code = match run_command(&opts, &printer) {
         Ok(code) => code,
         Err(CommandError::Stdout(error)) if error.is_closed_pipe() => EXIT_SUCCESS,
@@ -136,15 +134,6 @@ fn use_threads(threads: Option<u16>) -> Result<(), CommandError> {
             "choose a smaller number of `--threads`, or raise the limit of processes: `ulimit -u`",
         )
     })
-}
-
-/// Reports that the run waits for another run.
-fn note_waiting(printer: &Printer, dir: &Path) {
-    let message = format!(
-        "waiting for another run of waypost in `{}`",
-        display_path(dir)
-    );
-    printer.note(&message, "after two minutes, this run ends without changes");
 }
 
 /// Prints the error for a misspelled command: after `help`, or with arguments, where clap takes it for

@@ -16,7 +16,7 @@ use crate::feeds;
 use crate::inventory::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
-    left_alone, left_lock,
+    left_alone,
 };
 use crate::site::{BuildKind, LoadedSite, RobotsFile, RobotsText, stop_run};
 use page_sources::generator::{Generator, Site};
@@ -195,7 +195,6 @@ pub fn publish_plan(
     };
     output.check_failures()?;
     let placed = dir.place(&plan, surroundings)?;
-    findings.extend(placed.left_lock.as_deref().map(left_lock));
     let mut handled = placed.removed.clone();
     if !placed.unproven.is_empty() {
         let left = left_alone(&placed.unproven, &robots.sitemaps(), base);

@@ -1,4 +1,4 @@
-//! Reports files of a sitemap set: too large, removed, or left from an earlier run.
+//! Reports files of a sitemap set that are left from an earlier run.
 
 use std::collections::BTreeSet;
 
@@ -26,11 +26,4 @@ pub(crate) fn left_alone(
     };
     let is_named = |file: &&SitePath| named.contains(&base.of_file(file));
     files.iter().filter(is_named).map(finding).collect()
-}
-
-/// Reports a lock file that could not be removed.
-pub(crate) fn left_lock(error: &str) -> Finding {
-    let message = format!("the sitemaps are published, but `.waypost-lock` remains: {error}");
-    Finding::new(code::SITEMAP_STALE, Subject::Site, message)
-        .with_hint("remove it; the next run does so too")
 }

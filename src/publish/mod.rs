@@ -21,10 +21,9 @@ mod stale;
 mod written_file;
 
 pub use base_url_moved::sitemaps_of_old_base_url;
-pub(crate) use disk::on_waiting;
 pub use disk::{LockedOutputDir, WriteMode, append, create_dir, create_file, write_file_with};
 pub use disk_error::DiskError;
-pub(crate) use file_findings::{left_alone, left_lock};
+pub(crate) use file_findings::left_alone;
 pub(crate) use key_file::key_to_write;
 pub use key_file::published_key;
 pub use place::{PublishReport, SurroundingFiles, publish};

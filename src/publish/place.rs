@@ -48,8 +48,6 @@ pub struct PublishReport {
     /// Text sitemaps with names of the set that are neither written nor removed, because nothing
     /// proves that waypost wrote them.
     pub unproven: Vec<SitePath>,
-    /// Why the lock file could not be removed after the set was published.
-    pub left_lock: Option<String>,
 }
 
 impl PublishReport {
@@ -93,18 +91,11 @@ impl LockedOutputDir<'_> {
         plan: &Plan,
         surroundings: SurroundingFiles<'_>,
     ) -> Result<PublishReport, DiskError> {
-        let result = prepare(plan, &self, surroundings).and_then(|(changes, report)| {
-            // The old set decides the order of the changes and what is removed.
-            self.contents().check_failures()?;
-            self.make(changes)?;
-            Ok(report)
-        });
-        let closed = self.close();
-        result.map(|report| PublishReport {
-            // The set is complete, so this is not an error.
-            left_lock: closed.err().map(|error| error.to_string()),
-            ..report
-        })
+        let (changes, report) = prepare(plan, &self, surroundings)?;
+        // The old set decides the order of the changes and what is removed.
+        self.contents().check_failures()?;
+        self.make(changes)?;
+        Ok(report)
     }
 }
 
@@ -183,7 +174,6 @@ fn prepare(
             key_file,
             removed,
             unproven: stale.unproven,
-            left_lock: None,
         },
     ))
 }

@@ -6,7 +6,7 @@
 //! directory or named by the index that is being replaced. Files outside the output directory are
 //! never removed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::disk::LockedOutputDir;
 use super::disk_error::DiskError;
@@ -62,16 +62,12 @@ pub(super) fn stale_files(
         .collect();
     let contents = dir.contents();
     let (mut stale, mut texts) = (BTreeSet::new(), Vec::new());
-    let (kept, candidates): (Vec<_>, Vec<_>) = dir
-        .names(|name| set.classify(name).is_some())?
-        .into_iter()
-        .partition(|name| new.contains(name));
-    let parts = our_text_parts(contents, set, &candidates, &kept);
+    let candidates = dir.names(|name| set.classify(name).is_some() && !new.contains(name))?;
     // Servers send a compressed copy in place of the file, so one of an earlier set hides the new file.
     let is_copy_of_new =
         |name: &str| new.contains(name_without_gz(name)) || new.contains(&format!("{name}.gz"));
     for name in candidates {
-        let is_ours = |kind| parts.contains(&name) || is_marked(kind, contents, &name, set.root);
+        let is_ours = |kind| is_ours(kind, contents, &name, set.root);
         let kind = set.classify(&name).filter(|&kind| {
             conflicts_with_plan(kind, plan) || is_copy_of_new(&name) || is_ours(kind)
         });
@@ -117,76 +113,21 @@ fn conflicts_with_plan(kind: SetFileName, plan: &Plan) -> bool {
     }
 }
 
-fn is_marked(kind: SetFileName, dir: &SitemapDir, name: &str, root: &str) -> bool {
+/// Whether waypost is proven to have written a file.
+fn is_ours(kind: SetFileName, dir: &SitemapDir, name: &str, root: &str) -> bool {
     match kind {
         SetFileName::Root | SetFileName::Child | SetFileName::Feed => {
             has_mark_in(dir, &SitePath::from(name), root)
         }
-        SetFileName::Text | SetFileName::TextPart(_) => false,
+        SetFileName::TextPart(bits) => is_proven_part(dir, name, bits),
+        SetFileName::Text => false,
     }
 }
 
-/// The text parts that earlier runs left. A text file cannot contain a mark; but if the hashes of
+/// Whether an earlier run wrote a text part. A text file cannot contain a mark; but if the hashes of
 /// many URLs all begin with the bits in the file name, that is not by chance.
-///
-/// The parts of one set are proven together, because each alone may be too small. They share no
-/// URL, so if the bits of one file are a prefix of another's, either may be from another tool and
-/// needs a proof by itself. The other may also be one that stays because the new set has a part
-/// with its name (`kept`).
-fn our_text_parts(
-    dir: &SitemapDir,
-    set: SetFileNames<'_>,
-    names: &[String],
-    kept: &[String],
-) -> BTreeSet<String> {
-    let bits_of = |name: &String| match set.classify(name) {
-        Some(SetFileName::TextPart(bits)) => Some(bits),
-        _ => None,
-    };
-    let part = |name: &String| {
-        let bits = bits_of(name)?;
-        Some((bits, agreeing_bits(dir, name, bits)?, name.clone()))
-    };
-    let parts: Vec<_> = names.iter().filter_map(part).collect();
-    let overlapping = overlapping(
-        parts
-            .iter()
-            .map(|(bits, ..)| *bits)
-            .chain(kept.iter().filter_map(bits_of))
-            .collect(),
-    );
-    let (doubtful, of_one_set): (Vec<_>, Vec<_>) = parts
-        .iter()
-        .partition(|(bits, ..)| overlapping.contains(bits));
-    let is_proven = |bits: u32| bits >= PROOF_IN_BITS;
-    // A compressed copy of a plain file adds no proof.
-    let by_bits: BTreeMap<HashBits, u32> = of_one_set
-        .iter()
-        .map(|&&(bits, agreeing, _)| (bits, agreeing))
-        .collect();
-    let together = by_bits.into_values().fold(0, u32::saturating_add);
-    let proven_together = of_one_set.into_iter().filter(|_| is_proven(together));
-    let proven_alone = doubtful
-        .into_iter()
-        .filter(|(_, agreeing, _)| is_proven(*agreeing));
-    proven_together
-        .chain(proven_alone)
-        .map(|(.., name)| name.clone())
-        .collect()
-}
-
-/// Of the bits of several parts, those that are a prefix of another's or have another's as prefix.
-fn overlapping(all: BTreeSet<HashBits>) -> BTreeSet<HashBits> {
-    let mut overlapping = BTreeSet::new();
-    let mut outer = None;
-    // In sorted order, bits directly follow their prefix.
-    for bits in all {
-        match outer.filter(|outer: &HashBits| outer.is_prefix_of(bits)) {
-            Some(outer) => overlapping.extend([outer, bits]),
-            None => outer = Some(bits),
-        }
-    }
-    overlapping
+fn is_proven_part(dir: &SitemapDir, name: &str, bits: HashBits) -> bool {
+    agreeing_bits(dir, name, bits).is_some_and(|agreeing| agreeing >= PROOF_IN_BITS)
 }
 
 /// Number of hash bits of a part's URLs that agree with its name; `None` if a URL does not agree,
@@ -201,26 +142,4 @@ fn agreeing_bits(dir: &SitemapDir, name: &str, bits: HashBits) -> Option<u32> {
         }
     });
     (read.is_ok() && strangers == 0 && agreeing_bits > 0).then_some(agreeing_bits)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_overlap_if_the_bits_of_one_begin_those_of_the_other() {
-        let check = |all: &[&str], expected: &[&str]| {
-            let parse = |bits: &[&str]| {
-                bits.iter()
-                    .map(|bits| HashBits::parse(bits).expect("bits"))
-                    .collect::<BTreeSet<_>>()
-            };
-            assert_eq!(overlapping(parse(all)), parse(expected), "{all:?}");
-        };
-        check(&["00", "01", "1"], &[]);
-        check(&["00", "01", "1", "11"], &["1", "11"]);
-        check(&["0", "000", "001", "01", "10"], &["0", "000", "001", "01"]);
-        check(&["0", "00"], &["0", "00"]);
-        check(&[], &[]);
-    }
 }

@@ -11,7 +11,7 @@ over all calls, the others over those that change files. After each:
 - a file under a final name is whole, and each URL in it has its date of the old or of the new set;
 - a reader who starts at sitemap.xml finds each page of both sets, except pages that move between groups;
 - exit code 0 means the new set. Code 2 comes with an error and a hint. The old set stays, except for the files that the error names;
-- no staged file and no lock file remains, except after a kill or if it cannot be removed;
+- no staged file remains, except after a kill or if it cannot be removed;
 - the next run leaves the new set, and nothing else.
 
 SITE is `plain` or an archive of tests/generators. The last line is 'N passed, M failed'.

@@ -23,12 +23,11 @@ use std::path::{Path, PathBuf};
 
 use super::disk_error::DiskError;
 use flush::flush_names;
-use lock::OutputLock;
+use lock::lock;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::io_failure::FailureLog;
 
-pub(crate) use lock::on_waiting;
 pub use named_file::{append, create_dir, create_file, write_file_with};
 pub(super) use staged_file::StagedFile;
 use staged_file::{STAGING, remove_if_exists};
@@ -62,7 +61,8 @@ pub struct LockedOutputDir<'a> {
     real_path: PathBuf,
     contents: SitemapDir,
     mode: WriteMode,
-    lock: Option<OutputLock>,
+    /// Locked until it is closed.
+    _lock: Option<File>,
 }
 
 impl<'a> LockedOutputDir<'a> {
@@ -73,17 +73,20 @@ impl<'a> LockedOutputDir<'a> {
             path: path.to_owned(),
             source,
         });
+        let real_path = resolved?;
+        let lock = match mode {
+            WriteMode::Write => lock(path)?,
+            WriteMode::DryRun => None,
+        };
+        let is_alone = lock.is_some() || (mode == WriteMode::Write && cfg!(not(unix)));
         let dir = Self {
             path,
-            real_path: resolved?,
+            real_path,
             contents: SitemapDir::named_by_user(path),
             mode,
-            lock: match mode {
-                WriteMode::Write => OutputLock::wait_for(path)?,
-                WriteMode::DryRun => None,
-            },
+            _lock: lock,
         };
-        if dir.lock.as_ref().is_some_and(OutputLock::is_exclusive) {
+        if is_alone {
             for name in dir.names(|name| name.starts_with(STAGING))? {
                 let left = path.join(name);
                 remove_if_exists(&left).map_err(|source| DiskError::unchanged(left, source))?;
@@ -234,11 +237,6 @@ impl<'a> LockedOutputDir<'a> {
             })?;
         }
         Ok(())
-    }
-
-    /// Releases the directory.
-    pub(super) fn close(self) -> io::Result<()> {
-        self.lock.map_or(Ok(()), OutputLock::release)
     }
 }
 

@@ -333,7 +333,7 @@ fn a_chain_of_super_and_a_braced_list_are_imports_too() {
     check("hosts/mod.rs", "use super::decide::Verdict;", &["decide"]);
     check("hosts/rules.rs", "use super::wildcard::Pattern;", &[]);
     check(
-        "decide/reason/noindex.rs",
+        "publish/disk/lock.rs",
         "super::super::super::cli::run()",
         &["cli"],
     );
