@@ -127,7 +127,7 @@ impl PageDater<'_> {
             fixed: rule_outcome.lastmod.as_deref(),
             git: history.commit(),
             front_matter: front_matter.as_deref(),
-            page: stated.exact_date().map(StatedDate::Exact).or_else(doubtful),
+            page: stated.exact_date.map(StatedDate::Exact).or_else(doubtful),
             mtime: source
                 .filter(|_| order.contains(&DateSource::Mtime))
                 .and_then(|source| {
@@ -154,7 +154,7 @@ impl PageDater<'_> {
         chosen: &ChosenDate,
     ) -> Option<String> {
         let is_fixed = candidates.page_override.is_some() || candidates.fixed.is_some();
-        if is_fixed || candidates.page.is_some() || !stated.may_state_modified() {
+        if is_fixed || candidates.page.is_some() || !stated.may_state_modified {
             return None;
         }
         let order = line.rule_outcome.date_order(self.settings);
