@@ -5,9 +5,9 @@ use super::host_headers;
 use super::page_case::PageCase;
 use super::tag_place::place_of;
 use crate::hosts::serves;
-use page_signals::{CanonicalLink, PageFacts, Region, Stated, TagPlace};
-use sitemaps::site_paths::finding::{Code, Finding, Subject, code, quoted};
-use sitemaps::site_paths::{PageUrl, ResolveError, decode};
+use page_signals::{CanonicalLink, PageFacts, Region, Stated};
+use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::site_paths::{PageUrl, decode};
 
 impl Canonical {
     /// Resolves the links that count: those in the head without hreflang, lang, media or type, and
@@ -70,8 +70,10 @@ fn serves_elsewhere(case: &PageCase<'_>, target: &PageUrl) -> bool {
 pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for link in &case.facts.canonicals {
-        if let Some((code, message, hint)) = fault_of(case, &link.value) {
-            findings.push(finding(case, code, link.place, message).with_hint(hint));
+        if let Some((message, hint)) = fault_of(case, &link.value) {
+            let subject = Subject::Page(case.page.file.clone(), Some(place_of(link.place)));
+            let finding = Finding::new(code::CANONICAL_IGNORED, subject, message);
+            findings.push(finding.with_hint(hint));
         }
     }
     match &case.canonical {
@@ -99,7 +101,7 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
             let finding = Finding::new(code::CANONICAL_IGNORED, subject, message);
             findings.push(finding.with_hint("use this URL in the link, or set `host`"));
         }
-        Canonical::ItselfOutside(target) if differs_in_scheme_only(case, &target.url) => {
+        Canonical::ItselfOutside(target) if target.url.host() == case.site.base.host() => {
             let message = format!(
                 "the canonical link names `{}`, but the site is at `{}`",
                 target.url, case.site.base
@@ -117,83 +119,24 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
     findings
 }
 
-fn fault_of(
-    case: &PageCase<'_>,
-    link: &CanonicalLink,
-) -> Option<(&'static Code, String, &'static str)> {
-    let shown = || quoted(link.href.trim());
-    match link.region {
+/// Returns what is wrong with a link, and the remedy.
+fn fault_of(case: &PageCase<'_>, link: &CanonicalLink) -> Option<(String, &'static str)> {
+    let (fault, hint) = match link.region {
         Region::Noscript => return None,
-        Region::Body => {
-            let message = format!(
-                "the canonical link `{}` is in the body, where search engines ignore it",
-                shown()
-            );
-            return Some((
-                code::CANONICAL_IGNORED,
-                message,
-                "move it into the head, before any element that ends the head",
-            ));
-        }
-        Region::Head => {}
-    }
-    match case.resolve(&link.href) {
-        Err(ResolveError::TooLong) => {
-            let message = format!(
-                "the canonical link `{}` is longer than 8 KiB, so it is ignored",
-                shown()
-            );
-            Some((
-                code::CANONICAL_IGNORED,
-                message,
-                "shorten it: a URL in a sitemap must have fewer than 2,048 characters",
-            ))
-        }
-        Err(ResolveError::Invalid) => {
-            let message = format!(
-                "the canonical link `{}` is not a valid URL, so it is ignored",
-                shown()
-            );
-            Some((
-                code::CANONICAL_IGNORED,
-                message,
-                "use the full URL of a page",
-            ))
-        }
-        Err(ResolveError::Scheme) => {
-            let message = format!(
-                "the canonical link `{}` is not an http or https URL, so it is ignored",
-                shown()
-            );
-            Some((
-                code::CANONICAL_IGNORED,
-                message,
-                "use the full URL of a page",
-            ))
-        }
-        Ok(_) if link.href.contains('#') => {
-            let message = format!(
-                "the canonical link `{}` has a fragment, which is not part of a canonical URL",
-                shown()
-            );
-            Some((
-                code::CANONICAL_IGNORED,
-                message,
-                "remove the fragment (`#…`)",
-            ))
-        }
-        Ok(_) => None,
-    }
-}
-
-fn differs_in_scheme_only(case: &PageCase<'_>, target: &PageUrl) -> bool {
-    target.host() == case.site.base.host()
-}
-
-fn finding(case: &PageCase<'_>, code: &'static Code, tag: TagPlace, message: String) -> Finding {
-    Finding::new(
-        code,
-        Subject::Page(case.page.file.clone(), Some(place_of(tag))),
-        message,
-    )
+        Region::Body => (
+            "is in the body, where search engines ignore it",
+            "move it into the head, before any element that ends the head",
+        ),
+        Region::Head if case.resolve(&link.href).is_err() => (
+            "is not a valid http or https URL, so it is ignored",
+            "use the full URL of a page",
+        ),
+        Region::Head if link.href.contains('#') => (
+            "has a fragment, which is not part of a canonical URL",
+            "remove the fragment (`#…`)",
+        ),
+        Region::Head => return None,
+    };
+    let link = quoted(link.href.trim());
+    Some((format!("the canonical link `{link}` {fault}"), hint))
 }

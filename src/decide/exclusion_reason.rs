@@ -47,12 +47,12 @@ impl PartialEq for Reason {
     }
 }
 
-/// Defines the `REASON` of a file. Its comment is also the documentation for users, as that of a
+/// Defines a reason. Its comment is also the documentation for users, as that of a
 /// finding's code is.
 macro_rules! define_reason {
-    ($(#[doc = $line:literal])+ $name:literal, $level:ident, $meaning:literal, $judge:expr) => {
+    ($(#[doc = $line:literal])+ $reason:ident = $name:literal, $level:ident, $meaning:literal, $judge:expr) => {
         $(#[doc = $line])+
-        pub(crate) const REASON: &$crate::decide::exclusion_reason::Reason =
+        pub(crate) const $reason: &$crate::decide::exclusion_reason::Reason =
             &$crate::decide::exclusion_reason::Reason {
                 code: &sitemaps::site_paths::finding::Code {
                     name: $name,

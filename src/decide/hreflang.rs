@@ -6,36 +6,15 @@ use super::tag_place::place_of;
 use page_signals::Region;
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
 
-/// ISO 639-1: the second letters for each first letter from `a` on. Includes withdrawn codes that
-/// pages still use (`iw`, `in`, `ji`).
-const SECOND_LETTERS: [&str; 26] = [
-    "abefkmnrsvyz",
-    "aeghimnors",
-    "aehorsuvy",
-    "aevz",
-    "elnostu",
-    "afijory",
-    "adlnuv",
-    "aeiortuyz",
-    "adegiknostuw",
-    "aiv",
-    "agijklmnorsuvwy",
-    "abginotuv",
-    "ghiklnorsty",
-    "abdeglnorvy",
-    "cjmrs",
-    "ailst",
-    "u",
-    "mnouw",
-    "acdeghiklmnoqrstuvw",
-    "aeghiklnorstwy",
-    "gkrz",
-    "eio",
-    "ao",
-    "h",
-    "io",
-    "ahu",
-];
+/// ISO 639-1, with withdrawn codes that pages still use (`iw`, `in`, `ji`).
+const LANGUAGES: &str = "\
+    aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy \
+    da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu \
+    hy hz ia id ie ig ii ik in io is it iu iw ja ji jv ka kg ki kj kk kl km kn ko kr ks ku kv kw \
+    ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mo mr ms mt my na nb nd ne ng nl nn no nr nv \
+    ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr \
+    ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo \
+    za zh zu";
 
 /// Codes that look like regions but have no effect (developers.google.com, "localized versions").
 const NO_REGIONS: [&str; 3] = ["eu", "un", "uk"];
@@ -102,7 +81,9 @@ pub fn is_language_code(code: &str) -> bool {
     let letters = |part: &str, count: usize| {
         part.len() == count && part.bytes().all(|byte| byte.is_ascii_alphabetic())
     };
-    let language = parts.next().is_some_and(is_language);
+    let language = parts
+        .next()
+        .is_some_and(|code| letters(code, 2) && LANGUAGES.contains(&code.to_ascii_lowercase()));
     let region = |part: &str| {
         letters(part, 2)
             && !NO_REGIONS
@@ -117,17 +98,6 @@ pub fn is_language_code(code: &str) -> bool {
             [script, last] => letters(script, 4) && region(last),
             _ => false,
         }
-}
-
-fn is_language(code: &str) -> bool {
-    let &[first, second] = code.as_bytes() else {
-        return false;
-    };
-    let seconds = first
-        .to_ascii_lowercase()
-        .checked_sub(b'a')
-        .and_then(|row| SECOND_LETTERS.get(usize::from(row)));
-    seconds.is_some_and(|seconds| seconds.as_bytes().contains(&second.to_ascii_lowercase()))
 }
 
 #[cfg(test)]

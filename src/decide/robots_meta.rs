@@ -1,11 +1,11 @@
 //! Evaluates robots tags.
 
-use jiff::{Timestamp, civil, fmt::strtime, tz::TimeZone};
+use jiff::{fmt::strtime, tz::TimeZone};
 
 use super::page_case::PageCase;
 use super::tag_place::place_of;
-use page_signals::{MetaTag, PageFacts, Region, Stated, TagPlace};
-use sitemaps::site_paths::finding::{Code, Finding, Subject, code, quoted};
+use page_signals::{MetaTag, PageFacts, Region, Stated};
+use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::{DateError, LastMod, Now, ParsedDate};
 
 /// Rules documented by search engines, which ignore anything else in a robots tag
@@ -112,134 +112,74 @@ fn has_passed(text: &str, now: Now) -> bool {
         .map(|(at, _)| at)
         .take(2)
         .chain([text.len()]);
-    let moment = ends
-        .filter_map(|end| moment_of(text[..end].trim(), now))
-        .last();
+    let moment = ends.filter_map(|end| moment_of(text[..end].trim())).last();
     moment.is_some_and(|seconds| seconds < now.0)
 }
 
-fn moment_of(text: &str, now: Now) -> Option<i64> {
+fn moment_of(text: &str) -> Option<i64> {
     // Future dates are valid here, so accept the whole range.
     let far = Now(i64::MAX);
     match LastMod::parse(&text.to_ascii_uppercase(), far) {
         ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date.seconds()),
         ParsedDate::Invalid(DateError::Zero) => Some(i64::MIN),
         ParsedDate::Invalid(_) => Some(i64::MAX),
-        ParsedDate::Unreadable => rfc_850(text, now).or_else(|| rfc_822_named_zone(text)),
+        ParsedDate::Unreadable => day_of(text),
     }
 }
 
-/// Parses `saturday, 25-jun-30 15:00:00 gmt`. A two-digit year that appears to be more than 50
-/// years in the future is in the past (RFC 9110 section 5.6.7).
-fn rfc_850(text: &str, now: Now) -> Option<i64> {
-    let (_, date) = text.split_once(',')?;
-    let mut parts = date.split_ascii_whitespace();
-    let (day, clock) = (parts.next()?, parts.next().unwrap_or("00:00:00"));
-    let parsed = strtime::parse("%d-%b-%y %H:%M:%S", format!("{day} {clock}"))
-        .ok()?
-        .to_datetime()
-        .ok()?;
-    let this_year = Timestamp::from_second(now.0)
-        .ok()?
-        .to_zoned(TimeZone::UTC)
-        .year();
-    let year = (this_year / 100) * 100 + parsed.year() % 100;
-    let year = if year > this_year + 50 {
-        year - 100
-    } else {
-        year
-    };
-    seconds_of(parsed.with().year(year).build().ok()?)
-}
-
-/// Parses `25 jun 2010 15:00:00 pst`. The zone name is ignored: a few hours do not matter for the
-/// end of a page.
-fn rfc_822_named_zone(text: &str) -> Option<i64> {
-    let text = text.split_once(',').map_or(text, |(_, rest)| rest).trim();
-    let mut parts = text.split_ascii_whitespace();
-    let day = format!("{} {} {}", parts.next()?, parts.next()?, parts.next()?);
-    let clock = parts
-        .next()
-        .filter(|clock| clock.contains(':'))
-        .unwrap_or("00:00:00");
-    let clock = if clock.matches(':').count() == 1 {
-        format!("{clock}:00")
-    } else {
-        clock.to_owned()
-    };
-    seconds_of(
-        strtime::parse("%d %b %Y %H:%M:%S", format!("{day} {clock}"))
-            .ok()?
-            .to_datetime()
-            .ok()?,
-    )
-}
-
-fn seconds_of(datetime: civil::DateTime) -> Option<i64> {
-    datetime
-        .to_zoned(TimeZone::UTC)
-        .ok()
-        .map(|zoned| zoned.timestamp().as_second())
+/// Returns the day in `25 jun 2010 15:00:00 pst` or `friday, 25-jun-10 15:00:00 utc`. The time and the
+/// name of its zone do not matter for the end of a page. Robots tags are younger than this century, and
+/// so are years of two digits.
+fn day_of(text: &str) -> Option<i64> {
+    let words: Vec<&str> = text.split_terminator([' ', '-', ',']).collect();
+    let mut days = words.windows(3).filter_map(|day| {
+        let day = strtime::parse("%d %b %Y", day.join(" ")).ok()?;
+        day.to_date().ok()
+    });
+    let date = days.next()?;
+    let century = if date.year() < 100 { 2000 } else { 0 };
+    let date = date.with().year(date.year() + century).build().ok()?;
+    let start = date.to_zoned(TimeZone::UTC).ok()?;
+    Some(start.timestamp().as_second())
 }
 
 /// Reports robots tags that do not have the intended effect.
 pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let mut push = |code: &'static Code, place: TagPlace, message: String, hint: &str| {
-        let subject = Subject::Page(case.page.file.clone(), Some(place_of(place)));
-        findings.push(Finding::new(code, subject, message).with_hint(hint));
-    };
-    for tag in &case.facts.robots_lookalikes {
-        let content = quoted(&tag.value.content);
-        if tag.value.name == "property" {
-            let message =
-                format!("`property=\"robots\"` is not a robots tag, so `{content}` is ignored");
-            push(
-                code::ROBOTS_TAG_IGNORED,
-                tag.place,
-                message,
-                "write `name=\"robots\"`",
-            );
+    let lookalikes = case.facts.robots_lookalikes.iter().map(|tag| {
+        let why = if tag.value.name == "property" {
+            "`property=\"robots\"` is not a robots tag"
         } else {
-            let message =
-                format!("`http-equiv=\"X-Robots-Tag\"` has no effect, so `{content}` is ignored");
-            push(
-                code::ROBOTS_TAG_IGNORED,
-                tag.place,
-                message,
-                "write `name=\"robots\"`, or send it as an HTTP header",
-            );
-        }
-    }
-    for tag in &case.facts.robots {
-        report_tag(&tag.value, tag.place, &mut push);
-    }
-    findings
+            "`http-equiv=\"X-Robots-Tag\"` has no effect"
+        };
+        let message = format!("{why}, so `{}` is ignored", quoted(&tag.value.content));
+        (tag.place, message, "write `name=\"robots\"`")
+    });
+    let tags = case.facts.robots.iter().flat_map(|tag| {
+        let faults = [in_noscript(&tag.value), misspelt(&tag.value)];
+        let faults = faults.into_iter().flatten();
+        faults.map(|(message, hint)| (tag.place, message, hint))
+    });
+    let findings = lookalikes.chain(tags).map(|(place, message, hint)| {
+        let subject = Subject::Page(case.page.file.clone(), Some(place_of(place)));
+        Finding::new(code::ROBOTS_TAG_IGNORED, subject, message).with_hint(hint)
+    });
+    findings.collect()
 }
 
-fn report_tag(
-    tag: &MetaTag,
-    place: TagPlace,
-    push: &mut impl FnMut(&'static Code, TagPlace, String, &str),
-) {
-    if tag.region == Region::Noscript && forbids(&tag.content, Now(i64::MIN)) {
-        let content = quoted(&tag.content);
-        let message = format!("the robots tag `{content}` is in `<noscript>`, so it is ignored");
-        push(
-            code::ROBOTS_TAG_IGNORED,
-            place,
-            message,
-            "move it out of `<noscript>`",
-        );
+fn in_noscript(tag: &MetaTag) -> Option<(String, &'static str)> {
+    if tag.region != Region::Noscript || !forbids(&tag.content, Now(i64::MIN)) {
+        return None;
     }
+    let content = quoted(&tag.content);
+    let message = format!("the robots tag `{content}` is in `<noscript>`, so it is ignored");
+    Some((message, "move it out of `<noscript>`"))
+}
+
+fn misspelt(tag: &MetaTag) -> Option<(String, &'static str)> {
     let lower = tag.content.to_ascii_lowercase();
-    if let Some(word) = words(&lower).find(|word| is_misspelt(word)) {
-        let message = format!(
-            "`{}` is not a known robots rule, so search engines ignore it",
-            quoted(word)
-        );
-        push(code::ROBOTS_TAG_IGNORED, place, message, "write `noindex`");
-    }
+    let word = quoted(words(&lower).find(|word| is_misspelt(word))?);
+    let message = format!("`{word}` is not a known robots rule, so search engines ignore it");
+    Some((message, "write `noindex`"))
 }
 
 /// Whether an unknown rule is a misspelling of `noindex`.

@@ -8,7 +8,6 @@
 
 use super::attributes::{Tag, ends_a_name};
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
-use super::page_text::markup_start;
 use memchr::memmem::Finder;
 use std::sync::LazyLock;
 
@@ -30,6 +29,8 @@ const UNUSUAL: [&str; 8] = [
 const RAW_TEXT: [&str; 4] = ["script", "title", "style", "noscript"];
 
 const DOCTYPE: &[u8] = b"<!doctype";
+
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Building a searcher takes as long as searching a kilobyte.
 static COMMENT_START: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("<!--"));
@@ -71,6 +72,15 @@ pub(super) fn tokenize(text: &[u8], listener: &mut dyn TokenListener) -> Ordinar
             return OrdinaryPrefix::Stopped(at);
         }
         at = end;
+    }
+}
+
+/// Offset where the markup of a text starts: after the byte order mark, if there is one.
+pub(super) fn markup_start(text: &[u8]) -> usize {
+    if text.starts_with(BYTE_ORDER_MARK) {
+        BYTE_ORDER_MARK.len()
+    } else {
+        0
     }
 }
 

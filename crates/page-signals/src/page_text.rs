@@ -25,8 +25,6 @@ const KEPT_BUFFER: usize = 1 << 20;
 /// binary data, such a file may be a page.
 const GZIP: &[u8] = b"\x1f\x8b";
 
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
-
 /// Reads a file from its start, whatever the position of its handle, up to a byte more than `limit`.
 /// The buffer is used for file after file.
 pub(super) fn read_bytes<'b>(
@@ -85,13 +83,4 @@ pub(super) fn page_text(page: &File) -> io::Result<Vec<u8>> {
     let mut buffer = Vec::new();
     let bytes = read_bytes(page, &mut buffer, LONGEST_PAGE)?;
     Ok(decode(bytes)?.into_owned())
-}
-
-/// Offset where the markup of a text starts: after the byte order mark, if there is one.
-pub(super) fn markup_start(text: &[u8]) -> usize {
-    if text.starts_with(BYTE_ORDER_MARK) {
-        BYTE_ORDER_MARK.len()
-    } else {
-        0
-    }
 }

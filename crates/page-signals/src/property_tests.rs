@@ -1,7 +1,7 @@
 //! Property tests of the page reader, on arbitrary bytes and on pages of relevant tags.
 
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
-use super::page_text::markup_start;
+use super::ordinary_markup::markup_start;
 use super::tokens::{TokenizeOutcome, parse, tokenize};
 use super::{
     FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadExtent, ReadOptions, facts_in,

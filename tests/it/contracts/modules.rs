@@ -167,10 +167,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     ),
     (
         "rustix",
-        &[
-            "crates/sitemaps/src/site_paths/unlinked_file.rs",
-            "src/publish/disk/lock.rs",
-        ],
+        &["crates/sitemaps/src/site_paths/unlinked_file.rs"],
     ),
     ("ureq", &["src/submit/network.rs"]),
 ];

@@ -1,0 +1,310 @@
+//! Reasons for excluding pages, in the order in which they are checked. The comment of each is also
+//! its documentation for users.
+
+use super::canonical_target::Canonical;
+use super::exclusion_reason::{Evidence, FoundEvidence, Reason, define_reason};
+use super::page_case::PageCase;
+use super::tag_place::place_of;
+use super::{canonical, host_headers, refresh, robots_meta};
+use crate::hosts::UrlForm;
+use crate::rules::ExcludedBy;
+use page_signals::FileContent;
+use sitemaps::robots_txt::RobotsAccess;
+use sitemaps::site_paths::MAX_URL_CHARS;
+use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
+
+/// All reasons, in the order in which they are checked: the first that applies decides. The last, a
+/// URL that another page already has, is checked in the second pass.
+pub const ALL: &[&Reason] = &[
+    EXCLUDED_BY_SETTINGS,
+    EXCLUDED_BY_PAGE,
+    DRAFT,
+    UNREADABLE,
+    NOT_A_PAGE,
+    ERROR_PAGE,
+    REDIRECT,
+    NOINDEX,
+    CANONICAL_ELSEWHERE,
+    OUTSIDE_BASE,
+    DISALLOWED_BY_ROBOTS,
+    URL_TOO_LONG,
+    CANONICAL_DUPLICATE,
+];
+
+/// Returns the codes of all reasons.
+pub fn names() -> Vec<&'static str> {
+    ALL.iter().map(|reason| reason.code.name).collect()
+}
+
+// The last matching rule that sets `exclude` decides, so a later `exclude = false` includes pages
+// again.
+define_reason! {
+    /// A rule in the settings excludes the page (`exclude = true`, or a glob in `exclude = [...]`), or
+    /// those of the generator keep it out of its own sitemap: Jekyll's `defaults`, Sphinx's
+    /// `sitemap_excludes`, Docusaurus' `ignorePatterns`.
+    EXCLUDED_BY_SETTINGS = "excluded-by-settings", Allow, "the settings exclude it", excluded_by_settings
+}
+
+fn excluded_by_settings(case: &PageCase<'_>) -> FoundEvidence {
+    let evidence = match case.excluded_by {
+        Some(ExcludedBy::Rule(rule)) => {
+            let pattern = case.site.settings.rules[*rule].patterns.first();
+            pattern.map(|pattern| format!("rule `{}`", quoted(pattern.as_str())))
+        }
+        Some(ExcludedBy::Generator(setting)) => Some(setting.clone()),
+        Some(ExcludedBy::FrontMatter | ExcludedBy::Draft(_)) | None => None,
+    };
+    evidence.map(Evidence::text).into()
+}
+
+// Front matter takes precedence over all rules.
+define_reason! {
+    /// The front matter of the page's source excludes it: `exclude = true` in Zola's
+    /// `[extra.waypost]` or Hugo's `[params.waypost]`, or the generator's own key: Hugo's
+    /// `sitemap.disable`, `sitemap: false` of Jekyll and Hexo, Eleventy's
+    /// `eleventyExcludeFromCollections`.
+    EXCLUDED_BY_PAGE = "excluded-by-page", Allow, "its front matter excludes it", excluded_by_page
+}
+
+fn excluded_by_page(case: &PageCase<'_>) -> FoundEvidence {
+    (case.excluded_by == Some(&ExcludedBy::FrontMatter))
+        .then(|| Evidence::text("the front matter of its source"))
+        .into()
+}
+
+define_reason! {
+    /// The page's source is a draft, and `drafts` is `"exclude"`.
+    DRAFT = "draft", Allow, "its source is a draft", draft
+}
+
+fn draft(case: &PageCase<'_>) -> FoundEvidence {
+    match case.excluded_by {
+        Some(ExcludedBy::Draft(state)) => Some(Evidence::text(state)),
+        _ => None,
+    }
+    .into()
+}
+
+// An unreadable page might contain `noindex`, so it is not listed.
+define_reason! {
+    /// The page could not be read: permission denied, deleted since the directory was listed, or
+    /// compressed with gzip. Compress pages after waypost has run.
+    UNREADABLE = "unreadable", Deny, "cannot be read", unreadable
+}
+
+fn unreadable(case: &PageCase<'_>) -> FoundEvidence {
+    let FileContent::Unreadable(why) = &case.facts.content else {
+        return None.into();
+    };
+    let file = &case.page.file;
+    let message = format!("cannot read `{file}`: {why}; it is excluded");
+    let finding = Finding::new(UNREADABLE.code, Subject::Page(file.clone(), None), message);
+    FoundEvidence::new(Some(Evidence::text(why.clone())), vec![finding])
+}
+
+// Tokens are identified by their exact location and form, or by containing no tag at all, never by
+// name alone.
+define_reason! {
+    /// The file has a page's extension but is not a page: it is empty, is binary, contains no tag, is a
+    /// part of a page (without a doctype, without `<html>`, `<head>`, `<body>` and `<title>`, and
+    /// without a tag for search engines), is in a package below `node_modules` or in the theme's
+    /// directory (MkDocs' `custom_dir`), or is a verification token of a search console
+    /// (`google1234567890abcdef.html`), or has a name that the host cannot serve
+    /// (Firebase Hosting: `#` and `?`).
+    NOT_A_PAGE = "not-a-page", Allow, "not an HTML page", not_a_page
+}
+
+fn not_a_page(case: &PageCase<'_>) -> FoundEvidence {
+    let file = &case.page.file;
+    if case.site.not_pages.matches(file.as_bytes()) {
+        return Some(Evidence::text("by its path")).into();
+    }
+    if UrlForm::of(case.site.settings).cannot_find(file) {
+        return Some(Evidence::text("the host finds no file of this name")).into();
+    }
+    match case.facts.content {
+        FileContent::Html | FileContent::Unreadable(_) => None.into(),
+        FileContent::Binary => Some(Evidence::text("binary data")).into(),
+        FileContent::PlainText => Some(Evidence::text("contains no tag")).into(),
+        FileContent::Fragment => Some(Evidence::text("a part of a page")).into(),
+        FileContent::Empty => {
+            let finding = Finding::new(
+                code::PAGE_DOUBTFUL,
+                Subject::Page(file.clone(), None),
+                format!("`{file}` is empty"),
+            );
+            let finding = finding.with_hint("remove it from the build, or exclude it with a rule");
+            FoundEvidence::new(Some(Evidence::text("empty file")), vec![finding])
+        }
+    }
+}
+
+// Identified by its exact path: `products/404/index.html` is an ordinary page.
+define_reason! {
+    /// The file is the host's page for missing URLs: `404.html` at the top level or in a language's
+    /// directory, or on Cloudflare in any directory.
+    ERROR_PAGE = "error-page", Allow, "shown for missing URLs", error_page
+}
+
+fn error_page(case: &PageCase<'_>) -> FoundEvidence {
+    let is_error_page = case.site.error_pages.matches(case.page.file.as_bytes());
+    let evidence = is_error_page.then(|| Evidence::text("the host's error page, by its path"));
+    evidence.into()
+}
+
+// Search engines treat an instant refresh as a permanent redirect, so its target should be listed.
+// A refresh after some seconds is temporary and does not exclude the page.
+define_reason! {
+    /// The page redirects immediately: by a meta refresh of zero seconds, the script of Zola's
+    /// redirect pages, a redirect in the host's files that takes precedence over the page, or one of
+    /// the host itself (Vercel's `cleanUrls` for `x/index/index.html`).
+    REDIRECT = "redirect", Allow, "redirects to another URL", redirect
+}
+
+fn redirect(case: &PageCase<'_>) -> FoundEvidence {
+    if UrlForm::of(case.site.settings).redirects(&case.page.file) {
+        return Some(Evidence::text(
+            "the host redirects `index` and `.html` at the end",
+        ))
+        .into();
+    }
+    if let Some(rule) = case.replaced_by() {
+        return Some(Evidence::text(rule.redirect.to_string())).into();
+    }
+    let evidence = refresh::instant_target(case).map(|target| Evidence {
+        text: format!("redirects to {}", target.value),
+        place: Some(place_of(target.place)),
+    });
+    evidence.into()
+}
+
+// Tags count in any spelling that HTML allows, in the head and in the body; the most restrictive
+// tag wins. Tags in comments, templates, scripts and `<noscript>` do not count.
+define_reason! {
+    /// The page opts out of indexing: `noindex` or `none` in a robots tag or in an `X-Robots-Tag`
+    /// header from the host's files, or an `unavailable_after` date in the past. Or readers need a
+    /// password for it: Netlify's `Basic-Auth`.
+    NOINDEX = "noindex", Allow, "asks search engines not to index it", noindex
+}
+
+fn noindex(case: &PageCase<'_>) -> FoundEvidence {
+    FoundEvidence::new(forbidding(case), robots_meta::report(case))
+}
+
+fn forbidding(case: &PageCase<'_>) -> Option<Evidence> {
+    let Some(tag) = robots_meta::forbidding(case) else {
+        return host_headers::forbidding(case).map(|header| Evidence::text(header.to_string()));
+    };
+    let text = format!(
+        "{}: {}",
+        quoted(tag.value.name.trim()),
+        quoted(tag.value.content.trim())
+    );
+    Some(Evidence {
+        text,
+        place: Some(place_of(tag.place)),
+    })
+}
+
+// Only links in the head and in `Link` headers from the host's files count, and none with
+// hreflang, lang, media or type. A link to another form of the same file (`/about` for
+// `about.html`) does not name another page: that form is the one listed.
+define_reason! {
+    /// The page's canonical link names another page, on this site or elsewhere, so this page is a
+    /// duplicate.
+    CANONICAL_ELSEWHERE = "canonical-elsewhere", Allow, "its canonical link names another page", canonical_elsewhere
+}
+
+fn canonical_elsewhere(case: &PageCase<'_>) -> FoundEvidence {
+    let evidence = case.canonical.elsewhere().map(|target| Evidence {
+        text: target.evidence(),
+        place: target.place(),
+    });
+    FoundEvidence::new(evidence, canonical::report(case))
+}
+
+// A sitemap may list only URLs below its own (sitemaps.org, "sitemap file location"). If this
+// affects every page, the base URL of waypost or of the generator is wrong.
+define_reason! {
+    /// The page's canonical link names the page itself, but on a host, port or scheme other than
+    /// that of the site's base URL.
+    OUTSIDE_BASE = "outside-base", Allow, "its canonical URL is on another host or scheme", outside_base
+}
+
+fn outside_base(case: &PageCase<'_>) -> FoundEvidence {
+    let Canonical::ItselfOutside(target) = &case.canonical else {
+        return None.into();
+    };
+    let text = format!("{}, outside {}", target.evidence(), case.site.base);
+    Some(Evidence {
+        text,
+        place: target.place(),
+    })
+    .into()
+}
+
+// Rules match as in RFC 9309: the longest rule wins, and `*` and `$` are supported. Only a
+// robots.txt at the root of the host applies. Disable with `robots_txt.obey = false`.
+define_reason! {
+    /// robots.txt disallows the page for all crawlers of `robots_txt.agents`: by default those without a
+    /// group of their own (`User-agent: *`).
+    DISALLOWED_BY_ROBOTS = "disallowed-by-robots", Warn, "robots.txt forbids crawling it", disallowed_by_robots
+}
+
+fn disallowed_by_robots(case: &PageCase<'_>) -> FoundEvidence {
+    let Some(rules) = case.site.robots_txt else {
+        return None.into();
+    };
+    let RobotsAccess::Disallowed(rule) = rules.access(&case.url) else {
+        return None.into();
+    };
+    let (file, path) = (&case.page.file, quoted(&rule.path));
+    let message = format!(
+        "`{file}` is disallowed for {} by `Disallow: {path}` in robots.txt, so it is excluded",
+        rules.crawlers()
+    );
+    let finding = Finding::new(
+        DISALLOWED_BY_ROBOTS.code,
+        Subject::Page(file.clone(), None),
+        message,
+    )
+    .with_hint(
+        "allow it in robots.txt; to keep it out of search results, use `noindex` instead, because \
+         a disallowed page can still be indexed",
+    );
+    let evidence = Evidence::text(format!("robots.txt:{}: Disallow: {path}", rule.line));
+    FoundEvidence::new(Some(evidence), vec![finding])
+}
+
+// XML escapes do not count; percent-encoding does.
+define_reason! {
+    /// The page's URL has 2,048 characters or more, which a `<loc>` must not contain (sitemaps.org
+    /// protocol).
+    URL_TOO_LONG = "url-too-long", Warn, "its URL is longer than sitemaps allow", url_too_long
+}
+
+fn url_too_long(case: &PageCase<'_>) -> FoundEvidence {
+    let chars = case.url.as_str().len();
+    if chars <= MAX_URL_CHARS {
+        return None.into();
+    }
+    let message = format!(
+        "the URL of a page has {chars} characters; a sitemap allows at most {MAX_URL_CHARS}"
+    );
+    let subject = Subject::Page(case.page.file.clone(), None);
+    FoundEvidence::new(
+        Some(Evidence::text(format!("{chars} characters"))),
+        vec![Finding::new(URL_TOO_LONG.code, subject, message)],
+    )
+}
+
+// Two files can claim one URL through their canonical links (`x.html` and `x/index.html` as
+// `/x/`); the one whose own name gives that URL is listed. mdBook writes its first chapter twice,
+// as `index.html` and under its own name; only `/` is listed then.
+//
+// Decided in the second pass, when all pages are known (`src/decide/resolve.rs`).
+define_reason! {
+    /// Another page already has this page's URL, or is identical byte for byte and has a better
+    /// URL.
+    CANONICAL_DUPLICATE = "canonical-duplicate", Allow, "has the URL or the content of another page", |_| None.into()
+}
