@@ -11,7 +11,7 @@ use super::foreign_sitemaps::{
 };
 use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
-use super::robots_lines::{RobotsEdit, RobotsLines};
+use super::robots_lines::{RobotsLines, edit_robots};
 use crate::feeds;
 use crate::inventory::Inventory;
 use crate::publish::{
@@ -174,14 +174,8 @@ pub fn publish_plan(
     let dir = LockedOutputDir::open(output.path(), mode)?;
     let robots = &robots.again(output).take_into(&mut findings);
     let generators = generator_sitemaps(loaded, robots, base, &plan, &dir)?;
-    let edit = RobotsEdit {
-        loaded,
-        inventory,
-        plan: &plan,
-        dir: &dir,
-        generators: &generators,
-    };
-    let edited = edit.run(robots)?.take_into(&mut findings);
+    let edited =
+        edit_robots(loaded, inventory, &plan, &dir, &generators, robots)?.take_into(&mut findings);
     let key = key_to_write(&settings.submit, output.path(), &plan).take_into(&mut findings);
     let surroundings = SurroundingFiles {
         robots_txt: edited.text.as_deref(),

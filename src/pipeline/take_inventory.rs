@@ -68,12 +68,10 @@ pub fn take_inventory(
     let read = read.map(|file| Memory::read(file, loaded.now));
     let remembered = read.transpose()?.flatten();
     let mut replaced = read_replaced(loaded, base);
-    let FoundOutput { pages, walked } =
-        discover_pages(&loaded.output, base, settings)?.take_into(&mut findings);
+    let (pages, walked) = discover_pages(&loaded.output, base, settings)?.take_into(&mut findings);
     findings.extend(loaded.settings_findings());
-    let SourcedPages { sources, mut ruled } =
-        find_sources(loaded, base, &pages)?.take_into(&mut findings);
-    let mut includes = include_reader(loaded, &sources);
+    let (sources, mut ruled) = find_sources(loaded, base, &pages)?.take_into(&mut findings);
+    let mut includes = IncludeReader::new(site, &sources.content, &loaded.output);
     if let Some(reader) = &mut includes {
         let sources = ruled.pages.iter().map(|page| page.source.as_ref());
         findings.append(&mut ruled.files_to_date.add_included(reader, sources));
@@ -114,19 +112,17 @@ pub fn take_inventory(
         findings.push(deployed.finding());
         history.mark_deployed(deployed.pages);
     }
-    let dating = SiteDating {
+    let remembered = remembered.as_ref();
+    let (mut lines, remembering) = date_pages(
         loaded,
-        sources: &sources,
-        history: &history,
-        options: &options,
-        remembered: remembered.as_ref(),
-    };
-    let DatedSite {
-        mut lines,
-        remembering,
-    } = dating
-        .date(decided, includes.as_mut())?
-        .take_into(&mut findings);
+        &sources,
+        decided,
+        includes.as_mut(),
+        &history,
+        &options,
+        remembered,
+    )?
+    .take_into(&mut findings);
     // Free the links: those that are kept are in the pages.
     let stated = std::mem::take(&mut replaced.entries);
     findings.extend(keep_images(loaded, base, &stated, &mut lines));
@@ -157,19 +153,13 @@ pub fn take_inventory(
     Ok(WithFindings::new(inventory, findings))
 }
 
-/// Pages with their rules, and the sources known before any page is read.
-struct SourcedPages {
-    sources: SiteSources,
-    ruled: RuledPages,
-}
-
 /// Applies the rules to every page and finds its source. Source maps of large sites take much
 /// memory, so they are freed here.
 fn find_sources(
     loaded: &LoadedSite<'_>,
     base: &BaseUrl,
     pages: &[Page],
-) -> Result<WithFindings<SourcedPages>, RunError> {
+) -> Result<WithFindings<(SiteSources, RuledPages)>, RunError> {
     let (site, settings, output) = (&loaded.site, loaded.settings(), &loaded.output);
     let mut findings = Vec::new();
     let sources = SiteSources::read(site, output).take_into(&mut findings);
@@ -182,7 +172,7 @@ fn find_sources(
     let mut ruled = apply_rules(site, settings, &sources, &mapped, pages).take_into(&mut findings);
     let lists = lists_by_members(site, &sources, &settings.lastmod, pages, &ruled.pages);
     ruled.files_to_date.set_members(lists);
-    Ok(WithFindings::new(SourcedPages { sources, ruled }, findings))
+    Ok(WithFindings::new((sources, ruled), findings))
 }
 
 /// Pages with their verdicts, and the history of their sources.
@@ -278,95 +268,61 @@ impl SiteReading<'_> {
     }
 }
 
-/// The reader of the files that content files include.
-fn include_reader<'s>(
-    loaded: &'s LoadedSite<'_>,
-    sources: &'s SiteSources,
-) -> Option<IncludeReader<'s>> {
-    IncludeReader::new(&loaded.site, &sources.content, &loaded.output)
-}
-
-/// How to date the pages of a site.
-struct SiteDating<'s> {
-    loaded: &'s LoadedSite<'s>,
-    sources: &'s SiteSources,
-    history: &'s SourceHistory,
-    options: &'s HistoryOptions<'s>,
-    /// The contents of the pages in the last build.
-    remembered: Option<&'s Memory>,
-}
-
-/// The pages with their dates, and the memory of what they contain.
-struct DatedSite {
-    lines: Vec<InventoryPage>,
-    remembering: Remembering,
-}
-
-impl SiteDating<'_> {
-    /// Dates the pages by the history of their sources, including those that only the pages name.
-    fn date(
-        &self,
-        decided: DecidedPages,
-        includes: Option<&mut IncludeReader<'_>>,
-    ) -> Result<WithFindings<DatedSite>, RunError> {
-        let (loaded, history, options) = (self.loaded, self.history, self.options);
-        let settings = loaded.settings();
-        let mut findings = Vec::new();
-        let repository = RepositoryEvidence {
-            site: &loaded.site,
-            environment: &loaded.environment,
-        };
-        let hinted = HintedSources::find(
-            self.sources,
-            settings,
-            &decided,
+/// Dates the pages by the history of their sources, including those that only the pages name, and by
+/// what was remembered of them. Returns the memory for the next build too.
+fn date_pages(
+    loaded: &LoadedSite<'_>,
+    sources: &SiteSources,
+    decided: DecidedPages,
+    includes: Option<&mut IncludeReader<'_>>,
+    history: &SourceHistory,
+    options: &HistoryOptions<'_>,
+    remembered: Option<&Memory>,
+) -> Result<WithFindings<(Vec<InventoryPage>, Remembering)>, RunError> {
+    let settings = loaded.settings();
+    let mut findings = Vec::new();
+    let repository = RepositoryEvidence {
+        site: &loaded.site,
+        environment: &loaded.environment,
+    };
+    let hinted = HintedSources::find(
+        sources, settings, &decided, history, options, includes, repository,
+    )?
+    .take_into(&mut findings);
+    let histories = [&history.history, &hinted.history];
+    findings.extend(history_findings(loaded.pipelines(), options, histories));
+    let dater = PageDater {
+        site: &loaded.site,
+        sources,
+        settings: &settings.lastmod,
+        now: loaded.now,
+    };
+    let mut lines = date_all(&dater, decided, &hinted, history).take_into(&mut findings);
+    findings.extend(bulk_commits(&sources.dirs, options, &lines)?);
+    let mut remembering = Remembering::default();
+    if settings.lastmod.memory.is_some() {
+        let content = ContentDater {
+            sources,
             history,
-            options,
-            includes,
-            repository,
-        )?
-        .take_into(&mut findings);
-        let histories = [&history.history, &hinted.history];
-        findings.extend(history_findings(loaded.pipelines(), options, histories));
-        let dater = PageDater {
-            site: &loaded.site,
-            sources: self.sources,
-            settings: &settings.lastmod,
-            now: loaded.now,
+            hinted: &hinted,
+            ignored: &settings.lastmod.ignore.changes,
+            head: history.head_of(&sources.dirs, loaded.now),
+            built_at: built_at(&loaded.environment, loaded.now),
         };
-        let mut lines = date_all(&dater, decided, &hinted, history).take_into(&mut findings);
-        findings.extend(bulk_commits(&self.sources.dirs, options, &lines)?);
-        let mut remembering = Remembering::default();
-        if settings.lastmod.memory.is_some() {
-            let content = ContentDater {
-                sources: self.sources,
-                history,
-                hinted: &hinted,
-                ignored: &settings.lastmod.ignore.changes,
-                head: history.head_of(&self.sources.dirs, loaded.now),
-                built_at: built_at(&loaded.environment, loaded.now),
-            };
-            remembering = content
-                .date(self.remembered, &mut lines)
-                .take_into(&mut findings);
-        }
-        let value = DatedSite { lines, remembering };
-        Ok(WithFindings::new(value, findings))
+        remembering = content
+            .date(remembered, &mut lines)
+            .take_into(&mut findings);
     }
+    Ok(WithFindings::new((lines, remembering), findings))
 }
 
-/// The pages of a site, and its directories as the walk found them.
-struct FoundOutput {
-    pages: Vec<Page>,
-    walked: WalkedTree,
-}
-
-/// Finds the pages of a site, without the files that waypost writes.
+/// Finds the pages of a site, without the files that waypost writes, and its directories as the walk
+/// found them.
 fn discover_pages(
     output: &SitemapDir,
     base: &BaseUrl,
     settings: &Settings,
-) -> Result<WithFindings<FoundOutput>, RunError> {
+) -> Result<WithFindings<(Vec<Page>, WalkedTree)>, RunError> {
     let mut found = discover(output, base, &settings.extensions)?;
     // The IndexNow key file is not part of the site.
     let key_file = settings.submit.key.as_ref().map(SubmitKey::file_name);
@@ -383,11 +339,8 @@ fn discover_pages(
     }
     let special = found.special_dirs.iter();
     let special = special.map(|dir| dir.to_relative().into_owned());
-    let value = FoundOutput {
-        pages: found.pages,
-        walked: WalkedTree::new(absolute(output.path()), special),
-    };
-    Ok(WithFindings::new(value, found.findings))
+    let walked = WalkedTree::new(absolute(output.path()), special);
+    Ok(WithFindings::new((found.pages, walked), found.findings))
 }
 
 /// Returns what excludes each page whose source is a draft, by index. A page whose front matter has
