@@ -122,7 +122,6 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
 /// Returns what is wrong with a link, and the remedy.
 fn fault_of(case: &PageCase<'_>, link: &CanonicalLink) -> Option<(String, &'static str)> {
     let (fault, hint) = match link.region {
-        Region::Noscript => return None,
         Region::Body => (
             "is in the body, where search engines ignore it",
             "move it into the head, before any element that ends the head",
@@ -135,7 +134,7 @@ fn fault_of(case: &PageCase<'_>, link: &CanonicalLink) -> Option<(String, &'stat
             "has a fragment, which is not part of a canonical URL",
             "remove the fragment (`#…`)",
         ),
-        Region::Head => return None,
+        Region::Head | Region::Noscript => return None,
     };
     let link = quoted(link.href.trim());
     Some((format!("the canonical link `{link}` {fault}"), hint))

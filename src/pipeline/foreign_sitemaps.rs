@@ -102,7 +102,11 @@ pub fn other_sitemaps(
     named.retain(|file| dir.has_file(file));
     let mut readable = roots_for_crawlers(dir, plan.root(), &named);
     let of_languages = sitemaps_of_languages(loaded, inventory);
-    readable.extend(of_languages.difference(&named).cloned());
+    readable.extend(
+        of_languages
+            .into_iter()
+            .filter(|file| !named.contains(file)),
+    );
     let written = written_names(plan);
     let others = readable.into_iter().filter(|file| {
         !written.contains(&*file.to_text())
@@ -110,19 +114,7 @@ pub fn other_sitemaps(
             && !is_of_another_run(dir, file)
             && lists_pages(dir, file, inventory, &written)
     });
-    others
-        .map(|file| {
-            let (found_by, remedy) = if named.contains(&file) {
-                let remedy = "remove the file and its line in robots.txt";
-                ("robots.txt names it", remedy)
-            } else if of_languages.contains(&file) {
-                ("search engines may know it", "remove the file")
-            } else {
-                ("readers try its name", "remove the file")
-            };
-            other_sitemap(&file, found_by, remedy)
-        })
-        .collect()
+    others.map(|file| other_sitemap(&file)).collect()
 }
 
 /// The sitemaps that the generator has written into directories with pages.
@@ -144,17 +136,13 @@ fn sitemaps_of_languages(loaded: &LoadedSite<'_>, inventory: &Inventory) -> BTre
     files.filter(|file| loaded.output.has_file(file)).collect()
 }
 
-fn other_sitemap(file: &SitePath, found_by: &str, remedy: &str) -> Finding {
-    let origin = if is_text_sitemap(&file.to_text()) {
-        "another program may have written it"
-    } else {
-        "another program wrote it"
-    };
+fn other_sitemap(file: &SitePath) -> Finding {
     let message = format!(
-        "`{file}` also lists pages of this site, and {found_by}; {origin}, so it is not removed"
+        "`{file}` also lists pages of this site, and readers may know it; another program may have \
+         written it, so it is not removed"
     );
     let subject = Subject::Page(file.clone(), None);
-    let hint = format!("disable the sitemap of that program, or {remedy}");
+    let hint = "disable the sitemap of that program, or remove the file and its line in robots.txt";
     Finding::new(code::SITEMAP_STALE, subject, message).with_hint(hint)
 }
 

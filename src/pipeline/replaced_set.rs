@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use crate::decide::Verdict;
 use crate::hosts::candidate_files;
 use crate::inventory::InventoryPage;
-use crate::reading::{BuiltMedia, missing_media};
+use crate::reading::{BuiltMedia, missing_image};
 use crate::settings::OmittedPages;
 use crate::site::LoadedSite;
 use crate::sources::OwnSitemap;
@@ -100,11 +100,7 @@ pub(super) fn keep_images(
         let images = images.filter_map(|image| home.resolve(image).ok());
         let images = images.filter(|url| seen.insert(url.clone()));
         let (missing, images): (Vec<_>, Vec<_>) = images.partition(|url| media.is_missing(url));
-        findings.extend(
-            missing
-                .iter()
-                .map(|url| missing_media(&page.file, "image", url)),
-        );
+        findings.extend(missing.iter().map(|url| missing_image(&page.file, url)));
         links.images = images.into_iter().take(MAX_IMAGES).collect();
         links.kept = KeptContent {
             images: !links.images.is_empty(),

@@ -1,29 +1,20 @@
-//! Whether the images and videos of this site that pages name were built.
-
-use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+//! Whether the images of this site that pages name were built.
 
 use crate::hosts::candidate_files;
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 
-/// Looks up the files of images and videos, each once for all pages.
+/// Looks up the files of images.
 pub struct BuiltMedia<'s> {
     output: &'s SitemapDir,
     base: &'s BaseUrl,
-    /// Whether the files of this site that pages have named are missing, by path.
-    missing: Mutex<HashMap<Box<str>, bool>>,
 }
 
 impl<'s> BuiltMedia<'s> {
-    /// Creates a table without files.
+    /// Looks them up in the output directory of the site at `base`.
     pub fn new(output: &'s SitemapDir, base: &'s BaseUrl) -> Self {
-        Self {
-            output,
-            base,
-            missing: Mutex::default(),
-        }
+        Self { output, base }
     }
 
     /// Whether a file of this site is missing. A file elsewhere is not known, nor is one without an
@@ -39,16 +30,6 @@ impl<'s> BuiltMedia<'s> {
         if query.is_some() && !name.contains('.') {
             return false;
         }
-        let known = || self.missing.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&missing) = known().get(path) {
-            return missing;
-        }
-        let missing = self.is_not_built(url, query);
-        known().insert(path.into(), missing);
-        missing
-    }
-
-    fn is_not_built(&self, url: &PageUrl, query: Option<&str>) -> bool {
         let text = url.as_str();
         let without_query = query.and_then(|_| url.resolve(text.split_once('?')?.0).ok());
         let files = candidate_files(self.base, without_query.as_ref().unwrap_or(url));
@@ -56,10 +37,10 @@ impl<'s> BuiltMedia<'s> {
     }
 }
 
-/// Reports a missing file that a page names.
-pub fn missing_media(page: &SitePath, what: &str, url: &PageUrl) -> Finding {
+/// Reports a missing image that a page names.
+pub fn missing_image(page: &SitePath, url: &PageUrl) -> Finding {
     let message = format!(
-        "`{page}` names the {what} `{}`, which the build did not write, so the sitemap omits it",
+        "`{page}` names the image `{}`, which the build did not write, so the sitemap omits it",
         quoted(url.as_str())
     );
     let hint = "correct the link, or add the file";

@@ -8,6 +8,6 @@ mod built_media;
 mod read_pages;
 mod unjudged_facts;
 
-pub(crate) use built_media::{BuiltMedia, missing_media};
+pub(crate) use built_media::{BuiltMedia, missing_image};
 pub(crate) use read_pages::{ExtraFacts, read_all};
 pub(crate) use unjudged_facts::UnjudgedFacts;

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::built_media::{BuiltMedia, missing_media};
+use super::built_media::{BuiltMedia, missing_image};
 use super::unjudged_facts::UnjudgedFacts;
 use crate::decide::{JudgedPage, PageCase, SiteView, judge};
 use crate::discover::Page;
@@ -190,7 +190,7 @@ fn images_of(
     let unique = resolved.filter(|url| seen.insert(url.clone()));
     let (missing, mut images): (Vec<PageUrl>, Vec<PageUrl>) =
         unique.partition(|url| media.is_missing(url));
-    findings.extend(missing.iter().map(|url| missing_media(file, "image", url)));
+    findings.extend(missing.iter().map(|url| missing_image(file, url)));
     if images.len() > MAX_IMAGES {
         let message = format!(
             "`{file}` has {} images; only the first {MAX_IMAGES} are written",

@@ -4,7 +4,7 @@ use crate::settings::DateSource;
 use crate::settings::{Rule, SourceError, SourceTemplate};
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, code};
-use sitemaps::site_paths::glob::{GlobPattern, PatternSet};
+use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::glob_captures::GlobCaptures;
 use sitemaps::{ChangeFreq, GroupName, Priority};
 
@@ -204,23 +204,10 @@ fn unused_rule(rule: &Rule) -> Finding {
         rule.subject(),
         format!("no page matches {}", patterns.join(" or ")),
     )
-    .with_hint(format!(
-        "{}patterns begin in the output directory; `waypost explain` lists what they can match",
-        directory_pattern(rule).unwrap_or_default()
-    ))
-}
-
-/// Says how to match the directory that a pattern seems to mean: it has neither a wildcard nor a file
-/// extension.
-fn directory_pattern(rule: &Rule) -> Option<String> {
-    let is_directory = |pattern: &&str| {
-        let name = pattern.trim_end_matches('/').rsplit('/').next();
-        name.is_some_and(|name| !name.is_empty() && !name.contains('.'))
-            && !pattern.contains(['*', '?', '[', '{'])
-    };
-    let mut patterns = rule.patterns.iter().map(GlobPattern::as_str);
-    let dir = patterns.find(is_directory)?.trim_end_matches('/');
-    Some(format!("`{dir}/**` matches the files of a directory; "))
+    .with_hint(
+        "patterns begin in the output directory, and `dir/**` matches the files of a directory; \
+         `waypost explain` lists what they can match",
+    )
 }
 
 #[cfg(test)]
@@ -228,6 +215,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use sitemaps::site_paths::finding::{Place, Subject};
+    use sitemaps::site_paths::glob::GlobPattern;
 
     fn rule(pattern: &str) -> Rule {
         Rule {

@@ -221,7 +221,7 @@ fn a_text_sitemap_that_is_no_longer_written_stays_and_is_reported_until_it_is_re
         assert!(site.files().contains(&"sitemap.txt".to_owned()));
         site.write("robots.txt", "Sitemap: https://example.com/sitemap.xml\n");
         site.build()
-            .says("`sitemap.txt` also lists pages of this site, and readers try its name");
+            .says("`sitemap.txt` also lists pages of this site, and readers may know it");
         std::fs::remove_file(site.root().join("sitemap.txt")).expect("it was left");
         site.build().says_nothing_of("sitemap-stale");
     }

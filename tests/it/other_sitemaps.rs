@@ -306,7 +306,7 @@ fn a_sitemap_of_one_language_that_the_generator_wrote_is_reported() {
     }
     site.write("build/sitemap.xml", urlset(&[""]));
     site.write("build/fr/sitemap.xml", urlset(&["fr/"]));
-    let stale = "`fr/sitemap.xml` also lists pages of this site, and search engines may know it";
+    let stale = "`fr/sitemap.xml` also lists pages of this site, and readers may know it";
     build(&site).says(stale);
     site.waypost(&["check", "--base-url", BASE]).says(stale);
     site.write("build/fr/sitemap.xml", urlset(&["other/"]));

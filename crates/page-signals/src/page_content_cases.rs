@@ -231,7 +231,7 @@ fn a_file_is_read_from_its_start_and_a_huge_one_leaves_no_huge_buffer() {
     let huge = read(&File::open(dir.path().join("huge")).expect("it exists"));
     assert_eq!(huge.content, FileContent::Binary);
     assert_eq!(robots(&read(&file)), ["Head robots=noindex"]);
-    assert!(reader.buffer.capacity() <= 1 << 20);
+    assert!(reader.buffer.capacity() <= page_text::KEPT_BUFFER);
 }
 
 #[test]

@@ -18,8 +18,9 @@ pub(super) const LONGEST_PAGE: usize = 16 << 20;
 /// The first read; nine of ten pages are not longer.
 const FIRST_BLOCK: usize = 64 << 10;
 
-/// How large a buffer remains after a huge page.
-const KEPT_BUFFER: usize = 1 << 20;
+/// How large a buffer remains after a huge page. Memory that is returned and requested for page after
+/// page costs more than reading it.
+pub(super) const KEPT_BUFFER: usize = 4 << 20;
 
 /// Magic number of gzip. Some deployments compress pages in place, under their own name. Unlike other
 /// binary data, such a file may be a page.

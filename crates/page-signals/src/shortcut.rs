@@ -62,7 +62,7 @@ fn has_relevant_name(tag: &[u8]) -> bool {
         .get(1 + NAME_LENGTH)
         .is_some_and(|&byte| ends_a_name(byte));
     let is_name = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
-    is_complete && RELEVANT_TAGS.iter().any(|known| is_name(&known))
+    is_complete && RELEVANT_TAGS.iter().any(is_name)
 }
 
 fn in_any_case(word: &str) -> Vec<String> {
