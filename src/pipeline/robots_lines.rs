@@ -57,6 +57,15 @@ pub(super) fn edit_robots(
         stale.extend(removed.iter().map(|file| base.of_file(file)));
     }
     stale.extend(sitemaps_of_old_base_url(plan, dir, &others));
+    // Generators that join URLs name `https://example.com//sitemap.xml`.
+    let is_misspelt = |url: &&&PageUrl| {
+        let path = url.path_and_query();
+        let path = format!("/{}", path.trim_start_matches('/'));
+        let is_own = |own: &PageUrl| own.origin() == url.origin() && own.path_and_query() == path;
+        sitemaps.iter().any(is_own)
+    };
+    let misspelt = others.iter().filter(is_misspelt);
+    stale.extend(misspelt.map(|url| (*url).clone()));
     let edit = add_sitemaps(robots.bytes(), &sitemaps, &stale);
     findings.extend(edit.findings(&robots.path));
     let edited = match edit.change {
