@@ -9,7 +9,7 @@ use crate::inventory::{FindingTally, Inventory};
 use crate::settings::Settings;
 use crate::site::{
     FoundBaseUrl, PageBases, base_contradicted, base_path_twice, by_cause, canonical_home,
-    dates_lost, is_refusal, path_contradicted, set_shrunk,
+    dates_lost, generator_setting, is_refusal, path_contradicted, set_shrunk,
 };
 use page_sources::generator::Site;
 use sitemaps::site_paths::PageUrl;
@@ -28,7 +28,8 @@ pub fn page_refusals(
     let path = site.own_base_path().zip(site.own_base_path_key());
     let path = path.and_then(|(path, key)| path_contradicted(base, key, path));
     let is_empty = inventory.listed() == 0;
-    let contradicted = base_contradicted(base, &bases).or(path);
+    let setting = generator_setting(site);
+    let contradicted = base_contradicted(base, &bases, setting.as_deref()).or(path);
     let listed = inventory.pages.iter();
     let listed = listed.filter(|page| page.verdict == Verdict::Listed);
     let twice = base_path_twice(base, output_dir, listed.map(|page| &page.file));

@@ -182,19 +182,21 @@ fn base_url_setting(site: &Site<'_>) -> String {
             display_path(&misnamed)
         );
     }
-    let file = site.config_file().map(display_path);
-    let key = site
-        .generator
-        .and_then(|generator| match generator.base_url.as_slice() {
-            [key] => Some(key.clone()),
-            [host, _] => Some(host.clone()).filter(|key| site.config.text(key).is_some()),
-            _ => None,
-        });
-    match (key, file) {
-        (Some(key), Some(file)) => format!("`{key}` in {file}"),
-        _ => format!(
+    generator_setting(site).unwrap_or_else(|| {
+        format!(
             "`base_url` in {}",
             display_path(&site.root.join(SETTINGS_FILE))
-        ),
-    }
+        )
+    })
+}
+
+/// Names the setting of the generator for its base URL, and its file.
+pub fn generator_setting(site: &Site<'_>) -> Option<String> {
+    let file = site.config_file().map(display_path)?;
+    let key = match site.generator?.base_url.as_slice() {
+        [key] => key,
+        [host, _] if site.config.text(host).is_some() => host,
+        _ => return None,
+    };
+    Some(format!("`{key}` in {file}"))
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::found_base::FoundBaseUrl;
 use super::named_base::named_base;
+use super::placeholder::is_placeholder;
 use crate::settings::LevelOverrides;
 use sitemaps::ContentChange;
 use sitemaps::site_paths::finding::{Code, Finding, Level, Subject, code};
@@ -105,8 +106,13 @@ impl PageBases {
     }
 }
 
-/// Refuses a base URL that more than half of the pages contradict.
-pub fn base_contradicted(used: &FoundBaseUrl, bases: &PageBases) -> Option<Finding> {
+/// Refuses a base URL that more than half of the pages contradict. `setting` is where the generator
+/// has its base URL.
+pub fn base_contradicted(
+    used: &FoundBaseUrl,
+    bases: &PageBases,
+    setting: Option<&str>,
+) -> Option<Finding> {
     let contradicting: usize = bases.others.values().sum();
     if contradicting * 2 <= bases.pages {
         return None;
@@ -117,12 +123,17 @@ pub fn base_contradicted(used: &FoundBaseUrl, bases: &PageBases) -> Option<Findi
          built with another base URL?",
         bases.pages, used.url, used.origin
     );
-    let hint = format!(
-        "build the site again with `{}`, or pass `--base-url {other}`; `--accept {}` overrules \
-         this",
-        used.url,
-        code::BASE_URL_CONTRADICTED.name
-    );
+    let rebuild = match setting {
+        Some(setting) => format!("set {setting} to `{}` and build the site again", used.url),
+        None => format!("build the site again with `{}`", used.url),
+    };
+    let is_template = BaseUrl::parse(other).is_ok_and(|other| is_placeholder(&other));
+    let hint = if is_template {
+        rebuild
+    } else {
+        let code = code::BASE_URL_CONTRADICTED.name;
+        format!("{rebuild}, or pass `--base-url {other}`; `--accept {code}` overrules this")
+    };
     let finding = Finding::new(code::BASE_URL_CONTRADICTED, Subject::Site, message);
     Some(finding.with_hint(hint))
 }
@@ -292,7 +303,7 @@ mod tests {
                 let is_here = || *url == here;
                 bases.add_elsewhere(&used.url, &SitePath::from(*file), &page, is_here);
             }
-            let finding = base_contradicted(&used, &bases);
+            let finding = base_contradicted(&used, &bases, None);
             assert_eq!(finding.is_some(), expected, "{listed} {links:?}");
         };
         let staging = ("a.html", "https://staging.example.com/a");

@@ -36,6 +36,7 @@ mod url_form;
 mod url_votes;
 mod without_site;
 
+pub use base_url::generator_setting;
 pub(crate) use exclusion_rules::ExclusionRules;
 pub use found_base::{BaseUrlOrigin, FoundBaseUrl};
 pub use guard::{
