@@ -5,15 +5,15 @@ use super::split::HashBits;
 use crate::group_name::GroupName;
 use crate::lastmod::DateFormat;
 
-/// Functions that measure and render one file that lists entries.
+/// What one file that lists entries consists of.
 #[derive(Debug)]
 pub(crate) struct FileLayout {
-    /// Bytes before and after the entries.
-    pub frame_len: fn(&FileFrame<'_>) -> usize,
-    /// Bytes of one entry.
-    pub entry_len: fn(&SitemapEntry, DateFormat) -> usize,
-    /// Appends the whole file.
-    pub render: fn(&FileFrame<'_>, &mut dyn Iterator<Item = &SitemapEntry>, &mut String),
+    /// The text before the entries.
+    pub beginning: fn(&FileFrame<'_>) -> String,
+    /// Appends an entry.
+    pub push_entry: fn(&SitemapEntry, DateFormat, &mut String),
+    /// The text after the entries.
+    pub end: &'static str,
 }
 
 /// Parts of a file other than its entries.
@@ -22,8 +22,6 @@ pub(crate) struct FileFrame<'a> {
     pub opening: &'a str,
     /// Extensions whose namespaces are declared.
     pub used: UsedExtensions,
-    /// Format of dates.
-    pub dates: DateFormat,
 }
 
 /// Extensions that the entries of a file use.

@@ -66,11 +66,13 @@ impl<'a> LayoutInput<'a> {
         shape: &FileLayout,
         group_of: fn(&SitemapEntry) -> Option<&GroupName>,
     ) -> Vec<SitemapPart<'a>> {
-        let lengths: Vec<u32> = self
-            .entries
-            .par_iter()
-            .map(|entry| u32::try_from((shape.entry_len)(entry, self.dates)).unwrap_or(u32::MAX))
-            .collect();
+        let length = |text: &mut String, entry: &SitemapEntry| {
+            text.clear();
+            (shape.push_entry)(entry, self.dates, text);
+            u32::try_from(text.len()).unwrap_or(u32::MAX)
+        };
+        let entries = self.entries.par_iter();
+        let lengths: Vec<u32> = entries.map_init(String::new, length).collect();
         let mut groups: BTreeMap<Option<&GroupName>, Vec<u32>> = BTreeMap::new();
         for (number, entry) in (0..).zip(self.entries) {
             groups.entry(group_of(entry)).or_default().push(number);
@@ -142,8 +144,10 @@ impl<'a> LayoutInput<'a> {
         let frame = FileFrame {
             opening: self.opening,
             used,
-            dates: self.dates,
         };
-        (bytes + (shape.frame_len)(&frame), used)
+        (
+            bytes + (shape.beginning)(&frame).len() + shape.end.len(),
+            used,
+        )
     }
 }

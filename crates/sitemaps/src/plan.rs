@@ -197,13 +197,15 @@ impl Plan {
                 shape,
             } => {
                 let mut text = String::with_capacity(file.bytes);
-                let mut entries = numbers.iter().map(|&number| &self.entries[number as usize]);
                 let frame = FileFrame {
                     opening: &self.opening,
                     used: *used,
-                    dates: self.dates,
                 };
-                (shape.render)(&frame, &mut entries, &mut text);
+                text.push_str(&(shape.beginning)(&frame));
+                for &number in numbers {
+                    (shape.push_entry)(&self.entries[number as usize], self.dates, &mut text);
+                }
+                text.push_str(shape.end);
                 text
             }
         }

@@ -4,9 +4,10 @@
 //! ignore a text file that an index names.
 
 use super::SitemapEntry;
-use super::file_shape::{FileFrame, FileLayout, SitemapPart};
+use super::file_shape::{FileLayout, SitemapPart};
 use super::layout_input::{FormatRow, LayoutInput};
 use super::plan::{FileRole, PlannedFile, PlannedFileKind};
+use crate::lastmod::DateFormat;
 use crate::settings::SitemapFormat;
 
 pub(super) const ROW: FormatRow = FormatRow {
@@ -15,13 +16,11 @@ pub(super) const ROW: FormatRow = FormatRow {
 };
 
 const SHAPE: FileLayout = FileLayout {
-    frame_len: |_| 0,
-    entry_len: |entry, _| entry.loc.as_str().len() + 1,
-    render,
+    beginning: |_| String::new(),
+    push_entry,
+    end: "",
 };
 
-/// Lays out `sitemap.txt`, or its parts `sitemap-0.txt` and `sitemap-1.txt`. Ignores groups,
-/// because no index could name their files.
 fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let file = |part: SitemapPart<'_>| {
         let name = contents.file_name(&part.bits.to_string(), ".txt");
@@ -34,11 +33,9 @@ fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
         .collect()
 }
 
-fn render(_: &FileFrame<'_>, entries: &mut dyn Iterator<Item = &SitemapEntry>, out: &mut String) {
-    for entry in entries {
-        out.push_str(entry.loc.as_str());
-        out.push('\n');
-    }
+fn push_entry(entry: &SitemapEntry, _: DateFormat, out: &mut String) {
+    out.push_str(entry.loc.as_str());
+    out.push('\n');
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::index::index_of;
 use super::layout_input::{FormatRow, LayoutInput};
 use super::names::ENDING;
 use super::plan::{FileRole, PlannedFile, PlannedFileKind};
-use super::xml::{NAMESPACE, escaped_len, push_element, push_escaped};
+use super::xml::{NAMESPACE, push_element, push_escaped};
 use crate::group_name::UNGROUPED;
 use crate::lastmod::DateFormat;
 use crate::settings::SitemapFormat;
@@ -21,16 +21,14 @@ pub(super) const ROW: FormatRow = FormatRow {
 };
 
 const SHAPE: FileLayout = FileLayout {
-    frame_len,
-    entry_len,
-    render,
+    beginning,
+    push_entry,
+    end: "</urlset>\n",
 };
 
-/// `xhtml:link` (developers.google.com/search/docs/specialty/international/localized-versions).
 const XHTML: &str = " xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"";
 /// `image:image` (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).
 const IMAGE: &str = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/1.1\"";
-const END: &str = "</urlset>\n";
 
 /// Lays out one file if everything fits and no page has a group; otherwise children, and an index
 /// over them.
@@ -84,22 +82,6 @@ fn beginning(frame: &FileFrame<'_>) -> String {
     )
 }
 
-fn frame_len(frame: &FileFrame<'_>) -> usize {
-    beginning(frame).len() + END.len()
-}
-
-fn render(
-    frame: &FileFrame<'_>,
-    entries: &mut dyn Iterator<Item = &SitemapEntry>,
-    out: &mut String,
-) {
-    out.push_str(&beginning(frame));
-    for entry in entries {
-        push_entry(entry, frame.dates, out);
-    }
-    out.push_str(END);
-}
-
 /// Appends an entry in the schema's order: loc, lastmod, changefreq, priority, then elements of
 /// other namespaces.
 fn push_entry(entry: &SitemapEntry, dates: DateFormat, out: &mut String) {
@@ -137,45 +119,6 @@ fn push_comment(text: Option<&str>, out: &mut String) {
     for piece in text.into_iter().flat_map(|text| ["<!--", text, "-->"]) {
         out.push_str(piece);
     }
-}
-
-/// Number of bytes that `push_entry` appends.
-fn entry_len(entry: &SitemapEntry, dates: DateFormat) -> usize {
-    let element = |name: &str, text_len: usize| "<></>".len() + 2 * name.len() + text_len;
-    let kept = entry.kept();
-    let comment =
-        |is_there: bool, text: &str| usize::from(is_there) * ("<!---->".len() + text.len());
-    let alternate = |language: &str, url: &str| {
-        "<xhtml:link rel=\"alternate\" hreflang=\"\" href=\"\"/>".len()
-            + escaped_len(language)
-            + escaped_len(url)
-    };
-    let image =
-        |url: &str| "<image:image><image:loc></image:loc></image:image>".len() + escaped_len(url);
-    "<url><loc></loc></url>\n".len()
-        + escaped_len(entry.loc.as_str())
-        + entry
-            .lastmod
-            .map_or(0, |date| element("lastmod", date.text_len(dates)))
-        + entry
-            .by_rule
-            .changefreq
-            .map_or(0, |word| element("changefreq", word.as_str().len()))
-        + entry.by_rule.priority.map_or(0, |priority| {
-            element("priority", priority.to_string().len())
-        })
-        + entry
-            .alternates()
-            .iter()
-            .map(|(language, url)| alternate(language, url.as_str()))
-            .sum::<usize>()
-        + entry
-            .images()
-            .iter()
-            .map(|url| image(url.as_str()))
-            .sum::<usize>()
-        + comment(kept.alternates, KEPT_LINKS)
-        + comment(kept.images, KEPT_IMAGES)
 }
 
 #[cfg(test)]

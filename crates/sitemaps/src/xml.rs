@@ -57,17 +57,6 @@ pub(super) fn push_element(name: &str, text: &str, out: &mut String) {
     }
 }
 
-/// Number of bytes that `push_escaped` appends.
-pub(super) fn escaped_len(text: &str) -> usize {
-    let grown = |byte: u8| match byte {
-        b'&' => 4,
-        b'<' | b'>' => 3,
-        b'\'' | b'"' => 5,
-        _ => 0,
-    };
-    text.len() + text.bytes().map(grown).sum::<usize>()
-}
-
 /// A `<url>` or `<sitemap>` that was read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListedEntry {

@@ -138,13 +138,6 @@ fn no_pages_are_passed_if_only_an_index_is_requested() {
 
 proptest! {
     #[test]
-    fn the_computed_length_of_escaped_text_is_exact(text: String) {
-        let mut escaped = String::new();
-        push_escaped(&text, &mut escaped);
-        prop_assert_eq!(escaped.len(), escaped_len(&text));
-    }
-
-    #[test]
     fn no_input_makes_the_reader_panic(text in "[<>/&;!?a-z\\[\\]= ]{0,60}") {
         read(&text);
         read(&format!("<urlset><url>{text}"));
