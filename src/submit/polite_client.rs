@@ -15,9 +15,6 @@ use super::trail::{Trail, TrailEnd};
 /// Time between the starts of two requests: at most four per second.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// Maximum time between two requests, if robots.txt wants a longer one.
-const MAX_INTERVAL: Duration = Duration::from_secs(5);
-
 /// An HTTP client that limits the load on the server.
 pub struct PoliteClient<'a> {
     network: &'a Network,
@@ -25,7 +22,6 @@ pub struct PoliteClient<'a> {
     elapsed: &'a dyn Fn() -> Duration,
     /// When the last request started.
     last: Cell<Option<Duration>>,
-    interval: Cell<Duration>,
     /// Why no more requests are sent.
     stopped: RefCell<Option<String>>,
 }
@@ -37,14 +33,8 @@ impl<'a> PoliteClient<'a> {
             network,
             elapsed,
             last: Cell::new(None),
-            interval: Cell::new(INTERVAL),
             stopped: RefCell::new(None),
         }
-    }
-
-    /// Waits for this time between two requests, within bounds.
-    pub fn set_crawl_delay(&self, delay: Duration) {
-        self.interval.set(delay.clamp(INTERVAL, MAX_INTERVAL));
     }
 
     /// Why no more requests are sent, if so.
@@ -65,7 +55,7 @@ impl<'a> PoliteClient<'a> {
         }
         let elapsed = (self.elapsed)();
         if let Some(last) = self.last.get() {
-            sleep((last + self.interval.get()).saturating_sub(elapsed));
+            sleep((last + INTERVAL).saturating_sub(elapsed));
         }
         self.last.set(Some((self.elapsed)()));
         let end = TrailEnd::of(self.network.get(url));

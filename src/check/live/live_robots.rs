@@ -48,9 +48,6 @@ impl LiveRobots {
             }
         };
         let rules = RobotsTxt::parse(&bytes);
-        if let Some(delay) = rules.crawl_delay(OWN_TOKEN) {
-            client.set_crawl_delay(delay);
-        }
         Ok(Self {
             url,
             rules,

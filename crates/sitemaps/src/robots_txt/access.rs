@@ -12,13 +12,10 @@ pub enum RobotsAccess<'r> {
     Disallowed(&'r PathRule),
 }
 
-/// The rules for one crawler, merged from all its groups.
-///
-/// They are sorted by literal prefix, so a page is compared only with the rules whose prefix it
-/// has. Thousands of rules without a `*` cost hardly more per page than ten.
+/// The rules for one crawler, merged from all its groups, in the order of their precedence.
 #[derive(Debug, Default)]
 pub struct PathRules<'r> {
-    prefixes: Vec<RulePrefix<'r>>,
+    rules: Vec<&'r PathRule>,
 }
 
 /// The rules for several crawlers, and how messages name those.
@@ -52,72 +49,21 @@ impl<'r> AgentRules<'r> {
     }
 }
 
-/// The rules with the same literal prefix.
-#[derive(Debug)]
-struct RulePrefix<'r> {
-    text: &'r [u8],
-    /// The longest other prefix that this one starts with.
-    parent: Option<usize>,
-    /// In order of precedence, so the first match decides.
-    rules: Vec<&'r PathRule>,
-}
-
 impl<'r> PathRules<'r> {
     pub(super) fn new(rules: impl Iterator<Item = &'r PathRule>) -> Self {
         let mut rules: Vec<_> = rules.collect();
-        rules.sort_by_key(|rule| (rule.prefix(), rule.rank()));
-        let mut prefixes: Vec<RulePrefix<'r>> = Vec::new();
-        for same in rules.chunk_by(|one, other| one.prefix() == other.prefix()) {
-            let text = same[0].prefix();
-            let mut parent = prefixes.len().checked_sub(1);
-            while let Some(index) = parent
-                && !text.starts_with(prefixes[index].text)
-            {
-                parent = prefixes[index].parent;
-            }
-            prefixes.push(RulePrefix {
-                text,
-                parent,
-                rules: same.to_vec(),
-            });
-        }
-        Self { prefixes }
+        rules.sort_by_key(|rule| rule.rank());
+        Self { rules }
     }
 
     /// Decides whether a page may be fetched.
-    ///
-    /// Of all rules that match the path and query, the one with the most octets applies, and
-    /// `Allow` on a tie (RFC 9309 section 2.2.2). Rules and URLs are compared in the same
-    /// percent-encoding.
     pub fn access(&self, url: &PageUrl) -> RobotsAccess<'r> {
-        match self.deciding_rule(comparable(url.path_and_query()).as_bytes()) {
+        let path = comparable(url.path_and_query());
+        let mut rules = self.rules.iter().copied();
+        match rules.find(|rule| rule.matches(path.as_bytes())) {
             Some(rule) if rule.directive == Directive::Disallow => RobotsAccess::Disallowed(rule),
             rule => RobotsAccess::Allowed(rule),
         }
-    }
-
-    /// Finds the rule that applies to a path.
-    ///
-    /// Every prefix of the path is either the last one that sorts at or before the path, or an
-    /// ancestor of that one: everything that sorts between a prefix of the path and the path itself
-    /// starts with that prefix too.
-    fn deciding_rule(&self, path: &[u8]) -> Option<&'r PathRule> {
-        let prefix_at = |index: usize| &self.prefixes[index];
-        let last = self
-            .prefixes
-            .partition_point(|prefix| prefix.text <= path)
-            .checked_sub(1);
-        let ancestors =
-            std::iter::successors(last.map(prefix_at), |prefix| prefix.parent.map(prefix_at));
-        let matching = ancestors.filter_map(|prefix| {
-            let rest = path.strip_prefix(prefix.text)?;
-            prefix
-                .rules
-                .iter()
-                .copied()
-                .find(|rule| rule.matches_after_prefix(rest))
-        });
-        matching.min_by_key(|rule| rule.rank())
     }
 }
 

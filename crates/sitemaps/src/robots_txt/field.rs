@@ -7,7 +7,6 @@ pub(super) enum RobotsField {
     Allow,
     Disallow,
     Sitemap,
-    CrawlDelay,
 }
 
 /// The spellings that Google accepts at the start of a field, in the order of its parser; the first
@@ -31,7 +30,6 @@ const SPELLINGS: &[(RobotsField, &[&str])] = &[
     ),
     (RobotsField::Sitemap, &["Sitemap", "site-map"]),
     // Google ignores it; others wait for this number of seconds between two requests.
-    (RobotsField::CrawlDelay, &["Crawl-delay"]),
 ];
 
 impl RobotsField {
@@ -52,7 +50,6 @@ impl RobotsField {
             Self::Allow => "Allow",
             Self::Disallow => "Disallow",
             Self::Sitemap => "Sitemap",
-            Self::CrawlDelay => "Crawl-delay",
         }
     }
 }

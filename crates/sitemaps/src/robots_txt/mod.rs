@@ -15,8 +15,6 @@ pub use edit::{EditRefusal, RobotsChange, RobotsEdit};
 pub use path_rule::{Directive, PathRule};
 pub use sitemap_lines::{add_sitemaps, sitemaps_in, sitemaps_of};
 
-use std::time::Duration;
-
 use crate::site_paths::finding::{Place, quoted};
 use field::RobotsField;
 use records::{RobotsRecord, Separator, records};
@@ -51,7 +49,6 @@ struct RobotsGroup {
     /// Product tokens in lower case, or `*`.
     agents: Vec<String>,
     rules: Vec<PathRule>,
-    crawl_delay: Option<Duration>,
 }
 
 impl RobotsTxt {
@@ -80,10 +77,6 @@ impl RobotsTxt {
                     .expect("a group is pushed before its first agent")
                     .agents
                     .push(agent(record.value));
-            } else if field == RobotsField::CrawlDelay {
-                if let Some(group) = groups.last_mut() {
-                    group.crawl_delay = seconds(record.value);
-                }
             } else if let (Some(directive), Some(group)) =
                 (Directive::of_field(field), groups.last_mut())
             {
@@ -124,24 +117,10 @@ impl RobotsTxt {
     /// The rules for one crawler: the merged rules of all groups that name its product token, or
     /// the rules for everyone if no group does (RFC 9309 section 2.2.1).
     pub fn rules_for(&self, agent: &str) -> PathRules<'_> {
-        let groups = self.groups_for(agent).into_iter();
+        let agent = agent.to_ascii_lowercase();
+        let is_named = self.groups_of(&agent).next().is_some();
+        let groups = self.groups_of(if is_named { &agent } else { "*" });
         PathRules::new(groups.flat_map(|group| &group.rules))
-    }
-
-    /// The time that one crawler has to wait between two requests, if the file says so.
-    pub fn crawl_delay(&self, agent: &str) -> Option<Duration> {
-        let groups = self.groups_for(agent).into_iter();
-        groups.filter_map(|group| group.crawl_delay).max()
-    }
-
-    /// The groups that name this crawler, or those for everyone if none does.
-    fn groups_for(&self, agent: &str) -> Vec<&RobotsGroup> {
-        let own: Vec<_> = self.groups_of(&agent.to_ascii_lowercase()).collect();
-        if own.is_empty() {
-            self.groups_of("*").collect()
-        } else {
-            own
-        }
     }
 
     fn groups_of(&self, agent: &str) -> impl Iterator<Item = &RobotsGroup> {
@@ -182,11 +161,6 @@ impl RobotsDeviation {
             hint: "use the full URL, with scheme and host".to_owned(),
         })
     }
-}
-
-fn seconds(value: &[u8]) -> Option<Duration> {
-    let seconds = std::str::from_utf8(value).ok()?.parse().ok()?;
-    Duration::try_from_secs_f64(seconds).ok()
 }
 
 /// The product token at the start of a `User-agent` value, in lower case (`googlebot` for

@@ -26,7 +26,7 @@ impl Directive {
         match field {
             RobotsField::Allow => Some(Self::Allow),
             RobotsField::Disallow => Some(Self::Disallow),
-            RobotsField::UserAgent | RobotsField::Sitemap | RobotsField::CrawlDelay => None,
+            RobotsField::UserAgent | RobotsField::Sitemap => None,
         }
     }
 }
@@ -73,23 +73,18 @@ impl PathRule {
         })
     }
 
-    /// The literal prefix of every matching path.
-    pub(super) fn prefix(&self) -> &[u8] {
-        &self.pattern.prefix
-    }
-
     /// The precedence: most octets first, `Allow` before `Disallow` (RFC 9309 section 2.2.2).
     pub(super) fn rank(&self) -> (Reverse<usize>, Directive) {
         (Reverse(self.pattern.octets), self.directive)
     }
 
-    /// Whether a path matches; `rest` is the part after [`prefix`](Self::prefix).
-    pub(super) fn matches_after_prefix(&self, rest: &[u8]) -> bool {
-        self.pattern.matches_after_prefix(rest)
+    /// Whether a path matches.
+    pub(super) fn matches(&self, path: &[u8]) -> bool {
+        let rest = path.strip_prefix(&*self.pattern.prefix);
+        rest.is_some_and(|rest| self.pattern.matches_after_prefix(rest))
     }
 }
 
-/// Formats the rule as a line, with control characters escaped.
 impl fmt::Display for PathRule {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{:?}: {}", self.directive, quoted(&self.path))
