@@ -12,8 +12,7 @@ use crate::inventory::FindingTally;
 use sitemaps::site_paths::finding::{code, quoted};
 use sitemaps::site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
 use sitemaps::{
-    DateError, LastMod, ListedDate, ListedEntry, MAX_IMAGES, Now, ParsedDate, SitemapListing,
-    is_full_url,
+    DateError, LastMod, ListedEntry, MAX_IMAGES, Now, ParsedDate, SitemapListing, is_full_url,
 };
 
 /// The hash of a URL in normal form. Sets of millions of URLs would not fit in memory as text; two
@@ -61,53 +60,12 @@ pub(super) struct EntryFacts {
     pub(super) urls: HashSet<UrlHash>,
     /// The links from an entry to the language version at another URL.
     pub(super) version_links: Vec<(UrlHash, UrlHash)>,
-    /// A summary of the dates of pages.
-    pub(super) dates: DateSummary,
     /// The newest date.
     pub(super) newest: Option<LastMod>,
     /// The URLs of pages in normal form, if they are kept.
     pub(super) pages: Vec<Box<str>>,
     /// Findings about the file and its entries.
     pub(super) tally: FindingTally,
-}
-
-/// A summary of all dates of a sitemap.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(super) struct DateSummary {
-    /// The first date.
-    pub(super) first: String,
-    /// The number of entries with a date.
-    pub(super) count: usize,
-    /// Whether any other date differs from the first.
-    pub(super) differ: bool,
-}
-
-impl DateSummary {
-    fn see(&mut self, date: &str) {
-        if date.is_empty() {
-            return;
-        }
-        if self.count == 0 {
-            date.clone_into(&mut self.first);
-        }
-        self.count += 1;
-        self.differ = self.differ || !is_same_date(date, &self.first);
-    }
-
-    /// Adds the dates of another sitemap, which has some.
-    pub(super) fn join(&mut self, other: &Self) {
-        self.count += other.count;
-        self.differ |= other.differ || !is_same_date(&other.first, &self.first);
-    }
-}
-
-/// Whether two texts are the same date, in any spelling.
-fn is_same_date(left: &str, right: &str) -> bool {
-    let same = |(left, right): (ListedDate, ListedDate)| left.is_same_as(right);
-    left == right
-        || ListedDate::parse(left)
-            .zip(ListedDate::parse(right))
-            .is_some_and(same)
 }
 
 /// Checks the entries of one file, in their order.
@@ -171,9 +129,6 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         listed: &ListedEntry,
     ) -> Option<PageUrl> {
         self.listing = listing;
-        if listing == SitemapListing::Pages {
-            self.facts.dates.see(&listed.lastmod);
-        }
         self.check_date(listed);
         if listed.loc.len() > MAX_URL_CHARS {
             self.check_length(listed);

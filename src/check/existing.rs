@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::entry_facts::{DateSummary, EntryFacts, EntryRules, KeptPages, SetHome};
+use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::known_pages::KnownPages;
@@ -32,8 +32,6 @@ pub struct ExistingSitemap {
     pub entries: usize,
     /// The index that names it; `None` for a root sitemap.
     pub parent: Option<SitePath>,
-    /// A summary of its dates.
-    pub(super) dates: DateSummary,
     /// The sitemaps that it names, if it is an index.
     pub(super) children: Vec<NamedChild>,
 }
@@ -149,13 +147,12 @@ impl ExistingSitemaps {
 
 impl ExistingSitemap {
     fn new(walked: WalkedFile<EntryFacts>) -> Self {
-        let WalkedFile { file, read, value } = walked;
+        let WalkedFile { file, read, .. } = walked;
         Self {
             file: path_of(&file.place).clone(),
             kind: read.kind,
             entries: read.entries,
             parent: file.parent.as_ref().map(path_of).cloned(),
-            dates: value.dates,
             children: read.children,
         }
     }

@@ -17,7 +17,6 @@
 
 mod checked_set;
 mod conformance;
-mod dates;
 mod entry_facts;
 mod existing;
 mod false_date;
@@ -142,7 +141,6 @@ pub fn check(
         changes: &changes,
     };
     tally.absorb(sitemap_files::check(&case));
-    tally.absorb(dates::check(&case).into_iter().collect());
     tally.absorb(robots::check(&case));
     let mut findings = tally.into_findings();
     // Before waypost has run, every sitemap is another program's.

@@ -61,15 +61,6 @@ impl ListedDate {
         }
     }
 
-    /// Whether two texts cover the same period, in any spelling.
-    pub fn is_same_as(self, other: Self) -> bool {
-        let period = |date| match date {
-            Self::Calendar { first, last } => (Some((first, last)), None),
-            Self::Time { at, seconds } => (None, Some((at.seconds(), seconds))),
-        };
-        period(self) == period(other)
-    }
-
     /// The last second of the period, as seconds since 1970 UTC.
     pub fn last_second(self) -> Option<i64> {
         match self {

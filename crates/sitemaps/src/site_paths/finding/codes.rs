@@ -248,9 +248,8 @@ codes! {
         /// condition in its template, or a filter. They are listed.
         OWN_SITEMAP_OMITS = "own-sitemap-omits", Warn;
         /// Dates of the sitemap are not those of the pages' last changes: a date differs from Git's
-        /// or is in the future, or all dates are equal or the time of the build. Dates are compared
-        /// as instants; a day includes all of it, in the commit's zone or in UTC. Search engines stop
-        /// using dates that are often wrong.
+        /// or is in the future. Dates are compared as instants; a day includes all of it, in the
+        /// commit's zone or in UTC. Search engines stop using dates that are often wrong.
         LASTMOD_UNTRUE = "lastmod-untrue", Warn;
     }
     "entries" {
