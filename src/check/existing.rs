@@ -13,9 +13,10 @@ use crate::inventory::FindingTally;
 use crate::settings::Settings;
 use crate::site::RobotsFile;
 use sitemaps::set::{
-    ChildRule, FileRead, NamedChild, SetFile, SetPlace, SetProblem, SetWalk, SitemapFileKind,
-    Strictness, WalkedFile, roots_for_crawlers,
+    ChildRule, FileRead, NamedChild, SetFile, SetPlace, SetWalk, SitemapFileKind, Strictness,
+    WalkedFile, roots_for_crawlers,
 };
+use sitemaps::site_paths::HintedError;
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{Place, Subject};
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
@@ -179,7 +180,7 @@ impl SiteCheck<'_> {
         &self,
         walk: &SetWalk<'_>,
         file: &SetFile,
-    ) -> Result<(EntryFacts, FileRead), SetProblem> {
+    ) -> Result<(EntryFacts, FileRead), HintedError> {
         let base = &self.known.inventory.base;
         let rules = EntryRules {
             home: SetHome::Site(base),

@@ -7,7 +7,8 @@ use super::feed_entries::check_feed;
 use super::file_source::FileSource;
 use sitemaps::feed_form::{FeedError, FeedFormat};
 use sitemaps::gzip::decompressed;
-use sitemaps::set::{FileRead, SetFile, SetProblem, SetWalk, SitemapFileKind};
+use sitemaps::set::{FileRead, SetFile, SetWalk, SitemapFileKind};
+use sitemaps::site_paths::HintedError;
 use sitemaps::site_paths::finding::{Finding, code};
 use sitemaps::{EntryExtent, SitemapListing};
 
@@ -19,7 +20,7 @@ pub(super) fn check_form(
     source: &FileSource<'_>,
     rules: EntryRules<'_>,
     visit: &mut VisitPage<'_>,
-) -> Result<(EntryFacts, FileRead), SetProblem> {
+) -> Result<(EntryFacts, FileRead), HintedError> {
     let mut entries = EntryChecks::new(source, rules);
     let mut listing = SitemapListing::Pages;
     let mut read = walk.read(

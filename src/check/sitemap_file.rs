@@ -11,7 +11,8 @@ use super::file_source::FileSource;
 use super::published_texts::PublishedTexts;
 use super::set_facts::check_set;
 use sitemaps::Now;
-use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetProblem, SetWalk, Strictness};
+use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk, Strictness};
+use sitemaps::site_paths::HintedError;
 use sitemaps::site_paths::containment::{self, SitemapDir};
 use sitemaps::site_paths::finding::Subject;
 use sitemaps::site_paths::{SitePath, display_path};
@@ -34,7 +35,7 @@ pub fn check_file(path: &Path, now: Now, pages: KeptPages) -> io::Result<Checked
     let walk = SetWalk::new(ChildRule::InDirectory(dir.path()), Strictness::Lenient);
     let root = SetPlace::Below(case.name.clone());
     let walked = walk.in_parallel([root], |walk, file| case.read(walk, file));
-    let mut walked = walked.map_err(io::Error::other)?;
+    let mut walked = walked.map_err(|error| io::Error::other(error.to_string()))?;
     dir.check_failures().map_err(io::Error::other)?;
     let tally = check_set(&mut walked, &|file| case.source(file), None);
     let files = checked_files(walked, |file| {
@@ -96,7 +97,7 @@ impl FileCheck<'_> {
         &self,
         walk: &SetWalk<'_>,
         file: &SetFile,
-    ) -> Result<(EntryFacts, FileRead), SetProblem> {
+    ) -> Result<(EntryFacts, FileRead), HintedError> {
         let rules = EntryRules {
             home: SetHome::FirstUrl,
             dir: None,

@@ -26,49 +26,27 @@ pub struct GroupName(Arc<str>);
 
 /// Error for an invalid group name.
 #[derive(Debug, Error, PartialEq, Eq)]
-pub enum GroupNameError {
-    /// The name is empty, or too long for a file name.
-    #[error("`{0}` is not a valid group name: it must have 1 to 64 characters")]
-    Length(String),
-    /// The name has a character that is not safe in every file name and URL.
-    #[error(
-        "`{0}` is not a valid group name: use `a` to `z`, `0` to `9`, and single `-` in between"
-    )]
-    Characters(String),
-    /// The name ends like the part of a split group.
-    #[error(
-        "`{0}` is not a valid group name: endings of only 0 and 1 are reserved for parts of a group"
-    )]
-    LooksLikeAPart(String),
-    /// The name is used by waypost itself.
-    #[error("`{0}` is not a valid group name: `pages` and `index` are reserved")]
-    Reserved(String),
-}
+#[error("`{0}` is not a valid group name: {1}")]
+pub struct GroupNameError(String, &'static str);
 
 impl GroupName {
     /// Checks a name.
     pub fn new(name: &str) -> Result<Self, GroupNameError> {
-        let shown = || name.escape_debug().to_string();
-        if name.is_empty() || name.len() > MAX_CHARS {
-            return Err(GroupNameError::Length(shown()));
-        }
-        let safe = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
-        if !name.bytes().all(safe)
-            || name.starts_with('-')
-            || name.ends_with('-')
-            || name.contains("--")
-        {
-            return Err(GroupNameError::Characters(shown()));
-        }
+        let is_safe = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
         let last = name.rsplit('-').next().unwrap_or(name);
-        if last.bytes().all(|byte| matches!(byte, b'0' | b'1')) {
-            return Err(GroupNameError::LooksLikeAPart(shown()));
-        }
         let first = name.split('-').next().unwrap_or(name);
-        if name == UNGROUPED || first == INDEX {
-            return Err(GroupNameError::Reserved(shown()));
-        }
-        Ok(Self(Arc::from(name)))
+        let problem = if name.is_empty() || name.len() > MAX_CHARS {
+            "it must have 1 to 64 characters"
+        } else if !name.bytes().all(is_safe) || name.split('-').any(str::is_empty) {
+            "use `a` to `z`, `0` to `9`, and single `-` in between"
+        } else if last.bytes().all(|byte| matches!(byte, b'0' | b'1')) {
+            "endings of only 0 and 1 are reserved for parts of a group"
+        } else if name == UNGROUPED || first == INDEX {
+            "`pages` and `index` are reserved"
+        } else {
+            return Ok(Self(Arc::from(name)));
+        };
+        Err(GroupNameError(name.escape_debug().to_string(), problem))
     }
 
     /// The name as text.

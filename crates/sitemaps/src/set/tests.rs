@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::feed_form::FeedFormat;
 use crate::fixture::base;
+use crate::site_paths::HintedError;
 use crate::site_paths::containment::SitemapDir;
 use crate::xml::{EntryExtent, SitemapListing};
 
@@ -47,7 +48,7 @@ struct Seen {
 /// Walks from the roots in order, so that the pages have one order.
 fn walk(dir: &Path, walk: SetWalk<'_>, roots: Vec<SetPlace>) -> Seen {
     let (files, pages) = (Mutex::default(), Mutex::default());
-    let read = |walk: &SetWalk<'_>, file: &SetFile| -> Result<((), FileRead), SetProblem> {
+    let read = |walk: &SetWalk<'_>, file: &SetFile| -> Result<((), FileRead), HintedError> {
         let name = match &file.place {
             SetPlace::Below(path) => path.to_string(),
             SetPlace::Url(url) => url.rsplit('/').next().expect("a name").to_owned(),

@@ -1,19 +1,17 @@
 //! Walks a set: roots, then the children that they name, each file once.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
-use thiserror::Error;
 
 use super::SetPlace;
 use super::child::{ChildFinder, ChildProblem, ChildRule};
 use super::file_kind::SitemapFileKind;
 use super::reader::read_any;
 use crate::site_paths::finding::Place;
-use crate::site_paths::{Hint, MAX_SITEMAP_ENTRIES};
+use crate::site_paths::{HintedError, MAX_SITEMAP_ENTRIES};
 use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError};
 
 /// Maximum number of pages in a set of a server or one that is compared: each takes some hundred bytes.
@@ -63,54 +61,6 @@ pub struct WalkedFile<T> {
     pub read: FileRead,
     /// The value of the caller.
     pub value: T,
-}
-
-/// Reason that a walk ends early.
-#[derive(Debug, Error)]
-pub enum SetProblem {
-    /// A file could be read only in part.
-    #[error("`{place}` could be read only in part: {why}")]
-    Broken {
-        /// The file.
-        place: SetPlace,
-        /// The error.
-        why: SitemapReadError,
-    },
-    /// An index names a sitemap on another host.
-    #[error("the index `{index}` names `{child}`, which is on another host")]
-    Elsewhere {
-        /// The index.
-        index: SetPlace,
-        /// The child, as written, with control characters escaped.
-        child: String,
-    },
-    /// An index names a sitemap that does not exist.
-    #[error("the index `{index}` names `{child}`, which is not in its directory")]
-    Missing {
-        /// The index.
-        index: SetPlace,
-        /// The child, as written, with control characters escaped.
-        child: String,
-    },
-    /// An index names another index.
-    #[error("the index names `{0}`, which is an index itself")]
-    Nested(SetPlace),
-    /// A file lists more children than the limit, or the set more pages.
-    #[error("`{0}` lists more URLs than can be compared")]
-    TooMany(SetPlace),
-}
-
-impl Hint for SetProblem {
-    fn hint(&self) -> Option<Cow<'static, str>> {
-        let hint = match self {
-            Self::TooMany(_) => "name one of its sitemaps",
-            Self::Broken { .. }
-            | Self::Elsewhere { .. }
-            | Self::Missing { .. }
-            | Self::Nested(_) => "publish a complete sitemap, or name another one",
-        };
-        Some(hint.into())
-    }
 }
 
 /// How strictly a set is read. An index that another index names is against the protocol, and none of
@@ -249,7 +199,7 @@ impl<'a> SetWalk<'a> {
         opened: io::Result<impl Read>,
         extent: EntryExtent,
         visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
-    ) -> Result<FileRead, SetProblem> {
+    ) -> Result<FileRead, HintedError> {
         let finder = ChildFinder::new(self.children, &file.place);
         let mut read = FileRead::nothing();
         let (mut children, mut is_over) = (Vec::new(), false);
@@ -275,12 +225,15 @@ impl<'a> SetWalk<'a> {
         };
         read.kind = kind;
         if is_over || (read.unread_children > 0 && self.ends_at_errors()) {
-            return Err(SetProblem::TooMany(file.place.clone()));
+            let message = format!("`{}` lists more URLs than can be compared", file.place);
+            return Err(HintedError::new(message, "name one of its sitemaps"));
         }
         match result {
             Err(why) if self.ends_at_errors() => {
-                let place = file.place.clone();
-                return Err(SetProblem::Broken { place, why });
+                let place = &file.place;
+                return Err(incomplete(format!(
+                    "`{place}` could be read only in part: {why}"
+                )));
             }
             result => read.error = result.err(),
         }
@@ -294,10 +247,13 @@ impl<'a> SetWalk<'a> {
         file: &SetFile,
         finder: &ChildFinder<'_>,
         children: Vec<(String, Place)>,
-    ) -> Result<Vec<NamedChild>, SetProblem> {
+    ) -> Result<Vec<NamedChild>, HintedError> {
         let is_nested = file.parent.is_some() && !children.is_empty();
         if is_nested && self.ends_at_errors() {
-            return Err(SetProblem::Nested(file.place.clone()));
+            let place = &file.place;
+            return Err(incomplete(format!(
+                "the index names `{place}`, which is an index itself"
+            )));
         }
         let named = children.into_iter().map(|(loc, place)| {
             let file = finder.place_of(&loc);
@@ -307,12 +263,13 @@ impl<'a> SetWalk<'a> {
         let unplaced = named.iter().find(|child| child.file.is_err());
         match unplaced.filter(|_| self.ends_at_errors()) {
             Some(named) => {
-                let index = file.place.clone();
-                let child = named.loc.escape_debug().to_string();
-                Err(match self.children {
-                    ChildRule::InDirectory(_) => SetProblem::Missing { index, child },
-                    _ => SetProblem::Elsewhere { index, child },
-                })
+                let (index, child) = (&file.place, named.loc.escape_debug());
+                let what = match self.children {
+                    ChildRule::InDirectory(_) => "not in its directory",
+                    _ => "on another host",
+                };
+                let message = format!("the index `{index}` names `{child}`, which is {what}");
+                Err(incomplete(message))
             }
             None => Ok(named),
         }
@@ -321,6 +278,11 @@ impl<'a> SetWalk<'a> {
     fn ends_at_errors(&self) -> bool {
         self.strictness == Strictness::Strict
     }
+}
+
+/// The error of a set that must be complete.
+fn incomplete(message: String) -> HintedError {
+    HintedError::new(message, "publish a complete sitemap, or name another one")
 }
 
 impl FileRead {

@@ -25,32 +25,8 @@ pub struct BaseUrl {
 
 /// Reason why a text is not a base URL.
 #[derive(Debug, Error, PartialEq, Eq)]
-pub enum BaseUrlError {
-    /// The text is empty.
-    #[error("it is empty")]
-    Empty,
-    /// The text is not an absolute URL.
-    #[error("`{0}` is not an absolute URL: it must begin with `https://` or `http://` and a host")]
-    NotAbsolute(String),
-    /// The host contains characters that no domain has.
-    #[error("`{0}` has an invalid host: a domain has only letters, digits, `-` and `.`")]
-    Host(String),
-    /// The port is not a number up to 65535.
-    #[error("`{0}` has an invalid port: ports go up to 65535")]
-    Port(String),
-    /// The scheme is neither http nor https.
-    #[error("`{0}` begins with `{1}:`, but sitemaps list only `http:` and `https:` URLs")]
-    Scheme(String, String),
-    /// The URL has a query or a fragment.
-    #[error("`{0}` has a query or a fragment, which the URLs below it cannot keep")]
-    Query(String),
-    /// The URL names a file, so no page is below it.
-    #[error("`{0}` names a file, but the base URL is a directory")]
-    File(String),
-    /// The URL has a user name or password.
-    #[error("the base URL contains a user name or password, which would be published")]
-    Credentials,
-}
+#[error("{0}")]
+pub struct BaseUrlError(String);
 
 /// The second line of the error is the base URL that is probably meant.
 impl TryFrom<String> for BaseUrl {
@@ -102,32 +78,43 @@ impl Serialize for BaseUrl {
 impl BaseUrl {
     /// Parses a base URL. A missing final slash is added, and an IDN host becomes punycode.
     pub fn parse(text: &str) -> Result<Self, BaseUrlError> {
-        let shown = || text.escape_debug().to_string();
+        let wrong = |why: &str| Err(BaseUrlError(format!("`{}` {why}", text.escape_debug())));
         if text.trim().is_empty() {
-            return Err(BaseUrlError::Empty);
+            return Err(BaseUrlError("it is empty".to_owned()));
         }
-        let url = Url::parse(text.trim()).map_err(|error| match error {
-            ParseError::InvalidPort => BaseUrlError::Port(shown()),
-            _ => BaseUrlError::NotAbsolute(shown()),
-        })?;
+        let url = match Url::parse(text.trim()) {
+            Ok(url) => url,
+            Err(ParseError::InvalidPort) => {
+                return wrong("has an invalid port: ports go up to 65535");
+            }
+            Err(_) => {
+                return wrong(
+                    "is not an absolute URL: it must begin with `https://` or `http://` and a host",
+                );
+            }
+        };
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(BaseUrlError::Scheme(shown(), url.scheme().to_owned()));
+            let scheme = url.scheme();
+            return wrong(&format!(
+                "begins with `{scheme}:`, but sitemaps list only `http:` and `https:` URLs"
+            ));
         }
         if url.query().is_some() || url.fragment().is_some() {
-            return Err(BaseUrlError::Query(shown()));
+            return wrong("has a query or a fragment, which the URLs below it cannot keep");
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(BaseUrlError::Credentials);
+            let message = "the base URL contains a user name or password, which would be published";
+            return Err(BaseUrlError(message.to_owned()));
         }
         if url.domain().is_some_and(|domain| !is_domain(domain)) {
-            return Err(BaseUrlError::Host(shown()));
+            return wrong("has an invalid host: a domain has only letters, digits, `-` and `.`");
         }
         let origin = url.origin().ascii_serialization();
         let mut path = normalize(url.path(), UrlPart::Path);
         // `https://example.com//` comes of two parts that both have the slash.
         path.truncate(path.trim_end_matches('/').len() + usize::from(path.ends_with('/')));
         if names_file(&path) {
-            return Err(BaseUrlError::File(shown()));
+            return wrong("names a file, but the base URL is a directory");
         }
         if !path.ends_with('/') {
             path.push('/');
