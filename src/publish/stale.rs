@@ -82,11 +82,7 @@ pub(super) fn stale_files(
         .names(is_generators_sitemap)?
         .into_iter()
         .map(|name| SitePath::from(name.as_str()));
-    let children = previous
-        .children
-        .iter()
-        .filter_map(|child| child.file.clone());
-    for file in beside.chain(children) {
+    for file in beside.chain(previous.children.iter().cloned()) {
         let name = file.to_text();
         if is_generators_sitemap(&name) && !new.contains(&*name) {
             let kind = set.classify(&name).unwrap_or(SetFileName::Child);

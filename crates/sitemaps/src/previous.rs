@@ -15,22 +15,13 @@ use crate::site_paths::{BaseUrl, SitePath};
 
 pub use super::set::{file_has_mark, has_mark_in, read_pages, read_sitemap_file};
 
-/// A sitemap that an index names.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChildSitemap {
-    /// URL, as written in the index.
-    pub loc: String,
-    /// Path of the file in the output directory; `None` if it cannot be there.
-    pub file: Option<SitePath>,
-}
-
 /// The set of sitemaps in a directory, found from its roots.
 #[derive(Debug, Default)]
 pub struct PreviousSet {
     /// The existing roots: `sitemap.xml`, or else `sitemap.xml.gz`.
     pub roots: Vec<String>,
-    /// The children that the roots name, without duplicates.
-    pub children: Vec<ChildSitemap>,
+    /// The children that the roots name, if they can be in the directory, without duplicates.
+    pub children: Vec<SitePath>,
     /// Whether the first root has waypost's mark.
     pub has_mark: bool,
     /// Messages about files that could not be read completely.
@@ -86,10 +77,9 @@ impl PreviousSet {
                 .read(&file, dir.open(&root), EntryExtent::Index, &mut |_, _| {})
                 .expect("a build keeps errors, so none ends the walk");
             let children = walk.new_children(&read).into_iter();
-            found.children.extend(children.map(|child| ChildSitemap {
-                loc: child.loc.clone(),
-                file: child.file.as_ref().ok().and_then(SetPlace::below).cloned(),
-            }));
+            let places = children.filter_map(|child| child.file.as_ref().ok());
+            let files = places.filter_map(SetPlace::below).cloned();
+            found.children.extend(files);
             let over_limit = read.limit_note().map(|text| format!("`{name}` {text}"));
             let damage = read.error.map(|error| note(&name, &error));
             found.notes.extend(damage.into_iter().chain(over_limit));
@@ -100,7 +90,7 @@ impl PreviousSet {
 
     /// The names of the children directly in the output directory.
     pub fn child_names(&self) -> impl Iterator<Item = &str> {
-        let files = self.children.iter().filter_map(|child| child.file.as_ref());
+        let files = self.children.iter();
         files
             .filter_map(|file| std::str::from_utf8(file.as_bytes()).ok())
             .filter(|name| !name.contains('/'))
@@ -109,8 +99,6 @@ impl PreviousSet {
     /// The files that may list pages: roots and children, sorted, without duplicates.
     pub fn page_files(&self) -> BTreeSet<SitePath> {
         let roots = self.roots.iter().map(|root| SitePath::from(root.as_str()));
-        roots
-            .chain(self.children.iter().filter_map(|child| child.file.clone()))
-            .collect()
+        roots.chain(self.children.iter().cloned()).collect()
     }
 }

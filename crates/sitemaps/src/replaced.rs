@@ -7,7 +7,6 @@
 
 use std::collections::BTreeSet;
 use std::io::Read;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
@@ -19,9 +18,6 @@ use super::set::{has_mark_in, read_entries};
 use super::xml::ListedEntry;
 use crate::site_paths::containment::SitemapDir;
 use crate::site_paths::{BaseUrl, SitePath};
-
-/// Maximum number of links and images to keep: a site of 50,000 pages in 40 languages.
-const MAX_LINKS: usize = 2_000_000;
 
 /// Maximum number of bytes of the lines after the mark.
 const MAX_MARKS: u64 = 1 << 20;
@@ -75,7 +71,6 @@ impl ReplacedSet {
         if previous.roots.is_empty() {
             previous = further;
         }
-        let stated = AtomicUsize::new(0);
         let read = |file: &SitePath, keep: fn(&mut ListedEntry)| {
             let mut found = Vec::new();
             read_linked(dir, file, &mut |listed| {
@@ -83,8 +78,7 @@ impl ReplacedSet {
                 keep(&mut listed);
                 let details = listed.details;
                 let count = details.alternates.len() + details.images.len();
-                let is_within = stated.fetch_add(count, Ordering::Relaxed) + count <= MAX_LINKS;
-                if count > 0 && is_within {
+                if count > 0 {
                     found.push(ReplacedEntry {
                         loc: listed.loc,
                         alternates: details.alternates,
@@ -112,12 +106,6 @@ impl ReplacedSet {
         } else {
             Vec::new()
         };
-        let unread = stated.into_inner().saturating_sub(MAX_LINKS);
-        if unread > 0 {
-            let note =
-                format!("{unread} language links and images are over the limit, so they are lost");
-            previous.notes.push(note);
-        }
         Self {
             previous,
             foreign,

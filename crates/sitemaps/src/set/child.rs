@@ -35,51 +35,43 @@ pub enum ChildProblem {
     OtherHost,
 }
 
-/// Finds the children of one index.
-pub(super) struct ChildFinder<'a> {
-    rule: ChildRule<'a>,
-    index: &'a SetPlace,
+/// The place of the child with this URL in the index at a place.
+pub(super) fn place_of_child(
+    rule: ChildRule<'_>,
+    index: &SetPlace,
+    loc: &str,
+) -> Result<SetPlace, ChildProblem> {
+    let below = |base| local_file_of(loc, base).ok_or(ChildProblem::NoPlace);
+    match rule {
+        ChildRule::BelowBase(base) => below(base).map(SetPlace::Below),
+        ChildRule::Existing(base, dir) => {
+            let file = below(base)?;
+            if may_be_file(&file.below_dir(dir)) {
+                Ok(SetPlace::Below(file))
+            } else {
+                Err(ChildProblem::Missing)
+            }
+        }
+        ChildRule::InDirectory(dir) => in_directory(loc, dir).map(SetPlace::Below),
+        ChildRule::OnHostOfIndex => on_host_of_index(index, loc),
+    }
 }
 
-impl<'a> ChildFinder<'a> {
-    pub(super) fn new(rule: ChildRule<'a>, index: &'a SetPlace) -> Self {
-        Self { rule, index }
-    }
-
-    /// The place of the child with this URL.
-    pub(super) fn place_of(&self, loc: &str) -> Result<SetPlace, ChildProblem> {
-        let below = |base| local_file_of(loc, base).ok_or(ChildProblem::NoPlace);
-        match self.rule {
-            ChildRule::BelowBase(base) => below(base).map(SetPlace::Below),
-            ChildRule::Existing(base, dir) => {
-                let file = below(base)?;
-                if may_be_file(&file.below_dir(dir)) {
-                    Ok(SetPlace::Below(file))
-                } else {
-                    Err(ChildProblem::Missing)
-                }
-            }
-            ChildRule::InDirectory(dir) => in_directory(loc, dir).map(SetPlace::Below),
-            ChildRule::OnHostOfIndex => self.on_host_of_index(loc),
-        }
-    }
-
-    /// Behind a proxy that terminates TLS, an index may name http URLs although it is served over
-    /// https, so the scheme may differ.
-    fn on_host_of_index(&self, loc: &str) -> Result<SetPlace, ChildProblem> {
-        let SetPlace::Url(index) = self.index else {
-            return Err(ChildProblem::NoPlace);
-        };
-        let index = Url::parse(index).map_err(|_| ChildProblem::NoPlace)?;
-        let child = index.join(loc).map_err(|_| ChildProblem::NoPlace)?;
-        let is_on_host = matches!(child.scheme(), "http" | "https")
-            && index.host() == child.host()
-            && index.port() == child.port();
-        if is_on_host {
-            Ok(SetPlace::Url(child.to_string()))
-        } else {
-            Err(ChildProblem::OtherHost)
-        }
+/// Behind a proxy that terminates TLS, an index may name http URLs although it is served over
+/// https, so the scheme may differ.
+fn on_host_of_index(index: &SetPlace, loc: &str) -> Result<SetPlace, ChildProblem> {
+    let SetPlace::Url(index) = index else {
+        return Err(ChildProblem::NoPlace);
+    };
+    let index = Url::parse(index).map_err(|_| ChildProblem::NoPlace)?;
+    let child = index.join(loc).map_err(|_| ChildProblem::NoPlace)?;
+    let is_on_host = matches!(child.scheme(), "http" | "https")
+        && index.host() == child.host()
+        && index.port() == child.port();
+    if is_on_host {
+        Ok(SetPlace::Url(child.to_string()))
+    } else {
+        Err(ChildProblem::OtherHost)
     }
 }
 

@@ -166,7 +166,7 @@ fn a_child_is_below_the_base_or_must_exist_or_is_in_the_directory_or_on_its_host
             ChildRule::OnHostOfIndex => web("sitemap.xml"),
             _ => below("sitemap.xml"),
         };
-        let found = child::ChildFinder::new(rule, &index).place_of(loc);
+        let found = child::place_of_child(rule, &index, loc);
         assert_eq!(found, expected, "{rule:?} {loc}");
     };
     let (there, elsewhere) = (

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::SetPlace;
-use super::child::{ChildFinder, ChildProblem, ChildRule};
+use super::child::{ChildProblem, ChildRule, place_of_child};
 use super::file_kind::SitemapFileKind;
 use super::reader::read_any;
 use crate::site_paths::finding::Place;
@@ -200,7 +200,6 @@ impl<'a> SetWalk<'a> {
         extent: EntryExtent,
         visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
     ) -> Result<FileRead, HintedError> {
-        let finder = ChildFinder::new(self.children, &file.place);
         let mut read = FileRead::nothing();
         let (mut children, mut is_over) = (Vec::new(), false);
         let mut collect = |listing, listed: &ListedEntry| {
@@ -237,7 +236,7 @@ impl<'a> SetWalk<'a> {
             }
             result => read.error = result.err(),
         }
-        read.children = self.place_children(file, &finder, children)?;
+        read.children = self.place_children(file, children)?;
         Ok(read)
     }
 
@@ -245,7 +244,6 @@ impl<'a> SetWalk<'a> {
     fn place_children(
         &self,
         file: &SetFile,
-        finder: &ChildFinder<'_>,
         children: Vec<(String, Place)>,
     ) -> Result<Vec<NamedChild>, HintedError> {
         let is_nested = file.parent.is_some() && !children.is_empty();
@@ -255,15 +253,16 @@ impl<'a> SetWalk<'a> {
                 "the index names `{place}`, which is an index itself"
             )));
         }
+        let index = &file.place;
         let named = children.into_iter().map(|(loc, place)| {
-            let file = finder.place_of(&loc);
+            let file = place_of_child(self.children, index, &loc);
             NamedChild { loc, place, file }
         });
         let named: Vec<NamedChild> = named.collect();
         let unplaced = named.iter().find(|child| child.file.is_err());
         match unplaced.filter(|_| self.ends_at_errors()) {
             Some(named) => {
-                let (index, child) = (&file.place, named.loc.escape_debug());
+                let child = named.loc.escape_debug();
                 let what = match self.children {
                     ChildRule::InDirectory(_) => "not in its directory",
                     _ => "on another host",
