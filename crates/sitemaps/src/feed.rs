@@ -5,28 +5,18 @@
 //! clock: the date of a feed is that of its newest page, so equal pages give equal bytes.
 
 use super::extras::{Newest, NewestPage};
-use super::layout_input::{FormatRow, LayoutInput};
+use super::layout_input::LayoutInput;
 use super::mark::opening_of;
 use super::plan::{PlannedFile, PlannedFileKind};
 use super::xml::{push_element, push_escaped};
-use crate::settings::SitemapFormat;
 use crate::site_paths::PageUrl;
-
-pub(super) const RSS: FormatRow = FormatRow {
-    format: SitemapFormat::Rss,
-    lay_out: lay_out_rss,
-};
-pub(super) const ATOM: FormatRow = FormatRow {
-    format: SitemapFormat::Atom,
-    lay_out: lay_out_atom,
-};
 
 /// Namespace of Atom 1.0 (RFC 4287 section 1.2).
 const ATOM_NAMESPACE: &str = "http://www.w3.org/2005/Atom";
 
 /// Lays out RSS 2.0 (www.rssboard.org/rss-specification), with the link to itself that the RSS
 /// Advisory Board's profile recommends. A page without a date becomes an item without `pubDate`.
-fn lay_out_rss(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
+pub(super) fn lay_out_rss(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let Newest { title, pages } = contents.newest_pages;
     let Some(newest) = pages.first() else {
         return Vec::new();
@@ -67,7 +57,7 @@ fn item(page: &NewestPage) -> String {
 }
 
 /// Lays out Atom 1.0 (RFC 4287). Every entry must have a date, so pages without one are omitted.
-fn lay_out_atom(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
+pub(super) fn lay_out_atom(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let Newest { title, pages } = contents.newest_pages;
     let entries: Vec<String> = pages.iter().filter_map(entry).collect();
     let Some(newest) = pages.first().and_then(|page| page.lastmod) else {
@@ -121,7 +111,7 @@ fn attribute_of(url: &PageUrl) -> String {
 mod tests {
     use super::super::fixture::{base, date, entry, plan_with, rendered};
     use super::*;
-    use crate::settings::SitemapSettings;
+    use crate::settings::{SitemapFormat, SitemapSettings};
 
     fn feed_of(format: SitemapFormat) -> Vec<(String, String)> {
         let page = |path: &str, title: &str, lastmod| NewestPage {

@@ -1,6 +1,6 @@
 //! Lays out entries into files: decides which files exist, and which entries each of them lists.
 //!
-//! `FORMATS` is the table of formats; each format lays out its own files within the same limits.
+//! Each format lays out its own files within the same limits.
 //! Nothing is written or opened, and the order of the entries does not matter.
 
 use std::cmp::Reverse;
@@ -8,22 +8,19 @@ use std::collections::BTreeSet;
 
 use super::extras::Newest;
 use super::index::index_of;
-use super::layout_input::{FormatRow, LayoutInput};
+use super::layout_input::LayoutInput;
 use super::mark::{COMMENT_END, KEPT_MARK, OMITTED_MARK, opening_of};
 use super::plan::Plan;
 use super::stylesheet::stylesheet;
 use super::{EntryLinks, KeptContent, SitemapEntry, feed, text, urlset};
 use crate::lastmod::{DateFormat, LastMod};
-use crate::settings::SitemapSettings;
+use crate::settings::{SitemapFormat, SitemapSettings};
 use crate::site_paths::{BaseUrl, PageUrl};
 
 /// Maximum number of images per page that Google reads
 /// (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps). The module that
 /// reads the page reports a page with more.
 pub const MAX_IMAGES: usize = 1000;
-
-/// Every format, in the order in which the files are planned.
-pub(super) const FORMATS: &[FormatRow] = &[urlset::ROW, text::ROW, feed::RSS, feed::ATOM];
 
 impl Plan {
     /// Lays out the sitemaps of these entries. Without entries there are no files, because an empty
@@ -64,10 +61,17 @@ impl Plan {
         plan.opening
             .insert_str(opening_of(&plan.root).len(), &marks);
         let contents = plan.layout_input(newest, settings);
-        let rows = FORMATS
-            .iter()
-            .filter(|row| settings.formats.contains(&row.format) && !plan.entries.is_empty());
-        let files = rows.flat_map(|row| (row.lay_out)(&contents)).collect();
+        let has_pages = !plan.entries.is_empty();
+        let lay_out = |(_, format): &(&str, SitemapFormat)| match format {
+            SitemapFormat::Xml => urlset::lay_out(&contents),
+            SitemapFormat::Txt => text::lay_out(&contents),
+            SitemapFormat::Rss => feed::lay_out_rss(&contents),
+            SitemapFormat::Atom => feed::lay_out_atom(&contents),
+        };
+        let is_wanted =
+            |(_, format): &&(&str, SitemapFormat)| has_pages && settings.formats.contains(format);
+        let formats = SitemapFormat::WORDS.iter().filter(is_wanted);
+        let files = formats.flat_map(lay_out).collect();
         Self { files, ..plan }
     }
 

@@ -12,14 +12,8 @@ use super::split::{HashBits, HashedUrl, halve, url_hash};
 use super::{SitemapEntry, gzip};
 use crate::group_name::GroupName;
 use crate::lastmod::{DateFormat, LastMod};
-use crate::settings::{GzipMode, SitemapFormat, SitemapSettings};
+use crate::settings::{GzipMode, SitemapSettings};
 use crate::site_paths::BaseUrl;
-
-/// A sitemap format, with the function that lays out its files.
-pub(super) struct FormatRow {
-    pub format: SitemapFormat,
-    pub lay_out: fn(&LayoutInput<'_>) -> Vec<PlannedFile>,
-}
 
 /// Input of a format.
 pub(crate) struct LayoutInput<'a> {

@@ -5,15 +5,9 @@
 
 use super::SitemapEntry;
 use super::file_shape::{FileLayout, SitemapPart};
-use super::layout_input::{FormatRow, LayoutInput};
+use super::layout_input::LayoutInput;
 use super::plan::{FileRole, PlannedFile, PlannedFileKind};
 use crate::lastmod::DateFormat;
-use crate::settings::SitemapFormat;
-
-pub(super) const ROW: FormatRow = FormatRow {
-    format: SitemapFormat::Txt,
-    lay_out,
-};
 
 const SHAPE: FileLayout = FileLayout {
     beginning: |_| String::new(),
@@ -21,7 +15,7 @@ const SHAPE: FileLayout = FileLayout {
     end: "",
 };
 
-fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
+pub(super) fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let file = |part: SitemapPart<'_>| {
         let name = contents.file_name(&part.bits.to_string(), ".txt");
         PlannedFile::of_part(name, PlannedFileKind::Text, FileRole::Root, part, &SHAPE)

@@ -7,18 +7,12 @@ use super::SitemapEntry;
 use super::entry::{KEPT_IMAGES, KEPT_LINKS};
 use super::file_shape::{FileFrame, FileLayout, SitemapPart};
 use super::index::index_of;
-use super::layout_input::{FormatRow, LayoutInput};
+use super::layout_input::LayoutInput;
 use super::names::ENDING;
 use super::plan::{FileRole, PlannedFile, PlannedFileKind};
 use super::xml::{NAMESPACE, push_element, push_escaped};
 use crate::group_name::UNGROUPED;
 use crate::lastmod::DateFormat;
-use crate::settings::SitemapFormat;
-
-pub(super) const ROW: FormatRow = FormatRow {
-    format: SitemapFormat::Xml,
-    lay_out,
-};
 
 const SHAPE: FileLayout = FileLayout {
     beginning,
@@ -32,7 +26,7 @@ const IMAGE: &str = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/
 
 /// Lays out one file if everything fits and no page has a group; otherwise children, and an index
 /// over them.
-fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
+pub(super) fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
     let mut parts = contents.split_entries(&SHAPE, |entry| entry.by_rule.group.as_ref());
     if parts.len() == 1 && parts[0].group.is_none() {
         let part = parts.remove(0);
