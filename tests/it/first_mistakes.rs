@@ -293,8 +293,10 @@ fn an_error_shows_what_is_wrong_with_the_base_url_that_is_there() {
         ("", "it is empty"),
         ("/", "`/` is not an absolute URL"),
         ("acme.example.com", acme),
-        ("htps://acme.example.com", acme),
-        ("HTPP://acme.example.com", acme),
+        (
+            "htps://acme.example.com",
+            "begins with `htps:`, but sitemaps list only `http:` and `https:` URLs",
+        ),
     ] {
         let site = two_pages();
         let outcome = site.waypost(&["--base-url", given]).ended_with(2);

@@ -28,17 +28,8 @@ pub enum RobotsChange {
         /// The number of those that are gone.
         removed: usize,
     },
-    /// None: the file is not a robots.txt that can be edited.
-    Refused(EditRefusal),
-}
-
-/// Reason for leaving a file unchanged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EditRefusal {
-    /// It is UTF-16 or binary; an ASCII line would corrupt it.
-    NotUtf8,
-    /// It is an HTML page, such as a host's error page.
-    Html,
+    /// None: the file cannot be edited. The text is what the file is instead.
+    Refused(&'static str),
 }
 
 impl RobotsEdit {
@@ -53,9 +44,8 @@ impl RobotsEdit {
             RobotsChange::Unchanged | RobotsChange::Changed { .. } => None,
         };
         let refused = refused.map(|refusal| {
-            let what = refusal.description();
             of(format!(
-                "robots.txt {what}, so sitemaps are not added to it"
+                "robots.txt is {refusal}, so sitemaps are not added to it"
             ))
             .with_hint("save it as plain text in UTF-8")
         });
@@ -65,14 +55,5 @@ impl RobotsEdit {
             ))
         });
         refused.into_iter().chain(too_large).collect()
-    }
-}
-
-impl EditRefusal {
-    fn description(self) -> &'static str {
-        match self {
-            Self::NotUtf8 => "is UTF-16 or binary",
-            Self::Html => "is an HTML page",
-        }
     }
 }

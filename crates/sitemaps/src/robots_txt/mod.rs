@@ -11,7 +11,7 @@ mod records;
 mod sitemap_lines;
 
 pub use access::{AgentRules, PathRules, RobotsAccess};
-pub use edit::{EditRefusal, RobotsChange, RobotsEdit};
+pub use edit::{RobotsChange, RobotsEdit};
 pub use path_rule::{Directive, PathRule};
 pub use sitemap_lines::{add_sitemaps, sitemaps_in, sitemaps_of};
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use url::Url;
 
 use super::MAX_READ;
-use super::edit::{EditRefusal, RobotsChange, RobotsEdit};
+use super::edit::{RobotsChange, RobotsEdit};
 use super::field::RobotsField;
 use super::records::{RobotsRecord, line_end, records, split_bom};
 use crate::site_paths::PageUrl;
@@ -70,13 +70,14 @@ pub fn sitemaps_of(bytes: &[u8], robots_txt: &Url) -> BTreeSet<PageUrl> {
 }
 
 /// The reason not to edit a file, if there is one.
-fn refusal(bytes: &[u8]) -> Option<EditRefusal> {
+fn refusal(bytes: &[u8]) -> Option<&'static str> {
     let utf16 =
         bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || bytes.contains(&0);
     let (_, text) = split_bom(bytes);
     match text.trim_ascii_start() {
-        _ if utf16 => Some(EditRefusal::NotUtf8),
-        [b'<', ..] => Some(EditRefusal::Html),
+        // An ASCII line would corrupt it.
+        _ if utf16 => Some("UTF-16 or binary"),
+        [b'<', ..] => Some("an HTML page"),
         _ => None,
     }
 }
@@ -303,10 +304,10 @@ mod tests {
                 code::ROBOTS_TXT_REFUSED
             );
         };
-        check(b"\xff\xfeU\0s\0e\0r\0", EditRefusal::NotUtf8);
-        check(b"\xfe\xff\0U\0s", EditRefusal::NotUtf8);
-        check(b"U\0s\0e\0r\0", EditRefusal::NotUtf8);
-        check(b"\xef\xbb\xbf\n <!DOCTYPE html><p>x", EditRefusal::Html);
+        check(b"\xff\xfeU\0s\0e\0r\0", "UTF-16 or binary");
+        check(b"\xfe\xff\0U\0s", "UTF-16 or binary");
+        check(b"U\0s\0e\0r\0", "UTF-16 or binary");
+        check(b"\xef\xbb\xbf\n <!DOCTYPE html><p>x", "an HTML page");
     }
 
     #[test]

@@ -34,39 +34,20 @@ impl TryFrom<String> for BaseUrl {
 
     fn try_from(text: String) -> Result<Self, String> {
         Self::parse(&text).map_err(|error| {
-            let meant = with_scheme(&text).or_else(|| dir_of_file(&text));
+            let meant = with_scheme(&text);
             let hint = meant.map(|url| format!("\ndid you mean `{}`?", url.text));
             format!("is invalid: {error}{}", hint.unwrap_or_default())
         })
     }
 }
 
-/// The URL that a text without a scheme means, or with a misspelt one: `example.com`,
-/// `localhost:8080/docs`, `htps://example.com`.
+/// The URL that a text without a scheme means: `example.com`, `localhost:8080/docs`.
 fn with_scheme(text: &str) -> Option<BaseUrl> {
-    let is_misspelt = |scheme: &str| {
-        let mut letters = scheme.chars();
-        scheme.len() > 2 && letters.all(|letter| "https".contains(letter.to_ascii_lowercase()))
-    };
-    if let Some((scheme, rest)) = text.trim().split_once("://") {
-        let url = format!("https://{rest}");
-        let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
-        return (is_misspelt(scheme) && !is_web).then(|| BaseUrl::parse(&url).ok())?;
-    }
     let rest = text.trim().trim_start_matches('/');
     let host = rest.split(['/', ':']).next().unwrap_or_default();
     let is_host = host == "localhost" || (host.contains('.') && !host.starts_with('.'));
     let url = format!("https://{rest}");
     is_host.then(|| BaseUrl::parse(&url).ok())?
-}
-
-/// The directory of the file that a URL names: `https://example.com/index.html`.
-fn dir_of_file(text: &str) -> Option<BaseUrl> {
-    let (dir, _) = text.trim().rsplit_once('/')?;
-    let url = format!("{dir}/");
-    (!text.contains(['?', '#']))
-        .then(|| BaseUrl::parse(&url).ok())
-        .flatten()
 }
 
 impl Serialize for BaseUrl {
