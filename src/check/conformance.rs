@@ -67,17 +67,13 @@ fn add_flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance
     let mut last = None;
     for flaw in flaws {
         let hint = match flaw.kind {
-            SitemapFlawKind::Encoding => "write the file as UTF-8, and declare no other encoding",
-            SitemapFlawKind::Schema => {
-                "correct the entry; validators and strict readers reject the file"
-            }
             SitemapFlawKind::Line => {
                 "write one full URL per line, with scheme and host, and nothing else"
             }
-            SitemapFlawKind::Malformed => "regenerate the file; strict parsers stop here",
             SitemapFlawKind::Namespace => {
                 "begin with `<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">`"
             }
+            _ => "regenerate the file; strict readers reject it",
         };
         let message = || format!("`{}`: {}", source.name, flaw.message);
         source.report(code_of(flaw.kind), flaw.place, message, hint);

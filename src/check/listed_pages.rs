@@ -14,21 +14,14 @@ use sitemaps::ListedEntry;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::{PageUrl, SitePath};
 
-/// The hint for a listed page that is excluded for one of these reasons, which contradict its entry.
-const CONTRADICTIONS: &[(&[&Reason], &str)] = &[
-    (
-        &[NOINDEX],
-        "remove the page from the sitemap, or the tag from the page",
-    ),
-    (&[REDIRECT], "list the target of the redirect"),
-    (
-        &[CANONICAL_ELSEWHERE, CANONICAL_DUPLICATE, OUTSIDE_BASE],
-        "list the target of the canonical link",
-    ),
-    (
-        &[DISALLOWED_BY_ROBOTS],
-        "allow it in robots.txt, or remove it from the sitemap",
-    ),
+/// The reasons of exclusion that contradict an entry: the page itself, the host or robots.txt states them.
+const CONTRADICTIONS: &[&Reason] = &[
+    NOINDEX,
+    REDIRECT,
+    CANONICAL_ELSEWHERE,
+    CANONICAL_DUPLICATE,
+    OUTSIDE_BASE,
+    DISALLOWED_BY_ROBOTS,
 ];
 
 /// Checks the pages that one sitemap lists.
@@ -110,11 +103,11 @@ impl PageChecks<'_, '_> {
         listed: &ListedEntry,
         shown_url: &str,
     ) {
-        let mut contradictions = CONTRADICTIONS.iter();
-        let known = contradictions.find(|(reasons, _)| reasons.contains(&exclusion.reason));
-        let (code, hint) = match known {
-            Some((_, hint)) => (code::LOC_CONTRADICTED, *hint),
-            None => (code::LOC_EXCLUDED, "remove it from the sitemap"),
+        let (code, hint) = if CONTRADICTIONS.contains(&exclusion.reason) {
+            let hint = "remove it from the sitemap, or what excludes it";
+            (code::LOC_CONTRADICTED, hint)
+        } else {
+            (code::LOC_EXCLUDED, "remove it from the sitemap")
         };
         let (reason, evidence) = (exclusion.reason.code.name, &exclusion.evidence);
         let sitemap = &self.source.name;

@@ -280,36 +280,6 @@ fn a_sitemap_beyond_the_limits_is_found() {
 }
 
 #[test]
-fn one_date_for_all_pages_is_found() {
-    let check = |date: &str, expected: &[&str]| {
-        let site = SiteTest::of_pages(&[]);
-        for (page, day) in ["index.html", "a.html", "b.html"].into_iter().zip(1..) {
-            site.page(page, &format!("<meta name=description content={day}>"));
-            site.commit(&format!("2024-01-0{day}T00:00:00Z"));
-        }
-        site.build();
-        let entry = |path: &str| {
-            format!("<url><loc>https://example.com/{path}</loc><lastmod>{date}</lastmod></url>")
-        };
-        site.write(
-            "sitemap.xml",
-            sitemap(&["", "a.html", "b.html"].map(entry).concat()),
-        );
-        let expected: BTreeSet<String> = expected.iter().map(|&code| code.to_owned()).collect();
-        assert_eq!(codes(&site), expected, "{date}");
-    };
-    check("2026-01-15", &["lastmod-untrue"]);
-    check("2024-01-02T00:00:00Z", &["lastmod-untrue"]);
-    let together = SiteTest::of_pages(&["index.html"]);
-    together
-        .page("a.html", "<base>")
-        .page("b.html", "<p>")
-        .commit("2024-01-02T00:00:00Z");
-    together.build();
-    assert_eq!(codes(&together), BTreeSet::new());
-}
-
-#[test]
 fn a_finding_shows_the_tag_of_the_page_or_the_entry() {
     let site = built();
     site.page("no.html", "<meta name=robots content=noindex>");

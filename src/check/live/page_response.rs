@@ -153,12 +153,7 @@ fn redirected(page: &SampledPage, hops: &[Hop], end: &TrailEnd) -> Finding {
         TrailEnd::Response(response) if response.status == 200 => String::new(),
         TrailEnd::Response(response) => format!(", which responds with {}", response.status),
         TrailEnd::NotFollowed => ", which is on another host and not requested".to_owned(),
-        TrailEnd::Loop => ", in a loop".to_owned(),
-        TrailEnd::TooMany => ", and further".to_owned(),
-        TrailEnd::NoAnswer(why) => {
-            format!(", which is not answered: {}", harmless(&why.to_string()))
-        }
-        TrailEnd::Stopped => ", which is not requested any more".to_owned(),
+        _ => ", which leads to no response".to_owned(),
     };
     let message = format!(
         "`{}` redirects {}{rest}",
