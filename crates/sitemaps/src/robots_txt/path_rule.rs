@@ -42,7 +42,13 @@ pub struct PathRule {
     pub line: usize,
     /// The byte range in the file.
     pub place: Place,
-    pattern: RobotsPathPattern,
+    /// The part before the first `*`.
+    prefix: Box<[u8]>,
+    /// The part after each `*`.
+    parts: Box<[Finder<'static>]>,
+    /// Whether it ends in `$`, so that nothing may follow a match.
+    anchored: bool,
+    octets: usize,
 }
 
 impl PathRule {
@@ -62,73 +68,41 @@ impl PathRule {
     }
 
     fn of_pattern(directive: Directive, record: &RobotsRecord<'_>, pattern: &[u8]) -> Option<Self> {
-        let pattern = RobotsPathPattern::new(pattern)?;
-        let path = String::from_utf8_lossy(record.value).into_owned();
-        Some(Self {
-            directive,
-            path,
-            line: record.line,
-            place: record.shown_place(),
-            pattern,
-        })
-    }
-
-    /// The precedence: most octets first, `Allow` before `Disallow` (RFC 9309 section 2.2.2).
-    pub(super) fn rank(&self) -> (Reverse<usize>, Directive) {
-        (Reverse(self.pattern.octets), self.directive)
-    }
-
-    /// Whether a path matches.
-    pub(super) fn matches(&self, path: &[u8]) -> bool {
-        let rest = path.strip_prefix(&*self.pattern.prefix);
-        rest.is_some_and(|rest| self.pattern.matches_after_prefix(rest))
-    }
-}
-
-impl fmt::Display for PathRule {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{:?}: {}", self.directive, quoted(&self.path))
-    }
-}
-
-/// A rule's path: literal parts, separated by wildcards (`*`).
-#[derive(Debug, Clone)]
-struct RobotsPathPattern {
-    /// The part before the first `*`.
-    prefix: Box<[u8]>,
-    /// The part after each `*`.
-    parts: Box<[Finder<'static>]>,
-    /// Whether it ends in `$`, so that nothing may follow a match.
-    anchored: bool,
-    octets: usize,
-}
-
-impl RobotsPathPattern {
-    fn new(value: &[u8]) -> Option<Self> {
-        if value.is_empty() {
+        if pattern.is_empty() {
             return None;
         }
-        let (value, anchored) = value
+        let (pattern, anchored) = pattern
             .strip_suffix(b"$")
-            .map_or((value, false), |value| (value, true));
-        let mut parts = value
+            .map_or((pattern, false), |pattern| (pattern, true));
+        let mut parts = pattern
             .split(|&byte| byte == b'*')
             .map(|part| comparable(&normalize(part, UrlPart::Query)).into_owned());
         let prefix = parts.next().unwrap_or_default();
         let parts: Box<[_]> = parts.map(|part| Finder::new(&part).into_owned()).collect();
         let in_parts: usize = parts.iter().map(|part| 1 + part.needle().len()).sum();
-        let octets = prefix.len() + in_parts + usize::from(anchored);
         Some(Self {
+            directive,
+            path: String::from_utf8_lossy(record.value).into_owned(),
+            line: record.line,
+            place: record.shown_place(),
+            octets: prefix.len() + in_parts + usize::from(anchored),
             prefix: prefix.into_boxed_str().into_boxed_bytes(),
             parts,
             anchored,
-            octets,
         })
     }
 
-    /// Finds the parts in order, each as early as possible. If any placement matches, this one
-    /// does, and no byte is examined twice, regardless of the number of wildcards.
-    fn matches_after_prefix(&self, mut rest: &[u8]) -> bool {
+    /// The precedence: most octets first, `Allow` before `Disallow` (RFC 9309 section 2.2.2).
+    pub(super) fn rank(&self) -> (Reverse<usize>, Directive) {
+        (Reverse(self.octets), self.directive)
+    }
+
+    /// Whether a path matches. Finds the parts in order, each as early as possible. If any placement
+    /// matches, this one does, and no byte is examined twice, regardless of the number of wildcards.
+    pub(super) fn matches(&self, path: &[u8]) -> bool {
+        let Some(mut rest) = path.strip_prefix(&*self.prefix) else {
+            return false;
+        };
         let Some((last, inner)) = self.parts.split_last() else {
             return !self.anchored || rest.is_empty();
         };
@@ -143,6 +117,12 @@ impl RobotsPathPattern {
         } else {
             last.find(rest).is_some()
         }
+    }
+}
+
+impl fmt::Display for PathRule {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:?}: {}", self.directive, quoted(&self.path))
     }
 }
 
