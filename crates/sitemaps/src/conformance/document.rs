@@ -157,7 +157,7 @@ impl<'t> DocumentCheck<'t, '_> {
         for namespace in declared {
             self.namespace(namespace.uri(), &here);
         }
-        self.element(root, rule, namespace);
+        self.element(root, rule);
     }
 
     /// Reports a namespace that is nearly a known one, once per file.
@@ -180,11 +180,11 @@ impl<'t> DocumentCheck<'t, '_> {
         (start..start + 1 + name.len(), name)
     }
 
-    /// Checks an element. `core` is the namespace that counts as the protocol's.
-    fn element(&mut self, node: Node<'_, '_>, rule: &'static ElementRule, core: Option<&str>) {
+    /// Checks an element.
+    fn element(&mut self, node: Node<'_, '_>, rule: &'static ElementRule) {
         self.attributes(node, rule);
         match &rule.content {
-            ContentRule::Sequence(sequence) => self.sequence(node, sequence, core),
+            ContentRule::Sequence(sequence) => self.sequence(node, sequence),
             ContentRule::Text(value) => {
                 if self.has_no_child(node) {
                     self.value(node, *value);
@@ -237,7 +237,7 @@ impl<'t> DocumentCheck<'t, '_> {
         self.report(SitemapFlawKind::Schema, here, message);
     }
 
-    fn sequence(&mut self, node: Node<'_, '_>, sequence: &'static Sequence, core: Option<&str>) {
+    fn sequence(&mut self, node: Node<'_, '_>, sequence: &'static Sequence) {
         let is_stray = |child: Node<'_, '_>| {
             let text = child.text().filter(|_| child.is_text());
             text.is_some_and(|text| !text.trim_matches([' ', '\t', '\r', '\n']).is_empty())
@@ -245,9 +245,6 @@ impl<'t> DocumentCheck<'t, '_> {
         if node.children().any(is_stray) {
             self.stray_text(node);
         }
-        let first = sequence.children.first();
-        let is_entry =
-            node.tag_name().namespace() == core && first.is_some_and(|first| first.name == "loc");
         let mut counts = vec![0_u32; sequence.children.len()];
         let (mut last, mut is_in_order) = (0, true);
         for child in node.children().filter(Node::is_element) {
@@ -268,24 +265,18 @@ impl<'t> DocumentCheck<'t, '_> {
             last = last.max(rank);
             if let Some(at) = rank.checked_sub(1).filter(|at| *at < counts.len()) {
                 counts[at] += 1;
-                // An entry with several URLs is reported as a whole.
-                let is_loc = is_entry && at == 0;
                 let is_one_too_many =
                     counts[at] == 2 && sequence.children[at].occurs != Occurrence::Any;
-                if is_one_too_many && !is_loc {
+                if is_one_too_many {
                     let parent = quoted(self.tag_of(node).1);
                     let message = format!("`<{name}>` occurs more than once in `<{parent}>`");
                     self.report(SitemapFlawKind::Schema, here.clone(), message);
                 }
             }
             match rule {
-                Some(rule) => self.element(child, rule, core),
+                Some(rule) => self.element(child, rule),
                 None => self.namespace(child.tag_name().namespace().unwrap_or_default(), &here),
             }
-        }
-        if is_entry && counts[0] != 1 {
-            let message = format!("an entry has {} `<loc>` elements, not one", counts[0]);
-            return self.report(SitemapFlawKind::Schema, node.range(), message);
         }
         let mut rows = sequence.children.iter().zip(&counts);
         let missing = rows.find(|(row, count)| row.occurs == Occurrence::Once && **count == 0);
