@@ -206,7 +206,7 @@ impl PublishedCheck<'_> {
         let mut visit = |listed: &ListedEntry, _: Option<&_>| {
             visit(listed, &|| source.subject(Some(listed.place)));
         };
-        Ok(check_form(walk, file, &source, rules, &mut visit)?)
+        check_form(walk, file, &source, rules, &mut visit)
     }
 
     /// Reports what was not requested because of a limit.
