@@ -11,7 +11,9 @@ use crate::decide::is_language_code;
 use crate::inventory::FindingTally;
 use sitemaps::site_paths::finding::{code, quoted};
 use sitemaps::site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
-use sitemaps::{DateError, LastMod, ListedEntry, Now, ParsedDate, SitemapListing, is_full_url};
+use sitemaps::{
+    DateError, LastMod, ListedEntry, MAX_IMAGES, Now, ParsedDate, SitemapListing, is_full_url,
+};
 
 /// The hash of a URL in normal form. Sets of millions of URLs would not fit in memory as text; two
 /// URLs of such a set share a hash with a probability below one in a million.
@@ -297,7 +299,17 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
     }
 
     fn check_images(&mut self, listed: &ListedEntry) {
-        for image in &listed.details.images {
+        let images = &listed.details.images;
+        if images.len() > MAX_IMAGES {
+            let message = || {
+                let count = images.len();
+                format!("an entry has {count} images; search engines read {MAX_IMAGES}")
+            };
+            let hint = "list the most important ones";
+            self.source
+                .report(code::IMAGE_OMITTED, listed.place, message, hint);
+        }
+        for image in images {
             if url_of(image, None).is_none() {
                 let message = || {
                     let image = quoted(image);
