@@ -8,9 +8,9 @@ FILES = {
     "config.toml": f'base_url = "{BASE}"\n',
     "content/_index.md": "+++\n+++\nHome\n",
     "content/about.md": "+++\n+++\nAbout\n",
-    "public/index.html": '<a href="/about/">About</a>\n',
-    "public/about/index.html": "<p>About\n",
-    "public/draft/index.html": '<meta name="robots" content="noindex">\n',
+    "public/index.html": '<title>Home</title><a href="/about/">About</a>\n',
+    "public/about/index.html": "<title>About</title><p>About\n",
+    "public/draft/index.html": '<title>Draft</title><meta name="robots" content="noindex">\n',
 }
 SITEMAP = f"""<?xml version="1.0" encoding="UTF-8"?>
 <!-- waypost: sitemap.xml -->
