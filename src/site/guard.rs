@@ -127,7 +127,8 @@ pub fn base_contradicted(
         Some(setting) => format!("set {setting} to `{}` and build the site again", used.url),
         None => format!("build the site again with `{}`", used.url),
     };
-    let is_template = BaseUrl::parse(other).is_ok_and(|other| is_placeholder(&other));
+    let is_template = !is_placeholder(&used.url)
+        && BaseUrl::parse(other).is_ok_and(|other| is_placeholder(&other));
     let hint = if is_template {
         rebuild
     } else {
