@@ -29,16 +29,16 @@ def rehearse(program):
         ways.run_all(urls, was_built=program is None)
         integrations.run_all(urls)
     untried()
-    readme_names_the_ways()
+    install_page_names_the_ways()
 
 
-def readme_names_the_ways():
-    """Each way of the README's table is in the table of this run."""
-    rows_of_readme = (TOP / "README.md").read_text(encoding="utf-8").split("| way | command |\n")[1].split("\n\n")[0]
-    ways_of_rows = (row.split(" | ")[0].removeprefix("| ").split(", ") for row in rows_of_readme.splitlines()[1:])
+def install_page_names_the_ways():
+    """Each way of the table in the documentation is in the table of this run."""
+    rows_of_page = (TOP / "docs/src/install.md").read_text(encoding="utf-8").split("| way | command |\n")[1].split("\n\n")[0]
+    ways_of_rows = (row.split(" | ")[0].removeprefix("| ").split(", ") for row in rows_of_page.splitlines()[1:])
     named = {way for ways in ways_of_rows for way in ways}
     recorded = {row[0] for row in rows}
-    check("the README names no way that is not rehearsed or marked as untried", named and named <= recorded, named - recorded)
+    check("the documentation names no way that is not rehearsed or marked as untried", named and named <= recorded, named - recorded)
 
 
 def untried():
