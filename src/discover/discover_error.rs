@@ -26,6 +26,13 @@ pub enum DiscoverError {
 impl Hint for DiscoverError {
     fn hint(&self) -> Option<Cow<'static, str>> {
         let hint = match self {
+            // Next.js writes files to publish only on request.
+            Self::OutputDir(dir, error)
+                if IoFailure::of(error) == IoFailure::Gone
+                    && dir.with_file_name(".next").is_dir() =>
+            {
+                "set `output: \"export\"` in next.config.js, and build the site again"
+            }
             Self::OutputDir(_, error) => reading_hint(error)
                 .unwrap_or("build the site first, or pass the output directory: `waypost DIR`"),
             Self::NotADirectory(_) => "pass the directory of the built site: `waypost DIR`",

@@ -155,6 +155,12 @@ fn built_pages_are_found_by_the_name_of_their_directory() {
 fn a_directory_that_is_not_the_output_is_refused() {
     let package = r#"{"scripts":{"build":"vite build"}}"#;
     days! {
+        "Next.js without an export",
+        ["next.config.js" => "module.exports = {}", "package.json" => "{}", ".next/BUILD_ID" => "x"],
+        BASE, 2, None, ["`./out`", "set `output: \"export\"` in next.config.js"];
+        "a setting twice",
+        ["waypost.toml" => "exclude = []\nexclude = []\n", "public/index.html" => NO_LINK],
+        BASE, 2, None, ["duplicate key", "waypost.toml:2:1", "remove one of the two"];
         "nothing built", ["src/a.md" => ""], BASE, 2, None, ["no site found in `.`", "build the site first"];
         "a package before its build", ["package.json" => package, "index.html" => NO_LINK], BASE, 2, None,
         ["may be the template of a build", "`-o .`"];
