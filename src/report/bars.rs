@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::contents::Report;
 use super::escaping::{escaped, message_html};
-use sitemaps::site_paths::finding::{Code, grouped};
+use sitemaps::site_paths::finding::grouped;
 
 /// The value of the filter for listed pages.
 const LISTED: &str = "listed";
@@ -30,13 +30,12 @@ pub(super) fn reasons_html(report: Report<'_>) -> String {
         count: listed,
     }];
     bars.extend(by_count(&counts).map(|(name, count)| {
-        let reasons = crate::decide::REASONS.iter();
-        let reason = reasons.map(|reason| reason.code);
-        let about = reason.filter(|code| code.name == name);
+        let mut reasons = crate::decide::REASONS.iter();
+        let reason = reasons.find(|reason| reason.code.name == name);
         Bar {
-            name,
+            name: reason.map_or(name, |reason| reason.meaning),
             filter: name.to_owned(),
-            about: about.map(Code::description).collect(),
+            about: reason.map_or_else(String::new, |reason| reason.code.description()),
             count,
         }
     }));
