@@ -197,12 +197,15 @@ fn merge_text(
     }
     let parsed = table.syntax.parse(&text);
     texts.insert(table.file.clone(), text);
-    let mistake = |place, message: String| Mistake {
+    let mistake = |place, message| Mistake {
         origin: SettingOrigin::File(table.file.clone(), place),
-        hint: (message == "duplicate key").then(|| "remove one of the two".to_owned()),
         message,
+        hint: None,
     };
-    let value = parsed.map_err(|error| mistake(error.place, error.message))?;
+    let value = parsed.map_err(|error| Mistake {
+        hint: error.hint().map(str::to_owned),
+        ..mistake(error.place, error.message)
+    })?;
     let Some((name, value)) = table_at(value, &table.table) else {
         return Ok(());
     };

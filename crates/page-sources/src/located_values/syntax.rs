@@ -97,6 +97,11 @@ impl SyntaxError {
             place: error.span().and_then(place_of),
         }
     }
+
+    /// The remedy, if the message does not have it.
+    pub fn hint(&self) -> Option<&'static str> {
+        (self.message == "duplicate key").then_some("remove one of the two")
+    }
 }
 
 fn toml_table(table: DeTable<'_>) -> SettingData {
