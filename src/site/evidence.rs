@@ -172,7 +172,7 @@ fn pages_urls(places: &EvidencePlaces<'_>) -> Vec<(FoundBaseUrl, bool)> {
     let path = places.site.own_base_path();
     let of_remote = places
         .repository
-        .and_then(|root| remote::of_repository(root, path, failures))
+        .and_then(|root| remote::of_repository(root, path, publishes, failures))
         .map(|pages| (found(pages.url, BaseUrlOrigin::Remote), pages.is_published));
     of_pipeline.into_iter().chain(of_remote).collect()
 }

@@ -20,10 +20,12 @@ pub(super) struct PagesUrl {
 }
 
 /// The Pages URL of the repository at `root`. `path` is the path of the site in the generator's
-/// settings: a path with the name of the repository is made for Pages.
+/// settings: a path with the name of the repository is made for Pages. `publishes` is whether a
+/// [workflow](pages_host) publishes there.
 pub(super) fn of_repository(
     root: &Path,
     path: Option<&str>,
+    publishes: bool,
     failures: &FailureLog,
 ) -> Option<PagesUrl> {
     let git = git_dir(root, failures)?;
@@ -35,8 +37,7 @@ pub(super) fn of_repository(
     };
     let has_path = !url.is_host_root()
         && path.is_some_and(|path| path.trim_matches('/') == url.path().trim_matches('/'));
-    let is_published =
-        has_path || pages_host(root, failures).is_some() || has_pages_branch(&git, failures);
+    let is_published = has_path || publishes || has_pages_branch(&git, failures);
     Some(PagesUrl { url, is_published })
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::host_dirs::HostDirs;
 use super::host_settings::{has_value, settings_at};
 use super::remote;
-use page_sources::generator::{HostMark, HostModel, Manifest, Pipelines};
+use page_sources::generator::{HostFileKind, HostMark, HostModel, Manifest, Pipelines};
 use sitemaps::site_paths::BaseUrl;
 
 /// The host of a site and how it was detected.
@@ -95,8 +95,10 @@ pub(super) fn detect<'m>(
         [] => {
             let failures = evidence.dirs.failures();
             // These files are for another host, which nothing names.
-            let is_elsewhere = |name: &str| failures.is_file(&evidence.output.join(name));
-            if ["_headers", "_redirects"].into_iter().any(is_elsewhere) {
+            let is_elsewhere = |(name, kind): (&str, HostFileKind)| {
+                kind.is_published() && failures.is_file(&evidence.output.join(name))
+            };
+            if HostFileKind::NAMES.into_iter().any(is_elsewhere) {
                 return None;
             }
             let name = remote::pages_host(evidence.repository, failures)?;
