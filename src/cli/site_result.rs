@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::numbers::grouped;
 use super::printer::{FAINT, STRONG, Verbosity, row, rows, styled};
-use crate::decide::REASONS;
+use crate::decide::reason_named;
 use crate::inventory::Inventory;
 use crate::site::{FoundBaseUrl, LoadedSite};
 use sitemaps::site_paths::display_path;
@@ -76,8 +76,7 @@ impl<'a> SiteResult<'a> {
         );
         let counts = excluded.iter().map(|(name, count)| (*name, *count));
         count_rows(out, "excluded", counts, |name| {
-            let reason = REASONS.iter().find(|reason| reason.code.name == name);
-            reason.map_or("", |reason| reason.meaning)
+            reason_named(name).map_or("", |reason| reason.meaning)
         });
     }
 }

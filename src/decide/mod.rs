@@ -44,7 +44,7 @@ pub use host_headers::{canonical_targets, header_forbids};
 pub use hreflang::is_language_code;
 pub use judged_page::JudgedPage;
 pub use page_case::{PageCase, SiteView};
-pub use reason::{ALL as REASONS, names as reason_names};
+pub use reason::{ALL as REASONS, named as reason_named, names as reason_names};
 pub use resolve::{DecidedPage, resolve_verdicts};
 pub use robots_meta::forbidding_tag;
 pub use tag_place::place_of;

@@ -31,6 +31,11 @@ pub const ALL: &[&Reason] = &[
     CANONICAL_DUPLICATE,
 ];
 
+/// Returns the reason with this code.
+pub fn named(name: &str) -> Option<&'static Reason> {
+    ALL.iter().copied().find(|reason| reason.code.name == name)
+}
+
 /// Returns the codes of all reasons.
 pub fn names() -> Vec<&'static str> {
     ALL.iter().map(|reason| reason.code.name).collect()

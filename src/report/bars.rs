@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::contents::Report;
 use super::escaping::{escaped, message_html};
+use crate::decide::reason_named;
 use sitemaps::site_paths::finding::grouped;
 
 /// The value of the filter for listed pages.
@@ -30,8 +31,7 @@ pub(super) fn reasons_html(report: Report<'_>) -> String {
         count: listed,
     }];
     bars.extend(by_count(&counts).map(|(name, count)| {
-        let mut reasons = crate::decide::REASONS.iter();
-        let reason = reasons.find(|reason| reason.code.name == name);
+        let reason = reason_named(name);
         Bar {
             name: reason.map_or(name, |reason| reason.meaning),
             filter: name.to_owned(),
