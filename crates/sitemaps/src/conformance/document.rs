@@ -44,20 +44,12 @@ pub(super) fn check_document(text: &str, start: usize, flaws: &mut FlawList) {
     // roxmltree accepts any text as these values.
     let is_version = |text: &str| text.len() == 3 && text.starts_with("1.");
     let is_answer = |text: &str| matches!(text, "yes" | "no");
-    let version = declared(text, "version").filter(|text| !is_version(text));
-    let standalone = declared(text, "standalone").filter(|text| !is_answer(text));
-    let message = match (version, standalone) {
-        (Some(version), _) => Some(format!(
-            "its version of XML is `{}`, not `1.0`",
-            quoted(version)
-        )),
-        (_, Some(answer)) => Some(format!(
-            "`standalone` is `{}`, not `yes` or `no`",
-            quoted(answer)
-        )),
-        (None, None) => None,
-    };
-    if let Some(message) = message {
+    if let Some(version) = declared(text, "version").filter(|text| !is_version(text)) {
+        let message = format!("its version of XML is `{}`, not `1.0`", quoted(version));
+        return check.report(SitemapFlawKind::Malformed, 0..1, message);
+    }
+    if let Some(answer) = declared(text, "standalone").filter(|text| !is_answer(text)) {
+        let message = format!("`standalone` is `{}`, not `yes` or `no`", quoted(answer));
         return check.report(SitemapFlawKind::Malformed, 0..1, message);
     }
     let options = ParsingOptions {
