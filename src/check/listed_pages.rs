@@ -14,7 +14,8 @@ use sitemaps::ListedEntry;
 use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
 use sitemaps::site_paths::{PageUrl, SitePath};
 
-/// The reasons of exclusion that contradict an entry: the page itself, the host or robots.txt states them.
+/// The reasons of exclusion that contradict an entry: the page itself, the host or robots.txt states
+/// them.
 const CONTRADICTIONS: &[&Reason] = &[
     NOINDEX,
     REDIRECT,

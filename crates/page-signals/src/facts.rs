@@ -116,8 +116,8 @@ pub struct PageFacts {
     pub images: Vec<String>,
     /// Reason why only a part of the page was read (too long, too deeply nested), as text.
     pub cut_short: Option<String>,
-    /// 64-bit hash of the page's bytes, if requested and read completely. Equal pages have equal hashes within
-    /// one run. Do not store it: another build may hash differently.
+    /// 64-bit hash of the page's bytes, if requested and read completely. Equal pages have equal hashes
+    /// within one run. Do not store it: another build may hash differently.
     pub fingerprint: Option<u64>,
 }
 

@@ -1,7 +1,7 @@
 //! Collects the links of a page that a visitor can follow, and the one to its sitemap.
 //!
-//! This takes a parse of the whole page, so it is used only for a few pages. Links in comments, scripts and templates do not count. Link targets
-//! are not judged here.
+//! This takes a parse of the whole page, so it is used only for a few pages. Links in comments, scripts
+//! and templates do not count. Link targets are not judged here.
 
 use std::borrow::Cow;
 use std::fs::File;
