@@ -1,6 +1,7 @@
 //! Determines the base URL of the output directory from waypost's setting or the site's evidence.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use super::evidence::{
     BaseUrlEvidence, EvidencePlaces, cname_disagreement, collect, disagreements, earlier_answer,
@@ -131,7 +132,7 @@ fn no_base(query: &BaseUrlQuery<'_>, evidence: &BaseUrlEvidence) -> RunError {
             RunError::NoBaseUrl {
                 stated: stated_base_url(query.site).unwrap_or_default(),
                 output_dir: output_dir.to_owned(),
-                key: base_url_setting(query.site),
+                key: setting_outside_pages(query.site, output_dir),
                 flags: if suggested.is_empty() {
                     example_flag(query.site)
                 } else {
@@ -171,6 +172,21 @@ fn setting_to_change(origin: &BaseUrlOrigin, site: &Site<'_>) -> String {
         BaseUrlOrigin::User(name) => format!("`{name}`"),
         _ => base_url_setting(site),
     }
+}
+
+/// Names the setting for the base URL. If the user named a directory of pages as the site, its
+/// settings file would be published with them.
+fn setting_outside_pages(site: &Site<'_>, output_dir: &Path) -> String {
+    let is_named = site.root != Path::new(".") && absolute(&site.root) == absolute(output_dir);
+    let has_settings = || {
+        let file = site.root.join(SETTINGS_FILE);
+        site.failures.is_file(&file) || misnamed_file(site).is_some()
+    };
+    if !is_named || site.generator.is_some() || has_settings() {
+        return base_url_setting(site);
+    }
+    let dir = display_path(&site.root);
+    format!("`base_url` in {SETTINGS_FILE} and run `waypost -o {dir}`")
 }
 
 /// Names the base URL setting of this generator, or waypost's own if it has none.

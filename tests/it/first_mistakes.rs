@@ -1,6 +1,6 @@
 //! Mistakes of the first day in what a user types, and in the runs after the first.
 
-use crate::site_test::SiteTest;
+use crate::site_test::{Outcome, SiteTest};
 
 const NO_LINK: &str = "<title>t</title>";
 const BASE: [&str; 2] = ["--base-url", "https://site.example.com/"];
@@ -28,6 +28,48 @@ fn a_base_url_from_the_generators_sitemap_is_kept_after_the_first_run() {
         .says("https://site.example.com/docs/ from waypost's earlier sitemap.xml");
     assert_eq!(site.read("sitemap.xml"), written);
     site.waypost(&["check"]).succeeded().says("no problems");
+}
+
+#[test]
+fn settings_are_not_suggested_inside_the_published_pages() {
+    let site = SiteTest::empty();
+    site.write("public/index.html", NO_LINK);
+    let hint = "set `base_url` in waypost.toml and run `waypost -o public`, or pass `--base-url";
+    for arguments in [&["public"][..], &["public", "-o", "public"]] {
+        site.waypost(arguments).ended_with(2).says(hint);
+    }
+    // Settings that the user has put there are named.
+    site.write("public/waypost.toml", "")
+        .waypost(&["public"])
+        .ended_with(2)
+        .says("set `base_url` in public/waypost.toml");
+    std::fs::remove_file(site.root().join("public/waypost.toml")).expect("the file exists");
+    site.write("waypost.toml", "base_url = \"https://site.example.com/\"\n");
+    site.waypost(&["-o", "public"]).succeeded();
+}
+
+#[test]
+fn a_linked_output_directory_is_one_site() {
+    let site = SiteTest::empty();
+    site.write("dist/index.html", NO_LINK)
+        .link("public", "dist");
+    site.waypost(&BASE).succeeded().says("1 of 1 listed");
+    assert_eq!(site.entries_of("dist/sitemap.xml").len(), 1);
+}
+
+#[test]
+fn a_run_inside_the_output_finds_the_whole_site() {
+    let site = SiteTest::empty();
+    site.write("hugo.toml", "baseURL = 'https://site.example.com/'")
+        .write("public/index.html", NO_LINK)
+        .write("public/docs/index.html", NO_LINK);
+    for dir in ["public", "public/docs"] {
+        let mut command = site.waypost_command(&[]);
+        command.current_dir(site.root().join(dir));
+        let outcome = Outcome::of(command.output().expect("waypost runs"));
+        outcome.succeeded().says("2 of 2 listed");
+        assert!(!site.root().join("public/docs/sitemap.xml").exists());
+    }
 }
 
 #[test]
