@@ -73,6 +73,19 @@ fn a_run_inside_the_output_finds_the_whole_site() {
 }
 
 #[test]
+fn a_previous_sitemap_that_is_not_one_is_reported() {
+    let site = two_pages();
+    for text in ["garbage", ""] {
+        site.write("sitemap.xml", text);
+        let outcome = site.waypost(&BASE).succeeded();
+        outcome.says("`sitemap.xml` is neither XML nor a list of URLs");
+    }
+    site.waypost(&BASE)
+        .succeeded()
+        .says_nothing_of("neither XML");
+}
+
+#[test]
 fn a_path_with_backslashes_in_the_settings_gets_the_remedy() {
     let site = two_pages();
     site.write("waypost.toml", "exclude = [\"a\\index.html\"]\n");

@@ -17,18 +17,32 @@ use crate::xml::{
 /// tolerates somewhat more, but not a decompression bomb.
 pub const MAX_BYTES: u64 = 64 << 20;
 
-/// Passes every page in a file to `visit`. Returns a note if the file was read only in part.
+/// Passes every page in a file to `visit`. Returns a note if the file was read only in part, or is
+/// not a sitemap.
 pub fn read_pages(
     dir: &SitemapDir,
     file: &SitePath,
     visit: &mut dyn FnMut(&ListedEntry),
 ) -> Option<String> {
-    let read = read_sitemap_file(dir, file, &mut |listing, listed| {
+    let name = file.to_string();
+    let opened = match dir.open(file) {
+        Ok(opened) => opened,
+        Err(error) => return Some(note(&name, &error.into())),
+    };
+    let mut is_empty = true;
+    let (kind, read) = read_any(opened, EntryExtent::Urls, &mut |listing, listed| {
+        is_empty = false;
         if listing == SitemapListing::Pages {
             visit(listed);
         }
     });
-    read.err().map(|error| note(&file.to_string(), &error))
+    match read {
+        Err(error) => Some(note(&name, &error)),
+        Ok(()) if kind == SitemapFileKind::Text && is_empty => {
+            Some(format!("`{name}` is neither XML nor a list of URLs"))
+        }
+        Ok(()) => None,
+    }
 }
 
 pub(crate) fn note(file: &str, error: &SitemapReadError) -> String {
