@@ -136,7 +136,7 @@ impl From<HexHash> for String {
 }
 
 impl Memory {
-    /// Reads a memory; `None` if there is no such file yet.
+    /// Reads a memory; `None` if the file does not exist yet.
     pub(crate) fn read(path: &Path, now: Now) -> Result<Option<Self>, MemoryError> {
         let bytes = match containment::open(path).and_then(|mut file| {
             let mut bytes = Vec::new();

@@ -161,7 +161,7 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         if let ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) = parsed {
             self.facts.newest = self.facts.newest.max(Some(date));
         }
-        // The last days of 9999 are no instants in some time zones.
+        // In some time zones, the last days of 9999 are outside the range of timestamps.
         if parsed == ParsedDate::Invalid(DateError::Future) || date.starts_with("9999-") {
             let message = || format!("the date `{}` is in the future", quoted(date));
             let hint =

@@ -27,7 +27,7 @@ struct DateResult {
     path: String,
     lastmod: Option<String>,
     commit: Option<String>,
-    /// Why there is no date.
+    /// The reason for a missing date.
     undated: Option<&'static str>,
 }
 

@@ -67,7 +67,7 @@ fn status_of(rule: &SettingValue) -> Option<u16> {
     }
 }
 
-/// Whether parts of the path are inserted into a destination. Then its source is no glob, but a path
+/// Whether parts of the path are inserted into a destination. Then its source is not a glob, but a path
 /// of path-to-regexp.
 fn has_parameters(target: &str) -> bool {
     target.starts_with(':') || target.contains("/:")

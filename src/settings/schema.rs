@@ -29,7 +29,7 @@ pub(super) fn at_least_one<T: for<'de> Deserialize<'de>>(_: &mut SchemaGenerator
 /// The words that an enumeration accepts: those that serde names when it reads another one.
 fn words_of<T: for<'de> Deserialize<'de>>() -> Vec<String> {
     let Err(error) = serde_json::from_str::<T>("\"?\"") else {
-        panic!("`?` is no word of any enumeration");
+        panic!("`?` is not a word of any enumeration");
     };
     let text = error.to_string();
     let (_, expected) = text.split_once("expected").expect("serde names the words");

@@ -49,7 +49,7 @@ pub enum RunError {
     /// The output directory contains no page.
     #[error("no page found in `{0}`")]
     NoPages(PathBuf),
-    /// A named source is no file or directory of the site.
+    /// A named source is not a file or directory of the site.
     #[error("`{}` is not a file or directory of the site", display_path(.0))]
     NotInSite(PathBuf),
     /// The memory of contents cannot be used.

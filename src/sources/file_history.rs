@@ -257,7 +257,7 @@ impl SourceHistory {
     }
 
     /// Whether the history may date the page at an index: its source is in a repository, and its commits
-    /// are no deploys.
+    /// are not deploys.
     pub(crate) fn dates(&self, index: usize) -> bool {
         self.is_tracked(index) && !self.deployed.contains(&index)
     }
