@@ -16,7 +16,7 @@ use std::path::Path;
 
 use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
-use gix::objs::Kind;
+use gix_object::Kind;
 
 /// An id's number has seven bits; inputs never need more.
 const MAX_OBJECTS: usize = 0x7f;
@@ -296,11 +296,11 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn hash(kind: Kind, bytes: &[u8]) -> Id {
-    let hash = gix::objs::compute_hash(gix::hash::Kind::Sha1, kind, bytes)
+    let hash = gix_object::compute_hash(gix_hash::Kind::Sha1, kind, bytes)
         .expect("fuzzers find no SHA-1 collision");
     hash.as_bytes().try_into().expect("the length of SHA-1")
 }
 
 fn hex(id: &Id) -> String {
-    gix::ObjectId::from(*id).to_string()
+    gix_hash::ObjectId::from(*id).to_string()
 }

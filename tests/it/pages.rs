@@ -60,42 +60,6 @@ fn files_are_listed_at_the_urls_at_which_hosts_serve_them() {
 }
 
 #[test]
-fn urls_are_percent_encoded_once() {
-    lists(
-        &[
-            ("with space/a b.html", ""),
-            ("this url has an ümlaut/index.html", ""),
-            ("错误.html", ""),
-            ("100%.html", ""),
-            ("%20.html", ""),
-        ],
-        &[
-            "/%2520.html",
-            "/%E9%94%99%E8%AF%AF.html",
-            "/100%25.html",
-            "/this%20url%20has%20an%20%C3%BCmlaut/",
-            "/with%20space/a%20b.html",
-        ],
-    );
-    lists(
-        &[("a b.html", "<link rel=canonical href='/a%20b.html'>")],
-        &["/a%20b.html"],
-    );
-}
-
-#[test]
-fn names_and_urls_are_escaped_in_xml() {
-    lists(
-        &[
-            ("]]><x>/index.html", ""),
-            ("a&amp;b.html", ""),
-            ("</loc>/c.html", ""),
-        ],
-        &["/%3C/loc%3E/c.html", "/%5D%5D%3E%3Cx%3E/", "/a&amp;b.html"],
-    );
-}
-
-#[test]
 fn a_page_is_listed_with_the_spelling_of_its_canonical_link() {
     lists(
         &[
@@ -289,30 +253,6 @@ fn an_image_of_this_site_that_was_not_built_is_reported_and_not_written() {
             "https://example.org/y.png",
         ]
     );
-}
-
-#[test]
-fn links_out_of_the_directory_are_not_followed_and_pages_are_found_once() {
-    let site = SiteTest::empty();
-    site.write("secret.html", "")
-        .page("public/a.html", "")
-        .page("public/d/b.html", "");
-    site.link("public/out.html", "../secret.html")
-        .link("public/loop", ".")
-        .link("public/gone.html", "nowhere");
-    let outcome = site
-        .waypost(&["public", "--base-url", "https://example.com/"])
-        .succeeded();
-    let urls: Vec<String> = site
-        .entries_of("public/sitemap.xml")
-        .into_iter()
-        .map(|entry| entry.loc)
-        .collect();
-    assert_eq!(
-        urls,
-        ["https://example.com/a.html", "https://example.com/d/b.html"]
-    );
-    outcome.says("warning[file-skipped]");
 }
 
 #[test]

@@ -1,25 +1,32 @@
 //! Converts paths, names and errors from Git's notation and gix's types.
 
+use std::error::Error;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use gix::url::Scheme;
+use gix_url::Scheme;
+
+use super::limits::{MAX_FILE_BYTES, read};
 
 /// Returns the directory that a `.git` file refers to.
 pub(super) fn git_dir_named_in(file: &Path) -> io::Result<PathBuf> {
-    gix::discover::path::from_gitdir_file(file).map_err(|error| io_error(&error))
+    let text = read(file, MAX_FILE_BYTES)?;
+    let path = text
+        .strip_prefix(b"gitdir: ")
+        .ok_or_else(|| io::Error::other("it does not begin with `gitdir: `"))?;
+    Ok(file.with_file_name(native(path.trim_ascii_end())?))
 }
 
 /// Converts a path in Git's notation to the platform's.
 pub(super) fn native(path: &[u8]) -> io::Result<PathBuf> {
-    gix::path::from_byte_slice(path)
+    gix_path::from_byte_slice(path)
         .map(Path::to_path_buf)
         .map_err(|error| io_error(&error))
 }
 
 /// Parses the path and the URL of each submodule in a `.gitmodules` file.
 pub(super) fn submodules(text: &str) -> io::Result<Vec<(PathBuf, String)>> {
-    let file = gix::config::File::try_from(text).map_err(io::Error::other)?;
+    let file = gix_config::File::try_from(text).map_err(io::Error::other)?;
     // A lookup by name takes quadratic time.
     let sections = file.sections();
     let sections =
@@ -43,7 +50,7 @@ pub(super) struct ServerUrl {
 
 /// Parses the URL of a remote; `None` for a local path and for an unknown protocol.
 pub(super) fn server_url(url: &str) -> Option<ServerUrl> {
-    let url = gix::url::parse(url).ok()?;
+    let url = gix_url::parse(url).ok()?;
     let http = match url.scheme {
         Scheme::Http => Some("http"),
         Scheme::Https => Some("https"),
@@ -60,19 +67,18 @@ pub(super) fn server_url(url: &str) -> Option<ServerUrl> {
 
 /// Returns the URL of the remote `origin` in the text of a configuration.
 pub(super) fn origin_url(config: &str) -> Option<String> {
-    let file = gix::config::File::try_from(config).ok()?;
+    let file = gix_config::File::try_from(config).ok()?;
     let url = file.string_by("remote", Some("origin".into()), "url")?;
     Some(url.to_string())
 }
 
-fn io_error(error: &gix::Error) -> io::Error {
+fn io_error(error: &(dyn Error + 'static)) -> io::Error {
     io::Error::other(error_chain(error))
 }
 
 /// Joins an error's message with those of its causes.
-pub(super) fn error_chain(error: &gix::Error) -> String {
-    let first: &dyn std::error::Error = error;
-    let causes = std::iter::successors(Some(first), |error| error.source());
+pub(super) fn error_chain(error: &(dyn Error + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |&error| error.source());
     causes
         .map(ToString::to_string)
         .collect::<Vec<_>>()

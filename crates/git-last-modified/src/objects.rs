@@ -2,8 +2,8 @@
 
 use std::convert::Infallible;
 
-use gix::objs::{Find as _, Kind};
-use gix::odb::pack::cache::lru::MemoryCappedHashmap;
+use gix_object::{Find as _, Kind};
+use gix_odb::pack::cache::lru::MemoryCappedHashmap;
 use rustc_hash::FxHashMap;
 
 use super::ObjectId;
@@ -24,7 +24,7 @@ const DELTA_BASES_BYTES: usize = 4 << 20;
 
 /// A reader of objects.
 pub(super) struct ObjectReader {
-    gix: gix::OdbHandle,
+    gix: gix_odb::Handle,
     graph: Option<CommitGraph>,
     /// Whether objects may be missing because the clone is partial.
     is_partial: bool,
@@ -36,7 +36,7 @@ pub(super) struct ObjectReader {
 impl Repository {
     /// Returns a reader of all objects, in any kind of storage.
     pub(super) fn objects(&self) -> ObjectReader {
-        let mut gix = self.gix.objects.clone();
+        let mut gix = self.objects.clone();
         gix.set_pack_cache(|| Box::new(MemoryCappedHashmap::new(DELTA_BASES_BYTES)));
         ObjectReader {
             gix,
@@ -154,16 +154,12 @@ impl ObjectReader {
 /// It saves inflating the commits that a walk only passes; a commit that dates a file is always read
 /// itself. Git trusts these files, but one flipped bit in them leads to another parent, and so to a
 /// false date. Therefore a graph counts only if it is undamaged.
-pub(super) struct CommitGraph(gix::commitgraph::Graph);
+pub(super) struct CommitGraph(gix_commitgraph::Graph);
 
 impl CommitGraph {
-    /// Opens the commit-graph. Like Git, ignores it in a shallow clone and with
-    /// `core.commitGraph = false`.
+    /// Opens the commit-graph of a repository, if it is undamaged.
     pub(super) fn open(repository: &Repository) -> Option<Self> {
-        if repository.gix.is_shallow().unwrap_or(true) {
-            return None;
-        }
-        let graph = repository.gix.commit_graph_if_enabled().ok()??;
+        let graph = repository.commit_graph()?;
         let verified = graph.verify_integrity(|_| Ok::<(), Infallible>(()));
         verified.is_ok().then_some(Self(graph))
     }

@@ -50,7 +50,7 @@ pub fn compare_contents(
     let mut objects = repository.objects();
     let commit = objects.commit(commit)?;
     let parents = commit.parents.iter();
-    let parents = parents.map(|parent| Ok(objects.commit(parent)?.tree));
+    let parents = parents.map(|parent| objects.commit(parent).map(|commit| commit.tree));
     let parents: Vec<ObjectId> = parents.collect::<Result<_, _>>()?;
     for (index, path) in paths {
         let is_file = |kind| matches!(kind, EntryKind::Blob | EntryKind::BlobExecutable);

@@ -1,26 +1,47 @@
-//! Wraps a repository on disk; only this file, `objects.rs`, `tree.rs` and `git_notation.rs` use gix.
+//! Wraps a repository on disk; only this file, `objects.rs`, `tree.rs` and `git_notation.rs` use the
+//! crates of gix.
 //!
 //! It ignores the process environment and the user's and system's Git configuration, so that equal
 //! repositories give equal results on every machine. It never fetches an object from a remote.
 
 use std::collections::{BTreeSet, HashSet};
+use std::error::Error;
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-pub use gix::ObjectId;
-use gix::objs::Kind;
+use gix_config::file::Metadata;
+use gix_config::file::init::Options as ConfigurationOptions;
+use gix_config::{File as Configuration, Source};
+pub use gix_hash::ObjectId;
+use gix_object::Kind;
+use gix_odb::HeaderExt as _;
+use gix_ref::Target;
+use gix_ref::file::{ReferenceExt as _, Store};
 
-use super::git_notation::{error_chain, git_dir_named_in};
-use super::limits::MAX_OBJECT_BYTES;
+use super::git_notation::{error_chain, git_dir_named_in, native};
+use super::limits::{MAX_FILE_BYTES, MAX_OBJECT_BYTES, read};
 use super::lineage::Lineage;
 use super::reftable::ReferenceStack;
 use super::repository_error::RepositoryError;
 
 /// An open repository.
 pub(super) struct Repository {
-    pub(super) gix: gix::Repository,
-    reference_format: ReferenceFormat,
+    /// `.git`, or the directory that such a file names.
+    git_dir: PathBuf,
+    /// The directory that all work trees of the repository share.
+    common_dir: PathBuf,
     work_tree: PathBuf,
+    configuration: Configuration,
+    format: Format,
+    pub(super) objects: gix_odb::Handle,
+}
+
+/// What the configuration says about the files of a repository.
+#[derive(Debug, Clone, Copy)]
+struct Format {
+    hash: gix_hash::Kind,
+    references: ReferenceFormat,
 }
 
 /// How a repository stores its references.
@@ -57,7 +78,7 @@ const EXTENSIONS: [&str; 10] = [
 ];
 
 /// Git's index: facts about the checked-out files.
-pub(super) struct GitIndex(gix::index::File);
+pub(super) struct GitIndex(gix_index::File);
 
 /// The index entry of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,25 +102,110 @@ pub(super) enum HashPrefix {
 
 /// Whether a path is a `.git` directory, or a `.git` file that refers to one.
 pub(super) fn is_repository(dot_git: &Path) -> io::Result<bool> {
-    if gix::discover::is_git(dot_git).is_ok() {
-        return Ok(true);
-    }
-    // gix takes a file that it cannot examine for one that does not exist.
-    let git_dir = if std::fs::metadata(dot_git)?.is_file() {
-        git_dir_named_in(dot_git)?
-    } else {
-        dot_git.to_path_buf()
-    };
-    for name in ["HEAD", "refs", "objects"] {
-        let path = git_dir.join(name);
-        if let Err(error) = std::fs::metadata(&path)
-            && error.kind() != ErrorKind::NotFound
-        {
-            let text = format!("`{}`: {error}", path.display());
-            return Err(io::Error::new(error.kind(), text));
+    let git_dir = git_dir_of(dot_git)?;
+    let common_dir = common_dir_of(&git_dir)?;
+    let head = git_dir.join("HEAD");
+    for path in [head, common_dir.join("refs"), common_dir.join("objects")] {
+        match fs::metadata(&path) {
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+            Err(error) => return Err(with_path(&path, &error)),
         }
     }
-    Ok(false)
+    Ok(true)
+}
+
+/// The directory of a `.git` directory or file.
+fn git_dir_of(dot_git: &Path) -> io::Result<PathBuf> {
+    if fs::metadata(dot_git)?.is_file() {
+        git_dir_named_in(dot_git)
+    } else {
+        Ok(dot_git.to_path_buf())
+    }
+}
+
+/// The directory with what all work trees share: the one that `commondir` names, else the same.
+fn common_dir_of(git_dir: &Path) -> io::Result<PathBuf> {
+    match read_if_exists(&git_dir.join("commondir"))? {
+        Some(path) => Ok(git_dir.join(native(path.trim_ascii_end())?)),
+        None => Ok(git_dir.to_path_buf()),
+    }
+}
+
+/// The bytes of a file; none if it does not exist.
+fn read_if_exists(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match read(path, MAX_FILE_BYTES) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(with_path(path, &error)),
+    }
+}
+
+fn with_path(path: &Path, error: &io::Error) -> io::Error {
+    let text = format!("`{}`: {error}", path.display());
+    io::Error::new(error.kind(), text)
+}
+
+/// Reads the settings of a repository, but not those that they include.
+fn read_configuration(common_dir: &Path, git_dir: &Path) -> Result<Configuration, RepositoryError> {
+    let parsed = |path: &Path, source: Source| {
+        let bytes = read_if_exists(path)?.unwrap_or_default();
+        let metadata = Metadata::from(source);
+        Configuration::from_bytes_no_includes(&bytes, metadata, ConfigurationOptions::default())
+            .map_err(|error| unreadable(path, &error))
+    };
+    let mut configuration = parsed(&common_dir.join("config"), Source::Local)?;
+    if is_true(&configuration, "extensions.worktreeConfig") {
+        let path = git_dir.join("config.worktree");
+        let of_work_tree = parsed(&path, Source::Worktree)?;
+        configuration
+            .append(of_work_tree)
+            .map_err(|error| unreadable(&path, &error))?;
+    }
+    Ok(configuration)
+}
+
+fn is_true(configuration: &Configuration, key: &str) -> bool {
+    matches!(configuration.boolean(key), Ok(Some(true)))
+}
+
+impl Format {
+    /// Reads the format of a repository; an error if this crate does not know it.
+    fn of(configuration: &Configuration) -> Result<Self, RepositoryError> {
+        let unsupported = |text: String| Err(RepositoryError::Unsupported(text));
+        let mut format = Self {
+            hash: gix_hash::Kind::Sha1,
+            references: ReferenceFormat::Files,
+        };
+        let version = configuration.integer("core.repositoryFormatVersion");
+        match version.ok().flatten().unwrap_or(0) {
+            ..=0 => return Ok(format),
+            1 => {}
+            version => return unsupported(format!("its format has version {version}")),
+        }
+        let sections = configuration
+            .sections()
+            .filter(|section| section.header().name().eq_ignore_ascii_case(b"extensions"));
+        let mut names = sections.flat_map(|section| {
+            let names: Vec<String> = section.value_names().collect();
+            names
+        });
+        let is_unknown = |name: &String| !EXTENSIONS.contains(&&*name.to_ascii_lowercase());
+        if let Some(name) = names.find(is_unknown) {
+            return unsupported(format!("its format has the unknown extension `{name}`"));
+        }
+        if let Some(hash) = configuration.string("extensions.objectFormat") {
+            format.hash = match hash.to_string().parse() {
+                Ok(kind) => kind,
+                Err(_) => return unsupported(format!("its hashes are of the kind `{hash}`")),
+            };
+        }
+        let references = configuration.string("extensions.refStorage");
+        if references.is_some_and(|format| format.eq_ignore_ascii_case(b"reftable")) {
+            format.references = ReferenceFormat::Reftable;
+        }
+        Ok(format)
+    }
 }
 
 impl Repository {
@@ -112,92 +218,99 @@ impl Repository {
         dot_git: &Path,
         work_tree: WorkTreePath<'_>,
     ) -> Result<Self, RepositoryError> {
-        let limit = format!("gitoxide.objects.allocLimit={MAX_OBJECT_BYTES}");
-        let options = gix::open::Options::isolated()
-            .with(gix::sec::Trust::Full)
-            .filter_config_section(|_| true)
-            .open_path_as_is(true)
-            .config_overrides([
-                limit.as_str(),
-                // With more threads, gix trusts the index on where entries begin, and panics on a
-                // wrong offset.
-                "index.threads=1",
-                // Like Git, it does not verify the hash of the index: an entry counts only if it
-                // matches both the commit and the file.
-                "index.skipHash=true",
-                // Only a clone of its own has them, so a date must not depend on them.
-                "core.useReplaceRefs=false",
-            ]);
-        let gix = match options.open(dot_git) {
-            Ok(gix) => gix.to_thread_local(),
-            Err(error) if error.is_unsupported() => {
-                return Err(RepositoryError::Unsupported(error_chain(&error)));
-            }
-            Err(error) => {
-                let text = error_chain(&error);
-                return Err(match is_repository(dot_git) {
-                    Ok(false) => RepositoryError::NotARepository(text),
-                    Ok(true) => RepositoryError::Unreadable(text),
-                    Err(error) => unreadable(&error),
-                });
-            }
+        if !is_repository(dot_git)? {
+            let text = "it has no `HEAD`, `refs` or `objects`, and names no directory that has";
+            return Err(RepositoryError::NotARepository(text.to_owned()));
+        }
+        let git_dir = git_dir_of(dot_git)?;
+        let common_dir = common_dir_of(&git_dir)?;
+        let configuration = read_configuration(&common_dir, &git_dir)?;
+        let format = Format::of(&configuration)?;
+        let options = gix_odb::store::init::Options {
+            alloc_limit_bytes: Some(MAX_OBJECT_BYTES),
+            ..Default::default()
         };
-        let reference_format = check_format(&gix)?;
-        let configured = gix.workdir();
-        let work_tree = match work_tree {
-            WorkTreePath::Default => configured.or(dot_git.parent()).unwrap_or(dot_git),
-            WorkTreePath::Given(path) => path,
-            WorkTreePath::UnlessConfigured(path) => configured.unwrap_or(path),
+        let no_replacements = [];
+        let objects_dir = common_dir.join("objects");
+        let objects = gix_odb::at_opts(&objects_dir, format.hash, no_replacements, options)
+            .map_err(|error| unreadable(&objects_dir, &error))?;
+        let configured = configuration
+            .string("core.worktree")
+            .filter(|_| git_dir == common_dir && !is_true(&configuration, "core.bare"))
+            .map(|path| native(&path).map(|path| git_dir.join(path)))
+            .transpose()?;
+        let default = match work_tree {
+            WorkTreePath::Default => dot_git.parent().unwrap_or(dot_git),
+            WorkTreePath::Given(path) | WorkTreePath::UnlessConfigured(path) => path,
         };
-        let work_tree = work_tree
-            .canonicalize()
-            .map_err(|error| unreadable(&error))?;
+        let work_tree = match (work_tree, &configured) {
+            (WorkTreePath::Given(_), _) | (_, None) => default,
+            (_, Some(configured)) => configured,
+        };
+        let work_tree = work_tree.canonicalize()?;
         Ok(Self {
-            gix,
-            reference_format,
+            git_dir,
+            common_dir,
             work_tree,
+            configuration,
+            format,
+            objects,
         })
     }
 
-    /// The directory of the checked-out files, with symlinks resolved.
+    /// The canonical work tree.
     pub(super) fn work_tree(&self) -> &Path {
         &self.work_tree
     }
 
-    /// Returns the checked-out commit; `None` if there are no commits yet.
+    /// Returns the commit of `HEAD`, or `None` on a branch without commits.
     pub(super) fn head(&self) -> Result<Option<ObjectId>, RepositoryError> {
-        match self.reference_format {
-            ReferenceFormat::Files => self.head_in_files().map_err(|error| {
-                RepositoryError::Unreadable(format!("`HEAD`: {}", error_chain(&error)))
-            }),
-            ReferenceFormat::Reftable => {
-                self.head_in_reftable().map_err(|error| unreadable(&error))
-            }
+        match self.format.references {
+            ReferenceFormat::Files => self.head_in_files(),
+            ReferenceFormat::Reftable => Ok(self.head_in_reftable()?),
         }
     }
 
-    fn head_in_files(&self) -> Result<Option<ObjectId>, gix::Error> {
-        let head = self.gix.head()?;
-        if let Some(id) = head.id() {
-            return Ok(Some(id.detach()));
-        }
-        let branch = head.try_into_referent();
-        branch
-            .map(|mut branch| Ok(branch.follow_to_object()?.detach()))
-            .transpose()
-    }
-
-    /// Reads `HEAD` in a format that gix does not read.
-    fn head_in_reftable(&self) -> io::Result<Option<ObjectId>> {
-        let common = ReferenceStack::read(self.gix.common_dir())?;
-        if self.gix.git_dir() == self.gix.common_dir() {
-            common.head(&common)
+    fn head_in_files(&self) -> Result<Option<ObjectId>, RepositoryError> {
+        let (git_dir, hash) = (self.git_dir.clone(), self.format.hash);
+        let store = if self.is_linked() {
+            Store::for_linked_worktree(git_dir, self.common_dir.clone(), hash)
         } else {
-            ReferenceStack::read(self.gix.git_dir())?.head(&common)
+            Store::at(git_dir, hash)
+        };
+        let path = self.git_dir.join("HEAD");
+        let failed = |error: &(dyn Error + 'static)| unreadable(&path, error);
+        let head = store.find("HEAD").map_err(|error| failed(&error))?;
+        let branch = match head.target {
+            Target::Object(id) => return Ok(Some(id)),
+            Target::Symbolic(branch) => store.try_find(branch.as_ref().as_partial_name()),
+        };
+        let packed = store
+            .cached_packed_buffer()
+            .map_err(|error| failed(&error))?;
+        let packed = packed.as_ref().map(|packed| &***packed);
+        let branch = branch.map_err(|error| failed(&error))?;
+        branch
+            .map(|mut branch| branch.follow_to_object_packed(&store, packed))
+            .transpose()
+            .map_err(|error| failed(&error))
+    }
+
+    fn head_in_reftable(&self) -> io::Result<Option<ObjectId>> {
+        let common = ReferenceStack::read(&self.common_dir)?;
+        if self.is_linked() {
+            ReferenceStack::read(&self.git_dir)?.head(&common)
+        } else {
+            common.head(&common)
         }
     }
 
-    /// Returns the boundary; no commit is ignored yet.
+    /// Whether this is a work tree beside the main one (git-worktree(1)).
+    fn is_linked(&self) -> bool {
+        self.git_dir != self.common_dir
+    }
+
+    /// The parents that commits of this repository have here.
     pub(super) fn lineage(&self) -> Result<Lineage, RepositoryError> {
         Ok(Lineage {
             boundary: self.boundary()?,
@@ -205,59 +318,76 @@ impl Repository {
         })
     }
 
+    /// Returns the commits whose parents a shallow clone lacks.
     fn boundary(&self) -> Result<BTreeSet<ObjectId>, RepositoryError> {
-        let commits = self.gix.shallow_commits().map_err(|error| {
-            RepositoryError::Unreadable(format!("`shallow`: {}", error_chain(&error)))
-        })?;
-        let ids = commits.iter().flat_map(|commits| commits.iter());
-        Ok(ids.copied().collect())
+        let path = self.common_dir.join("shallow");
+        let text = read_if_exists(&path)?.unwrap_or_default();
+        let lines = text.split(|byte| *byte == b'\n');
+        let lines = lines.filter(|line| !line.is_empty());
+        lines
+            .map(|line| ObjectId::from_hex(line).map_err(|error| unreadable(&path, &error)))
+            .collect()
     }
 
-    /// Detects a partial clone by its promisor remote, which has the missing objects.
+    /// Whether the clone lacks objects on purpose.
     pub(super) fn is_partial(&self) -> bool {
-        let configuration = self.gix.config_snapshot();
-        // `sections_by_name` compares every section with every one of this name.
-        let mut remotes = configuration
+        let mut remotes = self
+            .configuration
             .sections()
             .filter(|section| section.header().name().eq_ignore_ascii_case(b"remote"));
         remotes.any(|remote| remote.value("promisor").is_some())
     }
 
-    /// Whether only a part of the committed files is checked out.
+    /// Whether the work tree lacks files on purpose.
     pub(super) fn is_sparse(&self) -> bool {
-        let configuration = self.gix.config_snapshot();
-        configuration
-            .boolean("core.sparseCheckout")
-            .unwrap_or(false)
+        is_true(&self.configuration, "core.sparseCheckout")
     }
 
-    /// Opens the index; `None` if it is missing or unreadable.
+    /// Reads Git's index; `None` if it cannot be read.
     pub(super) fn index(&self) -> Option<GitIndex> {
-        self.gix.open_index().ok().map(GitIndex)
+        let options = gix_index::decode::Options {
+            thread_limit: Some(1),
+            ..Default::default()
+        };
+        let skip_hash = true;
+        let path = self.git_dir.join("index");
+        gix_index::File::at(path, self.format.hash, skip_hash, options)
+            .ok()
+            .map(GitIndex)
+    }
+
+    /// Opens the commit-graph. Like Git, ignores it in a shallow clone and with
+    /// `core.commitGraph = false`.
+    pub(super) fn commit_graph(&self) -> Option<gix_commitgraph::Graph> {
+        let enabled = self.configuration.boolean("core.commitGraph");
+        if matches!(enabled, Ok(Some(false))) || !self.boundary().is_ok_and(|ids| ids.is_empty()) {
+            return None;
+        }
+        let dir = self.common_dir.join("objects/info");
+        gix_commitgraph::at(dir, self.format.hash, Some(MAX_OBJECT_BYTES)).ok()
     }
 
     /// Returns the id of a blob with these bytes.
     pub(super) fn blob_id(&self, bytes: &[u8]) -> Option<ObjectId> {
-        gix::objs::compute_hash(self.gix.object_hash(), Kind::Blob, bytes).ok()
+        gix_object::compute_hash(self.format.hash, Kind::Blob, bytes).ok()
     }
 
     /// Finds the commit whose hash starts with `hex`; ignores objects of other types.
     pub(super) fn commit_with_prefix(&self, hex: &str) -> HashPrefix {
-        let Ok(prefix) = gix::hash::Prefix::from_hex(&hex.to_ascii_lowercase()) else {
+        let Ok(prefix) = gix_hash::Prefix::from_hex(&hex.to_ascii_lowercase()) else {
             return HashPrefix::Unknown;
         };
         let mut candidates = HashSet::new();
         if self
-            .gix
             .objects
             .lookup_prefix(prefix, Some(&mut candidates))
             .is_err()
         {
             return HashPrefix::Unknown;
         }
-        let is_commit = |id: &gix::ObjectId| {
-            self.gix
-                .find_header(*id)
+        let is_commit = |id: &ObjectId| {
+            self.objects
+                .header(*id)
                 .is_ok_and(|header| header.kind() == Kind::Commit)
         };
         let mut commits = candidates.into_iter().filter(is_commit);
@@ -270,8 +400,10 @@ impl Repository {
 }
 
 /// The error for a file of a repository that cannot be read.
-fn unreadable(error: &io::Error) -> RepositoryError {
-    RepositoryError::Unreadable(error.to_string())
+fn unreadable(path: &Path, error: &(dyn Error + 'static)) -> RepositoryError {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    let name = Path::new(name).display();
+    RepositoryError::Unreadable(format!("`{name}`: {}", error_chain(error)))
 }
 
 impl GitIndex {
@@ -279,7 +411,7 @@ impl GitIndex {
     pub(super) fn stamp(&self, path: &[u8]) -> Option<IndexStamp> {
         let entry = self
             .0
-            .entry_by_path_and_stage(path.into(), gix::index::entry::Stage::Unconflicted)?;
+            .entry_by_path_and_stage(path.into(), gix_index::entry::Stage::Unconflicted)?;
         Some(IndexStamp {
             id: entry.id,
             size: entry.stat.size,
@@ -287,37 +419,4 @@ impl GitIndex {
             nanoseconds: entry.stat.mtime.nsecs,
         })
     }
-}
-
-/// Returns the format of the references, and rejects formats that Git itself may read, but gix and
-/// this crate do not.
-///
-/// Extensions count only from version 1 of the format on.
-fn check_format(gix: &gix::Repository) -> Result<ReferenceFormat, RepositoryError> {
-    let configuration = gix.config_snapshot();
-    if configuration
-        .integer("core.repositoryFormatVersion")
-        .unwrap_or(0)
-        < 1
-    {
-        return Ok(ReferenceFormat::Files);
-    }
-    let format = configuration.string("extensions.refStorage");
-    let format = match format {
-        Some(format) if format.eq_ignore_ascii_case(b"reftable") => ReferenceFormat::Reftable,
-        _ => ReferenceFormat::Files,
-    };
-    let sections = configuration
-        .sections()
-        .filter(|section| section.header().name().eq_ignore_ascii_case(b"extensions"));
-    let mut names = sections.flat_map(|section| {
-        let names: Vec<String> = section.value_names().collect();
-        names
-    });
-    let is_unknown = |name: &String| !EXTENSIONS.contains(&&*name.to_ascii_lowercase());
-    names.find(is_unknown).map_or(Ok(format), |name| {
-        Err(RepositoryError::Unsupported(format!(
-            "its format has the unknown extension `{name}`"
-        )))
-    })
 }

@@ -1,5 +1,7 @@
 //! Errors that prevent a repository from dating its files.
 
+use std::io;
+
 use thiserror::Error;
 
 use super::ObjectId;
@@ -34,6 +36,12 @@ pub enum RepositoryError {
     /// A tree is nested deeper than Git itself allows (`core.maxTreeDepth`).
     #[error("tree `{0}` is nested more than {DEEPEST} directories deep")]
     TooDeep(ObjectId),
+}
+
+impl From<io::Error> for RepositoryError {
+    fn from(error: io::Error) -> Self {
+        Self::Unreadable(error.to_string())
+    }
 }
 
 impl RepositoryError {

@@ -3,15 +3,15 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use gix::objs::TreeRefIter;
-use gix::objs::tree::name_order;
-pub(super) use gix::objs::tree::{EntryKind, EntryRef};
+use gix_object::TreeRefIter;
+use gix_object::tree::name_order;
+pub(super) use gix_object::tree::{EntryKind, EntryRef};
 
 /// A tree; a clone shares its bytes.
 #[derive(Debug, Clone)]
 pub(super) struct Tree {
     raw: Rc<[u8]>,
-    hash: gix::hash::Kind,
+    hash: gix_hash::Kind,
 }
 
 /// The error for bytes that are not a valid tree.
@@ -22,7 +22,7 @@ pub(super) struct MalformedTree;
 #[derive(Debug, Clone)]
 pub(super) struct TreeEntries<'a> {
     rest: &'a [u8],
-    hash: gix::hash::Kind,
+    hash: gix_hash::Kind,
 }
 
 /// The entries of a name in two trees; at least one has it.
@@ -33,7 +33,7 @@ pub(super) struct EntryPair<'a> {
 }
 
 impl Tree {
-    pub(super) fn new(raw: &[u8], hash: gix::hash::Kind) -> Self {
+    pub(super) fn new(raw: &[u8], hash: gix_hash::Kind) -> Self {
         let raw = raw.into();
         Self { raw, hash }
     }
@@ -152,7 +152,7 @@ mod tests {
             .iter()
             .flat_map(|(mode, name)| [mode.as_bytes(), b" ", name.as_bytes(), &[0; 21]].concat())
             .collect();
-        Tree::new(&raw, gix::hash::Kind::Sha1)
+        Tree::new(&raw, gix_hash::Kind::Sha1)
     }
 
     #[test]
