@@ -37,7 +37,7 @@ pub(super) struct Repository {
     pub(super) objects: gix_odb::Handle,
 }
 
-/// What the configuration says about the files of a repository.
+/// The format of the files of a repository, which its configuration names.
 #[derive(Debug, Clone, Copy)]
 struct Format {
     hash: gix_hash::Kind,
