@@ -1,12 +1,11 @@
-"""The archive of a program: the program, its completions and manual pages, documents and licences."""
+"""The archive of a program: the program, its completions, documents and licences."""
 import gzip
 import hashlib
 import io
-import re
 import subprocess
 import tarfile
 
-from release import LICENCES, TOP, fail
+from release import LICENCES, TOP
 
 COMPLETIONS = {"bash": "waypost.bash", "elvish": "waypost.elv", "fish": "waypost.fish",
                "powershell": "_waypost.ps1", "zsh": "_waypost"}
@@ -25,17 +24,7 @@ def make(release, target, program, dist):
 
 def generated(program):
     """The files that the program prints itself."""
-    files = {f"completions/{name}": printed(program, "completions", shell) for shell, name in COMPLETIONS.items()}
-    files["man/waypost.1"] = manual = printed(program, "man")
-    # The manual lists the commands as `waypost\-check(1)`.
-    commands = re.findall(rb"waypost\\-([a-z]+)\(1\)", manual)
-    if not commands:
-        fail("the manual page names no commands")
-    for command in commands:
-        name = command.decode()
-        if name != "help":
-            files[f"man/waypost-{name}.1"] = printed(program, "man", name)
-    return files
+    return {f"completions/{name}": printed(program, "completions", shell) for shell, name in COMPLETIONS.items()}
 
 
 def printed(program, *arguments):

@@ -3,8 +3,8 @@
 #
 # usage: install.sh [--version VERSION] [--to DIR] [--from URL]
 #
-# VERSION is the release of this script by default, and DIR is ~/.local/bin. Completions and manual
-# pages go to DIR/../share if DIR ends in `bin`. URL is a directory with the archives, such as a
+# VERSION is the release of this script by default, and DIR is ~/.local/bin. Completions go to
+# DIR/../share if DIR ends in `bin`. URL is a directory with the archives, such as a
 # mirror, instead of the release's own.
 set -eu
 
@@ -89,9 +89,8 @@ install_files() {
     case $to in
     */bin)
         share=${to%/bin}/share
-        mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" \
+        mkdir -p "$share/bash-completion/completions" "$share/zsh/site-functions" \
             "$share/fish/vendor_completions.d"
-        cp "$1"/man/*.1 "$share/man/man1"
         cp "$1/completions/waypost.bash" "$share/bash-completion/completions/waypost"
         cp "$1/completions/_waypost" "$share/zsh/site-functions"
         cp "$1/completions/waypost.fish" "$share/fish/vendor_completions.d"

@@ -16,7 +16,7 @@ def archive(urls):
 def installer(urls):
     downloads = f"{urls['releases']}download/v{version()}"
     script = (f"curl -fsS {downloads}/install.sh | sh -s -- --from {downloads}; "
-              "test -f /root/.local/share/man/man1/waypost-check.1; /root/.local/bin/waypost")
+              "test -f /root/.local/share/zsh/site-functions/_waypost; /root/.local/bin/waypost")
     install_and_run("installer", "curl … install.sh | sh && waypost", script, contents="Debian 12, curl")
 
 

@@ -1,4 +1,4 @@
-//! The examples and exit codes of each command, for its help and its manual page.
+//! The examples and exit codes of each command, for its help.
 //!
 //! A test runs all examples.
 
@@ -12,7 +12,7 @@ use crate::manifest;
 pub(super) const PROGRAM: &str = "waypost";
 
 /// The names of all commands, in the order of the help.
-pub(super) const COMMANDS: [&str; 12] = [
+pub(super) const COMMANDS: [&str; 11] = [
     "build",
     "check",
     "explain",
@@ -23,7 +23,6 @@ pub(super) const COMMANDS: [&str; 12] = [
     "mdbook",
     "dates",
     "completions",
-    "man",
     "schema",
 ];
 
@@ -77,10 +76,6 @@ pub(super) const COMPLETIONS: &str = "
   waypost completions zsh > ~/.zfunc/_waypost
   waypost completions fish > ~/.config/fish/completions/waypost.fish";
 
-pub(super) const MAN: &str = "
-  waypost man | man -l -               # read it
-  waypost man check > waypost-check.1  # write a file";
-
 pub(super) const SCHEMA: &str = "
   waypost schema > waypost.schema.json  # for an editor";
 
@@ -110,10 +105,7 @@ pub(super) fn of_build() -> String {
 
 /// The line of the help with the commands that its list omits, because few users type them.
 pub(super) fn more_commands() -> String {
-    format!(
-        "{} completions, dates, man, mdbook, schema",
-        heading("More:")
-    )
+    format!("{} completions, dates, mdbook, schema", heading("More:"))
 }
 
 /// The end of a long help.

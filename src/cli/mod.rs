@@ -26,7 +26,6 @@ mod init;
 mod init_context;
 mod init_settings;
 mod init_workflow;
-mod manual;
 mod mdbook;
 mod network;
 mod numbers;
@@ -107,10 +106,6 @@ fn run_command(opts: &Opts, printer: &Printer) -> Result<u8, CommandError> {
         Some(Command::Dates(args)) => dates::dates(args, printer),
         Some(Command::Completions { shell }) => {
             Printer::data(&completions::script(*shell))?;
-            Ok(EXIT_SUCCESS)
-        }
-        Some(Command::Man { command }) => {
-            Printer::data(&manual::manual_page(command.as_deref()))?;
             Ok(EXIT_SUCCESS)
         }
         Some(Command::Schema) => {

@@ -2,14 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::builder::PossibleValuesParser;
 use clap::{Arg, Args, Parser, Subcommand, ValueHint, value_parser};
 use clap_complete::Shell;
 
 use super::command_error::CommandError;
-use super::command_help::{
-    self as help, COMMANDS, SUCCESS_OR_FAILURE, long_help, more_commands, of_build,
-};
+use super::command_help::{self as help, SUCCESS_OR_FAILURE, long_help, more_commands, of_build};
 use super::shared_opts::{RunArgs, TIMEOUTS, absolute};
 pub(super) use super::shared_opts::{SiteArgs, StrictnessArgs};
 use super::version::LONG_VERSION;
@@ -72,13 +69,6 @@ pub(super) enum Command {
     Completions {
         /// Shell
         shell: Shell,
-    },
-    /// Print the manual page of waypost or of a command
-    #[command(hide = true, after_long_help = long_help(help::MAN, SUCCESS_OR_FAILURE))]
-    Man {
-        /// Command to document: `check` for waypost-check(1)
-        #[arg(value_parser = PossibleValuesParser::new(COMMANDS), hide_possible_values = true)]
-        command: Option<String>,
     },
     /// Print the JSON Schema of the settings
     #[command(hide = true, after_long_help = long_help(help::SCHEMA, SUCCESS_OR_FAILURE))]

@@ -30,7 +30,6 @@ fn bash_completes_commands_options_and_the_values_of_options() {
     };
     check(&["waypost", "expl"], "explain");
     check(&["waypost", "submit", "--end"], "--endpoint");
-    check(&["waypost", "man", "che"], "check");
     check(&["waypost", "--color", "al"], "always");
 }
 

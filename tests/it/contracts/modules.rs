@@ -138,7 +138,6 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
             "src/cli/color.rs",
             "src/cli/command_help.rs",
             "src/cli/completions.rs",
-            "src/cli/manual.rs",
             "src/cli/mod.rs",
             "src/cli/opts.rs",
             "src/cli/shared_opts.rs",

@@ -90,7 +90,6 @@ const NOT_RUN: &[(&str, &str)] = &[
 const PREPARATION: &str = r#"
 export WAYPOST_LEVELS_BASE_URL_PLACEHOLDER=allow WAYPOST_SUBMIT_KEY=a1b2c3d4e5f6 HOME="$PWD/home"
 cargo() { [ "$1 $2" = "run --" ] && shift 2 && waypost "$@"; }
-man() { cat >/dev/null; }
 set -e
 mkdir -p home/.local/share/bash-completion/completions home/.zfunc home/.config/fish/completions public/docs
 git init --quiet
