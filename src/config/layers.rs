@@ -4,16 +4,13 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::checks::{check_codes, check_paths, check_rules};
-use super::explained::{ExplainedSetting, flattened, shown};
+use super::explained::{ExplainedSetting, flattened};
 use super::merged::MergedSettings;
 use super::mistake::{Mistake, SettingOrigin, SettingsError, SettingsTexts};
-use super::value_reader::ValueReader;
-use super::variable::{has_prefix, near_miss_hint, value_of, variable_of};
-use crate::settings::{Rule, Settings};
+use super::variable::{has_prefix, nearest_variable, value_of, variable_of};
+use crate::settings::Settings;
 use page_sources::located_values::{SettingData, SettingEntry, SettingValue, Syntax};
 use sitemaps::site_paths::containment::{Containment, MAX_FILE_BYTES, read_text};
 use sitemaps::site_paths::finding::{ALL, Level};
@@ -109,16 +106,18 @@ impl LoadedSettings {
     }
 }
 
-/// Reads all layers, each of which overrides the one before, key by key, and reads the result.
+/// Reads all layers, each of which overrides the one before, key by key.
 pub fn load(inputs: &LayerInputs<'_>) -> Result<LoadedSettings, SettingsError> {
     let mut texts = SettingsTexts::default();
-    let loaded = merge_layers(inputs, &mut texts).and_then(|merged| read(inputs, &merged));
-    match loaded {
-        Ok((settings, explained)) => Ok(LoadedSettings {
-            settings,
-            explained,
-            texts,
-        }),
+    match merge_layers(inputs, &mut texts) {
+        Ok(merged) => {
+            let (settings, explained) = merged.finish();
+            Ok(LoadedSettings {
+                settings,
+                explained,
+                texts,
+            })
+        }
         Err(mistake) => Err(SettingsError { mistake, texts }),
     }
 }
@@ -127,7 +126,11 @@ fn merge_layers(
     inputs: &LayerInputs<'_>,
     texts: &mut SettingsTexts,
 ) -> Result<MergedSettings, Mistake> {
-    let mut merged = MergedSettings::default();
+    let defaults = flattened(&Settings::default());
+    let findings = ALL.iter().map(|code| code.name);
+    let codes = findings.chain(inputs.reasons.iter().copied()).collect();
+    let keys = defaults.iter().map(|(key, _)| key.clone()).collect();
+    let mut merged = MergedSettings::new(codes, keys);
     // Otherwise anyone who can commit to the repository could make waypost print other files of the
     // machine. The user who runs waypost may name any file.
     let site = Containment::of_site(inputs.site_root);
@@ -158,25 +161,20 @@ fn merge_layers(
         Err(error) if IoFailure::of(&error) == IoFailure::Gone && inputs.config.is_none() => {}
         Err(error) => return Err(of_file_error(file, &error)),
     }
-    merge_environment(&mut merged, inputs.environment)?;
+    merge_environment(&mut merged, inputs.environment, &defaults)?;
     merge_flags(&mut merged, &inputs.flags)?;
     Ok(merged)
 }
 
 fn of_file_error(file: &Path, error: &io::Error) -> Mistake {
-    let is_gone = IoFailure::of(error) == IoFailure::Gone;
-    let (message, hint) = if is_gone {
+    let origin = SettingOrigin::File(file.to_owned(), None);
+    if IoFailure::of(error) == IoFailure::Gone {
         let hint = "pass a path relative to the working directory: `--config FILE`";
-        ("the settings file does not exist".to_owned(), Some(hint))
-    } else {
-        let message = format!("the settings file cannot be read: {error}");
-        (message, reading_hint(error))
-    };
-    Mistake {
-        origin: SettingOrigin::File(file.to_owned(), None),
-        message,
-        hint: hint.map(str::to_owned),
+        let message = "the settings file does not exist".to_owned();
+        return origin.mistake((message, Some(hint.to_owned())));
     }
+    let message = format!("the settings file cannot be read: {error}");
+    origin.mistake((message, reading_hint(error).map(str::to_owned)))
 }
 
 /// Merges the table in the text of a file.
@@ -197,32 +195,25 @@ fn merge_text(
     }
     let parsed = table.syntax.parse(&text);
     texts.insert(table.file.clone(), text);
-    let mistake = |place, message| Mistake {
-        origin: SettingOrigin::File(table.file.clone(), place),
-        message,
-        hint: None,
-    };
-    let value = parsed.map_err(|error| Mistake {
-        hint: error.hint().map(str::to_owned),
-        ..mistake(error.place, error.message)
+    let file = SettingOrigin::File(table.file.clone(), None);
+    let value = parsed.map_err(|error| {
+        let hint = error.hint().map(str::to_owned);
+        file.at(error.place).mistake((error.message, hint))
     })?;
     let Some((name, value)) = table_at(value, &table.table) else {
         return Ok(());
     };
-    let entries = match value.data {
-        SettingData::Table(entries) => entries,
-        SettingData::Nothing => Vec::new(),
+    match value.data {
+        SettingData::Table(mut entries) => {
+            entries.retain(|entry| !table.foreign_keys.contains(&entry.key));
+            merged.add_table("", entries, &file)
+        }
+        SettingData::Nothing => Ok(()),
         _ => {
             let message = format!("`{name}` must be a table, not {}", value.type_name());
-            return Err(mistake(value.place, message));
+            Err(file.at(value.place).mistake((message, None)))
         }
-    };
-    let ours = entries
-        .into_iter()
-        .filter(|entry| !table.foreign_keys.contains(&entry.key));
-    let origin = SettingOrigin::File(table.file.clone(), None);
-    merged.merge(ours.collect(), &origin);
-    Ok(())
+    }
 }
 
 /// The last name and the value at a dotted path, if it exists. Its names have any case.
@@ -243,139 +234,67 @@ fn table_at(value: SettingValue, path: &str) -> Option<(String, SettingValue)> {
 fn merge_environment(
     merged: &mut MergedSettings,
     environment: &BTreeMap<String, String>,
+    defaults: &[(String, Json)],
 ) -> Result<(), Mistake> {
-    let defaults = flattened(&Settings::default());
     let ours = environment.iter().filter(|(name, _)| has_prefix(name));
     // CI systems set a variable without a value to the empty string.
     for (name, text) in ours.filter(|(_, text)| !text.trim().is_empty()) {
         let origin = SettingOrigin::Environment(name.clone());
         let text = text.trim();
         if let Some((key, default)) = defaults.iter().find(|(key, _)| variable_of(key) == *name) {
-            let value = value_of(text, default);
-            if matches!(default, Json::Array(_)) && matches!(value.data, SettingData::Text(_)) {
-                let hint = "separate values with commas, without brackets and quotes: `a/**,b/**`";
-                return Err(Mistake {
-                    origin,
-                    message: format!("`{name}` must not be enclosed in brackets"),
-                    hint: Some(hint.to_owned()),
-                });
-            }
-            merged.set(key, &value, &origin);
+            merged.set(key, value_of(text, default), &origin)?;
         } else if let Some(code) = name.strip_prefix("WAYPOST_LEVELS_") {
             let code = code.to_ascii_lowercase().replace('_', "-");
-            merged.set(
-                &format!("levels.{code}"),
-                &SettingValue::text(text),
-                &origin,
-            );
-        } else if let Some(hint) = near_miss_hint(name, &keys()) {
-            return Err(Mistake {
-                origin,
-                message: format!("unknown environment variable `{name}`"),
-                hint: Some(hint),
-            });
+            merged.set(&format!("levels.{code}"), text.into(), &origin)?;
+        } else if let Some(meant) = nearest_variable(name, defaults) {
+            let message = format!("unknown environment variable `{name}`");
+            return Err(origin.mistake((message, Some(format!("did you mean `{meant}`?")))));
         }
     }
     Ok(())
-}
-
-/// The keys of all tables.
-fn keys() -> Vec<String> {
-    let keys = flattened(&Settings::default()).into_iter();
-    keys.map(|(key, _)| key).collect()
 }
 
 fn merge_flags(merged: &mut MergedSettings, flags: &Flags) -> Result<(), Mistake> {
-    let mut set = |flag: &'static str, key: &str, value: &SettingValue| {
-        merged.set(key, value, &SettingOrigin::Flag(flag));
-    };
-    let path_of = |flag: &'static str, path: &PathBuf| {
-        let text = path.to_str().map(SettingValue::text);
-        text.ok_or_else(|| Mistake {
-            origin: SettingOrigin::Flag(flag),
-            message: format!(
-                "the path of `{flag}` is not valid UTF-8: `{}`",
-                path.display()
-            ),
-            hint: Some("rename the file or directory".to_owned()),
-        })
-    };
-    let texts = [
-        ("--base-url", "base_url", &flags.base_url),
-        ("--to", "sitemap.file", &flags.sitemap_file),
+    let path = |path: &PathBuf| Json::from(path.to_string_lossy());
+    let maps = &flags.source_map;
+    let maps = (!maps.is_empty()).then(|| maps.iter().map(path).collect());
+    let values = [
+        (
+            "--base-url",
+            "base_url",
+            flags.base_url.clone().map(Json::from),
+        ),
+        (
+            "--to",
+            "sitemap.file",
+            flags.sitemap_file.clone().map(Json::from),
+        ),
+        (
+            "--output-dir",
+            "output_dir",
+            flags.output_dir.as_ref().map(path),
+        ),
+        (
+            "--memory",
+            "lastmod.memory",
+            flags.memory.as_ref().map(path),
+        ),
+        ("--source-map", "source_map", maps),
     ];
-    for (flag, key, text) in texts {
-        if let Some(text) = text {
-            set(flag, key, &SettingValue::text(text));
+    for (flag, key, value) in values {
+        if let Some(value) = value {
+            merged.set(key, value, &SettingOrigin::Flag(flag))?;
         }
-    }
-    let paths = [
-        ("--output-dir", "output_dir", &flags.output_dir),
-        ("--memory", "lastmod.memory", &flags.memory),
-    ];
-    for (flag, key, path) in paths {
-        if let Some(path) = path {
-            set(flag, key, &path_of(flag, path)?);
-        }
-    }
-    if !flags.source_map.is_empty() {
-        let files = flags.source_map.iter();
-        let files = files.map(|file| path_of("--source-map", file));
-        let files = SettingValue {
-            data: SettingData::List(files.collect::<Result<_, _>>()?),
-            place: None,
-        };
-        set("--source-map", "source_map", &files);
     }
     for code in &flags.accept {
-        let allow = SettingValue::text(Level::Allow.as_str());
-        set("--accept", &format!("levels.{code}"), &allow);
+        let allow = Json::from(Level::Allow.as_str());
+        merged.set(
+            &format!("levels.{code}"),
+            allow,
+            &SettingOrigin::Flag("--accept"),
+        )?;
     }
     Ok(())
-}
-
-/// Reads the merged settings, and checks what depends on more than one value.
-fn read(
-    inputs: &LayerInputs<'_>,
-    merged: &MergedSettings,
-) -> Result<(Settings, Vec<ExplainedSetting>), Mistake> {
-    let mut codes: Vec<_> = ALL.iter().map(|code| code.name).collect();
-    codes.extend(inputs.reasons);
-    check_codes(merged, &codes)?;
-    check_paths(merged)?;
-    let mut settings = Settings::deserialize(ValueReader(merged.root()))
-        .map_err(|error| merged.mistake(error, &keys()))?;
-    check_rules(merged, &settings.rules)?;
-    let excluded = settings.exclude.len();
-    let explained = flattened(&settings).into_iter().map(|(key, value)| {
-        let origin = merged.origin_of_key(&key);
-        let index = key
-            .strip_prefix("rule[")
-            .and_then(|end| end.strip_suffix(']'));
-        let number = index.and_then(|index| index.parse::<usize>().ok());
-        ExplainedSetting {
-            key: number.map_or(key, |number| format!("rule[{}]", excluded + number)),
-            value: shown(&value),
-            origin,
-        }
-    });
-    let explained = explained.collect();
-    for (index, rule) in settings.rules.iter_mut().enumerate() {
-        rule.written_in = merged.place_of(&format!("rule[{index}]"));
-    }
-    let excluding = settings
-        .exclude
-        .iter()
-        .enumerate()
-        .map(|(index, pattern)| Rule {
-            patterns: vec![pattern.clone()],
-            exclude: Some(true),
-            written_in: merged.place_of(&format!("exclude[{index}]")),
-            ..Rule::default()
-        });
-    let excluding: Vec<_> = excluding.collect();
-    settings.rules.splice(0..0, excluding);
-    Ok((settings, explained))
 }
 
 /// Whether a text may contain a table: the last part of its path occurs somewhere in the text.

@@ -1,196 +1,281 @@
-//! The layers of settings as one tree, with the origin of each key.
+//! The layers of settings, merged key by key. Each value is read alone before it is added, so a mistake
+//! in it has the origin of its key.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
-use super::mistake::{Mistake, SettingOrigin};
-use super::value_reader::ValueError;
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
+
+use super::explained::{ExplainedSetting, flattened, shown};
+use super::mistake::{Mistake, SettingOrigin, nearest, text_of};
+use crate::settings::{Rule, Settings, SourceTemplate};
 use page_sources::located_values::{SettingData, SettingEntry, SettingValue};
-use sitemaps::site_paths::finding::Place;
 
-/// Arrays to which each layer adds its elements; any other value replaces that of earlier layers.
-const ADDED_UP: [&str; 2] = ["exclude", "rule"];
+/// The keys whose values are paths below the site root.
+const PATHS: [&str; 5] = [
+    "output_dir",
+    "source_map",
+    "lastmod.ignore.revs_file",
+    "lastmod.memory",
+    "source",
+];
 
 /// The merged settings.
-#[derive(Debug)]
 pub(super) struct MergedSettings {
-    root: SettingValue,
-    /// The origins of keys, and of the elements of `exclude` and `rule`.
+    /// The codes that `[levels]` accepts.
+    codes: Vec<&'static str>,
+    /// The keys of all tables.
+    known_keys: Vec<String>,
+    /// All values but the rules.
+    root: Json,
+    rules: Vec<Rule>,
+    /// The origins of keys, of the globs of `exclude`, and of rules.
     origins: BTreeMap<String, SettingOrigin>,
 }
 
-impl Default for MergedSettings {
-    fn default() -> Self {
-        let root = SettingValue {
-            data: SettingData::Table(Vec::new()),
-            place: None,
-        };
+impl MergedSettings {
+    /// The defaults.
+    pub(super) fn new(codes: Vec<&'static str>, known_keys: Vec<String>) -> Self {
         Self {
-            root,
+            codes,
+            known_keys,
+            root: json!({}),
+            rules: Vec::new(),
             origins: BTreeMap::new(),
         }
     }
-}
 
-impl MergedSettings {
-    /// The tree.
-    pub(super) fn root(&self) -> &SettingValue {
-        &self.root
-    }
-
-    /// Adds the entries of a layer.
-    pub(super) fn merge(&mut self, entries: Vec<SettingEntry>, origin: &SettingOrigin) {
-        if let SettingData::Table(known) = &mut self.root.data {
-            merge_tables(known, entries, "", &mut self.origins, origin);
-        }
-    }
-
-    /// Adds a value at a dotted key.
-    pub(super) fn set(&mut self, key: &str, value: &SettingValue, origin: &SettingOrigin) {
-        let entry = key
-            .rsplit('.')
-            .fold(None, |inner: Option<SettingEntry>, name| {
-                let value = match inner {
-                    None => value.clone(),
-                    Some(entry) => SettingValue {
-                        data: SettingData::Table(vec![entry]),
-                        place: None,
-                    },
-                };
-                Some(SettingEntry {
-                    key: name.to_owned(),
-                    key_place: None,
-                    value,
-                })
-            });
-        self.merge(entry.into_iter().collect(), origin);
-    }
-
-    /// The origin of a key; a table has that of the layer that mentions it first.
-    pub(super) fn origin_of_key(&self, key: &str) -> SettingOrigin {
-        self.origins
-            .get(key)
-            .cloned()
-            .unwrap_or(SettingOrigin::Default)
-    }
-
-    /// The origin of any value: that of its key, or of what it is in.
-    fn origin_of(&self, path: &str) -> SettingOrigin {
-        let ends = path.match_indices(['.', '[']).map(|(at, _)| at);
-        let mut ends: Vec<_> = ends.chain([path.len()]).collect();
-        ends.reverse();
-        let mut found = ends
-            .into_iter()
-            .filter_map(|end| self.origins.get(&path[..end]));
-        found.next().cloned().unwrap_or(SettingOrigin::Default)
-    }
-
-    /// The file and place of an element of `exclude` or `rule`.
-    pub(super) fn place_of(&self, path: &str) -> Option<(PathBuf, Place)> {
-        match self.origins.get(path) {
-            Some(SettingOrigin::File(file, Some(place))) => Some((file.clone(), *place)),
-            _ => None,
-        }
-    }
-
-    /// The mistake in a value of the tree.
-    pub(super) fn mistake(&self, error: ValueError, keys: &[String]) -> Mistake {
-        let path = error.path();
-        let place = error.place;
-        let (message, hint) = error.text(&self.name_of(&path), keys);
-        Mistake {
-            origin: self.at(&path, place),
-            message,
-            hint,
-        }
-    }
-
-    /// The origin of a value with another place in the same file.
-    pub(super) fn at(&self, path: &str, place: Option<Place>) -> SettingOrigin {
-        match self.origin_of(path) {
-            SettingOrigin::File(file, _) => SettingOrigin::File(file, place),
-            origin => origin,
-        }
-    }
-
-    /// The name under which messages show a value: its key, in a rule without `rule`, or the
-    /// variable or flag that sets it.
-    pub(super) fn name_of(&self, path: &str) -> String {
-        match self.origin_of(path) {
-            SettingOrigin::Environment(variable) => variable,
-            SettingOrigin::Flag(flag) => flag.to_owned(),
-            SettingOrigin::File(..) | SettingOrigin::Default => {
-                let end = path.rsplit("].").next().unwrap_or(path);
-                end.split('[').next().unwrap_or(end).to_owned()
+    /// Adds the entries of a table of a file. `prefix` is its dotted path with a dot at the end.
+    pub(super) fn add_table(
+        &mut self,
+        prefix: &str,
+        entries: Vec<SettingEntry>,
+        file: &SettingOrigin,
+    ) -> Result<(), Mistake> {
+        for entry in entries {
+            // mdBook derives `base-url` from the variable `MDBOOK_OUTPUT__WAYPOST__BASE_URL`.
+            let key = match prefix {
+                "levels." => entry.key,
+                _ => entry.key.replace('-', "_"),
+            };
+            let key = format!("{prefix}{key}");
+            let origin = file.at(entry.key_place.or(entry.value.place));
+            match entry.value.data {
+                // A key of YAML without a value.
+                SettingData::Nothing => {}
+                SettingData::Table(entries) => {
+                    self.add_table(&format!("{key}."), entries, &origin)?;
+                }
+                SettingData::List(rules) if key == "rule" => {
+                    for rule in rules {
+                        self.add_rule(rule, &origin)?;
+                    }
+                }
+                SettingData::List(globs) if key == "exclude" => {
+                    for glob in globs {
+                        let origin = origin.at(glob.place);
+                        self.set(&key, json!([json_of(glob.data)]), &origin)?;
+                    }
+                }
+                data => self.set(&key, json_of(data), &origin)?,
             }
         }
+        Ok(())
     }
-}
 
-fn merge_tables(
-    known: &mut Vec<SettingEntry>,
-    entries: Vec<SettingEntry>,
-    prefix: &str,
-    origins: &mut BTreeMap<String, SettingOrigin>,
-    origin: &SettingOrigin,
-) {
-    let placed = |place: Option<Place>| match origin {
-        SettingOrigin::File(file, _) => SettingOrigin::File(file.clone(), place),
-        other => other.clone(),
-    };
-    for SettingEntry {
-        key,
-        key_place,
-        value,
-    } in entries
-    {
-        // mdBook derives `base-url` from the variable `MDBOOK_OUTPUT__WAYPOST__BASE_URL`.
-        let key = match prefix {
-            "levels." => key,
-            _ => key.replace('-', "_"),
-        };
-        let name = format!("{prefix}{key}");
-        let at = known.iter().position(|known| known.key == key);
-        let at = at.unwrap_or_else(|| {
-            known.push(SettingEntry {
-                key,
-                key_place,
-                value: SettingValue {
-                    data: SettingData::Nothing,
-                    place: value.place,
-                },
-            });
-            known.len() - 1
-        });
-        let target = &mut known[at].value;
-        if let SettingData::Table(entries) = value.data {
-            if !matches!(target.data, SettingData::Table(_)) {
-                target.data = SettingData::Table(Vec::new());
-                origins.insert(name.clone(), placed(value.place));
-            }
-            if let SettingData::Table(known) = &mut target.data {
-                merge_tables(known, entries, &format!("{name}."), origins, origin);
-            }
-            continue;
-        }
-        origins.insert(name.clone(), placed(value.place));
-        match (&mut target.data, value.data) {
-            (known, SettingData::List(new)) if ADDED_UP.contains(&name.as_str()) => {
-                let mut all = match std::mem::replace(known, SettingData::Nothing) {
-                    SettingData::List(all) => all,
+    /// Sets the value of a key. Those of `exclude` add up.
+    pub(super) fn set(
+        &mut self,
+        key: &str,
+        value: Json,
+        origin: &SettingOrigin,
+    ) -> Result<(), Mistake> {
+        self.check(key, &value, origin)?;
+        let known = key
+            .split('.')
+            .fold(&mut self.root, |table, name| &mut table[name]);
+        match value {
+            Json::Array(globs) if key == "exclude" => {
+                let mut all = match known.take() {
+                    Json::Array(all) => all,
                     _ => Vec::new(),
                 };
-                for element in new {
-                    let place = element
-                        .get("match")
-                        .map_or(element.place, |value| value.place);
-                    origins.insert(format!("{name}[{}]", all.len()), placed(place));
-                    all.push(element);
+                for glob in globs {
+                    let name = format!("exclude[{}]", all.len());
+                    self.origins.insert(name, origin.clone());
+                    all.push(glob);
                 }
-                *known = SettingData::List(all);
+                *known = Json::Array(all);
             }
-            (known, new) => *known = new,
+            value => *known = value,
         }
-        target.place = value.place;
+        self.origins.insert(key.to_owned(), origin.clone());
+        Ok(())
     }
+
+    /// Reads a value alone.
+    fn check(&self, key: &str, value: &Json, origin: &SettingOrigin) -> Result<(), Mistake> {
+        let name = match origin {
+            SettingOrigin::Environment(variable) => variable.as_str(),
+            SettingOrigin::Flag(flag) => flag,
+            SettingOrigin::File(..) | SettingOrigin::Default => key,
+        };
+        let mut below = self
+            .known_keys
+            .iter()
+            .filter_map(|known| known.strip_prefix(key));
+        if below.any(|rest| rest.starts_with('.')) {
+            return Err(origin.mistake((format!("`{name}` must be a table"), None)));
+        }
+        if let Some(code) = key.strip_prefix("levels.")
+            && !self.codes.contains(&code)
+        {
+            let hint = match nearest(code, self.codes.iter().copied()) {
+                Some(code) => format!("did you mean `{code}`?"),
+                None => "codes are those of findings and reasons that waypost prints".to_owned(),
+            };
+            return Err(origin.mistake((format!("unknown code `{code}`"), Some(hint))));
+        }
+        check_paths(key, value, origin)?;
+        let alone = key
+            .rsplit('.')
+            .fold(value.clone(), |value, name| json!({ name: value }));
+        match Settings::deserialize(alone) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(origin.mistake(text_of(&error, name, &self.known_keys))),
+        }
+    }
+
+    /// Adds a rule.
+    fn add_rule(&mut self, rule: SettingValue, key: &SettingOrigin) -> Result<(), Mistake> {
+        let place = rule.get("match").map_or(rule.place, |globs| globs.place);
+        let origin = key.at(place);
+        let SettingData::Table(entries) = rule.data else {
+            return Err(origin.mistake(("each `rule` must be a table".to_owned(), None)));
+        };
+        let mut values = Map::new();
+        for entry in entries {
+            let (key, value) = (entry.key.replace('-', "_"), json_of(entry.value.data));
+            let origin = origin.at(entry.key_place);
+            check_paths(&key, &value, &origin)?;
+            // Each rule must have globs.
+            let alone = json!({ "match": "**", &*key: value.clone() });
+            Rule::deserialize(alone)
+                .map_err(|error| origin.mistake(text_of(&error, &key, &self.known_keys)))?;
+            values.insert(key, value);
+        }
+        let rule = Rule::deserialize(Json::Object(values))
+            .map_err(|error| origin.mistake(text_of(&error, "rule", &self.known_keys)))?;
+        if let Some((message, hint)) = contradiction(&rule) {
+            return Err(origin.mistake((message, Some(hint))));
+        }
+        self.origins
+            .insert(format!("rule[{}]", self.rules.len()), origin.clone());
+        self.rules.push(Rule {
+            written_in: origin.written_in(),
+            ..rule
+        });
+        Ok(())
+    }
+
+    /// Returns the settings, and every key with its value and its origin.
+    pub(super) fn finish(mut self) -> (Settings, Vec<ExplainedSetting>) {
+        let mut settings = Settings::deserialize(self.root).expect("each value was read alone");
+        settings.rules = self.rules;
+        let excluded = settings.exclude.len();
+        let explained = flattened(&settings).into_iter().map(|(key, value)| {
+            let origin = self.origins.get(&key).cloned();
+            let number = key
+                .strip_prefix("rule[")
+                .and_then(|end| end.strip_suffix(']'));
+            let number = number.and_then(|number| number.parse::<usize>().ok());
+            ExplainedSetting {
+                value: shown(&value),
+                origin: origin.unwrap_or(SettingOrigin::Default),
+                key: number.map_or(key, |number| format!("rule[{}]", excluded + number)),
+            }
+        });
+        let explained = explained.collect();
+        let globs = settings.exclude.iter().enumerate();
+        let excluding: Vec<Rule> = globs
+            .map(|(index, glob)| Rule {
+                patterns: vec![glob.clone()],
+                exclude: Some(true),
+                written_in: self
+                    .origins
+                    .remove(&format!("exclude[{index}]"))
+                    .and_then(|origin| origin.written_in()),
+                ..Rule::default()
+            })
+            .collect();
+        settings.rules.splice(0..0, excluding);
+        (settings, explained)
+    }
+}
+
+fn json_of(data: SettingData) -> Json {
+    match data {
+        SettingData::Nothing => Json::Null,
+        SettingData::Flag(flag) => flag.into(),
+        SettingData::Whole(number) => number.into(),
+        // JSON has no NaN and no infinity.
+        SettingData::Number(number) if !number.is_finite() => number.to_string().into(),
+        SettingData::Number(number) => number.into(),
+        SettingData::Text(text) => text.into(),
+        SettingData::List(values) => values
+            .into_iter()
+            .map(|value| json_of(value.data))
+            .collect(),
+        SettingData::Table(entries) => entries
+            .into_iter()
+            .map(|entry| (entry.key, json_of(entry.value.data)))
+            .collect(),
+    }
+}
+
+/// Rejects paths outside the site root that a file sets. Otherwise anyone who can change the
+/// repository's settings could make waypost read or write other files of the machine. The user who
+/// runs waypost may set any path.
+fn check_paths(key: &str, value: &Json, origin: &SettingOrigin) -> Result<(), Mistake> {
+    if !PATHS.contains(&key) || origin.is_set_by_user() {
+        return Ok(());
+    }
+    let texts = value
+        .as_array()
+        .map_or(std::slice::from_ref(value), Vec::as_slice);
+    let mut outside = texts
+        .iter()
+        .filter_map(Json::as_str)
+        .filter(|text| is_outside_site(text));
+    outside.next().map_or(Ok(()), |text| {
+        let message = format!("`{key}` must be inside the site root, not `{text}`");
+        let hint = "only flags and environment variables may name paths outside the site root";
+        Err(origin.mistake((message, Some(hint.to_owned()))))
+    })
+}
+
+/// Whether a path is absolute or contains `..`, in the notation of any platform.
+fn is_outside_site(path: &str) -> bool {
+    let has_drive = path.as_bytes().get(1) == Some(&b':');
+    has_drive || path.starts_with(['/', '\\']) || path.split(['/', '\\']).any(|part| part == "..")
+}
+
+/// The message and the hint for a rule whose keys contradict each other.
+fn contradiction(rule: &Rule) -> Option<(String, String)> {
+    if rule.lastmod.is_some() && rule.lastmod_from.is_some() {
+        return Some((
+            "a rule has both `lastmod` and `lastmod_from`".to_owned(),
+            "remove one of the two; a fixed date has no source".to_owned(),
+        ));
+    }
+    let highest = SourceTemplate::new(rule.source.as_ref()?).highest_wildcard();
+    let mut patterns = rule.patterns.iter();
+    let pattern = patterns.find(|pattern| pattern.wildcards() < highest)?;
+    let (text, count) = (pattern.as_str(), pattern.wildcards());
+    Some((
+        format!("`source` refers to wildcard `{{{highest}}}`, which `match` does not have"),
+        format!(
+            "`{text}` has {count}; each `*`, `**`, `?`, `[…]` and `{{…}}` counts as one wildcard"
+        ),
+    ))
 }

@@ -28,6 +28,31 @@ impl SettingOrigin {
         }
     }
 
+    /// The same origin at another place of its file.
+    pub(super) fn at(&self, place: Option<Place>) -> Self {
+        match self {
+            Self::File(file, _) => Self::File(file.clone(), place),
+            other => other.clone(),
+        }
+    }
+
+    /// The file and the place in it, if known.
+    pub(super) fn written_in(&self) -> Option<(PathBuf, Place)> {
+        match self {
+            Self::File(file, Some(place)) => Some((file.clone(), *place)),
+            _ => None,
+        }
+    }
+
+    /// A mistake in a setting of this origin: its message and its hint.
+    pub(super) fn mistake(&self, (message, hint): (String, Option<String>)) -> Mistake {
+        Mistake {
+            origin: self.clone(),
+            message,
+            hint,
+        }
+    }
+
     /// Whether the user who runs waypost set it. Such a setting may name any directory of the
     /// machine.
     pub fn is_set_by_user(&self) -> bool {
@@ -181,11 +206,42 @@ pub(crate) fn nearest<'n>(
         .map(|(_, name)| name)
 }
 
-/// Formats names in backticks, separated by commas: `` `a`, `b`, `c` ``.
-pub(super) fn quoted<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
-    names
-        .into_iter()
-        .map(|name| format!("`{name}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
+/// The message and the hint for an error that serde found in the value of a key. `known` are the keys of
+/// all tables.
+pub(super) fn text_of(
+    error: &serde_json::Error,
+    key: &str,
+    known: &[String],
+) -> (String, Option<String>) {
+    let text = error.to_string();
+    // The second line of our own errors is their hint.
+    if let Some((message, hint)) = text.split_once('\n') {
+        return (format!("`{key}` {message}"), Some(hint.to_owned()));
+    }
+    let Some((wrong, right)) = text.split_once(", expected ") else {
+        let text = text.replace("missing field", "has no");
+        return (format!("`{key}` {text}"), None);
+    };
+    let written = wrong.split('`').nth(1).unwrap_or_default();
+    let meant = nearest(written, right.split('`').skip(1).step_by(2));
+    if wrong.starts_with("unknown field") {
+        let is_key = |known: &&String| known.rsplit('.').next() == Some(written);
+        let in_other_table = || known.iter().find(is_key).map(String::as_str);
+        let hint = match meant.or_else(in_other_table) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!("known keys are {}", right.trim_start_matches("one of ")),
+        };
+        return (format!("unknown key `{key}`"), Some(hint));
+    }
+    let right = match right {
+        "a sequence" => "an array",
+        "string or map" => "a string",
+        "i64" => "an integer",
+        "f64" => "a number",
+        right => right,
+    };
+    let wrong = wrong.trim_start_matches("unknown variant ");
+    let wrong = wrong.trim_start_matches("invalid type: ");
+    let hint = meant.map(|name| format!("did you mean `{name}`?"));
+    (format!("`{key}` must be {right}, not {wrong}"), hint)
 }

@@ -2,14 +2,13 @@
 //!
 //! ```text
 //!  waypost.toml, config.toml ─ syntax ─┐
-//!  WAYPOST_* ──────────────────────────┼─► one tree ─ serde ─► Settings ─► checks
-//!  flags ──────────────────────────────┘      └─► the origin of each key
+//!  WAYPOST_* ──────────────────────────┼─► each value ─ serde ─► one tree ─ serde ─► Settings
+//!  flags ──────────────────────────────┘                 └─► the origin of each key
 //! ```
 //!
 //! The structs of [`settings`](crate::settings) say what each key is. The first mistake ends the run,
 //! with its place. Only `layers.rs` opens files.
 
-mod checks;
 mod explained;
 #[cfg(test)]
 mod key_tests;
@@ -19,7 +18,6 @@ mod mistake;
 mod page_overrides;
 #[cfg(test)]
 mod settings_test;
-mod value_reader;
 #[cfg(test)]
 mod value_tests;
 mod variable;
@@ -27,8 +25,8 @@ mod variable;
 pub(crate) use layers::SETTINGS_FILE;
 pub use layers::{Flags, LayerInputs, LoadedSettings, SettingsTable, load};
 pub(crate) use mistake::nearest;
-pub use mistake::{Mistake, SettingOrigin, SettingsError, SettingsTexts};
-pub use page_overrides::{PageOverrides, PageTable, page_mistakes, read_page_overrides};
+pub use mistake::{SettingOrigin, SettingsError, SettingsTexts};
+pub use page_overrides::PageOverrides;
 pub(crate) use variable::STRICT_VARIABLE;
 
 /// The JSON Schema (draft 2020-12) of `waypost.toml`.

@@ -107,8 +107,7 @@ impl SourceCandidates {
         let overrides = known
             .source
             .as_ref()
-            .and_then(|source| overrides.of(source.file()?).take_into(&mut findings))
-            .cloned()
+            .and_then(|source| Some(overrides.of(source.file()?).take_into(&mut findings)))
             .unwrap_or_default();
         Self {
             known,

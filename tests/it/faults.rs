@@ -174,14 +174,14 @@ fn a_mistake_in_the_settings_stops_the_run() {
     check(
         "robots_text.update = false\n",
         &[
-            "unknown key `robots_text`",
+            "unknown key `robots_text.update`",
             "waypost.toml:2:1",
             "did you mean `robots_txt`?",
         ],
     );
     check(
         "[[rule]]\nmatch = \"a\"\nchangefreq = \"annually\"\n",
-        &["annually", "weekly", "waypost.toml:4:14"],
+        &["annually", "weekly", "waypost.toml:4:1"],
     );
 }
 

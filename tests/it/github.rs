@@ -158,13 +158,13 @@ fn mistakes_in_the_settings_are_shown_and_annotated_in_their_file() {
     let outcome = site
         .waypost(&["--github", "docs"])
         .ended_with(2)
-        .says("--> docs/waypost.toml:2:13");
+        .says("--> docs/waypost.toml:2:1");
     let expected = "::error file=site/docs/waypost.toml,line=2,title=waypost::";
     assert!(outcome.stdout.starts_with(expected), "{}", outcome.stdout);
     site.write("typed.toml", "url_style = \"kept\"\n");
     site.waypost(&["docs", "--config", "typed.toml"])
         .ended_with(2)
-        .says("--> typed.toml:1:13");
+        .says("--> typed.toml:1:1");
     site.write(
         "docs/config.toml",
         "base_url = \"https://example.com/\"\n[extra.waypost]\nurl_style = \"kept\"\n",
@@ -173,10 +173,10 @@ fn mistakes_in_the_settings_are_shown_and_annotated_in_their_file() {
     let both = site
         .waypost(&["docs", "--config", "config.toml"])
         .ended_with(2);
-    both.says("--> docs/config.toml:3:13");
+    both.says("--> docs/config.toml:3:1");
     site.write("docs/config.toml", "base_url = \"https://example.com/\"\n")
         .write("config.toml", "url_style = \"kept\"\n");
     site.waypost(&["docs", "--config", "config.toml"])
         .ended_with(2)
-        .says("--> config.toml:1:13");
+        .says("--> config.toml:1:1");
 }

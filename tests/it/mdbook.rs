@@ -181,7 +181,7 @@ fn mistakes_in_the_settings_are_reported_in_book_toml() {
         &CONTEXT.replace("\"max-urls\": 4", "\"max-urls\": 0"),
     )
     .ended_with(2);
-    outcome.says("book.toml:11:12");
+    outcome.says("book.toml:11:1");
 }
 
 #[test]

@@ -19,30 +19,6 @@ const MAX_BYTES: u64 = 1 << 20;
 /// Room for usual content files.
 const USUAL_BYTES: usize = 16 << 10;
 
-/// The unparsed front matter of a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FrontMatterText {
-    /// The text without its fences.
-    pub text: String,
-    /// Byte offset of `text` in the file.
-    pub start: usize,
-    /// The format of the text.
-    pub syntax: Syntax,
-}
-
-impl FrontMatterText {
-    /// Reads the front matter of a file, or returns `None` if it has none.
-    pub fn read(file: &Path) -> std::io::Result<Option<Self>> {
-        let bytes = beginning_of(file)?;
-        let whole = String::from_utf8_lossy(&bytes);
-        Ok(written_in(&whole).map(|(text, syntax)| Self {
-            text: text.to_owned(),
-            start: start_in(&whole, text),
-            syntax,
-        }))
-    }
-}
-
 /// Returns the first bytes of a content file.
 pub(super) fn beginning_of(file: &Path) -> std::io::Result<Vec<u8>> {
     // An empty vector would be filled in parts that double from 32 bytes.
@@ -189,11 +165,6 @@ impl FrontMatter {
     /// Whether a condition is met.
     pub(super) fn meets(&self, condition: &Condition) -> bool {
         condition.is_met_by(self.value(&condition.key))
-    }
-
-    /// The whole front matter as a JSON value; null if the file has none.
-    pub fn as_json(&self) -> &Value {
-        &self.value
     }
 
     /// The date at the first of these keys that has one, as a string.

@@ -53,7 +53,7 @@ pub use content_file::ContentFile;
 pub use content_keys::{ContentRootSpec, SourceListSpec};
 pub use exclusions::StatedExclusion;
 pub use former_content::FormerContent;
-pub use front_matter::{FrontMatter, FrontMatterText};
+pub use front_matter::FrontMatter;
 pub use includes::{IncludeGraph, IncludePattern, IncludeReader};
 pub use list_dirs::ListDirs;
 pub(crate) use listed_names::DirNames;

@@ -98,14 +98,6 @@ impl SettingValue {
         Self { data, place: None }
     }
 
-    /// A string that does not come from a file.
-    pub fn text(text: &str) -> Self {
-        Self {
-            data: SettingData::Text(text.to_owned()),
-            place: None,
-        }
-    }
-
     /// The type of the value, for messages.
     pub fn type_name(&self) -> &'static str {
         match self.data {
