@@ -32,25 +32,23 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
         }
         let origin = collector.numbered.at(bytes);
         if line.encode_utf16().count() > MAX_LINE {
-            collector.reject(&origin, "the line has more than 2,000 characters");
-        } else if is_path(line) {
-            if count >= MAX_BLOCKS {
-                collector.reject(&origin, "Cloudflare reads at most 100 paths");
-                break;
-            }
-            count += finish(block.take(), &mut blocks);
-            block = collector
-                .accept(&origin, cloudflare_pattern::headers_source(line))
-                .map(|source| PathHeaders {
-                    source,
-                    origin,
-                    removed: Vec::new(),
-                    added: Vec::new(),
-                    lines: 0,
-                });
-        } else if let Err(why) = add_line(line, &origin, block.as_mut()) {
-            collector.reject(&origin, why);
+            continue;
         }
+        if !is_path(line) {
+            add_line(line, &origin, block.as_mut());
+            continue;
+        }
+        if count >= MAX_BLOCKS {
+            break;
+        }
+        count += finish(block.take(), &mut blocks);
+        block = cloudflare_pattern::headers_source(line).map(|source| PathHeaders {
+            source,
+            origin,
+            removed: Vec::new(),
+            added: Vec::new(),
+            lines: 0,
+        });
     }
     finish(block, &mut blocks);
     for block in blocks {
@@ -66,31 +64,22 @@ fn is_path(line: &str) -> bool {
     line.starts_with('/') || has_scheme
 }
 
-fn add_line(
-    line: &str,
-    origin: &HostRuleOrigin,
-    block: Option<&mut PathHeaders>,
-) -> Result<(), &'static str> {
+/// Adds a line to its block, unless Cloudflare ignores it.
+fn add_line(line: &str, origin: &HostRuleOrigin, block: Option<&mut PathHeaders>) {
+    let Some(block) = block else {
+        return;
+    };
     let Some((name, value)) = line.split_once(':') else {
-        let block = block.ok_or("no path precedes this line")?;
-        let name = line
-            .strip_prefix("! ")
-            .ok_or("it is neither a path nor a header (`Name: value`)")?;
-        block.lines += 1;
-        block.removed.extend(HeaderName::of(name));
-        return Ok(());
+        if let Some(name) = line.strip_prefix("! ") {
+            block.lines += 1;
+            block.removed.extend(HeaderName::of(name));
+        }
+        return;
     };
     let (name, value) = (name.trim(), value.trim());
-    if name.contains(' ') {
-        return Err("the header's name has a space");
+    if name.contains(' ') || name.is_empty() || value.is_empty() {
+        return;
     }
-    if name.is_empty() {
-        return Err("the header has no name");
-    }
-    if value.is_empty() {
-        return Err("the header has no value");
-    }
-    let block = block.ok_or("no path precedes this header")?;
     block.lines += 1;
     block.added.extend(HeaderName::of(name).map(|name| Header {
         name,
@@ -98,7 +87,6 @@ fn add_line(
         join: HeaderJoin::Previous,
         origin: origin.clone(),
     }));
-    Ok(())
 }
 
 /// Adds a block if it has headers, and returns the number of blocks added to Cloudflare's count.
@@ -119,7 +107,7 @@ fn finish(block: Option<PathHeaders>, blocks: &mut Vec<PathHeaders>) -> usize {
 /// Cloudflare removes headers before it adds any.
 fn apply(block: PathHeaders, collector: &mut HostRuleCollector<'_>) {
     let compiled = cloudflare_pattern::compile(&block.source, collector.base);
-    let Some(Some(pattern)) = collector.accept(&block.origin, compiled) else {
+    let Some(pattern) = collector.accept(&block.origin, compiled) else {
         return;
     };
     let removed = block.removed.into_iter().map(HeaderAction::Remove);

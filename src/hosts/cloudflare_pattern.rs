@@ -7,7 +7,6 @@ use super::path_pattern::{HostPathPattern, PatternShape};
 use super::request_path::PathForm;
 use super::rule_regex::regex_of;
 use sitemaps::site_paths::BaseUrl;
-use sitemaps::site_paths::finding::quoted;
 
 /// Whether a URL has a host. A rule without `https://` is relative.
 pub(super) fn has_host(text: &str) -> bool {
@@ -21,53 +20,38 @@ fn split_host(text: &str) -> Option<(&str, &str)> {
     (!host.is_empty()).then_some((host, path))
 }
 
-/// The source of a redirect, in its normal form: a path without query and fragment.
-pub(super) fn redirect_source(text: &str) -> Result<String, String> {
+/// The source of a redirect, in its normal form: a path without query and fragment. `None` if it is a
+/// URL.
+pub(super) fn redirect_source(text: &str) -> Option<String> {
     if has_host(text) {
-        return Err(format!(
-            "Cloudflare allows only relative sources, not `{}`",
-            quoted(text)
-        ));
+        return None;
     }
-    let path = if text.starts_with('/') {
-        text.to_owned()
-    } else {
-        format!("/{text}")
-    };
-    Ok(parsed(&path)?.path().to_owned())
+    let slash = if text.starts_with('/') { "" } else { "/" };
+    Some(parsed(&format!("{slash}{text}"))?.path().to_owned())
 }
 
-/// The target of a redirect, in its normal form.
-pub(super) fn redirect_target(text: &str) -> Result<String, String> {
-    let full = |url: &Url| url.as_str()["relative://".len()..].to_owned();
+/// The target of a redirect, in its normal form; `None` if it begins with neither `/` nor `https://`.
+pub(super) fn redirect_target(text: &str) -> Option<String> {
+    let (host, path) = host_and_path(text)?;
+    let path = parsed(&path)?;
+    Some(format!("{host}{}", &path.as_str()["relative://".len()..]))
+}
+
+/// The path of headers, in its normal form: a path, or `https://host/path` without a port.
+pub(super) fn headers_source(text: &str) -> Option<String> {
+    let (host, path) = host_and_path(text)?;
+    (!has_port(&host)).then_some(())?;
+    Some(format!("{host}{}", parsed(&path)?.path()))
+}
+
+/// The host with `https://`, if there is one, and the path.
+fn host_and_path(text: &str) -> Option<(String, String)> {
     match split_host(text) {
-        Some((host, path)) => Ok(format!(
-            "https://{host}{}",
-            full(&parsed(&format!("/{path}"))?)
-        )),
-        None if text.starts_with('/') => Ok(full(&parsed(text)?)),
-        None => Err(not_a_path()),
+        Some((host, path)) => Some((format!("https://{host}"), format!("/{path}"))),
+        None => text
+            .starts_with('/')
+            .then(|| (String::new(), text.to_owned())),
     }
-}
-
-/// The path of headers, in its normal form: a path, or `https://host/path`.
-pub(super) fn headers_source(text: &str) -> Result<String, String> {
-    match split_host(text) {
-        Some((host, _)) if has_port(host) => Err(format!(
-            "Cloudflare does not support ports: `{}`",
-            quoted(text)
-        )),
-        Some((host, path)) => Ok(format!(
-            "https://{host}{}",
-            parsed(&format!("/{path}"))?.path()
-        )),
-        None if text.starts_with('/') => Ok(parsed(text)?.path().to_owned()),
-        None => Err(not_a_path()),
-    }
-}
-
-fn not_a_path() -> String {
-    "the path begins with neither `/` nor `https://`".to_owned()
 }
 
 fn has_port(host: &str) -> bool {
@@ -75,9 +59,8 @@ fn has_port(host: &str) -> bool {
         .is_some_and(|(_, port)| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-fn parsed(path: &str) -> Result<Url, String> {
-    Url::parse(&format!("relative://{path}"))
-        .map_err(|error| format!("`{}` is not a path: {error}", quoted(path)))
+fn parsed(path: &str) -> Option<Url> {
+    Url::parse(&format!("relative://{path}")).ok()
 }
 
 /// Whether a source has wildcards: `*`, or `:name` that begins with a letter.
@@ -99,7 +82,10 @@ fn next_placeholder(text: &str) -> Option<(usize, usize)> {
 
 /// Compiles a source in normal form. Returns `None` if it is for another host, or if Cloudflare
 /// drops it because two wildcards have the same name.
-pub(super) fn compile(source: &str, base: &BaseUrl) -> Result<Option<HostPathPattern>, String> {
+pub(super) fn compile(
+    source: &str,
+    base: &BaseUrl,
+) -> Result<Option<HostPathPattern>, regex::Error> {
     let path = match split_host(source) {
         None => source,
         Some((host, _)) => {
@@ -124,7 +110,7 @@ pub(super) fn compile(source: &str, base: &BaseUrl) -> Result<Option<HostPathPat
 }
 
 /// Whether a rule's host, which may contain wildcards, is the host of the site.
-fn is_host(host: &str, base: &BaseUrl) -> Result<bool, String> {
+fn is_host(host: &str, base: &BaseUrl) -> Result<bool, regex::Error> {
     let Some(expression) = expression(host, "[^/.]+") else {
         return Ok(false);
     };

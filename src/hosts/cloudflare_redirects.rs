@@ -1,9 +1,10 @@
 //! Parses Cloudflare's `_redirects` as `parseRedirects` of `@cloudflare/workers-shared` 0.17 does.
 
+use std::collections::HashSet;
+
 use super::cloudflare_pattern::{self, has_host, is_dynamic};
 use super::rule_origin::{HostRuleOrigin, lines};
 use super::rules::{HostRuleCollector, Redirect};
-use sitemaps::site_paths::finding::quoted;
 
 /// Cloudflare's limits.
 const MAX_LINE: usize = 2000;
@@ -12,13 +13,6 @@ const MAX_DYNAMIC: usize = 100;
 
 /// The statuses that Cloudflare accepts.
 const STATUSES: [u16; 6] = [200, 301, 302, 303, 307, 308];
-
-/// The numbers of rules so far. After the first dynamic rule, every rule counts as dynamic.
-#[derive(Default)]
-struct RuleCounts {
-    static_rules: usize,
-    dynamic_rules: usize,
-}
 
 /// A rule in its normal form.
 struct RedirectLine {
@@ -29,53 +23,35 @@ struct RedirectLine {
 
 /// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
-    let mut counts = RuleCounts::default();
-    let mut seen: std::collections::HashSet<String> = std::collections::HashSet::default();
+    // After the first dynamic rule, every rule counts as dynamic.
+    let (mut static_rules, mut dynamic_rules) = (0, 0);
+    let mut seen = HashSet::new();
     for (bytes, line) in lines(text) {
         if line.starts_with('#') {
             continue;
         }
-        let origin = collector.numbered.at(bytes);
-        let Some(from) = collector.accept(&origin, source_of(line)) else {
+        let Some(from) = source_of(line) else {
             continue;
         };
-        match counts.add(&from) {
-            Ok(()) => {}
-            Err(why) if counts.dynamic_rules > MAX_DYNAMIC => {
-                return collector.reject(&origin, why);
-            }
-            Err(why) => {
-                collector.reject(&origin, why);
-                continue;
-            }
+        if dynamic_rules == 0 && !is_dynamic(&from) {
+            static_rules += 1;
+        } else {
+            dynamic_rules += 1;
         }
-        let Some(rule) = collector.accept(&origin, rule_of(line, from)) else {
+        if dynamic_rules > MAX_DYNAMIC {
+            return;
+        }
+        // A rule beyond the limit of static ones is ignored alone.
+        if dynamic_rules == 0 && static_rules > MAX_STATIC {
+            continue;
+        }
+        let Some(rule) = rule_of(line, from) else {
             continue;
         };
-        if !seen.insert(rule.from.clone()) {
-            collector.reject(&origin, "an earlier rule has the same path");
-        } else if rule.status == 200 && has_host(&rule.to) {
-            collector.reject(&origin, "a rewrite (200) must have a relative destination");
-        } else {
-            add(rule, origin, collector);
+        // A rewrite must have a relative destination.
+        if seen.insert(rule.from.clone()) && !(rule.status == 200 && has_host(&rule.to)) {
+            add(rule, collector.numbered.at(bytes), collector);
         }
-    }
-}
-
-impl RuleCounts {
-    fn add(&mut self, from: &str) -> Result<(), &'static str> {
-        if self.dynamic_rules == 0 && !is_dynamic(from) {
-            self.static_rules += 1;
-            if self.static_rules > MAX_STATIC {
-                return Err("Cloudflare reads at most 2,000 static rules");
-            }
-        } else {
-            self.dynamic_rules += 1;
-            if self.dynamic_rules > MAX_DYNAMIC {
-                return Err("Cloudflare reads at most 100 rules from the first with a wildcard on");
-            }
-        }
-        Ok(())
     }
 }
 
@@ -89,46 +65,29 @@ fn words(line: &str) -> Vec<&str> {
     line[..end].split_whitespace().collect()
 }
 
-fn source_of(line: &str) -> Result<String, String> {
-    if line.encode_utf16().count() > MAX_LINE {
-        return Err("the line has more than 2,000 characters".to_owned());
-    }
+/// The source of a line with a path, a destination and perhaps a status.
+fn source_of(line: &str) -> Option<String> {
     let words = words(line);
-    match words.as_slice() {
-        [from, _] | [from, _, _] => cloudflare_pattern::redirect_source(from),
-        [_, .., last] if last.contains('=') => {
-            Err("Cloudflare does not support queries or conditions".to_owned())
-        }
-        words => Err(format!(
-            "Cloudflare expects a path, a destination and perhaps a status, not {} words",
-            words.len()
-        )),
-    }
+    let is_rule = matches!(words.len(), 2 | 3) && line.encode_utf16().count() <= MAX_LINE;
+    is_rule.then(|| cloudflare_pattern::redirect_source(words[0]))?
 }
 
-fn rule_of(line: &str, from: String) -> Result<RedirectLine, String> {
+fn rule_of(line: &str, from: String) -> Option<RedirectLine> {
     let words = words(line);
     let to = cloudflare_pattern::redirect_target(words[1])?;
     let word = words.get(2).copied().unwrap_or("302");
     let status = STATUSES
         .into_iter()
-        .find(|status| word.parse() == Ok(*status));
-    let status = status.ok_or_else(|| {
-        format!(
-            "`{}` is not a status that Cloudflare supports (200, 301, 302, 303, 307, 308)",
-            quoted(word)
-        )
-    })?;
+        .find(|status| word.parse() == Ok(*status))?;
+    // `/index` would redirect to the rule again.
     let is_index = to.ends_with("/index") || to.ends_with("/index.html");
-    if !has_host(&to) && is_index && (from.ends_with("/*") || from.ends_with('/')) {
-        return Err("Cloudflare ignores it: `/index` would redirect to this rule again".to_owned());
-    }
-    Ok(RedirectLine { from, to, status })
+    let loops = !has_host(&to) && is_index && (from.ends_with("/*") || from.ends_with('/'));
+    (!loops).then_some(RedirectLine { from, to, status })
 }
 
 fn add(rule: RedirectLine, origin: HostRuleOrigin, collector: &mut HostRuleCollector<'_>) {
     let compiled = cloudflare_pattern::compile(&rule.from, collector.base);
-    let Some(Some(pattern)) = collector.accept(&origin, compiled) else {
+    let Some(pattern) = collector.accept(&origin, compiled) else {
         return;
     };
     let redirect = Redirect {

@@ -6,26 +6,24 @@
 
 use std::path::Path;
 
-use super::json_rules::{headers, redirect, root_of, rules_of, text_of};
+use super::json_rules::{headers, redirect, rules_of, text_of};
 use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
 use super::request_path::PathForm;
 use super::rules::HostRuleCollector;
-use page_sources::located_values::{SettingData, SettingValue};
+use page_sources::located_values::{SettingData, SettingValue, Syntax};
 
 /// Parses the whole file. `output` is the output directory, relative to the directory of the file.
 pub(super) fn read(text: &str, output: Option<&Path>, collector: &mut HostRuleCollector<'_>) {
-    let Some(root) = root_of(text, collector) else {
+    let Some(root) = collector.parsed(Syntax::Json, text) else {
         return;
     };
     let Some(all) = root.get("hosting") else {
         return;
     };
     let Some(hosting) = firebase_hosting(all, output) else {
+        // No site of `hosting` has this output as its `public`.
         let origin = collector.numbered.at_place(all.place);
-        return collector.reject(
-            &origin,
-            "no site of `hosting` has this output as its `public`",
-        );
+        return collector.pass_over(origin, String::new());
     };
     for rule in rules_of(hosting, "headers") {
         let pattern = pattern_of(rule, PathForm::EncodedAnySlash);

@@ -5,18 +5,8 @@
 
 use super::path_pattern::HostPathPattern;
 use super::rules::{Header, HeaderAction, HeaderJoin, HeaderName, HostRuleCollector, Redirect};
-use page_sources::located_values::{SettingValue, Syntax};
+use page_sources::located_values::SettingValue;
 use sitemaps::site_paths::decode;
-
-/// Parses a file, or reports its first mistake.
-pub(super) fn root_of(text: &str, collector: &mut HostRuleCollector<'_>) -> Option<SettingValue> {
-    let root = Syntax::Json.parse(text);
-    root.map_err(|error| {
-        let origin = collector.numbered.at_place(error.place);
-        collector.reject(&origin, &error.message);
-    })
-    .ok()
-}
 
 /// The rules under a key.
 pub(super) fn rules_of<'v>(table: &'v SettingValue, key: &str) -> &'v [SettingValue] {

@@ -3,26 +3,23 @@
 use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
 use super::request_path::PathForm;
 use super::rule_regex::regex_of;
-use sitemaps::site_paths::finding::quoted;
-use sitemaps::site_paths::{BaseUrl, has_web_scheme};
-
-/// Maximum length of a path in bytes.
-const MAX_LENGTH: usize = 2000;
+use sitemaps::site_paths::BaseUrl;
 
 /// Parses the path of a redirect as `netlify-redirector` 0.5 does. Returns `None` if it is for
-/// another site or matches no path.
+/// another site, matches no path or is ignored.
 ///
 /// Wildcards are whole segments: `:name` is one segment, `*` is any number of them. `name*` also
 /// matches more of the segment; a `*` elsewhere makes the rule match nothing.
-pub(super) fn redirect(text: &str, base: &BaseUrl) -> Result<Option<HostPathPattern>, String> {
-    check_length(text)?;
+pub(super) fn redirect(
+    text: &str,
+    base: &BaseUrl,
+) -> Result<Option<HostPathPattern>, regex::Error> {
     let path = if text.starts_with('/') {
         text
     } else {
         match text.strip_prefix(base.origin()) {
             Some(path) if path.starts_with('/') => path,
-            _ if has_web_scheme(text) => return Ok(None),
-            _ => return Err("the path begins with neither `/` nor `https://`".to_owned()),
+            _ => return Ok(None),
         }
     };
     if path.contains("//") {
@@ -41,12 +38,7 @@ pub(super) fn redirect(text: &str, base: &BaseUrl) -> Result<Option<HostPathPatt
                 pattern.literal(format!("/{}", &segment[..at]).as_bytes());
                 pattern.wildcard(".*");
             }
-            Some(_) => {
-                return Err(format!(
-                    "Netlify matches nothing with `{}`",
-                    quoted(segment)
-                ));
-            }
+            Some(_) => return Ok(None),
         }
     }
     Ok(Some(HostPathPattern {
@@ -59,8 +51,7 @@ pub(super) fn redirect(text: &str, base: &BaseUrl) -> Result<Option<HostPathPatt
 ///
 /// The slash before a segment `*` is optional, and a segment that contains `*` beside other
 /// characters is part of a regular expression.
-pub(super) fn headers(text: &str) -> Result<HostPathPattern, String> {
-    check_length(text)?;
+pub(super) fn headers(text: &str) -> Result<HostPathPattern, regex::Error> {
     let segments = text.trim().split('/').map(str::trim_end);
     let segments: Vec<&str> = segments.filter(|segment| !segment.is_empty()).collect();
     let is_regex = |segment: &&str| {
@@ -84,7 +75,7 @@ pub(super) fn headers(text: &str) -> Result<HostPathPattern, String> {
     })
 }
 
-fn of_segments(segments: &[&str]) -> Result<PatternShape, String> {
+fn of_segments(segments: &[&str]) -> Result<PatternShape, regex::Error> {
     let mut pattern = PatternBuilder::default();
     for segment in segments {
         if segment.starts_with(':') {
@@ -114,13 +105,6 @@ fn expression(segment: &str) -> String {
     } else {
         regex::escape(segment)
     }
-}
-
-fn check_length(text: &str) -> Result<(), String> {
-    if text.len() > MAX_LENGTH {
-        return Err(format!("the path has more than {MAX_LENGTH} bytes"));
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 
 use super::rule_origin::lines;
 use super::rules::{HostRuleCollector, Redirect, RedirectPrecedence};
-use sitemaps::site_paths::finding::quoted;
 use sitemaps::site_paths::has_web_scheme;
 
 /// Parses the whole file.
@@ -17,18 +16,14 @@ pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
             continue;
         }
         let origin = collector.numbered.at(bytes);
-        let Some(Some(rule)) = collector.accept(&origin, rule_of(&words)) else {
-            continue;
-        };
-        collector.netlify_redirect(
-            rule.from,
-            rule.winner,
-            Redirect {
+        if let Some(rule) = rule_of(&words) {
+            let redirect = Redirect {
                 status: rule.status,
                 target: rule.to.to_owned(),
                 origin,
-            },
-        );
+            };
+            collector.netlify_redirect(rule.from, rule.winner, redirect);
+        }
     }
 }
 
@@ -41,30 +36,23 @@ struct RedirectLine<'t> {
 }
 
 /// Parses a line. One with a condition (a query, country, language or role) does not apply to
-/// crawlers. Returns `None` if it has no status before its condition: `netlify-redirector` does not
-/// even look for loops in such a line.
-fn rule_of<'t>(words: &[&'t str]) -> Result<Option<RedirectLine<'t>>, String> {
-    let (&from, rest) = words.split_first().ok_or("it is empty")?;
-    let Some(at) = rest.iter().position(|word| is_target(word)) else {
-        return Err("it has no destination that starts with `/` or `https://`".to_owned());
-    };
+/// crawlers. Returns `None` if Netlify ignores it, or if it has no status before its condition:
+/// `netlify-redirector` does not even look for loops in such a line.
+fn rule_of<'t>(words: &[&'t str]) -> Option<RedirectLine<'t>> {
+    let (&from, rest) = words.split_first()?;
+    let at = rest.iter().position(|word| is_target(word))?;
     let (query, to, rest) = (&rest[..at], rest[at], &rest[at + 1..]);
     let (status, rest) = match rest.split_first() {
         Some((word, rest)) if !word.contains('=') => (Some(*word), rest),
         _ => (None, rest),
     };
-    if let Some(stray) = query.iter().chain(rest).find(|word| !word.contains('=')) {
-        return Err(format!(
-            "`{}` is neither a status nor a condition",
-            quoted(stray)
-        ));
-    }
-    if status.is_none() && !rest.is_empty() {
-        return Ok(None);
+    let is_stray = query.iter().chain(rest).any(|word| !word.contains('='));
+    if is_stray || (status.is_none() && !rest.is_empty()) {
+        return None;
     }
     let (status, winner) = status_of(status)?;
     let is_conditional = !query.is_empty() || !rest.is_empty();
-    Ok(Some(RedirectLine {
+    Some(RedirectLine {
         from,
         to,
         status,
@@ -73,7 +61,7 @@ fn rule_of<'t>(words: &[&'t str]) -> Result<Option<RedirectLine<'t>>, String> {
         } else {
             winner
         },
-    }))
+    })
 }
 
 /// Whether a word is a destination: a path or a URL. `netlify-redirector` compares the length with
@@ -83,16 +71,13 @@ fn is_target(word: &str) -> bool {
 }
 
 /// The status, and whether the rule takes precedence over a page: it does with a `!`.
-fn status_of(word: Option<&str>) -> Result<(u16, RedirectPrecedence), String> {
+fn status_of(word: Option<&str>) -> Option<(u16, RedirectPrecedence)> {
     let Some(word) = word else {
-        return Ok((301, RedirectPrecedence::Page));
+        return Some((301, RedirectPrecedence::Page));
     };
     let (number, winner) = match word.split_once('!') {
         Some((number, _)) => (number, RedirectPrecedence::Rule),
         None => (word, RedirectPrecedence::Page),
     };
-    let status = number
-        .parse()
-        .map_err(|_| format!("`{}` is not an HTTP status code", quoted(word)))?;
-    Ok((status, winner))
+    Some((number.parse().ok()?, winner))
 }

@@ -8,12 +8,8 @@ use page_sources::located_values::{SettingData, SettingValue, Syntax};
 
 /// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
-    let root = match Syntax::Toml.parse(text) {
-        Ok(root) => root,
-        Err(error) => {
-            let origin = collector.numbered.at_place(error.place);
-            return collector.reject(&origin, &error.message);
-        }
+    let Some(root) = collector.parsed(Syntax::Toml, text) else {
+        return;
     };
     for table in production_tables(&root, "headers") {
         headers(table, collector);
@@ -33,11 +29,12 @@ fn production_tables<'v>(root: &'v SettingValue, key: &str) -> &'v [SettingValue
 }
 
 fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
-    let origin = collector.numbered.at_place(table.place);
     let Some(path) = table.get("for").and_then(SettingValue::as_text) else {
-        return collector.reject(&origin, "the `[[headers]]` table has no path (`for`)");
+        return;
     };
-    let Some(pattern) = collector.accept(&origin, netlify_pattern::headers(path)) else {
+    let origin = collector.numbered.at_place(table.place);
+    let pattern = netlify_pattern::headers(path).map(Some);
+    let Some(pattern) = collector.accept(&origin, pattern) else {
         return;
     };
     let Some(SettingValue {
@@ -57,10 +54,7 @@ fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
         let values = match &entry.value.data {
             SettingData::List(values) => values.iter().filter_map(SettingValue::as_text).collect(),
             SettingData::Text(text) => vec![text.as_str()],
-            _ => {
-                collector.reject(&origin, "the header value is not a string");
-                continue;
-            }
+            _ => continue,
         };
         for (number, value) in values.into_iter().enumerate() {
             let header = Header {
@@ -87,9 +81,6 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             .or_else(|| table.get(old))
             .and_then(SettingValue::as_text)
     };
-    let Some(from) = text("from", "origin") else {
-        return collector.reject(&origin, "the redirect has no path (`from`)");
-    };
     let status = match table.get("status").map(|value| &value.data) {
         None => Some(301),
         Some(SettingData::Whole(status)) => u16::try_from(*status)
@@ -97,8 +88,8 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             .filter(|status| (200..600).contains(status)),
         Some(_) => None,
     };
-    let Some(status) = status else {
-        return collector.reject(&origin, "the redirect's status is not an HTTP status code");
+    let Some((from, status)) = text("from", "origin").zip(status) else {
+        return;
     };
     let is_forced = matches!(
         table.get("force"),

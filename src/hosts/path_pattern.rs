@@ -47,7 +47,7 @@ impl PatternBuilder {
     }
 
     /// The pattern; the root, if nothing was added.
-    pub(super) fn shape(mut self) -> Result<PatternShape, String> {
+    pub(super) fn shape(mut self) -> Result<PatternShape, regex::Error> {
         if self.expression.is_empty() {
             self.literal(b"/");
         }

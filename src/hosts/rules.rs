@@ -9,6 +9,7 @@ use super::path_pattern::{HostPathPattern, PatternShape};
 use super::pattern_index::PatternIndex;
 use super::request_path::RequestPath;
 use super::rule_origin::{HostRuleOrigin, NumberedLines};
+use page_sources::located_values::{SettingValue, Syntax};
 use sitemaps::site_paths::finding::{Finding, WithFindings, code, counted, quoted};
 use sitemaps::site_paths::{BaseUrl, decode};
 
@@ -275,8 +276,7 @@ impl HostRules {
             count => format!("{count} rules are not read"),
         };
         let message = format!(
-            "{rules}, from `{}` on, because only literal paths and a wildcard at the end are: {} may \
-             be redirected or marked as noindex",
+            "{rules}, from `{}` on: {} may be redirected or marked as noindex",
             first.origin,
             counted(touched, "listed page")
         );
@@ -347,13 +347,29 @@ impl<'a> HostRuleCollector<'a> {
         self.rules.unread.push(UnreadRule { origin, prefix });
     }
 
-    /// Returns a value, or reports why a rule is invalid.
-    pub(super) fn accept<T>(
+    /// Returns the pattern of a rule that the host knows. One that cannot be compiled is not read.
+    pub(super) fn accept(
         &mut self,
         origin: &HostRuleOrigin,
-        value: Result<T, String>,
-    ) -> Option<T> {
-        value.map_err(|why| self.reject(origin, &why)).ok()
+        pattern: Result<Option<HostPathPattern>, regex::Error>,
+    ) -> Option<HostPathPattern> {
+        pattern.unwrap_or_else(|_| {
+            self.pass_over(origin.clone(), String::new());
+            None
+        })
+    }
+
+    /// Parses a file in TOML or JSON, or reports its first mistake.
+    pub(super) fn parsed(&mut self, syntax: Syntax, text: &str) -> Option<SettingValue> {
+        let parsed = syntax.parse(text);
+        parsed
+            .map_err(|error| {
+                let origin = self.numbered.at_place(error.place);
+                let message = format!("`{origin}` is not read: {}", error.message);
+                let finding = Finding::new(code::SERVING_UNREADABLE, origin.subject(), message);
+                self.findings.push(finding.with_hint("correct the file"));
+            })
+            .ok()
     }
 
     /// Adds a rule for headers.
@@ -386,7 +402,7 @@ impl<'a> HostRuleCollector<'a> {
         redirect: Redirect,
     ) {
         let pattern = super::netlify_pattern::redirect(from, self.base);
-        let Some(Some(pattern)) = self.accept(&redirect.origin, pattern) else {
+        let Some(pattern) = self.accept(&redirect.origin, pattern) else {
             return;
         };
         let (target, status) = (&*redirect.target, redirect.status);
@@ -397,15 +413,6 @@ impl<'a> HostRuleCollector<'a> {
             winner,
             redirect,
         });
-    }
-
-    /// Reports a rule that cannot be parsed.
-    pub(super) fn reject(&mut self, origin: &HostRuleOrigin, why: &str) {
-        let message = format!("`{origin}` is ignored: {why}");
-        self.findings.push(
-            Finding::new(code::SERVING_UNREADABLE, origin.subject(), message)
-                .with_hint("correct the line; the host may ignore it too"),
-        );
     }
 }
 

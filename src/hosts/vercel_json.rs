@@ -5,16 +5,16 @@
 //! If several rules set the same header, the last one applies (`combinedHeaders` in vercel/vercel,
 //! packages/cli/src/util/dev/router.ts).
 
-use super::json_rules::{headers, redirect, root_of, rules_of, text_of};
+use super::json_rules::{headers, redirect, rules_of, text_of};
 use super::path_pattern::{HostPathPattern, PatternBuilder, PatternShape};
 use super::request_path::PathForm;
 use super::rules::HostRuleCollector;
-use page_sources::located_values::{SettingData, SettingValue};
+use page_sources::located_values::{SettingData, SettingValue, Syntax};
 use sitemaps::site_paths::decode;
 
 /// Parses the whole file.
 pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
-    let Some(root) = root_of(text, collector) else {
+    let Some(root) = collector.parsed(Syntax::Json, text) else {
         return;
     };
     for route in rules_of(&root, "routes") {

@@ -156,10 +156,9 @@ codes! {
         /// without a canonical link, for example the sitemap that the generator wrote and the pages'
         /// links. waypost uses the more reliable one. Set `host` or `url_style`.
         URL_FORM_DISAGREEMENT = "url-form-disagreement", Warn;
-        /// A line of `_headers`, `_redirects` or `netlify.toml` cannot be parsed, so it is ignored;
-        /// rules of `vercel.json` or `firebase.json` are not read, because they have more than a path
-        /// or a wildcard at its end; or a file of the host is not read (`vercel.ts`, `customHttp.yml`,
-        /// `staticwebapp.config.json`).
+        /// `netlify.toml`, `vercel.json` or `firebase.json` cannot be parsed; rules of the last two are
+        /// not read, because they have more than a path or a wildcard at its end; or a file of the host
+        /// is not read (`vercel.ts`, `customHttp.yml`, `staticwebapp.config.json`).
         SERVING_UNREADABLE = "serving-unreadable", Warn;
         /// The output has `_redirects` or `_headers`, but the host is unknown. They are read as by
         /// Netlify; Cloudflare reads them in another way, and redirects `/x.html` to `/x`. It is a note
