@@ -78,7 +78,7 @@ impl PageExplanation<'_> {
 
     fn url(&mut self, base: &BaseUrl) {
         let own = UrlForm::of(self.loaded.settings()).url_of(base, &self.line.file);
-        let form = &self.loaded.url_form.value;
+        let form = &self.loaded.url_form;
         let by = if own != self.line.url {
             "(as written in its canonical link)".to_owned()
         } else if own != UrlForm::default().url_of(base, &self.line.file) {

@@ -36,7 +36,7 @@ pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
             "host",
             host.map_or("unknown".to_owned(), ToString::to_string),
         ),
-        ("URL form", loaded.url_form.value.to_string()),
+        ("URL form", loaded.url_form.to_string()),
     ];
     let found = found.map(|(what, value)| {
         let what = styled(FAINT, format!("# {what:<11}"));

@@ -61,7 +61,7 @@ impl<'a> SiteResult<'a> {
         let kind = styled(FAINT, format!("({kind})"));
         row(out, "output", &format!("{} {kind}", self.output_dir));
         if volume == Verbosity::Verbose {
-            row(out, "URL form", &self.loaded.url_form.value.to_string());
+            row(out, "URL form", &self.loaded.url_form.to_string());
         }
         let PageCounts {
             found,

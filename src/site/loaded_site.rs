@@ -74,7 +74,7 @@ pub struct LoadedSite<'m> {
     /// The directories that may have the host's files.
     pub(crate) host_dirs: HostDirs,
     /// The form of URLs for pages without a canonical link.
-    pub(crate) url_form: WithFindings<FoundUrlForm>,
+    pub(crate) url_form: FoundUrlForm,
     /// Whether this build is production or a preview.
     pub kind: WithFindings<BuildKind>,
     /// The base URL, if it is known.
@@ -174,7 +174,7 @@ impl LoadedSite<'_> {
             now,
             manifest,
             host: None,
-            url_form: FoundUrlForm::default().into(),
+            url_form: FoundUrlForm::default(),
             kind: BuildKind::Production.into(),
             base: None,
         };
@@ -216,19 +216,17 @@ impl LoadedSite<'_> {
             _ if set != UrlStyle::Host => FoundUrlForm {
                 style: set,
                 origin: UrlFormOrigin::Setting,
-            }
-            .into(),
+            },
             Some(host) => FoundUrlForm {
                 style: url_form::form_at(host.model, self.host_places()),
                 origin: UrlFormOrigin::Host(host.model.title.clone()),
-            }
-            .into(),
+            },
             None => {
                 let base = self.base.as_ref().map(|base| &base.value.url);
                 form_of_site(&self.site, &sample, base)
             }
         };
-        self.loaded.settings.url_style = found.value.style;
+        self.loaded.settings.url_style = found.style;
         self.loaded.settings.server = self
             .host
             .as_ref()
@@ -279,7 +277,6 @@ impl LoadedSite<'_> {
         if self.typed_settings.is_none() {
             findings.extend(settings_above(&self.site, self.manifest));
         }
-        findings.extend(self.url_form.findings.iter().cloned());
         findings.extend(self.kind.findings.iter().cloned());
         findings
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::named_base::{base_of_file, named_base};
 use super::page_evidence::absolute_url;
-use super::site_sample::{SampledCanonical, SiteSample};
+use super::site_sample::{SampledCanonical, SampledSitemap, SiteSample};
 use crate::hosts::{UrlForm, candidate_files};
 use page_signals::links_of;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
@@ -55,10 +55,6 @@ impl UrlVotes {
         votes
     }
 
-    fn is_empty(&self) -> bool {
-        self.files.is_empty() && self.dirs.is_empty()
-    }
-
     /// Counts the URL of a file. The home page has only one form.
     fn add(&mut self, file: &SitePath, path: &str) {
         match file.index_of() {
@@ -77,26 +73,10 @@ impl UrlVotes {
         most(&self.files)
     }
 
-    /// The form that all URLs of files have.
-    pub(super) fn only_file(&self) -> Option<FileForm> {
-        only(&self.files)
-    }
-
-    /// The form that all URLs of directories have.
-    pub(super) fn only_dir(&self) -> Option<DirForm> {
-        only(&self.dirs)
-    }
-
     /// The form that most URLs of directories have.
     pub(super) fn dir(&self) -> Option<DirForm> {
         most(&self.dirs)
     }
-}
-
-/// The form that all votes have.
-fn only<F: Copy + Ord>(votes: &BTreeMap<F, usize>) -> Option<F> {
-    let mut forms = votes.keys();
-    forms.next().copied().filter(|_| forms.next().is_none())
 }
 
 /// The form with the most votes; of several, the first.
@@ -142,35 +122,58 @@ pub(super) fn canonical_votes(sample: &SiteSample<'_>) -> UrlVotes {
     UrlVotes::of(urls)
 }
 
-/// Counts the forms of the URLs in the sitemap that the generator wrote, with its name. A sitemap
-/// that waypost wrote is only an earlier answer.
-pub(super) fn sitemap_votes(sample: &SiteSample<'_>) -> Option<(&'static str, UrlVotes)> {
-    for sitemap in sample.sitemaps() {
-        if sitemap.has_mark {
-            return None;
-        }
-        let votes = UrlVotes::of(listed_files(sample, &sitemap.locs));
-        if !votes.is_empty() {
-            return Some((sitemap.name, votes));
-        }
-    }
-    None
+/// The forms of the URLs in the sitemap of the generator or of an earlier run.
+#[derive(Default)]
+pub(super) struct SitemapVotes<'s> {
+    sitemap: Option<&'s SampledSitemap>,
+    votes: UrlVotes,
 }
 
-/// Counts the forms of the URLs in the set that waypost wrote, with the name of its first file. Of an
-/// index, the first sitemaps count.
-pub(super) fn earlier_votes(sample: &SiteSample<'_>) -> Option<(&'static str, UrlVotes)> {
-    let mut sitemaps = sample.sitemaps().iter();
-    let sitemap = sitemaps.find(|sitemap| sitemap.has_mark)?;
+impl SitemapVotes<'_> {
+    /// The form of files.
+    pub(super) fn file(&self) -> Option<FileForm> {
+        self.counting(&self.votes.files, FileForm::Html)
+    }
+
+    /// The form of directories.
+    pub(super) fn dir(&self) -> Option<DirForm> {
+        self.counting(&self.votes.dirs, DirForm::Slash)
+    }
+
+    /// Of an earlier run, only a form other than the default, and one that all URLs have, counts: with
+    /// `_redirects`, the URL of a page can have another form than that of the site.
+    fn counting<F: Copy + Ord>(&self, votes: &BTreeMap<F, usize>, default: F) -> Option<F> {
+        let is_earlier = self.sitemap?.has_mark;
+        most(votes).filter(|form| !is_earlier || (votes.len() == 1 && *form != default))
+    }
+
+    /// The name of the sitemap.
+    pub(super) fn origin(&self) -> String {
+        match self.sitemap {
+            Some(sitemap) if sitemap.has_mark => format!("waypost's earlier {}", sitemap.name),
+            Some(sitemap) => format!("the generator's {}", sitemap.name),
+            None => String::new(),
+        }
+    }
+}
+
+/// Counts the forms of the URLs in the first sitemap. Of an index, its first sitemaps count.
+pub(super) fn sitemap_votes<'s>(sample: &'s SiteSample<'_>) -> SitemapVotes<'s> {
+    let Some(sitemap) = sample.sitemaps().first() else {
+        return SitemapVotes::default();
+    };
     let mut votes = UrlVotes::of(listed_files(sample, &sitemap.locs));
-    if votes.is_empty() {
+    if votes.files.is_empty() && votes.dirs.is_empty() {
         let children = listed_files(sample, &sitemap.locs).take(MAX_CHILDREN);
         let locs: Vec<String> = children
             .flat_map(|(child, _)| sample.locs_of(&child))
             .collect();
         votes = UrlVotes::of(listed_files(sample, &locs));
     }
-    Some((sitemap.name, votes))
+    SitemapVotes {
+        sitemap: Some(sitemap),
+        votes,
+    }
 }
 
 /// The URLs of a sitemap that are files of the output directory.
@@ -185,9 +188,10 @@ fn listed_files<'l>(
     })
 }
 
-/// Counts the forms of the links between the pages, each URL once. Only files count: most servers
-/// redirect `/x` to `/x/`, so a link without the slash does not show the URL of a directory.
-pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> UrlVotes {
+/// The form of files that most links between the pages have, each URL counted once. Only files count:
+/// most servers redirect `/x` to `/x/`, so a link without the slash does not show the URL of a
+/// directory.
+pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Option<FileForm> {
     let nowhere = nowhere();
     let base = base.unwrap_or(&nowhere);
     let mut targets = BTreeSet::new();
@@ -215,9 +219,7 @@ pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Url
     }
     let targets = targets.into_iter();
     let files = targets.filter_map(|url| Some((existing_file(sample, base, &url)?, url)));
-    let mut votes = UrlVotes::of(files);
-    votes.dirs.clear();
-    votes
+    UrlVotes::of(files).file()
 }
 
 /// The file that a host serves at a URL, if it exists.

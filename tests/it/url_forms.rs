@@ -192,37 +192,6 @@ fn a_sitemap_that_contradicts_the_links_does_not_change_the_form_between_two_bui
 }
 
 #[test]
-fn places_that_disagree_are_a_finding() {
-    let site = linked("about", "docs/");
-    site.write("sitemap.xml", sitemap(&["/about.html"]));
-    let outcome = site.waypost(&["-o", "."]).succeeded();
-    outcome
-        .says("url-form-disagreement")
-        .says("as in the pages' links, but as `/x.html` in the generator's sitemap.xml")
-        .says("set `host` or `url_style` in waypost.toml");
-    site.settings("url_style = \"clean\"\n");
-    site.waypost(&["-o", "."])
-        .succeeded()
-        .says_nothing_of("url-form-disagreement");
-}
-
-#[test]
-fn a_site_whose_pages_all_have_canonical_links_has_no_such_finding() {
-    let site = linked("about.html", "docs/");
-    let link = "<a href=\"about.html\">a</a><p>";
-    site.write("index.html", page(&canonical("/")).replace("<p>", link));
-    site.page("about.html", &canonical("/about"));
-    site.page("docs/index.html", &canonical("/docs"));
-    site.page("404.html", "");
-    site.write("sitemap.xml", sitemap(&["/about.html", "/docs/"]));
-    let outcome = site.waypost(&["-o", "."]).succeeded();
-    outcome.says_nothing_of("url-form-disagreement");
-    let urls = site.urls();
-    let expected = ["", "about", "docs"].map(|path| format!("https://example.com/{path}"));
-    assert_eq!(urls, expected);
-}
-
-#[test]
 fn explain_names_the_origin_of_a_form() {
     let site = linked("about", "docs/");
     let explained = site

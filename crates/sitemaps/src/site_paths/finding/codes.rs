@@ -152,10 +152,6 @@ codes! {
         /// Two places name different base URLs, for example the canonical links and `CNAME`. waypost
         /// uses the more reliable one, which is named first.
         BASE_URL_DISAGREEMENT = "base-url-disagreement", Warn;
-        /// Two places name different forms of URLs (`/about`, `/about.html`, `/about/`) for pages
-        /// without a canonical link, for example the sitemap that the generator wrote and the pages'
-        /// links. waypost uses the more reliable one. Set `host` or `url_style`.
-        URL_FORM_DISAGREEMENT = "url-form-disagreement", Warn;
         /// `netlify.toml`, `vercel.json` or `firebase.json` cannot be parsed; rules of the last two are
         /// not read, because they have more than a path or a wildcard at its end; or a file of the host
         /// is not read (`vercel.ts`, `customHttp.yml`, `staticwebapp.config.json`).
