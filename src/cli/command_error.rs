@@ -85,6 +85,6 @@ mod tests {
         let expected =
             "make it readable for the user who runs waypost, or remove it from the build";
         assert_eq!(hint(RunError::Discover(unseen)), expected);
-        assert!(hint(RunError::NoPages("d".into())).starts_with("build the site first"));
+        assert!(hint(RunError::no_pages("d".as_ref())).starts_with("build the site first"));
     }
 }

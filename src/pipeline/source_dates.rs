@@ -9,9 +9,9 @@ use crate::sources::{
 use git_last_modified::History;
 use page_sources::generator::IncludeReader;
 use sitemaps::LastMod;
-use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::finding::WithFindings;
+use sitemaps::site_paths::{SitePath, display_path};
 
 /// The date of a source.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub fn source_dates(
     for path in paths {
         let path = absolute(path.as_ref());
         let Some(below) = SitePath::below(&root, &path) else {
-            return Err(RunError::NotInSite(path));
+            return Err(not_in_site(&path));
         };
         if site.failures.is_dir(&path) {
             let files = sources.content.files_below(&below);
@@ -50,7 +50,7 @@ pub fn source_dates(
         } else if site.failures.is_file(&path) {
             wanted.push(below);
         } else {
-            return Err(RunError::NotInSite(path));
+            return Err(not_in_site(&path));
         }
     }
     wanted.sort_unstable();
@@ -84,4 +84,13 @@ pub fn source_dates(
         }
     });
     Ok(WithFindings::new(dates.collect(), findings))
+}
+
+fn not_in_site(path: &Path) -> RunError {
+    let path = display_path(path);
+    let message = format!("`{path}` is not a file or directory of the site");
+    RunError::Unusable(
+        message,
+        "run this command in the directory of the site".to_owned(),
+    )
 }

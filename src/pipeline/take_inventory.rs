@@ -335,7 +335,7 @@ fn discover_pages(
             && !is_key_file
     });
     if found.pages.is_empty() {
-        return Err(RunError::NoPages(output.path().to_owned()));
+        return Err(RunError::no_pages(output.path()));
     }
     let special = found.special_dirs.iter();
     let special = special.map(|dir| dir.to_relative().into_owned());

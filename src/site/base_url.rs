@@ -1,21 +1,18 @@
 //! Determines the base URL of the output directory from waypost's setting or the site's evidence.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::evidence::{
-    BaseUrlEvidence, EvidencePlaces, cname_disagreement, collect, disagreements, earlier_answer,
+    BaseUrlEvidence, BaseUrlQuery, collect, disagreements, earlier_answer, from_cname,
 };
 use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
 use super::misplaced_settings::misnamed_file;
 use super::placeholder::placeholder_finding;
 use super::run_error::RunError;
-use super::site_sample::SiteSample;
 use crate::config::{LoadedSettings, SETTINGS_FILE, SettingOrigin};
 use crate::discover::discover;
-use git_last_modified::enclosing_repository;
 use page_sources::generator::{Pipelines, Site};
-use sitemaps::site_paths::containment::{SitemapDir, absolute};
+use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::finding::WithFindings;
 use sitemaps::site_paths::{BaseUrl, display_path};
 
@@ -28,121 +25,95 @@ fn origin_of_setting(loaded: &LoadedSettings) -> BaseUrlOrigin {
     }
 }
 
-/// Whether a build writes a sitemap, or is a preview that must not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum BuildWrites {
-    Sitemap,
-    Nothing,
-}
-
-/// Where to look for the base URL.
-pub(super) struct BaseUrlQuery<'q> {
-    pub(super) site: &'q Site<'q>,
-    pub(super) output: &'q SitemapDir,
-    pub(super) sample: &'q SiteSample<'q>,
-    pub(super) loaded: &'q LoadedSettings,
-    pub(super) pipelines: Pipelines<'q>,
-    /// Whether this build writes a sitemap.
-    pub(super) writes: BuildWrites,
-    pub(super) environment: &'q BTreeMap<String, String>,
-}
-
 /// Finds the base URL of an output directory, and what is doubtful about it.
 pub(super) fn find(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl>, RunError> {
-    let (site, pipelines) = (query.site, query.pipelines);
-    let output_dir = query.output.path();
-    let hosts = site.hosts_in(output_dir);
-    if !hosts.is_empty() {
-        let dirs = hosts
-            .into_iter()
-            .map(|host| display_path(&host.dir))
-            .collect();
-        return Err(RunError::SeveralHosts(output_dir.to_owned(), dirs));
+    let output_dir = query.sample.output_dir();
+    let hosts = query.site.hosts_in(output_dir).into_iter();
+    let commands: Vec<String> = hosts
+        .map(|host| format!("`waypost -o {}`", display_path(&host.dir)))
+        .collect();
+    if !commands.is_empty() {
+        let message = format!(
+            "each language of this site has its own base URL, so `{}` contains several sites",
+            display_path(output_dir)
+        );
+        let hint = format!("run waypost on each: {}", commands.join(", "));
+        return Err(RunError::Unusable(message, hint));
     }
-    let answer = first_configured(query)?;
-    // A preview that writes nothing may use its own URL.
-    if query.writes == BuildWrites::Nothing {
-        return Ok(answer.value.into());
-    }
-    let found = &answer.value;
-    match pipelines.deploy_host(&found.url) {
-        Some(host) => Err(RunError::DeployUrl {
-            host: host.title.clone(),
-            key: setting_to_change(&found.origin, site),
-            base: found.url.clone(),
-            origin: found.origin.to_string(),
-        }),
-        None => Ok(answer),
-    }
-}
-
-fn first_configured(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl>, RunError> {
-    let root = absolute(&query.site.root);
-    let failures = query.output.containment().failures();
-    let repository = failures
-        .note(&root, enclosing_repository(&root))
-        .ok()
-        .flatten();
-    let places = EvidencePlaces {
-        site: query.site,
-        output_dir: query.output.path(),
-        sample: query.sample,
-        repository: repository.as_deref(),
-        containment: query.output.containment(),
-        pipelines: query.pipelines,
-        environment: query.environment,
-    };
     if let Some(url) = query.loaded.settings.base_url.clone() {
         let origin = origin_of_setting(query.loaded);
         let found = FoundBaseUrl { url, origin };
-        let contrary = cname_disagreement(&found, &places);
+        let contrary = disagreements(&found, &Vec::from_iter(from_cname(query)));
         return Ok(WithFindings::new(found, Vec::from_iter(contrary)));
     }
-    let evidence = collect(&places);
+    let evidence = collect(query);
     let found = evidence
         .best()
         .cloned()
-        .or_else(|| earlier_answer(&places))
+        .or_else(|| earlier_answer(query))
         .ok_or_else(|| no_base(query, &evidence))?;
     let setting = base_url_setting(query.site);
     let placeholder = placeholder_finding(&found.url, &found.origin, &setting);
-    let disagreement = disagreements(&found, &evidence);
+    let disagreement = disagreements(&found, &evidence.answers);
     let findings = placeholder.into_iter().chain(disagreement).collect();
     Ok(WithFindings::new(found, findings))
+}
+
+/// Refuses the URL of a single deploy, which the next one replaces.
+pub(super) fn refuse_deploy_url(
+    found: &FoundBaseUrl,
+    site: &Site<'_>,
+    pipelines: Pipelines<'_>,
+) -> Result<(), RunError> {
+    let Some(host) = pipelines.deploy_host(&found.url) else {
+        return Ok(());
+    };
+    let message = format!(
+        "`{}`, from {}, is the URL of a single deploy on {} and must not appear in a sitemap",
+        found.url, found.origin, host.title
+    );
+    // A flag or environment variable overrides all files.
+    let setting = match &found.origin {
+        BaseUrlOrigin::User(name) => format!("`{name}`"),
+        _ => base_url_setting(site),
+    };
+    let hint = format!(
+        "set {setting} to the production URL and rebuild; `waypost explain --settings` shows the \
+         value in use"
+    );
+    Err(RunError::Unusable(message, hint))
 }
 
 /// Returns the error for a missing base URL. If nothing is built yet, the missing pages are the
 /// actual problem.
 fn no_base(query: &BaseUrlQuery<'_>, evidence: &BaseUrlEvidence) -> RunError {
-    let output_dir = query.output.path();
+    let (site, output) = (query.site, query.sample.output());
     let nowhere = BaseUrl::parse("https://example.com/").expect("a valid URL");
-    match discover(query.output, &nowhere, &query.loaded.settings.extensions) {
-        Ok(found) if !found.pages.is_empty() => {
-            let flag =
-                |found: &FoundBaseUrl| format!("`--base-url {}` ({})", found.url, found.origin);
-            let mut suggested: Vec<String> = evidence.suggestions.iter().map(flag).collect();
-            // `actions/configure-pages` has run, which sets this variable.
-            if query
-                .environment
-                .get("GITHUB_PAGES")
-                .is_some_and(|value| value == "true")
-            {
-                suggested.insert(0, CONFIGURED_PAGES.to_owned());
-            }
-            RunError::NoBaseUrl {
-                stated: stated_base_url(query.site).unwrap_or_default(),
-                output_dir: output_dir.to_owned(),
-                key: setting_outside_pages(query.site, output_dir),
-                flags: if suggested.is_empty() {
-                    example_flag(query.site)
-                } else {
-                    suggested.join(" or ")
-                },
-            }
-        }
-        Ok(_) => RunError::NoPages(output_dir.to_owned()),
-        Err(error) => error.into(),
+    match discover(output, &nowhere, &query.loaded.settings.extensions) {
+        Ok(found) if found.pages.is_empty() => return RunError::no_pages(output.path()),
+        Ok(_) => {}
+        Err(error) => return error.into(),
     }
+    let flag = |found: &FoundBaseUrl| format!("`--base-url {}` ({})", found.url, found.origin);
+    let mut flags: Vec<String> = evidence.suggestions.iter().map(flag).collect();
+    // `actions/configure-pages` has run, which sets this variable.
+    if query.environment.get("GITHUB_PAGES").map(String::as_str) == Some("true") {
+        flags.insert(0, CONFIGURED_PAGES.to_owned());
+    }
+    if flags.is_empty() {
+        // With the path that the generator's settings have.
+        let path = site.own_base_path().unwrap_or_default();
+        let path = path.trim_start_matches('/');
+        flags.push(format!("`--base-url https://example.com/{path}`"));
+    }
+    let message = format!(
+        "no base URL found for `{}`{}",
+        display_path(output.path()),
+        stated_base_url(site).unwrap_or_default()
+    );
+    let setting = setting_outside_pages(site, output.path());
+    let hint = format!("set {setting}, or pass {}", flags.join(" or "));
+    RunError::Unusable(message, hint)
 }
 
 /// The flag with the URL that `actions/configure-pages` found.
@@ -154,24 +125,6 @@ fn stated_base_url(site: &Site<'_>) -> Option<String> {
     let (key, text) = site.stated_base_url()?;
     let error = BaseUrl::try_from(text.to_owned()).err()?;
     Some(format!(": `{key}` {}", error.replace('\n', "; ")))
-}
-
-/// An example of the flag, with the path that the generator's settings have.
-fn example_flag(site: &Site<'_>) -> String {
-    let path = site.own_base_path().unwrap_or_default();
-    format!(
-        "`--base-url https://example.com/{}`",
-        path.trim_start_matches('/')
-    )
-}
-
-/// Names the setting to change for a different base URL. A flag or environment variable overrides
-/// all files, so it is named itself.
-fn setting_to_change(origin: &BaseUrlOrigin, site: &Site<'_>) -> String {
-    match origin {
-        BaseUrlOrigin::User(name) => format!("`{name}`"),
-        _ => base_url_setting(site),
-    }
 }
 
 /// Names the setting for the base URL. If the user named a directory of pages as the site, its
@@ -191,19 +144,16 @@ fn setting_outside_pages(site: &Site<'_>, output_dir: &Path) -> String {
 
 /// Names the base URL setting of this generator, or waypost's own if it has none.
 fn base_url_setting(site: &Site<'_>) -> String {
-    if let Some(misnamed) = misnamed_file(site) {
-        return format!(
-            "`base_url` in {} (`{}` is not read)",
-            display_path(&site.root.join(SETTINGS_FILE)),
-            display_path(&misnamed)
-        );
+    let file = display_path(&site.root.join(SETTINGS_FILE));
+    match misnamed_file(site) {
+        Some(misnamed) => {
+            format!(
+                "`base_url` in {file} (`{}` is not read)",
+                display_path(&misnamed)
+            )
+        }
+        None => generator_setting(site).unwrap_or_else(|| format!("`base_url` in {file}")),
     }
-    generator_setting(site).unwrap_or_else(|| {
-        format!(
-            "`base_url` in {}",
-            display_path(&site.root.join(SETTINGS_FILE))
-        )
-    })
 }
 
 /// Names the setting of the generator for its base URL, and its file.

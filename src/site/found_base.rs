@@ -30,8 +30,6 @@ pub enum BaseUrlOrigin {
     OwnSitemap(String),
     /// A `Sitemap` line of robots.txt.
     RobotsTxt,
-    /// The Open Graph URLs of pages.
-    OpenGraph,
     /// A `CNAME` file in the output directory.
     Cname,
     /// A `CNAME` file in the repository.
@@ -80,7 +78,6 @@ impl fmt::Display for BaseUrlOrigin {
             Self::Generator(key) => write!(out, "`{key}` in the generator's settings"),
             Self::OwnSitemap(name) => write!(out, "the generator's {name}"),
             Self::RobotsTxt => out.write_str("robots.txt"),
-            Self::OpenGraph => out.write_str("the pages' og:url"),
             Self::Cname => out.write_str("CNAME"),
             Self::RepositoryCname => out.write_str("CNAME in the repository"),
             Self::Pipeline(variable) => write!(out, "the pipeline's {variable}"),

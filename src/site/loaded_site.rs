@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use super::base_url::{self, BaseUrlQuery, BuildWrites};
+use super::base_url;
+use super::evidence::BaseUrlQuery;
 use super::found_base::FoundBaseUrl;
 use super::found_form::{FoundUrlForm, UrlFormOrigin, form_of_site};
 use super::host_dirs::HostDirs;
 use super::host_settings::HostPlaces;
-use super::ignored_settings::ignored_settings;
 use super::misplaced_settings::{misplaced_settings, settings_above};
 use super::own_generators::manifest_of;
 use super::preview::{self, BuildKind, PreviewBuild};
@@ -71,6 +71,8 @@ pub struct LoadedSite<'m> {
     pub manifest: &'m Manifest,
     /// The host that serves the site, if it is known.
     pub host: Option<DetectedHost<'m>>,
+    /// The top of the repository, if the site is in one.
+    repository: Option<PathBuf>,
     /// The directories that may have the host's files.
     pub(crate) host_dirs: HostDirs,
     /// The form of URLs for pages without a canonical link.
@@ -106,14 +108,16 @@ fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError
     let has_home = |dir: &Path| site.failures.is_file(&dir.join("index.html"));
     let real = |dir: &Path| site.failures.resolved(dir);
     let is_root = real(output_dir).is_some_and(|dir| real(&site.root) == Some(dir));
-    if is_root && !has_home(output_dir) && has_home(&site.output_dir) {
-        return Err(RunError::SourceRoot {
-            root: output_dir.to_owned(),
-            generator: generator.title.clone(),
-            output: site.output_dir.clone(),
-        });
+    if !is_root || has_home(output_dir) || !has_home(&site.output_dir) {
+        return Ok(());
     }
-    Ok(())
+    let message = format!(
+        "`{}` is the root of a {} site, not its output",
+        display_path(output_dir),
+        generator.title
+    );
+    let hint = format!("pass `-o {}`, or no `-o`", display_path(&site.output_dir));
+    Err(RunError::Unusable(message, hint))
 }
 
 impl LoadedSite<'_> {
@@ -151,20 +155,28 @@ impl LoadedSite<'_> {
             .origin_of("output_dir")
             .is_some_and(SettingOrigin::is_set_by_user);
         if let Some(unclear) = site.unclear.take().filter(|_| !is_named_by_user) {
-            return Err(RunError::NoSite(request.site, unclear));
+            let problem = unclear.problem(&display_path(&request.site));
+            return Err(RunError::Unusable(problem, unclear.hint()));
         }
         if is_named_by_user {
             refuse_source_root(&site, &output_dir)?;
         }
         let reach = Containment::of_logged_site(&site.root, &site.failures);
         if !is_named_by_user && reach.clone().and(&request.site).is_escaped_by(&output_dir) {
-            return Err(RunError::OutputOutsideSite(output_dir));
+            let dir = display_path(&output_dir);
+            return Err(RunError::Unusable(
+                format!("the output directory `{dir}` is outside the site and its repository"),
+                format!("if this is intended, pass `--output-dir {dir}`"),
+            ));
         }
         let output = SitemapDir::of_site(&output_dir, reach.and(&output_dir));
         let reported = request.book.map(|book| book.chapters).unwrap_or_default();
         let (environment, now) = (request.environment, request.now);
+        let root = absolute(&site.root);
+        let repository = site.failures.note(&root, enclosing_repository(&root));
         let mut found = Self {
             host_dirs,
+            repository: repository.ok().flatten(),
             site,
             loaded,
             typed_settings: config,
@@ -178,26 +190,23 @@ impl LoadedSite<'_> {
             kind: BuildKind::Production.into(),
             base: None,
         };
-        let root = absolute(&found.site.root);
-        let repository = found.site.failures.note(&root, enclosing_repository(&root));
-        let repository = repository.ok().flatten();
         found.kind = preview::kind_of_build(
             found.pipelines(),
             found.settings(),
-            repository.as_deref(),
+            found.repository.as_deref(),
             &found.site.failures,
         );
         if found.loaded.origin_of("lastmod.from") == Some(&SettingOrigin::Default) {
             follow_stated_order(&found.site, &mut found.loaded.settings.lastmod);
         }
-        found.find_host(repository.as_deref().unwrap_or(&root));
+        found.find_host();
         // All that follows depends on these files.
         found.output.check_failures()?;
         Ok(found)
     }
 
     /// Detects the host, and the URL style if it follows the host or the site.
-    fn find_host(&mut self, repository: &Path) {
+    fn find_host(&mut self) {
         let output = self.output.clone();
         let sample = SiteSample::new(&output);
         // An error is reported where the base URL is needed.
@@ -208,7 +217,7 @@ impl LoadedSite<'_> {
             base: self.base.as_ref().map(|base| &base.value.url),
             dirs: &self.host_dirs,
             output: output.path(),
-            repository,
+            repository: self.repository.as_deref().unwrap_or(&self.site.root),
         };
         self.host = site_host::detect(self.manifest, &evidence);
         let set = self.loaded.settings.url_style;
@@ -271,11 +280,10 @@ impl LoadedSite<'_> {
 
     /// Returns the problems of settings files that do not prevent a run.
     pub(crate) fn settings_findings(&self) -> Vec<Finding> {
-        let ignored = ignored_settings(&self.site, self.typed_settings.as_deref());
-        let mut findings = Vec::from_iter(ignored);
-        findings.extend(misplaced_settings(&self.site, self.output_dir()));
+        let mut findings = misplaced_settings(&self.site, self.output_dir());
         if self.typed_settings.is_none() {
-            findings.extend(settings_above(&self.site, self.manifest));
+            let repository = self.repository.as_deref();
+            findings.extend(settings_above(&self.site, repository, self.manifest));
         }
         findings.extend(self.kind.findings.iter().cloned());
         findings
@@ -335,18 +343,21 @@ impl LoadedSite<'_> {
         &self,
         sample: &SiteSample<'_>,
     ) -> Result<WithFindings<FoundBaseUrl>, RunError> {
-        base_url::find(&BaseUrlQuery {
+        let pipelines = self.pipelines();
+        let found = base_url::find(&BaseUrlQuery {
             site: &self.site,
-            output: &self.output,
             sample,
             loaded: &self.loaded,
-            pipelines: self.pipelines(),
-            writes: match self.skipped_preview() {
-                Some(_) => BuildWrites::Nothing,
-                None => BuildWrites::Sitemap,
-            },
+            repository: self.repository.as_deref(),
+            pipelines,
             environment: &self.environment,
-        })
+        })?;
+        // A preview that writes nothing may use its own URL.
+        if self.skipped_preview().is_some() {
+            return Ok(found.value.into());
+        }
+        base_url::refuse_deploy_url(&found.value, &self.site, pipelines)?;
+        Ok(found)
     }
 }
 

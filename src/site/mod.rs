@@ -14,7 +14,6 @@ mod guard;
 mod host_dirs;
 mod host_files;
 mod host_settings;
-mod ignored_settings;
 mod loaded_site;
 mod misplaced_settings;
 mod named_base;

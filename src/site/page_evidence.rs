@@ -1,11 +1,9 @@
-//! The base URL that a sample of the pages names, by canonical links and by `og:url`.
+//! The base URL that the canonical links of a sample of the pages name.
 
-use page_signals::MetadataRequest;
 use sitemaps::site_paths::{BaseUrl, SitePath, has_web_scheme};
 
 use super::found_base::{BaseUrlOrigin, FoundBaseUrl};
 use super::named_base::{BaseVotes, named_base};
-use super::page_metadata::page_metadata;
 use super::site_sample::{SampledCanonical, SampledPage, SiteSample};
 use crate::hosts::files_for_path;
 
@@ -32,19 +30,6 @@ pub(super) fn canonical_base_url(sample: &SiteSample<'_>) -> Option<FoundBaseUrl
         BaseUrlOrigin::Canonicals(named, of)
     };
     Some(FoundBaseUrl { url, origin })
-}
-
-/// Returns the base URL that `og:url` of most pages implies.
-pub(super) fn open_graph_base(sample: &SiteSample<'_>) -> Option<BaseUrl> {
-    let mut votes = BaseVotes::default();
-    for SampledPage { file, .. } in sample.pages() {
-        let metadata = page_metadata(sample.output(), file, MetadataRequest::Metas);
-        let url = metadata.meta(&["og:url"]).and_then(absolute_url);
-        if let Some(base) = url.and_then(|url| named_base(file, &url)) {
-            votes.add(base);
-        }
-    }
-    votes.most().map(|(url, ..)| url)
 }
 
 /// Parses an absolute URL.

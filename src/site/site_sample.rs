@@ -2,8 +2,7 @@
 //! that its generator wrote. Each is read once, for the base URL and for the form of URLs.
 
 use std::cell::OnceCell;
-use std::cmp::Ordering;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -11,16 +10,17 @@ use crate::decide::counting_canonicals;
 use page_signals::{FileContent, PageReader, ReadOptions};
 use sitemaps::gzip::decompressed;
 use sitemaps::previous::has_mark_in;
+use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::io_failure::{FailureLog, LoggedFile};
-use sitemaps::site_paths::{SitePath, is_html};
 use sitemaps::{ListedEntry, read_sitemap};
+use walkdir::{DirEntry, WalkDir};
 
 /// How many pages to read.
 const SAMPLE: usize = 32;
 
-/// How many directories to list for the sample.
-const MAX_DIRS: usize = 256;
+/// How many files and directories to look at for the sample.
+const MAX_ENTRIES: usize = 512;
 
 /// How many URLs of a sitemap to look at.
 const MAX_LOCS: usize = 64;
@@ -178,80 +178,33 @@ fn first_locs(input: LoggedFile) -> Option<(Vec<String>, bool)> {
     Some((locs, is_complete))
 }
 
-/// Lists a sample of the HTML files: those nearest to the top, in the order of their names.
+/// Lists a sample of the HTML files: of the first entries, those nearest to the top. Files come before
+/// directories, the home page first. Links are not followed.
 fn sample(output_dir: &Path, failures: &FailureLog) -> Vec<SitePath> {
-    let mut found = Vec::new();
-    let mut level = vec![Vec::new()];
-    let mut left = MAX_DIRS;
-    while !level.is_empty() && left > 0 && found.len() < SAMPLE {
-        let mut below = Vec::new();
-        for dir in level.iter().take(left) {
-            let path = SitePath::new(dir).below_dir(output_dir);
-            let entries = entries_of(&path);
-            let (files, dirs) = failures.note(&path, entries).unwrap_or_default();
-            found.extend(files.iter().map(|name| SitePath::new(joined(dir, name))));
-            below.extend(dirs.iter().map(|name| joined(dir, name)));
-            if found.len() >= SAMPLE {
-                break;
+    let rank = |entry: &DirEntry| {
+        let name = entry.file_name().to_owned();
+        (entry.file_type().is_dir(), name != "index.html", name)
+    };
+    let is_hidden = |entry: &DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
+    let entries = WalkDir::new(output_dir).min_depth(1).sort_by_key(rank);
+    let entries = entries.into_iter().filter_entry(|entry| !is_hidden(entry));
+    let mut found: Vec<(usize, SitePath)> = Vec::new();
+    for entry in entries.take(MAX_ENTRIES) {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                let path = error.path().unwrap_or(output_dir).to_owned();
+                failures.note_error(&path, &error.into());
+                continue;
             }
-        }
-        left = left.saturating_sub(level.len());
-        level = below;
+        };
+        let file = SitePath::below(output_dir, entry.path());
+        let file = file.filter(|file| entry.file_type().is_file() && file.is_html());
+        found.extend(file.map(|file| (entry.depth(), file)));
     }
+    found.sort_by_key(|(depth, _)| *depth);
     found.truncate(SAMPLE);
-    found
-}
-
-fn joined(dir: &[u8], name: &[u8]) -> Vec<u8> {
-    if dir.is_empty() {
-        name.to_owned()
-    } else {
-        [dir, b"/", name].concat()
-    }
-}
-
-/// Names of entries of one kind.
-type EntryNames = Vec<Vec<u8>>;
-
-/// Names of the first HTML files and the first directories of a directory, sorted: as many as a
-/// sample can have. Links are not followed.
-fn entries_of(dir: &Path) -> io::Result<(EntryNames, EntryNames)> {
-    let (mut files, mut dirs) = (Vec::new(), Vec::new());
-    for entry in fs::read_dir(dir)? {
-        let entry = entry?;
-        let name = entry.file_name().into_encoded_bytes();
-        if name.starts_with(b".") {
-            continue;
-        }
-        let kind = entry.file_type()?;
-        if kind.is_dir() {
-            dirs.push(name);
-        } else if kind.is_file() && is_html(&name) {
-            files.push(name);
-        }
-    }
-    // The home page is part of every sample.
-    let is_home = |name: &Vec<u8>| name == b"index.html";
-    let by_rank =
-        |left: &Vec<u8>, right: &Vec<u8>| (!is_home(left), left).cmp(&(!is_home(right), right));
-    Ok((
-        first_sorted(files, SAMPLE, by_rank),
-        first_sorted(dirs, MAX_DIRS, Vec::cmp),
-    ))
-}
-
-/// The first names in an order. A directory may have a million others, which stay unsorted.
-fn first_sorted(
-    mut names: EntryNames,
-    count: usize,
-    compare: impl Fn(&Vec<u8>, &Vec<u8>) -> Ordering,
-) -> EntryNames {
-    if names.len() > count {
-        names.select_nth_unstable_by(count, &compare);
-        names.truncate(count);
-    }
-    names.sort_unstable_by(compare);
-    names
+    found.into_iter().map(|(_, file)| file).collect()
 }
 
 /// Reads the canonical link of a page; `None` if the file is not an HTML page.

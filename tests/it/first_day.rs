@@ -255,8 +255,6 @@ fn the_base_url_is_found_in_the_site() {
          "book/sitemap.xml" => urlset], "--dry-run", 0, None, [docs, "the generator's sitemap.xml"];
         "robots.txt", ["index.html" => NO_LINK, "robots.txt" => "Sitemap: https://site.example.com/sitemap.xml\n"],
         "", 0, Some(""), [root, "from robots.txt"];
-        "Open Graph", ["index.html" => "<!DOCTYPE html><meta property=og:url content=https://site.example.com/docs/>"], "", 0,
-        Some(""), [docs, "og:url"];
         "CNAME in the repository", ["book.toml" => "", "book/index.html" => NO_LINK, "CNAME" => "site.example.com"],
         "", 0, Some("book/"), [root, "CNAME in the repository"];
         "the remote, with the path in the settings",

@@ -200,8 +200,8 @@ fn ignored_settings_in_the_parent_directory_are_reported() {
     let address = ["--base-url", "https://example.com/"];
     let run = |arguments: &[&str]| site.waypost(&[arguments, &address].concat()).succeeded();
     run(&["public"])
-        .says("warning[settings-ignored]: `waypost.toml` is not read")
-        .says("`waypost -o public`");
+        .says("warning[settings-ignored]: `waypost.toml`, above this site, is not read")
+        .says("with `-o public`");
     assert!(!run(&["-o", "public"]).stderr.contains("settings-ignored"));
     site.write("public/waypost.toml", "");
     assert!(!run(&["public"]).stderr.contains("settings-ignored"));

@@ -117,7 +117,7 @@ fn the_site_of_firebase_is_the_one_with_this_output() {
     );
     site.write("firebase.json", two.replace("./public/", "third"));
     site.build()
-        .says("no site of `hosting` has this output as its `public`")
+        .says("1 rule is not read, from `firebase.json:1` on")
         .says("--> firebase.json:1:");
 }
 

@@ -23,7 +23,6 @@ fn a_table_of_settings_in_a_wrong_place_is_reported_with_the_right_one() {
             .says("waypost reads the table `extra.waypost` of this file, and `waypost.toml`");
     };
     check("[waypost]\nexclude = [\"a/**\"]\n", "waypost");
-    check("[extra.waypots]\nexclude = [\"a/**\"]\n", "extra.waypots");
     check("[params.waypost]\n", "params.waypost");
     for right in ["[extra.waypost]\n", "[extra.waypoint]\n", "waypost = 1\n"] {
         zola(right).build().says_nothing_of("settings-ignored");
