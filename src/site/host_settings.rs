@@ -1,83 +1,49 @@
-//! Reads values of a host's own settings: of the environment that is deployed, and of the site that
-//! has this output.
+//! Reads values of a host's own settings: of the site that has this output.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::host_dirs::HostDirs;
 use crate::hosts::firebase_hosting;
-use page_sources::generator::{HostModel, HostUrlForm};
+use page_sources::generator::HostModel;
 use page_sources::located_values::{SettingData, SettingValue, Syntax};
+use regex::Regex;
 use sitemaps::site_paths::containment::Containment;
 use sitemaps::site_paths::io_failure::FailureLog;
 
-/// Where the settings of a host are, and what selects a part of them.
+/// Where the settings of a host are.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HostPlaces<'p> {
     /// The directories that may have the host's files.
     pub(super) dirs: &'p HostDirs,
     /// The output directory.
     pub(super) output: &'p Path,
-    /// The environment of the run.
-    pub(super) environment: &'p BTreeMap<String, String>,
 }
 
 /// The settings of a host.
-pub(super) struct HostSettings<'h> {
-    form: &'h HostUrlForm,
+pub(super) struct HostSettings {
     root: SettingValue,
     /// The output directory, relative to that of the file.
     output: Option<PathBuf>,
-    /// The environment that is deployed.
-    environment: Option<&'h str>,
 }
 
-impl<'h> HostSettings<'h> {
+impl HostSettings {
     /// Reads the first of the host's settings files that exists.
     ///
     /// A missing or unreadable file is ignored here; reading its rules reports it.
-    pub(super) fn read(host: &'h HostModel, places: HostPlaces<'h>) -> Option<Self> {
-        let form = &host.addresses;
-        let mut files = form.files.iter();
-        let (file, root) = files.find_map(|name| {
+    pub(super) fn read(host: &HostModel, places: HostPlaces<'_>) -> Option<Self> {
+        let failures = places.dirs.failures();
+        host.addresses.files.iter().find_map(|name| {
             let file = places.dirs.nearest(name)?;
-            settings_at(&file, places.dirs.failures()).map(|root| (file, root))
-        })?;
-        let variable = form.environment_env.as_ref();
-        Some(Self {
-            form,
-            root,
-            output: relative_output(&file, places.output, places.dirs.failures()),
-            environment: variable.and_then(|name| Some(places.environment.get(name)?.as_str())),
+            Some(Self {
+                root: settings_at(&file, failures)?,
+                output: relative_output(&file, places.output, failures),
+            })
         })
     }
 
     /// The value of a key such as `assets.html_handling`.
-    ///
-    /// An environment has its own table or that of the top level. If only environments have it and
-    /// none is named, they must agree.
     pub(super) fn value(&self, key: &str) -> Option<&SettingValue> {
-        let table = key.split('.').next().unwrap_or(key);
-        let has = |section: &&SettingValue| section.get(table).is_some();
-        let all = self.form.environments.as_ref();
-        let all = all.and_then(|environments| self.root.get(environments));
-        let named = all
-            .zip(self.environment)
-            .and_then(|(all, name)| all.get(name));
-        if let Some(section) = named.filter(has).or(Some(&self.root).filter(has)) {
-            return self.value_in(section, key);
-        }
-        let sections = entries(all?).filter(has);
-        let mut values = sections.map(|section| self.value_in(section, key));
-        let first = values.next()??;
-        let is_first = |value: Option<&SettingValue>| {
-            value.is_some_and(|value| value.as_text() == first.as_text())
-        };
-        values.all(is_first).then_some(first)
-    }
-
-    fn value_in<'v>(&'v self, section: &'v SettingValue, key: &str) -> Option<&'v SettingValue> {
-        key.split('.').try_fold(section, |value, key| {
+        key.split('.').try_fold(&self.root, |value, key| {
             let next = value.get(key)?;
             match next.data {
                 SettingData::List(_) => firebase_hosting(next, self.output.as_deref()),
@@ -128,62 +94,14 @@ pub(super) fn settings_at(file: &Path, failures: &FailureLog) -> Option<SettingV
     parsed.ok()
 }
 
-/// Whether a path of keys such as `assets` or `env.*.assets` has a value.
-pub(super) fn has_value(settings: &SettingValue, path: &str) -> bool {
-    match path.split_once('.') {
-        Some(("*", rest)) => entries(settings).any(|value| has_value(value, rest)),
-        Some((key, rest)) => settings
-            .get(key)
-            .is_some_and(|value| has_value(value, rest)),
-        None => settings.get(path).is_some(),
-    }
-}
-
-fn entries(table: &SettingValue) -> impl Iterator<Item = &SettingValue> {
-    let entries = match &table.data {
-        SettingData::Table(entries) => entries.as_slice(),
-        _ => &[],
-    };
-    entries.iter().map(|entry| &entry.value)
-}
-
 /// Replaces the comments and trailing commas of a `.jsonc` file.
 fn without_comments(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(character) = rest.chars().next() {
-        let length = if character == '"' {
-            end_of_string(rest)
-        } else if rest.starts_with("//") {
-            let length = rest.find('\n').unwrap_or(rest.len());
-            rest = &rest[length..];
-            continue;
-        } else if rest.starts_with("/*") {
-            let length = rest.find("*/").map_or(rest.len(), |at| at + 2);
-            rest = &rest[length..];
-            continue;
-        } else {
-            character.len_utf8()
-        };
-        if matches!(character, '}' | ']') && out.trim_end().ends_with(',') {
-            out.truncate(out.trim_end().len() - 1);
-        }
-        out.push_str(&rest[..length]);
-        rest = &rest[length..];
-    }
-    out
-}
-
-fn end_of_string(text: &str) -> usize {
-    let mut is_escaped = false;
-    let is_end = |&(at, character): &(usize, char)| {
-        let is_end = at > 0 && character == '"' && !is_escaped;
-        is_escaped = character == '\\' && !is_escaped;
-        is_end
-    };
-    text.char_indices()
-        .find(is_end)
-        .map_or(text.len(), |(at, _)| at + 1)
+    let comment = Regex::new(r#"("(?:\\.|[^"\\])*")|//[^\n]*|/\*(?s:.*?)\*/"#);
+    let comma = Regex::new(r#"("(?:\\.|[^"\\])*")|,([ \t\r\n]*[}\]])"#);
+    let comment = comment.expect("a valid expression");
+    let comma = comma.expect("a valid expression");
+    let text = comment.replace_all(text, "$1");
+    comma.replace_all(&text, "$1$2").into_owned()
 }
 
 #[cfg(test)]
@@ -193,7 +111,7 @@ mod tests {
     #[test]
     fn comments_and_trailing_commas_are_removed() {
         let text = "{ // a\n \"a\": \"//\\\"\", /* b, */ \"c\": [1, ], }";
-        let expected = "{ \n \"a\": \"//\\\"\",  \"c\": [1]}";
+        let expected = "{ \n \"a\": \"//\\\"\",  \"c\": [1 ] }";
         assert_eq!(without_comments(text), expected);
     }
 }

@@ -299,7 +299,6 @@ impl LoadedSite<'_> {
         HostPlaces {
             dirs: &self.host_dirs,
             output: self.output.path(),
-            environment: &self.environment,
         }
     }
 
