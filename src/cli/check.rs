@@ -22,8 +22,8 @@ use crate::check::{
 use crate::clock;
 use crate::inventory::Inventory;
 use crate::pipeline::{
-    SiteInventory, build_inventory, changes_on_disk, plan_of, refusals_first, remaining_sitemaps,
-    replaced_findings, set_refusals,
+    SiteInventory, build_inventory, changes_on_disk, plan_of, refusals_first, replaced_findings,
+    set_refusals,
 };
 use crate::settings::{LevelOverrides, Settings};
 use crate::site::{FoundBaseUrl, LoadedSite, RunError};
@@ -103,7 +103,7 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
     let plan = plan_of(loaded, &inventory).take_into(&mut findings);
     let mut report = CheckReport::default();
     if let Some(preview) = loaded.skipped_preview() {
-        findings = vec![preview.finding(&remaining_sitemaps(loaded))];
+        findings = vec![preview.finding()];
         findings.extend_from_slice(&loaded.kind.findings);
     } else {
         report = check_existing(loaded, &robots, &inventory, &plan);

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::hosts::candidate_files;
 use crate::inventory::Inventory;
-use crate::site::{LoadedSite, RemainingSitemaps, RobotsFile};
+use crate::site::{LoadedSite, RobotsFile};
 use page_sources::generator::{OwnSitemaps, Site};
 use sitemaps::gzip::name_without_gz;
 use sitemaps::previous::has_mark_in;
@@ -57,32 +57,6 @@ pub(super) fn named_files(robots: &RobotsFile, base: &BaseUrl) -> BTreeSet<SiteP
     let urls = urls.filter(|url| base.path_below(url).is_some());
     urls.filter_map(|url| file_of_sitemap(url.as_str(), base))
         .collect()
-}
-
-/// The sitemaps that a preview leaves in the output directory: those of the generator with a fixed
-/// name, of which indexes name the numbered ones, and the one that a build would replace. A text
-/// file may be waypost's own.
-pub fn remaining_sitemaps(loaded: &LoadedSite<'_>) -> RemainingSitemaps {
-    let (dir, root) = (&loaded.output, loaded.settings().sitemap.file.as_str());
-    let remains = |name: &str| {
-        let file = SitePath::from(name);
-        dir.has_file(&file) && !has_mark_in(dir, &file, root)
-    };
-    let own = GeneratorSitemaps::new(&loaded.site, &[], &BTreeSet::new());
-    let generator = loaded.site.generator.into_iter();
-    let fixed = generator.flat_map(|generator| generator.own_sitemaps.literals());
-    let names: BTreeSet<&str> = fixed.chain([root]).collect();
-    let names = names.into_iter().filter(|name| remains(name));
-    let (of_generator, others): (Vec<String>, Vec<String>) = names
-        .map(str::to_owned)
-        .partition(|name| own.contains(name));
-    RemainingSitemaps {
-        of_generator,
-        of_others: others
-            .into_iter()
-            .filter(|name| !is_text_sitemap(name))
-            .collect(),
-    }
 }
 
 /// Reports sitemaps next to the set that list pages of this site: readers take both for true. They may
@@ -144,11 +118,6 @@ fn other_sitemap(file: &SitePath) -> Finding {
     let subject = Subject::Page(file.clone(), None);
     let hint = "disable the sitemap of that program, or remove the file and its line in robots.txt";
     Finding::new(code::SITEMAP_STALE, subject, message).with_hint(hint)
-}
-
-/// Whether a sitemap is a text file, which has no place for waypost's mark.
-fn is_text_sitemap(name: &str) -> bool {
-    SitePath::from(name_without_gz(name)).extension() == Some(b"txt")
 }
 
 /// Whether another run of waypost wrote a file: for a part of the site, for example.

@@ -17,7 +17,7 @@ mod source_dates;
 mod take_inventory;
 
 pub use extras::plan_of;
-pub use foreign_sitemaps::{other_sitemaps, remaining_sitemaps, written_names};
+pub use foreign_sitemaps::{other_sitemaps, written_names};
 pub use publish_site::{
     ComparedSet, PlannedSite, PublishedSite, changes_on_disk, compared_set, plan_site,
     publish_changes, publish_inventory, publish_plan,

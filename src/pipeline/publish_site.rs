@@ -6,9 +6,7 @@ use std::convert::Infallible;
 use std::path::Path;
 
 use super::extras::plan_of;
-use super::foreign_sitemaps::{
-    GeneratorSitemaps, named_files, other_sitemaps, remaining_sitemaps, written_names,
-};
+use super::foreign_sitemaps::{GeneratorSitemaps, named_files, other_sitemaps, written_names};
 use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::{RobotsLines, edit_robots};
@@ -147,7 +145,7 @@ fn plan_changes<E>(
     let lacks = match loaded.skipped_preview() {
         None => set_refusals(settings, &inventory.restless, &plan, &changes),
         Some(preview) => {
-            findings.push(preview.finding(&remaining_sitemaps(loaded)));
+            findings.push(preview.finding());
             Vec::new()
         }
     };

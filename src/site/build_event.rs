@@ -5,7 +5,6 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::remote::LocalRefs;
 use page_sources::generator::{GitRef, Pipelines};
 use sitemaps::site_paths::containment::{MAX_FILE_BYTES, read_text};
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
@@ -46,10 +45,10 @@ impl BuildEvent {
     }
 
     /// The subject of the run, where its variables do not define it.
-    pub(super) fn subject(&self, refs: LocalRefs<'_>) -> Option<EventSubject<'_>> {
+    pub(super) fn subject(&self) -> Option<EventSubject<'_>> {
         match self.name.as_str() {
             "pull_request" | "pull_request_target" => self.merged_pull_request(),
-            "workflow_run" => self.workflow_run(refs),
+            "workflow_run" => self.workflow_run(),
             _ => None,
         }
     }
@@ -71,16 +70,15 @@ impl BuildEvent {
         (merged && is_closed).then_some(EventSubject::Ref(GitRef::Branch(base)))
     }
 
-    /// The variables of a `workflow_run` are those of the default branch, whatever started it. Its
-    /// `head_branch` is the name of a branch or of a tag, so only a clone that has the tag shows
-    /// which.
-    fn workflow_run(&self, refs: LocalRefs<'_>) -> Option<EventSubject<'_>> {
-        let head = self.text("/workflow_run/head_branch");
+    /// The variables of a `workflow_run` are those of the default branch, whatever started it.
+    fn workflow_run(&self) -> Option<EventSubject<'_>> {
         Some(match self.text("/workflow_run/event")? {
             "pull_request" | "pull_request_target" | "merge_group" => EventSubject::Review,
             "release" => EventSubject::Ref(GitRef::Tag),
-            _ if refs.is_tag(head?) => EventSubject::Ref(GitRef::Tag),
-            _ => EventSubject::Ref(GitRef::Branch(head?)),
+            _ => {
+                let head = self.text("/workflow_run/head_branch")?;
+                EventSubject::Ref(GitRef::Branch(head))
+            }
         })
     }
 }
@@ -116,11 +114,7 @@ mod tests {
                 name: name.to_owned(),
                 payload,
             };
-            let refs = LocalRefs {
-                root: None,
-                failures: &FailureLog::default(),
-            };
-            assert_eq!(event.subject(refs), expected, "{event:?}");
+            assert_eq!(event.subject(), expected, "{event:?}");
         };
         let branch = |name| Some(EventSubject::Ref(GitRef::Branch(name)));
         let pull = |action: &str, merged: bool| json!({"action": action, "pull_request": {"merged": merged, "base": {"ref": "live"}}});

@@ -10,7 +10,7 @@
 //! A tag, a commit without a branch, and a build outside all services are production.
 
 use super::build_event::{BuildEvent, EventSubject};
-use super::remote::LocalRefs;
+use super::remote;
 use crate::settings::{PreviewMode, Settings};
 use page_sources::generator::{GitRef, Pipeline, Pipelines};
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
@@ -50,15 +50,6 @@ pub struct PreviewBuild {
     pub reason: String,
 }
 
-/// The sitemaps in the output directory that waypost did not write.
-#[derive(Debug, Default)]
-pub struct RemainingSitemaps {
-    /// Those of the site's generator.
-    pub of_generator: Vec<String>,
-    /// The others.
-    pub of_others: Vec<String>,
-}
-
 impl UnknownBranch {
     /// The problem in words.
     pub fn message(&self) -> String {
@@ -88,26 +79,9 @@ impl PreviewBuild {
         format!("this is a preview build on {service} ({reason}), so nothing is {effect}")
     }
 
-    /// The finding for a preview that writes nothing and leaves these sitemaps.
-    pub fn finding(&self, remaining: &RemainingSitemaps) -> Finding {
-        let mut message = self.message("written");
-        for (names, owner) in [
-            (&remaining.of_generator, "the generator"),
-            (&remaining.of_others, "another program"),
-        ] {
-            let all: Vec<String> = names
-                .iter()
-                .map(|name| format!("`{}`", quoted(name)))
-                .collect();
-            match all.as_slice() {
-                [] => {}
-                [one] => message.push_str(&["; ", one, " of ", owner, " remains"].concat()),
-                several => {
-                    message
-                        .push_str(&["; ", &several.join(", "), " of ", owner, " remain"].concat());
-                }
-            }
-        }
+    /// The finding for a preview that writes nothing.
+    pub fn finding(&self) -> Finding {
+        let message = self.message("written");
         Finding::new(code::PREVIEW_SKIPPED, Subject::Site, message).with_hint(Self::HINT)
     }
 
@@ -125,19 +99,17 @@ pub(super) fn kind_of_build(
 ) -> WithFindings<BuildKind> {
     let mut findings = Vec::new();
     let event = BuildEvent::of(pipelines, failures).take_into(&mut findings);
-    let refs = LocalRefs {
-        root: repository,
-        failures,
-    };
     let statements: Vec<_> = pipelines
         .matching()
         .into_iter()
-        .map(|service| ServiceStatement::of(service, pipelines, event.as_ref(), refs))
+        .map(|service| ServiceStatement::of(service, pipelines, event.as_ref()))
         .collect();
     let default_branch = |service| {
         let of_event = event.as_ref().and_then(BuildEvent::default_branch);
         let named = of_event.or_else(|| pipelines.default_branch(service));
-        named.map(str::to_owned).or_else(|| refs.default_branch())
+        named
+            .map(str::to_owned)
+            .or_else(|| remote::default_branch(repository?, failures))
     };
     let kind = kind_of(&statements, settings, default_branch);
     if let (BuildKind::UnknownBranch(branch), PreviewMode::Skip) = (&kind, settings.preview) {
@@ -203,14 +175,9 @@ struct ServiceStatement<'b> {
 }
 
 impl<'b> ServiceStatement<'b> {
-    fn of(
-        service: &'b Pipeline,
-        pipelines: Pipelines<'b>,
-        event: Option<&'b BuildEvent>,
-        refs: LocalRefs<'_>,
-    ) -> Self {
+    fn of(service: &'b Pipeline, pipelines: Pipelines<'b>, event: Option<&'b BuildEvent>) -> Self {
         let event = event.filter(|_| service.event_env.is_some());
-        let (preview, git_ref) = match event.and_then(|event| event.subject(refs)) {
+        let (preview, git_ref) = match event.and_then(|event| event.subject()) {
             Some(EventSubject::Review) => {
                 let reason = "the workflow that started it is of a pull request";
                 (Some(reason.to_owned()), None)

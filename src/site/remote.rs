@@ -3,7 +3,7 @@
 //! A repository may be published anywhere, so the URL is an answer only if the repository says that
 //! it uses Pages; otherwise it is a suggestion.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use git_last_modified::Remote;
 use sitemaps::site_paths::BaseUrl;
@@ -68,22 +68,14 @@ fn gitlab_pages(project: &str) -> Option<BaseUrl> {
 /// The directory with the repository's configuration; a worktree shares that of its repository, a
 /// submodule has its own.
 fn git_dir(root: &Path, failures: &FailureLog) -> Option<PathBuf> {
-    let own = own_git_dir(root, failures)?;
-    if own == root.join(".git") {
-        return Some(own);
-    }
-    let common = text_of(&own.join("commondir"), failures);
-    Some(common.map_or_else(|| own.clone(), |common| own.join(common.trim())))
-}
-
-/// The directory with the `HEAD` of the repository or the worktree at `root`.
-fn own_git_dir(root: &Path, failures: &FailureLog) -> Option<PathBuf> {
     let git = root.join(".git");
     if failures.is_dir(&git) {
         return Some(git);
     }
     let link = text_of(&git, failures)?;
-    Some(root.join(link.strip_prefix("gitdir:")?.trim()))
+    let own = root.join(link.strip_prefix("gitdir:")?.trim());
+    let common = text_of(&own.join("commondir"), failures);
+    Some(common.map_or_else(|| own.clone(), |common| own.join(common.trim())))
 }
 
 /// The text of a file; `None` if it cannot be read. Remembers a failure of the machine.
@@ -114,46 +106,19 @@ pub(super) fn pages_host(root: &Path, failures: &FailureLog) -> Option<&'static 
     mentions(&root.join(".gitlab-ci.yml"), &["\npages:"]).then_some("gitlab-pages")
 }
 
-/// The branches and tags that a clone knows.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct LocalRefs<'r> {
-    /// The root of the repository, if there is one.
-    pub(super) root: Option<&'r Path>,
-    pub(super) failures: &'r FailureLog,
+/// The default branch of the remote `origin`, as `git clone` notes it.
+pub(super) fn default_branch(root: &Path, failures: &FailureLog) -> Option<String> {
+    let head = git_dir(root, failures)?.join("refs/remotes/origin/HEAD");
+    let text = text_of(&head, failures)?;
+    let branch = text.strip_prefix("ref: refs/remotes/origin/")?;
+    Some(branch.trim_end().to_owned())
 }
 
-impl LocalRefs<'_> {
-    /// The default branch of the remote `origin`, as `git clone` notes it.
-    pub(super) fn default_branch(self) -> Option<String> {
-        let head = git_dir(self.root?, self.failures)?.join("refs/remotes/origin/HEAD");
-        let text = text_of(&head, self.failures)?;
-        let branch = text.strip_prefix("ref: refs/remotes/origin/")?;
-        Some(branch.trim_end().to_owned())
-    }
-
-    /// Whether a name is that of a tag and not also that of a branch.
-    pub(super) fn is_tag(self, name: &str) -> bool {
-        let Some(git) = self.root.and_then(|root| git_dir(root, self.failures)) else {
-            return false;
-        };
-        let mut parts = Path::new(name).components();
-        let exists = |kind: &str| has_ref(&git, &format!("{kind}/{name}"), self.failures);
-        parts.all(|part| matches!(part, Component::Normal(_)))
-            && exists("refs/tags")
-            && !exists("refs/heads")
-            && !exists("refs/remotes/origin")
-    }
-}
-
+/// Whether the clone knows a branch `gh-pages`, in a file of its own or in the common one.
 fn has_pages_branch(git: &Path, failures: &FailureLog) -> bool {
-    has_ref(git, "refs/remotes/origin/gh-pages", failures)
-}
-
-/// Whether a reference exists, in its own file or in the common one.
-fn has_ref(git: &Path, name: &str, failures: &FailureLog) -> bool {
+    let name = "refs/remotes/origin/gh-pages";
     let packed = || text_of(&git.join("packed-refs"), failures);
-    let ends = |line: &str| line.split_once(' ').is_some_and(|(_, full)| full == name);
-    failures.is_file(&git.join(name)) || packed().is_some_and(|text| text.lines().any(ends))
+    failures.is_file(&git.join(name)) || packed().is_some_and(|text| text.contains(name))
 }
 
 #[cfg(test)]

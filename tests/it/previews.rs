@@ -207,37 +207,3 @@ fn the_json_of_a_preview_has_no_changed_file() {
     }
     assert_eq!(result["removed"], serde_json::json!([]));
 }
-
-#[test]
-fn a_preview_names_the_sitemap_of_the_generator_that_remains() {
-    let site = site_on("", FEATURE);
-    site.build().says_nothing_of("remains");
-    site.write(
-        "sitemap.xml",
-        "<?xml version=\"1.0\"?><urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
-         <url><loc>https://feature.example.net/</loc></url></urlset>",
-    );
-    let before = site.bytes("sitemap.xml");
-    site.build()
-        .says("`sitemap.xml` of another program remains");
-    site.waypost(&["check"])
-        .succeeded()
-        .says("`sitemap.xml` of another program remains");
-    assert_eq!(site.bytes("sitemap.xml"), before);
-}
-
-#[test]
-fn a_preview_names_each_sitemap_and_who_wrote_it() {
-    let mut site = site_on("[sitemap]\nfile = \"map.xml\"\n", FEATURE);
-    site.write("mkdocs.yml", "site_name: x\n")
-        .write("docs/index.md", "# x\n")
-        .write("site/index.html", "<!doctype html><title>x</title><p>x");
-    site.variable("WAYPOST_BASE_URL", "https://example.com/");
-    for name in ["sitemap.xml", "sitemap.xml.gz", "map.xml"] {
-        site.write(format!("site/{name}"), "<urlset/>");
-    }
-    site.build().says(
-        "; `sitemap.xml`, `sitemap.xml.gz` of the generator remain; \
-         `map.xml` of another program remains",
-    );
-}
