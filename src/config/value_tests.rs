@@ -44,28 +44,6 @@ fn a_key_location_is_an_absolute_url() {
 }
 
 #[test]
-fn a_pattern_that_is_not_a_path_is_rejected_with_the_right_one() {
-    let check = |text: &str, expected: &str| {
-        assert_eq!(
-            mistake(format!("exclude = ['{text}']")),
-            format!("waypost.toml:1: {expected}\n")
-        );
-    };
-    check(
-        "https://example.com/a.html",
-        "`exclude` contains the URL `https://example.com/a.html`, but patterns match paths \
-         (write `/a.html`)",
-    );
-    check(
-        "!a.html",
-        "`exclude` contains `!a.html`, but patterns cannot be negated \
-         (add a rule with `match = \"a.html\"` and `exclude = false`)",
-    );
-    let loaded = read("exclude = ['./a.html']").expect("no mistake");
-    assert_eq!(loaded.settings.rules[0].patterns[0].as_str(), "a.html");
-}
-
-#[test]
 fn the_hint_for_an_invalid_base_url_has_the_one_that_is_meant() {
     let check = |text: &str, expected: &str| {
         let shown = mistake(format!("base_url = '{text}'"));
@@ -175,18 +153,14 @@ fn the_sitemap_is_a_file_name_without_a_directory() {
         "..xml",
         "a\nb.xml",
         "",
+        "sitemap.xml.gz",
     ] {
         let shown = mistake(written(name));
         assert!(
-            shown.contains("`sitemap.file` must be a file name without a directory"),
+            shown.contains("`sitemap.file` must be a file name that ends in `.xml`"),
             "{shown}"
         );
     }
-    let shown = mistake(written("sitemap.xml.gz"));
-    assert_eq!(
-        shown,
-        "waypost.toml:1: `sitemap.file` must end in `.xml`, not `sitemap.xml.gz`\n"
-    );
 }
 
 #[test]
@@ -217,22 +191,10 @@ fn invalid_strings_are_rejected() {
         assert!(shown.contains(expected), "{shown}");
     };
     check(
-        "extensions = ['']",
-        "must contain file extensions such as `html` or `pdf`, not ``",
-    );
-    check(
-        "extensions = ['tar.gz']",
-        "must contain file extensions such as `html` or `pdf`, not `tar.gz`",
-    );
-    check(
         "lastmod.ignore.revs = ['abc']",
         "must contain commit hashes of at least 4 digits, not `abc`",
     );
     check("lastmod.ignore.revs = ['HEAD~1']", "not `HEAD~1`");
-    check(
-        "lastmod.ignore.authors = ['']",
-        "`lastmod.ignore.authors` contains an empty pattern",
-    );
     check(
         "rule = [{match = 'a', group = 'a/b'}]",
         "`group` is invalid: `a/b` is not a valid group name",

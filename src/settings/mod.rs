@@ -40,7 +40,6 @@ pub struct Settings {
     /// The output directory, relative to the site root. If no generator is detected, the default is
     /// the root if it has an `index.html` and no `package.json`; otherwise the known output
     /// directory (`public`, `dist`, `_site`, `build`, `out`, …) that has an `index.html`.
-    #[serde(deserialize_with = "checks::path")]
     #[cfg_attr(test, schemars(schema_with = "schema::path"))]
     pub output_dir: Option<PathBuf>,
     /// Extensions of the files to list. Files other than HTML are listed and dated without being
@@ -65,7 +64,6 @@ pub struct Settings {
     /// Globs of the branches whose builds are production, for services that do not report whether a
     /// build is one. A build of another branch is then a preview. Tags and builds outside a service
     /// are always production.
-    #[serde(deserialize_with = "checks::branches")]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub production_branches: Vec<GlobPattern>,
     /// What preview builds write: nothing (`skip`), or the sitemap for the production URL
@@ -79,12 +77,10 @@ pub struct Settings {
     /// Files that map pages to their sources: the output of `hugo list all` or
     /// `eleventy --to=json`, the directory `.docusaurus`, or a table with the columns
     /// `page,source`.
-    #[serde(deserialize_with = "checks::paths")]
     #[cfg_attr(test, schemars(schema_with = "schema::paths"))]
     pub source_map: Vec<PathBuf>,
     /// Globs of pages to exclude. Short for rules with `exclude = true`, placed before all other
     /// rules.
-    #[serde(deserialize_with = "checks::globs")]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     pub exclude: Vec<GlobPattern>,
     /// Dates.
@@ -225,7 +221,6 @@ pub struct LastmodSettings {
     pub lists: ListDates,
     /// The file of a memory of contents, relative to the site root: it keeps the dates of pages whose
     /// history a build does not see, as in a shallow clone, outside of Git or without sources.
-    #[serde(deserialize_with = "checks::path")]
     #[cfg_attr(test, schemars(schema_with = "schema::path"))]
     pub memory: Option<PathBuf>,
     /// Whether front matter that precedes Git counts only with modification dates, not with the date of
@@ -243,17 +238,14 @@ pub struct LastmodSettings {
 pub struct IgnoreSettings {
     /// Patterns over the authors of commits to ignore, as `Name <mail>`. `*` and `?` are the only
     /// wildcards; case is ignored: `renovate[bot] *`.
-    #[serde(deserialize_with = "checks::commit_patterns")]
     pub authors: Vec<String>,
     /// Patterns over the subjects of commits to ignore, with the same wildcards: `style: *`.
-    #[serde(deserialize_with = "checks::commit_patterns")]
     pub messages: Vec<String>,
     /// Commits to ignore, as hashes or unique prefixes.
     #[serde(deserialize_with = "checks::commits")]
     #[cfg_attr(test, schemars(inner(regex(pattern = "^[0-9A-Fa-f]{4,64}$"))))]
     pub revs: Vec<String>,
     /// A file of commits to ignore, one hash per line, like Git's `blame.ignoreRevsFile`.
-    #[serde(deserialize_with = "checks::path")]
     #[cfg_attr(test, schemars(schema_with = "schema::path"))]
     pub revs_file: Option<PathBuf>,
     /// Kinds of changes to ignore in any commit: `whitespace` and `front-matter`. The clone must
@@ -330,11 +322,8 @@ pub struct RobotsTxtSettings {
     pub obey: bool,
     /// The crawlers whose rules in robots.txt count, for example `["Googlebot", "Bingbot"]`. `*` is
     /// every crawler that robots.txt does not name. A page is excluded if none of them may fetch it.
-    #[serde(deserialize_with = "checks::agents")]
-    #[cfg_attr(
-        test,
-        schemars(length(min = 1), inner(regex(pattern = r"^(\*|[A-Za-z_-]+)$")))
-    )]
+    #[serde(deserialize_with = "checks::at_least_one")]
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub agents: Vec<String>,
 }
 

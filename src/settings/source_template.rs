@@ -1,5 +1,6 @@
 //! Expands `source = "content/blog/{1}.md"` into a path below the site root.
 
+use regex::bytes::{Captures, Regex};
 use thiserror::Error;
 
 use sitemaps::site_paths::SitePath;
@@ -8,60 +9,37 @@ use sitemaps::site_paths::SitePath;
 ///
 /// `{1}` to `{99}` are replaced by what the first, second, … wildcard of the pattern matched. Any
 /// other brace is literal.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SourceTemplate(Vec<TemplatePiece>);
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum TemplatePiece {
-    Text(String),
-    /// The number of a wildcard, counted from 1.
-    Wildcard(usize),
+#[derive(Debug, Clone)]
+pub struct SourceTemplate {
+    source: String,
+    wildcard: Regex,
 }
 
-/// Error for a source that is not a file of the site.
+/// Error for a source that is not a file of the site: a segment is `..`, so the path could be outside
+/// the site.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum SourceError {
-    /// A segment is `..`, so the path could be outside the site.
-    #[error("the source `{source_path}` of `{page}` may be outside the site")]
-    Outside {
-        /// The expanded source.
-        source_path: SitePath,
-        /// The page's file.
-        page: SitePath,
-    },
+#[error("the source `{source_path}` of `{page}` may be outside the site")]
+pub struct SourceError {
+    /// The expanded source.
+    source_path: SitePath,
+    /// The page's file.
+    page: SitePath,
 }
 
 impl SourceTemplate {
     /// Parses a source.
     pub fn new(source: &str) -> Self {
-        let mut pieces = Vec::new();
-        let mut text = String::new();
-        let mut rest = source;
-        while let Some(character) = rest.chars().next() {
-            if let Some((number, after)) = wildcard_at(rest) {
-                pieces.push(TemplatePiece::Text(std::mem::take(&mut text)));
-                pieces.push(TemplatePiece::Wildcard(number));
-                rest = after;
-            } else {
-                text.push(character);
-                rest = &rest[character.len_utf8()..];
-            }
+        Self {
+            source: source.to_owned(),
+            wildcard: Regex::new(r"\{([1-9][0-9]?)\}").expect("a valid expression"),
         }
-        pieces.push(TemplatePiece::Text(text));
-        Self(pieces)
     }
 
     /// The highest `n` of all `{n}`, or 0. Must not exceed
     /// [`GlobPattern::wildcards`](sitemaps::site_paths::glob::GlobPattern::wildcards).
     pub fn highest_wildcard(&self) -> usize {
-        let numbers = self.0.iter().map(|piece| {
-            if let TemplatePiece::Wildcard(number) = piece {
-                *number
-            } else {
-                0
-            }
-        });
-        numbers.max().unwrap_or(0)
+        let wildcards = self.wildcard.captures_iter(self.source.as_bytes());
+        wildcards.map(|found| number_of(&found)).max().unwrap_or(0)
     }
 
     /// The source of a page. Empty segments and `.` are removed (`src/{1}/{2}.md` with an empty
@@ -71,19 +49,15 @@ impl SourceTemplate {
         wildcards: &[&[u8]],
         page: &SitePath,
     ) -> Result<SitePath, SourceError> {
-        let mut whole = Vec::new();
-        for piece in &self.0 {
-            match piece {
-                TemplatePiece::Text(text) => whole.extend_from_slice(text.as_bytes()),
-                TemplatePiece::Wildcard(number) => {
-                    whole.extend_from_slice(wildcards.get(number - 1).copied().unwrap_or(b""));
-                }
-            }
-        }
+        let matched = |found: &Captures<'_>| {
+            let matched = wildcards.get(number_of(found) - 1);
+            matched.copied().unwrap_or_default().to_vec()
+        };
+        let whole = self.wildcard.replace_all(self.source.as_bytes(), matched);
         let parts = || whole.split(|&byte| byte == b'/');
         if parts().any(|part| part == b"..") {
-            return Err(SourceError::Outside {
-                source_path: SitePath::new(whole),
+            return Err(SourceError {
+                source_path: SitePath::new(&*whole),
                 page: page.clone(),
             });
         }
@@ -94,16 +68,10 @@ impl SourceTemplate {
     }
 }
 
-/// The number in a `{n}` at the start of a text, and the rest of the text.
-fn wildcard_at(text: &str) -> Option<(usize, &str)> {
-    let (digits, after) = text.strip_prefix('{')?.split_once('}')?;
-    if digits.len() > 2
-        || digits.starts_with('0')
-        || !digits.bytes().all(|byte| byte.is_ascii_digit())
-    {
-        return None;
-    }
-    Some((digits.parse().ok()?, after))
+/// The number in a `{n}`.
+fn number_of(found: &Captures<'_>) -> usize {
+    let digits = found[1].iter();
+    digits.fold(0, |number, digit| number * 10 + usize::from(digit - b'0'))
 }
 
 #[cfg(test)]

@@ -9,24 +9,9 @@ use sitemaps::site_paths::finding::{Finding, Subject, code};
 const RESERVED_ENDINGS: [&str; 5] = ["example", "invalid", "local", "localhost", "test"];
 
 /// What follows `your-` in a placeholder. `your-` alone also begins the names of real sites.
-const YOURS: [&str; 17] = [
-    "app",
-    "blog",
-    "company",
-    "docs",
-    "docusaurus",
-    "domain",
-    "domainname",
-    "host",
-    "name",
-    "org",
-    "page",
-    "project",
-    "repo",
-    "site",
-    "url",
-    "username",
-    "website",
+const YOURS: [&str; 15] = [
+    "app", "blog", "company", "docs", "domain", "host", "name", "org", "page", "project", "repo",
+    "site", "url", "username", "website",
 ];
 
 /// Whether a URL is the placeholder of a template (`example.com`, `your-site.com`) or the URL of a

@@ -141,10 +141,10 @@ fn a_mistake_in_the_settings_is_shown_in_its_line() {
         "base_url = \"example.com\"",
         "error: `base_url` is invalid: `example.com` is not an absolute URL: it must begin with \
          `https://` or `http://` and a host
- --> waypost.toml:3:12
+ --> waypost.toml:3:1
   |
 3 | base_url = \"example.com\"
-  |            ^^^^^^^^^^^^^
+  | ^^^^^^^^
   |
   = hint: did you mean `https://example.com/`?",
     );

@@ -4,13 +4,14 @@
 //! alternatives, `[ab]` is a class, `\` escapes. Paths are matched as bytes because file names need
 //! not be UTF-8, so `?` and a class match one byte.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
 use super::glob_captures::GlobCaptures;
 
 /// A validated glob.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "String")]
 pub struct GlobPattern {
     text: String,
     glob: globset::Glob,
@@ -74,6 +75,16 @@ impl GlobPattern {
     /// Captures what each wildcard matches.
     pub fn captures(&self) -> GlobCaptures {
         GlobCaptures::new(self.glob.regex())
+    }
+}
+
+/// Paths in the output never begin with `./`.
+impl TryFrom<String> for GlobPattern {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let text = text.strip_prefix("./").unwrap_or(&text);
+        Self::new(text).map_err(|error| format!("is invalid: {error}"))
     }
 }
 
