@@ -104,7 +104,6 @@ exclude = ["drafts/**"]
 lastmod.from = ["mtime", "page", "front_matter", "git"]
 lastmod.date = "landed"
 lastmod.format = "date"
-lastmod.follow_renames = true
 lastmod.lists = "own"
 lastmod.memory = "memory.jsonl"
 lastmod.ignore.authors = ["renovate[bot] *"]

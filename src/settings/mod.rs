@@ -211,8 +211,6 @@ pub struct LastmodSettings {
     /// The format of dates: with time (`datetime`), or only the day in UTC (`date`).
     #[cfg_attr(test, schemars(schema_with = "schema::word::<DateFormat>"))]
     pub format: DateFormat,
-    /// Whether to ignore pure renames, so that a moved file keeps its date.
-    pub follow_renames: bool,
     /// The date of the home page and sections: that of the last change of their own source, or of the
     /// last commit that added, removed or renamed a page below (`members`); the newest date of the
     /// pages below, also for terms (`newest-below`); the date of their own source (`own`); or no
@@ -384,7 +382,6 @@ impl Default for LastmodSettings {
             date: CommitTime::default(),
             format: DateFormat::default(),
             ignore: IgnoreSettings::default(),
-            follow_renames: false,
             lists: ListDates::default(),
             memory: None,
             modifications_first: false,

@@ -13,7 +13,7 @@ use crate::settings::LastmodSettings;
 use crate::site::LoadedSite;
 use git_last_modified::{
     FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
-    RenamePolicy, SourceList, WalkedTree, date_sources,
+    SourceList, WalkedTree, date_sources,
 };
 use page_sources::generator::{Generator, IncludeReader};
 use sitemaps::site_paths::SitePath;
@@ -190,11 +190,6 @@ impl<'s> HistoryOptions<'s> {
             sources: files,
             walked: self.walked,
             time: *date,
-            renames: if self.settings.follow_renames {
-                RenamePolicy::Follow
-            } else {
-                RenamePolicy::Change
-            },
             ignored: IgnoredRevisions {
                 file: ignored_file.as_deref(),
                 revisions,

@@ -7,8 +7,7 @@ use std::path::Path;
 
 use git_last_modified::CommitTime;
 use git_last_modified::{
-    FileHistory, HistoryError, HistoryQuery, IgnoredRevisions, RenamePolicy, date_sources,
-    subject_of,
+    FileHistory, HistoryError, HistoryQuery, IgnoredRevisions, date_sources, subject_of,
 };
 use page_signals::{FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
 use page_sources::PageSourcesError;
@@ -338,11 +337,6 @@ pub(super) fn read_repository(bytes: &[u8]) {
                 CommitTime::Author
             } else {
                 CommitTime::Committer
-            },
-            renames: if is_set(1) {
-                RenamePolicy::Follow
-            } else {
-                RenamePolicy::Change
             },
             walked: None,
             ignored: IgnoredRevisions {

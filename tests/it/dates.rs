@@ -126,17 +126,6 @@ fn changes_of_every_kind_are_dated_as_git_dates_them() {
 }
 
 #[test]
-fn a_rename_without_a_change_can_be_ignored() {
-    let site = SiteTest::of_pages(&["old.html"]);
-    site.settings("[lastmod]\nfollow_renames = true\n")
-        .commit("2024-01-01T00:00:00Z");
-    site.git(&["mv", "old.html", "new.html"]);
-    site.commit("2024-02-02T00:00:00Z");
-    site.build();
-    assert_eq!(site.dates(), [pair("/new.html", "2024-01-01T00:00:00Z")]);
-}
-
-#[test]
 fn commits_in_the_ignore_revs_file_are_ignored() {
     let site = SiteTest::of_pages(&["a.html", "b.html"]);
     site.settings("[lastmod.ignore]\nrevs_file = \".git-blame-ignore-revs\"\n")

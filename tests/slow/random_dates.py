@@ -73,7 +73,7 @@ class Dates:
 
     def is_exact(self):
         """Whether git gives the dates that these settings ask for."""
-        is_simple = not self.lastmod.get("follow_renames") and (self.site.linear or (not self.site.ignored and self.lastmod.get("date") != "landed"))
+        is_simple = self.site.linear or (not self.site.ignored and self.lastmod.get("date") != "landed")
         return self.site.history != "none" and is_simple
 
     def judge(self, check, lines):

@@ -198,7 +198,6 @@ class RandomSite:
         if self.history != "none" and dice.one_in(5):
             self.ignored = set(dice.sample(self.commits, dice.randint(1, len(self.commits))))
             lines.append("ignore.revs = [{}]".format(", ".join(f'"{commit}"' for commit in sorted(self.ignored))))
-        maybe("follow_renames", "true", 6)
         maybe("lists", dice.toml("members", "newest-below", "own", "none"))
         lines.append("[sitemap]")
         lines.append(f'file = "{self.root_name}"')

@@ -53,7 +53,6 @@ mod queue;
 mod read_commit;
 mod reftable;
 mod remote;
-mod renames;
 mod repository;
 mod repository_error;
 mod repository_group;
@@ -78,9 +77,7 @@ pub use former_files::{FormerFile, former_files};
 pub use history::{FileHistory, History, LastChange, RepositoryReport};
 pub use listed_revision::ListedRevision;
 pub use minor_changes::{differ_only_in, significant_text};
-pub use query::{
-    CommitTime, GivenRepository, HistoryQuery, IgnoredRevisions, MinorChange, RenamePolicy,
-};
+pub use query::{CommitTime, GivenRepository, HistoryQuery, IgnoredRevisions, MinorChange};
 pub use read_commit::{CompareContents, compare_contents, subject_of};
 pub use remote::Remote;
 pub use repository_error::RepositoryError;

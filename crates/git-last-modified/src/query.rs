@@ -14,8 +14,6 @@ pub struct HistoryQuery<'a> {
     pub walked: Option<&'a WalkedTree>,
     /// Which of a commit's two dates to return.
     pub time: CommitTime,
-    /// Whether a rename counts as a change.
-    pub renames: RenamePolicy,
     /// Commits to ignore.
     pub ignored: IgnoredRevisions<'a>,
     /// The repository that `GIT_DIR` names; without it, the one that contains each source.
@@ -45,16 +43,6 @@ impl CommitTime {
             Self::Author => times.author,
         }
     }
-}
-
-/// Whether a pure rename, which leaves a file's content unchanged, counts as a change.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum RenamePolicy {
-    /// The file gets the date of the rename, as in `git log`.
-    #[default]
-    Change,
-    /// The file keeps the date it had under its old name.
-    Follow,
 }
 
 /// Commits to ignore, such as those that only reformat: an earlier commit dates the file instead.

@@ -5,7 +5,6 @@ use std::io;
 use thiserror::Error;
 
 use super::ObjectId;
-use super::limits::DEEPEST;
 
 /// Reason why some or all sources of a repository have no date.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -33,9 +32,6 @@ pub enum RepositoryError {
     /// A partial clone omitted an object of the history; this crate never fetches objects.
     #[error("tree `{0}` was not fetched: this is a treeless clone")]
     NotFetched(ObjectId),
-    /// A tree is nested deeper than Git itself allows (`core.maxTreeDepth`).
-    #[error("tree `{0}` is nested more than {DEEPEST} directories deep")]
-    TooDeep(ObjectId),
 }
 
 impl From<io::Error> for RepositoryError {
@@ -83,9 +79,6 @@ impl RepositoryError {
                 "check `extensions` in the repository's configuration; a newer version may know it"
             }
             Self::NotFetched(_) => "fetch the trees: `git fetch --refetch --filter=blob:none`",
-            Self::TooDeep(_) => {
-                "turn off `lastmod.follow_renames`, which searches all directories for old names"
-            }
             Self::Missing(_) | Self::Damaged { .. } => {
                 "run `git fsck`, or clone the repository again"
             }

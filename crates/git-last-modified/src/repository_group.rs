@@ -1,7 +1,7 @@
 //! Dates the sources of one repository.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::commit::CommitTimes;
@@ -15,7 +15,7 @@ use super::skip_rules::{SkipRules, SkippedCommits};
 use super::source_files::{SourceGroup, path_in};
 use super::tree::EntryKind;
 use super::trie::{MEMBERS, PathTrie};
-use super::walk::{MovedPath, WalkResult, WalkTask, walk};
+use super::walk::{WalkResult, WalkTask, walk};
 use super::worktree::WorkTree;
 use super::{FileHistory, HistoryQuery, LastChange, ObjectId, RepositoryError, RepositoryReport};
 
@@ -70,21 +70,6 @@ impl DatedGroup<'_> {
     }
 }
 
-/// The commits at which a walk starts, each with the paths that it contains.
-type WalkStarts = Vec<(ObjectId, PathSet)>;
-
-/// Starts each moved path at the commit that has its old name.
-fn starts_of_moved(moved: &[MovedPath], trie: &PathTrie) -> WalkStarts {
-    let mut starts: BTreeMap<ObjectId, PathSet> = BTreeMap::new();
-    for number in trie.all() {
-        starts
-            .entry(moved[trie.place(number)].commit)
-            .or_default()
-            .insert(number);
-    }
-    starts.into_iter().collect()
-}
-
 impl<'g> RepositoryGroup<'_, 'g> {
     /// Dates the sources, and fills in the repository's report.
     ///
@@ -120,8 +105,11 @@ impl<'g> RepositoryGroup<'_, 'g> {
         let edited = self.edited(&trie, &present.entries, &targets);
         drop(present.entries); // as large as the result, and the walk takes long
         let mut rules = SkipRules::new(&self.query.ignored, &self.lineage.ignored);
-        let (mut by_number, skipped) =
-            self.walk(&trie, &mut objects, &mut rules, (head, tracked), report);
+        let WalkResult {
+            answers: mut by_number,
+            skipped,
+            ..
+        } = self.walk(&trie, &mut objects, &mut rules, (head, tracked), report);
         report.uncompared_commits = rules.uncompared_commits();
         for (lost, error) in present.unknown {
             by_number[lost.start as usize..lost.end as usize].fill(FileHistory::Incomplete);
@@ -232,65 +220,23 @@ impl<'g> RepositoryGroup<'_, 'g> {
         edited
     }
 
-    /// Walks from the checked-out commit, then again from the old path of each renamed file.
+    /// Walks from the checked-out commit.
     fn walk(
         &self,
         trie: &PathTrie,
         objects: &mut ObjectReader,
         rules: &mut SkipRules<'_>,
-        start: (ObjectId, PathSet),
-        report: &mut RepositoryReport,
-    ) -> (Vec<FileHistory>, HashMap<u32, SkippedCommits>) {
-        let WalkResult {
-            mut answers,
-            mut moved,
-            mut skipped,
-            ..
-        } = self.walk_once(trie, objects, rules, vec![start], report);
-        while !moved.is_empty() {
-            let trie = PathTrie::new(moved.iter().map(|moved| moved.path.clone()));
-            let starts = starts_of_moved(&moved, &trie);
-            let walked = self.walk_once(&trie, objects, rules, starts, report);
-            let original = |number: u32| moved[trie.place(number)].number;
-            for (number, answer) in trie.all().zip(walked.answers) {
-                let known = &mut answers[original(number) as usize];
-                *known = known.combined_with(&answer);
-            }
-            for (number, more) in walked.skipped {
-                skipped.entry(original(number)).or_default().add_all(&more);
-            }
-            let next = walked.moved.into_iter().map(|moved| MovedPath {
-                number: original(moved.number),
-                ..moved
-            });
-            moved = next.collect();
-        }
-        (answers, skipped)
-    }
-
-    fn walk_once(
-        &self,
-        trie: &PathTrie,
-        objects: &mut ObjectReader,
-        rules: &mut SkipRules<'_>,
-        starts: WalkStarts,
+        (head, tracked): (ObjectId, PathSet),
         report: &mut RepositoryReport,
     ) -> WalkResult {
-        let HistoryQuery {
-            sources,
-            time,
-            renames,
-            ..
-        } = *self.query;
         let task = WalkTask {
             trie,
-            sources,
-            time,
-            renames,
+            sources: self.query.sources,
+            time: self.query.time,
             lineage: self.lineage,
         };
-        let mut walked = walk(&task, objects, rules, starts);
-        report.commits_visited += walked.commits_visited;
+        let mut walked = walk(&task, objects, rules, head, tracked);
+        report.commits_visited = walked.commits_visited;
         if let Some(error) = walked.error.take() {
             error.note_in(&mut report.error);
         }

@@ -8,7 +8,7 @@
 //! set of paths from commit to commit. If paths reach a commit that was already visited (clock
 //! skew), it is visited again.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::ObjectId;
@@ -16,12 +16,11 @@ use super::commit::{Commit, CommitTimes};
 use super::compare::TreeComparison;
 use super::history::{FileHistory, LastChange};
 use super::lineage::Lineage;
-use super::lookup::{PresentEntry, PresentPaths, TreeLookup};
+use super::lookup::{PresentPaths, TreeLookup};
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
-use super::query::{CommitTime, RenamePolicy};
+use super::query::CommitTime;
 use super::queue::CommitQueue;
-use super::renames::{self, MovedContent};
 use super::repository_error::RepositoryError;
 use super::skip_rules::{SkipReason, SkipRules, SkippedCommits};
 use super::source_list::SourceList;
@@ -35,8 +34,6 @@ pub(super) struct WalkTask<'a> {
     pub(super) sources: &'a dyn SourceList,
     /// Which of a commit's dates to return.
     pub(super) time: CommitTime,
-    /// Whether a rename counts as a change.
-    pub(super) renames: RenamePolicy,
     /// Parents, up to the shallow boundary.
     pub(super) lineage: &'a Lineage,
 }
@@ -46,8 +43,6 @@ pub(super) struct WalkTask<'a> {
 pub(super) struct WalkResult {
     /// The last change of each path, by its number.
     pub(super) answers: Vec<FileHistory>,
-    /// Paths that had another name before; another walk must date them from there.
-    pub(super) moved: Vec<MovedPath>,
     /// How many times a commit was visited.
     pub(super) commits_visited: usize,
     /// The first error that prevented dating a path.
@@ -56,28 +51,16 @@ pub(super) struct WalkResult {
     pub(super) skipped: HashMap<u32, SkippedCommits>,
 }
 
-/// The old name of a renamed path.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct MovedPath {
-    /// The number of the path.
-    pub(super) number: u32,
-    /// The parent of the commit that renamed it.
-    pub(super) commit: ObjectId,
-    /// The old path.
-    pub(super) path: Vec<u8>,
-}
-
-/// Dates the wanted paths, each starting at a commit that contains it.
+/// Dates the wanted paths, from a commit that contains them all.
 pub(super) fn walk(
     task: &WalkTask<'_>,
     objects: &mut ObjectReader,
     rules: &mut SkipRules<'_>,
-    starts: Vec<(ObjectId, PathSet)>,
+    head: ObjectId,
+    paths: PathSet,
 ) -> WalkResult {
     let mut walk = HistoryWalk::new(task, objects, rules);
-    for (id, paths) in starts {
-        walk.enqueue(&id, paths);
-    }
+    walk.enqueue(&head, paths);
     while let Some((id, commit, paths)) = walk.queue.next() {
         walk.visit(id, &commit, paths);
     }
@@ -101,7 +84,6 @@ impl<'a, 'r> HistoryWalk<'a, 'r> {
     ) -> Self {
         let found = WalkResult {
             answers: vec![FileHistory::Untracked; task.trie.len()],
-            moved: Vec::new(),
             commits_visited: 0,
             error: None,
             skipped: HashMap::new(),
@@ -133,9 +115,6 @@ impl HistoryWalk<'_, '_> {
         }
         if self.task.time == CommitTime::Landed && !self.rules.is_empty() {
             here = self.skip_unlanded(&id, commit, here);
-        }
-        if self.task.renames == RenamePolicy::Follow && !here.is_empty() {
-            here = self.follow_renames(commit, parents, here);
         }
         if !here.is_empty() {
             self.date(&id, commit, &here);
@@ -185,65 +164,6 @@ impl HistoryWalk<'_, '_> {
         }
         let changed = here.remove_ranges(&difference.changed);
         Some((parent, std::mem::replace(here, changed)))
-    }
-
-    /// Records the old names of paths that this commit renamed; returns the rest.
-    fn follow_renames(
-        &mut self,
-        commit: &Commit,
-        parents: &[ObjectId],
-        mut here: PathSet,
-    ) -> PathSet {
-        let mut arrived = here.clone();
-        for parent in parents {
-            arrived = self.present_in(parent, arrived).1;
-        }
-        if arrived.is_empty() {
-            return here;
-        }
-        let entries = self.look_up(&commit.tree, &arrived).entries;
-        for parent in parents {
-            if let Err(error) = self.record_renames(commit, parent, &entries, &mut here) {
-                self.give_up(&here, &error);
-                return PathSet::default();
-            }
-        }
-        here
-    }
-
-    fn record_renames(
-        &mut self,
-        commit: &Commit,
-        parent: &ObjectId,
-        arrived: &[PresentEntry],
-        here: &mut PathSet,
-    ) -> Result<(), RepositoryError> {
-        let objects = &mut *self.objects;
-        let wanted: HashSet<MovedContent> = arrived
-            .iter()
-            .map(|entry| MovedContent::new(entry.kind, entry.id))
-            .collect();
-        let tree = objects.commit(parent)?.tree;
-        let vanished = renames::removed_names(objects, &wanted, &commit.tree, &tree)?;
-        for entry in arrived {
-            let Some(names) = vanished.get(&MovedContent::new(entry.kind, entry.id)) else {
-                continue;
-            };
-            for number in here
-                .remove_ranges(std::slice::from_ref(&entry.paths))
-                .iter()
-            {
-                let Some(path) = names.origin(self.task.trie.path(number)) else {
-                    continue;
-                };
-                self.found.moved.push(MovedPath {
-                    number,
-                    commit: *parent,
-                    path: path.to_vec(),
-                });
-            }
-        }
-        Ok(())
     }
 
     pub(super) fn look_up(&mut self, tree: &ObjectId, paths: &PathSet) -> PresentPaths {

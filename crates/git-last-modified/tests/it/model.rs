@@ -1,4 +1,4 @@
-//! Checks ignored commits and followed renames, which Git has no command for, against a model.
+//! Checks ignored commits, which Git has no command for, against a model.
 //!
 //! The model applies the rules to trees in memory.
 
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use super::date_by_waypost;
 use super::fixture::{Fixture, run};
 use super::generated::{self, Commit, Entry};
-use git_last_modified::{CommitTime, HistoryQuery, IgnoredRevisions, RenamePolicy, date_sources};
+use git_last_modified::{CommitTime, HistoryQuery, IgnoredRevisions, date_sources};
 
 /// The rules, applied to one path at a time.
 struct Rules<'a> {
@@ -18,7 +18,6 @@ struct Rules<'a> {
     /// The hashes of the commits.
     hashes: &'a HashMap<usize, &'a str>,
     ignored: &'a HashSet<usize>,
-    moves: RenamePolicy,
     time: CommitTime,
 }
 
@@ -45,12 +44,7 @@ impl Rules<'_> {
             let order = |answer: &usize| (self.commits[*answer].seconds, self.hashes[answer]);
             return answers.max_by_key(order).expect("there is a parent");
         }
-        match present.first() {
-            None if self.moves == RenamePolicy::Follow => {
-                self.before_move(at, path, &commit.parents).unwrap_or(at)
-            }
-            _ => at,
-        }
+        at
     }
 
     /// The newest commit of the first-parent line that changed a path, not counting those that
@@ -66,9 +60,6 @@ impl Rules<'_> {
         match entry(*first) {
             before if before == entry(at) => self.landed(*first, path),
             Some(_) if is_skipped => self.landed(*first, path),
-            None if self.moves == RenamePolicy::Follow => {
-                self.before_move(at, path, &[*first]).unwrap_or(at)
-            }
             _ => at,
         }
     }
@@ -87,33 +78,10 @@ impl Rules<'_> {
         };
         self.ignored.contains(&at) && !earlier.is_empty() && earlier.iter().all(brings_nothing)
     }
-
-    fn before_move(&self, at: usize, path: &[u8], parents: &[usize]) -> Option<usize> {
-        let commit = &self.commits[at];
-        let content = |(mode, bytes): Entry| (mode == "120000", bytes);
-        let last_name = |path: &[u8]| {
-            path.rsplit(|byte| *byte == b'/')
-                .next()
-                .expect("a file name")
-                .to_vec()
-        };
-        parents.iter().find_map(|parent| {
-            let tree = &self.commits[*parent].tree;
-            let gone = tree
-                .iter()
-                .filter(|(name, _)| !commit.tree.contains_key(*name));
-            let gone = gone.filter(|(_, entry)| content(**entry) == content(commit.tree[path]));
-            let names: Vec<&Vec<u8>> = gone.map(|(name, _)| name).collect();
-            let same_name = names.iter().find(|name| last_name(name) == last_name(path));
-            same_name
-                .or(names.first())
-                .map(|name| self.answer(*parent, name))
-        })
-    }
 }
 
 #[test]
-fn ignored_commits_and_renames_follow_the_rules_in_every_generated_history() {
+fn ignored_commits_follow_the_rules_in_every_generated_history() {
     for seed in 1000..1060 {
         let commits = generated::history(seed);
         let fixture = Fixture::imported(&generated::stream(&commits));
@@ -132,23 +100,16 @@ fn ignored_commits_and_renames_follow_the_rules_in_every_generated_history() {
         let ignored: HashSet<usize> = hashes.keys().copied().filter(|at| at % 3 == 0).collect();
         let listed: Vec<String> = ignored.iter().map(|at| hashes[at].to_owned()).collect();
         for (ignored, listed) in [(ignored, &listed[..]), (HashSet::new(), &[])] {
-            for (moves, time) in [
-                (RenamePolicy::Change, CommitTime::Committer),
-                (RenamePolicy::Follow, CommitTime::Committer),
-                (RenamePolicy::Change, CommitTime::Landed),
-                (RenamePolicy::Follow, CommitTime::Landed),
-            ] {
+            for time in [CommitTime::Committer, CommitTime::Landed] {
                 let rules = Rules {
                     commits: &commits,
                     hashes: &hashes,
                     ignored: &ignored,
-                    moves,
                     time,
                 };
                 let question = HistoryQuery {
                     sources: &sources,
                     time,
-                    renames: moves,
                     ignored: IgnoredRevisions {
                         revisions: listed,
                         ..IgnoredRevisions::default()
@@ -159,7 +120,7 @@ fn ignored_commits_and_renames_follow_the_rules_in_every_generated_history() {
                 for (path, answer) in paths.iter().zip(&history.files) {
                     let expected = hashes[&rules.answer(head, path)];
                     let place = format!(
-                        "seed {seed}, {moves:?}, {time:?}, {} listed: {}",
+                        "seed {seed}, {time:?}, {} listed: {}",
                         listed.len(),
                         path.escape_ascii()
                     );

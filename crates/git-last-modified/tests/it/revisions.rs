@@ -1,12 +1,10 @@
-//! Ignored commits and followed renames.
+//! Ignored commits.
 
 use std::path::PathBuf;
 
 use super::date_by_waypost;
 use super::fixture::{Fixture, run};
-use git_last_modified::{
-    History, HistoryError, HistoryQuery, IgnoredRevisions, RenamePolicy, date_sources,
-};
+use git_last_modified::{History, HistoryError, HistoryQuery, IgnoredRevisions, date_sources};
 
 fn passing_over(source: &PathBuf, ignored: IgnoredRevisions<'_>) -> Result<History, HistoryError> {
     date_sources(&HistoryQuery {
@@ -194,68 +192,4 @@ fn an_ambiguous_hash_is_rejected() {
         revisions[0]
     );
     assert_eq!(error.to_string(), expected);
-}
-
-#[test]
-fn a_pure_rename_is_not_a_change_when_renames_are_followed() {
-    let fixture = Fixture::new();
-    let root = fixture.root();
-    fixture.write("old/a.md", "content of a");
-    fixture.write("old/b.md", "content of b");
-    fixture.write("twin.md", "content of a");
-    let written = fixture.commit("1700000000 +0000");
-    std::fs::rename(root.join("old"), root.join("new")).expect("the directory is movable");
-    fixture.commit("1700000100 +0000");
-    run(root, &["mv", "new/a.md", "newest.md"]);
-    run(root, &["mv", "new/b.md", "b.md"]);
-    fixture.write("b.md", "content of b, changed");
-    let moved = fixture.commit("1700000200 +0000");
-    let sources = ["newest.md", "b.md", "twin.md"].map(|name| root.join(name));
-    let commits = |moves| {
-        let history = date_sources(&HistoryQuery {
-            sources: &sources,
-            renames: moves,
-            ..HistoryQuery::default()
-        })
-        .expect("the query is valid");
-        history
-            .files
-            .iter()
-            .map(|answer| date_by_waypost(answer)[..40].to_owned())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(
-        commits(RenamePolicy::Change),
-        [moved.clone(), moved.clone(), written.clone()]
-    );
-    assert_eq!(
-        commits(RenamePolicy::Follow),
-        [written.clone(), moved, written]
-    );
-}
-
-#[test]
-fn files_with_the_same_old_name_keep_their_own_dates() {
-    let fixture = Fixture::new();
-    let root = fixture.root();
-    let mut commits = Vec::new();
-    for (at, name) in ["first.md", "second.md"].iter().enumerate() {
-        fixture.write("draft.md", &format!("text {at}"));
-        commits.push(fixture.commit(&format!("17000{at}0000 +0000")));
-        run(root, &["mv", "draft.md", name]);
-        fixture.commit(&format!("17000{at}1000 +0000"));
-    }
-    let sources = ["first.md", "second.md"].map(|name| root.join(name));
-    let question = HistoryQuery {
-        sources: &sources,
-        renames: RenamePolicy::Follow,
-        ..HistoryQuery::default()
-    };
-    let history = date_sources(&question).expect("the query is valid");
-    let answers: Vec<_> = history
-        .files
-        .iter()
-        .map(|answer| date_by_waypost(answer)[..40].to_owned())
-        .collect();
-    assert_eq!(answers, commits);
 }

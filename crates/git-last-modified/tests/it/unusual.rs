@@ -6,8 +6,7 @@ use super::fixture::{Fixture, git, output, run};
 use super::{ask, ask_damaged, date_by_waypost, every_file_has_gits_date, generated, tracked};
 use git_last_modified::CommitTime;
 use git_last_modified::{
-    FileHistory, GivenRepository, HistoryError, HistoryQuery, RenamePolicy, RepositoryError,
-    date_sources,
+    FileHistory, GivenRepository, HistoryError, HistoryQuery, RepositoryError, date_sources,
 };
 
 /// Creates three commits: the first and the third change `a.md`, the second changes `b/c.md`.
@@ -107,93 +106,6 @@ fn a_graft_at_the_boundary_of_a_shallow_clone_gives_no_date() {
     let files = ask(&tracked(&clone), CommitTime::Committer).files;
     assert_eq!(date_by_waypost(&files[0]), format!("{head} 1700000200"));
     assert_eq!(files[1], FileHistory::BeyondBoundary);
-}
-
-#[test]
-fn trees_that_describe_billions_of_directories_are_searched_once() {
-    let fixture = Fixture::new();
-    let root = fixture.root();
-    let tree = |list: &str| {
-        let list = std::fs::File::open(fixture.write(".git/list", list)).expect("it was written");
-        output(git(root).arg("mktree").stdin(list))
-    };
-    let file = fixture.write("a.md", "1");
-    let blob = run(root, &["hash-object", "-w", file.to_str().expect("UTF-8")]);
-    let moved = tree(&format!("100644 blob {blob}\ta.md\n"));
-    let dirs = |below: String| {
-        ["x", "y", "z"]
-            .map(|name| format!("040000 tree {below}\t{name}\n"))
-            .concat()
-    };
-    let old = (0..30).fold(moved.clone(), |below, _| tree(&dirs(below)));
-    let before = run(root, &["commit-tree", &old, "-m", "before"]);
-    let after = run(root, &["commit-tree", &moved, "-p", &before, "-m", "after"]);
-    run(root, &["update-ref", "HEAD", &after]);
-    let ask = |moves| {
-        let question = HistoryQuery {
-            sources: &std::slice::from_ref(&file),
-            renames: moves,
-            ..HistoryQuery::default()
-        };
-        date_sources(&question)
-            .expect("the query is valid")
-            .files
-            .remove(0)
-    };
-    let commit_of = |answer| match answer {
-        FileHistory::Changed(change) => change.commit.to_string(),
-        answer => panic!("{answer:?}"),
-    };
-    assert_eq!(
-        [ask(RenamePolicy::Follow), ask(RenamePolicy::Change)].map(commit_of),
-        [before, after]
-    );
-}
-
-#[test]
-fn directories_that_are_nested_too_deep_are_not_searched() {
-    let check = |depth: usize, is_searched: bool| {
-        let commit = |at: usize, changes: &str| {
-            format!(
-                "commit refs/heads/main\ncommitter C <c@example.com> {at} +0000\n\
-                 data 0\n{changes}\n"
-            )
-        };
-        let file = |path: &str| format!("M 100644 inline {path}\ndata 1\n1\n");
-        let old = commit(1_700_000_000, &file(&format!("{}a.md", "d/".repeat(depth))));
-        let fixture = Fixture::imported(
-            [
-                old,
-                commit(1_700_000_100, &format!("D d\n{}", file("a.md"))),
-            ]
-            .concat()
-            .as_bytes(),
-        );
-        let question = HistoryQuery {
-            sources: &[fixture.root().join("a.md")],
-            renames: RenamePolicy::Follow,
-            ..HistoryQuery::default()
-        };
-        let history = date_sources(&question).expect("the query is valid");
-        assert_eq!(
-            matches!(history.files[..], [FileHistory::Changed(_)]),
-            is_searched,
-            "{depth}: {history:?}"
-        );
-        let error = history.repositories[0]
-            .error
-            .as_ref()
-            .map(ToString::to_string)
-            .unwrap_or_default();
-        assert_eq!(
-            error.ends_with("is nested more than 2048 directories deep"),
-            !is_searched,
-            "{depth}: {error}"
-        );
-    };
-    check(2048, true);
-    check(2049, false);
-    check(30_000, false);
 }
 
 #[test]
