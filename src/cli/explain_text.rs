@@ -11,7 +11,7 @@ use crate::hosts::UrlForm;
 use crate::inventory::InventoryPage;
 use crate::settings::Rule;
 use crate::site::LoadedSite;
-use crate::sources::{DateOrigin, HistoryOptions, PageSource, SourceStep, given_repository};
+use crate::sources::{DateOrigin, HistoryOptions, PageSource, SourceStep};
 use git_last_modified::{LastChange, RepositoryError, SHORT_HASH, SkippedCommits, subject_of};
 use page_signals::text_of;
 use sitemaps::site_paths::containment::absolute;
@@ -225,8 +225,7 @@ impl PageExplanation<'_> {
             return Ok(None);
         };
         let file = file.below_dir(&absolute(&self.loaded.site.root));
-        let given = given_repository(&self.loaded.environment);
-        subject_of(&file, given.as_ref(), &change.commit)
+        subject_of(&file, &change.commit)
     }
 
     /// The commits that were ignored before the one that dates the page.

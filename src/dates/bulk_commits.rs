@@ -86,15 +86,10 @@ fn changes_of(
     });
     let (names, files): (Vec<&SitePath>, Vec<PathBuf>) = sources.unzip();
     let mut is_visible = false;
-    let compared = compare_contents(
-        &files,
-        options.given.as_ref(),
-        commit,
-        &mut |index, before, after| {
-            is_visible = before.is_none_or(|before| !look_alike(names[index], before, after));
-            !is_visible
-        },
-    );
+    let compared = compare_contents(&files, commit, &mut |index, before, after| {
+        is_visible = before.is_none_or(|before| !look_alike(names[index], before, after));
+        !is_visible
+    });
     match compared {
         Ok(()) if is_visible => Ok(Changes::Visible),
         Ok(()) => Ok(Changes::Invisible),

@@ -1,7 +1,7 @@
 //! Queries the history once for all pages, while they are read.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -12,8 +12,8 @@ use super::source_finder::{PageSource, SourceDirs, SourceStep};
 use crate::settings::LastmodSettings;
 use crate::site::LoadedSite;
 use git_last_modified::{
-    FileHistory, GivenRepository, History, HistoryError, HistoryQuery, IgnoredRevisions,
-    SourceList, WalkedTree, date_sources,
+    FileHistory, History, HistoryError, HistoryQuery, IgnoredRevisions, SourceList, WalkedTree,
+    date_sources,
 };
 use page_sources::generator::{Generator, IncludeReader};
 use sitemaps::site_paths::SitePath;
@@ -155,8 +155,6 @@ pub(crate) struct HistoryOptions<'s> {
     pub(crate) site_root: &'s Path,
     /// The generator of the site: lists show its content files.
     pub(crate) generator: Option<&'s Generator>,
-    /// The repository set by the environment.
-    pub(crate) given: Option<GivenRepository>,
     /// The directories of the output as the walk found them.
     pub(crate) walked: Option<&'s WalkedTree>,
 }
@@ -167,7 +165,6 @@ impl<'s> HistoryOptions<'s> {
             settings: &loaded.settings().lastmod,
             site_root: &loaded.site.root,
             generator: loaded.site.generator,
-            given: given_repository(&loaded.environment),
             walked,
         }
     }
@@ -197,7 +194,6 @@ impl<'s> HistoryOptions<'s> {
                 messages: &ignore.messages,
                 changes: &ignore.changes,
             },
-            given: self.given.as_ref(),
         })
     }
 }
@@ -286,14 +282,4 @@ impl SourceHistory {
     pub(crate) fn member_dirs(&self, page: usize) -> impl Iterator<Item = &SitePath> {
         self.members.dirs_of(page)
     }
-}
-
-/// Returns the repository set by the environment.
-pub(crate) fn given_repository(environment: &BTreeMap<String, String>) -> Option<GivenRepository> {
-    let from_environment = |name: &str| environment.get(name).map(|path| absolute(Path::new(path)));
-    Some(GivenRepository {
-        git_dir: from_environment("GIT_DIR")?,
-        work_tree: from_environment("GIT_WORK_TREE"),
-        current_dir: absolute(Path::new(".")),
-    })
 }

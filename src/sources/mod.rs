@@ -50,7 +50,7 @@ pub use date_origin::DateOrigin;
 pub(crate) use decided_pages::DecidedPages;
 pub(crate) use deployed_output::DeployedOutput;
 pub(crate) use draft_pages::DraftSources;
-pub(crate) use file_history::{FilesToDate, HistoryOptions, SourceHistory, given_repository};
+pub(crate) use file_history::{FilesToDate, HistoryOptions, SourceHistory};
 pub(crate) use gone_sources::GoneSearch;
 pub(crate) use hinted_sources::HintedSources;
 pub(crate) use history_findings::history_findings;

@@ -343,7 +343,6 @@ pub(super) fn read_repository(bytes: &[u8]) {
                 revisions: if is_set(2) { &passed_over } else { &[] },
                 ..IgnoredRevisions::default()
             },
-            given: None,
         };
         date_sources(&question).map_err(|error| match error {
             HistoryError::UnreadableRepository { failure, .. } => failure,
@@ -364,7 +363,7 @@ pub(super) fn read_repository(bytes: &[u8]) {
     for (source, answer) in sources.iter().zip(&history.files) {
         match answer {
             FileHistory::Changed(change) | FileHistory::Edited(change) => {
-                let subject = subject_of(source, None, &change.commit);
+                let subject = subject_of(source, &change.commit);
                 assert!(
                     subject.is_ok(),
                     "{} gave a date but cannot be read: {subject:?}",

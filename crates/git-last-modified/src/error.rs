@@ -41,14 +41,6 @@ pub enum HistoryError {
         /// The part and the reason.
         failure: RepositoryError,
     },
-    /// The repository that the environment names cannot be opened.
-    #[error("cannot use the repository `{}` that `GIT_DIR` names: {error}", path.display())]
-    UnusableGitDir {
-        /// The path in the environment.
-        path: PathBuf,
-        /// The reason.
-        error: RepositoryError,
-    },
 }
 
 impl HistoryError {
@@ -70,9 +62,6 @@ impl HistoryError {
             }
             Self::AmbiguousHash { .. } => "write more digits of the hash",
             Self::UnreadableRepository { failure, .. } => failure.hint(),
-            Self::UnusableGitDir { .. } => {
-                "unset `GIT_DIR`, or set it to the path of a `.git` directory"
-            }
         }
     }
 }

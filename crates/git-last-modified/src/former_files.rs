@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::lineage::Lineage;
 use super::objects::ObjectReader;
-use super::repository::{Repository, WorkTreePath};
+use super::repository::Repository;
 use super::source_files::path_in;
 use super::tree::{EntryKind, is_searched};
 use super::{ObjectId, RepositoryError, enclosing_repository};
@@ -44,7 +44,7 @@ pub fn former_files(
         let Some(root) = root.map_err(failed)? else {
             continue;
         };
-        let repository = Repository::open(&root.join(".git"), WorkTreePath::Default)?;
+        let repository = Repository::open(&root)?;
         let Some(head) = repository.head()?.filter(|_| !repository.is_sparse()) else {
             continue;
         };

@@ -77,7 +77,7 @@ pub use former_files::{FormerFile, former_files};
 pub use history::{FileHistory, History, LastChange, RepositoryReport};
 pub use listed_revision::ListedRevision;
 pub use minor_changes::{differ_only_in, significant_text};
-pub use query::{CommitTime, GivenRepository, HistoryQuery, IgnoredRevisions, MinorChange};
+pub use query::{CommitTime, HistoryQuery, IgnoredRevisions, MinorChange};
 pub use read_commit::{CompareContents, compare_contents, subject_of};
 pub use remote::Remote;
 pub use repository_error::RepositoryError;
@@ -89,7 +89,7 @@ pub use submodules::{Submodule, submodules_in};
 pub use walked_tree::WalkedTree;
 
 pub use repository::ObjectId;
-use repository::{Repository, WorkTreePath};
+use repository::Repository;
 use repository_group::{DatedGroup, RepositoryGroup};
 use revisions::Revisions;
 use source_files::SourceGroup;
@@ -104,19 +104,14 @@ pub const SHORT_HASH: usize = 7;
 /// the sources that need them are [`FileHistory::Incomplete`].
 pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
     let mut revisions = Revisions::read(&query.ignored)?;
-    let mut given = query.given.map(open_given).transpose()?;
-    let given_root = given
-        .as_ref()
-        .map(|repository| repository.work_tree().to_path_buf());
     let mut history = History {
         files: vec![FileHistory::NoRepository; query.sources.count()],
         ..History::default()
     };
-    let groups = source_files::group(query.sources, given_root.as_deref(), query.walked);
+    let groups = source_files::group(query.sources, query.walked);
     for (root, sources) in groups.map_err(|error| HistoryError::of_dir(&error))? {
-        let opened = given.take_if(|given| given.work_tree() == root);
         let mut report = RepositoryReport::new(root);
-        let dated = date_group(query, opened, &sources, &mut revisions, &mut report)?;
+        let dated = date_group(query, &sources, &mut revisions, &mut report)?;
         if let Some(failure) = report.error.take_if(|error| error.is_failure()) {
             let root = report.root;
             return Err(HistoryError::UnreadableRepository { root, failure });
@@ -137,38 +132,14 @@ pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
     Ok(history)
 }
 
-fn open_given(given: &GivenRepository) -> Result<Repository, HistoryError> {
-    let unusable = |error| HistoryError::UnusableGitDir {
-        path: given.git_dir.clone(),
-        error,
-    };
-    // A repository in the current directory is the one that contains the sources there.
-    let is_named = given.git_dir.file_name().is_some_and(|name| name == ".git");
-    let work_tree = match &given.work_tree {
-        None if !is_named && !given.current_dir.join(".git").exists() => {
-            WorkTreePath::UnlessConfigured(&given.current_dir)
-        }
-        None => WorkTreePath::Default,
-        Some(path) => WorkTreePath::Given(path),
-    };
-    Repository::open(&given.git_dir, work_tree).map_err(unusable)
-}
-
 fn date_group<'g>(
     query: &HistoryQuery<'_>,
-    given: Option<Repository>,
     sources: &'g SourceGroup,
     revisions: &mut Revisions,
     report: &mut RepositoryReport,
 ) -> Result<DatedGroup<'g>, HistoryError> {
-    let repository = given.map_or_else(
-        || {
-            let dot_git = report.root.join(".git");
-            Repository::open(&dot_git, WorkTreePath::Default)
-        },
-        Ok,
-    );
-    let opened = repository.and_then(|repository| Ok((repository.lineage()?, repository)));
+    let opened = Repository::open(&report.root)
+        .and_then(|repository| Ok((repository.lineage()?, repository)));
     let answers = match opened {
         Ok((mut lineage, repository)) => {
             lineage.ignored = revisions.resolve(&repository, &report.root)?;

@@ -3,7 +3,7 @@
 use super::commit::{CommitDate, CommitTimes};
 use super::source_list::SourceList;
 use super::walked_tree::WalkedTree;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Options for a history query.
 #[derive(Debug, Clone, Copy, Default)]
@@ -16,8 +16,6 @@ pub struct HistoryQuery<'a> {
     pub time: CommitTime,
     /// Commits to ignore.
     pub ignored: IgnoredRevisions<'a>,
-    /// The repository that `GIT_DIR` names; without it, the one that contains each source.
-    pub given: Option<&'a GivenRepository>,
 }
 
 /// Which of a commit's two dates.
@@ -77,16 +75,4 @@ pub enum MinorChange {
     /// What follows the front matter stays the same: a block between lines of `---` or `+++`, or a
     /// JSON object, at the start of the file.
     FrontMatter,
-}
-
-/// A repository named by `GIT_DIR` and `GIT_WORK_TREE`.
-#[derive(Debug, Clone)]
-pub struct GivenRepository {
-    /// Absolute path of the `.git` directory.
-    pub git_dir: PathBuf,
-    /// Absolute path of the work tree; without it, the one in the repository's configuration, else
-    /// the parent directory of a `git_dir` named `.git`, else `current_dir`, as in Git.
-    pub work_tree: Option<PathBuf>,
-    /// Absolute path of the current directory.
-    pub current_dir: PathBuf,
 }

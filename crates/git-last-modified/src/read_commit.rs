@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::commit_text::CommitText;
-use super::repository::{Repository, WorkTreePath};
+use super::repository::Repository;
 use super::source_files::{self, path_in};
 use super::tree::EntryKind;
-use super::{GivenRepository, ObjectId, RepositoryError, open_given};
+use super::{ObjectId, RepositoryError};
 
 /// Receives the index of a file, its content before a commit, and that after it.
 pub type CompareContents<'c> = dyn FnMut(usize, Option<&[u8]>, &[u8]) -> bool + 'c;
@@ -20,12 +20,8 @@ struct FilesOfRepository {
 /// Returns the subject of the commit that dated a source, like `git log --format=%s`.
 ///
 /// `None` if the source is not in a repository or the commit has no message.
-pub fn subject_of(
-    source: &Path,
-    given: Option<&GivenRepository>,
-    commit: &ObjectId,
-) -> Result<Option<String>, RepositoryError> {
-    let Some(found) = repository_of(&[source.to_owned()], given)? else {
+pub fn subject_of(source: &Path, commit: &ObjectId) -> Result<Option<String>, RepositoryError> {
+    let Some(found) = repository_of(&[source.to_owned()])? else {
         return Ok(None);
     };
     let mut objects = found.repository.objects();
@@ -40,11 +36,10 @@ pub fn subject_of(
 /// The files are in one repository. It is an error if the clone lacks a content.
 pub fn compare_contents(
     files: &[PathBuf],
-    given: Option<&GivenRepository>,
     commit: &ObjectId,
     compare: &mut CompareContents<'_>,
 ) -> Result<(), RepositoryError> {
-    let Some(FilesOfRepository { repository, paths }) = repository_of(files, given)? else {
+    let Some(FilesOfRepository { repository, paths }) = repository_of(files)? else {
         return Ok(());
     };
     let mut objects = repository.objects();
@@ -76,21 +71,13 @@ pub fn compare_contents(
 
 /// Opens the repository of the first of some files that is in one, and returns the paths of those in
 /// it by their indexes.
-fn repository_of(
-    files: &[PathBuf],
-    given: Option<&GivenRepository>,
-) -> Result<Option<FilesOfRepository>, RepositoryError> {
-    // A `GIT_DIR` that cannot be opened has already failed the run.
-    let given = given.and_then(|given| open_given(given).ok());
-    let groups = source_files::group(&files, given.as_ref().map(Repository::work_tree), None);
+fn repository_of(files: &[PathBuf]) -> Result<Option<FilesOfRepository>, RepositoryError> {
+    let groups = source_files::group(&files, None);
     let groups = groups.map_err(|error| RepositoryError::Unreadable(error.to_string()))?;
     let Some((root, sources)) = groups.into_iter().next() else {
         return Ok(None);
     };
-    let repository = match given.filter(|given| given.work_tree() == root) {
-        Some(given) => given,
-        None => Repository::open(&root.join(".git"), WorkTreePath::Default)?,
-    };
+    let repository = Repository::open(&root)?;
     let path = |position| {
         let file = sources.path(&files, position);
         (

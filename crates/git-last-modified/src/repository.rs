@@ -51,17 +51,6 @@ enum ReferenceFormat {
     Reftable,
 }
 
-/// The work tree of a repository to open.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum WorkTreePath<'a> {
-    /// The one in the repository's configuration, else the parent directory of `.git`.
-    Default,
-    /// This directory.
-    Given(&'a Path),
-    /// The one in the repository's configuration, else this directory.
-    UnlessConfigured(&'a Path),
-}
-
 /// The extensions of the repository format that are supported here (gitrepository-layout(5)).
 /// Others may mean anything, so Git does not read such a repository.
 const EXTENSIONS: [&str; 10] = [
@@ -209,15 +198,13 @@ impl Format {
 }
 
 impl Repository {
-    /// Opens a `.git` directory or file.
+    /// Opens the repository of a directory that has a `.git` directory or file.
     ///
     /// Git rejects repositories of another owner because their configuration could make it run
     /// programs. This crate runs none, so ownership does not matter, and CI containers need no
     /// `safe.directory`.
-    pub(super) fn open(
-        dot_git: &Path,
-        work_tree: WorkTreePath<'_>,
-    ) -> Result<Self, RepositoryError> {
+    pub(super) fn open(root: &Path) -> Result<Self, RepositoryError> {
+        let dot_git = &root.join(".git");
         if !is_repository(dot_git)? {
             let text = "it has no `HEAD`, `refs` or `objects`, and names no directory that has";
             return Err(RepositoryError::NotARepository(text.to_owned()));
@@ -239,14 +226,7 @@ impl Repository {
             .filter(|_| git_dir == common_dir && !is_true(&configuration, "core.bare"))
             .map(|path| native(&path).map(|path| git_dir.join(path)))
             .transpose()?;
-        let default = match work_tree {
-            WorkTreePath::Default => dot_git.parent().unwrap_or(dot_git),
-            WorkTreePath::Given(path) | WorkTreePath::UnlessConfigured(path) => path,
-        };
-        let work_tree = match (work_tree, &configured) {
-            (WorkTreePath::Given(_), _) | (_, None) => default,
-            (_, Some(configured)) => configured,
-        };
+        let work_tree = configured.as_deref().unwrap_or(root);
         let work_tree = work_tree.canonicalize()?;
         Ok(Self {
             git_dir,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::repository::{Repository, WorkTreePath};
+use super::repository::Repository;
 use super::{RepositoryError, enclosing_repository};
 
 /// A repository and how complete its history is.
@@ -32,7 +32,7 @@ impl RepositoryState {
         let Some(root) = enclosing_repository(dir)? else {
             return Ok(None);
         };
-        let opened = Repository::open(&root.join(".git"), WorkTreePath::Default);
+        let opened = Repository::open(&root);
         let depth = opened.and_then(|repository| {
             let boundary_commits = repository.lineage()?.boundary.len();
             Ok(HistoryDepth {

@@ -69,17 +69,13 @@ impl SourceGroup {
 ///
 /// Symlinks in the parent directories are resolved, because Git tracks nothing below a symlink. A
 /// source that is itself a symlink is not resolved, because Git tracks the link; the files that it
-/// refers to are added later. The root of a given repository counts even if it has no `.git`. Sources
-/// outside all repositories are in no group. Directories of a walked tree are not looked up.
+/// refers to are added later. Sources outside all repositories are in no group. Directories of a
+/// walked tree are not looked up.
 pub(super) fn group(
     sources: &dyn SourceList,
-    given: Option<&Path>,
     walked: Option<&WalkedTree>,
 ) -> Result<BTreeMap<PathBuf, SourceGroup>, FileError> {
     let mut finder = RepositoryFinder::default();
-    finder
-        .roots
-        .extend(given.map(|root| (root.to_path_buf(), Some(root.to_path_buf()))));
     let mut groups: BTreeMap<PathBuf, SourceGroup> = BTreeMap::new();
     let (mut last_dir, mut found): (Option<PathBuf>, _) = (None, FoundRepository::default());
     for (index, place) in (0..sources.count()).zip(0..) {

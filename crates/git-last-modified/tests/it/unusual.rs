@@ -1,13 +1,10 @@
 //! Repositories that are partial, rewired, damaged or stored unusually: the right date or none.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::fixture::{Fixture, git, output, run};
 use super::{ask, ask_damaged, date_by_waypost, every_file_has_gits_date, generated, tracked};
-use git_last_modified::CommitTime;
-use git_last_modified::{
-    FileHistory, GivenRepository, HistoryError, HistoryQuery, RepositoryError, date_sources,
-};
+use git_last_modified::{CommitTime, FileHistory, RepositoryError};
 
 /// Creates three commits: the first and the third change `a.md`, the second changes `b/c.md`.
 fn three_commits() -> Fixture {
@@ -182,35 +179,6 @@ fn a_separate_git_dir_is_found_by_its_git_file() {
     let fixture = commit_three(Fixture::with(&["--separate-git-dir", "../elsewhere.git"]));
     assert!(fixture.root().join(".git").is_file());
     every_file_has_gits_date(fixture.root(), "separate");
-}
-
-#[test]
-fn a_given_repository_takes_precedence() {
-    let fixture = three_commits();
-    let moved = fixture.root().with_file_name("moved.git");
-    std::fs::rename(fixture.root().join(".git"), &moved).expect("it is movable");
-    let sources = [fixture.root().join("a.md")];
-    let ask = |git_dir: &Path| {
-        let given = GivenRepository {
-            git_dir: git_dir.to_owned(),
-            work_tree: Some(fixture.root().to_owned()),
-            current_dir: PathBuf::from("/"),
-        };
-        date_sources(&HistoryQuery {
-            sources: &sources,
-            given: Some(&given),
-            ..HistoryQuery::default()
-        })
-    };
-    let history = ask(&moved).expect("a valid repository");
-    assert_eq!(
-        date_by_waypost(&history.files[0]),
-        run(&moved, &["log", "-1", "--format=%H %ct"])
-    );
-    assert!(matches!(
-        ask(&fixture.root().join("b")),
-        Err(HistoryError::UnusableGitDir { .. })
-    ));
 }
 
 #[test]
