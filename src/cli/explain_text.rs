@@ -11,8 +11,8 @@ use crate::hosts::UrlForm;
 use crate::inventory::InventoryPage;
 use crate::settings::Rule;
 use crate::site::LoadedSite;
-use crate::sources::{DateOrigin, HistoryOptions, PageSource, SourceStep};
-use git_last_modified::{LastChange, RepositoryError, SHORT_HASH, SkippedCommits, subject_of};
+use crate::sources::{DateOrigin, PageSource, SourceStep};
+use git_last_modified::{LastChange, RepositoryError, SHORT_HASH, subject_of};
 use page_signals::text_of;
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::finding::Level;
@@ -209,9 +209,6 @@ impl PageExplanation<'_> {
         };
         let (short, rest) = (styled(STRONG, short), styled(FAINT, rest));
         self.row("commit", &format!("{short}{rest} {}", escaped(&subject)));
-        if let Some(skipped) = self.skipped_commits() {
-            self.row("ignored", &format!("later commits: {skipped}"));
-        }
     }
 
     /// The file whose commit dates the page.
@@ -226,17 +223,6 @@ impl PageExplanation<'_> {
         };
         let file = file.below_dir(&absolute(&self.loaded.site.root));
         subject_of(&file, &change.commit)
-    }
-
-    /// The commits that were ignored before the one that dates the page.
-    fn skipped_commits(&self) -> Option<SkippedCommits> {
-        let file = self.dated_by()?;
-        let options = HistoryOptions::of(self.loaded, None);
-        // A query that fails has already failed the run.
-        let mut history = options
-            .query(&[file.below_dir(&absolute(&self.loaded.site.root))])
-            .ok()?;
-        history.skipped.remove(&0)
     }
 
     /// Shows a rule that matches the page, what it sets, and its place in the settings.

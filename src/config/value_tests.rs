@@ -167,11 +167,11 @@ fn the_sitemap_is_a_file_name_without_a_directory() {
 fn extensions_and_hashes_are_normalized() {
     let settings = read(
         "extensions = ['.HTML', 'Pdf']\n\
-         lastmod.ignore.revs = ['ABCD']",
+         lastmod.ignore.revs = ['ABCDABCDABCDABCDABCDABCDABCDABCDABCDABCD']",
     );
     let settings = settings.expect("no mistake").settings;
     assert_eq!(settings.extensions, ["html", "pdf"]);
-    assert_eq!(settings.lastmod.ignore.revs, ["abcd"]);
+    assert_eq!(settings.lastmod.ignore.revs, ["abcd".repeat(10)]);
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn invalid_strings_are_rejected() {
     };
     check(
         "lastmod.ignore.revs = ['abc']",
-        "must contain commit hashes of at least 4 digits, not `abc`",
+        "must contain full commit hashes, not `abc`",
     );
     check("lastmod.ignore.revs = ['HEAD~1']", "not `HEAD~1`");
     check(

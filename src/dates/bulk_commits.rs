@@ -93,7 +93,9 @@ fn changes_of(
     match compared {
         Ok(()) if is_visible => Ok(Changes::Visible),
         Ok(()) => Ok(Changes::Invisible),
-        Err(RepositoryError::NotFetched(_)) => Ok(Changes::Unknown),
+        Err(RepositoryError::NotFetched(_) | RepositoryError::ContentNotFetched(_)) => {
+            Ok(Changes::Unknown)
+        }
         Err(failure) => Err(HistoryError::UnreadableRepository {
             root: options.site_root.to_owned(),
             failure,

@@ -98,9 +98,9 @@ pub(super) fn commits<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>
     let mut commits = Vec::<String>::deserialize(value)?;
     for text in &mut commits {
         let is_hex = text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if !is_hex || !(4..=64).contains(&text.len()) {
+        if !is_hex || ![40, 64].contains(&text.len()) {
             return Err(D::Error::custom(format_args!(
-                "must contain commit hashes of at least 4 digits, not `{}`",
+                "must contain full commit hashes, not `{}`",
                 text.escape_debug()
             )));
         }

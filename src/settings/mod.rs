@@ -239,9 +239,12 @@ pub struct IgnoreSettings {
     pub authors: Vec<String>,
     /// Patterns over the subjects of commits to ignore, with the same wildcards: `style: *`.
     pub messages: Vec<String>,
-    /// Commits to ignore, as hashes or unique prefixes.
+    /// Commits to ignore, as full hashes.
     #[serde(deserialize_with = "checks::commits")]
-    #[cfg_attr(test, schemars(inner(regex(pattern = "^[0-9A-Fa-f]{4,64}$"))))]
+    #[cfg_attr(
+        test,
+        schemars(inner(regex(pattern = "^([0-9A-Fa-f]{40}|[0-9A-Fa-f]{64})$")))
+    )]
     pub revs: Vec<String>,
     /// A file of commits to ignore, one hash per line, like Git's `blame.ignoreRevsFile`.
     #[cfg_attr(test, schemars(schema_with = "schema::path"))]

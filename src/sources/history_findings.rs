@@ -25,7 +25,6 @@ pub(crate) fn history_findings(
         .filter_map(|report| Some((&*report.root, error_of(pipelines, report)?)))
         .collect();
     findings.extend(errors.into_values());
-    findings.extend(findings_of_changes(histories));
     findings.extend(unknown_revisions(histories));
     findings
 }
@@ -75,29 +74,6 @@ fn unknown_revisions(histories: [&History; 2]) -> Vec<Finding> {
         .with_hint("remove it from the ignored commits, or deepen the clone")
     };
     first.iter().filter(is_unknown).map(finding).collect()
-}
-
-/// Reports settings about changes that do not do what they should.
-fn findings_of_changes(histories: [&History; 2]) -> Vec<Finding> {
-    let reports = || histories.iter().flat_map(|history| &history.repositories);
-    // Both queries can read the same repository.
-    let uncompared: BTreeMap<&Path, usize> = reports()
-        .filter(|report| report.uncompared_commits > 0)
-        .map(|report| (&*report.root, report.uncompared_commits))
-        .collect();
-    let uncompared = uncompared.into_iter().map(|(root, count)| {
-        let message = format!(
-            "{count} commits count as changes, because the clone lacks the file contents that \
-             `lastmod.ignore.changes` compares"
-        );
-        Finding::new(
-            code::HISTORY_INCOMPLETE,
-            Subject::File(root.to_owned(), None),
-            message,
-        )
-        .with_hint("clone without `--filter=blob:none`")
-    });
-    uncompared.collect()
 }
 
 fn error_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Finding> {

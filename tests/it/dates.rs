@@ -185,11 +185,6 @@ fn changes_that_the_settings_ignore_are_not_dates() {
     site.settings("[lastmod.ignore]\nchanges = [\"whitespace\"]\n")
         .build();
     assert_eq!(site.dates(), [pair("/a.html", "2024-01-01T00:00:00Z")]);
-    let explained = site.waypost(&["explain", ".", "a.html"]).succeeded().stdout;
-    assert!(
-        explained.contains("later commits: 1 with minor changes only"),
-        "{explained}"
-    );
 }
 
 #[test]

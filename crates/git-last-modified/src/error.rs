@@ -25,14 +25,6 @@ pub enum HistoryError {
         /// The entry.
         revision: ListedRevision,
     },
-    /// Several commits start with a listed prefix.
-    #[error("{revision} is ambiguous: several commits in `{}` start with it", root.display())]
-    AmbiguousHash {
-        /// The entry.
-        revision: ListedRevision,
-        /// The root of the repository.
-        root: PathBuf,
-    },
     /// A part of a repository exists and cannot be read.
     #[error("in `{}`: {failure}", root.display())]
     UnreadableRepository {
@@ -57,10 +49,7 @@ impl HistoryError {
             Self::UnreadableList { .. } => {
                 "create the file, or remove `lastmod.ignore.revs_file` from the settings"
             }
-            Self::InvalidHash { .. } => {
-                "write the full hash, or at least its first 4 digits; `#` starts a comment"
-            }
-            Self::AmbiguousHash { .. } => "write more digits of the hash",
+            Self::InvalidHash { .. } => "write the full hash; `#` starts a comment",
             Self::UnreadableRepository { failure, .. } => failure.hint(),
         }
     }

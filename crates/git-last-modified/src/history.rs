@@ -1,13 +1,11 @@
 //! The result of a history query.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::ObjectId;
 use super::listed_revision::ListedRevision;
 use super::repository_error::RepositoryError;
-use super::skip_rules::SkippedCommits;
 
 /// The result of a history query.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,8 +16,6 @@ pub struct History {
     pub repositories: Vec<RepositoryReport>,
     /// Commits to ignore that no repository contains.
     pub unknown_revisions: Vec<ListedRevision>,
-    /// The commits that were ignored for each source, by its index in the query.
-    pub skipped: BTreeMap<usize, SkippedCommits>,
 }
 
 /// The last change of one file, or the reason it is unknown.
@@ -90,8 +86,6 @@ pub struct RepositoryReport {
     pub commits_visited: usize,
     /// The reason some of its sources have no date, if any.
     pub error: Option<RepositoryError>,
-    /// How many commits count as a change because the contents to compare are missing.
-    pub uncompared_commits: usize,
 }
 
 impl RepositoryReport {
@@ -104,7 +98,6 @@ impl RepositoryReport {
             head_is_root: false,
             commits_visited: 0,
             error: None,
-            uncompared_commits: 0,
         }
     }
 }

@@ -70,7 +70,6 @@ mod walked_tree;
 mod worktree;
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 pub use error::HistoryError;
 pub use former_files::{FormerFile, former_files};
@@ -82,7 +81,6 @@ pub use read_commit::{CompareContents, compare_contents, subject_of};
 pub use remote::Remote;
 pub use repository_error::RepositoryError;
 pub use repository_state::{HistoryDepth, RepositoryState};
-pub use skip_rules::{SkipReason, SkippedCommits};
 pub use source_files::enclosing_repository;
 pub use source_list::SourceList;
 pub use submodules::{Submodule, submodules_in};
@@ -122,10 +120,6 @@ pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
         for (position, answer) in dated.answers.into_iter().enumerate() {
             history.files[dated.sources.place(position)] = answer;
         }
-        let skipped = dated.skipped.into_iter();
-        history
-            .skipped
-            .extend(skipped.map(|(position, skipped)| (dated.sources.place(position), skipped)));
         history.repositories.push(report);
     }
     history.unknown_revisions = revisions.unknown();
@@ -141,13 +135,14 @@ fn date_group<'g>(
     let opened = Repository::open(&report.root)
         .and_then(|repository| Ok((repository.lineage()?, repository)));
     let answers = match opened {
-        Ok((mut lineage, repository)) => {
-            lineage.ignored = revisions.resolve(&repository, &report.root)?;
+        Ok((lineage, repository)) => {
+            revisions.note_known(&repository);
             report.shallow = !lineage.boundary.is_empty();
             RepositoryGroup {
                 query,
                 repository: &repository,
                 lineage: &lineage,
+                revisions: &revisions.ids,
                 sources: Cow::Borrowed(sources),
             }
             .date(report)
@@ -159,7 +154,6 @@ fn date_group<'g>(
         DatedGroup {
             sources: Cow::Borrowed(sources),
             answers: vec![FileHistory::Incomplete; sources.len()],
-            skipped: BTreeMap::new(),
         }
     }))
 }

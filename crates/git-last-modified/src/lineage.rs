@@ -2,12 +2,12 @@
 //!
 //! Grafts do not count: only a clone of its own has them, and each commit names its real parents.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
 use super::ObjectId;
 use super::commit::Commit;
 
-/// Where a history ends, and which of its commits do not count.
+/// Where a history ends.
 #[derive(Debug, Default)]
 pub(super) struct Lineage {
     /// The boundary commits of a shallow clone, whose parents were not fetched.
@@ -15,8 +15,6 @@ pub(super) struct Lineage {
     /// Anyone can write such a list. The hash of an id is its beginning, so ids that begin alike
     /// would make a hash table as slow as a list.
     pub(super) boundary: BTreeSet<ObjectId>,
-    /// Commits to ignore.
-    pub(super) ignored: HashSet<ObjectId>,
 }
 
 impl Lineage {

@@ -1,56 +1,8 @@
 //! Compares two versions of a file: whether they differ only in whitespace or front matter.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
-use super::objects::ObjectReader;
-use super::{MinorChange, ObjectId, RepositoryError};
-
-/// The kinds of changes that do not count, and the commits that could not be compared.
-#[derive(Debug)]
-pub(super) struct MinorChanges<'a> {
-    kinds: &'a [MinorChange],
-    uncompared: HashSet<ObjectId>,
-}
-
-impl<'a> MinorChanges<'a> {
-    pub(super) fn new(kinds: &'a [MinorChange]) -> Self {
-        Self {
-            kinds,
-            uncompared: HashSet::new(),
-        }
-    }
-
-    /// Whether every kind of change counts.
-    pub(super) fn is_empty(&self) -> bool {
-        self.kinds.is_empty()
-    }
-
-    /// How many commits could not be compared.
-    pub(super) fn uncompared(&self) -> usize {
-        self.uncompared.len()
-    }
-
-    /// Whether a commit changed a file only in ways that do not count. A missing version counts as
-    /// a change.
-    pub(super) fn is_minor(
-        &mut self,
-        objects: &mut ObjectReader,
-        commit: &ObjectId,
-        [ours, theirs]: [&ObjectId; 2],
-    ) -> Result<bool, RepositoryError> {
-        let read = objects.blob(ours);
-        let read = read.and_then(|ours| Ok((ours, objects.blob(theirs)?)));
-        match read {
-            Ok((ours, theirs)) => Ok(differ_only_in(self.kinds, &ours, &theirs)),
-            Err(error) if error.is_failure() => Err(error),
-            Err(_) => {
-                self.uncompared.insert(*commit);
-                Ok(false)
-            }
-        }
-    }
-}
+use super::MinorChange;
 
 /// Whether two versions of a file differ at most in these ways.
 pub fn differ_only_in(kinds: &[MinorChange], ours: &[u8], theirs: &[u8]) -> bool {

@@ -142,6 +142,9 @@ impl ObjectReader {
             }
             Ok(Some(object)) => Ok(object.data),
             // gix passes over packs that it cannot read, as if they did not exist.
+            Ok(None) if self.is_partial && kind == Kind::Blob => {
+                Err(RepositoryError::ContentNotFetched(*id))
+            }
             Ok(None) if self.is_partial => Err(RepositoryError::NotFetched(*id)),
             Ok(None) => Err(RepositoryError::Missing(*id)),
             Err(error) => Err(damaged(id, &error_chain(&error))),

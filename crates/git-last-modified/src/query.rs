@@ -54,7 +54,7 @@ impl CommitTime {
 pub struct IgnoredRevisions<'a> {
     /// A file in the format of Git's `blame.ignoreRevsFile`.
     pub file: Option<&'a Path>,
-    /// Commit hashes, or unique prefixes of at least 4 digits.
+    /// Full commit hashes.
     pub revisions: &'a [String],
     /// Patterns over the author: `Name <mail>`.
     pub authors: &'a [String],

@@ -4,7 +4,7 @@
 //! It ignores the process environment and the user's and system's Git configuration, so that equal
 //! repositories give equal results on every machine. It never fetches an object from a remote.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -79,14 +79,6 @@ pub(super) struct IndexStamp {
     pub(super) seconds: u32,
     /// Zero if Git does not record them.
     pub(super) nanoseconds: u32,
-}
-
-/// The commit that a hash prefix refers to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum HashPrefix {
-    Unknown,
-    Commit(ObjectId),
-    Ambiguous,
 }
 
 /// Whether a path is a `.git` directory, or a `.git` file that refers to one.
@@ -294,7 +286,6 @@ impl Repository {
     pub(super) fn lineage(&self) -> Result<Lineage, RepositoryError> {
         Ok(Lineage {
             boundary: self.boundary()?,
-            ignored: HashSet::new(),
         })
     }
 
@@ -352,30 +343,10 @@ impl Repository {
         gix_object::compute_hash(self.format.hash, Kind::Blob, bytes).ok()
     }
 
-    /// Finds the commit whose hash starts with `hex`; ignores objects of other types.
-    pub(super) fn commit_with_prefix(&self, hex: &str) -> HashPrefix {
-        let Ok(prefix) = gix_hash::Prefix::from_hex(&hex.to_ascii_lowercase()) else {
-            return HashPrefix::Unknown;
-        };
-        let mut candidates = HashSet::new();
-        if self
-            .objects
-            .lookup_prefix(prefix, Some(&mut candidates))
-            .is_err()
-        {
-            return HashPrefix::Unknown;
-        }
-        let is_commit = |id: &ObjectId| {
-            self.objects
-                .header(*id)
-                .is_ok_and(|header| header.kind() == Kind::Commit)
-        };
-        let mut commits = candidates.into_iter().filter(is_commit);
-        match (commits.next(), commits.next()) {
-            (Some(_), Some(_)) => HashPrefix::Ambiguous,
-            (Some(id), None) => HashPrefix::Commit(id),
-            (None, _) => HashPrefix::Unknown,
-        }
+    /// Whether the repository has a commit of this hash.
+    pub(super) fn has_commit(&self, id: &ObjectId) -> bool {
+        id.kind() == self.format.hash
+            && (self.objects.header(id)).is_ok_and(|header| header.kind() == Kind::Commit)
     }
 }
 

@@ -29,9 +29,12 @@ pub enum RepositoryError {
     /// An object of the history does not exist, or is in a pack that cannot be read.
     #[error("object `{0}` is missing, or its pack cannot be read")]
     Missing(ObjectId),
-    /// A partial clone omitted an object of the history; this crate never fetches objects.
+    /// A partial clone omitted a tree of the history; this crate never fetches objects.
     #[error("tree `{0}` was not fetched: this is a treeless clone")]
     NotFetched(ObjectId),
+    /// A partial clone omitted the content of a file to compare.
+    #[error("the content `{0}` of a file was not fetched: this is a clone without contents")]
+    ContentNotFetched(ObjectId),
 }
 
 impl From<io::Error> for RepositoryError {
@@ -79,6 +82,10 @@ impl RepositoryError {
                 "check `extensions` in the repository's configuration; a newer version may know it"
             }
             Self::NotFetched(_) => "fetch the trees: `git fetch --refetch --filter=blob:none`",
+            Self::ContentNotFetched(_) => {
+                "fetch the contents: `git fetch --refetch --no-filter`, or remove \
+                 `lastmod.ignore.changes`"
+            }
             Self::Missing(_) | Self::Damaged { .. } => {
                 "run `git fsck`, or clone the repository again"
             }

@@ -1,7 +1,7 @@
 //! Dates the sources of one repository.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::commit::CommitTimes;
@@ -11,7 +11,7 @@ use super::lookup::{PresentEntry, PresentPaths, TreeLookup};
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
 use super::repository::Repository;
-use super::skip_rules::{SkipRules, SkippedCommits};
+use super::skip_rules::SkipRules;
 use super::source_files::{SourceGroup, path_in};
 use super::tree::EntryKind;
 use super::trie::{MEMBERS, PathTrie};
@@ -24,6 +24,8 @@ pub(super) struct RepositoryGroup<'a, 'g> {
     pub(super) query: &'a HistoryQuery<'a>,
     pub(super) repository: &'a Repository,
     pub(super) lineage: &'a Lineage,
+    /// Commits to ignore.
+    pub(super) revisions: &'a HashSet<ObjectId>,
     pub(super) sources: Cow<'g, SourceGroup>,
 }
 
@@ -34,8 +36,6 @@ pub(super) struct DatedGroup<'g> {
     pub(super) sources: Cow<'g, SourceGroup>,
     /// The history of each source, in their order.
     pub(super) answers: Vec<FileHistory>,
-    /// The commits that were skipped for a source, by its index.
-    pub(super) skipped: BTreeMap<usize, SkippedCommits>,
 }
 
 /// A file that a source refers to by a link.
@@ -62,10 +62,6 @@ impl DatedGroup<'_> {
                 (FileHistory::Untracked, _) | (_, FileHistory::Untracked) => FileHistory::Untracked,
                 (own, answer) => own.combined_with(&answer),
             };
-        }
-        for (nth, skipped) in self.skipped.split_off(&sources) {
-            let place = targets[nth - sources].place;
-            self.skipped.entry(place).or_default().add_all(&skipped);
         }
     }
 }
@@ -104,13 +100,9 @@ impl<'g> RepositoryGroup<'_, 'g> {
         let tracked = PathSet::from_ranges(&present.ranges());
         let edited = self.edited(&trie, &present.entries, &targets);
         drop(present.entries); // as large as the result, and the walk takes long
-        let mut rules = SkipRules::new(&self.query.ignored, &self.lineage.ignored);
-        let WalkResult {
-            answers: mut by_number,
-            skipped,
-            ..
-        } = self.walk(&trie, &mut objects, &mut rules, (head, tracked), report);
-        report.uncompared_commits = rules.uncompared_commits();
+        let mut rules = SkipRules::new(&self.query.ignored, self.revisions);
+        let walked = self.walk(&trie, &mut objects, &mut rules, (head, tracked), report);
+        let mut by_number = walked.answers;
         for (lost, error) in present.unknown {
             by_number[lost.start as usize..lost.end as usize].fill(FileHistory::Incomplete);
             error.note_in(&mut report.error);
@@ -127,11 +119,7 @@ impl<'g> RepositoryGroup<'_, 'g> {
         let mut dated = DatedGroup {
             sources: self.sources,
             answers,
-            skipped: BTreeMap::new(),
         };
-        for (number, skipped) in skipped {
-            dated.skipped.insert(trie.place(number), skipped);
-        }
         dated.merge_targets(&targets, count);
         Ok(dated)
     }

@@ -1,33 +1,28 @@
-//! Resolves the commits to ignore, from the settings and a file, in each repository.
+//! Reads the commits to ignore, from the settings and a file.
 //!
 //! The file has the format of Git's `blame.ignoreRevsFile`: one hash per line, comments start with
-//! `#`. Unlike Git, it also accepts unique prefixes.
+//! `#`.
 
-use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
 
 use super::ObjectId;
 use super::error::HistoryError;
 use super::limits::{self, MAX_FILE_BYTES};
 use super::listed_revision::ListedRevision;
 use super::query::IgnoredRevisions;
-use super::repository::{HashPrefix, Repository};
+use super::repository::Repository;
 
-/// All commits to ignore.
+/// All commits to ignore, each with the place that lists it first.
 #[derive(Debug, Default)]
 pub(super) struct Revisions {
-    /// Each with whether a repository contains it.
-    listed: Vec<(ListedRevision, FoundRevision)>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum FoundRevision {
-    Nowhere,
-    Somewhere,
+    pub(super) ids: HashSet<ObjectId>,
+    /// Those that no repository has contained so far.
+    unknown: HashMap<ObjectId, ListedRevision>,
 }
 
 impl Revisions {
-    /// Reads the file and checks that all entries look like hashes.
+    /// Reads the setting and the file.
     pub(super) fn read(ignored: &IgnoredRevisions<'_>) -> Result<Self, HistoryError> {
         let mut revisions = Self::default();
         for text in ignored.revisions {
@@ -54,44 +49,25 @@ impl Revisions {
             text: text.to_owned(),
             place,
         };
-        if !(4..=64).contains(&text.len()) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(HistoryError::InvalidHash { revision });
+        match ObjectId::from_hex(text.to_ascii_lowercase().as_bytes()) {
+            Ok(id) => {
+                self.ids.insert(id);
+                self.unknown.entry(id).or_insert(revision);
+                Ok(())
+            }
+            Err(_) => Err(HistoryError::InvalidHash { revision }),
         }
-        self.listed.push((revision, FoundRevision::Nowhere));
-        Ok(())
     }
 
-    /// Resolves the commits in a repository; those it lacks may belong to another.
-    pub(super) fn resolve(
-        &mut self,
-        repository: &Repository,
-        root: &Path,
-    ) -> Result<HashSet<ObjectId>, HistoryError> {
-        let mut ids = HashSet::new();
-        for (revision, found) in &mut self.listed {
-            match repository.commit_with_prefix(&revision.text) {
-                HashPrefix::Unknown => {}
-                HashPrefix::Commit(id) => {
-                    *found = FoundRevision::Somewhere;
-                    ids.insert(id);
-                }
-                HashPrefix::Ambiguous => {
-                    return Err(HistoryError::AmbiguousHash {
-                        revision: revision.clone(),
-                        root: root.to_path_buf(),
-                    });
-                }
-            }
-        }
-        Ok(ids)
+    /// Notes which of the commits a repository contains; those it lacks may belong to another.
+    pub(super) fn note_known(&mut self, repository: &Repository) {
+        self.unknown.retain(|id, _| !repository.has_commit(id));
     }
 
     /// Returns the commits that no repository contains.
     pub(super) fn unknown(self) -> Vec<ListedRevision> {
-        let unknown = self
-            .listed
-            .into_iter()
-            .filter(|(_, found)| *found == FoundRevision::Nowhere);
-        unknown.map(|(revision, _)| revision).collect()
+        let mut unknown: Vec<ListedRevision> = self.unknown.into_values().collect();
+        unknown.sort_by(|one, other| (&one.place, &one.text).cmp(&(&other.place, &other.text)));
+        unknown
     }
 }

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::ObjectId;
 use super::commit::Commit;
 use super::lookup::PresentEntry;
+use super::minor_changes::differ_only_in;
 use super::path_set::PathSet;
-use super::skip_rules::SkipReason;
 use super::tree::EntryKind;
 use super::walk::HistoryWalk;
 
@@ -31,10 +31,9 @@ impl HistoryWalk<'_, '_> {
         if here.is_empty() || self.rules.is_empty() {
             return Vec::new();
         }
-        let reason = match self.rules.reason(self.objects, id) {
-            Ok(Some(reason)) => reason,
-            Ok(None) if self.rules.minor.is_empty() => return Vec::new(),
-            Ok(None) => SkipReason::Minor,
+        let is_skipped = match self.rules.skip(self.objects, id) {
+            Ok(false) if self.rules.changes.is_empty() => return Vec::new(),
+            Ok(is_skipped) => is_skipped,
             Err(error) => {
                 self.give_up(&std::mem::take(here), &error);
                 return Vec::new();
@@ -43,10 +42,10 @@ impl HistoryWalk<'_, '_> {
         let mut skipping = Vec::new();
         let mut continuing = PathSet::default();
         for parent in parents {
-            let paths = if reason == SkipReason::Minor {
-                self.take_minor(id, commit, parent, here)
-            } else {
+            let paths = if is_skipped {
                 self.present_in(parent, here.clone()).0
+            } else {
+                self.take_minor(commit, parent, here)
             };
             continuing.union_with(&paths);
             skipping.push(SkippingPaths {
@@ -54,19 +53,13 @@ impl HistoryWalk<'_, '_> {
                 paths,
             });
         }
-        self.note_skip(&continuing, reason);
         here.remove_all(&continuing);
         skipping
     }
 
-    /// Takes the paths that differ from a parent only in ways that do not count.
-    fn take_minor(
-        &mut self,
-        id: &ObjectId,
-        commit: &Commit,
-        parent: &ObjectId,
-        here: &mut PathSet,
-    ) -> PathSet {
+    /// Takes the paths that differ from a parent only in ways that do not count. Without the contents
+    /// of both versions, a path has no date.
+    fn take_minor(&mut self, commit: &Commit, parent: &ObjectId, here: &mut PathSet) -> PathSet {
         // The parent was read to compare it.
         let Ok(parent) = self.objects.commit(parent) else {
             return PathSet::default();
@@ -83,14 +76,15 @@ impl HistoryWalk<'_, '_> {
                 continue;
             };
             let is_text = matches!(entry.kind, EntryKind::Blob | EntryKind::BlobExecutable);
-            let versions = [&entry.id, &their.id];
-            let objects = &mut *self.objects;
             if !is_text || entry.kind != their.kind {
                 continue;
             }
-            match self.rules.minor.is_minor(objects, id, versions) {
-                Ok(true) => minor.push(entry.paths),
-                Ok(false) => {}
+            let ours = self.objects.blob(&entry.id);
+            match ours.and_then(|ours| Ok((ours, self.objects.blob(&their.id)?))) {
+                Ok((ours, theirs)) if differ_only_in(self.rules.changes, &ours, &theirs) => {
+                    minor.push(entry.paths);
+                }
+                Ok(_) => {}
                 Err(error) => {
                     let lost = here.remove_ranges(std::slice::from_ref(&entry.paths));
                     self.give_up(&lost, &error);

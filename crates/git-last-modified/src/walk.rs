@@ -8,7 +8,6 @@
 //! set of paths from commit to commit. If paths reach a commit that was already visited (clock
 //! skew), it is visited again.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::ObjectId;
@@ -22,7 +21,7 @@ use super::path_set::PathSet;
 use super::query::CommitTime;
 use super::queue::CommitQueue;
 use super::repository_error::RepositoryError;
-use super::skip_rules::{SkipReason, SkipRules, SkippedCommits};
+use super::skip_rules::SkipRules;
 use super::source_list::SourceList;
 use super::trie::PathTrie;
 
@@ -47,8 +46,6 @@ pub(super) struct WalkResult {
     pub(super) commits_visited: usize,
     /// The first error that prevented dating a path.
     pub(super) error: Option<RepositoryError>,
-    /// The commits that were skipped for each path.
-    pub(super) skipped: HashMap<u32, SkippedCommits>,
 }
 
 /// Dates the wanted paths, from a commit that contains them all.
@@ -86,7 +83,6 @@ impl<'a, 'r> HistoryWalk<'a, 'r> {
             answers: vec![FileHistory::Untracked; task.trie.len()],
             commits_visited: 0,
             error: None,
-            skipped: HashMap::new(),
         };
         Self {
             task,
@@ -220,13 +216,6 @@ impl HistoryWalk<'_, '_> {
         for path in paths.iter() {
             let known = &mut self.found.answers[path as usize];
             *known = known.combined_with(answer);
-        }
-    }
-
-    /// Records that a commit was skipped for paths.
-    pub(super) fn note_skip(&mut self, paths: &PathSet, reason: SkipReason) {
-        for path in paths.iter() {
-            self.found.skipped.entry(path).or_default().add(reason);
         }
     }
 
