@@ -136,7 +136,7 @@ fn commits_in_the_ignore_revs_file_are_ignored() {
         .commit("2024-02-02T00:00:00Z");
     site.write(
         ".git-blame-ignore-revs",
-        format!("# all pages at once\n\n{}  # prettier\n", &reformat[..10]),
+        format!("# all pages at once\n\n{reformat}  # prettier\n"),
     );
     site.build();
     // A page that such a commit adds has no earlier change and keeps its date, as in `git blame`.

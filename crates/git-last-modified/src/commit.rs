@@ -10,10 +10,7 @@ use super::ObjectId;
 pub(super) struct Commit {
     pub(super) tree: ObjectId,
     pub(super) parents: Vec<ObjectId>,
-    /// When it was committed, to order visits; a commit-graph has only its lowest 34 bits.
-    pub(super) seconds: i64,
-    /// Its dates; `None` if the commit is from a commit-graph.
-    pub(super) times: Option<CommitTimes>,
+    pub(super) times: CommitTimes,
 }
 
 /// The dates of a commit.
@@ -51,8 +48,7 @@ impl Commit {
         Some(Self {
             tree,
             parents,
-            seconds: times.committer.seconds,
-            times: Some(times),
+            times,
         })
     }
 }
@@ -135,7 +131,7 @@ mod tests {
         );
         let commit = Commit::parse(raw.as_bytes()).expect("the commit has a tree");
         assert_eq!(commit.parents.len(), 1);
-        let CommitTimes { author, committer } = commit.times.expect("a commit has dates");
+        let CommitTimes { author, committer } = commit.times;
         assert_eq!(
             (author.seconds, committer.seconds, committer.offset_minutes),
             (1, 2, 60)

@@ -9,9 +9,7 @@
 //! that gix does not. `objects.rs` reads every object through gix's object database and compares
 //! it with its hash. `walk.rs` carries the set of wanted paths from commit to commit;
 //! `compare.rs` computes which of them differ between two trees, by a trie of the paths. Grafts
-//! and replacements are ignored: only a clone of its own has them. Where Git has written a
-//! commit-graph and it is undamaged, parents and trees of commits come from it; a commit that
-//! dates a file is always read itself.
+//! and replacements are ignored: only a clone of its own has them.
 //!
 //! What cannot be read (an I/O error, damage, a missing object) is a `HistoryError` and ends the run
 //! before anything is written. What a shallow or partial clone does not have, and a format without a

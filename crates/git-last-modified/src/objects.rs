@@ -1,13 +1,11 @@
 //! Reads commits, trees and blobs by id through gix's object database, and remembers trees.
 
-use std::convert::Infallible;
-
 use gix_object::{Find as _, Kind};
 use gix_odb::pack::cache::lru::MemoryCappedHashmap;
 use rustc_hash::FxHashMap;
 
 use super::ObjectId;
-use super::commit::{Commit, CommitTimes};
+use super::commit::Commit;
 use super::git_notation::error_chain;
 use super::repository::Repository;
 use super::repository_error::RepositoryError;
@@ -25,7 +23,6 @@ const DELTA_BASES_BYTES: usize = 4 << 20;
 /// A reader of objects.
 pub(super) struct ObjectReader {
     gix: gix_odb::Handle,
-    graph: Option<CommitGraph>,
     /// Whether objects may be missing because the clone is partial.
     is_partial: bool,
     buffer: Vec<u8>,
@@ -40,7 +37,6 @@ impl Repository {
         gix.set_pack_cache(|| Box::new(MemoryCappedHashmap::new(DELTA_BASES_BYTES)));
         ObjectReader {
             gix,
-            graph: CommitGraph::open(self),
             is_partial: self.is_partial(),
             buffer: Vec::new(),
             trees: FxHashMap::default(),
@@ -50,32 +46,8 @@ impl Repository {
 }
 
 impl ObjectReader {
-    /// Returns a commit, without its dates if it is from the commit-graph.
+    /// Reads a commit.
     pub(super) fn commit(&mut self, id: &ObjectId) -> Result<Commit, RepositoryError> {
-        let graph = self.graph.as_ref();
-        match graph.and_then(|graph| graph.commit(id)) {
-            Some(commit) => Ok(commit),
-            None => self.whole_commit(id),
-        }
-    }
-
-    /// Returns the dates of a commit, which are read now if it is from the commit-graph.
-    pub(super) fn times(
-        &mut self,
-        id: &ObjectId,
-        known: &Commit,
-    ) -> Result<CommitTimes, RepositoryError> {
-        if let Some(times) = known.times {
-            return Ok(times);
-        }
-        let read = self.whole_commit(id)?;
-        match read.times {
-            Some(times) if read.tree == known.tree && read.parents == known.parents => Ok(times),
-            _ => Err(damaged(id, "the commit-graph contradicts it")),
-        }
-    }
-
-    fn whole_commit(&mut self, id: &ObjectId) -> Result<Commit, RepositoryError> {
         let raw = self.raw_commit(id)?;
         Commit::parse(raw).ok_or_else(|| damaged(id, "its header cannot be parsed"))
     }
@@ -149,35 +121,6 @@ impl ObjectReader {
             Ok(None) => Err(RepositoryError::Missing(*id)),
             Err(error) => Err(damaged(id, &error_chain(&error))),
         }
-    }
-}
-
-/// Git's commit-graph, which has the parents, trees and times of commits.
-///
-/// It saves inflating the commits that a walk only passes; a commit that dates a file is always read
-/// itself. Git trusts these files, but one flipped bit in them leads to another parent, and so to a
-/// false date. Therefore a graph counts only if it is undamaged.
-pub(super) struct CommitGraph(gix_commitgraph::Graph);
-
-impl CommitGraph {
-    /// Opens the commit-graph of a repository, if it is undamaged.
-    pub(super) fn open(repository: &Repository) -> Option<Self> {
-        let graph = repository.commit_graph()?;
-        let verified = graph.verify_integrity(|_| Ok::<(), Infallible>(()));
-        verified.is_ok().then_some(Self(graph))
-    }
-
-    /// Returns the commit without its dates, if the graph has it.
-    pub(super) fn commit(&self, id: &ObjectId) -> Option<Commit> {
-        let found = self.0.commit_by_id(id)?;
-        let parents = found.iter_parents();
-        let parents = parents.map(|place| Some(self.0.id_at(place.ok()?).to_owned()));
-        Some(Commit {
-            tree: found.root_tree_id().to_owned(),
-            parents: parents.collect::<Option<_>>()?,
-            seconds: i64::try_from(found.committer_timestamp()).ok()?,
-            times: None,
-        })
     }
 }
 

@@ -1,6 +1,5 @@
 //! The options of a history query.
 
-use super::commit::{CommitDate, CommitTimes};
 use super::source_list::SourceList;
 use super::walked_tree::WalkedTree;
 use std::path::Path;
@@ -31,16 +30,6 @@ pub enum CommitTime {
     /// When the change landed on the branch: the committer date of the newest commit on the
     /// first-parent line of `HEAD` that changed the file, as in `git log --first-parent`.
     Landed,
-}
-
-impl CommitTime {
-    /// Returns this date of a commit.
-    pub(super) fn of(self, times: CommitTimes) -> CommitDate {
-        match self {
-            Self::Committer | Self::Landed => times.committer,
-            Self::Author => times.author,
-        }
-    }
 }
 
 /// Commits to ignore, such as those that only reformat: an earlier commit dates the file instead.

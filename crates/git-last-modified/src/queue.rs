@@ -27,7 +27,7 @@ impl CommitQueue {
         if let Some((_, waiting)) = self.waiting.get_mut(&id) {
             waiting.union_with(&paths);
         } else {
-            self.order.push((commit.seconds, id));
+            self.order.push((commit.times.committer.seconds, id));
             self.waiting.insert(id, (commit, paths));
         }
     }

@@ -4,7 +4,6 @@
 //! It ignores the process environment and the user's and system's Git configuration, so that equal
 //! repositories give equal results on every machine. It never fetches an object from a remote.
 
-use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -282,22 +281,17 @@ impl Repository {
         self.git_dir != self.common_dir
     }
 
-    /// The parents that commits of this repository have here.
+    /// Returns where the history ends: at the commits whose parents a shallow clone lacks.
     pub(super) fn lineage(&self) -> Result<Lineage, RepositoryError> {
-        Ok(Lineage {
-            boundary: self.boundary()?,
-        })
-    }
-
-    /// Returns the commits whose parents a shallow clone lacks.
-    fn boundary(&self) -> Result<BTreeSet<ObjectId>, RepositoryError> {
         let path = self.common_dir.join("shallow");
         let text = read_if_exists(&path)?.unwrap_or_default();
         let lines = text.split(|byte| *byte == b'\n');
         let lines = lines.filter(|line| !line.is_empty());
-        lines
-            .map(|line| ObjectId::from_hex(line).map_err(|error| unreadable(&path, &error)))
-            .collect()
+        let ids =
+            lines.map(|line| ObjectId::from_hex(line).map_err(|error| unreadable(&path, &error)));
+        Ok(Lineage {
+            boundary: ids.collect::<Result<_, _>>()?,
+        })
     }
 
     /// Whether the clone lacks objects on purpose.
@@ -325,17 +319,6 @@ impl Repository {
         gix_index::File::at(path, self.format.hash, skip_hash, options)
             .ok()
             .map(GitIndex)
-    }
-
-    /// Opens the commit-graph. Like Git, ignores it in a shallow clone and with
-    /// `core.commitGraph = false`.
-    pub(super) fn commit_graph(&self) -> Option<gix_commitgraph::Graph> {
-        let enabled = self.configuration.boolean("core.commitGraph");
-        if matches!(enabled, Ok(Some(false))) || !self.boundary().is_ok_and(|ids| ids.is_empty()) {
-            return None;
-        }
-        let dir = self.common_dir.join("objects/info");
-        gix_commitgraph::at(dir, self.format.hash, Some(MAX_OBJECT_BYTES)).ok()
     }
 
     /// Returns the id of a blob with these bytes.

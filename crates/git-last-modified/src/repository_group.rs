@@ -79,7 +79,7 @@ impl<'g> RepositoryGroup<'_, 'g> {
         };
         let mut objects = self.repository.objects();
         let commit = objects.commit(&head)?;
-        let CommitTimes { author, committer } = objects.times(&head, &commit)?;
+        let CommitTimes { author, committer } = commit.times;
         report.head_is_root = commit.parents.is_empty();
         report.head = Some(LastChange {
             commit: head,

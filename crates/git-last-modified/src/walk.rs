@@ -123,18 +123,19 @@ impl HistoryWalk<'_, '_> {
             self.answer(paths, &FileHistory::BeyondBoundary);
             return;
         }
-        match self.times(id, commit) {
-            Ok(times) => self.answer(paths, &self.change(*id, times)),
-            Err(error) => self.give_up(paths, &error),
-        }
-    }
-
-    pub(super) fn times(
-        &mut self,
-        id: &ObjectId,
-        commit: &Commit,
-    ) -> Result<CommitTimes, RepositoryError> {
-        self.objects.times(id, commit)
+        let CommitTimes { author, committer } = commit.times;
+        let (moment, other) = match self.task.time {
+            CommitTime::Committer | CommitTime::Landed => (committer, author),
+            CommitTime::Author => (author, committer),
+        };
+        let change = FileHistory::Changed(Arc::new(LastChange {
+            commit: *id,
+            seconds: moment.seconds,
+            offset_minutes: moment.offset_minutes,
+            other_seconds: other.seconds,
+            other_offset_minutes: other.offset_minutes,
+        }));
+        self.answer(paths, &change);
     }
 
     /// Returns a parent and the paths that it has unchanged, and leaves the others in `here`.
@@ -197,19 +198,6 @@ impl HistoryWalk<'_, '_> {
             Ok(commit) => self.queue.push(*id, commit, paths),
             Err(error) => self.give_up(&paths, &error),
         }
-    }
-
-    pub(super) fn change(&self, commit_id: ObjectId, times: CommitTimes) -> FileHistory {
-        let moment = self.task.time.of(times);
-        let CommitTimes { author, committer } = times;
-        let other = if moment == author { committer } else { author };
-        FileHistory::Changed(Arc::new(LastChange {
-            commit: commit_id,
-            seconds: moment.seconds,
-            offset_minutes: moment.offset_minutes,
-            other_seconds: other.seconds,
-            other_offset_minutes: other.offset_minutes,
-        }))
     }
 
     pub(super) fn answer(&mut self, paths: &PathSet, answer: &FileHistory) {

@@ -110,31 +110,6 @@ fn missing_or_empty_loose_objects_give_no_wrong_date() {
 }
 
 #[test]
-fn a_corrupt_commit_graph_is_ignored() {
-    let fixture = built();
-    let root = fixture.root();
-    let sources = tracked(root);
-    let whole = ask(&sources, CommitTime::Committer).files;
-    run(
-        root,
-        &["commit-graph", "write", "--reachable", "--changed-paths"],
-    );
-    let graph = root.join(".git/objects/info/commit-graph");
-    let bytes = std::fs::read(&graph).expect("it was written");
-    std::fs::remove_file(&graph).expect("it is removable");
-    for at in (8..bytes.len()).step_by(bytes.len() / 60 + 1) {
-        let mut corrupt = bytes.clone();
-        corrupt[at] ^= 0xff;
-        std::fs::write(&graph, corrupt).expect("it is writable");
-        assert_eq!(
-            ask(&sources, CommitTime::Committer).files,
-            whole,
-            "byte {at}"
-        );
-    }
-}
-
-#[test]
 fn a_missing_head_commit_or_alternate_gives_no_wrong_date() {
     let check = |content: &str, expected: &str| {
         let fixture = built();

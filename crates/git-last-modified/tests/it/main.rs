@@ -7,7 +7,6 @@
 )]
 #![cfg(unix)] // names of any bytes, symbolic links
 
-mod commit_graph;
 mod damaged;
 mod edited;
 mod fixture;

@@ -106,18 +106,6 @@ fn a_graft_at_the_boundary_of_a_shallow_clone_gives_no_date() {
 }
 
 #[test]
-fn an_outdated_commit_graph_has_no_effect() {
-    let fixture = three_commits();
-    run(
-        fixture.root(),
-        &["commit-graph", "write", "--reachable", "--changed-paths"],
-    );
-    fixture.write("b/c.md", "2");
-    fixture.commit("1700000300 +0000");
-    every_file_has_gits_date(fixture.root(), "an outdated graph");
-}
-
-#[test]
 fn both_hash_formats_and_all_storage_formats_are_read() {
     let sha256 = commit_three(Fixture::with(&["--object-format=sha256"]));
     every_file_has_gits_date(sha256.root(), "SHA-256");
