@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use git_last_modified::{FileHistory, HistoryQuery, date_sources};
+use git_last_modified::{FileHistory, HistoryQuery, Source, date_sources};
 
 const ROUNDS: usize = 5;
 /// Files measured with a separate `git log`; the time is scaled up to all files.
@@ -115,11 +115,8 @@ fn build(root: &Path) -> Duration {
 }
 
 fn date(sources: &[PathBuf]) {
-    let history = date_sources(&HistoryQuery {
-        sources: &sources,
-        ..HistoryQuery::default()
-    })
-    .expect("the query is valid");
+    let sources = sources.iter().cloned().map(Source::File);
+    let history = date_sources(sources, &HistoryQuery::default()).expect("the query is valid");
     assert!(
         history
             .files

@@ -11,7 +11,7 @@ use crate::hosts::candidate_files;
 use crate::inventory::{Inventory, InventoryPage};
 use crate::site::{LoadedSite, language_links_lost, page_metadata, set_replaced_shrunk};
 use crate::sources::{HistoryOptions, is_single_page};
-use git_last_modified::FileHistory;
+use git_last_modified::{FileHistory, Source};
 use page_signals::MetadataRequest;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, Subject, code, counted, quoted};
@@ -192,7 +192,7 @@ fn kept_by_person(file: &SitePath, message: String, remedy: &str) -> Finding {
 /// reported where pages are dated.
 fn is_tracked(loaded: &LoadedSite<'_>, file: &SitePath) -> bool {
     let options = HistoryOptions::of(loaded, None);
-    let history = options.query(&vec![file.below_dir(loaded.output_dir())]);
+    let history = options.query([Source::File(file.below_dir(loaded.output_dir()))]);
     let untracked = [FileHistory::Untracked, FileHistory::NoRepository];
     history.is_ok_and(|history| history.files.iter().any(|file| !untracked.contains(file)))
 }

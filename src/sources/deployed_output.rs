@@ -9,13 +9,12 @@
 //! they or the index of a search show.
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::PathBuf;
 
 use super::decided_pages::DecidedPages;
 use super::file_history::{HistoryOptions, SourceHistory};
 use super::source_finder::{PageSource, SourceDirs};
 use crate::decide::Verdict;
-use git_last_modified::{FileHistory, HistoryError, ObjectId};
+use git_last_modified::{FileHistory, HistoryError, ObjectId, Source};
 use page_signals::MetadataRequest;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
@@ -83,10 +82,10 @@ impl DeployedOutput {
         let mut ignored = options.settings.ignore.revs.clone();
         ignored.push(deploy.to_string());
         let on_disk = |page: &&SitePath| PageSource::Itself.on_disk(dirs, page);
-        let files: Vec<PathBuf> = own.sample.iter().map(on_disk).collect();
-        let before = options.query_ignoring(&files, &ignored)?;
-        let is_repeated =
-            common_commit(before.files.iter(), files.len()).is_some_and(|commit| commit != deploy);
+        let files = own.sample.iter().map(on_disk).map(Source::File);
+        let before = options.query_ignoring(files, &ignored)?;
+        let before = common_commit(before.files.iter(), own.sample.len());
+        let is_repeated = before.is_some_and(|commit| commit != deploy);
         Ok(is_repeated.then(|| Self {
             pages: own.indices.into_iter().collect(),
             generator,

@@ -1,8 +1,6 @@
 //! Queries the history once for all pages, while they are read.
 
-use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::date_origin::DateOrigin;
@@ -12,7 +10,7 @@ use super::source_finder::{PageSource, SourceDirs, SourceStep};
 use crate::settings::LastmodSettings;
 use crate::site::LoadedSite;
 use git_last_modified::{
-    FileHistory, History, HistoryError, HistoryQuery, IgnoredRevisions, SourceList, WalkedTree,
+    FileHistory, History, HistoryError, HistoryQuery, IgnoredRevisions, Source, WalkedTree,
     date_sources,
 };
 use page_sources::generator::{Generator, IncludeReader};
@@ -70,82 +68,29 @@ impl FilesToDate {
     pub(crate) fn query(
         self,
         options: &HistoryOptions<'_>,
-        path_of: impl Fn(usize) -> PathBuf + Sync,
+        path_of: impl Fn(usize) -> PathBuf,
     ) -> Result<SourceHistory, HistoryError> {
         let root = absolute(options.site_root);
         let included: Vec<PathBuf> = self.included.files(&root).collect();
-        let dirs = self.members.on_disk(&root);
-        let mut history = options.query(&QueriedFiles {
-            pages: &self.pages,
-            path_of: &path_of,
-            included: &included,
-            dirs: &dirs,
-            generator: options.generator,
-        })?;
-        let of_dirs = history.files.split_off(self.pages.len() + included.len());
-        let included = &history.files[self.pages.len()..];
+        let of_includes = self.pages.len()..self.pages.len() + included.len();
+        let pages = self.pages.iter().map(|page| path_of(*page as usize));
+        let files = pages.chain(included).map(Source::File);
+        let dirs = self.members.on_disk(&root).into_iter();
+        let mut history = options.query(files.chain(dirs.map(Source::Members)))?;
+        let of_dirs = history.files.split_off(of_includes.end);
         Ok(SourceHistory {
             // Only the memory of contents needs all of them.
             includes: match options.settings.memory {
                 Some(_) => self.included.by_page(),
                 None => HashMap::new(),
             },
-            included: self.included.dated(included),
+            included: self.included.dated(&history.files[of_includes]),
             pages: self.pages,
             members: self.members,
             of_dirs,
             deployed: BTreeSet::new(),
             history,
         })
-    }
-}
-
-/// The files of a query: the sources of pages, then the files that these include, then the
-/// directories that lists show.
-struct QueriedFiles<'q, P> {
-    pages: &'q [u32],
-    path_of: &'q P,
-    included: &'q [PathBuf],
-    dirs: &'q [PathBuf],
-    generator: Option<&'q Generator>,
-}
-
-impl<P> QueriedFiles<'_, P> {
-    /// How many files come before the directories.
-    fn files(&self) -> usize {
-        self.pages.len() + self.included.len()
-    }
-}
-
-impl<P: Fn(usize) -> PathBuf + Sync> SourceList for QueriedFiles<'_, P> {
-    fn count(&self) -> usize {
-        self.files() + self.dirs.len()
-    }
-
-    fn path(&self, index: usize) -> Cow<'_, Path> {
-        if let Some(&page) = self.pages.get(index) {
-            return (self.path_of)(page as usize).into();
-        }
-        let path = match index.checked_sub(self.files()) {
-            None => &self.included[index - self.pages.len()],
-            Some(dir) => &self.dirs[dir],
-        };
-        Cow::Borrowed(path)
-    }
-
-    fn is_dated_by_members(&self, index: usize) -> bool {
-        index >= self.files()
-    }
-
-    fn is_member(&self, name: &[u8]) -> bool {
-        self.generator
-            .is_some_and(|generator| generator.is_content(name))
-    }
-}
-
-impl<P> fmt::Debug for QueriedFiles<'_, P> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{} pages, {:?}", self.pages.len(), self.included)
     }
 }
 
@@ -169,22 +114,29 @@ impl<'s> HistoryOptions<'s> {
         }
     }
 
-    /// Queries the history of files.
-    pub(crate) fn query(&self, files: &dyn SourceList) -> Result<History, HistoryError> {
-        self.query_ignoring(files, &self.settings.ignore.revs)
+    /// Queries the history of files and of directories that lists show.
+    pub(crate) fn query(
+        &self,
+        sources: impl IntoIterator<Item = Source>,
+    ) -> Result<History, HistoryError> {
+        self.query_ignoring(sources, &self.settings.ignore.revs)
     }
 
     /// Queries the history of files without these revisions.
     pub(super) fn query_ignoring(
         &self,
-        files: &dyn SourceList,
+        sources: impl IntoIterator<Item = Source>,
         revisions: &[String],
     ) -> Result<History, HistoryError> {
         let LastmodSettings { ignore, date, .. } = self.settings;
         let ignored_file = ignore.revs_file.as_ref();
         let ignored_file = ignored_file.map(|file| self.site_root.join(file));
-        date_sources(&HistoryQuery {
-            sources: files,
+        let is_member = |name: &[u8]| {
+            self.generator
+                .is_some_and(|generator| generator.is_content(name))
+        };
+        let query = HistoryQuery {
+            is_member: &is_member,
             walked: self.walked,
             time: *date,
             ignored: IgnoredRevisions {
@@ -194,7 +146,8 @@ impl<'s> HistoryOptions<'s> {
                 messages: &ignore.messages,
                 changes: &ignore.changes,
             },
-        })
+        };
+        date_sources(sources, &query)
     }
 }
 

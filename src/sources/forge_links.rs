@@ -15,7 +15,7 @@ use super::repository_name::RepositoryName;
 use super::source_finder::SourceDirs;
 use crate::decide::DecidedPage;
 use crate::site::listed_submodules;
-use git_last_modified::{FileHistory, HistoryError, Submodule, enclosing_repository};
+use git_last_modified::{FileHistory, HistoryError, Source, Submodule, enclosing_repository};
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::io_failure::FailureLog;
@@ -153,8 +153,8 @@ impl<'s> Forge<'s> {
         let links = links.filter(|link| link.repository == *linked);
         let paths: BTreeSet<_> = links.map(|link| &link.path).collect();
         let files = paths.iter().map(|path| path.below_dir(&self.root));
-        let files: Vec<PathBuf> = files.filter(|file| self.failures.is_file(file)).collect();
-        let answers = options.query(&files)?.files.into_iter();
+        let files = files.filter(|file| self.failures.is_file(file));
+        let answers = options.query(files.map(Source::File))?.files.into_iter();
         let committed = answers
             .filter(|answer| !matches!(answer, FileHistory::Untracked | FileHistory::NoRepository));
         Ok(committed.count() * 10 >= paths.len() * 9)

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use git_last_modified::CommitTime;
 use git_last_modified::{
-    FileHistory, HistoryError, HistoryQuery, IgnoredRevisions, date_sources, subject_of,
+    FileHistory, HistoryError, HistoryQuery, IgnoredRevisions, Source, date_sources, subject_of,
 };
 use page_signals::{FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
 use page_sources::PageSourcesError;
@@ -332,19 +332,19 @@ pub(super) fn read_repository(bytes: &[u8]) {
     let passed_over = [repository.first_commit()];
     let ask = || {
         let question = HistoryQuery {
-            sources: &sources,
             time: if is_set(0) {
                 CommitTime::Author
             } else {
                 CommitTime::Committer
             },
-            walked: None,
             ignored: IgnoredRevisions {
                 revisions: if is_set(2) { &passed_over } else { &[] },
                 ..IgnoredRevisions::default()
             },
+            ..HistoryQuery::default()
         };
-        date_sources(&question).map_err(|error| match error {
+        let sources = sources.iter().cloned().map(Source::File);
+        date_sources(sources, &question).map_err(|error| match error {
             HistoryError::UnreadableRepository { failure, .. } => failure,
             other => panic!("{other}"),
         })

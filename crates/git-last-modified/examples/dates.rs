@@ -5,7 +5,7 @@
     reason = "an example is a program of its own"
 )]
 
-use git_last_modified::{FileHistory, HistoryQuery, date_sources};
+use git_last_modified::{FileHistory, HistoryQuery, Source, date_sources};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = std::env::args().nth(1).unwrap_or_else(|| ".".to_owned());
@@ -16,10 +16,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .filter_map(|entry| entry.ok().filter(|entry| entry.file_type().is_file()))
         .map(walkdir::DirEntry::into_path)
         .collect();
-    let history = date_sources(&HistoryQuery {
-        sources: &files,
-        ..HistoryQuery::default()
-    })?;
+    let sources = files.iter().cloned().map(Source::File);
+    let history = date_sources(sources, &HistoryQuery::default())?;
     for (file, answer) in files.iter().zip(&history.files) {
         if let FileHistory::Changed(change) | FileHistory::Edited(change) = answer {
             println!("{} {} {}", change.commit, change.seconds, file.display());

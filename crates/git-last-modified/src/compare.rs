@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::limits::DEEPEST;
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
-use super::source_list::SourceList;
+use super::query::IsMember;
 use super::tree::{EntryPair, EntryRef, MalformedTree, Tree, is_same, is_searched};
 use super::trie::{NodeId, PathTrie};
 use super::{ObjectId, RepositoryError};
@@ -28,7 +28,7 @@ pub(super) struct TreeComparison<'a> {
     /// tree.
     paths: &'a PathSet,
     /// Decides which files are members of directories.
-    sources: &'a dyn SourceList,
+    is_member: &'a IsMember<'a>,
     /// Directories without wanted paths that have no member, or compared with another, the same
     /// ones. Each is searched once: a few trees that contain each other repeatedly can describe
     /// billions of directories.
@@ -52,13 +52,13 @@ impl<'a> TreeComparison<'a> {
         objects: &'a mut ObjectReader,
         trie: &'a PathTrie,
         paths: &'a PathSet,
-        sources: &'a dyn SourceList,
+        is_member: &'a IsMember<'a>,
     ) -> Self {
         Self {
             objects,
             trie,
             paths,
-            sources,
+            is_member,
             searched: HashSet::new(),
         }
     }
@@ -200,7 +200,7 @@ impl<'a> TreeComparison<'a> {
     /// Whether an entry is a member, or a directory that contains one.
     fn has_member(&mut self, entry: &EntryRef<'_>, depth: usize) -> MembersDiffer {
         if !entry.mode.is_tree() {
-            return Ok(!entry.mode.is_commit() && self.sources.is_member(entry.filename));
+            return Ok(!entry.mode.is_commit() && (self.is_member)(entry.filename));
         }
         if !is_searched(entry.filename) {
             return Ok(false);

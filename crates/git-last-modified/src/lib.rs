@@ -59,7 +59,6 @@ mod revisions;
 mod skip_rules;
 mod skipping;
 mod source_files;
-mod source_list;
 mod submodules;
 mod tree;
 mod trie;
@@ -67,28 +66,23 @@ mod walk;
 mod walked_tree;
 mod worktree;
 
-use std::borrow::Cow;
-
 pub use error::HistoryError;
 pub use former_files::{FormerFile, former_files};
 pub use history::{FileHistory, History, LastChange, RepositoryReport};
 pub use listed_revision::ListedRevision;
 pub use minor_changes::{differ_only_in, significant_text};
-pub use query::{CommitTime, HistoryQuery, IgnoredRevisions, MinorChange};
+pub use query::{CommitTime, HistoryQuery, IgnoredRevisions, IsMember, MinorChange, Source};
 pub use read_commit::{CompareContents, compare_contents, subject_of};
 pub use remote::Remote;
 pub use repository_error::RepositoryError;
 pub use repository_state::{HistoryDepth, RepositoryState};
 pub use source_files::enclosing_repository;
-pub use source_list::SourceList;
 pub use submodules::{Submodule, submodules_in};
 pub use walked_tree::WalkedTree;
 
 pub use repository::ObjectId;
-use repository::Repository;
-use repository_group::{DatedGroup, RepositoryGroup};
+use repository_group::date_group;
 use revisions::Revisions;
-use source_files::SourceGroup;
 
 /// The number of digits in Git's short hashes.
 pub const SHORT_HASH: usize = 7;
@@ -98,60 +92,29 @@ pub const SHORT_HASH: usize = 7;
 /// Returns an error for invalid options, and if a part of a repository exists but cannot be read: then
 /// nothing is known about its history. If a repository lacks objects, its report has the reason and
 /// the sources that need them are [`FileHistory::Incomplete`].
-pub fn date_sources(query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
+pub fn date_sources(
+    sources: impl IntoIterator<Item = Source>,
+    query: &HistoryQuery<'_>,
+) -> Result<History, HistoryError> {
     let mut revisions = Revisions::read(&query.ignored)?;
+    let grouped = source_files::group(sources, query.walked);
+    let grouped = grouped.map_err(|error| HistoryError::of_dir(&error))?;
     let mut history = History {
-        files: vec![FileHistory::NoRepository; query.sources.count()],
+        files: vec![FileHistory::NoRepository; grouped.count],
         ..History::default()
     };
-    let groups = source_files::group(query.sources, query.walked);
-    for (root, sources) in groups.map_err(|error| HistoryError::of_dir(&error))? {
+    for (root, wanted) in grouped.by_root {
         let mut report = RepositoryReport::new(root);
-        let dated = date_group(query, &sources, &mut revisions, &mut report)?;
+        let files = &mut history.files;
+        if let Err(error) = date_group(query, &mut revisions, wanted, &mut report, files) {
+            report.error = Some(error);
+        }
         if let Some(failure) = report.error.take_if(|error| error.is_failure()) {
             let root = report.root;
             return Err(HistoryError::UnreadableRepository { root, failure });
-        }
-        for position in 0..sources.len() {
-            history.files[sources.place(position)] = FileHistory::Untracked;
-        }
-        for (position, answer) in dated.answers.into_iter().enumerate() {
-            history.files[dated.sources.place(position)] = answer;
         }
         history.repositories.push(report);
     }
     history.unknown_revisions = revisions.unknown();
     Ok(history)
-}
-
-fn date_group<'g>(
-    query: &HistoryQuery<'_>,
-    sources: &'g SourceGroup,
-    revisions: &mut Revisions,
-    report: &mut RepositoryReport,
-) -> Result<DatedGroup<'g>, HistoryError> {
-    let opened = Repository::open(&report.root)
-        .and_then(|repository| Ok((repository.lineage()?, repository)));
-    let answers = match opened {
-        Ok((lineage, repository)) => {
-            revisions.note_known(&repository);
-            report.shallow = !lineage.boundary.is_empty();
-            RepositoryGroup {
-                query,
-                repository: &repository,
-                lineage: &lineage,
-                revisions: &revisions.ids,
-                sources: Cow::Borrowed(sources),
-            }
-            .date(report)
-        }
-        Err(error) => Err(error),
-    };
-    Ok(answers.unwrap_or_else(|error| {
-        report.error = Some(error);
-        DatedGroup {
-            sources: Cow::Borrowed(sources),
-            answers: vec![FileHistory::Incomplete; sources.len()],
-        }
-    }))
 }

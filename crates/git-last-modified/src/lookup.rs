@@ -33,7 +33,7 @@ pub(super) struct TreeLookup<'a> {
     pub(super) objects: &'a mut ObjectReader,
     pub(super) trie: &'a PathTrie,
     /// The paths to look up.
-    pub(super) paths: &'a PathSet,
+    pub(super) paths: PathSet,
 }
 
 impl PresentPaths {
@@ -44,7 +44,16 @@ impl PresentPaths {
     }
 }
 
-impl TreeLookup<'_> {
+impl<'a> TreeLookup<'a> {
+    /// Looks up all paths of a trie.
+    pub(super) fn all(objects: &'a mut ObjectReader, trie: &'a PathTrie) -> Self {
+        Self {
+            objects,
+            trie,
+            paths: PathSet::from_ranges(&[trie.all()]),
+        }
+    }
+
     pub(super) fn run(mut self, root: &ObjectId) -> PresentPaths {
         let mut present = PresentPaths::default();
         self.look_up_in_dir(PathTrie::ROOT, root, &mut present);

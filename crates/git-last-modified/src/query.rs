@@ -1,20 +1,43 @@
 //! The options of a history query.
 
-use super::source_list::SourceList;
 use super::walked_tree::WalkedTree;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// What to date, by an absolute path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// A file, by its last change.
+    File(PathBuf),
+    /// A directory, by the commit that last added, removed or renamed a member, in it or below.
+    Members(PathBuf),
+}
+
+/// Whether a file of this name is a member of the directories that contain it. Hidden directories and
+/// `node_modules` have no members.
+pub type IsMember<'a> = dyn Fn(&[u8]) -> bool + 'a;
 
 /// Options for a history query.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub struct HistoryQuery<'a> {
-    /// The source files.
-    pub sources: &'a dyn SourceList,
+    /// Which files are members of directories.
+    pub is_member: &'a IsMember<'a>,
     /// A directory tree that contains some of the sources, if the caller has walked it.
     pub walked: Option<&'a WalkedTree>,
     /// Which of a commit's two dates to return.
     pub time: CommitTime,
     /// Commits to ignore.
     pub ignored: IgnoredRevisions<'a>,
+}
+
+impl Default for HistoryQuery<'_> {
+    fn default() -> Self {
+        Self {
+            is_member: &|_| false,
+            walked: None,
+            time: CommitTime::default(),
+            ignored: IgnoredRevisions::default(),
+        }
+    }
 }
 
 /// Which of a commit's two dates.

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::commit_text::CommitText;
+use super::query::Source;
 use super::repository::Repository;
-use super::source_files::{self, path_in};
+use super::source_files;
 use super::tree::EntryKind;
 use super::{ObjectId, RepositoryError};
 
@@ -14,7 +15,7 @@ pub type CompareContents<'c> = dyn FnMut(usize, Option<&[u8]>, &[u8]) -> bool + 
 /// A repository and the paths of files in it, by their indexes.
 struct FilesOfRepository {
     repository: Repository,
-    paths: Vec<(usize, Vec<u8>)>,
+    paths: Vec<(usize, Box<[u8]>)>,
 }
 
 /// Returns the subject of the commit that dated a source, like `git log --format=%s`.
@@ -72,19 +73,15 @@ pub fn compare_contents(
 /// Opens the repository of the first of some files that is in one, and returns the paths of those in
 /// it by their indexes.
 fn repository_of(files: &[PathBuf]) -> Result<Option<FilesOfRepository>, RepositoryError> {
-    let groups = source_files::group(&files, None);
+    let sources = files.iter().cloned().map(Source::File);
+    let groups = source_files::group(sources, None);
     let groups = groups.map_err(|error| RepositoryError::Unreadable(error.to_string()))?;
-    let Some((root, sources)) = groups.into_iter().next() else {
+    let Some((root, wanted)) = groups.by_root.into_iter().next() else {
         return Ok(None);
     };
     let repository = Repository::open(&root)?;
-    let path = |position| {
-        let file = sources.path(&files, position);
-        (
-            sources.place(position),
-            path_in(repository.work_tree(), &file),
-        )
-    };
-    let paths = (0..sources.len()).map(path).collect();
+    let paths = wanted.into_iter();
+    let paths = paths.map(|wanted| (wanted.place as usize, wanted.path));
+    let paths = paths.collect();
     Ok(Some(FilesOfRepository { repository, paths }))
 }

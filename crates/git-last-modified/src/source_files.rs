@@ -1,14 +1,14 @@
 //! Groups source files by the repository that contains them.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::query::Source;
 use super::repository::is_repository;
-use super::source_list::SourceList;
+use super::trie::{MEMBERS, WantedPath};
 use super::walked_tree::WalkedTree;
 
 /// Error with the file that it is about.
@@ -19,50 +19,12 @@ pub(super) struct FileError {
     pub(super) source: io::Error,
 }
 
-/// The sources of a query that are in one repository.
-#[derive(Debug, Clone, Default)]
-pub(super) struct SourceGroup {
-    /// Their indexes in the query. There may be a million, so only their numbers are stored.
-    places: Vec<u32>,
-    /// Paths of sources below symlinks, with these resolved, by their indexes in the query.
-    resolved: HashMap<u32, PathBuf>,
-}
-
-impl SourceGroup {
-    pub(super) fn len(&self) -> usize {
-        self.places.len()
-    }
-
-    /// The index in the query of the source at a position in the group.
-    pub(super) fn place(&self, position: usize) -> usize {
-        self.places[position] as usize
-    }
-
-    /// The path of the source at a position in the group, with symlinks in the parent directories
-    /// resolved.
-    pub(super) fn path<'a>(
-        &'a self,
-        sources: &'a dyn SourceList,
-        position: usize,
-    ) -> Cow<'a, Path> {
-        match self.resolved.get(&self.places[position]) {
-            Some(path) => Cow::Borrowed(path),
-            None => sources.path(self.place(position)),
-        }
-    }
-
-    /// Returns the group without the sources below a walked tree; those below a symlink in it stay.
-    pub(super) fn without_tree(&self, sources: &dyn SourceList, walked: &WalkedTree) -> Self {
-        let is_below = |path: &Path| walked.below(path).is_some_and(|below| !below.is_empty());
-        let mut places = self.places.clone();
-        places.retain(|place| {
-            self.resolved.contains_key(place) || !is_below(&sources.path(*place as usize))
-        });
-        Self {
-            places,
-            resolved: self.resolved.clone(),
-        }
-    }
+/// The sources of a query, by the root of the repository that contains them.
+#[derive(Debug, Default)]
+pub(super) struct GroupedSources {
+    pub(super) by_root: BTreeMap<PathBuf, Vec<WantedPath>>,
+    /// The number of sources, also of those outside all repositories.
+    pub(super) count: usize,
 }
 
 /// Finds the innermost repository that contains each source, and groups the sources by its root.
@@ -72,19 +34,21 @@ impl SourceGroup {
 /// refers to are added later. Sources outside all repositories are in no group. Directories of a
 /// walked tree are not looked up.
 pub(super) fn group(
-    sources: &dyn SourceList,
+    sources: impl IntoIterator<Item = Source>,
     walked: Option<&WalkedTree>,
-) -> Result<BTreeMap<PathBuf, SourceGroup>, FileError> {
+) -> Result<GroupedSources, FileError> {
     let mut finder = RepositoryFinder::default();
-    let mut groups: BTreeMap<PathBuf, SourceGroup> = BTreeMap::new();
+    let mut grouped = GroupedSources::default();
     let (mut last_dir, mut found): (Option<PathBuf>, _) = (None, FoundRepository::default());
-    for (index, place) in (0..sources.count()).zip(0..) {
-        let source = sources.path(index);
-        let above = source.parent().filter(|_| source.file_name().is_some());
-        let is_dir = sources.is_dated_by_members(index);
-        let Some(dir) = above.map(|above| if is_dir { &*source } else { above }) else {
-            continue;
+    for (place, source) in (0..).zip(sources) {
+        grouped.count += 1;
+        let (path, members) = match &source {
+            Source::File(path) => (path, &b""[..]),
+            Source::Members(path) => (path, MEMBERS),
         };
+        let above = path.parent().filter(|_| path.file_name().is_some());
+        let Some(above) = above else { continue };
+        let dir = if members.is_empty() { above } else { path };
         let dir = walked.and_then(|tree| tree.top_above(dir)).unwrap_or(dir);
         // Most sources are in the same directory as the one before, or below the same walked tree.
         if last_dir
@@ -94,23 +58,20 @@ pub(super) fn group(
             (last_dir, found) = (Some(dir.to_path_buf()), finder.find(dir)?);
         }
         let Some(root) = &found.root else { continue };
-        if !groups.contains_key(root) {
-            groups.insert(root.clone(), SourceGroup::default());
+        if !grouped.by_root.contains_key(root) {
+            grouped.by_root.insert(root.clone(), Vec::new());
         }
-        let group = groups.get_mut(root).expect("the group was just added");
-        group.places.push(place);
-        // Equal bytes are the same path; comparing paths takes ten times as long.
-        let is_real = found.real.as_os_str() == dir.as_os_str() || found.real == dir;
-        if !is_real && let Ok(below) = source.strip_prefix(dir) {
-            let path = if is_dir {
-                found.real.clone()
-            } else {
-                found.real.join(below)
-            };
-            group.resolved.insert(place, path);
-        }
+        let wanted = grouped.by_root.get_mut(root);
+        let below = path_in(dir, path);
+        let mut names = vec![&*found.dir_in_root, &*below, members];
+        names.retain(|name| !name.is_empty());
+        wanted.expect("the group was just added").push(WantedPath {
+            path: names.join(&b'/').into(),
+            place,
+            is_target: false,
+        });
     }
-    Ok(groups)
+    Ok(grouped)
 }
 
 /// Returns the root of the innermost repository that contains a directory, following symlinks.
@@ -134,10 +95,10 @@ struct RepositoryFinder {
 
 #[derive(Default)]
 struct FoundRepository {
-    /// The directory with symlinks resolved.
-    real: PathBuf,
-    /// The root of the repository that contains it.
+    /// The root of the repository that contains the directory.
     root: Option<PathBuf>,
+    /// The directory below this root, with symlinks resolved.
+    dir_in_root: Vec<u8>,
 }
 
 impl RepositoryFinder {
@@ -145,7 +106,11 @@ impl RepositoryFinder {
         // Git can track a directory that no longer exists on disk; use its path unresolved.
         let real = self.real(dir)?.unwrap_or_else(|| dir.to_path_buf());
         let root = self.root(&real);
-        Ok(FoundRepository { real, root })
+        let dir_in_root = root.as_ref().map(|root| path_in(root, &real));
+        Ok(FoundRepository {
+            root,
+            dir_in_root: dir_in_root.unwrap_or_default(),
+        })
     }
 
     /// Resolves the symlinks in a path, each directory once.

@@ -8,13 +8,22 @@ use std::ops::Range;
 /// The name that means the members of a directory in a wanted path. No entry of a tree has it.
 pub(super) const MEMBERS: &[u8] = b".";
 
+/// A path to date.
+#[derive(Debug)]
+pub(super) struct WantedPath {
+    /// Relative to the work tree, with `/` between names.
+    pub(super) path: Box<[u8]>,
+    /// The index of the source in the query.
+    pub(super) place: u32,
+    /// Whether the source is a link, and this the path of a file that it refers to.
+    pub(super) is_target: bool,
+}
+
 /// The wanted paths; node 0 is the root directory.
 #[derive(Debug)]
 pub(super) struct PathTrie {
-    /// Relative paths with `/` between names.
-    paths: Vec<Box<[u8]>>,
-    /// The index of each path in the original list, by number: sorted by names, with duplicates.
-    places: Vec<u32>,
+    /// Sorted by names, with duplicates: a path's number is its index.
+    wanted: Vec<WantedPath>,
     nodes: Vec<TrieNode>,
 }
 
@@ -43,19 +52,15 @@ impl NodeId {
 impl PathTrie {
     pub(super) const ROOT: NodeId = NodeId(0);
 
-    /// Builds a trie; a path's number is its position in sorted order.
-    pub(super) fn new(all: impl Iterator<Item = Vec<u8>>) -> Self {
-        let paths: Vec<Box<[u8]>> = all.map(Vec::into_boxed_slice).collect();
-        let mut places: Vec<u32> = (0..count(paths.len())).collect();
-        places.sort_by(|&a, &b| names(&paths[a as usize]).cmp(names(&paths[b as usize])));
+    pub(super) fn new(mut wanted: Vec<WantedPath>) -> Self {
+        wanted.sort_by(|one, other| names(&one.path).cmp(names(&other.path)));
         let root = TrieNode {
-            paths: 0..count(places.len()),
+            paths: 0..count(wanted.len()),
             children: 0..0,
             name: 0..0,
         };
         let mut trie = Self {
-            paths,
-            places,
+            wanted,
             nodes: vec![root],
         };
         let mut at = 0;
@@ -72,11 +77,7 @@ impl PathTrie {
     ///
     /// Equal names are adjacent, because the paths are sorted.
     fn push_children(&mut self, parent: usize) {
-        let Self {
-            paths,
-            places,
-            nodes,
-        } = self;
+        let Self { wanted, nodes } = self;
         let within = nodes[parent].paths.clone();
         let name_start = if parent == 0 {
             0
@@ -85,7 +86,7 @@ impl PathTrie {
         };
         let mut last: Option<&[u8]> = None;
         for number in within {
-            let path = &paths[places[number as usize] as usize];
+            let path = &wanted[number as usize].path;
             let Some(rest) = path.get(name_start as usize..) else {
                 continue;
             };
@@ -104,8 +105,8 @@ impl PathTrie {
         }
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.places.len()
+    pub(super) fn into_wanted(self) -> Vec<WantedPath> {
+        self.wanted
     }
 
     /// The numbers of all paths.
@@ -113,13 +114,12 @@ impl PathTrie {
         self.node(Self::ROOT).paths.clone()
     }
 
-    /// The index that a path had in the original list.
-    pub(super) fn place(&self, number: u32) -> usize {
-        self.places[number as usize] as usize
+    pub(super) fn wanted(&self, number: u32) -> &WantedPath {
+        &self.wanted[number as usize]
     }
 
     pub(super) fn path(&self, number: u32) -> &[u8] {
-        &self.paths[self.place(number)]
+        &self.wanted(number).path
     }
 
     pub(super) fn node(&self, id: NodeId) -> &TrieNode {
@@ -176,11 +176,13 @@ mod tests {
 
     #[test]
     fn the_paths_below_each_directory_are_one_range_of_numbers() {
-        let trie = PathTrie::new(
-            ["b", "a/c", "a.b", "a/b/x", "a/b", "a/b/x"]
-                .map(Vec::from)
-                .into_iter(),
-        );
+        let paths = ["b", "a/c", "a.b", "a/b/x", "a/b", "a/b/x"].into_iter();
+        let wanted = paths.zip(0..).map(|(path, place)| WantedPath {
+            path: path.as_bytes().into(),
+            place,
+            is_target: false,
+        });
+        let trie = PathTrie::new(wanted.collect());
         let check = |path: &[&str], below: Range<u32>, own: Range<u32>| {
             let walk = path.iter().try_fold(PathTrie::ROOT, |node, name| {
                 trie.child(node, name.as_bytes())
@@ -199,13 +201,12 @@ mod tests {
         check(&["a", "c"], 3..4, 3..4);
         check(&["a.b"], 4..5, 4..5);
         check(&["b"], 5..6, 5..6);
-        assert_eq!((trie.path(3), trie.place(3)), (&b"a/c"[..], 1));
+        assert_eq!((trie.path(3), trie.wanted(3).place), (&b"a/c"[..], 1));
         assert_eq!(trie.child(PathTrie::ROOT, b"c"), None);
     }
 
     #[test]
     fn no_paths_make_an_empty_root() {
-        let trie = PathTrie::new(std::iter::empty());
-        assert_eq!((trie.len(), trie.all()), (0, 0..0));
+        assert_eq!(PathTrie::new(Vec::new()).all(), 0..0);
     }
 }

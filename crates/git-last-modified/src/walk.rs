@@ -18,11 +18,10 @@ use super::lineage::Lineage;
 use super::lookup::{PresentPaths, TreeLookup};
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
-use super::query::CommitTime;
+use super::query::{CommitTime, IsMember};
 use super::queue::CommitQueue;
 use super::repository_error::RepositoryError;
 use super::skip_rules::SkipRules;
-use super::source_list::SourceList;
 use super::trie::PathTrie;
 
 /// The input and options of a walk.
@@ -30,7 +29,7 @@ pub(super) struct WalkTask<'a> {
     /// The wanted paths.
     pub(super) trie: &'a PathTrie,
     /// Decides which files are members of directories.
-    pub(super) sources: &'a dyn SourceList,
+    pub(super) is_member: &'a IsMember<'a>,
     /// Which of a commit's dates to return.
     pub(super) time: CommitTime,
     /// Parents, up to the shallow boundary.
@@ -80,7 +79,7 @@ impl<'a, 'r> HistoryWalk<'a, 'r> {
         rules: &'a mut SkipRules<'r>,
     ) -> Self {
         let found = WalkResult {
-            answers: vec![FileHistory::Untracked; task.trie.len()],
+            answers: vec![FileHistory::Untracked; task.trie.all().len()],
             commits_visited: 0,
             error: None,
         };
@@ -152,8 +151,10 @@ impl HistoryWalk<'_, '_> {
                 return None;
             }
         };
-        let WalkTask { trie, sources, .. } = *self.task;
-        let comparison = TreeComparison::new(self.objects, trie, here, sources);
+        let WalkTask {
+            trie, is_member, ..
+        } = *self.task;
+        let comparison = TreeComparison::new(self.objects, trie, here, is_member);
         let difference = comparison.run(&commit.tree, &parent.tree);
         for (range, error) in difference.unknown {
             let lost = here.remove_ranges(&[range]);
@@ -167,7 +168,7 @@ impl HistoryWalk<'_, '_> {
         TreeLookup {
             objects: self.objects,
             trie: self.task.trie,
-            paths,
+            paths: paths.clone(),
         }
         .run(tree)
     }

@@ -27,23 +27,23 @@ use std::path::{Path, PathBuf};
 
 use fixture::{Fixture, git, output, run};
 use git_last_modified::CommitTime;
-use git_last_modified::{FileHistory, History, HistoryError, HistoryQuery, date_sources};
+use git_last_modified::{FileHistory, History, HistoryError, HistoryQuery, Source, date_sources};
+
+fn date_files(sources: &[PathBuf], query: &HistoryQuery<'_>) -> Result<History, HistoryError> {
+    date_sources(sources.iter().cloned().map(Source::File), query)
+}
 
 fn ask(sources: &[PathBuf], time: CommitTime) -> History {
-    date_sources(&HistoryQuery {
-        sources: &sources,
+    let query = HistoryQuery {
         time,
         ..HistoryQuery::default()
-    })
-    .expect("the query is valid")
+    };
+    date_files(sources, &query).expect("the query is valid")
 }
 
 /// Asks a repository of which a part may exist and be unreadable: then no date is known.
 fn ask_damaged(sources: &[PathBuf]) -> Result<History, String> {
-    let history = date_sources(&HistoryQuery {
-        sources: &sources,
-        ..HistoryQuery::default()
-    });
+    let history = date_files(sources, &HistoryQuery::default());
     history.map_err(|error| match error {
         HistoryError::UnreadableRepository { failure, .. } => failure.to_string(),
         other => panic!("{other}"),

@@ -1,6 +1,5 @@
 //! Directories dated by their members, compared with a history that has only these, all empty.
 
-use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 
@@ -8,34 +7,16 @@ use super::date_by_waypost;
 use super::fixture::{Fixture, git, output, run};
 use super::generated::{Commit, history, stream};
 use git_last_modified::{
-    CommitTime, FileHistory, HistoryQuery, IgnoredRevisions, SourceList, date_sources,
+    CommitTime, FileHistory, HistoryQuery, IgnoredRevisions, Source, date_sources,
 };
 
-/// Directories of which each is dated by its members.
-#[derive(Debug)]
-struct Dirs(Vec<PathBuf>);
-
-impl SourceList for Dirs {
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    fn path(&self, index: usize) -> Cow<'_, Path> {
-        Cow::Borrowed(&self.0[index])
-    }
-
-    fn is_dated_by_members(&self, _index: usize) -> bool {
-        true
-    }
-
-    fn is_member(&self, name: &[u8]) -> bool {
-        !name.ends_with(b"x") && !name.ends_with(b"0")
-    }
+fn is_member(name: &[u8]) -> bool {
+    !name.ends_with(b"x") && !name.ends_with(b"0")
 }
 
-fn ask(dirs: &Dirs, time: CommitTime, ignored: &[String]) -> Vec<FileHistory> {
+fn ask(dirs: &[PathBuf], time: CommitTime, ignored: &[String]) -> Vec<FileHistory> {
     let query = HistoryQuery {
-        sources: dirs,
+        is_member: &is_member,
         time,
         ignored: IgnoredRevisions {
             revisions: ignored,
@@ -43,12 +24,14 @@ fn ask(dirs: &Dirs, time: CommitTime, ignored: &[String]) -> Vec<FileHistory> {
         },
         ..HistoryQuery::default()
     };
-    date_sources(&query).expect("the query is valid").files
+    let dirs = dirs.iter().cloned().map(Source::Members);
+    date_sources(dirs, &query)
+        .expect("the query is valid")
+        .files
 }
 
 /// The history in which only the members exist, and all are equal.
 fn members_of(commits: Vec<Commit>) -> Vec<Commit> {
-    let is_member = |path: &[u8]| Dirs(Vec::new()).is_member(path);
     let members = commits.into_iter().map(|commit| {
         let names = commit.tree.into_keys().filter(|path| is_member(path));
         Commit {
@@ -82,7 +65,7 @@ fn a_directory_has_the_date_of_the_last_member_that_was_added_removed_or_renamed
             .lines()
             .filter_map(|line| line.split_once(' '))
             .collect();
-        let asked = Dirs(dirs.iter().map(|dir| whole.root().join(dir)).collect());
+        let asked: Vec<PathBuf> = dirs.iter().map(|dir| whole.root().join(dir)).collect();
         for (time, options) in [
             (CommitTime::Committer, &["--format=%s"][..]),
             (CommitTime::Landed, &["--format=%s", "--first-parent"]),
@@ -116,10 +99,7 @@ fn hidden_directories_and_ignored_commits_do_not_count_and_a_boundary_gives_no_d
     let added = fixture.commit("1709251200 +0000");
     fixture.write("content/image.x", "image");
     fixture.commit("1711929600 +0000");
-    let dirs = Dirs(vec![
-        fixture.root().join("content"),
-        fixture.root().to_path_buf(),
-    ]);
+    let dirs = [fixture.root().join("content"), fixture.root().to_path_buf()];
     let check = |ignored: &[String], expected: &str| {
         for answer in ask(&dirs, CommitTime::Committer, ignored) {
             assert!(date_by_waypost(&answer).starts_with(expected), "{answer:?}");
@@ -131,7 +111,7 @@ fn hidden_directories_and_ignored_commits_do_not_count_and_a_boundary_gives_no_d
     let url = format!("file://{}", fixture.root().display());
     run(clone.root(), &["fetch", "-q", "--depth=1", &url, "main"]);
     run(clone.root(), &["reset", "-q", "--hard", "FETCH_HEAD"]);
-    let shallow = Dirs(vec![clone.root().join("content")]);
+    let shallow = [clone.root().join("content")];
     assert_eq!(
         ask(&shallow, CommitTime::Committer, &[]),
         [FileHistory::BeyondBoundary]

@@ -7,10 +7,10 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
-use super::date_by_waypost;
 use super::fixture::{Fixture, run};
 use super::generated::{self, Commit, Entry};
-use git_last_modified::{CommitTime, HistoryQuery, IgnoredRevisions, date_sources};
+use super::{date_by_waypost, date_files};
+use git_last_modified::{CommitTime, HistoryQuery, IgnoredRevisions};
 
 /// The rules, applied to one path at a time.
 struct Rules<'a> {
@@ -108,7 +108,6 @@ fn ignored_commits_follow_the_rules_in_every_generated_history() {
                     time,
                 };
                 let question = HistoryQuery {
-                    sources: &sources,
                     time,
                     ignored: IgnoredRevisions {
                         revisions: listed,
@@ -116,7 +115,7 @@ fn ignored_commits_follow_the_rules_in_every_generated_history() {
                     },
                     ..HistoryQuery::default()
                 };
-                let history = date_sources(&question).expect("the query is valid");
+                let history = date_files(&sources, &question).expect("the query is valid");
                 for (path, answer) in paths.iter().zip(&history.files) {
                     let expected = hashes[&rules.answer(head, path)];
                     let place = format!(

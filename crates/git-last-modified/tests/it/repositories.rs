@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::fixture::{Fixture, run};
-use super::{ask, date_by_waypost, every_file_has_gits_date, tracked};
-use git_last_modified::{CommitTime, FileHistory, History, HistoryQuery, WalkedTree, date_sources};
+use super::{ask, date_by_waypost, date_files, every_file_has_gits_date, tracked};
+use git_last_modified::{CommitTime, FileHistory, History, HistoryQuery, WalkedTree};
 
 fn committed(sources: &[PathBuf]) -> History {
     ask(sources, CommitTime::Committer)
@@ -283,12 +283,11 @@ fn files_of_a_walked_tree_are_untracked_until_a_commit_contains_its_directory() 
     let sources = paths.map(|path| fixture.write(path, path));
     let walked = WalkedTree::new(fixture.root().join("site/public"), []);
     let query = HistoryQuery {
-        sources: &sources,
         walked: Some(&walked),
         ..HistoryQuery::default()
     };
     let check = |expected: [bool; 3]| {
-        let history = date_sources(&query).expect("the query is valid");
+        let history = date_files(&sources, &query).expect("the query is valid");
         assert_eq!(history.repositories.len(), 1);
         for (file, is_dated) in history.files.iter().zip(expected) {
             match file {

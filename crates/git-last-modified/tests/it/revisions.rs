@@ -2,16 +2,16 @@
 
 use std::path::PathBuf;
 
-use super::date_by_waypost;
 use super::fixture::{Fixture, run};
-use git_last_modified::{History, HistoryError, HistoryQuery, IgnoredRevisions, date_sources};
+use super::{date_by_waypost, date_files};
+use git_last_modified::{History, HistoryError, HistoryQuery, IgnoredRevisions};
 
 fn passing_over(source: &PathBuf, ignored: IgnoredRevisions<'_>) -> Result<History, HistoryError> {
-    date_sources(&HistoryQuery {
-        sources: &std::slice::from_ref(source),
+    let query = HistoryQuery {
         ignored,
         ..HistoryQuery::default()
-    })
+    };
+    date_files(std::slice::from_ref(source), &query)
 }
 
 /// Returns the hash of the commit that dates the only source.

@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::date_by_waypost;
 use super::fixture::{Fixture, git, output, run};
+use super::{date_by_waypost, date_files};
 use git_last_modified::{
     CommitTime, FileHistory, History, HistoryQuery, IgnoredRevisions, MinorChange, RepositoryError,
-    date_sources,
 };
 
 const BOT: &str = "renovate[bot] <bot@example.com>";
@@ -27,11 +26,7 @@ fn commit(fixture: &Fixture, author: &str, message: &str) -> String {
 }
 
 fn ask(sources: &[PathBuf], query: HistoryQuery<'_>) -> History {
-    date_sources(&HistoryQuery {
-        sources: &sources,
-        ..query
-    })
-    .expect("the query is valid")
+    date_files(sources, &query).expect("the query is valid")
 }
 
 fn ignoring(ignored: IgnoredRevisions<'_>) -> HistoryQuery<'_> {
