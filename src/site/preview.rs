@@ -177,7 +177,7 @@ struct ServiceStatement<'b> {
 impl<'b> ServiceStatement<'b> {
     fn of(service: &'b Pipeline, pipelines: Pipelines<'b>, event: Option<&'b BuildEvent>) -> Self {
         let event = event.filter(|_| service.event_env.is_some());
-        let (preview, git_ref) = match event.and_then(|event| event.subject()) {
+        let (preview, git_ref) = match event.and_then(BuildEvent::subject) {
             Some(EventSubject::Review) => {
                 let reason = "the workflow that started it is of a pull request";
                 (Some(reason.to_owned()), None)
