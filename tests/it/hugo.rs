@@ -86,13 +86,13 @@ fn a_single_file_mounted_by_hugo_has_the_name_of_its_target() {
     sources_are(&site, "public/", &content);
 }
 
-/// Two Hugo content directories mounted at one target; `settings` is added to the first mount.
-fn mounted_twice(settings: &str) -> SiteTest {
+#[test]
+fn two_files_mounted_at_one_path_make_the_source_ambiguous() {
     let site = SiteTest::empty();
-    let mount = |source: &str, settings: &str| {
-        format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"content\"\n{settings}\n")
+    let mount = |source: &str| {
+        format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"content\"\n")
     };
-    let mounts = [mount("content", settings), mount("base", "")].concat();
+    let mounts = [mount("content"), mount("base")].concat();
     site.write(
         "hugo.toml",
         format!("baseURL = \"https://example.com/\"\n{mounts}"),
@@ -101,44 +101,13 @@ fn mounted_twice(settings: &str) -> SiteTest {
         .write("base/a.md", "")
         .page("public/a/index.html", "");
     site.write("base/b.md", "").page("public/b/index.html", "");
-    site
-}
-
-#[test]
-fn the_first_of_two_files_mounted_at_one_path_is_the_source() {
-    let site = mounted_twice("");
     assert_eq!(
         site.explained("source"),
         [
-            pair("a/index.html", "content/a.md"),
+            pair("a/index.html", None),
             pair("b/index.html", "base/b.md")
         ]
     );
-    // Even with another URL, the second file is hidden.
-    site.write("base/a.md", "---\nslug: b\n---\n");
-    assert_eq!(
-        site.explained("source")[1],
-        pair("b/index.html", "base/b.md")
-    );
-}
-
-#[test]
-fn a_mount_with_a_file_filter_makes_the_source_ambiguous() {
-    for filter in [
-        "files = [\"! a.md\"]",
-        "includeFiles = \"b.md\"",
-        "excludefiles = \"a.md\"",
-    ] {
-        let sources = mounted_twice(filter).explained("source");
-        assert_eq!(
-            sources,
-            [
-                pair("a/index.html", None),
-                pair("b/index.html", "base/b.md")
-            ],
-            "{filter}"
-        );
-    }
 }
 
 #[test]

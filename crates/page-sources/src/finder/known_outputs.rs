@@ -10,7 +10,7 @@ use sitemaps::site_paths::is_html;
 use walkdir::WalkDir;
 
 use super::searched_dirs::{dirs_in, is_searched};
-use crate::generator::{DirNames, SiteSearch};
+use crate::generator::SiteSearch;
 
 /// Texts in an `index.html` that only the template of a build has: Create React App, Vite, Trunk.
 const TEMPLATE_TEXTS: [&str; 4] = ["%PUBLIC_URL%", "src=\"/src/", "src=\"./src/", "data-trunk"];
@@ -25,9 +25,7 @@ const MAX_ENTRIES: usize = 20_000;
 pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> Vec<PathBuf> {
     let SiteSearch { manifest, failures } = search;
     let mut outputs: Vec<PathBuf> = Vec::new();
-    let known = manifest.generic.outputs.iter();
-    let listed = DirNames::of(root);
-    for name in known.filter(|name| listed.may_have(name)) {
+    for name in &manifest.generic.outputs {
         for dir in dirs_named(root, name, failures) {
             // `dist/analog/public` is the output, and `dist` only contains it.
             // A link to another of them is the same directory.

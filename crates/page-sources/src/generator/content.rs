@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::ptr;
 
 use rayon::prelude::*;
 
@@ -37,8 +36,6 @@ pub struct ContentIndex {
     pub(super) output_prefix: Vec<u8>,
     /// The paths that content files include, for those that include any.
     pub(super) include_calls: HashMap<SitePath, Vec<IncludeCall>>,
-    /// The content files that are resources of each content file.
-    resources: HashMap<SitePath, Vec<SitePath>>,
     /// The content directories.
     pub(super) dirs: Vec<String>,
 }
@@ -93,9 +90,6 @@ impl ContentIndex {
             dirs: roots.iter().map(|root| root.path.clone()).collect(),
             ..Self::default()
         };
-        if generator.name == "hugo" {
-            index.resources = resources_of(&languages, &files);
-        }
         index.insert_all(generator, files, made);
         WithFindings::new(index, findings)
     }
@@ -105,11 +99,6 @@ impl ContentIndex {
         let whole = SitePath::new([&self.output_prefix, page.as_bytes()].concat());
         let owner = *self.by_output.get(&whole)?;
         Some(&self.files[owner?])
-    }
-
-    /// The content files that are resources of the page made from a file.
-    pub(super) fn resources_of(&self, path: &SitePath) -> &[SitePath] {
-        self.resources.get(path).map_or(&[], Vec::as_slice)
     }
 
     /// The content file at a path below the site root.
@@ -231,30 +220,6 @@ fn read_content_file<'r>(
     })
 }
 
-/// The content files in the directory of each page that owns it, such as Hugo's `index.md`, in the
-/// same language.
-fn resources_of(
-    languages: &Languages<'_>,
-    files: &[ReadContentFile<'_>],
-) -> HashMap<SitePath, Vec<SitePath>> {
-    let listed = files.iter().map(|read| &read.listed);
-    let named = listed.map(|listed| (&listed.path, listed.name(languages)));
-    let (indexes, others): (Vec<_>, Vec<_>) = named.partition(|(_, name)| name.stem == "index");
-    let owners = indexes.iter();
-    let owners = owners.map(|(path, name)| ((path.dir(), name.language), *path));
-    let owners: HashMap<(&[u8], &str), &SitePath> = owners.collect();
-    let mut resources: HashMap<SitePath, Vec<SitePath>> = HashMap::new();
-    for (path, name) in others {
-        let whole = path.as_bytes();
-        let mut dirs = memchr::memrchr_iter(b'/', whole).map(|at| &whole[..=at]);
-        if let Some(owner) = dirs.find_map(|dir| owners.get(&(dir, name.language))) {
-            let of_owner = resources.entry((*owner).clone()).or_default();
-            of_owner.push(path.clone());
-        }
-    }
-    resources
-}
-
 /// The pages made from each file, in the order of `files`.
 pub(super) fn pages_made(
     site: &Site<'_>,
@@ -269,8 +234,7 @@ pub(super) fn pages_made(
     for (read, name) in files.iter().zip(&names) {
         dirs.insert(generator, name, &read.front_matter);
     }
-    let hidden = overridden_files(files, &names);
-    let made = |((read, name), hidden): ((&ReadContentFile<'_>, &ContentName<'_>), bool)| {
+    let made = |(read, name): (&ReadContentFile<'_>, &ContentName<'_>)| {
         let content = ConventionInput {
             path: &read.listed.path,
             name,
@@ -278,18 +242,14 @@ pub(super) fn pages_made(
             front_matter: &read.front_matter,
             dirs: &dirs,
         };
-        let outputs = if hidden {
-            Vec::new()
-        } else {
-            convention.outputs_of(&content)
-        };
+        let outputs = convention.outputs_of(&content);
         PagesMade {
             untranslated: untranslated_pages(languages, name.language, &outputs),
             outputs,
             is_list: generator.is_branch_index(name.stem),
         }
     };
-    files.par_iter().zip(&names).zip(hidden).map(made).collect()
+    files.par_iter().zip(&names).map(made).collect()
 }
 
 /// The pages of other languages that repeat the pages of a file in this language, as long as no file is
@@ -310,22 +270,4 @@ fn untranslated_pages(
         }
     }
     pages
-}
-
-/// Marks the files that an earlier content root overrides with a file of the same name.
-///
-/// Two such files in one root do not hide each other: which of them the generator uses is not
-/// known.
-fn overridden_files(files: &[ReadContentFile<'_>], names: &[ContentName<'_>]) -> Vec<bool> {
-    let mut hiding: HashMap<&ContentName<'_>, &ContentRoot<'_>> = HashMap::new();
-    let mut hidden = Vec::with_capacity(files.len());
-    for (read, name) in files.iter().zip(names) {
-        let root = read.listed.root;
-        let first = hiding.get(name);
-        hidden.push(first.is_some_and(|first| !ptr::eq(*first, root)));
-        if root.overrides_later {
-            hiding.entry(name).or_insert(root);
-        }
-    }
-    hidden
 }

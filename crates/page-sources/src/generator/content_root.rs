@@ -16,9 +16,6 @@ const MOUNTS: &str = "module.mounts";
 /// The content directory of Starlight.
 pub(super) const STARLIGHT_DOCS: &str = "src/content/docs";
 
-/// Keys of a Hugo mount that restrict it to some of its files.
-const FILTERS: [&str; 3] = ["files", "includefiles", "excludefiles"];
-
 /// A directory, or a single file, that pages are made from.
 #[derive(Debug)]
 pub(super) struct ContentRoot<'g> {
@@ -29,9 +26,6 @@ pub(super) struct ContentRoot<'g> {
     pub(super) mounted_at: String,
     /// The language of files whose name has no language code.
     pub(super) language: Option<&'g str>,
-    /// Whether its files override files of the same name in later roots, as in Hugo. `false` for a
-    /// filtered mount: which files it contains is not known.
-    pub(super) overrides_later: bool,
     /// Its entry in the manifest.
     pub(super) spec: &'g ContentRootSpec,
 }
@@ -44,10 +38,8 @@ impl<'g> ContentRoot<'g> {
         languages: &Languages<'g>,
     ) -> Vec<Self> {
         let config = &site.config;
-        let themes = theme_roots(generator, config);
-        let mut mounted = mounts(generator, config, languages);
+        let mounted = mounts(generator, config, languages);
         if !mounted.is_empty() {
-            mounted.extend(themes);
             return mounted;
         }
         let mut roots = language_roots(generator, config, languages);
@@ -55,13 +47,9 @@ impl<'g> ContentRoot<'g> {
             let path = dir_of(root, site, generator);
             let is_of_language = roots.iter().any(|known| known.path == path);
             if !is_of_language && is_used(root, generator, config) {
-                roots.push(Self {
-                    overrides_later: !themes.is_empty(),
-                    ..Self::new(root, path)
-                });
+                roots.push(Self::new(root, path));
             }
         }
-        roots.extend(themes);
         roots
     }
 
@@ -71,7 +59,6 @@ impl<'g> ContentRoot<'g> {
             path,
             mounted_at: String::new(),
             language: None,
-            overrides_later: true,
             spec,
         }
     }
@@ -109,18 +96,6 @@ fn is_used(root: &ContentRootSpec, generator: &Generator, config: &OwnConfig) ->
     generator.name != "astro"
         || root.dir.default_text() != STARLIGHT_DOCS
         || config.get("integrations.starlight").is_some()
-}
-
-/// Content directories of Hugo's themes, in the order in which themes override each other.
-fn theme_roots<'g>(generator: &'g Generator, config: &OwnConfig) -> Vec<ContentRoot<'g>> {
-    let root_of = |name| {
-        let spec = generator.roots.first()?;
-        let path = format!("themes/{name}/{}", spec.dir.default_text());
-        Some(ContentRoot::new(spec, normalize(&path)))
-    };
-    let named = config.texts("theme").into_iter();
-    let named = named.filter(|_| generator.name == "hugo");
-    named.filter_map(root_of).collect()
 }
 
 /// Content directories that are set per language.
@@ -174,12 +149,10 @@ fn mounts<'g>(
         if Path::new(source).is_absolute() {
             continue;
         }
-        let is_filtered = FILTERS.iter().any(|key| mount.get(key).is_some());
         for language in languages_of(mount, languages) {
             roots.push(ContentRoot {
                 mounted_at: mounted_at.to_owned(),
                 language,
-                overrides_later: !is_filtered,
                 ..ContentRoot::new(root, normalize(source))
             });
         }

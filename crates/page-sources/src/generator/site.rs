@@ -4,7 +4,6 @@ use std::path::{Component, Path, PathBuf};
 
 use super::content_keys::MarkerFile;
 use super::languages::Languages;
-use super::listed_names::DirNames;
 use super::manifest::Manifest;
 use super::own_config::OwnConfig;
 use super::profile::Generator;
@@ -244,10 +243,8 @@ pub(crate) fn marked_by<'m>(
     search: &SiteSearch<'m>,
 ) -> Result<Option<&'m Generator>, PageSourcesError> {
     let (mut likely, mut unreadable) = (None, None);
-    let names = DirNames::of(root);
     for generator in search.manifest.generator.values() {
-        let listed = generator.detect.iter();
-        for marker in listed.filter(|marker| names.may_have(&marker.file)) {
+        for marker in &generator.detect {
             match is_marked(root, marker, generator, search) {
                 Ok(true) => return Ok(Some(generator)),
                 Ok(false) => {}
