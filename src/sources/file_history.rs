@@ -1,10 +1,10 @@
 //! Queries the history once for all pages, while they are read.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::date_origin::DateOrigin;
-use super::included_sources::{DatedIncludes, IncludedSources};
+use super::included_sources::{dating_include, included_by};
 use super::list_members::ListMembers;
 use super::source_finder::{PageSource, SourceDirs, SourceStep};
 use crate::settings::LastmodSettings;
@@ -13,7 +13,7 @@ use git_last_modified::{
     FileHistory, History, HistoryError, HistoryQuery, IgnoredRevisions, Source, WalkedTree,
     date_sources,
 };
-use page_sources::generator::{Generator, IncludeReader};
+use page_sources::generator::{Generator, IncludeReader, IncludedFiles};
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::finding::Finding;
@@ -25,7 +25,7 @@ pub(crate) struct FilesToDate {
     /// The indexes of the pages whose sources are dated, in ascending order. The sources are not
     /// stored a second time: a million paths take more memory than all other facts about their pages.
     pages: Vec<u32>,
-    included: IncludedSources,
+    included: IncludedFiles,
     members: ListMembers,
 }
 
@@ -54,8 +54,8 @@ impl FilesToDate {
             }
         });
         let mut findings = Vec::new();
-        self.included =
-            IncludedSources::follow(reader, including.collect()).take_into(&mut findings);
+        let including: Vec<_> = including.collect();
+        self.included = reader.follow(&including).take_into(&mut findings);
         findings
     }
 
@@ -71,20 +71,16 @@ impl FilesToDate {
         path_of: impl Fn(usize) -> PathBuf,
     ) -> Result<SourceHistory, HistoryError> {
         let root = absolute(options.site_root);
-        let included: Vec<PathBuf> = self.included.files(&root).collect();
-        let of_includes = self.pages.len()..self.pages.len() + included.len();
+        let included = self.included.files.iter();
+        let included: Vec<PathBuf> = included.map(|file| file.below_dir(&root)).collect();
+        let before_dirs = self.pages.len() + included.len();
         let pages = self.pages.iter().map(|page| path_of(*page as usize));
         let files = pages.chain(included).map(Source::File);
         let dirs = self.members.on_disk(&root).into_iter();
         let mut history = options.query(files.chain(dirs.map(Source::Members)))?;
-        let of_dirs = history.files.split_off(of_includes.end);
+        let of_dirs = history.files.split_off(before_dirs);
         Ok(SourceHistory {
-            // Only the memory of contents needs all of them.
-            includes: match options.settings.memory {
-                Some(_) => self.included.by_page(),
-                None => HashMap::new(),
-            },
-            included: self.included.dated(&history.files[of_includes]),
+            included: self.included,
             pages: self.pages,
             members: self.members,
             of_dirs,
@@ -156,10 +152,7 @@ pub(crate) struct SourceHistory {
     /// The indexes of the pages whose sources were queried. The answers about these come first;
     /// those about included files follow.
     pages: Vec<u32>,
-    included: DatedIncludes,
-    /// All files that the source of each page includes, by the page's index, if there is a memory of
-    /// contents.
-    includes: HashMap<usize, Vec<SitePath>>,
+    included: IncludedFiles,
     members: ListMembers,
     /// The result for each directory that lists show.
     of_dirs: Vec<FileHistory>,
@@ -206,10 +199,9 @@ impl SourceHistory {
         self.is_tracked(index) && !self.deployed.contains(&index)
     }
 
-    /// Returns all files that the source of the page at an index includes, if there is a memory of
-    /// contents.
-    pub(crate) fn includes(&self, index: usize) -> &[SitePath] {
-        self.includes.get(&index).map_or(&[], Vec::as_slice)
+    /// Returns all files that the source of the page at an index includes.
+    pub(crate) fn includes(&self, index: usize) -> Vec<SitePath> {
+        included_by(&self.included, index)
     }
 
     /// Returns the result for the page at an index.
@@ -219,7 +211,7 @@ impl SourceHistory {
         }
         let own = DateOrigin::of_source(self.answer(index));
         let included = &self.history.files[self.pages.len()..];
-        match self.included.of(index, included) {
+        match dating_include(&self.included, index, included) {
             Some(include) => own.with_include(include),
             None => own,
         }

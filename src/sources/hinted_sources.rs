@@ -22,7 +22,7 @@ use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 /// Sources named by the pages, with their history.
 pub(crate) struct HintedSources {
     found: HashMap<usize, (PageSource, DateOrigin)>,
-    /// All files that these sources include, if there is a memory of contents.
+    /// All files that these sources include.
     includes: HashMap<usize, Vec<SitePath>>,
     /// The history of the sources that no other step found.
     pub(crate) history: History,
@@ -89,7 +89,7 @@ impl HintedSources {
                     answers.extend(answered.answer(position).cloned());
                 }
                 found.insert(index, (source, answered.page(position)));
-                all_files.insert(index, answered.includes(position).to_vec());
+                all_files.insert(index, answered.includes(position));
             }
             history = History {
                 files: answers,
@@ -105,8 +105,8 @@ impl HintedSources {
     }
 
     /// Returns all files that the source named by the page at an index includes, if it names one.
-    pub(crate) fn includes(&self, index: usize) -> Option<&[SitePath]> {
-        self.includes.get(&index).map(Vec::as_slice)
+    pub(crate) fn includes(&self, index: usize) -> Option<Vec<SitePath>> {
+        self.includes.get(&index).cloned()
     }
 
     /// Returns the source named by the page at an index, with its history.

@@ -10,9 +10,7 @@
 //! `own_repository.rs` identifies the site's repository, `forge_links.rs` resolves the links to
 //! it and to its submodules, and `shared_files.rs` decides whose source a file is that several
 //! pages link to. `sources/included_sources.rs` adds the files that sources include: the
-//! patterns of generators are data, and `generator/includes/` of `page-sources` follows them
-//! into one graph in which each file is a node, so a file that all pages share costs one edge
-//! each. All of these go to `git_last_modified::date_sources` in one query while the pages are
+//! patterns of generators are data, and `generator/includes/` of `page-sources` follows them. All of these go to `git_last_modified::date_sources` in one query while the pages are
 //! read; sources that pages name themselves go in a second one. `git_last_modified::WalkedTree`
 //! passes on which directories of the output the walk has listed: those that are not links and
 //! have no `.git` are not looked up again, and if the checked-out commit does not contain the

@@ -28,7 +28,6 @@ mod includes;
 mod jekyll;
 mod languages;
 mod list_dirs;
-mod listed_names;
 mod manifest;
 mod mkdocs;
 mod own_config;
@@ -54,9 +53,8 @@ pub use content_keys::{ContentRootSpec, SourceListSpec};
 pub use exclusions::StatedExclusion;
 pub use former_content::FormerContent;
 pub use front_matter::FrontMatter;
-pub use includes::{IncludeGraph, IncludePattern, IncludeReader};
+pub use includes::{IncludePattern, IncludeReader, IncludedFiles};
 pub use list_dirs::ListDirs;
-pub(crate) use listed_names::DirNames;
 pub use manifest::{
     GenericSite, HostFileKind, HostMark, HostModel, HostServer, HostUrlForm, Manifest,
     ManifestExitCode, Pipeline, PipelineRole, PipelineStep,

@@ -1,5 +1,6 @@
 //! Resolves a path that a file includes to a file of the site.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -13,16 +14,7 @@ pub(super) struct IncludePaths<'s> {
     site_root: &'s Path,
     reach: Containment,
     content_dirs: Vec<String>,
-    known: HashMap<SitePath, bool>,
-}
-
-/// Where a call is.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct CallPlace<'p> {
-    /// The file with the call.
-    pub(super) file: &'p SitePath,
-    /// The page's source.
-    pub(super) page: &'p SitePath,
+    known: RefCell<HashMap<SitePath, bool>>,
 }
 
 impl<'s> IncludePaths<'s> {
@@ -31,23 +23,25 @@ impl<'s> IncludePaths<'s> {
             site_root,
             reach,
             content_dirs,
-            known: HashMap::new(),
+            known: RefCell::default(),
         }
     }
 
-    /// Returns the included file, if it exists and is in the site or its repository.
+    /// Returns the file that a call in `file` includes on the page of `source`, if it exists and is in
+    /// the site or its repository.
     pub(super) fn resolve(
-        &mut self,
+        &self,
         call: &IncludeCall,
         active: &ActivePattern<'_>,
-        place: CallPlace<'_>,
+        file: &SitePath,
+        source: &SitePath,
     ) -> Option<SitePath> {
         let mut bases = active.bases.iter();
         let (path, bases) =
             bases.find_map(|(prefix, bases)| Some((below_prefix(&call.path, prefix)?, bases)))?;
         let dirs: Vec<Vec<u8>> = bases
             .iter()
-            .flat_map(|base| self.dirs(base, place))
+            .flat_map(|base| self.dirs(base, file, source))
             .collect();
         let paths = if active.pattern.finds_modules() {
             module_files(path)
@@ -62,33 +56,26 @@ impl<'s> IncludePaths<'s> {
     }
 
     /// The directories that a base of the manifest means.
-    fn dirs(&self, base: &str, place: CallPlace<'_>) -> Vec<Vec<u8>> {
-        match base {
-            "file" => vec![place.file.dir().to_vec()],
-            "page" => vec![place.page.dir().to_vec()],
-            "content" => {
+    fn dirs(&self, base: &str, file: &SitePath, source: &SitePath) -> Vec<Vec<u8>> {
+        match (base, base.strip_prefix("content")) {
+            ("file", _) => vec![file.dir().to_vec()],
+            ("page", _) => vec![source.dir().to_vec()],
+            (_, Some(below)) if below.is_empty() || below.starts_with('/') => {
                 let dirs = self.content_dirs.iter();
-                dirs.map(|dir| dir.as_bytes().to_vec()).collect()
+                dirs.map(|dir| format!("{dir}{below}").into_bytes())
+                    .collect()
             }
-            dir => match dir.strip_prefix("content/") {
-                Some(below) => {
-                    let dirs = self.content_dirs.iter();
-                    dirs.map(|dir| format!("{dir}/{below}").into_bytes())
-                        .collect()
-                }
-                None => vec![dir.as_bytes().to_vec()],
-            },
+            (dir, _) => vec![dir.as_bytes().to_vec()],
         }
     }
 
-    fn is_file(&mut self, file: &SitePath) -> bool {
-        if let Some(known) = self.known.get(file) {
-            return *known;
-        }
-        let path = file.below_dir(self.site_root);
-        let is_file = self.reach.failures().is_file(&path) && !self.reach.is_escaped_by(&path);
-        self.known.insert(file.clone(), is_file);
-        is_file
+    fn is_file(&self, file: &SitePath) -> bool {
+        let look_up = || {
+            let path = file.below_dir(self.site_root);
+            self.reach.failures().is_file(&path) && !self.reach.is_escaped_by(&path)
+        };
+        let mut known = self.known.borrow_mut();
+        *known.entry(file.clone()).or_insert_with(look_up)
     }
 }
 

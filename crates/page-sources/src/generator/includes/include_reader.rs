@@ -1,11 +1,10 @@
 //! Follows includes from the sources of pages to all files that they include.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
 
-use super::include_graph::{IncludeGraph, NodeRole};
-use super::include_paths::{CallPlace, IncludePaths};
+use super::include_paths::IncludePaths;
 use super::include_scanner::{IncludeCall, IncludeScanner};
 use crate::generator::content::ContentIndex;
 use crate::generator::front_matter::beginning_of;
@@ -18,11 +17,21 @@ use sitemaps::site_paths::io_failure::FailureLog;
 /// How deep includes are followed; mdBook stops at the same depth (`MAX_LINK_NESTED_DEPTH`).
 const MAX_DEPTH: usize = 10;
 
-/// Limit for the includes of a site.
-const MAX_EDGES: usize = 2_000_000;
+/// Limit for the files that all pages of a site include.
+const MAX_INCLUDED: usize = 2_000_000;
 
 /// Size limit of all included files that are not content files, in bytes.
 const MAX_BYTES: usize = 256 << 20;
+
+/// The files that the sources of pages include.
+#[derive(Debug, Default)]
+pub struct IncludedFiles {
+    /// All included files, each once.
+    pub files: Vec<SitePath>,
+    /// The indices of the files that the source of a page includes, directly or not, by the page's
+    /// index.
+    pub of_pages: HashMap<usize, BTreeSet<usize>>,
+}
 
 /// Follows includes. Each file is read once.
 #[derive(Debug)]
@@ -53,85 +62,70 @@ impl<'s> IncludeReader<'s> {
         })
     }
 
-    /// Follows the includes of these sources.
-    pub fn follow<'p>(
-        &mut self,
-        sources: impl IntoIterator<Item = &'p SitePath>,
-    ) -> WithFindings<IncludeGraph> {
-        let mut graph = IncludeGraph::default();
-        let is_by_page = self.scanner.uses_page_dir();
-        let sources: Vec<&SitePath> = sources.into_iter().collect();
-        self.read(&sources);
-        for source in sources {
-            if self.calls_of(source).is_empty() && self.content.resources_of(source).is_empty() {
-                continue;
-            }
-            graph.add_start(source, is_by_page.then_some(source));
-        }
-        let mut findings = Vec::new();
-        let mut followed = 0;
+    /// Follows the includes of these sources, each with the index of its page.
+    pub fn follow(&mut self, sources: &[(usize, &SitePath)]) -> WithFindings<IncludedFiles> {
+        let (mut found, mut indices) = (IncludedFiles::default(), HashMap::new());
+        let (mut findings, mut count) = (Vec::new(), 0);
+        self.read(sources.iter().map(|(_, source)| *source));
+        // The files whose calls are followed next, each for the page of a source.
+        let starts = sources.iter().enumerate();
+        let starts = starts.filter(|(_, (_, source))| self.calls_of(source).next().is_some());
+        let mut next: Vec<(usize, SitePath)> = starts
+            .map(|(at, (_, source))| (at, (*source).clone()))
+            .collect();
         for _ in 0..MAX_DEPTH {
-            let next = followed..graph.nodes().len();
-            followed = next.end;
-            let files = next
-                .clone()
-                .map(|node| graph.file(graph.nodes()[node].file));
-            self.read(&files.collect::<Vec<_>>());
-            for node in next {
-                self.add_includes(&mut graph, node);
+            let mut included = Vec::new();
+            for (at, file) in next {
+                let (page, source) = sources[at];
+                for (path, is_verbatim) in self.included_by(&file, source) {
+                    let index = *indices.entry(path.clone()).or_insert_with(|| {
+                        found.files.push(path.clone());
+                        found.files.len() - 1
+                    });
+                    let is_new = found.of_pages.entry(page).or_default().insert(index);
+                    count += usize::from(is_new);
+                    if is_new && !is_verbatim {
+                        included.push((at, path));
+                    }
+                }
+                if count > MAX_INCLUDED {
+                    break;
+                }
             }
-            if graph.edges() > MAX_EDGES || self.bytes > MAX_BYTES {
+            next = included;
+            self.read(next.iter().map(|(_, file)| file));
+            if count > MAX_INCLUDED || self.bytes > MAX_BYTES {
                 findings.push(self.limit_finding());
                 break;
             }
         }
-        WithFindings::new(graph, findings)
+        WithFindings::new(found, findings)
     }
 
-    /// Adds the files that a node includes to the graph.
-    fn add_includes(&mut self, graph: &mut IncludeGraph, node: usize) {
-        let at = graph.nodes()[node];
-        if at.role == NodeRole::Verbatim || graph.edges() > MAX_EDGES {
-            return;
-        }
-        let file = graph.file(at.file).clone();
-        let page = graph.file(at.page.unwrap_or(at.file)).clone();
-        let place = CallPlace {
-            file: &file,
-            page: &page,
-        };
-        let calls = match self.content.include_calls.get(&file) {
-            Some(calls) => calls,
-            None => self.calls.get(&file).map_or(&[][..], Vec::as_slice),
-        };
-        for call in calls {
+    /// Returns the files that a file includes on the page of a source, and whether each is inserted as
+    /// it is.
+    fn included_by(&self, file: &SitePath, source: &SitePath) -> Vec<(SitePath, bool)> {
+        let included = self.calls_of(file).filter_map(|call| {
             let active = &self.scanner.patterns[call.pattern];
-            let role = if active.pattern.is_verbatim {
-                NodeRole::Verbatim
-            } else {
-                NodeRole::Parsed
-            };
-            if let Some(included) = self.paths.resolve(call, active, place) {
-                graph.add_edge(node, &included, role);
-            }
-        }
-        for resource in self.content.resources_of(&file) {
-            graph.add_edge(node, resource, NodeRole::Parsed);
-        }
+            let path = self.paths.resolve(call, active, file, source)?;
+            Some((path, active.pattern.is_verbatim))
+        });
+        included.collect()
+    }
+
+    fn calls_of(&self, file: &SitePath) -> impl Iterator<Item = &IncludeCall> {
+        let calls = self.content.include_calls.get(file);
+        calls.or_else(|| self.calls.get(file)).into_iter().flatten()
     }
 
     /// Reads the calls of files that are not content files.
-    fn read(&mut self, files: &[&SitePath]) {
-        let mut unread: Vec<&SitePath> = files
-            .iter()
-            .copied()
-            .filter(|file| self.content.file(file).is_none() && !self.calls.contains_key(*file))
-            .collect();
-        unread.sort_unstable();
-        unread.dedup();
+    fn read<'f>(&mut self, files: impl Iterator<Item = &'f SitePath>) {
         if self.scanner.is_empty() || self.bytes > MAX_BYTES {
             return;
         }
+        let is_unread =
+            |file: &&SitePath| self.content.file(file).is_none() && !self.calls.contains_key(*file);
+        let unread: BTreeSet<&SitePath> = files.filter(is_unread).collect();
         let (scanner, failures, root) = (&self.scanner, &self.failures, &self.site.root);
         let read = unread.into_par_iter().map(|file| {
             let path = file.below_dir(root);
@@ -147,17 +141,10 @@ impl<'s> IncludeReader<'s> {
         }
     }
 
-    fn calls_of(&self, file: &SitePath) -> &[IncludeCall] {
-        let of_content = self.content.include_calls.get(file);
-        of_content
-            .or_else(|| self.calls.get(file))
-            .map_or(&[], Vec::as_slice)
-    }
-
     fn limit_finding(&self) -> Finding {
         let message = format!(
-            "the content files include more than {MAX_EDGES} files or {} MiB; further files do not \
-             count for dates",
+            "the content files include more than {MAX_INCLUDED} files or {} MiB; further files do \
+             not count for dates",
             MAX_BYTES >> 20
         );
         Finding::new(

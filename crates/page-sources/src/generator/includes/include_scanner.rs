@@ -64,13 +64,6 @@ impl<'g> IncludeScanner<'g> {
         self.patterns.is_empty()
     }
 
-    /// Whether a path may be relative to the directory of the page's source.
-    pub(super) fn uses_page_dir(&self) -> bool {
-        let bases = self.patterns.iter().flat_map(|active| &active.bases);
-        let mut dirs = bases.flat_map(|(_, dirs)| dirs);
-        dirs.any(|dir| dir == "page")
-    }
-
     /// Returns the paths that the text of a file includes, each once.
     pub(crate) fn calls(&self, file: &SitePath, text: &[u8]) -> Vec<IncludeCall> {
         let extension = file.extension().unwrap_or_default();

@@ -4,12 +4,10 @@
 //! nothing and dates nothing.
 
 mod fenced_code;
-mod include_graph;
 mod include_paths;
 pub(super) mod include_pattern;
 mod include_reader;
 pub(super) mod include_scanner;
 
-pub use include_graph::IncludeGraph;
 pub use include_pattern::IncludePattern;
-pub use include_reader::IncludeReader;
+pub use include_reader::{IncludeReader, IncludedFiles};
