@@ -15,9 +15,6 @@ use serde_json::{Map, Value};
 /// Maximum depth of nested names, calls and tables to follow. Real settings are less deep.
 const MAX_DEPTH: usize = 24;
 
-/// Maximum number of tokens between the name of a function and its arguments: `defineConfig<Config>(`.
-const MAX_TYPE_TOKENS: usize = 64;
-
 /// The literals of a program, by the names they are assigned to.
 pub(super) fn literals(program: &str, language: ScriptLanguage) -> Value {
     let script = Script::new(program, language);
@@ -34,8 +31,7 @@ struct Script<'t> {
     /// For each opening bracket, the index of its closing one, or the number of tokens if it is never
     /// closed. For any other token, its own index.
     ends: Vec<usize>,
-    /// Bindings of JavaScript by name. A binding is removed when its table or function is followed,
-    /// so none is read repeatedly.
+    /// Bindings of JavaScript by name, without those that have been followed.
     names: BTreeMap<&'t str, Binding>,
 }
 
@@ -216,51 +212,31 @@ impl<'t> Script<'t> {
         )
     }
 
-    /// The value of an expression: a literal, or a table or array, following names, enclosing calls
-    /// and functions that return it.
+    /// The value of an expression: a literal, table or array, what a name is bound to, the only
+    /// argument of a call, or what a function returns. `null` if it is computed.
     fn value(&mut self, at: usize, levels: usize) -> Value {
-        let Some(levels) = levels.checked_sub(1) else {
+        let (Some(levels), Some(&end)) = (levels.checked_sub(1), self.ends.get(at)) else {
             return Value::Null;
         };
-        match (self.word(at), self.word(at + 1)) {
-            ("{", _) => Value::Object(self.table(at, levels)),
-            ("[", _) => Value::Array(self.array(at, levels)),
-            ("=>", "{") => self.returned(at + 1, levels),
-            ("=>" | "async" | "await", _) | (_, "=>") => self.value(at + 1, levels),
-            ("(", _) => {
-                let after = self.ends[at] + 1;
-                match self.word(after) {
-                    "=>" | ":" => self.next("=>", after).map(|at| self.value(at, levels)),
-                    _ => Some(self.whole_value(at + 1, levels)),
-                }
-                .unwrap_or_default()
-            }
-            ("function", _) => {
-                let body = self.body(at);
-                body.map_or(Value::Null, |body| self.returned(body, levels))
-            }
-            (_, ".") => self.value(at + 2, levels),
-            (name, "(" | "<") => match self.argument(at + 1, levels) {
-                Value::Null => self.bound(name, levels),
-                table => table,
-            },
-            (name, _) => match self.tokens.get(at).and_then(|token| literal(token.kind)) {
+        let is_whole = self.ends_value(end + 1);
+        match (self.word(at), self.word(end + 1)) {
+            ("async" | "await", _) => self.value(at + 1, levels),
+            ("function", _) => self.returned(at, levels),
+            (_, "=>") if self.word(end + 2) == "{" => self.returned(end + 1, levels),
+            (_, "=>") => self.value(end + 2, levels),
+            ("(", _) if is_whole => self.value(at + 1, levels),
+            ("{", _) if is_whole => Value::Object(self.table(at, levels)),
+            ("[", _) if is_whole => Value::Array(self.array(at, levels)),
+            (_, "(") if end == at => self.argument(at + 1, levels),
+            (name, _) if is_whole => match literal(self.tokens[at].kind) {
                 Some(value) => value,
                 None => self.bound(name, levels),
             },
-        }
-    }
-
-    /// The value of an expression that ends after its first token or brackets, which excludes
-    /// computed ones.
-    fn whole_value(&mut self, at: usize, levels: usize) -> Value {
-        match self.ends.get(at).map(|end| end + 1) {
-            Some(after) if self.ends_value(after) => self.value(at, levels),
             _ => Value::Null,
         }
     }
 
-    /// The value that a name is bound to.
+    /// The value that a name is bound to. A binding is followed once, so none is read repeatedly.
     fn bound(&mut self, name: &str, levels: usize) -> Value {
         let Some(at) = self.names.get(name).and_then(|binding| binding.at) else {
             return Value::Null;
@@ -275,48 +251,41 @@ impl<'t> Script<'t> {
         }
     }
 
-    /// The first argument of a call that evaluates to a table: `defineConfig({ … })`.
-    fn argument(&mut self, start: usize, levels: usize) -> Value {
-        let mut types = start..start + MAX_TYPE_TOKENS;
-        let Some(open) = types.find(|&at| self.word(at) == "(") else {
-            return Value::Null;
-        };
-        let (mut at, end) = (open + 1, self.ends[open]);
-        while at < end {
-            let value = self.value(at, levels);
-            if value.as_object().is_some_and(|table| !table.is_empty()) {
-                return value;
+    /// The only argument of a call, if that is a table: `defineConfig({ … })`; of calls of their
+    /// results, that of the last.
+    fn argument(&mut self, open: usize, levels: usize) -> Value {
+        let after = self.ends[open] + 1;
+        match self.word(after) {
+            "(" => self.argument(after, levels),
+            _ if !self.ends_value(after) || self.after_comma(open + 1, after - 1) < after - 1 => {
+                Value::Null
             }
-            at = self.after_comma(at, end);
+            _ => Some(self.value(open + 1, levels))
+                .filter(Value::is_object)
+                .unwrap_or_default(),
         }
-        Value::Null
     }
 
-    /// The table that a function body returns. Nested functions are skipped.
-    fn returned(&mut self, open: usize, levels: usize) -> Value {
-        let (mut at, end) = (open + 1, self.ends[open]);
+    /// The table that a function returns, without the functions in it. Different values of a setting make
+    /// it unknown.
+    fn returned(&mut self, function: usize, levels: usize) -> Value {
         let mut found = Map::new();
+        let body = self.next("{", function).unwrap_or(function);
+        let (mut at, end) = (body + 1, self.ends[body]);
         while at < end {
-            let is_block = matches!(self.word(at - 1), ")" | "else" | "try" | "finally");
-            match self.word(at) {
-                "return" => {
+            at = match (self.word(at), self.word(at + 1)) {
+                ("return", _) => {
                     if let Value::Object(table) = self.value(at + 1, levels) {
                         add_all(&mut found, table);
                     }
-                    at += 1;
+                    self.ends[at + 1] + 1
                 }
-                "function" => at = self.body(at).map_or(end, |body| self.ends[body] + 1),
-                "{" if is_block => at += 1,
-                _ => at = self.ends[at] + 1,
-            }
+                ("function", _) => self.next("{", at).map_or(end, |body| self.ends[body] + 1),
+                ("=>", "{") => self.ends[at + 1] + 1,
+                _ => at + 1,
+            };
         }
         Value::Object(found)
-    }
-
-    /// The opening brace of a function body.
-    fn body(&self, function: usize) -> Option<usize> {
-        let parameters = self.next("(", function)?;
-        self.next("{", self.ends[parameters] + 1)
     }
 
     /// The next index of a sign, skipping the contents of brackets.
@@ -339,10 +308,10 @@ impl<'t> Script<'t> {
                     }
                 }
                 (ScriptTokenKind::Name(key) | ScriptTokenKind::Text(key), ":") => {
-                    table.insert(key.to_owned(), self.whole_value(at + 2, levels));
+                    table.insert(key.to_owned(), self.value(at + 2, levels));
                 }
                 (ScriptTokenKind::Name(key), "," | "}") => {
-                    table.insert(key.to_owned(), self.whole_value(at, levels));
+                    table.insert(key.to_owned(), self.value(at, levels));
                 }
                 _ => {}
             }
@@ -361,7 +330,7 @@ impl<'t> Script<'t> {
                     let options = self.argument(at + 1, levels);
                     Value::Object(Map::from_iter([(called.to_owned(), options)]))
                 }
-                _ => self.whole_value(at, levels),
+                _ => self.value(at, levels),
             });
             at = self.after_comma(at, end);
         }
@@ -381,6 +350,7 @@ impl<'t> Script<'t> {
         let begins_line = token.indent.is_some();
         match (token.kind, self.language) {
             (ScriptTokenKind::Sign("," | ")" | "]" | "}" | ";"), _) => true,
+            (ScriptTokenKind::Name("as" | "satisfies"), ScriptLanguage::JavaScript) => true,
             (_, ScriptLanguage::Python) => begins_line && token.depth == 0,
             (ScriptTokenKind::Sign(_), _) => false,
             _ => begins_line,
