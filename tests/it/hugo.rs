@@ -89,9 +89,8 @@ fn a_single_file_mounted_by_hugo_has_the_name_of_its_target() {
 #[test]
 fn two_files_mounted_at_one_path_make_the_source_ambiguous() {
     let site = SiteTest::empty();
-    let mount = |source: &str| {
-        format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"content\"\n")
-    };
+    let mount =
+        |source: &str| format!("[[module.mounts]]\nsource = \"{source}\"\ntarget = \"content\"\n");
     let mounts = [mount("content"), mount("base")].concat();
     site.write(
         "hugo.toml",

@@ -203,17 +203,17 @@ fn lists_of_docusaurus_and_eleventy_are_recognized_by_their_content() {
 #[test]
 fn a_list_with_two_columns_works_for_every_other_generator() {
     let site = SiteTest::of_pages(&["a/index.html", "b.html", "caf\u{e9}.html", "d.html"]);
-    for source in ["src/a.adoc", "src/b, c.adoc", "src/d.adoc"] {
+    for source in ["src/a.adoc", "src/b.adoc", "src/d.adoc"] {
         site.write(source, "");
     }
     site.commit("2024-05-06T07:08:09Z");
-    let list = "page,source\n# ours\n/a/,./src/a.adoc\nb.html,\"src/b, c.adoc\"\n\
+    let list = "page,source\n# ours\n/a/,./src/a.adoc\nb.html,src/b.adoc\n\
                 https://example.com/caf%C3%A9,src/d.adoc\n";
     site.write("map.csv", list)
         .settings("source_map = [\"map.csv\"]\n");
     let expected = [
         "a/index.html: src/a.adoc source_map",
-        "b.html: src/b, c.adoc source_map",
+        "b.html: src/b.adoc source_map",
         "caf\u{e9}.html: src/d.adoc source_map",
         "d.html: d.html itself",
     ];
@@ -233,7 +233,7 @@ fn a_list_that_cannot_be_read_stops_the_run_and_its_line_is_reported() {
     };
     check(
         "map.csv",
-        "map.csv` has one column instead of two",
+        "map.csv` does not have two columns",
         "supported formats: two columns `page,source`",
     );
     check(
@@ -243,8 +243,8 @@ fn a_list_that_cannot_be_read_stops_the_run_and_its_line_is_reported() {
     );
     check(
         "empty",
-        "no Docusaurus page list in the directory",
-        "build the Docusaurus site and pass its `.docusaurus` directory",
+        "empty` does not list any page",
+        "supported formats: two columns `page,source`",
     );
     let utf_16: Vec<u8> = "\u{feff}a.html,a.html\n"
         .encode_utf16()

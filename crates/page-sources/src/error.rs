@@ -41,25 +41,17 @@ pub enum PageSourcesError {
     /// A source map cannot be opened.
     #[error("cannot read the source map `{0}`: {1}")]
     UnreadableSourceMap(PathBuf, io::Error),
-    /// The path of a source map is a pipe or a device.
-    #[error("the source map `{0}` is not a file")]
-    SourceMapNotAFile(PathBuf),
-    /// A source map is neither UTF-8 nor UTF-16 with a byte order mark.
-    #[error("the source map `{0}` is not text")]
-    SourceMapNotText(PathBuf),
-    /// A directory given as a source map has no page lists of Docusaurus.
-    #[error("no Docusaurus page list in the directory `{0}`")]
-    NoPageList(PathBuf),
-    /// A source map does not list any page.
-    #[error("the source map `{0}` does not list any page")]
-    EmptySourceMap(PathBuf),
-    /// A source map has an invalid line.
-    #[error("line {line} of the source map `{}` {what}", file.display())]
+    /// A source map has a mistake or lists no page.
+    #[error(
+        "{}the source map `{}` {what}",
+        line.map_or_else(String::new, |line| format!("line {line} of ")),
+        file.display()
+    )]
     InvalidSourceMap {
-        /// The file.
+        /// The file, or the directory.
         file: PathBuf,
-        /// The line, counted from 1.
-        line: usize,
+        /// The line, counted from 1, if it is known.
+        line: Option<usize>,
         /// Description of the mistake.
         what: String,
     },
@@ -96,15 +88,11 @@ impl Hint for PageSourcesError {
                 "fix the settings; if they belong to another program, pass the output directory: \
                  `waypost DIR`"
             }
-            Self::UnreadableSourceMap(..) | Self::SourceMapNotAFile(_) => {
+            Self::UnreadableSourceMap(..) => {
                 "write it before running waypost, for example with `hugo list all > sources.csv`, \
                  then pass `--source-map sources.csv`"
             }
-            Self::SourceMapNotText(_) => "save it as UTF-8",
-            Self::NoPageList(_) => {
-                "build the Docusaurus site and pass its `.docusaurus` directory, or pass a file"
-            }
-            Self::EmptySourceMap(_) | Self::InvalidSourceMap { .. } => {
+            Self::InvalidSourceMap { .. } => {
                 "supported formats: two columns `page,source`, the output of `hugo list all` or \
                  `eleventy --to=json`, and the directory `.docusaurus`"
             }

@@ -1,15 +1,13 @@
-//! Source maps in JSON: the output of `eleventy --to=json` or `--to=ndjson`.
+//! Source maps in JSON: the output of `eleventy --to=json`.
 
 use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::below_lines;
 use super::entry::{PageName, SourceMapEntry};
 use crate::PageSourcesError;
-
-/// Prefix of Eleventy's log lines.
-const ELEVENTY_LOG: &str = "[11ty]";
 
 /// A page. Other keys are ignored; some contain the text of whole pages.
 #[derive(Debug, Deserialize)]
@@ -21,22 +19,23 @@ struct JsonPage {
     url: Value,
 }
 
-pub(super) fn is_json(text: &str) -> bool {
-    let (_, list) = after_log(text);
-    list.starts_with(['[', '{'])
+/// The number of Eleventy's log lines above the JSON; `None` if the text is not JSON.
+pub(super) fn lines_before_json(text: &str) -> Option<usize> {
+    let is_log = |line: &&str| line.starts_with("[11ty]") || line.is_empty();
+    let log = text.lines().take_while(is_log).count();
+    below_lines(text, log).starts_with('[').then_some(log)
 }
 
-pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
-    let (lines_before, list) = after_log(text);
-    let read: Result<Vec<JsonPage>, _> = if list.starts_with('[') {
-        serde_json::from_str(list)
-    } else {
-        let values = serde_json::Deserializer::from_str(list).into_iter();
-        values.collect()
-    };
+/// Reads the JSON below these many lines.
+pub(super) fn read(
+    file: &Path,
+    text: &str,
+    lines_before: usize,
+) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
+    let read = serde_json::from_str::<Vec<JsonPage>>(below_lines(text, lines_before));
     let pages = read.map_err(|error| PageSourcesError::InvalidSourceMap {
         file: file.to_owned(),
-        line: error.line() + lines_before,
+        line: Some(error.line() + lines_before),
         what: format!("cannot be read: {error}"),
     })?;
     // Eleventy's URLs do not include the path of the base URL.
@@ -44,24 +43,7 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageS
         Value::String(url) => Some(SourceMapEntry::new(PageName::Below(url), page.input_path)),
         _ => None,
     });
-    let entries: Vec<SourceMapEntry> = written.collect();
-    if entries.is_empty() {
-        return Err(PageSourcesError::EmptySourceMap(file.to_owned()));
-    }
-    Ok(entries)
-}
-
-/// Skips the log lines before the JSON. Returns their number and the rest of the text.
-fn after_log(text: &str) -> (usize, &str) {
-    let mut rest = text;
-    let mut lines = 0;
-    loop {
-        let is_log = rest.starts_with(ELEVENTY_LOG) || rest.starts_with(['\n', '\r']);
-        match rest.split_once('\n') {
-            Some((_, after)) if is_log => (rest, lines) = (after, lines + 1),
-            _ => return (lines, rest),
-        }
-    }
+    Ok(written.collect())
 }
 
 #[cfg(test)]
@@ -69,8 +51,8 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        assert!(is_json(text), "{text}");
-        let entries = match read(Path::new("list.json"), text) {
+        let log = lines_before_json(text).expect("it is JSON");
+        let entries = match read(Path::new("list.json"), text, log) {
             Ok(entries) => entries,
             Err(error) => return error.to_string(),
         };
@@ -89,7 +71,6 @@ mod tests {
         ];
         let expected = r#"Below("/a/") ./content/a.md"#;
         assert_eq!(shown(&format!("[{}]", pages.join(","))), expected);
-        assert_eq!(shown(&pages.join("\n")), expected);
         assert_eq!(
             shown(&format!("[11ty] Writing\n[{}]", pages.join(","))),
             expected
@@ -103,13 +84,12 @@ mod tests {
             assert!(shown.starts_with(expected), "{shown}");
         };
         check(
-            "[\n{\"inputPath\": \"a\"},\n]",
-            "line 3 of the source map `list.json` cannot be read: ",
+            "[11ty] Writing\n[\n{\"inputPath\": \"a\"},\n]",
+            "line 4 of the source map `list.json` cannot be read: ",
         );
         check(
             "[{\"a\": 1}]",
             "line 1 of the source map `list.json` cannot be read: missing field `inputPath`",
         );
-        check("[]", "the source map `list.json` does not list any page");
     }
 }

@@ -25,18 +25,32 @@ pub use mdbook::MdbookBook;
 /// Docusaurus writes to `.docusaurus`, and two columns, `page,source`, separated by commas or
 /// tabs.
 pub fn read_list(path: &Path) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
-    if path.is_dir() {
-        return docusaurus::read_dir(path);
+    let entries = if path.is_dir() {
+        docusaurus::read_dir(path)?
+    } else {
+        parse_list(path, &read_text(path)?)?
+    };
+    if entries.is_empty() {
+        return Err(PageSourcesError::InvalidSourceMap {
+            file: path.to_owned(),
+            line: None,
+            what: "does not list any page".to_owned(),
+        });
     }
-    parse_list(path, &read_text(path)?)
+    Ok(entries)
 }
 
 /// Parses the text of a source map. The path is used in errors only.
 pub fn parse_list(path: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
     let text = text.trim_start_matches('\u{feff}');
-    if json::is_json(text) {
-        json::read(path, text)
-    } else {
-        table::read(path, text)
+    match json::lines_before_json(text) {
+        Some(lines) => json::read(path, text, lines),
+        None => table::read(path, text),
     }
+}
+
+/// The text below a number of lines.
+fn below_lines(text: &str, lines: usize) -> &str {
+    let above = text.split_inclusive('\n').take(lines).map(str::len);
+    &text[above.sum()..]
 }

@@ -1,106 +1,90 @@
 //! Source maps in columns: the output of `hugo list all`, and waypost's own two-column format.
 
 use std::path::Path;
-use std::sync::LazyLock;
 
-use csv::{Position, ReaderBuilder, StringRecord};
-use regex::Regex;
+use csv::ReaderBuilder;
 
+use super::below_lines;
 use super::entry::{PageName, SourceMapEntry};
 use crate::PageSourcesError;
 
 /// The optional header of the two-column format.
 const OWN_HEADER: [&str; 2] = ["page", "source"];
 
-/// An invalid row.
-struct WrongRow {
-    /// Where it begins, before any lines that the CSV reader skips.
-    position: Option<Position>,
-    what: String,
-}
+/// The line of a mistake, counted from 1, and the mistake.
+type Mistake = (usize, String);
 
 pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
-    let (start, entries) = match hugo_header(text) {
-        Some(start) => (start, read_hugo(&text[start..])),
-        None => (0, read_own(text)),
+    // Launchers and older versions of Hugo write lines above the header.
+    let is_header = |line: &str| {
+        line.starts_with("path,") && line.split(',').any(|column| column.trim() == "permalink")
     };
-    let entries = entries.map_err(|wrong| PageSourcesError::InvalidSourceMap {
+    let read = match text.lines().position(is_header) {
+        Some(above) => {
+            read_hugo(below_lines(text, above)).map_err(|(line, mistake)| (line + above, mistake))
+        }
+        None => read_own(text),
+    };
+    read.map_err(|(line, what)| PageSourcesError::InvalidSourceMap {
         file: file.to_owned(),
-        line: line_of(text, start, wrong.position),
-        what: wrong.what,
-    })?;
-    if entries.is_empty() {
-        return Err(PageSourcesError::EmptySourceMap(file.to_owned()));
-    }
-    Ok(entries)
-}
-
-/// The byte offset of the header in the output of `hugo list all`, below lines of launchers and of older
-/// versions.
-fn hugo_header(text: &str) -> Option<usize> {
-    static HEADER: LazyLock<Regex> = LazyLock::new(|| {
-        let first_columns = "^(?:[^\n]*\n){0,100}?(path,(?:[^\n]*,)?permalink)";
-        Regex::new(first_columns).expect("a regular expression")
-    });
-    Some(HEADER.captures(text)?.get(1)?.start())
+        line: Some(line),
+        what,
+    })
 }
 
 /// Reads `path,slug,title,date,…,draft,permalink,…`. Newer versions of Hugo have more columns.
-fn read_hugo(text: &str) -> Result<Vec<SourceMapEntry>, WrongRow> {
+fn read_hugo(text: &str) -> Result<Vec<SourceMapEntry>, Mistake> {
+    let unreadable = |error: csv::Error| {
+        let line = error.position().map_or(1, csv::Position::line);
+        (to_number(line), format!("cannot be read: {error}"))
+    };
     let mut reader = ReaderBuilder::new()
         .flexible(true)
         .from_reader(text.as_bytes());
-    let columns = reader.headers()?.clone();
+    let columns = reader.headers().map_err(unreadable)?.clone();
     let column = |name: &str| columns.iter().position(|column| column == name);
     let [path, permalink, draft] = ["path", "permalink", "draft"].map(column);
     let mut entries = Vec::new();
     for record in reader.records() {
-        let record = record?;
+        let record = record.map_err(unreadable)?;
         let value = |column: Option<usize>| record.get(column?);
-        // A page that is not rendered has no permalink.
-        let path = value(path).filter(|path| !path.is_empty());
-        let (Some(path), Some(permalink), true) =
-            (path, value(permalink), record.len() == columns.len())
-        else {
-            let (own, all) = (columns_of(&record), columns.len());
-            let what = format!("has {own}, but the header has {all}");
-            return Err(WrongRow::new(&record, what));
-        };
+        if record.len() != columns.len() {
+            let line = record.position().map_or(1, csv::Position::line);
+            let (own, all) = (record.len(), columns.len());
+            let mistake = format!("has {own} columns, but the header has {all}");
+            return Err((to_number(line), mistake));
+        }
         entries.push(SourceMapEntry {
-            page: PageName::Address(permalink.to_owned()),
-            source: path.to_owned(),
+            page: PageName::Address(value(permalink).unwrap_or_default().to_owned()),
+            source: value(path).unwrap_or_default().to_owned(),
             is_draft: value(draft) == Some("true"),
         });
     }
     Ok(entries)
 }
 
+fn to_number(line: u64) -> usize {
+    usize::try_from(line).unwrap_or(usize::MAX)
+}
+
 /// Reads rows of page and source. The first row determines the separator; `#` begins a comment.
-fn read_own(text: &str) -> Result<Vec<SourceMapEntry>, WrongRow> {
-    let is_row = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
-    let first = text.lines().find(is_row);
-    let has_tabs = first.is_some_and(|line| line.contains('\t'));
-    let mut reader = ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .comment(Some(b'#'))
-        .delimiter(if has_tabs { b'\t' } else { b',' })
-        .trim(csv::Trim::All)
-        .from_reader(text.as_bytes());
+fn read_own(text: &str) -> Result<Vec<SourceMapEntry>, Mistake> {
+    let lines = text.lines().enumerate();
+    let is_row = |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.starts_with('#');
+    let mut rows = lines.filter(is_row).peekable();
+    let has_tabs = rows.peek().is_some_and(|(_, line)| line.contains('\t'));
+    let separator = if has_tabs { '\t' } else { ',' };
     let mut entries = Vec::new();
-    for (index, record) in reader.records().enumerate() {
-        let record = record?;
-        if index == 0 && record.iter().eq(OWN_HEADER) {
-            continue;
-        }
-        let columns: Vec<&str> = record.iter().collect();
+    for (index, row) in rows {
+        let columns: Vec<&str> = row.split(separator).map(str::trim).collect();
         let [page, source] = columns[..] else {
-            let what = format!("has {} instead of two", columns_of(&record));
-            return Err(WrongRow::new(&record, what));
+            return Err((index + 1, "does not have two columns".to_owned()));
         };
         if page.is_empty() || source.is_empty() {
-            let what = "has an empty page or source".to_owned();
-            return Err(WrongRow::new(&record, what));
+            return Err((index + 1, "has an empty page or source".to_owned()));
+        }
+        if entries.is_empty() && columns == OWN_HEADER {
+            continue;
         }
         let page = if page.contains("://") {
             PageName::Address
@@ -110,43 +94,6 @@ fn read_own(text: &str) -> Result<Vec<SourceMapEntry>, WrongRow> {
         entries.push(SourceMapEntry::new(page, source.to_owned()));
     }
     Ok(entries)
-}
-
-impl WrongRow {
-    fn new(record: &StringRecord, what: String) -> Self {
-        Self {
-            position: record.position().cloned(),
-            what,
-        }
-    }
-}
-
-impl From<csv::Error> for WrongRow {
-    fn from(error: csv::Error) -> Self {
-        Self {
-            position: error.position().cloned(),
-            what: format!("cannot be read: {error}"),
-        }
-    }
-}
-
-/// The line of a row, counted from 1. Its position is relative to `start`.
-fn line_of(text: &str, start: usize, position: Option<Position>) -> usize {
-    let below = position.map_or(0, |position| usize::try_from(position.byte()).unwrap_or(0));
-    let mut at = start + below;
-    while let Some((line, _)) = text[at..].split_once('\n')
-        && (line.trim().is_empty() || line.starts_with('#'))
-    {
-        at += line.len() + 1;
-    }
-    memchr::memchr_iter(b'\n', &text.as_bytes()[..at]).count() + 1
-}
-
-fn columns_of(record: &StringRecord) -> String {
-    match record.len() {
-        1 => "one column".to_owned(),
-        count => format!("{count} columns"),
-    }
 }
 
 #[cfg(test)]
@@ -202,7 +149,6 @@ mod tests {
             "a.html docs/a.md\nb.html docs/b.md",
         );
         check("a,b.html\tdocs/a, b.md\n", "a,b.html docs/a, b.md");
-        check("\"a,b.html\",docs/a.md\n", "a,b.html docs/a.md");
         check("a.html,a.md\npage,source\n", "a.html a.md\npage source");
     }
 
@@ -211,20 +157,15 @@ mod tests {
         let check = |text: &str, expected: &str| assert_eq!(shown(text), expected, "{text}");
         check(
             "a.html,a.md\n\nb.html\n",
-            "line 3 of the source map `list.csv` has one column instead of two",
+            "line 3 of the source map `list.csv` does not have two columns",
         );
         check(
             "a.html,a.md,x\n,\nb.html,b.md\nc\n",
-            "line 1 of the source map `list.csv` has 3 columns instead of two",
+            "line 1 of the source map `list.csv` does not have two columns",
         );
         check(
             "a.html,\n",
             "line 1 of the source map `list.csv` has an empty page or source",
-        );
-        check("", "the source map `list.csv` does not list any page");
-        check(
-            "# nothing\npage,source\n",
-            "the source map `list.csv` does not list any page",
         );
     }
 }
