@@ -9,18 +9,6 @@ use regex::Regex;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CalendarDate(DateTime);
 
-/// Go's layouts of the parts of a date, and their strftime equivalents (package `time`).
-const GO_LAYOUTS: [(&str, &str); 8] = [
-    ("2006", "%Y"),
-    ("06", "%y"),
-    ("January", "%B"),
-    ("Jan", "%b"),
-    ("01", "%m"),
-    ("1", "%-m"),
-    ("02", "%d"),
-    ("2", "%-d"),
-];
-
 impl CalendarDate {
     /// Go's zero time, which Hugo uses for a page without a date.
     pub(super) fn zero() -> Self {
@@ -99,12 +87,6 @@ impl CalendarDate {
     pub(super) fn year(self) -> String {
         self.0.year().to_string()
     }
-
-    /// Formats the date with the Go layout of one of its parts; `None` for any other text.
-    pub(super) fn format_go(self, layout: &str) -> Option<String> {
-        let (_, format) = GO_LAYOUTS.iter().find(|(known, _)| *known == layout)?;
-        Some(self.format(format))
-    }
 }
 
 #[cfg(test)]
@@ -125,17 +107,5 @@ mod tests {
         check("2024-02-30", None);
         check("4 March 2024", None);
         check("", None);
-    }
-
-    #[test]
-    fn layouts_follow_go() {
-        let written = CalendarDate::parse("2024-03-04T15:06:07").expect("a date");
-        let check = |layout: &str, expected: Option<&str>| {
-            assert_eq!(written.format_go(layout).as_deref(), expected, "{layout}");
-        };
-        check("06", Some("24"));
-        check("1", Some("3"));
-        check("January", Some("March"));
-        check("unknown", None);
     }
 }

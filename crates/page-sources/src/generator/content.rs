@@ -18,7 +18,6 @@ use super::includes::include_scanner::{IncludeCall, IncludeScanner};
 use super::languages::Languages;
 use super::profile::Generator;
 use super::site::Site;
-use super::taxonomy;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{Finding, Place, Subject, WithFindings, code};
@@ -81,8 +80,7 @@ impl ContentIndex {
             }
         }
         if generator.name == "hugo" {
-            let taxonomies = taxonomy::names_of(generator, &site.config);
-            inherit(&site.config, &languages, &taxonomies, &mut files);
+            inherit(&languages, &mut files);
         }
         let made = pages_made(site, generator, &languages, &files);
         let mut index = Self {
@@ -231,8 +229,8 @@ pub(super) fn pages_made(
     let listed = files.iter().map(|read| &read.listed);
     let names: Vec<_> = listed.map(|listed| listed.name(languages)).collect();
     let mut dirs = ContentDirs::default();
-    for (read, name) in files.iter().zip(&names) {
-        dirs.insert(generator, name, &read.front_matter);
+    for name in &names {
+        dirs.insert(generator, name);
     }
     let made = |(read, name): (&ReadContentFile<'_>, &ContentName<'_>)| {
         let content = ConventionInput {

@@ -1,15 +1,14 @@
-//! Content directories that have an index file: sections with their front matter, and bundles.
+//! Content directories that have an index file: sections and bundles.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::content_name::ContentName;
-use super::front_matter::FrontMatter;
 use super::profile::Generator;
 
 /// Content directories that have an index file.
 #[derive(Debug, Default)]
 pub(super) struct ContentDirs<'c> {
-    list_pages: HashMap<(String, &'c str), &'c FrontMatter>,
+    list_pages: HashSet<(String, &'c str)>,
     /// The languages of the index files in each of Hugo's bundles.
     bundles: HashMap<String, Vec<&'c str>>,
     /// Rank of the best index file in each directory, where MkDocs builds only one of them.
@@ -18,16 +17,10 @@ pub(super) struct ContentDirs<'c> {
 
 impl<'c> ContentDirs<'c> {
     /// Records the directory of an index file.
-    pub(super) fn insert(
-        &mut self,
-        generator: &Generator,
-        name: &ContentName<'c>,
-        front_matter: &'c FrontMatter,
-    ) {
+    pub(super) fn insert(&mut self, generator: &Generator, name: &ContentName<'c>) {
         let dir = || name.dirs.join("/");
         if generator.is_branch_index(name.stem) {
-            let list = self.list_pages.entry((dir(), name.language));
-            list.or_insert(front_matter);
+            self.list_pages.insert((dir(), name.language));
         }
         match (&*generator.name, generator.leaf_rank(name.stem)) {
             ("hugo", Some(_)) => self.bundles.entry(dir()).or_default().push(name.language),
@@ -58,21 +51,16 @@ impl<'c> ContentDirs<'c> {
             || of_name.is_some_and(|languages| languages.contains(&name.language))
     }
 
-    /// The front matter of a directory's list page, or `None` if it has no list page in this
-    /// language.
-    pub(super) fn list_page(&self, dirs: &[&str], language: &'c str) -> Option<&'c FrontMatter> {
-        self.list_pages.get(&(dirs.join("/"), language)).copied()
-    }
-
-    /// The sections that contain a page, outermost first. Top-level directories are always
-    /// sections; others only if they have a list page.
-    pub(super) fn sections_of<'n>(
+    /// The innermost section that contains a page. Top-level directories are always sections; others
+    /// only if they have a list page.
+    pub(super) fn innermost_section<'n>(
         &self,
         dirs: &'n [&'n str],
         language: &'c str,
-    ) -> Vec<&'n [&'n str]> {
-        let above = (1..=dirs.len()).map(|depth| &dirs[..depth]);
-        let is_section = |dir: &&[&str]| dir.len() == 1 || self.list_page(dir, language).is_some();
-        above.filter(is_section).collect()
+    ) -> &'n [&'n str] {
+        let mut within = (1..=dirs.len()).rev().map(|depth| &dirs[..depth]);
+        let is_section =
+            |dir: &&[&str]| dir.len() == 1 || self.list_pages.contains(&(dir.join("/"), language));
+        within.find(is_section).unwrap_or_default()
     }
 }

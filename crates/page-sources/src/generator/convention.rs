@@ -6,13 +6,13 @@ use serde_json::Value;
 use super::content_keys::{ContentUrlStyle, NameStyle, SlugFunction};
 use super::content_name::ContentName;
 use super::convention_input::ConventionInput;
-use super::hexo::HexoUrls;
+use super::hexo;
 use super::hugo::HugoDate;
 use super::hugo_permalinks::HugoPermalinks;
 use super::jekyll::JekyllUrls;
 use super::languages::Languages;
 use super::own_config::OwnConfig;
-use super::pelican::PelicanUrls;
+use super::pelican::PelicanFile;
 use super::profile::Generator;
 use super::slug::{self, SlugSubject};
 use super::taxonomy;
@@ -35,11 +35,9 @@ pub(super) struct Convention<'a> {
 #[derive(Debug)]
 enum OwnUrls<'a> {
     None,
-    Hexo(HexoUrls<'a>),
     Hugo(HugoPermalinks<'a>),
     Jekyll(JekyllUrls<'a>),
-    Pelican(PelicanUrls<'a>),
-    VitePress(VitePressUrls),
+    VitePress(VitePressUrls<'a>),
 }
 
 impl<'a> Convention<'a> {
@@ -49,14 +47,11 @@ impl<'a> Convention<'a> {
         languages: &'a Languages<'a>,
     ) -> Self {
         let own = match generator.name.as_str() {
-            "hexo" => OwnUrls::Hexo(HexoUrls::new(config)),
             "hugo" => OwnUrls::Hugo(HugoPermalinks::new(
                 config,
-                languages,
                 taxonomy::names_of(generator, config),
             )),
             "jekyll" => OwnUrls::Jekyll(JekyllUrls::new(config)),
-            "pelican" => OwnUrls::Pelican(PelicanUrls::new(config)),
             "vitepress" => OwnUrls::VitePress(VitePressUrls::new(config)),
             _ => OwnUrls::None,
         };
@@ -86,15 +81,20 @@ impl<'a> Convention<'a> {
     /// The paths by rules that only this generator has; `None` if none applies.
     fn own_paths(&self, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
         match &self.own {
-            OwnUrls::None => None,
-            OwnUrls::Hexo(hexo) => hexo.paths_of(content),
+            OwnUrls::None => match &*self.generator.name {
+                "hexo" => hexo::paths_of(self.config, content),
+                "pelican" => {
+                    let (config, file) = (self.config, content);
+                    Some(PelicanFile { config, file }.path().into_iter().collect())
+                }
+                _ => None,
+            },
             OwnUrls::Hugo(hugo) => {
                 let paths = hugo.paths_of(content)?.into_iter();
                 let prefixed = paths.map(|path| self.prefixed(content, &path));
                 Some(prefixed.map(UrlPath::Page).collect())
             }
             OwnUrls::Jekyll(jekyll) => Some(jekyll.paths_of(content)),
-            OwnUrls::Pelican(pelican) => Some(pelican.path_of(content).into_iter().collect()),
             OwnUrls::VitePress(vitepress) => {
                 Some(vitepress.path_of(content.name).into_iter().collect())
             }
@@ -139,7 +139,7 @@ impl<'a> Convention<'a> {
         let known = match &self.own {
             _ if url.contains(['{', '<']) => None,
             OwnUrls::Hugo(hugo) => hugo.filled(content, url),
-            _ => filled(url, |_, _| None),
+            _ => filled(url, |_| None),
         };
         let known = known.filter(|url| !url.contains("://"));
         Some(

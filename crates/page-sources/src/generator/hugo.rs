@@ -1,13 +1,10 @@
-//! Hugo's pages: their kinds, the targets that select them in settings and cascades, and their dates.
-
-use serde_json::Value;
+//! Hugo's pages: their kinds and their dates.
 
 use super::calendar::CalendarDate;
 use super::content_name::ContentName;
 use super::front_matter::FrontMatter;
-use super::own_config::{OwnConfig, strings_in};
+use super::own_config::OwnConfig;
 use super::slug;
-use sitemaps::site_paths::glob::PatternSet;
 
 /// Front matter keys that Hugo reads a page's date from by default, in this order (its manual,
 /// "Configure dates").
@@ -20,33 +17,8 @@ const DEFAULT_DATE_KEYS: [&str; 6] = [
     "modified",
 ];
 
-/// The environment in which sites are built for publication.
-const ENVIRONMENT: &str = "production";
-
-/// What selects a page, in lower case.
-pub(super) struct HugoPage {
-    /// Its path within the content, without extension: `blog/first`.
-    pub(super) path: String,
-    /// Its kind: `home`, `page`, `section`, `taxonomy` or `term`.
-    pub(super) kind: &'static str,
-    language: String,
-}
-
-impl HugoPage {
-    pub(super) fn new(taxonomies: &[&str], name: &ContentName<'_>) -> Self {
-        let is_index = matches!(name.stem, "index" | "_index");
-        let stem = (!is_index).then_some(name.stem);
-        let parts = name.dirs.iter().copied().chain(stem);
-        let parts: Vec<_> = parts.map(path_part).collect();
-        Self {
-            path: parts.join("/"),
-            kind: kind_of(taxonomies, name),
-            language: name.language.to_lowercase(),
-        }
-    }
-}
-
-fn kind_of(taxonomies: &[&str], name: &ContentName<'_>) -> &'static str {
+/// The kind of a page: `home`, `page`, `section`, `taxonomy` or `term`.
+pub(super) fn kind_of(taxonomies: &[&str], name: &ContentName<'_>) -> &'static str {
     let is_taxonomy = |first: &&str| {
         let mut known = taxonomies.iter();
         known.any(|known| known.eq_ignore_ascii_case(first))
@@ -64,58 +36,6 @@ fn kind_of(taxonomies: &[&str], name: &ContentName<'_>) -> &'static str {
 /// `disablePathToLower`.
 pub(super) fn path_part(part: &str) -> String {
     slug::hugo_path(part).to_lowercase()
-}
-
-/// A target, which selects pages.
-#[derive(Debug)]
-pub(super) struct HugoTarget {
-    /// Values of a page and the globs that they must match.
-    conditions: Vec<(String, PatternSet)>,
-    /// Whether all conditions could be read.
-    pub(super) is_clear: bool,
-}
-
-impl HugoTarget {
-    /// Reads a table of conditions.
-    pub(super) fn read(table: Option<&Value>) -> Self {
-        let mut target = Self {
-            conditions: Vec::new(),
-            is_clear: true,
-        };
-        for (key, value) in table.and_then(Value::as_object).into_iter().flatten() {
-            let key = key.to_ascii_lowercase();
-            let is_known = matches!(key.as_str(), "path" | "kind" | "lang" | "environment");
-            match globs(value).filter(|_| is_known) {
-                Some(globs) => target.conditions.push((key, globs)),
-                None => target.is_clear = false,
-            }
-        }
-        target
-    }
-
-    /// Whether a page meets the conditions that could be read.
-    pub(super) fn selects(&self, page: &HugoPage) -> bool {
-        self.conditions.iter().all(|(key, globs)| {
-            let value = match key.as_str() {
-                "path" => &page.path,
-                "kind" => page.kind,
-                "lang" => &page.language,
-                _ => ENVIRONMENT,
-            };
-            globs.matches(value.as_bytes())
-        })
-    }
-}
-
-/// Reads one glob or an array of globs.
-fn globs(value: &Value) -> Option<PatternSet> {
-    let texts = strings_in(value);
-    // In Hugo paths begin with a slash, here they do not, so remove it from each alternative.
-    let plain = |text: &str| text.to_lowercase().replace("{/", "{").replace(",/", ",");
-    let globs: Vec<String> = texts.into_iter().map(plain).collect();
-    PatternSet::parse(globs.iter())
-        .ok()
-        .filter(|_| !globs.is_empty())
 }
 
 /// Date and slug derived from a page's file name and front matter.
@@ -186,38 +106,6 @@ mod tests {
     use super::*;
     use crate::generator::languages::Languages;
     use serde_json::json;
-
-    #[test]
-    fn targets_select_pages_by_path_kind_language_and_environment() {
-        let page = HugoPage {
-            path: "blog/first".to_owned(),
-            kind: "page",
-            language: "pt-br".to_owned(),
-        };
-        let check = |target: Value, expected: (bool, bool)| {
-            let read = HugoTarget::read(Some(&target));
-            assert_eq!((read.selects(&page), read.is_clear), expected, "{target}");
-        };
-        check(json!({}), (true, true));
-        check(json!({ "path": "/blog/**" }), (true, true));
-        check(json!({ "Path": ["/x", "{/y,/Blog/*}"] }), (true, true));
-        check(json!({ "path": "/blog" }), (false, true));
-        check(
-            json!({ "kind": "{page,term}", "lang": "pt-br" }),
-            (true, true),
-        );
-        check(
-            json!({ "path": "/blog/**", "kind": "section" }),
-            (false, true),
-        );
-        check(json!({ "environment": "production" }), (true, true));
-        check(json!({ "environment": "staging" }), (false, true));
-        check(json!({ "path": "/blog/[" }), (true, false));
-        check(
-            json!({ "path": "/other", "sites": { "roles": "a" } }),
-            (false, false),
-        );
-    }
 
     #[test]
     fn the_first_source_that_has_a_date_wins() {

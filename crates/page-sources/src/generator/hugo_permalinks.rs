@@ -1,63 +1,55 @@
 //! Hugo's `permalinks` setting: which pages have a URL pattern, and the values of its tokens.
 //!
 //! A port of Hugo's package `resources/page`, file `permalinks.go`. The setting is a table by
-//! section, a table by kind and section, or an array of patterns with targets.
+//! section, or a table by kind and section. Patterns in an array, and
+//! those of a language, are not read.
 
-use std::collections::BTreeMap;
-
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::convention_input::ConventionInput;
-use super::hugo::{HugoDate, HugoPage, HugoTarget, path_part};
-use super::languages::Languages;
+use super::hugo::{HugoDate, kind_of, path_part};
 use super::own_config::OwnConfig;
 use super::slug;
-use super::url_pattern::{filled, slice};
-
-/// The settings key of URL patterns.
-const KEY: &str = "permalinks";
-
-/// The kinds of pages that may have patterns.
-const KINDS: [&str; 4] = ["page", "section", "taxonomy", "term"];
+use super::url_pattern::filled;
 
 /// The permalink rules of a site.
 #[derive(Debug)]
 pub(super) struct HugoPermalinks<'a> {
     config: &'a OwnConfig,
     taxonomies: Vec<&'a str>,
-    rules: Vec<PermalinkRule>,
-    /// The rules of languages that have their own, which replace the others.
-    of_languages: BTreeMap<&'a str, Vec<PermalinkRule>>,
+    rules: Vec<PermalinkRule<'a>>,
 }
 
-/// The pattern of the pages that a target selects.
+/// The pattern of the pages of some kinds in a section.
 #[derive(Debug)]
-struct PermalinkRule {
-    target: HugoTarget,
-    pattern: Option<String>,
-}
-
-/// The values that a page provides for the tokens of a pattern.
-struct PermalinkPage<'p> {
-    content: &'p ConventionInput<'p>,
-    kind: &'static str,
-    dated: HugoDate<'p>,
-    keeps_case: bool,
+struct PermalinkRule<'a> {
+    kinds: Vec<&'a str>,
+    section: String,
+    pattern: &'a str,
 }
 
 impl<'a> HugoPermalinks<'a> {
-    pub(super) fn new(
-        config: &'a OwnConfig,
-        languages: &Languages<'a>,
-        taxonomies: Vec<&'a str>,
-    ) -> Self {
-        let own = languages.codes().iter().filter_map(|&code| {
-            let own = config.get(&languages.key_of(code, KEY))?;
-            Some((code, rules_of(own)))
+    pub(super) fn new(config: &'a OwnConfig, taxonomies: Vec<&'a str>) -> Self {
+        let setting = config.get("permalinks").and_then(Value::as_object);
+        let rules = setting.into_iter().flatten().flat_map(|(name, value)| {
+            let kinds_and_sections: Vec<(Vec<&str>, &String, &Value)> = match value {
+                Value::Object(sections) => sections
+                    .iter()
+                    .map(|(section, pattern)| (vec![name.as_str()], section, pattern))
+                    .collect(),
+                pattern => vec![(vec!["page", "term"], name, pattern)],
+            };
+            let rules = kinds_and_sections.into_iter();
+            rules.filter_map(|(kinds, section, pattern)| {
+                Some(PermalinkRule {
+                    kinds,
+                    section: section.trim_matches(['/', ' ']).to_lowercase(),
+                    pattern: pattern.as_str()?,
+                })
+            })
         });
         Self {
-            of_languages: own.collect(),
-            rules: config.get(KEY).map(rules_of).unwrap_or_default(),
+            rules: rules.collect(),
             config,
             taxonomies,
         }
@@ -66,106 +58,60 @@ impl<'a> HugoPermalinks<'a> {
     /// The URL path by the first rule for a page, below the directory of its language; `None` without
     /// a rule, and an empty one if the URL is not known.
     pub(super) fn paths_of(&self, content: &ConventionInput<'_>) -> Option<Vec<String>> {
-        let page = HugoPage::new(&self.taxonomies, content.name);
-        let own = self.of_languages.get(content.name.language);
-        let mut rules = own.unwrap_or(&self.rules).iter();
-        let rule = rules.find(|rule| page.kind != "home" && rule.target.selects(&page))?;
-        let pattern = rule.pattern.as_ref().filter(|_| rule.target.is_clear);
-        let path = pattern.and_then(|pattern| {
-            let values = self.values_of(content, page.kind);
-            Some(values.slug(&values.fill(pattern)?))
-        });
-        Some(path.into_iter().collect())
+        let (kind, path) = (kind_of(&self.taxonomies, content.name), path_of(content));
+        let rule = self.rules.iter().find(|rule| {
+            let below = path.strip_prefix(&*rule.section);
+            let is_in_section = match &*rule.section {
+                "" => !path.contains('/'),
+                _ => below.is_some_and(|below| below.is_empty() || below.starts_with('/')),
+            };
+            kind != "home" && rule.kinds.contains(&kind) && is_in_section
+        })?;
+        let page = PermalinkPage::new(self.config, content);
+        let path = filled(rule.pattern, |token| page.value_of(token));
+        Some(path.iter().map(|path| page.slug(path)).collect())
     }
 
     /// The URL in front matter with values in place of its tokens.
     pub(super) fn filled(&self, content: &ConventionInput<'_>, url: &str) -> Option<String> {
-        let page = HugoPage::new(&self.taxonomies, content.name);
-        self.values_of(content, page.kind).fill(url)
+        let page = PermalinkPage::new(self.config, content);
+        filled(url, |token| page.value_of(token))
     }
+}
 
-    fn values_of<'p>(
-        &self,
-        content: &'p ConventionInput<'p>,
-        kind: &'static str,
-    ) -> PermalinkPage<'p> {
-        PermalinkPage {
+/// The path of a page within the content, without extension: `blog/first`.
+fn path_of(content: &ConventionInput<'_>) -> String {
+    let name = content.name;
+    let is_index = matches!(name.stem, "index" | "_index");
+    let stem = (!is_index).then_some(name.stem);
+    let parts = name.dirs.iter().copied().chain(stem);
+    parts.map(path_part).collect::<Vec<_>>().join("/")
+}
+
+/// The values that a page provides for the tokens of a pattern.
+struct PermalinkPage<'p> {
+    content: &'p ConventionInput<'p>,
+    dated: HugoDate<'p>,
+    keeps_case: bool,
+}
+
+impl<'p> PermalinkPage<'p> {
+    fn new(config: &OwnConfig, content: &'p ConventionInput<'p>) -> Self {
+        Self {
             content,
-            kind,
-            dated: HugoDate::of(self.config, content.name, content.front_matter),
-            keeps_case: self.config.is_on(slug::HUGO_KEEPS_CASE),
+            dated: HugoDate::of(config, content.name, content.front_matter),
+            keeps_case: config.is_on(slug::HUGO_KEEPS_CASE),
         }
     }
-}
 
-fn rules_of(setting: &Value) -> Vec<PermalinkRule> {
-    let rule = |target: &Value, pattern: Option<&Value>| PermalinkRule {
-        target: HugoTarget::read(Some(target)),
-        pattern: pattern.and_then(Value::as_str).map(str::to_owned),
-    };
-    let of_section = |kind: &str, section: &str, pattern: &Value| {
-        rule(
-            &json!({ "kind": kind, "path": section_globs(section) }),
-            Some(pattern),
-        )
-    };
-    match setting {
-        Value::Array(list) => {
-            let empty = json!({});
-            let rules = list.iter();
-            let rules = rules
-                .map(|entry| rule(entry.get("target").unwrap_or(&empty), entry.get("pattern")));
-            rules.collect()
-        }
-        Value::Object(table) => {
-            let rules = table.iter().flat_map(|(name, value)| match value {
-                Value::String(_) => vec![of_section("{page,term}", name, value)],
-                Value::Object(sections) if KINDS.contains(&&*name.to_lowercase()) => {
-                    let sections = sections.iter();
-                    sections
-                        .map(|(section, pattern)| of_section(name, section, pattern))
-                        .collect()
-                }
-                _ => Vec::new(),
-            });
-            rules.collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The globs of the pages in a section. The section `/` has the pages at the top level.
-fn section_globs(section: &str) -> Vec<String> {
-    let section = section.trim_matches(['/', ' ']);
-    // A character that globs give a meaning is any character.
-    let section = section.replace(['*', '?', '[', ']', '{', '}', '\\'], "?");
-    match section.as_str() {
-        "" => vec!["*".to_owned()],
-        section => vec![section.to_owned(), format!("{section}/**")],
-    }
-}
-
-impl PermalinkPage<'_> {
-    /// Replaces the tokens of a pattern; `None` if one has no known value.
-    fn fill(&self, pattern: &str) -> Option<String> {
-        filled(pattern, |token, brackets| self.value_of(token, brackets))
-    }
-
-    fn value_of(&self, token: &str, brackets: Option<&str>) -> Option<String> {
-        let date = self.dated.date;
-        let format = |format: &str| Some(date?.format(format));
-        let chosen = |parts: Vec<String>| match brackets {
-            Some(brackets) => slice(&parts, brackets).join("/"),
-            None => parts.join("/"),
-        };
+    fn value_of(&self, token: &str) -> Option<String> {
+        let name = self.content.name;
+        let format = |format: &str| Some(self.dated.date?.format(format));
         match token {
-            "year" => Some(date?.year()),
+            "year" => Some(self.dated.date?.year()),
             "month" => format("%m"),
             "monthname" => format("%B"),
             "day" => format("%d"),
-            "weekday" => format("%w"),
-            "weekdayname" => format("%A"),
-            "yearday" => format("%-j"),
             "title" => self.title(),
             "slug" => self.own_slug().or_else(|| self.title()),
             "filename" => Some(self.file_name()),
@@ -173,18 +119,20 @@ impl PermalinkPage<'_> {
             "contentbasename" => Some(self.base_name()),
             "slugorcontentbasename" => self.own_slug().or_else(|| Some(self.base_name())),
             "section" => {
-                let first = self.content.name.dirs.first();
+                let first = name.dirs.first();
                 Some(first.map(|first| path_part(first)).unwrap_or_default())
             }
             "sections" => {
-                let innermost = self.sections()?.pop().unwrap_or_default();
-                Some(chosen(
-                    innermost.iter().map(|part| path_part(part)).collect(),
-                ))
+                // The own directory of a bundle is not a section.
+                let dirs = match name.stem {
+                    "index" => name.dirs.split_last()?.1,
+                    _ => &name.dirs,
+                };
+                let innermost = self.content.dirs.innermost_section(dirs, name.language);
+                let parts = innermost.iter().map(|part| path_part(part));
+                Some(parts.collect::<Vec<_>>().join("/"))
             }
-            "sectionslug" => Some(self.section_slugs()?.into_iter().next().unwrap_or_default()),
-            "sectionslugs" => Some(chosen(self.section_slugs()?)),
-            layout => date?.format_go(layout),
+            _ => None,
         }
     }
 
@@ -203,14 +151,6 @@ impl PermalinkPage<'_> {
         Some(self.slug(&title))
     }
 
-    fn base_name(&self) -> String {
-        let name = self.content.name;
-        self.slug(match name.stem {
-            "index" | "_index" => name.dirs.last().copied().unwrap_or_default(),
-            stem => stem,
-        })
-    }
-
     fn file_name(&self) -> String {
         match self.content.name.stem {
             "_index" => String::new(),
@@ -218,26 +158,11 @@ impl PermalinkPage<'_> {
         }
     }
 
-    /// The sections that contain the page, outermost first. A bundle's own directory is not one, and
-    /// pages of other kinds have none.
-    fn sections(&self) -> Option<Vec<&[&str]>> {
+    fn base_name(&self) -> String {
         let name = self.content.name;
-        let dirs = match self.kind {
-            "page" if name.stem == "index" => name.dirs.split_last()?.1,
-            "page" | "section" => &name.dirs,
-            _ => return None,
-        };
-        Some(self.content.dirs.sections_of(dirs, name.language))
-    }
-
-    /// The slugs, or else the titles, of the sections above; known only if each has an index file.
-    fn section_slugs(&self) -> Option<Vec<String>> {
-        let slugs = self.sections()?.into_iter().map(|section| {
-            let dirs = self.content.dirs;
-            let list = dirs.list_page(section, self.content.name.language)?;
-            let text = list.scalar("slug").or_else(|| list.scalar("title"));
-            text.map(|text| self.slug(&text))
-        });
-        slugs.collect()
+        self.slug(match name.stem {
+            "index" | "_index" => name.dirs.last().copied().unwrap_or_default(),
+            stem => stem,
+        })
     }
 }

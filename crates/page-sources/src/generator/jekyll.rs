@@ -111,7 +111,7 @@ impl<'a> JekyllUrls<'a> {
         let pattern = own.map_or_else(|| self.pattern_of(&file), str::to_owned);
         let mut paths = Vec::new();
         for date in file.dates() {
-            let url = filled(&pattern, |token, _| file.value_of(token, date));
+            let url = filled(&pattern, |token| file.value_of(token, date));
             let path = url.map(|url| path_of(&url));
             paths.extend(path.filter(|path| !paths.contains(path)));
         }

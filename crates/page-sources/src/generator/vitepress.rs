@@ -1,41 +1,30 @@
 //! Pages of VitePress, under the `rewrites` of its settings.
 //!
-//! A port of `resolveRewrites`, whose keys are patterns of path-to-regexp. Read are literal text,
-//! `:name` for one segment, and `/:name*` for any number. If the settings have rewrites of another
-//! form, no page has a known source.
+//! Read are paths whose parts are plain text, `:name` for one part, or `:name*` for all further parts.
+//! If the settings have rewrites of another form, no page has a known source.
 
-use std::sync::LazyLock;
+use std::collections::HashMap;
 
-use regex::{Captures, Regex};
 use serde_json::Value;
 
 use super::content_name::ContentName;
 use super::own_config::OwnConfig;
 use super::url_path::UrlPath;
 
-static PARAMETER: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(/?):([A-Za-z0-9_]+)(\*?)").expect("a regular expression"));
-
-/// A segment of a path, as path-to-regexp has it by default.
-const SEGMENT: &str = "[^/#?]+?";
-
-/// The rewrites of a site; `None` if they cannot be read.
+/// The rewrites of a site, each from a path to another; `None` if they cannot be read.
 #[derive(Debug)]
-pub(super) struct VitePressUrls(Option<Vec<Rewrite>>);
+pub(super) struct VitePressUrls<'a>(Option<Vec<(&'a str, &'a str)>>);
 
-#[derive(Debug)]
-struct Rewrite {
-    from: Regex,
-    to: String,
-}
-
-impl VitePressUrls {
-    pub(super) fn new(config: &OwnConfig) -> Self {
+impl<'a> VitePressUrls<'a> {
+    pub(super) fn new(config: &'a OwnConfig) -> Self {
         Self(match config.get("rewrites") {
             Some(Value::Object(stated)) => {
                 let rewrites = stated.iter();
-                let parsed = rewrites.map(|(from, to)| Rewrite::parse(from, to.as_str()?));
-                parsed.collect()
+                let known = rewrites.map(|(from, to)| {
+                    let to = to.as_str()?;
+                    (is_known(from) && is_known(to)).then_some((from.as_str(), to))
+                });
+                known.collect()
             }
             Some(_) => None,
             None => Some(Vec::new()),
@@ -47,51 +36,41 @@ impl VitePressUrls {
         let parts = name.dirs.iter().chain([&name.stem]).copied();
         let page = parts.collect::<Vec<_>>().join("/") + ".md";
         let mut rewrites = self.0.as_ref()?.iter();
-        let rewritten = rewrites.find_map(|rewrite| rewrite.of(&page));
+        let rewritten = rewrites.find_map(|(from, to)| rewritten(from, to, &page));
         let page = rewritten.unwrap_or(page);
         Some(UrlPath::File(format!("{}.html", page.strip_suffix(".md")?)))
     }
 }
 
-impl Rewrite {
-    fn parse(from: &str, to: &str) -> Option<Self> {
-        if [from, to]
-            .concat()
-            .contains(['(', ')', '{', '}', '?', '+', '^', '\\'])
-        {
+fn is_known(path: &str) -> bool {
+    let is_plain = |part: &str| !part.contains([':', '*', '(', ')', '{', '}', '?', '+', '^', '\\']);
+    let is_part = |part: &str| is_plain(part.strip_prefix(':').unwrap_or(part));
+    let (dir, last) = path.rsplit_once('/').unwrap_or(("", path));
+    dir.split('/').all(is_part) && is_part(last.strip_suffix('*').unwrap_or(last))
+}
+
+/// The path of a page after a rewrite, if it applies.
+fn rewritten(from: &str, to: &str, page: &str) -> Option<String> {
+    let mut values = HashMap::new();
+    let mut parts = page.split('/');
+    for part in from.split('/') {
+        let value = match part.strip_suffix('*') {
+            Some(_) => parts.by_ref().collect::<Vec<_>>().join("/"),
+            None => parts.next()?.to_owned(),
+        };
+        if part.starts_with(':') {
+            values.insert(part, value);
+        } else if part != value {
             return None;
         }
-        let mut pattern = String::from("^");
-        let mut end = 0;
-        for parameter in PARAMETER.captures_iter(from) {
-            let (whole, [slash, name, star]) = parameter.extract();
-            let start = parameter.get_match().start();
-            pattern += &regex::escape(&from[end..start]);
-            let group = match (slash, star) {
-                ("", "*") => return None,
-                (_, "*") => format!("(?:/(?P<{name}>{SEGMENT}(?:/{SEGMENT})*))?"),
-                _ => format!("{slash}(?P<{name}>{SEGMENT})"),
-            };
-            pattern.push_str(&group);
-            end = start + whole.len();
-        }
-        pattern += &regex::escape(&from[end..]);
-        Some(Self {
-            from: Regex::new(&(pattern + "$")).ok()?,
-            to: format!("/{to}"),
-        })
     }
-
-    /// The path of a page after the rewrite, if it applies.
-    fn of(&self, page: &str) -> Option<String> {
-        let found = self.from.captures(page)?;
-        let value = |parameter: &Captures<'_>| match found.name(&parameter[2]) {
-            Some(value) => format!("{}{}", &parameter[1], value.as_str()),
-            None => String::new(),
-        };
-        let filled = PARAMETER.replace_all(&self.to, value);
-        Some(filled.trim_start_matches('/').to_owned())
-    }
+    let is_whole = parts.next().is_none();
+    let filled = to.split('/').map(|part| match values.get(part) {
+        Some(value) => value,
+        None => part,
+    });
+    let filled: Vec<&str> = filled.filter(|part| !part.is_empty()).collect();
+    is_whole.then(|| filled.join("/"))
 }
 
 #[cfg(test)]
@@ -113,21 +92,14 @@ mod tests {
         check(english.clone(), "en/guide/start", Some("guide/start.html"));
         check(english.clone(), "en/index", Some("index.html"));
         check(english, "fr/guide/start", Some("fr/guide/start.html"));
-        let packages = json!({ "packages/:pkg/src/:slug*": ":pkg/:slug*" });
-        check(packages.clone(), "packages/a/src/x/y", Some("a/x/y.html"));
-        check(
-            packages,
-            "packages/a/README",
-            Some("packages/a/README.html"),
-        );
         check(json!({ "a.md": "b.md" }), "a", Some("b.html"));
+        check(json!({ "a.md": "b.md" }), "c", Some("c.html"));
         check(json!({ "a.md": "b" }), "a", None);
         check(json!({ "a/(.*)": "b/(.*)" }), "a/c", None);
-        check(
-            json!({ ":x.md": "b.md", "a.md": "c.md" }),
-            "a",
-            Some("b.html"),
-        );
+        let packages = json!({ "packages/:pkg/src/:slug*": ":pkg/:slug*" });
+        check(packages.clone(), "packages/a/src/x/y", Some("a/x/y.html"));
+        check(packages, "packages/a/x", Some("packages/a/x.html"));
+        check(json!({ ":x.md": "b.md" }), "a", Some("a.html"));
         check(json!(null), "a", None);
     }
 }
