@@ -179,7 +179,7 @@ fn a_directory_that_is_not_the_output_is_refused() {
         "two generators", ["a/book.toml" => "", "b/mkdocs.yml" => "site_name: x"], BASE, 2, None,
         ["`waypost a` (mdBook, not built), `waypost b` (MkDocs, not built)"];
         "an unknown directory", ["www/index.html" => NO_LINK], BASE, 2, None,
-        ["no site found", "`waypost -o www`"];
+        ["no site found"];
         "a generator below that is not built",
         ["website/docusaurus.config.js" => "module.exports = {}", "examples/a/public/index.html" => NO_LINK],
         "", 2, None, ["website/build", "build the site first"];

@@ -45,14 +45,6 @@ pub(super) fn built_outputs(root: &Path, search: &SiteSearch<'_>) -> Vec<PathBuf
     outputs
 }
 
-/// The first known output directory in `root` that is empty.
-pub(super) fn empty_output(root: &Path, search: &SiteSearch<'_>) -> Option<PathBuf> {
-    let known = search.manifest.generic.outputs.iter();
-    let dirs = known.map(|name| root.join(name));
-    let mut dirs = dirs.filter(|dir| search.failures.is_dir(dir));
-    dirs.find(|dir| search.failures.entries(dir).is_empty())
-}
-
 /// The directories below `root` with a name of the manifest, sorted. In `dist/*/browser`, the star
 /// is any directory.
 fn dirs_named(root: &Path, name: &str, failures: &FailureLog) -> Vec<PathBuf> {

@@ -17,10 +17,9 @@ use sitemaps::site_paths::io_failure::FailureLog;
 use crate::PageSourcesError;
 use crate::generator::{Manifest, Site, SiteSearch, marked_by};
 use known_outputs::{
-    built_outputs, empty_output, has_html_files, is_package_template, names_generator,
-    only_output_with_pages,
+    built_outputs, has_html_files, is_package_template, names_generator, only_output_with_pages,
 };
-use search::candidates_below;
+use search::{candidates_below, only_of};
 use sources::{
     OWN_SETTINGS, is_project, is_source_tree, site_around, site_of_output, site_of_pages,
 };
@@ -73,7 +72,7 @@ fn search_site<'m>(
     // Within its output, the site is the whole one, unless the user named the directory.
     let of_output = (!is_typed(given)).then(|| site_of_output(given, search));
     let found = of_output.flatten().or_else(|| site_around(given, search));
-    if let Some(site) = found.or_else(|| site_beside(given, search)) {
+    if let Some(site) = found {
         return Ok(site);
     }
     if !failures.is_file(&given.join("index.html")) {
@@ -98,7 +97,7 @@ fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<
     if search.failures.is_file(&top.join(OWN_SETTINGS)) {
         return None;
     }
-    let mut below = candidates_below(top, Some(output), search).candidates;
+    let mut below = candidates_below(top, Some(output), search);
     below.retain(|known| known.generator.is_some());
     let [only] = &below[..] else {
         return None;
@@ -115,20 +114,6 @@ fn only_maker<'m>(top: &Path, output: &Path, search: &SiteSearch<'m>) -> Option<
     })
 }
 
-/// The site in a directory beside the given one, which has its pages: both are at the top of a
-/// repository.
-fn site_beside<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
-    let failures = &search.failures;
-    let top = match given.parent()? {
-        top if top == Path::new("") => Path::new("."),
-        top => top,
-    };
-    let is_top = failures.exists(&top.join(".git")) && !is_project(given, failures);
-    (is_top && has_html_files(given, failures))
-        .then(|| only_maker(top, given, search))
-        .flatten()
-}
-
 /// Finds the site in a directory without a generator, or below it:
 ///
 /// 1. its own `index.html`, unless a package builds the site from it;
@@ -137,8 +122,7 @@ fn site_beside<'m>(given: &Path, search: &SiteSearch<'m>) -> Option<Site<'m>> {
 /// 4. a site up to two levels below;
 /// 5. a known output directory without `index.html`, as in a part of a site, if no other directory
 ///    has pages;
-/// 6. a known output directory that is empty;
-/// 7. a directory without `index.html` that has pages or settings of waypost.
+/// 6. a directory without `index.html` that has pages or settings of waypost.
 fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>, PageSourcesError> {
     let failures = &search.failures;
     if let Some(site) = at_top(given, search) {
@@ -147,11 +131,11 @@ fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>,
     let plain = || Site::plain(given, given.to_owned(), failures);
     let has_settings = failures.is_file(&given.join(OWN_SETTINGS));
     let below = candidates_below(given, None, search);
-    if let (Some(only), false) = (below.only(), has_settings) {
+    if let (Some(only), false) = (only_of(&below), has_settings) {
         return only.site(search);
     }
-    if !below.candidates.is_empty() {
-        return Ok(plain().unclear(UnclearSite::Several(below.candidates)));
+    if !below.is_empty() {
+        return Ok(plain().unclear(UnclearSite::Several(below)));
     }
     if failures.is_file(&given.join("index.html")) {
         return Ok(plain().unclear(UnclearSite::NotBuilt));
@@ -159,14 +143,11 @@ fn plain_or_below<'m>(given: &Path, search: &SiteSearch<'m>) -> Result<Site<'m>,
     if let Some(output) = only_output_with_pages(given, search) {
         return Ok(site_of_pages(given, output, search));
     }
-    if let Some(output) = empty_output(given, search) {
-        return Ok(site_of_pages(given, output, search));
-    }
     let is_named = is_typed(given) || has_html_files(given, failures) || has_settings;
     if is_named && !is_source_tree(given, failures) {
         return Ok(plain());
     }
-    Ok(plain().unclear(UnclearSite::Nothing(below.with_index)))
+    Ok(plain().unclear(UnclearSite::Nothing))
 }
 
 /// The first three steps of [`plain_or_below`].

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::io_failure::FailureLog;
 
-use super::known_outputs::{built_outputs, is_built};
+use super::known_outputs::built_outputs;
 use super::searched_dirs::dirs_in;
 use super::sources::site_of_pages;
 use super::unclear_site::SiteCandidate;
@@ -17,18 +17,6 @@ const LEVELS: usize = 2;
 
 /// How many directories to look at. A larger tree is a disk rather than a project.
 const MAX_DIRS: usize = 2_000;
-
-/// How many directories with an `index.html` to suggest.
-const MAX_SUGGESTIONS: usize = 3;
-
-/// Result of a search.
-#[derive(Debug, Default)]
-pub(super) struct SitesBelow {
-    /// Sites of known generators and known output directories, by path.
-    pub(super) candidates: Vec<SiteCandidate>,
-    /// A few other directories with an `index.html`.
-    pub(super) with_index: Vec<PathBuf>,
-}
 
 impl SiteCandidate {
     fn of_site(site: &Site<'_>, failures: &FailureLog) -> Self {
@@ -49,31 +37,29 @@ impl SiteCandidate {
     }
 }
 
-impl SitesBelow {
-    /// The only candidate, or the only one that is built: it was built a moment ago.
-    pub(super) fn only(&self) -> Option<&SiteCandidate> {
-        let mut built = self.candidates.iter().filter(|known| known.is_built);
-        match (&self.candidates[..], built.next(), built.next()) {
-            ([only], ..) | (_, Some(only), None) => Some(only),
-            _ => None,
-        }
+/// The only candidate, or the only one that is built: it was built a moment ago.
+pub(super) fn only_of(candidates: &[SiteCandidate]) -> Option<&SiteCandidate> {
+    let mut built = candidates.iter().filter(|known| known.is_built);
+    match (candidates, built.next(), built.next()) {
+        ([only], ..) | (_, Some(only), None) => Some(only),
+        _ => None,
     }
 }
 
-/// Finds the sites below a directory, but not in `output`, whose many directories are pages. A site
+/// Finds the sites of known generators and the known output directories below a directory, but not in `output`, whose many directories are pages. A site
 /// within another site belongs to that one.
 pub(super) fn candidates_below(
     given: &Path,
     output: Option<&Path>,
     search: &SiteSearch<'_>,
-) -> SitesBelow {
+) -> Vec<SiteCandidate> {
     let output = output.map(absolute);
     let is_output = |dir: &PathBuf| {
         output
             .as_ref()
             .is_some_and(|output| absolute(dir) == *output)
     };
-    let mut found = SitesBelow::default();
+    let mut found = Vec::new();
     let mut level = vec![given.to_owned()];
     let mut left = MAX_DIRS;
     for _ in 0..LEVELS {
@@ -85,14 +71,10 @@ pub(super) fn candidates_below(
             }
             left -= 1;
             let candidates = sites_at(&dir, search);
-            if !candidates.is_empty() {
-                found.candidates.extend(candidates);
-                continue;
+            if candidates.is_empty() {
+                next.push(dir);
             }
-            if is_built(&dir, &search.failures) && found.with_index.len() < MAX_SUGGESTIONS {
-                found.with_index.push(dir.clone());
-            }
-            next.push(dir);
+            found.extend(candidates);
         }
         level = next;
     }

@@ -12,8 +12,8 @@ pub enum UnclearSite {
     Several(Vec<SiteCandidate>),
     /// The only page is the template of a package's build.
     NotBuilt,
-    /// Nothing looks like a site; these directories below have an `index.html`.
-    Nothing(Vec<PathBuf>),
+    /// Nothing looks like a site.
+    Nothing,
 }
 
 impl UnclearSite {
@@ -28,7 +28,7 @@ impl UnclearSite {
                 "`index.html` in `{given}` may be the template of a build, because `package.json` \
                  has a build script, and no built site was found"
             ),
-            Self::Nothing(_) => format!(
+            Self::Nothing => format!(
                 "no site found in `{given}`: it has no `index.html`, no known output directory and \
                  no settings of a known generator"
             ),
@@ -37,7 +37,6 @@ impl UnclearSite {
 
     /// The commands that solve it.
     pub fn hint(&self) -> String {
-        let command = |dir: &PathBuf| format!("`waypost -o {}`", shown(dir));
         match self {
             Self::Several(candidates) => {
                 let commands: Vec<String> = candidates.iter().map(SiteCandidate::command).collect();
@@ -49,15 +48,11 @@ impl UnclearSite {
             Self::NotBuilt => "build the site first, or pass `-o .` if this directory is served \
                                as it is"
                 .to_owned(),
-            Self::Nothing(dirs) if dirs.is_empty() => {
+            Self::Nothing => {
                 "build the site first, then run waypost in the site's directory or pass the \
                  directory of the built pages: `waypost -o DIR`"
                     .to_owned()
             }
-            Self::Nothing(dirs) => format!(
-                "if one of these directories is what the host serves, pass it: {}",
-                dirs.iter().map(command).collect::<Vec<_>>().join(", ")
-            ),
         }
     }
 }

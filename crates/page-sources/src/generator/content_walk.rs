@@ -92,22 +92,19 @@ pub(super) fn walk<'r>(
             }
             Ok(_) => {}
             Err(error) => {
+                let path = error.path().unwrap_or(&dir).to_owned();
                 if let Some(cause) = error.io_error() {
-                    failures.note_error(error.path().unwrap_or(&dir), cause);
+                    failures.note_error(&path, cause);
                 }
-                findings.push(error_finding(&dir, &error));
+                let message = format!(
+                    "cannot read the content directory: {error}; pages made from it have no source"
+                );
+                findings.push(unreadable(path, message));
             }
         }
     }
     findings.append(&mut skipped);
     WithFindings::new(listed, findings)
-}
-
-fn error_finding(dir: &Path, error: &walkdir::Error) -> Finding {
-    let path = error.path().unwrap_or(dir).to_owned();
-    let message =
-        format!("cannot read the content directory: {error}; pages made from it have no source");
-    unreadable(path, message)
 }
 
 fn unreadable(path: PathBuf, message: String) -> Finding {
@@ -128,11 +125,11 @@ fn link_finding(entry: &DirEntry, reach: &Containment, linked: &mut LinkedDir) -
     if entry.path_is_symlink() && reach.is_escaped_by(entry.path()) {
         return Some(unreadable(path(), OUTSIDE.to_owned()));
     }
-    let chained = |path| {
-        let subject = Subject::File(path, None);
+    let chained = || {
+        let subject = Subject::File(path(), None);
         Finding::new(code::FILE_SKIPPED, subject, CHAINED_LINK.to_owned())
     };
-    linked.is_further_link(entry).then(|| chained(path()))
+    linked.is_further_link(entry).then(chained)
 }
 
 impl<'r> ListedContentFile<'r> {

@@ -9,7 +9,7 @@ use super::convention_input::ConventionInput;
 use super::hexo;
 use super::hugo::HugoDate;
 use super::hugo_permalinks::HugoPermalinks;
-use super::jekyll::JekyllUrls;
+use super::jekyll;
 use super::languages::Languages;
 use super::own_config::OwnConfig;
 use super::pelican::PelicanFile;
@@ -28,16 +28,8 @@ pub(super) struct Convention<'a> {
     generator: &'a Generator,
     config: &'a OwnConfig,
     languages: &'a Languages<'a>,
-    own: OwnUrls<'a>,
-}
-
-/// URL patterns and other rules that only one generator has.
-#[derive(Debug)]
-enum OwnUrls<'a> {
-    None,
-    Hugo(HugoPermalinks<'a>),
-    Jekyll(JekyllUrls<'a>),
-    VitePress(VitePressUrls<'a>),
+    hugo: Option<HugoPermalinks<'a>>,
+    vitepress: Option<VitePressUrls<'a>>,
 }
 
 impl<'a> Convention<'a> {
@@ -46,20 +38,13 @@ impl<'a> Convention<'a> {
         config: &'a OwnConfig,
         languages: &'a Languages<'a>,
     ) -> Self {
-        let own = match generator.name.as_str() {
-            "hugo" => OwnUrls::Hugo(HugoPermalinks::new(
-                config,
-                taxonomy::names_of(generator, config),
-            )),
-            "jekyll" => OwnUrls::Jekyll(JekyllUrls::new(config)),
-            "vitepress" => OwnUrls::VitePress(VitePressUrls::new(config)),
-            _ => OwnUrls::None,
-        };
+        let hugo = || HugoPermalinks::new(config, taxonomy::names_of(generator, config));
         Self {
             generator,
             config,
             languages,
-            own,
+            hugo: (generator.name == "hugo").then(hugo),
+            vitepress: (generator.name == "vitepress").then(|| VitePressUrls::new(config)),
         }
     }
 
@@ -80,24 +65,21 @@ impl<'a> Convention<'a> {
 
     /// The paths by rules that only this generator has; `None` if none applies.
     fn own_paths(&self, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
-        match &self.own {
-            OwnUrls::None => match &*self.generator.name {
-                "hexo" => hexo::paths_of(self.config, content),
-                "pelican" => {
-                    let (config, file) = (self.config, content);
-                    Some(PelicanFile { config, file }.path().into_iter().collect())
-                }
-                _ => None,
-            },
-            OwnUrls::Hugo(hugo) => {
-                let paths = hugo.paths_of(content)?.into_iter();
-                let prefixed = paths.map(|path| self.prefixed(content, &path));
+        let (config, file) = (self.config, content);
+        match &*self.generator.name {
+            "hexo" => hexo::paths_of(config, file),
+            "hugo" => {
+                let paths = self.hugo.as_ref()?.paths_of(file)?.into_iter();
+                let prefixed = paths.map(|path| self.prefixed(file, &path));
                 Some(prefixed.map(UrlPath::Page).collect())
             }
-            OwnUrls::Jekyll(jekyll) => Some(jekyll.paths_of(content)),
-            OwnUrls::VitePress(vitepress) => {
-                Some(vitepress.path_of(content.name).into_iter().collect())
+            "jekyll" => Some(jekyll::paths_of(config, file)),
+            "pelican" => Some(PelicanFile { config, file }.path().into_iter().collect()),
+            "vitepress" => {
+                let path = self.vitepress.as_ref()?.path_of(file.name);
+                Some(path.into_iter().collect())
             }
+            _ => None,
         }
     }
 
@@ -136,10 +118,10 @@ impl<'a> Convention<'a> {
             return Some(vec![UrlPath::Folder(path.trim_matches('/').to_owned())]);
         }
         let url = text(&keys.url).filter(|url| !url.is_empty())?;
-        let known = match &self.own {
+        let known = match &self.hugo {
             _ if url.contains(['{', '<']) => None,
-            OwnUrls::Hugo(hugo) => hugo.filled(content, url),
-            _ => filled(url, |_| None),
+            Some(hugo) => hugo.filled(content, url),
+            None => filled(url, |_| None),
         };
         let known = known.filter(|url| !url.contains("://"));
         Some(
@@ -193,9 +175,9 @@ impl<'a> Convention<'a> {
             parts.push(name.stem.to_owned());
         }
         if let Some(last) = parts.last_mut().filter(|_| !is_list && own_slug.is_none()) {
-            let undated = match &self.own {
-                OwnUrls::Hugo(_) => HugoDate::of(self.config, name, content.front_matter).slug,
-                _ if self.generator.name == "zola" => zola::name_without_date(self.config, last),
+            let undated = match &*self.generator.name {
+                "hugo" => HugoDate::of(self.config, name, content.front_matter).slug,
+                "zola" => zola::name_without_date(self.config, last),
                 _ => None,
             };
             if let Some(undated) = undated.map(str::to_owned) {

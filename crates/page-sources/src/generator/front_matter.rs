@@ -73,19 +73,7 @@ impl FrontMatter {
     /// Parses the front matter of the first bytes of a file; a file without front matter has an empty one. Error
     /// positions are relative to the file.
     pub(super) fn of_content(bytes: &[u8]) -> Result<Self, SyntaxError> {
-        let whole = String::from_utf8_lossy(bytes);
-        let text = without_mark(&whole);
-        let mut fences = ["+++", "---"].iter();
-        if bytes.len() as u64 == MAX_BYTES
-            && fences.any(|fence| below_fence(text, fence).is_some())
-            && between_fences(text).is_none()
-        {
-            return Err(SyntaxError {
-                message: "no closing fence in the first 1 MiB".to_owned(),
-                place: None,
-            });
-        }
-        Self::parse(&whole)
+        Self::parse(&String::from_utf8_lossy(bytes))
     }
 
     /// Reads the fields at the top of a file in Markdown or reStructuredText, which are not between
@@ -121,26 +109,16 @@ impl FrontMatter {
         })
     }
 
-    /// Adds values for keys that are not set. `params` is merged key by key, as in Hugo.
+    /// Adds values for keys that are not set.
     pub(super) fn inherit(&mut self, values: &Map<String, Value>) {
         if self.value.is_null() {
             self.value = Value::Object(Map::new());
         }
-        let Some(own) = self.value.as_object_mut() else {
-            return;
-        };
-        for (key, value) in values {
-            let mut set = own.iter_mut();
-            match set.find(|(set, _)| set.eq_ignore_ascii_case(key)) {
-                None => {
+        if let Some(own) = self.value.as_object_mut() {
+            for (key, value) in values {
+                if !own.keys().any(|set| set.eq_ignore_ascii_case(key)) {
                     own.insert(key.clone(), value.clone());
                 }
-                Some((_, Value::Object(own))) if key.eq_ignore_ascii_case("params") => {
-                    for (key, value) in value.as_object().into_iter().flatten() {
-                        own.entry(key).or_insert_with(|| value.clone());
-                    }
-                }
-                Some(_) => {}
             }
         }
     }
@@ -210,21 +188,18 @@ pub(super) fn scalar_to_string(value: &Value) -> Option<String> {
 /// Blank lines above the fence are allowed, as in Zola and Hugo. Generators that do not allow them
 /// render such front matter as text, so published pages do not have it.
 fn fenced<'t>(text: &'t str, fence: &str, closing: &[&str]) -> Option<&'t str> {
-    let body = below_fence(text, fence)?;
+    let (first, body) = text.trim_start().split_once('\n')?;
     let mut at = 0;
-    for line in body.split_inclusive('\n') {
+    for line in body
+        .split_inclusive('\n')
+        .filter(|_| first.trim_end() == fence)
+    {
         if closing.contains(&line.trim_end()) {
             return Some(&body[..at]);
         }
         at += line.len();
     }
     None
-}
-
-/// The text below the opening fence, if there is one.
-fn below_fence<'t>(text: &'t str, fence: &str) -> Option<&'t str> {
-    let (first, below) = text.trim_start().split_once('\n')?;
-    (first.trim_end() == fence).then_some(below)
 }
 
 #[cfg(test)]

@@ -63,13 +63,6 @@ fn is_in_scope(path: &str, dir: &str) -> bool {
     PatternSet::parse(globs.iter()).is_ok_and(|globs| globs.matches(path.as_bytes()))
 }
 
-/// URL rules of one Jekyll site.
-#[derive(Debug)]
-pub(super) struct JekyllUrls<'a> {
-    config: &'a OwnConfig,
-    style: &'a str,
-}
-
 /// A content file, as its path describes it.
 struct JekyllFile<'f> {
     kind: JekyllFileKind<'f>,
@@ -90,37 +83,30 @@ enum JekyllFileKind<'f> {
     Document(&'f str),
 }
 
-impl<'a> JekyllUrls<'a> {
-    pub(super) fn new(config: &'a OwnConfig) -> Self {
-        Self {
-            config,
-            style: config.text("permalink").unwrap_or("date"),
-        }
+/// The URL paths that a content file may have.
+pub(super) fn paths_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+    let default = |key: &str| default_of(config, content.path, key);
+    let is_plain = !URL_KEYS.iter().any(|key| default(key).is_some());
+    let is_page = content.front_matter.is_present() && is_plain;
+    let Some(file) = JekyllFile::of(config, content).filter(|_| is_page) else {
+        return Vec::new();
+    };
+    let own = content.front_matter.text("permalink");
+    let own = own.or_else(|| default("permalink")?.as_str());
+    let pattern = own.map_or_else(|| file.pattern(config), str::to_owned);
+    let mut paths = Vec::new();
+    for date in file.dates() {
+        let url = filled(&pattern, |token| file.value_of(token, date));
+        let path = url.map(|url| path_of(&url));
+        paths.extend(path.filter(|path| !paths.contains(path)));
     }
+    paths
+}
 
-    /// The URL paths that a content file may have.
-    pub(super) fn paths_of(&self, content: &ConventionInput<'_>) -> Vec<UrlPath> {
-        let default = |key: &str| default_of(self.config, content.path, key);
-        let is_plain = !URL_KEYS.iter().any(|key| default(key).is_some());
-        let is_page = content.front_matter.is_present() && is_plain;
-        let Some(file) = self.file_of(content).filter(|_| is_page) else {
-            return Vec::new();
-        };
-        let own = content.front_matter.text("permalink");
-        let own = own.or_else(|| default("permalink")?.as_str());
-        let pattern = own.map_or_else(|| self.pattern_of(&file), str::to_owned);
-        let mut paths = Vec::new();
-        for date in file.dates() {
-            let url = filled(&pattern, |token| file.value_of(token, date));
-            let path = url.map(|url| path_of(&url));
-            paths.extend(path.filter(|path| !paths.contains(path)));
-        }
-        paths
-    }
-
-    fn file_of<'f>(&self, content: &'f ConventionInput<'_>) -> Option<JekyllFile<'f>> {
+impl<'f> JekyllFile<'f> {
+    fn of(config: &OwnConfig, content: &'f ConventionInput<'_>) -> Option<Self> {
         let (dirs, stem) = (&content.name.dirs[..], content.name.stem);
-        let file = |kind, dirs, name, date| JekyllFile {
+        let file = |kind, dirs, name, date| Self {
             kind,
             dirs,
             name,
@@ -137,28 +123,26 @@ impl<'a> JekyllUrls<'a> {
             let is_post = date.is_some() || dirs[at] == "_drafts";
             return is_post.then(|| file(JekyllFileKind::Post, &dirs[..at], name, date));
         }
-        if self.config.texts("include").contains(&dirs[at]) {
+        if config.texts("include").contains(&dirs[at]) {
             return Some(page());
         }
         let collection = dirs[at].trim_start_matches('_');
         let key = format!("collections.{collection}.output");
         let kind = JekyllFileKind::Document(collection);
-        (at == 0 && self.config.is_on(&key)).then(|| file(kind, &dirs[1..], stem, None))
+        (at == 0 && config.is_on(&key)).then(|| file(kind, &dirs[1..], stem, None))
     }
 
-    /// The URL pattern of a file whose front matter has none.
-    fn pattern_of(&self, file: &JekyllFile<'_>) -> String {
-        let is_pretty = self.style == "pretty" || self.style.ends_with('/');
-        let of_collection = |name: &str| {
-            let key = format!("collections.{name}.permalink");
-            self.config.text(&key)
-        };
-        let pattern = match file.kind {
-            JekyllFileKind::Page if is_pretty && file.name == "index" => "/:path/",
+    /// The URL pattern, if the front matter has none.
+    fn pattern(&self, config: &OwnConfig) -> String {
+        let style = config.text("permalink").unwrap_or("date");
+        let is_pretty = style == "pretty" || style.ends_with('/');
+        let of_collection = |name: &str| config.text(&format!("collections.{name}.permalink"));
+        let pattern = match self.kind {
+            JekyllFileKind::Page if is_pretty && self.name == "index" => "/:path/",
             JekyllFileKind::Page if is_pretty => "/:path/:basename/",
             JekyllFileKind::Page => "/:path/:basename:output_ext",
             JekyllFileKind::Post => {
-                let style = of_collection("posts").unwrap_or(self.style);
+                let style = of_collection("posts").unwrap_or(style);
                 let known = STYLES.iter().find(|(known, _)| *known == style);
                 known.map_or(style, |(_, pattern)| pattern)
             }
@@ -170,9 +154,7 @@ impl<'a> JekyllUrls<'a> {
         };
         pattern.to_owned()
     }
-}
 
-impl JekyllFile<'_> {
     /// Candidate dates for the URL of a page. Jekyll converts a time with a zone to the time zone of
     /// the build, so the date may be one day earlier or later.
     fn dates(&self) -> Vec<Option<CalendarDate>> {

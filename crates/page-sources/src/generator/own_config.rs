@@ -9,7 +9,7 @@ use super::profile::Generator;
 use super::script_settings::literals;
 use super::setting_texts::SettingTexts;
 use crate::PageSourcesError;
-use crate::located_values::{Syntax, SyntaxError};
+use crate::located_values::Syntax;
 use page_signals::script_tokens::ScriptLanguage;
 use sitemaps::site_paths::containment::Containment;
 use sitemaps::site_paths::finding::Place;
@@ -40,27 +40,27 @@ impl OwnConfig {
         let read = if generator.name == "pelican" { 2 } else { 1 };
         let mut files: Vec<PathBuf> = files.take(read).collect();
         files.reverse();
-        let keys_ignore_case = generator.name == "hugo";
-        let in_dirs = HUGO_DIRS.iter().filter(|_| keys_ignore_case);
-        let in_dirs = in_dirs.flat_map(|dir| settings_files(&root.join(dir), failures));
-        let in_dirs: Vec<PathBuf> = in_dirs.collect();
-        let whole = files.iter().map(|file| (file, Vec::new()));
+        let whole = files.len();
+        let dirs = HUGO_DIRS.iter().filter(|_| generator.name == "hugo");
+        files.extend(dirs.flat_map(|dir| files_in(&root.join(dir), failures, is_data)));
         let reach = Containment::of_logged_site(root, failures);
-        let mut merged = Map::new();
-        for (file, table) in whole.chain(in_dirs.iter().map(|file| (file, table_of(file)))) {
-            let value = read_file(&reach, file)?;
-            let value = table.iter().rev().fold(value, |value, key| {
-                Value::Object(Map::from_iter([((*key).to_owned(), value)]))
+        let mut merged = Self::default();
+        for (index, file) in files.iter().enumerate() {
+            let one = Self::of_file(&reach, file, generator)?;
+            let table = if index < whole {
+                Vec::new()
+            } else {
+                table_of(file)
+            };
+            let value = table.iter().rev().fold(one.value, |value, key| {
+                Value::Object(Map::from_iter([(key.to_ascii_lowercase(), value)]))
             });
-            if let Value::Object(table) = folded_if(keys_ignore_case, value) {
-                merge(&mut merged, table);
-            }
+            merge(&mut merged.value, value);
         }
-        files.extend(in_dirs);
         Ok(Self {
-            value: Value::Object(merged),
-            keys_ignore_case,
+            keys_ignore_case: generator.name == "hugo",
             files,
+            ..merged
         })
     }
 
@@ -193,15 +193,16 @@ fn entry<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
     }
 }
 
-/// Merges `from` into `into` key by key; values in `from` win.
-fn merge(into: &mut Map<String, Value>, from: Map<String, Value>) {
-    for (key, value) in from {
-        match (into.get_mut(&key), value) {
-            (Some(Value::Object(old)), Value::Object(new)) => merge(old, new),
-            (_, value) => {
-                into.insert(key, value);
+/// Merges a value into another: tables key by key. Otherwise the new value counts, if there is one.
+fn merge(into: &mut Value, from: Value) {
+    match (into, from) {
+        (Value::Object(old), Value::Object(new)) => {
+            for (key, value) in new {
+                merge(old.entry(key).or_insert(Value::Null), value);
             }
         }
+        (_, Value::Null) => {}
+        (old, new) => *old = new,
     }
 }
 
@@ -222,16 +223,23 @@ fn folded_if(ignores_case: bool, value: Value) -> Value {
     }
 }
 
-/// The settings files in a directory, sorted by name.
-fn settings_files(dir: &Path, failures: &FailureLog) -> Vec<PathBuf> {
+/// The files of one kind in a directory, sorted by name.
+fn files_in(dir: &Path, failures: &FailureLog, is_kind: fn(&Path) -> bool) -> Vec<PathBuf> {
     let files = failures.entries(dir).into_iter().map(|entry| entry.path());
-    let is_settings = |file: &PathBuf| {
-        let ending = file.extension().and_then(|ending| ending.to_str());
-        matches!(ending, Some("toml" | "yaml" | "yml" | "json")) && failures.is_file(file)
-    };
-    let mut files: Vec<PathBuf> = files.filter(is_settings).collect();
+    let mut files: Vec<PathBuf> = files
+        .filter(|file| is_kind(file) && failures.is_file(file))
+        .collect();
     files.sort();
     files
+}
+
+fn is_data(file: &Path) -> bool {
+    let ending = file.extension().and_then(|ending| ending.to_str());
+    matches!(ending, Some("toml" | "yaml" | "yml" | "json"))
+}
+
+fn is_script(file: &Path) -> bool {
+    language_of(file).is_some()
 }
 
 /// The table that the content of a file in Hugo's directory belongs to, by its name: none for
@@ -261,14 +269,11 @@ fn language_of(file: &Path) -> Option<ScriptLanguage> {
 /// and their names count as if they were in one file.
 fn scripts_beside(file: &Path, failures: &FailureLog) -> Vec<PathBuf> {
     let is_index = file.file_stem().is_some_and(|stem| stem == "index");
-    let Some(dir) = file.parent().filter(|_| is_index) else {
-        return Vec::new();
-    };
-    let files = failures.entries(dir).into_iter().map(|entry| entry.path());
-    let is_script =
-        |other: &PathBuf| other != file && language_of(other).is_some() && failures.is_file(other);
-    let mut files: Vec<PathBuf> = files.filter(is_script).collect();
-    files.sort();
+    let dir = file.parent().filter(|_| is_index).into_iter();
+    let mut files: Vec<_> = dir
+        .flat_map(|dir| files_in(dir, failures, is_script))
+        .collect();
+    files.retain(|other| other != file);
     files
 }
 
@@ -294,23 +299,19 @@ pub fn parse_settings(file: &Path, text: &str) -> Result<Value, PageSourcesError
     match language_of(file) {
         Some(language) => Ok(literals(body, language)),
         None => {
-            (Syntax::of_file(file).to_json(body)).map_err(|error| parse_error(file, body, error))
+            let read = Syntax::of_file(file).to_json(body);
+            read.map_err(|error| PageSourcesError::InvalidSettings {
+                file: file.to_owned(),
+                line: error.place.map(|place| line_of(body, place)),
+                why: error.message,
+            })
         }
     }
 }
 
-fn parse_error(file: &Path, text: &str, error: SyntaxError) -> PageSourcesError {
-    let page_of = |place: Place| {
-        text.get(..place.start as usize)
-            .unwrap_or(text)
-            .split('\n')
-            .count()
-    };
-    PageSourcesError::InvalidSettings {
-        file: file.to_owned(),
-        line: error.place.map(page_of),
-        why: error.message,
-    }
+fn line_of(text: &str, place: Place) -> usize {
+    let above = text.get(..place.start as usize).unwrap_or(text);
+    above.split('\n').count()
 }
 
 #[cfg(test)]

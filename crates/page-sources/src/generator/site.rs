@@ -286,11 +286,7 @@ fn is_marked(
 /// unless a link makes it another directory.
 fn below(root: &Path, output: &Path, failures: &FailureLog) -> PathBuf {
     let joined = root.join(output);
-    let next_to = || {
-        let rest = output.strip_prefix("..").ok()?;
-        let is_named = matches!(root.components().next_back(), Some(Component::Normal(_)));
-        is_named.then(|| root.parent())?.map(|dir| dir.join(rest))
-    };
+    let next_to = || Some(root.parent()?.join(output.strip_prefix("..").ok()?));
     let is_same = |dir: &PathBuf| failures.resolved(dir) == failures.resolved(&joined);
     next_to().filter(is_same).unwrap_or(joined)
 }

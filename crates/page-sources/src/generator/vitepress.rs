@@ -44,7 +44,12 @@ impl<'a> VitePressUrls<'a> {
 
 fn is_known(path: &str) -> bool {
     let is_plain = |part: &str| !part.contains([':', '*', '(', ')', '{', '}', '?', '+', '^', '\\']);
-    let is_part = |part: &str| is_plain(part.strip_prefix(':').unwrap_or(part));
+    let is_part = |part: &str| match part.strip_prefix(':') {
+        Some(name) => name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'),
+        None => is_plain(part),
+    };
     let (dir, last) = path.rsplit_once('/').unwrap_or(("", path));
     dir.split('/').all(is_part) && is_part(last.strip_suffix('*').unwrap_or(last))
 }
@@ -99,7 +104,7 @@ mod tests {
         let packages = json!({ "packages/:pkg/src/:slug*": ":pkg/:slug*" });
         check(packages.clone(), "packages/a/src/x/y", Some("a/x/y.html"));
         check(packages, "packages/a/x", Some("packages/a/x.html"));
-        check(json!({ ":x.md": "b.md" }), "a", Some("a.html"));
+        check(json!({ ":x.md": "b.md" }), "a", None);
         check(json!(null), "a", None);
     }
 }

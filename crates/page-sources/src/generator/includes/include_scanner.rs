@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 use std::ops::Range;
-use std::sync::OnceLock;
 
 use memchr::memmem;
 use regex::bytes::Regex;
@@ -38,7 +37,7 @@ pub(super) struct ActivePattern<'g> {
     pub(super) pattern: &'g IncludePattern,
     /// Prefixes of paths with their directories, long prefixes first.
     pub(super) bases: Vec<(&'g str, Vec<String>)>,
-    expression: OnceLock<Option<Regex>>,
+    expression: Regex,
 }
 
 impl<'g> IncludeScanner<'g> {
@@ -51,7 +50,9 @@ impl<'g> IncludeScanner<'g> {
         let patterns = patterns.map(|pattern| ActivePattern {
             bases: bases_of(pattern, config),
             pattern,
-            expression: OnceLock::new(),
+            expression: pattern
+                .compiled()
+                .expect("manifests are checked when they are read"),
         });
         Self {
             patterns: patterns.collect(),
@@ -105,11 +106,8 @@ impl ActivePattern<'_> {
         if memmem::find(text, self.pattern.mark.as_bytes()).is_none() {
             return Vec::new();
         }
-        let Some(expression) = self.expression() else {
-            return Vec::new();
-        };
         let mut paths = Vec::new();
-        for found in expression.captures_iter(text) {
+        for found in self.expression.captures_iter(text) {
             let start = found.get_match().start();
             if self.pattern.not_in_code && is_in(code.get_or_init(|| fenced_code(text)), start) {
                 continue;
@@ -124,13 +122,6 @@ impl ActivePattern<'_> {
             paths.extend(one.into_iter().chain(lines).filter_map(constant_path));
         }
         paths
-    }
-
-    /// The compiled expression. The manifests are checked when they are read.
-    fn expression(&self) -> Option<&Regex> {
-        self.expression
-            .get_or_init(|| self.pattern.compiled().ok())
-            .as_ref()
     }
 }
 
