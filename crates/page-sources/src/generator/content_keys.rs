@@ -100,20 +100,17 @@ pub enum SlugFunction {
 
 /// The front matter keys that affect a page's URL.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct FrontMatterKeys {
     /// Replaces the whole path, always with a directory.
     pub path: Option<String>,
     /// Replaces the whole path, with a file if the value has an extension.
     pub url: Option<String>,
     /// Values that mark a page that is not built by default.
-    #[serde(default)]
     pub draft: Vec<Condition>,
     /// Values that keep the page out of the generator's own sitemap.
-    #[serde(default)]
     pub excluded: Vec<Condition>,
     /// Values that mean that the file does not become a page.
-    #[serde(default)]
     pub no_page: Vec<Condition>,
 }
 

@@ -133,34 +133,26 @@ impl PipelineStep {
 }
 
 /// `[host.*]`: who serves a site.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct HostModel {
     /// Display name.
     pub title: String,
     /// Globs for the domains that it gives to sites.
-    #[serde(default)]
     pub domains: Vec<String>,
     /// Files that identify it, in the site root or a directory above it.
-    #[serde(default)]
     pub files: Vec<HostMark>,
     /// How it changes URLs.
-    #[serde(default)]
     pub addresses: HostUrlForm,
     /// The error pages that it serves besides the usual ones.
-    #[serde(default)]
     pub error_pages: HostErrorPages,
     /// Configuration files that affect how it serves the site.
-    #[serde(default)]
     pub reads: Vec<HostFileKind>,
     /// Whose server it runs.
-    #[serde(default)]
     pub server: HostServer,
     /// Configuration files that are programs, which cannot be read.
-    #[serde(default)]
     pub programs: Vec<String>,
     /// Configuration files whose format is not known well enough to read them.
-    #[serde(default)]
     pub unread: Vec<String>,
 }
 
@@ -176,10 +168,9 @@ pub struct HostMark {
 
 /// The error pages of a host.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct HostErrorPages {
     /// Globs for their files.
-    #[serde(default)]
     pub globs: Vec<String>,
     /// The key of the host's settings that must have the value `is`; without a key they always
     /// count.
@@ -190,13 +181,11 @@ pub struct HostErrorPages {
 
 /// How a host changes URLs.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct HostUrlForm {
     /// Whether it redirects `/x.html` to `/x`.
-    #[serde(default)]
     pub clean: bool,
     /// TOML and JSON files whose keys override this; the first that exists counts.
-    #[serde(default)]
     pub files: Vec<String>,
     /// The key that sets `clean`.
     pub clean_key: Option<String>,

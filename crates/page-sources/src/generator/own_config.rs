@@ -296,17 +296,15 @@ fn read_file(reach: &Containment, file: &Path) -> Result<Value, PageSourcesError
 /// which only literals are read.
 pub fn parse_settings(file: &Path, text: &str) -> Result<Value, PageSourcesError> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-    match language_of(file) {
-        Some(language) => Ok(literals(body, language)),
-        None => {
-            let read = Syntax::of_file(file).to_json(body);
-            read.map_err(|error| PageSourcesError::InvalidSettings {
-                file: file.to_owned(),
-                line: error.place.map(|place| line_of(body, place)),
-                why: error.message,
-            })
-        }
+    if let Some(language) = language_of(file) {
+        return Ok(literals(body, language));
     }
+    let read = Syntax::of_file(file).to_json(body);
+    read.map_err(|error| PageSourcesError::InvalidSettings {
+        file: file.to_owned(),
+        line: error.place.map(|place| line_of(body, place)),
+        why: error.message,
+    })
 }
 
 fn line_of(text: &str, place: Place) -> usize {

@@ -30,6 +30,10 @@ const SLUG_SETTINGS: [&str; 4] = [
     "SLUGIFY_USE_UNICODE",
 ];
 
+/// A value in a pattern: `{slug}`, `{date:%Y}`.
+static TOKEN: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\{([^}]*)\}").expect("a regular expression"));
+
 /// A content file, with the settings of its site.
 pub(super) struct PelicanFile<'f> {
     pub(super) config: &'f OwnConfig,
@@ -55,8 +59,6 @@ impl PelicanFile<'_> {
         } else {
             (format!("{kind}_SAVE_AS"), format!("{dir}{{slug}}.html"))
         };
-        static TOKEN: LazyLock<Regex> =
-            LazyLock::new(|| Regex::new(r"\{([^}]*)\}").expect("a regular expression"));
         let pattern = self.setting(&key, &default)?;
         let output = replaced(pattern, &TOKEN, |token| self.value_of(token))?;
         (!output.is_empty()).then_some(UrlPath::File(output))

@@ -31,16 +31,9 @@ struct Script<'t> {
     /// For each opening bracket, the index of its closing one, or the number of tokens if it is never
     /// closed. For any other token, its own index.
     ends: Vec<usize>,
-    /// Bindings of JavaScript by name, without those that have been followed.
-    names: BTreeMap<&'t str, Binding>,
-}
-
-/// The value bound to a name.
-struct Binding {
-    /// Number of brackets open around it. The outermost binding wins, because settings refer to it.
-    depth: usize,
-    /// Index of the value's first token; `None` if the name is reassigned.
-    at: Option<usize>,
+    /// The index of the value that each name of JavaScript is bound to, without those that have been
+    /// followed; `None` if it is bound or assigned twice.
+    names: BTreeMap<&'t str, Option<usize>>,
 }
 
 /// The value of a token that is a literal.
@@ -80,15 +73,9 @@ impl<'t> Script<'t> {
             names: BTreeMap::new(),
         };
         for at in 0..script.tokens.len() {
-            let Some((name, binding)) = script.binding_at(at) else {
-                continue;
-            };
-            match script.names.get_mut(name) {
-                Some(old) if binding.depth > old.depth => {}
-                Some(old) if binding.depth == old.depth => old.at = None,
-                _ => {
-                    script.names.insert(name, binding);
-                }
+            if let Some((name, value)) = script.binding_at(at) {
+                let names = script.names.entry(name);
+                names.and_modify(|known| *known = None).or_insert(value);
             }
         }
         script
@@ -153,19 +140,18 @@ impl<'t> Script<'t> {
     }
 
     /// The name bound at a token: by `const`, `let`, `var` or `function`, or by a later assignment.
-    fn binding_at(&self, at: usize) -> Option<(&'t str, Binding)> {
+    fn binding_at(&self, at: usize) -> Option<(&'t str, Option<usize>)> {
         let ScriptTokenKind::Name(name) = self.tokens[at].kind else {
             return None;
         };
-        let depth = self.tokens[at].depth;
-        let (depth, at) = match at.checked_sub(1).map_or("", |before| self.word(before)) {
-            "const" | "let" | "var" => (depth, self.value_index(at + 1)),
-            "function" => (depth, Some(at - 1)),
+        let value = match at.checked_sub(1).map_or("", |before| self.word(before)) {
+            "const" | "let" | "var" => self.value_index(at + 1),
+            "function" => Some(at - 1),
             "." | "," | "(" => return None,
-            _ if matches!(self.word(at + 1), "=" | "+=") => (0, None),
+            _ if matches!(self.word(at + 1), "=" | "+=") => None,
             _ => return None,
         };
-        Some((name, Binding { depth, at }))
+        Some((name, value))
     }
 
     /// The index of the value after a name and its type annotation.
@@ -238,7 +224,7 @@ impl<'t> Script<'t> {
 
     /// The value that a name is bound to. A binding is followed once, so none is read repeatedly.
     fn bound(&mut self, name: &str, levels: usize) -> Value {
-        let Some(at) = self.names.get(name).and_then(|binding| binding.at) else {
+        let Some(&Some(at)) = self.names.get(name) else {
             return Value::Null;
         };
         if let Some(value) = self.whole_literal(at) {
@@ -349,8 +335,12 @@ impl<'t> Script<'t> {
         };
         let begins_line = token.indent.is_some();
         match (token.kind, self.language) {
-            (ScriptTokenKind::Sign("," | ")" | "]" | "}" | ";"), _) => true,
-            (ScriptTokenKind::Name("as" | "satisfies"), ScriptLanguage::JavaScript) => true,
+            // After `as`, there is a type of TypeScript.
+            (
+                ScriptTokenKind::Sign("," | ")" | "]" | "}" | ";")
+                | ScriptTokenKind::Name("as" | "satisfies"),
+                _,
+            ) => true,
             (_, ScriptLanguage::Python) => begins_line && token.depth == 0,
             (ScriptTokenKind::Sign(_), _) => false,
             _ => begins_line,
