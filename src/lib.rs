@@ -100,5 +100,5 @@ pub mod internals {
     pub use crate::publish::{SurroundingFiles, publish};
     pub use crate::rules::RuleSet;
     pub use crate::settings::{Rule, Settings, UrlStyle};
-    pub use crate::submit::{FetchError, Network};
+    pub use crate::submit::Network;
 }

@@ -1,24 +1,25 @@
 //! The sitemap that was published or submitted last, as the user names it, and the changes since.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::command_error::CommandError;
-use super::network::network;
-use crate::submit::{Network, SetWriter};
+use crate::submit::Network;
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::io_failure::FailureLog;
 use sitemaps::site_paths::{BaseUrl, HintedError, display_path, without_scheme};
 use sitemaps::{Plan, SitemapChanges};
+
+/// How long to wait for each response.
+pub(super) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What `waypost submit` compares with, and `waypost build` if the user names it.
 #[derive(Debug)]
 pub(super) enum Baseline {
     /// Nothing: all pages count as new.
     Nothing,
-    /// The URL of the live sitemap, and the network to read it.
-    Live(String, Network),
+    /// The URL of the live sitemap.
+    Live(String),
     /// A sitemap file, or an index with its children in the same directory.
     File(PathBuf),
     /// A directory of sitemaps.
@@ -27,57 +28,41 @@ pub(super) enum Baseline {
 
 impl Baseline {
     /// The baseline that `--since` or else `--record` names; `None` if neither is given, or for a
-    /// record that does not exist yet. A live sitemap is read with this time limit for each request.
+    /// record that does not exist yet, or only as the empty directory that a pipeline created for it.
     pub(super) fn named(
         since: Option<&str>,
         record: Option<&Path>,
-        timeout: Duration,
     ) -> Result<Option<Self>, CommandError> {
-        let Some(since) = since else {
-            return record.map_or(Ok(None), Self::of_record);
+        let failures = FailureLog::default();
+        let found = match (since, record) {
+            (Some(url), _) if url.contains("://") => Some(Self::Live(url.to_owned())),
+            (Some(path), _) if failures.is_dir(Path::new(path)) => Some(Self::Dir(path.into())),
+            (Some(path), _) if failures.is_file(Path::new(path)) => Some(Self::File(path.into())),
+            (Some(path), _) => {
+                failures.check()?;
+                return Err(CommandError::new(
+                    format!(
+                        "`{}` is not a file or a directory",
+                        display_path(Path::new(path))
+                    ),
+                    "name the URL of a sitemap, a sitemap file, or a directory with sitemaps",
+                ));
+            }
+            (None, Some(dir)) => {
+                let has_record = !failures.entries(dir).is_empty();
+                has_record.then(|| Self::Dir(dir.into()))
+            }
+            (None, None) => None,
         };
-        if since.contains("://") {
-            return Ok(Some(Self::Live(since.to_owned(), network(timeout)?)));
-        }
-        let path = PathBuf::from(since);
-        let failures = FailureLog::default();
-        let (is_dir, is_file) = (failures.is_dir(&path), failures.is_file(&path));
         failures.check()?;
-        match (is_dir, is_file) {
-            (true, _) => Ok(Some(Self::Dir(path))),
-            (_, true) => Ok(Some(Self::File(path))),
-            _ => Err(CommandError::new(
-                format!("`{}` is not a file or a directory", display_path(&path)),
-                "name the URL of a sitemap, a sitemap file, or a directory with sitemaps",
-            )),
-        }
-    }
-
-    /// The baseline in the directory of `--record`. It does not exist before the first submission,
-    /// or is the empty directory that a pipeline created for it.
-    fn of_record(dir: &Path) -> Result<Option<Self>, CommandError> {
-        let failures = FailureLog::default();
-        if failures.is_file(dir) {
-            return Err(CommandError::new(
-                format!(
-                    "`{}` is a file, but `--record` takes a directory",
-                    display_path(dir)
-                ),
-                "compare with a sitemap file with `--since FILE`",
-            ));
-        }
-        let entries = failures.note(dir, fs::read_dir(dir));
-        let is_empty = entries.is_ok_and(|mut entries| entries.next().is_none());
-        let has_record = failures.is_dir(dir) && !is_empty;
-        failures.check()?;
-        Ok(has_record.then(|| Self::Dir(dir.into())))
+        Ok(found)
     }
 
     /// Formats the baseline for display; `None` for [`Baseline::Nothing`].
     pub(super) fn display(&self) -> Option<String> {
         match self {
             Self::Nothing => None,
-            Self::Live(url, _) => Some(url.escape_debug().to_string()),
+            Self::Live(url) => Some(url.escape_debug().to_string()),
             Self::File(path) | Self::Dir(path) => Some(display_path(path)),
         }
     }
@@ -93,14 +78,15 @@ impl Baseline {
     ) -> Result<SitemapChanges, CommandError> {
         let changes = match self {
             Self::Nothing => return Ok(SitemapChanges::all_new(plan)),
-            Self::Live(url, network) => {
-                let mut writer = SetWriter::Other;
+            Self::Live(url) => {
+                let network = Network::new(PATIENCE)?;
+                let mut is_by_waypost = false;
                 let changes = SitemapChanges::from_pages(plan, |visit| {
-                    writer = network.list_live_pages(url, visit)?;
+                    is_by_waypost = network.list_live_pages(url, visit)?;
                     Ok::<_, HintedError>(())
                 })?;
                 SitemapChanges {
-                    is_by_waypost: writer == SetWriter::Waypost,
+                    is_by_waypost,
                     ..changes
                 }
             }
@@ -112,19 +98,18 @@ impl Baseline {
                 SitemapChanges::since(&SitemapDir::named_by_user(path), plan.root(), plan)
             }
         };
-        let problem = match (self, changes.notes.first()) {
-            (_, Some(note)) => {
-                let note = note.escape_debug();
-                format!("{note}, so the changes cannot be determined")
-            }
-            (Self::File(path) | Self::Dir(path), None) if !changes.had_sitemap => {
-                format!("no sitemap found in `{}`", display_path(path))
-            }
-            _ if is_of_another_site(&changes, plan, base) => {
-                let name = self.display().unwrap_or_default();
-                format!("`{name}` lists no page of `{base}`: it belongs to another site")
-            }
-            _ => return Ok(changes),
+        let name = self.display().unwrap_or_default();
+        let problem = if let Some(note) = changes.notes.first() {
+            format!(
+                "{}, so the changes cannot be determined",
+                note.escape_debug()
+            )
+        } else if !changes.had_sitemap {
+            format!("no sitemap found in `{name}`")
+        } else if is_of_another_site(&changes, plan, base) {
+            format!("`{name}` lists no page of `{base}`: it belongs to another site")
+        } else {
+            return Ok(changes);
         };
         let hint = "name the published sitemap of this site, or compare with none: \
                     `waypost submit --all` sends every URL, once";

@@ -1,7 +1,6 @@
 //! `waypost build`: runs the whole pipeline, or with `--dry-run` everything except writing.
 
 use std::path::Path;
-use std::time::Duration;
 
 use super::baseline::Baseline;
 use super::build_result::BuildResult;
@@ -24,9 +23,6 @@ use crate::site::{LoadedSite, RunRequest};
 use sitemaps::Plan;
 use sitemaps::site_paths::finding::Level;
 
-/// How long to wait for each response when a live sitemap is read.
-const PATIENCE: Duration = Duration::from_secs(30);
-
 pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandError> {
     let request = prepare(&args.common)?;
     let options = BuildOptions {
@@ -37,7 +33,7 @@ pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandEr
         },
         output: args.output,
         strictness: args.strictness.level(),
-        earlier: Baseline::named(args.since.as_deref(), args.record.as_deref(), PATIENCE)?,
+        earlier: Baseline::named(args.since.as_deref(), args.record.as_deref())?,
     };
     build_site(request, &options, printer)
 }

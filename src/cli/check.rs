@@ -9,7 +9,6 @@ use super::check_result::{CheckResult, CheckTarget, SetFileLine};
 use super::command_error::CommandError;
 use super::environment::environment;
 use super::findings::RunFindings;
-use super::network::network;
 use super::numbers::{counted, grouped};
 use super::opts::CheckArgs;
 use super::printer::Printer;
@@ -27,7 +26,7 @@ use crate::pipeline::{
 };
 use crate::settings::{LevelOverrides, Settings};
 use crate::site::{FoundBaseUrl, LoadedSite, RunError};
-use crate::submit::PoliteClient;
+use crate::submit::{Network, PoliteClient};
 use sitemaps::Plan;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::site_paths::{display_path, escaped};
@@ -173,7 +172,7 @@ fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, C
     let target = PublishedTarget::parse(address)?;
     let now = clock::now(&environment())?;
     let timeout = Duration::from_secs(args.timeout.unwrap_or(TIMEOUT).into());
-    let network = network(timeout)?;
+    let network = Network::new(timeout)?;
     let elapsed = || start.elapsed();
     let client = PoliteClient::new(&network, &elapsed);
     let pages = args.live.unwrap_or(LIVE_PAGES);

@@ -8,7 +8,6 @@ use super::printer::StdoutError;
 use crate::clock::ClockError;
 use crate::publish::DiskError;
 use crate::site::RunError;
-use crate::submit::{FetchError, NetworkError};
 use page_sources::PageSourcesError;
 use sitemaps::site_paths::io_failure::MachineFailure;
 use sitemaps::site_paths::{Hint, HintedError};
@@ -48,7 +47,7 @@ macro_rules! from_other_errors {
     };
 }
 
-from_other_errors!(HintedError ClockError FetchError MachineFailure NetworkError PageSourcesError);
+from_other_errors!(HintedError ClockError MachineFailure PageSourcesError);
 
 impl Hint for CommandError {
     fn hint(&self) -> Option<Cow<'static, str>> {

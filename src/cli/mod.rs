@@ -27,7 +27,6 @@ mod init_context;
 mod init_settings;
 mod init_workflow;
 mod mdbook;
-mod network;
 mod numbers;
 mod opts;
 mod places;
@@ -39,8 +38,6 @@ mod site_result;
 mod stopwatch;
 mod submit;
 mod submit_result;
-mod submit_run;
-mod submit_source;
 mod suggestion;
 mod version;
 

@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 use super::command_error::CommandError;
 use super::command_help::{self as help, SUCCESS_OR_FAILURE, long_help, more_commands, of_build};
-use super::shared_opts::{RunArgs, TIMEOUTS, absolute};
+use super::shared_opts::{RunArgs, absolute};
 pub(super) use super::shared_opts::{SiteArgs, StrictnessArgs};
 use super::version::LONG_VERSION;
 use crate::config::Flags;
@@ -144,7 +144,7 @@ pub(super) struct CheckArgs {
     )]
     pub(super) live: Option<u16>,
     /// Timeout for each request, in seconds [default: 30]
-    #[arg(long, value_name = "SECONDS", value_parser = value_parser!(u16).range(TIMEOUTS))]
+    #[arg(long, value_name = "SECONDS", value_parser = value_parser!(u16).range(1..=3_600))]
     pub(super) timeout: Option<u16>,
     #[command(flatten)]
     pub(super) strictness: StrictnessArgs,
@@ -229,9 +229,6 @@ pub(super) struct SubmitArgs {
     /// Print the result as JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// Timeout for each request, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = value_parser!(u16).range(TIMEOUTS))]
-    pub(super) timeout: u16,
 }
 
 #[derive(Debug, Args)]

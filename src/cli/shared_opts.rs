@@ -1,6 +1,5 @@
 //! Arguments that several commands share.
 
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::builder::FalseyValueParser;
@@ -10,9 +9,6 @@ use super::command_error::CommandError;
 use super::printer::Verbosity;
 use crate::config::{Flags, STRICT_VARIABLE};
 use sitemaps::site_paths::finding::Level;
-
-/// The seconds that `--timeout` may name.
-pub(super) const TIMEOUTS: RangeInclusive<i64> = 1..=3_600;
 
 /// Options of every command that reads a site.
 #[derive(Debug, Args)]

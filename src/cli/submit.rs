@@ -1,41 +1,53 @@
-//! `waypost submit`: plans the sitemaps, or reads published ones, and notifies search engines of the
+//! `waypost submit`: plans the sitemaps, or reads a live one, and notifies search engines of the
 //! changes since last time.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use url::Url;
+use url::form_urlencoded::byte_serialize;
+
+use super::baseline::{Baseline, PATIENCE};
 use super::build::{prepare, url_of};
 use super::command_error::CommandError;
 use super::environment::environment;
 use super::findings::RunFindings;
 use super::opts::SubmitArgs;
 use super::printer::Printer;
-use super::submit_result::SubmitResult;
-use super::submit_run::SubmitRun;
-use super::submit_source::{PublishedPages, nothing_listed};
-use crate::pipeline::{SiteInventory, build_inventory, plan_of};
-use crate::publish::published_key;
-use crate::settings::{LevelOverrides, Settings, SubmitKey, SubmitSettings};
-use crate::site::{BuildKind, LoadedSite, is_refusal, placeholder_finding, settings_without_site};
-use crate::submit::NetworkError;
-use sitemaps::site_paths::display_path;
-use sitemaps::site_paths::finding::{Finding, Level, WithFindings};
+use super::submit_result::{SubmitRequest, SubmitResult};
+use crate::pipeline::{build_inventory, plan_of, refusals_first, set_refusals};
+use crate::publish::{SurroundingFiles, create_dir, publish, published_key};
+use crate::settings::{Settings, SubmitKey};
+use crate::site::{BuildKind, LoadedSite, settings_without_site, stop_run};
+use crate::submit::{
+    CONTENT_TYPE, ChangedUrls, IndexNowSender, MAX_URLS, Network, Reply, parse_address, target_url,
+};
+use sitemaps::site_paths::finding::{Finding, Level, Subject, WithFindings, code};
+use sitemaps::site_paths::{BaseUrl, HintedError, PageUrl};
+use sitemaps::{
+    DateFormat, LastMod, ListedEntry, Newest, Now, ParsedDate, Plan, SitemapEntry, SitemapSettings,
+};
+
+/// The endpoint that passes messages on to all engines (indexnow.org, "FAQ").
+const DEFAULT_ENDPOINT: &str = "https://api.indexnow.org/indexnow";
+
+/// The placeholder for the sitemap URL in a ping.
+const PLACEHOLDER: &str = "{sitemap}";
 
 pub(super) fn submit(args: &SubmitArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let site = &args.common.site;
-    if url_of(site).is_some() || site.is_file() {
-        let (settings, kind) = published_settings(args)?;
+    if let Some(address) = url_of(&args.common.site) {
+        args.common
+            .refuse_options_of_site(address, &["--base-url"])?;
+        let (settings, kind) = settings_without_site(&environment())?;
         let sent = match nothing_sent(&kind, printer) {
             Some(nothing) => nothing.into(),
-            None => submit_published(args, &settings)?,
+            None => submit_live(args, address, &settings)?,
         };
-        let levels = settings.levels;
-        let findings = RunFindings::of_files(&sent.findings, levels, Level::Deny, None);
+        let findings = RunFindings::of_files(&sent.findings, settings.levels, Level::Deny, None);
         return sent.value.show(args, printer, findings);
     }
-    let request = prepare(&args.common)?;
-    // Check the targets before reading the site.
     let run = SubmitRun::of(args)?;
-    let loaded = LoadedSite::load(request)?;
+    let loaded = LoadedSite::load(prepare(&args.common)?)?;
     let sent = match nothing_sent(&loaded.kind.value, printer) {
         Some(nothing) => nothing.into(),
         None => submit_site(&run, &loaded)?,
@@ -65,100 +77,101 @@ fn nothing_sent(kind: &BuildKind, printer: &Printer) -> Option<SubmitResult> {
     })
 }
 
-/// Of these findings, those that keep anything from being sent.
-fn refusals(mut findings: Vec<Finding>, levels: &LevelOverrides) -> Vec<Finding> {
-    findings
-        .retain(|finding| is_refusal(finding.code) && levels.level_of(finding.code) == Level::Deny);
-    findings
-}
-
 /// Submits the changed URLs of a site.
 fn submit_site(
     run: &SubmitRun<'_>,
     loaded: &LoadedSite<'_>,
 ) -> Result<WithFindings<SubmitResult>, CommandError> {
     let settings = loaded.settings();
-    let is_index_now = run.args.ping.is_empty();
-    let key = is_index_now.then(|| key_of(&settings.submit, Some(loaded.output_dir())));
-    let key = key.transpose()?;
-    let SiteInventory {
-        inventory,
-        findings,
-        ..
-    } = build_inventory(loaded)?;
-    let plan = plan_of(loaded, &inventory).value;
+    let key = match run.args.ping.as_slice() {
+        [] => Some(required(
+            settings
+                .submit
+                .key
+                .clone()
+                .or_else(|| published_key(loaded.output_dir())),
+        )?),
+        _ => None,
+    };
+    let site = build_inventory(loaded)?;
+    let plan = plan_of(loaded, &site.inventory).value;
     if plan.files().is_empty() {
         return Err(nothing_listed());
     }
-    // `build` and `check` report the other findings of the site.
-    let refusals = refusals(findings, &settings.levels);
-    if !refusals.is_empty() {
-        return Ok(WithFindings::new(SubmitResult::default(), refusals));
+    if stop_run(&site.findings, &settings.levels) {
+        return Ok(WithFindings::new(SubmitResult::default(), site.findings));
     }
     match key {
-        Some(key) => run.index_now(settings, &plan, &key, &inventory.base),
+        Some(key) => run.index_now(settings, &plan, key, &site.inventory.base),
         None => Ok(run.ping(&plan)?.into()),
     }
 }
 
-/// The settings for a live sitemap or a sitemap file, and the kind of this build.
-fn published_settings(args: &SubmitArgs) -> Result<(Settings, BuildKind), CommandError> {
-    args.common
-        .refuse_options_of_site(&display_path(&args.common.site), &["--base-url"])?;
-    if !args.ping.is_empty() {
-        return Err(CommandError::new(
-            "`--ping` needs a built site",
-            "name the directory of the site",
-        ));
-    }
-    Ok(settings_without_site(&environment())?)
-}
-
-/// Submits the changed pages of a live sitemap or a sitemap file, without the built site.
-fn submit_published(
+/// Submits the changed pages of a live sitemap, without the built site. A URL that ends in a slash is
+/// a site with the usual name of its sitemap.
+fn submit_live(
     args: &SubmitArgs,
+    address: &str,
     settings: &Settings,
 ) -> Result<WithFindings<SubmitResult>, CommandError> {
-    let site = &args.common.site;
-    let is_file = url_of(site).is_none();
-    let beside = site.parent().filter(|_| is_file).map(working_dir_if_empty);
-    let key = key_of(&settings.submit, beside)?;
+    if !args.ping.is_empty() {
+        let hint = "name the directory of the site";
+        return Err(CommandError::new("`--ping` needs a built site", hint));
+    }
+    let key = required(settings.submit.key.clone())?;
     let run = SubmitRun::of(args)?;
-    let named = args.common.base_url.as_deref();
-    let pages = match url_of(site) {
-        Some(address) => {
-            let network = run.network.as_ref().ok_or(NetworkError::NotBuiltIn)?;
-            PublishedPages::of_url(address, network, named)?
-        }
-        None => PublishedPages::of_file(site, named)?,
-    };
-    if pages.plan.files().is_empty() {
+    let mut url = parse_address(address)?;
+    if url.path().ends_with('/') && url.query().is_none() {
+        url.set_path(&format!("{}sitemap.xml", url.path()));
+    }
+    let origin = url.origin().ascii_serialization();
+    let base = BaseUrl::parse(args.common.base_url.as_deref().unwrap_or(&origin));
+    let base = base.map_err(|error| {
+        CommandError::new(
+            format!("the base URL is not valid: {error}"),
+            "name the URL of the site's top with `--base-url`",
+        )
+    })?;
+    let mut entries = Vec::new();
+    Network::new(PATIENCE)?.list_live_pages(url.as_str(), &mut |listed| {
+        entries.extend(entry_of(listed));
+    })?;
+    let plan = Plan::lay_out(
+        entries,
+        &Newest::default(),
+        &SitemapSettings::default(),
+        DateFormat::Datetime,
+        &base,
+    );
+    if plan.files().is_empty() {
         return Err(nothing_listed());
     }
-    if named.is_none() {
-        let origin = format!("`{}`", display_path(site));
-        let placeholder = placeholder_finding(&pages.base, origin, "`base_url`");
-        let refusals = refusals(placeholder.into_iter().collect(), &settings.levels);
-        if !refusals.is_empty() {
-            return Ok(WithFindings::new(SubmitResult::default(), refusals));
-        }
-    }
-    run.index_now(settings, &pages.plan, &key, &pages.base)
+    run.index_now(settings, &plan, key, &base)
 }
 
-/// A directory that `read_dir` accepts: the parent of a bare file name is empty.
-fn working_dir_if_empty(dir: &Path) -> &Path {
-    if dir.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        dir
-    }
+/// The entry of a listed page; `None` if its URL is invalid, so that it cannot be submitted.
+fn entry_of(listed: &ListedEntry) -> Option<SitemapEntry> {
+    let lastmod = match LastMod::parse(&listed.lastmod, Now(i64::MAX)) {
+        ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Some(date),
+        ParsedDate::Invalid(_) | ParsedDate::Unreadable => None,
+    };
+    Some(SitemapEntry {
+        loc: PageUrl::from_url(&Url::parse(&listed.loc).ok()?).ok()?,
+        lastmod,
+        by_rule: Arc::default(),
+        links: None,
+    })
 }
 
-/// The key of the settings, or the one whose file is published with the site in this directory.
-fn key_of(settings: &SubmitSettings, dir: Option<&Path>) -> Result<SubmitKey, CommandError> {
-    let set = settings.key.clone();
-    let key = set.or_else(|| published_key(dir?));
+fn nothing_listed() -> CommandError {
+    CommandError::new(
+        "no page is listed, so there is nothing to submit",
+        "`waypost explain` shows the reason for each page",
+    )
+}
+
+/// The key, which IndexNow requires.
+fn required(key: Option<SubmitKey>) -> Result<SubmitKey, CommandError> {
     key.ok_or_else(|| {
         CommandError::new(
             "no key is set, and IndexNow requires one",
@@ -166,4 +179,173 @@ fn key_of(settings: &SubmitSettings, dir: Option<&Path>) -> Result<SubmitKey, Co
              your choice; `waypost build` writes the key file into the output directory",
         )
     })
+}
+
+/// Receivers and baseline, as the arguments request them.
+struct SubmitRun<'a> {
+    args: &'a SubmitArgs,
+    endpoints: Vec<Url>,
+    /// `None` if the arguments do not name one.
+    baseline: Option<Baseline>,
+    /// `None` if nothing is to be sent.
+    network: Option<Network>,
+}
+
+impl<'a> SubmitRun<'a> {
+    fn of(args: &'a SubmitArgs) -> Result<Self, CommandError> {
+        // The pings are only checked here; they are filled in when the URL of the sitemap is known.
+        for pattern in &args.ping {
+            ping_url(pattern, "")?;
+        }
+        let endpoints = match args.endpoint.as_slice() {
+            [] => vec![target_url(DEFAULT_ENDPOINT)?],
+            given => given
+                .iter()
+                .map(|url| target_url(url))
+                .collect::<Result<_, _>>()?,
+        };
+        let baseline = if args.all {
+            Some(Baseline::Nothing)
+        } else {
+            Baseline::named(args.since.as_deref(), args.record.as_deref())?
+        };
+        let network = (!args.dry_run)
+            .then(|| Network::new(PATIENCE))
+            .transpose()?;
+        Ok(Self {
+            args,
+            endpoints,
+            baseline,
+            network,
+        })
+    }
+
+    /// Sends the changes to every endpoint, and records the set if all of them accept everything. The first
+    /// run with a record only records.
+    fn index_now(
+        &self,
+        settings: &Settings,
+        plan: &Plan,
+        key: SubmitKey,
+        base: &BaseUrl,
+    ) -> Result<WithFindings<SubmitResult>, CommandError> {
+        let sender = IndexNowSender::new(base, key, settings.submit.key_location.as_ref())?;
+        let mut result = SubmitResult {
+            base_url: Some(base.to_string()),
+            ..SubmitResult::default()
+        };
+        let Some(baseline) = &self.baseline else {
+            if self.args.record.is_none() {
+                return Err(no_baseline(plan));
+            }
+            self.record(plan)?;
+            result.recorded = Some(plan.entries().len());
+            return Ok(result.into());
+        };
+        let changes = baseline.changes(plan, base)?;
+        let lacks = set_refusals(settings, &BTreeSet::new(), plan, &changes);
+        let mut findings = refusals_first(Vec::new(), lacks, settings);
+        if stop_run(&findings, &settings.levels) {
+            return Ok(WithFindings::new(SubmitResult::default(), findings));
+        }
+        result.since = baseline.display();
+        result.due = ChangedUrls::since(plan, &sender, &changes);
+        for endpoint in &self.endpoints {
+            // Nothing more is sent after a message that is not accepted: a rejected one stays rejected, and
+            // a busy server needs a pause.
+            for urls in result.due.urls.chunks(MAX_URLS) {
+                let message = sender.message(urls);
+                let request = self.post(endpoint, message, urls.len());
+                let is_failed = request.is_failed();
+                result.requests.push(request);
+                if is_failed {
+                    break;
+                }
+            }
+        }
+        if !result.requests.iter().any(SubmitRequest::is_failed) {
+            self.record(plan)?;
+        }
+        findings.extend(not_covered(&result.due));
+        Ok(WithFindings::new(result, findings))
+    }
+
+    /// Writes a copy of the set, which the next run compares with, if the user names a directory for it.
+    fn record(&self, plan: &Plan) -> Result<(), CommandError> {
+        let Some(dir) = self.args.record.as_ref().filter(|_| !self.args.dry_run) else {
+            return Ok(());
+        };
+        create_dir(dir)?;
+        let surroundings = SurroundingFiles {
+            robots_txt: None,
+            key: None,
+            memory: None,
+            is_generators_sitemap: &|_| false,
+        };
+        publish(plan, dir, surroundings)?;
+        Ok(())
+    }
+
+    /// Sends one message, or only describes it with `--dry-run`.
+    fn post(&self, url: &Url, message: String, urls: usize) -> SubmitRequest {
+        let network = self.network.as_ref();
+        let answer = network.map(|network| Reply::of(network.post(url, CONTENT_TYPE, &message)));
+        SubmitRequest::new("POST", url, urls, Some(message), answer)
+    }
+
+    /// Requests every ping URL for every root sitemap.
+    fn ping(&self, plan: &Plan) -> Result<SubmitResult, CommandError> {
+        let mut result = SubmitResult::default();
+        for pattern in &self.args.ping {
+            for sitemap in plan.roots() {
+                let url = ping_url(pattern, sitemap.as_str())?;
+                let network = self.network.as_ref();
+                let answer = network.map(|network| Reply::of(network.get(&url)));
+                result
+                    .requests
+                    .push(SubmitRequest::new("GET", &url, 1, None, answer));
+            }
+        }
+        Ok(result)
+    }
+}
+
+/// Inserts the URL of a sitemap into the pattern of a ping.
+fn ping_url(pattern: &str, sitemap: &str) -> Result<Url, HintedError> {
+    if !pattern.contains(PLACEHOLDER) {
+        let pattern = pattern.escape_debug();
+        return Err(HintedError::new(
+            format!("`{pattern}` does not contain the placeholder `{PLACEHOLDER}`"),
+            format!("use `--ping 'https://engine.example/ping?sitemap={PLACEHOLDER}'`"),
+        ));
+    }
+    let encoded: String = byte_serialize(sitemap.as_bytes()).collect();
+    target_url(&pattern.replace(PLACEHOLDER, &encoded))
+}
+
+fn no_baseline(plan: &Plan) -> CommandError {
+    let sitemap = plan
+        .roots()
+        .next()
+        .map_or_else(String::new, |url| url.to_string());
+    CommandError::new(
+        "no previous sitemap to compare with, so nothing is sent",
+        format!(
+            "`--since {sitemap}` compares with the live sitemap, `--record DIR` with the copy from \
+             last time; `--all` sends all {} URLs",
+            plan.entries().len()
+        ),
+    )
+}
+
+/// The finding for changed URLs that the key does not cover.
+fn not_covered(due: &ChangedUrls) -> Option<Finding> {
+    let first = due.not_covered.first()?.escape_debug();
+    let more = match due.not_covered.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let message = format!("`{first}`{more} cannot be submitted with this key");
+    let hint = "a key covers only the directory of its file: put the file at the host's root";
+    Some(Finding::new(code::SUBMIT_KEY_UNUSABLE, Subject::Site, message).with_hint(hint))
 }

@@ -1,56 +1,150 @@
-//! Fetches a URL, with limits on time and size, and only from the requested host.
+//! Requests URLs, follows their redirects, and records each.
 
 use url::Url;
 
 use super::Network;
-use super::error::FetchError;
+use super::reply::harmless;
 use super::response::{HttpResponse, ResponseBody};
-use super::trail::{Hop, Trail, TrailEnd};
+use sitemaps::site_paths::HintedError;
+
+/// Maximum number of redirects; more are a loop (RFC 9110 section 15.4 leaves the number to the
+/// client).
+const MOST_REDIRECTS: usize = 5;
+
+/// The responses to a URL and to the targets of its redirects.
+#[derive(Debug)]
+pub struct Trail {
+    /// The last URL that was requested.
+    pub url: Url,
+    /// The redirects that were followed, in order.
+    pub hops: Vec<Hop>,
+    /// The last response, or why there is none.
+    pub end: TrailEnd,
+}
+
+/// A redirect.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Hop {
+    /// The HTTP status.
+    pub status: u16,
+    /// The target, without control characters.
+    pub target: String,
+}
+
+/// The end of the redirects of a URL.
+#[derive(Debug)]
+pub enum TrailEnd {
+    /// A response that is not a redirect.
+    Response(HttpResponse),
+    /// The target of the last redirect is on another site, or not a URL, and is not requested.
+    NotFollowed,
+    /// The redirects lead to an earlier URL, or there are too many.
+    Endless,
+    /// The last URL is not answered.
+    NoAnswer(HintedError),
+    /// No more requests are sent.
+    Stopped,
+}
 
 impl Network {
     /// Fetches a URL. Redirects are followed on the same host, and never from https to http.
     ///
     /// A compressed body is returned as it is: `sitemaps::read_sitemap` decompresses it within its
     /// own limits.
-    pub fn fetch(&self, address: &str) -> Result<ResponseBody, FetchError> {
+    pub fn fetch(&self, address: &str) -> Result<ResponseBody, HintedError> {
         let url = parse(address)?;
-        let shown = url.to_string();
-        match self.follow(url)? {
-            HttpResponse {
-                status: 200, text, ..
-            } => Ok(text),
-            HttpResponse { status, .. } => Err(FetchError::Refused { url: shown, status }),
-        }
-    }
-
-    /// Requests a URL, and returns the first response that is not a redirect.
-    pub fn follow(&self, url: Url) -> Result<HttpResponse, FetchError> {
-        let shown = url.to_string();
         let get = |url: &Url| TrailEnd::of(self.get(url));
-        let Trail { mut hops, end, .. } = Trail::follow(url, get, is_same_host);
-        match (end, hops.pop()) {
-            (TrailEnd::Response(response), _) => Ok(response),
-            (TrailEnd::NoAnswer(why), _) => Err(FetchError::NoAnswer { url: shown, why }),
-            (TrailEnd::NotFollowed, Some(Hop { target, .. })) => {
-                Err(FetchError::Elsewhere { url: shown, target })
+        let Trail { mut hops, end, .. } = Trail::follow(url.clone(), get, is_same_host);
+        let (why, hint) = match end {
+            TrailEnd::Response(response) if response.status == 200 => return Ok(response.text),
+            TrailEnd::Response(HttpResponse { status, .. }) => (
+                format!("cannot be fetched: the server responded with {status}"),
+                "name the URL of a published sitemap",
+            ),
+            TrailEnd::NoAnswer(why) => (format!("cannot be fetched: {why}"), "try again later"),
+            TrailEnd::NotFollowed => {
+                let target = hops.pop().map(|hop| hop.target).unwrap_or_default();
+                (
+                    format!("redirects to `{target}`, which is not followed"),
+                    "use the target of the redirect",
+                )
             }
-            _ => Err(FetchError::TooManyRedirects(shown)),
-        }
+            TrailEnd::Endless | TrailEnd::Stopped => (
+                "redirects too many times".to_owned(),
+                "use the target of the redirects",
+            ),
+        };
+        Err(HintedError::new(format!("`{url}` {why}"), hint))
     }
 }
 
-/// Parses a URL as browsers do (WHATWG URL).
-pub fn parse(address: &str) -> Result<Url, FetchError> {
-    let none = || FetchError::NotAUrl(address.escape_debug().to_string());
-    let url = Url::parse(address).map_err(|_| none())?;
-    let host = url
-        .host_str()
-        .filter(|_| matches!(url.scheme(), "http" | "https"))
-        .ok_or_else(none)?;
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err(FetchError::Credentials(host.to_owned()));
+impl TrailEnd {
+    /// The end after one request.
+    pub(super) fn of(answer: Result<HttpResponse, HintedError>) -> Self {
+        answer.map_or_else(Self::NoAnswer, Self::Response)
     }
-    Ok(url)
+}
+
+impl Trail {
+    /// Requests a URL with `get`, and follows the redirects that `stays` accepts.
+    pub(super) fn follow(
+        mut url: Url,
+        get: impl Fn(&Url) -> TrailEnd,
+        stays: fn(&Url, &Url) -> bool,
+    ) -> Self {
+        let mut hops = Vec::new();
+        let mut seen = vec![url.clone()];
+        let end = loop {
+            let response = match get(&url) {
+                TrailEnd::Response(response) => response,
+                end => break end,
+            };
+            let HttpResponse {
+                status: status @ (301 | 302 | 303 | 307 | 308),
+                location: Some(location),
+                ..
+            } = &response
+            else {
+                break TrailEnd::Response(response);
+            };
+            let target = url.join(location).ok();
+            let shown = target.as_ref().map_or(location.as_str(), Url::as_str);
+            hops.push(Hop {
+                status: *status,
+                target: harmless(shown),
+            });
+            match target.filter(|target| stays(&url, target)) {
+                None => break TrailEnd::NotFollowed,
+                Some(target) if seen.contains(&target) || hops.len() > MOST_REDIRECTS => {
+                    break TrailEnd::Endless;
+                }
+                Some(target) => url = target,
+            }
+            seen.push(url.clone());
+        };
+        Self { url, hops, end }
+    }
+}
+
+/// Parses an http or https URL as browsers do (WHATWG URL). A user name or password would be shown
+/// and sent on.
+pub fn parse(address: &str) -> Result<Url, HintedError> {
+    let url = Url::parse(address).ok();
+    let url = url.filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    match url {
+        Some(url) if url.username().is_empty() && url.password().is_none() => Ok(url),
+        Some(url) => Err(HintedError::new(
+            format!(
+                "the URL on `{}` contains a user name or password",
+                url.host_str().unwrap_or_default()
+            ),
+            "use the public URL",
+        )),
+        None => Err(HintedError::new(
+            format!("`{}` is not an http or https URL", address.escape_debug()),
+            "name a URL such as `https://example.com/sitemap.xml`",
+        )),
+    }
 }
 
 /// Whether a redirect stays on its host: the same scheme and port, or from http to https on the
@@ -122,13 +216,10 @@ mod tests {
                 Err(expected.to_owned())
             );
         };
-        check(
-            "sitemap.xml",
-            "`sitemap.xml` is not a URL that starts with `https://` or `http://`",
-        );
+        check("sitemap.xml", "`sitemap.xml` is not an http or https URL");
         check(
             "ftp://example.com/",
-            "`ftp://example.com/` is not a URL that starts with `https://` or `http://`",
+            "`ftp://example.com/` is not an http or https URL",
         );
         check(
             "https://u:secret@example.com/",

@@ -13,27 +13,18 @@ use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
 /// Enough of a file for its mark, compressed or not.
 const MARK_BYTES: u64 = 4_096;
 
-/// The program that wrote a live sitemap.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SetWriter {
-    /// Its root has waypost's mark.
-    Waypost,
-    /// Any other program.
-    Other,
-}
-
 impl Network {
     /// Passes every page of a sitemap, or of an index and its children, to `visit`. Children
-    /// must be on the host of the index.
+    /// must be on the host of the index. Returns whether waypost wrote the root.
     pub fn list_live_pages(
         &self,
         address: &str,
         visit: &mut dyn FnMut(&ListedEntry),
-    ) -> Result<SetWriter, HintedError> {
+    ) -> Result<bool, HintedError> {
         let address = parse(address)?;
         let name = address.path().rsplit('/').next().unwrap_or_default();
         let root = SetPlace::Url(address.to_string());
-        let mut writer = SetWriter::Other;
+        let mut is_by_waypost = false;
         let mut visit = |listing, listed: &ListedEntry| {
             if listing == SitemapListing::Pages {
                 visit(listed);
@@ -45,7 +36,7 @@ impl Network {
             let mut beginning = Vec::new();
             let begun = body.by_ref().take(MARK_BYTES).read_to_end(&mut beginning);
             if file.parent.is_none() && text_has_mark(&beginning[..], name_without_gz(name)) {
-                writer = SetWriter::Waypost;
+                is_by_waypost = true;
             }
             let body = begun.map(|_| Cursor::new(beginning).chain(body));
             let read = walk.read(file, body, EntryExtent::Urls, &mut visit)?;
@@ -58,6 +49,6 @@ impl Network {
             }
             Ok(((), read))
         });
-        walked.map(|_| writer)
+        walked.map(|_| is_by_waypost)
     }
 }

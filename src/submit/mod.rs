@@ -8,12 +8,10 @@
 //! bodies, `fetch.rs` follows redirects on the same host, `live_sitemap.rs` fetches the files of
 //! a published set for `sitemaps::set`, so a live sitemap is compared by the same
 //! `SitemapChanges` as one on disk. `changed_urls.rs` lists the URLs to send, `index_now.rs`
-//! builds the messages, `outcome.rs` interprets responses. The record of the last submission is
-//! a copy of the set, written by `publish::publish`. `cli/submit_source.rs` reads the pages of a
-//! live sitemap or a file in place of a build.
+//! builds the messages, `reply.rs` interprets responses. The record of the last submission is
+//! a copy of the set, written by `publish::publish`.
 
 mod changed_urls;
-mod error;
 mod fetch;
 mod index_now;
 mod live_sitemap;
@@ -21,23 +19,17 @@ mod live_sitemap;
 mod network;
 #[cfg(not(feature = "submit"))]
 mod no_network;
-mod outcome;
-mod ping;
 mod polite_client;
+mod reply;
 mod response;
-mod trail;
 
-pub use changed_urls::{ChangedUrls, KeyCoverage};
-pub use error::{FetchError, NetworkError};
-pub use fetch::parse as parse_address;
-pub use index_now::{CONTENT_TYPE, IndexNowSender, MAX_URLS};
-pub use live_sitemap::SetWriter;
+pub use changed_urls::ChangedUrls;
+pub use fetch::{Hop, Trail, TrailEnd, parse as parse_address};
+pub use index_now::{CONTENT_TYPE, IndexNowSender, MAX_URLS, target_url};
 #[cfg(feature = "submit")]
 pub use network::Network;
 #[cfg(not(feature = "submit"))]
 pub use no_network::Network;
-pub use outcome::{ReplySummary, RequestOutcome, harmless};
-pub use ping::{ping_url, target_url};
 pub use polite_client::PoliteClient;
+pub use reply::{Reply, RequestOutcome, harmless};
 pub use response::{HttpResponse, MAX_BYTES};
-pub use trail::{Hop, Trail, TrailEnd};

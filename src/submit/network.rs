@@ -1,20 +1,16 @@
 //! Sends HTTP requests. No other file uses ureq.
 //!
 //! Returns the first response, whatever its status; a redirect is a response too. Certificates are
-//! checked against Mozilla's root certificates, or those that the user names. Proxies are taken from
-//! the environment, as in curl.
+//! checked against Mozilla's root certificates. Proxies are taken from the environment, as in curl.
 
-use std::io::{self, Read};
 use std::time::Duration;
 
 use ureq::http::{HeaderMap, HeaderName, Response, header};
-use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
-use ureq::{Agent, Body, Proxy};
+use ureq::{Agent, Body};
 use url::Url;
 
-use super::error::NetworkError;
 use super::response::{HttpResponse, ResponseBody};
-use sitemaps::site_paths::is_local_url;
+use sitemaps::site_paths::HintedError;
 
 /// An HTTP client.
 #[derive(Debug)]
@@ -24,16 +20,11 @@ pub struct Network {
 }
 
 impl Network {
-    /// Creates a client with a time limit for each request, including the whole response. It trusts
-    /// the root certificates in a PEM file, or Mozilla's.
-    pub fn new(timeout: Duration, certificates: Option<&[u8]>) -> Result<Self, NetworkError> {
-        let roots = certificates.map(root_certificates).transpose()?;
-        let tls = TlsConfig::builder().root_certs(roots.unwrap_or(RootCerts::WebPki));
+    /// Creates a client with a time limit for each request, including the whole response.
+    pub fn new(timeout: Duration) -> Result<Self, HintedError> {
         let config = Agent::config_builder()
             .timeout_global(Some(timeout))
-            .tls_config(tls.build())
             .max_redirects(0)
-            .proxy(None)
             .http_status_as_error(false)
             // Open a new connection for every request, so that a dead one is never mistaken for a
             // response.
@@ -53,17 +44,8 @@ impl Network {
     }
 
     /// Sends a GET request.
-    pub fn get(&self, url: &Url) -> Result<HttpResponse, NetworkError> {
-        let request = self
-            .agent
-            .get(url.as_str())
-            .config()
-            .proxy(proxy_for(url))
-            .build();
-        let response = request.call();
-        response
-            .map(|response| self.answer(response))
-            .map_err(|error| self.error(error))
+    pub fn get(&self, url: &Url) -> Result<HttpResponse, HintedError> {
+        self.answer(self.agent.get(url.as_str()).call())
     }
 
     /// Sends a POST request with this body.
@@ -72,28 +54,22 @@ impl Network {
         url: &Url,
         content_type: &str,
         text: &str,
-    ) -> Result<HttpResponse, NetworkError> {
-        let request = self
-            .agent
-            .post(url.as_str())
-            .config()
-            .proxy(proxy_for(url))
-            .build();
-        let request = request.header(header::CONTENT_TYPE, content_type);
-        request
-            .send(text)
-            .map(|response| self.answer(response))
-            .map_err(|error| self.error(error))
+    ) -> Result<HttpResponse, HintedError> {
+        let request = self.agent.post(url.as_str());
+        self.answer(
+            request
+                .header(header::CONTENT_TYPE, content_type)
+                .send(text),
+        )
     }
 
-    fn answer(&self, response: Response<Body>) -> HttpResponse {
-        let (head, body) = response.into_parts();
+    fn answer(
+        &self,
+        response: Result<Response<Body>, ureq::Error>,
+    ) -> Result<HttpResponse, HintedError> {
+        let (head, body) = response.map_err(|error| self.error(&error))?.into_parts();
         let field = |name| fields(&head.headers, name).into_iter().next();
-        let body = WatchedBody {
-            body: body.into_reader(),
-            patience: self.timeout,
-        };
-        HttpResponse {
+        Ok(HttpResponse {
             status: head.status.as_u16(),
             location: field(header::LOCATION),
             retry_after: field(header::RETRY_AFTER),
@@ -101,23 +77,22 @@ impl Network {
             content_encoding: field(header::CONTENT_ENCODING),
             robots_tags: fields(&head.headers, HeaderName::from_static("x-robots-tag")),
             links: fields(&head.headers, header::LINK),
-            text: ResponseBody::new(Box::new(body)),
-        }
+            text: ResponseBody::new(Box::new(body.into_reader())),
+        })
     }
 
-    fn error(&self, error: ureq::Error) -> NetworkError {
-        match error {
-            ureq::Error::Timeout(_) => NetworkError::TimedOut(self.timeout),
-            ureq::Error::HostNotFound => NetworkError::HostNotFound,
-            ureq::Error::Io(error) if error.kind() == io::ErrorKind::TimedOut => {
-                NetworkError::TimedOut(self.timeout)
+    fn error(&self, error: &ureq::Error) -> HintedError {
+        let message = match error {
+            ureq::Error::Timeout(_) => {
+                format!("no complete response within {} s", self.timeout.as_secs())
             }
-            ureq::Error::Io(error) if is_untrusted(&error) => {
-                NetworkError::Certificate(error.to_string())
-            }
-            ureq::Error::Io(error) => NetworkError::Connection(error),
-            other => NetworkError::Protocol(other.to_string()),
-        }
+            ureq::Error::Io(error) => error.to_string(),
+            other => other.to_string(),
+        };
+        HintedError::new(
+            message,
+            "try again later, or check the URL, the server and the proxy",
+        )
     }
 }
 
@@ -127,52 +102,4 @@ fn fields(headers: &HeaderMap, name: HeaderName) -> Vec<String> {
     values
         .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
         .collect()
-}
-
-/// The certificates in a file of OpenSSL's format (PEM).
-fn root_certificates(pem: &[u8]) -> Result<RootCerts, NetworkError> {
-    let mut certificates = Vec::new();
-    for item in parse_pem(pem) {
-        if let PemItem::Certificate(certificate) = item.map_err(|_| NetworkError::NoCertificate)? {
-            certificates.push(certificate);
-        }
-    }
-    if certificates.is_empty() {
-        Err(NetworkError::NoCertificate)
-    } else {
-        Ok(RootCerts::new_with_certs(&certificates))
-    }
-}
-
-/// Whether a connection failed because of the server's certificate. rustls reports it as an error of
-/// this kind with this text.
-fn is_untrusted(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::InvalidData
-        && error.to_string().starts_with("invalid peer certificate")
-}
-
-/// The proxy set in the environment; none for requests to this machine.
-fn proxy_for(url: &Url) -> Option<Proxy> {
-    if is_local_url(url) {
-        None
-    } else {
-        Proxy::try_from_env()
-    }
-}
-
-/// A response body that reports a timeout as our own error.
-struct WatchedBody<R> {
-    body: R,
-    patience: Duration,
-}
-
-impl<R: Read> Read for WatchedBody<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.body
-            .read(buffer)
-            .map_err(|error| match ureq::Error::from(error) {
-                ureq::Error::Timeout(_) => io::Error::other(NetworkError::TimedOut(self.patience)),
-                other => other.into_io(),
-            })
-    }
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use url::Url;
 
-use super::error::NetworkError;
 use super::response::HttpResponse;
+use sitemaps::site_paths::HintedError;
 
 /// An HTTP client that cannot be created.
 #[derive(Debug)]
@@ -13,17 +13,20 @@ pub struct Network(std::convert::Infallible);
 
 impl Network {
     /// Always fails, because network support is not built in.
-    pub fn new(_: Duration, _: Option<&[u8]>) -> Result<Self, NetworkError> {
-        Err(NetworkError::NotBuiltIn)
+    pub fn new(_: Duration) -> Result<Self, HintedError> {
+        Err(HintedError::new(
+            "this build of waypost has no network support (feature `submit`)",
+            "install waypost with its default features: `cargo install waypost`",
+        ))
     }
 
     /// Unreachable, because no client exists.
-    pub fn get(&self, _: &Url) -> Result<HttpResponse, NetworkError> {
+    pub fn get(&self, _: &Url) -> Result<HttpResponse, HintedError> {
         match self.0 {}
     }
 
     /// Unreachable, because no client exists.
-    pub fn post(&self, _: &Url, _: &str, _: &str) -> Result<HttpResponse, NetworkError> {
+    pub fn post(&self, _: &Url, _: &str, _: &str) -> Result<HttpResponse, HintedError> {
         match self.0 {}
     }
 }

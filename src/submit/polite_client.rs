@@ -8,9 +8,8 @@ use std::time::Duration;
 use url::Url;
 
 use super::Network;
-use super::fetch::is_same_site;
+use super::fetch::{Trail, TrailEnd, is_same_site};
 use super::response::HttpResponse;
-use super::trail::{Trail, TrailEnd};
 
 /// Time between the starts of two requests: at most four per second.
 const INTERVAL: Duration = Duration::from_millis(250);

@@ -65,66 +65,42 @@ fn a_live_sitemap_is_submitted_without_the_site() {
     .says("`--config` does not apply to");
 }
 
-#[test]
-fn two_files_are_compared_without_the_site() {
-    let (site, server) = (pipeline(), live_site());
-    let page = |path: &str| format!("https://example.com/{path}");
-    site.write(
-        "new.xml",
-        urlset(&[(page(""), "2024-05-06"), (page("a"), "2024-01-02")]),
-    );
-    site.write(
-        "old.xml",
-        urlset(&[(page(""), "2024-01-02"), (page("a"), "2024-01-02")]),
-    );
-    run(&site, &server, &["new.xml", "--since", "old.xml"])
-        .succeeded()
-        .says("0 added, 1 changed, 0 removed");
-    assert_eq!(messages(&server), [[page("")]]);
-    let index = "<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><sitemap>\
-                 <loc>https://example.com/none.xml</loc></sitemap></sitemapindex>";
-    site.write("index.xml", index);
-    run(&site, &server, &["index.xml", "--all"])
-        .ended_with(2)
-        .says("names `https://example.com/none.xml`, which is not in its directory");
-}
-
-/// A site with more pages than one message has, and a server that accepts the first `accepted` messages.
-fn large_site(accepted: usize) -> (SiteTest, Server) {
-    let site = pipeline();
-    let entry = |number| (format!("https://example.com/p{number:05}"), "2024-01-02");
-    site.write(
-        "new.xml",
-        urlset(&(0..20_001).map(entry).collect::<Vec<_>>()),
-    );
-    site.write(
-        "old.xml",
-        urlset(&[("https://example.com/p00000".to_owned(), "2024-01-01")]),
-    );
+/// A live set with more pages than one message has, and an endpoint that accepts the first `accepted`
+/// messages.
+fn large_set(accepted: usize) -> Server {
     let count = std::sync::atomic::AtomicUsize::new(0);
-    let server = Server::start(move |_| {
+    Server::start_with_url(move |url, path| {
+        if path == "/sitemap.xml" {
+            let entry = |number| (format!("{url}/p{number:05}"), "2024-01-02");
+            return Some(Reply::ok(urlset(
+                &(0..20_001).map(entry).collect::<Vec<_>>(),
+            )));
+        }
         let before = count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         Some(if before < accepted {
             Reply::ok("")
         } else {
             Reply::of(429, &["Retry-After: 3600"], "")
         })
-    });
-    (site, server)
+    })
 }
 
 #[test]
 fn the_set_is_recorded_when_every_message_is_accepted() {
-    let arguments = ["new.xml", "--since", "old.xml", "--record", "kept"];
-    let (site, busy) = large_site(1);
-    run(&site, &busy, &arguments).ended_with(2);
+    let site = pipeline();
+    let recorded = |server: &Server| {
+        let arguments = [&*server.url("/"), "--all", "--record", "kept"];
+        run(&site, server, &arguments)
+    };
+    let busy = large_set(1);
+    recorded(&busy).ended_with(2);
     assert_eq!(messages(&busy).len(), 2);
     assert!(!site.root().join("kept").exists());
-    let (_, ready) = large_site(9);
-    run(&site, &ready, &arguments).succeeded();
+    let ready = large_set(9);
+    recorded(&ready).succeeded();
     let sent: Vec<usize> = messages(&ready).iter().map(Vec::len).collect();
     assert_eq!(sent, [10_000, 10_000, 1]);
-    run(&site, &ready, &["new.xml", "--record", "kept"])
+    run(&site, &ready, &[&ready.url("/"), "--record", "kept"])
         .succeeded()
         .says("no changes to submit");
 }
@@ -132,66 +108,29 @@ fn the_set_is_recorded_when_every_message_is_accepted() {
 #[test]
 fn the_first_run_with_a_record_records_and_sends_nothing() {
     let (site, server) = (pipeline(), live_site());
-    site.write(
-        "new.xml",
-        urlset(&[("https://example.com/".to_owned(), "2024-01-02")]),
-    );
-    let record = ["new.xml", "--record", "kept"];
+    let live = server.url("/");
+    let record = [&*live, "--record", "kept"];
     run(&site, &server, &[&record[..], &["--dry-run"]].concat()).succeeded();
     assert!(!site.root().join("kept").exists());
     run(&site, &server, &record)
         .succeeded()
-        .says("1 URL recorded, nothing sent");
+        .says("2 URLs recorded, nothing sent");
+    let recorded = site.read("kept/sitemap.xml");
     site.write(
-        "new.xml",
-        urlset(&[("https://example.com/".to_owned(), "2024-05-06")]),
+        "kept/sitemap.xml",
+        recorded.replace("2024-01-02", "2024-01-01"),
     );
-    run(&site, &server, &record).succeeded().says("1 changed");
-    assert_eq!(messages(&server), [["https://example.com/"]]);
+    run(&site, &server, &record).succeeded().says("2 changed");
+    assert_eq!(messages(&server), [[live, server.url("/a.html")]]);
 }
 
 #[test]
-fn a_preview_or_a_placeholder_sends_nothing_without_the_site_too() {
+fn a_preview_sends_nothing_without_the_site_too() {
     let (mut site, server) = (pipeline(), live_site());
-    site.write(
-        "new.xml",
-        urlset(&[("https://example.com/".to_owned(), "2024-01-02")]),
-    );
-    site.variable("WAYPOST_LEVELS_BASE_URL_PLACEHOLDER", "deny");
-    let live = server.url("/");
-    for named in ["new.xml", &live] {
-        run(&site, &server, &[named, "--all"])
-            .ended_with(1)
-            .says("is a placeholder or the URL of a local server");
-    }
-    let base = ["--base-url", "https://example.com/"];
     site.variable("NETLIFY", "true")
         .variable("CONTEXT", "deploy-preview");
-    for named in ["new.xml", &live] {
-        run(&site, &server, &[&[named, "--all"], &base[..]].concat())
-            .succeeded()
-            .says("this is a preview build on Netlify");
-    }
+    run(&site, &server, &[&server.url("/"), "--all"])
+        .succeeded()
+        .says("this is a preview build on Netlify");
     assert!(messages(&server).is_empty());
-    site.variable("CONTEXT", "production");
-    run(&site, &server, &[&["new.xml", "--all"], &base[..]].concat()).succeeded();
-    assert_eq!(messages(&server), [["https://example.com/"]]);
-}
-
-#[test]
-fn the_key_whose_file_is_published_is_found() {
-    let (site, server) = (SiteTest::empty(), live_site());
-    site.write(
-        "new.xml",
-        urlset(&[("https://example.com/".to_owned(), "2024-01-02")]),
-    );
-    site.write("notes-of-today.txt", "notes\n");
-    run(&site, &server, &["new.xml", "--all"])
-        .ended_with(2)
-        .says("no key is set");
-    site.write("b2c3d4e5.txt", "b2c3d4e5\n");
-    run(&site, &server, &["new.xml", "--all"]).succeeded();
-    let requests = server.requests();
-    let last = requests.last().expect("a request");
-    assert!(last.contains(r#""key":"b2c3d4e5""#), "{last}");
 }

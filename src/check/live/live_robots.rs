@@ -3,13 +3,19 @@
 use url::Url;
 
 use super::fetched_body::FetchedBody;
-use crate::submit::{FetchError, PoliteClient, Trail, TrailEnd};
+use crate::submit::{PoliteClient, Trail, TrailEnd};
 use sitemaps::robots_txt::{MAX_READ, RobotsAccess, RobotsDeviation, RobotsTxt};
-use sitemaps::site_paths::PageUrl;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::{Hint, HintedError, PageUrl};
 
 /// The product token of waypost in robots.txt.
 const OWN_TOKEN: &str = "waypost";
+
+/// The error that a server does not answer.
+pub(in crate::check) fn not_answered(url: &Url, why: &HintedError) -> HintedError {
+    let hint = why.hint().unwrap_or("try again later".into());
+    HintedError::new(format!("`{url}` cannot be fetched: {why}"), hint)
+}
 
 /// The robots.txt of a host.
 #[derive(Debug)]
@@ -29,12 +35,12 @@ impl LiveRobots {
     /// Without one, everything is allowed; if the server fails, nothing is (RFC 9309 section 2.3.1), also
     /// if it is too busy (developers.google.com, "How HTTP status codes affect Google's crawlers").
     /// A redirect to another host counts as none.
-    pub fn fetch(client: &PoliteClient<'_>, of: &Url) -> Result<Self, FetchError> {
+    pub fn fetch(client: &PoliteClient<'_>, of: &Url) -> Result<Self, HintedError> {
         let mut url = of.clone();
         url.set_path("/robots.txt");
         url.set_query(None);
         url.set_fragment(None);
-        let shown = url.to_string();
+        let shown = url.clone();
         let Trail { url, end, .. } = client.follow(url);
         let (status, bytes) = match end {
             TrailEnd::Response(mut response) if response.status == 200 => {
@@ -42,10 +48,8 @@ impl LiveRobots {
                 (200, body.bytes)
             }
             TrailEnd::Response(response) => (response.status, Vec::new()),
-            TrailEnd::NoAnswer(why) => return Err(FetchError::NoAnswer { url: shown, why }),
-            TrailEnd::NotFollowed | TrailEnd::Loop | TrailEnd::TooMany | TrailEnd::Stopped => {
-                (404, Vec::new())
-            }
+            TrailEnd::NoAnswer(why) => return Err(not_answered(&shown, &why)),
+            TrailEnd::NotFollowed | TrailEnd::Endless | TrailEnd::Stopped => (404, Vec::new()),
         };
         let rules = RobotsTxt::parse(&bytes);
         Ok(Self {

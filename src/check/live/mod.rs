@@ -10,6 +10,7 @@ mod sample;
 
 pub(super) use fetched_body::{BodyEnd, FetchedBody};
 pub use live_robots::LiveRobots;
+pub(super) use live_robots::not_answered;
 pub use sample::PageSample;
 
 use url::Url;

@@ -5,11 +5,11 @@ use url::Url;
 use super::fetched_body::{BodyEnd, FetchedBody};
 use super::sample::SampledPage;
 use crate::decide::{canonical_targets, counting_canonicals, forbidding_tag, header_forbids};
-use crate::submit::{Hop, NetworkError, Trail, TrailEnd, harmless};
+use crate::submit::{Hop, Trail, TrailEnd, harmless};
 use page_signals::{PageFacts, PageReader, ReadOptions, Refresh, Region};
 use sitemaps::Now;
 use sitemaps::site_paths::finding::{Code, Finding, code, quoted};
-use sitemaps::site_paths::{Hint, PageUrl};
+use sitemaps::site_paths::{Hint, HintedError, PageUrl};
 
 /// Maximum number of bytes read of a page: Google reads no more (developers.google.com, "Googlebot").
 const MAX_PAGE_BYTES: u64 = 15 << 20;
@@ -136,7 +136,7 @@ fn shown(page: &SampledPage) -> String {
     quoted(&page.url)
 }
 
-fn not_answered(page: &SampledPage, why: &str, error: Option<&NetworkError>) -> Finding {
+fn not_answered(page: &SampledPage, why: &str, error: Option<&HintedError>) -> Finding {
     let message = format!("`{}` is not answered: {}", shown(page), harmless(why));
     let mut found = Finding::new(code::LIVE_UNCHECKED, page.subject.clone(), message);
     found.hint = error.and_then(|error| Some(error.hint()?.into_owned()));

@@ -87,7 +87,7 @@ pub(super) fn fetch_file(
                 format!("redirects to `{target}`, which is on another host and not requested");
             UnreadFile::new(code::LIVE_UNCHECKED, what, "name that URL")
         }
-        TrailEnd::Loop | TrailEnd::TooMany => UnreadFile::new(
+        TrailEnd::Endless => UnreadFile::new(
             code::SITEMAP_INVALID,
             "redirects without an end",
             UNPUBLISHED,

@@ -15,11 +15,11 @@ use super::checked_set::{CheckedSet, checked_files};
 use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
-use super::live::{FetchedBody, LiveRobots};
+use super::live::{FetchedBody, LiveRobots, not_answered};
 use super::published_texts::PublishedTexts;
 use super::set_facts::check_set;
 use crate::inventory::FindingTally;
-use crate::submit::{FetchError, PoliteClient, Trail, TrailEnd};
+use crate::submit::{PoliteClient, Trail, TrailEnd};
 use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk, Strictness, WalkedFile};
 use sitemaps::site_paths::HintedError;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
@@ -42,11 +42,10 @@ pub struct PublishedSite {
 impl PublishedSite {
     /// Finds the host to which the named URL redirects: with `https`, with or without `www.`. Its
     /// robots.txt may not redirect, or redirect alone.
-    pub fn find(client: &PoliteClient<'_>, target: &PublishedTarget) -> Result<Self, FetchError> {
+    pub fn find(client: &PoliteClient<'_>, target: &PublishedTarget) -> Result<Self, HintedError> {
         let Trail { url, end, .. } = client.follow(target.url().clone());
         if let TrailEnd::NoAnswer(why) = end {
-            let url = target.url().to_string();
-            return Err(FetchError::NoAnswer { url, why });
+            return Err(not_answered(target.url(), &why));
         }
         let target = target.moved_to(&url);
         let robots = LiveRobots::fetch(client, target.url())?;

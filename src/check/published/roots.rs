@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use url::Url;
 
 use crate::check::live::LiveRobots;
-use crate::submit::{FetchError, parse_address};
+use crate::submit::parse_address;
 use sitemaps::robots_txt::sitemaps_of;
-use sitemaps::site_paths::PageUrl;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::{HintedError, PageUrl};
 
 /// The name that crawlers try.
 const USUAL_NAME: &str = "sitemap.xml";
@@ -24,7 +24,7 @@ pub enum PublishedTarget {
 
 impl PublishedTarget {
     /// A URL that ends in a slash names a site, any other a sitemap.
-    pub fn parse(address: &str) -> Result<Self, FetchError> {
+    pub fn parse(address: &str) -> Result<Self, HintedError> {
         let mut url = parse_address(address)?;
         url.set_fragment(None);
         Ok(if url.path().ends_with('/') && url.query().is_none() {

@@ -32,10 +32,6 @@ const IN_OTHER_TESTS: &[(&str, &str)] = &[
         "tests/it/submit_published.rs",
     ),
     (
-        "waypost submit new.xml --since old.xml",
-        "tests/it/submit_published.rs",
-    ),
-    (
         "waypost submit --since https://example.com/sitemap.xml --dry-run",
         "tests/it/submit_baseline.rs",
     ),
