@@ -5,7 +5,6 @@ use serde::Serialize;
 
 use super::build::request;
 use super::command_error::CommandError;
-use super::explain_text::date_text;
 use super::findings::RunFindings;
 use super::opts::DatesArgs;
 use super::printer::Printer;
@@ -56,7 +55,7 @@ fn date_result(date: &SourceDate, format: DateFormat) -> DateResult {
     let commit = date.dated.commit();
     DateResult {
         path: date.source.to_text().into_owned(),
-        lastmod: date_text(date.lastmod, format),
+        lastmod: date.lastmod.map(|date| date.to_text(format)),
         commit: commit.map(|change| change.commit.to_string()),
         undated: date.dated.absence(),
     }

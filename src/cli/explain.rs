@@ -1,4 +1,5 @@
-//! `waypost explain`: prints the inventory as text or as JSON Lines.
+//! `waypost explain`: prints the inventory as JSON Lines, as a table, or a page in full: whether it is
+//! listed, its source, the commit that dates it, and the rules that match it.
 
 use std::path::{Path, PathBuf};
 
@@ -8,20 +9,22 @@ use super::build::prepare;
 use super::command_error::CommandError;
 use super::documentation::Section;
 use super::exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
-use super::explain_text::{date_text, explain_page};
 use super::findings::{RESULT_VERSION, RunFindings};
 use super::numbers::grouped;
 use super::opts::ExplainArgs;
-use super::printer::{FAINT, Printer, STRONG, styled};
+use super::printer::{FAINT, Printer, STRONG, row, styled};
 use super::settings;
-use crate::config::nearest;
-use crate::decide::Verdict;
+use crate::config::{PageOverrides, SettingOrigin, nearest};
+use crate::decide::{Exclusion, Verdict};
 use crate::inventory::{Inventory, InventoryPage};
 use crate::pipeline::{PlannedSite, SiteInventory, build_inventory, plan_site};
 use crate::site::LoadedSite;
+use crate::sources::{DateOrigin, given_repository};
+use git_last_modified::subject_of;
 use sitemaps::UrlFiles;
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::finding::Level;
+use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::site_paths::{BaseUrl, SitePath, display_path, escaped};
 
 /// Width of a date with its UTC offset.
@@ -83,9 +86,9 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
             "{sourced} of {listed} listed pages have a source{relative}"
         ));
     } else {
-        let lines = lines.iter();
-        let pages = lines.map(|line| explain_page(&loaded, &inventory.base, line, &url_files));
-        Printer::text(&pages.collect::<Vec<_>>().join("\n"))?;
+        let texts = explained.zip(&lines);
+        let texts = texts.map(|(page, line)| page_text(&loaded, line, &page));
+        Printer::text(&texts.collect::<Vec<_>>().join("\n"))?;
     }
     Ok(if unknown.is_empty() {
         EXIT_SUCCESS
@@ -216,10 +219,7 @@ impl<'l> ExplainedPage<'l> {
         url_files: &UrlFiles<'l>,
     ) -> Self {
         let (site, output_dir) = (&loaded.site, loaded.output_dir());
-        let exclusion = match &line.verdict {
-            Verdict::Listed => None,
-            Verdict::Excluded(exclusion) => Some(exclusion),
-        };
+        let exclusion = exclusion_of(line);
         let text = |path: SitePath| path.to_text().into_owned();
         let values = &line.rule_outcome.entry;
         let sitemap = url_files.file_of(line.url.as_str());
@@ -230,7 +230,9 @@ impl<'l> ExplainedPage<'l> {
             listed: exclusion.is_none(),
             reason: exclusion.map(|exclusion| exclusion.reason.code.name),
             evidence: exclusion.map(|exclusion| exclusion.evidence.as_str()),
-            lastmod: date_text(line.lastmod, loaded.settings().lastmod.format),
+            lastmod: line
+                .lastmod
+                .map(|date| date.to_text(loaded.settings().lastmod.format)),
             lastmod_from: line.dated.name(),
             source: line.source_path(site, output_dir).map(text),
             source_from: line.source.as_ref().map(|source| source.step().word()),
@@ -280,4 +282,102 @@ fn table<'t>(
         format!("{mark}  {date:<DATE_WIDTH$}  {file:<width$}  {why}\n")
     });
     std::iter::once(heading).chain(formatted)
+}
+
+fn exclusion_of(line: &InventoryPage) -> Option<&Exclusion> {
+    match &line.verdict {
+        Verdict::Listed => None,
+        Verdict::Excluded(exclusion) => Some(exclusion),
+    }
+}
+
+/// Formats the explanation of a page.
+fn page_text(loaded: &LoadedSite<'_>, line: &InventoryPage, page: &ExplainedPage<'_>) -> String {
+    let mut out = String::new();
+    let mut add = |label: &str, text: &str, less: &str| {
+        let less = styled(FAINT, escaped(less));
+        row(&mut out, label, &format!("{} {less}", text));
+    };
+    add("page", &escaped(&page.file), "");
+    add("URL", page.url, "");
+    match exclusion_of(line) {
+        None => {
+            // A feed contains only the newest pages, so there may be no file.
+            let file = page.sitemap.map(|file| format!(", in {file}"));
+            let yes = styled(STRONG, "yes");
+            add("listed", &format!("{yes}{}", file.unwrap_or_default()), "");
+        }
+        Some(Exclusion {
+            reason, evidence, ..
+        }) => {
+            let name = styled(STRONG, reason.code.name);
+            add("listed", &format!("no: {name}"), "");
+            add("because", &escaped(evidence), "");
+            add("", &styled(FAINT, reason.code.description()), "");
+        }
+    }
+    match (&page.source, page.source_from) {
+        (Some(source), Some(from)) => add("source", &escaped(source), &format!("({from})")),
+        _ if page.listed => add(
+            "source",
+            "unknown",
+            "(name it with a rule's `source` or with `<meta name=\"waypost:source\">`)",
+        ),
+        _ => add("source", "unknown", ""),
+    }
+    let file = match &line.dated {
+        DateOrigin::PageBelow(file)
+        | DateOrigin::IncludeNotCommitted(file)
+        | DateOrigin::IncludeEdited(file) => Some(file.to_text().into_owned()),
+        _ => page
+            .dated_by
+            .clone()
+            .filter(|by| page.source.as_ref() != Some(by)),
+    };
+    let file = file.map_or_else(String::new, |file| format!(": {file}"));
+    let date = page.lastmod.as_deref().unwrap_or("none");
+    add("lastmod", date, &format!("({}{file})", line.dated.as_str()));
+    if let Some(commit) = &page.commit {
+        add("commit", commit, &subject(loaded, line).unwrap_or_default());
+    }
+    for &rule in page.rules {
+        let rule = &loaded.settings().rules[rule];
+        let patterns: Vec<&str> = rule.patterns.iter().map(GlobPattern::as_str).collect();
+        let place = rule.written_in.as_ref().map(|(path, place)| {
+            let origin = SettingOrigin::File(path.clone(), Some(*place));
+            format!("({})", loaded.loaded.texts.format_origin(&origin))
+        });
+        let text = format!("`{}`: {}", patterns.join("`, `"), values(rule));
+        add("rule", &escaped(&text), &place.unwrap_or_default());
+    }
+    if line.rule_outcome.page != PageOverrides::default() {
+        let effects = values(&line.rule_outcome.page);
+        add(
+            "overrides",
+            &escaped(&effects),
+            "(front matter of its source)",
+        );
+    }
+    out
+}
+
+/// The first line of the message of the commit that dates a page.
+fn subject(loaded: &LoadedSite<'_>, line: &InventoryPage) -> Option<String> {
+    let file = line.dated_by(&loaded.site, loaded.output_dir())?;
+    let file = file.below_dir(&absolute(&loaded.site.root));
+    let given = given_repository(&loaded.environment);
+    let commit = &line.dated.commit()?.commit;
+    subject_of(&file, commit).ok().flatten()
+}
+
+/// The values that a rule or a page sets, each after its key.
+fn values(settings: &impl Serialize) -> String {
+    let table = serde_json::to_value(settings).expect("the keys are strings");
+    let entries = table.as_object().into_iter().flatten();
+    let set = entries.filter(|(key, value)| *key != "match" && !value.is_null());
+    let texts = set.map(|(key, value)| match value.as_str() {
+        Some(text) => format!("{key} {text}"),
+        None => format!("{key} {value}"),
+    });
+    texts.collect::<Vec<_>>().join(", ")
 }

@@ -17,7 +17,6 @@ mod documentation;
 mod environment;
 mod exit_code;
 mod explain;
-mod explain_text;
 mod findings;
 pub mod github;
 mod github_step;

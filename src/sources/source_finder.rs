@@ -39,17 +39,6 @@ pub enum SourceStep {
 }
 
 impl SourceStep {
-    /// All steps, in order of precedence.
-    pub const ALL: [Self; 7] = [
-        Self::Rule,
-        Self::Hint,
-        Self::SourceMap,
-        Self::Convention,
-        Self::Copied,
-        Self::EditLink,
-        Self::Itself,
-    ];
-
     /// The step in words, for people.
     pub fn as_str(self) -> &'static str {
         match self {

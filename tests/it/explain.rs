@@ -131,21 +131,13 @@ fn the_explanation_of_a_page_shows_everything_that_led_to_its_entry() {
         "https://example.com/b/",
         "2024-01-02T03:04:05+01:00 (git)",
         "rule  `b/**`: priority 0.8 (waypost.toml:6)",
-        "tried  rule: no, hint in the page: no, source map: none given, the page itself: yes",
+        "source  b/index.html (itself)",
         "change",
     ] {
         assert!(b.contains(part), "`{part}` is missing:\n{b}");
     }
     let c = explanation("c.html");
-    let tag =
-        "1 | <!DOCTYPE html><html><head><title>t</title><meta name=robots content=noindex></head>";
-    for part in [
-        "no: noindex",
-        "robots: noindex",
-        "--> c.html:1:44",
-        tag,
-        "^^^^^^",
-    ] {
+    for part in ["no: noindex", "robots: noindex"] {
         assert!(c.contains(part), "`{part}` is missing:\n{c}");
     }
 }

@@ -194,10 +194,13 @@ fn files_above_the_site_count_up_to_the_top_of_the_repository() {
 fn explain_names_the_host_and_the_line_that_decides() {
     let site = site_with(&[("netlify.toml", ""), ("_headers", NOINDEX)]);
     let check = |site: &SiteTest, host: &str| {
-        let shown = site.waypost(&["explain", ".", "about.html"]).succeeded();
-        let has = |text: &str| assert!(shown.stdout.contains(text), "{text}: {}", shown.stdout);
-        has(host);
-        has("_headers:2: X-Robots-Tag: noindex");
+        let has = |arguments: &[&str], text: &str| {
+            let shown = site.waypost(arguments).succeeded().stdout;
+            assert!(shown.contains(text), "{text}: {shown}");
+        };
+        has(&["explain", "--settings"], host);
+        let line = "_headers:2: X-Robots-Tag: noindex";
+        has(&["explain", ".", "about.html"], line);
     };
     check(&site, "Netlify, from netlify.toml");
     site.settings("host = \"cloudflare-pages\"\n");
