@@ -14,11 +14,10 @@ use super::stopwatch::Stopwatch;
 use crate::check::check_left;
 use crate::clock;
 use crate::config::Flags;
-use crate::inventory::Inventory;
 use crate::pipeline::{
     ComparedSet, PublishedSite, SiteInventory, build_inventory, publish_changes, publish_inventory,
 };
-use crate::publish::{WriteMode, append};
+use crate::publish::WriteMode;
 use crate::site::{LoadedSite, RunRequest};
 use sitemaps::Plan;
 use sitemaps::site_paths::finding::Level;
@@ -92,7 +91,7 @@ pub(super) fn build_site(
     if options.output.github {
         let text = text();
         printer.say(&text);
-        write_github_results(&result, &text, &inventory, &mut findings)?;
+        github_step::write_results(&result, &text, &inventory, &mut findings)?;
     } else {
         findings.show(printer);
         if options.output.json {
@@ -108,33 +107,6 @@ pub(super) fn build_site(
         );
     }
     Ok(findings.exit_code())
-}
-
-/// Prints annotations, and writes outputs and summary to the files that the runner names.
-fn write_github_results(
-    result: &BuildResult<'_>,
-    printed: &str,
-    inventory: &Inventory,
-    findings: &mut RunFindings<'_>,
-) -> Result<(), CommandError> {
-    let environment = &result.site.loaded.environment;
-    let annotations = findings.annotations(environment, Some(inventory));
-    Printer::data(annotations.as_bytes())?;
-    let pages = &result.site.pages;
-    let heading = format!("{} of {} pages in the sitemap", pages.listed, pages.found);
-    let texts = [
-        ("GITHUB_OUTPUT", github_step::outputs(result)),
-        (
-            "GITHUB_STEP_SUMMARY",
-            findings.step_summary(&heading, printed, environment, inventory),
-        ),
-    ];
-    for (variable, text) in texts {
-        if let Some(file) = environment.get(variable).filter(|file| !file.is_empty()) {
-            append(Path::new(file), &text)?;
-        }
-    }
-    Ok(())
 }
 
 /// The URL that an argument names, if it is one and not a file or a directory.

@@ -66,14 +66,7 @@ fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     });
     let findings = RunFindings::of_site(&run.findings, &loaded, args.strictness.level());
     let result = CheckResult::new(target, files.collect(), &findings);
-    result.show(
-        args,
-        &loaded.environment,
-        Some(&run.inventory),
-        printer,
-        findings,
-        &start,
-    )
+    result.show(args, printer, findings, &start)
 }
 
 /// A completed check of a site.
@@ -162,7 +155,7 @@ fn show_set(
     let findings = RunFindings::of_files(&set.findings, levels, strictness, texts);
     let files = set.files.iter().map(SetFileLine::of).collect();
     let result = CheckResult::new(target, files, &findings);
-    result.show(args, &environment(), None, printer, findings, start)
+    result.show(args, printer, findings, start)
 }
 
 /// Checks the site or sitemap at a URL.

@@ -1,6 +1,6 @@
 //! The result of `check` for a site, a file or a URL: as text, as JSON or as annotations.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use serde::Serialize;
 
@@ -13,7 +13,6 @@ use super::printer::{FAINT, Printer, STRONG, Verbosity, row, rows, styled};
 use super::site_result::SiteResult;
 use super::stopwatch::Stopwatch;
 use crate::check::{CheckedFile, LiveReport};
-use crate::inventory::Inventory;
 use sitemaps::set::SitemapFileKind;
 use sitemaps::site_paths::escaped;
 use sitemaps::site_paths::finding::{Level, Subject, code};
@@ -124,8 +123,6 @@ impl<'a> CheckResult<'a> {
     pub(super) fn show(
         &self,
         args: &CheckArgs,
-        environment: &BTreeMap<String, String>,
-        inventory: Option<&Inventory>,
         printer: &Printer,
         mut findings: RunFindings<'_>,
         start: &Stopwatch,
@@ -136,12 +133,7 @@ impl<'a> CheckResult<'a> {
             let line = self.verdict.line(unread.is_none());
             printer.say(&format!("{line}\n"));
         }
-        if args.github {
-            let annotations = findings.annotations(environment, inventory);
-            Printer::data(annotations.as_bytes())?;
-        } else {
-            findings.show(printer);
-        }
+        findings.show(printer);
         if args.json {
             findings.print_json(self)?;
         } else {

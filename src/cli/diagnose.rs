@@ -141,11 +141,6 @@ impl<'a> Excerpt<'a> {
         (line, self.text[line_start..start].chars().count() + 1)
     }
 
-    /// The first byte to underline, moved to a character boundary in the text.
-    pub fn start(&self) -> usize {
-        self.bytes().start
-    }
-
     /// The bytes to underline, moved to character boundaries in the text.
     fn bytes(&self) -> Range<usize> {
         let start = floor_char_boundary(self.text, self.place.start as usize);

@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
 use serde::Serialize;
 
@@ -155,18 +154,15 @@ impl<'a> RunFindings<'a> {
             Level::Note
         };
         let mut examples: Vec<Example<'_>> = Vec::new();
-        let mut shown_of: HashMap<&str, ShownExamples> = HashMap::new();
         for finding in self.findings {
             let level = self.level_of(finding);
             if level < least {
                 continue;
             }
-            let shown = shown_of.entry(finding.code.name).or_default();
-            if !is_verbose && !shown.adds(finding) {
-                examples[shown.latest].more += finding.count;
+            if !is_verbose && let Some(at) = like(&examples, finding) {
+                examples[at].more += finding.count;
                 continue;
             }
-            shown.latest = examples.len();
             examples.push(Example {
                 level,
                 finding,
@@ -198,29 +194,22 @@ impl<'a> RunFindings<'a> {
     }
 }
 
-/// The findings of a code that are shown.
-#[derive(Default)]
-struct ShownExamples {
-    cases: Vec<String>,
-    /// The index of the last one among all that are shown.
-    latest: usize,
-}
-
-impl ShownExamples {
-    /// Whether a finding is shown too: one of each case, and several false dates, because one may be
-    /// an exception.
-    fn adds(&mut self, finding: &Finding) -> bool {
-        let is_only_counted = finding.count > 1 && !self.cases.is_empty();
-        if is_only_counted || self.cases.len() == MAX_EXAMPLES {
-            return false;
-        }
-        let case = case_of(&finding.message);
-        let is_new = finding.code == code::LASTMOD_UNTRUE || !self.cases.contains(&case);
-        if is_new {
-            self.cases.push(case);
-        }
-        is_new
-    }
+/// The last of the examples with the code of a finding, unless the finding is shown too: one of each
+/// case, and several false dates, because one may be an exception.
+fn like(examples: &[Example<'_>], finding: &Finding) -> Option<usize> {
+    let mut of_code = examples
+        .iter()
+        .filter(|example| example.finding.code == finding.code);
+    let last = examples
+        .iter()
+        .rposition(|example| example.finding.code == finding.code)?;
+    let is_like = finding.count > 1
+        || of_code.clone().count() == MAX_EXAMPLES
+        || (finding.code != code::LASTMOD_UNTRUE && {
+            let case = case_of(&finding.message);
+            of_code.any(|example| case_of(&example.finding.message) == case)
+        });
+    is_like.then_some(last)
 }
 
 /// The message without its names and numbers, which differ between findings of the same case.

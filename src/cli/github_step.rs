@@ -9,11 +9,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::build_result::BuildResult;
+use super::command_error::CommandError;
 use super::diagnose::Diagnostic;
 use super::findings::RunFindings;
 use super::github::{SHOWN_PER_LEVEL, annotation};
+use super::printer::Printer;
 use crate::inventory::Inventory;
-use crate::publish::WriteMode;
+use crate::publish::{WriteMode, append};
 use sitemaps::site_paths::containment::strip_canonical_prefix;
 use sitemaps::site_paths::display_path;
 use sitemaps::site_paths::finding::{Finding, Level, Subject};
@@ -24,129 +26,100 @@ const FINDINGS_IN_SUMMARY: usize = 200;
 /// The environment variables of the job.
 type Environment = BTreeMap<String, String>;
 
-impl<'a> RunFindings<'a> {
-    /// The workflow commands for the findings, one per line: of each level, as many as GitHub shows.
-    /// Without a site, there is no inventory.
-    pub(super) fn annotations(
-        &mut self,
-        environment: &Environment,
-        inventory: Option<&Inventory>,
-    ) -> String {
-        let mut out = String::new();
-        let mut shown = BTreeMap::new();
-        for (level, finding) in self.visible() {
-            let count = shown.entry(Reverse(level)).or_insert(0_usize);
+/// Prints a workflow command for each finding, of each level as many as GitHub shows, and writes outputs
+/// and summary to the files that the runner names. The summary has what the program prints.
+pub(super) fn write_results(
+    result: &BuildResult<'_>,
+    printed: &str,
+    inventory: &Inventory,
+    findings: &mut RunFindings<'_>,
+) -> Result<(), CommandError> {
+    let environment = &result.site.loaded.environment;
+    let with_level = findings.findings.iter();
+    let with_level = with_level.map(|finding| (findings.level_of(finding), finding));
+    let mut visible: Vec<_> = with_level
+        .filter(|(level, _)| *level > Level::Allow)
+        .collect();
+    visible.sort_by_key(|&(level, _)| Reverse(level));
+    let (mut annotations, mut texts) = (String::new(), vec![printed.to_owned()]);
+    let mut annotated = BTreeMap::new();
+    for &(level, finding) in visible.iter().take(FINDINGS_IN_SUMMARY) {
+        let place = place_to_annotate(findings, finding, environment, inventory);
+        let mut diagnostic = Diagnostic {
+            path: place.file.map(Cow::Owned),
+            ..Diagnostic::of_finding(level, finding)
+        };
+        let count = annotated.entry(level).or_insert(0_usize);
+        if *count < SHOWN_PER_LEVEL {
             *count += 1;
-            if *count > SHOWN_PER_LEVEL {
-                continue;
-            }
-            let place = self.place_to_annotate(finding, environment, inventory);
-            let diagnostic = Diagnostic {
-                message: self.in_published_file(finding),
-                path: place.file.map(Cow::Owned),
-                ..Diagnostic::of_finding(level, finding)
-            };
-            out.push_str(&annotation(&diagnostic, place.line, place.column));
+            annotations.push_str(&annotation(&diagnostic, place.line, place.column));
         }
-        for (Reverse(level), count) in shown {
-            let more = count.saturating_sub(SHOWN_PER_LEVEL);
-            if more > 0 {
-                let message = format!("{more} more findings of level {}", Diagnostic::word(level));
-                let notice = Diagnostic::new(Level::Note, message, None);
-                out.push_str(&annotation(&notice, None, None));
-            }
-        }
-        out
+        let shown = || findings.places.resolve(finding).0.map(Cow::Owned);
+        diagnostic.path = diagnostic.path.or_else(shown);
+        texts.push(diagnostic.render(usize::MAX));
     }
-
-    /// The step's summary, in Markdown: what the program prints, below a heading.
-    pub(super) fn step_summary(
-        &mut self,
-        heading: &str,
-        printed: &str,
-        environment: &Environment,
-        inventory: &Inventory,
-    ) -> String {
-        let visible = self.visible();
-        let mut texts = vec![printed.to_owned()];
-        for &(level, finding) in visible.iter().take(FINDINGS_IN_SUMMARY) {
-            let place = self.place_to_annotate(finding, environment, Some(inventory));
-            let file = place.file.or_else(|| self.places.resolve(finding).0);
-            let diagnostic = Diagnostic {
-                path: file.map(Cow::Owned),
-                ..Diagnostic::of_finding(level, finding)
-            };
-            texts.push(diagnostic.render(usize::MAX));
-        }
-        let more = visible.len().saturating_sub(FINDINGS_IN_SUMMARY);
-        if more > 0 {
-            texts.push(format!("{more} more findings"));
-        }
-        let text = anstream::adapter::strip_str(&texts.join("\n")).to_string();
-        // Nothing in a text of a site ends the block.
-        let text = text.replace('`', "'");
-        format!(
-            "### {heading}\n\n```text\n{}\n```\n",
-            text.trim_matches('\n')
-        )
+    let more = visible.len() - annotated.values().sum::<usize>();
+    if more > 0 {
+        let message = format!("{more} more findings; `waypost -v` shows all");
+        annotations.push_str(&annotation(
+            &Diagnostic::new(Level::Note, &*message, None),
+            None,
+            None,
+        ));
+        texts.push(message);
     }
-
-    /// The findings that are not allowed, errors first.
-    fn visible(&self) -> Vec<(Level, &'a Finding)> {
-        let findings = self.findings.iter();
-        let with_level = findings.map(|finding| (self.level_of(finding), finding));
-        let mut visible: Vec<_> = with_level
-            .filter(|(level, _)| *level > Level::Allow)
-            .collect();
-        visible.sort_by_key(|&(level, _)| Reverse(level));
-        visible
-    }
-
-    /// The place to annotate. A page with a source file is annotated on line 1 of that file, because
-    /// the lines differ; a page without a known source has no place.
-    fn place_to_annotate(
-        &mut self,
-        finding: &Finding,
-        environment: &Environment,
-        inventory: Option<&Inventory>,
-    ) -> AnnotatedPlace {
-        if let (Some(inventory), Subject::Page(file, _)) = (inventory, &finding.subject)
-            && let Some(page) = inventory.page_of(file)
-            && page
-                .source
-                .as_ref()
-                .is_none_or(|source| source.file().is_some())
-        {
-            let source = self.places.source_of(page);
-            return AnnotatedPlace {
-                line: source.as_ref().map(|_| 1),
-                column: None,
-                file: source.map(|path| workspace_path(environment, &path)),
-            };
+    Printer::data(annotations.as_bytes())?;
+    // Nothing in a text of a site ends the block.
+    let text = anstream::adapter::strip_str(&texts.join("\n")).to_string();
+    let text = text.replace('`', "'");
+    let pages = &result.site.pages;
+    let summary = format!(
+        "### {} of {} pages in the sitemap\n\n```text\n{}\n```\n",
+        pages.listed,
+        pages.found,
+        text.trim_matches('\n')
+    );
+    let texts = [
+        ("GITHUB_OUTPUT", outputs(result)),
+        ("GITHUB_STEP_SUMMARY", summary),
+    ];
+    for (variable, text) in texts {
+        if let Some(file) = environment.get(variable).filter(|file| !file.is_empty()) {
+            append(Path::new(file), &text)?;
         }
-        let (path, line_column) = self.places.resolve(finding);
-        // A directory cannot be annotated.
-        let Some(path) = path.filter(|path| Path::new(path).is_file()) else {
-            return AnnotatedPlace::default();
+    }
+    Ok(())
+}
+
+/// The place to annotate. A page with a source file is annotated on line 1 of that file, because
+/// the lines differ; a page without a known source has no place.
+fn place_to_annotate(
+    findings: &mut RunFindings<'_>,
+    finding: &Finding,
+    environment: &Environment,
+    inventory: &Inventory,
+) -> AnnotatedPlace {
+    if let Subject::Page(file, _) = &finding.subject
+        && let Some(page) = inventory.page_of(file)
+        && let sourced = page.source.as_ref()
+        && sourced.is_none_or(|source| source.file().is_some())
+    {
+        let source = findings.places.source_of(page);
+        return AnnotatedPlace {
+            line: source.as_ref().map(|_| 1),
+            column: None,
+            file: source.map(|path| workspace_path(environment, &path)),
         };
-        AnnotatedPlace {
-            file: Some(workspace_path(environment, Path::new(&path))),
-            line: Some(line_column.map_or(1, |(line, _)| line)),
-            column: line_column.map(|(_, column)| column),
-        }
     }
-
-    /// The message of a finding. One about a file that a server publishes begins with its URL, line
-    /// and column, because only files of the repository can be annotated.
-    fn in_published_file<'f>(&mut self, finding: &'f Finding) -> Cow<'f, str> {
-        let Subject::Url(url, _) = &finding.subject else {
-            return Cow::Borrowed(&finding.message);
-        };
-        let place = match self.places.resolve(finding).1 {
-            Some((line, column)) => format!(":{line}:{column}"),
-            None => String::new(),
-        };
-        Cow::Owned(format!("{url}{place}: {}", finding.message))
+    let (path, line_column) = findings.places.resolve(finding);
+    // A directory cannot be annotated.
+    let Some(path) = path.filter(|path| Path::new(path).is_file()) else {
+        return AnnotatedPlace::default();
+    };
+    AnnotatedPlace {
+        file: Some(workspace_path(environment, Path::new(&path))),
+        line: Some(line_column.map_or(1, |(line, _)| line)),
+        column: line_column.map(|(_, column)| column),
     }
 }
 
@@ -182,7 +155,7 @@ pub(super) fn error_annotation(error: &Diagnostic<'_>, environment: &Environment
 }
 
 /// The step's outputs, one per line.
-pub(super) fn outputs(result: &BuildResult<'_>) -> String {
+fn outputs(result: &BuildResult<'_>) -> String {
     let (pages, files) = (&result.site.pages, &result.files);
     let loaded = result.site.loaded;
     let sitemap = files.published.plan.main_file().map(str::to_owned);

@@ -126,11 +126,8 @@ pub(super) struct CheckArgs {
     #[command(flatten)]
     pub(super) common: SiteArgs,
     /// Print the result as JSON
-    #[arg(long, conflicts_with = "github")]
-    pub(super) json: bool,
-    /// Print the findings as GitHub Actions annotations
     #[arg(long)]
-    pub(super) github: bool,
+    pub(super) json: bool,
     /// Request N of the listed pages [default: 20]
     ///
     /// `0` requests none, `all` up to 10,000.
@@ -294,7 +291,6 @@ impl Opts {
         match &self.command {
             None => self.build.output.github,
             Some(Command::Build(args)) => args.output.github,
-            Some(Command::Check(args)) => args.github,
             Some(_) => false,
         }
     }

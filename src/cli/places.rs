@@ -14,35 +14,14 @@ use sitemaps::site_paths::finding::{Finding, Place, Subject};
 
 /// Resolves places to lines and columns.
 ///
-/// The text of the last file is cached, together with the position counted so far. Findings are
-/// sorted by file and place, so even a sitemap of 50 MiB on one line is scanned once.
+/// The text of the last file is cached, because findings are sorted by file.
 #[derive(Default)]
 pub(super) struct PlaceResolver<'s> {
     site: Option<&'s LoadedSite<'s>>,
     /// The texts of files that were fetched.
     published: Option<&'s PublishedTexts>,
-    last: Option<LastFile>,
+    last: Option<(PathBuf, Option<String>)>,
 }
-
-struct LastFile {
-    path: PathBuf,
-    text: Option<String>,
-    counted: LineColumn,
-}
-
-/// A position in a text: the byte offset, and line and column counted from 1.
-#[derive(Clone, Copy)]
-struct LineColumn {
-    byte: usize,
-    line: usize,
-    column: usize,
-}
-
-const START: LineColumn = LineColumn {
-    byte: 0,
-    line: 1,
-    column: 1,
-};
 
 impl<'s> PlaceResolver<'s> {
     pub(super) fn new(loaded: &'s LoadedSite<'s>) -> Self {
@@ -96,46 +75,25 @@ impl<'s> PlaceResolver<'s> {
         let Some(path) = path else {
             return (None, None);
         };
-        let line_column = place.and_then(|place| self.line_and_column(&path, place));
+        let line_column = place.and_then(|place| {
+            let text = self.text(&path)?;
+            Some(Excerpt { text, place }.line_and_column())
+        });
         (Some(self.display_path(&path)), line_column)
     }
 
     /// The text that places in a file refer to.
     pub(super) fn text(&mut self, path: &Path) -> Option<&str> {
-        if self.last.as_ref().is_none_or(|last| last.path != path) {
+        if self.last.as_ref().is_none_or(|(last, _)| last != path) {
             let settings = self.site.map(|loaded| &loaded.loaded.texts);
             let url = path.to_str();
             let fetched = url
                 .and_then(|url| self.published?.of(url))
                 .map(str::to_owned);
             let text = fetched.or_else(|| text_at(path, settings));
-            self.last = Some(LastFile {
-                path: path.to_owned(),
-                text,
-                counted: START,
-            });
+            self.last = Some((path.to_owned(), text));
         }
-        self.last.as_ref()?.text.as_deref()
-    }
-
-    fn line_and_column(&mut self, path: &Path, place: Place) -> Option<(usize, usize)> {
-        self.text(path)?;
-        let LastFile { text, counted, .. } = self.last.as_mut()?;
-        let text = text.as_deref()?;
-        let start = Excerpt { text, place }.start();
-        if start < counted.byte {
-            *counted = START;
-        }
-        let between = &text[counted.byte..start];
-        let lines = memchr::memchr_iter(b'\n', between.as_bytes()).count();
-        let last_line = between.rsplit('\n').next().unwrap_or_default();
-        let before = if lines == 0 { counted.column } else { 1 };
-        *counted = LineColumn {
-            byte: start,
-            line: counted.line + lines,
-            column: before + last_line.chars().count(),
-        };
-        Some((counted.line, counted.column))
+        self.last.as_ref()?.1.as_deref()
     }
 }
 

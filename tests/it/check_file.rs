@@ -147,21 +147,6 @@ fn an_index_is_checked_with_the_sitemaps_in_its_directory() {
 }
 
 #[test]
-fn annotations_of_a_file_name_line_and_column() {
-    let site = SiteTest::empty();
-    site.write("a.xml", urlset("\n<url><loc>a</loc></url>"));
-    let outcome = site.waypost(&["check", "a.xml", "--github"]).ended_with(1);
-    assert_eq!(
-        outcome.stdout.lines().next(),
-        Some(
-            "::error file=a.xml,line=2,col=11,title=loc-invalid::`a` is not an absolute http or \
-             https URL (RFC 3986)%0Ahint: use the full URL, with scheme and host, and \
-             percent-encode it"
-        )
-    );
-}
-
-#[test]
 fn options_of_a_site_are_refused_for_a_file() {
     let site = SiteTest::empty();
     site.write("a.xml", urlset(""));

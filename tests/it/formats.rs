@@ -33,51 +33,6 @@ fn site(missing: usize) -> SiteTest {
 }
 
 #[test]
-fn annotations_point_at_the_sources_and_stay_within_the_limit_of_github() {
-    let outcome = site(12).waypost(&["check", "--github"]).ended_with(1);
-    let lines: Vec<&str> = outcome.stdout.lines().collect();
-    assert_eq!(lines.len(), 11, "{}", outcome.stdout);
-    // The first is the refusal: most of the listed pages do not exist.
-    assert_eq!(
-        lines[2],
-        "::error file=public/sitemap.xml,line=4,col=11,title=loc-without-file::\
-         no built file matches `https://example.com/gone-0%2525,:/`%0A\
-         hint: remove it from the sitemap, or build the page"
-    );
-    assert_eq!(
-        lines[10],
-        "::notice title=waypost::4 more findings of level error"
-    );
-    let outcome = site(0).waypost(&["check", "--github"]).ended_with(1);
-    assert!(
-        outcome
-            .stdout
-            .starts_with("::error file=content/secret.md,line=1,title=loc-contradicted::"),
-        "{}",
-        outcome.stdout
-    );
-}
-
-#[test]
-fn annotations_have_paths_relative_to_the_repository() {
-    let mut site = site(1);
-    let repository = site
-        .root()
-        .parent()
-        .expect("a parent directory")
-        .display()
-        .to_string();
-    site.variable("GITHUB_WORKSPACE", &repository);
-    let annotations = site.waypost(&["check", "--github"]).ended_with(1).stdout;
-    for file in ["site/content/secret.md", "site/public/sitemap.xml"] {
-        assert!(
-            annotations.contains(&format!("::error file={file},")),
-            "{file}: {annotations}"
-        );
-    }
-}
-
-#[test]
 fn json_contains_the_sitemaps_the_changes_and_the_findings() {
     let outcome = site(1).waypost(&["check", "--json"]).ended_with(1);
     let result: Value = serde_json::from_str(&outcome.stdout).expect("stdout is one JSON object");

@@ -39,8 +39,8 @@ fn a_page_that_is_its_own_source_is_annotated_at_its_line() {
     let mut site = SiteTest::of_pages(&["index.html"]);
     site.page("a.html", "\n\n<meta property=robots content=noindex>");
     let workspace = site.root().display().to_string();
-    site.variable("GITHUB_WORKSPACE", &workspace).build();
-    let outcome = site.waypost(&["check", "--github"]).succeeded();
+    site.variable("GITHUB_WORKSPACE", &workspace);
+    let outcome = site.waypost(&["--github"]).succeeded();
     let expected = "::warning file=a.html,line=3,col=1,title=robots-tag-ignored::";
     assert!(
         outcome
@@ -68,6 +68,20 @@ fn an_annotation_on_a_page_without_a_source_names_no_file() {
         "{}",
         outcome.stdout
     );
+}
+
+#[test]
+fn annotations_stay_within_the_limit_of_github() {
+    let site = SiteTest::of_pages(&["index.html"]);
+    for number in 0..12 {
+        let head = "<meta property=robots content=noindex>";
+        site.page(&format!("{number}.html"), head);
+    }
+    let stdout = site.waypost(&["--github"]).succeeded().stdout;
+    let warnings = stdout.lines().filter(|line| line.starts_with("::warning "));
+    assert_eq!(warnings.count(), 10, "{stdout}");
+    let last = "::notice title=waypost::2 more findings; `waypost -v` shows all\n";
+    assert!(stdout.ends_with(last), "{stdout}");
 }
 
 fn expected_annotation() -> String {

@@ -118,7 +118,7 @@ fn check_output_is_inert(site: &SiteTest) -> Vec<&'static str> {
         &["--json"],
         &["--github"],
         &["check"],
-        &["check", "--verbose", "--github"],
+        &["check", "--verbose"],
         &["check", "--json"],
         &["explain"],
         &["explain", "--json"],

@@ -165,12 +165,6 @@ fn check_judges_only_the_plan_of_a_preview() {
         assert_eq!(outcome.stdout, "", "{arguments:?}");
         outcome.says_nothing_of("warning[");
     }
-    let annotations = site.waypost(&["check", "--github"]).succeeded().stdout;
-    assert!(
-        annotations.starts_with("::notice title=preview-skipped::"),
-        "{annotations}"
-    );
-    assert_eq!(annotations.lines().count(), 1, "{annotations}");
     let outcome = site.waypost(&["check", "--json"]).succeeded();
     let result: serde_json::Value = serde_json::from_str(&outcome.stdout).expect("JSON");
     let codes: Vec<&str> = result["findings"]

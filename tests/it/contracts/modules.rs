@@ -106,7 +106,6 @@ const MODULES: &[(&str, &[&str])] = &[
             "config",
             "decide",
             "discover",
-            "hosts",
             "index",
             "inventory",
             "manifest",
