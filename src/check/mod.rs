@@ -33,7 +33,7 @@ mod set_facts;
 mod sitemap_file;
 mod sitemap_files;
 
-pub use checked_set::{CheckedChild, CheckedFile, CheckedSet};
+pub use checked_set::{CheckedFile, CheckedSet};
 pub use entry_facts::KeptPages;
 pub use existing::ExistingSitemap;
 pub use live::{LiveCheck, LiveReport, PageSample};

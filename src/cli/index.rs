@@ -1,20 +1,17 @@
 //! `waypost index`: checks existing sitemaps, then writes an index of them. If a finding fails the
 //! run, nothing is written.
 
-use std::time::Duration;
-
 use serde::Serialize;
 
 use super::build::request;
 use super::build_result::{FilesResult, entries};
 use super::command_error::CommandError;
 use super::findings::RunFindings;
-use super::numbers::{grouped, seconds};
+use super::numbers::grouped;
 use super::opts::IndexArgs;
 use super::printer::{FAINT, Printer, Verbosity, row, rows, styled};
 use super::site_result::base_row;
-use super::stopwatch::Stopwatch;
-use crate::index::{IndexPlan, IndexPurpose, ListedChild, SitemapArgument, plan_index};
+use crate::index::{IndexPlan, IndexPurpose, ListedChild, plan_index};
 use crate::inventory::Inventory;
 use crate::pipeline::{PublishedSite, publish_plan};
 use crate::publish::WriteMode;
@@ -32,18 +29,11 @@ struct IndexResult<'a> {
     base_url: &'a str,
     output_dir: String,
     sitemaps: Vec<MemberResult>,
+    /// The files of the index; none if a finding fails the run.
     #[serde(flatten)]
-    files: IndexFiles<'a>,
+    files: Option<FilesResult<'a>>,
     #[serde(skip)]
     base: &'a FoundBaseUrl,
-}
-
-/// The files of the index; none if a finding fails the run.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum IndexFiles<'a> {
-    Placed(FilesResult<'a>),
-    Refused { files: (), removed: [String; 0] },
 }
 
 /// A sitemap that the index lists.
@@ -57,14 +47,19 @@ struct MemberResult {
 }
 
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let start = Stopwatch::start();
     let loaded = LoadedSite::load(request(&args.site, args.config.as_deref(), args.flags()?)?)?;
     let base = loaded.base_url()?;
+    let purpose = IndexPurpose {
+        base: &base.url,
+        output_dir: loaded.output.path(),
+        settings: loaded.settings(),
+        now: loaded.now,
+    };
     let IndexPlan {
         children,
         plan,
         mut findings,
-    } = plan_over(args, &loaded, &base)?;
+    } = plan_index(&args.sitemaps, &purpose)?;
     let robots = RobotsFile::read(&loaded.output).take_into(&mut findings);
     let preview = loaded.skipped_preview();
     let effect = if args.dry_run || preview.is_some() {
@@ -88,7 +83,7 @@ pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandEr
     if args.json {
         findings.print_json(&result)?;
     } else {
-        printer.say(&result.text(printer.verbosity(), start.elapsed()));
+        printer.say(&result.text(printer.verbosity()));
     }
     if let Some(preview) = preview {
         printer.note(&preview.message("written"), PreviewBuild::HINT);
@@ -112,30 +107,24 @@ impl<'a> IndexResult<'a> {
     ) -> Self {
         let format = loaded.settings().lastmod.format;
         let members = children.into_iter().map(|child| MemberResult {
-            source: child.name,
+            source: child.file.name,
             url: child.url.to_string(),
-            kind: child.kind,
-            entries: child.entries,
-            lastmod: child.newest.map(|date| date.to_text(format)),
+            kind: child.file.kind,
+            entries: child.file.entries,
+            lastmod: child.file.newest.map(|date| date.to_text(format)),
         });
         let is_preview = loaded.skipped_preview().is_some();
         Self {
             base_url: base.url.as_str(),
             output_dir: display_path(loaded.output_dir()),
             sitemaps: members.collect(),
-            files: match published {
-                Some(placed) => IndexFiles::Placed(FilesResult::new(placed, effect, is_preview)),
-                None => IndexFiles::Refused {
-                    files: (),
-                    removed: [],
-                },
-            },
+            files: published.map(|placed| FilesResult::new(placed, effect, is_preview)),
             base,
         }
     }
 
     /// Formats the summary.
-    fn text(&self, volume: Verbosity, took: Duration) -> String {
+    fn text(&self, volume: Verbosity) -> String {
         let mut out = String::from("\n");
         base_row(&mut out, self.base);
         row(&mut out, "output", &self.output_dir);
@@ -151,30 +140,10 @@ impl<'a> IndexResult<'a> {
         let more = self.sitemaps.len() - names.len();
         let more = (more > 0).then(|| styled(FAINT, format!("{} more", grouped(more))));
         rows(&mut out, "sitemaps", texts.chain(more));
-        if let IndexFiles::Placed(files) = &self.files {
+        if let Some(files) = &self.files {
             files.rows(&mut out, &self.base.url, volume);
         }
-        row(&mut out, "took", &styled(FAINT, seconds(took)));
         out.truncate(out.trim_end().len());
         out
     }
-}
-
-fn plan_over(
-    args: &IndexArgs,
-    loaded: &LoadedSite<'_>,
-    base: &FoundBaseUrl,
-) -> Result<IndexPlan, CommandError> {
-    let named = args
-        .sitemaps
-        .iter()
-        .map(|typed| SitemapArgument::parse(typed));
-    let named = named.collect::<Result<Vec<_>, _>>()?;
-    let purpose = IndexPurpose {
-        base: &base.url,
-        output_dir: loaded.output.path(),
-        settings: loaded.settings(),
-        now: loaded.now,
-    };
-    Ok(plan_index(&named, &purpose)?)
 }

@@ -36,10 +36,6 @@ const IN_OTHER_TESTS: &[(&str, &str)] = &[
         "tests/it/submit_baseline.rs",
     ),
     (
-        "waypost index public/sitemap.xml build/sitemap.xml=https://example.com/pages.xml",
-        "tests/it/index.rs",
-    ),
-    (
         "npm install -D netlify-plugin-waypost",
         "tests/slow/netlify_builds.py",
     ),

@@ -1,0 +1,298 @@
+//! Lists existing sitemaps in one index. They may come from shards of a build or from other tools.
+//!
+//! Takes the sitemaps named on the command line, and returns a plan and findings. Each is checked as
+//! `waypost check` does; of an index, the sitemaps that it names are listed. The sitemaps themselves
+//! stay where they are, and this module writes no files.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use url::Url;
+
+use crate::check::{CheckedFile, KeptPages, check_file};
+use crate::settings::Settings;
+use sitemaps::gzip::name_without_gz;
+use sitemaps::set::SitemapFileKind;
+use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::site_paths::{BaseUrl, HintedError, MAX_SITEMAP_ENTRIES, PageUrl, SitePath};
+use sitemaps::{Now, Plan, file_has_mark};
+
+/// The purpose of an index.
+pub struct IndexPurpose<'a> {
+    /// The URL of the output directory.
+    pub base: &'a BaseUrl,
+    /// The directory of the index.
+    pub output_dir: &'a Path,
+    /// Settings for the index.
+    pub settings: &'a Settings,
+    /// The current time.
+    pub now: Now,
+}
+
+/// A sitemap that the index lists.
+#[derive(Debug)]
+pub struct ListedChild {
+    /// Where it is served.
+    pub url: PageUrl,
+    /// The file. A feed has no pages, because it lists the newest ones again.
+    pub file: CheckedFile,
+}
+
+/// The index to write.
+#[derive(Debug)]
+pub struct IndexPlan {
+    /// The sitemaps that it lists, in the order in which they were named.
+    pub children: Vec<ListedChild>,
+    /// The files to write.
+    pub plan: Plan,
+    /// Problems of the sitemaps.
+    pub findings: Vec<Finding>,
+}
+
+/// Plans an index over these sitemaps, in their order. A file that is named twice counts once.
+///
+/// An index written by an earlier run is skipped, because a pattern like `sitemap*.xml` matches it
+/// too.
+pub fn plan_index(named: &[PathBuf], purpose: &IndexPurpose<'_>) -> Result<IndexPlan, HintedError> {
+    let (mut children, mut findings) = (Vec::new(), Vec::new());
+    for path in named {
+        let (of_set, of_files) = children_of(path, purpose)?;
+        findings.extend(of_files);
+        children.extend(of_set);
+    }
+    if children.is_empty() && findings.is_empty() {
+        return Err(HintedError::new(
+            "the only sitemap named is the index itself",
+            "name the sitemaps to list in the index",
+        ));
+    }
+    let children = without_repeats(children)?;
+    if children.len() > MAX_SITEMAP_ENTRIES {
+        let count = children.len();
+        return Err(HintedError::new(
+            format!("{count} sitemaps are too many: an index lists up to 50,000"),
+            "write two indexes, each with a part of the sitemaps",
+        ));
+    }
+    refuse_pages_listed_twice(&children)?;
+    for child in &children {
+        if is_root(purpose, &child.url) {
+            return Err(own_file(&child.file.name));
+        }
+        findings.extend(child.elsewhere(purpose.base));
+    }
+    let listed = children
+        .iter()
+        .map(|child| (child.url.clone(), child.file.newest));
+    let plan = Plan::index_over(
+        listed.collect(),
+        &purpose.settings.sitemap.of_set(),
+        purpose.settings.lastmod.format,
+        purpose.base,
+    );
+    Ok(IndexPlan {
+        children,
+        plan,
+        findings,
+    })
+}
+
+/// The sitemaps of a given file: itself, or those that it names as an index; none if it is the index to
+/// write, left by an earlier run.
+fn children_of(
+    path: &Path,
+    purpose: &IndexPurpose<'_>,
+) -> Result<(Vec<ListedChild>, Vec<Finding>), HintedError> {
+    let unreadable = |path: &Path, error: &io::Error| {
+        HintedError::new(
+            format!("`{}` cannot be read: {error}", path.display()),
+            "name a file that the user who runs waypost can read; nothing is downloaded",
+        )
+    };
+    // Links and `..` are resolved, so that two paths to one file are equal.
+    let real = |path: &Path| {
+        let path = if path.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            path
+        };
+        fs::canonicalize(path).map_err(|error| unreadable(path, &error))
+    };
+    let file = real(path)?;
+    let below = SitePath::below(&real(purpose.output_dir)?, &file);
+    let own_url = below.map(|below| purpose.base.of_file(&below));
+    let set = check_file(path, purpose.now, KeptPages::All);
+    let set = set.map_err(|error| unreadable(path, &error))?;
+    if own_url.as_ref().is_some_and(|url| is_root(purpose, url)) {
+        let is_index = set
+            .files
+            .iter()
+            .any(|file| file.kind == SitemapFileKind::Index);
+        let is_ours = is_index && file_has_mark(&file, &purpose.settings.sitemap.file);
+        return if is_ours {
+            Ok((Vec::new(), Vec::new()))
+        } else {
+            Err(own_file(&path.display().to_string()))
+        };
+    }
+    let (mut listed, mut findings) = (Vec::new(), set.findings);
+    let mut files: Vec<_> = set.files.into_iter().map(Some).collect();
+    for number in 0..files.len() {
+        let Some(root) = files[number].take_if(|file| !file.is_child) else {
+            continue;
+        };
+        if root.kind != SitemapFileKind::Index {
+            let url = own_url.clone().ok_or_else(|| outside(path, purpose))?;
+            listed.push(ListedChild { url, file: root });
+            continue;
+        }
+        for child in &root.children {
+            let file = child.file.and_then(|file| files[file].take());
+            match (file, parse_url(&child.loc)) {
+                (Some(file), Some(url)) => listed.push(ListedChild { url, file }),
+                (None, Some(_)) if child.file.is_none() => {
+                    let (name, loc) = (&root.name, quoted(&child.loc));
+                    let message = format!("`{name}` names the sitemap `{loc}`, which is not there");
+                    let hint = "copy all sitemaps of a set together, or name them instead of their \
+                                index";
+                    let subject = match root.subject.clone() {
+                        Subject::File(path, _) => Subject::File(path, Some(child.place)),
+                        whole => whole,
+                    };
+                    findings.push(
+                        Finding::new(code::SITEMAP_MISSING, subject, message).with_hint(hint),
+                    );
+                }
+                // The check reports a text that is not a URL, and a child that is named twice.
+                _ => {}
+            }
+        }
+    }
+    Ok((listed, findings))
+}
+
+impl ListedChild {
+    /// The pages that it lists, without those of a feed.
+    fn pages(&self) -> impl Iterator<Item = &str> {
+        let is_feed = matches!(self.file.kind, SitemapFileKind::Feed(_));
+        let pages = self.file.pages.iter().filter(move |_| !is_feed);
+        pages.map(AsRef::as_ref)
+    }
+
+    /// The findings that it is on another host than the index, and about pages outside the directory in
+    /// which it is served (sitemaps.org protocol, "Sitemap file location"): for each kind, the first page.
+    fn elsewhere(&self, base: &BaseUrl) -> Vec<Finding> {
+        let (name, url) = (&self.file.name, &self.url);
+        let (host, dir) = (format!("{}/", url.origin()), dir_of(url));
+        let mut pages = self.pages();
+        let on_other_host = pages.find(|page| !page.starts_with(&host));
+        let mut pages = self.pages();
+        let in_other_dir = pages.find(|page| page.starts_with(&host) && !page.starts_with(dir));
+        let lists = |page: &str, home: &str| {
+            format!("`{name}` lists `{page}`, which is not below `{home}`")
+        };
+        let index = (url.origin() != base.origin()).then(|| {
+            let origin = base.origin();
+            format!("`{url}` is on another host, scheme or port than the index at `{origin}`")
+        });
+        let one_base = "use one base URL for all builds, or verify all hosts with each search engine and \
+                        set `loc-elsewhere = \"allow\"` in `[levels]`";
+        let found = [
+            (code::LOC_ELSEWHERE, index, one_base),
+            (
+                code::LOC_ELSEWHERE,
+                on_other_host.map(|page| lists(page, &host)),
+                one_base,
+            ),
+            (
+                code::SITEMAP_ELSEWHERE,
+                in_other_dir.map(|page| lists(page, dir)),
+                "serve it from a directory above everything that it lists",
+            ),
+        ];
+        let finding = |(code, message, hint): (_, Option<String>, &str)| {
+            Some(Finding::new(code, self.file.subject.clone(), message?).with_hint(hint))
+        };
+        found.into_iter().filter_map(finding).collect()
+    }
+}
+
+/// Parses and normalizes an http or https URL.
+fn parse_url(text: &str) -> Option<PageUrl> {
+    PageUrl::from_url(&Url::parse(text).ok()?).ok()
+}
+
+/// A URL up to its last slash.
+fn dir_of(url: &PageUrl) -> &str {
+    let text = url.as_str();
+    let path = text.split(['?', '#']).next().unwrap_or(text);
+    &path[..=path.rfind('/').expect("a URL has a path")]
+}
+
+/// Removes files that were named again. Two files at one URL are an error.
+fn without_repeats(children: Vec<ListedChild>) -> Result<Vec<ListedChild>, HintedError> {
+    let real = |child: &ListedChild| match &child.file.subject {
+        Subject::File(path, _) => fs::canonicalize(path).ok(),
+        _ => None,
+    };
+    let mut numbers: HashMap<PageUrl, usize> = HashMap::new();
+    let mut kept: Vec<ListedChild> = Vec::new();
+    for child in children {
+        let number = *numbers.entry(child.url.clone()).or_insert(kept.len());
+        match kept.get(number) {
+            None => kept.push(child),
+            Some(first) if real(first) == real(&child) => {}
+            Some(first) => {
+                let (first, second, url) = (&first.file.name, &child.file.name, &child.url);
+                return Err(HintedError::new(
+                    format!("`{first}` and `{second}` are both served at `{url}`"),
+                    "give the sitemaps of each part another name: set `sitemap.file` where it \
+                     is built",
+                ));
+            }
+        }
+    }
+    Ok(kept)
+}
+
+fn refuse_pages_listed_twice(children: &[ListedChild]) -> Result<(), HintedError> {
+    let mut first_of: HashMap<&str, usize> = HashMap::new();
+    for (number, child) in children.iter().enumerate() {
+        for page in child.pages() {
+            let first = *first_of.entry(page).or_insert(number);
+            if first != number {
+                let (first, second) = (&children[first].file.name, &child.file.name);
+                return Err(HintedError::new(
+                    format!("`{page}` is listed in `{first}` and in `{second}`"),
+                    "list it in one part: set `exclude` where the other is built; or name one of \
+                     the two",
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The error that a sitemap has no URL.
+fn outside(path: &Path, purpose: &IndexPurpose<'_>) -> HintedError {
+    let (path, dir) = (path.display(), purpose.output_dir.display());
+    HintedError::new(
+        format!("`{path}` is outside `{dir}`, so it has no URL below the base URL"),
+        "copy it to the place from which it is served",
+    )
+}
+
+/// The error that a sitemap would be overwritten.
+fn own_file(name: &str) -> HintedError {
+    HintedError::new(
+        format!("`{name}` is both input and output"),
+        "choose another file with `--to`, or remove it from the arguments",
+    )
+}
+
+/// Whether a URL is that of the index.
+fn is_root(purpose: &IndexPurpose<'_>, url: &PageUrl) -> bool {
+    let name = purpose.base.path_below(url);
+    name.is_some_and(|name| name_without_gz(name) == purpose.settings.sitemap.file)
+}
