@@ -48,6 +48,12 @@ impl Baseline {
                     "name the URL of a sitemap, a sitemap file, or a directory with sitemaps",
                 ));
             }
+            (None, Some(file)) if failures.is_file(file) => {
+                return Err(CommandError::new(
+                    format!("`{}` is not a directory", display_path(file)),
+                    "compare with a sitemap file with `--since FILE`",
+                ));
+            }
             (None, Some(dir)) => {
                 let has_record = !failures.entries(dir).is_empty();
                 has_record.then(|| Self::Dir(dir.into()))

@@ -10,7 +10,6 @@ use super::findings::RunFindings;
 use super::github_step;
 use super::opts::{BuildArgs, OutputArgs, SiteArgs};
 use super::printer::Printer;
-use super::stopwatch::Stopwatch;
 use crate::check::check_left;
 use crate::clock;
 use crate::config::Flags;
@@ -55,7 +54,6 @@ pub(super) fn build_site(
     options: &BuildOptions,
     printer: &Printer,
 ) -> Result<u8, CommandError> {
-    let start = Stopwatch::start();
     let loaded = LoadedSite::load(request)?;
     let effect = match loaded.skipped_preview() {
         Some(_) => WriteMode::DryRun,
@@ -86,7 +84,7 @@ pub(super) fn build_site(
             .extend(check_left(&loaded, &inventory, &published));
     }
     let result = BuildResult::new(&loaded, &base, &inventory, &published, effect);
-    let text = || result.text(printer.verbosity(), start.elapsed());
+    let text = || result.text(printer.verbosity());
     let mut findings = RunFindings::of_site(&published.findings, &loaded, options.strictness);
     if options.output.github {
         let text = text();

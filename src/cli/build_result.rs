@@ -2,19 +2,17 @@
 //! `waypost index` shows too.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use serde::Serialize;
 
 use super::changes_result::{ChangesResult, named_urls};
-use super::numbers::{grouped, seconds, size};
-use super::printer::{FAINT, STRONG, Verbosity, row, rows, styled};
+use super::numbers::{counted, grouped, size};
+use super::printer::{FAINT, STRONG, Verbosity, rows, styled};
 use super::site_result::{SiteResult, count_rows};
 use crate::inventory::Inventory;
 use crate::pipeline::{PublishedSite, RobotsLines};
 use crate::publish::{WriteMode, WrittenFile};
 use crate::site::{FoundBaseUrl, LoadedSite, stop_run};
-use crate::sources::DateOrigin;
 use sitemaps::site_paths::BaseUrl;
 
 /// The result of a build.
@@ -73,7 +71,7 @@ impl<'a> BuildResult<'a> {
     }
 
     /// Formats the summary.
-    pub(super) fn text(&self, volume: Verbosity, took: Duration) -> String {
+    pub(super) fn text(&self, volume: Verbosity) -> String {
         // An empty line separates the summary from the findings.
         let mut out = String::from("\n");
         self.site.rows(&mut out, volume);
@@ -82,25 +80,11 @@ impl<'a> BuildResult<'a> {
         let undated = self.undated.iter();
         let undated = undated.map(|(why, count)| (format!("none: {why}"), *count));
         count_rows(&mut out, "dates", dated.chain(undated), date_meaning);
-        self.sources(&mut out);
         let base = &self.site.base.url;
         self.files.rows(&mut out, base, volume);
         self.changes.rows(&mut out, self.files.change(), volume);
-        row(&mut out, "took", &styled(FAINT, seconds(took)));
         out.truncate(out.trim_end().len());
         out
-    }
-
-    /// Names the generator's own list of sources, if pages have none and it is not read.
-    fn sources(&self, out: &mut String) {
-        let loaded = self.site.loaded;
-        let has_list = !loaded.settings().source_map.is_empty()
-            || loaded.site.own_source_list(&[]).is_some()
-            || !self.undated.contains_key(DateOrigin::NoSource.as_str());
-        let generator = loaded.site.generator.filter(|_| !has_list);
-        if let Some(list) = generator.and_then(|generator| generator.source_list.as_ref()) {
-            row(out, "sources", &list.remedy());
-        }
     }
 }
 
@@ -193,33 +177,18 @@ pub(super) fn entries(count: usize) -> &'static str {
     if count == 1 { "entry  " } else { "entries" }
 }
 
-/// Describes the changes to robots.txt: `one Sitemap line added, 2 removed`.
+/// Describes the changes to robots.txt: `1 Sitemap line added, 2 removed`.
 fn robots_lines(lines: RobotsLines, effect: WriteMode) -> String {
-    let verb = if effect == WriteMode::DryRun {
-        "would be "
-    } else {
-        ""
+    let verb = match effect {
+        WriteMode::DryRun => "would be ",
+        WriteMode::Write => "",
     };
-    let changes = [(lines.added, "added"), (lines.removed, "removed")];
-    let mut stated = Vec::new();
-    for (count, what) in changes.into_iter().filter(|(count, _)| *count > 0) {
-        let number = match count {
-            1 => "one".to_owned(),
-            more => grouped(more),
-        };
-        let noun = match (stated.len(), count) {
-            (0, 1) => " Sitemap line",
-            (0, _) => " Sitemap lines",
-            _ => "",
-        };
-        stated.push(format!("{number}{noun} {verb}{what}"));
-    }
-    // The only change may be a line that moved to the top.
-    if stated.is_empty() {
-        format!("no Sitemap line {verb}added")
-    } else {
-        stated.join(", ")
-    }
+    let added = counted(lines.added, "Sitemap line");
+    let removed = match lines.removed {
+        0 => String::new(),
+        removed => format!(", {} {verb}removed", grouped(removed)),
+    };
+    format!("{added} {verb}added{removed}")
 }
 
 #[cfg(test)]

@@ -10,9 +10,6 @@ use sitemaps::{ContentChange, Plan, SitemapChanges};
 /// How many URLs and files of a kind to name without `--verbose`.
 const NAMED_CHANGES: usize = 3;
 
-/// How many characters to keep from the start and the end of a long URL.
-const SHOWN_OF_A_URL: (usize, usize) = (70, 29);
-
 /// How the plan differs from the previous sitemaps.
 #[derive(Serialize)]
 pub(super) struct ChangesResult<'a> {
@@ -153,46 +150,11 @@ pub(super) fn named_urls(sign: &str, urls: &[impl AsRef<str>], volume: Verbosity
         return urls.map(|url| format!("{sign} {url}")).collect();
     }
     let named = urls.iter().take(NAMED_CHANGES);
-    let named: Vec<String> = named.map(|url| shortened(url.as_ref())).collect();
+    let named: Vec<&str> = named.map(AsRef::as_ref).collect();
     let mut text = format!("{sign} {}", named.join(", "));
     if urls.len() > named.len() {
         let more = format!(" and {} more", grouped(urls.len() - named.len()));
         text.push_str(&styled(FAINT, more));
     }
     vec![text]
-}
-/// Cuts the middle out of a URL that is too long for a line.
-fn shortened(url: &str) -> String {
-    let (before, after) = SHOWN_OF_A_URL;
-    let count = url.chars().count();
-    if count <= before + 1 + after {
-        return url.to_owned();
-    }
-    url.chars()
-        .take(before)
-        .chain(['…'])
-        .chain(url.chars().skip(count - after))
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_url_is_shown_without_its_middle() {
-        let check = |url: &str, expected: &str| assert_eq!(shortened(url), expected);
-        check("https://example.com/a/", "https://example.com/a/");
-        let fits = format!("https://example.com/{}", "é".repeat(80));
-        check(&fits, &fits);
-        let long = format!("https://example.com/{}/end.html", "é".repeat(80));
-        check(
-            &long,
-            &format!(
-                "https://example.com/{}…{}/end.html",
-                "é".repeat(50),
-                "é".repeat(20)
-            ),
-        );
-    }
 }

@@ -13,7 +13,6 @@ use super::numbers::{counted, grouped};
 use super::opts::CheckArgs;
 use super::printer::Printer;
 use super::site_result::SiteResult;
-use super::stopwatch::Stopwatch;
 use crate::check::{
     CheckReport, CheckedSet, KeptPages, LiveCheck, PageSample, PublishedSite, PublishedTarget,
     check as check_existing, check_file as check_set, check_published,
@@ -51,7 +50,6 @@ pub(super) fn check(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandEr
 }
 
 fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let start = Stopwatch::start();
     let loaded = LoadedSite::load(prepare(&args.common)?)?;
     let run = run(&loaded)?;
     let report = &run.report;
@@ -66,7 +64,7 @@ fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
     });
     let findings = RunFindings::of_site(&run.findings, &loaded, args.strictness.level());
     let result = CheckResult::new(target, files.collect(), &findings);
-    result.show(args, printer, findings, &start)
+    result.show(args, printer, findings)
 }
 
 /// A completed check of a site.
@@ -120,7 +118,6 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
 
 /// Checks one sitemap, index or feed.
 fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let start = Stopwatch::start();
     let name = display_path(&args.common.site);
     args.common.refuse_options_of_site(&name, &[])?;
     let now = clock::now(&environment())?;
@@ -139,7 +136,7 @@ fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
         absent: &set.absent,
         live: None,
     };
-    show_set(args, &set, target, printer, &start)
+    show_set(args, &set, target, printer)
 }
 
 /// Shows the result for a file or a URL. Findings have their default levels.
@@ -148,26 +145,23 @@ fn show_set(
     set: &CheckedSet,
     target: CheckTarget<'_>,
     printer: &Printer,
-    start: &Stopwatch,
 ) -> Result<u8, CommandError> {
     let (strictness, texts) = (args.strictness.level(), Some(&set.texts));
     let levels = LevelOverrides::default();
     let findings = RunFindings::of_files(&set.findings, levels, strictness, texts);
     let files = set.files.iter().map(SetFileLine::of).collect();
     let result = CheckResult::new(target, files, &findings);
-    result.show(args, printer, findings, start)
+    result.show(args, printer, findings)
 }
 
 /// Checks the site or sitemap at a URL.
 fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, CommandError> {
-    let start = Stopwatch::start();
     args.common.refuse_options_of_site(&escaped(address), &[])?;
     let target = PublishedTarget::parse(address)?;
     let now = clock::now(&environment())?;
     let timeout = Duration::from_secs(args.timeout.unwrap_or(TIMEOUT).into());
     let network = Network::new(timeout)?;
-    let elapsed = || start.elapsed();
-    let client = PoliteClient::new(&network, &elapsed);
+    let client = PoliteClient::new(&network);
     let pages = args.live.unwrap_or(LIVE_PAGES);
     let site = PublishedSite::find(&client, &target)?;
     let origin = site.origin();
@@ -194,5 +188,5 @@ fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, C
         absent: &set.absent,
         live,
     };
-    show_set(args, &set, target, printer, &start)
+    show_set(args, &set, target, printer)
 }

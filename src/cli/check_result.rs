@@ -7,11 +7,10 @@ use serde::Serialize;
 use super::changes_result::ChangesResult;
 use super::command_error::CommandError;
 use super::findings::RunFindings;
-use super::numbers::{counted, grouped, seconds};
+use super::numbers::{counted, grouped};
 use super::opts::CheckArgs;
-use super::printer::{FAINT, Printer, STRONG, Verbosity, row, rows, styled};
+use super::printer::{Printer, STRONG, Verbosity, row, rows, styled};
 use super::site_result::SiteResult;
-use super::stopwatch::Stopwatch;
 use crate::check::{CheckedFile, LiveReport};
 use sitemaps::set::SitemapFileKind;
 use sitemaps::site_paths::escaped;
@@ -125,7 +124,6 @@ impl<'a> CheckResult<'a> {
         args: &CheckArgs,
         printer: &Printer,
         mut findings: RunFindings<'_>,
-        start: &Stopwatch,
     ) -> Result<u8, CommandError> {
         let unread = findings.first_of(code::LIVE_UNCHECKED);
         // What refuses the set comes before a verdict on it.
@@ -137,7 +135,7 @@ impl<'a> CheckResult<'a> {
         if args.json {
             findings.print_json(self)?;
         } else {
-            printer.say(&self.summary(&findings, printer.verbosity(), start));
+            printer.say(&self.summary(&findings, printer.verbosity()));
         }
         match unread {
             Some(unread) => Err(CommandError::new(
@@ -148,7 +146,7 @@ impl<'a> CheckResult<'a> {
         }
     }
 
-    fn summary(&self, findings: &RunFindings<'_>, volume: Verbosity, start: &Stopwatch) -> String {
+    fn summary(&self, findings: &RunFindings<'_>, volume: Verbosity) -> String {
         let mut out = String::new();
         match &self.target {
             CheckTarget::Site { site, .. } => site.rows(&mut out, volume),
@@ -195,7 +193,6 @@ impl<'a> CheckResult<'a> {
             format!("{errors}, {warnings}")
         };
         row(&mut out, "found", &found);
-        row(&mut out, "took", &styled(FAINT, seconds(start.elapsed())));
         out.truncate(out.trim_end().len());
         out
     }

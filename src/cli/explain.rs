@@ -19,7 +19,7 @@ use crate::decide::{Exclusion, Verdict};
 use crate::inventory::{Inventory, InventoryPage};
 use crate::pipeline::{PlannedSite, SiteInventory, build_inventory, plan_site};
 use crate::site::LoadedSite;
-use crate::sources::{DateOrigin, given_repository};
+use crate::sources::DateOrigin;
 use git_last_modified::subject_of;
 use sitemaps::UrlFiles;
 use sitemaps::site_paths::containment::absolute;
@@ -365,7 +365,6 @@ fn page_text(loaded: &LoadedSite<'_>, line: &InventoryPage, page: &ExplainedPage
 fn subject(loaded: &LoadedSite<'_>, line: &InventoryPage) -> Option<String> {
     let file = line.dated_by(&loaded.site, loaded.output_dir())?;
     let file = file.below_dir(&absolute(&loaded.site.root));
-    let given = given_repository(&loaded.environment);
     let commit = &line.dated.commit()?.commit;
     subject_of(&file, commit).ok().flatten()
 }

@@ -7,7 +7,6 @@ mod build_result;
 mod changes_result;
 mod check;
 mod check_result;
-mod color;
 mod command_error;
 mod command_help;
 mod completions;
@@ -34,7 +33,6 @@ mod report;
 mod settings;
 mod shared_opts;
 mod site_result;
-mod stopwatch;
 mod submit;
 mod submit_result;
 mod suggestion;
@@ -45,18 +43,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
+use clap::{ColorChoice, Parser};
 
 use crate::config;
-use crate::discover::DiscoverError;
 use crate::publish::DiskError;
 use crate::site::RunError;
 use page_sources::PageSourcesError;
 use sitemaps::site_paths::finding::Level;
 use sitemaps::site_paths::{Hint, escaped, with_causes};
 
-use color::color_choice;
 use command_error::CommandError;
 use command_help::COMMANDS;
 use diagnose::Diagnostic;
@@ -68,13 +64,16 @@ use printer::{Printer, StdoutError, Verbosity};
 /// Parses the arguments, runs the command and returns its exit code.
 pub fn run() -> ExitCode {
     let environment = environment();
-    // The help is printed before `--color` is known.
-    color_choice(clap::ColorChoice::Auto, &environment).write_global();
     let opts = match Opts::try_parse() {
         Ok(opts) => opts,
         Err(error) => return unknown_command(&error).unwrap_or_else(|| usage(&error)),
     };
-    color_choice(opts.run.color, &environment).write_global();
+    match opts.run.color {
+        ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
+        ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
+        // As `NO_COLOR`, `CLICOLOR` and `CLICOLOR_FORCE` say.
+        ColorChoice::Auto => {}
+    }
     let printer = Printer::new(opts.run.verbosity());
     let code = match run_command(&opts, &printer) {
         Ok(code) => code,
@@ -127,21 +126,13 @@ fn use_threads(threads: Option<u16>) -> Result<(), CommandError> {
     })
 }
 
-/// Prints the error for a misspelled command: after `help`, or with arguments, where clap takes it for
-/// SITE.
+/// Prints the error for a misspelled command with arguments, where clap takes it for SITE.
 fn unknown_command(error: &clap::Error) -> Option<ExitCode> {
-    let typed = match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
-        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(name))) => name.clone(),
-        (ErrorKind::ArgumentConflict, _) => {
-            let typed = first_argument()?;
-            let is_command = COMMANDS.contains(&typed.as_str());
-            if typed.starts_with('-') || is_command || Path::new(&typed).exists() {
-                return None;
-            }
-            typed
-        }
-        _ => return None,
-    };
+    let typed = first_argument().filter(|_| error.kind() == ErrorKind::ArgumentConflict)?;
+    let is_command = COMMANDS.contains(&typed.as_str());
+    if typed.starts_with('-') || is_command || Path::new(&typed).exists() {
+        return None;
+    }
     let hint = suggestion::for_command(&typed)
         .unwrap_or_else(|| "`waypost help` lists all commands".to_owned());
     let message = format!("no command named `{}`", escaped(&typed));
@@ -189,9 +180,6 @@ fn hint_of(error: &CommandError, opts: &Opts) -> Option<Cow<'static, str>> {
     let of_command = match (error, &opts.command) {
         (CommandError::Run(RunError::Sources(PageSourcesError::NoSuchDir(_))), _) => {
             suggestion::for_site(opts).map(Cow::Owned)
-        }
-        (CommandError::Run(RunError::Discover(DiscoverError::OutputDir(..))), _) => {
-            suggestion::for_output_dir(opts).map(Cow::Owned)
         }
         // A build names its files after the sitemap.
         (

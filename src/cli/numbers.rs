@@ -1,6 +1,4 @@
-//! Formats counts, sizes and durations for people.
-
-use std::time::Duration;
+//! Formats counts and sizes for people.
 
 pub(super) use sitemaps::site_paths::finding::{counted, grouped};
 
@@ -20,11 +18,4 @@ pub(super) fn size(bytes: usize) -> String {
         value /= 1_000;
     }
     format!("{value}.{tenths} GB")
-}
-
-pub(super) fn seconds(took: Duration) -> String {
-    match took.as_millis() {
-        millis @ 0..1_000 => format!("{millis} ms"),
-        millis => format!("{}.{:02} s", millis / 1_000, millis % 1_000 / 10),
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, Args, Parser, Subcommand, ValueHint, value_parser};
+use clap::{Args, Parser, Subcommand, ValueHint, value_parser};
 use clap_complete::Shell;
 
 use super::command_error::CommandError;
@@ -53,7 +53,7 @@ pub(super) enum Command {
     #[command(after_long_help = long_help(help::SUBMIT, help::OF_SUBMIT))]
     Submit(SubmitArgs),
     /// Write a commented waypost.toml and print the step of the pipeline
-    #[command(after_long_help = long_help(help::INIT, SUCCESS_OR_FAILURE), mut_args = without_rare)]
+    #[command(after_long_help = long_help(help::INIT, SUCCESS_OR_FAILURE))]
     Init(SiteArgs),
     /// Write an index of existing sitemaps
     #[command(after_long_help = long_help(help::INDEX, help::OF_INDEX))]
@@ -230,10 +230,9 @@ pub(super) struct SubmitArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct IndexArgs {
-    /// Sitemaps, indexes and feeds: files, or `FILE=URL`
+    /// Files in the index's directory: sitemaps, indexes and feeds
     ///
-    /// Of an index, the sitemaps that it names are listed. A file in the index's directory has its URL below the base URL. For any other file, give
-    /// the URL: `FILE=https://example.com/sitemap.xml`.
+    /// Of an index, the sitemaps that it names are listed.
     #[arg(value_name = "SITEMAP", required = true)]
     pub(super) sitemaps: Vec<PathBuf>,
     /// Index file [default: as `waypost build`]
@@ -279,12 +278,6 @@ impl IndexArgs {
     }
 }
 
-/// Hides the options of a site that matter little for its first settings.
-fn without_rare(arg: Arg) -> Arg {
-    let is_shown = ["site", "output_dir", "base_url"].contains(&arg.get_id().as_str());
-    arg.hide(!is_shown)
-}
-
 impl Opts {
     /// Whether to print annotations for GitHub Actions.
     pub(super) fn is_annotated(&self) -> bool {
@@ -293,19 +286,5 @@ impl Opts {
             Some(Command::Build(args)) => args.output.github,
             Some(_) => false,
         }
-    }
-
-    /// The options of a command that reads a site.
-    pub(super) fn site_args(&self) -> Option<&SiteArgs> {
-        Some(match self.command.as_ref() {
-            None => &self.build.common,
-            Some(Command::Build(args)) => &args.common,
-            Some(Command::Check(args)) => &args.common,
-            Some(Command::Explain(args)) => &args.common,
-            Some(Command::Report(args)) => &args.common,
-            Some(Command::Submit(args)) => &args.common,
-            Some(Command::Init(args)) => args,
-            Some(_) => return None,
-        })
     }
 }

@@ -11,27 +11,24 @@ use super::Network;
 use super::fetch::{Trail, TrailEnd, is_same_site};
 use super::response::HttpResponse;
 
-/// Time between the starts of two requests: at most four per second.
+/// Pause before every request but the first: at most four per second.
 const INTERVAL: Duration = Duration::from_millis(250);
 
 /// An HTTP client that limits the load on the server.
 pub struct PoliteClient<'a> {
     network: &'a Network,
-    /// The time since the start of the run.
-    elapsed: &'a dyn Fn() -> Duration,
-    /// When the last request started.
-    last: Cell<Option<Duration>>,
+    /// Whether a request was sent.
+    has_started: Cell<bool>,
     /// Why no more requests are sent.
     stopped: RefCell<Option<String>>,
 }
 
 impl<'a> PoliteClient<'a> {
-    /// A client that has sent nothing yet. `elapsed` is the time since the start of the run.
-    pub fn new(network: &'a Network, elapsed: &'a dyn Fn() -> Duration) -> Self {
+    /// A client that has sent nothing yet.
+    pub fn new(network: &'a Network) -> Self {
         Self {
             network,
-            elapsed,
-            last: Cell::new(None),
+            has_started: Cell::new(false),
             stopped: RefCell::new(None),
         }
     }
@@ -52,11 +49,9 @@ impl<'a> PoliteClient<'a> {
         if self.stopped.borrow().is_some() {
             return TrailEnd::Stopped;
         }
-        let elapsed = (self.elapsed)();
-        if let Some(last) = self.last.get() {
-            sleep((last + INTERVAL).saturating_sub(elapsed));
+        if self.has_started.replace(true) {
+            sleep(INTERVAL);
         }
-        self.last.set(Some((self.elapsed)()));
         let end = TrailEnd::of(self.network.get(url));
         if let TrailEnd::Response(response) = &end
             && is_too_busy(response)

@@ -163,15 +163,15 @@ fn robots_txt_no_longer_names_a_removed_sitemap() {
 #[test]
 fn the_summary_counts_the_lines_added_to_and_removed_from_robots_txt() {
     let site = SiteTest::of_pages(&["index.html"]);
-    site.build().says("robots.txt   one Sitemap line added\n");
+    site.build().says("robots.txt   1 Sitemap line added\n");
     site.settings("[sitemap]\ngzip = \"only\"\n");
-    site.build().says("one Sitemap line added, one removed\n");
+    site.build().says("1 Sitemap line added, 1 removed\n");
     site.settings("[sitemap]\nformats = [\"xml\", \"rss\"]\n")
         .build()
-        .says("2 Sitemap lines added, one removed\n");
+        .says("2 Sitemap lines added, 1 removed\n");
     site.settings("")
         .build()
-        .says("robots.txt   one Sitemap line removed\n");
+        .says("robots.txt   0 Sitemap lines added, 1 removed\n");
 }
 
 #[test]

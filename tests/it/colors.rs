@@ -12,10 +12,8 @@ fn the_option_precedes_the_variables() {
         assert_eq!(found, is_coloured, "{option:?} {name}={value}");
     };
     check(&[], ("LANG", "C"), false);
-    check(&[], ("FORCE_COLOR", "1"), true);
-    check(&[], ("FORCE_COLOR", "0"), false);
     check(&[], ("CLICOLOR_FORCE", "1"), true);
-    check(&["--color", "never"], ("FORCE_COLOR", "1"), false);
+    check(&["--color", "never"], ("CLICOLOR_FORCE", "1"), false);
     check(&["--color", "always"], ("NO_COLOR", "1"), true);
     check(&["--color", "auto"], ("NO_COLOR", "1"), false);
 }
@@ -29,7 +27,7 @@ fn the_variables_also_count_for_the_help() {
         assert_eq!(help.contains("\u{1b}["), is_coloured, "{name}={value}");
     };
     check(("LANG", "C"), false);
-    check(("FORCE_COLOR", "1"), true);
+    check(("CLICOLOR_FORCE", "1"), true);
     check(("NO_COLOR", "1"), false);
 }
 
@@ -37,7 +35,8 @@ fn the_variables_also_count_for_the_help() {
 fn the_code_of_a_finding_is_a_link_to_its_page_in_a_terminal() {
     let mut site = SiteTest::of_pages(&["index.html"]);
     site.settings("exclude = [\"missing/**\"]\n");
-    site.variable("NO_COLOR", "").variable("FORCE_COLOR", "1");
+    site.variable("NO_COLOR", "")
+        .variable("CLICOLOR_FORCE", "1");
     let stderr = site.build().stderr;
     let url = "/findings/settings.html#setting-unused\u{1b}";
     assert!(stderr.contains(url), "{stderr}");

@@ -10,17 +10,17 @@ fn added_and_removed_lines_of_robots_txt_are_reported_together() {
             expected
         );
     };
-    check(0, 0, "no Sitemap line added");
-    check(1, 0, "one Sitemap line added");
-    check(0, 1, "one Sitemap line removed");
-    check(2, 1, "2 Sitemap lines added, one removed");
+    check(0, 0, "0 Sitemap lines added");
+    check(1, 0, "1 Sitemap line added");
+    check(0, 1, "0 Sitemap lines added, 1 removed");
+    check(2, 1, "2 Sitemap lines added, 1 removed");
     let lines = RobotsLines {
         added: 1,
         removed: 3,
     };
     assert_eq!(
         robots_lines(lines, WriteMode::DryRun),
-        "one Sitemap line would be added, 3 would be removed"
+        "1 Sitemap line would be added, 3 would be removed"
     );
 }
 
@@ -39,6 +39,4 @@ fn numbers_are_grouped_and_have_units() {
         [0, 999, 1_250, 123_456, 1_048_576].map(size),
         ["0 B", "999 B", "1.2 kB", "123 kB", "1.0 MB"]
     );
-    assert_eq!(seconds(Duration::from_millis(7)), "7 ms");
-    assert_eq!(seconds(Duration::from_millis(1_239)), "1.23 s");
 }

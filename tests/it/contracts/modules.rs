@@ -105,7 +105,6 @@ const MODULES: &[(&str, &[&str])] = &[
             "clock",
             "config",
             "decide",
-            "discover",
             "index",
             "inventory",
             "manifest",
@@ -134,7 +133,6 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     (
         "clap",
         &[
-            "src/cli/color.rs",
             "src/cli/command_help.rs",
             "src/cli/completions.rs",
             "src/cli/mod.rs",
@@ -174,7 +172,6 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
 const MAY_REACH_OUTSIDE: &[&str] = &[
     "src/cli/environment.rs",
     "src/cli/printer.rs",
-    "src/cli/stopwatch.rs",
     "src/clock.rs",
     "src/publish/disk/mod.rs",
 ];
