@@ -23,8 +23,6 @@ pub(super) fn report(args: &ReportArgs, printer: &Printer) -> Result<u8, Command
         loaded: &loaded,
         inventory: &run.inventory,
         findings: &run.findings,
-        plan: &run.plan,
-        changes: &run.report.changes,
     };
     let mut pointers = PlaceResolver::new(&loaded);
     let write = |out: &mut dyn Write| -> io::Result<()> {

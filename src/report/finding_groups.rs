@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::contents::Report;
+use super::Report;
 use super::escaping::{escaped, message_html};
 use sitemaps::site_paths::finding::{Code, Finding, Level, grouped};
 
@@ -11,21 +11,21 @@ use sitemaps::site_paths::finding::{Code, Finding, Level, grouped};
 const LISTED_PER_CODE: usize = 200;
 
 /// The findings of a code.
-pub(super) struct FindingGroup {
-    pub(super) code: &'static Code,
-    pub(super) level: Level,
+struct FindingGroup {
+    code: &'static Code,
+    level: Level,
     /// How many there are.
-    pub(super) count: usize,
+    count: usize,
     /// The first of them, as list items.
     items: Vec<String>,
 }
 
-/// Groups the findings by code: errors first, then the largest groups. `place` formats the place of
-/// a finding.
-pub(super) fn group_findings(
+/// Formats the findings by code, each code as an element that opens: errors first, then the largest
+/// groups. `place` formats the place of a finding.
+pub(super) fn findings_html(
     report: Report<'_>,
     mut place: impl FnMut(&Finding) -> Option<String>,
-) -> Vec<FindingGroup> {
+) -> String {
     let mut groups: BTreeMap<&'static str, FindingGroup> = BTreeMap::new();
     for (level, finding) in report.shown_findings() {
         let group = groups
@@ -43,7 +43,10 @@ pub(super) fn group_findings(
     }
     let mut groups: Vec<_> = groups.into_values().collect();
     groups.sort_by_key(|group| (Reverse((group.level, group.count)), group.code.name));
-    groups
+    if groups.is_empty() {
+        return "<p>No findings.</p>".to_owned();
+    }
+    groups.iter().map(FindingGroup::to_html).collect()
 }
 
 fn item(finding: &Finding, place: Option<String>) -> String {
@@ -54,14 +57,6 @@ fn item(finding: &Finding, place: Option<String>) -> String {
     let hint = hint.map(|hint| below(format!("hint: {}", message_html(hint))));
     let (place, hint) = (place.unwrap_or_default(), hint.unwrap_or_default());
     format!("<li>{message}{place}{hint}</li>")
-}
-
-/// Formats all groups, each as an element that opens.
-pub(super) fn findings_html(groups: &[FindingGroup]) -> String {
-    if groups.is_empty() {
-        return "<p>No findings.</p>".to_owned();
-    }
-    groups.iter().map(FindingGroup::to_html).collect()
 }
 
 impl FindingGroup {

@@ -6,52 +6,55 @@
 //! markup. The file needs no network. It is written page by page. This module writes nothing to disk.
 
 mod bars;
-mod change_list;
-mod contents;
-mod data;
-mod date_years;
 mod escaping;
 mod finding_groups;
-mod moment;
 mod page_rows;
-mod template;
-
-pub use contents::Report;
 
 use std::io::{self, Write};
 
 use bars::{reasons_html, undated_html};
-use change_list::sitemap_changes_html;
-use data::write_data;
-use date_years::dates_html;
 use escaping::escaped;
-use finding_groups::{findings_html, group_findings};
-use moment::moment;
+use finding_groups::findings_html;
+use page_rows::write_data;
+
+use crate::decide::Verdict;
+use crate::inventory::Inventory;
+use crate::site::LoadedSite;
+use sitemaps::LastMod;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, Level, grouped};
-use template::write_template;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-impl Report<'_> {
+/// The inputs of a report.
+#[derive(Debug, Clone, Copy)]
+pub struct Report<'a> {
+    /// The site and its settings.
+    pub loaded: &'a LoadedSite<'a>,
+    /// All pages.
+    pub inventory: &'a Inventory,
+    /// All problems of the site.
+    pub findings: &'a [Finding],
+}
+
+impl<'a> Report<'a> {
     /// Writes the HTML file. `place` formats the place of a finding.
     pub fn write_html(
         self,
         out: &mut dyn Write,
         place: impl FnMut(&Finding) -> Option<String>,
     ) -> io::Result<()> {
-        let groups = group_findings(self, place);
+        let findings = findings_html(self, place);
         write_template(PAGE, out, |name, out| {
             let text = match name {
                 "title" => escaped(self.inventory.base.as_str()),
                 "about" => escaped(&self.about()),
                 "tiles" => self.tiles(),
                 "reasons" => reasons_html(self),
-                "dates" => dates_html(self) + &undated_html(self),
-                "findings" => findings_html(&groups),
-                "changes" => sitemap_changes_html(self),
+                "undated" => undated_html(self),
+                "findings" => findings.clone(),
                 "version" => env!("CARGO_PKG_VERSION").to_owned(),
                 "style" => STYLE.trim_end().to_owned(),
                 "script" => SCRIPT.trim_end().to_owned(),
@@ -62,29 +65,32 @@ impl Report<'_> {
         })
     }
 
-    fn about(&self) -> String {
-        let generator = self
-            .loaded
-            .site
-            .generator
-            .map_or("directory of HTML files", |generator| &generator.title);
+    fn about(self) -> String {
+        let generator = self.loaded.site.generator;
+        let generator = generator.map_or("directory of HTML files", |known| &known.title);
         let below = SitePath::below(&self.loaded.site.root, self.loaded.output_dir());
         let below = below.filter(|below| !below.as_bytes().is_empty());
         let output = below.map_or_else(String::new, |below| format!(", output in {below}"));
-        let made = moment(self.loaded.now.0);
-        format!("{generator}{output}, as of {made}")
+        let now = LastMod::at(self.loaded.now.0, 0, self.loaded.now);
+        let now = now.map_or_else(|_| String::new(), |now| format!(", as of {now}"));
+        format!("{generator}{output}{now}")
     }
 
     /// The key figures, as items of a description list.
     fn tiles(self) -> String {
-        let (found, listed) = (self.inventory.pages.len(), self.inventory.listed());
-        let entries = self.plan.entries().iter();
-        let dated = entries.filter(|entry| entry.lastmod.is_some()).count();
-        let (errors, warnings) = (self.count(Level::Deny), self.count(Level::Warn));
+        let pages = &self.inventory.pages;
+        let listed = pages.iter().filter(|page| page.verdict == Verdict::Listed);
+        let dated = listed.clone().filter(|page| page.lastmod.is_some()).count();
+        let listed = listed.count();
+        let count = |level: Level| -> usize {
+            let findings = self.shown_findings().filter(|(found, _)| *found == level);
+            findings.map(|(_, finding)| finding.count).sum()
+        };
+        let (errors, warnings) = (count(Level::Deny), count(Level::Warn));
         let tiles = [
-            ("", "pages found", found),
+            ("", "pages found", pages.len()),
             ("", "listed", listed),
-            ("", "excluded", found - listed),
+            ("", "excluded", pages.len() - listed),
             ("", "listed with a date", dated),
             (if errors > 0 { "error" } else { "" }, "errors", errors),
             (if warnings > 0 { "warn" } else { "" }, "warnings", warnings),
@@ -95,4 +101,32 @@ impl Report<'_> {
         };
         tiles.map(tile).concat()
     }
+
+    /// The findings that are not allowed, with their levels.
+    fn shown_findings(self) -> impl Iterator<Item = (Level, &'a Finding)> {
+        let levels = &self.loaded.settings().levels;
+        let with_level = self
+            .findings
+            .iter()
+            .map(|finding| (levels.level_of(finding.code), finding));
+        with_level.filter(|(level, _)| *level > Level::Allow)
+    }
+}
+
+/// Writes a template; `part` writes what replaces `{{name}}`, which is not expanded again.
+fn write_template(
+    template: &str,
+    out: &mut dyn Write,
+    mut part: impl FnMut(&str, &mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, after) = after
+            .split_once("}}")
+            .expect("every placeholder in the template is closed");
+        out.write_all(before.as_bytes())?;
+        part(name, out)?;
+        rest = after;
+    }
+    out.write_all(rest.as_bytes())
 }

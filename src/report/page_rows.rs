@@ -1,15 +1,17 @@
-//! The rows of a report's data: one per page, written one after the other.
+//! The data of a report, as JSON that is safe in a `<script>` element: a row for each page.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::contents::Report;
+use super::Report;
 use super::escaping::escape_for_script;
 use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use sitemaps::LastMod;
 use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::finding::Subject;
 
 /// A page: path below the base URL, file, reason, date in seconds, origin of the date, source file,
 /// evidence, commit, changed file.
@@ -29,15 +31,32 @@ struct PageRow<'a>(
     Option<String>,
 );
 
-/// Writes the rows of all pages as a JSON array.
-pub(super) fn write_rows(report: Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(b"[")?;
+/// What follows the rows of the pages.
+#[derive(Serialize)]
+struct DataTail<'a> {
+    base: &'a str,
+    /// The number of findings about each file that has any.
+    flagged: BTreeMap<String, usize>,
+}
+
+/// Writes the data of a report as JSON, page by page, so that they are never in memory a second time.
+pub(super) fn write_data(report: Report<'_>, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(b"{\"pages\":[")?;
     for (at, page) in report.inventory.pages.iter().enumerate() {
         let row = serde_json::to_string(&row(report, page))?;
         out.write_all(if at == 0 { b"" } else { b",\n" })?;
         out.write_all(escape_for_script(&row).as_bytes())?;
     }
-    out.write_all(b"]")
+    let mut flagged = BTreeMap::new();
+    for (_, finding) in report.shown_findings() {
+        if let Subject::Page(file, _) = &finding.subject {
+            *flagged.entry(file.to_text().into_owned()).or_insert(0) += finding.count;
+        }
+    }
+    let base = report.inventory.base.as_str();
+    let tail = serde_json::to_string(&DataTail { base, flagged })?;
+    out.write_all(b"],")?;
+    out.write_all(escape_for_script(tail.trim_start_matches('{')).as_bytes())
 }
 
 fn row<'a>(report: Report<'a>, page: &'a InventoryPage) -> PageRow<'a> {

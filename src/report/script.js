@@ -127,11 +127,13 @@ function periods(dates) {
 
 function drawDates() {
   const chart = byId("histogram");
-  if (!chart) return;
   const dates = data.pages.filter(isListed).map((page) => page[SECONDS]).filter((seconds) => seconds !== null);
+  if (dates.length === 0) return;
   const bins = periods(dates);
   const most = bins.reduce((most, bin) => Math.max(most, bin.count), 0);
   const fullest = bins.find((bin) => bin.count === most);
+  byId("dates-table").tBodies[0].replaceChildren(...bins.filter((bin) => bin.count > 0).map((bin) =>
+    element("tr", {}, element("td", {}, bin.name), element("td", { class: "number" }, grouped(bin.count)))));
   if (bins.length < 2) return; // one bar compares nothing
   chart.hidden = false;
   chart.setAttribute("role", "img");
@@ -143,8 +145,6 @@ function drawDates() {
   }));
   chart.after(element("p", { class: "axis", "aria-hidden": "true" },
     element("span", {}, bins[0].name), element("span", {}, `peak: ${grouped(most)}`), element("span", {}, bins.at(-1).name)));
-  byId("dates-table").tBodies[0].replaceChildren(...bins.filter((bin) => bin.count > 0).map((bin) =>
-    element("tr", {}, element("td", {}, bin.name), element("td", { class: "number" }, grouped(bin.count)))));
 }
 
 /* Decodes a path for display; one that is not UTF-8 stays encoded. */
