@@ -1,10 +1,13 @@
 //! What differs from the sitemaps that were there before: URLs, dates, language links and images.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::numbers::{counted, grouped};
 use super::printer::{FAINT, Verbosity, row, rows, styled};
 use crate::pipeline::ComparedSet;
+use sitemaps::site_paths::escaped;
 use sitemaps::{ContentChange, Plan, SitemapChanges};
 
 /// How many URLs and files of a kind to name without `--verbose`.
@@ -24,8 +27,8 @@ pub(super) struct ChangesResult<'a> {
     images: ContentChange,
     /// Who wrote the sitemaps that were compared; `None` if there was none.
     since: Option<&'static str>,
-    /// All changed URLs; `None` if there was no previous sitemap.
-    urls: Option<ChangedUrlLists<'a>>,
+    /// All changed URLs by the kind of their change; `None` if there was no previous sitemap.
+    urls: Option<BTreeMap<&'static str, Vec<&'a str>>>,
     #[serde(skip)]
     compared: &'a ComparedSet,
     #[serde(skip)]
@@ -34,28 +37,24 @@ pub(super) struct ChangesResult<'a> {
     notes: &'a [String],
 }
 
-#[derive(Serialize)]
-struct ChangedUrlLists<'a> {
-    added: Vec<&'a str>,
-    removed: Vec<&'a str>,
-    redated: Vec<&'a str>,
-    undated: Vec<&'a str>,
-    newly_dated: Vec<&'a str>,
-}
-
 impl<'a> ChangesResult<'a> {
     pub(super) fn new(
         changes: &'a SitemapChanges,
         plan: &'a Plan,
         compared: &'a ComparedSet,
     ) -> Self {
-        let urls = changes.had_sitemap.then(|| ChangedUrlLists {
-            added: plan.urls(&changes.added).collect(),
-            removed: changes.removed.iter().map(String::as_str).collect(),
-            redated: plan.urls(&changes.redated).collect(),
-            undated: plan.urls(&changes.undated).collect(),
-            newly_dated: plan.urls(&changes.first_dated).collect(),
-        });
+        let urls = || {
+            BTreeMap::from([
+                ("added", plan.urls(&changes.added).collect()),
+                (
+                    "removed",
+                    changes.removed.iter().map(String::as_str).collect(),
+                ),
+                ("redated", plan.urls(&changes.redated).collect()),
+                ("undated", plan.urls(&changes.undated).collect()),
+                ("newly_dated", plan.urls(&changes.first_dated).collect()),
+            ])
+        };
         let since = if changes.is_by_waypost {
             "waypost"
         } else {
@@ -70,7 +69,7 @@ impl<'a> ChangesResult<'a> {
             language_links: changes.alternates,
             images: changes.images,
             since: changes.had_sitemap.then_some(since),
-            urls,
+            urls: changes.had_sitemap.then(urls),
             compared,
             is_planned: !plan.files().is_empty(),
             notes: &changes.notes,
@@ -89,35 +88,37 @@ impl<'a> ChangesResult<'a> {
         };
         let [added, removed, redated] = [self.added, self.removed, self.redated].map(grouped);
         let text = format!("{added} added, {removed} removed, {redated} re-dated");
-        let gone = urls.removed.iter();
-        let gone: Vec<String> = gone.map(|url| url.escape_debug().to_string()).collect();
         let lost = format!("{} lost:", counted(self.undated, "date"));
-        let gained =
-            (self.newly_dated > 0).then(|| format!("{} gained", counted(self.newly_dated, "date")));
-        let texts = [
-            named_urls("+", &urls.added, volume),
-            named_urls("-", &gone, volume),
-            named_urls("~", &urls.redated, volume),
-            named_urls(&lost, &urls.undated, volume),
-            gained.into_iter().collect(),
-            self.content_row(self.language_links, "language link"),
-            self.content_row(self.images, "image"),
-        ]
-        .concat();
-        let since = |name: &str| styled(FAINT, format!("since {name}"));
-        let (label, text) = match self.compared {
-            ComparedSet::Replaced(whose) => ("replaces", format!("{whose}: {text}")),
+        let named = [
+            ("+", "added"),
+            ("-", "removed"),
+            ("~", "redated"),
+            (&*lost, "undated"),
+        ];
+        let mut texts: Vec<String> = named
+            .into_iter()
+            .flat_map(|(sign, kind)| named_urls(sign, &urls[kind], volume))
+            .collect();
+        if self.newly_dated > 0 {
+            texts.push(format!("{} gained", counted(self.newly_dated, "date")));
+        }
+        texts.extend(self.content_row(self.language_links, "language link"));
+        texts.extend(self.content_row(self.images, "image"));
+        let (label, whose, since) = match self.compared {
+            ComparedSet::Replaced(whose) => ("replaces", format!("{whose}: "), None),
             ComparedSet::Own if texts.is_empty() && !rewritten => {
-                let text = styled(FAINT, "none since the previous sitemap");
-                ("changes", text)
+                return row(
+                    out,
+                    "changes",
+                    &styled(FAINT, "none since the previous sitemap"),
+                );
             }
-            ComparedSet::Own => (
-                "changes",
-                format!("{text} {}", since("the previous sitemap")),
-            ),
-            ComparedSet::Named(name) => ("changes", format!("{text} {}", since(name))),
+            ComparedSet::Own => ("changes", String::new(), Some("the previous sitemap")),
+            ComparedSet::Named(name) => ("changes", String::new(), Some(name.as_str())),
         };
-        row(out, label, &text);
+        let since = since.map(|name| styled(FAINT, format!(" since {name}")));
+        let since = since.unwrap_or_default();
+        row(out, label, &format!("{whose}{text}{since}"));
         let notes = self.notes.iter();
         let notes = notes.map(|note| styled(FAINT, note.escape_debug()));
         rows(out, "", texts.into_iter().chain(notes));
@@ -125,7 +126,7 @@ impl<'a> ChangesResult<'a> {
 
     /// Describes what became of the language links or images of the sitemap on disk. That all are
     /// kept is only reported of another program's sitemap.
-    fn content_row(&self, change: ContentChange, what: &str) -> Vec<String> {
+    fn content_row(&self, change: ContentChange, what: &str) -> Option<String> {
         let ContentChange {
             before, lost, now, ..
         } = change;
@@ -137,24 +138,22 @@ impl<'a> ChangesResult<'a> {
         } else if gained > 0 {
             format!("{} gained", counted(gained, what))
         } else {
-            return Vec::new();
+            return None;
         };
-        vec![text]
+        Some(text)
     }
 }
 
 /// The first of some URLs on one line, or with `--verbose` each on a line.
 pub(super) fn named_urls(sign: &str, urls: &[impl AsRef<str>], volume: Verbosity) -> Vec<String> {
+    let named = urls.iter().take(volume.limit(NAMED_CHANGES));
+    let named: Vec<_> = named.map(|url| escaped(url.as_ref())).collect();
     if volume == Verbosity::Verbose || urls.is_empty() {
-        let urls = urls.iter().map(AsRef::as_ref);
-        return urls.map(|url| format!("{sign} {url}")).collect();
+        return named.iter().map(|url| format!("{sign} {url}")).collect();
     }
-    let named = urls.iter().take(NAMED_CHANGES);
-    let named: Vec<&str> = named.map(AsRef::as_ref).collect();
-    let mut text = format!("{sign} {}", named.join(", "));
-    if urls.len() > named.len() {
-        let more = format!(" and {} more", grouped(urls.len() - named.len()));
-        text.push_str(&styled(FAINT, more));
-    }
-    vec![text]
+    let more = match urls.len() - named.len() {
+        0 => String::new(),
+        more => styled(FAINT, format!(" and {} more", grouped(more))),
+    };
+    vec![format!("{sign} {}{more}", named.join(", "))]
 }

@@ -9,7 +9,6 @@ use super::check_result::{CheckResult, CheckTarget, SetFileLine};
 use super::command_error::CommandError;
 use super::environment::environment;
 use super::findings::RunFindings;
-use super::numbers::{counted, grouped};
 use super::opts::CheckArgs;
 use super::printer::Printer;
 use super::site_result::SiteResult;
@@ -128,11 +127,8 @@ fn check_file(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
             "make it a regular file that the user who runs waypost can read",
         )
     })?;
-    let count = grouped(set.absent.len());
     let target = CheckTarget::Set {
         file: &name,
-        origin: None,
-        unchecked: format!("{count} more that the index names are not beside it"),
         absent: &set.absent,
         live: None,
     };
@@ -183,8 +179,6 @@ fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, C
     }
     let target = CheckTarget::Set {
         file: address,
-        origin: Some(origin).filter(|origin| *origin != target.origin()),
-        unchecked: format!("{} on other hosts", counted(set.absent.len(), "sitemap")),
         absent: &set.absent,
         live,
     };

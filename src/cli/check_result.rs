@@ -39,14 +39,8 @@ pub(super) enum CheckTarget<'a> {
     /// A file or a URL that the user names.
     Set {
         file: &'a str,
-        /// The host to which it redirects: scheme, host and port.
-        #[serde(skip)]
-        origin: Option<String>,
         /// URLs of sitemaps that were not read.
         absent: &'a [String],
-        /// Their number, and why they were not read.
-        #[serde(skip)]
-        unchecked: String,
         #[serde(skip_serializing_if = "Option::is_none")]
         live: Option<LiveReport>,
     },
@@ -148,13 +142,8 @@ impl<'a> CheckResult<'a> {
 
     fn summary(&self, findings: &RunFindings<'_>, volume: Verbosity) -> String {
         let mut out = String::new();
-        match &self.target {
-            CheckTarget::Site { site, .. } => site.rows(&mut out, volume),
-            CheckTarget::Set { file, origin, .. } => {
-                let origin = origin.iter();
-                let text = |origin| format!("{origin}, to which {} redirects", escaped(file));
-                rows(&mut out, "site", origin.map(text));
-            }
+        if let CheckTarget::Site { site, .. } = &self.target {
+            site.rows(&mut out, volume);
         }
         let names: Vec<_> = self
             .sitemaps
@@ -168,14 +157,11 @@ impl<'a> CheckResult<'a> {
         rows(&mut out, "sitemaps", files);
         match &self.target {
             CheckTarget::Site { changes, .. } => changes.rows(&mut out, false, volume),
-            CheckTarget::Set {
-                absent,
-                unchecked,
-                live,
-                ..
-            } => {
+            CheckTarget::Set { absent, live, .. } => {
                 if !absent.is_empty() {
-                    row(&mut out, "unchecked", unchecked);
+                    let count = counted(absent.len(), "sitemap");
+                    let text = format!("{count} elsewhere that an index or robots.txt names");
+                    row(&mut out, "unchecked", &text);
                 }
                 if let Some(report) = live {
                     let [answered, chosen] = [report.answered, report.chosen].map(grouped);

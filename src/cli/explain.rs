@@ -325,18 +325,26 @@ fn page_text(loaded: &LoadedSite<'_>, line: &InventoryPage, page: &ExplainedPage
         ),
         _ => add("source", "unknown", ""),
     }
-    let file = match &line.dated {
-        DateOrigin::PageBelow(file)
-        | DateOrigin::IncludeNotCommitted(file)
-        | DateOrigin::IncludeEdited(file) => Some(file.to_text().into_owned()),
-        _ => page
-            .dated_by
-            .clone()
-            .filter(|by| page.source.as_ref() != Some(by)),
+    let origin = line.dated.as_str();
+    let dated_by = page.dated_by.as_ref();
+    let by = match (
+        &line.dated,
+        dated_by.filter(|by| page.source.as_ref() != Some(by)),
+    ) {
+        (DateOrigin::Members(members), _) => {
+            let dir = &members.dir;
+            format!("(last page added, removed or renamed below `{dir}`)")
+        }
+        (
+            DateOrigin::PageBelow(file)
+            | DateOrigin::IncludeNotCommitted(file)
+            | DateOrigin::IncludeEdited(file),
+            _,
+        ) => format!("({origin}: {file})"),
+        (_, Some(file)) => format!("({origin}: {file})"),
+        (_, None) => format!("({origin})"),
     };
-    let file = file.map_or_else(String::new, |file| format!(": {file}"));
-    let date = page.lastmod.as_deref().unwrap_or("none");
-    add("lastmod", date, &format!("({}{file})", line.dated.as_str()));
+    add("lastmod", page.lastmod.as_deref().unwrap_or("none"), &by);
     if let Some(commit) = &page.commit {
         add("commit", commit, &subject(loaded, line).unwrap_or_default());
     }

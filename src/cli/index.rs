@@ -9,7 +9,7 @@ use super::command_error::CommandError;
 use super::findings::RunFindings;
 use super::numbers::grouped;
 use super::opts::IndexArgs;
-use super::printer::{FAINT, Printer, Verbosity, row, rows, styled};
+use super::printer::{Printer, Verbosity, row};
 use super::site_result::base_row;
 use crate::index::{IndexPlan, IndexPurpose, ListedChild, plan_index};
 use crate::inventory::Inventory;
@@ -18,10 +18,7 @@ use crate::publish::WriteMode;
 use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild, RobotsFile};
 use sitemaps::SitemapChanges;
 use sitemaps::set::SitemapFileKind;
-use sitemaps::site_paths::{display_path, escaped};
-
-/// How many sitemaps to show without `--verbose`.
-const NAMED_SITEMAPS: usize = 20;
+use sitemaps::site_paths::display_path;
 
 /// The result of the command.
 #[derive(Serialize)]
@@ -128,18 +125,9 @@ impl<'a> IndexResult<'a> {
         let mut out = String::from("\n");
         base_row(&mut out, self.base);
         row(&mut out, "output", &self.output_dir);
-        let shown = self.sitemaps.iter().take(volume.limit(NAMED_SITEMAPS));
-        let names: Vec<_> = shown.map(|child| escaped(&child.source)).collect();
-        let widths = names.iter().map(|name| name.chars().count());
-        let width = widths.max().unwrap_or_default();
-        let texts = names.iter().zip(&self.sitemaps).map(|(name, child)| {
-            let (count, noun) = (grouped(child.entries), entries(child.entries));
-            let newest = styled(FAINT, child.lastmod.as_deref().unwrap_or_default());
-            format!("{name:width$}  {count:>7} {noun}  {newest}")
-        });
-        let more = self.sitemaps.len() - names.len();
-        let more = (more > 0).then(|| styled(FAINT, format!("{} more", grouped(more))));
-        rows(&mut out, "sitemaps", texts.chain(more));
+        let listed: usize = self.sitemaps.iter().map(|child| child.entries).sum();
+        let text = format!("{} with {}", grouped(self.sitemaps.len()), grouped(listed));
+        row(&mut out, "sitemaps", &format!("{text} {}", entries(listed)));
         if let Some(files) = &self.files {
             files.rows(&mut out, &self.base.url, volume);
         }

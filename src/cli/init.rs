@@ -24,7 +24,7 @@ pub(super) fn init(args: &SiteArgs, printer: &Printer) -> Result<u8, CommandErro
     let found = SiteContext::of(site, loaded.pipelines(), loaded.manifest);
     site.failures.check().map_err(RunError::from)?;
     printer.say(&found.summary(site, output_dir, &base));
-    let text = settings_text(site, output_dir, &base, found.repository.is_some());
+    let text = settings_text(site, output_dir, &base);
     write_settings(site, &text, printer)?;
     Printer::text(&found.step_texts(site, output_dir, base.as_ref().ok()))?;
     Ok(EXIT_SUCCESS)

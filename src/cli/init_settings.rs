@@ -41,17 +41,19 @@ pub(super) fn settings_text(
     site: &Site<'_>,
     output_dir: &Path,
     base: &Result<FoundBaseUrl, RunError>,
-    has_history: bool,
 ) -> String {
     let generator = site
         .generator
         .map_or("a directory of HTML files", |generator| &generator.title);
-    let history = if has_history {
-        "in a git repository"
-    } else {
-        "outside a git repository"
+    let base_url = match base {
+        Ok(FoundBaseUrl { url, origin }) if matches!(origin, BaseUrlOrigin::User(_)) => {
+            format!("base_url = \"{url}\"  # from {origin}")
+        }
+        Ok(FoundBaseUrl { url, origin }) => format!("# base_url = \"{url}\"  # found in {origin}"),
+        Err(_) => {
+            "# base_url = \"https://example.com/\"  # required: no base URL was found".to_owned()
+        }
     };
-    let (needed, base_url) = base_url_line(base);
     let schema = schema_line(env!("CARGO_PKG_REPOSITORY"));
     let output = output_dir.strip_prefix(&site.root).unwrap_or(output_dir);
     let output = if output.as_os_str().is_empty() {
@@ -60,31 +62,10 @@ pub(super) fn settings_text(
         format!("# output_dir = {:?}\n", output.display().to_string())
     };
     format!(
-        "{schema}# Settings of waypost for {generator} {history}. {needed} line is a default or an\n\
-         # example, in comments. `waypost explain --settings` shows all settings and origins.\n\n\
+        "{schema}# Settings of waypost for {generator}. Each line in a comment is a default or an\n\
+         # example. `waypost explain --settings` shows all settings and origins.\n\n\
          {base_url}\n{output}{SETTINGS}"
     )
-}
-
-/// The words on required settings, and the line for the base URL.
-fn base_url_line(base: &Result<FoundBaseUrl, RunError>) -> (&'static str, String) {
-    match base {
-        Ok(FoundBaseUrl {
-            url,
-            origin: origin @ BaseUrlOrigin::User(_),
-        }) => (
-            "Only `base_url` is set: any other",
-            format!("base_url = \"{url}\"  # from {origin}"),
-        ),
-        Ok(FoundBaseUrl { url, origin }) => (
-            "No setting is required: each",
-            format!("# base_url = \"{url}\"  # found in {origin}"),
-        ),
-        Err(_) => (
-            "Only `base_url` is required: any other",
-            "# base_url = \"https://example.com/\"  # required: no base URL was found".to_owned(),
-        ),
-    }
 }
 
 #[cfg(test)]

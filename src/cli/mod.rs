@@ -143,12 +143,12 @@ fn unknown_command(error: &clap::Error) -> Option<ExitCode> {
 /// Prints clap's output. `--help` and `--version` succeed; anything else is a usage error.
 fn usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
-        Printer::usage_error(&error.render().ansi().to_string());
+        Printer::to_stderr(error.render().ansi().to_string().trim_end());
         return ExitCode::from(EXIT_FAILURE);
     }
     match error.print().map_err(StdoutError) {
         Err(error) if !error.is_closed_pipe() => {
-            Printer::usage_error(&format!("error: {error}"));
+            Printer::to_stderr(&format!("error: {error}"));
             ExitCode::from(EXIT_FAILURE)
         }
         Ok(()) | Err(_) => ExitCode::from(EXIT_SUCCESS),

@@ -150,12 +150,8 @@ impl Printer {
         self.draw(&Diagnostic::new(Level::Deny, message, hint));
     }
 
-    /// Prints a usage error, before any option is known.
-    pub(super) fn usage_error(text: &str) {
-        Self::to_stderr(text.trim_end());
-    }
-
-    fn to_stderr(text: &str) {
+    /// Prints text whatever the options are.
+    pub(super) fn to_stderr(text: &str) {
         // An error of stderr has no place left to be shown; the exit code still reports the result.
         let _ = writeln!(anstream::stderr().lock(), "{}", github::harmless(text));
     }

@@ -58,10 +58,9 @@ fn repository(site_root: &Path) -> String {
     format!("{}: {depth}", display_path(&state.root))
 }
 
-/// Describes the pipeline, whether this is a preview, and other pipelines that match.
+/// Describes the pipeline, and whether this is a preview.
 fn pipeline(loaded: &LoadedSite<'_>) -> String {
-    let matching = loaded.pipelines().matching();
-    let Some((current, others)) = matching.split_first() else {
+    let Some(current) = loaded.pipelines().current() else {
         return "none".to_owned();
     };
     let kind = match &loaded.kind.value {
@@ -71,10 +70,5 @@ fn pipeline(loaded: &LoadedSite<'_>) -> String {
         }
         BuildKind::Production => "production".to_owned(),
     };
-    let depth = current.clone_depth;
-    let depth = depth.map(|depth| format!("; clones {depth} commits by default"));
-    let others = others.iter();
-    let others = others.map(|other| format!("; {} also matches, with lower priority", other.title));
-    let more: String = depth.into_iter().chain(others).collect();
-    format!("{}, {kind}{more}", current.title)
+    format!("{}, {kind}", current.title)
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::Report;
+use super::contents::Report;
 use super::escaping::{escaped, message_html};
 use sitemaps::site_paths::finding::{Code, Finding, Level, grouped};
 

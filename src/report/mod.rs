@@ -6,9 +6,12 @@
 //! markup. The file needs no network. It is written page by page. This module writes nothing to disk.
 
 mod bars;
+mod contents;
 mod escaping;
 mod finding_groups;
 mod page_rows;
+
+pub use contents::Report;
 
 use std::io::{self, Write};
 
@@ -18,8 +21,6 @@ use finding_groups::findings_html;
 use page_rows::write_data;
 
 use crate::decide::Verdict;
-use crate::inventory::Inventory;
-use crate::site::LoadedSite;
 use sitemaps::LastMod;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, Level, grouped};
@@ -28,18 +29,7 @@ const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// The inputs of a report.
-#[derive(Debug, Clone, Copy)]
-pub struct Report<'a> {
-    /// The site and its settings.
-    pub loaded: &'a LoadedSite<'a>,
-    /// All pages.
-    pub inventory: &'a Inventory,
-    /// All problems of the site.
-    pub findings: &'a [Finding],
-}
-
-impl<'a> Report<'a> {
+impl Report<'_> {
     /// Writes the HTML file. `place` formats the place of a finding.
     pub fn write_html(
         self,
@@ -100,16 +90,6 @@ impl<'a> Report<'a> {
             format!("<div class=\"{class}\"><dt>{name}</dt><dd>{number}</dd></div>")
         };
         tiles.map(tile).concat()
-    }
-
-    /// The findings that are not allowed, with their levels.
-    fn shown_findings(self) -> impl Iterator<Item = (Level, &'a Finding)> {
-        let levels = &self.loaded.settings().levels;
-        let with_level = self
-            .findings
-            .iter()
-            .map(|finding| (levels.level_of(finding.code), finding));
-        with_level.filter(|(level, _)| *level > Level::Allow)
     }
 }
 

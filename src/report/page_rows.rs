@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::Report;
+use super::contents::Report;
 use super::escaping::escape_for_script;
 use crate::decide::Verdict;
 use crate::inventory::InventoryPage;

@@ -47,14 +47,14 @@ pub enum TrailEnd {
 }
 
 impl Network {
-    /// Fetches a URL. Redirects are followed on the same host, and never from https to http.
+    /// Fetches a URL, and follows its redirects on the same site.
     ///
     /// A compressed body is returned as it is: `sitemaps::read_sitemap` decompresses it within its
     /// own limits.
     pub fn fetch(&self, address: &str) -> Result<ResponseBody, HintedError> {
         let url = parse(address)?;
         let get = |url: &Url| TrailEnd::of(self.get(url));
-        let Trail { mut hops, end, .. } = Trail::follow(url.clone(), get, is_same_host);
+        let Trail { mut hops, end, .. } = Trail::follow(url.clone(), get);
         let (why, hint) = match end {
             TrailEnd::Response(response) if response.status == 200 => return Ok(response.text),
             TrailEnd::Response(HttpResponse { status, .. }) => (
@@ -86,12 +86,8 @@ impl TrailEnd {
 }
 
 impl Trail {
-    /// Requests a URL with `get`, and follows the redirects that `stays` accepts.
-    pub(super) fn follow(
-        mut url: Url,
-        get: impl Fn(&Url) -> TrailEnd,
-        stays: fn(&Url, &Url) -> bool,
-    ) -> Self {
+    /// Requests a URL with `get`, and follows the redirects on the same site.
+    pub(super) fn follow(mut url: Url, get: impl Fn(&Url) -> TrailEnd) -> Self {
         let mut hops = Vec::new();
         let mut seen = vec![url.clone()];
         let end = loop {
@@ -113,7 +109,7 @@ impl Trail {
                 status: *status,
                 target: harmless(shown),
             });
-            match target.filter(|target| stays(&url, target)) {
+            match target.filter(|target| is_same_site(&url, target)) {
                 None => break TrailEnd::NotFollowed,
                 Some(target) if seen.contains(&target) || hops.len() > MOST_REDIRECTS => {
                     break TrailEnd::Endless;
@@ -147,28 +143,19 @@ pub fn parse(address: &str) -> Result<Url, HintedError> {
     }
 }
 
-/// Whether a redirect stays on its host: the same scheme and port, or from http to https on the
-/// default ports.
-pub(super) fn is_same_host(from: &Url, to: &Url) -> bool {
-    let is_upgrade = from.scheme() == "http"
-        && to.scheme() == "https"
-        && from.port().is_none()
-        && to.port().is_none();
-    let has_name = !to.username().is_empty() || to.password().is_some();
-    !has_name && (from.origin() == to.origin() || (is_upgrade && from.host() == to.host()))
-}
-
-/// Like [`is_same_host`], also between `example.com` and `www.example.com` on the default ports.
-pub(super) fn is_same_site(from: &Url, to: &Url) -> bool {
+/// Whether a redirect stays on its site: the same scheme, host name with or without `www.`, and port;
+/// or from http to https on the default ports.
+fn is_same_site(from: &Url, to: &Url) -> bool {
     let bare = |url: &Url| {
         let host = url.host_str().unwrap_or_default();
         host.strip_prefix("www.").unwrap_or(host).to_owned()
     };
     let has_default_ports = from.port().is_none() && to.port().is_none();
-    let mut on_host = to.clone();
-    let is_renamed =
-        has_default_ports && bare(from) == bare(to) && on_host.set_host(from.host_str()).is_ok();
-    is_same_host(from, if is_renamed { &on_host } else { to })
+    let is_same_scheme =
+        from.scheme() == to.scheme() || (from.scheme() == "http" && to.scheme() == "https");
+    let has_name = !to.username().is_empty() || to.password().is_some();
+    let is_renamed = has_default_ports && is_same_scheme && bare(from) == bare(to);
+    !has_name && (from.origin() == to.origin() || is_renamed)
 }
 
 #[cfg(test)]
@@ -176,26 +163,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_redirect_is_followed_only_on_the_same_host() {
-        let check = |from: &str, to: &str, expected: bool| {
-            let [from, to] = [from, to].map(|url| Url::parse(url).expect("a valid URL"));
-            assert_eq!(is_same_host(&from, &to), expected, "{from} {to}");
-        };
-        check("https://example.com/a", "https://example.com/b", true);
-        check("http://example.com/a", "https://example.com/a", true);
-        check("https://example.com/a", "http://example.com/a", false);
-        check("https://example.com/a", "https://www.example.com/a", false);
-        check("https://example.com/a", "https://example.com:444/a", false);
-        check("https://example.com/a", "https://u:p@example.com/a", false);
-        check("https://example.com/a", "file:///etc/passwd", false);
-    }
-
-    #[test]
-    fn a_site_has_its_host_name_with_and_without_www() {
+    fn a_redirect_is_followed_only_on_the_same_site() {
         let check = |from: &str, to: &str, expected: bool| {
             let [from, to] = [from, to].map(|url| Url::parse(url).expect("a valid URL"));
             assert_eq!(is_same_site(&from, &to), expected, "{from} {to}");
         };
+        check("https://example.com/a", "https://example.com/b", true);
+        check("http://example.com/a", "https://example.com/a", true);
+        check("https://example.com/a", "http://example.com/a", false);
+        check("https://example.com/a", "https://example.com:444/a", false);
+        check("https://example.com/a", "https://u:p@example.com/a", false);
+        check("https://example.com/a", "file:///etc/passwd", false);
         check("http://example.com/", "https://www.example.com/", true);
         check("https://www.example.com/", "https://example.com/", true);
         check("https://www.example.com/", "http://example.com/", false);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use url::Url;
 
 use super::Network;
-use super::fetch::{Trail, TrailEnd, is_same_site};
+use super::fetch::{Trail, TrailEnd};
 use super::response::HttpResponse;
 
 /// Pause before every request but the first: at most four per second.
@@ -38,10 +38,9 @@ impl<'a> PoliteClient<'a> {
         self.stopped.borrow().clone()
     }
 
-    /// Requests a URL and follows its redirects on the same site: also from http to https, and
-    /// between a host name and the same with `www.`.
+    /// Requests a URL and follows its redirects on the same site.
     pub fn follow(&self, url: Url) -> Trail {
-        Trail::follow(url, |url| self.get(url), is_same_site)
+        Trail::follow(url, |url| self.get(url))
     }
 
     /// Requests a URL. The response of a server that is too busy is returned, but is the last one.

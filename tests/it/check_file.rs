@@ -143,7 +143,7 @@ fn an_index_is_checked_with_the_sitemaps_in_its_directory() {
     assert_eq!(result["sitemaps"], expected);
     site.waypost(&["check", "web/sitemap.xml"])
         .ended_with(1)
-        .says("2 more that the index names are not beside it");
+        .says("2 sitemaps elsewhere that an index or robots.txt names");
 }
 
 #[test]

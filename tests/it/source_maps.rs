@@ -69,7 +69,7 @@ fn the_list_of_hugo_gives_sources_that_no_convention_can_find() {
     );
     let stdout = site.waypost(&["explain", ".", "/made/"]).succeeded().stdout;
     assert!(
-        stdout.contains("content/_content.gotmpl (source map)"),
+        stdout.contains("content/_content.gotmpl (source_map)"),
         "{stdout}"
     );
 }

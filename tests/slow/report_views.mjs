@@ -55,7 +55,7 @@ async function view(browser, name, { width, scheme, scripted }) {
     }
   } else {
     const shown = await page.$$eval("main > section", (all) => all.filter((one) => one.offsetHeight > 0).map((one) => one.innerText));
-    for (const title of ["Pages by reason", "When listed pages last changed", "Findings", "Changes since the previous sitemap"]) {
+    for (const title of ["Pages by reason", "When listed pages last changed", "Findings"]) {
       check(shown.some((text) => text.startsWith(title) && text.length > title.length + 10), `${name}: "${title}" has facts`);
     }
     check(!shown.some((text) => text.startsWith("All pages")), `${name}: nothing that needs the script is shown`);
