@@ -4,6 +4,7 @@
 //! command line and implements no step itself. It never prints, ends the process or reads an
 //! environment variable.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use crate::publish::WriteMode;
 use crate::site::{LoadedSite, RunRequest, stop_run};
 use sitemaps::DateFormat;
 use sitemaps::site_paths::finding::Finding;
-use sitemaps::site_paths::{Hint, with_causes};
+use sitemaps::site_paths::{Hint, HintedError};
 
 /// A built site, and how to make its sitemap.
 ///
@@ -77,10 +78,7 @@ pub struct SiteFinding {
 ///
 /// Its text contains the causes; it starts in lower case and has no full stop.
 #[derive(Debug)]
-pub struct Error {
-    message: String,
-    hint: Option<String>,
-}
+pub struct Error(HintedError);
 
 impl Site {
     /// Names a site: the root of a generator's site, or the directory of rendered pages.
@@ -130,7 +128,7 @@ impl Site {
     /// The site cannot be found or read, its settings are wrong, or its base URL is unknown.
     /// Problems with single pages are [findings](Sitemap::findings).
     pub fn sitemap(&self) -> Result<Sitemap, Error> {
-        self.run(WriteMode::DryRun)
+        self.run(WriteMode::DryRun).map_err(Error)
     }
 
     /// Makes the sitemap and writes the files that differ from those on disk, adds them to
@@ -142,38 +140,38 @@ impl Site {
     ///
     /// Those of [`sitemap`](Self::sitemap); a finding refuses the sitemap; a file cannot be written.
     pub fn write(&self) -> Result<Sitemap, Error> {
-        let sitemap = self.run(WriteMode::Write)?;
+        let sitemap = self.run(WriteMode::Write).map_err(Error)?;
         let refusal = sitemap
             .findings
             .iter()
             .find(|finding| sitemap.is_refused && finding.level == "deny");
         match refusal {
-            Some(finding) => Err(Error {
-                message: format!("the sitemap is not written: {}", finding.message),
-                hint: finding.hint.clone(),
-            }),
+            Some(SiteFinding { message, hint, .. }) => Err(Error(HintedError::new(
+                format!("the sitemap is not written: {message}"),
+                hint.clone()
+                    .unwrap_or_else(|| "accept the finding".to_owned()),
+            ))),
             None => Ok(sitemap),
         }
     }
 
-    fn run(&self, mode: WriteMode) -> Result<Sitemap, Error> {
+    fn run(&self, mode: WriteMode) -> Result<Sitemap, HintedError> {
         let request = RunRequest {
             site: self.dir.clone(),
             config: None,
             flags: self.flags.clone(),
             environment: self.environment.clone(),
             book: None,
-            now: clock::now(&self.environment).map_err(|error| Error::of(&error))?,
+            now: clock::now(&self.environment)?,
         };
-        let loaded = LoadedSite::load(request).map_err(|error| Error::of(&error))?;
+        let loaded = LoadedSite::load(request)?;
         let mode = match loaded.skipped_preview() {
             Some(_) => WriteMode::DryRun,
             None => mode,
         };
-        let site = build_inventory(&loaded).map_err(|error| Error::of(&error))?;
+        let site = build_inventory(&loaded)?;
         let published =
-            publish_inventory(&loaded, &site.robots, &site.inventory, site.findings, mode)
-                .map_err(|error| Error::of(&error))?;
+            publish_inventory(&loaded, &site.robots, &site.inventory, site.findings, mode)?;
         Ok(Sitemap::new(&loaded, &site.inventory.pages, published))
     }
 }
@@ -222,21 +220,14 @@ impl SitePage {
 impl Error {
     /// The remedy, if there is one that the text does not name. It is that of the command line,
     /// whose flag `--base-url` is [`Site::base_url`].
-    pub fn hint(&self) -> Option<&str> {
-        self.hint.as_deref()
-    }
-
-    fn of(error: &(impl std::error::Error + Hint)) -> Self {
-        Self {
-            message: with_causes(error),
-            hint: error.hint().map(std::borrow::Cow::into_owned),
-        }
+    pub fn hint(&self) -> Option<Cow<'static, str>> {
+        self.0.hint()
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&self.message)
+        self.0.fmt(out)
     }
 }
 

@@ -44,7 +44,6 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
         pages.insert(0, request.site.to_string_lossy().into_owned());
         request.site = PathBuf::from(".");
     }
-    let given = request.site.clone();
     let loaded = LoadedSite::load(request)?;
     if args.settings {
         Printer::text(&settings::shown(&loaded))?;
@@ -57,8 +56,6 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     } = build_inventory(&loaded)?;
     let PlannedSite { plan, findings, .. } = plan_site(&loaded, &inventory, findings);
     let url_files = plan.url_files();
-    let root = &loaded.site.root;
-    let root = (absolute(root) != absolute(&given)).then(|| display_path(root));
     let (lines, unknown) = find_pages(&loaded, &inventory, &pages);
     for page in &unknown {
         printer.error(
@@ -68,7 +65,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     }
     let explained = lines
         .iter()
-        .map(|line| ExplainedPage::of(line, &loaded, root.as_deref(), &url_files));
+        .map(|line| ExplainedPage::of(line, &loaded, &url_files));
     if args.json {
         Printer::json_lines(
             explained.map(|page| serde_json::to_string(&page).expect("the keys are strings")),
@@ -80,10 +77,9 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
         let listed = listed.filter(|page| page.verdict == Verdict::Listed);
         let sourced = listed.clone().filter(|page| page.source.is_some());
         let [sourced, listed] = [sourced.count(), listed.count()].map(grouped);
-        let relative = root.as_ref().map(|root| format!(", relative to `{root}`"));
-        let relative = relative.unwrap_or_default();
+        let root = display_path(&loaded.site.root);
         printer.say(&format!(
-            "{sourced} of {listed} listed pages have a source{relative}"
+            "{sourced} of {listed} listed pages have a source, relative to `{root}`"
         ));
     } else {
         let texts = explained.zip(&lines);
@@ -199,9 +195,6 @@ struct ExplainedPage<'l> {
     lastmod_from: Option<&'static str>,
     source: Option<String>,
     source_from: Option<&'static str>,
-    /// The site root, to which `source` is relative, if it is not the given site.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source_root: Option<&'l str>,
     commit: Option<String>,
     dated_by: Option<String>,
     priority: Option<f64>,
@@ -212,12 +205,7 @@ struct ExplainedPage<'l> {
 }
 
 impl<'l> ExplainedPage<'l> {
-    fn of(
-        line: &'l InventoryPage,
-        loaded: &LoadedSite<'_>,
-        root: Option<&'l str>,
-        url_files: &UrlFiles<'l>,
-    ) -> Self {
+    fn of(line: &'l InventoryPage, loaded: &LoadedSite<'_>, url_files: &UrlFiles<'l>) -> Self {
         let (site, output_dir) = (&loaded.site, loaded.output_dir());
         let exclusion = exclusion_of(line);
         let text = |path: SitePath| path.to_text().into_owned();
@@ -236,7 +224,6 @@ impl<'l> ExplainedPage<'l> {
             lastmod_from: line.dated.name(),
             source: line.source_path(site, output_dir).map(text),
             source_from: line.source.as_ref().map(|source| source.step().word()),
-            source_root: root.filter(|_| line.source.is_some()),
             commit: line.dated.commit().map(|change| change.commit.to_string()),
             dated_by: line.dated_by(site, output_dir).map(text),
             priority: values.priority.map(sitemaps::Priority::value),
@@ -296,7 +283,7 @@ fn page_text(loaded: &LoadedSite<'_>, line: &InventoryPage, page: &ExplainedPage
     let mut out = String::new();
     let mut add = |label: &str, text: &str, less: &str| {
         let less = styled(FAINT, escaped(less));
-        row(&mut out, label, &format!("{} {less}", text));
+        row(&mut out, label, &format!("{text} {less}"));
     };
     add("page", &escaped(&page.file), "");
     add("URL", page.url, "");

@@ -47,7 +47,6 @@ use clap::error::ErrorKind;
 use clap::{ColorChoice, Parser};
 
 use crate::config;
-use crate::publish::DiskError;
 use crate::site::RunError;
 use page_sources::PageSourcesError;
 use sitemaps::site_paths::finding::Level;
@@ -177,16 +176,10 @@ fn show_error(
 
 /// The remedy for an error of this command line.
 fn hint_of(error: &CommandError, opts: &Opts) -> Option<Cow<'static, str>> {
-    let of_command = match (error, &opts.command) {
-        (CommandError::Run(RunError::Sources(PageSourcesError::NoSuchDir(_))), _) => {
-            suggestion::for_site(opts).map(Cow::Owned)
-        }
-        // A build names its files after the sitemap.
-        (
-            CommandError::Disk(DiskError::IsDirectory { .. } | DiskError::NotAName { .. }),
-            None | Some(Command::Build(_) | Command::Mdbook(_)),
-        ) => Some("choose another name with `sitemap.file`".into()),
-        _ => None,
-    };
-    of_command.or_else(|| error.hint())
+    let is_site = matches!(
+        error,
+        CommandError::Run(RunError::Sources(PageSourcesError::NoSuchDir(_)))
+    );
+    let of_command = is_site.then(|| suggestion::for_site(opts)).flatten();
+    of_command.map(Cow::Owned).or_else(|| error.hint())
 }

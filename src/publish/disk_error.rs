@@ -75,7 +75,9 @@ impl DiskError {
 impl Hint for DiskError {
     fn hint(&self) -> Option<Cow<'static, str>> {
         let hint = match self {
-            Self::IsDirectory { .. } | Self::NotAName { .. } => "choose another name",
+            Self::IsDirectory { .. } | Self::NotAName { .. } => {
+                "choose another name, with `sitemap.file` for a sitemap"
+            }
             Self::Locked { .. } => {
                 "another run of waypost may be stuck; `fuser DIR` shows its process"
             }

@@ -16,7 +16,6 @@ struct Bar<'a> {
     name: &'a str,
     /// The value of the filter.
     filter: String,
-    about: String,
     count: usize,
 }
 
@@ -27,7 +26,6 @@ pub(super) fn reasons_html(report: Report<'_>) -> String {
     let mut bars = vec![Bar {
         name: LISTED,
         filter: LISTED.to_owned(),
-        about: String::new(),
         count: listed,
     }];
     bars.extend(by_count(&counts).map(|(name, count)| {
@@ -35,7 +33,6 @@ pub(super) fn reasons_html(report: Report<'_>) -> String {
         Bar {
             name: reason.map_or(name, |reason| reason.meaning),
             filter: name.to_owned(),
-            about: reason.map_or_else(String::new, |reason| reason.code.description()),
             count,
         }
     }));
@@ -53,7 +50,6 @@ pub(super) fn undated_html(report: Report<'_>) -> String {
         .map(|(name, count)| Bar {
             name,
             filter: format!("undated: {name}"),
-            about: String::new(),
             count,
         })
         .collect();
@@ -79,11 +75,10 @@ impl Bar<'_> {
         let percent = self.count * 100 / total.max(1);
         let class = if self.filter == LISTED { LISTED } else { "" };
         format!(
-            "<li class=\"{class}\" data-filter=\"{}\" title=\"{}\"><span>{}</span>\
+            "<li class=\"{class}\" data-filter=\"{}\"><span>{}</span>\
              <span class=\"track\" aria-hidden=\"true\"><span class=\"fill\" style=\"width:{percent}%\"></span></span>\
              <span class=\"number\">{}</span></li>",
             escaped(&self.filter),
-            escaped(&self.about),
             message_html(self.name),
             grouped(self.count),
         )

@@ -78,7 +78,7 @@ function drawBars() {
   for (const bar of document.querySelectorAll(".bars li")) {
     const { filter } = bar.dataset;
     names.push([filter, filter.replaceAll("`", "")]);
-    const button = element("button", { type: "button", title: bar.title, onclick: () => show(filter, "") });
+    const button = element("button", { type: "button", onclick: () => show(filter, "") });
     button.append(...bar.childNodes);
     bar.replaceChildren(button);
   }

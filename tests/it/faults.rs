@@ -229,7 +229,7 @@ fn a_directory_in_place_of_the_sitemap_stops_the_run() {
         &[],
         &[
             "`./sitemap.xml` is a directory",
-            "hint: choose another name with `sitemap.file`",
+            "hint: choose another name, with `sitemap.file` for a sitemap",
         ],
     );
 }
@@ -238,7 +238,7 @@ fn a_directory_in_place_of_the_sitemap_stops_the_run() {
 fn a_directory_in_place_of_a_report_stops_the_run() {
     let site = built_site();
     site.write("folder/keep", "");
-    let said = ["`folder` is a directory", "hint: choose another name\n"];
+    let said = ["`folder` is a directory", "hint: choose another name"];
     cannot_run(&site, &["report", "--to", "folder"], &said);
 }
 

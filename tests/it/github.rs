@@ -75,7 +75,7 @@ fn annotations_stay_within_the_limit_of_github() {
     let site = SiteTest::of_pages(&["index.html"]);
     for number in 0..12 {
         let head = "<meta property=robots content=noindex>";
-        site.page(&format!("{number}.html"), head);
+        site.page(format!("{number}.html"), head);
     }
     let stdout = site.waypost(&["--github"]).succeeded().stdout;
     let warnings = stdout.lines().filter(|line| line.starts_with("::warning "));
