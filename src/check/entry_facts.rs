@@ -113,10 +113,6 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         self.rules.dir = dir;
     }
 
-    pub(super) fn now(&self) -> Now {
-        self.rules.now
-    }
-
     pub(super) fn into_facts(mut self) -> EntryFacts {
         self.facts.tally = self.source.take_tally();
         self.facts

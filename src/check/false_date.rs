@@ -44,7 +44,7 @@ impl<'a> FalseDate<'a> {
             let other = LastMod::at(seconds, offset, known_pages.now);
             other.is_ok_and(|other| date.includes(other))
         });
-        let is_earlier = date.last_second()? < known.seconds();
+        let is_earlier = date.last_second() < known.seconds();
         let is_unknown = page.is_some_and(|page| match page.dated {
             // A list may also have changed with a page that it shows.
             DateOrigin::Members(_) => !is_earlier,

@@ -4,11 +4,10 @@
 use std::io::Read;
 
 use super::entry_facts::{EntryChecks, VisitPage};
-use sitemaps::feed_entries::{FeedDate, FeedEntry, FeedPart, read_feed};
-use sitemaps::feed_form::{FeedError, FeedFormat};
+use sitemaps::feed_form::{FeedContents, FeedEntry, FeedError, FeedFormat, read_feed};
 use sitemaps::site_paths::PageUrl;
-use sitemaps::site_paths::finding::{Place, code, quoted};
-use sitemaps::{DateError, LastMod, ListedEntry, SitemapListing};
+use sitemaps::site_paths::finding::{code, quoted};
+use sitemaps::{ListedEntry, SitemapListing};
 use url::Url;
 
 /// Checks the entries of a feed, passes each to `visit`, and returns their number. The directory of
@@ -16,17 +15,17 @@ use url::Url;
 pub(super) fn check_feed(
     input: impl Read,
     format: FeedFormat,
-    entries: &mut EntryChecks<'_, '_>,
+    checks: &mut EntryChecks<'_, '_>,
     visit: &mut VisitPage<'_>,
 ) -> Result<usize, FeedError> {
-    let mut count = 0;
-    read_feed(input, format, &mut |part| match part {
-        FeedPart::OwnUrl(url) => entries.set_dir(directory_of(&url)),
-        FeedPart::Entry(entry) => {
-            count += 1;
-            check_entry(format, entry, entries, visit);
-        }
-    })?;
+    let FeedContents { own_url, entries } = read_feed(input, format)?;
+    if let Some(url) = own_url {
+        checks.set_dir(directory_of(&url));
+    }
+    let count = entries.len();
+    for entry in entries {
+        check_entry(format, entry, checks, visit);
+    }
     Ok(count)
 }
 
@@ -40,64 +39,47 @@ fn directory_of(url: &str) -> Option<String> {
 fn check_entry(
     format: FeedFormat,
     entry: FeedEntry,
-    entries: &mut EntryChecks<'_, '_>,
+    checks: &mut EntryChecks<'_, '_>,
     visit: &mut VisitPage<'_>,
 ) {
-    if let Some((loc, place)) = entry.link {
-        let listed = ListedEntry {
+    let place = entry.place;
+    let element = format.date_element();
+    let date = entry.date.as_ref().and_then(|date| format.date_of(date));
+    let wrong = match &entry.date {
+        // Only Atom requires a date in each entry (RFC 4287 section 4.1.2).
+        None if format != FeedFormat::Rss2 => Some(format!("an entry has no `<{element}>`")),
+        Some(text) if date.is_none() => {
+            let standard = match format {
+                FeedFormat::Rss2 => "RFC 822, `Mon, 06 May 2024 07:08:09 +0200`",
+                _ => "RFC 3339, `2024-05-06T07:08:09+02:00`",
+            };
+            let text = quoted(text);
+            Some(format!(
+                "`{text}` in `<{element}>` is not in the form of {standard}"
+            ))
+        }
+        _ => None,
+    };
+    let hint = "give each entry a link and the date of its last change";
+    let unlinked = entry
+        .link
+        .is_none()
+        .then(|| "an entry has no link to its page".to_owned());
+    for message in unlinked.into_iter().chain(wrong) {
+        checks
+            .source
+            .report(code::SITEMAP_INVALID, place, || message, hint);
+    }
+    if let Some(loc) = entry.link {
+        let mut listed = ListedEntry {
             loc,
+            lastmod: date.unwrap_or_default(),
             place,
             ..ListedEntry::default()
         };
-        let url = entries.check(SitemapListing::Pages, &listed);
+        let url = checks.check(SitemapListing::Pages, &listed);
+        // The date of an RSS item is that of its publication.
+        listed.lastmod.clear();
         visit(&listed, url.as_ref());
-    } else {
-        let (message, hint) = ("an entry has no link to its page", "give each entry a link");
-        entries.source.report(
-            code::SITEMAP_INVALID,
-            entry.place,
-            || message.to_owned(),
-            hint,
-        );
-    }
-    match &entry.date {
-        Some((date, place)) => check_date(format, date, *place, entries),
-        None if format.requires_dates() => {
-            let message = || format!("an entry has no `<{}>`", format.date_element());
-            let hint = "give each entry the date of its last change";
-            entries
-                .source
-                .report(code::SITEMAP_INVALID, entry.place, message, hint);
-        }
-        None => {}
-    }
-}
-
-fn check_date(format: FeedFormat, date: &str, place: Place, entries: &mut EntryChecks<'_, '_>) {
-    match format.parse_date(date) {
-        FeedDate::Day => {}
-        FeedDate::At(seconds) => {
-            if LastMod::at(seconds, 0, entries.now()) == Err(DateError::Future) {
-                let message = || format!("the date `{}` is in the future", quoted(date));
-                let hint = "use the date of the last change";
-                entries
-                    .source
-                    .report(code::LASTMOD_UNTRUE, place, message, hint);
-            }
-        }
-        FeedDate::Invalid => {
-            let (standard, hint) = match format {
-                FeedFormat::Rss2 => ("RFC 822", "write `Mon, 06 May 2024 07:08:09 +0200`"),
-                FeedFormat::Atom1 => ("RFC 3339", "write `2024-05-06T07:08:09+02:00`"),
-                FeedFormat::Atom03 => ("the W3C", "write `2024-05-06T07:08:09+02:00`"),
-            };
-            let message = || {
-                let (date, element) = (quoted(date), format.date_element());
-                format!("`{date}` in `<{element}>` is not in the date format of {standard}")
-            };
-            entries
-                .source
-                .report(code::SITEMAP_INVALID, place, message, hint);
-        }
     }
 }

@@ -241,7 +241,7 @@ impl<'a> PlanComparison<'a> {
             .filter(|date| has_times && date.to_text(DateFormat::Datetime) == on_disk)
             .map(LastMod::last_second);
         let listed = same.is_none().then(|| ListedDate::parse(on_disk)).flatten();
-        let last_second = same.or_else(|| listed?.last_second());
+        let last_second = same.or_else(|| listed.map(ListedDate::last_second));
         if last_second.is_some_and(|second| second > self.newest.load(Ordering::Relaxed)) {
             self.newest
                 .fetch_max(last_second.unwrap_or(i64::MIN), Ordering::Relaxed);

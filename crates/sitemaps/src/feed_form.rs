@@ -1,29 +1,39 @@
-//! Detects whether a file is a feed that search engines accept as a sitemap, and in which format.
+//! Feeds that search engines accept as sitemaps: their formats, and the URL and date of each entry.
 //!
 //! RSS 2.0, Atom 0.3 and Atom 1.0 are formats of sitemaps (sitemaps.org protocol, "Other Sitemap
-//! formats"); RSS 1.0 and JSON Feed are not. The root element decides, not the file name. No file
-//! is opened here.
+//! formats"); RSS 1.0 and JSON Feed are not. The root element decides, not the file name. The URL is
+//! the entry's link and the date that of its last change: `<link>` and `<pubDate>` in RSS, `<link>` and
+//! `<updated>` in Atom. No file is opened here.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 
-use crate::site_paths::finding::quoted;
+use jiff::fmt::rfc2822::DateTimeParser;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use roxmltree::{Document, ParsingOptions};
+use roxmltree::{Document, Node, ParsingOptions};
 use thiserror::Error;
 
-pub use crate::feed_format::FeedFormat;
-
+use crate::listed_date::is_sitemap_date;
 use crate::set::SitemapFileKind;
+use crate::site_paths::finding::{Place, quoted};
+use crate::xml::to_offset;
 
 /// Size limit of a feed, in bytes: as a sitemap it may have 50 MiB (sitemaps.org protocol).
 const MOST_BYTES: u64 = 52_428_800;
 
-/// The root element must begin within this many bytes.
-const ROOT_WITHIN: u64 = 64 << 10;
+const ATOM_1_0: &str = "http://www.w3.org/2005/Atom";
+const ATOM_0_3: &str = "http://purl.org/atom/ns#";
 
-pub(super) const ATOM_1_0: &str = "http://www.w3.org/2005/Atom";
-pub(super) const ATOM_0_3: &str = "http://purl.org/atom/ns#";
+/// Format of a feed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FeedFormat {
+    /// RSS 2.0.
+    Rss2,
+    /// Atom 0.3, which Google no longer reads.
+    Atom03,
+    /// Atom 1.0 (RFC 4287).
+    Atom1,
+}
 
 /// Reason why a feed cannot serve as a sitemap.
 #[derive(Debug, Error)]
@@ -39,19 +49,140 @@ pub enum FeedError {
     TooLong,
 }
 
+/// What a feed states: its own URL, and its entries.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct FeedContents {
+    /// The link `self`.
+    pub own_url: Option<String>,
+    /// The entries, in document order.
+    pub entries: Vec<FeedEntry>,
+}
+
+/// An entry of a feed.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct FeedEntry {
+    /// The place of the entry.
+    pub place: Place,
+    /// Its URL as written.
+    pub link: Option<String>,
+    /// The date of its last change as written.
+    pub date: Option<String>,
+}
+
+impl FeedFormat {
+    /// The element with the date of an entry.
+    pub fn date_element(self) -> &'static str {
+        match self {
+            Self::Rss2 => "pubDate",
+            Self::Atom03 => "modified",
+            Self::Atom1 => "updated",
+        }
+    }
+
+    /// The namespace of its elements.
+    fn namespace(self) -> Option<&'static str> {
+        match self {
+            Self::Rss2 => None,
+            Self::Atom03 => Some(ATOM_0_3),
+            Self::Atom1 => Some(ATOM_1_0),
+        }
+    }
+
+    /// The date with this text, as sitemaps write it; `None` if it is not in the form of the format:
+    /// RFC 822 in RSS, RFC 3339 in Atom 1.0, the W3C format in Atom 0.3. A wrong day of the week is
+    /// accepted: readers ignore it.
+    pub fn date_of(self, text: &str) -> Option<String> {
+        let is_right = match self {
+            Self::Rss2 => {
+                let parser = DateTimeParser::new().relaxed_weekday(true);
+                return parser.parse_timestamp(text).ok().map(|at| at.to_string());
+            }
+            Self::Atom03 => is_sitemap_date(text),
+            Self::Atom1 => text.contains('T') && is_sitemap_date(text),
+        };
+        is_right.then(|| text.to_owned())
+    }
+}
+
 /// Detects the format of a feed; `None` if the file is not a feed. Only feeds give errors: other
 /// files may be broken in any way.
 pub fn detect_format(input: impl Read) -> Result<Option<FeedFormat>, FeedError> {
     let bytes = all_bytes(input)?;
-    let Some(format) = root(&mut Reader::from_reader(&bytes[..])) else {
+    let Some(format) = format_of(&bytes) else {
         return Ok(None);
     };
-    parse(text_of(&bytes)?)?;
+    parse(&bytes)?;
     Ok(Some(format))
 }
 
+/// Reads a feed of this format.
+pub fn read_feed(input: impl Read, format: FeedFormat) -> Result<FeedContents, FeedError> {
+    let bytes = all_bytes(input)?;
+    let document = parse(&bytes)?;
+    let entry_name = if format == FeedFormat::Rss2 {
+        "item"
+    } else {
+        "entry"
+    };
+    let mut found = FeedContents::default();
+    for node in document.descendants().filter(Node::is_element) {
+        let (name, namespace) = (node.tag_name().name(), node.tag_name().namespace());
+        if namespace == format.namespace() && name == entry_name {
+            found.entries.push(entry_of(node, format));
+        } else if [format.namespace(), Some(ATOM_1_0)].contains(&namespace)
+            && name == "link"
+            && is_relation(node, "self")
+            && !node.ancestors().any(|above| above.has_tag_name(entry_name))
+        {
+            found.own_url = node.attribute("href").map(|url| url.trim().to_owned());
+        }
+    }
+    Ok(found)
+}
+
+fn entry_of(node: Node<'_, '_>, format: FeedFormat) -> FeedEntry {
+    let fields = |name: &'static str| {
+        let children = node.children().filter(Node::is_element);
+        children.filter(move |child| {
+            child.tag_name().namespace() == format.namespace() && child.tag_name().name() == name
+        })
+    };
+    let text = |name: &'static str| fields(name).next().map(text_of);
+    let link = if format == FeedFormat::Rss2 {
+        // A `<guid>` is a permalink unless it says otherwise (RSS 2.0).
+        let is_permalink =
+            |guid: &Node<'_, '_>| guid.attribute("isPermaLink").is_none_or(|it| it == "true");
+        let link = text("link").filter(|link| !link.is_empty());
+        link.or_else(|| fields("guid").next().filter(is_permalink).map(text_of))
+    } else {
+        let mut alternates = fields("link")
+            .filter(|link| link.attribute("rel").is_none() || is_relation(*link, "alternate"));
+        alternates.find_map(|link| Some(link.attribute("href")?.trim().to_owned()))
+    };
+    FeedEntry {
+        place: Place {
+            start: to_offset(node.range().start as u64),
+            end: to_offset(node.range().end as u64),
+        },
+        link: link.filter(|link| !link.is_empty()),
+        date: text(format.date_element()),
+    }
+}
+
+/// The text of an element, without that of its children.
+fn text_of(node: Node<'_, '_>) -> String {
+    let texts = node.children().filter(Node::is_text);
+    let text: String = texts.filter_map(|text| text.text()).collect();
+    text.trim().to_owned()
+}
+
+fn is_relation(link: Node<'_, '_>, name: &str) -> bool {
+    link.attribute("rel")
+        .is_some_and(|rel| rel.trim().eq_ignore_ascii_case(name))
+}
+
 /// The whole feed.
-pub(super) fn all_bytes(input: impl Read) -> Result<Vec<u8>, FeedError> {
+fn all_bytes(input: impl Read) -> Result<Vec<u8>, FeedError> {
     let mut bytes = Vec::new();
     let read = input.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     if read as u64 > MOST_BYTES {
@@ -60,27 +191,22 @@ pub(super) fn all_bytes(input: impl Read) -> Result<Vec<u8>, FeedError> {
     Ok(bytes)
 }
 
-/// The text of a feed with its byte order mark, which the parser skips.
-pub(super) fn text_of(bytes: &[u8]) -> Result<&str, FeedError> {
-    let malformed = |error: std::str::Utf8Error| FeedError::Malformed(error.to_string());
-    std::str::from_utf8(bytes).map_err(malformed)
-}
-
-pub(super) fn parse(text: &str) -> Result<Document<'_>, FeedError> {
+fn parse(bytes: &[u8]) -> Result<Document<'_>, FeedError> {
+    let malformed = |error: String| FeedError::Malformed(quoted(&error));
+    let text = std::str::from_utf8(bytes).map_err(|error| malformed(error.to_string()))?;
     let options = ParsingOptions {
         allow_dtd: true,
         ..ParsingOptions::default()
     };
     let parsed = Document::parse_with_options(text, options);
-    parsed.map_err(|error| FeedError::Malformed(quoted(&error.to_string())))
+    parsed.map_err(|error| malformed(error.to_string()))
 }
 
 /// Returns the format by the root element.
-fn root(reader: &mut Reader<impl BufRead>) -> Option<FeedFormat> {
-    let mut buffer = Vec::new();
-    while reader.buffer_position() < ROOT_WITHIN {
-        buffer.clear();
-        match reader.read_event_into(&mut buffer).ok()? {
+fn format_of(bytes: &[u8]) -> Option<FeedFormat> {
+    let mut reader = Reader::from_reader(bytes);
+    loop {
+        match reader.read_event().ok()? {
             Event::Start(tag) | Event::Empty(tag) => return format_of_root(&tag),
             Event::Eof => return None,
             Event::Text(text) if !text.trim_start_matches('\u{feff}').trim().is_empty() => {
@@ -89,7 +215,6 @@ fn root(reader: &mut Reader<impl BufRead>) -> Option<FeedFormat> {
             _ => {}
         }
     }
-    None
 }
 
 /// The kind of the file with this root element.
@@ -102,34 +227,15 @@ pub(super) fn kind_of_root(tag: &BytesStart<'_>) -> SitemapFileKind {
 }
 
 fn format_of_root(tag: &BytesStart<'_>) -> Option<FeedFormat> {
-    let value = |name: &str| {
+    let has = |is_it: fn(&str, &str) -> bool| {
         let mut attributes = tag.attributes().flatten();
-        attributes
-            .find(|attribute| attribute.key.as_ref() == name)
-            .map(|attribute| attribute.value)
+        attributes.any(|one| is_it(one.key.as_ref(), &one.value))
     };
-    let qualified = tag.name();
-    let (prefix, name) = qualified
-        .as_ref()
-        .split_once(':')
-        .unwrap_or(("", qualified.as_ref()));
-    match name {
-        "rss" if prefix.is_empty() => value("version")?
-            .trim()
-            .starts_with("2.")
+    match tag.local_name().as_ref() {
+        "rss" => has(|key, value| key == "version" && value.trim().starts_with("2."))
             .then_some(FeedFormat::Rss2),
-        "feed" => {
-            let namespace = if prefix.is_empty() {
-                value("xmlns")
-            } else {
-                value(&format!("xmlns:{prefix}"))
-            };
-            match namespace?.as_ref() {
-                ATOM_1_0 => Some(FeedFormat::Atom1),
-                ATOM_0_3 => Some(FeedFormat::Atom03),
-                _ => None,
-            }
-        }
+        "feed" if has(|_, value| value == ATOM_1_0) => Some(FeedFormat::Atom1),
+        "feed" if has(|_, value| value == ATOM_0_3) => Some(FeedFormat::Atom03),
         _ => None,
     }
 }
@@ -183,10 +289,6 @@ mod tests {
         check("{\"version\": \"https://jsonfeed.org/version/1.1\"}", None);
         check("<html><rss version='2.0'>", None);
         check("", None);
-        check(
-            &format!("<!--{}--><rss version='2.0'></rss>", "x".repeat(70_000)),
-            None,
-        );
     }
 
     #[test]
@@ -221,5 +323,86 @@ mod tests {
             let _: Result<_, FeedError> = detect_format(&bytes[..]);
             let _: Result<_, FeedError> = detect_format(format!("<rss version='2.0'>{text}").as_bytes());
         }
+    }
+
+    /// The feed's own URL, and the link and the date of each entry.
+    fn parts(feed: &str, format: FeedFormat) -> Vec<String> {
+        let found = read_feed(feed.as_bytes(), format).expect("the feed is well-formed");
+        let written = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
+        let entries = found.entries.into_iter();
+        let entries = entries.map(|entry| [entry.link, entry.date].map(written).join(" "));
+        found.own_url.into_iter().chain(entries).collect()
+    }
+
+    #[test]
+    fn rss_has_its_link_as_text_or_permalink_and_its_date_in_pub_date() {
+        let feed = "<rss version='2.0' xmlns:atom='http://www.w3.org/2005/Atom' xmlns:m='urn:m'>\
+            <channel><link>https://example.com/</link><pubDate>x</pubDate>\
+            <atom:link rel='self' href='https://example.com/f.xml?a=1&amp;b=2'/>\
+            <item><title>A</title><atom:link href='no'/><m:link>no</m:link>\
+            <link> <![CDATA[https://example.com/a?]]>b&amp;c </link><link>second</link>\
+            <m:group><link>inner</link></m:group><pubDate>D</pubDate></item>\
+            <item><link/></item><item/><item><guid>p</guid></item>\
+            <item><guid isPermaLink='true'>q</guid></item>\
+            <item><guid isPermaLink='false'>q</guid></item>\
+            <item><guid>p</guid><link>b</link></item></channel></rss>";
+        let expected = [
+            "https://example.com/f.xml?a=1&b=2",
+            "https://example.com/a?b&c D",
+            "- -",
+            "- -",
+            "p -",
+            "q -",
+            "- -",
+            "b -",
+        ];
+        assert_eq!(parts(feed, FeedFormat::Rss2), expected);
+    }
+
+    #[test]
+    fn atom_has_its_link_in_the_first_alternate_and_its_date_in_updated() {
+        let feed = |namespace: &str, date: &str| {
+            format!(
+                "<a:feed xmlns:a='{namespace}'><a:link rel='self' href='s'/><a:link href='home'/>\
+                 <a:entry><a:link rel='enclosure' href='e'/><a:link REL='x' rel='Alternate' href='1'/>\
+                 <a:link href='2'/><a:source><a:{date}>no</a:{date}></a:source>\
+                 <a:{date}>D</a:{date}></a:entry></a:feed>"
+            )
+        };
+        for (format, namespace, date) in [
+            (FeedFormat::Atom1, ATOM_1_0, "updated"),
+            (FeedFormat::Atom03, ATOM_0_3, "modified"),
+        ] {
+            assert_eq!(parts(&feed(namespace, date), format), ["s", "1 D"]);
+        }
+    }
+
+    #[test]
+    fn each_format_has_its_own_form_of_dates() {
+        use FeedFormat::{Atom1, Atom03, Rss2};
+        let check = |format: FeedFormat, text: &str, expected: bool| {
+            assert_eq!(
+                format.date_of(text).is_some(),
+                expected,
+                "{format:?} {text}"
+            );
+        };
+        // The RSS 2.0 specification's own, and the forms of RFC 822.
+        check(Rss2, "Sun, 19 May 2002 15:21:36 GMT", true);
+        check(Rss2, "19 May 2002 15:21 +0100", true);
+        check(Rss2, "Sun, 19 May 02 15:21:36 EST", true);
+        check(Rss2, "Mon, 19 May 2002 15:21:36 GMT", true);
+        check(Rss2, "2002-05-19T15:21:36Z", false);
+        check(Rss2, "Sun, 19 Mai 2002 15:21:36 GMT", false);
+        check(Rss2, "Sun, 19 May 2002 15:21:36", false);
+        check(Rss2, "", false);
+        // The examples of RFC 4287 section 3.3.
+        check(Atom1, "2003-12-13T18:30:02.25Z", true);
+        check(Atom1, "2003-12-13T19:30:02+01:00", true);
+        check(Atom1, "2003-12-13", false);
+        check(Atom1, "2003-12-13t18:30:02z", false);
+        check(Atom1, "Sat, 13 Dec 2003 18:30:02 GMT", false);
+        check(Atom03, "2003-12-13T18:30:02Z", true);
+        check(Atom03, "2003-12-13", true);
     }
 }

@@ -5,6 +5,7 @@ use std::num::NonZeroU64;
 
 use jiff::{
     Timestamp, civil,
+    fmt::temporal::Pieces,
     tz::{Offset, TimeZone},
 };
 use thiserror::Error;
@@ -146,10 +147,26 @@ impl LastMod {
         else {
             return Self::parse_rfc2822(text, now);
         };
-        match text.as_bytes().get(10) {
-            None => Self::day(date, now),
-            Some(b'T' | b't' | b' ') => Self::parse_time(date, &text[11..], now),
-            Some(_) => ParsedDate::Unreadable,
+        if text.len() == 10 {
+            return Self::day(date, now);
+        }
+        // Jekyll and Git write a space before the zone, which the parser does not accept.
+        let text = text.replace(" +", "+").replace(" -", "-");
+        let Ok(pieces) = Pieces::parse(&text) else {
+            return ParsedDate::Unreadable;
+        };
+        let (Some(time), None) = (pieces.time(), pieces.time_zone_annotation()) else {
+            return ParsedDate::Unreadable;
+        };
+        let zone = pieces.to_numeric_offset();
+        let offset = zone.unwrap_or(Offset::UTC);
+        let Ok(moment) = offset.to_timestamp(pieces.date().to_datetime(time)) else {
+            return ParsedDate::Invalid(DateError::Year);
+        };
+        match Self::at(moment.as_second(), minutes_of(offset), now) {
+            Err(false_date) => ParsedDate::Invalid(false_date),
+            Ok(lastmod) if zone.is_none() => ParsedDate::ZoneAssumed(lastmod),
+            Ok(lastmod) => ParsedDate::Exact(lastmod),
         }
     }
 
@@ -157,7 +174,7 @@ impl LastMod {
         let Ok(zoned) = jiff::fmt::rfc2822::parse(text) else {
             return ParsedDate::Unreadable;
         };
-        let offset = i16::try_from(zoned.offset().seconds() / 60).unwrap_or(0);
+        let offset = minutes_of(zoned.offset());
         ParsedDate::exact(Self::at(zoned.timestamp().as_second(), offset, now))
     }
 
@@ -167,36 +184,6 @@ impl LastMod {
             return ParsedDate::Invalid(DateError::Year);
         };
         ParsedDate::exact(Self::checked(midnight.as_second(), 0, Precision::Day, now))
-    }
-
-    fn parse_time(date: civil::Date, text: &str, now: Now) -> ParsedDate {
-        let zone_at = text.find(['Z', 'z', '+', '-']).unwrap_or(text.len());
-        let (clock, zone) = text.split_at(zone_at);
-        let clock = clock.trim_end();
-        if clock.len() < 5 {
-            return ParsedDate::Unreadable;
-        }
-        let Ok(time) = clock.parse::<civil::Time>() else {
-            return ParsedDate::Unreadable;
-        };
-        let offset_minutes = if zone.is_empty() {
-            Some(0)
-        } else {
-            offset_of(zone)
-        };
-        let Some(offset_minutes) = offset_minutes else {
-            return ParsedDate::Unreadable;
-        };
-        let moment = Offset::from_seconds(i32::from(offset_minutes) * 60)
-            .and_then(|offset| offset.to_timestamp(date.to_datetime(time)));
-        let Ok(moment) = moment else {
-            return ParsedDate::Invalid(DateError::Year);
-        };
-        match Self::at(moment.as_second(), offset_minutes, now) {
-            Err(false_date) => ParsedDate::Invalid(false_date),
-            Ok(lastmod) if zone.is_empty() => ParsedDate::ZoneAssumed(lastmod),
-            Ok(lastmod) => ParsedDate::Exact(lastmod),
-        }
     }
 
     /// Seconds since 1970 UTC; the first second of a day.
@@ -259,28 +246,8 @@ impl ParsedDate {
     }
 }
 
-/// Parses a zone to minutes: `Z`, `+02:00`, `+0200` or `+02`.
-fn offset_of(zone: &str) -> Option<i16> {
-    let (sign, digits) = match zone.as_bytes() {
-        [b'Z' | b'z'] => return Some(0),
-        [b'+', digits @ ..] => (1, digits),
-        [b'-', digits @ ..] => (-1, digits),
-        _ => return None,
-    };
-    let (hours, minutes) = match *digits {
-        [h1, h2] => ([h1, h2], [b'0', b'0']),
-        [h1, h2, m1, m2] | [h1, h2, b':', m1, m2] => ([h1, h2], [m1, m2]),
-        _ => return None,
-    };
-    let number = |pair: [u8; 2]| {
-        let is_number = pair.iter().all(u8::is_ascii_digit);
-        is_number.then(|| {
-            pair.iter()
-                .fold(0, |number, digit| number * 10 + i16::from(digit - b'0'))
-        })
-    };
-    let (hours, minutes) = (number(hours)?, number(minutes)?);
-    (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes))
+fn minutes_of(offset: Offset) -> i16 {
+    i16::try_from(offset.seconds() / 60).unwrap_or(0)
 }
 
 impl fmt::Debug for LastMod {

@@ -18,9 +18,7 @@ mod content_change;
 mod entry;
 mod extras;
 mod feed;
-pub mod feed_entries;
 pub mod feed_form;
-mod feed_format;
 mod file_shape;
 #[cfg(test)]
 mod fixture;
@@ -45,7 +43,6 @@ mod stylesheet;
 mod text;
 mod urlset;
 mod values;
-mod w3c_date;
 mod xml;
 
 pub use changes::SitemapChanges;

@@ -1,86 +1,66 @@
-//! A date as a sitemap states it, compared as an instant with the date that is known of the page.
+//! A date as a sitemap states it: its form, and the comparison with the date that is known of the
+//! page.
 //!
-//! Tools spell one instant in many ways, and round it to a minute, a day, a month or a year. Only a
-//! date that excludes the known one is false.
+//! Tools spell one instant in many ways, and round it to a day. Only a date that excludes the known
+//! one is false.
+
+use std::sync::LazyLock;
 
 use jiff::civil::Date;
+use regex::bytes::Regex;
 
 use crate::lastmod::{LastMod, Now, ParsedDate};
 
-/// The text of a `<lastmod>`, parsed: the period that it covers.
-#[derive(Debug, Clone, Copy)]
-pub enum ListedDate {
-    /// A year, a month or a day. It has no time zone.
-    Calendar {
-        /// The first day.
-        first: Date,
-        /// The last day.
-        last: Date,
-    },
-    /// A second, or the first second of a minute.
-    Time {
-        /// The instant and its offset.
-        at: LastMod,
-        /// The number of seconds that the text covers.
-        seconds: i64,
-    },
+/// A day, or a time with seconds and a zone, which XML Schema limits to 14 hours.
+static FORM: LazyLock<Regex> = LazyLock::new(|| {
+    let form = concat!(
+        "^[0-9]{4}-[0-9]{2}-[0-9]{2}",
+        "(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]+)?",
+        "(Z|[+-]((0[0-9]|1[0-3]):[0-5][0-9]|14:00)))?$"
+    );
+    Regex::new(form).expect("a valid expression")
+});
+
+/// Whether both the schema of the protocol and W3C Datetime, to which the protocol refers, allow this
+/// date (w3.org/TR/NOTE-datetime).
+pub(crate) fn is_sitemap_date(text: &str) -> bool {
+    FORM.is_match(text.as_bytes())
+        && !text.starts_with("0000")
+        && text[.."2024-01-02".len()].parse::<Date>().is_ok()
 }
+
+/// The text of a `<lastmod>`, parsed.
+#[derive(Debug, Clone, Copy)]
+pub struct ListedDate(LastMod);
 
 impl ListedDate {
-    /// Parses the text of a `<lastmod>`; `None` if it is not a date that can be true.
+    /// Parses the text of a `<lastmod>`; `None` if it is not a day or a time with seconds that can be
+    /// true. A text that is rounded to minutes, months or years, which is invalid, says too little.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
-        if text.len() <= "2024-01-02".len() {
-            let (first, last) = calendar_period(text)?;
-            return Some(Self::Calendar { first, last });
+        let is_exact = text.len() == "2024-01-02".len() || text.as_bytes().get(16) == Some(&b':');
+        match LastMod::parse(text, Now(i64::MAX)) {
+            ParsedDate::Exact(at) | ParsedDate::ZoneAssumed(at) if is_exact => Some(Self(at)),
+            _ => None,
         }
-        let parsed = LastMod::parse(text, Now(i64::MAX));
-        let (ParsedDate::Exact(at) | ParsedDate::ZoneAssumed(at)) = parsed else {
-            return None;
-        };
-        // The clock of `2024-01-02T03:04+01:00` is `03:04`.
-        let clock = text.get("2024-01-02T".len()..)?;
-        let zone_at = clock.find(['Z', 'z', '+', '-']).unwrap_or(clock.len());
-        let is_minute = clock[..zone_at].matches(':').count() == 1;
-        let seconds = if is_minute { 60 } else { 1 };
-        Some(Self::Time { at, seconds })
     }
 
-    /// Whether a known date is in the period: a day, as well as a year or month, covers every
-    /// instant of it in the known date's own zone or in UTC.
+    /// Whether a known date is this one: a day covers every instant of it, in the known date's own
+    /// zone or in UTC.
     pub fn includes(self, known: LastMod) -> bool {
-        let days = [known.local_day(), known.utc_day()];
-        match self {
-            Self::Calendar { first, last } => days.iter().any(|day| (first..=last).contains(day)),
-            Self::Time { at, .. } if known.is_day() => {
-                [at.local_day(), at.utc_day()].contains(&known.utc_day())
-            }
-            Self::Time { at, seconds } => {
-                (at.seconds()..at.seconds() + seconds).contains(&known.seconds())
-            }
+        let Self(listed) = self;
+        if listed.is_day() {
+            [known.local_day(), known.utc_day()].contains(&listed.utc_day())
+        } else if known.is_day() {
+            [listed.local_day(), listed.utc_day()].contains(&known.utc_day())
+        } else {
+            listed.seconds() == known.seconds()
         }
     }
 
-    /// The last second of the period, as seconds since 1970 UTC.
-    pub fn last_second(self) -> Option<i64> {
-        match self {
-            Self::Calendar { last, .. } => {
-                let end = jiff::tz::Offset::UTC.to_timestamp(last.at(23, 59, 59, 0));
-                end.ok().map(jiff::Timestamp::as_second)
-            }
-            Self::Time { at, seconds } => Some(at.seconds() + seconds - 1),
-        }
-    }
-}
-
-/// Parses `YYYY`, `YYYY-MM` or `YYYY-MM-DD` to its first and its last day.
-pub(crate) fn calendar_period(text: &str) -> Option<(Date, Date)> {
-    let first = |end: &str| format!("{text}{end}").parse::<Date>().ok();
-    match text.len() {
-        4 => first("-01-01").map(|day| (day, day.last_of_year())),
-        7 => first("-01").map(|day| (day, day.last_of_month())),
-        10 => first("").map(|day| (day, day)),
-        _ => None,
+    /// The last second, as seconds since 1970 UTC.
+    pub fn last_second(self) -> i64 {
+        self.0.last_second()
     }
 }
 
@@ -109,9 +89,6 @@ mod tests {
         check(of_page, "2020-05-07T04:30:00Z", true);
         check(of_page, "2020-05-07T04:30:00+00:00", true);
         check(of_page, "2020-05-07T04:30:00.250Z", true);
-        check(of_page, "2020-05-06T23:30-05:00", true);
-        check("2020-05-06T23:30:59-05:00", "2020-05-06T23:30-05:00", true);
-        check("2020-05-06T23:31:00-05:00", "2020-05-06T23:30-05:00", false);
         check(of_page, "2020-05-06T23:30:01-05:00", false);
         check(of_page, "2020-05-06T23:30:00Z", false);
     }
@@ -119,45 +96,65 @@ mod tests {
     #[test]
     fn a_day_is_every_instant_of_it_in_the_zone_of_the_commit_or_in_utc() {
         let of_page = "2020-05-06T23:30:00-05:00";
-        for day in ["2020-05-06", "2020-05-07", "2020-05", "2020"] {
+        for day in ["2020-05-06", "2020-05-07"] {
             check(of_page, day, true);
         }
-        for day in ["2020-05-05", "2020-05-08", "2020-06", "2019"] {
+        for day in ["2020-05-05", "2020-05-08"] {
             check(of_page, day, false);
         }
         check("2020-01-01", "2020-01-01T00:00:00+00:00", true);
         check("2020-01-01", "2020-01-01T00:00:00+02:00", true);
         check("2020-01-01", "2020-01-02T00:00:00Z", false);
         check("2020-01-01", "2020-01-01", true);
-        check("2020-01-01", "2020-01", true);
         check("2020-01-01", "2020-01-02", false);
     }
 
     #[test]
-    fn a_text_that_is_not_a_date_has_no_period() {
+    fn a_text_that_is_not_an_exact_date_says_nothing() {
         for text in [
             "",
             "soon",
-            "20200",
-            "2020-1",
-            "2020-13",
+            "2020",
+            "2020-05",
             "2020-02-30",
-            "2020-05-06T25:00Z",
+            "2020-05-06T23:30-05:00",
+            "2020-05-06T25:00:00Z",
         ] {
             assert!(ListedDate::parse(text).is_none(), "{text}");
         }
     }
 
     #[test]
-    fn a_period_ends_with_its_last_second() {
-        let check = |text: &str, expected: &str| {
-            let end = ListedDate::parse(text).and_then(ListedDate::last_second);
-            assert_eq!(end, Some(known(expected).seconds()), "{text}");
-        };
-        check("2020", "2020-12-31T23:59:59Z");
-        check("2020-02", "2020-02-29T23:59:59Z");
-        check("2020-02-03", "2020-02-03T23:59:59Z");
-        check("2020-02-03T04:05Z", "2020-02-03T04:05:59Z");
-        check("2020-02-03T04:05:06Z", "2020-02-03T04:05:06Z");
+    fn only_the_formats_of_the_protocol_are_dates() {
+        for text in [
+            "1970-01-01",
+            "2024-02-29",
+            "9999-12-31",
+            "2024-05-06T07:08:09Z",
+            "2024-05-06T07:08:09.5-00:00",
+            "2024-05-06T07:08:09+14:00",
+        ] {
+            assert!(is_sitemap_date(text), "{text}");
+        }
+        for text in [
+            "",
+            "2024",
+            "2024-05",
+            "2024-5-6",
+            "2023-02-29",
+            "0000-05-06",
+            "2024-05-06Z",
+            "2024-05-06T07:08Z",
+            "2024-05-06T07:08:09",
+            "2024-05-06 07:08:09Z",
+            "2024-05-06T24:00:00Z",
+            "2024-05-06T07:08:60Z",
+            "2024-05-06T07:08:09+0200",
+            "2024-05-06T07:08:09+14:01",
+            "2024-02-31T07:08:09Z",
+            "Mon, 06 May 2024 07:08:09 GMT",
+        ] {
+            assert!(!is_sitemap_date(text), "{text}");
+        }
     }
 }

@@ -7,8 +7,7 @@ use roxmltree::{Document, Node, ParsingOptions, TextPos};
 
 use super::flaw_list::{FlawList, SitemapFlawKind};
 use super::schema::{
-    AttributeRule, CORE, ContentRule, ElementRule, ExtensionPlace, Occurrence, Requirement,
-    Sequence, extension_of, near_miss, root_of,
+    AttributeRule, CORE, ElementRule, Extension, IMAGE, extension_of, near_miss, root_of,
 };
 use super::value_rule::ValueRule;
 use crate::site_paths::finding::quoted;
@@ -18,6 +17,24 @@ use crate::xml::has_repeated_attribute;
 const MAX_SHOWN: usize = 60;
 
 const XML_SCHEMA_INSTANCE: &str = "http://www.w3.org/2001/XMLSchema-instance";
+
+/// A value of the XML declaration, whether it is right, and what is.
+type DeclaredValue = (&'static str, fn(&str) -> bool, &'static str);
+
+/// The values of the XML declaration.
+const DECLARED: [DeclaredValue; 3] = [
+    ("encoding", is_utf8, "UTF-8, which the protocol requires"),
+    (
+        "version",
+        |text| text.len() == 3 && text.starts_with("1."),
+        "`1.0`",
+    ),
+    (
+        "standalone",
+        |text| matches!(text, "yes" | "no"),
+        "`yes` or `no`",
+    ),
+];
 
 /// The attributes that any element may have.
 const SCHEMA_HINTS: [&str; 2] = ["schemaLocation", "noNamespaceSchemaLocation"];
@@ -30,27 +47,13 @@ pub(super) fn check_document(text: &str, start: usize, flaws: &mut FlawList) {
         flaws,
         near_misses: Vec::new(),
     };
-    let encodings = ["utf-8", "utf8", "us-ascii"];
-    let is_utf8 = |name: &&str| {
-        encodings
-            .iter()
-            .any(|known| name.eq_ignore_ascii_case(known))
-    };
-    if let Some(encoding) = declared(text, "encoding").filter(|name| !is_utf8(name)) {
-        let encoding = quoted(encoding);
-        let message = format!("it is {encoding}, but the protocol requires UTF-8");
-        return check.report(SitemapFlawKind::Encoding, 0..1, message);
-    }
     // roxmltree accepts any text as these values.
-    let is_version = |text: &str| text.len() == 3 && text.starts_with("1.");
-    let is_answer = |text: &str| matches!(text, "yes" | "no");
-    if let Some(version) = declared(text, "version").filter(|text| !is_version(text)) {
-        let message = format!("its version of XML is `{}`, not `1.0`", quoted(version));
-        return check.report(SitemapFlawKind::Malformed, 0..1, message);
-    }
-    if let Some(answer) = declared(text, "standalone").filter(|text| !is_answer(text)) {
-        let message = format!("`standalone` is `{}`, not `yes` or `no`", quoted(answer));
-        return check.report(SitemapFlawKind::Malformed, 0..1, message);
+    for (name, is_right, expected) in DECLARED {
+        if let Some(value) = declared(text, name).filter(|value| !is_right(value)) {
+            let value = quoted(value);
+            let message = format!("its `{name}` is `{value}`, not {expected}");
+            return check.report(SitemapFlawKind::Malformed, 0..1, message);
+        }
     }
     let options = ParsingOptions {
         allow_dtd: true,
@@ -97,6 +100,12 @@ fn declared<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     value.get(1..)?.split(quote).next()
 }
 
+/// Whether an encoding is UTF-8 or a part of it.
+fn is_utf8(name: &str) -> bool {
+    let mut known = ["utf-8", "utf8", "us-ascii"].into_iter();
+    known.any(|known| name.eq_ignore_ascii_case(known))
+}
+
 /// The offset of a position, whose columns count characters.
 fn offset_of(text: &str, position: TextPos) -> usize {
     let above = (position.row - 1) as usize;
@@ -111,13 +120,6 @@ struct DocumentCheck<'t, 'f> {
     flaws: &'f mut FlawList,
     /// The reported namespaces that are nearly known ones.
     near_misses: Vec<String>,
-}
-
-/// The row of a child, and its position in the order of the schema.
-struct ChildRule {
-    /// `None` if its content is not checked.
-    rule: Option<&'static ElementRule>,
-    rank: usize,
 }
 
 impl<'t> DocumentCheck<'t, '_> {
@@ -175,34 +177,17 @@ impl<'t> DocumentCheck<'t, '_> {
     /// Checks an element.
     fn element(&mut self, node: Node<'_, '_>, rule: &'static ElementRule) {
         self.attributes(node, rule);
-        match &rule.content {
-            ContentRule::Sequence(sequence) => self.sequence(node, sequence),
-            ContentRule::Text(value) => {
-                if self.has_no_child(node) {
-                    self.value(node, *value);
-                }
-            }
-            ContentRule::Empty => {
-                if self.has_no_child(node) && node.children().any(|child| child.is_text()) {
-                    self.stray_text(node);
-                }
-            }
+        if rule.children.is_empty() {
+            self.value(node, rule.value);
+        } else {
+            self.children(node, rule.children);
         }
     }
 
-    /// Whether an element has no child, which is a flaw.
-    fn has_no_child(&mut self, node: Node<'_, '_>) -> bool {
-        let Some(child) = node.first_element_child() else {
-            return true;
-        };
-        let (here, name) = self.tag_of(child);
-        let (name, parent) = (quoted(name), quoted(self.tag_of(node).1));
-        let message = format!("`<{parent}>` contains the element `<{name}>`");
-        self.report(SitemapFlawKind::Schema, here, message);
-        false
-    }
-
     fn value(&mut self, node: Node<'_, '_>, rule: ValueRule) {
+        if let Some(child) = node.first_element_child() {
+            return self.unknown_child(node, child);
+        }
         let texts = node.children().filter(Node::is_text);
         let value: String = texts.filter_map(|text| text.text()).collect();
         if rule.allows(&value) {
@@ -210,12 +195,7 @@ impl<'t> DocumentCheck<'t, '_> {
         }
         let shown: String = value.trim().chars().take(MAX_SHOWN).collect();
         let (name, shown) = (quoted(self.tag_of(node).1), quoted(&shown));
-        let expected = rule.expected();
-        let message = if shown.is_empty() {
-            format!("`<{name}>` is empty; the schema requires {expected}")
-        } else {
-            format!("`{shown}` in `<{name}>` is not {expected}")
-        };
+        let message = format!("`{shown}` in `<{name}>` is not {}", rule.expected());
         let place = match (node.first_child(), node.last_child()) {
             (Some(first), Some(last)) => first.range().start..last.range().end,
             _ => node.range(),
@@ -223,60 +203,78 @@ impl<'t> DocumentCheck<'t, '_> {
         self.report(SitemapFlawKind::Schema, place, message);
     }
 
-    fn stray_text(&mut self, node: Node<'_, '_>) {
-        let (here, name) = self.tag_of(node);
-        let message = format!("`<{}>` contains text between its tags", quoted(name));
+    fn unknown_child(&mut self, node: Node<'_, '_>, child: Node<'_, '_>) {
+        let (here, name) = self.tag_of(child);
+        let (name, parent) = (quoted(name), quoted(self.tag_of(node).1));
+        let message = format!("the schema has no `<{name}>` in `<{parent}>`");
         self.report(SitemapFlawKind::Schema, here, message);
     }
 
-    fn sequence(&mut self, node: Node<'_, '_>, sequence: &'static Sequence) {
+    fn children(&mut self, node: Node<'_, '_>, rows: &'static [ElementRule]) {
         let is_stray = |child: Node<'_, '_>| {
             let text = child.text().filter(|_| child.is_text());
             text.is_some_and(|text| !text.trim_matches([' ', '\t', '\r', '\n']).is_empty())
         };
+        let (tag, name) = self.tag_of(node);
+        let (is_root, parent) = (node.parent_element().is_none(), quoted(name));
+        let is_image = node.tag_name().namespace() == Some(IMAGE);
         if node.children().any(is_stray) {
-            self.stray_text(node);
+            let message = format!("`<{parent}>` contains text between its tags");
+            self.report(SitemapFlawKind::Schema, tag, message);
         }
-        let mut counts = vec![0_u32; sequence.children.len()];
+        let mut seen = vec![0_u32; rows.len()];
         let (mut last, mut is_in_order) = (0, true);
         for child in node.children().filter(Node::is_element) {
+            let is_same_namespace = child.tag_name().namespace() == node.tag_name().namespace();
+            let own = rows
+                .iter()
+                .position(|row| is_same_namespace && child.tag_name().name() == row.name);
+            let extension = extension_of(child.tag_name());
+            // Elements of other namespaces are the first ones of a root, and the last of an entry.
+            let rank = match own {
+                Some(at) => at + 1,
+                None if is_image
+                    || is_same_namespace
+                    || matches!(extension, Extension::Unknown) =>
+                {
+                    self.unknown_child(node, child);
+                    continue;
+                }
+                None if is_root => 0,
+                None => rows.len() + 1,
+            };
             let (here, name) = self.tag_of(child);
             let name = quoted(name);
-            let Some(ChildRule { rule, rank }) = child_rule(node, sequence, child) else {
-                let parent = quoted(self.tag_of(node).1);
-                let message = format!("the schema has no `<{name}>` in `<{parent}>`");
-                self.report(SitemapFlawKind::Schema, here, message);
-                continue;
-            };
             if rank < last && is_in_order {
                 is_in_order = false;
-                let order = order_of(sequence);
+                let names: Vec<String> = rows.iter().map(|row| format!("`{}`", row.name)).collect();
+                let names = names.join(", ");
+                let order = match (is_root, is_image) {
+                    (true, _) => format!("other namespaces, then {names}"),
+                    (_, true) => names,
+                    _ => format!("{names}, then other namespaces"),
+                };
                 let message = format!("`<{name}>` is out of order; the schema requires {order}");
                 self.report(SitemapFlawKind::Schema, here.clone(), message);
             }
             last = last.max(rank);
-            if let Some(at) = rank.checked_sub(1).filter(|at| *at < counts.len()) {
-                counts[at] += 1;
-                let is_one_too_many =
-                    counts[at] == 2 && sequence.children[at].occurs != Occurrence::Any;
-                if is_one_too_many {
-                    let parent = quoted(self.tag_of(node).1);
+            if let Some(at) = own {
+                seen[at] += 1;
+                if seen[at] == 2 && !is_root {
                     let message = format!("`<{name}>` occurs more than once in `<{parent}>`");
-                    self.report(SitemapFlawKind::Schema, here.clone(), message);
+                    self.report(SitemapFlawKind::Schema, here, message);
                 }
-            }
-            match rule {
-                Some(rule) => self.element(child, rule),
-                None => self.namespace(child.tag_name().namespace().unwrap_or_default(), &here),
+                self.element(child, &rows[at]);
+            } else if let Extension::Known(rule) = extension {
+                self.element(child, rule);
+            } else {
+                self.namespace(child.tag_name().namespace().unwrap_or_default(), &here);
             }
         }
-        let mut rows = sequence.children.iter().zip(&counts);
-        let missing = rows.find(|(row, count)| row.occurs == Occurrence::Once && **count == 0);
-        if let Some((row, _)) = missing {
-            let name = quoted(self.tag_of(node).1);
+        if seen[0] == 0 && !is_root {
             let message = format!(
-                "`<{name}>` has no `<{}>`, which the schema requires",
-                row.name
+                "`<{parent}>` has no `<{}>`, which the schema requires",
+                rows[0].name
             );
             self.report(SitemapFlawKind::Schema, node.range(), message);
         }
@@ -284,82 +282,36 @@ impl<'t> DocumentCheck<'t, '_> {
 
     fn attributes(&mut self, node: Node<'_, '_>, rule: &ElementRule) {
         let (here, name) = self.tag_of(node);
+        let name = quoted(name);
         for attribute in node.attributes() {
             let is_hint = SCHEMA_HINTS.contains(&attribute.name());
             if is_hint && attribute.namespace() == Some(XML_SCHEMA_INSTANCE) {
                 continue;
             }
             let mut known = rule.attributes.iter();
-            let row =
-                known.find(|row| attribute.namespace().is_none() && row.name == attribute.name());
+            let row = known.find(|row| {
+                attribute.namespace().is_none() && row.names.contains(&attribute.name())
+            });
+            if row.is_some_and(|row| row.value.allows(attribute.value())) {
+                continue;
+            }
+            let [attribute, shown] = [attribute.name(), attribute.value()].map(quoted);
             let message = match row {
-                None => {
-                    let attribute = quoted(attribute.name());
-                    format!("`<{}>` has the attribute `{attribute}`", rule.name)
-                }
-                Some(row) if row.value.allows(attribute.value()) => continue,
+                None => format!("`<{name}>` has the attribute `{attribute}`"),
                 Some(row) => {
-                    let (shown, expected) = (quoted(attribute.value()), row.value.expected());
-                    format!("the attribute `{}` is `{shown}`, not {expected}", row.name)
+                    format!(
+                        "the attribute `{attribute}` is `{shown}`, not {}",
+                        row.value.expected()
+                    )
                 }
             };
             self.report(SitemapFlawKind::Schema, here.clone(), message);
         }
-        let is_missing = |row: &&AttributeRule| {
-            let is_required = match row.required {
-                Requirement::Always => true,
-                Requirement::Never => false,
-                Requirement::Unless(other) => !node.has_attribute(other),
-            };
-            is_required && !node.has_attribute(row.name)
-        };
+        let is_missing =
+            |row: &&AttributeRule| !row.names.iter().any(|name| node.has_attribute(*name));
         for row in rule.attributes.iter().filter(is_missing) {
-            let message = format!("`<{}>` has no attribute `{}`", quoted(name), row.name);
+            let message = format!("`<{name}>` has no attribute `{}`", row.names[0]);
             self.report(SitemapFlawKind::Schema, here.clone(), message);
         }
-    }
-}
-
-/// The row of a child; `None` if the schema has none.
-fn child_rule(
-    node: Node<'_, '_>,
-    sequence: &'static Sequence,
-    child: Node<'_, '_>,
-) -> Option<ChildRule> {
-    let (name, namespace) = (child.tag_name().name(), child.tag_name().namespace());
-    if namespace == node.tag_name().namespace() {
-        let mut children = sequence.children.iter().enumerate();
-        let (at, rule) = children.find(|(_, rule)| rule.name == name)?;
-        return Some(ChildRule {
-            rule: Some(rule),
-            rank: at + 1,
-        });
-    }
-    let rank = match sequence.extensions {
-        ExtensionPlace::Nowhere => return None,
-        ExtensionPlace::Before => 0,
-        ExtensionPlace::After => sequence.children.len() + 1,
-    };
-    match extension_of(namespace.filter(|namespace| !namespace.is_empty())?) {
-        Some(rule) => (rule.name == name).then_some(ChildRule {
-            rule: Some(rule),
-            rank,
-        }),
-        // Anyone may define a namespace (sitemaps.org protocol, "Extending").
-        None => Some(ChildRule { rule: None, rank }),
-    }
-}
-
-/// The order of the elements of an entry, in words.
-fn order_of(sequence: &Sequence) -> String {
-    let names = sequence
-        .children
-        .iter()
-        .map(|row| format!("`{}`", row.name));
-    let names = names.collect::<Vec<_>>().join(", ");
-    match sequence.extensions {
-        ExtensionPlace::Nowhere => names,
-        ExtensionPlace::Before => format!("other namespaces, then {names}"),
-        ExtensionPlace::After => format!("{names}, then other namespaces"),
     }
 }

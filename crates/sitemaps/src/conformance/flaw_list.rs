@@ -12,9 +12,7 @@ const MAX_REPORTED: usize = 20;
 /// Kind of a flaw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SitemapFlawKind {
-    /// Not UTF-8; the rest of the file is not read.
-    Encoding,
-    /// Not well-formed XML, or not a sitemap; the rest of the file is not read.
+    /// Not UTF-8, not well-formed XML, or not a sitemap; the rest of the file is not read.
     Malformed,
     /// The root element is not in the protocol's namespace.
     Namespace,

@@ -64,7 +64,7 @@ fn check_text(bytes: &[u8], flaws: &mut FlawList) -> bool {
     // A text with two bytes per letter, by its byte order mark or its first letter.
     if let [0xff, 0xfe, ..] | [b'<', 0, ..] | [0xfe, 0xff, ..] | [0, b'<', ..] = bytes {
         let message = "it is UTF-16, but the protocol requires UTF-8".to_owned();
-        flaws.report(SitemapFlawKind::Encoding, 0..2, message);
+        flaws.report(SitemapFlawKind::Malformed, 0..2, message);
         return false;
     }
     let text = match std::str::from_utf8(bytes) {
@@ -72,7 +72,7 @@ fn check_text(bytes: &[u8], flaws: &mut FlawList) -> bool {
         Err(error) => {
             let at = error.valid_up_to() as u64;
             let message = "it is not UTF-8, which the protocol requires".to_owned();
-            flaws.report(SitemapFlawKind::Encoding, at..at + 1, message);
+            flaws.report(SitemapFlawKind::Malformed, at..at + 1, message);
             return !bytes.trim_ascii_start().starts_with(b"<");
         }
     };

@@ -4,11 +4,13 @@
 //! Sources: sitemap.xsd and siteindex.xsd of sitemaps.org, sitemap-image.xsd of Google, and
 //! developers.google.com on language links and separate mobile URLs.
 
+use roxmltree::ExpandedName;
+
 use super::value_rule::ValueRule;
 
 /// Namespace of the protocol.
 pub(super) const CORE: &str = crate::xml::NAMESPACE;
-const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
+pub(super) const IMAGE: &str = "http://www.google.com/schemas/sitemap-image/1.1";
 const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 /// The namespaces that search engines know.
@@ -20,63 +22,21 @@ const NAMESPACES: [&str; 5] = [
     "http://www.google.com/schemas/sitemap-video/1.1",
 ];
 
-/// The row of an element within its parent.
+/// An element: its text, or its children in this order. Of a root, each child may occur any number of
+/// times; elsewhere the first occurs once, and the others at most once.
 #[derive(Debug)]
 pub(super) struct ElementRule {
     pub(super) name: &'static str,
-    pub(super) occurs: Occurrence,
-    pub(super) content: ContentRule,
+    /// Its text, if it has no children.
+    pub(super) value: ValueRule,
     pub(super) attributes: &'static [AttributeRule],
-}
-
-/// How often an element occurs in its parent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Occurrence {
-    Once,
-    Optional,
-    Any,
-}
-
-/// The content of an element.
-#[derive(Debug)]
-pub(super) enum ContentRule {
-    /// Text only.
-    Text(ValueRule),
-    /// Elements in this order, no text.
-    Sequence(Sequence),
-    /// Neither elements nor text.
-    Empty,
-}
-
-/// Elements in a fixed order.
-#[derive(Debug)]
-pub(super) struct Sequence {
     pub(super) children: &'static [ElementRule],
-    /// Where elements of other namespaces are allowed.
-    pub(super) extensions: ExtensionPlace,
 }
 
-/// Where an element may contain elements of other namespaces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ExtensionPlace {
-    Nowhere,
-    Before,
-    After,
-}
-
-/// The attribute without which another is required.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Requirement {
-    Always,
-    Never,
-    Unless(&'static str),
-}
-
-/// An attribute of an element.
+/// An attribute, of which one of the names is required.
 #[derive(Debug)]
 pub(super) struct AttributeRule {
-    pub(super) name: &'static str,
-    pub(super) required: Requirement,
+    pub(super) names: &'static [&'static str],
     pub(super) value: ValueRule,
 }
 
@@ -101,111 +61,83 @@ pub(super) fn root_of(name: &str) -> Option<&'static ElementRule> {
         .find(|root| root.name == name)
 }
 
-/// The schema of a namespace: the elements that may extend a sitemap. `None` for a namespace that
-/// is not known: the protocol allows anyone to define one.
-pub(super) fn extension_of(namespace: &str) -> Option<&'static ElementRule> {
+/// An element of another namespace than the protocol's.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Extension {
+    /// Of images or language links.
+    Known(&'static ElementRule),
+    /// Their schemas lack it.
+    Unknown,
+    /// Anyone may define a namespace (sitemaps.org protocol, "Extending").
+    Foreign,
+}
+
+/// Looks up an element of another namespace.
+pub(super) fn extension_of(name: ExpandedName<'_, '_>) -> Extension {
     let known = [(IMAGE, &IMAGE_IMAGE), (XHTML, &XHTML_LINK)];
-    let found = known.into_iter().find(|(known, _)| *known == namespace);
-    found.map(|(_, rule)| rule)
-}
-
-const fn text(name: &'static str, occurs: Occurrence, value: ValueRule) -> ElementRule {
-    ElementRule {
-        name,
-        occurs,
-        content: ContentRule::Text(value),
-        attributes: &[],
+    match known
+        .into_iter()
+        .find(|(known, _)| Some(*known) == name.namespace())
+    {
+        Some((_, rule)) if rule.name == name.name() => Extension::Known(rule),
+        Some(_) => Extension::Unknown,
+        None if name.namespace().is_none_or(str::is_empty) => Extension::Unknown,
+        None => Extension::Foreign,
     }
 }
 
-const fn sequence(
-    name: &'static str,
-    occurs: Occurrence,
-    extensions: ExtensionPlace,
-    children: &'static [ElementRule],
-) -> ElementRule {
+const fn text(name: &'static str, value: ValueRule) -> ElementRule {
     ElementRule {
         name,
-        occurs,
-        content: ContentRule::Sequence(Sequence {
-            children,
-            extensions,
-        }),
+        value,
         attributes: &[],
+        children: &[],
     }
 }
 
-use ExtensionPlace::{After, Before, Nowhere};
-use Occurrence::{Any, Once, Optional};
+const fn parent(name: &'static str, children: &'static [ElementRule]) -> ElementRule {
+    ElementRule {
+        children,
+        ..text(name, ValueRule::Any)
+    }
+}
 
-static URLSET: ElementRule = sequence("urlset", Once, Before, &[URL]);
+const LOC: ElementRule = text("loc", ValueRule::Location);
+const LASTMOD: ElementRule = text("lastmod", ValueRule::Date);
+const CHANGEFREQ: ElementRule = text("changefreq", ValueRule::ChangeFreq);
+const PRIORITY: ElementRule = text("priority", ValueRule::Share);
+const URL: ElementRule = parent("url", &[LOC, LASTMOD, CHANGEFREQ, PRIORITY]);
 
-const URL: ElementRule = sequence(
-    "url",
-    Any,
-    After,
-    &[
-        text("loc", Once, ValueRule::Location),
-        text("lastmod", Optional, ValueRule::Date),
-        text("changefreq", Optional, ValueRule::ChangeFreq),
-        text("priority", Optional, ValueRule::Share),
-    ],
-);
+static URLSET: ElementRule = parent("urlset", &[URL]);
+static SITEMAPINDEX: ElementRule = parent("sitemapindex", &[parent("sitemap", &[LOC, LASTMOD])]);
 
-static SITEMAPINDEX: ElementRule = sequence(
-    "sitemapindex",
-    Once,
-    Before,
-    &[sequence(
-        "sitemap",
-        Any,
-        After,
-        &[
-            text("loc", Once, ValueRule::Location),
-            text("lastmod", Optional, ValueRule::Date),
-        ],
-    )],
-);
-
-static IMAGE_IMAGE: ElementRule = sequence(
+static IMAGE_IMAGE: ElementRule = parent(
     "image",
-    Any,
-    Nowhere,
     &[
-        text("loc", Once, ValueRule::Uri),
+        text("loc", ValueRule::Uri),
         // Google has ignored these since 2022.
-        text("caption", Optional, ValueRule::Any),
-        text("geo_location", Optional, ValueRule::Any),
-        text("title", Optional, ValueRule::Any),
-        text("license", Optional, ValueRule::Uri),
+        text("caption", ValueRule::Any),
+        text("geo_location", ValueRule::Any),
+        text("title", ValueRule::Any),
+        text("license", ValueRule::Uri),
     ],
 );
 
 static XHTML_LINK: ElementRule = ElementRule {
-    name: "link",
-    occurs: Any,
-    content: ContentRule::Empty,
     attributes: &[
         AttributeRule {
-            name: "rel",
-            required: Requirement::Always,
-            value: ValueRule::OneOf(&["alternate"]),
+            names: &["rel"],
+            value: ValueRule::Alternate,
         },
         // Language codes have a finding of their own. Links to a page for phones have none.
         AttributeRule {
-            name: "hreflang",
-            required: Requirement::Unless("media"),
+            names: &["hreflang", "media"],
             value: ValueRule::Any,
         },
         AttributeRule {
-            name: "media",
-            required: Requirement::Never,
-            value: ValueRule::Any,
-        },
-        AttributeRule {
-            name: "href",
-            required: Requirement::Always,
+            names: &["href"],
             value: ValueRule::FullUrl,
         },
     ],
+    ..text("link", ValueRule::Nothing)
 };

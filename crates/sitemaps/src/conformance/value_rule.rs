@@ -1,7 +1,7 @@
 //! The values that the schemas allow in elements and attributes, as XML Schema defines their types.
 
+use crate::listed_date::is_sitemap_date;
 use crate::values::ChangeFreq;
-use crate::w3c_date::is_w3c_datetime;
 
 /// Characters that a `<loc>` has at least.
 const MIN_LOCATION: usize = 12;
@@ -13,8 +13,10 @@ pub(super) enum ValueRule {
     Any,
     /// The URL of a page or a sitemap. The check of entries judges all but its length.
     Location,
-    /// One of these words.
-    OneOf(&'static [&'static str]),
+    /// No text.
+    Nothing,
+    /// The word `alternate`.
+    Alternate,
     /// A word of the protocol for `<changefreq>`.
     ChangeFreq,
     /// A number from 0 to 1.
@@ -38,7 +40,8 @@ impl ValueRule {
             Self::Location => {
                 !value.is_empty() && (value.chars().count() >= MIN_LOCATION || !is_full_url(value))
             }
-            Self::OneOf(words) => words.contains(&text),
+            Self::Nothing => text.is_empty(),
+            Self::Alternate => text == "alternate",
             Self::ChangeFreq => ChangeFreq::parse(text).is_some(),
             Self::Share => {
                 let number = value.parse::<f64>();
@@ -46,7 +49,7 @@ impl ValueRule {
             }
             Self::Uri => is_uri(value),
             Self::FullUrl => is_full_url(value),
-            Self::Date => is_date(value),
+            Self::Date => is_sitemap_date(value),
         }
     }
 
@@ -55,7 +58,8 @@ impl ValueRule {
         match self {
             Self::Any => "any text".to_owned(),
             Self::Location => format!("a URL of {MIN_LOCATION} characters or more"),
-            Self::OneOf(words) => words.join(" or "),
+            Self::Nothing => "empty".to_owned(),
+            Self::Alternate => "`alternate`".to_owned(),
             Self::ChangeFreq => ChangeFreq::WORDS.map(|(word, _)| word).join(", "),
             Self::Share => "a number from 0.0 to 1.0".to_owned(),
             Self::Uri => "a URL".to_owned(),
@@ -75,15 +79,6 @@ fn is_decimal(text: &str) -> bool {
             .bytes()
             .all(|byte| byte.is_ascii_digit() || byte == b'.')
         && digits.matches('.').count() <= 1
-}
-
-/// Whether a text is a day, or a time with seconds and a zone.
-fn is_date(text: &str) -> bool {
-    let has_right_length = match text.split_once('T') {
-        None => text.len() == 10,
-        Some((_, time)) => time.get(5..6) == Some(":") && !time.starts_with("24"),
-    };
-    has_right_length && !text.starts_with("0000") && is_w3c_datetime(text)
 }
 
 /// Whether a text is an absolute http or https URL, as the protocol requires of every `<loc>`.

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::feed_format::FeedFormat;
+use crate::feed_form::FeedFormat;
 
 /// Kind of a file, by its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
