@@ -1,21 +1,15 @@
 //! Compares a new set of sitemaps with the previous one: URLs added, removed or with another date.
 //!
-//! Reads the sitemaps on disk before they are replaced. An unchanged page takes one byte of memory.
-
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicI64, AtomicU8, Ordering};
+//! Reads the sitemaps on disk before they are replaced.
 
 use rayon::prelude::*;
 
-use super::content_change::{ContentChange, ContentTally};
-use super::gzip::name_without_gz;
-use super::lastmod::{DateFormat, LastMod};
+use super::content_change::ContentChange;
 use super::listed_date::ListedDate;
 use super::names::SetFileNames;
-use super::plan::{Plan, PlannedFile};
+use super::plan::Plan;
 use super::previous::{PreviousSet, read_pages};
 use super::xml::ListedEntry;
-use crate::SitemapEntry;
 use crate::site_paths::SitePath;
 use crate::site_paths::containment::SitemapDir;
 
@@ -100,13 +94,13 @@ impl SitemapChanges {
 
     /// Compares a plan with these sitemaps of the output directory. Reads them in parallel.
     pub fn from_files(dir: &SitemapDir, plan: &Plan, files: &[SitePath]) -> Self {
-        let comparison = PlanComparison::new(plan);
-        let read: Vec<_> = files
-            .par_iter()
-            .map(|file| comparison.read(dir, file))
-            .collect();
-        let (removed, notes): (Vec<_>, Vec<_>) = read.into_iter().unzip();
-        let mut changes = comparison.finish(removed.into_iter().flatten().collect());
+        let read = |file: &SitePath| {
+            let mut seen = SeenEntries::default();
+            let note = read_pages(dir, file, &mut |old| seen.record(plan, old));
+            (seen, note)
+        };
+        let (seen, notes): (Vec<_>, Vec<_>) = files.par_iter().map(read).unzip();
+        let mut changes = Self::of_seen(plan, seen);
         changes.had_sitemap = !files.is_empty();
         // A link to a file outside the site cannot be opened, so there is a note about it.
         let in_part = files
@@ -141,7 +135,7 @@ impl SitemapChanges {
 
     /// The difference from an empty set.
     pub fn all_new(plan: &Plan) -> Self {
-        PlanComparison::new(plan).finish(Vec::new())
+        Self::of_seen(plan, Vec::new())
     }
 
     /// Compares a plan with pages from any source. `list` passes each page to its callback, in any
@@ -150,177 +144,89 @@ impl SitemapChanges {
         plan: &Plan,
         list: impl FnOnce(&mut dyn FnMut(&ListedEntry)) -> Result<(), E>,
     ) -> Result<Self, E> {
-        let comparison = PlanComparison::new(plan);
-        let mut lookup = UrlLookup {
-            plan,
-            expected: &[],
-        };
-        let mut removed = Vec::new();
-        list(&mut |old| comparison.record(&mut lookup, old, &mut removed))?;
-        let mut changes = comparison.finish(removed);
+        let mut seen = SeenEntries::default();
+        list(&mut |old| seen.record(plan, old))?;
+        let mut changes = Self::of_seen(plan, vec![seen]);
         changes.had_sitemap = true;
         Ok(changes)
     }
-}
 
-/// A plan and the states of its entries, which the files that are read in parallel update.
-struct PlanComparison<'a> {
-    plan: &'a Plan,
-    planned: HashMap<&'a str, &'a PlannedFile>,
-    seen: Vec<AtomicU8>,
-    /// The last second of the newest date on disk.
-    newest: AtomicI64,
-    alternates: ContentTally,
-    images: ContentTally,
-}
-
-impl<'a> PlanComparison<'a> {
-    fn new(plan: &'a Plan) -> Self {
-        let planned = plan
-            .files
-            .iter()
-            .map(|file| (name_without_gz(&file.name), file))
-            .collect();
-        Self {
-            plan,
-            planned,
-            seen: plan
-                .entries
-                .iter()
-                .map(|_| AtomicU8::new(NOT_SEEN))
-                .collect(),
-            newest: AtomicI64::new(i64::MIN),
-            alternates: ContentTally::default(),
-            images: ContentTally::default(),
+    fn of_seen(plan: &Plan, files: Vec<SeenEntries>) -> Self {
+        let mut states = vec![NOT_SEEN; plan.entries.len()];
+        let mut changes = Self::default();
+        let mut newest = None;
+        for mut file in files {
+            for (number, state) in file.states {
+                states[number] |= state;
+            }
+            newest = newest.max(file.newest);
+            changes.removed.append(&mut file.removed);
+            changes.alternates.absorb(file.alternates);
+            changes.images.absorb(file.images);
         }
+        changes.removed.sort_unstable();
+        changes.removed.dedup();
+        for ((number, state), entry) in (0..).zip(states).zip(&plan.entries) {
+            changes.alternates.now += entry.alternates().len();
+            changes.images.now += entry.images().len();
+            let was_dated = state & SEEN_WITH_A_DATE != 0;
+            changes.dated += usize::from(was_dated);
+            match entry.lastmod {
+                _ if state == NOT_SEEN => changes.added.push(number),
+                None if was_dated => changes.undated.push(number),
+                Some(_) if was_dated && state & SEEN_WITH_ITS_DATE == 0 => {
+                    changes.redated.push(number);
+                }
+                Some(date) if !was_dated => {
+                    changes.first_dated.push(number);
+                    if newest.is_some_and(|newest| date.seconds() > newest) {
+                        changes.newly_dated.push(number);
+                    }
+                }
+                _ => {}
+            }
+        }
+        changes
     }
+}
 
-    /// Reads one file. Returns its URLs that are not in the plan, and a note if the file could not
-    /// be read completely.
-    fn read(&self, dir: &SitemapDir, file: &SitePath) -> (Vec<String>, Option<String>) {
-        let mut removed = Vec::new();
-        let expected = self
-            .planned
-            .get(name_without_gz(&file.to_text()))
-            .map_or(&[][..], |planned| planned.numbers());
-        let mut lookup = UrlLookup {
-            plan: self.plan,
-            expected,
-        };
-        let note = read_pages(dir, file, &mut |old| {
-            self.record(&mut lookup, old, &mut removed);
-        });
-        (removed, note)
-    }
+/// What the pages of one file on disk are in a plan.
+#[derive(Default)]
+struct SeenEntries {
+    /// Numbers of the plan's entries, and what was seen of each.
+    states: Vec<(usize, u8)>,
+    /// The URLs that are not in the plan.
+    removed: Vec<String>,
+    /// The last second of the newest date.
+    newest: Option<i64>,
+    alternates: ContentChange,
+    images: ContentChange,
+}
 
+impl SeenEntries {
     /// Records a page of the previous set.
-    fn record(&self, lookup: &mut UrlLookup<'_>, old: &ListedEntry, removed: &mut Vec<String>) {
-        let number = lookup.number_of(&old.loc);
-        let entry = number.map(|number| &self.plan.entries[number]);
-        let is_overruled =
-            entry.is_some_and(|entry| !entry.alternates().is_empty() && !entry.kept().alternates);
+    fn record(&mut self, plan: &Plan, old: &ListedEntry) {
+        let number = plan.number_of_equivalent(&old.loc);
+        let entry = number.map(|number| &plan.entries[number]);
         let links = entry.map_or(0, |entry| entry.alternates().len());
+        let is_overruled = links > 0 && entry.is_some_and(|entry| !entry.kept().alternates);
         self.alternates.add(old.alternates, links, is_overruled);
         let images = entry.map_or(0, |entry| entry.images().len());
         self.images.add(old.images, images, false);
-        let Some(number) = number else {
-            return removed.push(old.loc.clone());
+        let listed = ListedDate::parse(&old.lastmod);
+        self.newest = self.newest.max(listed.map(ListedDate::last_second));
+        let Some((number, entry)) = number.zip(entry) else {
+            return self.removed.push(old.loc.clone());
         };
-        let state = SEEN | self.date_state(self.plan.entries[number].lastmod, &old.lastmod);
-        self.seen[number].fetch_or(state, Ordering::Relaxed);
-    }
-
-    /// The state of an entry by its date in the plan and on disk.
-    fn date_state(&self, known: Option<LastMod>, on_disk: &str) -> u8 {
-        if on_disk.is_empty() {
-            return NOT_SEEN;
-        }
-        // Equal texts are the usual case, and formatting is faster than parsing.
-        let has_times = self.plan.dates == DateFormat::Datetime;
-        let same = known
-            .filter(|date| has_times && date.to_text(DateFormat::Datetime) == on_disk)
-            .map(LastMod::last_second);
-        let listed = same.is_none().then(|| ListedDate::parse(on_disk)).flatten();
-        let last_second = same.or_else(|| listed.map(ListedDate::last_second));
-        if last_second.is_some_and(|second| second > self.newest.load(Ordering::Relaxed)) {
-            self.newest
-                .fetch_max(last_second.unwrap_or(i64::MIN), Ordering::Relaxed);
-        }
-        let includes = |(known, listed): (LastMod, ListedDate)| listed.includes(known);
-        if same.is_some() || known.zip(listed).is_some_and(includes) {
-            SEEN_WITH_A_DATE | SEEN_WITH_ITS_DATE
-        } else {
-            SEEN_WITH_A_DATE
-        }
-    }
-
-    fn finish(self, mut removed: Vec<String>) -> SitemapChanges {
-        removed.sort_unstable();
-        removed.dedup();
-        let seen: Vec<u8> = self.seen.into_iter().map(AtomicU8::into_inner).collect();
-        let newest = self.newest.into_inner();
-        let entries = || (0..).zip(&seen).zip(&self.plan.entries);
-        let dated_ones = |is_wanted: &dyn Fn(u8, LastMod) -> bool| -> Vec<u32> {
-            entries()
-                .filter(|((_, seen), entry)| {
-                    entry.lastmod.is_some_and(|date| is_wanted(**seen, date))
-                })
-                .map(|((number, _), _)| number)
-                .collect()
+        let dates = listed.zip(entry.lastmod);
+        let state = match old.lastmod.as_str() {
+            "" => SEEN,
+            _ if dates.is_some_and(|(listed, known)| !listed.includes(known)) => {
+                SEEN | SEEN_WITH_A_DATE
+            }
+            _ => SEEN | SEEN_WITH_A_DATE | SEEN_WITH_ITS_DATE,
         };
-        let added = entries().filter(|((_, seen), _)| **seen == NOT_SEEN);
-        let dated = || entries().filter(|((_, seen), _)| **seen & SEEN_WITH_A_DATE != 0);
-        let undated = dated().filter(|(_, entry)| entry.lastmod.is_none());
-        let of_plan = |content: fn(&SitemapEntry) -> usize| -> usize {
-            self.plan.entries.iter().map(content).sum()
-        };
-        SitemapChanges {
-            added: added.map(|((number, _), _)| number).collect(),
-            removed,
-            redated: dated_ones(&|seen, _| {
-                seen & SEEN_WITH_A_DATE != 0 && seen & SEEN_WITH_ITS_DATE == 0
-            }),
-            newly_dated: dated_ones(&|seen, date| {
-                seen == SEEN && newest != i64::MIN && date.seconds() > newest
-            }),
-            dated: dated().count(),
-            undated: undated.map(|((number, _), _)| number).collect(),
-            first_dated: dated_ones(&|seen, _| seen == SEEN),
-            alternates: self
-                .alternates
-                .finish(of_plan(|entry| entry.alternates().len())),
-            images: self.images.finish(of_plan(|entry| entry.images().len())),
-            ..SitemapChanges::default()
-        }
-    }
-}
-
-/// Looks up the URLs of one file on disk. Most of them are in the planned file of the same name, in
-/// the same order.
-struct UrlLookup<'a> {
-    plan: &'a Plan,
-    /// Numbers of the entries that are still expected.
-    expected: &'a [u32],
-}
-
-impl UrlLookup<'_> {
-    /// The number of the entry with this URL, which may be spelled differently from the plan's.
-    fn number_of(&mut self, url: &str) -> Option<usize> {
-        let is_it = |&number: &u32| self.plan.entries[number as usize].loc.as_str() == url;
-        if let Some((number, rest)) = self
-            .expected
-            .split_first()
-            .filter(|(number, _)| is_it(number))
-        {
-            self.expected = rest;
-            return Some(*number as usize);
-        }
-        let found = self.plan.number_of_equivalent(url)?;
-        let passed = self
-            .expected
-            .partition_point(|&number| number as usize <= found);
-        self.expected = &self.expected[passed..];
-        Some(found)
+        self.states.push((number, state));
     }
 }
 

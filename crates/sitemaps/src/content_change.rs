@@ -1,7 +1,5 @@
 //! Counts the language links and images that a new set keeps of the one that it replaces.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use serde::Serialize;
 
 /// How much of one kind of content a plan has of what the entries on disk have.
@@ -18,31 +16,19 @@ pub struct ContentChange {
     pub overruled: usize,
 }
 
-/// Counts one kind of content while files are read in parallel.
-#[derive(Default)]
-pub(super) struct ContentTally {
-    before: AtomicUsize,
-    lost: AtomicUsize,
-    overruled: AtomicUsize,
-}
-
-impl ContentTally {
-    pub(super) fn add(&self, before: usize, now: usize, is_overruled: bool) {
-        if before > 0 {
-            let lost = before.saturating_sub(now);
-            self.before.fetch_add(before, Ordering::Relaxed);
-            self.lost.fetch_add(lost, Ordering::Relaxed);
-            let overruled = if is_overruled { lost } else { 0 };
-            self.overruled.fetch_add(overruled, Ordering::Relaxed);
-        }
+impl ContentChange {
+    /// Counts the content of an entry.
+    pub(super) fn add(&mut self, before: usize, now: usize, is_overruled: bool) {
+        let lost = before.saturating_sub(now);
+        self.before += before;
+        self.lost += lost;
+        self.overruled += if is_overruled { lost } else { 0 };
     }
 
-    pub(super) fn finish(self, now: usize) -> ContentChange {
-        ContentChange {
-            before: self.before.into_inner(),
-            lost: self.lost.into_inner(),
-            overruled: self.overruled.into_inner(),
-            now,
-        }
+    /// Adds the counts of another file.
+    pub(super) fn absorb(&mut self, other: Self) {
+        self.before += other.before;
+        self.lost += other.lost;
+        self.overruled += other.overruled;
     }
 }

@@ -5,9 +5,8 @@
 //! clock: the date of a feed is that of its newest page, so equal pages give equal bytes.
 
 use super::extras::{Newest, NewestPage};
-use super::layout_input::LayoutInput;
 use super::mark::opening_of;
-use super::plan::{PlannedFile, PlannedFileKind};
+use super::plan::{Plan, PlannedFile, PlannedFileKind};
 use super::xml::{push_element, push_escaped};
 use crate::site_paths::PageUrl;
 
@@ -16,13 +15,13 @@ const ATOM_NAMESPACE: &str = "http://www.w3.org/2005/Atom";
 
 /// Lays out RSS 2.0 (www.rssboard.org/rss-specification), with the link to itself that the RSS
 /// Advisory Board's profile recommends. A page without a date becomes an item without `pubDate`.
-pub(super) fn lay_out_rss(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
-    let Newest { title, pages } = contents.newest_pages;
+pub(super) fn lay_out_rss(plan: &Plan, newest: &Newest) -> Vec<PlannedFile> {
+    let Newest { title, pages } = newest;
     let Some(newest) = pages.first() else {
         return Vec::new();
     };
-    let name = contents.file_name("", ".rss");
-    let (opening, base) = (opening_of(&contents.settings.file), contents.base);
+    let name = plan.file_name("", ".rss");
+    let (opening, base) = (opening_of(&plan.root), &plan.base);
     let title = element("title", title);
     let link = element("link", base.as_str());
     let description = element("description", &format!("The newest pages of {base}"));
@@ -57,14 +56,14 @@ fn item(page: &NewestPage) -> String {
 }
 
 /// Lays out Atom 1.0 (RFC 4287). Every entry must have a date, so pages without one are omitted.
-pub(super) fn lay_out_atom(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
-    let Newest { title, pages } = contents.newest_pages;
+pub(super) fn lay_out_atom(plan: &Plan, newest: &Newest) -> Vec<PlannedFile> {
+    let Newest { title, pages } = newest;
     let entries: Vec<String> = pages.iter().filter_map(entry).collect();
     let Some(newest) = pages.first().and_then(|page| page.lastmod) else {
         return Vec::new();
     };
-    let name = contents.file_name("", ".atom");
-    let (opening, base) = (opening_of(&contents.settings.file), contents.base);
+    let name = plan.file_name("", ".atom");
+    let (opening, base) = (opening_of(&plan.root), &plan.base);
     let own_url = base.of_path(name.as_bytes());
     let title = element("title", title);
     let id = element("id", own_url.as_str());

@@ -1,8 +1,7 @@
 //! `<sitemapindex>`: URLs and newest dates of the children.
 
-use super::layout_input::LayoutInput;
 use super::names::ENDING;
-use super::plan::{PlannedFile, PlannedFileKind};
+use super::plan::{Plan, PlannedFile, PlannedFileKind};
 use super::xml::{NAMESPACE, push_element, push_escaped};
 use crate::lastmod::LastMod;
 use crate::site_paths::PageUrl;
@@ -11,17 +10,17 @@ const END: &str = "</sitemapindex>\n";
 
 /// Plans the index over these sitemaps, each with its newest date.
 pub(crate) fn index_of(
-    contents: &LayoutInput<'_>,
+    plan: &Plan,
     sitemaps: impl Iterator<Item = (PageUrl, Option<LastMod>)>,
 ) -> PlannedFile {
-    let mut text = beginning(contents.opening);
+    let mut text = beginning(&plan.opening);
     let mut count = 0;
     for (url, newest) in sitemaps {
-        let newest = newest.map(|date| date.to_text(contents.dates));
+        let newest = newest.map(|date| date.to_text(plan.dates));
         text += &line_of(url.as_str(), newest.as_deref());
         count += 1;
     }
-    let name = contents.file_name("", ENDING);
+    let name = plan.file_name("", ENDING);
     PlannedFile::ready(name, PlannedFileKind::Index, count, text + END)
 }
 

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 
 use super::extras::Newest;
 use super::index::index_of;
-use super::layout_input::LayoutInput;
 use super::mark::{COMMENT_END, KEPT_MARK, OMITTED_MARK, opening_of};
 use super::plan::Plan;
 use super::stylesheet::stylesheet;
@@ -60,13 +59,13 @@ impl Plan {
         }
         plan.opening
             .insert_str(opening_of(&plan.root).len(), &marks);
-        let contents = plan.layout_input(newest, settings);
+        plan.urlset = urlset::beginning(&plan.opening, &plan.entries);
         let has_pages = !plan.entries.is_empty();
         let lay_out = |(_, format): &(&str, SitemapFormat)| match format {
-            SitemapFormat::Xml => urlset::lay_out(&contents),
-            SitemapFormat::Txt => text::lay_out(&contents),
-            SitemapFormat::Rss => feed::lay_out_rss(&contents),
-            SitemapFormat::Atom => feed::lay_out_atom(&contents),
+            SitemapFormat::Xml => urlset::lay_out(&plan, settings),
+            SitemapFormat::Txt => text::lay_out(&plan, settings),
+            SitemapFormat::Rss => feed::lay_out_rss(&plan, newest),
+            SitemapFormat::Atom => feed::lay_out_atom(&plan, newest),
         };
         let is_wanted =
             |(_, format): &&(&str, SitemapFormat)| has_pages && settings.formats.contains(format);
@@ -92,9 +91,7 @@ impl Plan {
         let files = if sitemaps.is_empty() {
             Vec::new()
         } else {
-            let newest = Newest::default();
-            let contents = plan.layout_input(&newest, settings);
-            vec![index_of(&contents, sitemaps.into_iter())]
+            vec![index_of(&plan, sitemaps.into_iter())]
         };
         Self {
             files,
@@ -122,29 +119,8 @@ impl Plan {
             gzip: settings.gzip,
             dates,
             opening: opening_of(&settings.file) + &stylesheet,
+            urlset: String::new(),
             base: base.clone(),
-        }
-    }
-
-    fn layout_input<'a>(
-        &'a self,
-        newest_pages: &'a Newest,
-        settings: &'a SitemapSettings,
-    ) -> LayoutInput<'a> {
-        let Self {
-            entries,
-            opening,
-            dates,
-            base,
-            ..
-        } = self;
-        LayoutInput {
-            entries,
-            newest_pages,
-            settings,
-            opening,
-            dates: *dates,
-            base,
         }
     }
 }

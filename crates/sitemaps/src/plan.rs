@@ -6,9 +6,9 @@
 use std::collections::BTreeSet;
 
 use super::SitemapEntry;
-use super::file_shape::{FileFrame, FileLayout, SitemapPart, UsedExtensions};
-use super::gzip;
 use super::names::SetFileNames;
+use super::parts::SitemapPart;
+use super::{gzip, urlset};
 use crate::lastmod::DateFormat;
 use crate::settings::GzipMode;
 use crate::site_paths::{BaseUrl, PageUrl};
@@ -56,11 +56,7 @@ enum PlannedContent {
     /// Text of an index or a feed, which is small.
     Ready(String),
     /// Numbers of the entries, in output order.
-    Selected {
-        numbers: Vec<u32>,
-        used: UsedExtensions,
-        shape: &'static FileLayout,
-    },
+    Selected(Vec<u32>),
 }
 
 impl PlannedFile {
@@ -82,25 +78,14 @@ impl PlannedFile {
         kind: PlannedFileKind,
         role: FileRole,
         part: SitemapPart<'_>,
-        shape: &'static FileLayout,
     ) -> Self {
-        let SitemapPart {
-            numbers,
-            bytes,
-            used,
-            ..
-        } = part;
         Self {
             name,
             kind,
             role,
-            urls: numbers.len(),
-            bytes,
-            content: PlannedContent::Selected {
-                numbers,
-                used,
-                shape,
-            },
+            urls: part.numbers.len(),
+            bytes: part.bytes,
+            content: PlannedContent::Selected(part.numbers),
         }
     }
 
@@ -108,7 +93,7 @@ impl PlannedFile {
     pub fn numbers(&self) -> &[u32] {
         match &self.content {
             PlannedContent::Ready(_) => &[],
-            PlannedContent::Selected { numbers, .. } => numbers,
+            PlannedContent::Selected(numbers) => numbers,
         }
     }
 }
@@ -125,6 +110,8 @@ pub struct Plan {
     pub(crate) dates: DateFormat,
     /// Text at the start of every XML sitemap: declaration, mark and stylesheet.
     pub(crate) opening: String,
+    /// The same with the tag of every `<urlset>`.
+    pub(crate) urlset: String,
     pub(crate) base: BaseUrl,
 }
 
@@ -191,24 +178,48 @@ impl Plan {
     pub fn render(&self, file: &PlannedFile) -> String {
         match &file.content {
             PlannedContent::Ready(text) => text.clone(),
-            PlannedContent::Selected {
-                numbers,
-                used,
-                shape,
-            } => {
+            PlannedContent::Selected(numbers) => {
                 let mut text = String::with_capacity(file.bytes);
-                let frame = FileFrame {
-                    opening: &self.opening,
-                    used: *used,
-                };
-                text.push_str(&(shape.beginning)(&frame));
+                let [beginning, end] = self.frame_of(file.kind);
+                text.push_str(beginning);
                 for &number in numbers {
-                    (shape.push_entry)(&self.entries[number as usize], self.dates, &mut text);
+                    self.push_entry(file.kind, &self.entries[number as usize], &mut text);
                 }
-                text.push_str(shape.end);
+                text.push_str(end);
                 text
             }
         }
+    }
+
+    /// The texts before and after the entries of a file.
+    pub(super) fn frame_of(&self, kind: PlannedFileKind) -> [&str; 2] {
+        match kind {
+            PlannedFileKind::Text => ["", ""],
+            _ => [&self.urlset, urlset::END],
+        }
+    }
+
+    /// Appends an entry as files of this kind list it.
+    pub(super) fn push_entry(&self, kind: PlannedFileKind, entry: &SitemapEntry, out: &mut String) {
+        match kind {
+            PlannedFileKind::Text => {
+                out.push_str(entry.loc.as_str());
+                out.push('\n');
+            }
+            _ => urlset::push_entry(entry, self.dates, out),
+        }
+    }
+
+    /// The public name of a file: with `.gz` if only compressed files are written.
+    pub(super) fn file_name(&self, suffix: &str, ending: &str) -> String {
+        let separator = if suffix.is_empty() { "" } else { "-" };
+        let gz = if self.gzip == GzipMode::Only {
+            gzip::ENDING
+        } else {
+            ""
+        };
+        let stem = SetFileNames { root: &self.root }.stem();
+        format!("{stem}{separator}{suffix}{ending}{gz}")
     }
 
     /// The number of the entry with this URL.
@@ -220,9 +231,8 @@ impl Plan {
 
     /// Like `number_of`, for a URL that may be spelled differently from the plan's.
     pub fn number_of_equivalent(&self, url: &str) -> Option<usize> {
-        let normal = || self.base.of_path(b"").resolve(url).ok();
         self.number_of(url)
-            .or_else(|| self.number_of(normal()?.as_str()))
+            .or_else(|| self.number_of(&self.normalize_url(url)))
     }
 
     /// Converts a URL from another source to the plan's spelling; leaves invalid URLs unchanged.
@@ -244,14 +254,10 @@ impl Plan {
     /// Builds a map from each URL to the `<urlset>` that lists it, or to the text file if no
     /// `<urlset>` is written.
     pub fn url_files(&self) -> UrlFiles<'_> {
-        let has_urlsets = self
-            .files
-            .iter()
-            .any(|file| file.kind == PlannedFileKind::Urlset);
-        let kind = if has_urlsets {
-            PlannedFileKind::Urlset
-        } else {
+        let kind = if self.is_text_only() {
             PlannedFileKind::Text
+        } else {
+            PlannedFileKind::Urlset
         };
         let mut file_of_entry = vec![u32::MAX; self.entries.len()];
         for (at, file) in (0..).zip(&self.files).filter(|(_, file)| file.kind == kind) {

@@ -3,33 +3,17 @@
 //! robots.txt names text files; the index does not. Of five index readers that we tested, four
 //! ignore a text file that an index names.
 
-use super::SitemapEntry;
-use super::file_shape::{FileLayout, SitemapPart};
-use super::layout_input::LayoutInput;
-use super::plan::{FileRole, PlannedFile, PlannedFileKind};
-use crate::lastmod::DateFormat;
+use super::plan::{FileRole, Plan, PlannedFile, PlannedFileKind};
+use crate::settings::SitemapSettings;
 
-const SHAPE: FileLayout = FileLayout {
-    beginning: |_| String::new(),
-    push_entry,
-    end: "",
-};
-
-pub(super) fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
-    let file = |part: SitemapPart<'_>| {
-        let name = contents.file_name(&part.bits.to_string(), ".txt");
-        PlannedFile::of_part(name, PlannedFileKind::Text, FileRole::Root, part, &SHAPE)
-    };
-    contents
-        .split_entries(&SHAPE, |_| None)
-        .into_iter()
-        .map(file)
-        .collect()
-}
-
-fn push_entry(entry: &SitemapEntry, _: DateFormat, out: &mut String) {
-    out.push_str(entry.loc.as_str());
-    out.push('\n');
+pub(super) fn lay_out(plan: &Plan, settings: &SitemapSettings) -> Vec<PlannedFile> {
+    let kind = PlannedFileKind::Text;
+    let parts = plan.split_entries(kind, settings, |_| None).into_iter();
+    let file = parts.map(|part| {
+        let name = plan.file_name(&part.bits.to_string(), ".txt");
+        PlannedFile::of_part(name, kind, FileRole::Root, part)
+    });
+    file.collect()
 }
 
 #[cfg(test)]

@@ -1,24 +1,21 @@
 //! `sitemap.xml`: writes entries as one `<urlset>`, or as several children of an index.
 //!
 //! Each `<url>` is one line, so a change to one page changes one line. Only the namespaces in use
-//! are declared. It opens no files.
+//! of the set are declared. It opens no files.
 
 use super::SitemapEntry;
 use super::entry::{KEPT_IMAGES, KEPT_LINKS};
-use super::file_shape::{FileFrame, FileLayout, SitemapPart};
 use super::index::index_of;
-use super::layout_input::LayoutInput;
 use super::names::ENDING;
-use super::plan::{FileRole, PlannedFile, PlannedFileKind};
+use super::parts::SitemapPart;
+use super::plan::{FileRole, Plan, PlannedFile, PlannedFileKind};
 use super::xml::{NAMESPACE, push_element, push_escaped};
 use crate::group_name::UNGROUPED;
-use crate::lastmod::DateFormat;
+use crate::lastmod::{DateFormat, LastMod};
+use crate::settings::SitemapSettings;
 
-const SHAPE: FileLayout = FileLayout {
-    beginning,
-    push_entry,
-    end: "</urlset>\n",
-};
+/// The text after the entries.
+pub(super) const END: &str = "</urlset>\n";
 
 const XHTML: &str = " xmlns:xhtml=\"http://www.w3.org/1999/xhtml\"";
 /// `image:image` (developers.google.com/search/docs/crawling-indexing/sitemaps/image-sitemaps).
@@ -26,33 +23,38 @@ const IMAGE: &str = " xmlns:image=\"http://www.google.com/schemas/sitemap-image/
 
 /// Lays out one file if everything fits and no page has a group; otherwise children, and an index
 /// over them.
-pub(super) fn lay_out(contents: &LayoutInput<'_>) -> Vec<PlannedFile> {
-    let mut parts = contents.split_entries(&SHAPE, |entry| entry.by_rule.group.as_ref());
+pub(super) fn lay_out(plan: &Plan, settings: &SitemapSettings) -> Vec<PlannedFile> {
+    let kind = PlannedFileKind::Urlset;
+    let mut parts = plan.split_entries(kind, settings, |entry| entry.by_rule.group.as_ref());
     if parts.len() == 1 && parts[0].group.is_none() {
-        let part = parts.remove(0);
+        let name = plan.file_name("", ENDING);
         return vec![PlannedFile::of_part(
-            contents.file_name("", ENDING),
-            PlannedFileKind::Urlset,
+            name,
+            kind,
             FileRole::Root,
-            part,
-            &SHAPE,
+            parts.remove(0),
         )];
     }
     let child = |part: SitemapPart<'_>| {
-        let name = contents.file_name(&suffix_of(&part), ENDING);
-        PlannedFile::of_part(name, PlannedFileKind::Urlset, FileRole::Child, part, &SHAPE)
+        let name = plan.file_name(&suffix_of(&part), ENDING);
+        PlannedFile::of_part(name, kind, FileRole::Child, part)
     };
     let mut children: Vec<_> = parts.into_iter().map(child).collect();
     children.sort_by(|one, other| one.name.cmp(&other.name));
     let dated_urls = children.iter().map(|child| {
-        (
-            contents.base.of_path(child.name.as_bytes()),
-            contents.newest(child),
-        )
+        let url = plan.base.of_path(child.name.as_bytes());
+        (url, newest(plan, child))
     });
-    let mut files = vec![index_of(contents, dated_urls)];
+    let mut files = vec![index_of(plan, dated_urls)];
     files.append(&mut children);
     files
+}
+
+/// The newest date in a file.
+fn newest(plan: &Plan, file: &PlannedFile) -> Option<LastMod> {
+    let entries = file.numbers().iter();
+    let dates = entries.filter_map(|&number| plan.entries[number as usize].lastmod);
+    dates.max()
 }
 
 /// File name suffix of a part: `blog`, or `blog-01` if the group is split. Without a group it is
@@ -67,18 +69,19 @@ fn suffix_of(part: &SitemapPart<'_>) -> String {
     }
 }
 
-fn beginning(frame: &FileFrame<'_>) -> String {
-    let xhtml = if frame.used.alternates { XHTML } else { "" };
-    let image = if frame.used.images { IMAGE } else { "" };
-    format!(
-        "{}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}>\n",
-        frame.opening
-    )
+/// The text before the entries of every file, for entries of this plan.
+pub(super) fn beginning(opening: &str, entries: &[SitemapEntry]) -> String {
+    let uses = |has: fn(&SitemapEntry) -> bool| entries.iter().any(has);
+    let has_links = uses(|entry| !entry.alternates().is_empty());
+    let has_images = uses(|entry| !entry.images().is_empty());
+    let xhtml = if has_links { XHTML } else { "" };
+    let image = if has_images { IMAGE } else { "" };
+    format!("{opening}<urlset xmlns=\"{NAMESPACE}\"{xhtml}{image}>\n")
 }
 
 /// Appends an entry in the schema's order: loc, lastmod, changefreq, priority, then elements of
 /// other namespaces.
-fn push_entry(entry: &SitemapEntry, dates: DateFormat, out: &mut String) {
+pub(super) fn push_entry(entry: &SitemapEntry, dates: DateFormat, out: &mut String) {
     out.push_str("<url><loc>");
     push_escaped(entry.loc.as_str(), out);
     out.push_str("</loc>");

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
+use crate::SitemapEntry;
 use crate::fixture::{at_most, date, entries, entry, plan};
 use crate::gzip::FileCompression;
 use crate::settings::{GzipMode, SitemapSettings};
