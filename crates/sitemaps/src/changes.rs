@@ -190,7 +190,7 @@ impl SitemapChanges {
     }
 }
 
-/// What the pages of one file on disk are in a plan.
+/// The pages of one file on disk, as a plan has them.
 #[derive(Default)]
 struct SeenEntries {
     /// Numbers of the plan's entries, and what was seen of each.

@@ -49,7 +49,7 @@ pub enum FeedError {
     TooLong,
 }
 
-/// What a feed states: its own URL, and its entries.
+/// The URL of a feed, and its entries.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct FeedContents {
     /// The link `self`.
