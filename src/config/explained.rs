@@ -1,9 +1,10 @@
 //! The settings as `explain --settings` shows them.
 
 use serde::Serialize;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Value as Json};
 
-use super::mistake::{SettingOrigin, escape_controls};
+use super::mistake::SettingOrigin;
+use sitemaps::site_paths::escaped;
 
 /// A setting as shown by `explain --settings`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +54,7 @@ pub(super) fn shown(value: &Json) -> String {
             format!("[{}]", values.join(", "))
         }
         Json::Object(table) => shown_table(table),
-        other => escape_controls(&json!(other).to_string()),
+        other => escaped(&other.to_string()).into_owned(),
     }
 }
 

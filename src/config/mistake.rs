@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use sitemaps::site_paths::escaped;
 use sitemaps::site_paths::finding::Place;
 
 /// The origin of a setting.
@@ -164,17 +165,8 @@ impl fmt::Display for SettingsError {
             // The message already names the variable or flag.
             _ => message.clone(),
         };
-        out.write_str(&escape_controls(&text))
+        out.write_str(&escaped(&text))
     }
-}
-
-/// Escapes control characters as `\u001b`, the notation of TOML and JSON.
-pub(super) fn escape_controls(text: &str) -> String {
-    let escaped = |character: char| match character {
-        character if character.is_control() => format!("\\u{:04x}", u32::from(character)),
-        character => character.to_string(),
-    };
-    text.chars().map(escaped).collect()
 }
 
 /// The known name most similar to `written`, if any is similar enough to suggest.

@@ -33,15 +33,16 @@ pub use host_file::HostFile;
 pub use rules::{AppliedRedirect, Header, HeaderJoin, HeaderName, HostRules, RuleScope};
 pub use url_form::{UrlForm, candidate_files, files_for_path, serves};
 
-use rules::{FileRules, HostRuleCollector};
+use rule_origin::NumberedLines;
+use rules::HostRuleCollector;
 use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::finding::WithFindings;
 
 /// Parses the files in the given order. Rules for other hosts than that of `base` are dropped.
 pub fn read(files: &[HostFile<'_>], server: HostServer, base: &BaseUrl) -> WithFindings<HostRules> {
-    let mut findings = Vec::new();
-    let parse = |file: &HostFile<'_>| {
-        let mut collector = HostRuleCollector::new(file, base);
+    let mut collector = HostRuleCollector::new(base);
+    for file in files {
+        collector.numbered = NumberedLines::new(file.path, file.text);
         let read = match (file.kind, server.has_cloudflare_rules()) {
             (HostFileKind::Headers, true) => cloudflare_headers::read,
             (HostFileKind::Headers, false) => netlify_headers::read,
@@ -51,17 +52,12 @@ pub fn read(files: &[HostFile<'_>], server: HostServer, base: &BaseUrl) -> WithF
             (HostFileKind::VercelJson, _) => vercel_json::read,
             (HostFileKind::FirebaseJson, _) => {
                 firebase_json::read(file.text, file.output, &mut collector);
-                return collector.finish();
+                continue;
             }
         };
         read(file.text, &mut collector);
-        collector.finish()
-    };
-    let rules: Vec<FileRules> = files
-        .iter()
-        .map(|file| parse(file).take_into(&mut findings))
-        .collect();
-    WithFindings::new(HostRules::of_files(rules), findings)
+    }
+    collector.finish()
 }
 
 #[cfg(test)]

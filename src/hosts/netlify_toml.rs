@@ -74,13 +74,7 @@ fn headers(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
 
 fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
     let origin = collector.numbered.at_place(table.place);
-    // `origin` and `destination` are the old names.
-    let text = |key: &str, old: &str| {
-        table
-            .get(key)
-            .or_else(|| table.get(old))
-            .and_then(SettingValue::as_text)
-    };
+    let text = |key: &str| table.get(key).and_then(SettingValue::as_text);
     let status = match table.get("status").map(|value| &value.data) {
         None => Some(301),
         Some(SettingData::Whole(status)) => u16::try_from(*status)
@@ -88,7 +82,7 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
             .filter(|status| (200..600).contains(status)),
         Some(_) => None,
     };
-    let Some((from, status)) = text("from", "origin").zip(status) else {
+    let Some((from, status)) = text("from").zip(status) else {
         return;
     };
     let is_forced = matches!(
@@ -103,7 +97,7 @@ fn redirect(table: &SettingValue, collector: &mut HostRuleCollector<'_>) {
         (false, true) => RedirectPrecedence::Rule,
         (false, false) => RedirectPrecedence::Page,
     };
-    let target = text("to", "destination").unwrap_or_default().to_owned();
+    let target = text("to").unwrap_or_default().to_owned();
     collector.netlify_redirect(
         from,
         winner,

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::path::Path;
 
-use super::host_file::HostFile;
 use super::netlify_redirect::NetlifyRedirect;
 use super::path_pattern::{HostPathPattern, PatternShape};
 use super::pattern_index::PatternIndex;
@@ -284,31 +284,6 @@ impl HostRules {
         let hint = "exclude the pages that are with `exclude`";
         (touched > 0).then(|| finding.with_hint(hint))
     }
-
-    /// Combines the rules of all files, in their order.
-    pub(super) fn of_files(files: impl IntoIterator<Item = FileRules>) -> Self {
-        let (mut headers, mut redirects, mut unread) = (Vec::new(), Vec::new(), Vec::new());
-        for file in files {
-            headers.extend(file.headers);
-            redirects.extend(file.redirects);
-            unread.extend(file.unread);
-        }
-        Self {
-            header_index: PatternIndex::of(headers.iter().map(|rule| &rule.pattern)),
-            redirect_index: PatternIndex::of(redirects.iter().map(|rule| &rule.pattern)),
-            headers,
-            redirects,
-            unread,
-        }
-    }
-}
-
-/// The rules of one file.
-#[derive(Debug, Default)]
-pub(super) struct FileRules {
-    headers: Vec<HeaderRule>,
-    redirects: Vec<RedirectRule>,
-    unread: Vec<UnreadRule>,
 }
 
 /// A rule that is not read.
@@ -319,27 +294,35 @@ struct UnreadRule {
     prefix: String,
 }
 
-/// Collects the rules of one file.
+/// Collects the rules of all files, in their order.
 pub(super) struct HostRuleCollector<'a> {
     pub(super) base: &'a BaseUrl,
+    /// The lines of the current file.
     pub(super) numbered: NumberedLines,
-    rules: FileRules,
+    rules: HostRules,
     findings: Vec<Finding>,
 }
 
 impl<'a> HostRuleCollector<'a> {
-    pub(super) fn new(file: &HostFile<'_>, base: &'a BaseUrl) -> Self {
+    pub(super) fn new(base: &'a BaseUrl) -> Self {
         Self {
             base,
-            numbered: NumberedLines::new(file.path, file.text),
-            rules: FileRules::default(),
+            numbered: NumberedLines::new(Path::new(""), ""),
+            rules: HostRules::default(),
             findings: Vec::new(),
         }
     }
 
-    /// Returns the rules of the file.
-    pub(super) fn finish(self) -> WithFindings<FileRules> {
-        WithFindings::new(self.rules, self.findings)
+    /// Returns the rules.
+    pub(super) fn finish(self) -> WithFindings<HostRules> {
+        let Self {
+            mut rules,
+            findings,
+            ..
+        } = self;
+        rules.header_index = PatternIndex::of(rules.headers.iter().map(|rule| &rule.pattern));
+        rules.redirect_index = PatternIndex::of(rules.redirects.iter().map(|rule| &rule.pattern));
+        WithFindings::new(rules, findings)
     }
 
     /// Keeps a rule that is not read. All paths that it can match begin with `prefix`.
@@ -380,13 +363,9 @@ impl<'a> HostRuleCollector<'a> {
         });
     }
 
-    fn redirect(&mut self, rule: RedirectRule) {
-        self.rules.redirects.push(rule);
-    }
-
     /// Adds a redirect that takes precedence over a page, whatever its target.
     pub(super) fn forced_redirect(&mut self, pattern: HostPathPattern, redirect: Redirect) {
-        self.redirect(RedirectRule {
+        self.rules.redirects.push(RedirectRule {
             pattern,
             winner: RedirectPrecedence::Rule,
             netlify: None,
@@ -407,7 +386,7 @@ impl<'a> HostRuleCollector<'a> {
         };
         let (target, status) = (&*redirect.target, redirect.status);
         let origin = self.base.origin();
-        self.redirect(RedirectRule {
+        self.rules.redirects.push(RedirectRule {
             netlify: Some(NetlifyRedirect::new(from, target, status, &pattern, origin)),
             pattern,
             winner,

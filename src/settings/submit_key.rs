@@ -9,13 +9,13 @@ use url::Url;
 /// An IndexNow key: 8 to 128 characters from `a-z`, `A-Z`, `0-9` and `-` (indexnow.org, "Protocol:
 /// key").
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(try_from = "String", into = "String")]
+#[serde(try_from = "String")]
 pub struct SubmitKey(String);
 
 /// The URL of the key file, if it is not the file that waypost writes.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct KeyLocation(Url);
+#[serde(try_from = "String")]
+pub struct KeyLocation(String);
 
 impl SubmitKey {
     /// Parses a key.
@@ -47,18 +47,18 @@ impl KeyLocation {
             && url.password().is_none()
             && url.query().is_none()
             && url.fragment().is_none();
-        is_plain.then_some(Self(url))
+        is_plain.then(|| Self(url.into()))
     }
 
     /// The URL itself.
     pub fn as_str(&self) -> &str {
-        self.0.as_str()
+        &self.0
     }
 
     /// The URL of its directory, with the trailing slash. The key covers the URLs below it
     /// (indexnow.org, "Option 2").
     pub fn dir_url(&self) -> &str {
-        let text = self.0.as_str();
+        let text = &self.0;
         text.rfind('/').map_or(text, |slash| &text[..=slash])
     }
 }
@@ -82,17 +82,5 @@ impl TryFrom<String> for KeyLocation {
             "must be an absolute `http:` or `https:` URL without user name, query or fragment\n\
              remove it to use the key file that `waypost build` writes",
         )
-    }
-}
-
-impl From<SubmitKey> for String {
-    fn from(SubmitKey(key): SubmitKey) -> Self {
-        key
-    }
-}
-
-impl From<KeyLocation> for String {
-    fn from(KeyLocation(url): KeyLocation) -> Self {
-        url.into()
     }
 }

@@ -13,22 +13,8 @@ use sitemaps::site_paths::BaseUrl;
 pub struct FoundUrlForm {
     /// The form.
     pub style: UrlStyle,
-    /// Where it comes from.
-    pub origin: UrlFormOrigin,
-}
-
-/// Origin of the form of URLs.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum UrlFormOrigin {
-    /// waypost's own setting.
-    Setting,
-    /// The host, by its title.
-    Host(String),
-    /// The site itself, in words.
-    Site(String),
-    /// Nothing names a form.
-    #[default]
-    Default,
+    /// Where it comes from, in words; `None` if nothing names a form.
+    pub origin: Option<String>,
 }
 
 impl fmt::Display for FoundUrlForm {
@@ -41,13 +27,10 @@ impl fmt::Display for FoundUrlForm {
             UrlStyle::CleanSlashed => "/x/",
             UrlStyle::Exact => "/x.html and /x/index.html",
         };
-        let origin = match &self.origin {
-            UrlFormOrigin::Setting => "the settings",
-            UrlFormOrigin::Host(title) => title,
-            UrlFormOrigin::Site(origin) => origin,
-            UrlFormOrigin::Default => return write!(out, "{example} by default"),
-        };
-        write!(out, "{example} from {origin}")
+        match &self.origin {
+            Some(origin) => write!(out, "{example} from {origin}"),
+            None => write!(out, "{example} by default"),
+        }
     }
 }
 
@@ -81,12 +64,10 @@ pub(super) fn form_of_site(
     let origins = file.map(|(_, origin)| origin).into_iter();
     let mut origins: Vec<String> = origins.chain(dir.map(|(_, origin)| origin)).collect();
     origins.dedup();
-    let origin = if origins.is_empty() {
-        UrlFormOrigin::Default
-    } else {
-        UrlFormOrigin::Site(origins.join(" and "))
-    };
-    FoundUrlForm { style, origin }
+    FoundUrlForm {
+        style,
+        origin: (!origins.is_empty()).then(|| origins.join(" and ")),
+    }
 }
 
 fn style_of(file: Option<FileForm>, dir: Option<DirForm>) -> UrlStyle {

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use super::base_url;
 use super::evidence::BaseUrlQuery;
 use super::found_base::FoundBaseUrl;
-use super::found_form::{FoundUrlForm, UrlFormOrigin, form_of_site};
+use super::found_form::{FoundUrlForm, form_of_site};
 use super::host_dirs::HostDirs;
 use super::host_settings::HostPlaces;
 use super::misplaced_settings::{misplaced_settings, settings_above};
@@ -224,11 +224,11 @@ impl LoadedSite<'_> {
         let found = match &self.host {
             _ if set != UrlStyle::Host => FoundUrlForm {
                 style: set,
-                origin: UrlFormOrigin::Setting,
+                origin: Some("the settings".to_owned()),
             },
             Some(host) => FoundUrlForm {
                 style: url_form::form_at(host.model, self.host_places()),
-                origin: UrlFormOrigin::Host(host.model.title.clone()),
+                origin: Some(host.model.title.clone()),
             },
             None => {
                 let base = self.base.as_ref().map(|base| &base.value.url);

@@ -36,12 +36,9 @@ impl RobotsFile {
     pub fn read(output: &SitemapDir) -> WithFindings<Self> {
         let path = output.path().join("robots.txt");
         let mut findings = Vec::new();
-        // A program that writes the file may have removed it for a moment.
-        let read = || output.containment().read(&path);
-        let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
-        let text = match read().or_else(|error| if is_gone(&error) { read() } else { Err(error) }) {
+        let text = match output.containment().read(&path) {
             Ok(bytes) => RobotsText::Read(bytes),
-            Err(error) if is_gone(&error) => RobotsText::Missing,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => RobotsText::Missing,
             Err(error) => {
                 let subject = Subject::File(path.clone(), None);
                 let message = format!("cannot read robots.txt: {error}; it is not modified");
@@ -52,26 +49,11 @@ impl RobotsFile {
         WithFindings::new(Self { path, text }, findings)
     }
 
-    /// Reads the file again, because another program may have changed it. A file that has
-    /// disappeared since then is not written again, because its rules would be lost.
+    /// Reads the file again, because another program may have changed it.
     pub(crate) fn again(&self, output: &SitemapDir) -> WithFindings<Self> {
-        if !self.is_readable() {
-            return self.clone().into();
-        }
-        let again = Self::read(output);
-        match (&self.text, &again.value.text) {
-            (RobotsText::Read(_), RobotsText::Missing) => {
-                let subject = Subject::File(self.path.clone(), None);
-                let message = "robots.txt disappeared during the run; it is not written again";
-                let finding = Finding::new(code::ROBOTS_TXT_REFUSED, subject, message)
-                    .with_hint("run waypost after the program that writes robots.txt");
-                let gone = Self {
-                    path: self.path.clone(),
-                    text: RobotsText::Unreadable,
-                };
-                WithFindings::new(gone, vec![finding])
-            }
-            _ => again,
+        match self.text {
+            RobotsText::Unreadable => self.clone().into(),
+            _ => Self::read(output),
         }
     }
 
@@ -113,28 +95,5 @@ impl RobotsFile {
     pub fn rules(&self, settings: &RobotsTxtSettings, base: &BaseUrl) -> Option<RobotsTxt> {
         let counts = settings.obey && base.is_host_root();
         self.bytes().filter(|_| counts).map(RobotsTxt::parse)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::fs;
-
-    #[test]
-    fn a_robots_txt_that_disappears_during_the_run_is_not_written_again() {
-        let dir = tempfile::tempdir().expect("a temporary directory");
-        let output = SitemapDir::named_by_user(dir.path());
-        let first = RobotsFile::read(&output).value;
-        assert!(matches!(first.text, RobotsText::Missing));
-        let file = dir.path().join("robots.txt");
-        fs::write(&file, "User-agent: *\n").expect("a file");
-        let written = first.again(&output).value;
-        assert_eq!(written.bytes(), Some(&b"User-agent: *\n"[..]));
-        fs::remove_file(&file).expect("it is removed");
-        let WithFindings { value, findings } = written.again(&output);
-        assert!(!value.is_readable());
-        assert_eq!(findings.len(), 1);
-        assert_eq!(findings[0].code.name, "robots-txt-refused");
     }
 }

@@ -14,35 +14,13 @@ use sitemaps::site_paths::BaseUrl;
 pub struct DetectedHost<'m> {
     /// The host.
     pub model: &'m HostModel,
-    /// How it was detected.
-    pub origin: HostOrigin,
-}
-
-/// How a host was detected.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HostOrigin {
-    /// The setting `host`.
-    Setting,
-    /// The environment of a service that builds and serves.
-    Environment,
-    /// The domain of the base URL.
-    Domain(String),
-    /// One of its files.
-    File(String),
-    /// A workflow or job of the repository, which publishes to it.
-    Workflow,
+    /// How it was detected, in words.
+    pub origin: String,
 }
 
 impl fmt::Display for DetectedHost<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let title = &self.model.title;
-        match &self.origin {
-            HostOrigin::Setting => write!(out, "{title}, from the settings"),
-            HostOrigin::Environment => write!(out, "{title}, from the environment"),
-            HostOrigin::Domain(domain) => write!(out, "{title}, from the domain {domain}"),
-            HostOrigin::File(file) => write!(out, "{title}, from {file}"),
-            HostOrigin::Workflow => write!(out, "{title}, to which a workflow publishes"),
-        }
+        write!(out, "{}, {}", self.model.title, self.origin)
     }
 }
 
@@ -68,21 +46,22 @@ pub(super) fn detect<'m>(
     manifest: &'m Manifest,
     evidence: &HostEvidence<'_>,
 ) -> Option<DetectedHost<'m>> {
-    let of = |name: &str, origin| {
+    let of = |name: &str, origin: &str| {
         let model = manifest.host.get(name)?;
+        let origin = origin.to_owned();
         Some(DetectedHost { model, origin })
     };
     if let Some(name) = evidence.setting {
-        return of(name, HostOrigin::Setting);
+        return of(name, "from the settings");
     }
     let (pipelines, base) = (&evidence.pipelines, evidence.base);
     if let Some(name) = pipelines.host(base) {
-        return of(name, HostOrigin::Environment);
+        return of(name, "from the environment");
     }
     if let Some(base) = base
         && let Some(name) = pipelines.host_of_domain(base)
     {
-        return of(name, HostOrigin::Domain(base.host().to_owned()));
+        return of(name, &format!("from the domain {}", base.host()));
     }
     let marks = manifest.host.iter().filter_map(|(name, host)| {
         let mut files = host.files.iter();
@@ -91,7 +70,7 @@ pub(super) fn detect<'m>(
     });
     let marks: Vec<(&String, &String)> = marks.collect();
     match marks.as_slice() {
-        [(name, file)] => of(name, HostOrigin::File((*file).clone())),
+        [(name, file)] => of(name, &format!("from {file}")),
         [] => {
             let failures = evidence.dirs.failures();
             // These files are for another host, which nothing names.
@@ -102,7 +81,7 @@ pub(super) fn detect<'m>(
                 return None;
             }
             let name = remote::pages_host(evidence.repository, failures)?;
-            of(name, HostOrigin::Workflow)
+            of(name, "to which a workflow publishes")
         }
         _ => None,
     }
