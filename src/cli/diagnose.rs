@@ -11,7 +11,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 use super::documentation::Section;
 use crate::config::{self, SettingsError};
 use sitemaps::site_paths::finding::{self, Place, floor_char_boundary};
-use sitemaps::site_paths::{escaped, is_control_or_bidi};
+use sitemaps::site_paths::{display_path, escaped, is_control_or_bidi};
 
 /// Enough columns for the margin, and for some text before and after what is underlined.
 const COLUMNS_BESIDE: usize = 20;
@@ -66,7 +66,7 @@ impl<'a> Diagnostic<'a> {
             config::SettingOrigin::File(path, place) => {
                 let text = place.zip(texts.of(path));
                 let excerpt = text.map(|(place, text)| Excerpt { text, place });
-                (Some(path.to_string_lossy()), excerpt)
+                (Some(display_path(path).into()), excerpt)
             }
             _ => (None, None),
         };

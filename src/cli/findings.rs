@@ -15,6 +15,7 @@ use crate::check::PublishedTexts;
 use crate::inventory::MAX_PER_CODE;
 use crate::settings::LevelOverrides;
 use crate::site::{LoadedSite, stop_run};
+use sitemaps::site_paths::display_path;
 use sitemaps::site_paths::finding::{Code, Finding, Level, code};
 
 /// The version of all results. It changes if a key is removed or gets another meaning, not if one is
@@ -185,7 +186,7 @@ impl<'a> RunFindings<'a> {
             diagnostic.message = with_more(&finding.message, example.more).into();
         }
         let (path, place) = self.places.file_of(&finding.subject);
-        let shown = path.as_deref().map(|path| self.places.display_path(path));
+        let shown = path.as_deref().map(display_path);
         diagnostic.path = shown.map(Cow::Owned);
         let text = path.filter(|_| place.is_some());
         let text = text.and_then(|path| self.places.text(&path));

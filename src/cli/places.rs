@@ -60,12 +60,6 @@ impl<'s> PlaceResolver<'s> {
         }
     }
 
-    /// Formats the path of a settings file or any other file for display.
-    pub(super) fn display_path(&self, path: &Path) -> String {
-        let of_site = |loaded: &LoadedSite<'_>| loaded.shown_path(path);
-        self.site.map_or_else(|| display_path(path), of_site)
-    }
-
     /// The file of a finding for display, and its line and column counted from 1.
     pub(super) fn resolve(
         &mut self,
@@ -79,7 +73,7 @@ impl<'s> PlaceResolver<'s> {
             let text = self.text(&path)?;
             Some(Excerpt { text, place }.line_and_column())
         });
-        (Some(self.display_path(&path)), line_column)
+        (Some(display_path(&path)), line_column)
     }
 
     /// The text that places in a file refer to.

@@ -41,7 +41,7 @@ pub struct LayerInputs<'a> {
 /// The location of waypost's table in a generator's own file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingsTable {
-    /// The file, relative to the site root.
+    /// The file, below the site root.
     pub file: PathBuf,
     /// The dotted path of the table, such as `extra.waypost`, or an empty string if the whole file
     /// is ours. Matched case-insensitively, like Hugo's keys.
@@ -135,19 +135,17 @@ fn merge_layers(
     // machine. The user who runs waypost may name any file.
     let site = Containment::of_site(inputs.site_root);
     for table in inputs.generator_tables {
-        let of_file = || site.read_text(&inputs.site_root.join(&table.file));
+        let of_file = || site.read_text(&table.file);
         match table.text.clone().map_or_else(of_file, Ok) {
             Ok(text) => merge_text(&mut merged, text, table, texts)?,
             Err(error) if IoFailure::of(&error) == IoFailure::Gone => {}
             Err(error) => return Err(of_file_error(&table.file, &error)),
         }
     }
+    let own = inputs.site_root.join(SETTINGS_FILE);
     let (text, file) = match inputs.config {
         Some(config) => (read_text(config, MAX_FILE_BYTES), config),
-        None => (
-            site.read_text(&inputs.site_root.join(SETTINGS_FILE)),
-            Path::new(SETTINGS_FILE),
-        ),
+        None => (site.read_text(&own), own.as_path()),
     };
     match text {
         Ok(text) => {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use sitemaps::site_paths::escaped;
 use sitemaps::site_paths::finding::Place;
+use sitemaps::site_paths::{display_path, escaped};
 
 /// The origin of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,8 +92,8 @@ impl SettingsTexts {
             SettingOrigin::Flag(flag) => (*flag).to_owned(),
             SettingOrigin::File(file, place) => {
                 match place.and_then(|place| self.line(file, place)) {
-                    Some(line) => format!("{}:{line}", file.display()),
-                    None => file.display().to_string(),
+                    Some(line) => format!("{}:{line}", display_path(file)),
+                    None => display_path(file),
                 }
             }
         }
@@ -135,20 +135,6 @@ impl SettingsError {
             hint: None,
         };
         Self { mistake, texts }
-    }
-
-    /// Replaces each file's path by the one to show, for example relative to the working directory.
-    #[must_use]
-    pub fn with_paths(mut self, path_of: impl Fn(&Path) -> PathBuf) -> Self {
-        if let SettingOrigin::File(file, _) = &mut self.mistake.origin {
-            *file = path_of(file);
-        }
-        let texts = self.texts.0.into_iter();
-        let texts = texts.map(|(file, text)| (path_of(&file), text)).collect();
-        Self {
-            texts: SettingsTexts(texts),
-            ..self
-        }
     }
 }
 

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use super::{Flags, LayerInputs, LoadedSettings, SettingsError, SettingsTable, load};
+use super::{
+    Flags, LayerInputs, LoadedSettings, SettingOrigin, SettingsError, SettingsTable, SettingsTexts,
+    load,
+};
 
 /// A site with settings files, and the other layers of its settings.
 pub(super) struct SettingsTest {
@@ -34,7 +37,8 @@ impl SettingsTest {
         self
     }
 
-    pub(super) fn home(mut self, home: SettingsTable) -> Self {
+    pub(super) fn home(mut self, mut home: SettingsTable) -> Self {
+        home.file = self.root().join(home.file);
         self.homes.push(home);
         self
     }
@@ -73,10 +77,16 @@ pub(super) fn read(text: impl AsRef<[u8]>) -> Result<LoadedSettings, SettingsErr
 /// The mistake in a `waypost.toml`, with its hint.
 pub(super) fn mistake(text: impl AsRef<[u8]>) -> String {
     let error = read(text).expect_err("there is a mistake");
-    let place = error.texts.format_origin(&error.mistake.origin);
+    let place = shown(&error.texts, &error.mistake.origin);
     let message = &error.mistake.message;
     match &error.mistake.hint {
         Some(hint) => format!("{place}: {message} ({hint})\n"),
         None => format!("{place}: {message}\n"),
     }
+}
+
+/// An origin, without the directory of the test.
+pub(super) fn shown(texts: &SettingsTexts, origin: &SettingOrigin) -> String {
+    let shown = texts.format_origin(origin);
+    shown.rsplit('/').next().unwrap_or_default().to_owned()
 }

@@ -181,7 +181,7 @@ fn shown_values_have_no_control_characters() {
         .explained[1]
         .value
         .clone();
-    assert_eq!(shown, r#""a\u001b[31m\u009b\u007f\"\n""#);
+    assert_eq!(shown, r#""a\u001b[31m\u{9b}\u{7f}\"\n""#);
 }
 
 #[test]

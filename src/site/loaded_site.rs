@@ -131,20 +131,14 @@ impl LoadedSite<'_> {
         let mut site = find_site(query, manifest)?;
         let host_dirs = HostDirs::of(&site.root, &site.failures);
         let mut homes = settings_tables(&site);
-        let config = request
-            .config
-            .map(|typed| disambiguated(typed, &site.root, &homes));
         homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
         let loaded = config::load(&LayerInputs {
             site_root: &site.root,
             generator_tables: &homes,
-            config: config.as_deref(),
+            config: request.config.as_deref(),
             environment: &request.environment,
             flags: request.flags,
             reasons: &reason_names(),
-        })
-        .map_err(|error| {
-            error.with_paths(|file| settings_path(&site.root, config.as_deref(), file))
         })?;
         let named = loaded.settings.output_dir.as_ref();
         let output_dir = named.map_or_else(
@@ -179,7 +173,7 @@ impl LoadedSite<'_> {
             repository: repository.ok().flatten(),
             site,
             loaded,
-            typed_settings: config,
+            typed_settings: request.config,
             output,
             environment,
             reported_sources: reported,
@@ -307,15 +301,6 @@ impl LoadedSite<'_> {
         self.output.path()
     }
 
-    /// Formats the path of a settings file, under the name that the user knows, or of any other file.
-    pub fn shown_path(&self, path: &Path) -> String {
-        let typed = self.typed_settings.as_deref();
-        match self.loaded.texts.of(path) {
-            Some(_) => display_path(&settings_path(&self.site.root, typed, path)),
-            None => display_path(path),
-        }
-    }
-
     /// Returns the preview if this build is one that must write nothing.
     pub fn skipped_preview(&self) -> Option<&PreviewBuild> {
         match (&self.kind.value, self.settings().preview) {
@@ -360,29 +345,6 @@ impl LoadedSite<'_> {
     }
 }
 
-/// Rewrites the given settings path if it could be confused with a file of the generator: those are
-/// identified by their path from the site root, and both the site root and the working directory
-/// may contain a `config.toml`.
-fn disambiguated(typed: PathBuf, root: &Path, homes: &[SettingsTable]) -> PathBuf {
-    let is_another = absolute(root) != absolute(Path::new(""));
-    if is_another && homes.iter().any(|home| home.file == typed) {
-        Path::new(".").join(typed)
-    } else {
-        typed
-    }
-}
-
-/// Returns the display path of a settings file. Only the file given by the user is not relative to
-/// the site root.
-fn settings_path(root: &Path, typed: Option<&Path>, file: &Path) -> PathBuf {
-    let path = if typed == Some(file) {
-        file.to_owned()
-    } else {
-        root.join(file)
-    };
-    display_path(&path).into()
-}
-
 /// Returns the places for waypost's table in the generator's own settings.
 fn settings_tables(site: &Site<'_>) -> Vec<SettingsTable> {
     let Some(generator) = site.generator else {
@@ -402,8 +364,7 @@ fn settings_tables(site: &Site<'_>) -> Vec<SettingsTable> {
             .strip_prefix(stem)
             .and_then(|rest| rest.strip_prefix('.'))
             .unwrap_or(table);
-        let file = file.strip_prefix(&site.root).unwrap_or(file).to_owned();
-        SettingsTable::new(file, table.to_owned(), syntax)
+        SettingsTable::new(file.clone(), table.to_owned(), syntax)
     };
     site.config.files().iter().map(of_file).collect()
 }
@@ -412,14 +373,15 @@ fn settings_tables(site: &Site<'_>) -> Vec<SettingsTable> {
 /// overrides the table.
 fn home_in_book(site: &Site<'_>, book: &MdbookBook) -> SettingsTable {
     let table = format!("output.{}", book.renderer());
-    let file = PathBuf::from("book.toml");
+    let file = site.root.join("book.toml");
     let settings = book.settings();
     let home = if site.config.get(&table) == Some(settings) {
         SettingsTable::new(file, table, Syntax::Toml)
     } else {
         // This text has no line numbers in common with the file.
         let (file, text) = (
-            "book.toml, with changes from the environment".into(),
+            site.root
+                .join("book.toml, with changes from the environment"),
             Some(format!("{settings:#}")),
         );
         SettingsTable {

@@ -6,7 +6,6 @@ use crate::config::{SETTINGS_FILE, SettingsError};
 use crate::manifest;
 use page_sources::generator::Manifest;
 use sitemaps::site_paths::containment::{Containment, MAX_FILE_BYTES, read_text};
-use sitemaps::site_paths::display_path;
 
 /// The manifest of the program, with the generators that the site's own settings describe. It lives
 /// as long as the program, which loads one site.
@@ -27,9 +26,11 @@ pub(super) fn manifest_of(
     match known.with_generators_of(&text) {
         Ok(None) => Ok(known),
         Ok(Some(manifest)) => Ok(Box::leak(Box::new(manifest))),
-        Err(error) => {
-            let error = SettingsError::in_file(file, text, error.message, error.place);
-            Err(error.with_paths(|file| display_path(file).into()))
-        }
+        Err(error) => Err(SettingsError::in_file(
+            file,
+            text,
+            error.message,
+            error.place,
+        )),
     }
 }

@@ -1,7 +1,7 @@
 //! Tests of `layers`.
 
 use super::*;
-use crate::config::settings_test::{SettingsTest, mistake, read};
+use crate::config::settings_test::{SettingsTest, mistake, read, shown};
 use sitemaps::GzipMode;
 
 fn home(file: &str, table: &str, syntax: Syntax) -> SettingsTable {
@@ -22,7 +22,7 @@ fn explained(loaded: &LoadedSettings, key: &str) -> String {
     format!(
         "{} from {}",
         found.value,
-        loaded.texts.format_origin(&found.origin)
+        shown(&loaded.texts, &found.origin)
     )
 }
 
@@ -83,21 +83,14 @@ fn rules_and_levels_of_all_layers_are_combined_and_exclude_comes_first() {
         .iter()
         .map(|rule| rule.patterns[0].as_str());
     assert_eq!(patterns.collect::<Vec<_>>(), ["x", "y", "z", "a", "b"]);
-    let text = loaded
-        .texts
-        .of(Path::new("waypost.toml"))
-        .expect("the file was read");
     let (file, place) = loaded.settings.rules[1]
         .written_in
         .as_ref()
         .expect("the place is known");
-    assert_eq!(
-        (
-            file.as_path(),
-            &text[place.start as usize..place.end as usize]
-        ),
-        (Path::new("waypost.toml"), "\"y\"")
-    );
+    let text = loaded.texts.of(file).expect("the file was read");
+    let written = &text[place.start as usize..place.end as usize];
+    assert!(file.ends_with("waypost.toml"));
+    assert_eq!(written, "\"y\"");
     let shown = [
         "exclude",
         "levels.noindex",
@@ -307,14 +300,13 @@ fn a_generators_file_without_our_table_need_not_be_well_formed() {
             .load()
             .is_ok()
     );
-    let mistakes = trial()
+    let shown = trial()
         .file("config.toml", "[extra]\nwaypost = 1\n")
         .load()
-        .expect_err("not a table");
-    assert_eq!(
-        mistakes.to_string(),
-        "config.toml:2: `waypost` must be a table, not a number"
-    );
+        .expect_err("not a table")
+        .to_string();
+    let expected = "/config.toml:2: `waypost` must be a table, not a number";
+    assert!(shown.ends_with(expected), "{shown}");
 }
 
 #[test]
@@ -349,7 +341,8 @@ fn an_unreadable_file_is_a_mistake() {
     let trial = SettingsTest::new();
     std::fs::create_dir(trial.root().join("waypost.toml")).expect("the directory is created");
     let shown = trial.load().expect_err("it is a directory").to_string();
-    check(&shown, "it is not a regular file");
+    let shown = shown.rsplit('/').next().unwrap_or_default();
+    check(shown, "it is not a regular file");
 }
 
 #[test]
