@@ -12,15 +12,15 @@ use super::request_path::PathForm;
 use super::rules::HostRuleCollector;
 use page_sources::located_values::{SettingData, SettingValue, Syntax};
 
-/// Parses the whole file. `output` is the output directory, relative to the directory of the file.
-pub(super) fn read(text: &str, output: Option<&Path>, collector: &mut HostRuleCollector<'_>) {
+/// Parses the whole file.
+pub(super) fn read(text: &str, collector: &mut HostRuleCollector<'_>) {
     let Some(root) = collector.parsed(Syntax::Json, text) else {
         return;
     };
     let Some(all) = root.get("hosting") else {
         return;
     };
-    let Some(hosting) = firebase_hosting(all, output) else {
+    let Some(hosting) = firebase_hosting(all, collector.output) else {
         // No site of `hosting` has this output as its `public`.
         let origin = collector.numbered.at_place(all.place);
         return collector.pass_over(origin, String::new());

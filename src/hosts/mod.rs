@@ -39,10 +39,15 @@ use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::finding::WithFindings;
 
 /// Parses the files in the given order. Rules for other hosts than that of `base` are dropped.
-pub fn read(files: &[HostFile<'_>], server: HostServer, base: &BaseUrl) -> WithFindings<HostRules> {
+pub fn read<'a>(
+    files: &[HostFile<'a>],
+    server: HostServer,
+    base: &'a BaseUrl,
+) -> WithFindings<HostRules> {
     let mut collector = HostRuleCollector::new(base);
     for file in files {
         collector.numbered = NumberedLines::new(file.path, file.text);
+        collector.output = file.output;
         let read = match (file.kind, server.has_cloudflare_rules()) {
             (HostFileKind::Headers, true) => cloudflare_headers::read,
             (HostFileKind::Headers, false) => netlify_headers::read,
@@ -50,10 +55,7 @@ pub fn read(files: &[HostFile<'_>], server: HostServer, base: &BaseUrl) -> WithF
             (HostFileKind::Redirects, false) => netlify_redirects::read,
             (HostFileKind::NetlifyToml, _) => netlify_toml::read,
             (HostFileKind::VercelJson, _) => vercel_json::read,
-            (HostFileKind::FirebaseJson, _) => {
-                firebase_json::read(file.text, file.output, &mut collector);
-                continue;
-            }
+            (HostFileKind::FirebaseJson, _) => firebase_json::read,
         };
         read(file.text, &mut collector);
     }

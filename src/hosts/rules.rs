@@ -297,6 +297,8 @@ struct UnreadRule {
 /// Collects the rules of all files, in their order.
 pub(super) struct HostRuleCollector<'a> {
     pub(super) base: &'a BaseUrl,
+    /// The output directory, relative to that of the current file.
+    pub(super) output: Option<&'a Path>,
     /// The lines of the current file.
     pub(super) numbered: NumberedLines,
     rules: HostRules,
@@ -307,6 +309,7 @@ impl<'a> HostRuleCollector<'a> {
     pub(super) fn new(base: &'a BaseUrl) -> Self {
         Self {
             base,
+            output: None,
             numbered: NumberedLines::new(Path::new(""), ""),
             rules: HostRules::default(),
             findings: Vec::new(),

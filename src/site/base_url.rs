@@ -27,7 +27,7 @@ fn origin_of_setting(loaded: &LoadedSettings) -> BaseUrlOrigin {
 
 /// Finds the base URL of an output directory, and what is doubtful about it.
 pub(super) fn find(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl>, RunError> {
-    let output_dir = query.sample.output_dir();
+    let output_dir = query.sample.output.path();
     let hosts = query.site.hosts_in(output_dir).into_iter();
     let commands: Vec<String> = hosts
         .map(|host| format!("`waypost -o {}`", display_path(&host.dir)))
@@ -87,7 +87,7 @@ pub(super) fn refuse_deploy_url(
 /// Returns the error for a missing base URL. If nothing is built yet, the missing pages are the
 /// actual problem.
 fn no_base(query: &BaseUrlQuery<'_>, evidence: &BaseUrlEvidence) -> RunError {
-    let (site, output) = (query.site, query.sample.output());
+    let (site, output) = (query.site, query.sample.output);
     let nowhere = BaseUrl::parse("https://example.com/").expect("a valid URL");
     match discover(output, &nowhere, &query.loaded.settings.extensions) {
         Ok(found) if found.pages.is_empty() => return RunError::no_pages(output.path()),

@@ -7,7 +7,6 @@ use serde_json::Value;
 
 use page_sources::generator::{GitRef, Pipelines};
 use sitemaps::site_paths::containment::{MAX_FILE_BYTES, read_text};
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
 use sitemaps::site_paths::io_failure::FailureLog;
 
 /// The event of a workflow run.
@@ -28,20 +27,14 @@ pub(super) enum EventSubject<'e> {
 
 impl BuildEvent {
     /// Reads the event of this run. If it cannot be read, the variables decide alone.
-    pub(super) fn of(
-        pipelines: Pipelines<'_>,
-        failures: &FailureLog,
-    ) -> WithFindings<Option<Self>> {
-        let Some((name, file)) = pipelines.event() else {
-            return WithFindings::new(None, Vec::new());
-        };
-        match payload_of(Path::new(file), failures) {
-            Ok(payload) => {
-                let name = name.to_owned();
-                WithFindings::new(Some(Self { name, payload }), Vec::new())
-            }
-            Err(why) => WithFindings::new(None, vec![unreadable(file, &why)]),
-        }
+    pub(super) fn of(pipelines: Pipelines<'_>, failures: &FailureLog) -> Option<Self> {
+        let (name, file) = pipelines.event()?;
+        let file = Path::new(file);
+        let text = failures.note(file, read_text(file, MAX_FILE_BYTES)).ok()?;
+        Some(Self {
+            name: name.to_owned(),
+            payload: serde_json::from_str(&text).ok()?,
+        })
     }
 
     /// The subject of the run, where its variables do not define it.
@@ -81,25 +74,6 @@ impl BuildEvent {
             }
         })
     }
-}
-
-fn payload_of(file: &Path, failures: &FailureLog) -> Result<Value, String> {
-    let text = failures.note(file, read_text(file, MAX_FILE_BYTES));
-    let text = text.map_err(|error| error.to_string())?;
-    serde_json::from_str(&text).map_err(|error| error.to_string())
-}
-
-fn unreadable(file: &str, why: &str) -> Finding {
-    let message = format!(
-        "the event file of this build cannot be read: {}",
-        quoted(why)
-    );
-    Finding::new(
-        code::EVENT_UNREADABLE,
-        Subject::File(file.into(), None),
-        message,
-    )
-    .with_hint("make the file of `GITHUB_EVENT_PATH` readable, for example in the container")
 }
 
 #[cfg(test)]

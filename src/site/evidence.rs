@@ -49,7 +49,7 @@ impl BaseUrlEvidence {
 
 /// Collects the evidence for a site without a base URL in waypost's settings.
 pub(super) fn collect(query: &BaseUrlQuery<'_>) -> BaseUrlEvidence {
-    let own = query.site.own_base_url(query.sample.output_dir());
+    let own = query.site.own_base_url(query.sample.output.path());
     let own = own.map(|(key, url)| found(url, BaseUrlOrigin::Generator(key)));
     let pipeline = query.pipelines.base_url();
     let pipeline = pipeline.map(|(name, url)| found(url, BaseUrlOrigin::Pipeline(name.to_owned())));
@@ -111,8 +111,8 @@ fn from_sitemaps(query: &BaseUrlQuery<'_>) -> Vec<FoundBaseUrl> {
 }
 
 fn from_robots(query: &BaseUrlQuery<'_>) -> Option<BaseUrl> {
-    let file = query.sample.output_dir().join("robots.txt");
-    let bytes = query.sample.output().containment().read(&file).ok()?;
+    let file = query.sample.output.path().join("robots.txt");
+    let bytes = query.sample.output.containment().read(&file).ok()?;
     let mut votes = BaseVotes::default();
     for url in sitemaps_in(&bytes) {
         let is_at_root = url.path_and_query().matches('/').count() == 1;
@@ -132,7 +132,7 @@ pub(super) fn from_cname(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
     let read = |dir: &Path| {
         let text = query
             .sample
-            .output()
+            .output
             .containment()
             .read_text(&dir.join("CNAME"))
             .ok()?;
@@ -142,7 +142,7 @@ pub(super) fn from_cname(query: &BaseUrlQuery<'_>) -> Option<FoundBaseUrl> {
         let url = format!("https://{host}/{}", path.trim_start_matches('/'));
         (!host.is_empty()).then(|| BaseUrl::parse(&url).ok())?
     };
-    let own = read(query.sample.output_dir()).map(|url| found(url, BaseUrlOrigin::Cname));
+    let own = read(query.sample.output.path()).map(|url| found(url, BaseUrlOrigin::Cname));
     own.or_else(|| {
         let dirs = [Some(query.site.root.as_path()), query.repository];
         let url = dirs.into_iter().flatten().find_map(read)?;
@@ -155,7 +155,7 @@ fn pages_urls(query: &BaseUrlQuery<'_>) -> Vec<(FoundBaseUrl, bool)> {
     let variable = "GITHUB_REPOSITORY";
     let in_actions = query.environment.get("GITHUB_ACTIONS").map(String::as_str) == Some("true");
     let project = query.environment.get(variable).filter(|_| in_actions);
-    let failures = query.sample.output().containment().failures();
+    let failures = query.sample.output.containment().failures();
     let url = project.and_then(|project| remote::github_pages(project));
     let publishes = query
         .repository

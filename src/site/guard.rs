@@ -212,27 +212,21 @@ pub fn path_contradicted(used: &FoundBaseUrl, key: &str, path: &str) -> Option<F
 
 /// Refuses a set that lacks most of the URLs of the one that waypost wrote last.
 pub fn set_shrunk(dropped: usize, listed: usize) -> Option<Finding> {
-    if !is_too_many(dropped, listed) {
-        return None;
-    }
     let message = format!(
         "{dropped} of the {listed} URLs in the previous sitemap are not in the new one: is the build \
          complete, and is the base URL still the same?"
     );
-    Some(overruled(code::SET_SHRUNK, message))
+    is_too_many(dropped, listed).then(|| overruled(code::SET_SHRUNK, message))
 }
 
 /// Refuses a set that would replace another program's and lacks most of its entries, of which
 /// `unexplained` are not those of excluded pages.
 pub fn set_replaced_shrunk(unexplained: usize, listed: usize) -> Option<Finding> {
-    if !is_too_many(unexplained, listed) {
-        return None;
-    }
     let message = format!(
         "{unexplained} of the {listed} URLs in the sitemap that this one replaces are not in the new \
          one, and no page at them is excluded: is the build complete, and is the base URL right?"
     );
-    Some(overruled(code::SET_SHRUNK, message))
+    is_too_many(unexplained, listed).then(|| overruled(code::SET_SHRUNK, message))
 }
 
 /// Refuses a set that would replace another program's and keeps none of its language links, unless
@@ -245,24 +239,16 @@ pub fn language_links_lost(links: ContentChange) -> Option<Finding> {
     let message = format!(
         "none of the {stated} language links in the sitemap that this one replaces can be kept"
     );
-    let hint = format!(
-        "`--verbose` shows why; if this is intended, set `sitemap.hreflang = false`, or run once with \
-         `--accept {}`",
-        code::SET_SHRUNK.name
-    );
-    Some(Finding::new(code::SET_SHRUNK, Subject::Site, message).with_hint(hint))
+    Some(overruled(code::SET_SHRUNK, message))
 }
 
 /// Refuses a set in which most of the dates are missing that pages of both sets had.
 pub fn dates_lost(undated: usize, dated: usize) -> Option<Finding> {
-    if !is_too_many(undated, dated) {
-        return None;
-    }
     let message = format!(
         "{undated} of the {dated} pages with a date in the previous sitemap have none now: is the Git \
          history complete, and are the sources in the repository?"
     );
-    Some(overruled(code::DATES_LOST, message))
+    is_too_many(undated, dated).then(|| overruled(code::DATES_LOST, message))
 }
 
 /// Whether a share of pages is a sign of a mistake: more than half, and more than a few.

@@ -48,7 +48,7 @@ pub(crate) fn read(
         }
     }
     if let Some(host) = host {
-        findings.extend(programs(host, dirs).chain(unread(host, dirs, output.path())));
+        findings.extend(unread(host, dirs, output.path()));
     }
     let server = host.map(|host| host.server).unwrap_or_default();
     let outputs: Vec<Option<PathBuf>> = texts
@@ -78,17 +78,7 @@ pub(crate) fn read(
     WithFindings::new((rules, unknown), findings)
 }
 
-/// Reports the configuration files that are programs.
-fn programs<'s>(host: &'s HostModel, dirs: &'s HostDirs) -> impl Iterator<Item = Finding> + 's {
-    let files = host.programs.iter();
-    let existing = files.filter_map(|name| Some((name, dirs.nearest(name)?)));
-    existing.map(|(name, path)| {
-        let message = format!("`{name}` is a program, so its redirects and headers are unknown");
-        unreadable(path, message).with_hint("exclude the pages that it redirects with `exclude`")
-    })
-}
-
-/// Reports the files whose format is not known well enough to read them.
+/// Reports the files that are programs, or whose format is not known well enough to read them.
 fn unread<'s>(
     host: &'s HostModel,
     dirs: &'s HostDirs,

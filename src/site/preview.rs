@@ -65,11 +65,6 @@ impl UnknownBranch {
              builds of other branches then write nothing"
         )
     }
-
-    /// The finding for a build that writes nevertheless.
-    fn finding(&self) -> Finding {
-        Finding::new(code::BRANCH_UNKNOWN, Subject::Site, self.message()).with_hint(self.hint())
-    }
 }
 
 impl PreviewBuild {
@@ -97,8 +92,7 @@ pub(super) fn kind_of_build(
     repository: Option<&Path>,
     failures: &FailureLog,
 ) -> WithFindings<BuildKind> {
-    let mut findings = Vec::new();
-    let event = BuildEvent::of(pipelines, failures).take_into(&mut findings);
+    let event = BuildEvent::of(pipelines, failures);
     let statements: Vec<_> = pipelines
         .matching()
         .into_iter()
@@ -112,9 +106,13 @@ pub(super) fn kind_of_build(
             .or_else(|| remote::default_branch(repository?, failures))
     };
     let kind = kind_of(&statements, settings, default_branch);
-    if let (BuildKind::UnknownBranch(branch), PreviewMode::Skip) = (&kind, settings.preview) {
-        findings.push(branch.finding());
-    }
+    let findings = match (&kind, settings.preview) {
+        (BuildKind::UnknownBranch(branch), PreviewMode::Skip) => {
+            let finding = Finding::new(code::BRANCH_UNKNOWN, Subject::Site, branch.message());
+            vec![finding.with_hint(branch.hint())]
+        }
+        _ => Vec::new(),
+    };
     WithFindings::new(kind, findings)
 }
 

@@ -33,7 +33,8 @@ const OWN_SITEMAPS: [&str; 3] = ["sitemap.xml", "sitemap-index.xml", "sitemap_in
 
 /// The sample of a site, read when it is first needed.
 pub(super) struct SiteSample<'a> {
-    output: &'a SitemapDir,
+    /// The rendered pages.
+    pub(super) output: &'a SitemapDir,
     pages: OnceCell<Vec<SampledPage>>,
     sitemaps: OnceCell<Vec<SampledSitemap>>,
 }
@@ -74,16 +75,6 @@ impl<'a> SiteSample<'a> {
         }
     }
 
-    /// The rendered pages.
-    pub(super) fn output(&self) -> &'a SitemapDir {
-        self.output
-    }
-
-    /// The directory of the rendered pages.
-    pub(super) fn output_dir(&self) -> &'a Path {
-        self.output.path()
-    }
-
     /// Whether a file of the output directory exists. A failure of the machine is remembered.
     pub(super) fn has_file(&self, file: &SitePath) -> bool {
         let mut read = self.pages.get().into_iter().flatten();
@@ -94,7 +85,7 @@ impl<'a> SiteSample<'a> {
     pub(super) fn pages(&self) -> &[SampledPage] {
         self.pages.get_or_init(|| {
             let mut reader = PageReader::new(ReadOptions::default());
-            let files = sample(self.output_dir(), self.failures());
+            let files = sample(self.output.path(), self.failures());
             let page = |file: SitePath| {
                 let opened = self.note(&file, self.output.open_page(&file));
                 let canonical = canonical_of(&mut reader, &opened.ok()?)?;
@@ -126,7 +117,7 @@ impl<'a> SiteSample<'a> {
     /// Remembers a failure of the machine.
     fn note(&self, page: &SitePath, opened: io::Result<File>) -> io::Result<File> {
         self.failures()
-            .note(&page.below_dir(self.output_dir()), opened)
+            .note(&page.below_dir(self.output.path()), opened)
     }
 
     fn failures(&self) -> &'a FailureLog {

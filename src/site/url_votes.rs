@@ -1,6 +1,6 @@
 //! The form of URLs that a site names: with or without `.html`, with or without a slash at the end.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::named_base::{base_of_file, named_base};
 use super::page_evidence::absolute_url;
@@ -15,8 +15,8 @@ const LINKING_PAGES: usize = 8;
 /// How many sitemaps of an index to read.
 const MAX_CHILDREN: usize = 8;
 
-/// How many links to look at.
-const MAX_LINKS: usize = 256;
+/// How many links of a page to look at.
+const MAX_LINKS: usize = 64;
 
 /// The form of the URL of a file `x.html`, the most widely served first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -196,26 +196,20 @@ pub(super) fn link_votes(sample: &SiteSample<'_>, base: Option<&BaseUrl>) -> Opt
     let base = base.unwrap_or(&nowhere);
     let mut targets = BTreeSet::new();
     for page in sample.pages().iter().take(LINKING_PAGES) {
-        if targets.len() == MAX_LINKS {
-            break;
-        }
         let opened = sample.open(&page.file);
         let found = opened.map(|page| links_of(&page)).unwrap_or_default();
         let mut document = UrlForm::default().url_of(base, &page.file);
         if let Some(url) = found.base.and_then(|base| document.resolve(&base).ok()) {
             document = url;
         }
-        // Most links of a page are repeated or lead to its own parts, and resolving takes long.
-        let mut seen = HashSet::from([""]);
-        for link in &found.links {
-            let link = link.split(['?', '#']).next().unwrap_or_default();
-            if targets.len() == MAX_LINKS {
-                break;
-            }
-            if seen.insert(link) {
-                targets.extend(document.resolve(link));
-            }
-        }
+        // Many links of a page are repeated or lead to its own parts, and resolving takes long.
+        let links = found
+            .links
+            .iter()
+            .filter_map(|link| link.split(['?', '#']).next());
+        let links = links.filter(|link| !link.is_empty()).take(MAX_LINKS);
+        let links = links.collect::<BTreeSet<_>>().into_iter();
+        targets.extend(links.filter_map(|link| document.resolve(link).ok()));
     }
     let targets = targets.into_iter();
     let files = targets.filter_map(|url| Some((existing_file(sample, base, &url)?, url)));

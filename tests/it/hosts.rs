@@ -220,10 +220,10 @@ fn every_command_reports_a_configuration_that_is_a_program() {
     let site = site_with(&[("vercel.ts", "export const config = {};\n")]);
     site.build();
     for command in [&[][..], &["check"], &["explain"]] {
-        site.waypost(command).says("`vercel.ts` is a program");
+        site.waypost(command).says("`vercel.ts` is not read");
     }
     site.waypost(&["report", "--to", "report.html"]).succeeded();
-    assert!(site.read("report.html").contains("is a program"));
+    assert!(site.read("report.html").contains("is not read, so its redirects"));
 }
 
 #[test]

@@ -130,7 +130,7 @@ fn a_file_is_served_at_its_place_below_the_index() {
     let outcome = site
         .waypost(&["index", "de/sitemap.xml", "--to", "out/map.txt"])
         .ended_with(2);
-    outcome.says("`--to`").says("must end in `.xml`");
+    outcome.says("`--to`").says("ends in `.xml`");
 }
 
 /// Checks what `index` reports for this sitemap next to a valid one, and whether it writes an index.

@@ -78,7 +78,6 @@ mod pages;
 mod pages_excluded;
 mod pipelines;
 mod platform;
-mod preview_events;
 mod previews;
 mod random_numbers;
 mod redirect_stubs;

@@ -323,5 +323,5 @@ fn only_the_files_of_the_host_count() {
 fn a_configuration_that_is_a_program_is_reported() {
     site(VERCEL, "vercel.ts", "export const config = {};\n")
         .build()
-        .says("`vercel.ts` is a program");
+        .says("`vercel.ts` is not read");
 }

@@ -150,9 +150,7 @@ pub struct HostModel {
     pub reads: Vec<HostFileKind>,
     /// Whose server it runs.
     pub server: HostServer,
-    /// Configuration files that are programs, which cannot be read.
-    pub programs: Vec<String>,
-    /// Configuration files whose format is not known well enough to read them.
+    /// Configuration files that are programs, or whose format is not known well enough to read them.
     pub unread: Vec<String>,
 }
 

@@ -146,9 +146,6 @@ codes! {
         /// neither the default branch nor `main` or `master`. The sitemap is written. Set
         /// `production_branches`.
         BRANCH_UNKNOWN = "branch-unknown", Note;
-        /// The file with the event that started this build (`GITHUB_EVENT_PATH`) cannot be read, so
-        /// the variables of the pipeline decide alone whether it is a preview.
-        EVENT_UNREADABLE = "event-unreadable", Warn;
         /// Two places name different base URLs, for example the canonical links and `CNAME`. waypost
         /// uses the more reliable one, which is named first.
         BASE_URL_DISAGREEMENT = "base-url-disagreement", Warn;
