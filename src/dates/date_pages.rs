@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use super::adapted_pages::explain_adapted;
 use super::dating::PageDater;
-use super::empty_lists::report_empty_lists;
 use super::list_dates::date_lists_of;
 use super::member_dates::MembersOfLists;
 use crate::decide::{DecidedPage, Verdict};
@@ -51,8 +49,6 @@ pub(crate) fn date_all(
     findings.extend((overruled > 0).then(|| stated_dates_older(overruled)));
     of_members.remove_uncertain(history, &mut lines);
     date_lists_of(dater.site, dater.sources, dater.settings.lists, &mut lines);
-    findings.extend(report_empty_lists(dater.site, dater.sources, &lines));
-    explain_adapted(dater.site, dater.sources, &mut lines);
     WithFindings::new(lines, findings)
 }
 

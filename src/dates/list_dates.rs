@@ -11,24 +11,16 @@ use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use crate::settings::ListDates;
 use crate::sources::{DateOrigin, PageSource, Pagers, SiteSources};
-use page_sources::generator::{ContentFile, ContentIndex, Generator, Site, Taxonomies};
+use page_sources::generator::{ContentFile, ContentIndex, Site, Taxonomies};
 use sitemaps::LastMod;
-
-/// The pages that the lists of a generator show.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ListScope {
-    /// Pages below the directory of the list, and those with its term.
-    Below,
-    /// Pages with the term of the list.
-    Terms,
-}
 
 /// The lists of a site, and the pages that they show.
 struct SiteLists<'s> {
     content: &'s ContentIndex,
     pagers: &'s Pagers,
     taxonomies: Taxonomies<'s>,
-    scope: ListScope,
+    /// Whether lists show the pages below their directory, not only those with their term.
+    show_below: bool,
     /// Top-level directories of other languages, which do not count for the home page.
     languages: Vec<&'s str>,
 }
@@ -60,32 +52,22 @@ pub(crate) fn date_lists_of(
                 (line.lastmod, line.dated) = (None, DateOrigin::List);
             }
         }
-        ListDates::NewestBelow => {
-            site_lists.date(lines);
-            site_lists.explain_undated(lines);
-        }
-    }
-}
-
-impl ListScope {
-    /// `None` if the lists of a generator are not known.
-    fn of(generator: &Generator) -> Option<Self> {
-        if generator.has_lists() {
-            Some(Self::Below)
-        } else {
-            generator.terms.literals().next().map(|_| Self::Terms)
-        }
+        ListDates::NewestBelow => site_lists.date(lines),
     }
 }
 
 impl<'s> SiteLists<'s> {
     fn of(site: &'s Site<'_>, sources: &'s SiteSources) -> Option<Self> {
         let generator = site.generator?;
+        let show_below = generator.has_lists();
+        if !show_below && generator.terms.literals().next().is_none() {
+            return None;
+        }
         Some(Self {
             content: &sources.content,
             pagers: &sources.pagers,
             taxonomies: Taxonomies::new(generator, &site.config),
-            scope: ListScope::of(generator)?,
+            show_below,
             languages: site.language_codes(),
         })
     }
@@ -113,7 +95,7 @@ impl<'s> SiteLists<'s> {
     fn dirs_with(&self, line: &InventoryPage, lines: &[InventoryPage]) -> Vec<Vec<u8>> {
         let mut dirs = Vec::new();
         let language = language_dir(line.file.as_bytes(), &self.languages);
-        if self.scope == ListScope::Below {
+        if self.show_below {
             let above = dirs_above(line.file.as_bytes());
             // The home page shows its own language only.
             let above = above.filter(|dir| !dir.is_empty() || language.is_empty());
@@ -176,55 +158,11 @@ impl<'s> SiteLists<'s> {
         }
         newest
     }
-
-    /// Gives the list pages without a source and without a date their reason: the pages that they
-    /// show are all excluded, or have no date. A taxonomy without terms shows none.
-    fn explain_undated(&self, lines: &mut [InventoryPage]) {
-        let mut undated: HashMap<Vec<u8>, (Vec<usize>, Option<DateOrigin>)> = HashMap::new();
-        for (index, line) in lines.iter().enumerate() {
-            let is_open = matches!(line.dated, DateOrigin::NoSource | DateOrigin::Pager);
-            if is_open && line.verdict == Verdict::Listed && self.contain(line) {
-                let (lists, _) = undated.entry(self.dir_of(line).to_vec()).or_default();
-                lists.push(index);
-            }
-        }
-        if undated.is_empty() {
-            return;
-        }
-        for line in &*lines {
-            if self.pagers.contain(&line.file) {
-                continue;
-            }
-            for dir in self.dirs_with(line, lines) {
-                let is_itself = line.file.as_bytes() == [&*dir, b"index.html"].concat();
-                match undated.get_mut(&dir).filter(|_| !is_itself) {
-                    Some((_, why)) if line.verdict == Verdict::Listed => {
-                        *why = Some(DateOrigin::ListedUndated);
-                    }
-                    Some((_, why @ None)) => *why = Some(DateOrigin::ListedExcluded),
-                    _ => {}
-                }
-            }
-        }
-        for (lists, why) in undated.into_values() {
-            for index in lists {
-                let line = &mut lines[index];
-                let is_of_taxonomy = || self.taxonomies.contain(&line.file);
-                match &why {
-                    Some(why) => line.dated = why.clone(),
-                    None if line.dated == DateOrigin::NoSource && is_of_taxonomy() => {
-                        line.dated = DateOrigin::ListedUnknown;
-                    }
-                    None => {}
-                }
-            }
-        }
-    }
 }
 
 /// Returns the directories above a file, innermost first, each with its trailing `/`; the top level
 /// is empty.
-pub(super) fn dirs_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn dirs_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
     let ends = file
         .iter()
         .enumerate()
@@ -236,7 +174,7 @@ pub(super) fn dirs_above(file: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Returns the language directory that contains a file, with its trailing `/`; empty for the
 /// language of the home page.
-pub(super) fn language_dir<'f>(file: &'f [u8], languages: &[&str]) -> &'f [u8] {
+fn language_dir<'f>(file: &'f [u8], languages: &[&str]) -> &'f [u8] {
     let first = file.split(|&byte| byte == b'/').next().unwrap_or_default();
     let is_language = languages
         .iter()

@@ -3,12 +3,10 @@
 //! This module never runs Git and never reads the clock: history and the current time are
 //! arguments.
 
-mod adapted_pages;
 mod bulk_commits;
 mod choose;
 mod date_pages;
 mod dating;
-mod empty_lists;
 mod json_ld;
 mod list_dates;
 mod member_dates;

@@ -41,10 +41,10 @@ use crate::rules::ExcludedBy;
 use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
-    DateOrigin, DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources,
-    HistoryOptions, MappedSources, RepositoryEvidence, RuledPage, RuledPages, SiteSources,
-    SourceDirs, SourceHistory, SourceMaps, apply_rules, exclude_omitted, history_findings,
-    lists_by_members, owner_exclusions,
+    DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources, HistoryOptions,
+    MappedSources, RepositoryEvidence, RuledPage, RuledPages, SiteSources, SourceDirs,
+    SourceHistory, SourceMaps, apply_rules, exclude_omitted, history_findings, lists_by_members,
+    owner_exclusions,
 };
 use git_last_modified::WalkedTree;
 use page_signals::Fingerprint;
@@ -260,7 +260,7 @@ impl SiteReading<'_> {
         )
         .take_into(&mut findings);
         let read = ReadSite {
-            decided: DecidedPages::new(decided, read.unjudged, ruled.pages, ruled.rivals),
+            decided: DecidedPages::new(decided, read.unjudged, ruled.pages),
             history,
             feeds: feeds.into_map(),
         };
@@ -370,11 +370,7 @@ fn files_of(lines: &[InventoryPage]) -> Vec<&SitePath> {
 
 /// Returns the indexes of the listed pages that should have a source, but have none.
 fn without_source(lines: &[InventoryPage]) -> Vec<usize> {
-    let is_open = |line: &InventoryPage| {
-        line.verdict == Verdict::Listed
-            && line.source.is_none()
-            && line.dated != DateOrigin::Adapted
-    };
+    let is_open = |line: &InventoryPage| line.verdict == Verdict::Listed && line.source.is_none();
     let lines = lines.iter().enumerate();
     lines
         .filter(|(_, line)| is_open(line))

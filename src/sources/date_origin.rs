@@ -41,14 +41,6 @@ pub enum DateOrigin {
     Term,
     /// No date: no source is known, and the page itself is not in the repository.
     NoSource,
-    /// No date: a content adapter makes the page and others.
-    Adapted,
-    /// No date: it is a list page without a source, and all pages that it lists are excluded.
-    ListedExcluded,
-    /// No date: it is a list page without a source, and no page that it lists has a date.
-    ListedUndated,
-    /// No date: it is a page of a taxonomy without a source, and no page is known that it lists.
-    ListedUnknown,
     /// No date: without a generator the page is its own source, and it is not committed.
     PageNotCommitted,
     /// No date: a source is not in a repository.
@@ -145,45 +137,9 @@ impl DateOrigin {
         }
     }
 
-    /// Whether the page has a date.
-    pub fn is_dated(&self) -> bool {
-        match self {
-            Self::Rule
-            | Self::Commit(_)
-            | Self::CommitOfInclude(_)
-            | Self::Members(_)
-            | Self::FrontMatter
-            | Self::Page
-            | Self::Mtime
-            | Self::Memory
-            | Self::PageBelow(_) => true,
-            Self::Excluded
-            | Self::Pager
-            | Self::List
-            | Self::MemberNotCommitted
-            | Self::Term
-            | Self::NoSource
-            | Self::Adapted
-            | Self::ListedExcluded
-            | Self::ListedUndated
-            | Self::ListedUnknown
-            | Self::PageNotCommitted
-            | Self::NoRepository
-            | Self::NotCommitted
-            | Self::Edited
-            | Self::IncludeNotCommitted(_)
-            | Self::IncludeEdited(_)
-            | Self::DeployedOutput
-            | Self::OutOfReach
-            | Self::Unreadable
-            | Self::InvalidDate
-            | Self::NotConfigured => false,
-        }
-    }
-
-    /// The name of an origin in output, or the reason for the absence of a date in words.
-    pub fn as_str(&self) -> &'static str {
-        match self {
+    /// Returns the name of the origin in output, or the reason for the absence of a date.
+    fn described(&self) -> Result<&'static str, &'static str> {
+        Ok(match self {
             Self::Rule => "rule",
             Self::Commit(_) | Self::CommitOfInclude(_) => "git",
             Self::Members(_) => "members",
@@ -192,37 +148,47 @@ impl DateOrigin {
             Self::Mtime => "mtime",
             Self::Memory => "memory",
             Self::PageBelow(_) => "pages_below",
-            Self::Excluded => "the page is excluded",
-            Self::Pager => "pagination page",
-            Self::List => "`lastmod.lists` gives list pages no date",
-            Self::MemberNotCommitted => "a page of the list is not committed",
-            Self::Term => "`lastmod.lists` gives pages of tags and other terms no date",
-            Self::NoSource => "no source found",
-            Self::Adapted => "a content adapter makes it, so it has no source of its own",
-            Self::ListedExcluded => "list page whose pages are all excluded",
-            Self::ListedUndated => "list page whose pages have no date",
-            Self::ListedUnknown => "list page without known pages",
-            Self::PageNotCommitted => "no generator found, and the page is not committed",
-            Self::NoRepository => "not in a Git repository",
-            Self::NotCommitted => "the source is not committed",
-            Self::Edited => "the source has uncommitted changes",
-            Self::IncludeNotCommitted(_) => "an included file is not committed",
-            Self::IncludeEdited(_) => "an included file has uncommitted changes",
-            Self::DeployedOutput => "the commits are deploys of the whole output",
-            Self::OutOfReach => "the last change is older than the available history",
-            Self::Unreadable => "the history cannot be read",
-            Self::InvalidDate => "every date found is invalid",
-            Self::NotConfigured => "no source in `lastmod.from` has a date",
-        }
+            Self::Excluded => return Err("the page is excluded"),
+            Self::Pager => return Err("pagination page"),
+            Self::List => return Err("`lastmod.lists` gives list pages no date"),
+            Self::MemberNotCommitted => return Err("a page of the list is not committed"),
+            Self::Term => {
+                return Err("`lastmod.lists` gives pages of tags and other terms no date");
+            }
+            Self::NoSource => return Err("no source found"),
+            Self::PageNotCommitted => {
+                return Err("no generator found, and the page is not committed");
+            }
+            Self::NoRepository => return Err("not in a Git repository"),
+            Self::NotCommitted => return Err("the source is not committed"),
+            Self::Edited => return Err("the source has uncommitted changes"),
+            Self::IncludeNotCommitted(_) => return Err("an included file is not committed"),
+            Self::IncludeEdited(_) => return Err("an included file has uncommitted changes"),
+            Self::DeployedOutput => return Err("the commits are deploys of the whole output"),
+            Self::OutOfReach => return Err("the last change is older than the available history"),
+            Self::Unreadable => return Err("the history cannot be read"),
+            Self::InvalidDate => return Err("every date found is invalid"),
+            Self::NotConfigured => return Err("no source in `lastmod.from` has a date"),
+        })
+    }
+
+    /// Whether the page has a date.
+    pub fn is_dated(&self) -> bool {
+        self.described().is_ok()
+    }
+
+    /// The name of an origin in output, or the reason for the absence of a date in words.
+    pub fn as_str(&self) -> &'static str {
+        self.described().unwrap_or_else(|reason| reason)
     }
 
     /// Returns the name of the origin; `None` if the page has no date.
     pub fn name(&self) -> Option<&'static str> {
-        self.is_dated().then(|| self.as_str())
+        self.described().ok()
     }
 
     /// Returns the reason for the absence of a date; `None` if the page has one.
     pub fn absence(&self) -> Option<&'static str> {
-        (!self.is_dated()).then(|| self.as_str())
+        self.described().err()
     }
 }

@@ -1,9 +1,6 @@
 //! All pages between their verdicts and their dates.
 
-use std::collections::HashMap;
-
 use super::ruled_pages::RuledPage;
-use super::source_finder::PageSource;
 use crate::decide::DecidedPage;
 use crate::reading::UnjudgedFacts;
 
@@ -18,7 +15,6 @@ pub(crate) struct DecidedPages {
     decided: Vec<DecidedPage>,
     unjudged: Vec<UnjudgedFacts>,
     ruled: Vec<RuledPage>,
-    rivals: HashMap<usize, PageSource>,
 }
 
 /// One of the pages.
@@ -30,13 +26,11 @@ pub(crate) struct PageToDate {
 }
 
 impl DecidedPages {
-    /// Joins the results of the steps; `rivals` are different sources found by later steps, by the
-    /// page's index.
+    /// Joins the results of the steps.
     pub(crate) fn new(
         decided: Vec<DecidedPage>,
         unjudged: Vec<UnjudgedFacts>,
         ruled: Vec<RuledPage>,
-        rivals: HashMap<usize, PageSource>,
     ) -> Self {
         assert_eq!(decided.len(), unjudged.len(), "each page was read once");
         assert_eq!(
@@ -48,7 +42,6 @@ impl DecidedPages {
             decided,
             unjudged,
             ruled,
-            rivals,
         }
     }
 
@@ -62,10 +55,6 @@ impl DecidedPages {
 
     pub(super) fn ruled(&self) -> &[RuledPage] {
         &self.ruled
-    }
-
-    pub(super) fn rival(&self, index: usize) -> Option<&PageSource> {
-        self.rivals.get(&index)
     }
 
     /// Takes the last page, and releases the memory of those taken before from time to time.

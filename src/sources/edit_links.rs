@@ -7,11 +7,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::file_history::HistoryOptions;
+use super::date_origin::DateOrigin;
+use super::decided_pages::DecidedPages;
+use super::file_history::{HistoryOptions, SourceHistory};
 use super::forge_links::{Forge, LinkedFiles};
 use super::shared_files::{FileClaims, is_catalogue};
-use super::source_finder::{PageSource, SourceStep};
-use crate::decide::DecidedPage;
+use super::source_finder::{PageSource, SiteSources, SourceStep};
+use crate::decide::{DecidedPage, Verdict};
 use git_last_modified::HistoryError;
 use page_signals::EditLinkForm;
 use sitemaps::site_paths::SitePath;
@@ -26,47 +28,66 @@ const SAMPLE: usize = 64;
 /// be read twice.
 const STRIDE: usize = 16;
 
+/// The listed pages whose links are read; `hinted` are those that name their source.
+pub(super) struct LinkingPages<'p> {
+    /// Those without any other source.
+    wanted: Vec<usize>,
+    /// Those with a known source.
+    known: Vec<(usize, &'p PageSource)>,
+}
+
+impl<'p> LinkingPages<'p> {
+    pub(super) fn of(
+        sources: &SiteSources,
+        pages: &'p DecidedPages,
+        history: &SourceHistory,
+        hinted: &[(usize, PageSource)],
+    ) -> Self {
+        let has_hint = |index: usize| hinted.binary_search_by_key(&index, |named| named.0).is_ok();
+        let (mut wanted, mut known) = (Vec::new(), Vec::new());
+        for (index, line) in pages.decided().iter().enumerate() {
+            if line.verdict != Verdict::Listed || has_hint(index) {
+                continue;
+            }
+            match &pages.ruled()[index].source {
+                // The build copied or created the source.
+                Some(PageSource::File(_, SourceStep::Convention | SourceStep::Copied))
+                    if history.page(index) == DateOrigin::NotCommitted =>
+                {
+                    wanted.push(index);
+                }
+                Some(source @ PageSource::File(..)) => known.push((index, source)),
+                // A page that is itself committed is its own source.
+                Some(_) if history.page(index) != DateOrigin::NotCommitted => {}
+                // Pagination pages show changes made elsewhere, whichever file they are made from.
+                _ if sources.pagers.contain(&line.file) || !line.file.is_html() => {}
+                _ => wanted.push(index),
+            }
+        }
+        Self { wanted, known }
+    }
+}
+
 /// What pages with known sources show about edit links.
 #[derive(Default)]
-struct EditLinkExperience<'p> {
+struct EditLinkExperience {
     /// Files linked from pages with a different source: these are not accepted as sources.
     of_others: BTreeSet<SitePath>,
-    /// The subset that contradicts a page's source, each with one such page. A page that links to
-    /// its own source as well does not contradict it: its other links are not edit links.
-    contradicting: BTreeMap<SitePath, (&'p DecidedPage, &'p PageSource)>,
     /// The most reliable form in which any page links to its own source.
     confirmed: Option<EditLinkForm>,
 }
 
-/// A known source that an edit link contradicts.
-pub(super) struct ContradictedSource<'p> {
-    pub(super) line: &'p DecidedPage,
-    pub(super) known: &'p PageSource,
-    pub(super) linked: PageSource,
-}
-
-/// What edit links show about the sources of pages.
-#[derive(Default)]
-pub(super) struct EditLinkSources<'p> {
-    /// The source of each page that has one, with the page's index.
-    pub(super) found: Vec<(usize, PageSource)>,
-    /// The known sources that such links contradict.
-    pub(super) contradicted: Vec<ContradictedSource<'p>>,
-}
-
-/// Finds the files that the `wanted` pages link to, each with the page's index, and the known
-/// sources that such links contradict.
-pub(super) fn by_edit_links<'p>(
+/// Finds the sources that the wanted pages link to, each with the page's index.
+pub(super) fn by_edit_links(
     forge: &Forge<'_>,
-    lines: &'p [DecidedPage],
-    wanted: &[usize],
-    known: &[(usize, &'p PageSource)],
+    lines: &[DecidedPage],
+    LinkingPages { wanted, known }: &LinkingPages<'_>,
     options: &HistoryOptions<'_>,
-) -> Result<EditLinkSources<'p>, HistoryError> {
+) -> Result<Vec<(usize, PageSource)>, HistoryError> {
     let step = (wanted.len() / SAMPLE).clamp(1, STRIDE);
     let asked_first: Vec<usize> = wanted.iter().step_by(step).copied().collect();
     let of_wanted = match forge.links(lines, &asked_first) {
-        none if none.is_empty() => return Ok(EditLinkSources::default()),
+        none if none.is_empty() => return Ok(Vec::new()),
         all if step == 1 => all,
         _ => forge.links(lines, wanted),
     };
@@ -76,22 +97,24 @@ pub(super) fn by_edit_links<'p>(
     let pages = wanted.len() + known.len();
     let counting = forge.counting(&[&of_wanted, &of_known], pages, options)?;
     let linked = forge.files(&of_wanted, &counting);
-    let experience = experience(lines, &known, forge.files(&of_known, &counting));
-    let linking: BTreeSet<&SitePath> = linked.iter().flat_map(|(_, files)| files.keys()).collect();
-    let contradicted = experience.contradicting.iter();
-    let contradicted = contradicted.filter(|(file, _)| linking.contains(file));
-    let contradicted = contradicted.map(|(path, &(line, known))| ContradictedSource {
-        line,
-        known,
-        linked: PageSource::File(path.clone(), SourceStep::EditLink),
-    });
-    Ok(EditLinkSources {
-        found: experience.believed(lines, &linked),
-        contradicted: contradicted.collect(),
-    })
+    let experience = EditLinkExperience::of(&known, forge.files(&of_known, &counting));
+    Ok(experience.believed(lines, &linked))
 }
 
-impl EditLinkExperience<'_> {
+impl EditLinkExperience {
+    /// Evaluates the files that pages with known sources link to.
+    fn of(known: &BTreeMap<usize, &PageSource>, linked: Vec<(usize, LinkedFiles)>) -> Self {
+        let mut experience = Self::default();
+        for (index, files) in linked {
+            let own = known[&index].file();
+            let form = own.and_then(|own| files.get(own).copied());
+            experience.confirmed = experience.confirmed.max(form);
+            let others = files.into_keys().filter(|file| Some(file) != own);
+            experience.of_others.extend(others);
+        }
+        experience
+    }
+
     /// Returns the only file that each page links to and that dates no other page.
     ///
     /// If known sources confirm the form of the site's edit links, a page's other links do not
@@ -125,30 +148,6 @@ impl EditLinkExperience<'_> {
         });
         found.collect()
     }
-}
-
-/// Evaluates the files that pages with known sources link to.
-fn experience<'p>(
-    lines: &'p [DecidedPage],
-    known: &BTreeMap<usize, &'p PageSource>,
-    linked: Vec<(usize, LinkedFiles)>,
-) -> EditLinkExperience<'p> {
-    let mut experience = EditLinkExperience::default();
-    for (index, files) in linked {
-        let source = known[&index];
-        let own = source.file().and_then(|own| files.get(own).copied());
-        experience.confirmed = experience.confirmed.max(own);
-        for file in files.into_keys().filter(|file| Some(file) != source.file()) {
-            if own.is_none() {
-                experience
-                    .contradicting
-                    .entry(file.clone())
-                    .or_insert((&lines[index], source));
-            }
-            experience.of_others.insert(file);
-        }
-    }
-    experience
 }
 
 /// Returns the only file linked in this form, or the only file linked at all if none is. A

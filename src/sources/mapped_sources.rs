@@ -31,21 +31,11 @@ pub(crate) struct MappedSources {
 
 /// The source of one page.
 #[derive(Debug)]
-struct MappedSource {
-    source: SitePath,
+pub(super) struct MappedSource {
+    pub(super) source: SitePath,
     is_draft: bool,
     /// A different source named for the same page.
-    rival: Option<SitePath>,
-}
-
-/// The answer of the source maps about a page.
-pub(super) enum MappedAnswer<'m> {
-    /// No source map lists the page.
-    Unlisted,
-    /// Its source.
-    Source(&'m SitePath),
-    /// Two sources, because two entries disagree.
-    Disputed([&'m SitePath; 2]),
+    pub(super) rival: Option<SitePath>,
 }
 
 impl MappedSources {
@@ -90,16 +80,8 @@ impl MappedSources {
     }
 
     /// Returns the answer of the source maps about a page.
-    pub(super) fn of(&self, page: usize) -> MappedAnswer<'_> {
-        match self.by_page.get(&page) {
-            None => MappedAnswer::Unlisted,
-            Some(MappedSource {
-                source,
-                rival: Some(rival),
-                ..
-            }) => MappedAnswer::Disputed([source, rival]),
-            Some(MappedSource { source, .. }) => MappedAnswer::Source(source),
-        }
+    pub(super) fn of(&self, page: usize) -> Option<&MappedSource> {
+        self.by_page.get(&page)
     }
 
     /// Records an entry; returns whether this site has the page.

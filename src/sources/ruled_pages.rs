@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::file_history::FilesToDate;
 use super::mapped_sources::MappedSources;
 use super::page_overrides::PageOverridesReader;
-use super::source_finder::{KnownSource, PageSource, SiteSources, SourceFinder};
+use super::source_finder::{PageSource, SiteSources, SourceFinder};
 use crate::config::PageOverrides;
 use crate::discover::Page;
 use crate::hosts::UrlForm;
@@ -20,8 +20,6 @@ use sitemaps::site_paths::finding::{Finding, WithFindings};
 pub(crate) struct RuledPages {
     /// One for each page.
     pub(crate) pages: Vec<RuledPage>,
-    /// Different sources found by later steps, by the page's index.
-    pub(crate) rivals: HashMap<usize, PageSource>,
     pub(crate) files_to_date: FilesToDate,
 }
 
@@ -39,7 +37,11 @@ pub(crate) fn apply_rules(
     mapped: &MappedSources,
     pages: &[Page],
 ) -> WithFindings<RuledPages> {
-    let finder = SourceFinder::new(site, sources, mapped);
+    let finder = SourceFinder {
+        site,
+        sources,
+        mapped,
+    };
     let rules = RuleSet::new(&settings.rules);
     let mut findings = Vec::new();
 
@@ -48,7 +50,6 @@ pub(crate) fn apply_rules(
     let of_site = PageOverridesReader::of_site(site);
     let mut all = RuledPages {
         pages: Vec::with_capacity(pages.len()),
-        rivals: HashMap::new(),
         files_to_date: FilesToDate::default(),
     };
     for (index, page) in pages.iter().enumerate() {
@@ -61,24 +62,23 @@ pub(crate) fn apply_rules(
         let rule_outcome = shared(&mut shared_outcomes, &outcome, &found.overrides, &of_site);
         let excluded = rule_outcome.excluded_by.is_some();
         let by_rule = matches!(rule_outcome.excluded_by, Some(ExcludedBy::Rule(_)));
-        let known = if by_rule {
-            KnownSource::default()
+        let mut source = found.source;
+        if by_rule {
+            source = None;
         } else {
             findings.append(&mut found.findings);
-            found.known
-        };
+        }
         // If the source named by a rule is missing, the other sources could give a date that is too
         // old.
-        let lacks_source = outcome.source != RuleSource::Unset && known.source.is_none();
+        let lacks_source = outcome.source != RuleSource::Unset && source.is_none();
         let is_dated = !excluded && !lacks_source && rule_outcome.wants_history(&settings.lastmod);
-        if is_dated && known.source.is_some() {
+        if is_dated && source.is_some() {
             all.files_to_date.add_source(index);
         }
         all.pages.push(RuledPage {
             rule_outcome,
-            source: known.source,
+            source,
         });
-        all.rivals.extend(known.rival.map(|rival| (index, rival)));
     }
     findings.extend(unused_rules(&settings.rules, used_rules(&shared_outcomes)));
     WithFindings::new(all, findings)
@@ -87,7 +87,7 @@ pub(crate) fn apply_rules(
 /// Source, overrides and findings of one page; dropped if a rule excludes the page.
 #[derive(Default)]
 struct SourceCandidates {
-    known: KnownSource,
+    source: Option<PageSource>,
     overrides: PageOverrides,
     findings: Vec<Finding>,
 }
@@ -101,16 +101,14 @@ impl SourceCandidates {
         overrides: &mut PageOverridesReader<'_>,
     ) -> Self {
         let mut findings = Vec::new();
-        let known = finder
-            .find(index, &page.file, outcome)
-            .take_into(&mut findings);
-        let overrides = known
-            .source
+        let found = finder.find(index, &page.file, outcome);
+        let source = found.take_into(&mut findings);
+        let overrides = source
             .as_ref()
             .and_then(|source| Some(overrides.of(source.file()?).take_into(&mut findings)))
             .unwrap_or_default();
         Self {
-            known,
+            source,
             overrides,
             findings,
         }

@@ -3,11 +3,10 @@
 //! The steps run in the order of [`SourceStep`]; the first result wins. Facts stated by the pages
 //! are known only after reading them, so `hinted_sources.rs` runs those two steps.
 
-use std::fmt;
 use std::path::{Component, Path, PathBuf};
 
 use super::first_chapter::first_chapter;
-use super::mapped_sources::{MappedAnswer, MappedSources};
+use super::mapped_sources::{MappedSource, MappedSources};
 use super::pager::Pagers;
 use crate::rules::{MatchedRules, RuleSource};
 use crate::site::page_metadata;
@@ -154,94 +153,50 @@ impl SiteSources {
     }
 }
 
-/// The source of a page as known before reading the page.
-#[derive(Debug, Default)]
-pub(crate) struct KnownSource {
-    pub(crate) source: Option<PageSource>,
-    /// A different source found by a later step.
-    pub(crate) rival: Option<PageSource>,
-}
-
-impl KnownSource {
-    /// A source that no later step contradicts.
-    fn undisputed(source: Option<PageSource>) -> Self {
-        Self {
-            source,
-            rival: None,
-        }
-    }
-}
-
 /// Finds sources by rules, then source maps, then the generator's conventions.
-pub(crate) struct SourceFinder<'s> {
-    site: &'s Site<'s>,
-    sources: &'s SiteSources,
-    mapped: &'s MappedSources,
+pub(super) struct SourceFinder<'s> {
+    pub(super) site: &'s Site<'s>,
+    pub(super) sources: &'s SiteSources,
+    pub(super) mapped: &'s MappedSources,
 }
 
-impl<'s> SourceFinder<'s> {
-    pub(crate) fn new(
-        site: &'s Site<'s>,
-        sources: &'s SiteSources,
-        mapped: &'s MappedSources,
-    ) -> Self {
-        Self {
-            site,
-            sources,
-            mapped,
-        }
-    }
-
+impl SourceFinder<'_> {
     /// Finds the source of a page by its index, before the page is read.
-    ///
-    /// A rule is the site owner's explicit decision, so disagreement with it is not reported.
-    pub(crate) fn find(
+    pub(super) fn find(
         &self,
         index: usize,
         page: &SitePath,
         outcome: &MatchedRules<'_>,
-    ) -> WithFindings<KnownSource> {
+    ) -> WithFindings<Option<PageSource>> {
+        let problem = |code, message| {
+            let subject = Subject::Page(page.clone(), None);
+            WithFindings::new(None, vec![Finding::new(code, subject, message)])
+        };
+        let dirs = &self.sources.dirs;
         match &outcome.source {
-            RuleSource::File(path) => {
-                return existing(&self.sources.dirs, page, path, SourceStep::Rule)
-                    .map(KnownSource::undisputed);
-            }
-            RuleSource::Invalid(error) => {
-                let subject = Subject::Page(page.clone(), None);
-                let finding = Finding::new(code::SOURCE_MISSING, subject, error.to_string());
-                return WithFindings::new(KnownSource::default(), vec![finding]);
-            }
+            RuleSource::File(path) => return existing(dirs, page, path, SourceStep::Rule),
+            RuleSource::Invalid(error) => return problem(code::SOURCE_MISSING, error.to_string()),
             RuleSource::Unset => {}
         }
-        let by_generator = self.by_generator(page);
-        self.by_source_map(index, page).map(|mapped| match mapped {
-            Some(source) => {
-                let rival = by_generator
-                    .filter(|rival| *rival != PageSource::Itself && rival.file() != source.file());
-                KnownSource {
-                    source: Some(source),
-                    rival,
-                }
-            }
-            None => KnownSource::undisputed(by_generator),
-        })
-    }
-
-    fn by_source_map(&self, index: usize, page: &SitePath) -> WithFindings<Option<PageSource>> {
-        match self.mapped.of(index) {
-            MappedAnswer::Unlisted => None.into(),
-            MappedAnswer::Source(path) => {
-                existing(&self.sources.dirs, page, path, SourceStep::SourceMap)
-            }
-            MappedAnswer::Disputed([first, second]) => {
-                let message = format!(
+        let mapped = match self.mapped.of(index) {
+            None => None.into(),
+            Some(MappedSource {
+                source,
+                rival: None,
+                ..
+            }) => existing(dirs, page, source, SourceStep::SourceMap),
+            Some(MappedSource {
+                source: first,
+                rival: Some(second),
+                ..
+            }) => problem(
+                code::SOURCE_DISAGREEMENT,
+                format!(
                     "source maps name two sources, `{first}` and `{second}`, so neither is used"
-                );
-                let subject = Subject::Page(page.clone(), None);
-                let finding = Finding::new(code::SOURCE_DISAGREEMENT, subject, message);
-                WithFindings::new(None, vec![finding])
-            }
-        }
+                ),
+            ),
+        };
+        mapped.map(|mapped| mapped.or_else(|| self.by_generator(page)))
     }
 
     fn by_generator(&self, page: &SitePath) -> Option<PageSource> {
@@ -332,36 +287,18 @@ pub(crate) fn existing(
     )
 }
 
-/// The problem with an explicitly named source.
-#[derive(Debug)]
-pub(super) enum SourceProblem {
-    Outside,
-    NotAFile,
-    Missing,
-}
-
-impl fmt::Display for SourceProblem {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::Outside => "is outside the site root and its repository",
-            Self::NotAFile => "is not a file",
-            Self::Missing => "does not exist",
-        })
-    }
-}
-
 /// Returns what is wrong with an explicitly named source. Settings and pages may come from a
 /// stranger, so a path must not escape the repository.
-pub(super) fn problem_with(dirs: &SourceDirs, path: &SitePath) -> Option<SourceProblem> {
+fn problem_with(dirs: &SourceDirs, path: &SitePath) -> Option<&'static str> {
     let (root, failures) = (&dirs.site_root, &dirs.failures);
     let file = path.below_dir(root);
     if !stays_inside(&path.to_relative()) && !is_in_repository_of(dirs, &file) {
-        return Some(SourceProblem::Outside);
+        return Some("is outside the site root and its repository");
     }
     match failures.note(&file, file.metadata()) {
         Ok(metadata) if metadata.is_file() => None,
-        Ok(_) => Some(SourceProblem::NotAFile),
-        Err(_) => Some(SourceProblem::Missing),
+        Ok(_) => Some("is not a file"),
+        Err(_) => Some("does not exist"),
     }
 }
 

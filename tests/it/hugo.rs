@@ -129,34 +129,3 @@ fn two_files_of_one_name_in_a_language_directory_make_the_source_ambiguous() {
         ]
     );
 }
-
-#[test]
-fn a_page_of_a_content_adapter_says_so() {
-    let site = SiteTest::empty();
-    site.write(
-        "hugo.toml",
-        "baseURL = \"https://example.com/\"\n[languages.en]\n[languages.de]\n",
-    );
-    site.write("content/books/_content.gotmpl", "{{ $.AddPage (dict) }}")
-        .write("content/a.md", "");
-    for page in [
-        "a/",
-        "books/one/",
-        "books/sub/two/",
-        "de/books/one/",
-        "other/x/",
-    ] {
-        site.page(format!("public/{page}index.html"), "");
-    }
-    site.commit("2024-05-05T00:00:00Z");
-    let check = |page: &str, reason: &str| {
-        let explained = site.waypost(&["explain", ".", page]).succeeded().stdout;
-        assert!(explained.contains(reason), "{explained}");
-    };
-    let adapted = "none (a content adapter makes it, so it has no source of its own)";
-    check("/books/one/", adapted);
-    check("/books/sub/two/", adapted);
-    check("/de/books/one/", adapted);
-    check("/other/x/", "none (no source found)");
-    check("/a/", "2024-05-05");
-}

@@ -290,39 +290,6 @@ fn hugo_renames_further_pages_in_its_settings() {
 }
 
 #[test]
-fn a_list_whose_pages_are_all_excluded_says_so_on_each_of_its_pages() {
-    let front_matter = "+++\ntaxonomies.tags = [\"x\"]\n[extra.waypost]\nexclude = true\n+++\n";
-    let site = site_in_two_commits(
-        &[
-            (
-                "config.toml",
-                "base_url = \"https://example.com\"\ntaxonomies = [{ name = \"tags\" }]\n",
-            ),
-            ("content/blog/a.md", front_matter),
-        ],
-        &[],
-    );
-    for page in [
-        "blog/a/",
-        "blog/page/2/",
-        "tags/x/",
-        "tags/x/page/2/",
-        "tags/y/page/2/",
-    ] {
-        site.page(format!("public/{page}index.html"), "");
-    }
-    let check = |page: &str, reason: &str| {
-        let explained = site.waypost(&["explain", ".", page]).succeeded().stdout;
-        assert!(explained.contains(reason), "{explained}");
-    };
-    let all_excluded = "list page whose pages are all excluded";
-    check("/blog/page/2/", all_excluded);
-    check("/tags/x/", all_excluded);
-    check("/tags/x/page/2/", all_excluded);
-    check("/tags/y/page/2/", "pagination page");
-}
-
-#[test]
 fn hexo_lists_have_the_date_of_the_newest_post_they_show() {
     let post = |day: u8, tag: &str| format!("---\ndate: 2024-01-0{day}\ntags: [{tag}]\n---\n");
     let site = site_in_two_commits(
@@ -418,53 +385,5 @@ fn the_further_pages_of_a_jekyll_site_are_recognized_by_its_pattern() {
         "paginate_path: /blog/p-:num/\n",
         "page2/",
         "none (no source found)",
-    );
-}
-
-#[test]
-fn only_taxonomies_without_terms_are_known_to_list_nothing() {
-    let site = SiteTest::empty();
-    site.write(
-        "hugo.toml",
-        "defaultContentLanguage = 'en'\n[languages.en]\n[languages.fr]\n",
-    );
-    site.write("content/a.md", "---\ntags: [x]\n---\n");
-    site.write("content/posts/_index.md", "---\n---\n");
-    for page in [
-        "",
-        "a/",
-        "posts/",
-        "tags/",
-        "tags/x/",
-        "categories/",
-        "fr/",
-        "fr/tags/",
-    ] {
-        site.page(format!("public/{page}index.html"), "");
-    }
-    let reported = || {
-        let outcome = site
-            .waypost(&["--base-url", "https://example.com/"])
-            .succeeded();
-        let codes = outcome
-            .stderr
-            .lines()
-            .filter(|line| line.contains("[empty-list]"));
-        codes.map(str::to_owned).collect::<Vec<_>>()
-    };
-    assert_eq!(
-        reported(),
-        ["note[empty-list]: 2 pages are listed, but list nothing, such as `categories/index.html`"]
-    );
-    site.settings("exclude = [\"categories/index.html\", \"fr/tags/index.html\"]\n");
-    assert_eq!(reported(), [""; 0]);
-    // The pages of terms may be elsewhere.
-    site.settings("exclude = [\"tags/x/index.html\"]\n");
-    std::fs::remove_dir_all(site.root().join("public/tags/x")).expect("it exists");
-    site.write("content/a.fr.md", "---\ntags: [x]\n---\n")
-        .page("public/fr/a/index.html", "");
-    assert_eq!(
-        reported(),
-        ["note[empty-list]: `categories/index.html` is listed, but it lists nothing"]
     );
 }

@@ -199,9 +199,6 @@ fn pages_that_the_last_build_made_in_another_way_are_right() {
         built.site.write(source, "---\nurl: /a/\n---\n");
         built.reports_nothing(source);
     }
-    let built = deleted();
-    built.site.write("content/_content.gotmpl", "");
-    built.reports_nothing("a content adapter");
     let sitemap = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\
                    <url><loc>https://example.com/a/</loc></url></urlset>";
     let built = deleted();

@@ -50,14 +50,6 @@ impl<'a> Taxonomies<'a> {
         parts.any(|part| self.have_name(part))
     }
 
-    /// Whether a page may list the terms of a taxonomy, in any language: its directory has the name
-    /// of a taxonomy.
-    pub fn have_list_at(&self, page: &SitePath) -> bool {
-        let last = page.dir().strip_suffix(b"/").unwrap_or_default();
-        let last = last.rsplit(|&byte| byte == b'/').next().unwrap_or(last);
-        page.file_name() == b"index.html" && self.have_name(last)
-    }
-
     fn have_name(&self, dir: &[u8]) -> bool {
         let mut names = self.names.iter();
         names.any(|name| dir.eq_ignore_ascii_case(name.as_bytes()))

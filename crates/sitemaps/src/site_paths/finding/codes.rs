@@ -82,9 +82,6 @@ codes! {
         FILE_SKIPPED = "file-skipped", Warn;
         /// Two files have the same URL. The file whose own name matches the URL is listed.
         URL_TAKEN_TWICE = "url-taken-twice", Warn;
-        /// A listed page lists nothing: it is that of a taxonomy without terms, which Hugo and Zola
-        /// write nevertheless.
-        EMPTY_LIST = "empty-list", Note;
     }
     "sources" {
         /// A content file, its front matter or a content directory cannot be read, so the page made
@@ -92,8 +89,7 @@ codes! {
         SOURCE_UNREADABLE = "source-unreadable", Warn;
         /// A source named by a rule, a page or a source map does not exist.
         SOURCE_MISSING = "source-missing", Warn;
-        /// Two methods find different source files for a page. waypost uses the more reliable one,
-        /// which is named first.
+        /// Source maps name two source files for a page, so neither is used.
         SOURCE_DISAGREEMENT = "source-disagreement", Warn;
         /// A source file has uncommitted changes or is not in the repository, so the page gets no Git
         /// date.
