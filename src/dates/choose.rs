@@ -5,28 +5,28 @@ use std::sync::Arc;
 use crate::settings::DateSource;
 use crate::sources::DateOrigin;
 use git_last_modified::LastChange;
+use sitemaps::site_paths::finding::quoted;
 use sitemaps::{DateError, LastMod, Now, ParsedDate};
 
 /// Possible dates of a page.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct DateCandidates<'a> {
-    /// Fixed date from waypost's settings in the front matter; it overrides every other.
-    pub page_override: Option<&'a str>,
-    /// Fixed date from a rule; it overrides every date but `page_override`.
-    pub fixed: Option<&'a str>,
+#[derive(Debug, Clone, Default)]
+pub(super) struct DateCandidates<'a> {
+    /// Fixed date, from waypost's settings in the front matter or from a rule; it overrides every
+    /// other.
+    pub(super) fixed: Option<(DateOrigin, &'a str)>,
     /// Last commit that changed the page's sources.
-    pub git: Option<&'a Arc<LastChange>>,
+    pub(super) git: Option<&'a Arc<LastChange>>,
     /// Date in the source's front matter.
-    pub front_matter: Option<&'a str>,
+    pub(super) front_matter: Option<&'a str>,
     /// Date stated by the page.
-    pub page: Option<StatedDate<'a>>,
+    pub(super) page: Option<StatedDate<'a>>,
     /// Modification time of the source file, in seconds since 1970 UTC.
-    pub mtime: Option<i64>,
+    pub(super) mtime: Option<i64>,
 }
 
 /// Date stated by a page.
 #[derive(Debug, Clone, Copy)]
-pub enum StatedDate<'a> {
+pub(super) enum StatedDate<'a> {
     /// Parsed when the page was read.
     Exact(LastMod),
     /// The text of a date that is invalid, unreadable or ambiguous.
@@ -34,53 +34,33 @@ pub enum StatedDate<'a> {
 }
 
 /// Result of the choice.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ChosenDate {
-    /// The date; `None` if no candidate is valid.
-    pub date: Option<OriginatedDate>,
+#[derive(Debug, Default)]
+pub(super) struct ChosenDate {
+    /// The date and its origin; `None` if no candidate is valid.
+    pub(super) date: Option<(LastMod, DateOrigin)>,
     /// Problems with the dates that were tried.
-    pub doubts: Vec<DateDoubt>,
-}
-
-/// A date with its origin.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OriginatedDate {
-    /// The date.
-    pub lastmod: LastMod,
-    /// Where it comes from.
-    pub origin: DateOrigin,
+    pub(super) doubts: Vec<DateDoubt>,
 }
 
 /// Candidate that was rejected, or accepted on an assumption.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DateDoubt {
+#[derive(Debug)]
+pub(super) struct DateDoubt {
     /// Source of the date.
-    pub origin: DateOrigin,
-    /// The date as text.
-    pub text: String,
-    /// The problem.
-    pub kind: DateDoubtKind,
-}
-
-/// Problem with a date.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DateDoubtKind {
-    /// It cannot be true and is not used.
-    Invalid(DateError),
-    /// It cannot be parsed and is not used.
-    Unreadable,
-    /// It has a time without a zone and is read as UTC.
-    ZoneAssumed,
+    pub(super) origin: DateOrigin,
+    /// The date and the problem.
+    pub(super) message: String,
+    pub(super) hint: Option<&'static str>,
 }
 
 /// Returns the fixed date if there is one, else the first valid date in `order`. An invalid fixed
 /// date leaves the page without a date.
-pub fn choose(order: &[DateSource], candidates: &DateCandidates<'_>, now: Now) -> ChosenDate {
-    if let Some(text) = candidates.page_override {
-        return parsed(DateOrigin::FrontMatter, text, now);
-    }
-    if let Some(text) = candidates.fixed {
-        return parsed(DateOrigin::Rule, text, now);
+pub(super) fn choose(
+    order: &[DateSource],
+    candidates: &DateCandidates<'_>,
+    now: Now,
+) -> ChosenDate {
+    if let Some((origin, text)) = &candidates.fixed {
+        return parsed(origin.clone(), text, now);
     }
     let mut doubts = Vec::new();
     for &source in order {
@@ -98,18 +78,17 @@ impl DateCandidates<'_> {
     fn try_source(&self, source: DateSource, now: Now) -> ChosenDate {
         let tried = match source {
             DateSource::Git => self.git.map(|change| {
-                let date = LastMod::at(change.seconds, change.offset_minutes, now);
-                moment(DateOrigin::Commit(Arc::clone(change)), date, change.seconds)
+                let origin = DateOrigin::Commit(Arc::clone(change));
+                moment(origin, change.seconds, change.offset_minutes, now)
             }),
-            DateSource::Mtime => self.mtime.map(|seconds| {
-                let date = LastMod::at(seconds, 0, now);
-                moment(DateOrigin::Mtime, date, seconds)
-            }),
+            DateSource::Mtime => self
+                .mtime
+                .map(|seconds| moment(DateOrigin::Mtime, seconds, 0, now)),
             DateSource::FrontMatter => self
                 .front_matter
                 .map(|text| parsed(DateOrigin::FrontMatter, text, now)),
             DateSource::Page => self.page.map(|stated| match stated {
-                StatedDate::Exact(date) => ChosenDate::certain(date, DateOrigin::Page),
+                StatedDate::Exact(date) => certain(date, DateOrigin::Page),
                 StatedDate::Doubtful(text) => parsed(DateOrigin::Page, text, now),
             }),
         };
@@ -117,51 +96,68 @@ impl DateCandidates<'_> {
     }
 }
 
-impl ChosenDate {
-    fn certain(lastmod: LastMod, origin: DateOrigin) -> Self {
-        Self {
-            date: Some(OriginatedDate { lastmod, origin }),
-            doubts: Vec::new(),
-        }
+fn certain(date: LastMod, origin: DateOrigin) -> ChosenDate {
+    ChosenDate {
+        date: Some((date, origin)),
+        doubts: Vec::new(),
     }
+}
 
-    fn rejected(origin: DateOrigin, text: String, kind: DateDoubtKind) -> Self {
-        Self {
-            date: None,
-            doubts: vec![DateDoubt { origin, text, kind }],
-        }
+fn doubt(
+    origin: DateOrigin,
+    text: &str,
+    problem: &str,
+    hint: Option<&'static str>,
+) -> Vec<DateDoubt> {
+    let message = format!(
+        "the date `{}` ({}) {problem}",
+        quoted(text),
+        origin.as_str()
+    );
+    vec![DateDoubt {
+        origin,
+        message,
+        hint,
+    }]
+}
+
+fn rejected(origin: DateOrigin, text: &str, why: DateError) -> ChosenDate {
+    ChosenDate {
+        date: None,
+        doubts: doubt(origin, text, &format!("{why}, so it is ignored"), None),
     }
 }
 
 fn parsed(origin: DateOrigin, text: &str, now: Now) -> ChosenDate {
     match LastMod::parse(text, now) {
-        ParsedDate::Exact(date) => ChosenDate::certain(date, origin),
-        ParsedDate::ZoneAssumed(date) => ChosenDate {
-            doubts: vec![DateDoubt {
-                origin: origin.clone(),
-                text: text.to_owned(),
-                kind: DateDoubtKind::ZoneAssumed,
-            }],
-            ..ChosenDate::certain(date, origin)
-        },
-        ParsedDate::Invalid(why) => {
-            ChosenDate::rejected(origin, text.to_owned(), DateDoubtKind::Invalid(why))
+        ParsedDate::Exact(date) => certain(date, origin),
+        ParsedDate::ZoneAssumed(date) => {
+            let hint = Some("add a time zone: `Z` or `+02:00`");
+            ChosenDate {
+                date: Some((date, origin.clone())),
+                doubts: doubt(origin, text, "has no time zone; UTC is assumed", hint),
+            }
         }
+        ParsedDate::Invalid(why) => rejected(origin, text, why),
         ParsedDate::Unreadable => {
-            ChosenDate::rejected(origin, text.to_owned(), DateDoubtKind::Unreadable)
+            let hint = Some("write a full date: `2024-05-06` or `2024-05-06T07:08:09+02:00`");
+            ChosenDate {
+                date: None,
+                doubts: doubt(origin, text, "cannot be parsed, so it is ignored", hint),
+            }
         }
     }
 }
 
-fn moment(origin: DateOrigin, date: Result<LastMod, DateError>, seconds: i64) -> ChosenDate {
-    match date {
-        Ok(date) => ChosenDate::certain(date, origin),
+fn moment(origin: DateOrigin, seconds: i64, offset_minutes: i16, now: Now) -> ChosenDate {
+    match LastMod::at(seconds, offset_minutes, now) {
+        Ok(date) => certain(date, origin),
         Err(why) => {
             let text = jiff::Timestamp::from_second(seconds).map_or_else(
                 |_| format!("{seconds} seconds since 1970"),
                 |moment| moment.to_string(),
             );
-            ChosenDate::rejected(origin, text, DateDoubtKind::Invalid(why))
+            rejected(origin, &text, why)
         }
     }
 }
@@ -190,7 +186,7 @@ mod tests {
     ) -> (Option<(String, &'static str)>, usize) {
         let ChosenDate { date, doubts } = choose(order, &candidates, NOW);
         (
-            date.map(|date| (date.lastmod.to_string(), date.origin.as_str())),
+            date.map(|(date, origin)| (date.to_string(), origin.as_str())),
             doubts.len(),
         )
     }
@@ -206,14 +202,14 @@ mod tests {
         };
         let date = |text: &str, by| Some((text.to_owned(), by));
         assert_eq!(
-            chosen(&[Git, FrontMatter], all),
+            chosen(&[Git, FrontMatter], all.clone()),
             (date("2024-05-06T07:08:09Z", "git"), 0)
         );
         assert_eq!(
-            chosen(&[FrontMatter, Git], all),
+            chosen(&[FrontMatter, Git], all.clone()),
             (date("2023-01-01", "front_matter"), 0)
         );
-        assert_eq!(chosen(&[Page], all), (None, 0));
+        assert_eq!(chosen(&[Page], all.clone()), (None, 0));
         assert_eq!(chosen(&[], all), (None, 0));
     }
 
@@ -227,7 +223,7 @@ mod tests {
             ..DateCandidates::default()
         };
         assert_eq!(
-            chosen(&[Git, FrontMatter], zero),
+            chosen(&[Git, FrontMatter], zero.clone()),
             (Some(("2023-01-01".to_owned(), "front_matter")), 1)
         );
         assert_eq!(chosen(&[Git], zero), (None, 1));
@@ -237,7 +233,7 @@ mod tests {
     fn a_fixed_date_overrides_every_other() {
         let change = commit(1_714_979_289);
         let fixed = DateCandidates {
-            fixed: Some("2024-05-06"),
+            fixed: Some((DateOrigin::Rule, "2024-05-06")),
             git: Some(&change),
             ..DateCandidates::default()
         };

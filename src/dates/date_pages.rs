@@ -33,10 +33,7 @@ pub(crate) fn date_all(
         let images = page.unjudged.take_images();
         let mut line = undated(page.decided, images, source, page.ruled.rule_outcome);
         if line.verdict == Verdict::Listed {
-            let date = dater
-                .date(&line, page_history, &page.unjudged)
-                .take_into(&mut findings);
-            (line.lastmod, line.dated) = (date.lastmod, date.dated);
+            findings.append(&mut dater.date(&mut line, page_history, &page.unjudged));
             overruled += usize::from(dater.overrules_stated_date(&line));
             if let Some(members) = history.of_members(page.index) {
                 of_members.date(&mut line, page.index, members, dater.now);

@@ -1,9 +1,7 @@
 //! Dates one listed page and reports the dates that could not be used.
 
+use super::choose::{ChosenDate, DateCandidates, StatedDate, choose};
 use super::structured_data::modified_of;
-use super::{
-    ChosenDate, DateCandidates, DateDoubt, DateDoubtKind, OriginatedDate, StatedDate, choose,
-};
 use crate::decide::place_of;
 use crate::inventory::InventoryPage;
 use crate::reading::UnjudgedFacts;
@@ -12,7 +10,7 @@ use crate::sources::{DateOrigin, PageSource, SiteSources};
 use page_signals::MetadataRequest;
 use page_sources::generator::Site;
 use sitemaps::site_paths::containment;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
+use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// Dates pages, each from the sources of dates that apply to it.
@@ -26,57 +24,42 @@ pub(crate) struct PageDater<'s> {
 /// How much older a stated date must be than Git's to be worth a word, in seconds: 30 days.
 const MUCH_OLDER: i64 = 30 * 24 * 60 * 60;
 
-/// The date of a page and its origin, or the reason for its absence.
-pub(crate) struct PageDate {
-    pub(crate) lastmod: Option<LastMod>,
-    pub(crate) dated: DateOrigin,
-}
-
 impl PageDater<'_> {
     /// Dates one listed page from the history of its sources and from its other dates.
     pub(crate) fn date(
         &self,
-        line: &InventoryPage,
+        line: &mut InventoryPage,
         history: DateOrigin,
         stated: &UnjudgedFacts,
-    ) -> WithFindings<PageDate> {
+    ) -> Vec<Finding> {
         let ChosenDate { date, doubts } = self.choose(line, &history, stated);
-        let unsure = stated.doubtful_date();
-        let doubtful = doubts.iter().map(|doubt| {
+        let doubtful = doubts.into_iter().map(|doubt| {
             // Only dates stated by the page have a place in it.
-            let place = unsure
-                .map(|stated| place_of(stated.place))
+            let unsure = stated
+                .doubtful_date()
                 .filter(|_| doubt.origin == DateOrigin::Page);
-            doubtful(doubt, Subject::Page(line.file.clone(), place))
+            let place = unsure.map(|stated| place_of(stated.place));
+            let subject = Subject::Page(line.file.clone(), place);
+            Finding {
+                hint: doubt.hint.map(str::to_owned),
+                ..Finding::new(code::LASTMOD_OMITTED, subject, doubt.message)
+            }
         });
         let mut findings: Vec<Finding> = doubtful.collect();
         let wants_history = line.rule_outcome.wants_history(self.settings);
         if wants_history {
             findings.extend(not_committed(self.site, line, &history));
         }
-        let date = match date {
-            Some(OriginatedDate { lastmod, origin }) => PageDate {
-                lastmod: Some(lastmod),
-                // The history also knows which file the commit changed.
-                dated: if matches!(origin, DateOrigin::Commit(_)) {
-                    history
-                } else {
-                    origin
-                },
-            },
-            None => PageDate {
-                lastmod: None,
-                dated: if wants_history {
-                    self.absence(line, history)
-                } else {
-                    DateOrigin::NotConfigured
-                },
-            },
+        (line.lastmod, line.dated) = match date {
+            // The history also knows which file the commit changed.
+            Some((lastmod, DateOrigin::Commit(_))) => (Some(lastmod), history),
+            Some((lastmod, origin)) => (Some(lastmod), origin),
+            None if wants_history => (None, self.absence(line, history)),
+            None => (None, DateOrigin::NotConfigured),
         };
-        WithFindings::new(date, findings)
+        findings
     }
 
-    /// Returns why a page whose history should date it has no date.
     /// Whether a page is dated by Git, and its front matter states a modification date that is much
     /// older.
     pub(crate) fn overrules_stated_date(&self, line: &InventoryPage) -> bool {
@@ -95,6 +78,7 @@ impl PageDater<'_> {
         })
     }
 
+    /// Returns why a page whose history should date it has no date.
     fn absence(&self, line: &InventoryPage, history: DateOrigin) -> DateOrigin {
         match history {
             _ if self.sources.pagers.contain(&line.file) => DateOrigin::Pager,
@@ -122,9 +106,12 @@ impl PageDater<'_> {
             let unsure = stated.doubtful_date()?;
             Some(StatedDate::Doubtful(&unsure.value))
         };
+        let by_page = rule_outcome.page.lastmod.as_deref();
+        let by_page = by_page.map(|text| (DateOrigin::FrontMatter, text));
+        let by_rule = rule_outcome.lastmod.as_deref();
+        let by_rule = by_rule.map(|text| (DateOrigin::Rule, text));
         let candidates = DateCandidates {
-            page_override: rule_outcome.page.lastmod.as_deref(),
-            fixed: rule_outcome.lastmod.as_deref(),
+            fixed: by_page.or(by_rule),
             git: history.commit(),
             front_matter: front_matter.as_deref(),
             page: stated.exact_date.map(StatedDate::Exact).or_else(doubtful),
@@ -153,8 +140,7 @@ impl PageDater<'_> {
         candidates: &DateCandidates<'_>,
         chosen: &ChosenDate,
     ) -> Option<String> {
-        let is_fixed = candidates.page_override.is_some() || candidates.fixed.is_some();
-        if is_fixed || candidates.page.is_some() || !stated.may_state_modified {
+        if candidates.fixed.is_some() || candidates.page.is_some() || !stated.may_state_modified {
             return None;
         }
         let order = line.rule_outcome.date_order(self.settings);
@@ -163,7 +149,7 @@ impl PageDater<'_> {
             .position(|source| *source == DateSource::Page)?;
         let is_dated = chosen.date.as_ref().is_some_and(|date| {
             let mut better = order[..better].iter();
-            better.any(|source| is_origin(*source, &date.origin))
+            better.any(|source| is_origin(*source, &date.1))
         });
         if is_dated {
             return None;
@@ -220,34 +206,14 @@ fn is_origin(source: DateSource, origin: &DateOrigin) -> bool {
     }
 }
 
-fn doubtful(doubt: &DateDoubt, subject: Subject) -> Finding {
-    let (text, by) = (quoted(&doubt.text), doubt.origin.as_str());
-    match doubt.kind {
-        DateDoubtKind::Invalid(why) => Finding::new(
-            code::LASTMOD_OMITTED,
-            subject,
-            format!("the date `{text}` ({by}) {why}, so it is ignored"),
-        ),
-        DateDoubtKind::Unreadable => {
-            let message = format!("the date `{text}` ({by}) cannot be parsed, so it is ignored");
-            Finding::new(code::LASTMOD_OMITTED, subject, message)
-                .with_hint("write a full date: `2024-05-06` or `2024-05-06T07:08:09+02:00`")
-        }
-        DateDoubtKind::ZoneAssumed => {
-            let message = format!("the date `{text}` ({by}) has no time zone; UTC is assumed");
-            Finding::new(code::LASTMOD_OMITTED, subject, message)
-                .with_hint("add a time zone: `Z` or `+02:00`")
-        }
-    }
-}
-
 /// Reports an explicitly named source that is untracked or has uncommitted changes.
 fn not_committed(site: &Site<'_>, line: &InventoryPage, history: &DateOrigin) -> Option<Finding> {
+    let of_source = || {
+        let source = line.source.as_ref()?;
+        Some((source.file()?.to_text(), source.step().as_str()))
+    };
     let (path, step) = match history {
-        DateOrigin::NotCommitted | DateOrigin::Edited => {
-            let source = line.source.as_ref()?;
-            (source.file()?.to_text(), source.step().as_str())
-        }
+        DateOrigin::NotCommitted | DateOrigin::Edited => of_source()?,
         DateOrigin::IncludeNotCommitted(path) | DateOrigin::IncludeEdited(path) => {
             (path.to_text(), "included")
         }
@@ -256,21 +222,19 @@ fn not_committed(site: &Site<'_>, line: &InventoryPage, history: &DateOrigin) ->
     if site.failures.is_dir(&site.root.join(&*path)) {
         return None; // Already reported as not being a file.
     }
-    let (code, is_how, remedy) = match history {
-        DateOrigin::NotCommitted | DateOrigin::IncludeNotCommitted(_) => (
-            code::SOURCE_UNCOMMITTED,
+    let is_edited = matches!(history, DateOrigin::Edited | DateOrigin::IncludeEdited(_));
+    let (is_how, remedy) = if is_edited {
+        ("has uncommitted changes", "commit them before the build")
+    } else {
+        (
             "is not committed",
             "commit it before the build, unless the build creates it",
-        ),
-        _ => (
-            code::SOURCE_UNCOMMITTED,
-            "has uncommitted changes",
-            "commit them before the build",
-        ),
+        )
     };
     let message = format!(
         "`{path}` ({step}) {is_how}, so `{}` gets no Git date",
         line.file
     );
-    Some(Finding::new(code, Subject::Page(line.file.clone(), None), message).with_hint(remedy))
+    let subject = Subject::Page(line.file.clone(), None);
+    Some(Finding::new(code::SOURCE_UNCOMMITTED, subject, message).with_hint(remedy))
 }

@@ -7,16 +7,12 @@ mod bulk_commits;
 mod choose;
 mod date_pages;
 mod dating;
-mod json_ld;
 mod list_dates;
 mod member_dates;
 mod remember;
 mod structured_data;
 
 pub(crate) use bulk_commits::bulk_commits;
-pub use choose::{
-    ChosenDate, DateCandidates, DateDoubt, DateDoubtKind, OriginatedDate, StatedDate, choose,
-};
 pub(crate) use date_pages::date_all;
 pub(crate) use dating::PageDater;
 pub(crate) use remember::{ContentDater, Remembering};

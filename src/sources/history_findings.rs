@@ -1,6 +1,6 @@
 //! Reports problems with the history that concern many sources.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use super::file_history::HistoryOptions;
@@ -29,20 +29,20 @@ pub(crate) fn history_findings(
     findings
 }
 
-/// Returns the number of sources with this result, and that of all sources.
-fn share_of(histories: [&History; 2], wanted: &FileHistory) -> (usize, usize) {
-    let files = || histories.iter().flat_map(|history| &history.files);
-    let count = files().filter(|one| *one == wanted).count();
-    (count, files().count())
-}
-
 /// Reports sources whose last change is beyond the boundary of a shallow clone.
 fn shallow_clone(
     pipelines: Pipelines<'_>,
     site_root: &Path,
     histories: [&History; 2],
 ) -> Option<Finding> {
-    let (beyond, all) = share_of(histories, &FileHistory::BeyondBoundary);
+    let files: Vec<&FileHistory> = histories
+        .iter()
+        .flat_map(|history| &history.files)
+        .collect();
+    let beyond = files
+        .iter()
+        .filter(|file| ***file == FileHistory::BeyondBoundary);
+    let (beyond, all) = (beyond.count(), files.len());
     let message = format!(
         "the clone is shallow: {beyond} of {all} sources last changed before its boundary, so they \
          get no Git date"
@@ -101,52 +101,25 @@ fn error_of(pipelines: Pipelines<'_>, report: &RepositoryReport) -> Option<Findi
 /// complete clone; this does not, and needs no operator that a shell may not know.
 const DEEPEN: &str = "fetch --depth=2147483647";
 
-/// Returns the hint for the current pipeline, and the command for each other shallow repository.
-///
-/// A submodule is deepened on its own; the settings of pipelines apply to the site's repository.
+/// Returns the hint for the current pipeline, or the command for a shallow repository other than the
+/// site's: a submodule is deepened on its own.
 fn how_to_deepen(pipelines: Pipelines<'_>, site_root: &Path, histories: [&History; 2]) -> String {
     // A failure of the machine has ended the run where the files were dated.
     let own = enclosing_repository(site_root).ok().flatten();
     let reports = histories.iter().flat_map(|history| &history.repositories);
-    let shallow: BTreeSet<&Path> = reports
-        .filter(|report| report.shallow)
-        .map(|report| &*report.root)
-        .collect();
-    let (of_site, others): (Vec<&Path>, Vec<&Path>) = shallow
-        .into_iter()
-        .partition(|root| Some(*root) == own.as_deref());
-    let of_others: Vec<String> = others
-        .into_iter()
-        .map(|root| {
-            let below_site = own.as_deref().and_then(|own| root.strip_prefix(own).ok());
-            format!(
-                "`git -C {} {DEEPEN}`",
-                quoted_argument(below_site.unwrap_or(root))
-            )
-        })
-        .collect();
-    let commands = of_others.join(" and ");
-    let remedy = match pipelines.current() {
-        _ if of_site.is_empty() && !of_others.is_empty() => {
-            return format!("run {commands} before the build");
+    let shallow = reports.filter(|report| report.shallow);
+    let roots: Vec<&Path> = shallow.map(|report| &*report.root).collect();
+    let is_own_shallow = own.as_deref().is_some_and(|own| roots.contains(&own));
+    match (roots.first(), pipelines.current()) {
+        (Some(other), _) if !is_own_shallow => {
+            let below_site = own.as_deref().and_then(|own| other.strip_prefix(own).ok());
+            // Double quotes mean the same in sh and PowerShell.
+            let dir = display_path(below_site.unwrap_or(other));
+            format!("run `git -C \"{dir}\" {DEEPEN}` before the build")
         }
-        Some(pipeline) => format!("on {}, {}", pipeline.title, pipeline.deepen),
-        None => format!("run `git {DEEPEN}` before the build (faster with `--filter=blob:none`)"),
-    };
-    if of_others.is_empty() {
-        remedy
-    } else {
-        format!("{remedy}; then run {commands}")
-    }
-}
-
-/// A path as an argument in shells, where double quotes mean the same in sh and PowerShell.
-fn quoted_argument(path: &Path) -> String {
-    let text = display_path(path);
-    let is_plain = |letter: char| letter.is_alphanumeric() || "/\\:._-".contains(letter);
-    if text.chars().all(is_plain) {
-        text
-    } else {
-        format!("\"{text}\"")
+        (_, Some(pipeline)) => format!("on {}, {}", pipeline.title, pipeline.deepen),
+        (_, None) => {
+            format!("run `git {DEEPEN}` before the build (faster with `--filter=blob:none`)")
+        }
     }
 }
