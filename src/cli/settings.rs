@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::printer::{FAINT, LABEL, styled};
 use crate::site::{BuildKind, LoadedSite};
-use git_last_modified::RepositoryState;
+use git_last_modified::{describe_history, enclosing_repository};
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::{display_path, escaped};
 
@@ -46,16 +46,15 @@ pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
 }
 
 fn repository(site_root: &Path) -> String {
-    let state = match RepositoryState::containing(&absolute(site_root)) {
-        Ok(Some(state)) => state,
-        Ok(None) => return "none, so no page gets a Git date".to_owned(),
-        Err(error) => return format!("unknown: {error}"),
-    };
-    let depth = state
-        .depth
-        .as_ref()
-        .map_or_else(ToString::to_string, ToString::to_string);
-    format!("{}: {depth}", display_path(&state.root))
+    match enclosing_repository(&absolute(site_root)) {
+        Ok(Some(root)) => {
+            let depth = describe_history(&root);
+            let depth = depth.map_or_else(|error| error.to_string(), str::to_owned);
+            format!("{}: {depth}", display_path(&root))
+        }
+        Ok(None) => "none, so no page gets a Git date".to_owned(),
+        Err(error) => format!("unknown: {error}"),
+    }
 }
 
 /// Describes the pipeline, and whether this is a preview.

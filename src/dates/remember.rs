@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::hash::Hasher;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -195,9 +195,9 @@ impl ContentDater<'_> {
             if page.is_html() {
                 return main_text_hash(&file);
             }
-            let mut hasher = XxHash3_64::default();
-            io::copy(&mut file, &mut HashWriter(&mut hasher))?;
-            Ok(hasher.finish())
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes)?;
+            Ok(XxHash3_64::oneshot(&bytes))
         });
         hash.map_err(|error| {
             if IoFailure::of(&error) != IoFailure::Gone {
@@ -207,19 +207,6 @@ impl ContentDater<'_> {
             }
         })
         .ok()
-    }
-}
-
-struct HashWriter<'h>(&'h mut XxHash3_64);
-
-impl io::Write for HashWriter<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

@@ -115,38 +115,26 @@ impl EditLinkExperience {
         experience
     }
 
-    /// Returns the only file that each page links to and that dates no other page.
+    /// Returns the file that each page links to as its source, unless other pages do too.
     ///
     /// If known sources confirm the form of the site's edit links, a page's other links do not
-    /// count. Otherwise each link may be an edit link.
+    /// count.
     fn believed(
         &self,
         lines: &[DecidedPage],
         linked: &[(usize, LinkedFiles)],
     ) -> Vec<(usize, PageSource)> {
         let may_be_source = |file: &SitePath| !self.of_others.contains(file) && !is_catalogue(file);
-        let answer = |files: &LinkedFiles, claims: Option<&FileClaims<'_>>, index: usize| {
+        let form = self.confirmed.unwrap_or(EditLinkForm::Editor);
+        let claims = linked.iter().filter_map(|(index, files)| {
             let believed = files.iter().filter(|(file, _)| may_be_source(file));
-            let believed =
-                believed.filter(|(file, _)| claims.is_none_or(|claims| claims.is_of(file, index)));
-            only_file(believed, self.confirmed.unwrap_or(EditLinkForm::Editor)).cloned()
-        };
-        let claims: Vec<(usize, SitePath)> = if self.confirmed.is_some() {
-            let claims = linked.iter();
-            let claims =
-                claims.filter_map(|(index, files)| Some((*index, answer(files, None, *index)?)));
-            claims.collect()
-        } else {
-            let all = linked.iter();
-            all.flat_map(|(index, files)| files.keys().map(|file| (*index, file.clone())))
-                .collect()
-        };
-        let owners = FileClaims::new(lines, &claims);
-        let found = linked.iter().filter_map(|(index, files)| {
-            let path = answer(files, Some(&owners), *index)?;
-            Some((*index, PageSource::File(path, SourceStep::EditLink)))
+            Some((*index, only_file(believed, form)?))
         });
-        found.collect()
+        let claims: Vec<(usize, &SitePath)> = claims.collect();
+        let owners = FileClaims::new(lines, claims.iter().copied());
+        let own = claims.iter().filter(|(_, file)| owners.is_source(file));
+        own.map(|&(index, file)| (index, PageSource::File(file.clone(), SourceStep::EditLink)))
+            .collect()
     }
 }
 

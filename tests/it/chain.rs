@@ -201,11 +201,11 @@ fn a_link_in_the_text_is_not_an_edit_link_if_the_page_has_one_of_another_form() 
     assert_eq!(steps(&site), by_editor);
     site.build().says_nothing_of("disagree");
     // If the site's edit links show files, links that open an editor are links in its text. Both
-    // pages then link to one file, and it is the source of the page with its name.
+    // pages then link to one file, so it is the source of neither.
     site.write("public/a/index.html", linking(&["blob/main/content/a.md"]));
     assert_eq!(
         steps(&site)[1..3],
-        ["b/index.html: - -", "c/index.html: data/c.toml edit_link",]
+        ["b/index.html: - -", "c/index.html: - -"]
     );
 }
 

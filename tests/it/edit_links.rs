@@ -453,7 +453,7 @@ fn pages_that_differ_by_their_language_share_the_file_that_they_link_to() {
             &format!("https://github.com/o/r/edit/main/{file}"),
         );
     };
-    for page in ["docs/a", "fr/docs/a", "pt-BR/docs/a", "docs/other"] {
+    for page in ["docs/a", "fr/docs/a", "pt-BR/docs/a"] {
         to(page, "docs/a.md");
     }
     for page in ["de/docs/b", "zh_CN/docs/b"] {

@@ -27,7 +27,7 @@ fn a_catalogue_is_the_source_of_no_page_even_if_one_links_to_it() {
 }
 
 #[test]
-fn a_file_that_several_pages_link_to_is_the_source_of_the_page_with_its_path() {
+fn a_file_that_several_pages_link_to_is_the_source_of_none_but_of_all_languages_of_one() {
     let site = SiteTest::empty();
     site.write(".gitignore", "public/\n")
         .write("docs/a.rst", "")
@@ -38,21 +38,21 @@ fn a_file_that_several_pages_link_to_is_the_source_of_the_page_with_its_path() {
         ("a", "docs/a.rst"),
         ("pkg/x", "docs/pkg/[pkg].md"),
         ("pkg/y", "docs/pkg/[pkg].md"),
-        ("q", "docs/a.rst"),
+        ("fr/a", "docs/a.rst"),
     ] {
         let link = format!("forge.example/o/r/edit/main/{source}");
         site.write(format!("public/{page}.html"), linking(&link));
     }
     let expected = [
         "a.html: docs/a.rst edit_link",
+        "fr/a.html: docs/a.rst edit_link",
         "pkg/x.html: public/pkg/x.html itself",
         "pkg/y.html: public/pkg/y.html itself",
-        "q.html: public/q.html itself",
     ];
     assert_eq!(steps(&site), expected);
     let dates = site.explained("lastmod");
     assert_eq!(dates[0], pair("a.html", ORIGINAL));
-    assert_eq!(dates[3], pair("q.html", None));
+    assert_eq!(dates[2], pair("pkg/x.html", None));
 }
 
 /// A Hugo site whose build copies content of a submodule into a directory that Git ignores.

@@ -75,7 +75,7 @@ pub use query::{CommitTime, HistoryQuery, IgnoredRevisions, IsMember, MinorChang
 pub use read_commit::{CompareContents, compare_contents, subject_of};
 pub use remote::Remote;
 pub use repository_error::RepositoryError;
-pub use repository_state::{HistoryDepth, RepositoryState};
+pub use repository_state::describe_history;
 pub use source_files::enclosing_repository;
 pub use submodules::{Submodule, submodules_in};
 pub use walked_tree::WalkedTree;

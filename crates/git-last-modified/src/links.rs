@@ -5,19 +5,14 @@
 
 use std::path::{Path, PathBuf};
 
-use super::limits;
-
 /// Limit for links in a chain, as in Linux (`MAXSYMLINKS`).
 const MAX_LINKS: usize = 40;
-
-/// Size limit for a file in the place of a link: the longest path on Linux (`PATH_MAX`).
-const MAX_TARGET_BYTES: u64 = 4096;
 
 /// Returns the files of a chain of links after the first link, as far as they are in the same
 /// repository. A directory is not part of the chain.
 pub(super) fn targets(link: &Path, work_tree: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = Vec::new();
-    let mut target = target_of(link);
+    let mut target = link.read_link().ok();
     while files.len() < MAX_LINKS
         && let Some(written) = target
     {
@@ -32,15 +27,6 @@ pub(super) fn targets(link: &Path, work_tree: &Path) -> Vec<PathBuf> {
         files.push(file);
     }
     files
-}
-
-/// Returns the target of a committed link, which a file system without links has as a file.
-fn target_of(link: &Path) -> Option<PathBuf> {
-    if let Ok(target) = link.read_link() {
-        return Some(target);
-    }
-    let text = limits::read(link, MAX_TARGET_BYTES).ok()?;
-    String::from_utf8(text).ok().map(PathBuf::from)
 }
 
 /// Resolves a target, but not the file at its end, which may be a link again.

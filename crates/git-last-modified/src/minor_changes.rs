@@ -29,8 +29,7 @@ fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         .filter(|word| !word.is_empty())
 }
 
-/// Returns what follows the front matter: a block between lines of `---` or `+++`, or a JSON object
-/// that starts the file.
+/// Returns what follows the front matter: a block between lines of `---` or `+++` that starts the file.
 fn without_front_matter(text: &[u8]) -> &[u8] {
     let start = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let mut lines = start.split_inclusive(|byte| *byte == b'\n');
@@ -46,30 +45,8 @@ fn without_front_matter(text: &[u8]) -> &[u8] {
             }
             text
         }
-        [b'{', ..] => end_of_object(start).map_or(text, |end| &start[end..]),
         _ => text,
     }
-}
-
-/// Returns the length of the JSON object at the start of a text.
-fn end_of_object(text: &[u8]) -> Option<usize> {
-    let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
-    for (at, byte) in text.iter().enumerate() {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' if in_string => is_escaped = true,
-            b'"' => in_string = !in_string,
-            b'{' if !in_string => depth += 1,
-            b'}' if !in_string => {
-                depth = depth.checked_sub(1)?;
-                if depth == 0 {
-                    return Some(at + 1);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
 }
 
 #[cfg(test)]
@@ -85,10 +62,8 @@ mod tests {
         check("---\na: b\n---\nText\n", "Text\n");
         check("\u{feff}---\r\na: b\r\n---\r\nText\n", "Text\n");
         check("+++\na = \"---\"\n+++\nText", "Text");
-        check("{ \"a\": \"}\\\"\", \"b\": {} }\nText", "\nText");
         check("---\nText without an end\n", "---\nText without an end\n");
         check("Text\n---\na: b\n---\n", "Text\n---\na: b\n---\n");
-        check("{{ template }", "{{ template }");
         check("", "");
     }
 

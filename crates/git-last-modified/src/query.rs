@@ -84,7 +84,7 @@ pub struct IgnoredRevisions<'a> {
 pub enum MinorChange {
     /// The words and their order stay the same.
     Whitespace,
-    /// What follows the front matter stays the same: a block between lines of `---` or `+++`, or a
-    /// JSON object, at the start of the file.
+    /// What follows the front matter stays the same: a block between lines of `---` or `+++` at the
+    /// start of the file.
     FrontMatter,
 }

@@ -55,7 +55,17 @@ pub(super) fn walk(
     head: ObjectId,
     paths: PathSet,
 ) -> WalkResult {
-    let mut walk = HistoryWalk::new(task, objects, rules);
+    let mut walk = HistoryWalk {
+        task,
+        objects,
+        queue: CommitQueue::default(),
+        found: WalkResult {
+            answers: vec![FileHistory::Untracked; task.trie.all().len()],
+            commits_visited: 0,
+            error: None,
+        },
+        rules,
+    };
     walk.enqueue(&head, paths);
     while let Some((id, commit, paths)) = walk.queue.next() {
         walk.visit(id, &commit, paths);
@@ -70,27 +80,6 @@ pub(super) struct HistoryWalk<'a, 'r> {
     queue: CommitQueue,
     pub(super) found: WalkResult,
     pub(super) rules: &'a mut SkipRules<'r>,
-}
-
-impl<'a, 'r> HistoryWalk<'a, 'r> {
-    fn new(
-        task: &'a WalkTask<'a>,
-        objects: &'a mut ObjectReader,
-        rules: &'a mut SkipRules<'r>,
-    ) -> Self {
-        let found = WalkResult {
-            answers: vec![FileHistory::Untracked; task.trie.all().len()],
-            commits_visited: 0,
-            error: None,
-        };
-        Self {
-            task,
-            objects,
-            queue: CommitQueue::default(),
-            found,
-            rules,
-        }
-    }
 }
 
 impl HistoryWalk<'_, '_> {
