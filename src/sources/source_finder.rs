@@ -228,7 +228,35 @@ impl SourceFinder<'_> {
         });
         let log = &self.sources.dirs.failures;
         let mut there = copied.filter(|path| log.is_file(&path.below_dir(&self.site.root)));
-        Some(PageSource::File(there.next()?, SourceStep::Copied))
+        there
+            .next()
+            .or_else(|| self.next_to_index(page))
+            .map(|path| PageSource::File(path, SourceStep::Copied))
+    }
+
+    /// Finds a file next to the index file of a page, such as a Zola asset, which is copied next to
+    /// that page.
+    fn next_to_index(&self, page: &SitePath) -> Option<SitePath> {
+        let whole = page.as_bytes();
+        let ends = (0..whole.len()).rev().filter(|&at| whole[at] == b'/');
+        ends.map(|at| whole.split_at(at + 1))
+            .find_map(|(dir, below)| {
+                let index = self
+                    .sources
+                    .content
+                    .source_of(&SitePath::new([dir, b"index.html"].concat()))?;
+                let stem = index
+                    .path
+                    .file_name()
+                    .split(|&byte| byte == b'.')
+                    .next()
+                    .unwrap_or_default();
+                let stem = String::from_utf8_lossy(stem);
+                let is_index = self.site.generator?.is_leaf_index(&stem);
+                let path = SitePath::new([index.path.dir(), below].concat());
+                let log = &self.sources.dirs.failures;
+                (is_index && log.is_file(&path.below_dir(&self.site.root))).then_some(path)
+            })
     }
 }
 
