@@ -182,9 +182,9 @@ mod tests {
 
     fn chosen(
         order: &[DateSource],
-        candidates: DateCandidates<'_>,
+        candidates: &DateCandidates<'_>,
     ) -> (Option<(String, &'static str)>, usize) {
-        let ChosenDate { date, doubts } = choose(order, &candidates, NOW);
+        let ChosenDate { date, doubts } = choose(order, candidates, NOW);
         (
             date.map(|(date, origin)| (date.to_string(), origin.as_str())),
             doubts.len(),
@@ -202,15 +202,15 @@ mod tests {
         };
         let date = |text: &str, by| Some((text.to_owned(), by));
         assert_eq!(
-            chosen(&[Git, FrontMatter], all.clone()),
+            chosen(&[Git, FrontMatter], &all),
             (date("2024-05-06T07:08:09Z", "git"), 0)
         );
         assert_eq!(
-            chosen(&[FrontMatter, Git], all.clone()),
+            chosen(&[FrontMatter, Git], &all),
             (date("2023-01-01", "front_matter"), 0)
         );
-        assert_eq!(chosen(&[Page], all.clone()), (None, 0));
-        assert_eq!(chosen(&[], all), (None, 0));
+        assert_eq!(chosen(&[Page], &all), (None, 0));
+        assert_eq!(chosen(&[], &all), (None, 0));
     }
 
     #[test]
@@ -223,10 +223,10 @@ mod tests {
             ..DateCandidates::default()
         };
         assert_eq!(
-            chosen(&[Git, FrontMatter], zero.clone()),
+            chosen(&[Git, FrontMatter], &zero),
             (Some(("2023-01-01".to_owned(), "front_matter")), 1)
         );
-        assert_eq!(chosen(&[Git], zero), (None, 1));
+        assert_eq!(chosen(&[Git], &zero), (None, 1));
     }
 
     #[test]
@@ -238,7 +238,7 @@ mod tests {
             ..DateCandidates::default()
         };
         assert_eq!(
-            chosen(&[DateSource::Git], fixed),
+            chosen(&[DateSource::Git], &fixed),
             (Some(("2024-05-06".to_owned(), "rule")), 0)
         );
     }
