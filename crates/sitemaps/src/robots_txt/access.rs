@@ -1,5 +1,7 @@
 //! Decides whether a crawler may fetch a page, and which rule decides.
 
+use std::collections::{BTreeSet, HashMap};
+
 use super::path_rule::{Directive, PathRule, comparable};
 use crate::site_paths::PageUrl;
 
@@ -12,10 +14,14 @@ pub enum RobotsAccess<'r> {
     Disallowed(&'r PathRule),
 }
 
-/// The rules for one crawler, merged from all its groups, in the order of their precedence.
+/// The rules for one crawler, merged from all its groups.
 #[derive(Debug, Default)]
 pub struct PathRules<'r> {
-    rules: Vec<&'r PathRule>,
+    /// By the text before the first wildcard, in the order of their precedence: so only the rules
+    /// that may match a path are compared with it.
+    by_prefix: HashMap<&'r [u8], Vec<&'r PathRule>>,
+    /// The lengths of those texts.
+    lengths: BTreeSet<usize>,
 }
 
 /// The rules for several crawlers, and how messages name those.
@@ -53,14 +59,25 @@ impl<'r> PathRules<'r> {
     pub(super) fn new(rules: impl Iterator<Item = &'r PathRule>) -> Self {
         let mut rules: Vec<_> = rules.collect();
         rules.sort_by_key(|rule| rule.rank());
-        Self { rules }
+        let mut found = Self::default();
+        for rule in rules {
+            found.lengths.insert(rule.prefix().len());
+            found.by_prefix.entry(rule.prefix()).or_default().push(rule);
+        }
+        found
     }
 
     /// Decides whether a page may be fetched.
     pub fn access(&self, url: &PageUrl) -> RobotsAccess<'r> {
         let path = comparable(url.path_and_query());
-        let mut rules = self.rules.iter().copied();
-        match rules.find(|rule| rule.matches(path.as_bytes())) {
+        let path = path.as_bytes();
+        let prefixes = self.lengths.iter().map_while(|&length| path.get(..length));
+        let first_match = |prefix| {
+            let mut rules = self.by_prefix.get(prefix)?.iter().copied();
+            rules.find(|rule| rule.matches(path))
+        };
+        let matching = prefixes.filter_map(first_match);
+        match matching.min_by_key(|rule| rule.rank()) {
             Some(rule) if rule.directive == Directive::Disallow => RobotsAccess::Disallowed(rule),
             rule => RobotsAccess::Allowed(rule),
         }

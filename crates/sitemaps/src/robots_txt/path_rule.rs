@@ -92,6 +92,11 @@ impl PathRule {
         })
     }
 
+    /// The text before the first wildcard.
+    pub(super) fn prefix(&self) -> &[u8] {
+        &self.prefix
+    }
+
     /// The precedence: most octets first, `Allow` before `Disallow` (RFC 9309 section 2.2.2).
     pub(super) fn rank(&self) -> (Reverse<usize>, Directive) {
         (Reverse(self.octets), self.directive)
