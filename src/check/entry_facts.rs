@@ -260,11 +260,11 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
     /// and one of the links must be to the entry itself (developers.google.com, "localized
     /// versions").
     fn check_versions(&mut self, url: &PageUrl, own: UrlHash, listed: &ListedEntry) {
-        if listed.details.alternates.is_empty() {
+        if listed.alternates.is_empty() {
             return;
         }
         let mut names_itself = false;
-        for (language, href) in &listed.details.alternates {
+        for (language, href) in &listed.alternates {
             if !is_language_code(language) {
                 let language = quoted(language);
                 let message =
@@ -295,7 +295,7 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
     }
 
     fn check_images(&mut self, listed: &ListedEntry) {
-        let images = &listed.details.images;
+        let images = &listed.images;
         if images.len() > MAX_IMAGES {
             let message = || {
                 let count = images.len();

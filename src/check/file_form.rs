@@ -26,7 +26,7 @@ pub(super) fn check_form(
     let mut read = walk.read(
         file,
         source.open(),
-        EntryExtent::Details,
+        EntryExtent::All,
         &mut |kind, listed| {
             listing = kind;
             let url = entries.check(kind, listed);

@@ -10,7 +10,7 @@ use crate::inventory::FindingTally;
 use sitemaps::set::{SetFile, SetPlace, SitemapFileKind, WalkedFile};
 use sitemaps::site_paths::finding::{code, quoted};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
-use sitemaps::{ListedEntry, read_entries};
+use sitemaps::{ListedEntry, read_sitemap};
 
 /// Takes the findings of the files, in their order, and checks all of them together. `source_of`
 /// opens one again: only files with problems are read a second time. `complete_site` is the base URL
@@ -138,7 +138,7 @@ fn ignored_versions<'s>(
         }
         let source = source_of(&walked.file);
         read_again(&source, &mut |url, entry| {
-            for (language, href) in &entry.details.alternates {
+            for (language, href) in &entry.alternates {
                 let Ok(version) = url.resolve(href) else {
                     continue;
                 };
@@ -169,7 +169,7 @@ fn ignored_versions<'s>(
 /// Reads the entries of a file up to the first error, which was reported before.
 fn read_again(source: &FileSource<'_>, visit: &mut dyn FnMut(&PageUrl, &ListedEntry)) {
     if let Ok(input) = source.open() {
-        let read = read_entries(input, &mut |_, listed| {
+        let read = read_sitemap(input, &mut |_, listed| {
             if let Some(url) = url_of(&listed.loc, None) {
                 visit(&url, listed);
             }

@@ -16,7 +16,7 @@ use sitemaps::set::roots_for_crawlers;
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::site_paths::{BaseUrl, SitePath};
-use sitemaps::{ListedEntry, Plan, SitemapListing, file_of_sitemap, read_entries};
+use sitemaps::{ListedEntry, Plan, SitemapListing, file_of_sitemap, read_sitemap};
 
 /// The sitemaps of the site's generator that may be removed.
 pub(super) struct GeneratorSitemaps<'s> {
@@ -156,13 +156,12 @@ fn lists_pages(
 fn visit(dir: &SitemapDir, file: &SitePath, see: &mut dyn FnMut(SitemapListing, &ListedEntry)) {
     if let Ok(input) = dir.open(file) {
         // Readers use the entries before an error too.
-        drop(read_entries(input, see));
+        drop(read_sitemap(input, see));
     }
 }
 
 fn is_page(inventory: &Inventory, listed: &ListedEntry) -> bool {
-    let details = &listed.details;
-    let is_special = details.unread_element.is_some() || !details.images.is_empty();
+    let is_special = listed.unread_element.is_some() || !listed.images.is_empty();
     let page = inventory.base.of_path(b"").resolve(&listed.loc).ok();
     !is_special
         && page.is_some_and(|url| {

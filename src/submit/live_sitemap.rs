@@ -39,7 +39,7 @@ impl Network {
                 is_by_waypost = true;
             }
             let body = begun.map(|_| Cursor::new(beginning).chain(body));
-            let read = walk.read(file, body, EntryExtent::Urls, &mut visit)?;
+            let read = walk.read(file, body, EntryExtent::All, &mut visit)?;
             if file.parent.is_none() && read.entries == 0 {
                 let place = &file.place;
                 return Err(HintedError::new(

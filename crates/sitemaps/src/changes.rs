@@ -210,9 +210,10 @@ impl SeenEntries {
         let entry = number.map(|number| &plan.entries[number]);
         let links = entry.map_or(0, |entry| entry.alternates().len());
         let is_overruled = links > 0 && entry.is_some_and(|entry| !entry.kept().alternates);
-        self.alternates.add(old.alternates, links, is_overruled);
+        self.alternates
+            .add(old.alternates.len(), links, is_overruled);
         let images = entry.map_or(0, |entry| entry.images().len());
-        self.images.add(old.images, images, false);
+        self.images.add(old.images.len(), images, false);
         let listed = ListedDate::parse(&old.lastmod);
         self.newest = self.newest.max(listed.map(ListedDate::last_second));
         let Some((number, entry)) = number.zip(entry) else {

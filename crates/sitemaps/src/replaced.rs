@@ -14,7 +14,7 @@ use super::gzip::decompressed;
 use super::mark::{COMMENT_END, KEPT_MARK, OMITTED_MARK, opening_of};
 use super::names::SetFileNames;
 use super::previous::PreviousSet;
-use super::set::{has_mark_in, read_entries};
+use super::set::{has_mark_in, read_sitemap_file};
 use super::xml::ListedEntry;
 use crate::site_paths::containment::SitemapDir;
 use crate::site_paths::{BaseUrl, SitePath};
@@ -73,20 +73,20 @@ impl ReplacedSet {
         }
         let read = |file: &SitePath, keep: fn(&mut ListedEntry)| {
             let mut found = Vec::new();
-            read_linked(dir, file, &mut |listed| {
+            // A sitemap that ends early has entries before that; the comparison of sets reports it.
+            let read = read_sitemap_file(dir, file, &mut |_, listed| {
                 let mut listed = listed.clone();
                 keep(&mut listed);
-                let details = listed.details;
-                let count = details.alternates.len() + details.images.len();
-                if count > 0 {
+                if !(listed.alternates.is_empty() && listed.images.is_empty()) {
                     found.push(ReplacedEntry {
                         loc: listed.loc,
-                        alternates: details.alternates,
-                        images: details.images,
+                        alternates: listed.alternates,
+                        images: listed.images,
                         file: file.clone(),
                     });
                 }
             });
+            drop(read);
             found
         };
         let root = previous
@@ -150,23 +150,10 @@ impl OwnMarks {
 
 /// Drops what waypost's own earlier set did not keep from another program's sitemap.
 fn keep_kept(listed: &mut ListedEntry) {
-    let details = &mut listed.details;
-    if !details.has_kept_links {
-        details.alternates.clear();
+    if !listed.has_kept_links {
+        listed.alternates.clear();
     }
-    if !details.has_kept_images {
-        details.images.clear();
-    }
-}
-
-/// Passes the entries with links or images to `visit`. A sitemap that ends early has those before
-/// that; the comparison of sets reports it.
-fn read_linked(dir: &SitemapDir, file: &SitePath, visit: &mut dyn FnMut(&ListedEntry)) {
-    if let Ok(input) = dir.open(file) {
-        drop(read_entries(input, &mut |_, listed| {
-            if listed.alternates + listed.images > 0 {
-                visit(listed);
-            }
-        }));
+    if !listed.has_kept_images {
+        listed.images.clear();
     }
 }

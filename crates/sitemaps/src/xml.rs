@@ -66,18 +66,7 @@ pub struct ListedEntry {
     pub lastmod: String,
     /// Bytes between the tags of `<loc>`, or the line of a text file, in the decompressed file.
     pub place: Place,
-    /// Number of links to language versions.
-    pub alternates: usize,
-    /// Number of images.
-    pub images: usize,
-    /// Other content; empty if only URLs are requested.
-    pub details: EntryDetails,
-}
-
-/// Content of an entry besides its URL and date, as written.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct EntryDetails {
-    /// Language and URL of each `<xhtml:link>`.
+    /// Language and URL of each `<xhtml:link>`, as written.
     pub alternates: Vec<(String, String)>,
     /// Text of the `<image:loc>` in each `<image:image>`.
     pub images: Vec<String>,
@@ -94,10 +83,8 @@ pub struct EntryDetails {
 pub enum EntryExtent {
     /// The entries of an index only; reading stops at a list of pages.
     Index,
-    /// URL and date.
-    Urls,
-    /// URL, date and [`EntryDetails`].
-    Details,
+    /// All entries.
+    All,
 }
 
 /// Kind of a sitemap, by its root element.
@@ -145,10 +132,7 @@ pub(super) fn read_listing(
     config.check_end_names = false;
     config.allow_unmatched_ends = true;
     config.allow_dangling_amp = true;
-    let mut state = ListingState {
-        wants_details: extent == EntryExtent::Details,
-        ..ListingState::default()
-    };
+    let mut state = ListingState::default();
     let mut buffer = Vec::new();
     loop {
         buffer.clear();
@@ -207,7 +191,6 @@ struct ListingState {
     in_loc: bool,
     text: String,
     entry: ListedEntry,
-    wants_details: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -227,13 +210,10 @@ impl ListingState {
             (2, "url" | "sitemap") => self.in_entry = true,
             (3, "loc") => self.field = Some(ListingField::Loc),
             (3, "lastmod") => self.field = Some(ListingField::Lastmod),
-            (3, "image") => {
-                self.entry.images += 1;
-                self.field = self.wants_details.then_some(ListingField::Image);
-            }
+            (3, "image") => self.field = Some(ListingField::Image),
             (3, "changefreq" | "priority" | "link") => {}
-            (3, name) if self.wants_details && self.in_entry => {
-                self.entry.details.unread_element = Some(name.to_owned());
+            (3, name) if self.in_entry => {
+                self.entry.unread_element = Some(name.to_owned());
             }
             (4, "loc") => self.in_loc = true,
             _ => {}
@@ -253,28 +233,23 @@ impl ListingState {
         let Some(language) = attribute("hreflang") else {
             return;
         };
-        self.entry.alternates += 1;
-        if !self.wants_details {
-            return;
-        }
         let text = |found: Attribute<'_>| Some(unescape(&found.value).ok()?.trim().to_owned());
         let (language, url) = (text(language), attribute("href").and_then(text));
-        self.entry.details.alternates.extend(language.zip(url));
+        self.entry.alternates.extend(language.zip(url));
     }
 
     /// Records an image without a URL, if the empty element is its `<image:loc/>`.
     fn record_empty_image(&mut self, name: &str) {
         if let (3, "loc", Some(ListingField::Image)) = (self.depth, name, self.field) {
-            self.entry.details.images.push(String::new());
+            self.entry.images.push(String::new());
         }
     }
 
     /// Records that waypost kept some content of the entry.
     fn record_comment(&mut self, comment: &str) {
-        if self.in_entry && self.wants_details {
-            let details = &mut self.entry.details;
-            details.has_kept_links |= comment == KEPT_LINKS;
-            details.has_kept_images |= comment == KEPT_IMAGES;
+        if self.in_entry {
+            self.entry.has_kept_links |= comment == KEPT_LINKS;
+            self.entry.has_kept_images |= comment == KEPT_IMAGES;
         }
     }
 
@@ -314,10 +289,8 @@ impl ListingState {
             4 if self.in_loc => {
                 self.in_loc = false;
                 if let Some(ListingField::Image) = self.field {
-                    self.entry
-                        .details
-                        .images
-                        .push(self.text.trim_ascii().to_owned());
+                    let image = self.text.trim_ascii().to_owned();
+                    self.entry.images.push(image);
                 }
             }
             _ => {}
@@ -338,13 +311,12 @@ impl ListingState {
 }
 
 impl ListedEntry {
+    /// Empties the entry, and keeps the memory of its texts.
     fn clear(&mut self) {
+        let Self { loc, lastmod, .. } = std::mem::take(self);
+        (self.loc, self.lastmod) = (loc, lastmod);
         self.loc.clear();
         self.lastmod.clear();
-        (self.alternates, self.images) = (0, 0);
-        if self.details != EntryDetails::default() {
-            self.details = EntryDetails::default();
-        }
     }
 }
 

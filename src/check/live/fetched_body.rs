@@ -1,6 +1,6 @@
 //! A response body in memory, up to a limit.
 
-use std::io::{self, Read};
+use std::io::Read;
 
 use crate::submit::HttpResponse;
 use sitemaps::gzip;
@@ -45,24 +45,5 @@ impl FetchedBody {
             Ok(_) => BodyEnd::Complete,
         };
         Self { bytes, end }
-    }
-
-    /// Reads the bytes again, and then fails as the connection did.
-    pub(in crate::check) fn open(&self) -> impl Read + '_ {
-        let rest = match &self.end {
-            BodyEnd::Complete | BodyEnd::OverLimit => None,
-            BodyEnd::Broken(error) => Some(error.as_str()),
-        };
-        self.bytes.chain(FailingEnd(rest))
-    }
-}
-
-/// Fails with this error, or ends.
-struct FailingEnd<'a>(Option<&'a str>);
-
-impl Read for FailingEnd<'_> {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        self.0
-            .map_or(Ok(0), |error| Err(io::Error::other(error.to_owned())))
     }
 }

@@ -1,6 +1,7 @@
 //! The response to the request for a sitemap.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 
 use url::Url;
 
@@ -12,87 +13,66 @@ use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
 /// The remedy for a name that leads nowhere.
 const UNPUBLISHED: &str = "publish the sitemap, or remove what names it";
 
-/// Why a sitemap is not read.
-pub(super) struct UnreadFile {
-    pub(super) code: &'static Code,
-    what: String,
+/// The finding about a sitemap that is not read.
+fn unread(
+    code: &'static Code,
+    url: &str,
+    what: impl Display,
     hint: Option<Cow<'static, str>>,
-}
-
-impl UnreadFile {
-    fn new(code: &'static Code, what: impl Into<String>, hint: &'static str) -> Self {
-        Self {
-            code,
-            what: what.into(),
-            hint: Some(hint.into()),
-        }
-    }
-
-    fn unanswered(why: &str, hint: Option<Cow<'static, str>>) -> Self {
-        Self {
-            code: code::LIVE_UNCHECKED,
-            what: format!("is not answered: {}", harmless(why)),
-            hint,
-        }
-    }
-
-    /// The finding about the file.
-    pub(super) fn finding(self, url: &str, is_named_by_robots: bool) -> Finding {
-        let named_by = if is_named_by_robots {
-            ", but robots.txt names it"
-        } else {
-            ""
-        };
-        let message = format!("`{url}` {}{named_by}", self.what);
-        let mut finding = Finding::new(self.code, Subject::Url(url.to_owned(), None), message);
-        finding.hint = self.hint.map(Cow::into_owned);
-        finding
-    }
+) -> Finding {
+    let subject = Subject::Url(url.to_owned(), None);
+    let mut finding = Finding::new(code, subject, format!("`{url}` {what}"));
+    finding.hint = hint.map(Cow::into_owned);
+    finding
 }
 
 /// Requests a sitemap; `Err(None)` if no more requests are sent.
-pub(super) fn fetch_file(
-    client: &PoliteClient<'_>,
-    url: &str,
-) -> Result<FetchedBody, Option<UnreadFile>> {
+pub(super) fn fetch_file(client: &PoliteClient<'_>, url: &str) -> Result<Vec<u8>, Option<Finding>> {
     let missing = |status: u16| {
         let what = format!("responds with {status}");
-        UnreadFile::new(code::SITEMAP_MISSING, what, UNPUBLISHED)
+        unread(code::SITEMAP_MISSING, url, what, Some(UNPUBLISHED.into()))
     };
-    let url = Url::parse(url).map_err(|_| missing(404))?;
-    let Trail { mut hops, end, .. } = client.follow(url);
+    let unanswered = |why: &str, hint| {
+        let what = format!("is not answered: {}", harmless(why));
+        unread(code::LIVE_UNCHECKED, url, what, hint)
+    };
+    let parsed = Url::parse(url).map_err(|_| missing(404))?;
+    let Trail { mut hops, end, .. } = client.follow(parsed);
     Err(Some(match end {
         TrailEnd::Response(mut response) if response.status == 200 => {
             let body = FetchedBody::read(&mut response, MAX_BYTES - 1);
             match &body.end {
-                BodyEnd::Complete => return Ok(body),
+                BodyEnd::Complete => return Ok(body.bytes),
                 BodyEnd::OverLimit => {
                     let what = format!("has {MAX_BYTES} bytes or more");
-                    UnreadFile::new(code::SITEMAP_LIMITS, what, "split it")
+                    unread(code::SITEMAP_LIMITS, url, what, Some("split it".into()))
                 }
-                BodyEnd::Broken(why) => UnreadFile::unanswered(why, None),
+                BodyEnd::Broken(why) => unanswered(why, None),
             }
         }
         TrailEnd::Response(response) => match response.status {
             status @ (404 | 410) => missing(status),
-            status => UnreadFile {
-                code: code::LIVE_UNCHECKED,
-                what: format!("responds with {status}"),
-                hint: None,
-            },
+            status => {
+                let what = format!("responds with {status}");
+                unread(code::LIVE_UNCHECKED, url, what, None)
+            }
         },
         TrailEnd::NotFollowed => {
             let target = hops.pop().map(|hop| hop.target).unwrap_or_default();
             let what =
                 format!("redirects to `{target}`, which is on another host and not requested");
-            UnreadFile::new(code::LIVE_UNCHECKED, what, "name that URL")
+            unread(
+                code::LIVE_UNCHECKED,
+                url,
+                what,
+                Some("name that URL".into()),
+            )
         }
-        TrailEnd::Endless => UnreadFile::new(
-            code::SITEMAP_INVALID,
-            "redirects without an end",
-            UNPUBLISHED,
-        ),
-        TrailEnd::NoAnswer(why) => UnreadFile::unanswered(&why.to_string(), why.hint()),
+        TrailEnd::Endless => {
+            let what = "redirects without an end";
+            unread(code::SITEMAP_INVALID, url, what, Some(UNPUBLISHED.into()))
+        }
+        TrailEnd::NoAnswer(why) => unanswered(&why.to_string(), why.hint()),
         TrailEnd::Stopped => return Err(None),
     }))
 }

@@ -15,7 +15,7 @@ use super::checked_set::{CheckedSet, checked_files};
 use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
-use super::live::{FetchedBody, LiveRobots, not_answered};
+use super::live::{LiveRobots, not_answered};
 use super::published_texts::PublishedTexts;
 use super::set_facts::check_set;
 use crate::inventory::FindingTally;
@@ -169,11 +169,7 @@ impl PublishedCheck<'_> {
             {
                 self.has_guess = false;
             }
-            Err(Some(unread)) => {
-                let is_root = file.parent.is_none();
-                let is_named = is_root && self.roots.in_robots.contains(&url);
-                self.tally.add(unread.finding(&url, is_named));
-            }
+            Err(Some(unread)) => self.tally.add(unread),
         }
         skip(walk, file)
     }
@@ -183,11 +179,11 @@ impl PublishedCheck<'_> {
         walk: &SetWalk<'_>,
         file: &SetFile,
         url: &str,
-        body: &FetchedBody,
+        body: &[u8],
         visit: &mut VisitPage<'_>,
     ) -> Result<(EntryFacts, FileRead), HintedError> {
-        self.texts.keep(url, &body.bytes);
-        let source = source(url.to_owned(), || body.open());
+        self.texts.keep(url, body);
+        let source = source(url.to_owned(), || body);
         let named = [Some(&file.place), file.parent.as_ref()]
             .into_iter()
             .flatten();
@@ -243,6 +239,6 @@ fn source<'a, R: io::Read + 'a>(url: String, open: impl Fn() -> R + 'a) -> FileS
 /// The result for a file that is not read.
 fn skip(walk: &SetWalk<'_>, file: &SetFile) -> Result<(EntryFacts, FileRead), HintedError> {
     let nothing: io::Result<io::Empty> = Err(io::Error::other("it is not read"));
-    let read = walk.read(file, nothing, EntryExtent::Urls, &mut |_, _| ())?;
+    let read = walk.read(file, nothing, EntryExtent::All, &mut |_, _| ())?;
     Ok((EntryFacts::default(), read))
 }

@@ -30,7 +30,7 @@ pub fn read_pages(
         Err(error) => return Some(note(&name, &error.into())),
     };
     let mut is_empty = true;
-    let (kind, read) = read_any(opened, EntryExtent::Urls, &mut |listing, listed| {
+    let (kind, read) = read_any(opened, EntryExtent::All, &mut |listing, listed| {
         is_empty = false;
         if listing == SitemapListing::Pages {
             visit(listed);
@@ -66,15 +66,7 @@ pub fn read_sitemap(
     input: impl Read,
     visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
 ) -> Result<(), SitemapReadError> {
-    read_any(input, EntryExtent::Urls, visit).1
-}
-
-/// Like [`read_sitemap`], with the details of each entry.
-pub fn read_entries(
-    input: impl Read,
-    visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
-) -> Result<(), SitemapReadError> {
-    read_any(input, EntryExtent::Details, visit).1
+    read_any(input, EntryExtent::All, visit).1
 }
 
 /// Reads one file; returns its kind, which is known even if the file is damaged later, and the error

@@ -57,7 +57,7 @@ fn walk(dir: &Path, walk: SetWalk<'_>, roots: Vec<SetPlace>) -> Seen {
         files.push(name.clone());
         let mut pages: std::sync::MutexGuard<'_, Vec<String>> = pages.lock().expect("no panic");
         let opened = File::open(dir.join(name));
-        let read = walk.read(file, opened, EntryExtent::Urls, &mut |listing, listed| {
+        let read = walk.read(file, opened, EntryExtent::All, &mut |listing, listed| {
             if listing == SitemapListing::Pages {
                 pages.push(listed.loc.replace("https://example.com/", ""));
             }
@@ -143,7 +143,7 @@ fn a_nested_index_is_kept_for_findings_or_refused() {
         let read = SetWalk::new(rule, strictness).read(
             &file,
             File::open(dir.path().join("sub.xml")),
-            EntryExtent::Urls,
+            EntryExtent::All,
             &mut |_, _| {},
         );
         let named = read.map_or(Vec::new(), |read| read.children);
@@ -318,7 +318,7 @@ fn a_file_has_its_kind_its_parent_and_its_error() {
         |walk, file| -> Result<_, Infallible> {
             let path = file.place.below().expect("it is below the directory");
             let opened = File::open(path.below_dir(dir.path()));
-            let read = walk.read(file, opened, EntryExtent::Urls, &mut |_, _| {});
+            let read = walk.read(file, opened, EntryExtent::All, &mut |_, _| {});
             Ok(((), read.expect("a build keeps errors")))
         },
     );

@@ -3,6 +3,8 @@
 //! It starts from the regular expression into which globset translates the glob and puts a
 //! capturing group around each wildcard. So it matches exactly what the glob matches.
 
+use std::sync::LazyLock;
+
 use regex::bytes::{Regex, RegexBuilder};
 
 /// A glob that captures what its wildcards match.
@@ -33,68 +35,33 @@ impl GlobCaptures {
     }
 }
 
-/// Translations of wildcards in a glob's regular expression, each with its capturing form.
-///
-/// The first two are `**/`, which captures the text between the slashes. Then follow a final `**`
-/// and `{…,…}`.
-const WILDCARDS: [(&str, &str); 4] = [
-    ("(?:/?|.*/)", "(?:/?|(.*)/)"),
-    ("(?:/|/.*/)", "(?:/|/(.*)/)"),
-    (".*", "(.*)"),
-    ("(?:", "("),
-];
+/// A wildcard in a glob's regular expression, or an escaped character. Literals are escaped there, so
+/// whatever looks like a wildcard is one.
+static TOKEN: LazyLock<regex::Regex> = LazyLock::new(|| {
+    let token = concat!(
+        r"(?s)\\.|\(\?:/\?\|\.\*/\)|\(\?:/\|/\.\*/\)|\.\*|\(\?:",
+        r"|\[(?:\\.|[^\]\\])*\]\*?"
+    );
+    regex::Regex::new(token).expect("a valid expression")
+});
 
 /// Puts a capturing group around each wildcard and counts them.
-///
-/// Literals are escaped in a glob's regular expression, so whatever looks like a wildcard is one.
 fn capture_wildcards(glob_regex: &str) -> (String, usize) {
-    let (flags, mut rest) = glob_regex.split_at(if glob_regex.starts_with("(?-u)") {
-        5
-    } else {
-        0
-    });
-    let mut out = flags.to_owned();
     let mut count = 0;
-    while !rest.is_empty() {
-        if let Some((wildcard, group)) = WILDCARDS
-            .iter()
-            .find(|(wildcard, _)| rest.starts_with(wildcard))
-        {
-            out.push_str(group);
-            count += 1;
-            rest = &rest[wildcard.len()..];
-        } else if rest.starts_with('[') {
-            let (class, after) = rest.split_at(class_len(rest));
-            out.extend(["(", class, ")"]);
-            count += 1;
-            rest = after;
-        } else {
-            let (literal, after) = rest.split_at(literal_len(rest));
-            out.push_str(literal);
-            rest = after;
+    let capturing = TOKEN.replace_all(glob_regex, |found: &regex::Captures<'_>| {
+        let token = &found[0];
+        count += usize::from(!token.starts_with('\\'));
+        match token {
+            // `**/` captures the text between the slashes.
+            "(?:/?|.*/)" => "(?:/?|(.*)/)".to_owned(),
+            "(?:/|/.*/)" => "(?:/|/(.*)/)".to_owned(),
+            // `{` begins alternatives.
+            "(?:" => "(".to_owned(),
+            _ if token.starts_with('\\') => token.to_owned(),
+            _ => format!("({token})"),
         }
-    }
-    (out, count)
-}
-
-/// The length of the class at the start of a text, including the `*` of `[^/]*`.
-fn class_len(text: &str) -> usize {
-    let mut at = 1;
-    while at < text.len() && !text[at..].starts_with(']') {
-        at += literal_len(&text[at..]);
-    }
-    let end = (at + 1).min(text.len());
-    if text[end..].starts_with('*') {
-        end + 1
-    } else {
-        end
-    }
-}
-
-/// The length of the first character, including the one it escapes.
-fn literal_len(text: &str) -> usize {
-    let escaped = usize::from(text.starts_with('\\'));
-    text.chars().take(1 + escaped).map(char::len_utf8).sum()
+    });
+    (capturing.into_owned(), count)
 }
 
 #[cfg(test)]
