@@ -190,7 +190,7 @@ impl SitemapChanges {
     }
 }
 
-/// The pages of one file on disk, as a plan has them.
+/// The pages of one file on disk, compared with a plan.
 #[derive(Default)]
 struct SeenEntries {
     /// Numbers of the plan's entries, and what was seen of each.

@@ -49,7 +49,7 @@ pub enum FeedError {
     TooLong,
 }
 
-/// The URL of a feed, and its entries.
+/// The own URL and the entries of a feed.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct FeedContents {
     /// The link `self`.
