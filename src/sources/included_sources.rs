@@ -15,12 +15,12 @@ pub(super) fn dating_include<'h>(
     answers: &'h [FileHistory],
 ) -> Option<DatingInclude<'h>> {
     let files = included.of_pages.get(&page)?.iter();
-    let includes = files.map(|&at| DatingInclude {
+    let candidates = files.map(|&at| DatingInclude {
         file: &included.files[at],
         history: &answers[at],
     });
     // A file without a date may be the one that changed last, so it comes first.
-    includes.min_by_key(|include| match include.history {
+    candidates.min_by_key(|include| match include.history {
         FileHistory::Changed(change) => (true, Reverse(change.seconds), include.file),
         _ => (false, Reverse(0), include.file),
     })
