@@ -87,7 +87,11 @@ fn a_directory_without_a_page_stops_the_run() {
     );
     let site = SiteTest::empty();
     std::fs::create_dir(site.root().join("public")).expect("a directory");
-    cannot_run(&site, &arguments[1..], &["no page found in `./public`"]);
+    cannot_run(
+        &site,
+        &arguments[1..],
+        &["no site found in `.`", "hint: build"],
+    );
 }
 
 #[test]
