@@ -228,7 +228,7 @@ fn the_module_that_a_reference_page_shows_counts() {
 }
 
 #[test]
-fn shortcodes_with_files_count_in_hugo() {
+fn shortcodes_with_files_and_resources_of_bundles_count_in_hugo() {
     let check = |text, included, counts| {
         HUGO.check(("content/a.md", text), "a/index.html", included, counts);
     };
@@ -237,6 +237,18 @@ fn shortcodes_with_files_count_in_hugo() {
     check("{{< readfile lang=\"c\" file=\"x/b.c\" >}}\n", "x/b.c", Yes);
     check("{{</* include \"b.md\" */>}}\n", "content/b.md", No);
     check("{{< figure src=\"b.md\" >}}\n", "content/b.md", No);
+    let of_bundle = |included, counts| {
+        HUGO.check(
+            ("content/a/index.md", "a\n"),
+            "a/index.html",
+            included,
+            counts,
+        );
+    };
+    of_bundle("content/a/b.md", Yes);
+    of_bundle("content/a/x/b.md", Yes);
+    of_bundle("content/a/b.png", No);
+    of_bundle("content/b.md", No);
 }
 
 #[test]

@@ -35,6 +35,8 @@ pub struct ContentIndex {
     pub(super) output_prefix: Vec<u8>,
     /// The paths that content files include, for those that include any.
     pub(super) include_calls: HashMap<SitePath, Vec<IncludeCall>>,
+    /// The content files that are resources of each content file.
+    resources: HashMap<SitePath, Vec<SitePath>>,
     /// The content directories.
     pub(super) dirs: Vec<String>,
 }
@@ -88,6 +90,9 @@ impl ContentIndex {
             dirs: roots.iter().map(|root| root.path.clone()).collect(),
             ..Self::default()
         };
+        if generator.name == "hugo" {
+            index.resources = resources_of(&languages, &files);
+        }
         index.insert_all(generator, files, made);
         WithFindings::new(index, findings)
     }
@@ -97,6 +102,11 @@ impl ContentIndex {
         let whole = SitePath::new([&self.output_prefix, page.as_bytes()].concat());
         let owner = *self.by_output.get(&whole)?;
         Some(&self.files[owner?])
+    }
+
+    /// The content files that are resources of the page made from a file.
+    pub(super) fn resources_of(&self, path: &SitePath) -> &[SitePath] {
+        self.resources.get(path).map_or(&[], Vec::as_slice)
     }
 
     /// The content file at a path below the site root.
@@ -216,6 +226,30 @@ fn read_content_file<'r>(
         listed,
         front_matter,
     })
+}
+
+/// The content files in the directory of each page that owns it, such as Hugo's `index.md`, in the
+/// same language.
+fn resources_of(
+    languages: &Languages<'_>,
+    files: &[ReadContentFile<'_>],
+) -> HashMap<SitePath, Vec<SitePath>> {
+    let listed = files.iter().map(|read| &read.listed);
+    let named = listed.map(|listed| (&listed.path, listed.name(languages)));
+    let (indexes, others): (Vec<_>, Vec<_>) = named.partition(|(_, name)| name.stem == "index");
+    let owners = indexes.iter();
+    let owners = owners.map(|(path, name)| ((path.dir(), name.language), *path));
+    let owners: HashMap<(&[u8], &str), &SitePath> = owners.collect();
+    let mut resources: HashMap<SitePath, Vec<SitePath>> = HashMap::new();
+    for (path, name) in others {
+        let whole = path.as_bytes();
+        let mut dirs = memchr::memrchr_iter(b'/', whole).map(|at| &whole[..=at]);
+        if let Some(owner) = dirs.find_map(|dir| owners.get(&(dir, name.language))) {
+            let of_owner = resources.entry((*owner).clone()).or_default();
+            of_owner.push(path.clone());
+        }
+    }
+    resources
 }
 
 /// The pages made from each file, in the order of `files`.

@@ -73,7 +73,16 @@ impl FrontMatter {
     /// Parses the front matter of the first bytes of a file; a file without front matter has an empty one. Error
     /// positions are relative to the file.
     pub(super) fn of_content(bytes: &[u8]) -> Result<Self, SyntaxError> {
-        Self::parse(&String::from_utf8_lossy(bytes))
+        let whole = String::from_utf8_lossy(bytes);
+        let text = without_mark(&whole).trim_start();
+        let is_open = text.starts_with("+++") || text.starts_with("---");
+        if bytes.len() as u64 == MAX_BYTES && is_open && written_in(&whole).is_none() {
+            return Err(SyntaxError {
+                message: "no closing fence in the first 1 MiB".to_owned(),
+                place: None,
+            });
+        }
+        Self::parse(&whole)
     }
 
     /// Reads the fields at the top of a file in Markdown or reStructuredText, which are not between

@@ -69,7 +69,10 @@ impl<'s> IncludeReader<'s> {
         self.read(sources.iter().map(|(_, source)| *source));
         // The files whose calls are followed next, each for the page of a source.
         let starts = sources.iter().enumerate();
-        let starts = starts.filter(|(_, (_, source))| self.calls_of(source).next().is_some());
+        let starts = starts.filter(|(_, (_, source))| {
+            let has_resources = !self.content.resources_of(source).is_empty();
+            has_resources || self.calls_of(source).next().is_some()
+        });
         let mut next: Vec<(usize, SitePath)> = starts
             .map(|(at, (_, source))| (at, (*source).clone()))
             .collect();
@@ -110,7 +113,10 @@ impl<'s> IncludeReader<'s> {
             let path = self.paths.resolve(call, active, file, source)?;
             Some((path, active.pattern.is_verbatim))
         });
-        included.collect()
+        let resources = self.content.resources_of(file).iter();
+        included
+            .chain(resources.map(|path| (path.clone(), false)))
+            .collect()
     }
 
     fn calls_of(&self, file: &SitePath) -> impl Iterator<Item = &IncludeCall> {
