@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::changes_result::{ChangesResult, named_urls};
-use super::numbers::{counted, grouped, size};
 use super::printer::{FAINT, STRONG, Verbosity, rows, styled};
 use super::site_result::{SiteResult, count_rows};
 use crate::inventory::Inventory;
@@ -14,6 +13,7 @@ use crate::pipeline::{PublishedSite, RobotsLines};
 use crate::publish::{WriteMode, WrittenFile};
 use crate::site::{FoundBaseUrl, LoadedSite, stop_run};
 use sitemaps::site_paths::BaseUrl;
+use sitemaps::site_paths::finding::{counted, grouped};
 
 /// The result of a build.
 #[derive(Serialize)]
@@ -170,6 +170,24 @@ impl<'a> FilesResult<'a> {
             (false, _) => styled(FAINT, "unchanged"),
         }
     }
+}
+
+/// Formats a number of bytes in decimal units.
+fn size(bytes: usize) -> String {
+    let mut value = bytes;
+    let mut tenths = 0;
+    for unit in ["B", "kB", "MB"] {
+        if value < 1_000 {
+            return if unit == "B" || value >= 100 {
+                format!("{value} {unit}")
+            } else {
+                format!("{value}.{tenths} {unit}")
+            };
+        }
+        tenths = value % 1_000 / 100;
+        value /= 1_000;
+    }
+    format!("{value}.{tenths} GB")
 }
 
 /// The noun for a number of entries, as wide as its plural.

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::numbers::{counted, grouped};
 use super::printer::{FAINT, Verbosity, row, rows, styled};
 use crate::pipeline::ComparedSet;
 use sitemaps::site_paths::escaped;
+use sitemaps::site_paths::finding::{counted, grouped};
 use sitemaps::{ContentChange, Plan, SitemapChanges};
 
 /// How many URLs and files of a kind to name without `--verbose`.

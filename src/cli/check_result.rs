@@ -7,14 +7,13 @@ use serde::Serialize;
 use super::changes_result::ChangesResult;
 use super::command_error::CommandError;
 use super::findings::RunFindings;
-use super::numbers::{counted, grouped};
 use super::opts::CheckArgs;
 use super::printer::{Printer, STRONG, Verbosity, row, rows, styled};
 use super::site_result::SiteResult;
 use crate::check::{CheckedFile, LiveReport};
 use sitemaps::set::SitemapFileKind;
 use sitemaps::site_paths::escaped;
-use sitemaps::site_paths::finding::{Level, Subject, code};
+use sitemaps::site_paths::finding::{Level, Subject, code, counted, grouped};
 
 /// The result of a check.
 #[derive(Serialize)]

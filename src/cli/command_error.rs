@@ -18,9 +18,6 @@ pub(super) enum CommandError {
     /// The site cannot be read or has no sitemap.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// A file cannot be written.
-    #[error(transparent)]
-    Disk(#[from] DiskError),
     /// The result cannot be printed.
     #[error(transparent)]
     Stdout(#[from] StdoutError),
@@ -47,13 +44,12 @@ macro_rules! from_other_errors {
     };
 }
 
-from_other_errors!(HintedError ClockError MachineFailure PageSourcesError);
+from_other_errors!(HintedError ClockError DiskError MachineFailure PageSourcesError);
 
 impl Hint for CommandError {
     fn hint(&self) -> Option<Cow<'static, str>> {
         match self {
             Self::Run(error) => error.hint(),
-            Self::Disk(error) => error.hint(),
             Self::Stdout(error) => error.hint(),
             Self::Other(error) => error.hint(),
         }

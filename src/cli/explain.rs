@@ -10,7 +10,6 @@ use super::command_error::CommandError;
 use super::documentation::Section;
 use super::exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
 use super::findings::{RESULT_VERSION, RunFindings};
-use super::numbers::grouped;
 use super::opts::ExplainArgs;
 use super::printer::{FAINT, Printer, STRONG, row, styled};
 use super::settings;
@@ -23,7 +22,7 @@ use crate::sources::DateOrigin;
 use git_last_modified::subject_of;
 use sitemaps::UrlFiles;
 use sitemaps::site_paths::containment::absolute;
-use sitemaps::site_paths::finding::Level;
+use sitemaps::site_paths::finding::{Level, grouped};
 use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::site_paths::{BaseUrl, SitePath, display_path, escaped};
 
@@ -77,9 +76,12 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
         let listed = listed.filter(|page| page.verdict == Verdict::Listed);
         let sourced = listed.clone().filter(|page| page.source.is_some());
         let [sourced, listed] = [sourced.count(), listed.count()].map(grouped);
-        let root = display_path(&loaded.site.root);
+        let relative = match &*display_path(&loaded.site.root) {
+            "." => String::new(),
+            root => format!(", relative to `{root}`"),
+        };
         printer.say(&format!(
-            "{sourced} of {listed} listed pages have a source, relative to `{root}`"
+            "{sourced} of {listed} listed pages have a source{relative}"
         ));
     } else {
         let texts = explained.zip(&lines);

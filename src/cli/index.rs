@@ -7,7 +7,6 @@ use super::build::request;
 use super::build_result::{FilesResult, entries};
 use super::command_error::CommandError;
 use super::findings::RunFindings;
-use super::numbers::grouped;
 use super::opts::IndexArgs;
 use super::printer::{Printer, Verbosity, row};
 use super::site_result::base_row;
@@ -19,6 +18,7 @@ use crate::site::{FoundBaseUrl, LoadedSite, PreviewBuild, RobotsFile};
 use sitemaps::SitemapChanges;
 use sitemaps::set::SitemapFileKind;
 use sitemaps::site_paths::display_path;
+use sitemaps::site_paths::finding::grouped;
 
 /// The result of the command.
 #[derive(Serialize)]

@@ -25,7 +25,6 @@ mod init_context;
 mod init_settings;
 mod init_workflow;
 mod mdbook;
-mod numbers;
 mod opts;
 mod places;
 mod printer;

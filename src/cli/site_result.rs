@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::numbers::grouped;
 use super::printer::{FAINT, STRONG, Verbosity, row, rows, styled};
 use crate::decide::reason_named;
 use crate::inventory::Inventory;
 use crate::site::{FoundBaseUrl, LoadedSite};
 use sitemaps::site_paths::display_path;
+use sitemaps::site_paths::finding::grouped;
 
 /// The site and its pages.
 #[derive(Serialize)]

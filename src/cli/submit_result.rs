@@ -8,10 +8,10 @@ use url::Url;
 use super::command_error::CommandError;
 use super::exit_code::{EXIT_FAILURE, EXIT_FINDINGS, EXIT_SUCCESS};
 use super::findings::RunFindings;
-use super::numbers::{counted, grouped};
 use super::opts::SubmitArgs;
 use super::printer::Printer;
 use crate::submit::{CONTENT_TYPE, ChangedUrls, Reply, RequestOutcome};
+use sitemaps::site_paths::finding::{counted, grouped};
 
 /// The requests that were sent, or would be sent.
 #[derive(Debug, Default, Serialize)]
