@@ -223,7 +223,10 @@ fn every_command_reports_a_configuration_that_is_a_program() {
         site.waypost(command).says("`vercel.ts` is not read");
     }
     site.waypost(&["report", "--to", "report.html"]).succeeded();
-    assert!(site.read("report.html").contains("is not read, so its redirects"));
+    assert!(
+        site.read("report.html")
+            .contains("is not read, so its redirects")
+    );
 }
 
 #[test]
