@@ -1,4 +1,4 @@
-//! Renders the inventory, the plan and the changes as one self-contained HTML file.
+//! Renders the inventory and the plan as one self-contained HTML file.
 //!
 //! `page.html` is the template and `style.css` the stylesheet. The main facts are plain HTML; what
 //! has a row per page or directory is drawn by `script.js` from embedded JSON data. Text from the
