@@ -36,11 +36,6 @@ impl HashBits {
         self.count
     }
 
-    /// Whether these bits are a prefix of `other`, or equal to it.
-    pub fn is_prefix_of(self, other: Self) -> bool {
-        self.count <= other.count && self.contains_hash(other.value)
-    }
-
     /// Whether a URL with this hash belongs to the part.
     pub fn contains_hash(self, hash: u64) -> bool {
         (hash ^ self.value).leading_zeros() >= self.count

@@ -114,11 +114,6 @@ impl ContentIndex {
         self.by_path.get(path).map(|&index| &self.files[index])
     }
 
-    /// The paths of the content directories, relative to the site root.
-    pub fn dir_paths(&self) -> &[String] {
-        &self.dirs
-    }
-
     /// The paths of the content files in a directory, relative to the site root, or below, sorted.
     pub fn files_below(&self, dir: &SitePath) -> Vec<&SitePath> {
         let is_below = |path: &&SitePath| below(path.as_bytes(), dir.as_bytes()).is_some();
