@@ -63,7 +63,7 @@ impl MergedSettings {
             match entry.value.data {
                 // A key of YAML without a value.
                 SettingData::Nothing => {}
-                SettingData::Table(entries) => {
+                SettingData::Table(entries) if !entries.is_empty() || self.is_table(&key) => {
                     self.add_table(&format!("{key}."), entries, &origin)?;
                 }
                 SettingData::List(rules) if key == "rule" => {
@@ -120,11 +120,7 @@ impl MergedSettings {
             SettingOrigin::Flag(flag) => flag,
             SettingOrigin::File(..) | SettingOrigin::Default => key,
         };
-        let mut below = self
-            .known_keys
-            .iter()
-            .filter_map(|known| known.strip_prefix(key));
-        if below.any(|rest| rest.starts_with('.')) {
+        if self.is_table(key) {
             return Err(origin.mistake((format!("`{name}` must be a table"), None)));
         }
         if let Some(code) = key.strip_prefix("levels.")
@@ -144,6 +140,13 @@ impl MergedSettings {
             Ok(_) => Ok(()),
             Err(error) => Err(origin.mistake(text_of(&error, name, &self.known_keys))),
         }
+    }
+
+    /// Whether there are keys below a key.
+    fn is_table(&self, key: &str) -> bool {
+        let known = self.known_keys.iter();
+        let mut below = known.filter_map(|known| known.strip_prefix(key));
+        below.any(|rest| rest.starts_with('.'))
     }
 
     /// Adds a rule.

@@ -213,6 +213,7 @@ pub(super) fn text_of(
     }
     let right = match right {
         "a sequence" => "an array",
+        "a map" => "a table",
         "string or map" => "a string",
         "i64" => "an integer",
         "f64" => "a number",

@@ -200,3 +200,18 @@ fn invalid_strings_are_rejected() {
         "`group` is invalid: `a/b` is not a valid group name",
     );
 }
+
+#[test]
+fn a_table_is_not_taken_for_a_value_nor_a_value_for_a_table() {
+    for (text, expected) in [
+        ("sitemap.file = {}", "`sitemap.file` must be a string"),
+        ("exclude = {}", "`exclude` must be an array"),
+        ("[sitemp]", "unknown key `sitemp`"),
+        ("sitemap = 5", "`sitemap` must be a table"),
+        ("levels = 5", "`levels` must be a table"),
+    ] {
+        let shown = mistake(text.to_owned());
+        assert!(shown.contains(expected), "{text}: {shown}");
+    }
+    assert!(read("[sitemap]".to_owned()).is_ok());
+}
