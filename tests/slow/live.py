@@ -308,7 +308,7 @@ SITES = [
     ("a sitemap moves in circles", "/", {"/sitemap.xml": redirect(301, "/sitemap.xml")}, 1, "error[sitemap-invalid]"),
     ("robots.txt names a path", "/", {"/robots.txt": at_robots("Sitemap: /s.xml\n"), "/s.xml": SET}, 0, "warning[robots-txt-line-ignored]: `/s.xml` is not a full URL"),
     ("robots.txt names it twice", "/", {"/robots.txt": at_robots("Sitemap: BASE/s.xml\nSitemap: BASE/s.xml\n"), "/s.xml": SET}, 0, NONE),
-    ("robots.txt names none", "/", {"/robots.txt": at_robots("Sitemap: BASE/s.xml\n")}, 1, "error[sitemap-missing]: `BASE/s.xml` responds with 404, but robots.txt names it"),
+    ("robots.txt names none", "/", {"/robots.txt": at_robots("Sitemap: BASE/s.xml\n")}, 1, "error[sitemap-missing]: `BASE/s.xml` responds with 404"),
     ("robots.txt names other hosts", "/", {"/robots.txt": at_robots("Sitemap: https://example.org/s.xml\n")}, 2, "error: could not check: `https://example.org/s.xml` is on another host"),
     ("a feed", "/feed.xml", {"/feed.xml": raw(b'<rss version="2.0"><channel><item><guid>x</guid></item></channel></rss>')}, 1, "error[loc-invalid]"),
     ("a page hangs", "/", {"/sitemap.xml": SET, "/good.html": silent}, 2, "could not check everything: none of 2 URLs would be rejected"),
