@@ -55,6 +55,12 @@ impl IoFailure {
             | ErrorKind::InvalidInput
             | ErrorKind::Unsupported => Self::File,
             ErrorKind::OutOfMemory | ErrorKind::StaleNetworkFileHandle => Self::Machine,
+            _ if error
+                .get_ref()
+                .is_some_and(|error| error.is::<MachineFailure>()) =>
+            {
+                Self::Machine
+            }
             // Without a number, the error is one of our own, or of a decoder.
             _ if matches!(error.raw_os_error(), None | Some(TOO_MANY_LINKS)) => Self::File,
             _ => Self::Machine,
