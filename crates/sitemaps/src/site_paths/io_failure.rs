@@ -55,12 +55,7 @@ impl IoFailure {
             | ErrorKind::InvalidInput
             | ErrorKind::Unsupported => Self::File,
             ErrorKind::OutOfMemory | ErrorKind::StaleNetworkFileHandle => Self::Machine,
-            _ if error
-                .get_ref()
-                .is_some_and(|error| error.is::<MachineFailure>()) =>
-            {
-                Self::Machine
-            }
+            _ if is_noted(error) => Self::Machine,
             // Without a number, the error is one of our own, or of a decoder.
             _ if matches!(error.raw_os_error(), None | Some(TOO_MANY_LINKS)) => Self::File,
             _ => Self::Machine,
@@ -75,6 +70,14 @@ pub fn reading_hint(error: &io::Error) -> Option<&'static str> {
         IoFailure::Machine => Some(machine_hint(error)),
         IoFailure::Gone | IoFailure::File => None,
     }
+}
+
+/// Whether an error wraps a failure of the machine, without its number.
+fn is_noted(error: &io::Error) -> bool {
+    let inner = error.get_ref();
+    inner
+        .and_then(|inner| inner.downcast_ref::<MachineFailure>())
+        .is_some()
 }
 
 /// The remedy for a failure of the machine while reading or writing.
