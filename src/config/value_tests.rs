@@ -210,8 +210,8 @@ fn a_table_is_not_taken_for_a_value_nor_a_value_for_a_table() {
         ("sitemap = 5", "`sitemap` must be a table"),
         ("levels = 5", "`levels` must be a table"),
     ] {
-        let shown = mistake(text.to_owned());
+        let shown = mistake(text);
         assert!(shown.contains(expected), "{text}: {shown}");
     }
-    assert!(read("[sitemap]".to_owned()).is_ok());
+    assert!(read("[sitemap]").is_ok());
 }
