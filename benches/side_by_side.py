@@ -214,11 +214,8 @@ def warm(bench: Bench) -> None:
     bench.times(taken, "floor, every byte, 1 thread", pages)
     for many in ("1 thread", "2 threads"):
         every_byte = taken[f"floor, every byte, {many}"]
-        heads = taken[f"floor, 16 KiB per page, {many}"]
         bench.target(f"CPU time relative to the floor (every byte), {many}",
                      taken[f"waypost, {many}"].cpu / every_byte.cpu, 2)
-        bench.target(f"CPU time relative to the floor (16 KiB per page), heads only, {many}",
-                     taken[f"waypost, heads only, {many}"].cpu / heads.cpu, 2)
     bench.target(f"peak memory for {pages:,} pages", taken["waypost, 2 threads"].memory / MIB, 64,
                  " MiB")
 
