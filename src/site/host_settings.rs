@@ -1,49 +1,84 @@
-//! Reads values of a host's own settings: of the site that has this output.
+//! Reads values of a host's own settings: of the environment that is deployed, and of the site that
+//! has this output.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::host_dirs::HostDirs;
 use crate::hosts::firebase_hosting;
-use page_sources::generator::HostModel;
+use page_sources::generator::{HostModel, HostUrlForm};
 use page_sources::located_values::{SettingData, SettingValue, Syntax};
 use regex::Regex;
 use sitemaps::site_paths::containment::Containment;
 use sitemaps::site_paths::io_failure::FailureLog;
 
-/// Where the settings of a host are.
+/// Where the settings of a host are, and what selects a part of them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HostPlaces<'p> {
     /// The directories that may have the host's files.
     pub(super) dirs: &'p HostDirs,
     /// The output directory.
     pub(super) output: &'p Path,
+    /// The environment of the run.
+    pub(super) environment: &'p BTreeMap<String, String>,
 }
 
 /// The settings of a host.
-pub(super) struct HostSettings {
+pub(super) struct HostSettings<'h> {
+    form: &'h HostUrlForm,
     root: SettingValue,
     /// The output directory, relative to that of the file.
     output: Option<PathBuf>,
+    /// The environment that is deployed.
+    environment: Option<&'h str>,
 }
 
-impl HostSettings {
+impl<'h> HostSettings<'h> {
     /// Reads the first of the host's settings files that exists.
     ///
     /// A missing or unreadable file is ignored here; reading its rules reports it.
-    pub(super) fn read(host: &HostModel, places: HostPlaces<'_>) -> Option<Self> {
-        let failures = places.dirs.failures();
-        host.addresses.files.iter().find_map(|name| {
+    pub(super) fn read(host: &'h HostModel, places: HostPlaces<'h>) -> Option<Self> {
+        let form = &host.addresses;
+        let mut files = form.files.iter();
+        let (file, root) = files.find_map(|name| {
             let file = places.dirs.nearest(name)?;
-            Some(Self {
-                root: settings_at(&file, failures)?,
-                output: relative_output(&file, places.output, failures),
-            })
+            settings_at(&file, places.dirs.failures()).map(|root| (file, root))
+        })?;
+        let variable = form.environment_env.as_ref();
+        Some(Self {
+            form,
+            root,
+            output: relative_output(&file, places.output, places.dirs.failures()),
+            environment: variable.and_then(|name| Some(places.environment.get(name)?.as_str())),
         })
     }
 
     /// The value of a key such as `assets.html_handling`.
+    ///
+    /// An environment has its own table or that of the top level. If only environments have it and
+    /// none is named, they must agree.
     pub(super) fn value(&self, key: &str) -> Option<&SettingValue> {
-        key.split('.').try_fold(&self.root, |value, key| {
+        let table = key.split('.').next().unwrap_or(key);
+        let has = |section: &&SettingValue| section.get(table).is_some();
+        let all = self.form.environments.as_ref();
+        let all = all.and_then(|environments| self.root.get(environments));
+        let named = all
+            .zip(self.environment)
+            .and_then(|(all, name)| all.get(name));
+        if let Some(section) = named.filter(has).or(Some(&self.root).filter(has)) {
+            return self.value_in(section, key);
+        }
+        let sections = entries(all?).filter(has);
+        let mut values = sections.map(|section| self.value_in(section, key));
+        let first = values.next()??;
+        let is_first = |value: Option<&SettingValue>| {
+            value.is_some_and(|value| value.as_text() == first.as_text())
+        };
+        values.all(is_first).then_some(first)
+    }
+
+    fn value_in<'v>(&'v self, section: &'v SettingValue, key: &str) -> Option<&'v SettingValue> {
+        key.split('.').try_fold(section, |value, key| {
             let next = value.get(key)?;
             match next.data {
                 SettingData::List(_) => firebase_hosting(next, self.output.as_deref()),
@@ -92,6 +127,25 @@ pub(super) fn settings_at(file: &Path, failures: &FailureLog) -> Option<SettingV
         Syntax::Json.parse(&without_comments(&text))
     };
     parsed.ok()
+}
+
+/// Whether a path of keys such as `assets` or `env.*.assets` has a value.
+pub(super) fn has_value(settings: &SettingValue, path: &str) -> bool {
+    match path.split_once('.') {
+        Some(("*", rest)) => entries(settings).any(|value| has_value(value, rest)),
+        Some((key, rest)) => settings
+            .get(key)
+            .is_some_and(|value| has_value(value, rest)),
+        None => settings.get(path).is_some(),
+    }
+}
+
+fn entries(table: &SettingValue) -> impl Iterator<Item = &SettingValue> {
+    let entries = match &table.data {
+        SettingData::Table(entries) => entries.as_slice(),
+        _ => &[],
+    };
+    entries.iter().map(|entry| &entry.value)
 }
 
 /// Replaces the comments and trailing commas of a `.jsonc` file.

@@ -293,6 +293,7 @@ impl LoadedSite<'_> {
         HostPlaces {
             dirs: &self.host_dirs,
             output: self.output.path(),
+            environment: &self.environment,
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use super::host_dirs::HostDirs;
-use super::host_settings::settings_at;
+use super::host_settings::{has_value, settings_at};
 use super::remote;
 use page_sources::generator::{HostFileKind, HostMark, HostModel, Manifest, Pipelines};
 use sitemaps::site_paths::BaseUrl;
@@ -98,6 +98,6 @@ fn is_marked(evidence: &HostEvidence<'_>, host: &HostModel, mark: &HostMark) -> 
         return false;
     };
     mark.has_key.as_ref().is_none_or(|key| {
-        settings_at(&path, dirs.failures()).is_some_and(|settings| settings.get(key).is_some())
+        settings_at(&path, dirs.failures()).is_some_and(|settings| has_value(&settings, key))
     })
 }

@@ -23,17 +23,28 @@ const KEPT: [&str; 3] = ["/", "/about.html", "/docs/"];
 const CLEAN: [&str; 3] = ["/", "/about", "/docs/"];
 
 #[test]
-fn html_handling_decides_about_the_urls_of_workers() {
-    let check = |name: &str, text: &str, expected: [&str; 3]| {
-        assert_eq!(listed(&site_with(&[(name, text)])), expected, "{text}");
+fn the_environment_that_is_deployed_decides_about_the_urls_of_workers() {
+    let check = |name: &str, text: &str, environment: &str, expected: [&str; 3]| {
+        let mut site = site_with(&[(name, text)]);
+        site.variable("CLOUDFLARE_ENV", environment);
+        assert_eq!(listed(&site), expected, "{name} {environment}: {text}");
     };
+    let slashed = ["/", "/about/", "/docs/"];
+    let toml = "[assets]\nhtml_handling = \"none\"\n\
+                [env.live.assets]\nhtml_handling = \"force-trailing-slash\"\n[env.dev]\nname = \"x\"\n";
     let exact = ["/about.html", "/docs/index.html", "/index.html"];
-    let toml = "[assets]\nhtml_handling = \"none\"\n";
-    check("wrangler.toml", toml, exact);
-    let json = "{\n\t\"assets\": {\"html_handling\": \"drop-trailing-slash\",}, // x\n}";
-    check("wrangler.jsonc", json, ["/", "/about", "/docs"]);
-    let json = r#"{"assets": {"html_handling": "force-trailing-slash"}}"#;
-    check("wrangler.json", json, ["/", "/about/", "/docs/"]);
+    check("wrangler.toml", toml, "", exact);
+    check("wrangler.toml", toml, "live", slashed);
+    check("wrangler.toml", toml, "dev", exact);
+    check("wrangler.toml", toml, "unknown", exact);
+    let json = r#"{"env": {"live": {"assets": {"html_handling": "drop-trailing-slash"}}, // x
+                           "dev": {"assets": {"html_handling": "drop-trailing-slash"}}}}"#;
+    check("wrangler.jsonc", json, "", ["/", "/about", "/docs"]);
+    let differing = json.replacen("drop", "force", 1);
+    check("wrangler.jsonc", &differing, "", CLEAN);
+    check("wrangler.jsonc", &differing, "live", slashed);
+    let inherited = r#"{"assets": {"html_handling": "none"}, "env": {"live": {"assets": {}}}}"#;
+    check("wrangler.json", inherited, "live", CLEAN);
 }
 
 #[test]

@@ -191,6 +191,10 @@ pub struct HostUrlForm {
     pub slash_key: Option<String>,
     /// The key that has a value of Cloudflare's `html_handling`.
     pub handling_key: Option<String>,
+    /// The table of environments, each with its own values of the keys above.
+    pub environments: Option<String>,
+    /// The variable with the name of the environment.
+    pub environment_env: Option<String>,
 }
 
 /// Whose server answers requests. It decides which URLs a file has, and how `_headers` and
