@@ -26,14 +26,19 @@ use super::repository_error::RepositoryError;
 
 /// An open repository.
 pub(super) struct Repository {
-    /// `.git`, or the directory that such a file names.
-    git_dir: PathBuf,
-    /// The directory that all work trees of the repository share.
-    common_dir: PathBuf,
+    dirs: GitDirs,
     work_tree: PathBuf,
     configuration: Configuration,
     format: Format,
     pub(super) objects: gix_odb::Handle,
+}
+
+/// The directories with the files of a repository.
+struct GitDirs {
+    /// `.git`, or the directory that such a file names.
+    own: PathBuf,
+    /// The directory that all work trees share: the one that `commondir` names, else the same.
+    common: PathBuf,
 }
 
 /// The format of the files of a repository, which its configuration names.
@@ -82,33 +87,40 @@ pub(super) struct IndexStamp {
 
 /// Whether a path is a `.git` directory, or a `.git` file that refers to one.
 pub(super) fn is_repository(dot_git: &Path) -> io::Result<bool> {
-    let git_dir = git_dir_of(dot_git)?;
-    let common_dir = common_dir_of(&git_dir)?;
-    let head = git_dir.join("HEAD");
-    for path in [head, common_dir.join("refs"), common_dir.join("objects")] {
-        match fs::metadata(&path) {
-            Ok(_) => {}
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-            Err(error) => return Err(with_path(&path, &error)),
+    GitDirs::of(dot_git)?.are_complete()
+}
+
+impl GitDirs {
+    /// The directories of a `.git` directory or file.
+    fn of(dot_git: &Path) -> io::Result<Self> {
+        let own = if fs::metadata(dot_git)?.is_file() {
+            git_dir_named_in(dot_git)?
+        } else {
+            dot_git.to_path_buf()
+        };
+        let common = match read_if_exists(&own.join("commondir"))? {
+            Some(path) => own.join(native(path.trim_ascii_end())?),
+            None => own.clone(),
+        };
+        Ok(Self { own, common })
+    }
+
+    /// Whether they have what every repository has.
+    fn are_complete(&self) -> io::Result<bool> {
+        let head = self.own.join("HEAD");
+        for path in [head, self.common.join("refs"), self.common.join("objects")] {
+            match fs::metadata(&path) {
+                Ok(_) => {}
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+                Err(error) => return Err(with_path(&path, &error)),
+            }
         }
+        Ok(true)
     }
-    Ok(true)
-}
 
-/// The directory of a `.git` directory or file.
-fn git_dir_of(dot_git: &Path) -> io::Result<PathBuf> {
-    if fs::metadata(dot_git)?.is_file() {
-        git_dir_named_in(dot_git)
-    } else {
-        Ok(dot_git.to_path_buf())
-    }
-}
-
-/// The directory with what all work trees share: the one that `commondir` names, else the same.
-fn common_dir_of(git_dir: &Path) -> io::Result<PathBuf> {
-    match read_if_exists(&git_dir.join("commondir"))? {
-        Some(path) => Ok(git_dir.join(native(path.trim_ascii_end())?)),
-        None => Ok(git_dir.to_path_buf()),
+    /// Whether they are those of a work tree beside the main one (git-worktree(1)).
+    fn are_linked(&self) -> bool {
+        self.own != self.common
     }
 }
 
@@ -127,16 +139,16 @@ fn with_path(path: &Path, error: &io::Error) -> io::Error {
 }
 
 /// Reads the settings of a repository, but not those that they include.
-fn read_configuration(common_dir: &Path, git_dir: &Path) -> Result<Configuration, RepositoryError> {
+fn read_configuration(dirs: &GitDirs) -> Result<Configuration, RepositoryError> {
     let parsed = |path: &Path, source: Source| {
         let bytes = read_if_exists(path)?.unwrap_or_default();
         let metadata = Metadata::from(source);
         Configuration::from_bytes_no_includes(&bytes, metadata, ConfigurationOptions::default())
             .map_err(|error| unreadable(path, &error))
     };
-    let mut configuration = parsed(&common_dir.join("config"), Source::Local)?;
+    let mut configuration = parsed(&dirs.common.join("config"), Source::Local)?;
     if is_true(&configuration, "extensions.worktreeConfig") {
-        let path = git_dir.join("config.worktree");
+        let path = dirs.own.join("config.worktree");
         let of_work_tree = parsed(&path, Source::Worktree)?;
         configuration
             .append(of_work_tree)
@@ -195,33 +207,30 @@ impl Repository {
     /// programs. This crate runs none, so ownership does not matter, and CI containers need no
     /// `safe.directory`.
     pub(super) fn open(root: &Path) -> Result<Self, RepositoryError> {
-        let dot_git = &root.join(".git");
-        if !is_repository(dot_git)? {
+        let dirs = GitDirs::of(&root.join(".git"))?;
+        if !dirs.are_complete()? {
             let text = "it has no `HEAD`, `refs` or `objects`, and names no directory that has";
             return Err(RepositoryError::NotARepository(text.to_owned()));
         }
-        let git_dir = git_dir_of(dot_git)?;
-        let common_dir = common_dir_of(&git_dir)?;
-        let configuration = read_configuration(&common_dir, &git_dir)?;
+        let configuration = read_configuration(&dirs)?;
         let format = Format::of(&configuration)?;
         let options = gix_odb::store::init::Options {
             alloc_limit_bytes: Some(MAX_OBJECT_BYTES),
             ..Default::default()
         };
         let no_replacements = [];
-        let objects_dir = common_dir.join("objects");
+        let objects_dir = dirs.common.join("objects");
         let objects = gix_odb::at_opts(&objects_dir, format.hash, no_replacements, options)
             .map_err(|error| unreadable(&objects_dir, &error))?;
         let configured = configuration
             .string("core.worktree")
-            .filter(|_| git_dir == common_dir && !is_true(&configuration, "core.bare"))
-            .map(|path| native(&path).map(|path| git_dir.join(path)))
+            .filter(|_| !dirs.are_linked() && !is_true(&configuration, "core.bare"))
+            .map(|path| native(&path).map(|path| dirs.own.join(path)))
             .transpose()?;
         let work_tree = configured.as_deref().unwrap_or(root);
         let work_tree = work_tree.canonicalize()?;
         Ok(Self {
-            git_dir,
-            common_dir,
+            dirs,
             work_tree,
             configuration,
             format,
@@ -243,47 +252,42 @@ impl Repository {
     }
 
     fn head_in_files(&self) -> Result<Option<ObjectId>, RepositoryError> {
-        let (git_dir, hash) = (self.git_dir.clone(), self.format.hash);
-        let store = if self.is_linked() {
-            Store::for_linked_worktree(git_dir, self.common_dir.clone(), hash)
-        } else {
-            Store::at(git_dir, hash)
-        };
-        let path = self.git_dir.join("HEAD");
+        let (own, hash) = (self.dirs.own.clone(), self.format.hash);
+        let path = own.join("HEAD");
         let failed = |error: &(dyn Error + 'static)| unreadable(&path, error);
+        let store = if self.dirs.are_linked() {
+            Store::for_linked_worktree(own, self.dirs.common.clone(), hash)
+        } else {
+            Store::at(own, hash)
+        };
         let head = store.find("HEAD").map_err(|error| failed(&error))?;
         let branch = match head.target {
             Target::Object(id) => return Ok(Some(id)),
             Target::Symbolic(branch) => store.try_find(branch.as_ref().as_partial_name()),
         };
+        let Some(mut branch) = branch.map_err(|error| failed(&error))? else {
+            return Ok(None);
+        };
         let packed = store
             .cached_packed_buffer()
             .map_err(|error| failed(&error))?;
         let packed = packed.as_ref().map(|packed| &***packed);
-        let branch = branch.map_err(|error| failed(&error))?;
-        branch
-            .map(|mut branch| branch.follow_to_object_packed(&store, packed))
-            .transpose()
-            .map_err(|error| failed(&error))
+        let id = branch.follow_to_object_packed(&store, packed);
+        id.map(Some).map_err(|error| failed(&error))
     }
 
     fn head_in_reftable(&self) -> io::Result<Option<ObjectId>> {
-        let common = ReferenceStack::read(&self.common_dir)?;
-        if self.is_linked() {
-            ReferenceStack::read(&self.git_dir)?.head(&common)
+        let common = ReferenceStack::read(&self.dirs.common)?;
+        if self.dirs.are_linked() {
+            ReferenceStack::read(&self.dirs.own)?.head(&common)
         } else {
             common.head(&common)
         }
     }
 
-    /// Whether this is a work tree beside the main one (git-worktree(1)).
-    fn is_linked(&self) -> bool {
-        self.git_dir != self.common_dir
-    }
-
     /// Returns where the history ends: at the commits whose parents a shallow clone lacks.
     pub(super) fn lineage(&self) -> Result<Lineage, RepositoryError> {
-        let path = self.common_dir.join("shallow");
+        let path = self.dirs.common.join("shallow");
         let text = read_if_exists(&path)?.unwrap_or_default();
         let lines = text.split(|byte| *byte == b'\n');
         let lines = lines.filter(|line| !line.is_empty());
@@ -315,7 +319,7 @@ impl Repository {
             ..Default::default()
         };
         let skip_hash = true;
-        let path = self.git_dir.join("index");
+        let path = self.dirs.own.join("index");
         gix_index::File::at(path, self.format.hash, skip_hash, options)
             .ok()
             .map(GitIndex)
