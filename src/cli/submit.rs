@@ -18,7 +18,7 @@ use super::submit_result::{SubmitRequest, SubmitResult};
 use crate::pipeline::{build_inventory, plan_of, refusals_first, set_refusals};
 use crate::publish::{SurroundingFiles, create_dir, publish, published_key};
 use crate::settings::{Settings, SubmitKey};
-use crate::site::{BuildKind, LoadedSite, settings_without_site, stop_run};
+use crate::site::{BuildKind, LoadedSite, placeholder_finding, settings_without_site, stop_run};
 use crate::submit::{
     CONTENT_TYPE, ChangedUrls, IndexNowSender, MAX_URLS, Network, Reply, parse_address, target_url,
 };
@@ -132,6 +132,13 @@ fn submit_live(
             "name the URL of the site's top with `--base-url`",
         )
     })?;
+    if args.common.base_url.is_none() {
+        let placeholder = placeholder_finding(&base, format!("`{address}`"), "`base_url`");
+        let findings = Vec::from_iter(placeholder);
+        if stop_run(&findings, &settings.levels) {
+            return Ok(WithFindings::new(SubmitResult::default(), findings));
+        }
+    }
     let mut entries = Vec::new();
     Network::new(PATIENCE)?.list_live_pages(url.as_str(), &mut |listed| {
         entries.extend(entry_of(listed));

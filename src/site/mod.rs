@@ -44,6 +44,7 @@ pub use guard::{
 };
 pub use loaded_site::{LoadedSite, RunRequest};
 pub(crate) use page_metadata::page_metadata;
+pub use placeholder::placeholder_finding;
 pub use preview::{BuildKind, PreviewBuild};
 pub(crate) use remote::origin_of;
 pub use robots::{RobotsFile, RobotsText};

@@ -42,11 +42,7 @@ fn is_yours(label: &str) -> bool {
 
 /// The finding about a base URL that is only a placeholder. `origin` is where it was found, and
 /// `setting` what sets it.
-pub(super) fn placeholder_finding(
-    base: &BaseUrl,
-    origin: impl Display,
-    setting: &str,
-) -> Option<Finding> {
+pub fn placeholder_finding(base: &BaseUrl, origin: impl Display, setting: &str) -> Option<Finding> {
     if !is_placeholder(base) {
         return None;
     }

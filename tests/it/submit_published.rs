@@ -125,11 +125,16 @@ fn the_first_run_with_a_record_records_and_sends_nothing() {
 }
 
 #[test]
-fn a_preview_sends_nothing_without_the_site_too() {
+fn a_preview_or_a_placeholder_sends_nothing_without_the_site_too() {
     let (mut site, server) = (pipeline(), live_site());
+    let live = server.url("/");
+    site.variable("WAYPOST_LEVELS_BASE_URL_PLACEHOLDER", "deny");
+    run(&site, &server, &[&live, "--all"])
+        .ended_with(1)
+        .says("is a placeholder or the URL of a local server");
     site.variable("NETLIFY", "true")
         .variable("CONTEXT", "deploy-preview");
-    run(&site, &server, &[&server.url("/"), "--all"])
+    run(&site, &server, &[&live, "--all"])
         .succeeded()
         .says("this is a preview build on Netlify");
     assert!(messages(&server).is_empty());
