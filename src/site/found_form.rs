@@ -1,5 +1,6 @@
 //! The form of URLs for pages without a canonical link, and where it comes from.
 
+use std::cell::LazyCell;
 use std::fmt;
 
 use super::site_sample::SiteSample;
@@ -44,7 +45,7 @@ pub(super) fn form_of_site(
     base: Option<&BaseUrl>,
 ) -> FoundUrlForm {
     let canonicals = canonical_votes(sample);
-    let listed = sitemap_votes(sample);
+    let listed = LazyCell::new(|| sitemap_votes(sample));
     let of_canonicals = || "the canonical links".to_owned();
     let of_links = || Some((link_votes(sample, base)?, "the pages' links".to_owned()));
     let file = canonicals
