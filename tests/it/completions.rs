@@ -10,7 +10,6 @@ fn script(shell: &str) -> String {
 }
 
 #[test]
-#[cfg(unix)]
 #[cfg(target_os = "linux")] // bash
 fn bash_completes_commands_options_and_the_values_of_options() {
     let site = SiteTest::empty();

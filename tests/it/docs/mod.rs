@@ -2,16 +2,13 @@
 //! examples that run.
 
 mod code_pages;
-#[cfg(unix)]
 #[cfg(target_os = "linux")] // sh
 mod commands;
-#[cfg(unix)]
 #[cfg(target_os = "linux")] // sh, and names that are not UTF-8
 pub(crate) mod examples;
 mod generated_parts;
 mod host_steps;
 mod links;
 mod reference;
-#[cfg(unix)]
 #[cfg(target_os = "linux")] // sh
 mod running_pages;
