@@ -95,7 +95,6 @@ pub use cli::run as command_line;
 pub mod internals {
     pub use crate::config::{Flags, LayerInputs, SettingOrigin, SettingsTable, load};
     pub use crate::decide::{PageCase, REASONS, SiteView, Verdict, judge};
-    pub use crate::discover::Page;
     pub use crate::hosts::{HostFile, read as read_host_files};
     pub use crate::publish::{SurroundingFiles, publish};
     pub use crate::rules::RuleSet;

@@ -39,7 +39,7 @@ impl Canonical {
     }
 
     fn named(case: &PageCase<'_>, target: CanonicalTarget) -> Self {
-        let (base, file) = (case.site.base, &case.page.file);
+        let (base, file) = (case.site.base, case.file);
         if serves(base, file, &target.url) {
             return Self::Itself(target.url);
         }
@@ -63,7 +63,7 @@ fn serves_elsewhere(case: &PageCase<'_>, target: &PageUrl) -> bool {
     let moved = format!("{}{}", case.site.base.origin(), target.path_and_query());
     case.url
         .resolve(&moved)
-        .is_ok_and(|moved| serves(case.site.base, &case.page.file, &moved))
+        .is_ok_and(|moved| serves(case.site.base, case.file, &moved))
 }
 
 /// Reports links that do not have the intended effect.
@@ -71,7 +71,7 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for link in &case.facts.canonicals {
         if let Some((message, hint)) = fault_of(case, &link.value) {
-            let subject = Subject::Page(case.page.file.clone(), Some(place_of(link.place)));
+            let subject = Subject::Page(case.file.clone(), Some(place_of(link.place)));
             let finding = Finding::new(code::CANONICAL_IGNORED, subject, message);
             findings.push(finding.with_hint(hint));
         }
@@ -80,11 +80,7 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
         Canonical::Conflict(other) => {
             let message = "several canonical links name different pages, so search engines ignore \
                            all of them";
-            let finding = Finding::new(
-                code::CANONICAL_IGNORED,
-                other.subject(&case.page.file),
-                message,
-            );
+            let finding = Finding::new(code::CANONICAL_IGNORED, other.subject(case.file), message);
             findings.push(finding.with_hint("keep only one"));
         }
         // The codes of reserved characters are the matter of the host.
@@ -97,7 +93,7 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
             );
             let link = counting_canonicals(case.facts).next();
             let place = link.map(|link| place_of(link.place));
-            let subject = Subject::Page(case.page.file.clone(), place);
+            let subject = Subject::Page(case.file.clone(), place);
             let finding = Finding::new(code::CANONICAL_IGNORED, subject, message);
             findings.push(finding.with_hint("use this URL in the link, or set `host`"));
         }
@@ -108,7 +104,7 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
             );
             let finding = Finding::new(
                 code::CANONICAL_OTHER_SCHEME,
-                target.subject(&case.page.file),
+                target.subject(case.file),
                 message,
             );
             findings

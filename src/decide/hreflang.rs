@@ -37,7 +37,7 @@ pub(super) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[LanguageVersion
         let (language, place) = (language.as_str(), place_of(stated.place));
         let shown = || quoted(language);
         let mut report = |code, message: String, hint: &str| {
-            let subject = Subject::Page(case.page.file.clone(), Some(place));
+            let subject = Subject::Page(case.file.clone(), Some(place));
             findings.push(Finding::new(code, subject, message).with_hint(hint));
         };
         match stated.value.region {

@@ -4,26 +4,25 @@ use std::cell::OnceCell;
 
 use super::canonical_target::Canonical;
 use super::page_case::{PageCase, SiteView};
-use crate::discover::Page;
 use crate::hosts::{RuleScope, UrlForm};
 use crate::rules::ExcludedBy;
 use page_signals::PageFacts;
-use sitemaps::site_paths::PageUrl;
+use sitemaps::site_paths::{PageUrl, SitePath};
 
 impl<'a> PageCase<'a> {
     /// Combines a page with its facts.
     pub fn new(
         site: &'a SiteView<'a>,
-        page: &'a Page,
+        file: &'a SitePath,
         facts: &'a PageFacts,
         excluded_by: Option<&'a ExcludedBy>,
     ) -> Self {
-        let url = UrlForm::of(site.settings).url_of(site.base, &page.file);
+        let url = UrlForm::of(site.settings).url_of(site.base, file);
         let canonical = Canonical::default();
         let headers = site.headers(&url);
         let mut case = Self {
             site,
-            page,
+            file,
             facts,
             excluded_by,
             canonical,

@@ -84,7 +84,7 @@ pub fn judge(case: &PageCase<'_>) -> WithFindings<JudgedPage> {
         Box::default()
     };
     let judged = JudgedPage {
-        file: case.page.file.clone(),
+        file: case.file.clone(),
         url: case.url.clone(),
         verdict: exclusion.map_or(Verdict::Listed, Verdict::Excluded),
         canonical,

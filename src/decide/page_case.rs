@@ -3,7 +3,6 @@
 use std::cell::OnceCell;
 
 use super::canonical_target::Canonical;
-use crate::discover::Page;
 use crate::hosts::{AppliedRedirect, Header, HostRules, UrlForm};
 use crate::rules::ExcludedBy;
 use crate::settings::Settings;
@@ -11,7 +10,7 @@ use page_signals::PageFacts;
 use sitemaps::Now;
 use sitemaps::robots_txt::AgentRules;
 use sitemaps::site_paths::glob::PatternSet;
-use sitemaps::site_paths::{BaseUrl, PageUrl, ResolveError};
+use sitemaps::site_paths::{BaseUrl, PageUrl, ResolveError, SitePath};
 
 /// Maximum length of a link, in bytes: servers reject longer request lines (nginx and Apache from 8
 /// KiB on).
@@ -25,7 +24,7 @@ pub struct SiteView<'a> {
     /// The settings of the run.
     pub settings: &'a Settings,
     /// Every page of the site, sorted by file.
-    pub pages: &'a [Page],
+    pub pages: &'a [SitePath],
     /// The rules of the site's robots.txt for the crawlers in the settings, if it applies and is to be
     /// obeyed.
     pub robots_txt: Option<&'a AgentRules<'a>>,
@@ -72,8 +71,9 @@ impl<'a> SiteView<'a> {
 pub struct PageCase<'a> {
     /// The site of the page.
     pub site: &'a SiteView<'a>,
-    /// The page.
-    pub page: &'a Page,
+    /// Its file, relative to the output directory. HTML is read for its facts; a file with an additional
+    /// extension from the settings (`pdf`, …) is only listed and dated.
+    pub file: &'a SitePath,
     /// The facts that the page states.
     pub facts: &'a PageFacts,
     /// The explicit exclusion, if any.
@@ -92,7 +92,7 @@ impl<'a> PageCase<'a> {
     /// Whether the host answers a URL with this page.
     pub(super) fn is_served_at(&self, url: &PageUrl) -> bool {
         let site = self.site;
-        UrlForm::of(site.settings).answers(site.base, &self.page.file, url)
+        UrlForm::of(site.settings).answers(site.base, self.file, url)
     }
 
     /// Returns the rule that replaces the page at its URL. A rewrite to the page itself does not,
@@ -119,7 +119,7 @@ impl<'a> PageCase<'a> {
     /// `<base href>` (HTML standard, "document base URL").
     fn document_base(&self) -> &PageUrl {
         self.document_base.get_or_init(|| {
-            let own = UrlForm::default().url_of(self.site.base, &self.page.file);
+            let own = UrlForm::default().url_of(self.site.base, self.file);
             let base = self
                 .facts
                 .base

@@ -101,7 +101,7 @@ fn unreadable(case: &PageCase<'_>) -> FoundEvidence {
     let FileContent::Unreadable(why) = &case.facts.content else {
         return None.into();
     };
-    let file = &case.page.file;
+    let file = case.file;
     let message = format!("cannot read `{file}`: {why}; it is excluded");
     let finding = Finding::new(UNREADABLE.code, Subject::Page(file.clone(), None), message);
     FoundEvidence::new(Some(Evidence::text(why.clone())), vec![finding])
@@ -120,7 +120,7 @@ define_reason! {
 }
 
 fn not_a_page(case: &PageCase<'_>) -> FoundEvidence {
-    let file = &case.page.file;
+    let file = case.file;
     if case.site.not_pages.matches(file.as_bytes()) {
         return Some(Evidence::text("by its path")).into();
     }
@@ -152,7 +152,7 @@ define_reason! {
 }
 
 fn error_page(case: &PageCase<'_>) -> FoundEvidence {
-    let is_error_page = case.site.error_pages.matches(case.page.file.as_bytes());
+    let is_error_page = case.site.error_pages.matches(case.file.as_bytes());
     let evidence = is_error_page.then(|| Evidence::text("the host's error page, by its path"));
     evidence.into()
 }
@@ -167,7 +167,7 @@ define_reason! {
 }
 
 fn redirect(case: &PageCase<'_>) -> FoundEvidence {
-    if UrlForm::of(case.site.settings).redirects(&case.page.file) {
+    if UrlForm::of(case.site.settings).redirects(case.file) {
         return Some(Evidence::text(
             "the host redirects `index` and `.html` at the end",
         ))
@@ -263,7 +263,7 @@ fn disallowed_by_robots(case: &PageCase<'_>) -> FoundEvidence {
     let RobotsAccess::Disallowed(rule) = rules.access(&case.url) else {
         return None.into();
     };
-    let (file, path) = (&case.page.file, quoted(&rule.path));
+    let (file, path) = (case.file, quoted(&rule.path));
     let message = format!(
         "`{file}` is disallowed for {} by `Disallow: {path}` in robots.txt, so it is excluded",
         rules.crawlers()
@@ -296,7 +296,7 @@ fn url_too_long(case: &PageCase<'_>) -> FoundEvidence {
     let message = format!(
         "the URL of a page has {chars} characters; a sitemap allows at most {MAX_URL_CHARS}"
     );
-    let subject = Subject::Page(case.page.file.clone(), None);
+    let subject = Subject::Page(case.file.clone(), None);
     FoundEvidence::new(
         Some(Evidence::text(format!("{chars} characters"))),
         vec![Finding::new(URL_TOO_LONG.code, subject, message)],

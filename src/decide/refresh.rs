@@ -24,7 +24,7 @@ pub(super) fn instant_target(case: &PageCase<'_>) -> Option<Stated<PageUrl>> {
             place: tag.place,
         })
     });
-    instant.find(|target| answering_page(case.site, &target.value) != Some(&case.page.file))
+    instant.find(|target| answering_page(case.site, &target.value) != Some(case.file))
 }
 
 /// Whether a script contains a string of this text.
@@ -38,9 +38,8 @@ fn has_literal(script: &str, text: &str) -> bool {
 /// Returns the page that a host serves for a URL.
 fn answering_page<'s>(site: &SiteView<'s>, url: &PageUrl) -> Option<&'s SitePath> {
     let files = candidate_files(site.base, url);
-    let page_at = |file: &SitePath| site.pages.binary_search_by(|page| page.file.cmp(file)).ok();
-    files
+    let index = files
         .iter()
-        .find_map(page_at)
-        .map(|index| &site.pages[index].file)
+        .find_map(|file| site.pages.binary_search(file).ok());
+    index.map(|index| &site.pages[index])
 }

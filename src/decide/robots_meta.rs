@@ -160,7 +160,7 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
         faults.map(|(message, hint)| (tag.place, message, hint))
     });
     let findings = lookalikes.chain(tags).map(|(place, message, hint)| {
-        let subject = Subject::Page(case.page.file.clone(), Some(place_of(place)));
+        let subject = Subject::Page(case.file.clone(), Some(place_of(place)));
         Finding::new(code::ROBOTS_TAG_IGNORED, subject, message).with_hint(hint)
     });
     findings.collect()

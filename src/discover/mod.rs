@@ -7,13 +7,24 @@
 
 mod discover_error;
 mod output_walk;
-mod page;
 
-use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::containment::SitemapDir;
+use sitemaps::site_paths::finding::Finding;
+use sitemaps::site_paths::{BaseUrl, SitePath};
 
 pub use discover_error::DiscoverError;
-pub use page::{DiscoveredPages, Page};
+
+/// Pages and findings of a walk over the output directory.
+#[derive(Debug, Default)]
+pub struct DiscoveredPages {
+    /// The pages, sorted by the bytes of their paths.
+    pub pages: Vec<SitePath>,
+    /// Broken links, directories that cannot be listed, and the like.
+    pub findings: Vec<Finding>,
+    /// Directories that are links, that have an entry named `.git`, or that cannot be listed. Every
+    /// other directory of a page is an ordinary one, unless it is below one of these.
+    pub special_dirs: Vec<SitePath>,
+}
 
 /// Finds all pages below `output`, which is served at `base`. `extensions` are in lower case,
 /// without the dot.
@@ -48,11 +59,7 @@ mod tests {
         let extensions = HTML_EXTENSIONS.map(str::to_owned);
         let found = discover(&SitemapDir::named_by_user(dir), &base(), &extensions)
             .expect("the directory exists");
-        let names = found
-            .pages
-            .iter()
-            .map(|page| page.file.to_string())
-            .collect();
+        let names = found.pages.iter().map(SitePath::to_string).collect();
         (
             names,
             found

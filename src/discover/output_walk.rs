@@ -5,12 +5,12 @@ use std::path::Path;
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::DiscoveredPages;
 use super::discover_error::DiscoverError;
-use super::page::{DiscoveredPages, Page, is_hidden, is_page};
 use sitemaps::site_paths::containment::LinkedDir;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::site_paths::io_failure::{FailureLog, IoFailure};
-use sitemaps::site_paths::{BaseUrl, SitePath};
+use sitemaps::site_paths::{BaseUrl, SitePath, extension_of};
 
 /// Number of pages that share one allocation for their paths and URLs.
 const PAGES_PER_BLOCK: usize = 1024;
@@ -40,7 +40,7 @@ pub(super) fn walk(
                 let file = file.expect("the walk stays below its root");
                 found.findings.extend(doubt_about(&file, entry.file_type()));
                 if entry.file_type().is_file() {
-                    found.pages.push(Page { file });
+                    found.pages.push(file);
                     if found.pages.len().is_multiple_of(PAGES_PER_BLOCK) {
                         move_last_block_together(&mut found.pages, base);
                     }
@@ -60,10 +60,23 @@ pub(super) fn walk(
     Ok(found)
 }
 
-fn move_last_block_together(pages: &mut [Page], base: &BaseUrl) {
+fn move_last_block_together(pages: &mut [SitePath], base: &BaseUrl) {
     let last = pages.chunks_mut(PAGES_PER_BLOCK).next_back();
-    let files = last.into_iter().flatten().map(|page| &mut page.file);
-    base.move_together(files);
+    base.move_together(last.into_iter().flatten());
+}
+
+/// Whether a file is a page by its extension, in any case.
+fn is_page(file: &[u8], extensions: &[String]) -> bool {
+    extension_of(file).is_some_and(|extension| {
+        extensions
+            .iter()
+            .any(|known| extension.eq_ignore_ascii_case(known.as_bytes()))
+    })
+}
+
+/// Whether a file or directory is hidden.
+fn is_hidden(name: &[u8]) -> bool {
+    name.starts_with(b".")
 }
 
 /// Reports a page that is a special file, and so is not read, or whose name is not text.

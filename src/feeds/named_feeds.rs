@@ -22,9 +22,9 @@ impl NamedFeeds {
             let mut feeds = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let first = feeds
                 .entry(url)
-                .or_insert_with(|| (case.page.file.clone(), place_of(feed.place)));
-            if case.page.file < first.0 {
-                *first = (case.page.file.clone(), place_of(feed.place));
+                .or_insert_with(|| (case.file.clone(), place_of(feed.place)));
+            if *case.file < first.0 {
+                *first = (case.file.clone(), place_of(feed.place));
             }
         }
     }

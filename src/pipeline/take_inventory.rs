@@ -2,7 +2,7 @@
 //!
 //! `site/loaded_site.rs` has found the site and its settings. Then, for `blog/a/index.html`:
 //!
-//! 1. `discover/mod.rs` lists the file as a `Page`.
+//! 1. `discover/mod.rs` lists the file as a `SitePath`.
 //! 2. `sources/ruled_pages.rs` applies the rules (`RuleOutcome`) and asks `source_finder.rs` for
 //!    its source: a `RuledPage`.
 //! 3. Two threads go on. `reading/read_pages.rs` reads the HTML into `page_signals::PageFacts`,
@@ -31,7 +31,7 @@ use super::replaced_set::{keep_images, own_sitemap, read_replaced};
 use crate::clock::built_at;
 use crate::dates::{ContentDater, PageDater, Remembering, bulk_commits, date_all};
 use crate::decide::{SiteView, Verdict, resolve_verdicts};
-use crate::discover::{Page, discover};
+use crate::discover::discover;
 use crate::feeds::NamedFeeds;
 use crate::hosts::UrlForm;
 use crate::inventory::{Inventory, InventoryPage, findings_by_level};
@@ -158,7 +158,7 @@ pub fn take_inventory(
 fn find_sources(
     loaded: &LoadedSite<'_>,
     base: &BaseUrl,
-    pages: &[Page],
+    pages: &[SitePath],
 ) -> Result<WithFindings<(SiteSources, RuledPages)>, RunError> {
     let (site, settings, output) = (&loaded.site, loaded.settings(), &loaded.output);
     let mut findings = Vec::new();
@@ -201,7 +201,7 @@ impl SiteReading<'_> {
     /// Reads and judges the pages, and reads the history of their sources.
     fn read(
         &self,
-        pages: Vec<Page>,
+        pages: Vec<SitePath>,
         ruled: RuledPages,
         options: &HistoryOptions<'_>,
     ) -> Result<WithFindings<ReadSite>, RunError> {
@@ -237,7 +237,7 @@ impl SiteReading<'_> {
         let path_of = |index: usize| {
             let source = ruled.pages[index].source.as_ref();
             let source = source.expect("only pages with a source are dated by it");
-            source.on_disk(self.dirs, &pages[index].file)
+            source.on_disk(self.dirs, &pages[index])
         };
         // Read history and pages concurrently: one is bound by the processor, the other by the
         // disk.
@@ -322,16 +322,16 @@ fn discover_pages(
     output: &SitemapDir,
     base: &BaseUrl,
     settings: &Settings,
-) -> Result<WithFindings<(Vec<Page>, WalkedTree)>, RunError> {
+) -> Result<WithFindings<(Vec<SitePath>, WalkedTree)>, RunError> {
     let mut found = discover(output, base, &settings.extensions)?;
     // The IndexNow key file is not part of the site.
     let key_file = settings.submit.key.as_ref().map(SubmitKey::file_name);
-    found.pages.retain(|page| {
+    found.pages.retain(|file| {
         let is_key_file = key_file
             .as_ref()
-            .is_some_and(|name| page.file.file_name() == name.as_bytes());
-        page.file.as_bytes() != b"robots.txt"
-            && !is_set_file_name(&page.file, &settings.sitemap.file)
+            .is_some_and(|name| file.file_name() == name.as_bytes());
+        file.as_bytes() != b"robots.txt"
+            && !is_set_file_name(file, &settings.sitemap.file)
             && !is_key_file
     });
     if found.pages.is_empty() {

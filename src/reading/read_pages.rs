@@ -9,7 +9,6 @@ use rayon::prelude::*;
 use super::built_media::{BuiltMedia, missing_image};
 use super::unjudged_facts::UnjudgedFacts;
 use crate::decide::{JudgedPage, PageCase, SiteView, judge};
-use crate::discover::Page;
 use crate::feeds::NamedFeeds;
 use crate::rules::ExcludedBy;
 use page_signals::{Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
@@ -53,7 +52,7 @@ pub(crate) struct ReadPages {
 pub(crate) fn read_all<'a>(
     site: &SiteView<'_>,
     output: &SitemapDir,
-    pages: &[Page],
+    pages: &[SitePath],
     besides: ExtraFacts<'_>,
     excluded_by: impl Fn(usize) -> Option<&'a ExcludedBy> + Sync,
 ) -> ReadPages {
@@ -62,28 +61,28 @@ pub(crate) fn read_all<'a>(
     // Few pages have findings, so one shared list costs less than one per page.
     let all_findings = Mutex::new(Vec::new());
     let read_one = |reader: &mut PageReader, index: usize| {
-        let page = &pages[index];
+        let file = &pages[index];
         let excluded_by = excluded_by(index);
         // Excluded pages need not be read.
-        let facts = if page.file.is_html() && excluded_by.is_none() {
-            read_page(reader, output, &page.file)
+        let facts = if file.is_html() && excluded_by.is_none() {
+            read_page(reader, output, file)
         } else {
             PageFacts::default()
         };
-        let case = PageCase::new(site, page, &facts, excluded_by);
+        let case = PageCase::new(site, file, &facts, excluded_by);
         let WithFindings {
             value: judged,
             mut findings,
         } = judge(&case);
         if let Some(why) = &facts.cut_short {
-            let message = format!("`{}` was read only in part: {why}", page.file);
+            let message = format!("`{file}` was read only in part: {why}");
             findings.push(Finding::new(
                 code::PAGE_DOUBTFUL,
-                Subject::Page(page.file.clone(), None),
+                Subject::Page(file.clone(), None),
                 message,
             ));
         }
-        let images = images_of(&case, &page.file, &media).take_into(&mut findings);
+        let images = images_of(&case, &media).take_into(&mut findings);
         if let Some(feeds) = besides.feeds {
             feeds.record(&case);
         }
@@ -175,12 +174,8 @@ fn options_of(site: &SiteView<'_>, fingerprint: Fingerprint) -> ReadOptions {
     }
 }
 
-fn images_of(
-    case: &PageCase<'_>,
-    file: &SitePath,
-    media: &BuiltMedia<'_>,
-) -> WithFindings<Box<[PageUrl]>> {
-    let mut findings = Vec::new();
+fn images_of(case: &PageCase<'_>, media: &BuiltMedia<'_>) -> WithFindings<Box<[PageUrl]>> {
+    let (file, mut findings) = (case.file, Vec::new());
     let mut seen = std::collections::HashSet::new();
     let resolved = case
         .facts

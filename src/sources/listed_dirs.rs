@@ -3,7 +3,6 @@
 use super::list_members::ListMembers;
 use super::ruled_pages::RuledPage;
 use super::source_finder::{PageSource, SiteSources};
-use crate::discover::Page;
 use crate::settings::{LastmodSettings, ListDates};
 use page_sources::generator::{ListDirs, Site, Taxonomies};
 use sitemaps::site_paths::SitePath;
@@ -14,7 +13,7 @@ pub(crate) fn lists_by_members(
     site: &Site<'_>,
     sources: &SiteSources,
     settings: &LastmodSettings,
-    pages: &[Page],
+    pages: &[SitePath],
     ruled: &[RuledPage],
 ) -> ListMembers {
     let mut found = ListMembers::default();
@@ -27,8 +26,7 @@ pub(crate) fn lists_by_members(
     let dirs = ListDirs::new(site, generator, &sources.content);
     let taxonomies = Taxonomies::new(generator, &site.config);
     let mut shared: Option<SourceDirsBelow<'_>> = None;
-    for (index, (page, of_page)) in pages.iter().zip(ruled).enumerate() {
-        let file = &page.file;
+    for (index, (file, of_page)) in pages.iter().zip(ruled).enumerate() {
         let source = of_page.source.as_ref().and_then(PageSource::file);
         let is_list = match &of_page.source {
             None => file.file_name() == b"index.html",
@@ -62,10 +60,9 @@ struct SourceDirsBelow<'p> {
 }
 
 impl<'p> SourceDirsBelow<'p> {
-    fn new(pages: &'p [Page], ruled: &'p [RuledPage]) -> Self {
+    fn new(pages: &'p [SitePath], ruled: &'p [RuledPage]) -> Self {
         let both = pages.iter().zip(ruled);
-        let both =
-            both.filter_map(|(page, ruled)| Some((&page.file, ruled.source.as_ref()?.file()?)));
+        let both = both.filter_map(|(file, ruled)| Some((file, ruled.source.as_ref()?.file()?)));
         let by_file: Vec<_> = both.collect();
         let mut sources: Vec<_> = by_file.iter().map(|(_, source)| *source).collect();
         sources.sort_unstable();

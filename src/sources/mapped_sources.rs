@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
-use crate::discover::Page;
 use crate::hosts::files_for_path;
 use page_sources::PageSourcesError;
 use page_sources::generator::Site;
@@ -46,7 +45,7 @@ impl MappedSources {
         site: &Site<'_>,
         output_dir: &Path,
         base: &BaseUrl,
-        pages: &[Page],
+        pages: &[SitePath],
     ) -> Result<WithFindings<Self>, PageSourcesError> {
         let finder = &MappedPageFinder::new(site, output_dir, base, pages);
         let mut findings = Vec::new();
@@ -138,13 +137,13 @@ fn unused(file: &Path, lines: usize, base: &BaseUrl) -> Finding {
 
 /// Finds the pages that source maps name.
 struct MappedPageFinder<'s> {
-    pages: &'s [Page],
+    pages: &'s [SitePath],
     /// The base URLs that a source map may use for the output directory or a directory below it.
     bases: Vec<(BaseUrl, String)>,
 }
 
 impl<'s> MappedPageFinder<'s> {
-    fn new(site: &Site<'_>, output_dir: &Path, base: &BaseUrl, pages: &'s [Page]) -> Self {
+    fn new(site: &Site<'_>, output_dir: &Path, base: &BaseUrl, pages: &'s [SitePath]) -> Self {
         let mut bases = vec![(base.clone(), String::new())];
         let own = site.own_base_url(output_dir);
         bases.extend(own.map(|(_, own)| (own, String::new())));
@@ -179,7 +178,7 @@ impl<'s> MappedPageFinder<'s> {
     }
 
     fn page_at(&self, file: &SitePath) -> Option<usize> {
-        self.pages.binary_search_by(|page| page.file.cmp(file)).ok()
+        self.pages.binary_search(file).ok()
     }
 }
 

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::ruled_pages::RuledPage;
 use super::source_finder::{PageSource, SourceStep};
-use crate::discover::Page;
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
 use crate::settings::{Rule, Settings};
@@ -49,7 +48,7 @@ pub(crate) fn is_single_page(generator: &Generator, source: Option<&PageSource>)
 pub(crate) fn exclude_omitted(
     site: &Site<'_>,
     own: &OwnSitemap,
-    pages: &[Page],
+    pages: &[SitePath],
     ruled: &[RuledPage],
     excluded: &mut BTreeMap<usize, ExcludedBy>,
 ) -> Vec<u64> {
@@ -61,7 +60,7 @@ pub(crate) fn exclude_omitted(
         is_single_page(generator, ruled.source.as_ref())
             && ruled.rule_outcome.page.exclude != Some(false)
             && ruled.rule_outcome.excluded_by.is_none()
-            && own.omits(&page.file)
+            && own.omits(page)
     };
     let open = (0..pages.len()).filter(|index| !excluded.contains_key(index));
     let omitted: Vec<usize> = open.filter(is_omitted).collect();
@@ -76,7 +75,7 @@ pub(crate) fn exclude_omitted(
     excluded.extend(omitted.iter().map(reason));
     omitted
         .into_iter()
-        .map(|index| hash_of(&pages[index].file))
+        .map(|index| hash_of(&pages[index]))
         .collect()
 }
 
@@ -86,7 +85,7 @@ pub(crate) fn owner_exclusions(
     site: &Site<'_>,
     content: &ContentIndex,
     settings: &Settings,
-    pages: &[Page],
+    pages: &[SitePath],
     ruled: &[RuledPage],
 ) -> BTreeMap<usize, ExcludedBy> {
     let patterns = site.excluded_patterns();
@@ -108,8 +107,8 @@ pub(crate) fn owner_exclusions(
             return None;
         }
         if let Some((key, patterns)) = &patterns {
-            let url_path = UrlForm::of(settings).path_of(&page.file);
-            if patterns.matches(page.file.as_bytes()) || patterns.matches(&url_path) {
+            let url_path = UrlForm::of(settings).path_of(page);
+            if patterns.matches(page.as_bytes()) || patterns.matches(&url_path) {
                 return Some(by_setting(key));
             }
         }

@@ -8,12 +8,12 @@ use super::mapped_sources::MappedSources;
 use super::page_overrides::PageOverridesReader;
 use super::source_finder::{PageSource, SiteSources, SourceFinder};
 use crate::config::PageOverrides;
-use crate::discover::Page;
 use crate::hosts::UrlForm;
 use crate::rules::{ExcludedBy, MatchedRules, RuleOutcome, RuleSet, RuleSource, unused_rules};
 use crate::settings::Settings;
 use page_sources::generator::Site;
 use sitemaps::RuleValues;
+use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, WithFindings};
 
 /// Rules and sources of all pages, before they are read.
@@ -35,7 +35,7 @@ pub(crate) fn apply_rules(
     settings: &Settings,
     sources: &SiteSources,
     mapped: &MappedSources,
-    pages: &[Page],
+    pages: &[SitePath],
 ) -> WithFindings<RuledPages> {
     let finder = SourceFinder {
         site,
@@ -53,7 +53,7 @@ pub(crate) fn apply_rules(
         files_to_date: FilesToDate::default(),
     };
     for (index, page) in pages.iter().enumerate() {
-        let outcome = rules.evaluate(&page.file, &UrlForm::of(settings).path_of(&page.file));
+        let outcome = rules.evaluate(page, &UrlForm::of(settings).path_of(page));
         let mut found = SourceCandidates::default();
         // Front matter can override a rule that excludes the page.
         if outcome.excluded_by.is_none() || overrides.is_known() {
@@ -95,13 +95,13 @@ struct SourceCandidates {
 impl SourceCandidates {
     fn find(
         index: usize,
-        page: &Page,
+        page: &SitePath,
         outcome: &MatchedRules<'_>,
         finder: &SourceFinder<'_>,
         overrides: &mut PageOverridesReader<'_>,
     ) -> Self {
         let mut findings = Vec::new();
-        let found = finder.find(index, &page.file, outcome);
+        let found = finder.find(index, page, outcome);
         let source = found.take_into(&mut findings);
         let overrides = source
             .as_ref()

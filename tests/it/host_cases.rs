@@ -9,12 +9,12 @@ use sitemaps::Now;
 use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::{BaseUrl, SitePath};
 use waypost::internals::{
-    HostFile, Page, PageCase, Settings, SiteView, UrlStyle, Verdict, judge, read_host_files,
+    HostFile, PageCase, Settings, SiteView, UrlStyle, Verdict, judge, read_host_files,
 };
 
 /// A host's pages and configurations.
 struct HostCases {
-    pages: Vec<Page>,
+    pages: Vec<SitePath>,
     cases: Vec<Value>,
 }
 
@@ -27,16 +27,14 @@ fn read(name: &str) -> HostCases {
     let pages = root["pages"].as_array().expect("an array").iter();
     HostCases {
         pages: pages
-            .map(|page| Page {
-                file: SitePath::from(page.as_str().expect("a string")),
-            })
+            .map(|page| SitePath::from(page.as_str().expect("a string")))
             .collect(),
         cases: root["cases"].as_array_mut().expect("an array").split_off(0),
     }
 }
 
 /// The positions of the pages that a configuration excludes.
-fn excluded(pages: &[Page], case: &Value, server: HostServer, url_style: UrlStyle) -> Vec<u64> {
+fn excluded(pages: &[SitePath], case: &Value, server: HostServer, url_style: UrlStyle) -> Vec<u64> {
     let base = BaseUrl::parse("https://example.org/").expect("a valid base URL");
     let texts = HostFileKind::NAMES
         .into_iter()
@@ -66,7 +64,7 @@ fn excluded(pages: &[Page], case: &Value, server: HostServer, url_style: UrlStyl
         now: Now(0),
     };
     let facts = PageFacts::default();
-    let is_excluded = |page: &Page| {
+    let is_excluded = |page: &SitePath| {
         let judged = judge(&PageCase::new(&site, page, &facts, None)).value;
         judged.verdict != Verdict::Listed
     };
