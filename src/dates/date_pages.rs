@@ -1,46 +1,60 @@
 //! Dates all pages, which completes their records in the inventory.
 
-use std::sync::Arc;
-
 use super::dating::PageDater;
 use super::list_dates::date_lists_of;
 use super::member_dates::MembersOfLists;
-use crate::decide::{DecidedPage, Verdict};
 use crate::inventory::InventoryPage;
-use crate::rules::RuleOutcome;
-use crate::sources::{DateOrigin, DecidedPages, HintedSources, PageSource, SourceHistory};
-use sitemaps::EntryLinks;
-use sitemaps::site_paths::PageUrl;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use crate::sources::{DateOrigin, HintedSources, JudgedPages, SourceHistory};
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, counted};
+
+/// Number of pages after which memory is released, about 1 MB at a time.
+const PAGES_PER_RELEASE: usize = 1 << 13;
 
 /// Dates every listed page, list pages last.
 pub(crate) fn date_all(
     dater: &PageDater<'_>,
-    mut pages: DecidedPages,
+    pages: JudgedPages,
     hinted: &HintedSources,
     history: &SourceHistory,
 ) -> WithFindings<Vec<InventoryPage>> {
+    let JudgedPages {
+        mut judged,
+        mut ruled,
+    } = pages;
     let mut findings = Vec::new();
-    let mut lines = Vec::with_capacity(pages.decided().len());
-    // From last to first, to release the memory of finished pages along the way.
+    let mut lines = Vec::with_capacity(judged.len());
     let mut of_members = MembersOfLists::default();
     let mut overruled = 0;
-    while let Some(mut page) = pages.pop() {
-        let (source, page_history) = match hinted.of(page.index) {
+    // From last to first, to release the memory of finished pages along the way.
+    while let (Some(page), Some(rules)) = (judged.pop(), ruled.pop()) {
+        let index = judged.len();
+        let (source, page_history) = match hinted.of(index) {
             Some(hinted) => hinted,
-            None => (page.ruled.source, history.page(page.index)),
+            None => (rules.source, history.page(index)),
         };
-        let images = page.unjudged.take_images();
-        let mut line = undated(page.decided, images, source, page.ruled.rule_outcome);
-        if line.verdict == Verdict::Listed {
-            findings.append(&mut dater.date(&mut line, page_history, &page.unjudged));
+        let mut line = InventoryPage {
+            file: page.file.clone(),
+            url: page.url.clone(),
+            verdict: page.verdict.clone(),
+            lastmod: None,
+            dated: DateOrigin::Excluded,
+            source,
+            rule_outcome: rules.rule_outcome,
+            links: page.links.clone(),
+        };
+        if line.is_listed() {
+            findings.append(&mut dater.date(&mut line, page_history, &page));
             overruled += usize::from(dater.overrules_stated_date(&line));
-            if let Some(members) = history.of_members(page.index) {
-                of_members.date(&mut line, page.index, members, dater.now);
+            if let Some(members) = history.of_members(index) {
+                of_members.date(&mut line, index, members, dater.now);
             }
         }
         of_members.note_uncommitted(&line);
         lines.push(line);
+        if index.is_multiple_of(PAGES_PER_RELEASE) {
+            judged.shrink_to_fit();
+            ruled.shrink_to_fit();
+        }
     }
     lines.reverse();
     findings.extend((overruled > 0).then(|| stated_dates_older(overruled)));
@@ -50,37 +64,12 @@ pub(crate) fn date_all(
 }
 
 fn stated_dates_older(count: usize) -> Finding {
-    let whose = match count {
-        1 => "1 page".to_owned(),
-        _ => format!("{count} pages"),
-    };
     let message = format!(
-        "the front matter of {whose} states a modification date that is more than 30 days older than \
-         Git's, which counts"
+        "the front matter of {} states a modification date that is more than 30 days older than \
+         Git's, which counts",
+        counted(count, "page")
     );
     Finding::new(code::STATED_DATES_OLDER, Subject::Site, message).with_hint(
         "if readers see the stated dates, set `from = [\"front_matter\", \"git\", \"page\"]` in `[lastmod]`",
     )
-}
-
-fn undated(
-    line: DecidedPage,
-    images: Box<[PageUrl]>,
-    source: Option<PageSource>,
-    rule_outcome: Arc<RuleOutcome>,
-) -> InventoryPage {
-    InventoryPage {
-        file: line.file,
-        url: line.url,
-        verdict: line.verdict,
-        lastmod: None,
-        dated: DateOrigin::Excluded,
-        source,
-        rule_outcome,
-        links: EntryLinks {
-            images,
-            ..line.links.map(|links| *links).unwrap_or_default()
-        }
-        .shared(),
-    }
 }

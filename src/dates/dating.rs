@@ -2,9 +2,8 @@
 
 use super::choose::{ChosenDate, DateCandidates, StatedDate, choose};
 use super::structured_data::modified_of;
-use crate::decide::place_of;
+use crate::decide::{JudgedPage, place_of};
 use crate::inventory::InventoryPage;
-use crate::reading::UnjudgedFacts;
 use crate::settings::{DateSource, LastmodSettings};
 use crate::sources::{DateOrigin, PageSource, SiteSources};
 use page_signals::MetadataRequest;
@@ -30,7 +29,7 @@ impl PageDater<'_> {
         &self,
         line: &mut InventoryPage,
         history: DateOrigin,
-        stated: &UnjudgedFacts,
+        stated: &JudgedPage,
     ) -> Vec<Finding> {
         let ChosenDate { date, doubts } = self.choose(line, &history, stated);
         let doubtful = doubts.into_iter().map(|doubt| {
@@ -96,7 +95,7 @@ impl PageDater<'_> {
         &self,
         line: &InventoryPage,
         history: &DateOrigin,
-        stated: &UnjudgedFacts,
+        stated: &JudgedPage,
     ) -> ChosenDate {
         let rule_outcome = &line.rule_outcome;
         let order = rule_outcome.date_order(self.settings);
@@ -136,7 +135,7 @@ impl PageDater<'_> {
     fn structured_date(
         &self,
         line: &InventoryPage,
-        stated: &UnjudgedFacts,
+        stated: &JudgedPage,
         candidates: &DateCandidates<'_>,
         chosen: &ChosenDate,
     ) -> Option<String> {

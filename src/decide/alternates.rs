@@ -2,10 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::answering::answering;
-use super::judged_page::JudgedPage;
-use super::language_version::LanguageVersion;
-use super::tag_place::place_of;
+use super::judged_page::{JudgedPage, LanguageVersion, answering};
+use super::page_case::place_of;
 use super::verdict::Verdict;
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::site_paths::{BaseUrl, PageUrl};

@@ -1,13 +1,72 @@
 //! Evaluates a page's canonical links.
 
-use super::canonical_target::{Canonical, CanonicalSource, CanonicalTarget};
 use super::host_headers;
-use super::page_case::PageCase;
-use super::tag_place::place_of;
-use crate::hosts::serves;
+use super::page_case::{PageCase, place_of};
+use crate::hosts::{Header, serves};
 use page_signals::{CanonicalLink, PageFacts, Region, Stated};
-use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
-use sitemaps::site_paths::{PageUrl, decode};
+use sitemaps::site_paths::finding::{Finding, Place, Subject, code, quoted};
+use sitemaps::site_paths::{PageUrl, SitePath, decode};
+
+/// Target of a canonical link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CanonicalTarget {
+    /// The URL.
+    pub url: PageUrl,
+    /// The origin of the link.
+    pub source: CanonicalSource,
+}
+
+/// Origin of a canonical link.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CanonicalSource {
+    /// A tag in the page.
+    Tag(Place),
+    /// A header configured for the host.
+    Header(Box<Header>),
+}
+
+impl CanonicalTarget {
+    /// Formats the link as evidence.
+    pub(super) fn evidence(&self) -> String {
+        match &self.source {
+            CanonicalSource::Tag(_) => format!("canonical link to {}", self.url),
+            CanonicalSource::Header(header) => header.to_string(),
+        }
+    }
+
+    /// Returns the place of the tag; `None` for a header.
+    pub(super) fn place(&self) -> Option<Place> {
+        match self.source {
+            CanonicalSource::Tag(place) => Some(place),
+            CanonicalSource::Header(_) => None,
+        }
+    }
+
+    /// Returns the subject for a finding about this link.
+    pub(super) fn subject(&self, file: &SitePath) -> Subject {
+        match &self.source {
+            CanonicalSource::Tag(place) => Subject::Page(file.clone(), Some(*place)),
+            CanonicalSource::Header(header) => header.origin.subject(),
+        }
+    }
+}
+
+/// Result of the canonical links of a page.
+#[derive(Debug, Default)]
+pub enum Canonical {
+    /// There is no link that counts.
+    #[default]
+    None,
+    /// The page itself, in the spelling of the link.
+    Itself(PageUrl),
+    /// The page itself, but on a host, port or scheme other than the site's.
+    ItselfOutside(CanonicalTarget),
+    /// Another page.
+    Elsewhere(CanonicalTarget),
+    /// Several links that disagree; search engines then ignore all of them (developers.google.com,
+    /// "consolidate duplicate URLs").
+    Conflict(Box<CanonicalTarget>),
+}
 
 impl Canonical {
     /// Resolves the links that count: those in the head without hreflang, lang, media or type, and
@@ -22,11 +81,8 @@ impl Canonical {
         });
         let in_headers = host_headers::canonicals(case).into_iter();
         let in_headers = in_headers.map(|(url, header)| {
-            let said_by = CanonicalSource::Header(Box::new(header.clone()));
-            CanonicalTarget {
-                url,
-                source: said_by,
-            }
+            let source = CanonicalSource::Header(Box::new(header.clone()));
+            CanonicalTarget { url, source }
         });
         let mut targets = in_head.chain(in_headers);
         let Some(agreed) = targets.next() else {
@@ -47,6 +103,22 @@ impl Canonical {
             return Self::ItselfOutside(target);
         }
         Self::Elsewhere(target)
+    }
+
+    /// Returns the page's URL as spelled by the link.
+    pub fn itself(&self) -> Option<&PageUrl> {
+        match self {
+            Self::Itself(url) => Some(url),
+            _ => None,
+        }
+    }
+
+    /// Returns the target of the link, if it is not this page's URL.
+    pub(super) fn other(&self) -> Option<&CanonicalTarget> {
+        match self {
+            Self::ItselfOutside(target) | Self::Elsewhere(target) => Some(target),
+            _ => None,
+        }
     }
 }
 
@@ -71,8 +143,7 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for link in &case.facts.canonicals {
         if let Some((message, hint)) = fault_of(case, &link.value) {
-            let subject = Subject::Page(case.file.clone(), Some(place_of(link.place)));
-            let finding = Finding::new(code::CANONICAL_IGNORED, subject, message);
+            let finding = case.finding(code::CANONICAL_IGNORED, Some(link.place), message);
             findings.push(finding.with_hint(hint));
         }
     }
@@ -92,9 +163,8 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
                 case.url
             );
             let link = counting_canonicals(case.facts).next();
-            let place = link.map(|link| place_of(link.place));
-            let subject = Subject::Page(case.file.clone(), place);
-            let finding = Finding::new(code::CANONICAL_IGNORED, subject, message);
+            let place = link.map(|link| link.place);
+            let finding = case.finding(code::CANONICAL_IGNORED, place, message);
             findings.push(finding.with_hint("use this URL in the link, or set `host`"));
         }
         Canonical::ItselfOutside(target) if target.url.host() == case.site.base.host() => {

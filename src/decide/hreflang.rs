@@ -1,10 +1,9 @@
 //! Resolves and checks a page's language alternates.
 
-use super::language_version::LanguageVersion;
+use super::judged_page::LanguageVersion;
 use super::page_case::PageCase;
-use super::tag_place::place_of;
 use page_signals::Region;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, quoted};
+use sitemaps::site_paths::finding::{WithFindings, code, quoted};
 
 /// ISO 639-1, with withdrawn codes that pages still use (`iw`, `in`, `ji`).
 const LANGUAGES: &str = "\
@@ -34,11 +33,11 @@ pub(super) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[LanguageVersion
     for stated in &case.facts.alternates {
         // Some generators write locales, such as `zh_TW`.
         let language = stated.value.hreflang.trim().replace('_', "-");
-        let (language, place) = (language.as_str(), place_of(stated.place));
+        let language = language.as_str();
         let shown = || quoted(language);
-        let mut report = |code, message: String, hint: &str| {
-            let subject = Subject::Page(case.file.clone(), Some(place));
-            findings.push(Finding::new(code, subject, message).with_hint(hint));
+        let mut report = |message: String, hint: &str| {
+            let finding = case.finding(code::HREFLANG_IGNORED, Some(stated.place), message);
+            findings.push(finding.with_hint(hint));
         };
         match stated.value.region {
             Region::Noscript => {}
@@ -47,14 +46,14 @@ pub(super) fn versions(case: &PageCase<'_>) -> WithFindings<Box<[LanguageVersion
                     "the hreflang link `{}` is in the body, where search engines ignore it",
                     shown()
                 );
-                report(code::HREFLANG_IGNORED, message, "move it into the head");
+                report(message, "move it into the head");
             }
             Region::Head if !is_language_code(language) => {
                 let message = format!(
                     "`{}` is not a valid hreflang code, so the link is not written",
                     shown()
                 );
-                report(code::HREFLANG_IGNORED, message, INVALID_CODE_HINT);
+                report(message, INVALID_CODE_HINT);
             }
             Region::Head => {
                 if let Ok(url) = case.resolve(&stated.value.href) {

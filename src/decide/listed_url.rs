@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::canonical_target::Canonical;
+use super::canonical::Canonical;
 use super::page_case::{PageCase, SiteView};
 use crate::hosts::{RuleScope, UrlForm};
 use crate::rules::ExcludedBy;

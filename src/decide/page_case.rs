@@ -2,13 +2,14 @@
 
 use std::cell::OnceCell;
 
-use super::canonical_target::Canonical;
+use super::canonical::Canonical;
 use crate::hosts::{AppliedRedirect, Header, HostRules, UrlForm};
 use crate::rules::ExcludedBy;
 use crate::settings::Settings;
-use page_signals::PageFacts;
+use page_signals::{PageFacts, TagPlace};
 use sitemaps::Now;
 use sitemaps::robots_txt::AgentRules;
+use sitemaps::site_paths::finding::{Code, Finding, Place, Subject};
 use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::{BaseUrl, PageUrl, ResolveError, SitePath};
 
@@ -89,6 +90,17 @@ pub struct PageCase<'a> {
 }
 
 impl<'a> PageCase<'a> {
+    /// Makes a finding about the page, at the place of a tag if it is about one.
+    pub(crate) fn finding(
+        &self,
+        code: &'static Code,
+        tag: Option<TagPlace>,
+        message: impl Into<String>,
+    ) -> Finding {
+        let subject = Subject::Page(self.file.clone(), tag.map(place_of));
+        Finding::new(code, subject, message)
+    }
+
     /// Whether the host answers a URL with this page.
     pub(super) fn is_served_at(&self, url: &PageUrl) -> bool {
         let site = self.site;
@@ -127,6 +139,15 @@ impl<'a> PageCase<'a> {
                 .and_then(|base| resolved(&own, &base.value).ok());
             base.unwrap_or(own)
         })
+    }
+}
+
+/// The place of a tag, for a finding about it: the range is the same, but findings are about other
+/// files too.
+pub fn place_of(tag: TagPlace) -> Place {
+    Place {
+        start: tag.start,
+        end: tag.end,
     }
 }
 

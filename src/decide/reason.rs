@@ -1,17 +1,16 @@
 //! Reasons for excluding pages, in the order in which they are checked. The comment of each is also
 //! its documentation for users.
 
-use super::canonical_target::Canonical;
-use super::exclusion_reason::{Evidence, FoundEvidence, Reason, define_reason};
-use super::page_case::PageCase;
-use super::tag_place::place_of;
+use super::canonical::Canonical;
+use super::page_case::{PageCase, place_of};
+use super::verdict::{Evidence, FoundEvidence, Reason, define_reason};
 use super::{canonical, host_headers, refresh, robots_meta};
 use crate::hosts::UrlForm;
 use crate::rules::ExcludedBy;
 use page_signals::FileContent;
 use sitemaps::robots_txt::RobotsAccess;
 use sitemaps::site_paths::MAX_URL_CHARS;
-use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::site_paths::finding::{code, quoted};
 
 /// All reasons, in the order in which they are checked: the first that applies decides. The last, a
 /// URL that another page already has, is checked in the second pass.
@@ -101,9 +100,8 @@ fn unreadable(case: &PageCase<'_>) -> FoundEvidence {
     let FileContent::Unreadable(why) = &case.facts.content else {
         return None.into();
     };
-    let file = case.file;
-    let message = format!("cannot read `{file}`: {why}; it is excluded");
-    let finding = Finding::new(UNREADABLE.code, Subject::Page(file.clone(), None), message);
+    let message = format!("cannot read `{}`: {why}; it is excluded", case.file);
+    let finding = case.finding(UNREADABLE.code, None, message);
     FoundEvidence::new(Some(Evidence::text(why.clone())), vec![finding])
 }
 
@@ -133,11 +131,7 @@ fn not_a_page(case: &PageCase<'_>) -> FoundEvidence {
         FileContent::PlainText => Some(Evidence::text("contains no tag")).into(),
         FileContent::Fragment => Some(Evidence::text("a part of a page")).into(),
         FileContent::Empty => {
-            let finding = Finding::new(
-                code::PAGE_DOUBTFUL,
-                Subject::Page(file.clone(), None),
-                format!("`{file}` is empty"),
-            );
+            let finding = case.finding(code::PAGE_DOUBTFUL, None, format!("`{file}` is empty"));
             let finding = finding.with_hint("remove it from the build, or exclude it with a rule");
             FoundEvidence::new(Some(Evidence::text("empty file")), vec![finding])
         }
@@ -197,7 +191,7 @@ fn noindex(case: &PageCase<'_>) -> FoundEvidence {
 }
 
 fn forbidding(case: &PageCase<'_>) -> Option<Evidence> {
-    let Some(tag) = robots_meta::forbidding(case) else {
+    let Some(tag) = robots_meta::forbidding_tag(case.facts, case.site.now) else {
         return host_headers::forbidding(case).map(|header| Evidence::text(header.to_string()));
     };
     let text = format!(
@@ -221,10 +215,13 @@ define_reason! {
 }
 
 fn canonical_elsewhere(case: &PageCase<'_>) -> FoundEvidence {
-    let evidence = case.canonical.elsewhere().map(|target| Evidence {
-        text: target.evidence(),
-        place: target.place(),
-    });
+    let evidence = match &case.canonical {
+        Canonical::Elsewhere(target) => Some(Evidence {
+            text: target.evidence(),
+            place: target.place(),
+        }),
+        _ => None,
+    };
     FoundEvidence::new(evidence, canonical::report(case))
 }
 
@@ -268,12 +265,7 @@ fn disallowed_by_robots(case: &PageCase<'_>) -> FoundEvidence {
         "`{file}` is disallowed for {} by `Disallow: {path}` in robots.txt, so it is excluded",
         rules.crawlers()
     );
-    let finding = Finding::new(
-        DISALLOWED_BY_ROBOTS.code,
-        Subject::Page(file.clone(), None),
-        message,
-    )
-    .with_hint(
+    let finding = case.finding(DISALLOWED_BY_ROBOTS.code, None, message).with_hint(
         "allow it in robots.txt; to keep it out of search results, use `noindex` instead, because \
          a disallowed page can still be indexed",
     );
@@ -296,10 +288,9 @@ fn url_too_long(case: &PageCase<'_>) -> FoundEvidence {
     let message = format!(
         "the URL of a page has {chars} characters; a sitemap allows at most {MAX_URL_CHARS}"
     );
-    let subject = Subject::Page(case.file.clone(), None);
     FoundEvidence::new(
         Some(Evidence::text(format!("{chars} characters"))),
-        vec![Finding::new(URL_TOO_LONG.code, subject, message)],
+        vec![case.finding(URL_TOO_LONG.code, None, message)],
     )
 }
 

@@ -2,8 +2,7 @@
 //! identical pages and language alternates.
 
 use super::alternates;
-use super::answering::{answering, position_of};
-use super::judged_page::JudgedPage;
+use super::judged_page::{JudgedPage, answering, position_of};
 use super::kept_links;
 use super::reason::{
     CANONICAL_DUPLICATE, CANONICAL_ELSEWHERE, EXCLUDED_BY_PAGE, EXCLUDED_BY_SETTINGS,
@@ -11,21 +10,8 @@ use super::reason::{
 use super::verdict::{Exclusion, Verdict};
 use crate::hosts::UrlForm;
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
-use sitemaps::site_paths::{BaseUrl, HTML_EXTENSIONS, PageUrl, SitePath};
+use sitemaps::site_paths::{BaseUrl, HTML_EXTENSIONS, SitePath};
 use sitemaps::{EntryLinks, ReplacedEntry};
-
-/// A page with its final verdict.
-#[derive(Clone, Debug)]
-pub struct DecidedPage {
-    /// The page's file, relative to the output directory.
-    pub file: SitePath,
-    /// The URL under which it is or would be listed.
-    pub url: PageUrl,
-    /// The final verdict.
-    pub verdict: Verdict,
-    /// The language versions to write, including itself, if there are any.
-    pub links: Option<Box<EntryLinks>>,
-}
 
 /// Gives every page its final verdict. Takes and returns the pages sorted by file. `original` is the
 /// page whose byte-identical copies are excluded: mdBook's `index.html`. `replaced` are the entries of the
@@ -36,7 +22,7 @@ pub fn resolve_verdicts(
     form: UrlForm,
     original: Option<&SitePath>,
     replaced: &[ReplacedEntry],
-) -> WithFindings<Vec<DecidedPage>> {
+) -> WithFindings<Vec<JudgedPage>> {
     debug_assert!(
         pages.is_sorted_by(|left, right| left.file < right.file),
         "pages are sorted by file"
@@ -49,16 +35,21 @@ pub fn resolve_verdicts(
     findings.extend(report_canonicals(&pages, base));
     findings.extend(kept_links::add(&mut pages, base, replaced));
     let mut selected = alternates::select(&pages, base).take_into(&mut findings);
-    let lines = pages
-        .into_iter()
-        .enumerate()
-        .map(|(index, page)| DecidedPage {
-            file: page.file,
-            url: page.url,
-            verdict: page.verdict,
-            links: selected.remove(&index).map(Box::new),
-        });
-    WithFindings::new(lines.collect(), findings)
+    for (index, page) in pages.iter_mut().enumerate() {
+        page.alternates = Box::default();
+        if let Some(languages) = selected.remove(&index) {
+            let images = page
+                .links
+                .take()
+                .map_or_else(Box::default, |links| links.images.clone());
+            page.links = EntryLinks {
+                images,
+                ..languages
+            }
+            .shared();
+        }
+    }
+    WithFindings::new(pages, findings)
 }
 
 /// Excludes the pages that are byte-identical to `original`.
@@ -66,12 +57,13 @@ fn exclude_copies(pages: &mut [JudgedPage], original: &SitePath) {
     let Some(position) = position_of(pages, original) else {
         return;
     };
-    let (fingerprint, url) = (pages[position].fingerprint, pages[position].url.clone());
+    let (fingerprint, url) = (pages[position].fingerprint(), pages[position].url.clone());
     if fingerprint.is_none() || pages[position].verdict != Verdict::Listed {
         return;
     }
     for (index, page) in pages.iter_mut().enumerate() {
-        if index != position && page.fingerprint == fingerprint && page.verdict == Verdict::Listed {
+        if index != position && page.fingerprint() == fingerprint && page.verdict == Verdict::Listed
+        {
             page.verdict = duplicate_of(format!("identical to {url}"));
         }
     }
@@ -83,12 +75,7 @@ fn exclude_duplicates(pages: &mut [JudgedPage], base: &BaseUrl, form: UrlForm) -
     let mut listed: Vec<usize> = (0..pages.len())
         .filter(|&index| pages[index].verdict == Verdict::Listed)
         .collect();
-    listed.sort_unstable_by(|&left, &right| {
-        pages[left]
-            .url
-            .cmp(&pages[right].url)
-            .then(left.cmp(&right))
-    });
+    listed.sort_by(|&left, &right| pages[left].url.cmp(&pages[right].url));
     let same_address: Vec<Vec<usize>> = listed
         .chunk_by(|&left, &right| pages[left].url == pages[right].url)
         .filter(|group| group.len() > 1)
@@ -96,20 +83,15 @@ fn exclude_duplicates(pages: &mut [JudgedPage], base: &BaseUrl, form: UrlForm) -
         .collect();
     for group in same_address {
         let owner = owner_of(pages, base, form, &group);
-        let message = |page: &JudgedPage| {
-            format!(
-                "`{}` and `{}` claim the same URL, `{}`",
-                pages[owner].file, page.file, page.url
-            )
-        };
-        let losers: Vec<usize> = group.into_iter().filter(|&index| index != owner).collect();
-        for &index in &losers {
-            let subject = Subject::Page(pages[index].file.clone(), None);
-            let finding = Finding::new(code::URL_TAKEN_TWICE, subject, message(&pages[index]));
-            findings.push(finding.with_hint("give each page a canonical link to its own URL"));
-        }
-        for index in losers {
-            pages[index].verdict = duplicate_of(format!("`{}` has this URL", pages[owner].file));
+        let first = pages[owner].file.clone();
+        for index in group.into_iter().filter(|&index| index != owner) {
+            let page = &mut pages[index];
+            let message = format!(
+                "`{first}` and `{}` claim the same URL, `{}`",
+                page.file, page.url
+            );
+            findings.push(taken_twice(page, message));
+            page.verdict = duplicate_of(format!("`{first}` has this URL"));
         }
     }
     findings
@@ -143,12 +125,7 @@ fn exclude_hidden(pages: &mut [JudgedPage], base: &BaseUrl) -> Vec<Finding> {
                 "`{}` claims `{}`, which is the URL of `{file}` ({reason})",
                 page.file, page.url
             );
-            let finding = Finding::new(
-                code::URL_TAKEN_TWICE,
-                Subject::Page(page.file.clone(), None),
-                message,
-            );
-            findings.push(finding.with_hint("give each page a canonical link to its own URL"));
+            findings.push(taken_twice(page, message));
             pages[index].verdict =
                 duplicate_of(format!("`{file}` has this URL and is excluded ({reason})"));
         }
@@ -172,6 +149,12 @@ fn owner_of(pages: &[JudgedPage], base: &BaseUrl, form: UrlForm, group: &[usize]
         .expect("a group has at least two pages")
 }
 
+fn taken_twice(page: &JudgedPage, message: String) -> Finding {
+    let subject = Subject::Page(page.file.clone(), None);
+    Finding::new(code::URL_TAKEN_TWICE, subject, message)
+        .with_hint("give each page a canonical link to its own URL")
+}
+
 fn duplicate_of(evidence: String) -> Verdict {
     Verdict::Excluded(Box::new(Exclusion {
         reason: CANONICAL_DUPLICATE,
@@ -185,50 +168,44 @@ fn duplicate_of(evidence: String) -> Verdict {
 fn report_canonicals(pages: &[JudgedPage], base: &BaseUrl) -> Vec<Finding> {
     let mut findings = Vec::new();
     for page in pages {
-        let Some(canonical) = &page.canonical else {
+        let Verdict::Excluded(exclusion) = &page.verdict else {
+            continue;
+        };
+        let Some(canonical) = &exclusion.canonical else {
             continue;
         };
         let Some(path) = base.path_below(&canonical.url) else {
             continue;
         };
-        let subject = canonical.subject(&page.file);
-        match answering(pages, base, &canonical.url).map(|index| &pages[index]) {
-            None if names_a_page(path) => {
-                let message = format!(
-                    "the canonical link names `{}`, which the build did not write",
-                    canonical.url
-                );
-                let finding = Finding::new(code::CANONICAL_NOT_LISTED, subject, message)
-                    .with_hint("name a page that exists, or remove the link");
-                findings.push(finding);
-            }
+        let answer = answering(pages, base, &canonical.url).map(|index| &pages[index]);
+        let (why, hint) = match answer {
+            None if names_a_page(path) => (
+                "which the build did not write".to_owned(),
+                "name a page that exists, or remove the link",
+            ),
             Some(JudgedPage {
-                verdict: Verdict::Excluded(exclusion),
+                verdict: Verdict::Excluded(other),
                 file,
                 ..
-            }) => {
-                findings.push(dead_end(subject, &canonical.url, file, exclusion));
-            }
-            _ => {}
-        }
+            }) => dead_end(file, other),
+            _ => continue,
+        };
+        let message = format!("the canonical link names `{}`, {why}", canonical.url);
+        let subject = canonical.subject(&page.file);
+        findings.push(Finding::new(code::CANONICAL_NOT_LISTED, subject, message).with_hint(hint));
     }
     findings
 }
 
-fn dead_end(subject: Subject, target: &PageUrl, file: &SitePath, exclusion: &Exclusion) -> Finding {
+/// Returns what is wrong with a canonical link to an excluded page, and the remedy.
+fn dead_end(file: &SitePath, exclusion: &Exclusion) -> (String, &'static str) {
     if exclusion.reason.is(CANONICAL_ELSEWHERE) {
-        let message = format!(
-            "the canonical link names `{target}`, which itself names another page ({})",
-            exclusion.evidence
-        );
-        return Finding::new(code::CANONICAL_NOT_LISTED, subject, message)
-            .with_hint("name the last page of the chain");
+        let why = format!("which itself names another page ({})", exclusion.evidence);
+        return (why, "name the last page of the chain");
     }
-    let message = format!(
-        "the canonical link names `{target}`, but `{file}` is itself excluded ({})",
-        exclusion.reason.code.name
-    );
-    Finding::new(code::CANONICAL_NOT_LISTED, subject, message).with_hint("name an indexable page")
+    let reason = exclusion.reason.code.name;
+    let why = format!("but `{file}` is itself excluded ({reason})");
+    (why, "name an indexable page")
 }
 
 /// Whether a URL names a page, not a PDF or an image, which discovery does not look for.

@@ -3,9 +3,8 @@
 use jiff::{fmt::strtime, tz::TimeZone};
 
 use super::page_case::PageCase;
-use super::tag_place::place_of;
 use page_signals::{MetaTag, PageFacts, Region, Stated};
-use sitemaps::site_paths::finding::{Finding, Subject, code, quoted};
+use sitemaps::site_paths::finding::{Finding, code, quoted};
 use sitemaps::{DateError, LastMod, Now, ParsedDate};
 
 /// Rules documented by search engines, which ignore anything else in a robots tag
@@ -43,13 +42,8 @@ pub(super) const RULES_WITH_VALUES: [&str; 4] = [
     "max-video-preview",
 ];
 
-/// Returns the first tag that forbids indexing: `noindex`, `none`, or an `unavailable_after` date
-/// in the past.
-pub(super) fn forbidding<'a>(case: &'a PageCase<'_>) -> Option<&'a Stated<MetaTag>> {
-    forbidding_tag(case.facts, case.site.now)
-}
-
-/// Returns the first tag among the facts of a page that forbids indexing.
+/// Returns the first tag among the facts of a page that forbids indexing: `noindex`, `none`, or an
+/// `unavailable_after` date in the past.
 pub fn forbidding_tag(facts: &PageFacts, now: Now) -> Option<&Stated<MetaTag>> {
     let mut counting = facts
         .robots
@@ -160,8 +154,8 @@ pub(super) fn report(case: &PageCase<'_>) -> Vec<Finding> {
         faults.map(|(message, hint)| (tag.place, message, hint))
     });
     let findings = lookalikes.chain(tags).map(|(place, message, hint)| {
-        let subject = Subject::Page(case.file.clone(), Some(place_of(place)));
-        Finding::new(code::ROBOTS_TAG_IGNORED, subject, message).with_hint(hint)
+        let finding = case.finding(code::ROBOTS_TAG_IGNORED, Some(place), message);
+        finding.with_hint(hint)
     });
     findings.collect()
 }

@@ -1,8 +1,8 @@
-//! The verdict on a page.
+//! The verdict on a page: listed, or excluded for a reason with its evidence.
 
-use super::exclusion_reason::Reason;
-use sitemaps::site_paths::PageUrl;
-use sitemaps::site_paths::finding::Place;
+use super::canonical::CanonicalTarget;
+use super::page_case::PageCase;
+use sitemaps::site_paths::finding::{Code, Place, WithFindings};
 
 /// Verdict on a page.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,5 +23,69 @@ pub struct Exclusion {
     /// The place of the tag that states it.
     pub place: Option<Place>,
     /// The target of the canonical link, if that is the reason.
-    pub canonical: Option<PageUrl>,
+    pub canonical: Option<CanonicalTarget>,
 }
+
+/// A reason for excluding a page.
+#[derive(Debug)]
+pub struct Reason {
+    /// Its name in output and `[levels]`, the level of its findings, and its documentation.
+    pub code: &'static Code,
+    /// Its meaning in a few words, which follow "the page".
+    pub meaning: &'static str,
+    /// Checks whether the reason applies to a page alone.
+    pub(super) judge: fn(&PageCase<'_>) -> FoundEvidence,
+}
+
+/// The evidence for a reason, if it applies, and the findings of looking for it.
+pub(super) type FoundEvidence = WithFindings<Option<Evidence>>;
+
+/// Evidence for a reason.
+pub(super) struct Evidence {
+    /// Text for people: a tag's content, a URL, a rule.
+    pub(super) text: String,
+    /// The place of the tag in the page.
+    pub(super) place: Option<Place>,
+}
+
+impl Evidence {
+    pub(super) fn text(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            place: None,
+        }
+    }
+}
+
+impl Reason {
+    /// Whether both are the same reason.
+    pub fn is(&self, other: &Self) -> bool {
+        self.code.name == other.code.name
+    }
+}
+
+impl PartialEq for Reason {
+    fn eq(&self, other: &Self) -> bool {
+        self.is(other)
+    }
+}
+
+/// Defines a reason. Its comment is also the documentation for users, as that of a
+/// finding's code is.
+macro_rules! define_reason {
+    ($(#[doc = $line:literal])+ $reason:ident = $name:literal, $level:ident, $meaning:literal, $judge:expr) => {
+        $(#[doc = $line])+
+        pub(crate) const $reason: &$crate::decide::verdict::Reason =
+            &$crate::decide::verdict::Reason {
+                code: &sitemaps::site_paths::finding::Code {
+                    name: $name,
+                    level: sitemaps::site_paths::finding::Level::$level,
+                    page: "reasons",
+                    about: concat!($($line, "\n"),+),
+                },
+                meaning: $meaning,
+                judge: $judge,
+            };
+    };
+}
+pub(super) use define_reason;

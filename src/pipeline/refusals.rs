@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::decide::Verdict;
-use crate::hosts::candidate_files;
 use crate::inventory::{FindingTally, Inventory};
 use crate::settings::Settings;
 use crate::site::{
@@ -27,12 +26,11 @@ pub fn page_refusals(
     let bases = page_bases(inventory);
     let path = site.own_base_path().zip(site.own_base_path_key());
     let path = path.and_then(|(path, key)| path_contradicted(base, key, path));
-    let is_empty = inventory.listed() == 0;
+    let is_empty = inventory.listed().next().is_none();
     let setting = generator_setting(site);
     let contradicted = base_contradicted(base, &bases, setting.as_deref()).or(path);
-    let listed = inventory.pages.iter();
-    let listed = listed.filter(|page| page.verdict == Verdict::Listed);
-    let twice = base_path_twice(base, output_dir, listed.map(|page| &page.file));
+    let listed = inventory.listed().map(|page| &page.file);
+    let twice = base_path_twice(base, output_dir, listed);
     let copies = canonical_home(&inventory.base, &bases);
     contradicted
         .into_iter()
@@ -89,12 +87,9 @@ fn page_bases(inventory: &Inventory) -> PageBases {
         match &page.verdict {
             Verdict::Listed => bases.add_listed(),
             Verdict::Excluded(exclusion) => {
-                if let Some(url) = &exclusion.canonical {
-                    let is_here = || {
-                        let files = candidate_files(&inventory.base, url);
-                        files.iter().any(|file| inventory.page_of(file).is_some())
-                    };
-                    bases.add_elsewhere(&inventory.base, &page.file, url, is_here);
+                if let Some(target) = &exclusion.canonical {
+                    let is_here = || inventory.page_at(&target.url).is_some();
+                    bases.add_elsewhere(&inventory.base, &page.file, &target.url, is_here);
                 }
             }
         }

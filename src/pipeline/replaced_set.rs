@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::decide::Verdict;
 use crate::hosts::candidate_files;
 use crate::inventory::InventoryPage;
 use crate::reading::{BuiltMedia, missing_image};
@@ -92,7 +91,7 @@ pub(super) fn keep_images(
         };
         let page = &mut pages[index];
         let mut links = page.links.as_deref().cloned().unwrap_or_default();
-        if page.verdict != Verdict::Listed || !links.images.is_empty() {
+        if !page.is_listed() || !links.images.is_empty() {
             continue;
         }
         let mut seen = HashSet::new();

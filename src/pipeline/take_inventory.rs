@@ -10,7 +10,7 @@
 //!    `git_last_modified::date_sources` for all sources at once, and gets a `FileHistory` for
 //!    each. `sources/date_origin.rs` combines those of a page into a `DateOrigin`: the commit
 //!    that dates it, or why there is none. No later step has another type for this.
-//! 4. `decide/resolve.rs` compares all pages: a `DecidedPage` with its final `Verdict`.
+//! 4. `decide/resolve.rs` compares all pages, which gives each its final `Verdict`.
 //! 5. `sources/hinted_sources.rs` dates sources that only pages name, as step 3 did the others.
 //! 6. `dates/choose.rs` chooses between that commit and the page's other dates, and
 //!    `dates/dating.rs` keeps or replaces the `DateOrigin` accordingly. The result is an
@@ -30,24 +30,23 @@ use super::missing_dates::missing_dates;
 use super::replaced_set::{keep_images, own_sitemap, read_replaced};
 use crate::clock::built_at;
 use crate::dates::{ContentDater, PageDater, Remembering, bulk_commits, date_all};
-use crate::decide::{SiteView, Verdict, resolve_verdicts};
+use crate::decide::{SiteView, resolve_verdicts};
 use crate::discover::discover;
 use crate::feeds::NamedFeeds;
 use crate::hosts::UrlForm;
 use crate::inventory::{Inventory, InventoryPage, findings_by_level};
 use crate::memory::Memory;
-use crate::reading::{ExtraFacts, read_all};
+use crate::reading::read_all;
 use crate::rules::ExcludedBy;
 use crate::settings::{DraftPages, Settings, SubmitKey};
 use crate::site::{ExclusionRules, LoadedSite, RobotsFile, RunError};
 use crate::sources::{
-    DecidedPages, DeployedOutput, DraftSources, GoneSearch, HintedSources, HistoryOptions,
-    MappedSources, RepositoryEvidence, RuledPage, RuledPages, SiteSources, SourceDirs,
-    SourceHistory, SourceMaps, apply_rules, exclude_omitted, history_findings, lists_by_members,
-    owner_exclusions,
+    DeployedOutput, DraftSources, GoneSearch, HintedSources, HistoryOptions, JudgedPages,
+    MappedSources, RepositoryEvidence, RuledPage, RuledPages, SiteSources, SourceHistory,
+    SourceMaps, apply_rules, exclude_omitted, history_findings, lists_by_members, owner_exclusions,
 };
 use git_last_modified::WalkedTree;
-use page_signals::Fingerprint;
+use page_signals::ReadOptions;
 use page_sources::generator::IncludeReader;
 use sitemaps::site_paths::containment::{SitemapDir, absolute};
 use sitemaps::site_paths::finding::{Place, WithFindings};
@@ -64,9 +63,10 @@ pub fn take_inventory(
     let mut findings = Vec::new();
     let memory_file = settings.lastmod.memory.as_ref();
     let memory_file = memory_file.map(|file| site.root.join(file));
-    let read = memory_file.as_ref();
-    let read = read.map(|file| Memory::read(file, loaded.now));
-    let remembered = read.transpose()?.flatten();
+    let remembered = match &memory_file {
+        Some(file) => Memory::read(file, loaded.now)?,
+        None => None,
+    };
     let mut replaced = read_replaced(loaded, base);
     let (pages, walked) = discover_pages(&loaded.output, base, settings)?.take_into(&mut findings);
     findings.extend(loaded.settings_findings());
@@ -76,60 +76,52 @@ pub fn take_inventory(
         let sources = ruled.pages.iter().map(|page| page.source.as_ref());
         findings.append(&mut ruled.files_to_date.add_included(reader, sources));
     }
-    let exclusion = ExclusionRules::read(loaded, base, robots)?.take_into(&mut findings);
     let drafts = DraftSources::new(settings.drafts, site, &sources.content);
-    let options = HistoryOptions::of(loaded, Some(&walked));
-    let has_copy = sources.first_chapter.is_some();
-    let copied = has_copy.then(|| SitePath::from("index.html"));
-    let mut further_excluded = excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages);
+    let mut excluded = excluded_drafts(settings.drafts, drafts.as_ref(), &ruled.pages);
     let content = &sources.content;
-    let by_owner = owner_exclusions(site, content, settings, &pages, &ruled.pages);
-    further_excluded.extend(by_owner);
+    excluded.extend(owner_exclusions(
+        site,
+        content,
+        settings,
+        &pages,
+        &ruled.pages,
+    ));
     let omitted = own_sitemap(loaded, base, &replaced).map_or_else(Vec::new, |own| {
-        exclude_omitted(site, &own, &pages, &ruled.pages, &mut further_excluded)
+        exclude_omitted(site, &own, &pages, &ruled.pages, &mut excluded)
     });
+    let options = HistoryOptions::of(loaded, Some(&walked));
+    let exclusion = ExclusionRules::read(loaded, base, robots)?.take_into(&mut findings);
     let reading = SiteReading {
         loaded,
         base,
-        dirs: &sources.dirs,
+        sources: &sources,
         exclusion: &exclusion,
-        further_excluded,
-        copied,
-        replaced: if settings.sitemap.hreflang {
-            &replaced.entries
-        } else {
-            &[]
-        },
+        excluded,
+        replaced: &replaced.entries,
     };
-    let ReadSite {
-        decided,
-        mut history,
-        feeds,
-    } = reading
+    let (judged, mut history, feeds) = reading
         .read(pages, ruled, &options)?
         .take_into(&mut findings);
-    if let Some(deployed) = DeployedOutput::find(&decided, &history, &sources.dirs, &options)? {
+    if let Some(deployed) = DeployedOutput::find(&judged, &history, &sources.dirs, &options)? {
         findings.push(deployed.finding());
         history.mark_deployed(deployed.pages);
     }
-    let remembered = remembered.as_ref();
-    let (mut lines, remembering) = date_pages(
+    let dating = SiteDating {
         loaded,
-        &sources,
-        decided,
-        includes.as_mut(),
-        &history,
-        &options,
-        remembered,
-    )?
-    .take_into(&mut findings);
+        sources: &sources,
+        history: &history,
+        options: &options,
+        remembered: remembered.as_ref(),
+    };
+    let (mut lines, remembering) = dating
+        .date(judged, includes.as_mut())?
+        .take_into(&mut findings);
     // Free the links: those that are kept are in the pages.
     let stated = std::mem::take(&mut replaced.entries);
     findings.extend(keep_images(loaded, base, &stated, &mut lines));
-    let listed = lines.iter().filter(|line| line.verdict == Verdict::Listed);
-    let paths = listed.filter_map(|line| base.path_below(&line.url));
-    findings.extend(exclusion.doubts(paths));
-    findings.extend(drafts.and_then(|drafts| drafts.finding(listed_sources(&lines))));
+    let listed = || lines.iter().filter(|line| line.is_listed());
+    findings.extend(exclusion.doubts(listed().filter_map(|line| base.path_below(&line.url))));
+    findings.extend(drafts.and_then(|drafts| drafts.finding(listed().filter_map(unasked_source))));
     let search = GoneSearch {
         site,
         sources: &sources,
@@ -137,7 +129,9 @@ pub fn take_inventory(
         base,
         previous: &replaced.previous,
     };
-    findings.extend(search.finding(&files_of(&lines), &without_source(&lines)));
+    let files: Vec<&SitePath> = lines.iter().map(|line| &line.file).collect();
+    let without_source = listed().filter(|line| line.source.is_none());
+    findings.extend(search.finding(&files, without_source.map(|line| &line.file)));
     findings.extend(missing_dates(site, &lines, &findings));
     findings.extend(findings_by_level(&settings.levels, &lines, &findings));
     findings.sort_by(|left, right| left.order().cmp(&right.order()));
@@ -175,25 +169,19 @@ fn find_sources(
     Ok(WithFindings::new((sources, ruled), findings))
 }
 
-/// Pages with their verdicts, and the history of their sources.
-struct ReadSite {
-    decided: DecidedPages,
-    history: SourceHistory,
-    feeds: BTreeMap<PageUrl, (SitePath, Place)>,
-}
+/// Feeds that pages link to, each with the first such page and the place of the tag.
+type LinkedFeeds = BTreeMap<PageUrl, (SitePath, Place)>;
 
 /// How to read and judge the pages of a site.
 struct SiteReading<'s> {
     loaded: &'s LoadedSite<'s>,
     base: &'s BaseUrl,
-    dirs: &'s SourceDirs,
+    sources: &'s SiteSources,
     exclusion: &'s ExclusionRules,
     /// What excludes pages whose source is not to be published, or that are not in the generator's own
     /// sitemap on purpose, by index.
-    further_excluded: BTreeMap<usize, ExcludedBy>,
-    /// The page whose copies are excluded.
-    copied: Option<SitePath>,
-    /// The entries whose language links may be kept.
+    excluded: BTreeMap<usize, ExcludedBy>,
+    /// The entries of the sitemap that is replaced.
     replaced: &'s [ReplacedEntry],
 }
 
@@ -204,11 +192,10 @@ impl SiteReading<'_> {
         pages: Vec<SitePath>,
         ruled: RuledPages,
         options: &HistoryOptions<'_>,
-    ) -> Result<WithFindings<ReadSite>, RunError> {
+    ) -> Result<WithFindings<(JudgedPages, SourceHistory, LinkedFeeds)>, RunError> {
         let (settings, exclusion) = (self.loaded.settings(), self.exclusion);
-        let agents = &settings.robots_txt.agents;
         let robots = exclusion.robots.as_ref();
-        let agent_rules = robots.map(|robots| robots.rules_for_agents(agents));
+        let agent_rules = robots.map(|robots| robots.rules_for_agents(&settings.robots_txt.agents));
         let view = SiteView {
             base: self.base,
             settings,
@@ -221,99 +208,119 @@ impl SiteReading<'_> {
         };
         let excluded_by = |index: usize| {
             let by_settings = ruled.pages[index].rule_outcome.excluded_by.as_ref();
-            by_settings.or_else(|| self.further_excluded.get(&index))
+            by_settings.or_else(|| self.excluded.get(&index))
+        };
+        // The page whose copies are excluded.
+        let has_copy = self.sources.first_chapter.is_some();
+        let original = has_copy.then(|| SitePath::from("index.html"));
+        let read_options = ReadOptions {
+            images: settings.sitemap.images,
+            fingerprint: has_copy,
         };
         let feeds = NamedFeeds::default();
-        let extra = ExtraFacts {
-            fingerprint: if self.copied.is_some() {
-                Fingerprint::Wanted
-            } else {
-                Fingerprint::Unwanted
-            },
-            feeds: settings.sitemap.feeds.then_some(&feeds),
-        };
+        let wanted_feeds = settings.sitemap.feeds.then_some(&feeds);
         let output = &self.loaded.output;
         let files_to_date = ruled.files_to_date;
         let path_of = |index: usize| {
             let source = ruled.pages[index].source.as_ref();
             let source = source.expect("only pages with a source are dated by it");
-            source.on_disk(self.dirs, &pages[index])
+            source.on_disk(&self.sources.dirs, &pages[index])
         };
         // Read history and pages concurrently: one is bound by the processor, the other by the
         // disk.
         let (read, history) = rayon::join(
-            || read_all(&view, output, &pages, extra, excluded_by),
+            || read_all(&view, output, &read_options, wanted_feeds, excluded_by),
             || files_to_date.query(options, path_of),
         );
         output.check_failures()?;
         let history = history?;
         // Free the page list: each record owns its path.
         drop(pages);
-        let mut findings = read.findings;
-        let original = self.copied.as_ref();
-        let decided = resolve_verdicts(
-            read.judged,
+        let mut findings = Vec::new();
+        let replaced = if settings.sitemap.hreflang {
+            self.replaced
+        } else {
+            &[]
+        };
+        let judged = resolve_verdicts(
+            read.take_into(&mut findings),
             self.base,
             UrlForm::of(settings),
-            original,
-            self.replaced,
-        )
-        .take_into(&mut findings);
-        let read = ReadSite {
-            decided: DecidedPages::new(decided, read.unjudged, ruled.pages),
-            history,
-            feeds: feeds.into_map(),
+            original.as_ref(),
+            replaced,
+        );
+        let pages = JudgedPages {
+            judged: judged.take_into(&mut findings),
+            ruled: ruled.pages,
         };
+        let read = (pages, history, feeds.into_map());
         Ok(WithFindings::new(read, findings))
     }
 }
 
-/// Dates the pages by the history of their sources, including those that only the pages name, and by
-/// what was remembered of them. Returns the memory for the next build too.
-fn date_pages(
-    loaded: &LoadedSite<'_>,
-    sources: &SiteSources,
-    decided: DecidedPages,
-    includes: Option<&mut IncludeReader<'_>>,
-    history: &SourceHistory,
-    options: &HistoryOptions<'_>,
-    remembered: Option<&Memory>,
-) -> Result<WithFindings<(Vec<InventoryPage>, Remembering)>, RunError> {
-    let settings = loaded.settings();
-    let mut findings = Vec::new();
-    let repository = RepositoryEvidence {
-        site: &loaded.site,
-        environment: &loaded.environment,
-    };
-    let hinted = HintedSources::find(
-        sources, settings, &decided, history, options, includes, repository,
-    )?
-    .take_into(&mut findings);
-    let histories = [&history.history, &hinted.history];
-    findings.extend(history_findings(loaded.pipelines(), options, histories));
-    let dater = PageDater {
-        site: &loaded.site,
-        sources,
-        settings: &settings.lastmod,
-        now: loaded.now,
-    };
-    let mut lines = date_all(&dater, decided, &hinted, history).take_into(&mut findings);
-    findings.extend(bulk_commits(&sources.dirs, options, &lines)?);
-    let mut remembering = Remembering::default();
-    if settings.lastmod.memory.is_some() {
-        let content = ContentDater {
-            sources,
-            history,
-            hinted: &hinted,
-            ignored: &settings.lastmod.ignore.changes,
-            head: history.head_of(&sources.dirs, loaded.now),
-            built_at: built_at(&loaded.environment, loaded.now),
+/// How to date the pages of a site.
+struct SiteDating<'s> {
+    loaded: &'s LoadedSite<'s>,
+    sources: &'s SiteSources,
+    history: &'s SourceHistory,
+    options: &'s HistoryOptions<'s>,
+    remembered: Option<&'s Memory>,
+}
+
+impl SiteDating<'_> {
+    /// Dates the pages by the history of their sources, including those that only the pages name, and by
+    /// what was remembered of them. Returns the memory for the next build too.
+    fn date(
+        &self,
+        judged: JudgedPages,
+        includes: Option<&mut IncludeReader<'_>>,
+    ) -> Result<WithFindings<(Vec<InventoryPage>, Remembering)>, RunError> {
+        let (loaded, sources, history) = (self.loaded, self.sources, self.history);
+        let settings = loaded.settings();
+        let mut findings = Vec::new();
+        let repository = RepositoryEvidence {
+            site: &loaded.site,
+            environment: &loaded.environment,
         };
-        remembering = content
-            .date(remembered, &mut lines)
-            .take_into(&mut findings);
+        let hinted = HintedSources::find(
+            sources,
+            settings,
+            &judged,
+            history,
+            self.options,
+            includes,
+            repository,
+        )?
+        .take_into(&mut findings);
+        let histories = [&history.history, &hinted.history];
+        findings.extend(history_findings(
+            loaded.pipelines(),
+            self.options,
+            histories,
+        ));
+        let dater = PageDater {
+            site: &loaded.site,
+            sources,
+            settings: &settings.lastmod,
+            now: loaded.now,
+        };
+        let mut lines = date_all(&dater, judged, &hinted, history).take_into(&mut findings);
+        findings.extend(bulk_commits(&sources.dirs, self.options, &lines)?);
+        let mut remembering = Remembering::default();
+        if settings.lastmod.memory.is_some() {
+            let content = ContentDater {
+                sources,
+                history,
+                hinted: &hinted,
+                ignored: &settings.lastmod.ignore.changes,
+                head: history.head_of(&sources.dirs, loaded.now),
+                built_at: built_at(&loaded.environment, loaded.now),
+            };
+            let dated = content.date(self.remembered, &mut lines);
+            remembering = dated.take_into(&mut findings);
+        }
+        Ok(WithFindings::new((lines, remembering), findings))
     }
-    Ok(WithFindings::new((lines, remembering), findings))
 }
 
 /// Finds the pages of a site, without the files that waypost writes, and its directories as the walk
@@ -363,26 +370,9 @@ fn excluded_drafts(
         .collect()
 }
 
-/// Returns the files of all pages.
-fn files_of(lines: &[InventoryPage]) -> Vec<&SitePath> {
-    lines.iter().map(|line| &line.file).collect()
-}
-
-/// Returns the indexes of the listed pages that should have a source, but have none.
-fn without_source(lines: &[InventoryPage]) -> Vec<usize> {
-    let is_open = |line: &InventoryPage| line.verdict == Verdict::Listed && line.source.is_none();
-    let lines = lines.iter().enumerate();
-    lines
-        .filter(|(_, line)| is_open(line))
-        .map(|(index, _)| index)
-        .collect()
-}
-
-/// Returns each listed page with its source, except pages whose front matter has
-/// `exclude = false`.
-fn listed_sources(lines: &[InventoryPage]) -> impl Iterator<Item = (&SitePath, &SitePath)> {
-    let listed = lines.iter().filter(|line| {
-        line.verdict == Verdict::Listed && line.rule_outcome.page.exclude != Some(false)
-    });
-    listed.filter_map(|line| Some((&line.file, line.source.as_ref()?.file()?)))
+/// Returns a page with its source, unless its front matter has `exclude = false`.
+fn unasked_source(line: &InventoryPage) -> Option<(&SitePath, &SitePath)> {
+    let is_wanted = line.rule_outcome.page.exclude == Some(false);
+    let source = line.source.as_ref().filter(|_| !is_wanted)?;
+    Some((&line.file, source.file()?))
 }

@@ -7,15 +7,14 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::built_media::{BuiltMedia, missing_image};
-use super::unjudged_facts::UnjudgedFacts;
 use crate::decide::{JudgedPage, PageCase, SiteView, judge};
 use crate::feeds::NamedFeeds;
 use crate::rules::ExcludedBy;
-use page_signals::{Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
-use sitemaps::MAX_IMAGES;
+use page_signals::{PageFacts, PageReader, ReadOptions};
 use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::finding::{WithFindings, code};
 use sitemaps::site_paths::{PageUrl, SitePath};
+use sitemaps::{EntryLinks, MAX_IMAGES};
 
 /// Threads per core while pages come from disk. Measured on two cores: eight threads take 0.7 times
 /// as long as two, and sixteen are no faster than eight. With pages in memory, eight threads use a
@@ -31,32 +30,16 @@ const BYTES_FROM_DISK: u64 = 1024;
 /// Minimum number of consecutive pages that a thread reads with one reader.
 const MIN_PAGES_PER_THREAD: usize = 16;
 
-/// Extra facts to collect while reading pages.
-#[derive(Clone, Copy)]
-pub(crate) struct ExtraFacts<'f> {
-    /// Whether to hash pages for comparison.
-    pub(crate) fingerprint: Fingerprint,
-    /// Collects the feeds that pages link to.
-    pub(crate) feeds: Option<&'f NamedFeeds>,
-}
-
-/// Results of reading, each list in the order of the pages.
-pub(crate) struct ReadPages {
-    pub(crate) judged: Vec<JudgedPage>,
-    pub(crate) unjudged: Vec<UnjudgedFacts>,
-    /// In no particular order.
-    pub(crate) findings: Vec<Finding>,
-}
-
-/// Reads and judges pages; `excluded_by` returns what excludes the page at an index.
+/// Reads and judges the pages of a site. `excluded_by` returns what excludes the page at an index;
+/// `feeds` collects the feeds that pages link to. The findings are in no particular order.
 pub(crate) fn read_all<'a>(
     site: &SiteView<'_>,
     output: &SitemapDir,
-    pages: &[SitePath],
-    besides: ExtraFacts<'_>,
+    options: &ReadOptions,
+    feeds: Option<&NamedFeeds>,
     excluded_by: impl Fn(usize) -> Option<&'a ExcludedBy> + Sync,
-) -> ReadPages {
-    let options = options_of(site, besides.fingerprint);
+) -> WithFindings<Vec<JudgedPage>> {
+    let pages = site.pages;
     let media = BuiltMedia::new(output, site.base);
     // Few pages have findings, so one shared list costs less than one per page.
     let all_findings = Mutex::new(Vec::new());
@@ -70,20 +53,19 @@ pub(crate) fn read_all<'a>(
             PageFacts::default()
         };
         let case = PageCase::new(site, file, &facts, excluded_by);
-        let WithFindings {
-            value: judged,
-            mut findings,
-        } = judge(&case);
+        let mut findings = Vec::new();
+        let mut judged = judge(&case).take_into(&mut findings);
         if let Some(why) = &facts.cut_short {
             let message = format!("`{file}` was read only in part: {why}");
-            findings.push(Finding::new(
-                code::PAGE_DOUBTFUL,
-                Subject::Page(file.clone(), None),
-                message,
-            ));
+            findings.push(case.finding(code::PAGE_DOUBTFUL, None, message));
         }
         let images = images_of(&case, &media).take_into(&mut findings);
-        if let Some(feeds) = besides.feeds {
+        judged.links = EntryLinks {
+            images,
+            ..EntryLinks::default()
+        }
+        .shared();
+        if let Some(feeds) = feeds {
             feeds.record(&case);
         }
         if !findings.is_empty() {
@@ -92,26 +74,18 @@ pub(crate) fn read_all<'a>(
                 .unwrap_or_else(PoisonError::into_inner)
                 .append(&mut findings);
         }
-        (judged, UnjudgedFacts::new(facts, images, site.now))
+        judged
     };
-    let mut read = (
-        Vec::with_capacity(pages.len()),
-        Vec::with_capacity(pages.len()),
-    );
+    let mut read = Vec::with_capacity(pages.len());
     read_with_enough_threads(pages.len(), |some| {
         let indices = some.into_par_iter().with_min_len(MIN_PAGES_PER_THREAD);
         let reader = || PageReader::new(options.clone());
         read.par_extend(indices.map_init(reader, read_one));
     });
-    let (judged, stated) = read;
     let findings = all_findings
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
-    ReadPages {
-        judged,
-        unjudged: stated,
-        findings,
-    }
+    WithFindings::new(read, findings)
 }
 
 /// Reads a page. After a failure of the machine, the result of the run is unknown, so no page is read.
@@ -162,18 +136,6 @@ fn bytes_from_disk() -> u64 {
     bytes.unwrap_or(0)
 }
 
-fn options_of(site: &SiteView<'_>, fingerprint: Fingerprint) -> ReadOptions {
-    let settings = site.settings;
-    ReadOptions {
-        images: if settings.sitemap.images {
-            ImageMode::Wanted
-        } else {
-            ImageMode::Unwanted
-        },
-        fingerprint,
-    }
-}
-
 fn images_of(case: &PageCase<'_>, media: &BuiltMedia<'_>) -> WithFindings<Box<[PageUrl]>> {
     let (file, mut findings) = (case.file, Vec::new());
     let mut seen = std::collections::HashSet::new();
@@ -191,11 +153,7 @@ fn images_of(case: &PageCase<'_>, media: &BuiltMedia<'_>) -> WithFindings<Box<[P
             "`{file}` has {} images; only the first {MAX_IMAGES} are written",
             images.len()
         );
-        findings.push(Finding::new(
-            code::IMAGE_OMITTED,
-            Subject::Page(file.clone(), None),
-            message,
-        ));
+        findings.push(case.finding(code::IMAGE_OMITTED, None, message));
         images.truncate(MAX_IMAGES);
     }
     images.sort();

@@ -10,8 +10,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::decided_pages::DecidedPages;
 use super::file_history::{HistoryOptions, SourceHistory};
+use super::ruled_pages::JudgedPages;
 use super::source_finder::{PageSource, SourceDirs};
 use crate::decide::Verdict;
 use git_last_modified::{FileHistory, HistoryError, ObjectId, Source};
@@ -53,7 +53,7 @@ struct OwnPages<'p> {
 impl DeployedOutput {
     /// Finds such pages, if the site consists of them.
     pub(crate) fn find(
-        pages: &DecidedPages,
+        pages: &JudgedPages,
         history: &SourceHistory,
         dirs: &SourceDirs,
         options: &HistoryOptions<'_>,
@@ -108,8 +108,8 @@ impl DeployedOutput {
 }
 
 impl<'p> OwnPages<'p> {
-    fn of(pages: &'p DecidedPages, history: &SourceHistory) -> Self {
-        let lines = pages.decided().iter().zip(pages.ruled()).enumerate();
+    fn of(pages: &'p JudgedPages, history: &SourceHistory) -> Self {
+        let lines = pages.judged.iter().zip(&pages.ruled).enumerate();
         let own = lines.filter(|(index, (line, ruled))| {
             line.verdict == Verdict::Listed
                 && line.file.is_html()

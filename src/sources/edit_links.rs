@@ -8,12 +8,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::date_origin::DateOrigin;
-use super::decided_pages::DecidedPages;
 use super::file_history::{HistoryOptions, SourceHistory};
 use super::forge_links::{Forge, LinkedFiles};
+use super::ruled_pages::JudgedPages;
 use super::shared_files::{FileClaims, is_catalogue};
 use super::source_finder::{PageSource, SiteSources, SourceStep};
-use crate::decide::{DecidedPage, Verdict};
+use crate::decide::{JudgedPage, Verdict};
 use git_last_modified::HistoryError;
 use page_signals::EditLinkForm;
 use sitemaps::site_paths::SitePath;
@@ -39,17 +39,17 @@ pub(super) struct LinkingPages<'p> {
 impl<'p> LinkingPages<'p> {
     pub(super) fn of(
         sources: &SiteSources,
-        pages: &'p DecidedPages,
+        pages: &'p JudgedPages,
         history: &SourceHistory,
         hinted: &[(usize, PageSource)],
     ) -> Self {
         let has_hint = |index: usize| hinted.binary_search_by_key(&index, |named| named.0).is_ok();
         let (mut wanted, mut known) = (Vec::new(), Vec::new());
-        for (index, line) in pages.decided().iter().enumerate() {
+        for (index, line) in pages.judged.iter().enumerate() {
             if line.verdict != Verdict::Listed || has_hint(index) {
                 continue;
             }
-            match &pages.ruled()[index].source {
+            match &pages.ruled[index].source {
                 // The build copied or created the source.
                 Some(PageSource::File(_, SourceStep::Convention | SourceStep::Copied))
                     if history.page(index) == DateOrigin::NotCommitted =>
@@ -80,7 +80,7 @@ struct EditLinkExperience {
 /// Finds the sources that the wanted pages link to, each with the page's index.
 pub(super) fn by_edit_links(
     forge: &Forge<'_>,
-    lines: &[DecidedPage],
+    lines: &[JudgedPage],
     LinkingPages { wanted, known }: &LinkingPages<'_>,
     options: &HistoryOptions<'_>,
 ) -> Result<Vec<(usize, PageSource)>, HistoryError> {
@@ -121,7 +121,7 @@ impl EditLinkExperience {
     /// count.
     fn believed(
         &self,
-        lines: &[DecidedPage],
+        lines: &[JudgedPage],
         linked: &[(usize, LinkedFiles)],
     ) -> Vec<(usize, PageSource)> {
         let may_be_source = |file: &SitePath| !self.of_others.contains(file) && !is_catalogue(file);

@@ -13,7 +13,7 @@ use super::mapped_sources::path_from_root;
 use super::own_repository::RepositoryEvidence;
 use super::repository_name::RepositoryName;
 use super::source_finder::SourceDirs;
-use crate::decide::DecidedPage;
+use crate::decide::JudgedPage;
 use crate::site::listed_submodules;
 use git_last_modified::{FileHistory, HistoryError, Source, Submodule, enclosing_repository};
 use page_signals::{EditLink, EditLinkForm, edit_links_of};
@@ -78,7 +78,7 @@ impl<'s> Forge<'s> {
 
     /// Returns the links of these pages, without those to repositories that cannot be this one or a
     /// submodule.
-    pub(super) fn links(&self, lines: &[DecidedPage], pages: &[usize]) -> PageLinks {
+    pub(super) fn links(&self, lines: &[JudgedPage], pages: &[usize]) -> PageLinks {
         let submodules = self.submodules_of(self.own.as_ref());
         let links_of = |&index: &usize| {
             let page = &lines[index].file;

@@ -29,11 +29,14 @@ pub(crate) struct GoneSearch<'s> {
 
 impl GoneSearch<'_> {
     /// Reports the pages whose source was deleted, all in one finding. `pages` are all pages, sorted;
-    /// `without_source` are the indexes of the listed ones without a source.
-    pub(crate) fn finding(&self, pages: &[&SitePath], without_source: &[usize]) -> Option<Finding> {
+    /// `without_source` are the listed ones without a source.
+    pub(crate) fn finding<'p>(
+        &self,
+        pages: &[&SitePath],
+        without_source: impl Iterator<Item = &'p SitePath>,
+    ) -> Option<Finding> {
         let generator = self.site.generator?;
         let taxonomies = Taxonomies::new(generator, &self.site.config);
-        let without_source = without_source.iter().map(|&index| pages[index]);
         let candidates = without_source.filter(|page| {
             page.is_html()
                 && !self.sources.pagers.contain(page)

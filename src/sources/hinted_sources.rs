@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use super::date_origin::DateOrigin;
-use super::decided_pages::DecidedPages;
 use super::edit_links::{LinkingPages, by_edit_links};
 use super::file_history::{FilesToDate, HistoryOptions, SourceHistory};
 use super::forge_links::Forge;
 use super::mapped_sources::path_from_root;
 use super::own_repository::RepositoryEvidence;
+use super::ruled_pages::JudgedPages;
 use super::source_finder::{PageSource, SiteSources, SourceDirs, SourceStep, existing};
 use crate::decide::Verdict;
 use crate::settings::Settings;
@@ -37,7 +37,7 @@ impl HintedSources {
     pub(crate) fn find(
         sources: &SiteSources,
         settings: &Settings,
-        pages: &DecidedPages,
+        pages: &JudgedPages,
         known: &SourceHistory,
         options: &HistoryOptions<'_>,
         includes: Option<&mut IncludeReader<'_>>,
@@ -48,12 +48,12 @@ impl HintedSources {
         let mut named = by_hints(dirs, pages).take_into(&mut findings);
         if let Some(forge) = Forge::of(dirs, repository) {
             let linking = LinkingPages::of(sources, pages, known, &named);
-            named.extend(by_edit_links(&forge, pages.decided(), &linking, options)?);
+            named.extend(by_edit_links(&forge, &pages.judged, &linking, options)?);
         }
         let (mut found, mut all_files) = (HashMap::new(), HashMap::new());
         let (mut requested, mut to_date) = (FilesToDate::default(), Vec::new());
         for (index, source) in named {
-            let before = pages.ruled()[index].source.as_ref();
+            let before = pages.ruled[index].source.as_ref();
             if before.is_none_or(|before| before.file() != source.file()) {
                 requested.add_source(to_date.len());
                 to_date.push((index, source));
@@ -69,7 +69,7 @@ impl HintedSources {
             }
             let answered = requested.query(options, |position| {
                 let (index, source) = &to_date[position];
-                source.on_disk(dirs, &pages.decided()[*index].file)
+                source.on_disk(dirs, &pages.judged[*index].file)
             })?;
             let mut answers = Vec::new();
             for (position, (index, source)) in to_date.into_iter().enumerate() {
@@ -77,7 +77,7 @@ impl HintedSources {
                 if source.step() == SourceStep::EditLink && !answered.is_tracked(position) {
                     continue;
                 }
-                let rule_outcome = &pages.ruled()[index].rule_outcome;
+                let rule_outcome = &pages.ruled[index].rule_outcome;
                 if rule_outcome.wants_history(&settings.lastmod) {
                     answers.extend(answered.answer(position).cloned());
                 }
@@ -111,15 +111,19 @@ impl HintedSources {
 }
 
 /// Returns the sources in `<meta name="waypost:source">` of listed pages without a source by rule.
-fn by_hints(dirs: &SourceDirs, pages: &DecidedPages) -> WithFindings<Vec<NamedSource>> {
+fn by_hints(dirs: &SourceDirs, pages: &JudgedPages) -> WithFindings<Vec<NamedSource>> {
     let (mut named, mut findings) = (Vec::new(), Vec::new());
-    for (index, (line, stated)) in pages.decided().iter().zip(pages.unjudged()).enumerate() {
-        let known = pages.ruled()[index].source.as_ref();
+    for (index, line) in pages.judged.iter().enumerate() {
+        let known = pages.ruled[index].source.as_ref();
         let by_rule = known.is_some_and(|known| known.step() == SourceStep::Rule);
         if by_rule || line.verdict != Verdict::Listed {
             continue;
         }
-        let source = stated.source_hint().and_then(|hint| {
+        let hint = line
+            .rare
+            .as_ref()
+            .and_then(|rare| rare.source_hint.as_ref());
+        let source = hint.and_then(|hint| {
             let path = path_from_root(&dirs.site_root, Path::new(hint.trim()));
             existing(dirs, &line.file, &path, SourceStep::Hint).take_into(&mut findings)
         });

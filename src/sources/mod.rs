@@ -21,7 +21,6 @@
 //! dates nor the order of commits nor a cache take part, so wrong clocks cannot make it wrong.
 
 mod date_origin;
-mod decided_pages;
 mod deployed_output;
 mod draft_pages;
 mod edit_links;
@@ -45,7 +44,6 @@ mod shared_files;
 mod source_finder;
 
 pub use date_origin::DateOrigin;
-pub(crate) use decided_pages::DecidedPages;
 pub(crate) use deployed_output::DeployedOutput;
 pub(crate) use draft_pages::DraftSources;
 pub(crate) use file_history::{FilesToDate, HistoryOptions, SourceHistory};
@@ -57,6 +55,6 @@ pub(crate) use mapped_sources::{MappedSources, SourceMaps};
 pub(crate) use own_repository::RepositoryEvidence;
 pub(crate) use owner_exclusions::{OwnSitemap, exclude_omitted, is_single_page, owner_exclusions};
 pub(crate) use pager::Pagers;
-pub(crate) use ruled_pages::{RuledPage, RuledPages, apply_rules};
+pub(crate) use ruled_pages::{JudgedPages, RuledPage, RuledPages, apply_rules};
 pub use source_finder::{PageSource, SourceStep};
 pub(crate) use source_finder::{SiteSources, SourceDirs};

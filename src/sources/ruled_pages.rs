@@ -8,6 +8,7 @@ use super::mapped_sources::MappedSources;
 use super::page_overrides::PageOverridesReader;
 use super::source_finder::{PageSource, SiteSources, SourceFinder};
 use crate::config::PageOverrides;
+use crate::decide::JudgedPage;
 use crate::hosts::UrlForm;
 use crate::rules::{ExcludedBy, MatchedRules, RuleOutcome, RuleSet, RuleSource, unused_rules};
 use crate::settings::Settings;
@@ -27,6 +28,13 @@ pub(crate) struct RuledPages {
 pub(crate) struct RuledPage {
     pub(crate) rule_outcome: Arc<RuleOutcome>,
     pub(crate) source: Option<PageSource>,
+}
+
+/// All pages between their verdicts and their dates: two lists of the same length and order, because
+/// joining them would hold both twice for a moment.
+pub(crate) struct JudgedPages {
+    pub(crate) judged: Vec<JudgedPage>,
+    pub(crate) ruled: Vec<RuledPage>,
 }
 
 /// Applies the rules to every page and finds its source.

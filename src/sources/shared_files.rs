@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::decide::{DecidedPage, is_language_code};
+use crate::decide::{JudgedPage, is_language_code};
 use sitemaps::site_paths::SitePath;
 
 /// The pages that each claimed file is the source of.
@@ -14,7 +14,7 @@ pub(super) struct FileClaims<'c>(BTreeMap<&'c SitePath, BTreeSet<&'c [u8]>>);
 impl<'c> FileClaims<'c> {
     /// Decides about the claimed files, each with the index of a page that links to it.
     pub(super) fn new(
-        lines: &'c [DecidedPage],
+        lines: &'c [JudgedPage],
         claims: impl Iterator<Item = (usize, &'c SitePath)>,
     ) -> Self {
         let mut pages: BTreeMap<&SitePath, BTreeSet<&[u8]>> = BTreeMap::new();

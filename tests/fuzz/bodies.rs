@@ -9,7 +9,7 @@ use git_last_modified::CommitTime;
 use git_last_modified::{
     FileHistory, HistoryError, HistoryQuery, IgnoredRevisions, Source, date_sources, subject_of,
 };
-use page_signals::{FileContent, Fingerprint, ImageMode, PageFacts, PageReader, ReadOptions};
+use page_signals::{FileContent, PageFacts, PageReader, ReadOptions};
 use page_sources::PageSourcesError;
 use page_sources::generator::{FrontMatter, parse_settings};
 use page_sources::generator::{HostFileKind, HostServer};
@@ -30,8 +30,8 @@ use waypost::internals::{HostFile, read_host_files};
 /// change the other facts.
 pub(super) fn read_page(bytes: &[u8]) {
     let options = ReadOptions {
-        images: ImageMode::Wanted,
-        fingerprint: Fingerprint::Wanted,
+        images: true,
+        fingerprint: true,
     };
     let reader = PageReader::new(options);
     let facts = reader.facts_of(bytes);

@@ -60,7 +60,7 @@ pub use main_item::is_page_type;
 pub use main_text::{have_same_main_text, main_text_hash};
 pub use metadata::{Metadata, MetadataRequest, metadata_of};
 pub use place::TagPlace;
-pub use read_options::{Fingerprint, ImageMode, ROBOTS_NAMES, ReadOptions};
+pub use read_options::{ROBOTS_NAMES, ReadOptions};
 pub use refresh::Refresh;
 
 use attributes::is_space;
@@ -123,7 +123,7 @@ fn facts_in(bytes: &[u8], options: &ReadOptions, first: ReadExtent) -> io::Resul
     if is_cut {
         facts.cut_short = Some("it is longer than 16 MiB".to_owned());
     }
-    let wants_hash = options.fingerprint == Fingerprint::Wanted && !is_cut;
+    let wants_hash = options.fingerprint && !is_cut;
     // It does not resist deliberate collisions, but those would only exclude pages of the author's own
     // site.
     facts.fingerprint = wants_hash.then(|| XxHash3_64::oneshot(bytes));
@@ -133,9 +133,10 @@ fn facts_in(bytes: &[u8], options: &ReadOptions, first: ReadExtent) -> io::Resul
 /// Parses the head, then the whole page if images are wanted or a byte search of the body finds a tag
 /// that may matter.
 fn parse(text: &[u8], options: &ReadOptions, first: ReadExtent) -> PageFacts {
-    let first = match options.images {
-        ImageMode::Wanted => ReadExtent::Whole,
-        ImageMode::Unwanted => first,
+    let first = if options.images {
+        ReadExtent::Whole
+    } else {
+        first
     };
     let mut document = Document::new(options, first);
     let mut outcome = tokenize(text, &mut document);

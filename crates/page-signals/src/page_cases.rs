@@ -1,9 +1,7 @@
 //! Tests the facts of odd and hostile pages. Each page is data; each fact is what a browser's
 //! parser sees.
 
-use super::{
-    Alternate, CanonicalLink, ImageMode, MetaTag, PageFacts, PageReader, ReadOptions, Region,
-};
+use super::{Alternate, CanonicalLink, MetaTag, PageFacts, PageReader, ReadOptions, Region};
 
 pub(super) fn facts_of(page: impl AsRef<[u8]>) -> PageFacts {
     PageReader::new(ReadOptions::default()).facts_of(page.as_ref())
@@ -483,7 +481,7 @@ fn images_are_read_once_each_when_wanted() {
     );
     assert_eq!(facts_of(&page).images, [""; 0]);
     let facts = PageReader::new(ReadOptions {
-        images: ImageMode::Wanted,
+        images: true,
         ..ReadOptions::default()
     })
     .facts_of(page.as_bytes());

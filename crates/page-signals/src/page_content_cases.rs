@@ -237,7 +237,7 @@ fn a_file_is_read_from_its_start_and_a_huge_one_leaves_no_huge_buffer() {
 #[test]
 fn equal_pages_have_equal_fingerprints() {
     let reader = PageReader::new(ReadOptions {
-        fingerprint: Fingerprint::Wanted,
+        fingerprint: true,
         ..ReadOptions::default()
     });
     let fingerprint = |page: &str| {
@@ -282,7 +282,7 @@ fn an_image_without_src_is_its_lazy_source() {
         <picture><source srcset=\"p.avif 2x\" type=\"image/avif\"><img src=\"p.png\"></picture>\
         <video><source src=\"v.mp4\"></video><img alt=\"v\"><img src=\"share.png\">";
     let facts = PageReader::new(ReadOptions {
-        images: ImageMode::Wanted,
+        images: true,
         ..ReadOptions::default()
     })
     .facts_of(page.as_bytes());

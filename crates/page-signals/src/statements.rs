@@ -7,7 +7,7 @@ use super::attributes::{Attribute, Tag};
 use super::facts::{Alternate, CanonicalLink, MetaTag, PageFacts, Region, Stated};
 use super::images::PageImages;
 use super::place::TagPlace;
-use super::read_options::{ImageMode, ROBOTS_NAMES, ReadOptions};
+use super::read_options::{ROBOTS_NAMES, ReadOptions};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -90,7 +90,7 @@ impl<'o> Statements<'o> {
     pub(super) fn record(&mut self, tag: Tag<'_>, region: Region, at: &Range<usize>) {
         // A parser turns `<image>` into `<img>`.
         if tag.is("img") || tag.is("image") {
-            if self.wants_images() && region != Region::Noscript {
+            if self.options.images && region != Region::Noscript {
                 let url = self.images.of_img(tag);
                 self.facts.images.extend(url);
             }
@@ -101,10 +101,6 @@ impl<'o> Statements<'o> {
         } else if tag.is("base") {
             self.base(tag, region, at);
         }
-    }
-
-    fn wants_images(&self) -> bool {
-        self.options.images == ImageMode::Wanted
     }
 
     /// Whether the tag, if it is one, would add a fact.
@@ -122,7 +118,7 @@ impl<'o> Statements<'o> {
         if !meta.has_a_name() {
             return;
         }
-        if self.wants_images()
+        if self.options.images
             && region == Region::Head
             && meta.has_value("property", PREFERRED_IMAGE)
         {

@@ -13,7 +13,7 @@
 use html5ever::tendril::TendrilSink;
 use html5ever::{ParseOpts, ns, parse_document};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
-use page_signals::{FileContent, ImageMode, PageFacts, PageReader, ReadOptions, Region, text_of};
+use page_signals::{FileContent, PageFacts, PageReader, ReadOptions, Region, text_of};
 use proptest::prelude::*;
 use rayon::prelude::*;
 use std::path::Path;
@@ -23,7 +23,7 @@ type Statements = Vec<String>;
 
 fn options() -> ReadOptions {
     ReadOptions {
-        images: ImageMode::Wanted,
+        images: true,
         ..ReadOptions::default()
     }
 }
