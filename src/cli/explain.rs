@@ -72,8 +72,7 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
     } else if pages.is_empty() {
         RunFindings::of_site(&findings, &loaded, Level::Deny).show(printer);
         Printer::text_lines(table(explained, &lines))?;
-        let listed = inventory.pages.iter();
-        let listed = listed.filter(|page| page.verdict == Verdict::Listed);
+        let listed = inventory.listed();
         let sourced = listed.clone().filter(|page| page.source.is_some());
         let [sourced, listed] = [sourced.count(), listed.count()].map(grouped);
         let relative = match &*display_path(&loaded.site.root) {

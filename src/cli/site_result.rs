@@ -45,7 +45,7 @@ impl<'a> SiteResult<'a> {
             output_dir: display_path(loaded.output_dir()),
             pages: PageCounts {
                 found: inventory.pages.len(),
-                listed: inventory.listed(),
+                listed: inventory.listed().count(),
                 excluded: inventory.exclusion_counts(),
             },
             loaded,

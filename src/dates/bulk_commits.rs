@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use crate::sources::{DateOrigin, HistoryOptions, SourceDirs};
 use git_last_modified::{
@@ -40,7 +39,7 @@ pub(crate) fn bulk_commits(
 ) -> Result<Vec<Finding>, HistoryError> {
     let mut pages: BTreeMap<ObjectId, Vec<&InventoryPage>> = BTreeMap::new();
     let mut listed = 0;
-    for line in lines.iter().filter(|line| line.verdict == Verdict::Listed) {
+    for line in lines.iter().filter(|line| line.is_listed()) {
         listed += 1;
         if let DateOrigin::Commit(change) = &line.dated {
             pages.entry(change.commit).or_default().push(line);

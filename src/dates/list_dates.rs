@@ -7,7 +7,6 @@
 
 use std::collections::HashMap;
 
-use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use crate::settings::ListDates;
 use crate::sources::{DateOrigin, PageSource, Pagers, SiteSources};
@@ -42,7 +41,7 @@ pub(crate) fn date_lists_of(
                 site_lists.contain(line) && site_lists.taxonomies.contain(&line.file)
             };
             for line in lines.iter_mut().filter(is_term) {
-                if line.verdict == Verdict::Listed {
+                if line.is_listed() {
                     (line.lastmod, line.dated) = (None, DateOrigin::Term);
                 }
             }
@@ -127,7 +126,7 @@ impl<'s> SiteLists<'s> {
         let newest = self.newest_by_dir(lines);
         let mut dated = Vec::new();
         for (index, line) in lines.iter().enumerate() {
-            if line.verdict == Verdict::Listed
+            if line.is_listed()
                 && self.contain(line)
                 && let Some(&(date, by)) = newest.get(self.dir_of(line))
                 && line.lastmod.is_none_or(|own| own < date)
@@ -146,7 +145,7 @@ impl<'s> SiteLists<'s> {
     fn newest_by_dir(&self, lines: &[InventoryPage]) -> HashMap<Vec<u8>, (LastMod, usize)> {
         let mut newest: HashMap<Vec<u8>, (LastMod, usize)> = HashMap::new();
         for (index, line) in lines.iter().enumerate() {
-            let Some(date) = line.lastmod.filter(|_| line.verdict == Verdict::Listed) else {
+            let Some(date) = line.lastmod.filter(|_| line.is_listed()) else {
                 continue;
             };
             for dir in self.dirs_with(line, lines) {

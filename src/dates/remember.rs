@@ -12,7 +12,6 @@ use std::path::Path;
 use rayon::prelude::*;
 use twox_hash::XxHash3_64;
 
-use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use crate::memory::{ContentHash, Memory, RememberedPage};
 use crate::sources::{DateOrigin, HintedSources, PageSource, SiteSources, SourceHistory};
@@ -143,10 +142,7 @@ impl ContentDater<'_> {
             line.dated,
             DateOrigin::Term | DateOrigin::List | DateOrigin::Pager | DateOrigin::NotConfigured
         );
-        if line.verdict != Verdict::Listed
-            || has_none
-            || str::from_utf8(line.file.as_bytes()).is_err()
-        {
+        if !line.is_listed() || has_none || str::from_utf8(line.file.as_bytes()).is_err() {
             return None;
         }
         let is_source = match &line.source {

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::decide::Verdict;
+use crate::hosts::candidate_files;
 use page_sources::generator::Site;
 use sitemaps::site_paths::finding::Place;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
@@ -61,6 +62,11 @@ pub struct Inventory {
 }
 
 impl InventoryPage {
+    /// Whether the sitemap lists the page.
+    pub fn is_listed(&self) -> bool {
+        self.verdict == Verdict::Listed
+    }
+
     /// Returns the file whose commit dates the page, relative to the site root.
     pub fn dated_by(&self, site: &Site<'_>, output_dir: &Path) -> Option<SitePath> {
         match &self.dated {
@@ -98,67 +104,45 @@ impl Inventory {
 
     /// Returns the record of a file.
     pub fn page_of(&self, file: &SitePath) -> Option<&InventoryPage> {
-        self.index_of(file).map(|number| &self.pages[number])
+        let index = self.pages.binary_search_by(|line| line.file.cmp(file));
+        index.ok().map(|index| &self.pages[index])
     }
 
-    /// Returns the index of a file's record.
-    pub fn index_of(&self, file: &SitePath) -> Option<usize> {
-        self.pages.binary_search_by(|line| line.file.cmp(file)).ok()
+    /// Returns the page that a host serves for a URL.
+    pub fn page_at(&self, url: &PageUrl) -> Option<&InventoryPage> {
+        let files = candidate_files(&self.base, url);
+        files.iter().find_map(|file| self.page_of(file))
     }
 
-    /// Returns the number of listed pages.
-    pub fn listed(&self) -> usize {
-        self.pages
-            .iter()
-            .filter(|line| line.verdict == Verdict::Listed)
-            .count()
+    /// Returns the listed pages.
+    pub fn listed(&self) -> impl Iterator<Item = &InventoryPage> + Clone {
+        self.pages.iter().filter(|line| line.is_listed())
     }
 
     /// Counts the excluded pages by reason code.
     pub fn exclusion_counts(&self) -> BTreeMap<&'static str, usize> {
-        let mut counts = BTreeMap::new();
-        for line in &self.pages {
-            if let Verdict::Excluded(exclusion) = &line.verdict {
-                *counts.entry(exclusion.reason.code.name).or_insert(0) += 1;
-            }
-        }
-        counts
+        let codes = self.pages.iter().filter_map(|line| match &line.verdict {
+            Verdict::Listed => None,
+            Verdict::Excluded(exclusion) => Some(exclusion.reason.code.name),
+        });
+        counts_of(codes)
     }
 
     /// Counts the listed pages by the origin of their date; `none` counts those without a date.
     pub fn dates(&self) -> BTreeMap<&'static str, usize> {
-        let mut counts = BTreeMap::new();
-        for line in self
-            .pages
-            .iter()
-            .filter(|line| line.verdict == Verdict::Listed)
-        {
-            *counts
-                .entry(line.dated.name().unwrap_or("none"))
-                .or_insert(0) += 1;
-        }
-        counts
+        counts_of(
+            self.listed()
+                .map(|line| line.dated.name().unwrap_or("none")),
+        )
     }
 
     /// Counts the listed pages without a date by the reason.
     pub fn undated(&self) -> BTreeMap<&'static str, usize> {
-        let mut counts = BTreeMap::new();
-        let listed = self
-            .pages
-            .iter()
-            .filter(|line| line.verdict == Verdict::Listed);
-        for why in listed.filter_map(|line| line.dated.absence()) {
-            *counts.entry(why).or_insert(0) += 1;
-        }
-        counts
+        counts_of(self.listed().filter_map(|line| line.dated.absence()))
     }
 
     /// Returns the sitemap entries.
     pub fn entries(&self) -> Vec<SitemapEntry> {
-        let listed = self
-            .pages
-            .iter()
-            .filter(|line| line.verdict == Verdict::Listed);
         let entry = |line: &InventoryPage| SitemapEntry {
             loc: line.url.clone(),
             lastmod: line.lastmod,
@@ -166,8 +150,16 @@ impl Inventory {
             links: line.links.clone(),
         };
         // Reserving the exact capacity avoids unused memory.
-        let mut entries = Vec::with_capacity(self.listed());
-        entries.extend(listed.map(entry));
+        let mut entries = Vec::with_capacity(self.listed().count());
+        entries.extend(self.listed().map(entry));
         entries
     }
+}
+
+fn counts_of(names: impl Iterator<Item = &'static str>) -> BTreeMap<&'static str, usize> {
+    let mut counts = BTreeMap::new();
+    for name in names {
+        *counts.entry(name).or_insert(0) += 1;
+    }
+    counts
 }

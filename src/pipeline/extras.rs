@@ -4,13 +4,12 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use crate::decide::Verdict;
 use crate::inventory::{Inventory, InventoryPage};
 use crate::site::{LoadedSite, page_metadata};
 use page_signals::MetadataRequest;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code, counted};
 use sitemaps::{Newest, NewestPage, Plan, SitemapFormat, SitemapSettings};
 
 /// How many pages the RSS and Atom formats list: readers of feeds ask for the whole file often.
@@ -43,11 +42,7 @@ fn newest(
     if !settings.formats.iter().any(|format| format.is_feed()) {
         return WithFindings::default();
     }
-    let mut lines: Vec<&InventoryPage> = inventory
-        .pages
-        .iter()
-        .filter(|line| line.verdict == Verdict::Listed)
-        .collect();
+    let mut lines: Vec<&InventoryPage> = inventory.listed().collect();
     lines.sort_by_key(|line| (Reverse(line.lastmod), &line.url));
     lines.truncate(FEED_PAGES);
     let undated = lines.iter().filter(|line| line.lastmod.is_none()).count();
@@ -74,10 +69,14 @@ fn newest(
 }
 
 fn undated_pages(count: usize) -> Finding {
-    let message = match count {
-        1 => "1 page has no date, so it is missing from the Atom feed".to_owned(),
-        _ => format!("{count} pages have no date, so they are missing from the Atom feed"),
+    let what = match count {
+        1 => "has no date, so it is",
+        _ => "have no date, so they are",
     };
+    let message = format!(
+        "{} {what} missing from the Atom feed",
+        counted(count, "page")
+    );
     Finding::new(code::FEED_LACKS_PAGES, Subject::Site, message).with_hint(
         "entries of an Atom feed require a date (RFC 4287); use `rss` to list pages without one",
     )

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::hosts::candidate_files;
 use crate::inventory::Inventory;
 use crate::site::{LoadedSite, RobotsFile};
 use page_sources::generator::{OwnSitemaps, Site};
@@ -162,10 +161,6 @@ fn visit(dir: &SitemapDir, file: &SitePath, see: &mut dyn FnMut(SitemapListing, 
 
 fn is_page(inventory: &Inventory, listed: &ListedEntry) -> bool {
     let is_special = listed.unread_element.is_some() || !listed.images.is_empty();
-    let page = inventory.base.of_path(b"").resolve(&listed.loc).ok();
-    !is_special
-        && page.is_some_and(|url| {
-            let files = candidate_files(&inventory.base, &url);
-            files.iter().any(|file| inventory.page_of(file).is_some())
-        })
+    let url = inventory.base.of_path(b"").resolve(&listed.loc).ok();
+    !is_special && url.is_some_and(|url| inventory.page_at(&url).is_some())
 }

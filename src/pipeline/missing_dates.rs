@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use crate::sources::DateOrigin;
 use page_sources::generator::Site;
@@ -33,7 +32,7 @@ pub(super) fn missing_dates(
         return None;
     }
     let (mut dated, mut missing) = (0, BTreeMap::new());
-    for page in pages.iter().filter(|page| page.verdict == Verdict::Listed) {
+    for page in pages.iter().filter(|page| page.is_listed()) {
         match &page.dated {
             DateOrigin::NoRepository | DateOrigin::NotConfigured => return None,
             DateOrigin::NoSource

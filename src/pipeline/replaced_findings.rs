@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use super::foreign_sitemaps::written_names;
 use super::replaced_set::sitemaps_of_dirs;
-use crate::decide::Verdict;
 use crate::hosts::candidate_files;
 use crate::inventory::{Inventory, InventoryPage};
 use crate::site::{LoadedSite, language_links_lost, page_metadata, set_replaced_shrunk};
@@ -217,10 +216,9 @@ fn omitted(
     let writes = !generator.own_sitemaps.default_text().is_empty();
     let is_single = |line: &&InventoryPage| is_single_page(generator, line.source.as_ref());
     let added: BTreeSet<&str> = plan.urls(&changes.added).collect();
-    let lines = inventory.pages.iter();
-    let listed = lines.filter(|line| line.verdict == Verdict::Listed);
-    let omitted =
-        listed.filter(|line| added.contains(line.url.as_str()) && !respelt.contains(&line.file));
+    let is_new =
+        |line: &&InventoryPage| added.contains(line.url.as_str()) && !respelt.contains(&line.file);
+    let omitted = inventory.listed().filter(is_new);
     let mut omitted: Vec<&SitePath> = omitted.filter(is_single).map(|line| &line.file).collect();
     if !omitted.is_empty() {
         // Pages in a directory with a sitemap of its own are not those of this one.
@@ -233,7 +231,7 @@ fn omitted(
     }
     let first = *omitted.first()?;
     // A sitemap that lacks most pages was not made for all of them.
-    if !writes || omitted.len() * 2 > inventory.listed() {
+    if !writes || omitted.len() * 2 > inventory.listed().count() {
         return None;
     }
     let named: Vec<String> = omitted

@@ -20,7 +20,6 @@ use escaping::escaped;
 use finding_groups::findings_html;
 use page_rows::write_data;
 
-use crate::decide::Verdict;
 use sitemaps::LastMod;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, Level, grouped};
@@ -69,7 +68,7 @@ impl Report<'_> {
     /// The key figures, as items of a description list.
     fn tiles(self) -> String {
         let pages = &self.inventory.pages;
-        let listed = pages.iter().filter(|page| page.verdict == Verdict::Listed);
+        let listed = self.inventory.listed();
         let dated = listed.clone().filter(|page| page.lastmod.is_some()).count();
         let listed = listed.count();
         let count = |level: Level| -> usize {
