@@ -7,13 +7,13 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-use thiserror::Error;
+use serde::de::{Deserializer, Error};
+use serde::{Deserialize, Serialize, Serializer};
 
 use sitemaps::site_paths::io_failure::reading_hint;
-use sitemaps::site_paths::{Hint, SitePath, containment, display_path};
+use sitemaps::site_paths::{HintedError, SitePath, containment, display_path};
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// The version of the file format.
@@ -21,51 +21,6 @@ const FORMAT: u32 = 1;
 
 /// The version of the rules by which contents are hashed. Hashes of other rules say nothing.
 const RULES: u32 = 1;
-
-/// The memory cannot be used.
-#[derive(Debug, Error)]
-pub enum MemoryError {
-    /// The file exists, but cannot be read.
-    #[error(
-        "cannot read the memory of contents `{}`: {source}",
-        display_path(path)
-    )]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
-    /// The file is not a memory, or a line of it is damaged.
-    #[error(
-        "`{}`, line {line}: not a line of a memory of contents: {reason}",
-        display_path(path)
-    )]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The number of the line.
-        line: usize,
-        /// The mistake in it.
-        reason: String,
-    },
-    /// A newer version has written the file.
-    #[error("a newer version of waypost has written the memory of contents `{}`", display_path(.0))]
-    Newer(PathBuf),
-}
-
-impl Hint for MemoryError {
-    fn hint(&self) -> Option<Cow<'static, str>> {
-        let hint = match self {
-            Self::Unreadable { source, .. } => reading_hint(source)?,
-            Self::Damaged { .. } => {
-                "restore the file, name another one, or remove it to begin anew without its dates"
-            }
-            Self::Newer(_) => "update waypost, or name another file",
-        };
-        Some(hint.into())
-    }
-}
 
 /// The contents of the pages in the last build.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -85,86 +40,81 @@ pub(crate) struct RememberedPage {
     pub(crate) lastmod: Option<LastMod>,
 }
 
-/// A hash of what a page is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A hash of what a page is made of, in a file as 16 digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum ContentHash {
     /// Of its source and the files that this includes.
+    #[serde(deserialize_with = "read_digits", serialize_with = "write_digits")]
     Source(u64),
     /// Of its main text, for a page without a source.
+    #[serde(deserialize_with = "read_digits", serialize_with = "write_digits")]
     Text(u64),
 }
 
+fn read_digits<'de, D: Deserializer<'de>>(value: D) -> Result<u64, D::Error> {
+    let text = String::deserialize(value)?;
+    u64::from_str_radix(&text, 16).map_err(D::Error::custom)
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn write_digits<S: Serializer>(hash: &u64, out: S) -> Result<S::Ok, S::Error> {
+    out.collect_str(&format_args!("{hash:016x}"))
+}
+
+/// The first line; another version may have other keys besides that of its number.
 #[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct HeadLine<'t> {
+struct HeadLine {
     waypost_memory: u32,
+    #[serde(default)]
     rules: u32,
-    #[serde(borrow)]
-    commit: Option<Cow<'t, str>>,
+    #[serde(default)]
+    commit: Option<String>,
 }
 
 #[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 struct PageLine<'t> {
     #[serde(borrow)]
     file: Cow<'t, str>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    source: Option<HexHash>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    text: Option<HexHash>,
+    #[serde(flatten)]
+    content: ContentHash,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lastmod: Option<Cow<'t, str>>,
 }
 
-/// A hash as 16 digits.
-#[derive(Clone, Deserialize, Serialize)]
-#[serde(try_from = "String", into = "String")]
-struct HexHash(u64);
-
-impl TryFrom<String> for HexHash {
-    type Error = std::num::ParseIntError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        u64::from_str_radix(&text, 16).map(Self)
-    }
-}
-
-impl From<HexHash> for String {
-    fn from(hash: HexHash) -> Self {
-        format!("{:016x}", hash.0)
-    }
-}
-
 impl Memory {
     /// Reads a memory; `None` if the file does not exist yet.
-    pub(crate) fn read(path: &Path, now: Now) -> Result<Option<Self>, MemoryError> {
-        let bytes = match containment::open(path).and_then(|mut file| {
+    pub(crate) fn read(path: &Path, now: Now) -> Result<Option<Self>, HintedError> {
+        let read = containment::open(path).and_then(|mut file| {
             let mut bytes = Vec::new();
             io::Read::read_to_end(&mut file, &mut bytes).map(|_| bytes)
-        }) {
+        });
+        let shown = display_path(path);
+        let bytes = match read {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(source) => {
-                return Err(MemoryError::Unreadable {
-                    path: path.to_owned(),
-                    source,
-                });
+            Err(error) => {
+                return Err(HintedError::new(
+                    format!("cannot read the memory of contents `{shown}`: {error}"),
+                    reading_hint(&error).unwrap_or("name another file"),
+                ));
             }
         };
-        let damaged = |line: usize, reason: &dyn fmt::Display| MemoryError::Damaged {
-            path: path.to_owned(),
-            line,
-            reason: reason.to_string(),
+        let damaged = |line: usize, reason: &dyn fmt::Display| {
+            HintedError::new(
+                format!("`{shown}`, line {line}: not a line of a memory of contents: {reason}"),
+                "restore the file, name another one, or remove it to begin anew without its dates",
+            )
         };
         let mut lines = (1..).zip(bytes.split(|&byte| byte == b'\n'));
         let (_, first) = lines.next().expect("splitting gives at least one part");
-        let version: HeadVersion =
-            serde_json::from_slice(first).map_err(|error| damaged(1, &error))?;
-        if version.waypost_memory > FORMAT {
-            return Err(MemoryError::Newer(path.to_owned()));
+        let head: HeadLine = serde_json::from_slice(first).map_err(|error| damaged(1, &error))?;
+        if head.waypost_memory > FORMAT {
+            return Err(HintedError::new(
+                format!("a newer version of waypost has written the memory of contents `{shown}`"),
+                "update waypost, or name another file",
+            ));
         }
-        let head: HeadLine<'_> =
-            serde_json::from_slice(first).map_err(|error| damaged(1, &error))?;
         let mut pages = BTreeMap::new();
         let mut is_complete = false;
         for (number, line) in lines {
@@ -175,11 +125,6 @@ impl Memory {
             }
             let line: PageLine<'_> =
                 serde_json::from_slice(line).map_err(|error| damaged(number, &error))?;
-            let content = match (line.source, line.text) {
-                (Some(HexHash(hash)), None) => ContentHash::Source(hash),
-                (None, Some(HexHash(hash))) => ContentHash::Text(hash),
-                _ => return Err(damaged(number, &"it needs either `source` or `text`")),
-            };
             let lastmod = line.lastmod.map(|text| match LastMod::parse(&text, now) {
                 ParsedDate::Exact(date) | ParsedDate::ZoneAssumed(date) => Ok(Some(date)),
                 // A clock that was wrong in the last build.
@@ -187,7 +132,7 @@ impl Memory {
                 ParsedDate::Unreadable => Err(damaged(number, &"`lastmod` is not a date")),
             });
             let page = RememberedPage {
-                content,
+                content: line.content,
                 lastmod: lastmod.transpose()?.flatten(),
             };
             pages.insert(SitePath::from(&*line.file), page);
@@ -196,7 +141,7 @@ impl Memory {
             return Err(damaged(pages.len() + 1, &"the file is cut off"));
         }
         Ok(Some(Self {
-            commit: head.commit.map(Cow::into_owned),
+            commit: head.commit,
             has_current_hashes: head.rules == RULES,
             pages,
         }))
@@ -207,29 +152,18 @@ impl Memory {
         let head = HeadLine {
             waypost_memory: FORMAT,
             rules: RULES,
-            commit: self.commit.as_deref().map(Cow::Borrowed),
+            commit: self.commit.clone(),
         };
         let mut bytes = json_line(&head);
         for (file, page) in &self.pages {
-            let (source, text) = match page.content {
-                ContentHash::Source(hash) => (Some(HexHash(hash)), None),
-                ContentHash::Text(hash) => (None, Some(HexHash(hash))),
-            };
             bytes.extend(json_line(&PageLine {
                 file: file.to_text(),
-                source,
-                text,
+                content: page.content,
                 lastmod: page.lastmod.map(|date| date.to_string().into()),
             }));
         }
         bytes
     }
-}
-
-/// The first line, of any version.
-#[derive(Deserialize)]
-struct HeadVersion {
-    waypost_memory: u32,
 }
 
 fn json_line(value: &impl Serialize) -> Vec<u8> {
@@ -244,7 +178,7 @@ mod tests {
 
     const NOW: Now = Now(1_768_478_400);
 
-    fn read(text: &str) -> Result<Option<Memory>, MemoryError> {
+    fn read(text: &str) -> Result<Option<Memory>, HintedError> {
         let dir = tempfile::tempdir().expect("a temporary directory");
         let file = dir.path().join("memory");
         std::fs::write(&file, text).expect("the file can be written");
@@ -276,10 +210,7 @@ mod tests {
         let text = String::from_utf8(bytes).expect("JSON is UTF-8");
         assert_eq!(read(&text).expect("it can be read"), Some(memory));
         let cut_off = read(&text[..text.len() - 1]).expect_err("the last line is cut off");
-        assert!(
-            matches!(cut_off, MemoryError::Damaged { line: 3, .. }),
-            "{cut_off}"
-        );
+        assert!(cut_off.to_string().contains("line 3"), "{cut_off}");
     }
 
     #[test]
@@ -297,7 +228,7 @@ mod tests {
         let head = "{\"waypost_memory\":1,\"rules\":1,\"commit\":null}\n";
         check(
             &format!("{head}{{\"file\":\"a\"}}\n"),
-            "line 2: not a line of a memory of contents: it needs either",
+            "line 2: not a line of a memory of contents",
         );
         check(
             &format!("{head}{{\"file\":\"a\",\"text\":\"x\"}}\n"),

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use thiserror::Error;
 
 use super::printer::StdoutError;
-use crate::clock::ClockError;
 use crate::publish::DiskError;
 use crate::site::RunError;
 use page_sources::PageSourcesError;
@@ -44,7 +43,7 @@ macro_rules! from_other_errors {
     };
 }
 
-from_other_errors!(HintedError ClockError DiskError MachineFailure PageSourcesError);
+from_other_errors!(HintedError DiskError MachineFailure PageSourcesError);
 
 impl Hint for CommandError {
     fn hint(&self) -> Option<Cow<'static, str>> {

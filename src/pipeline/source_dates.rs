@@ -11,7 +11,7 @@ use page_sources::generator::IncludeReader;
 use sitemaps::LastMod;
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::finding::WithFindings;
-use sitemaps::site_paths::{SitePath, display_path};
+use sitemaps::site_paths::{HintedError, SitePath, display_path};
 
 /// The date of a source.
 #[derive(Debug)]
@@ -89,8 +89,5 @@ pub fn source_dates(
 fn not_in_site(path: &Path) -> RunError {
     let path = display_path(path);
     let message = format!("`{path}` is not a file or directory of the site");
-    RunError::Unusable(
-        message,
-        "run this command in the directory of the site".to_owned(),
-    )
+    HintedError::new(message, "run this command in the directory of the site").into()
 }

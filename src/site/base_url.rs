@@ -14,7 +14,7 @@ use crate::discover::discover;
 use page_sources::generator::{Pipelines, Site};
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::finding::WithFindings;
-use sitemaps::site_paths::{BaseUrl, display_path};
+use sitemaps::site_paths::{BaseUrl, HintedError, display_path};
 
 /// Returns the origin of the setting `base_url`.
 fn origin_of_setting(loaded: &LoadedSettings) -> BaseUrlOrigin {
@@ -38,7 +38,7 @@ pub(super) fn find(query: &BaseUrlQuery<'_>) -> Result<WithFindings<FoundBaseUrl
             display_path(output_dir)
         );
         let hint = format!("run waypost on each: {}", commands.join(", "));
-        return Err(RunError::Unusable(message, hint));
+        return Err(HintedError::new(message, hint).into());
     }
     if let Some(url) = query.loaded.settings.base_url.clone() {
         let origin = origin_of_setting(query.loaded);
@@ -81,7 +81,7 @@ pub(super) fn refuse_deploy_url(
         "set {setting} to the production URL and rebuild; `waypost explain --settings` shows the \
          value in use"
     );
-    Err(RunError::Unusable(message, hint))
+    Err(HintedError::new(message, hint).into())
 }
 
 /// Returns the error for a missing base URL. If nothing is built yet, the missing pages are the
@@ -113,7 +113,7 @@ fn no_base(query: &BaseUrlQuery<'_>, evidence: &BaseUrlEvidence) -> RunError {
     );
     let setting = setting_outside_pages(site, output.path());
     let hint = format!("set {setting}, or pass {}", flags.join(" or "));
-    RunError::Unusable(message, hint)
+    HintedError::new(message, hint).into()
 }
 
 /// The flag with the URL that `actions/configure-pages` found.

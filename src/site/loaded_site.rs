@@ -29,8 +29,8 @@ use page_sources::source_map::{MdbookBook, SourceMapEntry};
 use sitemaps::site_paths::containment::{
     Containment, SitemapDir, absolute, strip_canonical_prefix,
 };
-use sitemaps::site_paths::display_path;
 use sitemaps::site_paths::finding::{Finding, WithFindings};
+use sitemaps::site_paths::{HintedError, display_path};
 use sitemaps::{GzipMode, Now, SitemapFormat};
 
 /// Input of a run, as given on the command line.
@@ -117,7 +117,7 @@ fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError
         generator.title
     );
     let hint = format!("pass `-o {}`, or no `-o`", display_path(&site.output_dir));
-    Err(RunError::Unusable(message, hint))
+    Err(HintedError::new(message, hint).into())
 }
 
 impl LoadedSite<'_> {
@@ -150,7 +150,7 @@ impl LoadedSite<'_> {
             .is_some_and(SettingOrigin::is_set_by_user);
         if let Some(unclear) = site.unclear.take().filter(|_| !is_named_by_user) {
             let problem = unclear.problem(&display_path(&request.site));
-            return Err(RunError::Unusable(problem, unclear.hint()));
+            return Err(HintedError::new(problem, unclear.hint()).into());
         }
         if is_named_by_user {
             refuse_source_root(&site, &output_dir)?;
@@ -158,10 +158,10 @@ impl LoadedSite<'_> {
         let reach = Containment::of_logged_site(&site.root, &site.failures);
         if !is_named_by_user && reach.clone().and(&request.site).is_escaped_by(&output_dir) {
             let dir = display_path(&output_dir);
-            return Err(RunError::Unusable(
+            return Err(RunError::Unusable(HintedError::new(
                 format!("the output directory `{dir}` is outside the site and its repository"),
                 format!("if this is intended, pass `--output-dir {dir}`"),
-            ));
+            )));
         }
         let output = SitemapDir::of_site(&output_dir, reach.and(&output_dir));
         let reported = request.book.map(|book| book.chapters).unwrap_or_default();

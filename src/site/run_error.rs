@@ -1,6 +1,5 @@
 //! The errors that prevent a run, and how to fix them.
 
-use crate::memory::MemoryError;
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -10,9 +9,9 @@ use crate::config::SettingsError;
 use crate::discover::DiscoverError;
 use git_last_modified::HistoryError;
 use page_sources::PageSourcesError;
-use sitemaps::site_paths::Hint;
 use sitemaps::site_paths::glob::PatternError;
 use sitemaps::site_paths::io_failure::MachineFailure;
+use sitemaps::site_paths::{Hint, HintedError};
 
 /// Error that prevents a run.
 #[derive(Debug, Error)]
@@ -20,18 +19,15 @@ pub enum RunError {
     /// The site cannot be identified, or its generator's files or a source map cannot be read.
     #[error(transparent)]
     Sources(#[from] PageSourcesError),
-    /// The site cannot be used as it is: the problem and the remedy.
+    /// The site, or a file of it, cannot be used as it is.
     #[error("{0}")]
-    Unusable(String, String),
+    Unusable(HintedError),
     /// The settings contain a mistake.
     #[error(transparent)]
     Settings(#[from] SettingsError),
     /// The output directory cannot be listed.
     #[error(transparent)]
     Discover(#[from] DiscoverError),
-    /// The memory of contents cannot be used.
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
     /// The history settings are invalid.
     #[error(transparent)]
     History(#[from] HistoryError),
@@ -48,7 +44,13 @@ impl RunError {
     pub fn no_pages(output_dir: &Path) -> Self {
         let message = format!("no page found in `{}`", output_dir.display());
         let hint = "build the site first, or pass the output directory: `waypost DIR`";
-        Self::Unusable(message, hint.to_owned())
+        HintedError::new(message, hint).into()
+    }
+}
+
+impl From<HintedError> for RunError {
+    fn from(error: HintedError) -> Self {
+        Self::Unusable(error)
     }
 }
 
@@ -56,10 +58,9 @@ impl Hint for RunError {
     fn hint(&self) -> Option<Cow<'static, str>> {
         match self {
             Self::Sources(error) => error.hint(),
-            Self::Unusable(_, hint) => Some(hint.clone().into()),
+            Self::Unusable(error) => error.hint(),
             Self::Settings(error) => error.mistake.hint.clone().map(Into::into),
             Self::Discover(error) => error.hint(),
-            Self::Memory(error) => error.hint(),
             Self::History(error) => Some(error.hint().to_owned().into()),
             Self::Patterns(_) => None,
             Self::Machine(failure) => failure.hint(),
