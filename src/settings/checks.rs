@@ -4,21 +4,23 @@
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 
-use super::host::{HOSTS, HostName};
+use crate::manifest;
 use sitemaps::site_paths::MAX_SITEMAP_ENTRIES;
 use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// Reads the name of a host.
-pub(super) fn host<'de, D>(value: D) -> Result<Option<HostName>, D::Error>
-where
-    D: Deserializer<'de>,
-{
+pub(super) fn host<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
     let text = String::deserialize(value)?;
-    let known = HOSTS.iter().find(|host| **host == text);
-    known
-        .map(|host| Some(*host))
-        .ok_or_else(|| D::Error::unknown_variant(&text, HOSTS))
+    let known = &manifest::embedded().host;
+    if known.contains_key(&text) {
+        return Ok(Some(text));
+    }
+    let known: Vec<_> = known.keys().map(|name| format!("`{name}`")).collect();
+    let known = known.join(", ");
+    Err(D::Error::custom(format_args!(
+        "unknown variant `{text}`, expected one of {known}"
+    )))
 }
 
 /// Reads the file name of the sitemap in the output directory.

@@ -3,7 +3,6 @@
 //! schemars makes the JSON Schema.
 
 mod checks;
-mod host;
 mod rule;
 #[cfg(test)]
 mod schema;
@@ -11,7 +10,6 @@ mod source_template;
 mod submit_key;
 
 pub(crate) use checks::fixed_date;
-pub use host::HostName;
 pub use rule::Rule;
 pub use source_template::{SourceError, SourceTemplate};
 pub use submit_key::{KeyLocation, SubmitKey};
@@ -52,7 +50,7 @@ pub struct Settings {
     /// such as `wrangler.toml`. `static` is a server without rules.
     #[serde(deserialize_with = "checks::host")]
     #[cfg_attr(test, schemars(schema_with = "schema::host"))]
-    pub host: Option<HostName>,
+    pub host: Option<String>,
     /// The form of URLs of pages without a canonical link: `host` follows the detected host, or else
     /// the site's own URLs; `keep` uses file names unchanged, except that an index file becomes its
     /// directory; `clean` removes `.html`; `slash` replaces it by `/`.

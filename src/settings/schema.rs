@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use super::Settings;
-use super::host::HOSTS;
 use crate::decide::reason_names;
+use crate::manifest;
 use sitemaps::site_paths::finding::{ALL, Level};
 
 /// A word of an enumeration.
@@ -50,7 +50,8 @@ pub(super) fn paths(_: &mut SchemaGenerator) -> Schema {
 }
 
 pub(super) fn host(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({ "enum": HOSTS })
+    let names: Vec<_> = manifest::embedded().host.keys().collect();
+    json_schema!({ "enum": names })
 }
 
 pub(super) fn share(_: &mut SchemaGenerator) -> Schema {

@@ -206,7 +206,7 @@ impl LoadedSite<'_> {
         // An error is reported where the base URL is needed.
         self.base = self.find_base_url(&sample).ok();
         let evidence = HostEvidence {
-            setting: self.settings().host,
+            setting: self.settings().host.as_deref(),
             pipelines: self.pipelines(),
             base: self.base.as_ref().map(|base| &base.value.url),
             dirs: &self.host_dirs,

@@ -12,12 +12,12 @@ use walkdir::WalkDir;
 /// those come before it, so imports have no cycle.
 const MODULES: &[(&str, &[&str])] = &[
     ("clock", &[]),
-    ("settings", &[]),
+    ("manifest", &[]),
+    ("settings", &["manifest"]),
     ("config", &["settings"]),
     ("rules", &["config", "settings"]),
     ("hosts", &["settings"]),
     ("discover", &[]),
-    ("manifest", &[]),
     ("memory", &[]),
     ("publish", &["settings"]),
     ("submit", &["settings"]),
