@@ -158,7 +158,6 @@ impl Site {
     fn run(&self, mode: WriteMode) -> Result<Sitemap, HintedError> {
         let request = RunRequest {
             site: self.dir.clone(),
-            config: None,
             flags: self.flags.clone(),
             environment: self.environment.clone(),
             book: None,

@@ -8,7 +8,7 @@ use super::command_error::CommandError;
 use super::environment::environment;
 use super::findings::RunFindings;
 use super::github_step;
-use super::opts::{BuildArgs, OutputArgs, SiteArgs};
+use super::opts::{BuildArgs, SiteArgs};
 use super::printer::Printer;
 use crate::check::check_left;
 use crate::clock;
@@ -19,45 +19,23 @@ use crate::pipeline::{
 use crate::publish::WriteMode;
 use crate::site::{LoadedSite, RunRequest};
 use sitemaps::Plan;
-use sitemaps::site_paths::finding::Level;
 
 pub(super) fn build(args: &BuildArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let request = prepare(&args.common)?;
-    let options = BuildOptions {
-        last: if args.dry_run {
-            WriteMode::DryRun
-        } else {
-            WriteMode::Write
-        },
-        output: args.output,
-        strictness: args.strictness.level(),
-        earlier: Baseline::named(args.since.as_deref(), args.record.as_deref())?,
-    };
-    build_site(request, &options, printer)
-}
-
-/// How to build, and what to print.
-pub(super) struct BuildOptions {
-    /// Whether to write.
-    pub(super) last: WriteMode,
-    /// What to print.
-    pub(super) output: OutputArgs,
-    /// The level from which findings fail the run.
-    pub(super) strictness: Level,
-    /// The sitemap to compare with; `None` for the one on disk.
-    pub(super) earlier: Option<Baseline>,
+    build_site(prepare(&args.common)?, args, printer)
 }
 
 /// Builds the sitemaps of a site.
 pub(super) fn build_site(
     request: RunRequest,
-    options: &BuildOptions,
+    args: &BuildArgs,
     printer: &Printer,
 ) -> Result<u8, CommandError> {
+    let earlier = Baseline::named(args.since.as_deref(), args.record.as_deref())?;
     let loaded = LoadedSite::load(request)?;
-    let effect = match loaded.skipped_preview() {
-        Some(_) => WriteMode::DryRun,
-        None => options.last,
+    let mode = if args.dry_run || loaded.skipped_preview().is_some() {
+        WriteMode::DryRun
+    } else {
+        WriteMode::Write
     };
     let SiteInventory {
         base,
@@ -65,12 +43,12 @@ pub(super) fn build_site(
         inventory,
         findings,
     } = build_inventory(&loaded)?;
-    let published = match &options.earlier {
-        None => publish_inventory(&loaded, &robots, &inventory, findings, effect)?,
+    let published = match &earlier {
+        None => publish_inventory(&loaded, &robots, &inventory, findings, mode)?,
         Some(named) => {
             let changes_of = |plan: &Plan, _| named.changes(plan, &inventory.base);
             let published =
-                publish_changes(&loaded, &robots, &inventory, findings, effect, changes_of)?;
+                publish_changes(&loaded, &robots, &inventory, findings, mode, changes_of)?;
             PublishedSite {
                 compared: ComparedSet::Named(named.display().unwrap_or_default()),
                 ..published
@@ -83,16 +61,16 @@ pub(super) fn build_site(
             .findings
             .extend(check_left(&loaded, &inventory, &published));
     }
-    let result = BuildResult::new(&loaded, &base, &inventory, &published, effect);
+    let result = BuildResult::new(&loaded, &base, &inventory, &published, mode);
     let text = || result.text(printer.verbosity());
-    let mut findings = RunFindings::of_site(&published.findings, &loaded, options.strictness);
-    if options.output.github {
+    let mut findings = RunFindings::of_site(&published.findings, &loaded, args.strictness.level());
+    if args.output.github {
         let text = text();
         printer.say(&text);
         github_step::write_results(&result, &text, &inventory, &mut findings)?;
     } else {
         findings.show(printer);
-        if options.output.json {
+        if args.output.json {
             findings.print_json(&result)?;
         } else {
             printer.say(&text());
@@ -119,20 +97,15 @@ pub(super) fn url_of(argument: &Path) -> Option<&str> {
 
 /// The request for the site that the arguments name.
 pub(super) fn prepare(args: &SiteArgs) -> Result<RunRequest, CommandError> {
-    request(&args.site, args.config.as_deref(), args.flags()?)
+    request(&args.site, args.flags.clone())
 }
 
 /// The request for a site, as every command that reads one makes it.
-pub(super) fn request(
-    site: &Path,
-    config: Option<&Path>,
-    flags: Flags,
-) -> Result<RunRequest, CommandError> {
+pub(super) fn request(site: &Path, flags: Flags) -> Result<RunRequest, CommandError> {
     let environment = environment();
     let now = clock::now(&environment)?;
     Ok(RunRequest {
         site: site.to_owned(),
-        config: config.map(Path::to_owned),
         flags,
         environment,
         book: None,

@@ -11,21 +11,6 @@ use crate::manifest;
 /// The program without the name of a command.
 pub(super) const PROGRAM: &str = "waypost";
 
-/// The names of all commands, in the order of the help.
-pub(super) const COMMANDS: [&str; 11] = [
-    "build",
-    "check",
-    "explain",
-    "report",
-    "submit",
-    "init",
-    "index",
-    "mdbook",
-    "dates",
-    "completions",
-    "schema",
-];
-
 pub(super) const WAYPOST: &str = "
   zola build && waypost               # the last step of a build
   waypost --dry-run --verbose         # show what it would write

@@ -31,7 +31,7 @@ struct DateResult {
 }
 
 pub(super) fn dates(args: &DatesArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let loaded = LoadedSite::load(request(".".as_ref(), None, Flags::default())?)?;
+    let loaded = LoadedSite::load(request(".".as_ref(), Flags::default())?)?;
     let mut findings = loaded.settings_findings();
     let found = source_dates(&loaded, &args.paths)?.take_into(&mut findings);
     let mut findings = RunFindings::of_site(&findings, &loaded, Level::Deny);

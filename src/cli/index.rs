@@ -44,7 +44,7 @@ struct MemberResult {
 }
 
 pub(super) fn index(args: &IndexArgs, printer: &Printer) -> Result<u8, CommandError> {
-    let loaded = LoadedSite::load(request(&args.site, args.config.as_deref(), args.flags()?)?)?;
+    let loaded = LoadedSite::load(request(&args.site, args.flags())?)?;
     let base = loaded.base_url()?;
     let purpose = IndexPurpose {
         base: &base.url,

@@ -3,13 +3,12 @@
 
 use std::io::{self, IsTerminal};
 
-use super::build::{BuildOptions, build_site, request};
+use super::build::{build_site, request};
 use super::command_error::CommandError;
 use super::exit_code::EXIT_SUCCESS;
-use super::opts::{OutputArgs, StrictnessArgs};
+use super::opts::{BuildArgs, StrictnessArgs};
 use super::printer::Printer;
 use crate::config::Flags;
-use crate::publish::WriteMode;
 use crate::site::RunRequest;
 use page_sources::source_map::MdbookBook;
 
@@ -29,16 +28,14 @@ pub(super) fn mdbook(args: &StrictnessArgs, printer: &Printer) -> Result<u8, Com
         output_dir: Some(html),
         ..Flags::default()
     };
-    let request = request(&book.root, None, flags)?;
+    let request = request(&book.root, flags)?;
     let request = RunRequest {
         book: Some(book),
         ..request
     };
-    let options = BuildOptions {
-        last: WriteMode::Write,
-        output: OutputArgs::default(),
-        strictness: args.level(),
-        earlier: None,
+    let args = BuildArgs {
+        strictness: *args,
+        ..BuildArgs::default()
     };
-    build_site(request, &options, printer)
+    build_site(request, &args, printer)
 }

@@ -43,7 +43,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{ColorChoice, Parser};
+use clap::{ColorChoice, CommandFactory, Parser};
 
 use crate::config;
 use crate::site::RunError;
@@ -52,7 +52,6 @@ use sitemaps::site_paths::finding::Level;
 use sitemaps::site_paths::{Hint, escaped, with_causes};
 
 use command_error::CommandError;
-use command_help::COMMANDS;
 use diagnose::Diagnostic;
 use environment::{environment, first_argument};
 use exit_code::{EXIT_FAILURE, EXIT_SUCCESS};
@@ -127,7 +126,7 @@ fn use_threads(threads: Option<u16>) -> Result<(), CommandError> {
 /// Prints the error for a misspelled command with arguments, where clap takes it for SITE.
 fn unknown_command(error: &clap::Error) -> Option<ExitCode> {
     let typed = first_argument().filter(|_| error.kind() == ErrorKind::ArgumentConflict)?;
-    let is_command = COMMANDS.contains(&typed.as_str());
+    let is_command = Opts::command().find_subcommand(&typed).is_some();
     if typed.starts_with('-') || is_command || Path::new(&typed).exists() {
         return None;
     }

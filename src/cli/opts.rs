@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Parser, Subcommand, ValueHint, value_parser};
 use clap_complete::Shell;
 
-use super::command_error::CommandError;
 use super::command_help::{self as help, SUCCESS_OR_FAILURE, long_help, more_commands, of_build};
-use super::shared_opts::{RunArgs, absolute};
+use super::shared_opts::RunArgs;
 pub(super) use super::shared_opts::{SiteArgs, StrictnessArgs};
 use super::version::LONG_VERSION;
-use crate::config::Flags;
+use crate::config::{Flags, absolute};
 
 /// The pages that `--live=all` requests at most: forty minutes of requests.
 const MAX_LIVE_PAGES: u16 = 10_000;
@@ -75,7 +74,7 @@ pub(super) enum Command {
     Schema,
 }
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct BuildArgs {
     #[command(flatten)]
     pub(super) common: SiteArgs,
@@ -238,7 +237,7 @@ pub(super) struct IndexArgs {
     /// Index file [default: as `waypost build`]
     ///
     /// Its directory is the one served at the base URL.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, value_parser = absolute())]
     pub(super) to: Option<PathBuf>,
     /// URL at which the index's directory is served
     ///
@@ -262,19 +261,17 @@ pub(super) struct IndexArgs {
 }
 
 impl IndexArgs {
-    /// The flags that override settings. Relative paths start from the working directory.
-    pub(super) fn flags(&self) -> Result<Flags, CommandError> {
-        let file = self.to.as_deref().map(absolute).transpose()?;
-        let name = file.as_ref().and_then(|file| file.file_name());
-        Ok(Flags {
+    /// The flags that override settings.
+    pub(super) fn flags(&self) -> Flags {
+        let file = self.to.as_deref();
+        let name = file.and_then(Path::file_name);
+        Flags {
             base_url: self.base_url.clone(),
-            output_dir: file
-                .as_ref()
-                .and_then(|file| file.parent())
-                .map(Path::to_owned),
+            output_dir: file.and_then(Path::parent).map(Path::to_owned),
+            config: self.config.clone(),
             sitemap_file: name.map(|name| name.to_string_lossy().into_owned()),
             ..Flags::default()
-        })
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Arguments that several commands share.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::FalseyValueParser;
-use clap::{Args, ColorChoice, ValueHint, value_parser};
+use clap::{Args, ColorChoice, value_parser};
 
 use super::command_error::CommandError;
 use super::printer::Verbosity;
@@ -11,43 +11,17 @@ use crate::config::{Flags, STRICT_VARIABLE};
 use sitemaps::site_paths::finding::Level;
 
 /// Options of every command that reads a site.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct SiteArgs {
     /// Site root, or a directory of HTML files
     #[arg(value_name = "SITE", default_value = ".")]
     pub(super) site: PathBuf,
-    /// Directory of the rendered site
-    ///
-    /// By default, it is the one in the generator's settings.
-    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(super) output_dir: Option<PathBuf>,
-    /// URL at which the output directory is served
-    ///
-    /// By default, it is found in the site.
-    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
-    pub(super) base_url: Option<String>,
-    /// Configuration file [default: waypost.toml]
-    ///
-    /// Its settings override those in the generator's own settings file.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(super) config: Option<PathBuf>,
-    /// File that maps pages to their sources (repeatable)
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
-    pub(super) source_map: Vec<PathBuf>,
-    /// File that remembers what pages contained, for dates without the whole history
-    ///
-    /// It may be committed, or kept in the cache of a pipeline.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
-    pub(super) memory: Option<PathBuf>,
-    /// Allow this finding in this run (repeatable)
-    ///
-    /// Findings such as `set-shrunk` stop a run before it writes; with this option it goes on.
-    #[arg(long, value_name = "CODE")]
-    pub(super) accept: Vec<String>,
+    #[command(flatten)]
+    pub(super) flags: Flags,
 }
 
 /// Argument of every command that can fail because of findings.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Copy, Default, Args)]
 pub(super) struct StrictnessArgs {
     /// Treat warnings as errors
     ///
@@ -114,13 +88,22 @@ impl SiteArgs {
         file: &str,
         allowed: &[&str],
     ) -> Result<(), CommandError> {
+        let Flags {
+            output_dir,
+            base_url,
+            config,
+            source_map,
+            memory,
+            accept,
+            ..
+        } = &self.flags;
         let options = [
-            ("--output-dir", self.output_dir.is_some()),
-            ("--base-url", self.base_url.is_some()),
-            ("--config", self.config.is_some()),
-            ("--source-map", !self.source_map.is_empty()),
-            ("--memory", self.memory.is_some()),
-            ("--accept", !self.accept.is_empty()),
+            ("--output-dir", output_dir.is_some()),
+            ("--base-url", base_url.is_some()),
+            ("--config", config.is_some()),
+            ("--source-map", !source_map.is_empty()),
+            ("--memory", memory.is_some()),
+            ("--accept", !accept.is_empty()),
         ];
         let mut given = options.into_iter().filter(|(_, is_given)| *is_given);
         match given.find(|(option, _)| !allowed.contains(option)) {
@@ -131,30 +114,4 @@ impl SiteArgs {
             )),
         }
     }
-
-    /// The flags that override settings. Relative paths start from the working directory.
-    pub(super) fn flags(&self) -> Result<Flags, CommandError> {
-        let output_dir = self.output_dir.as_deref().map(absolute).transpose()?;
-        let source_map = self.source_map.iter().map(|path| absolute(path));
-        let source_map = source_map.collect::<Result<_, _>>()?;
-        let memory = self.memory.as_deref().map(absolute).transpose()?;
-        Ok(Flags {
-            memory,
-            base_url: self.base_url.clone(),
-            output_dir,
-            source_map,
-            accept: self.accept.clone(),
-            sitemap_file: None,
-        })
-    }
-}
-
-/// Resolves a path from the working directory.
-pub(super) fn absolute(path: &Path) -> Result<PathBuf, CommandError> {
-    std::path::absolute(path).map_err(|error| {
-        CommandError::new(
-            format!("the working directory is unknown: {error}"),
-            "change to a directory that exists",
-        )
-    })
 }

@@ -125,14 +125,14 @@ fn submit_live(
         url.set_path(&format!("{}sitemap.xml", url.path()));
     }
     let origin = url.origin().ascii_serialization();
-    let base = BaseUrl::parse(args.common.base_url.as_deref().unwrap_or(&origin));
+    let base = BaseUrl::parse(args.common.flags.base_url.as_deref().unwrap_or(&origin));
     let base = base.map_err(|error| {
         CommandError::new(
             format!("the base URL is not valid: {error}"),
             "name the URL of the site's top with `--base-url`",
         )
     })?;
-    if args.common.base_url.is_none() {
+    if args.common.flags.base_url.is_none() {
         let placeholder = placeholder_finding(&base, format!("`{address}`"), "`base_url`");
         let findings = Vec::from_iter(placeholder);
         if stop_run(&findings, &settings.levels) {

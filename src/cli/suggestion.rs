@@ -1,10 +1,10 @@
 //! Suggestions for arguments that name nothing: a command after an option, a misspelled command, or a
 //! page for `explain`.
 
-use super::command_help::COMMANDS;
 use super::documentation::Section;
 use super::opts::{Command, Opts};
 use crate::config::nearest;
+use clap::CommandFactory;
 use sitemaps::site_paths::escaped;
 
 /// The hint for a site directory that does not exist, if another argument is likely.
@@ -27,7 +27,9 @@ pub(super) fn for_site(opts: &Opts) -> Option<String> {
 
 /// The hint for a word that is typed as a command.
 pub(super) fn for_command(typed: &str) -> Option<String> {
-    let name = nearest(typed, COMMANDS)?;
+    let opts = Opts::command();
+    let names = opts.get_subcommands().map(clap::Command::get_name);
+    let name = nearest(typed, names)?;
     Some(if name == typed {
         format!("`{name}` is a command; commands go before options: `waypost {name}`")
     } else {

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::{Args, ValueHint};
 use serde_json::Value as Json;
 
 use super::explained::{ExplainedSetting, flattened};
@@ -26,9 +28,6 @@ pub struct LayerInputs<'a> {
     pub site_root: &'a Path,
     /// Tables in the generator's own files; later ones take precedence. Missing files are skipped.
     pub generator_tables: &'a [SettingsTable],
-    /// `--config`: a file that must exist. Without it, `waypost.toml` in the site root is read if
-    /// it exists.
-    pub config: Option<&'a Path>,
     /// The environment. Only names that begin with `WAYPOST_` are used.
     pub environment: &'a BTreeMap<String, String>,
     /// Settings from command-line flags.
@@ -67,22 +66,58 @@ impl SettingsTable {
     }
 }
 
-/// Flags that override settings.
-#[derive(Debug, Clone, Default)]
+/// Flags that override settings. Their paths are absolute or relative to the site root, so those that
+/// are typed relative to the working directory become absolute.
+#[derive(Debug, Clone, Default, Args)]
 pub struct Flags {
-    /// `--base-url`.
-    pub base_url: Option<String>,
-    /// `--output-dir`, absolute or relative to the site root. The caller converts it from a path
-    /// relative to the working directory.
+    /// Directory of the rendered site
+    ///
+    /// By default, it is the one in the generator's settings.
+    #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath, value_parser = absolute())]
     pub output_dir: Option<PathBuf>,
-    /// Every `--source-map`, converted like `--output-dir`.
+    /// URL at which the output directory is served
+    ///
+    /// By default, it is found in the site.
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub base_url: Option<String>,
+    /// Configuration file [default: waypost.toml]
+    ///
+    /// Its settings override those in the generator's own settings file.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub config: Option<PathBuf>,
+    /// File that maps pages to their sources (repeatable)
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath,
+        value_parser = absolute(),
+        hide_short_help = true
+    )]
     pub source_map: Vec<PathBuf>,
-    /// `--memory`, converted like `--output-dir`.
+    /// File that remembers what pages contained, for dates without the whole history
+    ///
+    /// It may be committed, or kept in the cache of a pipeline.
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_hint = ValueHint::FilePath,
+        value_parser = absolute(),
+        hide_short_help = true
+    )]
     pub memory: Option<PathBuf>,
-    /// Every `--accept`: codes of findings to allow in this run.
+    /// Allow this finding in this run (repeatable)
+    ///
+    /// Findings such as `set-shrunk` stop a run before it writes; with this option it goes on.
+    #[arg(long, value_name = "CODE")]
     pub accept: Vec<String>,
     /// The file name from `--to` of `waypost index`.
+    #[arg(skip)]
     pub sitemap_file: Option<String>,
+}
+
+/// Parses a path, which becomes absolute.
+pub(crate) fn absolute() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(std::path::absolute)
 }
 
 /// The settings of a run and the origin of each.
@@ -143,7 +178,8 @@ fn merge_layers(
         }
     }
     let own = inputs.site_root.join(SETTINGS_FILE);
-    let (text, file) = match inputs.config {
+    let config = inputs.flags.config.as_deref();
+    let (text, file) = match config {
         Some(config) => (read_text(config, MAX_FILE_BYTES), config),
         None => (site.read_text(&own), own.as_path()),
     };
@@ -156,7 +192,7 @@ fn merge_layers(
             };
             merge_text(&mut merged, text, &table, texts)?;
         }
-        Err(error) if IoFailure::of(&error) == IoFailure::Gone && inputs.config.is_none() => {}
+        Err(error) if IoFailure::of(&error) == IoFailure::Gone && config.is_none() => {}
         Err(error) => return Err(of_file_error(file, &error)),
     }
     merge_environment(&mut merged, inputs.environment, &defaults)?;

@@ -23,6 +23,7 @@ mod value_tests;
 mod variable;
 
 pub(crate) use layers::SETTINGS_FILE;
+pub(crate) use layers::absolute;
 pub use layers::{Flags, LayerInputs, LoadedSettings, SettingsTable, load};
 pub(crate) use mistake::nearest;
 pub use mistake::{SettingOrigin, SettingsError, SettingsTexts};

@@ -61,9 +61,11 @@ impl SettingsTest {
         load(&LayerInputs {
             site_root: self.root(),
             generator_tables: &self.homes,
-            config,
             environment: &self.environment,
-            flags: self.flags.clone(),
+            flags: Flags {
+                config: config.map(Path::to_owned),
+                ..self.flags.clone()
+            },
             reasons: &["noindex"],
         })
     }

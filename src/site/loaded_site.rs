@@ -38,8 +38,6 @@ use sitemaps::{GzipMode, Now, SitemapFormat};
 pub struct RunRequest {
     /// The given site, or the working directory.
     pub site: PathBuf,
-    /// `--config`.
-    pub config: Option<PathBuf>,
     /// The flags that set settings.
     pub flags: Flags,
     /// The whole environment, sorted by name.
@@ -123,7 +121,7 @@ fn refuse_source_root(site: &Site<'_>, output_dir: &Path) -> Result<(), RunError
 impl LoadedSite<'_> {
     /// Finds the site and reads its settings.
     pub fn load(request: RunRequest) -> Result<Self, RunError> {
-        let manifest = manifest_of(&request.site, request.config.as_deref())?;
+        let manifest = manifest_of(&request.site, request.flags.config.as_deref())?;
         let query = SiteQuery {
             given: &request.site,
             output: request.flags.output_dir.as_deref(),
@@ -132,10 +130,10 @@ impl LoadedSite<'_> {
         let host_dirs = HostDirs::of(&site.root, &site.failures);
         let mut homes = settings_tables(&site);
         homes.extend(request.book.as_ref().map(|book| home_in_book(&site, book)));
+        let typed_settings = request.flags.config.clone();
         let loaded = config::load(&LayerInputs {
             site_root: &site.root,
             generator_tables: &homes,
-            config: request.config.as_deref(),
             environment: &request.environment,
             flags: request.flags,
             reasons: &reason_names(),
@@ -173,7 +171,7 @@ impl LoadedSite<'_> {
             repository: repository.ok().flatten(),
             site,
             loaded,
-            typed_settings: request.config,
+            typed_settings,
             output,
             environment,
             reported_sources: reported,

@@ -22,7 +22,6 @@ pub fn settings_without_site(
     let loaded = config::load(&LayerInputs {
         site_root: here,
         generator_tables: &[],
-        config: None,
         environment,
         flags: Flags::default(),
         reasons: &reason_names(),

@@ -164,7 +164,6 @@ pub(super) fn read_settings(bytes: &[u8]) {
     let loaded = load(&LayerInputs {
         site_root: Path::new("/nonexistent"),
         generator_tables: &[],
-        config: None,
         environment: &environment,
         flags: Flags::default(),
         reasons: &[],
@@ -194,7 +193,6 @@ pub(super) fn read_settings_file(bytes: &[u8]) {
     let loaded = load(&LayerInputs {
         site_root: Path::new("/nonexistent"),
         generator_tables: &[home],
-        config: None,
         environment: &BTreeMap::new(),
         flags: Flags::default(),
         reasons: &[],

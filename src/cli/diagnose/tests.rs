@@ -129,7 +129,6 @@ fn a_mistake_in_the_settings_is_shown_in_its_line() {
         let inputs = LayerInputs {
             site_root: site.path(),
             generator_tables: &[],
-            config: None,
             environment: &BTreeMap::new(),
             flags: Flags::default(),
             reasons: &[],
