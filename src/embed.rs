@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 
 use crate::clock;
 use crate::config::Flags;
-use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use crate::pipeline::{PublishedSite, build_inventory, publish_inventory};
 use crate::publish::WriteMode;
@@ -208,10 +207,10 @@ impl SitePage {
             file: page.file.to_text().into_owned(),
             url: page.url.to_string(),
             lastmod: page.lastmod.map(|lastmod| lastmod.to_text(format)),
-            excluded: match &page.verdict {
-                Verdict::Listed => None,
-                Verdict::Excluded(exclusion) => Some(exclusion.reason.code.name),
-            },
+            excluded: page
+                .verdict
+                .exclusion()
+                .map(|exclusion| exclusion.reason.code.name),
         }
     }
 }

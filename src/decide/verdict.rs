@@ -13,6 +13,16 @@ pub enum Verdict {
     Excluded(Box<Exclusion>),
 }
 
+impl Verdict {
+    /// Why the page is excluded; `None` if it is listed.
+    pub fn exclusion(&self) -> Option<&Exclusion> {
+        match self {
+            Self::Listed => None,
+            Self::Excluded(exclusion) => Some(exclusion),
+        }
+    }
+}
+
 /// Exclusion of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exclusion {

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use super::InventoryPage;
-use crate::decide::Verdict;
 use crate::settings::LevelOverrides;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, Level, Subject};
@@ -17,9 +16,7 @@ pub(crate) fn findings_by_level(
 ) -> Vec<Finding> {
     let reported: BTreeSet<(&str, &SitePath)> = findings.iter().filter_map(code_and_page).collect();
     let finding = |line: &InventoryPage| {
-        let Verdict::Excluded(exclusion) = &line.verdict else {
-            return None;
-        };
+        let exclusion = line.verdict.exclusion()?;
         let code = exclusion.reason.code;
         if levels.level_of(code) == Level::Allow || reported.contains(&(code.name, &line.file)) {
             return None;

@@ -121,11 +121,8 @@ impl Inventory {
 
     /// Counts the excluded pages by reason code.
     pub fn exclusion_counts(&self) -> BTreeMap<&'static str, usize> {
-        let codes = self.pages.iter().filter_map(|line| match &line.verdict {
-            Verdict::Listed => None,
-            Verdict::Excluded(exclusion) => Some(exclusion.reason.code.name),
-        });
-        counts_of(codes)
+        let excluded = self.pages.iter().filter_map(|line| line.verdict.exclusion());
+        counts_of(excluded.map(|exclusion| exclusion.reason.code.name))
     }
 
     /// Counts the listed pages by the origin of their date; `none` counts those without a date.

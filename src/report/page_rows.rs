@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::contents::Report;
 use super::escaping::escape_for_script;
-use crate::decide::Verdict;
 use crate::inventory::InventoryPage;
 use sitemaps::LastMod;
 use sitemaps::site_paths::SitePath;
@@ -63,10 +62,7 @@ fn row<'a>(report: Report<'a>, page: &'a InventoryPage) -> PageRow<'a> {
     let path = report.inventory.base.path_below(&page.url);
     let path = path.unwrap_or_default();
     let file = page.file.to_text();
-    let exclusion = match &page.verdict {
-        Verdict::Listed => None,
-        Verdict::Excluded(exclusion) => Some(exclusion),
-    };
+    let exclusion = page.verdict.exclusion();
     let (site, output_dir) = (&report.loaded.site, report.loaded.output_dir());
     let source = page.source_path(site, output_dir);
     let changed = page.dated_by(site, output_dir);
