@@ -28,8 +28,10 @@ pub(super) struct MergedSettings {
     known_keys: Vec<String>,
     /// All values but the rules.
     root: Json,
+    /// A rule for each glob of `exclude`.
+    excluding: Vec<Rule>,
     rules: Vec<Rule>,
-    /// The origins of keys, of the globs of `exclude`, and of rules.
+    /// The origins of keys and of rules.
     origins: BTreeMap<String, SettingOrigin>,
 }
 
@@ -40,6 +42,7 @@ impl MergedSettings {
             codes,
             known_keys,
             root: json!({}),
+            excluding: Vec::new(),
             rules: Vec::new(),
             origins: BTreeMap::new(),
         }
@@ -100,11 +103,13 @@ impl MergedSettings {
                     Json::Array(all) => all,
                     _ => Vec::new(),
                 };
-                for glob in globs {
-                    let name = format!("exclude[{}]", all.len());
-                    self.origins.insert(name, origin.clone());
-                    all.push(glob);
-                }
+                self.excluding.extend(globs.iter().map(|glob| Rule {
+                    patterns: Deserialize::deserialize(json!([glob])).expect("it was read alone"),
+                    exclude: Some(true),
+                    written_in: origin.written_in(),
+                    ..Rule::default()
+                }));
+                all.extend(globs);
                 *known = Json::Array(all);
             }
             value => *known = value,
@@ -182,10 +187,10 @@ impl MergedSettings {
     }
 
     /// Returns the settings, and every key with its value and its origin.
-    pub(super) fn finish(mut self) -> (Settings, Vec<ExplainedSetting>) {
+    pub(super) fn finish(self) -> (Settings, Vec<ExplainedSetting>) {
         let mut settings = Settings::deserialize(self.root).expect("each value was read alone");
         settings.rules = self.rules;
-        let excluded = settings.exclude.len();
+        let excluded = self.excluding.len();
         let explained = flattened(&settings).into_iter().map(|(key, value)| {
             let origin = self.origins.get(&key).cloned();
             let number = key
@@ -199,19 +204,7 @@ impl MergedSettings {
             }
         });
         let explained = explained.collect();
-        let globs = settings.exclude.iter().enumerate();
-        let excluding: Vec<Rule> = globs
-            .map(|(index, glob)| Rule {
-                patterns: vec![glob.clone()],
-                exclude: Some(true),
-                written_in: self
-                    .origins
-                    .remove(&format!("exclude[{index}]"))
-                    .and_then(|origin| origin.written_in()),
-                ..Rule::default()
-            })
-            .collect();
-        settings.rules.splice(0..0, excluding);
+        settings.rules.splice(0..0, self.excluding);
         (settings, explained)
     }
 }
