@@ -14,7 +14,7 @@ const MOST_TEXT: u64 = 4096;
 const MOST_SHOWN: usize = 200;
 
 /// The outcome of a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RequestOutcome {
     /// It was accepted.
@@ -23,11 +23,12 @@ pub enum RequestOutcome {
     /// It was rejected, and would be rejected again if sent unchanged.
     Refused,
     /// There was no response, or one that may differ later.
+    #[default]
     Transient,
 }
 
 /// The response to a request, for users and scripts.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Reply {
     /// The outcome for the sender of the request.
     pub outcome: RequestOutcome,
@@ -50,12 +51,8 @@ impl Reply {
             Ok(answer) => answer,
             Err(error) => {
                 return Self {
-                    outcome: RequestOutcome::Transient,
-                    status: None,
-                    retry_after: None,
-                    location: None,
-                    text: None,
                     error: Some(error.to_string()),
+                    ..Self::default()
                 };
             }
         };
