@@ -108,30 +108,29 @@ fn is_page(argument: &Path) -> bool {
     is_url || (is_name && !argument.is_dir())
 }
 
-/// The names of a page: its URL, the path of that, also below the base URL, its file and its source.
+/// The names of a page: its URL below the base URL, its file and its source.
 fn names_of(page: &InventoryPage, loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
     let source = page.source_path(&loaded.site, loaded.output_dir());
-    let source = source.map(|path| path.to_text().into_owned());
-    let url = &page.url;
-    let names = [url.as_str(), url.path_and_query()].into_iter();
-    let names = names.chain(base.path_below(url)).map(str::to_owned);
-    let file = page.file.to_text().into_owned();
-    names.chain([file]).chain(source).collect()
+    let url = base.path_below(&page.url).map(str::to_owned);
+    let files = [Some(page.file.clone()), source].into_iter().flatten();
+    let files = files.map(|path| path.to_text().into_owned());
+    url.into_iter().chain(files).collect()
 }
 
-/// The remedy for a name that no page has: the nearest URL path for a URL or a URL path, else the
-/// nearest file or source.
+/// The remedy for a name that no page has: the nearest name of a page, code or setting.
 fn unknown_page_hint(typed: &str, loaded: &LoadedSite<'_>, inventory: &Inventory) -> String {
     let base = &inventory.base;
-    let path = typed.strip_prefix(base.origin()).unwrap_or(typed);
     let pages = inventory.pages.iter();
-    let names = pages.flat_map(|page| names_of(page, loaded, base));
-    let names = names.filter(|name| name.starts_with('/') == path.starts_with('/'));
-    let names: Vec<String> = names.collect();
-    if let Some(name) = nearest(path, names.iter().map(String::as_str)) {
+    let names: Vec<_> = pages
+        .flat_map(|page| names_of(page, loaded, base))
+        .collect();
+    let meanings = meanings(typed, loaded, base);
+    let mut meanings = meanings.iter();
+    let near = meanings.find_map(|meant| nearest(meant, names.iter().map(String::as_str)));
+    if let Some(name) = near {
         return format!("did you mean `{}`?", name.escape_debug());
     }
-    match nearest(path, Section::names()) {
+    match nearest(typed, Section::names()) {
         Some(name) => format!("did you mean `waypost explain {name}`?"),
         None => "give a page's file, URL or source; without a page, all are shown".to_owned(),
     }
@@ -165,13 +164,14 @@ fn find_pages<'l>(
     (found, unknown)
 }
 
-/// The names that an argument may have, without final slashes: the text, without the base URL, its path,
-/// a leading `/` or `./`; and its path from the working directory, below the output directory and below
-/// the site root.
+/// The names that an argument may mean, without slashes at their ends: the text, without the base URL, its
+/// path or `./`; and its path from the working directory, below the output directory and below the site
+/// root.
 fn meanings(typed: &str, loaded: &LoadedSite<'_>, base: &BaseUrl) -> Vec<String> {
-    let beginnings = ["", base.as_str(), base.path(), "/", "./"].into_iter();
+    let beginnings = ["", base.as_str(), base.path(), "./"].into_iter();
+    let beginnings = beginnings.map(|text| text.trim_end_matches('/'));
     let texts = beginnings.filter_map(|beginning| typed.strip_prefix(beginning));
-    let texts = texts.map(|text| text.trim_end_matches('/').to_owned());
+    let texts = texts.map(|text| text.trim_matches('/').to_owned());
     let dirs = [loaded.output_dir(), loaded.site.root.as_path()];
     let resolved = dirs.map(|dir| below(dir, typed));
     texts.chain(resolved.into_iter().flatten()).collect()
@@ -208,7 +208,7 @@ struct ExplainedPage<'l> {
 impl<'l> ExplainedPage<'l> {
     fn of(line: &'l InventoryPage, loaded: &LoadedSite<'_>, url_files: &UrlFiles<'l>) -> Self {
         let (site, output_dir) = (&loaded.site, loaded.output_dir());
-        let exclusion = exclusion_of(line);
+        let exclusion = line.verdict.exclusion();
         let text = |path: SitePath| path.to_text().into_owned();
         let values = &line.rule_outcome.entry;
         let sitemap = url_files.file_of(line.url.as_str());
@@ -272,13 +272,6 @@ fn table<'t>(
     std::iter::once(heading).chain(formatted)
 }
 
-fn exclusion_of(line: &InventoryPage) -> Option<&Exclusion> {
-    match &line.verdict {
-        Verdict::Listed => None,
-        Verdict::Excluded(exclusion) => Some(exclusion),
-    }
-}
-
 /// Formats the explanation of a page.
 fn page_text(loaded: &LoadedSite<'_>, line: &InventoryPage, page: &ExplainedPage<'_>) -> String {
     let mut out = String::new();
@@ -288,7 +281,7 @@ fn page_text(loaded: &LoadedSite<'_>, line: &InventoryPage, page: &ExplainedPage
     };
     add("page", &escaped(&page.file), "");
     add("URL", page.url, "");
-    match exclusion_of(line) {
+    match line.verdict.exclusion() {
         None => {
             // A feed contains only the newest pages, so there may be no file.
             let file = page.sitemap.map(|file| format!(", in {file}"));
