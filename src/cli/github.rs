@@ -14,12 +14,8 @@ use sitemaps::site_paths::is_control_or_bidi;
 pub const SHOWN_PER_LEVEL: usize = 10;
 
 /// Formats the workflow command for a problem, with a line break. Its file is relative to the
-/// workspace; the line and the column in characters are counted from 1.
-pub fn annotation(
-    diagnostic: &Diagnostic<'_>,
-    line: Option<usize>,
-    column: Option<usize>,
-) -> String {
+/// workspace; the line is counted from 1.
+pub fn annotation(diagnostic: &Diagnostic<'_>, line: Option<usize>) -> String {
     let command = match Diagnostic::word(diagnostic.level) {
         "note" => "notice",
         word => word,
@@ -33,7 +29,6 @@ pub fn annotation(
     };
     property("file", diagnostic.path.as_deref().map(str::to_owned));
     property("line", line.map(|line| line.to_string()));
-    property("col", column.map(|column| column.to_string()));
     let title = escape_property(diagnostic.code.unwrap_or("waypost"));
     let message = escape_data(&diagnostic.message);
     let hint = diagnostic.hint.map(escape_data);
@@ -114,10 +109,10 @@ mod tests {
             hint: Some("100%\nmore"),
             excerpt: None,
         };
-        let expected = "::warning file=content/a%2Cline=9%3A%3Ab.md,line=1,col=2,title=noindex%3A x::\
+        let expected = "::warning file=content/a%2Cline=9%3A%3Ab.md,line=1,title=noindex%3A x::\
                         ::error::a%0D%0A::set-output name=x::100%25\\u{1b}[2J\\u{202e}# #[error]\
                         %0Ahint: 100%25%0Amore\n";
-        assert_eq!(annotation(&diagnostic, Some(1), Some(2)), expected);
+        assert_eq!(annotation(&diagnostic, Some(1)), expected);
     }
 
     #[test]

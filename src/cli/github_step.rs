@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::build_result::BuildResult;
 use super::command_error::CommandError;
@@ -22,9 +22,6 @@ use sitemaps::site_paths::finding::{Finding, Level, Subject};
 
 /// How many findings the summary lists; GitHub limits a step's summary to 1 MiB.
 const FINDINGS_IN_SUMMARY: usize = 200;
-
-/// The environment variables of the job.
-type Environment = BTreeMap<String, String>;
 
 /// Prints a workflow command for each finding, of each level as many as GitHub shows, and writes outputs
 /// and summary to the files that the runner names. The summary has what the program prints.
@@ -44,15 +41,16 @@ pub(super) fn write_results(
     let (mut annotations, mut texts) = (String::new(), vec![printed.to_owned()]);
     let mut annotated = BTreeMap::new();
     for &(level, finding) in visible.iter().take(FINDINGS_IN_SUMMARY) {
-        let place = place_to_annotate(findings, finding, environment, inventory);
+        let place = place_to_annotate(findings, finding, inventory);
+        let line = place.as_ref().map(|(_, line)| *line);
         let mut diagnostic = Diagnostic {
-            path: place.file.map(Cow::Owned),
+            path: place.map(|(file, _)| workspace_path(environment, &file).into()),
             ..Diagnostic::of_finding(level, finding)
         };
         let count = annotated.entry(level).or_insert(0_usize);
         if *count < SHOWN_PER_LEVEL {
             *count += 1;
-            annotations.push_str(&annotation(&diagnostic, place.line, place.column));
+            annotations.push_str(&annotation(&diagnostic, line));
         }
         let shown = || findings.places.resolve(finding).0.map(Cow::Owned);
         diagnostic.path = diagnostic.path.or_else(shown);
@@ -63,7 +61,6 @@ pub(super) fn write_results(
         let message = format!("{more} more findings; `waypost -v` shows all");
         annotations.push_str(&annotation(
             &Diagnostic::new(Level::Note, &*message, None),
-            None,
             None,
         ));
         texts.push(message);
@@ -91,49 +88,28 @@ pub(super) fn write_results(
     Ok(())
 }
 
-/// The place to annotate. A page with a source file is annotated on line 1 of that file, because
-/// the lines differ; a page without a known source has no place.
+/// The file and the line to annotate. A page with a source file is annotated on line 1 of that file,
+/// because the lines differ; a page without a known source has no place, nor has a directory.
 fn place_to_annotate(
     findings: &mut RunFindings<'_>,
     finding: &Finding,
-    environment: &Environment,
     inventory: &Inventory,
-) -> AnnotatedPlace {
+) -> Option<(PathBuf, usize)> {
     if let Subject::Page(file, _) = &finding.subject
         && let Some(page) = inventory.page_of(file)
         && let sourced = page.source.as_ref()
         && sourced.is_none_or(|source| source.file().is_some())
     {
-        let source = findings.places.source_of(page);
-        return AnnotatedPlace {
-            line: source.as_ref().map(|_| 1),
-            column: None,
-            file: source.map(|path| workspace_path(environment, &path)),
-        };
+        return Some((findings.places.source_of(page)?, 1));
     }
     let (path, line_column) = findings.places.resolve(finding);
-    // A directory cannot be annotated.
-    let Some(path) = path.filter(|path| Path::new(path).is_file()) else {
-        return AnnotatedPlace::default();
-    };
-    AnnotatedPlace {
-        file: Some(workspace_path(environment, Path::new(&path))),
-        line: Some(line_column.map_or(1, |(line, _)| line)),
-        column: line_column.map(|(_, column)| column),
-    }
-}
-
-/// A place in a file, which is relative to the workspace.
-#[derive(Default)]
-struct AnnotatedPlace {
-    file: Option<String>,
-    line: Option<usize>,
-    column: Option<usize>,
+    let path = path.map(PathBuf::from).filter(|path| path.is_file())?;
+    Some((path, line_column.map_or(1, |(line, _)| line)))
 }
 
 /// Formats the path of a file relative to the workspace of the job if it is inside, otherwise for
 /// display. GitHub supports neither `..` nor symbolic links.
-fn workspace_path(environment: &Environment, path: &Path) -> String {
+fn workspace_path(environment: &BTreeMap<String, String>, path: &Path) -> String {
     let workspace = environment.get("GITHUB_WORKSPACE");
     let below = workspace.and_then(|dir| strip_canonical_prefix(Path::new(dir), path));
     below.map_or_else(
@@ -143,7 +119,10 @@ fn workspace_path(environment: &Environment, path: &Path) -> String {
 }
 
 /// The workflow command for an error that ends the run.
-pub(super) fn error_annotation(error: &Diagnostic<'_>, environment: &Environment) -> String {
+pub(super) fn error_annotation(
+    error: &Diagnostic<'_>,
+    environment: &BTreeMap<String, String>,
+) -> String {
     let path = error.path.as_deref();
     let file = path.map(|path| workspace_path(environment, Path::new(path)));
     let line = error.excerpt.map(|excerpt| excerpt.line_and_column().0);
@@ -151,7 +130,7 @@ pub(super) fn error_annotation(error: &Diagnostic<'_>, environment: &Environment
         path: file.map(Cow::Owned),
         ..error.clone()
     };
-    annotation(&diagnostic, line, None)
+    annotation(&diagnostic, line)
 }
 
 /// The step's outputs, one per line.
