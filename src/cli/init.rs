@@ -6,10 +6,11 @@
 use super::build::prepare;
 use super::command_error::CommandError;
 use super::exit_code::EXIT_SUCCESS;
-use super::init_context::SiteContext;
 use super::init_settings::settings_text;
+use super::init_steps::step_texts;
 use super::opts::SiteArgs;
 use super::printer::{Printer, row};
+use super::settings::detected;
 use crate::config::SETTINGS_FILE;
 use crate::publish::create_file;
 use crate::site::{LoadedSite, RunError};
@@ -21,12 +22,16 @@ pub(super) fn init(args: &SiteArgs, printer: &Printer) -> Result<u8, CommandErro
     let loaded = LoadedSite::load(request)?;
     let (site, output_dir) = (&loaded.site, loaded.output_dir());
     let base = loaded.base_url();
-    let found = SiteContext::of(site, loaded.pipelines(), loaded.manifest);
+    let steps = step_texts(&loaded, base.as_ref().ok());
     site.failures.check().map_err(RunError::from)?;
-    printer.say(&found.summary(site, output_dir, &base));
+    let mut summary = String::new();
+    for (label, text) in detected(&loaded) {
+        row(&mut summary, label, &text);
+    }
+    printer.say(summary.trim_end());
     let text = settings_text(site, output_dir, &base);
     write_settings(site, &text, printer)?;
-    Printer::text(&found.step_texts(site, output_dir, base.as_ref().ok()))?;
+    Printer::text(&steps)?;
     Ok(EXIT_SUCCESS)
 }
 

@@ -27,15 +27,6 @@ const SETTINGS: &str = r#"
 # exclude = true
 "#;
 
-/// Names the schema of this version to editors that use Taplo; nothing while the repository has no
-/// owner.
-fn schema_line(repository: &str) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    let has_owner = !repository.is_empty() && !repository.contains("/OWNER/");
-    let line = || format!("#:schema {repository}/raw/v{version}/waypost.schema.json\n");
-    has_owner.then(line).unwrap_or_default()
-}
-
 /// The text of the settings.
 pub(super) fn settings_text(
     site: &Site<'_>,
@@ -54,7 +45,6 @@ pub(super) fn settings_text(
             "# base_url = \"https://example.com/\"  # required: no base URL was found".to_owned()
         }
     };
-    let schema = schema_line(env!("CARGO_PKG_REPOSITORY"));
     let output = output_dir.strip_prefix(&site.root).unwrap_or(output_dir);
     let output = if output.as_os_str().is_empty() {
         String::new()
@@ -62,26 +52,8 @@ pub(super) fn settings_text(
         format!("# output_dir = {:?}\n", output.display().to_string())
     };
     format!(
-        "{schema}# Settings of waypost for {generator}. Each line in a comment is a default or an\n\
+        "# Settings of waypost for {generator}. Each line in a comment is a default or an\n\
          # example. `waypost explain --settings` shows all settings and origins.\n\n\
          {base_url}\n{output}{SETTINGS}"
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_schema_is_named_when_its_repository_is_known() {
-        assert_eq!(schema_line("https://github.com/OWNER/waypost"), "");
-        let line = schema_line("https://github.com/example/waypost");
-        let version = env!("CARGO_PKG_VERSION");
-        let expected =
-            format!("https://github.com/example/waypost/raw/v{version}/waypost.schema.json\n");
-        assert!(
-            line.ends_with(&expected) && line.starts_with("#:schema "),
-            "{line}"
-        );
-    }
 }

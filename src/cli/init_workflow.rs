@@ -46,87 +46,71 @@ const COMMANDS: &[(&str, Option<&str>)] = &[
     ("surge", None),
 ];
 
-/// Where waypost belongs in a job.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum StepPlace {
-    /// Before this step.
-    Before(PublishingStep),
-    /// Before this step, whose name says that it publishes the site, if the site is built by then.
-    Perhaps(PublishingStep),
-    /// Nowhere: this action, command or script builds and publishes.
-    OneStep { step: String, command: String },
-}
-
-/// A step that publishes the site.
-#[derive(Debug, Default, PartialEq, Eq)]
+/// A step that publishes the site, before which waypost belongs.
 pub(super) struct PublishingStep {
+    /// The workflow.
+    pub(super) file: String,
     /// The name of the step, or its action or command, and the job.
     pub(super) step: String,
-    /// The directory that it publishes, from the top of the repository.
-    pub(super) dir: Option<String>,
+    pub(super) published: Published,
     /// The step of `actions/configure-pages` before it.
     pub(super) configured: Option<ConfiguredPages>,
     /// Whether the directory belongs to root, as `actions/jekyll-build-pages` leaves it.
     pub(super) is_of_root: bool,
 }
 
+/// What a step publishes.
+pub(super) enum Published {
+    /// A directory, from the top of the repository, if it is known.
+    Directory(Option<String>),
+    /// What this action, command or script builds itself, so that no step fits between.
+    InOneStep(String),
+    /// The site, as only the name of the step says.
+    ByName,
+}
+
 /// A step of `actions/configure-pages`, whose outputs need the `id` of the step.
-#[derive(Debug, PartialEq, Eq)]
 pub(super) enum ConfiguredPages {
     Named(String),
     Unnamed,
 }
 
-/// Finds the places in a workflow, one for each job that publishes.
-pub(super) fn places_in(workflow: &str, scripts: &[(String, String)]) -> Vec<StepPlace> {
+/// Finds the steps of a workflow that publish the site, one for each job that does.
+pub(super) fn publishing_steps(
+    file: &str,
+    workflow: &str,
+    scripts: &[(String, String)],
+) -> Vec<PublishingStep> {
     let Ok(root) = Syntax::Yaml.parse(workflow) else {
         return Vec::new();
     };
     let Some(SettingData::Table(jobs)) = root.get("jobs").map(|jobs| &jobs.data) else {
         return Vec::new();
     };
-    let place_of = |name: &str, job: &SettingValue| {
+    let step_of = |name: &str, job: &SettingValue| {
         let steps = job.get("steps").map(SettingValue::items)?;
-        let known = |step: &SettingValue| publishes(step, scripts);
-        let at = steps.iter().position(|step| known(step).is_some());
-        let at = at.or_else(|| steps.iter().rposition(is_named_so))?;
-        let step = format!("step `{}` of job `{name}`", label(&steps[at]));
-        let dir = match known(&steps[at]) {
-            Some(Published::InOneStep(command)) => {
-                return Some(StepPlace::OneStep { step, command });
-            }
-            Some(Published::Directory(dir)) => dir,
-            None => None,
-        };
-        let before = &steps[..at];
+        let known = steps.iter().enumerate();
+        let mut known = known.filter_map(|(at, step)| Some((at, publishes(step, scripts)?)));
+        let by_name = || Some((steps.iter().rposition(is_named_so)?, Published::ByName));
+        let (at, published) = known.next().or_else(by_name)?;
+        let mut before = steps[..at].iter();
         let configured = before
-            .iter()
+            .clone()
             .find(|step| uses(step, "actions/configure-pages"));
-        let place = match known(&steps[at]) {
-            Some(_) => StepPlace::Before,
-            None => StepPlace::Perhaps,
-        };
-        Some(place(PublishingStep {
-            step,
-            dir,
+        Some(PublishingStep {
+            file: file.to_owned(),
+            step: format!("step `{}` of job `{name}`", label(&steps[at])),
+            published,
             configured: configured.map(|step| match text(step, "id").filter(|id| is_plain(id)) {
                 Some(id) => ConfiguredPages::Named(id.to_owned()),
                 None => ConfiguredPages::Unnamed,
             }),
-            is_of_root: before
-                .iter()
-                .any(|step| uses(step, "actions/jekyll-build-pages")),
-        }))
+            is_of_root: before.any(|step| uses(step, "actions/jekyll-build-pages")),
+        })
     };
     let jobs = jobs.iter();
-    jobs.filter_map(|job| place_of(&job.key, &job.value))
+    jobs.filter_map(|job| step_of(&job.key, &job.value))
         .collect()
-}
-
-/// The result of a step that publishes.
-enum Published {
-    Directory(Option<String>),
-    InOneStep(String),
 }
 
 fn publishes(step: &SettingValue, scripts: &[(String, String)]) -> Option<Published> {
@@ -139,7 +123,7 @@ fn publishes(step: &SettingValue, scripts: &[(String, String)]) -> Option<Publis
         let command = inputs.and_then(|inputs| text(inputs, "command"));
         let of_command = || match published_by(command?, &[])? {
             Published::Directory(dir) => dir,
-            Published::InOneStep(_) => None,
+            Published::InOneStep(_) | Published::ByName => None,
         };
         let dir = given.or(Some(*default).filter(|default| !default.is_empty()));
         let dir = dir.and_then(plain_dir).or_else(of_command);

@@ -16,13 +16,22 @@ pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
         format!("{key} = {}  {origin}\n", escaped(&explained.value))
     });
     let settings: Vec<String> = settings.collect();
+    let found = detected(loaded).map(|(what, value)| {
+        let what = styled(FAINT, format!("# {what:<11}"));
+        format!("{what} {value}\n")
+    });
+    [settings.concat(), found.concat()].join("\n")
+}
+
+/// What was found of a site and its environment.
+pub(super) fn detected(loaded: &LoadedSite<'_>) -> [(&'static str, String); 8] {
     let generator = loaded.site.generator;
     let base = match loaded.base_url() {
         Ok(base) => format!("{} from {}", base.url, base.origin),
         Err(fault) => fault.to_string(),
     };
     let host = loaded.host.as_ref();
-    let found = [
+    let detected = [
         (
             "generator",
             generator.map_or("none".to_owned(), |generator| generator.title.clone()),
@@ -38,11 +47,7 @@ pub(super) fn shown(loaded: &LoadedSite<'_>) -> String {
         ),
         ("URL form", loaded.url_form.to_string()),
     ];
-    let found = found.map(|(what, value)| {
-        let what = styled(FAINT, format!("# {what:<11}"));
-        format!("{what} {}\n", escaped(&value))
-    });
-    [settings.concat(), found.concat()].join("\n")
+    detected.map(|(what, value)| (what, escaped(&value).into_owned()))
 }
 
 fn repository(site_root: &Path) -> String {

@@ -40,22 +40,6 @@ fn settings_are_written_once_and_do_not_change_the_result() {
 }
 
 #[test]
-fn editors_find_the_schema_of_the_version_that_wrote_the_settings() {
-    let site = SiteTest::empty();
-    site.write("config.toml", "base_url = \"https://example.com\"\n")
-        .page("public/index.html", "");
-    site.waypost(&["init"]).succeeded();
-    let version = env!("CARGO_PKG_VERSION");
-    let repository = env!("CARGO_PKG_REPOSITORY");
-    let line = format!("#:schema {repository}/raw/v{version}/waypost.schema.json");
-    let settings = site.read("waypost.toml");
-    // A repository without an owner has no URL.
-    let is_known = !repository.contains("/OWNER/");
-    assert_eq!(settings.starts_with(&line), is_known, "{settings}");
-    assert_eq!(settings.contains("#:schema"), is_known, "{settings}");
-}
-
-#[test]
 fn every_line_of_the_settings_is_valid_when_uncommented() {
     let site = SiteTest::empty();
     site.write("config.toml", "base_url = \"https://example.com\"\n")

@@ -1,0 +1,186 @@
+//! The steps that `waypost init` prints for the pipelines that build a site.
+
+use std::path::Path;
+
+use super::init_workflow::{ConfiguredPages, Published, PublishingStep, publishing_steps};
+use crate::site::{FoundBaseUrl, LoadedSite};
+use page_sources::generator::{Pipeline, PipelineStep};
+use page_sources::located_values::{SettingData, Syntax};
+use sitemaps::site_paths::containment::{Containment, absolute};
+use sitemaps::site_paths::escaped;
+use sitemaps::site_paths::io_failure::FailureLog;
+
+/// The steps of the pipelines that the repository, the site or the environment names, with comments on
+/// where each belongs.
+pub(super) fn step_texts(loaded: &LoadedSite<'_>, base: Option<&FoundBaseUrl>) -> String {
+    let (manifest, failures) = (loaded.manifest, &loaded.site.failures);
+    let resolved = |dir: &Path| failures.resolved(dir).unwrap_or_else(|| absolute(dir));
+    let root = resolved(&loaded.site.root);
+    let repository = root
+        .ancestors()
+        .find(|dir| failures.exists(&dir.join(".git")));
+    let top = repository.unwrap_or(&root);
+    let has = |file: &String| {
+        [&root, top]
+            .iter()
+            .any(|dir| failures.exists(&dir.join(file)))
+    };
+    let current = loaded.pipelines().current().map(|pipeline| &pipeline.title);
+    let texts = StepTexts {
+        site: from_top(top, &root),
+        output: from_top(top, &resolved(loaded.output_dir())),
+        needs_base: base.is_none_or(|base| !base.origin.is_statement()),
+    };
+    let scripts = scripts(top, &root, failures);
+    let mut printed = Vec::new();
+    for (name, step) in &manifest.step {
+        let pipeline = &manifest.pipeline[name];
+        if current != Some(&pipeline.title) && !step.files.iter().any(has) {
+            continue;
+        }
+        let dirs = step.files.iter();
+        let workflows = dirs.flat_map(|dir| workflows(top, dir, failures));
+        let found = workflows.flat_map(|(file, text)| publishing_steps(&file, &text, &scripts));
+        let (by_name, mut found): (Vec<_>, Vec<_>) =
+            found.partition(|step| matches!(step.published, Published::ByName));
+        if found.is_empty() {
+            found = by_name;
+        }
+        if found.is_empty() {
+            printed.push(texts.anywhere(pipeline, step));
+        }
+        let before = found.iter();
+        printed.extend(before.map(|before| texts.before(pipeline, step, before)));
+    }
+    if printed.is_empty() {
+        return "# after the build, before the site is published:\nwaypost\n".to_owned();
+    }
+    printed.join("\n")
+}
+
+/// Facts that the steps of a site share. Paths are from the top of the repository.
+struct StepTexts {
+    site: String,
+    output: String,
+    /// Whether the URL that `actions/configure-pages` finds is better than the known one.
+    needs_base: bool,
+}
+
+impl StepTexts {
+    fn lines(&self, step: &PipelineStep) -> String {
+        step.text(env!("CARGO_PKG_VERSION"), &self.site)
+    }
+
+    /// The step where no place is known.
+    fn anywhere(&self, pipeline: &Pipeline, step: &PipelineStep) -> String {
+        let is_of_workflows = step.files.iter().any(|dir| dir.ends_with("workflows"));
+        let reason = if is_of_workflows {
+            "; none is known by its action or command"
+        } else {
+            ""
+        };
+        let place = format!("{}{reason}", step.place);
+        text_at(pipeline, &place, &self.lines(step), "")
+    }
+
+    /// The step before one that publishes.
+    fn before(&self, pipeline: &Pipeline, step: &PipelineStep, next: &PublishingStep) -> String {
+        let lines = self.lines(step);
+        let PublishingStep { file, step, .. } = next;
+        let (dir, condition) = match &next.published {
+            Published::InOneStep(command) => {
+                let place = format!(
+                    "nowhere in {file}: in {step}, `{command}` builds and publishes the site at once. \
+                     Build it in a step before, then run this, then publish it"
+                );
+                return text_at(pipeline, &place, &lines, "");
+            }
+            Published::Directory(dir) => (dir.as_deref(), ""),
+            Published::ByName => (None, ", if the site is built by then"),
+        };
+        let (mut arguments, mut more) = (vec![lines], String::new());
+        arguments.extend(
+            dir.filter(|dir| *dir != self.output)
+                .map(|dir| format!("-o {dir}")),
+        );
+        let base = |id: &str| format!("--base-url ${{{{ steps.{id}.outputs.base_url }}}}");
+        match &next.configured {
+            Some(ConfiguredPages::Named(id)) => arguments.push(base(id)),
+            Some(ConfiguredPages::Unnamed) if self.needs_base => {
+                arguments.push(base("pages"));
+                more += "# give the step of `actions/configure-pages` the key `id: pages`\n";
+            }
+            _ => {}
+        }
+        let mut lines = arguments.join(" ");
+        if next.is_of_root {
+            let dir = dir.unwrap_or("_site");
+            let owned = format!("- run: sudo chown -R \"$USER\" {dir} && ");
+            lines = lines.replacen("- run: ", &owned, 1);
+            more += "# `actions/jekyll-build-pages` leaves files of root, which `chown` changes\n";
+        }
+        let place = format!("in {file}, before {step}{condition}");
+        text_at(pipeline, &place, &lines, &more)
+    }
+}
+
+/// Lines for a pipeline, after a comment with their place.
+fn text_at(pipeline: &Pipeline, place: &str, lines: &str, more: &str) -> String {
+    let clone = pipeline.clone_depth.map_or(String::new(), |_| {
+        format!("# for dates from Git, {}\n", pipeline.deepen)
+    });
+    let place = escaped(place);
+    format!("# {}: {place}:\n{lines}\n{more}{clone}", pipeline.title)
+}
+
+/// A path below the top of the repository, with `/` between its parts.
+fn from_top(top: &Path, path: &Path) -> String {
+    let below = path.strip_prefix(top).unwrap_or(path);
+    let names = below
+        .components()
+        .map(|name| name.as_os_str().to_string_lossy());
+    names.collect::<Vec<_>>().join("/")
+}
+
+/// The workflows in a directory of the repository, with their texts.
+fn workflows(top: &Path, dir: &str, failures: &FailureLog) -> Vec<(String, String)> {
+    let reach = Containment::of_logged_site(top, failures);
+    let mut names: Vec<String> = failures
+        .entries(&top.join(dir))
+        .iter()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .filter(|name| {
+            [".yml", ".yaml"]
+                .iter()
+                .any(|ending| name.ends_with(ending))
+        })
+        .collect();
+    names.sort_unstable();
+    let read = |name: String| {
+        let file = format!("{dir}/{name}");
+        let text = reach.read_text(&top.join(&file)).ok()?;
+        Some((file, text))
+    };
+    names.into_iter().filter_map(read).collect()
+}
+
+/// The scripts in package.json of the site and of its repository.
+fn scripts(top: &Path, root: &Path, failures: &FailureLog) -> Vec<(String, String)> {
+    let reach = Containment::of_logged_site(top, failures);
+    let mut scripts = Vec::new();
+    for dir in [root, top] {
+        let text = reach
+            .read_text(&dir.join("package.json"))
+            .unwrap_or_default();
+        let package = Syntax::Json.parse(&text).ok();
+        let table = package.as_ref().and_then(|package| package.get("scripts"));
+        let Some(SettingData::Table(entries)) = table.map(|table| &table.data) else {
+            continue;
+        };
+        let texts = entries
+            .iter()
+            .filter_map(|entry| Some((entry.key.clone(), entry.value.as_text()?.to_owned())));
+        scripts.extend(texts);
+    }
+    scripts
+}
