@@ -4,7 +4,7 @@
 //! `waypost check` does; of an index, the sitemaps that it names are listed. The sitemaps themselves
 //! stay where they are, and this module writes no files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -78,13 +78,13 @@ pub fn plan_index(named: &[PathBuf], purpose: &IndexPurpose<'_>) -> Result<Index
     refuse_pages_listed_twice(&children)?;
     for child in &children {
         if is_root(purpose, &child.url) {
-            return Err(own_file(&child.file.name));
+            return Err(own_file(&child.file.value.name));
         }
         findings.extend(child.elsewhere(purpose.base));
     }
     let listed = children
         .iter()
-        .map(|child| (child.url.clone(), child.file.newest));
+        .map(|child| (child.url.clone(), child.file.value.newest));
     let plan = Plan::index_over(
         listed.collect(),
         &purpose.settings.sitemap.of_set(),
@@ -128,7 +128,7 @@ fn children_of(
         let is_index = set
             .files
             .iter()
-            .any(|file| file.kind == SitemapFileKind::Index);
+            .any(|file| file.read.kind == SitemapFileKind::Index);
         let is_ours = is_index && file_has_mark(&file, &purpose.settings.sitemap.file);
         return if is_ours {
             Ok((Vec::new(), Vec::new()))
@@ -137,36 +137,30 @@ fn children_of(
         };
     }
     let (mut listed, mut findings) = (Vec::new(), set.findings);
-    let mut files: Vec<_> = set.files.into_iter().map(Some).collect();
-    for number in 0..files.len() {
-        let Some(root) = files[number].take_if(|file| !file.is_child) else {
-            continue;
-        };
-        if root.kind != SitemapFileKind::Index {
-            let url = own_url.clone().ok_or_else(|| outside(path, purpose))?;
-            listed.push(ListedChild { url, file: root });
-            continue;
-        }
-        for child in &root.children {
-            let file = child.file.and_then(|file| files[file].take());
-            match (file, parse_url(&child.loc)) {
-                (Some(file), Some(url)) => listed.push(ListedChild { url, file }),
-                (None, Some(_)) if child.file.is_none() => {
-                    let (name, loc) = (&root.name, quoted(&child.loc));
-                    let message = format!("`{name}` names the sitemap `{loc}`, which is not there");
-                    let hint = "copy all sitemaps of a set together, or name them instead of their \
-                                index";
-                    let subject = match root.subject.clone() {
-                        Subject::File(path, _) => Subject::File(path, Some(child.place)),
-                        whole => whole,
-                    };
-                    findings.push(
-                        Finding::new(code::SITEMAP_MISSING, subject, message).with_hint(hint),
-                    );
-                }
-                // The check reports a text that is not a URL, and a child that is named twice.
-                _ => {}
+    let mut files = set.files.into_iter();
+    let Some(root) = files.next() else {
+        return Ok((listed, findings));
+    };
+    if root.read.kind != SitemapFileKind::Index {
+        let url = own_url.ok_or_else(|| outside(path, purpose))?;
+        return Ok((vec![ListedChild { url, file: root }], findings));
+    }
+    let mut files: BTreeMap<_, _> = files.map(|file| (file.file.place.clone(), file)).collect();
+    for child in &root.read.children {
+        let file = child.file.as_ref().and_then(|place| files.remove(place));
+        match (file, parse_url(&child.loc)) {
+            (Some(file), Some(url)) => listed.push(ListedChild { url, file }),
+            (None, Some(_)) if child.file.is_none() => {
+                let (name, loc) = (&root.value.name, quoted(&child.loc));
+                let message = format!("`{name}` names the sitemap `{loc}`, which is not there");
+                let hint =
+                    "copy all sitemaps of a set together, or name them instead of their index";
+                let subject = root.value.subject.at(child.place);
+                let finding = Finding::new(code::SITEMAP_MISSING, subject, message);
+                findings.push(finding.with_hint(hint));
             }
+            // The check reports a text that is not a URL, and a child that is named twice.
+            _ => {}
         }
     }
     Ok((listed, findings))
@@ -175,15 +169,15 @@ fn children_of(
 impl ListedChild {
     /// The pages that it lists, without those of a feed.
     fn pages(&self) -> impl Iterator<Item = &str> {
-        let is_feed = matches!(self.file.kind, SitemapFileKind::Feed(_));
-        let pages = self.file.pages.iter().filter(move |_| !is_feed);
+        let is_feed = matches!(self.file.read.kind, SitemapFileKind::Feed(_));
+        let pages = self.file.value.pages.iter().filter(move |_| !is_feed);
         pages.map(AsRef::as_ref)
     }
 
     /// The findings that it is on another host than the index, and about pages outside the directory in
     /// which it is served (sitemaps.org protocol, "Sitemap file location"): for each kind, the first page.
     fn elsewhere(&self, base: &BaseUrl) -> Vec<Finding> {
-        let (name, url) = (&self.file.name, &self.url);
+        let (name, url) = (&self.file.value.name, &self.url);
         let (host, dir) = (format!("{}/", url.origin()), dir_of(url));
         let mut pages = self.pages();
         let on_other_host = pages.find(|page| !page.starts_with(&host));
@@ -212,7 +206,7 @@ impl ListedChild {
             ),
         ];
         let finding = |(code, message, hint): (_, Option<String>, &str)| {
-            Some(Finding::new(code, self.file.subject.clone(), message?).with_hint(hint))
+            Some(Finding::new(code, self.file.value.subject.clone(), message?).with_hint(hint))
         };
         found.into_iter().filter_map(finding).collect()
     }
@@ -232,7 +226,7 @@ fn dir_of(url: &PageUrl) -> &str {
 
 /// Removes files that were named again. Two files at one URL are an error.
 fn without_repeats(children: Vec<ListedChild>) -> Result<Vec<ListedChild>, HintedError> {
-    let real = |child: &ListedChild| match &child.file.subject {
+    let real = |child: &ListedChild| match &child.file.value.subject {
         Subject::File(path, _) => fs::canonicalize(path).ok(),
         _ => None,
     };
@@ -244,7 +238,8 @@ fn without_repeats(children: Vec<ListedChild>) -> Result<Vec<ListedChild>, Hinte
             None => kept.push(child),
             Some(first) if real(first) == real(&child) => {}
             Some(first) => {
-                let (first, second, url) = (&first.file.name, &child.file.name, &child.url);
+                let (first, second, url) =
+                    (&first.file.value.name, &child.file.value.name, &child.url);
                 return Err(HintedError::new(
                     format!("`{first}` and `{second}` are both served at `{url}`"),
                     "give the sitemaps of each part another name: set `sitemap.file` where it \
@@ -262,7 +257,7 @@ fn refuse_pages_listed_twice(children: &[ListedChild]) -> Result<(), HintedError
         for page in child.pages() {
             let first = *first_of.entry(page).or_insert(number);
             if first != number {
-                let (first, second) = (&children[first].file.name, &child.file.name);
+                let (first, second) = (&children[first].file.value.name, &child.file.value.name);
                 return Err(HintedError::new(
                     format!("`{page}` is listed in `{first}` and in `{second}`"),
                     "list it in one part: set `exclude` where the other is built; or name one of \

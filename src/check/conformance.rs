@@ -2,16 +2,13 @@
 
 use super::file_source::FileSource;
 use sitemaps::set::FileRead;
-use sitemaps::site_paths::finding::{Code, Finding, code};
+use sitemaps::site_paths::finding::{Finding, code};
 use sitemaps::site_paths::{MAX_SITEMAP_BYTES, MAX_SITEMAP_ENTRIES};
 use sitemaps::{Conformance, SitemapFlawKind, SitemapListing, validate};
 
 /// Checks the form of one sitemap.
 pub(super) fn check_conformance(source: &FileSource<'_>, listing: SitemapListing, seen: &FileRead) {
     let name = &source.name;
-    let tell = |code: &'static Code, message: String| {
-        source.add(Finding::new(code, source.subject(None), message));
-    };
     let read = source.open().map_err(Into::into).and_then(validate);
     match &read {
         Ok(conformance) if conformance.bytes > MAX_SITEMAP_BYTES as u64 => {
@@ -19,20 +16,20 @@ pub(super) fn check_conformance(source: &FileSource<'_>, listing: SitemapListing
             let message = format!(
                 "`{name}` has {bytes} bytes, more than the {most} that the protocol allows"
             );
-            tell(code::SITEMAP_LIMITS, message);
+            source.report_whole(code::SITEMAP_LIMITS, message);
         }
         Ok(_) => {}
-        Err(error) => tell(
-            code::SITEMAP_INVALID,
-            format!("`{name}` cannot be read completely: {error}"),
-        ),
+        Err(error) => {
+            let message = format!("`{name}` cannot be read completely: {error}");
+            source.report_whole(code::SITEMAP_INVALID, message);
+        }
     }
     if seen.entries > MAX_SITEMAP_ENTRIES {
         let (entries, most) = (seen.entries, MAX_SITEMAP_ENTRIES);
         let message = format!(
             "`{name}` has {entries} entries, more than the {most} that the protocol allows"
         );
-        tell(code::SITEMAP_LIMITS, message);
+        source.report_whole(code::SITEMAP_LIMITS, message);
     }
     let is_flawed = |read: &Conformance| {
         let kinds = [SitemapFlawKind::Namespace, SitemapFlawKind::Line];
@@ -48,7 +45,7 @@ pub(super) fn check_conformance(source: &FileSource<'_>, listing: SitemapListing
         _ => Some("lists no sitemaps"),
     };
     if let Some(what) = what {
-        tell(code::SITEMAP_INVALID, format!("`{name}` {what}"));
+        source.report_whole(code::SITEMAP_INVALID, format!("`{name}` {what}"));
     }
     if let Ok(conformance) = &read {
         add_flaws(source, seen, conformance);
@@ -75,7 +72,7 @@ fn add_flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance
             }
             _ => "regenerate the file; strict readers reject it",
         };
-        let message = || format!("`{}`: {}", source.name, flaw.message);
+        let message = format!("`{}`: {}", source.name, flaw.message);
         source.report(code_of(flaw.kind), flaw.place, message, hint);
         last = Some(code_of(flaw.kind));
     }
@@ -84,7 +81,7 @@ fn add_flaws(source: &FileSource<'_>, seen: &FileRead, conformance: &Conformance
             "`{}` has {} more flaws like those above",
             source.name, conformance.unreported
         );
-        let mut more = Finding::new(code, source.subject(None), message);
+        let mut more = Finding::new(code, source.subject.clone(), message);
         more.count = conformance.unreported;
         source.add(more);
     }

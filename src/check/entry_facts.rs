@@ -9,7 +9,7 @@ use url::Url;
 use super::file_source::FileSource;
 use crate::decide::is_language_code;
 use crate::inventory::FindingTally;
-use sitemaps::site_paths::finding::{code, quoted};
+use sitemaps::site_paths::finding::{Code, Subject, code, quoted};
 use sitemaps::site_paths::{BaseUrl, MAX_URL_CHARS, PageUrl};
 use sitemaps::{
     DateError, LastMod, ListedEntry, MAX_IMAGES, Now, ParsedDate, SitemapListing, is_full_url,
@@ -53,19 +53,38 @@ pub enum KeptPages {
 /// Receives a listed page with its URL in normal form, if it has one.
 pub(super) type VisitPage<'v> = dyn FnMut(&ListedEntry, Option<&PageUrl>) + 'v;
 
-/// Facts of the entries of a file that the check of a whole set needs.
-#[derive(Debug, Default)]
-pub(super) struct EntryFacts {
-    /// The listed URLs.
-    pub(super) urls: HashSet<UrlHash>,
-    /// The links from an entry to the language version at another URL.
-    pub(super) version_links: Vec<(UrlHash, UrlHash)>,
+/// The name of a file, and the facts of its entries.
+#[derive(Debug)]
+pub struct EntryFacts {
+    /// Its path or URL, as the user would name it.
+    pub name: String,
+    /// The subject of findings about all of it.
+    pub subject: Subject,
     /// The newest date.
-    pub(super) newest: Option<LastMod>,
+    pub newest: Option<LastMod>,
     /// The URLs of pages in normal form, if they are kept.
-    pub(super) pages: Vec<Box<str>>,
+    pub pages: Vec<Box<str>>,
+    /// The listed URLs, until the whole set is checked.
+    pub(super) urls: HashSet<UrlHash>,
+    /// The links from an entry to the language version at another URL, until then.
+    pub(super) version_links: Vec<(UrlHash, UrlHash)>,
     /// Findings about the file and its entries.
     pub(super) tally: FindingTally,
+}
+
+impl EntryFacts {
+    /// The facts of a file of which nothing was read.
+    pub(super) fn of(source: &FileSource<'_>) -> Self {
+        Self {
+            name: source.name.clone(),
+            subject: source.subject.clone(),
+            newest: None,
+            pages: Vec::new(),
+            urls: HashSet::new(),
+            version_links: Vec::new(),
+            tally: FindingTally::default(),
+        }
+    }
 }
 
 /// Checks the entries of one file, in their order.
@@ -104,7 +123,7 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
             listing: SitemapListing::Pages,
             first_url: None,
             last_date: String::new(),
-            facts: EntryFacts::default(),
+            facts: EntryFacts::of(source),
         }
     }
 
@@ -136,13 +155,17 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         }
         let hash = hash_of(&url);
         if !self.facts.urls.insert(hash) {
-            let message = || format!("`{}` is listed twice", quoted(&listed.loc));
-            self.source
-                .report(code::LOC_TWICE, listed.place, message, "list each URL once");
+            let message = format!("`{}` is listed twice", quoted(&listed.loc));
+            self.report(code::LOC_TWICE, listed, message, "list each URL once");
         }
         self.check_versions(&url, hash, listed);
         self.check_images(listed);
         Some(url)
+    }
+
+    /// Reports a finding about an entry.
+    fn report(&self, code: &'static Code, listed: &ListedEntry, message: String, hint: &str) {
+        self.source.report(code, listed.place, message, hint);
     }
 
     /// Reports a date in the future; the schema judges its form. Of consecutive equal dates only the
@@ -159,21 +182,19 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         }
         // In some time zones, the last days of 9999 are outside the range of timestamps.
         if parsed == ParsedDate::Invalid(DateError::Future) || date.starts_with("9999-") {
-            let message = || format!("the date `{}` is in the future", quoted(date));
+            let message = format!("the date `{}` is in the future", quoted(date));
             let hint =
                 "use the date of the last modification, as the protocol defines it, or omit it";
-            self.source
-                .report(code::LASTMOD_UNTRUE, listed.place, message, hint);
+            self.report(code::LASTMOD_UNTRUE, listed, message, hint);
         }
     }
 
     fn check_length(&mut self, listed: &ListedEntry) {
         let chars = listed.loc.chars().count();
         if chars > MAX_URL_CHARS {
-            let message = || format!("a URL has {chars} characters; the protocol allows 2,047");
+            let message = format!("a URL has {chars} characters; the protocol allows 2,047");
             let hint = "shorten the URL of the page";
-            self.source
-                .report(code::LOC_INVALID, listed.place, message, hint);
+            self.report(code::LOC_INVALID, listed, message, hint);
         }
     }
 
@@ -181,30 +202,24 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
         let loc = listed.loc.as_str();
         let url = url_of(loc, self.first_url.as_ref()).filter(|_| is_full_url(loc));
         let Some(url) = url else {
-            let message = || {
-                format!(
-                    "`{}` is not an absolute http or https URL (RFC 3986)",
-                    quoted(loc)
-                )
-            };
+            let message = format!(
+                "`{}` is not an absolute http or https URL (RFC 3986)",
+                quoted(loc)
+            );
             let hint = "use the full URL, with scheme and host, and percent-encode it";
-            self.source
-                .report(code::LOC_INVALID, listed.place, message, hint);
+            self.report(code::LOC_INVALID, listed, message, hint);
             return None;
         };
         // The form of the file explains an entity that cannot be read.
         let is_unread = loc.contains(char::REPLACEMENT_CHARACTER);
         if url.as_str() != loc && !is_only_the_root(loc, &url) && !is_unread {
-            let message = || {
-                format!(
-                    "`{}` is not in normal form (RFC 3986), which is `{}`",
-                    quoted(loc),
-                    quoted(url.as_str())
-                )
-            };
+            let message = format!(
+                "`{}` is not in normal form (RFC 3986), which is `{}`",
+                quoted(loc),
+                quoted(url.as_str())
+            );
             let hint = "percent-encode URLs, and write host names in lower case";
-            self.source
-                .report(code::LOC_SPELLING, listed.place, message, hint);
+            self.report(code::LOC_SPELLING, listed, message, hint);
         }
         self.first_url.get_or_insert_with(|| url.clone());
         Some(url)
@@ -242,17 +257,15 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
                 SetHome::FirstUrl => format!("the first URL, `{}`", quoted(first.as_str())),
             };
             let message = format!("`{}` is {what} {site}", quoted(url.as_str()));
-            self.source.report(code, listed.place, || message, hint);
+            self.report(code, listed, message, hint);
             return;
         }
         let dir = self.rules.dir.as_deref();
         if let Some(dir) = dir.filter(|dir| !url.as_str().starts_with(dir)) {
             let (name, url) = (&self.source.name, quoted(url.as_str()));
             let message = format!("`{name}` lists `{url}`, which is not below `{dir}`");
-            let message = || message;
             let hint = "move the sitemap to the top of the site, or name it in robots.txt";
-            self.source
-                .report(code::SITEMAP_ELSEWHERE, listed.place, message, hint);
+            self.report(code::SITEMAP_ELSEWHERE, listed, message, hint);
         }
     }
 
@@ -268,10 +281,9 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
             if !is_language_code(language) {
                 let language = quoted(language);
                 let message =
-                    || format!("`{language}` is not a language code that search engines support");
+                    format!("`{language}` is not a language code that search engines support");
                 let hint = "use a form like `de`, `pt-BR`, `zh-Hant-TW` or `x-default`";
-                self.source
-                    .report(code::HREFLANG_IGNORED, listed.place, message, hint);
+                self.report(code::HREFLANG_IGNORED, listed, message, hint);
             }
             let version = url.resolve(href).ok().map(|url| hash_of(&url));
             names_itself |= version == Some(own);
@@ -282,38 +294,30 @@ impl<'a, 'f> EntryChecks<'a, 'f> {
             );
         }
         if !names_itself {
-            let message = || {
-                format!(
-                    "`{}` links to language versions but not to itself",
-                    quoted(&listed.loc)
-                )
-            };
+            let message = format!(
+                "`{}` links to language versions but not to itself",
+                quoted(&listed.loc)
+            );
             let hint = "add an `<xhtml:link>` with its own language and URL";
-            self.source
-                .report(code::HREFLANG_IGNORED, listed.place, message, hint);
+            self.report(code::HREFLANG_IGNORED, listed, message, hint);
         }
     }
 
     fn check_images(&mut self, listed: &ListedEntry) {
         let images = &listed.images;
         if images.len() > MAX_IMAGES {
-            let message = || {
-                let count = images.len();
-                format!("an entry has {count} images; search engines read {MAX_IMAGES}")
-            };
+            let count = images.len();
+            let message = format!("an entry has {count} images; search engines read {MAX_IMAGES}");
             let hint = "list the most important ones";
-            self.source
-                .report(code::IMAGE_OMITTED, listed.place, message, hint);
+            self.report(code::IMAGE_OMITTED, listed, message, hint);
         }
         for image in images {
             if url_of(image, None).is_none() {
-                let message = || {
-                    let image = quoted(image);
-                    format!("the URL of an image, `{image}`, is not an absolute http or https URL")
-                };
+                let image = quoted(image);
+                let message =
+                    format!("the URL of an image, `{image}`, is not an absolute http or https URL");
                 let hint = "use the full URL, with scheme and host";
-                self.source
-                    .report(code::IMAGE_OMITTED, listed.place, message, hint);
+                self.report(code::IMAGE_OMITTED, listed, message, hint);
             }
         }
     }

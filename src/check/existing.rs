@@ -3,45 +3,29 @@
 
 use std::collections::BTreeSet;
 
+use super::checked_set::CheckedFile;
 use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::known_pages::KnownPages;
-use super::listed_pages::PageChecks;
+use super::listed_pages::check_page;
 use super::set_facts::check_set;
 use crate::inventory::FindingTally;
 use crate::settings::Settings;
 use crate::site::RobotsFile;
 use sitemaps::set::{
-    ChildRule, FileRead, NamedChild, SetFile, SetPlace, SetWalk, SitemapFileKind, Strictness,
-    WalkedFile, roots_for_crawlers,
+    ChildRule, FileRead, SetFile, SetPlace, SetWalk, SitemapFileKind, roots_for_crawlers,
 };
-use sitemaps::site_paths::HintedError;
 use sitemaps::site_paths::containment::SitemapDir;
-use sitemaps::site_paths::finding::{Place, Subject};
+use sitemaps::site_paths::finding::Subject;
 use sitemaps::site_paths::{BaseUrl, PageUrl, SitePath};
 use sitemaps::{SitemapChanges, file_of_sitemap};
-
-/// A sitemap or sitemap index in the output directory.
-#[derive(Debug)]
-pub struct ExistingSitemap {
-    /// Its path below the output directory.
-    pub file: SitePath,
-    /// Its kind by its content.
-    pub kind: SitemapFileKind,
-    /// The number of entries.
-    pub entries: usize,
-    /// The index that names it; `None` for a root sitemap.
-    pub parent: Option<SitePath>,
-    /// The sitemaps that it names, if it is an index.
-    pub(super) children: Vec<NamedChild>,
-}
 
 /// All sitemaps of an output directory.
 #[derive(Debug, Default)]
 pub(super) struct ExistingSitemaps {
     /// Roots before children.
-    pub(super) files: Vec<ExistingSitemap>,
+    pub(super) files: Vec<CheckedFile>,
     /// Sitemaps that robots.txt names but that do not exist.
     pub(super) missing_in_robots: Vec<PageUrl>,
     /// Sitemaps of this site that robots.txt names.
@@ -115,57 +99,22 @@ impl ExistingSitemaps {
             named_in_robots: &set.named_in_robots,
         };
         let children = ChildRule::Existing(base, dir.path());
-        let walked = SetWalk::new(children, Strictness::Lenient).in_parallel(
-            first_files.into_iter().map(SetPlace::Below),
-            |walk, file| case.read(walk, file),
-        );
-        let mut files = walked.expect("a check keeps errors, so none ends the walk");
-        let is_feed = |walked: &WalkedFile<_>| matches!(walked.read.kind, SitemapFileKind::Feed(_));
+        let roots = first_files.into_iter().map(SetPlace::Below);
+        let walk = SetWalk::new(children);
+        let mut files = walk.in_parallel(roots, |walk, file| case.read(walk, file));
         let tally = check_set(&mut files, &|file| source(dir, file), Some(base));
-        for walked in files {
-            // The protocol accepts feeds as sitemaps.
-            if is_feed(&walked) {
-                set.has_feed = true;
-            } else {
-                set.files.push(ExistingSitemap::new(walked));
-            }
-        }
+        // The protocol accepts feeds as sitemaps.
+        let is_feed = |file: &CheckedFile| matches!(file.read.kind, SitemapFileKind::Feed(_));
+        set.has_feed = files.iter().any(is_feed);
+        files.retain(|file| !is_feed(file));
+        set.files = files;
         (set, tally)
     }
 
-    /// The files that list pages.
-    pub(super) fn page_files(&self) -> impl Iterator<Item = &SitePath> {
-        self.pages().map(|sitemap| &sitemap.file)
-    }
-
     /// The sitemaps that list pages.
-    pub(super) fn pages(&self) -> impl Iterator<Item = &ExistingSitemap> {
-        self.files
-            .iter()
-            .filter(|sitemap| sitemap.kind != SitemapFileKind::Index)
-    }
-}
-
-impl ExistingSitemap {
-    fn new(walked: WalkedFile<EntryFacts>) -> Self {
-        let WalkedFile { file, read, .. } = walked;
-        Self {
-            file: path_of(&file.place).clone(),
-            kind: read.kind,
-            entries: read.entries,
-            parent: file.parent.as_ref().map(path_of).cloned(),
-            children: read.children,
-        }
-    }
-
-    /// The subject of a finding at a place in this sitemap.
-    pub(super) fn subject_at(&self, place: Place) -> Subject {
-        Subject::Page(self.file.clone(), Some(place))
-    }
-
-    /// The subject of a finding about the whole sitemap.
-    pub(super) fn subject(&self) -> Subject {
-        Subject::Page(self.file.clone(), None)
+    pub(super) fn pages(&self) -> impl Iterator<Item = &CheckedFile> {
+        let files = self.files.iter();
+        files.filter(|file| file.read.kind != SitemapFileKind::Index)
     }
 }
 
@@ -176,11 +125,7 @@ struct SiteCheck<'a> {
 }
 
 impl SiteCheck<'_> {
-    fn read(
-        &self,
-        walk: &SetWalk<'_>,
-        file: &SetFile,
-    ) -> Result<(EntryFacts, FileRead), HintedError> {
+    fn read(&self, walk: &SetWalk<'_>, file: &SetFile) -> (EntryFacts, FileRead) {
         let base = &self.known.inventory.base;
         let rules = EntryRules {
             home: SetHome::Site(base),
@@ -189,13 +134,9 @@ impl SiteCheck<'_> {
             pages: KeptPages::None,
         };
         let source = source(self.known.output_dir, file);
-        let pages = PageChecks {
-            known: self.known,
-            source: &source,
-        };
         check_form(walk, file, &source, rules, &mut |listed, url| {
             if let Some(url) = url {
-                pages.check(listed, url);
+                check_page(self.known, &source, listed, url);
             }
         })
     }
@@ -216,12 +157,9 @@ impl SiteCheck<'_> {
 }
 
 fn source<'a>(dir: &'a SitemapDir, file: &SetFile) -> FileSource<'a> {
-    let (path, subject) = (path_of(&file.place).clone(), path_of(&file.place).clone());
-    FileSource::new(
-        path.to_string(),
-        move |place| Subject::Page(subject.clone(), place),
-        move || Ok(Box::new(dir.open(&path)?)),
-    )
+    let path = path_of(&file.place).clone();
+    let subject = Subject::Page(path.clone(), None);
+    FileSource::new(subject, move || Ok(Box::new(dir.open(&path)?)))
 }
 
 /// The path of a sitemap that the check found.

@@ -5,74 +5,51 @@ use crate::hosts::candidate_files;
 use crate::inventory::InventoryPage;
 use crate::sources::DateOrigin;
 use git_last_modified::SHORT_HASH;
-use sitemaps::site_paths::PageUrl;
 use sitemaps::site_paths::finding::quoted;
-use sitemaps::{DateFormat, LastMod, ListedDate};
+use sitemaps::{DateFormat, LastMod};
 
-/// A date in a sitemap that excludes the page's last change.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct FalseDate<'a> {
-    url: &'a PageUrl,
-    listed: &'a str,
-    known: LastMod,
-}
-
-impl<'a> FalseDate<'a> {
-    /// Compares the text of a date with the plan's entry of this number, as instants. A date that is
-    /// unknown, or that cannot be read, is not false.
-    pub(super) fn of(known_pages: &KnownPages<'a>, number: usize, listed: &'a str) -> Option<Self> {
-        let entry = &known_pages.plan.entries()[number];
-        let known = entry.lastmod.filter(|_| !listed.is_empty())?;
-        // Formatting is faster than parsing.
-        if known.to_text(DateFormat::Datetime) == listed {
-            return None;
-        }
-        let date = ListedDate::parse(listed)?;
-        if date.includes(known) {
-            return None;
-        }
-        let found = Self {
-            url: &entry.loc,
-            listed,
-            known,
-        };
-        let page = found.page(known_pages);
-        let change = page.and_then(|page| page.dated.commit());
-        // Hugo writes the author's date, and both dates of a commit are true.
-        let is_other_date = change.is_some_and(|change| {
-            let (seconds, offset) = (change.other_seconds, change.other_offset_minutes);
-            let other = LastMod::at(seconds, offset, known_pages.now);
-            other.is_ok_and(|other| date.includes(other))
-        });
-        let is_earlier = date.last_second() < known.seconds();
-        let is_unknown = page.is_some_and(|page| match page.dated {
-            // A list may also have changed with a page that it shows.
-            DateOrigin::Members(_) => !is_earlier,
-            // The content may have been published before.
-            DateOrigin::Memory => is_earlier,
-            _ => is_earlier && known_pages.is_deployed(page),
-        });
-        (!is_other_date && !is_unknown).then_some(found)
+/// Compares the text of a date with the plan's entry of this number, as instants; returns the message
+/// of a finding if it excludes the page's last change. A date that is unknown, or that cannot be read,
+/// is not false.
+pub(super) fn false_date(
+    known_pages: &KnownPages<'_>,
+    number: usize,
+    listed: &str,
+) -> Option<String> {
+    let entry = &known_pages.plan.entries()[number];
+    let known = entry.lastmod.filter(|_| !listed.is_empty())?;
+    // Formatting is faster than parsing.
+    if known.to_text(DateFormat::Datetime) == listed {
+        return None;
     }
-
-    fn page(self, known_pages: &KnownPages<'a>) -> Option<&'a InventoryPage> {
-        let files = candidate_files(&known_pages.inventory.base, self.url);
-        let mut pages = files
-            .iter()
-            .filter_map(|file| known_pages.inventory.page_of(file));
-        pages.next().filter(|page| page.url == *self.url)
+    let date = LastMod::parse_listed(listed)?;
+    if date.includes(known) {
+        return None;
     }
-
-    /// The message of its finding, with both dates.
-    pub(super) fn message(self, known_pages: &KnownPages<'a>) -> String {
-        format!(
-            "`{}`: the sitemap says {}, the last change is {}{}",
-            quoted(self.url.as_str()),
-            quoted(self.listed),
-            self.known,
-            self.page(known_pages).map(origin).unwrap_or_default()
-        )
-    }
+    let inventory = known_pages.inventory;
+    let files = candidate_files(&inventory.base, &entry.loc);
+    let page = files.iter().find_map(|file| inventory.page_of(file));
+    let page = page.filter(|page| page.url == entry.loc);
+    let change = page.and_then(|page| page.dated.commit());
+    // Hugo writes the author's date, and both dates of a commit are true.
+    let is_other_date = change.is_some_and(|change| {
+        let (seconds, offset) = (change.other_seconds, change.other_offset_minutes);
+        let other = LastMod::at(seconds, offset, known_pages.now);
+        other.is_ok_and(|other| date.includes(other))
+    });
+    let is_earlier = date.last_second() < known.seconds();
+    let is_unknown = page.is_some_and(|page| match page.dated {
+        // A list may also have changed with a page that it shows.
+        DateOrigin::Members(_) => !is_earlier,
+        // The content may have been published before.
+        DateOrigin::Memory => is_earlier,
+        _ => is_earlier && known_pages.is_deployed(page),
+    });
+    (!is_other_date && !is_unknown).then(|| {
+        let (url, listed) = (quoted(entry.loc.as_str()), quoted(listed));
+        let origin = page.map(origin).unwrap_or_default();
+        format!("`{url}`: the sitemap says {listed}, the last change is {known}{origin}")
+    })
 }
 
 /// The origin of a page's date, in parentheses.

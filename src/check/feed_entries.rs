@@ -66,9 +66,8 @@ fn check_entry(
         .is_none()
         .then(|| "an entry has no link to its page".to_owned());
     for message in unlinked.into_iter().chain(wrong) {
-        checks
-            .source
-            .report(code::SITEMAP_INVALID, place, || message, hint);
+        let source = checks.source;
+        source.report(code::SITEMAP_INVALID, place, message, hint);
     }
     if let Some(loc) = entry.link {
         let mut listed = ListedEntry {

@@ -5,12 +5,11 @@ use super::conformance::check_conformance;
 use super::entry_facts::{EntryChecks, EntryFacts, EntryRules, VisitPage};
 use super::feed_entries::check_feed;
 use super::file_source::FileSource;
-use sitemaps::feed_form::{FeedError, FeedFormat};
+use sitemaps::feed_form::FeedError;
 use sitemaps::gzip::decompressed;
 use sitemaps::set::{FileRead, SetFile, SetWalk, SitemapFileKind};
-use sitemaps::site_paths::HintedError;
-use sitemaps::site_paths::finding::{Finding, code};
-use sitemaps::{EntryExtent, SitemapListing};
+use sitemaps::site_paths::finding::code;
+use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
 
 /// Reads a file of a set and checks its form and its entries. Each listed page is passed to
 /// `visit`.
@@ -20,46 +19,29 @@ pub(super) fn check_form(
     source: &FileSource<'_>,
     rules: EntryRules<'_>,
     visit: &mut VisitPage<'_>,
-) -> Result<(EntryFacts, FileRead), HintedError> {
+) -> (EntryFacts, FileRead) {
     let mut entries = EntryChecks::new(source, rules);
     let mut listing = SitemapListing::Pages;
-    let mut read = walk.read(
-        file,
-        source.open(),
-        EntryExtent::All,
-        &mut |kind, listed| {
-            listing = kind;
-            let url = entries.check(kind, listed);
-            if kind == SitemapListing::Pages {
-                visit(listed, url.as_ref());
-            }
-        },
-    )?;
+    let mut check = |kind, listed: &ListedEntry| {
+        listing = kind;
+        let url = entries.check(kind, listed);
+        if kind == SitemapListing::Pages {
+            visit(listed, url.as_ref());
+        }
+    };
+    let mut read = walk.read(file, source.open(), EntryExtent::All, &mut check);
     if let SitemapFileKind::Feed(format) = read.kind {
-        match check_feed_of(source, format, &mut entries, visit) {
+        let input = source.open().and_then(decompressed);
+        let checked = input.map_err(FeedError::from);
+        match checked.and_then(|input| check_feed(input, format, &mut entries, visit)) {
             Ok(count) => read.entries = count,
             Err(error) => {
                 let message = format!("the feed `{}`: {error}", source.name);
-                source.add(Finding::new(
-                    code::FEED_BROKEN,
-                    source.subject(None),
-                    message,
-                ));
+                source.report_whole(code::FEED_BROKEN, message);
             }
         }
     } else {
         check_conformance(source, listing, &read);
     }
-    Ok((entries.into_facts(), read))
-}
-
-/// Checks the entries of a feed that feed readers can read to its end, and returns their number.
-fn check_feed_of(
-    source: &FileSource<'_>,
-    format: FeedFormat,
-    entries: &mut EntryChecks<'_, '_>,
-    visit: &mut VisitPage<'_>,
-) -> Result<usize, FeedError> {
-    let input = source.open().and_then(decompressed)?;
-    check_feed(input, format, entries, visit)
+    (entries.into_facts(), read)
 }

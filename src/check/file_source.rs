@@ -10,8 +10,8 @@ use sitemaps::site_paths::finding::{Code, Finding, Place, Subject};
 pub(super) struct FileSource<'a> {
     /// Its name in messages.
     pub(super) name: String,
-    /// Builds the subject of a finding about it.
-    subject: Box<dyn Fn(Option<Place>) -> Subject + 'a>,
+    /// The subject of findings about all of it.
+    pub(super) subject: Subject,
     /// Opens it from its start.
     open: Box<dyn Fn() -> io::Result<Box<dyn Read + 'a>> + 'a>,
     tally: RefCell<FindingTally>,
@@ -19,13 +19,12 @@ pub(super) struct FileSource<'a> {
 
 impl<'a> FileSource<'a> {
     pub(super) fn new(
-        name: String,
-        subject: impl Fn(Option<Place>) -> Subject + 'a,
+        subject: Subject,
         open: impl Fn() -> io::Result<Box<dyn Read + 'a>> + 'a,
     ) -> Self {
         Self {
-            name,
-            subject: Box::new(subject),
+            name: subject.to_string(),
+            subject,
             open: Box::new(open),
             tally: RefCell::default(),
         }
@@ -36,22 +35,14 @@ impl<'a> FileSource<'a> {
         (self.open)()
     }
 
-    /// The subject of a finding at a place of the file, or about all of it.
-    pub(super) fn subject(&self, place: Option<Place>) -> Subject {
-        (self.subject)(place)
+    /// Reports a finding at a place of the file.
+    pub(super) fn report(&self, code: &'static Code, place: Place, message: String, hint: &str) {
+        self.add(Finding::new(code, self.subject.at(place), message).with_hint(hint));
     }
 
-    /// Reports a finding at a place of the file.
-    pub(super) fn report(
-        &self,
-        code: &'static Code,
-        place: Place,
-        message: impl FnOnce() -> String,
-        hint: &str,
-    ) {
-        let subject = self.subject(Some(place));
-        let mut tally = self.tally.borrow_mut();
-        tally.report(code, subject, message, hint);
+    /// Reports a finding about the whole file.
+    pub(super) fn report_whole(&self, code: &'static Code, message: String) {
+        self.add(Finding::new(code, self.subject.clone(), message));
     }
 
     /// Adds a finding.

@@ -35,9 +35,8 @@ mod sitemap_files;
 
 pub use checked_set::{CheckedFile, CheckedSet};
 pub use entry_facts::KeptPages;
-pub use existing::ExistingSitemap;
 pub use live::{LiveCheck, LiveReport, PageSample};
-pub use published::{PublishedSite, PublishedTarget, check_published};
+pub use published::{PublishedSite, check_published};
 pub use published_texts::PublishedTexts;
 pub use sitemap_file::check_file;
 
@@ -49,7 +48,7 @@ use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, Level, code};
 use sitemaps::{Plan, SitemapChanges};
 
-use existing::{BuiltFiles, CheckContext, ExistingSitemaps};
+use existing::{BuiltFiles, CheckContext, ExistingSitemaps, path_of};
 use known_pages::KnownPages;
 
 /// The result of a check.
@@ -62,7 +61,7 @@ pub struct CheckReport {
     /// The writer of those sitemaps.
     pub compared: ComparedSet,
     /// The sitemaps that were read, roots before children.
-    pub sitemaps: Vec<ExistingSitemap>,
+    pub sitemaps: Vec<CheckedFile>,
 }
 
 /// Checks the sitemaps that a build neither writes nor removes, and what names a sitemap that does not
@@ -126,7 +125,8 @@ pub fn check(
     let (dir, settings) = (&loaded.output, loaded.settings());
     let pages = KnownPages::of(loaded, inventory, plan);
     let (set, mut tally) = ExistingSitemaps::find(&pages, robots, &BuiltFiles::default());
-    let files: Vec<SitePath> = set.page_files().cloned().collect();
+    let files = set.pages().map(|sitemap| path_of(&sitemap.file.place));
+    let files: Vec<SitePath> = files.cloned().collect();
     let root = &settings.sitemap.file;
     let changes = SitemapChanges {
         is_by_waypost: has_mark_in(dir, &SitePath::from(root.as_str()), root),

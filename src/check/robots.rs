@@ -1,6 +1,6 @@
 //! Checks that robots.txt names the sitemaps and lets crawlers fetch them.
 
-use super::existing::CheckContext;
+use super::existing::{CheckContext, path_of};
 use crate::inventory::FindingTally;
 use sitemaps::robots_txt::{RobotsAccess, RobotsTxt};
 use sitemaps::site_paths::finding::{Code, Finding, Subject, code};
@@ -43,7 +43,7 @@ fn finding(case: &CheckContext<'_>, code: &'static Code, message: impl Into<Stri
 /// Reports that robots.txt names none of the sitemaps.
 fn unnamed(case: &CheckContext<'_>) -> Option<Finding> {
     let mut files = case.existing.files.iter();
-    let root = files.find(|sitemap| sitemap.parent.is_none())?;
+    let root = files.find(|sitemap| sitemap.file.parent.is_none())?;
     if !case.existing.named_in_robots.is_empty() {
         return None;
     }
@@ -51,7 +51,7 @@ fn unnamed(case: &CheckContext<'_>) -> Option<Finding> {
         Some(_) => "robots.txt does not name a sitemap of this site",
         None => "no robots.txt names a sitemap of this site",
     };
-    let url = case.pages.inventory.base.of_file(&root.file);
+    let url = case.pages.inventory.base.of_file(path_of(&root.file.place));
     let hint = format!("add the line `Sitemap: {url}`");
     Some(finding(case, code::ROBOTS_TXT_NO_SITEMAP, message).with_hint(hint))
 }
@@ -65,10 +65,8 @@ fn disallowed(case: &CheckContext<'_>) -> Vec<Finding> {
         .unwrap_or_default();
     let rules = robots_txt.rules_for_agents(&case.settings.robots_txt.agents);
     let disallowed = case.existing.files.iter().filter_map(|sitemap| {
-        let (file, url) = (
-            &sitemap.file,
-            case.pages.inventory.base.of_file(&sitemap.file),
-        );
+        let file = path_of(&sitemap.file.place);
+        let url = case.pages.inventory.base.of_file(file);
         let RobotsAccess::Disallowed(rule) = rules.access(&url) else {
             return None;
         };

@@ -4,10 +4,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use super::entry_facts::{EntryFacts, UrlHash, hash_of, url_of};
+use super::checked_set::CheckedFile;
+use super::entry_facts::{UrlHash, hash_of, url_of};
 use super::file_source::FileSource;
 use crate::inventory::FindingTally;
-use sitemaps::set::{SetFile, SetPlace, SitemapFileKind, WalkedFile};
+use sitemaps::set::{SetFile, SetPlace, SitemapFileKind};
 use sitemaps::site_paths::finding::{code, quoted};
 use sitemaps::site_paths::{BaseUrl, PageUrl};
 use sitemaps::{ListedEntry, read_sitemap};
@@ -16,7 +17,7 @@ use sitemaps::{ListedEntry, read_sitemap};
 /// opens one again: only files with problems are read a second time. `complete_site` is the base URL
 /// if the files are all sitemaps of a site.
 pub(super) fn check_set<'s>(
-    files: &mut [WalkedFile<EntryFacts>],
+    files: &mut [CheckedFile],
     source_of: &dyn Fn(&SetFile) -> FileSource<'s>,
     complete_site: Option<&BaseUrl>,
 ) -> FindingTally {
@@ -27,12 +28,16 @@ pub(super) fn check_set<'s>(
     nested_indexes(files, source_of, &mut tally);
     repeated_urls(files, source_of, &mut tally);
     ignored_versions(files, source_of, complete_site, &mut tally);
+    for file in files {
+        file.value.urls = HashSet::new();
+        file.value.version_links = Vec::new();
+    }
     tally
 }
 
 /// Reports children of indexes that are indexes themselves: readers do not follow them.
 fn nested_indexes<'s>(
-    files: &[WalkedFile<EntryFacts>],
+    files: &[CheckedFile],
     source_of: &dyn Fn(&SetFile) -> FileSource<'s>,
     tally: &mut FindingTally,
 ) {
@@ -42,15 +47,11 @@ fn nested_indexes<'s>(
     let places: BTreeSet<&SetPlace> = indexes.clone().map(|walked| &walked.file.place).collect();
     for index in indexes {
         let source = source_of(&index.file);
-        let nested = index.read.children.iter().filter(|child| {
-            let place = child.file.as_ref().ok();
-            place.is_some_and(|place| places.contains(place))
-        });
-        for child in nested {
-            let message = || {
-                let (name, named) = (&source.name, quoted(&child.loc));
-                format!("the index `{name}` names `{named}`, which is an index itself")
-            };
+        let children = index.read.children.iter();
+        let is_index = |place| places.contains(place);
+        for child in children.filter(|child| child.file.as_ref().is_some_and(is_index)) {
+            let (name, named) = (&source.name, quoted(&child.loc));
+            let message = format!("the index `{name}` names `{named}`, which is an index itself");
             let hint = "name the sitemaps of that index instead";
             source.report(code::SITEMAP_MISSING, child.place, message, hint);
         }
@@ -61,11 +62,11 @@ fn nested_indexes<'s>(
 /// Reports URLs that several children of one index list. Roots may list the same URLs, such as a
 /// text sitemap next to an XML one.
 fn repeated_urls<'s>(
-    files: &[WalkedFile<EntryFacts>],
+    files: &[CheckedFile],
     source_of: &dyn Fn(&SetFile) -> FileSource<'s>,
     tally: &mut FindingTally,
 ) {
-    let mut siblings: BTreeMap<&SetPlace, Vec<&WalkedFile<EntryFacts>>> = BTreeMap::new();
+    let mut siblings: BTreeMap<&SetPlace, Vec<&CheckedFile>> = BTreeMap::new();
     for walked in files {
         if let Some(index) = &walked.file.parent
             && walked.read.kind != SitemapFileKind::Index
@@ -74,7 +75,7 @@ fn repeated_urls<'s>(
         }
     }
     for children in siblings.into_values().filter(|files| files.len() > 1) {
-        let mut first: HashMap<UrlHash, &WalkedFile<EntryFacts>> = HashMap::new();
+        let mut first: HashMap<UrlHash, &CheckedFile> = HashMap::new();
         for child in children {
             let mut repeated: HashSet<UrlHash> = HashSet::new();
             for &url in &child.value.urls {
@@ -90,11 +91,8 @@ fn repeated_urls<'s>(
             read_again(&source, &mut |url, listed| {
                 let hash = hash_of(url);
                 if repeated.remove(&hash) {
-                    let message = || {
-                        let (loc, other) =
-                            (quoted(&listed.loc), source_of(&first[&hash].file).name);
-                        format!("`{loc}` is already listed in `{other}`")
-                    };
+                    let (loc, other) = (quoted(&listed.loc), &first[&hash].value.name);
+                    let message = format!("`{loc}` is already listed in `{other}`");
                     let hint = "list each URL in one sitemap only";
                     source.report(code::LOC_TWICE, listed.place, message, hint);
                 }
@@ -107,7 +105,7 @@ fn repeated_urls<'s>(
 /// Reports language versions that search engines ignore: they are listed but do not link back, or no
 /// sitemap of the site lists them (developers.google.com, "localized versions").
 fn ignored_versions<'s>(
-    files: &[WalkedFile<EntryFacts>],
+    files: &[CheckedFile],
     source_of: &dyn Fn(&SetFile) -> FileSource<'s>,
     complete_site: Option<&BaseUrl>,
     tally: &mut FindingTally,
@@ -159,7 +157,7 @@ fn ignored_versions<'s>(
                     // Whether a page on another host links back is unknown.
                     continue;
                 };
-                source.report(code::HREFLANG_IGNORED, entry.place, || message, hint);
+                source.report(code::HREFLANG_IGNORED, entry.place, message, hint);
             }
         });
         tally.absorb(source.take_tally());

@@ -4,18 +4,17 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::checked_set::{CheckedSet, checked_files};
+use super::checked_set::{CheckedSet, unread_children};
 use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
 use super::published_texts::PublishedTexts;
 use super::set_facts::check_set;
 use sitemaps::Now;
-use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk, Strictness};
-use sitemaps::site_paths::HintedError;
+use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
+use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::{self, SitemapDir};
 use sitemaps::site_paths::finding::Subject;
-use sitemaps::site_paths::{SitePath, display_path};
 
 /// Checks a file and those that it names in its directory.
 ///
@@ -32,21 +31,13 @@ pub fn check_file(path: &Path, now: Now, pages: KeptPages) -> io::Result<Checked
         now,
         pages,
     };
-    let walk = SetWalk::new(ChildRule::InDirectory(dir.path()), Strictness::Lenient);
+    let walk = SetWalk::new(ChildRule::InDirectory(dir.path()));
     let root = SetPlace::Below(case.name.clone());
-    let walked = walk.in_parallel([root], |walk, file| case.read(walk, file));
-    let mut walked = walked.map_err(|error| io::Error::other(error.to_string()))?;
+    let mut files = walk.in_parallel([root], |walk, file| case.read(walk, file));
     dir.check_failures().map_err(io::Error::other)?;
-    let tally = check_set(&mut walked, &|file| case.source(file), None);
-    let files = checked_files(walked, |file| {
-        let path = case.path_of(file);
-        (display_path(&path), Subject::File(path, None))
-    });
-    let children = files.iter().filter(|file| !file.is_child);
-    let children = children.flat_map(|file| &file.children);
-    let absent = children.filter(|child| child.file.is_none());
+    let tally = check_set(&mut files, &|file| case.source(file), None);
     Ok(CheckedSet {
-        absent: absent.map(|child| child.loc.clone()).collect(),
+        absent: unread_children(&files[..1]).collect(),
         files,
         findings: tally.into_findings(),
         texts: PublishedTexts::default(),
@@ -86,18 +77,10 @@ impl FileCheck<'_> {
 
     fn source(&self, file: &SetFile) -> FileSource<'_> {
         let (path, file) = (self.path_of(file), file.clone());
-        FileSource::new(
-            display_path(&path),
-            move |place| Subject::File(path.clone(), place),
-            move || self.open(&file),
-        )
+        FileSource::new(Subject::File(path, None), move || self.open(&file))
     }
 
-    fn read(
-        &self,
-        walk: &SetWalk<'_>,
-        file: &SetFile,
-    ) -> Result<(EntryFacts, FileRead), HintedError> {
+    fn read(&self, walk: &SetWalk<'_>, file: &SetFile) -> (EntryFacts, FileRead) {
         let rules = EntryRules {
             home: SetHome::FirstUrl,
             dir: None,

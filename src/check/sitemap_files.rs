@@ -1,7 +1,8 @@
 //! Checks which sitemaps exist and whether they are complete: none at all, compressed copies that
 //! differ, index entries that readers cannot follow, and pages that none of them lists.
 
-use super::existing::{BuiltFiles, CheckContext, ExistingSitemap};
+use super::checked_set::CheckedFile;
+use super::existing::{BuiltFiles, CheckContext, path_of};
 use crate::inventory::FindingTally;
 use crate::site::linked_sitemap;
 use sitemaps::contents_equal;
@@ -29,7 +30,7 @@ pub(super) fn check_names<'a>(
     built: &'a BuiltFiles,
 ) -> impl Iterator<Item = Finding> + 'a {
     let children = case.existing.files.iter().flat_map(move |index| {
-        let children = index.children.iter();
+        let children = index.read.children.iter();
         children.filter_map(move |child| missing_child(case, index, child, built))
     });
     missing_link(case, built).into_iter().chain(children)
@@ -65,7 +66,7 @@ fn missing_link(case: &CheckContext<'_>, built: &BuiltFiles) -> Option<Finding> 
 fn missing_pages(case: &CheckContext<'_>) -> Option<Finding> {
     let own = case.settings.sitemap.file.as_bytes();
     let pages = || case.existing.pages();
-    let is_own = |sitemap: &&ExistingSitemap| sitemap.file.as_bytes() == own;
+    let is_own = |sitemap: &&CheckedFile| path_of(&sitemap.file.place).as_bytes() == own;
     let first = pages().find(is_own).or(pages().next());
     let first = first.or(case.existing.files.first())?;
     let missing = &case.changes.added;
@@ -79,28 +80,29 @@ fn missing_pages(case: &CheckContext<'_>) -> Option<Finding> {
     let named = named.join(", ");
     let message = format!("no sitemap lists these pages ({count} in total): {named}{more}");
     let hint = "run `waypost`; `--verbose` lists all of them";
-    Some(Finding::new(code::SITEMAP_LACKS_PAGES, first.subject(), message).with_hint(hint))
+    Some(
+        Finding::new(
+            code::SITEMAP_LACKS_PAGES,
+            first.value.subject.clone(),
+            message,
+        )
+        .with_hint(hint),
+    )
 }
 
 /// Reports a compressed copy of a sitemap with different content. An identical copy is not checked
 /// again.
-fn differing_twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> Option<Finding> {
-    let twin = SitePath::new([sitemap.file.as_bytes(), b".gz"].concat());
-    if !case.pages.output_dir.has_file(&twin) {
+fn differing_twin(case: &CheckContext<'_>, sitemap: &CheckedFile) -> Option<Finding> {
+    let (dir, file) = (case.pages.output_dir, path_of(&sitemap.file.place));
+    let twin = SitePath::new([file.as_bytes(), b".gz"].concat());
+    if !dir.has_file(&twin) {
         return None;
     }
-    let is_same = case
-        .pages
-        .output_dir
-        .open(&sitemap.file)
-        .and_then(|plain| contents_equal(plain, case.pages.output_dir.open(&twin)?));
-    let message = match is_same {
+    let plain = dir.open(file);
+    let message = match plain.and_then(|plain| contents_equal(plain, dir.open(&twin)?)) {
         Ok(true) => return None,
-        Ok(false) => format!("`{twin}` differs from `{}`", sitemap.file),
-        Err(error) => format!(
-            "`{twin}` cannot be compared with `{}`: {error}",
-            sitemap.file
-        ),
+        Ok(false) => format!("`{twin}` differs from `{file}`"),
+        Err(error) => format!("`{twin}` cannot be compared with `{file}`: {error}"),
     };
     let hint = "write both in one run, or remove the compressed one";
     let subject = Subject::Page(twin, None);
@@ -110,19 +112,19 @@ fn differing_twin(case: &CheckContext<'_>, sitemap: &ExistingSitemap) -> Option<
 /// Reports a child below the base URL that the build did not write.
 fn missing_child(
     case: &CheckContext<'_>,
-    index: &ExistingSitemap,
+    index: &CheckedFile,
     child: &NamedChild,
     built: &BuiltFiles,
 ) -> Option<Finding> {
     let base = &case.pages.inventory.base;
     let is_written =
         || file_of_sitemap(&child.loc, base).is_some_and(|file| built.written.contains(&file));
-    if !child.loc.starts_with(base.as_str()) || child.file.is_ok() || is_written() {
+    if !child.loc.starts_with(base.as_str()) || child.file.is_some() || is_written() {
         return None;
     }
-    let (named, name) = (quoted(&child.loc), &index.file);
+    let (named, name) = (quoted(&child.loc), &index.value.name);
     let message = format!("`{name}` names the sitemap `{named}`, which the build did not write");
-    let subject = index.subject_at(child.place);
+    let subject = index.value.subject.at(child.place);
     let finding = Finding::new(code::SITEMAP_MISSING, subject, message);
     Some(finding.with_hint("create it, or remove it from the index"))
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::build::{prepare, url_of};
 use super::changes_result::ChangesResult;
-use super::check_result::{CheckResult, CheckTarget, SetFileLine};
+use super::check_result::{CheckResult, CheckTarget};
 use super::command_error::CommandError;
 use super::environment::environment;
 use super::findings::RunFindings;
@@ -13,7 +13,7 @@ use super::opts::CheckArgs;
 use super::printer::Printer;
 use super::site_result::SiteResult;
 use crate::check::{
-    CheckReport, CheckedSet, KeptPages, LiveCheck, PageSample, PublishedSite, PublishedTarget,
+    CheckReport, CheckedSet, KeptPages, LiveCheck, PageSample, PublishedSite,
     check as check_existing, check_file as check_set, check_published,
 };
 use crate::clock;
@@ -24,7 +24,7 @@ use crate::pipeline::{
 };
 use crate::settings::{LevelOverrides, Settings};
 use crate::site::{FoundBaseUrl, LoadedSite, RunError};
-use crate::submit::{Network, PoliteClient};
+use crate::submit::{Network, PoliteClient, parse_address};
 use sitemaps::Plan;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::site_paths::{display_path, escaped};
@@ -56,13 +56,8 @@ fn check_site(args: &CheckArgs, printer: &Printer) -> Result<u8, CommandError> {
         site: SiteResult::new(&loaded, &run.base, &run.inventory),
         changes: ChangesResult::new(&report.changes, &run.plan, &report.compared),
     };
-    let files = report.sitemaps.iter().map(|sitemap| SetFileLine {
-        path: sitemap.file.to_text().into_owned(),
-        kind: sitemap.kind,
-        entries: sitemap.entries,
-    });
     let findings = RunFindings::of_site(&run.findings, &loaded, args.strictness.level());
-    let result = CheckResult::new(target, files.collect(), &findings);
+    let result = CheckResult::new(target, &report.sitemaps, &findings);
     result.show(args, printer, findings)
 }
 
@@ -145,26 +140,25 @@ fn show_set(
     let (strictness, texts) = (args.strictness.level(), Some(&set.texts));
     let levels = LevelOverrides::default();
     let findings = RunFindings::of_files(&set.findings, levels, strictness, texts);
-    let files = set.files.iter().map(SetFileLine::of).collect();
-    let result = CheckResult::new(target, files, &findings);
+    let result = CheckResult::new(target, &set.files, &findings);
     result.show(args, printer, findings)
 }
 
 /// Checks the site or sitemap at a URL.
 fn check_url(args: &CheckArgs, address: &str, printer: &Printer) -> Result<u8, CommandError> {
     args.common.refuse_options_of_site(&escaped(address), &[])?;
-    let target = PublishedTarget::parse(address)?;
+    let url = parse_address(address)?;
     let now = clock::now(&environment())?;
     let timeout = Duration::from_secs(args.timeout.unwrap_or(TIMEOUT).into());
     let network = Network::new(timeout)?;
     let client = PoliteClient::new(&network);
     let pages = args.live.unwrap_or(LIVE_PAGES);
-    let site = PublishedSite::find(&client, &target)?;
+    let site = PublishedSite::find(&client, url)?;
     let origin = site.origin();
     let mut sample = PageSample::new(pages.into(), origin.clone());
     let mut set = check_published(&client, &site, now, &mut |listed, subject| {
-        sample.see(&listed.loc, subject);
-    })?;
+        sample.see(listed, subject);
+    });
     let mut live = (pages > 0).then(|| {
         let check = LiveCheck {
             client: &client,

@@ -47,11 +47,11 @@ pub(super) enum CheckTarget<'a> {
 
 /// A file of a set.
 #[derive(Serialize)]
-pub(super) struct SetFileLine {
+struct SetFileLine {
     /// Its path or URL.
-    pub(super) path: String,
-    pub(super) kind: SitemapFileKind,
-    pub(super) entries: usize,
+    path: String,
+    kind: SitemapFileKind,
+    entries: usize,
 }
 
 /// How many URLs and whole sitemaps search engines would reject.
@@ -68,11 +68,11 @@ struct Verdict {
 }
 
 impl SetFileLine {
-    pub(super) fn of(file: &CheckedFile) -> Self {
+    fn of(file: &CheckedFile) -> Self {
         Self {
-            path: file.name.clone(),
-            kind: file.kind,
-            entries: file.entries,
+            path: file.value.name.clone(),
+            kind: file.read.kind,
+            entries: file.read.entries,
         }
     }
 
@@ -98,9 +98,10 @@ impl SetFileLine {
 impl<'a> CheckResult<'a> {
     pub(super) fn new(
         target: CheckTarget<'a>,
-        sitemaps: Vec<SetFileLine>,
+        files: &[CheckedFile],
         findings: &RunFindings<'_>,
     ) -> Self {
+        let sitemaps: Vec<SetFileLine> = files.iter().map(SetFileLine::of).collect();
         let pages = sitemaps.iter();
         let pages = pages.filter(|file| file.kind != SitemapFileKind::Index);
         let listed = pages.map(|file| file.entries).sum();

@@ -104,11 +104,11 @@ impl<'a> IndexResult<'a> {
     ) -> Self {
         let format = loaded.settings().lastmod.format;
         let members = children.into_iter().map(|child| MemberResult {
-            source: child.file.name,
+            source: child.file.value.name,
             url: child.url.to_string(),
-            kind: child.file.kind,
-            entries: child.file.entries,
-            lastmod: child.file.newest.map(|date| date.to_text(format)),
+            kind: child.file.read.kind,
+            entries: child.file.read.entries,
+            lastmod: child.file.value.newest.map(|date| date.to_text(format)),
         });
         let is_preview = loaded.skipped_preview().is_some();
         Self {

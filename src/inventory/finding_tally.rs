@@ -16,21 +16,7 @@ pub struct FindingTally {
 }
 
 impl FindingTally {
-    /// Adds a finding. The message is formatted only if the finding is kept.
-    pub fn report(
-        &mut self,
-        code: &'static Code,
-        subject: Subject,
-        message: impl FnOnce() -> String,
-        hint: &str,
-    ) {
-        if self.has_room_after_counting(code, 1) {
-            self.findings
-                .push(Finding::new(code, subject, message()).with_hint(hint));
-        }
-    }
-
-    /// Adds an existing finding.
+    /// Adds a finding.
     pub fn add(&mut self, finding: Finding) {
         if self.has_room_after_counting(finding.code, finding.count) {
             self.findings.push(finding);
@@ -107,7 +93,7 @@ mod tests {
         let part = |_| {
             let mut part = FindingTally::default();
             (0..MAX_PER_CODE + 7)
-                .for_each(|_| part.report(code::LOC_TWICE, Subject::Site, || "a".to_owned(), "b"));
+                .for_each(|_| part.add(Finding::new(code::LOC_TWICE, Subject::Site, "a")));
             part
         };
         let whole: FindingTally = (0..2).map(part).collect();

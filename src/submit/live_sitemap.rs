@@ -6,7 +6,7 @@ use super::Network;
 use super::fetch::parse;
 use sitemaps::gzip::name_without_gz;
 use sitemaps::names::text_has_mark;
-use sitemaps::set::{ChildRule, SetPlace, SetWalk, Strictness};
+use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
 use sitemaps::site_paths::HintedError;
 use sitemaps::{EntryExtent, ListedEntry, SitemapListing};
 
@@ -30,7 +30,7 @@ impl Network {
                 visit(listed);
             }
         };
-        let walk = SetWalk::new(ChildRule::OnHostOfIndex, Strictness::Strict);
+        let walk = SetWalk::new(ChildRule::OnHostOfIndex);
         let walked = walk.in_order([root], |walk, file| {
             let mut body = self.fetch(&file.place.to_string())?;
             let mut beginning = Vec::new();
@@ -39,16 +39,34 @@ impl Network {
                 is_by_waypost = true;
             }
             let body = begun.map(|_| Cursor::new(beginning).chain(body));
-            let read = walk.read(file, body, EntryExtent::All, &mut visit)?;
-            if file.parent.is_none() && read.entries == 0 {
-                let place = &file.place;
-                return Err(HintedError::new(
-                    format!("`{place}` is not a sitemap: it lists no URLs"),
+            let read = walk.read(file, body, EntryExtent::All, &mut visit);
+            match incompleteness(file, &read) {
+                Some(why) => Err(HintedError::new(
+                    format!("`{}` {why}", file.place),
                     "publish a complete sitemap, or name another one",
-                ));
+                )),
+                None => Ok(((), read)),
             }
-            Ok(((), read))
         });
         walked.map(|_| is_by_waypost)
     }
+}
+
+/// Why a set with this file is incomplete: compared with it, old pages would look new.
+fn incompleteness(file: &SetFile, read: &FileRead) -> Option<String> {
+    if let Some(error) = &read.error {
+        return Some(format!("could be read only in part: {error}"));
+    }
+    if read.entries == 0 && file.parent.is_none() {
+        return Some("is not a sitemap: it lists no URLs".to_owned());
+    }
+    if !read.children.is_empty() && file.parent.is_some() {
+        return Some("is named by an index, but is an index itself".to_owned());
+    }
+    let elsewhere = read.children.iter().find(|child| child.file.is_none());
+    let elsewhere = elsewhere.map(|child| {
+        let child = child.loc.escape_debug();
+        format!("names `{child}`, which is on another host")
+    });
+    read.limit_note().or(elsewhere)
 }

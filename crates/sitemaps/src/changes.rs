@@ -5,11 +5,11 @@
 use rayon::prelude::*;
 
 use super::content_change::ContentChange;
-use super::listed_date::ListedDate;
 use super::names::SetFileNames;
 use super::plan::Plan;
 use super::previous::{PreviousSet, read_pages};
 use super::xml::ListedEntry;
+use crate::lastmod::LastMod;
 use crate::site_paths::SitePath;
 use crate::site_paths::containment::SitemapDir;
 
@@ -214,8 +214,8 @@ impl SeenEntries {
             .add(old.alternates.len(), links, is_overruled);
         let images = entry.map_or(0, |entry| entry.images().len());
         self.images.add(old.images.len(), images, false);
-        let listed = ListedDate::parse(&old.lastmod);
-        self.newest = self.newest.max(listed.map(ListedDate::last_second));
+        let listed = LastMod::parse_listed(&old.lastmod);
+        self.newest = self.newest.max(listed.map(LastMod::last_second));
         let Some((number, entry)) = number.zip(entry) else {
             return self.removed.push(old.loc.clone());
         };

@@ -53,7 +53,6 @@ pub use group_name::{GroupName, GroupNameError};
 pub use gzip::contents_equal;
 pub use lastmod::{DateError, DateFormat, LastMod, Now, ParsedDate};
 pub use layout::MAX_IMAGES;
-pub use listed_date::ListedDate;
 pub use names::{SetFileNames, is_set_file_name};
 pub use plan::{FileRole, Plan, PlannedFile, PlannedFileKind, UrlFiles};
 pub use replaced::{ReplacedEntry, ReplacedSet};

@@ -29,38 +29,28 @@ pub(crate) fn is_sitemap_date(text: &str) -> bool {
         && text[.."2024-01-02".len()].parse::<Date>().is_ok()
 }
 
-/// The text of a `<lastmod>`, parsed.
-#[derive(Debug, Clone, Copy)]
-pub struct ListedDate(LastMod);
-
-impl ListedDate {
+impl LastMod {
     /// Parses the text of a `<lastmod>`; `None` if it is not a day or a time with seconds that can be
     /// true. A text that is rounded to minutes, months or years, which is invalid, says too little.
-    pub fn parse(text: &str) -> Option<Self> {
+    pub fn parse_listed(text: &str) -> Option<Self> {
         let text = text.trim();
         let is_exact = text.len() == "2024-01-02".len() || text.as_bytes().get(16) == Some(&b':');
-        match LastMod::parse(text, Now(i64::MAX)) {
-            ParsedDate::Exact(at) | ParsedDate::ZoneAssumed(at) if is_exact => Some(Self(at)),
+        match Self::parse(text, Now(i64::MAX)) {
+            ParsedDate::Exact(at) | ParsedDate::ZoneAssumed(at) if is_exact => Some(at),
             _ => None,
         }
     }
 
-    /// Whether a known date is this one: a day covers every instant of it, in the known date's own
-    /// zone or in UTC.
-    pub fn includes(self, known: LastMod) -> bool {
-        let Self(listed) = self;
-        if listed.is_day() {
-            [known.local_day(), known.utc_day()].contains(&listed.utc_day())
+    /// Whether a known date is this listed one: a day covers every instant of it, in the known date's
+    /// own zone or in UTC.
+    pub fn includes(self, known: Self) -> bool {
+        if self.is_day() {
+            [known.local_day(), known.utc_day()].contains(&self.utc_day())
         } else if known.is_day() {
-            [listed.local_day(), listed.utc_day()].contains(&known.utc_day())
+            [self.local_day(), self.utc_day()].contains(&known.utc_day())
         } else {
-            listed.seconds() == known.seconds()
+            self.seconds() == known.seconds()
         }
-    }
-
-    /// The last second, as seconds since 1970 UTC.
-    pub fn last_second(self) -> i64 {
-        self.0.last_second()
     }
 }
 
@@ -77,7 +67,7 @@ mod tests {
 
     #[track_caller]
     fn check(of_page: &str, listed: &str, expected: bool) {
-        let listed_date = ListedDate::parse(listed).expect("a date");
+        let listed_date = LastMod::parse_listed(listed).expect("a date");
         let found = listed_date.includes(known(of_page));
         assert_eq!(found, expected, "{listed} for {of_page}");
     }
@@ -120,7 +110,7 @@ mod tests {
             "2020-05-06T23:30-05:00",
             "2020-05-06T25:00:00Z",
         ] {
-            assert!(ListedDate::parse(text).is_none(), "{text}");
+            assert!(LastMod::parse_listed(text).is_none(), "{text}");
         }
     }
 

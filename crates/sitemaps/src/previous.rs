@@ -6,9 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::names::SetFileNames;
-use super::set::{
-    ChildRule, SetFile, SetPlace, SetWalk, Strictness, note, own_roots_in, text_files_in,
-};
+use super::set::{ChildRule, SetFile, SetPlace, SetWalk, note, own_roots_in, text_files_in};
 use super::xml::EntryExtent;
 use crate::site_paths::containment::SitemapDir;
 use crate::site_paths::{BaseUrl, SitePath};
@@ -66,19 +64,17 @@ impl PreviousSet {
         roots: impl IntoIterator<Item = SitePath>,
     ) -> Self {
         let mut found = Self::default();
-        let mut walk = SetWalk::new(ChildRule::BelowBase(base), Strictness::Lenient);
+        let mut walk = SetWalk::new(ChildRule::BelowBase(base));
         for root in roots {
             let name = root.to_string();
+            let opened = dir.open(&root);
             let file = SetFile {
-                place: SetPlace::Below(root.clone()),
+                place: SetPlace::Below(root),
                 parent: None,
             };
-            let read = walk
-                .read(&file, dir.open(&root), EntryExtent::Index, &mut |_, _| {})
-                .expect("a build keeps errors, so none ends the walk");
-            let children = walk.new_children(&read).into_iter();
-            let places = children.filter_map(|child| child.file.as_ref().ok());
-            let files = places.filter_map(SetPlace::below).cloned();
+            let read = walk.read(&file, opened, EntryExtent::Index, &mut |_, _| {});
+            let children = walk.new_children(&read);
+            let files = children.iter().filter_map(SetPlace::below).cloned();
             found.children.extend(files);
             let over_limit = read.limit_note().map(|text| format!("`{name}` {text}"));
             let damage = read.error.map(|error| note(&name, &error));

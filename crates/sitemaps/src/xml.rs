@@ -114,6 +114,9 @@ pub enum SitemapReadError {
     /// The input is larger than a sitemap may be.
     #[error("it is too large for a sitemap")]
     TooLarge,
+    /// A set of a server lists more pages than fit in memory.
+    #[error("the set lists more URLs than can be compared")]
+    TooManyPages,
 }
 
 /// Reads a sitemap or an index as a stream, and passes each entry to `visit` with the kind of file.

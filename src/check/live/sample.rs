@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use sitemaps::ListedEntry;
 use sitemaps::site_paths::finding::Subject;
 use twox_hash::XxHash3_64;
 
@@ -41,8 +42,9 @@ impl PageSample {
         }
     }
 
-    /// Considers an entry of the set.
-    pub fn see(&mut self, url: &str, subject: impl FnOnce() -> Subject) {
+    /// Considers an entry of a file of the set.
+    pub fn see(&mut self, listed: &ListedEntry, file: &Subject) {
+        let url = listed.loc.as_str();
         if self.size == 0 {
             return;
         }
@@ -58,6 +60,7 @@ impl PageSample {
         let largest = self.kept.last_key_value().map(|((rank, _), _)| *rank);
         if self.kept.len() < self.size || largest.is_some_and(|largest| rank < largest) {
             let key = (rank, url.to_owned());
+            let subject = || file.at(listed.place);
             self.kept.entry(key).or_insert_with(subject);
             if self.kept.len() > self.size {
                 self.kept.pop_last();
@@ -90,10 +93,17 @@ mod tests {
 
     const ORIGIN: &str = "https://example.com";
 
+    fn entry(url: &str) -> ListedEntry {
+        ListedEntry {
+            loc: url.to_owned(),
+            ..ListedEntry::default()
+        }
+    }
+
     fn chosen(size: usize, urls: &[String]) -> Vec<String> {
         let mut sample = PageSample::new(size, ORIGIN.to_owned());
         for url in urls {
-            sample.see(url, || Subject::Site);
+            sample.see(&entry(url), &Subject::Site);
         }
         assert_eq!(sample.listed, urls.len());
         sample
@@ -141,7 +151,7 @@ mod tests {
             "http://example.com/c",
             "x",
         ] {
-            sample.see(url, || Subject::Site);
+            sample.see(&entry(url), &Subject::Site);
         }
         let elsewhere = sample.elsewhere;
         assert_eq!((sample.into_pages().len(), elsewhere), (1, 3));

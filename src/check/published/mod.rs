@@ -7,11 +7,12 @@
 mod file_response;
 mod roots;
 
-pub use roots::PublishedTarget;
-
+use std::convert::Infallible;
 use std::io;
 
-use super::checked_set::{CheckedSet, checked_files};
+use url::Url;
+
+use super::checked_set::{CheckedFile, CheckedSet, unread_children};
 use super::entry_facts::{EntryFacts, EntryRules, KeptPages, SetHome};
 use super::file_form::check_form;
 use super::file_source::FileSource;
@@ -20,10 +21,10 @@ use super::published_texts::PublishedTexts;
 use super::set_facts::check_set;
 use crate::inventory::FindingTally;
 use crate::submit::{PoliteClient, Trail, TrailEnd};
-use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk, Strictness, WalkedFile};
+use sitemaps::set::{ChildRule, FileRead, SetFile, SetPlace, SetWalk};
 use sitemaps::site_paths::HintedError;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
-use sitemaps::{EntryExtent, ListedEntry, Now};
+use sitemaps::{ListedEntry, Now, SitemapReadError};
 
 use file_response::fetch_file;
 use roots::PublishedRoots;
@@ -34,7 +35,8 @@ const MAX_FILES: usize = 1_000;
 /// A site or sitemap on the host that answers for it.
 #[derive(Debug)]
 pub struct PublishedSite {
-    target: PublishedTarget,
+    /// The URL of its home page, or of the sitemap.
+    url: Url,
     /// The robots.txt of the host.
     pub robots: LiveRobots,
 }
@@ -42,32 +44,40 @@ pub struct PublishedSite {
 impl PublishedSite {
     /// Finds the host to which the named URL redirects: with `https`, with or without `www.`. Its
     /// robots.txt may not redirect, or redirect alone.
-    pub fn find(client: &PoliteClient<'_>, target: &PublishedTarget) -> Result<Self, HintedError> {
-        let Trail { url, end, .. } = client.follow(target.url().clone());
+    pub fn find(client: &PoliteClient<'_>, mut named: Url) -> Result<Self, HintedError> {
+        named.set_fragment(None);
+        let Trail { url, end, .. } = client.follow(named.clone());
         if let TrailEnd::NoAnswer(why) = end {
-            return Err(not_answered(target.url(), &why));
+            return Err(not_answered(&named, &why));
         }
-        let target = target.moved_to(&url);
-        let robots = LiveRobots::fetch(client, target.url())?;
-        let target = target.moved_to(&robots.url);
-        Ok(Self { target, robots })
+        let url = on_host_of(url, &named);
+        let robots = LiveRobots::fetch(client, &url)?;
+        let url = on_host_of(robots.url.clone(), &named);
+        Ok(Self { url, robots })
     }
 
     /// Scheme, host and port.
     pub fn origin(&self) -> String {
-        self.target.origin()
+        self.url.origin().ascii_serialization()
     }
 }
 
-/// Checks what a server publishes. Each listed page is passed to `visit` with its place.
+/// The named path and query on the host of another URL, to which the site redirects.
+fn on_host_of(mut host: Url, named: &Url) -> Url {
+    host.set_path(named.path());
+    host.set_query(named.query());
+    host
+}
+
+/// Checks what a server publishes. Each listed page is passed to `visit` with the subject of its file.
 pub fn check_published(
     client: &PoliteClient<'_>,
     site: &PublishedSite,
     now: Now,
-    visit: &mut dyn FnMut(&ListedEntry, &dyn Fn() -> Subject),
-) -> Result<CheckedSet, HintedError> {
-    let PublishedSite { target, robots } = site;
-    let start = PublishedRoots::of(target, robots);
+    visit: &mut VisitPage<'_>,
+) -> CheckedSet {
+    let PublishedSite { url, robots } = site;
+    let start = PublishedRoots::of(url, robots);
     let mut texts = PublishedTexts::default();
     texts.keep(robots.url.as_str(), &robots.bytes);
     let mut case = PublishedCheck {
@@ -82,49 +92,36 @@ pub fn check_published(
         has_guess: true,
     };
     let places = start.urls.iter().cloned().map(SetPlace::Url);
-    let walk = SetWalk::new(ChildRule::OnHostOfIndex, Strictness::Lenient);
-    let mut walked = walk.in_order(places, |walk, file| case.read(walk, file, visit))?;
-    walked.retain(|walked| case.has_guess || Some(walked.file.place.to_string()) != start.guess);
+    let walk = SetWalk::new(ChildRule::OnHostOfIndex);
+    let read = |walk: &SetWalk<'_>, file: &SetFile| Ok(case.read(walk, file, visit));
+    let Ok::<_, Infallible>(mut files) = walk.in_order(places, read);
+    files.retain(|file| case.has_guess || Some(&file.value.name) != start.guess.as_ref());
     let texts = &case.texts;
     let source_of = |file: &SetFile| {
         let url = file.place.to_string();
-        source(url.clone(), move || {
+        source(&url.clone(), move || {
             texts.of(&url).unwrap_or_default().as_bytes()
         })
     };
-    let of_set = check_set(&mut walked, &source_of, None);
+    let of_set = check_set(&mut files, &source_of, None);
     case.tally.absorb(of_set);
-    case.report_limits(&walked);
-    if walked.is_empty() && start.elsewhere.is_empty() {
-        case.tally.add(PublishedRoots::nothing_found(target));
+    case.report_limits(&files);
+    if files.is_empty() {
+        let elsewhere = start.elsewhere.first().map(|url| {
+            let message = format!("`{url}` is on another host, which is not requested");
+            let subject = Subject::Url(robots.url.to_string(), None);
+            Finding::new(code::LIVE_UNCHECKED, subject, message).with_hint("name that URL")
+        });
+        let nothing_found = || PublishedRoots::nothing_found(url);
+        case.tally.add(elsewhere.unwrap_or_else(nothing_found));
     }
-    if let Some(url) = start.elsewhere.first().filter(|_| walked.is_empty()) {
-        let message = format!("`{url}` is on another host, which is not requested");
-        let subject = Subject::Url(robots.url.to_string(), None);
-        let finding = Finding::new(code::LIVE_UNCHECKED, subject, message);
-        case.tally.add(finding.with_hint("name that URL"));
-    }
-    let mut absent = start.elsewhere.clone();
-    absent.extend(
-        walked
-            .iter()
-            .flat_map(|walked| children_elsewhere(&walked.read)),
-    );
-    let files = checked_files(walked, |file| {
-        let url = file.place.to_string();
-        (url.clone(), Subject::Url(url, None))
-    });
-    Ok(CheckedSet {
+    let elsewhere = start.elsewhere.iter().cloned();
+    CheckedSet {
+        absent: elsewhere.chain(unread_children(&files)).collect(),
         files,
-        absent,
         findings: case.tally.into_findings(),
         texts: case.texts,
-    })
-}
-
-fn children_elsewhere(read: &FileRead) -> impl Iterator<Item = String> + '_ {
-    let elsewhere = read.children.iter().filter(|child| child.file.is_err());
-    elsewhere.map(|child| child.loc.clone())
+    }
 }
 
 /// A check while the set is read.
@@ -144,8 +141,8 @@ struct PublishedCheck<'a> {
     has_guess: bool,
 }
 
-/// Receives a listed page and its place.
-type VisitPage<'v> = dyn FnMut(&ListedEntry, &dyn Fn() -> Subject) + 'v;
+/// Receives a listed page and the subject of its file.
+type VisitPage<'v> = dyn FnMut(&ListedEntry, &Subject) + 'v;
 
 impl PublishedCheck<'_> {
     fn read(
@@ -153,25 +150,26 @@ impl PublishedCheck<'_> {
         walk: &SetWalk<'_>,
         file: &SetFile,
         visit: &mut VisitPage<'_>,
-    ) -> Result<(EntryFacts, FileRead), HintedError> {
+    ) -> (EntryFacts, FileRead) {
         let url = file.place.to_string();
         if self.requested == MAX_FILES {
             self.unrequested += 1;
-            return skip(walk, file);
-        }
-        self.requested += 1;
-        match fetch_file(self.client, &url) {
-            Ok(body) => return self.check(walk, file, &url, &body, visit),
-            Err(None) => self.unrequested += 1,
-            Err(Some(unread))
-                if unread.code == code::SITEMAP_MISSING
-                    && self.roots.guess.as_ref() == Some(&url) =>
-            {
-                self.has_guess = false;
+        } else {
+            self.requested += 1;
+            match fetch_file(self.client, &url) {
+                Ok(body) => return self.check(walk, file, &url, &body, visit),
+                Err(None) => self.unrequested += 1,
+                Err(Some(unread))
+                    if unread.code == code::SITEMAP_MISSING
+                        && self.roots.guess.as_ref() == Some(&url) =>
+                {
+                    self.has_guess = false;
+                }
+                Err(Some(unread)) => self.tally.add(unread),
             }
-            Err(Some(unread)) => self.tally.add(unread),
         }
-        skip(walk, file)
+        let unread = source(&url, io::empty);
+        (EntryFacts::of(&unread), FileRead::default())
     }
 
     fn check(
@@ -181,9 +179,9 @@ impl PublishedCheck<'_> {
         url: &str,
         body: &[u8],
         visit: &mut VisitPage<'_>,
-    ) -> Result<(EntryFacts, FileRead), HintedError> {
+    ) -> (EntryFacts, FileRead) {
         self.texts.keep(url, body);
-        let source = source(url.to_owned(), || body);
+        let source = source(url, || body);
         let named = [Some(&file.place), file.parent.as_ref()]
             .into_iter()
             .flatten();
@@ -198,20 +196,21 @@ impl PublishedCheck<'_> {
             now: self.now,
             pages: KeptPages::None,
         };
-        let mut visit = |listed: &ListedEntry, _: Option<&_>| {
-            visit(listed, &|| source.subject(Some(listed.place)));
-        };
+        let mut visit = |listed: &ListedEntry, _: Option<&_>| visit(listed, &source.subject);
         check_form(walk, file, &source, rules, &mut visit)
     }
 
     /// Reports what was not requested because of a limit.
-    fn report_limits(&mut self, walked: &[WalkedFile<EntryFacts>]) {
-        for WalkedFile { file, read, .. } in walked {
+    fn report_limits(&mut self, files: &[CheckedFile]) {
+        for CheckedFile { read, value, .. } in files {
+            let whole = |code, message| Finding::new(code, value.subject.clone(), message);
             if let Some(note) = read.limit_note() {
-                let subject = Subject::Url(file.place.to_string(), None);
-                let message = format!("`{}` {note}", file.place);
-                self.tally
-                    .add(Finding::new(code::SITEMAP_LIMITS, subject, message));
+                let message = format!("`{}` {note}", value.name);
+                self.tally.add(whole(code::SITEMAP_LIMITS, message));
+            }
+            if let Some(error @ SitemapReadError::TooManyPages) = &read.error {
+                let message = format!("`{}` could be read only in part: {error}", value.name);
+                self.tally.add(whole(code::LIVE_UNCHECKED, message));
             }
         }
         if self.unrequested > 0 {
@@ -228,17 +227,7 @@ impl PublishedCheck<'_> {
 }
 
 /// A file of the server whose bytes are known.
-fn source<'a, R: io::Read + 'a>(url: String, open: impl Fn() -> R + 'a) -> FileSource<'a> {
-    FileSource::new(
-        url.clone(),
-        move |place| Subject::Url(url.clone(), place),
-        move || Ok(Box::new(open())),
-    )
-}
-
-/// The result for a file that is not read.
-fn skip(walk: &SetWalk<'_>, file: &SetFile) -> Result<(EntryFacts, FileRead), HintedError> {
-    let nothing: io::Result<io::Empty> = Err(io::Error::other("it is not read"));
-    let read = walk.read(file, nothing, EntryExtent::All, &mut |_, _| ())?;
-    Ok((EntryFacts::default(), read))
+fn source<'a, R: io::Read + 'a>(url: &str, open: impl Fn() -> R + 'a) -> FileSource<'a> {
+    let subject = Subject::Url(url.to_owned(), None);
+    FileSource::new(subject, move || Ok(Box::new(open())))
 }

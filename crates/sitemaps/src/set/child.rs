@@ -24,33 +24,15 @@ pub enum ChildRule<'a> {
     OnHostOfIndex,
 }
 
-/// Reason that a child of an index is not read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChildProblem {
-    /// The URL does not give a place: it is not a URL, or its path could escape.
-    NoPlace,
-    /// The file does not exist.
-    Missing,
-    /// It is on another host.
-    OtherHost,
-}
-
-/// The place of the child with this URL in the index at a place.
-pub(super) fn place_of_child(
-    rule: ChildRule<'_>,
-    index: &SetPlace,
-    loc: &str,
-) -> Result<SetPlace, ChildProblem> {
-    let below = |base| local_file_of(loc, base).ok_or(ChildProblem::NoPlace);
+/// The place of the child with this URL in the index at a place; `None` if it is not read: the URL
+/// gives no place, its path could escape, the file does not exist, or it is on another host.
+pub(super) fn place_of_child(rule: ChildRule<'_>, index: &SetPlace, loc: &str) -> Option<SetPlace> {
     match rule {
-        ChildRule::BelowBase(base) => below(base).map(SetPlace::Below),
+        ChildRule::BelowBase(base) => local_file_of(loc, base).map(SetPlace::Below),
         ChildRule::Existing(base, dir) => {
-            let file = below(base)?;
-            if may_be_file(&file.below_dir(dir)) {
-                Ok(SetPlace::Below(file))
-            } else {
-                Err(ChildProblem::Missing)
-            }
+            let file = local_file_of(loc, base);
+            file.filter(|file| may_be_file(&file.below_dir(dir)))
+                .map(SetPlace::Below)
         }
         ChildRule::InDirectory(dir) => in_directory(loc, dir).map(SetPlace::Below),
         ChildRule::OnHostOfIndex => on_host_of_index(index, loc),
@@ -59,39 +41,25 @@ pub(super) fn place_of_child(
 
 /// Behind a proxy that terminates TLS, an index may name http URLs although it is served over
 /// https, so the scheme may differ.
-fn on_host_of_index(index: &SetPlace, loc: &str) -> Result<SetPlace, ChildProblem> {
+fn on_host_of_index(index: &SetPlace, loc: &str) -> Option<SetPlace> {
     let SetPlace::Url(index) = index else {
-        return Err(ChildProblem::NoPlace);
+        return None;
     };
-    let index = Url::parse(index).map_err(|_| ChildProblem::NoPlace)?;
-    let child = index.join(loc).map_err(|_| ChildProblem::NoPlace)?;
+    let index = Url::parse(index).ok()?;
+    let child = index.join(loc).ok()?;
     let is_on_host = matches!(child.scheme(), "http" | "https")
         && index.host() == child.host()
         && index.port() == child.port();
-    if is_on_host {
-        Ok(SetPlace::Url(child.to_string()))
-    } else {
-        Err(ChildProblem::OtherHost)
-    }
+    is_on_host.then(|| SetPlace::Url(child.to_string()))
 }
 
 /// The child's file in a directory: at the path of its URL, or with its file name.
-fn in_directory(loc: &str, dir: &Path) -> Result<SitePath, ChildProblem> {
-    let url = Url::parse(loc)
-        .ok()
-        .and_then(|url| PageUrl::from_url(&url).ok())
-        .ok_or(ChildProblem::NoPlace)?;
+fn in_directory(loc: &str, dir: &Path) -> Option<SitePath> {
+    let url = PageUrl::from_url(&Url::parse(loc).ok()?).ok()?;
     let path = url.path_and_query();
     let paths = [path.strip_prefix('/'), path.rsplit('/').next()];
-    let mut files = paths
-        .into_iter()
-        .flatten()
-        .filter_map(plain_path)
-        .peekable();
-    files.peek().ok_or(ChildProblem::NoPlace)?;
-    files
-        .find(|file| may_be_file(&file.below_dir(dir)))
-        .ok_or(ChildProblem::Missing)
+    let mut files = paths.into_iter().flatten().filter_map(plain_path);
+    files.find(|file| may_be_file(&file.below_dir(dir)))
 }
 
 /// Whether a path is a regular file, as far as is known. If the machine fails, the caller fails where

@@ -1,7 +1,6 @@
 //! Reads a set of sitemaps from its roots: an index and its children.
 //!
-//! Every command reads sets through [`SetWalk`]: strictly or leniently, with its children where a
-//! [`ChildRule`] says. Files are read as streams, and errors are values. Nothing is changed here, and
+//! Every command reads sets through [`SetWalk`], with their children where a [`ChildRule`] says. Files are read as streams, and errors are values. Nothing is changed here, and
 //! the network is only reached through what the caller opens.
 
 mod child;
@@ -13,12 +12,12 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use child::{ChildProblem, ChildRule, local_file_of};
+pub use child::{ChildRule, local_file_of};
 pub use file_kind::SitemapFileKind;
 pub use reader::{MAX_BYTES, read_pages, read_sitemap, read_sitemap_file};
 pub(crate) use roots::text_files_in;
 pub use roots::{file_has_mark, has_mark_in, own_roots_in, roots_for_crawlers};
-pub use walk::{FileRead, NamedChild, SetFile, SetWalk, Strictness, WalkedFile};
+pub use walk::{FileRead, NamedChild, SetFile, SetWalk, WalkedFile};
 
 pub(crate) use reader::note;
 

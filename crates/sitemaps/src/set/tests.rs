@@ -1,7 +1,6 @@
-//! Tests of the walk: what each strictness and each rule for children does with the same set.
+//! Tests of the walk, and of the rules for children.
 
 use std::collections::BTreeSet;
-use std::convert::Infallible;
 use std::fs::{self, File};
 use std::path::Path;
 use std::sync::Mutex;
@@ -11,7 +10,6 @@ use tempfile::TempDir;
 use super::*;
 use crate::feed_form::FeedFormat;
 use crate::fixture::base;
-use crate::site_paths::HintedError;
 use crate::site_paths::containment::SitemapDir;
 use crate::xml::{EntryExtent, SitemapListing};
 
@@ -42,13 +40,13 @@ fn dir_of(files: &[(&str, &str)]) -> TempDir {
 struct Seen {
     files: Vec<String>,
     pages: Vec<String>,
-    end: Option<String>,
+    error: Option<String>,
 }
 
 /// Walks from the roots in order, so that the pages have one order.
 fn walk(dir: &Path, walk: SetWalk<'_>, roots: Vec<SetPlace>) -> Seen {
     let (files, pages) = (Mutex::default(), Mutex::default());
-    let read = |walk: &SetWalk<'_>, file: &SetFile| -> Result<((), FileRead), HintedError> {
+    let read = |walk: &SetWalk<'_>, file: &SetFile| -> ((), FileRead) {
         let name = match &file.place {
             SetPlace::Below(path) => path.to_string(),
             SetPlace::Url(url) => url.rsplit('/').next().expect("a name").to_owned(),
@@ -61,22 +59,19 @@ fn walk(dir: &Path, walk: SetWalk<'_>, roots: Vec<SetPlace>) -> Seen {
             if listing == SitemapListing::Pages {
                 pages.push(listed.loc.replace("https://example.com/", ""));
             }
-        })?;
-        Ok(((), read))
+        });
+        ((), read)
     };
-    let result = rayon::ThreadPoolBuilder::new()
+    let walked = rayon::ThreadPoolBuilder::new()
         .num_threads(1)
         .build()
         .expect("a thread")
         .install(|| walk.in_parallel(roots, read));
-    let last = result.as_ref().ok().and_then(|files| {
-        let errors = files.iter().filter_map(|file| file.read.error.as_ref());
-        errors.map(ToString::to_string).next_back()
-    });
+    let errors = walked.iter().filter_map(|file| file.read.error.as_ref());
     Seen {
         files: files.into_inner().expect("no panic"),
         pages: pages.into_inner().expect("no panic"),
-        end: result.err().map(|end| end.to_string()).or(last),
+        error: errors.map(ToString::to_string).next_back(),
     }
 }
 
@@ -89,14 +84,14 @@ fn web(name: &str) -> SetPlace {
 }
 
 /// Walks from `sitemap.xml`, as a place that the rule for children expects.
-fn walk_from_root(dir: &TempDir, children: ChildRule<'_>, strictness: Strictness) -> Seen {
+fn walk_from_root(dir: &TempDir, children: ChildRule<'_>) -> Seen {
     let root = match children {
         ChildRule::BelowBase(_) | ChildRule::Existing(..) | ChildRule::InDirectory(_) => {
             below("sitemap.xml")
         }
         ChildRule::OnHostOfIndex => web("sitemap.xml"),
     };
-    walk(dir.path(), SetWalk::new(children, strictness), vec![root])
+    walk(dir.path(), SetWalk::new(children), vec![root])
 }
 
 #[test]
@@ -124,36 +119,24 @@ fn roots_are_the_own_name_or_what_a_crawler_finds() {
 }
 
 #[test]
-fn a_nested_index_is_kept_for_findings_or_refused() {
+fn the_children_of_a_nested_index_are_named_but_not_read() {
     let base = base();
     let dir = dir_of(&[
         ("sitemap.xml", &index(&["https://example.com/sub.xml"])),
         ("sub.xml", &index(&["https://example.com/pages.xml"])),
         ("pages.xml", &urls(&["a"])),
     ]);
-    let check = |strictness: Strictness, children: &[&str], end: Option<&str>| {
-        let rule = ChildRule::BelowBase(&base);
-        let seen = walk_from_root(&dir, rule, strictness);
-        assert_eq!(seen.files, ["sitemap.xml", "sub.xml"], "{strictness:?}");
-        assert_eq!(seen.end.as_deref(), end, "{strictness:?}");
-        let file = SetFile {
-            place: below("sub.xml"),
-            parent: Some(below("sitemap.xml")),
-        };
-        let read = SetWalk::new(rule, strictness).read(
-            &file,
-            File::open(dir.path().join("sub.xml")),
-            EntryExtent::All,
-            &mut |_, _| {},
-        );
-        let named = read.map_or(Vec::new(), |read| read.children);
-        let locs: Vec<&str> = named.iter().map(|child| child.loc.as_str()).collect();
-        assert_eq!(locs, children, "{strictness:?}");
+    let rule = ChildRule::BelowBase(&base);
+    let seen = walk_from_root(&dir, rule);
+    assert_eq!(seen.files, ["sitemap.xml", "sub.xml"]);
+    assert_eq!(seen.error, None);
+    let file = SetFile {
+        place: below("sub.xml"),
+        parent: Some(below("sitemap.xml")),
     };
-    let nested = ["https://example.com/pages.xml"];
-    check(Strictness::Lenient, &nested, None);
-    let end = "the index names `sub.xml`, which is an index itself";
-    check(Strictness::Strict, &[], Some(end));
+    let opened = File::open(dir.path().join("sub.xml"));
+    let read = SetWalk::new(rule).read(&file, opened, EntryExtent::All, &mut |_, _| {});
+    assert_eq!(read.children[0].file, Some(below("pages.xml")));
 }
 
 #[test]
@@ -161,7 +144,7 @@ fn a_child_is_below_the_base_or_must_exist_or_is_in_the_directory_or_on_its_host
     let base = base();
     let dir = dir_of(&[("maps/1.xml", ""), ("2.xml", "")]);
     let path = dir.path();
-    let check = |rule: ChildRule<'_>, loc: &str, expected: Result<SetPlace, ChildProblem>| {
+    let check = |rule: ChildRule<'_>, loc: &str, expected: Option<SetPlace>| {
         let index = match rule {
             ChildRule::OnHostOfIndex => web("sitemap.xml"),
             _ => below("sitemap.xml"),
@@ -179,31 +162,31 @@ fn a_child_is_below_the_base_or_must_exist_or_is_in_the_directory_or_on_its_host
     );
 
     let rule = ChildRule::BelowBase(&base);
-    check(rule, there, Ok(below("maps/1.xml")));
-    check(rule, elsewhere, Ok(below("2.xml")));
-    check(rule, missing, Ok(below("gone.xml")));
-    check(rule, escaping, Err(ChildProblem::NoPlace));
+    check(rule, there, Some(below("maps/1.xml")));
+    check(rule, elsewhere, Some(below("2.xml")));
+    check(rule, missing, Some(below("gone.xml")));
+    check(rule, escaping, None);
 
     let rule = ChildRule::Existing(&base, path);
-    check(rule, there, Ok(below("maps/1.xml")));
-    check(rule, elsewhere, Ok(below("2.xml")));
-    check(rule, missing, Err(ChildProblem::Missing));
+    check(rule, there, Some(below("maps/1.xml")));
+    check(rule, elsewhere, Some(below("2.xml")));
+    check(rule, missing, None);
 
     let rule = ChildRule::InDirectory(path);
-    check(rule, there, Ok(below("maps/1.xml")));
-    check(rule, elsewhere, Ok(below("2.xml")));
-    check(rule, missing, Err(ChildProblem::Missing));
-    check(rule, "/2.xml", Err(ChildProblem::NoPlace));
+    check(rule, there, Some(below("maps/1.xml")));
+    check(rule, elsewhere, Some(below("2.xml")));
+    check(rule, missing, None);
+    check(rule, "/2.xml", None);
 
     let rule = ChildRule::OnHostOfIndex;
-    check(rule, there, Ok(web("maps/1.xml")));
-    check(rule, "/2.xml", Ok(web("2.xml")));
-    check(rule, missing, Ok(web("gone.xml")));
-    check(rule, elsewhere, Err(ChildProblem::OtherHost));
+    check(rule, there, Some(web("maps/1.xml")));
+    check(rule, "/2.xml", Some(web("2.xml")));
+    check(rule, missing, Some(web("gone.xml")));
+    check(rule, elsewhere, None);
 }
 
 #[test]
-fn a_limit_that_is_exceeded_is_reported_or_ends_the_walk() {
+fn a_limit_that_is_exceeded_is_reported() {
     let base = base();
     let children = ["1.xml", "2.xml", "3.xml"].map(|name| format!("https://example.com/{name}"));
     let children = index(&children.each_ref().map(String::as_str));
@@ -213,33 +196,29 @@ fn a_limit_that_is_exceeded_is_reported_or_ends_the_walk() {
         ("2.xml", &urls(&["c", "d"])),
         ("3.xml", &urls(&["e"])),
     ]);
-    let walked = |strictness: Strictness, max_children: usize, max_pages: usize| {
-        let limited = SetWalk::new(ChildRule::BelowBase(&base), strictness);
+    let walked = |max_children: usize, max_pages: usize| {
+        let limited = SetWalk::new(ChildRule::BelowBase(&base));
         let limited = limited.with_limits(max_children, max_pages);
         walk(dir.path(), limited, vec![below("sitemap.xml")])
     };
-    let seen = walked(Strictness::Lenient, 2, 1);
+    let seen = walked(2, 9);
     assert_eq!(seen.pages, ["a", "b", "c", "d"]);
-    let seen = walked(Strictness::Strict, 3, 3);
+    let seen = walked(3, 3);
     assert_eq!(seen.pages, ["a", "b", "c"]);
-    let end = "`2.xml` lists more URLs than can be compared";
-    assert_eq!(seen.end.as_deref(), Some(end));
-    let end = "`sitemap.xml` lists more URLs than can be compared";
-    let seen = walked(Strictness::Strict, 2, 9);
-    assert_eq!(seen.end.as_deref(), Some(end));
+    let error = "the set lists more URLs than can be compared";
+    assert_eq!(seen.error.as_deref(), Some(error));
 
     let file = SetFile {
         place: below("sitemap.xml"),
         parent: None,
     };
-    let limited = SetWalk::new(ChildRule::BelowBase(&base), Strictness::Lenient).with_limits(2, 9);
+    let limited = SetWalk::new(ChildRule::BelowBase(&base)).with_limits(2, 9);
     let read = limited.read(
         &file,
         Ok(children.as_bytes()),
         EntryExtent::Index,
         &mut |_, _| {},
     );
-    let read = read.expect("a build keeps errors");
     assert_eq!(
         (read.entries, read.children.len(), read.unread_children),
         (3, 2, 1)
@@ -252,7 +231,7 @@ fn a_limit_that_is_exceeded_is_reported_or_ends_the_walk() {
 }
 
 #[test]
-fn an_error_is_kept_with_its_file_or_ends_the_walk() {
+fn an_error_is_kept_with_its_file() {
     let base = base();
     let locs = ["cut.xml", "gone.xml", "a.xml"].map(|name| format!("https://example.com/{name}"));
     let dir = dir_of(&[
@@ -263,20 +242,13 @@ fn an_error_is_kept_with_its_file_or_ends_the_walk() {
         ),
         ("a.xml", &urls(&["a"])),
     ]);
-    let read = |strictness| walk_from_root(&dir, ChildRule::BelowBase(&base), strictness);
-    let kept = read(Strictness::Lenient);
-    assert_eq!(kept.files, ["sitemap.xml", "cut.xml", "gone.xml", "a.xml"]);
-    assert_eq!(kept.pages, ["c", "a"]);
-    assert!(kept.end.is_some_and(|error| error.contains("No such file")));
-    let end = "`cut.xml` could be read only in part: it is cut short: an element is not closed";
-    assert_eq!(read(Strictness::Strict).end.as_deref(), Some(end));
-
-    let foreign = index(&["https://example.org/a.xml"]);
-    let dir = dir_of(&[("sitemap.xml", &foreign)]);
-    let end = "the index `https://example.com/sitemap.xml` names `https://example.org/a.xml`, which \
-               is on another host";
-    let seen = walk_from_root(&dir, ChildRule::OnHostOfIndex, Strictness::Strict);
-    assert_eq!(seen.end.as_deref(), Some(end));
+    let seen = walk_from_root(&dir, ChildRule::BelowBase(&base));
+    assert_eq!(seen.files, ["sitemap.xml", "cut.xml", "gone.xml", "a.xml"]);
+    assert_eq!(seen.pages, ["c", "a"]);
+    assert!(
+        seen.error
+            .is_some_and(|error| error.contains("No such file"))
+    );
 }
 
 #[test]
@@ -291,7 +263,7 @@ fn a_child_is_read_once_whatever_its_url() {
     let dir = dir_of(&[("sitemap.xml", &index(&locs)), ("a.xml", &urls(&["a"]))]);
     std::os::unix::fs::symlink("a.xml", dir.path().join("link.xml")).expect("a link");
     let rule = ChildRule::InDirectory(dir.path());
-    let seen = walk_from_root(&dir, rule, Strictness::Lenient);
+    let seen = walk_from_root(&dir, rule);
     assert_eq!(seen.files[1..], ["a.xml", "link.xml"]);
 }
 
@@ -312,17 +284,15 @@ fn a_file_has_its_kind_its_parent_and_its_error() {
         ("h.xml", "<html><urlset/></html>"),
         ("cut.rss", "<rss version=\"2.0\"><channel>"),
     ]);
-    let walk = SetWalk::new(ChildRule::BelowBase(&base), Strictness::Lenient);
-    let walked = walk.in_parallel(
-        [below("sitemap.xml")],
-        |walk, file| -> Result<_, Infallible> {
-            let path = file.place.below().expect("it is below the directory");
-            let opened = File::open(path.below_dir(dir.path()));
-            let read = walk.read(file, opened, EntryExtent::All, &mut |_, _| {});
-            Ok(((), read.expect("a build keeps errors")))
-        },
-    );
-    let walked = walked.expect("it cannot fail");
+    let walk = SetWalk::new(ChildRule::BelowBase(&base));
+    let walked = walk.in_parallel([below("sitemap.xml")], |walk, file| {
+        let path = file.place.below().expect("it is below the directory");
+        let opened = File::open(path.below_dir(dir.path()));
+        (
+            (),
+            walk.read(file, opened, EntryExtent::All, &mut |_, _| {}),
+        )
+    });
     let facts = walked.iter().map(|file| {
         let has_parent = file.file.parent == Some(below("sitemap.xml"));
         (

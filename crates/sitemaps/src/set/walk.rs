@@ -1,20 +1,23 @@
 //! Walks a set: roots, then the children that they name, each file once.
+//!
+//! Errors are kept with the files, and the walk continues: whoever needs a complete set looks at them.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
 use super::SetPlace;
-use super::child::{ChildProblem, ChildRule, place_of_child};
+use super::child::{ChildRule, place_of_child};
 use super::file_kind::SitemapFileKind;
 use super::reader::read_any;
+use crate::site_paths::MAX_SITEMAP_ENTRIES;
 use crate::site_paths::finding::Place;
-use crate::site_paths::{HintedError, MAX_SITEMAP_ENTRIES};
 use crate::xml::{EntryExtent, ListedEntry, SitemapListing, SitemapReadError};
 
-/// Maximum number of pages in a set of a server or one that is compared: each takes some hundred bytes.
+/// Maximum number of pages in a set of a server: each takes some hundred bytes.
 const MAX_PAGES: usize = 5_000_000;
 
 /// A file of a set that is to be read.
@@ -27,7 +30,7 @@ pub struct SetFile {
 }
 
 /// The result of reading a file, besides its entries.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct FileRead {
     /// What it is.
     pub kind: SitemapFileKind,
@@ -48,8 +51,8 @@ pub struct NamedChild {
     pub loc: String,
     /// Place of the URL in the index.
     pub place: Place,
-    /// Where the child is.
-    pub file: Result<SetPlace, ChildProblem>,
+    /// Where the child is; `None` if it is not read.
+    pub file: Option<SetPlace>,
 }
 
 /// A file that was read, with what the caller made of its entries.
@@ -63,21 +66,10 @@ pub struct WalkedFile<T> {
     pub value: T,
 }
 
-/// How strictly a set is read. An index that another index names is against the protocol, and none of
-/// its children is read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Strictness {
-    /// Errors are kept with the files, and the walk continues: for a set to check or to replace.
-    Lenient,
-    /// The first error ends the walk, because an incomplete set is worse than none: for a submission.
-    Strict,
-}
-
 /// A walk through a set.
 #[derive(Debug)]
 pub struct SetWalk<'a> {
     children: ChildRule<'a>,
-    strictness: Strictness,
     known: BTreeSet<SetPlace>,
     pages: AtomicUsize,
     max_children: usize,
@@ -86,12 +78,10 @@ pub struct SetWalk<'a> {
 
 impl<'a> SetWalk<'a> {
     /// A walk that has read nothing yet.
-    pub fn new(children: ChildRule<'a>, strictness: Strictness) -> Self {
-        let is_limited =
-            strictness == Strictness::Strict || matches!(children, ChildRule::OnHostOfIndex);
+    pub fn new(children: ChildRule<'a>) -> Self {
+        let is_limited = matches!(children, ChildRule::OnHostOfIndex);
         Self {
             children,
-            strictness,
             known: BTreeSet::new(),
             pages: AtomicUsize::new(0),
             max_children: MAX_SITEMAP_ENTRIES,
@@ -102,48 +92,42 @@ impl<'a> SetWalk<'a> {
     /// The same with small limits.
     #[cfg(test)]
     pub(super) fn with_limits(self, max_children: usize, max_pages: usize) -> Self {
-        let is_limited = self.max_pages < usize::MAX;
         Self {
             max_children,
-            max_pages: if is_limited { max_pages } else { usize::MAX },
+            max_pages,
             ..self
         }
     }
 
     /// Walks through the set; files of one level are read in parallel. `read` opens a file and
-    /// passes it to [`SetWalk::read`]; its first error, in the order of the files, ends the walk.
-    pub fn in_parallel<T: Send, E: Send>(
+    /// passes it to [`SetWalk::read`].
+    pub fn in_parallel<T: Send>(
         self,
         roots: impl IntoIterator<Item = SetPlace>,
-        read: impl Fn(&Self, &SetFile) -> Result<(T, FileRead), E> + Sync,
-    ) -> Result<Vec<WalkedFile<T>>, E> {
-        self.run(roots, |walk, level| {
-            level.par_iter().map(|file| read(walk, file)).collect()
-        })
+        read: impl Fn(&Self, &SetFile) -> (T, FileRead) + Sync,
+    ) -> Vec<WalkedFile<T>> {
+        let read_level = |walk: &Self, level: &[SetFile]| {
+            Ok(level.par_iter().map(|file| read(walk, file)).collect())
+        };
+        let Ok(walked) = self.run::<T, Infallible>(roots, read_level);
+        walked
     }
 
-    /// Walks through the set one file after the other, and stops at the first error.
+    /// Walks through the set one file after the other, and stops at the first error of `read`.
     pub fn in_order<T, E>(
         self,
         roots: impl IntoIterator<Item = SetPlace>,
         mut read: impl FnMut(&Self, &SetFile) -> Result<(T, FileRead), E>,
     ) -> Result<Vec<WalkedFile<T>>, E> {
         self.run(roots, |walk, level| {
-            let mut results = Vec::new();
-            for file in level {
-                results.push(read(walk, file));
-                if results.last().is_some_and(Result::is_err) {
-                    break;
-                }
-            }
-            results
+            level.iter().map(|file| read(walk, file)).collect()
         })
     }
 
     fn run<T, E>(
         mut self,
         roots: impl IntoIterator<Item = SetPlace>,
-        mut read_level: impl FnMut(&Self, &[SetFile]) -> Vec<Result<(T, FileRead), E>>,
+        mut read_level: impl FnMut(&Self, &[SetFile]) -> Result<Vec<(T, FileRead)>, E>,
     ) -> Result<Vec<WalkedFile<T>>, E> {
         let mut walked = Vec::new();
         let mut level = Vec::new();
@@ -154,13 +138,16 @@ impl<'a> SetWalk<'a> {
             }
         }
         while !level.is_empty() {
-            let results = read_level(&self, &level);
+            let results = read_level(&self, &level)?;
             let mut next = Vec::new();
-            for (file, result) in level.into_iter().zip(results) {
-                let (value, read) = result?;
-                // No command reads the children of a nested index.
+            for (file, (value, read)) in level.into_iter().zip(results) {
+                // No command reads the children of a nested index, which are against the protocol.
                 if file.parent.is_none() {
-                    next.extend(self.files_of(&file, &read));
+                    let children = self.new_children(&read).into_iter();
+                    next.extend(children.map(|place| SetFile {
+                        place,
+                        parent: Some(file.place.clone()),
+                    }));
                 }
                 walked.push(WalkedFile { file, read, value });
             }
@@ -169,38 +156,23 @@ impl<'a> SetWalk<'a> {
         Ok(walked)
     }
 
-    fn files_of(&mut self, index: &SetFile, read: &FileRead) -> Vec<SetFile> {
-        let children = self.new_children(read).into_iter();
-        let places = children.filter_map(|child| child.file.as_ref().ok());
-        let file = |place: &SetPlace| SetFile {
-            place: place.clone(),
-            parent: Some(index.place.clone()),
-        };
-        places.map(file).collect()
-    }
-
-    /// The children of an index that the walk has not met yet. Those without a place are compared
-    /// by URL.
-    pub fn new_children<'r>(&mut self, read: &'r FileRead) -> Vec<&'r NamedChild> {
-        let is_new = |child: &&NamedChild| {
-            let place = child.file.as_ref().ok().cloned();
-            let place = place.unwrap_or_else(|| SetPlace::Url(child.loc.clone()));
-            self.known.insert(place)
-        };
-        read.children.iter().filter(is_new).collect()
+    /// The places of the children of an index that the walk has not met yet.
+    pub(crate) fn new_children(&mut self, read: &FileRead) -> Vec<SetPlace> {
+        let places = read.children.iter().filter_map(|child| child.file.clone());
+        places
+            .filter(|place| self.known.insert(place.clone()))
+            .collect()
     }
 
     /// Reads one file, and passes each entry to `visit` as it is read.
-    ///
-    /// Errors are part of the result, unless they end the walk.
     pub fn read(
         &self,
         file: &SetFile,
         opened: io::Result<impl Read>,
         extent: EntryExtent,
         visit: &mut dyn FnMut(SitemapListing, &ListedEntry),
-    ) -> Result<FileRead, HintedError> {
-        let mut read = FileRead::nothing();
+    ) -> FileRead {
+        let mut read = FileRead::default();
         let (mut children, mut is_over) = (Vec::new(), false);
         let mut collect = |listing, listed: &ListedEntry| {
             read.entries += 1;
@@ -212,7 +184,11 @@ impl<'a> SetWalk<'a> {
                     }
                 }
                 SitemapListing::Sitemaps if children.len() < self.max_children => {
-                    children.push((listed.loc.clone(), listed.place));
+                    children.push(NamedChild {
+                        file: place_of_child(self.children, &file.place, &listed.loc),
+                        loc: listed.loc.clone(),
+                        place: listed.place,
+                    });
                 }
                 SitemapListing::Sitemaps => read.unread_children += 1,
             }
@@ -222,79 +198,17 @@ impl<'a> SetWalk<'a> {
             Ok(input) => read_any(input, extent, &mut collect),
             Err(error) => (SitemapFileKind::default(), Err(error.into())),
         };
-        read.kind = kind;
-        if is_over || (read.unread_children > 0 && self.ends_at_errors()) {
-            let message = format!("`{}` lists more URLs than can be compared", file.place);
-            return Err(HintedError::new(message, "name one of its sitemaps"));
-        }
-        match result {
-            Err(why) if self.ends_at_errors() => {
-                let place = &file.place;
-                return Err(incomplete(format!(
-                    "`{place}` could be read only in part: {why}"
-                )));
-            }
-            result => read.error = result.err(),
-        }
-        read.children = self.place_children(file, children)?;
-        Ok(read)
-    }
-
-    /// Finds the places of children; strictly read, an index must not be nested and each must have one.
-    fn place_children(
-        &self,
-        file: &SetFile,
-        children: Vec<(String, Place)>,
-    ) -> Result<Vec<NamedChild>, HintedError> {
-        let is_nested = file.parent.is_some() && !children.is_empty();
-        if is_nested && self.ends_at_errors() {
-            let place = &file.place;
-            return Err(incomplete(format!(
-                "the index names `{place}`, which is an index itself"
-            )));
-        }
-        let index = &file.place;
-        let named = children.into_iter().map(|(loc, place)| {
-            let file = place_of_child(self.children, index, &loc);
-            NamedChild { loc, place, file }
-        });
-        let named: Vec<NamedChild> = named.collect();
-        let unplaced = named.iter().find(|child| child.file.is_err());
-        match unplaced.filter(|_| self.ends_at_errors()) {
-            Some(named) => {
-                let child = named.loc.escape_debug();
-                let what = match self.children {
-                    ChildRule::InDirectory(_) => "not in its directory",
-                    _ => "on another host",
-                };
-                let message = format!("the index `{index}` names `{child}`, which is {what}");
-                Err(incomplete(message))
-            }
-            None => Ok(named),
+        let too_many = is_over.then_some(SitemapReadError::TooManyPages);
+        FileRead {
+            kind,
+            children,
+            error: too_many.or(result.err()),
+            ..read
         }
     }
-
-    fn ends_at_errors(&self) -> bool {
-        self.strictness == Strictness::Strict
-    }
-}
-
-/// The error of a set that must be complete.
-fn incomplete(message: String) -> HintedError {
-    HintedError::new(message, "publish a complete sitemap, or name another one")
 }
 
 impl FileRead {
-    fn nothing() -> Self {
-        Self {
-            kind: SitemapFileKind::default(),
-            entries: 0,
-            children: Vec::new(),
-            unread_children: 0,
-            error: None,
-        }
-    }
-
     /// A message about children over the limit, to be shown after the name of the file.
     pub fn limit_note(&self) -> Option<String> {
         let count = self.unread_children;

@@ -19,9 +19,12 @@ pub mod code {
     pub use super::codes::*;
 }
 
-use crate::site_paths::SitePath;
-use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::site_paths::{SitePath, display_path};
 
 /// Severity of a finding, which decides whether it fails the run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize, Serialize)]
@@ -76,6 +79,29 @@ impl Subject {
         match self {
             Self::Page(file, _) => Some(file),
             Self::Site | Self::File(..) | Self::Url(..) => None,
+        }
+    }
+
+    /// The same file at another place.
+    #[must_use]
+    pub fn at(&self, place: Place) -> Self {
+        match self {
+            Self::Site => Self::Site,
+            Self::Page(file, _) => Self::Page(file.clone(), Some(place)),
+            Self::File(path, _) => Self::File(path.clone(), Some(place)),
+            Self::Url(url, _) => Self::Url(url.clone(), Some(place)),
+        }
+    }
+}
+
+/// The name of the file, without the place.
+impl fmt::Display for Subject {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Site => Ok(()),
+            Self::Page(file, _) => file.fmt(out),
+            Self::File(path, _) => out.write_str(&display_path(path)),
+            Self::Url(url, _) => url.fmt(out),
         }
     }
 }
