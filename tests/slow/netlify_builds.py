@@ -4,7 +4,6 @@ import re
 import shutil
 import subprocess
 
-from local_packages import make_packages
 from pipeline_checks import NETLIFY_BUILD, TOP, WAYPOST, WORK, check, environment, git
 
 
@@ -30,7 +29,10 @@ def netlify_build(folder, context, arguments=(), **more):
 
 
 def install_packages():
-    dist = make_packages()
+    """Makes the packages of this machine from the program under test, and installs two of them with npm."""
+    dist = WORK / "dist"
+    for arguments in (["x86_64-unknown-linux-musl", WAYPOST], ["common"]):
+        subprocess.run([TOP / "packaging/make", *arguments, dist], check=True, stdout=subprocess.DEVNULL)
     tarballs = [next((dist / "npm").glob(f"{name}-[0-9]*.tgz")) for name in ("netlify-plugin-waypost", "waypost-linux-x64")]
     names = subprocess.run(["tar", "-tzf", tarballs[0]], check=True, capture_output=True, text=True).stdout.split()
     files = ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "index.js", "inputs.js", "manifest.yml", "program.js", "report.js"]
