@@ -71,7 +71,7 @@ def run(command, cwd, variables=None):
     environment = kept | {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C.UTF-8"}
     # The sites of the tests are at example.org.
     environment["WAYPOST_LEVELS_BASE_URL_PLACEHOLDER"] = "allow"
-    # The expected tables name the sources of the pages that each list shows; list_dates.py judges the default.
+    # The expected tables name the sources of the pages that each list shows; the tests of cargo judge the default.
     environment["WAYPOST_LASTMOD_LISTS"] = "newest-below"
     environment |= variables or {}
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, encoding="utf-8", timeout=600)
