@@ -122,7 +122,7 @@ get_browser() {
     command -v chromium >/dev/null || apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null ||
         die "cannot install Chromium"
     get_packages report-views puppeteer-core@24 axe-core@4
-    # shellcheck disable=SC2034 # docs.sh and report.sh use it
+    # shellcheck disable=SC2034 # report.sh uses it
     browser_modules=$tools/report-views
 }
 
