@@ -3,8 +3,8 @@
 
 usage: [WAYPOST=target/release/waypost] tests/slow/clients.py
 
-The sample site is served from a loopback address, with four kinds of sitemap: one file, several
-files with an index, compressed files, and two halves combined by `waypost index`.
+The sample site is served from a loopback address, with three kinds of sitemap: one file, several
+files with an index, and compressed files.
 ultimate-sitemap-parser and advertools (from PyPI, in a virtual environment in .cache) must find the
 same URLs and dates as Python's XML reader, and every URL must be served. On a small site with
 feeds and images, these readers and feedparser must find the values in the pages. The
@@ -186,12 +186,12 @@ class Site:
             config.write("\n" + settings)
         commit(folder)
 
-    def run(self, command, folder=None):
-        """Runs a program in the site or in a copy.
+    def run(self, command):
+        """Runs a program in the site.
 
         The base URL is a setting because waypost does not accept a loopback URL that it detects.
         """
-        return run(command, folder or self.folder, {"WAYPOST_BASE_URL": self.address})
+        return run(command, self.folder, {"WAYPOST_BASE_URL": self.address})
 
     def sitemaps(self):
         return sorted(path.name for path in (self.folder / "public").glob("sitemap*"))
@@ -212,7 +212,6 @@ class Site:
                         f"only read: {sorted(set(seen) - set(wanted), key=str)[:3]}, "
                         f"only written: {sorted(set(wanted) - set(seen), key=str)[:3]} "
                         f"{read.stderr[-500:]}")
-        return wanted
 
 
 def read_one_way(tally, waypost, python, way, settings, work):
@@ -221,33 +220,6 @@ def read_one_way(tally, waypost, python, way, settings, work):
     tally.equal(built.returncode, 0, f"{way}: exit code of build ({built.stderr[-500:]})")
     tally.check((len(site.sitemaps()) > 1) == bool(settings), f"{way}: files are {site.sitemaps()}")
     site.let_read(tally, python, way)
-    site.server.shutdown()
-
-
-def read_halves(tally, waypost, python, work):
-    """Builds each half of the pages separately, and lists the halves with `waypost index`."""
-    way = "index"
-    site = Site(work / way, "")
-    output = site.folder / "public"
-    # Two files that claim one URL, as `leaflet.html` and `leaflet/index.html`, are in the same half.
-    pages = sorted(output.rglob("*.html"), key=lambda path: "leaflet" not in str(path))
-    leaflets = sum("leaflet" in str(path) for path in pages)
-    for half in (0, 1):
-        part = work / f"{way}-{half}"
-        shutil.copytree(site.folder, part)
-        for number, page in enumerate(pages):
-            if max(number - leaflets + 1, 0) % 2 != half:
-                (part / page.relative_to(site.folder)).unlink()
-        built = site.run([waypost, "build", ".", "--quiet"], part)
-        tally.equal(built.returncode, 0,
-                    f"{way}: exit code of build of a half ({built.stderr[-500:]})")
-        shutil.copytree(part / "public", output / f"half-{half}", ignore=lambda folder, names: [
-            name for name in names if not name.startswith("sitemap")])
-    for path in [*output.glob("sitemap*"), output / "robots.txt"]:
-        path.unlink()
-    gathered = site.run([waypost, "index", "public/half-0/sitemap.xml", "public/half-1/sitemap.xml"])
-    tally.equal(gathered.returncode, 0, f"{way}: exit code of index ({gathered.stderr[-500:]})")
-    tally.check(len(site.let_read(tally, python, way)) > 30, f"{way}: both halves are listed")
     site.server.shutdown()
 
 
@@ -324,7 +296,6 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         for way, settings in WAYS.items():
             read_one_way(tally, waypost, python, way, settings, pathlib.Path(work))
-        read_halves(tally, waypost, python, pathlib.Path(work))
         read_extensions(tally, waypost, python, pathlib.Path(work))
     tally.end()
 
