@@ -18,8 +18,6 @@ mod mistake;
 mod page_overrides;
 #[cfg(test)]
 mod settings_test;
-#[cfg(test)]
-mod value_tests;
 mod variable;
 
 pub(crate) use layers::SETTINGS_FILE;
