@@ -208,6 +208,3 @@ fn robots_lines(lines: RobotsLines, effect: WriteMode) -> String {
     };
     format!("{added} {verb}added{removed}")
 }
-
-#[cfg(test)]
-mod tests;
