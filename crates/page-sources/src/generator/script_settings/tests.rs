@@ -50,90 +50,85 @@ fn a_call_in_an_array_is_an_entry_with_its_name() {
     );
 }
 
+/// Programs, one per line, that export the value `a` of `url` alone; `\n` is a new line.
+const FOUND: &str = r#"
+const config = { url: 'a' };\nexport default config;
+const config: Record<string, { b: c }> = { url: 'a' }\nexport default config satisfies Config
+export default defineConfig({ url: 'a' });
+export default plugin({ url: 'b' })(wrap({ url: 'a' }));
+const base = { url: 'a' }; export default { ...base };
+export default async function ({ url: b }) { if (c) { return { url: 'a' } } return { url: 'a' } }
+async function create(): Promise<Config> { const b = { url: 'a' }; return b }\nexport default create;
+module.exports = (config) => ({ url: 'a' });
+module.exports = ({ url }) => { return ({ url: 'a' }); };
+export default defineConfig(async () => ({ url: 'a' }));
+export const config = { url: 'a' };\nexport default (config) => {};
+const url = 'a'; module.exports = { url: url };
+const url = 'a'; export default { url: url\n}
+const url: string = 'a';\nexport default { url };
+const URL = 'a'\nexport default { url: URL }
+interface Site { url: string; title: string }\nconst site: Site = { url: 'a' };\nexport default site
+links.map(url => url.href); const url = 'a'; export default { url }
+"#;
+
+/// Programs whose exported object has `HERE` and in which other things have the same name.
+const AMONG_OTHERS: &str = r#"
+const url = process.env.URL ?? 'b';\nexport default { HERE };
+const stats = { url: 'b' };\nexport default { HERE, plugins: [stats, other({ url: 'c' })] };
+export default { HERE, items: links.map((link) => ({ ...link, url: link.url.trim() })) };
+export default { HERE, transform(code, url = this.url) { return { url: url() } } };
+module.exports = (c) => { c.on('b', async ({ d: { url: e } }) => { return { url: e } }); return { HERE } };
+module.exports = (c) => { function d() { return { url: e } }\n let url = d(); return { HERE } };
+export default { HERE, strip: (text) => text.replace(/[{'"]/g, `${url({ b })}`) };
+if (url == b || url === c || url != d) {}\nexport default { HERE };
+"#;
+
+/// Programs in which `url` is computed, conflicting or commented out.
+const NOT_READ: &str = r#"
+// module.exports = { url: 'a' }\n/* export default { url: 'b' } */
+export default { url: 'a' + host }
+export default { url: `https://${host}` }
+export default { url: process.env.URL }
+a({ url: 'a' }); b({ url: 'b' })
+export default a({ url: 'a' }, b({ url: 'b' }))
+export default { url: process.env.URL ?? 'a', b: c({ url: 'b' }) }
+export default { 'url': production ? 'a' : b }; b({ url: 'b' })
+const url = 'a'; export default { url: url + b }
+const url = 'a'; export default { url: string(b) }
+let url = 'a'; if (b) { url = c } export default { url }
+export default () => { if (a) return { url: 'a' }; return { url: 'b' } }
+export default (c) => { c.setUrl('a'); c.setUrl('b') }
+export default { url: 'never closed\n }
+'url'
+"#;
+
+fn programs(table: &str) -> impl Iterator<Item = String> {
+    let lines = table.trim().lines();
+    lines.map(|line| line.replace("\\n", "\n"))
+}
+
 #[test]
 fn the_exported_object_is_found_through_names_calls_and_functions() {
-    let check = |program: &str| check(program, ScriptLanguage::JavaScript, r#"{"url":"a"}"#);
-    check("const config = { url: 'a' };\nexport default config;");
-    check(
-        "const config: Record<string, { b: c }> = { url: 'a' }\nexport default config satisfies Config",
-    );
-    check("export default defineConfig({ url: 'a' });");
-    check("export default plugin({ url: 'b' })(wrap({ url: 'a' }));");
-    check("const base = { url: 'a' }; export default { ...base };");
-    check(
-        "export default async function ({ url: b }) { if (c) { return { url: 'a' } } return { url: 'a' } }",
-    );
-    check(
-        "async function create(): Promise<Config> { const b = { url: 'a' }; return b }\nexport default create;",
-    );
-    check("module.exports = (config) => ({ url: 'a' });");
-    check("module.exports = ({ url }) => { return ({ url: 'a' }); };");
-    check("export default defineConfig(async () => ({ url: 'a' }));");
-    check("export const config = { url: 'a' };\nexport default (config) => {};");
+    for program in programs(FOUND) {
+        check(&program, ScriptLanguage::JavaScript, r#"{"url":"a"}"#);
+    }
 }
 
 #[test]
 fn other_uses_of_a_setting_name_do_not_hide_the_setting() {
-    let check = |around: &str| {
-        let program = around.replace("HERE", "url: 'a'");
-        assert_eq!(
-            literals(&program, ScriptLanguage::JavaScript).get("url"),
-            Some(&Value::from("a")),
-            "{program}"
-        );
-    };
-    check("const url = process.env.URL ?? 'b';\nexport default { HERE };");
-    check(
-        "const stats = { url: 'b' };\nexport default { HERE, plugins: [stats, other({ url: 'c' })] };",
-    );
-    check(
-        "export default { HERE, items: links.map((link) => ({ ...link, url: link.url.trim() })) };",
-    );
-    check("export default { HERE, transform(code, url = this.url) { return { url: url() } } };");
-    check(
-        "module.exports = (c) => { c.on('b', async ({ d: { url: e } }) => { return { url: e } }); return { HERE } };",
-    );
-    check(
-        "module.exports = (c) => { function d() { return { url: e } }\n let url = d(); return { HERE } };",
-    );
-    check("export default { HERE, strip: (text) => text.replace(/[{'\"]/g, `${url({ b })}`) };");
-    check("if (url == b || url === c || url != d) {}\nexport default { HERE };");
-}
-
-#[test]
-fn a_name_bound_to_a_literal_has_its_value() {
-    let check = |program: &str| check(program, ScriptLanguage::JavaScript, r#"{"url":"a"}"#);
-    check("const url = 'a'; module.exports = { url: url };");
-    check("const url = 'a'; export default { url: url\n}");
-    check("const url: string = 'a';\nexport default { url };");
-    check("const URL = 'a'\nexport default { url: URL }");
-    check(
-        "interface Site { url: string; title: string }\nconst site: Site = { url: 'a' };\nexport default site",
-    );
-    check("links.map(url => url.href); const url = 'a'; export default { url }");
+    for program in programs(AMONG_OTHERS) {
+        let program = program.replace("HERE", "url: 'a'");
+        let read = literals(&program, ScriptLanguage::JavaScript);
+        assert_eq!(read.get("url"), Some(&Value::from("a")), "{program}");
+    }
 }
 
 #[test]
 fn computed_conflicting_or_commented_out_values_are_not_read() {
-    let check = |program: &str| {
-        let read = literals(program, ScriptLanguage::JavaScript);
+    for program in programs(NOT_READ) {
+        let read = literals(&program, ScriptLanguage::JavaScript);
         assert!(read.get("url").is_none_or(Value::is_null), "{program}");
-    };
-    check("// module.exports = { url: 'a' }\n/* export default { url: 'b' } */");
-    check("export default { url: 'a' + host }");
-    check("export default { url: `https://${host}` }");
-    check("export default { url: process.env.URL }");
-    check("a({ url: 'a' }); b({ url: 'b' })");
-    check("export default a({ url: 'a' }, b({ url: 'b' }))");
-    check("export default { url: process.env.URL ?? 'a', b: c({ url: 'b' }) }");
-    check("export default { 'url': production ? 'a' : b }; b({ url: 'b' })");
-    check("const url = 'a'; export default { url: url + b }");
-    check("const url = 'a'; export default { url: string(b) }");
-    check("let url = 'a'; if (b) { url = c } export default { url }");
-    check("export default () => { if (a) return { url: 'a' }; return { url: 'b' } }");
-    check("export default (c) => { c.setUrl('a'); c.setUrl('b') }");
-    check("export default { url: 'never closed\n }");
-    check("'url'");
+    }
 }
 
 #[test]
