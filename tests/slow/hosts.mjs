@@ -1,6 +1,6 @@
 // Compares waypost's verdicts with those of the hosts' own code, for random configurations.
 //
-// usage: node hosts.mjs MODULES LISTINGS WAYPOST CASES [--count N] [--names N] [--seed N] [--host NAME] [--start N]
+// usage: node hosts.mjs MODULES LISTINGS CASES [--count N] [--names N] [--seed N] [--host NAME] [--start N]
 //
 // MODULES is a node_modules directory made by hosts.sh, LISTINGS the built hosts/listings.rs, CASES
 // the directory of the recorded cases. Each configuration has its own seed, so that
@@ -13,7 +13,7 @@
 // A listed page passes if the host serves it under the listed URL with status 200 and lets search
 // engines index it; an excluded page if the host does not, under the URL that it has there.
 
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -31,8 +31,6 @@ import { vercel } from "./hosts/vercel.mjs";
 
 // Sites that exist at the same time. They are listed in one process while the oracle judges them.
 const BATCH = 50;
-// Configurations whose pages are also compared with `waypost explain --json`.
-const EXPLAINED = 10;
 // Pages of a site with random names.
 const SITE_PAGES = 500;
 // Differences printed per host.
@@ -57,7 +55,7 @@ const { values: options, positionals } = parseArgs({
     host: { type: "string" },
   },
 });
-const [modules, listings, waypost, caseDir] = positionals;
+const [modules, listings, caseDir] = positionals;
 const [count, start] = [Number(options.count), Number(options.start)];
 const tmp = fs.mkdtempSync(path.join(os.tmpdir(), "hosts-"));
 const context = { load: createRequire(path.join(modules, "hosts.js")), tmp };
@@ -131,25 +129,6 @@ const difference = async (page, mine, others, { fetch, urlOf }) => {
   return `waypost: ${mine.reason ?? "listed"}, ${mine.url}; the host for ${url}: ${theirs}`;
 };
 
-const explained = (dir, environment) => {
-  const args = ["explain", "--json", "--base-url", "https://example.org/", "-o", "public", dir];
-  const options = { cwd: dir, env: { PATH: "/usr/bin:/bin", HOME: "/nonexistent", ...environment }, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
-  const text = (() => {
-    try {
-      return execFileSync(waypost, args, options);
-    } catch (error) {
-      return error.stdout; // a finding at level deny
-    }
-  })();
-  return text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
-};
-
-/** Whether `waypost explain` says the same as the library. */
-const agrees = (dir, environment, listed) => {
-  const facts = (pages) => JSON.stringify(pages.map(({ file, url, reason }) => [file, url, reason ?? null]).sort());
-  return facts(explained(dir, environment)) === facts(listed);
-};
-
 const compare = async (name, host, sites, list) => {
   const load = await host.oracle(context);
   const cases = host.cases ? JSON.parse(fs.readFileSync(path.join(caseDir, host.cases), "utf8")).cases : [];
@@ -173,9 +152,6 @@ const compare = async (name, host, sites, list) => {
       if (error !== undefined) {
         fail(`configuration ${number}: ${error}`);
         continue;
-      }
-      if (number < start + EXPLAINED && !agrees(dir, host.environment, pages)) {
-        fail(`configuration ${number}: \`waypost explain\` differs from the library`);
       }
       const listed = new Map(pages.map((page) => [page.file, page]));
       for (const page of PAGES) {

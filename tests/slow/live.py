@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Checks a site with planted faults as its server publishes it.
 
 usage: [WAYPOST=target/release/waypost] tests/slow/live.py
@@ -25,6 +25,8 @@ import tempfile
 import threading
 import time
 import http.server
+
+from judge import Tally
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WAYPOST = os.environ.get("WAYPOST", str(ROOT / "target/debug/waypost"))
@@ -120,11 +122,7 @@ PAGES = [
     ("/nofollow.html", html(page("nofollow"), {"X-Robots-Tag": "nofollow"}), []),
     ("/other-bot.html", html(page("bot"), {"X-Robots-Tag": "otherbot: noindex"}), []),
     ("/file.pdf", lambda handler: handler.answer(200, b"%PDF-1.7", {"Content-Type": "application/pdf"}), []),
-    ("/r301", redirect(301, "/good.html"), ["loc-contradicted"]),
-    ("/r302", redirect(302, "/good.html"), ["loc-contradicted"]),
-    ("/r303", redirect(303, "/good.html"), ["loc-contradicted"]),
-    ("/r307", redirect(307, "/good.html"), ["loc-contradicted"]),
-    ("/r308", redirect(308, "/good.html"), ["loc-contradicted"]),
+    *[(f"/r{code}", redirect(code, "/good.html"), ["loc-contradicted"]) for code in (301, 302, 303, 307, 308)],
     ("/chain", redirect(301, "/r302"), ["loc-contradicted"]),
     ("/loop-a", redirect(302, "/loop-b"), ["loc-contradicted"]),
     ("/long", redirect(302, "/long1"), ["loc-contradicted"]),
@@ -134,13 +132,7 @@ PAGES = [
     ("/to-loopback-alias", redirect(302, "http://127.0.0.2:{port}/"), ["loc-contradicted"]),
     ("/to-file", redirect(302, "file:///etc/passwd"), ["loc-contradicted"]),
     ("/refresh.html", html(page("r", '<meta http-equiv="refresh" content="0; url=/good.html">')), ["loc-contradicted"]),
-    ("/404.gone", status(404), ["live-status"]),
-    ("/410", status(410), ["live-status"]),
-    ("/403", status(403), ["live-status"]),
-    ("/401", status(401), ["live-status"]),
-    ("/500", status(500), ["live-status"]),
-    ("/503", status(503), ["live-status"]),
-    ("/204", status(204), ["live-status"]),
+    *[(f"/{code}.gone", status(code), ["live-status"]) for code in (404, 410, 403, 401, 500, 503, 204)],
     ("/302-without-target", status(302), ["live-status"]),
     ("/header-noindex.html", html(page("n"), {"X-Robots-Tag": "noindex"}), ["loc-contradicted"]),
     ("/header-googlebot.html", html(page("n"), {"X-Robots-Tag": "googlebot: none"}), ["loc-contradicted"]),
@@ -319,14 +311,14 @@ SITES = [
 ]
 
 
-def check_site(suite, name, path, plan, code, text):
+def check_site(tally, name, path, plan, code, text):
     server = Server({"/robots.txt": status(404), "/sitemap.xml": status(404), "/feed.xml": status(404), "/s.xml": status(404), **GOOD, **plan})
     Handler.release.clear()
     shown = run([server.base + path, "--timeout=2"])
     Handler.release.set()
     lines = shown.stderr.replace(server.base, "BASE").splitlines()
     found = shown.returncode if any(line.startswith(text) for line in lines) else (shown.returncode, lines)
-    suite.check(name, code, found)
+    tally.equal(found, code, name)
     server.shutdown()
 
 
@@ -342,7 +334,7 @@ def to_www(handler):
     return handler.answer(200, body.encode(), {"Content-Type": "text/html" if handler.path == "/" else "text/xml"})
 
 
-def check_www(suite):
+def check_www(tally):
     """Hosts that redirect to their name with `www.`: in a network of its own, because only the default port counts."""
     names = ["example.net", "www.example.net", "bare.example.net", "www.bare.example.net"]
     hosts = pathlib.Path(tempfile.mkdtemp()) / "hosts"
@@ -357,20 +349,7 @@ def check_www(suite):
     ):
         shown = run([f"http://{name}/"])
         found = shown.returncode if text in shown.stderr else (shown.returncode, shown.stderr)
-        suite.check(f"{name} redirects to www", code, found)
-
-
-class Suite:
-    """Counts passed and failed tests, and prints the failed ones."""
-
-    passed = failed = 0
-
-    def check(self, name, expected, found):
-        if expected == found:
-            self.passed += 1
-        else:
-            self.failed += 1
-            print(f"FAILED {name}: expected {expected}, found {found}")
+        tally.equal(found, code, f"{name} redirects to www")
 
 
 def run(arguments, trace=None):
@@ -382,12 +361,12 @@ def run(arguments, trace=None):
 
 
 def main():
-    suite = Suite()
+    tally = Tally()
     if sys.argv[1:] == ["--www"]:
-        check_www(suite)
-        return 1 if suite.failed else 0
-    www = subprocess.run(["unshare", "--net", "--mount", sys.executable, __file__, "--www"], capture_output=True, text=True)
-    suite.check("hosts that redirect to www", (0, ""), (www.returncode, www.stdout + www.stderr))
+        check_www(tally)
+        sys.exit(1 if tally.failed else 0)
+    www = subprocess.run(["unshare", "--net", "--mount", sys.executable, "-B", __file__, "--www"], capture_output=True, text=True)
+    tally.equal((www.returncode, www.stdout + www.stderr), (0, ""), "hosts that redirect to www")
     plan = {path: answer for path, answer, _ in PAGES + SITEMAPS}
     plan |= {"/robots.txt": robots, "/loop-b": redirect(302, "/loop-a"), "/gone.html": status(404)}
     plan |= {f"/long{step}": redirect(302, f"/long{step + 1}") for step in range(1, 9)}
@@ -399,19 +378,18 @@ def main():
         ended = run([server.base + "/", "--live=all", "--json", "--timeout", str(TIMEOUT)], trace)
         traced = trace.read_text() if trace.exists() else None
     Handler.release.set()
-    suite.check("exit code", 2, ended.returncode)  # sitemaps that cannot be read
+    tally.equal(ended.returncode, 2, "exit code")  # sitemaps that cannot be read
     findings = json.loads(ended.stdout)["findings"]
-    check_findings(suite, server, findings)
-    check_load(suite, server)
-    check_connections(suite, server, traced)
-    check_outputs(suite)
+    check_findings(tally, server, findings)
+    check_load(tally, server)
+    check_connections(tally, server, traced)
+    check_outputs(tally)
     for name, path, plan, code, text in SITES:
-        check_site(suite, name, path, plan, code, text)
-    print(f"{suite.passed} passed, {suite.failed} failed")
-    return 1 if suite.failed else 0
+        check_site(tally, name, path, plan, code, text)
+    tally.end()
 
 
-def check_findings(suite, server, findings):
+def check_findings(tally, server, findings):
     base = server.base
     text = urlset_lines(base)
     by_page = {path: [] for path, _, _ in PAGES}
@@ -428,12 +406,12 @@ def check_findings(suite, server, findings):
         else:
             others.append(code)
     for path, _, codes in PAGES:
-        suite.check(f"page {path}", codes, by_page[path])
+        tally.equal(by_page[path], codes, f"page {path}")
     for path, _, codes in SITEMAPS:
-        suite.check(f"sitemap {path}", sorted(codes), sorted(by_file.pop(path, [])))
-    suite.check("entries of the index", IN_INDEX, in_index)
-    suite.check("other files", {}, by_file)
-    suite.check("findings about the site", [], others)
+        tally.equal(sorted(by_file.pop(path, [])), sorted(codes), f"sitemap {path}")
+    tally.equal(in_index, IN_INDEX, "entries of the index")
+    tally.equal(by_file, {}, "other files")
+    tally.equal(others, [], "findings about the site")
 
 
 def urlset_lines(base):
@@ -441,38 +419,38 @@ def urlset_lines(base):
     return {number: path for number, (path, _, _) in enumerate(PAGES, 2)}
 
 
-def check_load(suite, server):
+def check_load(tally, server):
     times = [moment for moment, _, _ in server.log]
     paths = [path for _, path, _ in server.log]
     # Nine requests, because a busy machine delays single ones on their way.
     spans = [later - earlier for earlier, later in zip(times, times[8:])]
     print(f"{len(times)} requests, nine of them in {min(spans):.2f} s or more, at most {server.most_open} open at once")
     # A handler ends some time after the client has hung up.
-    suite.check("one connection at a time", True, server.most_open <= 4)
-    suite.check("four requests per second at most", True, min(spans) >= 1.7)
+    tally.equal(server.most_open <= 4, True, "one connection at a time")
+    tally.equal(min(spans) >= 1.7, True, "four requests per second at most")
     # Pages that others redirect to are requested again.
     repeated = {path for path in paths if paths.count(path) > 1}
     targets = {"/", "/good.html", "/r302", "/gone.html", "/loop-a", "/loop-b"}
-    suite.check("requests sent twice", set(), repeated - targets)
-    suite.check("disallowed pages", [], [path for path in paths if path.startswith("/private/")])
+    tally.equal(repeated - targets, set(), "requests sent twice")
+    tally.equal([path for path in paths if path.startswith("/private/")], [], "disallowed pages")
     agents = {agent for _, _, agent in server.log}
-    suite.check("the user agent", True, len(agents) == 1 and re.fullmatch(r"waypost/\d.*", *agents) is not None)
+    tally.equal(len(agents) == 1 and re.fullmatch(r"waypost/\d.*", *agents) is not None, True, "the user agent")
 
 
-def check_connections(suite, server, traced):
+def check_connections(tally, server, traced):
     if traced is None:
         print("SKIPPED the trace of connections: strace is not installed")
         return
     to = re.findall(r'sin6?_port=htons\((\d+)\).*?(?:inet_addr\("|inet_pton\(AF_INET6, ")([^"]+)', traced)
-    suite.check("connections", {(str(server.server_port), "127.0.0.1")}, set(to))
+    tally.equal(set(to), {(str(server.server_port), "127.0.0.1")}, "connections")
 
 
-def check_outputs(suite):
+def check_outputs(tally):
     """The formats for people and programs, of a small site with one fault."""
     server = Server({"/robots.txt": status(404), "/sitemap.xml": sitemap(["/", "/gone"]), "/": html(page("a")), "/gone": status(404)})
     shown = run([server.base + "/sitemap.xml", "--live"])
-    suite.check("text", True, f"{server.base}/sitemap.xml:3:" in shown.stderr and "responds with 404" in shown.stderr)
+    tally.equal(f"{server.base}/sitemap.xml:3:" in shown.stderr and "responds with 404" in shown.stderr, True, "text")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

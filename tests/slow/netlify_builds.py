@@ -145,27 +145,6 @@ def a_package_of_a_monorepo_has_dates():
           run.returncode == 0 and dated and int(dated[1]) > 0, printed)
 
 
-def several_outputs_have_one_run_each():
-    pages = "for l in en fr; do mkdir -p public/$l; echo \"<title>$l</title><p>$l\" >public/$l/index.html; done"
-    languages = '[languages.en]\nbaseURL = "https://en.example.org/"\n[languages.fr]\nbaseURL = "https://fr.example.org/"\n'
-    source = WORK / "hosts-source"
-    source.mkdir()
-    (source / "hugo.toml").write_text(languages)
-    site = with_plugin("hosts", source, pages)
-    run = netlify_build(site, "production")
-    printed = run.stdout + run.stderr
-    check("Netlify: the plugin names the runs for several outputs",
-          run.returncode == 2 and "waypost -o public/en" in printed and "waypost -o public/fr" in printed, printed)
-    runs = " && ".join(f"{WAYPOST} -o public/{language}" for language in ("en", "fr"))
-    (site / "netlify.toml").write_text(f"[build]\ncommand = '''{pages} && {runs}'''\npublish = \"public\"\n")
-    run = netlify_build(site, "production")
-    maps = [site / f"public/{language}/sitemap.xml" for language in ("en", "fr")]
-    texts = [file.read_text() if file.exists() else "" for file in maps]
-    check("Netlify: each of several outputs has a sitemap",
-          run.returncode == 0 and "https://en.example.org/" in texts[0] and "https://fr.example.org/" in texts[1],
-          run.stdout + run.stderr)
-
-
 def fake_program(name, script):
     program = WORK / name / "waypost"
     program.parent.mkdir()
@@ -232,7 +211,6 @@ def run():
     netlify_plugin_runs()
     headers_and_redirects_above_the_base_directory_count()
     a_package_of_a_monorepo_has_dates()
-    several_outputs_have_one_run_each()
     programs_are_checked()
     a_submission_finds_the_record_of_the_last_one()
     inputs_are_checked()

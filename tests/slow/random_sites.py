@@ -4,7 +4,7 @@
 usage: [WAYPOST=target/release/waypost] tests/slow/random_sites.py [--first N] [--sites N] [--seconds N] [--keep DIR]
 
 For each site: `build` and `check` agree; a second `build` changes nothing; the number of threads changes nothing;
-settings that replace others leave the same files as in a new directory; an index over the sitemaps of two parts leads to the entries of the whole;
+settings that replace others leave the same files as in a new directory;
 `explain` and the sitemaps name the same pages, files and dates; every date is that of `git log`; every URL is that of a
 file; every file is within the limits; xmllint accepts the XML. A contradiction is printed with the number of its site; `--first N --sites 1
 --keep DIR` makes this site again and keeps it. The last line is 'N passed, M failed'.
@@ -104,7 +104,6 @@ class Trial:
         self.judge_set(result, lines)
         Dates(self.site).judge(self.check, lines)
         self.judge_new_settings()
-        self.judge_parts(lines)
         return "written"
 
     def judge_second_run(self, first, result):
@@ -258,58 +257,11 @@ class Trial:
         own = self.start.get(b"robots.txt", (b"",))[0].split()
         return sorted(word for word in files.get(b"robots.txt", b"").split() if word not in own)
 
-    def judge_parts(self, lines):
-        """Checks that an index over the sitemaps of two parts leads to the entries of the whole site."""
-        settings = tomllib.loads(self.site.settings)
-        sitemap = settings.get("sitemap", {})
-        has_feeds = any(form in ("rss", "atom") for form in sitemap.get("formats", []))
-        has_lists = self.site.is_hugo and settings["lastmod"].get("lists") == "newest-below"
-        names = {line["file"].split("/")[0].partition(".")[0] for line in lines}
-        is_plain = all(re.fullmatch(r"[\w '&+;-]+", name) for name in names)
-        is_linked = any(path.is_symlink() for path in self.output.iterdir())
-        # Such a rule wins over the `exclude` that makes the parts.
-        is_kept = any(rule.get("exclude") is False for rule in settings.get("rule", []))
-        if "xml" not in sitemap.get("formats", ["xml"]) or has_feeds or has_lists or not is_plain or is_linked or is_kept or len(names) < 2:
-            return
-        variables = {"WAYPOST_SITEMAP_HREFLANG": "false", "WAYPOST_URL_STYLE": settings.get("url_style", "keep"), "WAYPOST_ROBOTS_TXT_UPDATE": "false"}
-        root = sitemap.get("file", "sitemap.xml")
-        self.run("build", "--json", **variables)
-        whole = self.set_files()
-        written = {name: data for name, data in whole.items() if self.start.get(name, (None,))[0] != data}
-        names = sorted(names)
-        indexed = self.site.root / "indexed"
-        indexed.mkdir()
-        for part, left_out in enumerate((names[::2], names[1::2])):
-            self.restore()
-            globs = settings.get("exclude", []) + [glob for name in left_out for glob in (f"{name}.*", f"{name}.*/**", name, f"{name}/**")]
-            self.run("build", "--json", WAYPOST_EXCLUDE=",".join(sorted(set(globs))), WAYPOST_SITEMAP_FILE=f"part{part}.xml", **variables)
-            for path in self.output.glob(f"part{part}*.xml*"):
-                if os.fsencode(path.name) not in self.start:
-                    shutil.copy(path, indexed)
-        self.restore()
-        roots = sorted(str(path.relative_to(self.site.root)) for path in indexed.iterdir() if re.fullmatch(r"part.\.xml(\.gz)?", path.name))
-        # With `gzip = "also"`, each file has a copy.
-        roots = [name for name in roots if name.removesuffix(".gz") == name or name.removesuffix(".gz") not in roots]
-        if not roots:
-            return
-        code, _, err = self.run("index", "--config", "waypost.toml", "--to", f"indexed/{root}", *roots, **variables)
-        self.check(code != 2, f"index: {err}")
-        found = entries_of({path.name: path.read_bytes() for path in indexed.iterdir()})
-        expected = entries_of({os.fsdecode(name): data for name, data in written.items()})
-        differ = sorted((found - expected) + (expected - found))
-        self.check(not differ, f"the parts and the whole differ in {differ[:5]}; {err[-300:]}")
-
     def xml_files(self):
         self.run("build", "--json")
         kept = {name for name, (data, _) in self.start.items() if self.set_files().get(name) == data}
         found = (path for path in self.output.rglob("*.xml") if os.fsencode(path.relative_to(self.output)) not in kept)
         return [path for path in found if b"sitemap/0.9" in path.read_bytes()[:400]]
-
-
-def entries_of(files):
-    """The entries of sitemaps, each with the number of files that have it."""
-    texts = [gzip.decompress(data) if name.endswith(".gz") else data for name, data in files.items()]
-    return collections.Counter(entry for text in texts for entry in re.findall(rb"<url>.*?</url>", text, re.DOTALL))
 
 
 def lint(tally, number, paths):

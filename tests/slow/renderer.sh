@@ -60,19 +60,6 @@ cp -r book/html "$work/again"
 rm "$work/again"/sitemap*
 "$waypost" --quiet --config "$work/waypost.toml" --output-dir "$work/again" .
 check "the output equals that of \`mdbook build && waypost\`" diff -r book/html "$work/again"
-export MDBOOK_OUTPUT__WAYPOST__BASE_URL=https://example.net/
-check "mdBook builds with another base URL in the environment" build
-unset MDBOOK_OUTPUT__WAYPOST__BASE_URL
-check "the base URL in the environment is used" grep -q '<loc>https://example.net/' book/html/sitemap-0.xml
-
-# `mdbook serve` sets this variable before it builds. This mdBook lacks the subcommand, which needs
-# a web server.
-export MDBOOK_OUTPUT__HTML__LIVE_RELOAD_ENDPOINT=__livereload
-check "mdBook builds as in \`mdbook serve\`" build
-unset MDBOOK_OUTPUT__HTML__LIVE_RELOAD_ENDPOINT
-check "waypost reports that it writes no sitemap" grep -q 'no sitemap is written' "$work/log"
-check "waypost writes no sitemap" test ! -e book/html/sitemap.xml
-
 book context < <(settings "sh -c 'cat >$work/context.json'")
 check "mdBook passes the render context" build
 same_context() {
@@ -85,11 +72,6 @@ sys.exit(received != json.load(open(committed)))
 PYTHON
 }
 check "the render context equals the committed one" same_context
-
-book alone < <(printf '\n[output.waypost]\ncommand = "%s mdbook"\n' "$waypost")
-sed -i '/^\[output.html/,/^$/d' book.toml
-refused() { ! build && grep -q 'but no .\[output.html\]' "$work/log"; }
-check "a book without HTML output is rejected" refused
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
