@@ -1,7 +1,7 @@
 //! Validates against the schemas of the protocol and its extensions with xmllint, if installed.
 //!
-//! The test suite needs only Rust and git. Without xmllint, the structure is checked without the
-//! schemas, and the output says so. `WAYPOST_REQUIRE_XMLLINT=1` makes a missing xmllint a failure.
+//! The test suite needs only Rust and git. Without xmllint, files are not validated, and the
+//! output says so. `WAYPOST_REQUIRE_XMLLINT=1` makes a missing xmllint a failure.
 
 use std::io::Write;
 use std::path::Path;
@@ -20,7 +20,7 @@ static XMLLINT: LazyLock<bool> = LazyLock::new(|| {
         "xmllint is not on PATH, but WAYPOST_REQUIRE_XMLLINT requires it"
     );
     if !is_there {
-        let message = "note: xmllint is not on PATH; sitemaps were checked without the schemas";
+        let message = "note: xmllint is not on PATH; sitemaps were not validated";
         writeln!(std::io::stderr(), "{message}").expect("stderr is writable");
     }
     is_there
