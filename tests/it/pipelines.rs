@@ -26,67 +26,41 @@ fn a_preview_build_can_write_the_sitemap_of_the_production_site() {
 }
 
 #[test]
-fn urls_have_the_form_that_the_host_serves() {
-    let check = |variables: &[(&str, &str)], urls: &str, expected: [&'static str; 3]| {
-        let site = site_on(variables);
-        site.settings(&format!("url_style = \"{urls}\"\n")).build();
-        assert_eq!(
-            site.dates(),
-            expected.map(|path| pair(path, None)),
-            "{variables:?} {urls}"
-        );
-    };
-    check(&[], "host", ["/", "/about.html", "/docs/"]);
-    check(&[("CF_PAGES", "1")], "host", ["/", "/about", "/docs/"]);
-    check(&[("CF_PAGES", "1")], "keep", ["/", "/about.html", "/docs/"]);
-    check(&[], "clean", ["/", "/about", "/docs/"]);
-}
-
-#[test]
 fn the_host_is_named_by_the_setting_the_domain_or_its_files() {
-    let check = |settings: &str, file: &str, text: &str, expected: [&'static str; 3]| {
+    let check = |settings: &str, file: &str, text: &str, expected: &str| {
         let site = site_on(&[]);
         site.settings(settings);
         if !file.is_empty() {
             site.write(file, text);
         }
         site.build();
-        let paths = site.dates().into_iter().map(|(path, _)| path);
-        assert_eq!(paths.collect::<Vec<_>>(), expected, "{settings} {file}");
+        let paths: Vec<String> = site.dates().into_iter().map(|(path, _)| path).collect();
+        assert_eq!(paths.join(" "), expected, "{settings} {file} {text}");
     };
-    let clean = ["/", "/about", "/docs/"];
+    let (clean, kept) = ("/ /about /docs/", "/ /about.html /docs/");
+    let clean_urls = r#"{"cleanUrls": true}"#;
     check("host = \"cloudflare-pages\"\n", "", "", clean);
-    check(
-        "host = \"static\"\n",
-        "vercel.json",
-        "{\"cleanUrls\": true}",
-        ["/", "/about.html", "/docs/"],
-    );
-    check("", "vercel.json", "{\"cleanUrls\": true}", clean);
-    check(
-        "",
-        "firebase.json",
-        "{\"hosting\": {\"cleanUrls\": true, \"trailingSlash\": false}}",
-        ["/", "/about", "/docs"],
-    );
-    check(
-        "",
-        "wrangler.toml",
-        "pages_build_output_dir = \"public\"\n",
-        clean,
-    );
-    check(
-        "",
-        "wrangler.jsonc",
-        "{\"assets\": {\"html_handling\": \"none\"}} // Workers",
-        ["/about.html", "/docs/index.html", "/index.html"],
-    );
-    check(
-        "",
-        "wrangler.toml",
-        "[assets]\nhtml_handling = \"force-trailing-slash\"\n",
-        ["/", "/about/", "/docs/"],
-    );
+    check("host = \"static\"\n", "vercel.json", clean_urls, kept);
+    let both = |slash: bool| format!(r#"{{"cleanUrls": true, "trailingSlash": {slash}}}"#);
+    for (text, expected) in [
+        ("{}", kept),
+        (clean_urls, clean),
+        (&both(false), "/ /about /docs"),
+        (&both(true), "/ /about/ /docs/"),
+        (r#"{"trailingSlash": false}"#, "/ /about.html /docs"),
+        (r#"{"trailingSlash": true}"#, kept),
+    ] {
+        check("", "vercel.json", text, expected);
+    }
+    let hosting = format!(r#"{{"hosting": {}}}"#, both(false));
+    check("", "firebase.json", &hosting, "/ /about /docs");
+    let pages = "pages_build_output_dir = \"public\"\n";
+    check("", "wrangler.toml", pages, clean);
+    let none = "{\"assets\": {\"html_handling\": \"none\"}} // Workers";
+    let files = "/about.html /docs/index.html /index.html";
+    check("", "wrangler.jsonc", none, files);
+    let slashed = "[assets]\nhtml_handling = \"force-trailing-slash\"\n";
+    check("", "wrangler.toml", slashed, "/ /about/ /docs/");
 }
 
 #[test]
@@ -137,31 +111,6 @@ fn workers_serve_reserved_characters_in_their_encoded_form() {
 }
 
 #[test]
-fn urls_have_the_form_that_vercel_json_sets() {
-    let check = |vercel_json: &str, expected: [&'static str; 3]| {
-        let site = site_on(&[("VERCEL", "1")]);
-        site.write("vercel.json", vercel_json).build();
-        assert_eq!(
-            site.dates(),
-            expected.map(|path| pair(path, None)),
-            "{vercel_json}"
-        );
-    };
-    check("{}", ["/", "/about.html", "/docs/"]);
-    check(r#"{"cleanUrls": true}"#, ["/", "/about", "/docs/"]);
-    check(
-        r#"{"cleanUrls": true, "trailingSlash": false}"#,
-        ["/", "/about", "/docs"],
-    );
-    check(
-        r#"{"cleanUrls": true, "trailingSlash": true}"#,
-        ["/", "/about/", "/docs/"],
-    );
-    check(r#"{"trailingSlash": false}"#, ["/", "/about.html", "/docs"]);
-    check(r#"{"trailingSlash": true}"#, ["/", "/about.html", "/docs/"]);
-}
-
-#[test]
 fn the_url_of_a_single_deploy_stops_the_run() {
     let check = |address: &str, variables: &[(&str, &str)], code: i32| {
         let site = site_on(variables);
@@ -202,26 +151,6 @@ fn seen(site: &SiteTest, what: &str) -> String {
         .expect("the value is shown");
     line.trim()
         .replace(&site.root().display().to_string(), "SITE")
-}
-
-#[test]
-fn if_two_pipelines_match_the_host_is_selected() {
-    let check = |variables: &[(&str, &str)], expected: &str| {
-        assert_eq!(
-            seen(&site_on(variables), "pipeline"),
-            expected,
-            "{variables:?}"
-        );
-    };
-    check(&[], "none");
-    check(
-        &[("GITHUB_ACTIONS", "true"), ("NETLIFY", "true")],
-        "Netlify, production",
-    );
-    check(
-        &[("VERCEL", "1"), ("VERCEL_ENV", "preview")],
-        "Vercel, a preview (`VERCEL_ENV` is `preview`)",
-    );
 }
 
 #[test]

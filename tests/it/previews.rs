@@ -145,14 +145,6 @@ fn notes_are_notices_on_github_and_never_fail_a_run() {
 }
 
 #[test]
-fn a_glob_of_branches_that_is_invalid_is_reported() {
-    let site = site_on("production_branches = [\"release/[\"]\n", "");
-    site.waypost(&[])
-        .ended_with(2)
-        .says("`release/[` is not a valid glob");
-}
-
-#[test]
 fn check_judges_only_the_plan_of_a_preview() {
     let site = site_on("", FEATURE);
     site.page(
@@ -167,13 +159,8 @@ fn check_judges_only_the_plan_of_a_preview() {
     }
     let outcome = site.waypost(&["check", "--json"]).succeeded();
     let result: serde_json::Value = serde_json::from_str(&outcome.stdout).expect("JSON");
-    let codes: Vec<&str> = result["findings"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|finding| finding["code"].as_str())
-        .collect();
-    assert_eq!(codes, ["preview-skipped"]);
+    assert_eq!(result["findings"][0]["code"], "preview-skipped");
+    assert_eq!(result["findings"][1], serde_json::Value::Null);
     assert_eq!(result["pages"]["found"], 2);
 }
 

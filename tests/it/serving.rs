@@ -47,73 +47,16 @@ fn check(host: &[(&str, &str)], file: &str, text: &str, expected: &[&str]) {
     );
 }
 
+// The rules of each host in detail: `host_cases.rs`, which compares with the hosts' own code.
+
 #[test]
 fn an_x_robots_tag_header_counts_like_a_robots_tag() {
     let noindex = "/blog/a.html\n  X-Robots-Tag: noindex\n";
-    check(
-        NOWHERE,
-        "_headers",
-        noindex,
-        &["blog/a.html: noindex: _headers:2: X-Robots-Tag: noindex"],
-    );
-    check(
-        NETLIFY,
-        "_headers",
-        noindex,
-        &["blog/a.html: noindex: _headers:2: X-Robots-Tag: noindex"],
-    );
+    let excluded = &["blog/a.html: noindex: _headers:2: X-Robots-Tag: noindex"];
+    for host in [NOWHERE, NETLIFY, CLOUDFLARE] {
+        check(host, "_headers", noindex, excluded);
+    }
     check(VERCEL, "_headers", noindex, &[]);
-    let both = ["a", "b"]
-        .map(|page| format!("blog/{page}.html: noindex: _headers:3: x-robots-tag: NOFOLLOW, None"));
-    let both: Vec<String> = both
-        .iter()
-        .map(|line| line.replace("x-robots-tag", "X-Robots-Tag"))
-        .collect();
-    let both: Vec<&str> = both.iter().map(String::as_str).collect();
-    check(
-        NETLIFY,
-        "_headers",
-        "# all\n/blog/*\n\tx-robots-tag: NOFOLLOW, None\n",
-        &both,
-    );
-    check(
-        NETLIFY,
-        "_headers",
-        "/blog/*\n  X-Robots-Tag: otherbot: noindex\n",
-        &[],
-    );
-    check(
-        NETLIFY,
-        "_headers",
-        "/about\n  X-Robots-Tag: nofollow\n  \
-         X-Robots-Tag: otherbot: nofollow, googlebot: noindex\n",
-        &["about/index.html: noindex: _headers:3: \
-             X-Robots-Tag: otherbot: nofollow, googlebot: noindex"],
-    );
-    check(
-        CLOUDFLARE,
-        "_headers",
-        "/about\n  X-Robots-Tag: noindex\n",
-        &[],
-    );
-    check(
-        CLOUDFLARE,
-        "_headers",
-        "/*\n  X-Robots-Tag: noindex\n/*\n  ! X-Robots-Tag\n",
-        &[],
-    );
-    check(
-        CLOUDFLARE,
-        "_headers",
-        "https://:project.pages.dev/*\n  X-Robots-Tag: noindex\n",
-        &[],
-    );
-    check(
-        CLOUDFLARE,
-        "_headers",
-        "https://example.com/about/\n  X-Robots-Tag: noindex\n",
-        &["about/index.html: noindex: _headers:2: X-Robots-Tag: noindex"],
-    );
 }
 
 #[test]
@@ -134,25 +77,9 @@ fn a_canonical_link_header_counts_like_the_tag() {
         "/blog/b.html\n  Link: </blog/b>; rel=canonical\n",
     );
     own.build();
-    assert!(
-        own.urls()
-            .contains(&"https://example.com/blog/b".to_owned()),
-        "{:?}",
-        own.urls()
-    );
-    let moved = site(
-        NETLIFY,
-        "_headers",
-        "/blog/b\n  Link: <https://example.com/blog/a.html>; rel=canonical\n",
-    );
-    moved
-        .write("_redirects", "/blog/b.html /blog/b 301!\n")
-        .build();
-    assert!(
-        left_out(&moved)[0].starts_with("blog/b.html: canonical-elsewhere"),
-        "{:?}",
-        left_out(&moved)
-    );
+    let urls = own.urls();
+    let with_own_link = "https://example.com/blog/b".to_owned();
+    assert!(urls.contains(&with_own_link), "{urls:?}");
 }
 
 #[test]
@@ -160,51 +87,8 @@ fn only_a_redirect_that_takes_precedence_over_a_page_excludes_it() {
     let forced = &["about/index.html: redirect: _redirects:1: 301 to /"];
     check(NETLIFY, "_redirects", "/about / 301!\n", forced);
     check(NETLIFY, "_redirects", "/about / 301\n", &[]);
-    check(NETLIFY, "_redirects", "/about /\n", &[]);
-    check(
-        NETLIFY,
-        "_redirects",
-        "/about / 200!\n",
-        &["about/index.html: redirect: _redirects:1: 200 to /"],
-    );
-    check(
-        NETLIFY,
-        "_redirects",
-        "/about /about/index.html 200!\n",
-        &[],
-    );
-    check(NETLIFY, "_redirects", "/about / 301! Country=de\n", &[]);
-    check(NETLIFY, "_redirects", "/about id=:id / 301!\n", &[]);
-    check(
-        NETLIFY,
-        "_redirects",
-        "http://example.com/* https://example.com/:splat 301!\n",
-        &[],
-    );
-    check(NETLIFY, "_redirects", "/about/* /about/:splat 301!\n", &[]);
-    check(
-        NETLIFY,
-        "_redirects",
-        "/about/ /about 301!\n",
-        &["about/index.html: redirect: _redirects:1: 301 to /about"],
-    );
-    check(NETLIFY, "_redirects", "/about / 301\n/about / 301!\n", &[]);
-    check(
-        CLOUDFLARE,
-        "_redirects",
-        "/about/ /new\n",
-        &["about/index.html: redirect: _redirects:1: 302 to /new"],
-    );
-    check(CLOUDFLARE, "_redirects", "/about /about/ 301\n", &[]);
-    check(
-        NETLIFY,
-        "_redirects",
-        "/blog/:page /new/:page 302! # moved\n",
-        &[
-            "blog/a.html: redirect: _redirects:1: 302 to /new/:page",
-            "blog/b.html: redirect: _redirects:1: 302 to /new/:page",
-        ],
-    );
+    let moved = &["about/index.html: redirect: _redirects:1: 302 to /new"];
+    check(CLOUDFLARE, "_redirects", "/about/ /new\n", moved);
 }
 
 #[test]

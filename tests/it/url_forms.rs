@@ -130,54 +130,59 @@ fn only_the_beginning_of_a_large_sitemap_is_read() {
 
 #[test]
 fn without_a_sitemap_the_links_name_the_form_of_files() {
-    let site = linked("about", "docs/");
-    assert_eq!(form(&site), "/x and /x/ from the pages' links");
-    assert_eq!(paths(&site), ["/", "/about", "/docs/"]);
-    // A second run reads the sitemap of the first, which is no evidence.
-    assert_eq!(form(&site), "/x and /x/ from the pages' links");
-    assert_eq!(
-        paths(&linked("/about/", "docs/")),
-        ["/", "/about/", "/docs/"]
-    );
-    assert_eq!(
-        paths(&linked("./about.html", "docs/")),
-        ["/", "/about.html", "/docs/"]
-    );
-    let site = linked("about", "docs/");
-    site.settings("")
-        .write("waypost.toml", "base_url = \"https://example.com/sub/\"\n");
-    assert_eq!(paths(&site), ["/sub/", "/sub/about", "/sub/docs/"]);
-}
-
-#[test]
-fn a_link_without_a_slash_does_not_name_the_form_of_directories() {
-    let site = linked("about.html", "/docs");
-    assert_eq!(form(&site), "/x.html and /x/ from the pages' links");
-    assert_eq!(paths(&site), ["/", "/about.html", "/docs/"]);
-}
-
-#[test]
-fn without_any_evidence_file_names_are_unchanged() {
+    let (clean, slashed, kept) = ("/x and /x/", "/x/", "/x.html and /x/");
+    for (about, docs, form_of_site, listed) in [
+        ("about", "docs/", clean, "/about"),
+        ("/about/", "docs/", slashed, "/about/"),
+        ("./about.html", "docs/", kept, "/about.html"),
+        // A link without a slash does not name the form of directories.
+        ("about.html", "/docs", kept, "/about.html"),
+    ] {
+        let site = linked(about, docs);
+        // A second run reads the sitemap of the first, which is no evidence.
+        for _ in 0..2 {
+            let shown = format!("{form_of_site} from the pages' links");
+            assert_eq!(form(&site), shown);
+            assert_eq!(paths(&site), ["/", listed, "/docs/"]);
+        }
+    }
     let site = linked("https://example.org/about", "mailto:a@example.com");
     assert_eq!(form(&site), "/x.html and /x/ by default");
     assert_eq!(paths(&site), ["/", "/about.html", "/docs/"]);
+    let site = linked("about", "docs/");
+    site.write("waypost.toml", "base_url = \"https://example.com/sub/\"\n");
+    assert_eq!(paths(&site), ["/sub/", "/sub/about", "/sub/docs/"]);
 }
 
 #[test]
 fn a_known_host_and_a_setting_come_first() {
     let site = linked("about", "docs/");
-    let set = |toml: &str| {
+    for (toml, shown, about) in [
+        (
+            "host = \"github-pages\"\n",
+            "/x.html and /x/ from GitHub Pages",
+            "/about.html",
+        ),
+        (
+            "url_style = \"slash\"\n",
+            "/x/ from the settings",
+            "/about/",
+        ),
+        (
+            "url_style = \"clean\"\n",
+            "/x and /x/ from the settings",
+            "/about",
+        ),
+        (
+            "url_style = \"keep\"\n",
+            "/x.html and /x/ from the settings",
+            "/about.html",
+        ),
+    ] {
         site.settings(toml);
-        (form(&site), paths(&site))
-    };
-    let (shown, listed) = set("host = \"github-pages\"\n");
-    assert_eq!(shown, "/x.html and /x/ from GitHub Pages");
-    assert_eq!(listed, ["/", "/about.html", "/docs/"]);
-    let (shown, listed) = set("url_style = \"slash\"\n");
-    assert_eq!(shown, "/x/ from the settings");
-    assert_eq!(listed, ["/", "/about/", "/docs/"]);
-    let (_, listed) = set("url_style = \"keep\"\n");
-    assert_eq!(listed, ["/", "/about.html", "/docs/"]);
+        assert_eq!(form(&site), shown);
+        assert_eq!(paths(&site), ["/", about, "/docs/"]);
+    }
 }
 
 #[test]
@@ -189,24 +194,6 @@ fn a_sitemap_that_contradicts_the_links_does_not_change_the_form_between_two_bui
         assert_eq!(first, ["/", &format!("/{link}"), "/docs/"]);
         assert_eq!(paths(&site), first);
     }
-}
-
-#[test]
-fn explain_names_the_origin_of_a_form() {
-    let site = linked("about", "docs/");
-    let explained = site
-        .waypost(&["explain", "-o", ".", "--settings"])
-        .succeeded();
-    let expected = "URL form    /x and /x/ from the pages' links";
-    assert!(explained.stdout.contains(expected), "{}", explained.stdout);
-    let json = site
-        .waypost(&["explain", "--json", "-o", ".", ".", "about.html"])
-        .succeeded();
-    let json = serde_json::from_str(&json.stdout).expect("an object");
-    assert_eq!(
-        text_at(&json, "url").as_deref(),
-        Some("https://example.com/about")
-    );
 }
 
 #[test]
