@@ -79,8 +79,6 @@ mod pages_excluded;
 mod pipelines;
 mod platform;
 mod previews;
-mod random_numbers;
-mod redirect_stubs;
 mod repeated_keys;
 mod replaced;
 mod replaced_losses;

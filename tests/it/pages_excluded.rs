@@ -1,5 +1,4 @@
-//! Pages excluded for a robots tag, a redirect, their name or robots.txt: cases that other tools get
-//! wrong.
+//! Pages excluded for their name, their content or robots.txt: cases that other tools get wrong.
 
 use crate::pages::lists;
 use crate::site_test::{SiteTest, pair};
@@ -38,37 +37,6 @@ fn the_rules_of_the_named_crawlers_count() {
 }
 
 #[test]
-fn pages_that_redirect_immediately_are_excluded() {
-    lists(
-        &[
-            // Hugo's alias, mdBook's redirect, Astro's redirect.
-            (
-                "out1.html",
-                "<link rel=canonical href=https://example.com/in1.html>\
-                 <meta http-equiv=refresh content='0; url=/in1.html'>",
-            ),
-            (
-                "out2.html",
-                "<meta http-equiv='refresh' content='0; URL=in1.html'>\
-                 <link rel='canonical' href='in1.html'>",
-            ),
-            (
-                "out3.html",
-                "<meta name=robots content=noindex>\
-                 <meta http-equiv=Refresh content=\"0;url='/in1.html'\">",
-            ),
-            ("in1.html", ""),
-            (
-                "in2.html",
-                "<meta http-equiv=refresh content='5;url=/in1.html'>",
-            ),
-            ("in3.html", "<meta http-equiv=refresh content=300>"),
-        ],
-        &["/in1.html", "/in2.html", "/in3.html"],
-    );
-}
-
-#[test]
 fn error_pages_and_verification_files_are_excluded() {
     lists(
         &[
@@ -87,62 +55,12 @@ fn error_pages_and_verification_files_are_excluded() {
 }
 
 #[test]
-fn robots_txt_is_matched_as_in_rfc_9309() {
-    let pages = [
-        "private/a.html",
-        "private/ok.html",
-        "sub/b.html",
-        "paper.pdf",
-        "index.html",
-    ];
-    let check = |robots_txt: &str, expected: &[&str]| {
-        let site = SiteTest::of_pages(&pages);
-        site.settings("extensions = [\"html\", \"pdf\"]\n")
-            .write("robots.txt", robots_txt);
-        // A site without a listed page is refused.
-        let code = i32::from(expected.is_empty());
-        site.waypost(&[]).ended_with(code);
-        let paths: Vec<String> = site
-            .explain()
-            .into_values()
-            .filter(|page| page["listed"] == true)
-            .map(|page| page["file"].as_str().unwrap_or_default().to_owned())
-            .collect();
-        assert_eq!(paths, expected, "{robots_txt}");
-    };
-    let all = [
-        "index.html",
-        "paper.pdf",
-        "private/a.html",
-        "private/ok.html",
-        "sub/b.html",
-    ];
-    check("", &all);
-    check("User-agent: other\nDisallow: /\n", &all);
-    check("User-agent: *\nDisallow: /\n", &[]);
-    check("User-agent: *\nDisallow:/\n", &[]);
-    check(
-        "User-agent: *\nDisallow: /private/\nAllow: /private/ok.html\n",
-        &["index.html", "paper.pdf", "private/ok.html", "sub/b.html"],
-    );
-    check(
-        "\u{feff}user-agent: *\ndisallow: /*.pdf$\n",
-        &[
-            "index.html",
-            "private/a.html",
-            "private/ok.html",
-            "sub/b.html",
-        ],
-    );
-    check(
-        "User-agent: *\nDisallow: /sub/b\n\nUser-agent: a\nUser-agent: *\nDisallow: /private\n",
-        &["index.html", "paper.pdf"],
-    );
-    let site = SiteTest::of_pages(&pages);
+fn robots_txt_is_not_obeyed_if_a_setting_says_so() {
+    let site = SiteTest::of_pages(&["index.html", "private/a.html"]);
     site.write("robots.txt", "User-agent: *\nDisallow: /\n")
         .settings("[robots_txt]\nobey = false\nupdate = false\n")
         .build();
-    assert_eq!(site.urls().len(), 4);
+    assert_eq!(site.urls().len(), 2);
     assert_eq!(site.read("robots.txt"), "User-agent: *\nDisallow: /\n");
 }
 
