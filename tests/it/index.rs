@@ -87,166 +87,80 @@ fn an_index_names_the_sitemaps_of_directories_with_their_newest_dates() {
         .says("unchanged")
         .says_nothing_of("written");
     assert_eq!(site.read("sitemap.xml"), expected);
-    site.write(
-        "waypost.toml",
-        "base_url = \"https://example.com/\"\n[lastmod]\nformat = \"date\"\n",
-    );
-    site.waypost(&["index", "de/sitemap.xml", "--dry-run"])
-        .succeeded()
-        .says("would write")
-        .says("differs");
+    site.settings("lastmod.format = \"date\"\n");
+    let preview = ["index", "de/sitemap.xml", "--dry-run"];
+    site.waypost(&preview).succeeded().says("would write");
     assert_eq!(site.read("sitemap.xml"), expected);
 }
 
 #[test]
 fn a_file_is_served_at_its_place_below_the_index() {
     let site = two_languages();
-    site.write("out/a.txt", "");
-    let arguments = [
-        "index",
-        "--to",
-        "out/sitemap.xml",
-        "--base-url",
-        "https://example.com/",
-    ];
-    let outcome = site
-        .waypost(&[&arguments[..], &["de/sitemap.xml"]].concat())
-        .ended_with(2);
-    let outcome = outcome.says("error: `de/sitemap.xml` is outside `");
-    outcome.says("hint: copy it to the place from which it is served");
-    let outcome = site.waypost(&["index", "gone.xml"]).ended_with(2);
-    outcome.says("error: `gone.xml` cannot be read: No such file or directory (os error 2)\n");
-    site.waypost(&["index", "de"])
-        .ended_with(2)
-        .says("error: `de` cannot be read: it is not a regular file");
-    site.waypost(&["index"]).ended_with(2).says("SITEMAP");
-    site.write("sitemap.xml", sitemap(&[("", "")]));
-    let outcome = site
-        .waypost(&["index", "sitemap.xml", "de/sitemap.xml"])
-        .ended_with(2);
-    outcome
-        .says("error: `sitemap.xml` is both input and output\n")
-        .says("hint: choose another file");
-    let outcome = site
-        .waypost(&["index", "de/sitemap.xml", "--to", "out/map.txt"])
-        .ended_with(2);
-    outcome.says("`--to`").says("ends in `.xml`");
-}
-
-/// Checks what `index` reports for this sitemap next to a valid one, and whether it writes an index.
-#[track_caller]
-fn check(sitemap: &str, arguments: &[&str], expected: &[&str], is_written: bool) {
-    let site = two_languages();
-    site.write("x/sitemap.xml", sitemap);
-    let arguments = [
-        &["index", "--json", "de/sitemap.xml", "x/sitemap.xml"],
-        arguments,
-    ]
-    .concat();
-    let outcome = site.waypost(&arguments);
-    let expected: Vec<String> = expected.iter().map(|&code| code.to_owned()).collect();
-    assert_eq!(
-        found(&outcome),
-        (expected, is_written),
-        "{sitemap} {arguments:?}: {}",
-        outcome.stderr
-    );
-    assert_eq!(
-        (outcome.code, site.root().join("sitemap.xml").exists()),
-        (i32::from(!is_written), is_written)
-    );
+    site.write("out/a.txt", "")
+        .write("sitemap.xml", sitemap(&[("", "")]));
+    for (arguments, said) in [
+        (
+            "--to out/sitemap.xml de/sitemap.xml",
+            "hint: copy it to the place from which it is served",
+        ),
+        ("gone.xml", "error: `gone.xml` cannot be read: No such file"),
+        ("de", "error: `de` cannot be read: it is not a regular file"),
+        ("", "SITEMAP"),
+        (
+            "sitemap.xml de/sitemap.xml",
+            "error: `sitemap.xml` is both input and output\n",
+        ),
+        ("de/sitemap.xml --to out/map.txt", "ends in `.xml`"),
+        ("https://example.com/sitemap.xml", "nothing is downloaded"),
+    ] {
+        let arguments: Vec<&str> = ["index"]
+            .into_iter()
+            .chain(arguments.split_whitespace())
+            .collect();
+        site.waypost(&arguments).ended_with(2).says(said);
+    }
 }
 
 #[test]
 fn an_error_in_a_sitemap_is_found_and_nothing_is_written() {
     let right = sitemap(&[("x/", "2024-05-06")]);
-    check(&right, &[], &[], true);
-    check(&right, &["--strict"], &[], true);
-    check(
-        &right.replace("</urlset>", ""),
-        &[],
-        &["deny: sitemap-invalid"],
-        false,
-    );
-    check(
-        &right.replace("x/<", "x/&b;<"),
-        &[],
-        &["deny: sitemap-invalid"],
-        false,
-    );
-    check(
-        "\u{1}\u{2}no sitemap",
-        &[],
-        &["deny: sitemap-invalid"],
-        false,
-    );
-    check(
-        "<html><p>no sitemap</p></html>",
-        &[],
-        &["deny: sitemap-invalid"],
-        false,
-    );
-    check(&sitemap(&[]), &[], &["deny: sitemap-invalid"], false);
-    check(
-        &right.replace(" xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"", ""),
-        &[],
-        &["deny: sitemap-invalid"],
-        false,
-    );
-    check(
-        &index_of(&["https://example.com/x/a.xml"]),
-        &[],
-        &["deny: sitemap-missing"],
-        false,
-    );
-}
-
-#[test]
-fn an_error_in_a_date_or_a_url_of_a_sitemap_is_found() {
-    let right = sitemap(&[("x/", "2024-05-06")]);
-    check(
-        &sitemap(&[("x/", "2099-01-01")]),
-        &[],
-        &["warn: lastmod-untrue"],
-        true,
-    );
-    check(
-        &sitemap(&[("x/", "soon")]),
-        &[],
-        &["deny: sitemap-invalid"],
-        false,
-    );
-    // Dates of the protocol that an index does not repeat.
-    check(
-        &sitemap(&[("x/", "2024-01-01"), ("x/a", "1970-01-01")]),
-        &[],
-        &[],
-        true,
-    );
-    check(
-        &sitemap(&[("x/", ""), ("y/", ""), ("z/", "")]),
-        &[],
-        &["warn: sitemap-elsewhere"],
-        true,
-    );
-    check(
-        &right.replace("https://example.com/x/", "/x/"),
-        &[],
-        &["deny: loc-invalid"],
-        false,
-    );
-    let elsewhere = right.replace("example.com", "example.org");
-    check(&elsewhere, &[], &["deny: loc-elsewhere"], false);
-    let other = two_languages();
-    other.write(
-        "all.xml",
-        index_of(&["https://de.example.com/de/sitemap.xml"]),
-    );
-    let arguments = ["index", "--json", "all.xml"];
-    let codes = |outcome: &Outcome| found(outcome).0.join(" ");
-    let denied = codes(&other.waypost(&arguments).ended_with(1));
-    assert!(denied.contains("deny: loc-elsewhere"), "{denied}");
-    assert!(!other.root().join("sitemap.xml").exists());
+    let namespace = " xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
+    let lacking = index_of(&["https://example.com/x/a.xml"]);
+    for (sitemap, expected) in [
+        (right.clone(), ""),
+        (right.replace("</urlset>", ""), "deny: sitemap-invalid"),
+        (right.replace(namespace, ""), "deny: sitemap-invalid"),
+        ("\u{1}\u{2}no sitemap".to_owned(), "deny: sitemap-invalid"),
+        (lacking, "deny: sitemap-missing"),
+        (right.replace("2024-05-06", "soon"), "deny: sitemap-invalid"),
+        (right.replace("2024", "2099"), "warn: lastmod-untrue"),
+        // A date of the protocol that an index does not repeat.
+        (right.replace("2024-05-06", "1970-01-01"), ""),
+        (
+            right.replace("https://example.com/x/", "/x/"),
+            "deny: loc-invalid",
+        ),
+        (
+            right.replace("example.com", "example.org"),
+            "deny: loc-elsewhere",
+        ),
+    ] {
+        let site = two_languages();
+        site.write("x/sitemap.xml", &sitemap);
+        let outcome = site.waypost(&["index", "--json", "de/sitemap.xml", "x/sitemap.xml"]);
+        let is_written = !expected.starts_with("deny");
+        let (codes, has_files) = found(&outcome);
+        assert_eq!(codes.join(" "), expected, "{sitemap}");
+        assert_eq!(
+            (
+                outcome.code,
+                has_files,
+                site.root().join("sitemap.xml").exists()
+            ),
+            (i32::from(!is_written), is_written, is_written),
+            "{sitemap}"
+        );
+    }
 }
 
 #[test]
@@ -383,25 +297,4 @@ fn the_parts_of_a_site_become_one_index_with_the_entries_of_a_single_build() {
     );
     let checked = site.waypost(&["check", "public", "--config", "whole.toml"]);
     checked.succeeded();
-    // The files of the parts, as a pattern names them, and the index itself.
-    let all = site
-        .files()
-        .into_iter()
-        .filter(|file| file.starts_with("public/sitemap"));
-    let all: Vec<String> = all.collect();
-    let arguments: Vec<&str> = index
-        .into_iter()
-        .chain(all.iter().map(String::as_str))
-        .collect();
-    site.waypost(&arguments)
-        .succeeded()
-        .says_nothing_of("written");
-}
-
-#[test]
-fn nothing_is_requested_for_an_index() {
-    SiteTest::of_pages(&[])
-        .waypost(&["index", "https://example.com/sitemap.xml"])
-        .ended_with(2)
-        .says("nothing is downloaded");
 }

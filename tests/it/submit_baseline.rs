@@ -54,17 +54,10 @@ fn only_what_changed_since_the_live_sitemap_is_sent() {
     ]);
     let check = |path: &str, files: Vec<(&'static str, Vec<u8>)>| {
         let (site, server) = (site(&["index.html", "a.html", "b.html"]), server(files));
-        submit(
-            &site,
-            &[
-                "--since",
-                &server.url(path),
-                "--endpoint",
-                &server.url("/202"),
-            ],
-        )
-        .succeeded()
-        .says("1 added, 1 changed, 1 removed");
+        let (since, endpoint) = (server.url(path), server.url("/202"));
+        submit(&site, &["--since", &since, "--endpoint", &endpoint])
+            .succeeded()
+            .says("1 added, 1 changed, 1 removed");
         let expected =
             ["a.html", "b.html", "gone.html"].map(|path| format!("https://example.com/{path}"));
         assert_eq!(messages(&server), [expected], "{path}");
@@ -92,41 +85,25 @@ fn only_what_changed_since_the_live_sitemap_is_sent() {
 fn nothing_is_sent_if_the_live_sitemap_is_not_reliable() {
     let cut = sitemap(&[("a.html", "2024-01-02")]).replace("</urlset>", "<url><loc>");
     let bomb = gzip(&[b"<urlset>".to_vec(), vec![b' '; 80 << 20]].concat());
-    let files: Vec<(&'static str, Vec<u8>)> = vec![
+    let index = |loc: &str| {
+        format!("<sitemapindex><sitemap><loc>{loc}</loc></sitemap></sitemapindex>").into_bytes()
+    };
+    let other = "<urlset><url><loc>https://example.org/</loc></url></urlset>";
+    let files = vec![
         ("/cut.xml", cut.into_bytes()),
         ("/bomb.xml.gz", bomb),
         ("/page.html", b"<html><body>not here".to_vec()),
-        (
-            "/other.xml",
-            b"<urlset><url><loc>https://example.org/</loc></url></urlset>".to_vec(),
-        ),
-        (
-            "/far.xml",
-            b"<sitemapindex><sitemap><loc>http://example.org/1.xml</loc></sitemap></sitemapindex>"
-                .to_vec(),
-        ),
-        (
-            "/nest.xml",
-            b"<sitemapindex><sitemap><loc>/far.xml</loc></sitemap></sitemapindex>".to_vec(),
-        ),
-        (
-            "/lacks.xml",
-            b"<sitemapindex><sitemap><loc>/none.xml</loc></sitemap></sitemapindex>".to_vec(),
-        ),
+        ("/other.xml", other.into()),
+        ("/far.xml", index("http://example.org/1.xml")),
+        ("/nest.xml", index("/far.xml")),
+        ("/lacks.xml", index("/none.xml")),
     ];
     let (site, server) = (site(&["index.html", "a.html"]), server(files));
     let check = |path: &str, said: &str| {
-        submit(
-            &site,
-            &[
-                "--since",
-                &server.url(path),
-                "--endpoint",
-                &server.url("/200"),
-            ],
-        )
-        .ended_with(2)
-        .says(said);
+        let (since, endpoint) = (server.url(path), server.url("/200"));
+        submit(&site, &["--since", &since, "--endpoint", &endpoint])
+            .ended_with(2)
+            .says(said);
     };
     check("/cut.xml", "could be read only in part");
     check("/bomb.xml.gz", "bomb.xml.gz` could be read only in part");
@@ -155,19 +132,10 @@ fn a_file_or_directory_can_be_the_baseline() {
     site.write("old/sitemap.xml", sitemap(&[("", "2024-01-02")]))
         .write("old.txt", "https://example.com/a.html\n");
     for since in ["old", "old/sitemap.xml"] {
-        submit(
-            &site,
-            &["-o", "public", "--since", since, "--endpoint", &endpoint],
-        )
-        .succeeded();
+        let arguments = ["-o", "public", "--since", since, "--endpoint", &endpoint];
+        submit(&site, &arguments).succeeded();
     }
-    assert_eq!(
-        messages(&server),
-        [
-            ["https://example.com/a.html"],
-            ["https://example.com/a.html"]
-        ]
-    );
+    assert_eq!(messages(&server), [["https://example.com/a.html"]; 2]);
     submit(&site, &["--since", "public"])
         .ended_with(2)
         .says("no sitemap found in `public`");
