@@ -5,96 +5,110 @@ use crate::site_test::{SiteTest, page, pair, text_at};
 const FIRST: &str = "2024-01-01T00:00:00Z";
 const LATER: &str = "2024-06-01T00:00:00Z";
 
-/// A site of a generator: its settings, and content files with the pages made from them.
+/// A site of a generator: its settings, its output directory, and a content file with the page made
+/// from it.
+#[derive(Clone, Copy)]
 struct Case {
     settings: (&'static str, &'static str),
     output: &'static str,
+    content: &'static str,
+    page: &'static str,
 }
 
-const MDBOOK: Case = Case {
-    settings: ("book.toml", ""),
-    output: "book",
-};
-const MKDOCS: Case = Case {
-    settings: (
-        "mkdocs.yml",
-        "markdown_extensions:\n- toc\n- pymdownx.snippets:\n    base_path: [parts, docs/parts]\nplugins:\n\
-         - search\n- include-markdown\n",
-    ),
-    output: "site",
-};
-const HUGO: Case = Case {
-    settings: ("hugo.toml", ""),
-    output: "public",
-};
-const JEKYLL: Case = Case {
-    settings: ("_config.yml", "permalink: /:title.html\n"),
-    output: "_site",
-};
-const SPHINX: Case = Case {
-    settings: ("conf.py", "project = 'a'\n"),
-    output: "_build/html",
-};
-const DOCUSAURUS: Case = Case {
-    settings: ("docusaurus.config.js", "export default {};\n"),
-    output: "build",
-};
-const ASTRO: Case = Case {
-    settings: ("astro.config.mjs", "export default {};\n"),
-    output: "dist",
-};
-const VITEPRESS: Case = Case {
-    settings: (".vitepress/config.mts", "export default {}\n"),
-    output: ".vitepress/dist",
-};
-const ZOLA: Case = Case {
-    settings: ("zola.toml", "base_url = \"https://example.com/\"\n"),
-    output: "public",
-};
+impl Case {
+    const fn new(
+        settings: (&'static str, &'static str),
+        output: &'static str,
+        content: &'static str,
+        page: &'static str,
+    ) -> Self {
+        Self {
+            settings,
+            output,
+            content,
+            page,
+        }
+    }
+}
+
+const MDBOOK: Case = Case::new(("book.toml", ""), "book", "src/a.md", "a.html");
+const MKDOCS: Case = Case::new(("mkdocs.yml", ""), "site", "docs/a.md", "a/index.html");
+const HUGO: Case = Case::new(("hugo.toml", ""), "public", "content/a.md", "a/index.html");
+const JEKYLL: Case = Case::new(
+    ("_config.yml", "permalink: /:title.html\n"),
+    "_site",
+    "x/a.md",
+    "x/a.html",
+);
+const SPHINX: Case = Case::new(
+    ("conf.py", "project = 'a'\n"),
+    "_build/html",
+    "x/a.rst",
+    "x/a.html",
+);
+const DOCUSAURUS: Case = Case::new(
+    ("docusaurus.config.js", "export default {};\n"),
+    "build",
+    "docs/a.mdx",
+    "docs/a/index.html",
+);
+const ASTRO: Case = Case::new(
+    ("astro.config.mjs", "export default {};\n"),
+    "dist",
+    "src/pages/a.mdx",
+    "a/index.html",
+);
+const VITEPRESS: Case = Case::new(
+    (".vitepress/config.mts", "export default {}\n"),
+    ".vitepress/dist",
+    "x/a.md",
+    "x/a.html",
+);
+const ZOLA: Case = Case::new(
+    ("zola.toml", "base_url = \"https://example.com/\"\n"),
+    "public",
+    "content/a.md",
+    "a/index.html",
+);
 
 impl Case {
-    /// Creates a site with a content file and the page made from it.
-    fn site(&self, content: (&str, &str), output: &str) -> SiteTest {
+    /// Creates a site with a text in its content file.
+    fn site(&self, text: &str) -> SiteTest {
         let site = SiteTest::empty();
         site.settings("");
         site.write(self.settings.0, self.settings.1);
-        site.write(content.0, content.1);
-        site.write(format!("{}/{output}", self.output), page(""));
+        site.write(self.content, text);
+        site.write(format!("{}/{}", self.output, self.page), page(""));
         site.write(".gitignore", format!("/{}\n.docusaurus\n", self.output));
         if self.settings == DOCUSAURUS.settings {
-            site.docusaurus_page(&format!("/{output}"), content.0);
+            site.docusaurus_page(&format!("/{}", self.page), self.content);
         }
         site
     }
 
-    /// Checks that a later change of `included` dates the page made from `content`, or that it does
-    /// not.
+    /// Checks that a later change of `included` dates a page with this text, or that it does not.
     #[track_caller]
-    fn check(&self, content: (&str, &str), output: &str, included: &str, counts: Counts) {
-        let site = self.site(content, output);
+    fn check(&self, text: &str, included: &str, counts: Counts) {
+        let site = self.site(text);
         site.write(included, "a\n").commit(FIRST);
         site.write(included, "b\n").commit(LATER);
-        let explained = site.explain();
         let dating = match counts {
             Counts::Yes => included,
-            Counts::No => content.0,
+            Counts::No => self.content,
         };
-        let page = &explained[output];
-        assert_eq!(
-            text_at(page, "source").as_deref(),
-            Some(content.0),
-            "{content:?}"
-        );
-        assert_eq!(
-            text_at(page, "dated_by").as_deref(),
-            Some(dating),
-            "{content:?}"
-        );
-        assert_eq!(
-            text_at(page, "lastmod"),
-            Some(site.date_by_git(dating)),
-            "{content:?}"
-        );
+        let page = &site.explain()[self.page];
+        let found = ["source", "dated_by", "lastmod"].map(|key| text_at(page, key));
+        let date = site.date_by_git(dating);
+        let expected = [self.content, dating, &date].map(|text| Some(text.to_owned()));
+        assert_eq!(found, expected, "{text}");
+    }
+
+    /// Checks texts with the files that they name.
+    #[track_caller]
+    fn check_all(&self, rows: &[(&str, &str, Counts)]) {
+        for &(text, included, counts) in rows {
+            self.check(text, included, counts);
+        }
     }
 }
 
@@ -109,39 +123,29 @@ use Counts::{No, Yes};
 /// [`Case::check`] for a page of MkDocs with these settings.
 #[track_caller]
 fn check_mkdocs(settings: &'static str, text: &str, included: &str, counts: Counts) {
-    let case = Case {
-        settings: ("mkdocs.yml", settings),
-        ..MKDOCS
-    };
-    case.check(("docs/a.md", text), "a/index.html", included, counts);
+    let settings = ("mkdocs.yml", settings);
+    Case { settings, ..MKDOCS }.check(text, included, counts);
 }
 
 #[test]
 fn mdbook_includes_count_with_ranges_and_anchors_also_in_fences() {
-    let check = |text, included, counts| {
-        MDBOOK.check(("src/a.md", text), "a.html", included, counts);
-    };
-    check("{{#include b.md}}\n", "src/b.md", Yes);
-    check("{{#include b.rs:2:10}}\n", "src/b.rs", Yes);
-    check(
-        "```rust\n{{#rustdoc_include ../code/b.rs:here}}\n```\n",
-        "code/b.rs",
-        Yes,
-    );
-    check("{{ #playground b.rs editable}}\n", "src/b.rs", Yes);
-    check(
-        "{{#include ../../outside.md}} {{#include /etc/passwd}}\n",
-        "src/b.md",
-        No,
-    );
-    check("{{#includes b.md}}\n", "src/b.md", No);
+    let outside = "{{#include ../../outside.md}} {{#include /etc/passwd}}\n";
+    let rust = "```rust\n{{#rustdoc_include ../code/b.rs:here}}\n```\n";
+    MDBOOK.check_all(&[
+        ("{{#include b.md}}\n", "src/b.md", Yes),
+        ("{{#include b.rs:2:10}}\n", "src/b.rs", Yes),
+        (rust, "code/b.rs", Yes),
+        ("{{ #playground b.rs editable}}\n", "src/b.rs", Yes),
+        (outside, "src/b.md", No),
+        ("{{#includes b.md}}\n", "src/b.md", No),
+    ]);
 }
 
 #[test]
 fn mkdocs_snippets_and_the_plugin_include_markdown_count_if_they_are_enabled() {
-    let check = |text, included, counts| {
-        MKDOCS.check(("docs/a.md", text), "a/index.html", included, counts);
-    };
+    let settings = "markdown_extensions:\n- toc\n- pymdownx.snippets:\n    \
+                    base_path: [parts, docs/parts]\nplugins:\n- search\n- include-markdown\n";
+    let check = |text, included, counts| check_mkdocs(settings, text, included, counts);
     check("--8<-- \"b.md\"\n", "parts/b.md", Yes);
     check("    --8<-- 'b.md:3:5'\n", "docs/parts/b.md", Yes);
     check("```\n--8<-- \"b.md:part\"\n```\n", "parts/b.md", Yes);
@@ -149,18 +153,11 @@ fn mkdocs_snippets_and_the_plugin_include_markdown_count_if_they_are_enabled() {
     check(";--8<-- \"b.md\"\n", "parts/b.md", No);
     check("text --8<-- \"b.md\"\n", "parts/b.md", No);
     check("{% include-markdown \"b.md\" %}\n", "docs/b.md", Yes);
-    check(
-        "{%\n  include \"./b.md\"\n  start=\"x\"\n%}\n",
-        "docs/b.md",
-        Yes,
-    );
-    let plain = Case {
-        settings: ("mkdocs.yml", "plugins: [search]\n"),
-        ..MKDOCS
-    };
+    let lines = "{%\n  include \"./b.md\"\n  start=\"x\"\n%}\n";
+    check(lines, "docs/b.md", Yes);
     let both = "--8<-- \"b.md\"\n\n{% include \"b.md\" %}\n";
-    plain.check(("docs/a.md", both), "a/index.html", "b.md", No);
-    plain.check(("docs/a.md", both), "a/index.html", "docs/b.md", No);
+    check_mkdocs("plugins: [search]\n", both, "b.md", No);
+    check_mkdocs("plugins: [search]\n", both, "docs/b.md", No);
 }
 
 #[test]
@@ -189,24 +186,17 @@ fn mdx_include_and_variants_count_in_mkdocs_if_they_are_enabled() {
 
 #[test]
 fn the_module_that_a_reference_page_shows_counts() {
-    let sphinx = |text, included, counts| {
-        SPHINX.check(("x/a.rst", text), "x/a.html", included, counts);
-    };
-    sphinx(".. automodule:: p.b\n   :members:\n", "p/b.py", Yes);
-    sphinx(".. autoclass:: p.b.C\n", "src/p/b.py", Yes);
-    sphinx(".. autofunction:: p.f\n", "p/__init__.py", Yes);
-    sphinx(
-        ".. currentmodule:: p\n\n.. autofunction:: f\n",
-        "src/p/__init__.py",
-        Yes,
-    );
-    sphinx(
-        ".. autosummary::\n   :nosignatures:\n\n   ~p.b.C\n   p.c.f\n",
-        "p/c.py",
-        Yes,
-    );
-    sphinx(".. module:: p.b\n", "p/b.py", No);
-    sphinx(".. automodule:: other.b\n", "p/b.py", No);
+    let summary = ".. autosummary::\n   :nosignatures:\n\n   ~p.b.C\n   p.c.f\n";
+    let current = ".. currentmodule:: p\n\n.. autofunction:: f\n";
+    SPHINX.check_all(&[
+        (".. automodule:: p.b\n   :members:\n", "p/b.py", Yes),
+        (".. autoclass:: p.b.C\n", "src/p/b.py", Yes),
+        (".. autofunction:: p.f\n", "p/__init__.py", Yes),
+        (current, "src/p/__init__.py", Yes),
+        (summary, "p/c.py", Yes),
+        (".. module:: p.b\n", "p/b.py", No),
+        (".. automodule:: other.b\n", "p/b.py", No),
+    ]);
     let site = SiteTest::empty();
     site.write("docs/conf.py", "project = 'a'\n");
     site.write("docs/a.rst", ".. automodule:: p.b\n");
@@ -229,33 +219,26 @@ fn the_module_that_a_reference_page_shows_counts() {
 
 #[test]
 fn shortcodes_with_files_and_resources_of_bundles_count_in_hugo() {
-    let check = |text, included, counts| {
-        HUGO.check(("content/a.md", text), "a/index.html", included, counts);
-    };
-    check("{{< include \"b.md\" >}}\n", "content/b.md", Yes);
-    check("{{% include \"/x/b.md\" %}}\n", "content/x/b.md", Yes);
-    check("{{< readfile lang=\"c\" file=\"x/b.c\" >}}\n", "x/b.c", Yes);
-    check("{{</* include \"b.md\" */>}}\n", "content/b.md", No);
-    check("{{< figure src=\"b.md\" >}}\n", "content/b.md", No);
-    let of_bundle = |included, counts| {
-        HUGO.check(
-            ("content/a/index.md", "a\n"),
-            "a/index.html",
-            included,
-            counts,
-        );
-    };
-    of_bundle("content/a/b.md", Yes);
-    of_bundle("content/a/x/b.md", Yes);
-    of_bundle("content/a/b.png", No);
-    of_bundle("content/b.md", No);
+    HUGO.check_all(&[
+        ("{{< include \"b.md\" >}}\n", "content/b.md", Yes),
+        ("{{% include \"/x/b.md\" %}}\n", "content/x/b.md", Yes),
+        ("{{< readfile lang=\"c\" file=\"x/b.c\" >}}\n", "x/b.c", Yes),
+        ("{{</* include \"b.md\" */>}}\n", "content/b.md", No),
+        ("{{< figure src=\"b.md\" >}}\n", "content/b.md", No),
+    ]);
+    let content = "content/a/index.md";
+    Case { content, ..HUGO }.check_all(&[
+        ("a\n", "content/a/b.md", Yes),
+        ("a\n", "content/a/x/b.md", Yes),
+        ("a\n", "content/a/b.png", No),
+        ("a\n", "content/b.md", No),
+    ]);
 }
 
 #[test]
 fn content_in_includes_counts_in_jekyll_but_templates_and_variables_do_not() {
     let check = |text, included, counts| {
-        let text = format!("---\n---\n{text}\n");
-        JEKYLL.check(("x/a.md", &text), "x/a.html", included, counts);
+        JEKYLL.check(&format!("---\n---\n{text}\n"), included, counts);
     };
     check("{% include_relative b.md %}", "x/b.md", Yes);
     check("{%- include b.md title=\"c\" -%}", "_includes/b.md", Yes);
@@ -266,62 +249,55 @@ fn content_in_includes_counts_in_jekyll_but_templates_and_variables_do_not() {
 
 #[test]
 fn directives_that_read_files_count_in_sphinx_outside_of_fenced_code() {
-    let rst = |text, included, counts| {
-        SPHINX.check(("x/a.rst", text), "x/a.html", included, counts);
-    };
-    rst(".. include:: ../b.rst\n", "b.rst", Yes);
-    rst(".. note::\n\n   .. include:: /y/b.txt\n", "y/b.txt", Yes);
-    rst(".. literalinclude:: b.py\n   :lines: 1\n", "x/b.py", Yes);
-    rst(
-        ".. csv-table:: A\n   :header: c\n   :file: b.csv\n",
-        "x/b.csv",
-        Yes,
-    );
-    rst(".. include:: <b.txt>\n", "x/b.txt", No);
-    let myst = |text, included, counts| {
-        SPHINX.check(("x/a.md", text), "x/a.html", included, counts);
-    };
-    myst("```{include} ../b.md\n```\n", "b.md", Yes);
-    myst(":::{literalinclude} b.py\n:::\n", "x/b.py", Yes);
-    myst("```{csv-table} A\n:file: b.csv\n```\n", "x/b.csv", Yes);
-    myst("````\n```{include} b.md\n```\n````\n", "x/b.md", No);
+    let table = ".. csv-table:: A\n   :header: c\n   :file: b.csv\n";
+    SPHINX.check_all(&[
+        (".. include:: ../b.rst\n", "b.rst", Yes),
+        (".. note::\n\n   .. include:: /y/b.txt\n", "y/b.txt", Yes),
+        (".. literalinclude:: b.py\n   :lines: 1\n", "x/b.py", Yes),
+        (table, "x/b.csv", Yes),
+        (".. include:: <b.txt>\n", "x/b.txt", No),
+    ]);
+    let content = "x/a.md";
+    Case { content, ..SPHINX }.check_all(&[
+        ("```{include} ../b.md\n```\n", "b.md", Yes),
+        (":::{literalinclude} b.py\n:::\n", "x/b.py", Yes),
+        ("```{csv-table} A\n:file: b.csv\n```\n", "x/b.csv", Yes),
+        ("````\n```{include} b.md\n```\n````\n", "x/b.md", No),
+    ]);
 }
 
 #[test]
 fn partials_and_raw_imports_count_in_docusaurus_and_astro_but_components_do_not() {
-    let docusaurus = |text, included, counts| {
-        DOCUSAURUS.check(("docs/a.mdx", text), "docs/a/index.html", included, counts);
-    };
-    docusaurus("import B from './_b.mdx';\n\n<B />\n", "docs/_b.mdx", Yes);
-    docusaurus("import B from \"@site/x/_b.md\"\n", "x/_b.md", Yes);
-    docusaurus("import B from '!!raw-loader!./b.rs';\n", "docs/b.rs", Yes);
-    docusaurus("import B from './B.jsx';\n", "docs/B.jsx", No);
-    docusaurus("```\nimport B from './_b.mdx';\n```\n", "docs/_b.mdx", No);
-    let astro = |text, included, counts| {
-        ASTRO.check(("src/pages/a.mdx", text), "a/index.html", included, counts);
-    };
-    astro("import B from '../parts/b.mdx';\n", "src/parts/b.mdx", Yes);
-    astro("import b from '../b.rs?raw';\n", "src/b.rs", Yes);
-    astro("import B from '../B.astro';\n", "src/B.astro", No);
+    let fenced = "```\nimport B from './_b.mdx';\n```\n";
+    DOCUSAURUS.check_all(&[
+        ("import B from './_b.mdx';\n\n<B />\n", "docs/_b.mdx", Yes),
+        ("import B from \"@site/x/_b.md\"\n", "x/_b.md", Yes),
+        ("import B from '!!raw-loader!./b.rs';\n", "docs/b.rs", Yes),
+        ("import B from './B.jsx';\n", "docs/B.jsx", No),
+        (fenced, "docs/_b.mdx", No),
+    ]);
+    ASTRO.check_all(&[
+        ("import B from '../parts/b.mdx';\n", "src/parts/b.mdx", Yes),
+        ("import b from '../b.rs?raw';\n", "src/b.rs", Yes),
+        ("import B from '../B.astro';\n", "src/B.astro", No),
+    ]);
 }
 
 #[test]
 fn includes_and_snippets_count_in_vitepress() {
-    let check = |text, included, counts| {
-        VITEPRESS.check(("x/a.md", text), "x/a.html", included, counts);
-    };
-    check("<!--@include: ./b.md-->\n", "x/b.md", Yes);
-    check("<!-- @include: @/y/b.md{1,5} -->\n", "y/b.md", Yes);
-    check("<<< @/y/b.js#part{2 js}\n", "y/b.js", Yes);
-    check("```\n<<< ./b.js\n```\n", "x/b.js", No);
-    check("<!-- include: ./b.md -->\n", "x/b.md", No);
+    VITEPRESS.check_all(&[
+        ("<!--@include: ./b.md-->\n", "x/b.md", Yes),
+        ("<!-- @include: @/y/b.md{1,5} -->\n", "y/b.md", Yes),
+        ("<<< @/y/b.js#part{2 js}\n", "y/b.js", Yes),
+        ("```\n<<< ./b.js\n```\n", "x/b.js", No),
+        ("<!-- include: ./b.md -->\n", "x/b.md", No),
+    ]);
 }
 
 #[test]
 fn files_that_shortcodes_read_count_in_zola() {
     let check = |text, included, counts| {
-        let text = format!("+++\n+++\n{text}\n");
-        ZOLA.check(("content/a.md", &text), "a/index.html", included, counts);
+        ZOLA.check(&format!("+++\n+++\n{text}\n"), included, counts);
     };
     check("{{ load_data(path=\"data/b.csv\") }}", "data/b.csv", Yes);
     check("{{ include(path=\"@/b.md\") }}", "content/b.md", Yes);
@@ -331,17 +307,17 @@ fn files_that_shortcodes_read_count_in_zola() {
 
 #[test]
 fn asciidoc_includes_count() {
-    let check = |text, included, counts| {
-        HUGO.check(("content/a.adoc", text), "a/index.html", included, counts);
-    };
-    check("include::b.adoc[tag=c]\n", "content/b.adoc", Yes);
-    check("\\include::b.adoc[]\n", "content/b.adoc", No);
-    check("include::{dir}/b.adoc[]\n", "content/b.adoc", No);
+    let content = "content/a.adoc";
+    Case { content, ..HUGO }.check_all(&[
+        ("include::b.adoc[tag=c]\n", "content/b.adoc", Yes),
+        ("\\include::b.adoc[]\n", "content/b.adoc", No),
+        ("include::{dir}/b.adoc[]\n", "content/b.adoc", No),
+    ]);
 }
 
 #[test]
 fn includes_are_followed_through_other_files_and_in_circles() {
-    let site = MDBOOK.site(("src/a.md", "{{#include x/b.md}}\n"), "a.html");
+    let site = MDBOOK.site("{{#include x/b.md}}\n");
     site.write("src/c.md", "c\n").write("book/c.html", page(""));
     site.write("src/x/b.md", "{{#include d.rs}} {{#include ../a.md}}\n");
     site.write("src/x/d.rs", "d\n").commit(FIRST);
@@ -352,7 +328,7 @@ fn includes_are_followed_through_other_files_and_in_circles() {
 
 #[test]
 fn sphinx_resolves_nested_includes_from_the_document_as_it_does() {
-    let site = SPHINX.site(("x/a.rst", ".. include:: ../y/b.txt\n"), "x/a.html");
+    let site = SPHINX.site(".. include:: ../y/b.txt\n");
     site.write("y/b.txt", ".. include:: c.inc\n");
     site.write("x/c.inc", "c\n")
         .write("y/c.inc", "c\n")
@@ -365,7 +341,7 @@ fn sphinx_resolves_nested_includes_from_the_document_as_it_does() {
 
 #[test]
 fn a_page_with_an_uncommitted_include_has_no_date() {
-    let site = MDBOOK.site(("src/a.md", "{{#include b.md}}\n"), "a.html");
+    let site = MDBOOK.site("{{#include b.md}}\n");
     site.commit(FIRST);
     site.build().says_nothing_of("b.md");
     site.write("src/b.md", "b\n");
@@ -381,7 +357,7 @@ fn a_page_with_an_uncommitted_include_has_no_date() {
 
 #[test]
 fn explain_names_the_included_file_and_its_commit() {
-    let site = MDBOOK.site(("src/a.md", "{{#include b.md}}\n"), "a.html");
+    let site = MDBOOK.site("{{#include b.md}}\n");
     site.write("src/b.md", "b\n").commit(FIRST);
     site.write("src/b.md", "c\n");
     let commit = site.commit(LATER);
@@ -395,11 +371,10 @@ fn explain_names_the_included_file_and_its_commit() {
 
 #[test]
 fn a_source_that_only_the_page_names_has_includes_too() {
-    let site = MDBOOK.site(("src/a.md", "{{#include b.md}}\n"), "other.html");
-    site.write(
-        "book/other.html",
-        page("<meta name=\"waypost:source\" content=\"src/a.md\">"),
-    );
+    let page = "other.html";
+    let site = Case { page, ..MDBOOK }.site("{{#include b.md}}\n");
+    let named = "<meta name=\"waypost:source\" content=\"src/a.md\">";
+    site.page("book/other.html", named);
     site.write("src/b.md", "b\n").commit(FIRST);
     site.write("src/b.md", "c\n").commit(LATER);
     assert_eq!(site.explained("dated_by"), [pair("other.html", "src/b.md")]);

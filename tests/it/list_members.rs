@@ -15,12 +15,6 @@ fn lists(site: &SiteTest) -> Vec<String> {
     lists.map(line).collect()
 }
 
-fn write_pages(site: &SiteTest, pages: &[&str]) {
-    for page in pages {
-        site.page(format!("public/{page}index.html"), "");
-    }
-}
-
 /// A Hugo site with two sections, of which one has a list page of its own.
 fn two_sections() -> SiteTest {
     let site = SiteTest::empty();
@@ -36,10 +30,7 @@ fn two_sections() -> SiteTest {
 #[test]
 fn a_list_changes_when_a_page_is_added_removed_or_renamed_not_when_its_text_changes() {
     let site = two_sections();
-    write_pages(
-        &site,
-        &["", "blog/", "blog/post-a/", "notes/", "notes/post-n/"],
-    );
+    site.index_pages("public", "/ blog/ blog/post-a/ notes/ notes/post-n/");
     let check = |expected: [&str; 3]| assert_eq!(lists(&site), expected);
     let first = [
         "/blog/ 2024-01-01 members content/blog",
@@ -83,19 +74,9 @@ fn a_list_changes_when_a_page_is_added_removed_or_renamed_not_when_its_text_chan
 #[test]
 fn terms_have_no_date_and_a_list_with_an_uncommitted_page_neither() {
     let site = two_sections();
-    write_pages(
-        &site,
-        &[
-            "",
-            "blog/",
-            "blog/post-a/",
-            "blog/page/2/",
-            "tags/",
-            "tags/x/",
-        ],
-    );
-    site.write("content/blog/post-b.md", "");
-    write_pages(&site, &["blog/post-b/"]);
+    let pages = "/ blog/ blog/post-a/ blog/post-b/ blog/page/2/ tags/ tags/x/";
+    site.index_pages("public", pages)
+        .write("content/blog/post-b.md", "");
     let expected = [
         "/blog/ - - -",
         "/blog/page/2/ - - -",
@@ -122,17 +103,8 @@ fn the_home_page_of_a_language_shows_the_content_of_that_language() {
     .commit("2024-01-01T00:00:00Z");
     site.write("content/fr/blog/post-b.md", "")
         .commit("2024-02-02T00:00:00Z");
-    write_pages(
-        &site,
-        &[
-            "",
-            "blog/",
-            "blog/post-a/",
-            "fr/",
-            "fr/blog/",
-            "fr/blog/post-b/",
-        ],
-    );
+    let pages = "/ blog/ blog/post-a/ fr/ fr/blog/ fr/blog/post-b/";
+    site.index_pages("public", pages);
     let expected = [
         "/blog/ 2024-01-01 members content/en/blog",
         "/fr/blog/ 2024-02-02 members content/fr/blog",

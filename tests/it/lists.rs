@@ -6,6 +6,8 @@ use crate::site_test::SiteTest;
 /// Gives lists the date of the newest page that they show.
 const NEWEST_BELOW: &str = "[lastmod]\nlists = \"newest-below\"\n";
 
+const HUGO: (&str, &str) = ("hugo.toml", "baseURL = \"https://example.com/\"\n");
+
 /// The date of each page, and where it comes from.
 fn days(site: &SiteTest) -> Vec<String> {
     let text = |page: &serde_json::Value, key: &str| page[key].as_str().unwrap_or("-").to_owned();
@@ -28,19 +30,8 @@ fn blog(settings: (&str, &str), front_matter: impl Fn(&str) -> String, term: &st
     site.write("content/_index.md", front_matter(""))
         .write("content/blog/_index.md", front_matter(""));
     site.write("content/blog/a.md", front_matter("Old & New"));
-    for page in [
-        "",
-        "blog/",
-        "blog/a/",
-        "blog/b/",
-        "blog/page/2/",
-        "tags/",
-        &format!("tags/{term}/"),
-        "tags/b/",
-        "tags/c/",
-    ] {
-        site.page(format!("public/{page}index.html"), "");
-    }
+    let pages = "/ blog/ blog/a/ blog/b/ blog/page/2/ tags/ tags/b/ tags/c/";
+    site.index_pages("public", &format!("{pages} tags/{term}/"));
     site.write("static/copied/index.html", "")
         .page("public/copied/index.html", "");
     site.commit("2024-01-01T00:00:00Z");
@@ -90,16 +81,11 @@ fn zola_list_pages_have_the_date_of_the_newest_page_they_list() {
     let site = blog(settings, front_matter, "old-new");
     check(&site, "old-new");
     let explain = |page: &str| site.waypost(&["explain", ".", page]).succeeded().stdout;
-    assert!(
-        explain("/tags/").contains("(pages_below: blog/b/index.html)"),
-        "{}",
-        explain("/tags/")
-    );
-    let pager = explain("/blog/page/2/");
-    assert!(
-        pager.contains("(pages_below: blog/b/index.html)"),
-        "{pager}"
-    );
+    for list in ["/tags/", "/blog/page/2/"] {
+        let shown = explain(list);
+        let below = "(pages_below: blog/b/index.html)";
+        assert!(shown.contains(below), "{shown}");
+    }
 }
 
 #[test]
@@ -109,19 +95,7 @@ fn hugo_list_pages_have_the_date_of_the_newest_page_they_list() {
         "b" => "---\nTags: b\n---\n".to_owned(),
         tag => format!("---\ntags: [\"{tag}\"]\n---\n"),
     };
-    check(
-        &blog(
-            ("hugo.toml", "baseURL = \"https://example.com/\"\n"),
-            front_matter,
-            "old--new",
-        ),
-        "old--new",
-    );
-    let settings = (
-        "hugo.toml",
-        "baseURL = \"https://example.com/\"\n[taxonomies]\ntag = \"tags\"\n",
-    );
-    check(&blog(settings, front_matter, "old--new"), "old--new");
+    check(&blog(HUGO, front_matter, "old--new"), "old--new");
 }
 
 #[test]
@@ -132,14 +106,7 @@ fn a_term_may_be_a_number_or_a_boolean() {
             "b" => "---\ntags: b\n---\n".to_owned(),
             _ => format!("---\ntags: [{written}]\n---\n"),
         };
-        check(
-            &blog(
-                ("hugo.toml", "baseURL = \"https://example.com/\"\n"),
-                front_matter,
-                term,
-            ),
-            term,
-        );
+        check(&blog(HUGO, front_matter, term), term);
     }
 }
 
@@ -234,19 +201,9 @@ fn further_pages_of_a_list_have_its_date_also_where_the_settings_rename_them() {
         ],
         &[("content/blog/b.md", "+++\n+++\n")],
     );
-    for page in [
-        "blog/",
-        "blog/a/",
-        "blog/b/",
-        "blog/seite/2/",
-        "blog/seite/x/",
-        "other/c/",
-        "other/page/2/",
-        "tags/x/",
-        "tags/x/more/2/",
-    ] {
-        site.page(format!("public/{page}index.html"), "");
-    }
+    let blog = "blog/ blog/a/ blog/b/ blog/seite/2/ blog/seite/x/";
+    let others = "other/c/ other/page/2/ tags/x/ tags/x/more/2/";
+    site.index_pages("public", &format!("{blog} {others}"));
     let expected = [
         "blog/a/ 2024-01-01 git",
         "blog/b/ 2024-02-02 git",
@@ -277,9 +234,7 @@ fn hugo_renames_further_pages_in_its_settings() {
             ],
             &[],
         );
-        for page in ["blog/a/", "blog/seite/2/", "seite/2/"] {
-            site.page(format!("public/{page}index.html"), "");
-        }
+        site.index_pages("public", "blog/a/ blog/seite/2/ seite/2/");
         let expected = [
             "blog/a/ 2024-01-01 git",
             "blog/seite/2/ 2024-01-01 pages_below",
@@ -302,18 +257,8 @@ fn hexo_lists_have_the_date_of_the_newest_post_they_show() {
         ],
         &[("source/_posts/b.md", &post(2, "b"))],
     );
-    for page in [
-        "",
-        "2024/01/01/a/",
-        "2024/01/02/b/",
-        "archives/",
-        "p/2/",
-        "tags/Old-Things/",
-        "tags/b/",
-        "tags/b/p/2/",
-    ] {
-        site.page(format!("public/{page}index.html"), "");
-    }
+    let pages = "/ 2024/01/01/a/ 2024/01/02/b/ archives/ p/2/ tags/Old-Things/ tags/b/ tags/b/p/2/";
+    site.index_pages("public", pages);
     let expected = [
         "2024/01/01/a/ 2024-01-01 git",
         "2024/01/02/b/ 2024-02-02 git",
@@ -340,16 +285,8 @@ fn eleventy_tag_pages_of_one_template_have_the_date_of_their_pages_and_others_ha
         ],
         &[("blog/b.md", &post("b"))],
     );
-    for page in [
-        "blog/",
-        "blog/a/",
-        "blog/b/",
-        "tags/b/",
-        "tags/none/",
-        "tags/old-things/",
-    ] {
-        site.page(format!("_site/{page}index.html"), "");
-    }
+    let pages = "blog/ blog/a/ blog/b/ tags/b/ tags/none/ tags/old-things/";
+    site.index_pages("_site", pages);
     site.settings(NEWEST_BELOW);
     let expected = [
         "blog/a/ 2024-01-01 git",

@@ -90,18 +90,3 @@ fn a_report_replaces_a_link_that_the_repository_may_have_placed() {
     assert_eq!(site.read("victim"), "old");
     assert!(site.read("report.html").starts_with("<!DOCTYPE html>"));
 }
-
-#[test]
-fn without_a_new_thread_the_run_ends_with_an_error() {
-    let site = SiteTest::of_pages(&["index.html"]);
-    site.settings("");
-    // The limit does not apply to root.
-    let outcome = limited(&site, "ulimit -u 1 2>/dev/null || true", &[]);
-    assert!(matches!(outcome.code, 0 | 2), "{}", outcome.stderr);
-    assert!(!outcome.stderr.contains("panicked"), "{}", outcome.stderr);
-    assert!(
-        outcome.code == 0 || outcome.stderr.contains("hint: "),
-        "{}",
-        outcome.stderr
-    );
-}

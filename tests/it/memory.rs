@@ -1,6 +1,6 @@
 //! The memory of contents: dates without the whole history, outside of Git, and without sources.
 
-use crate::site_test::SiteTest;
+use crate::site_test::{Outcome, SiteTest};
 
 /// 2024-05-06T07:08:09Z, 2025-05-06T07:08:09Z and 2026-05-06T07:08:09Z.
 const BUILDS: [&str; 3] = ["1714979289", "1746515289", "1778051289"];
@@ -8,30 +8,9 @@ const BUILDS: [&str; 3] = ["1714979289", "1746515289", "1778051289"];
 /// Builds a site with a memory at a time, and returns the day of each page with its origin.
 fn build(site: &mut SiteTest, at: &str, dir: &str) -> Vec<String> {
     site.variable("SOURCE_DATE_EPOCH", at);
-    let base = [
-        "--base-url",
-        "https://example.com/",
-        "--memory",
-        "memory.jsonl",
-        dir,
-    ];
-    site.waypost(&base).succeeded();
-    days(site, dir)
-}
-
-fn days(site: &SiteTest, dir: &str) -> Vec<String> {
-    let options = [
-        "explain",
-        "--json",
-        "--quiet",
-        "--base-url",
-        "https://example.com/",
-    ];
-    let memory = ["--memory", "memory.jsonl", dir];
-    let explained = site
-        .waypost(&[&options[..], &memory].concat())
-        .succeeded()
-        .stdout;
+    run(site, &["build", dir]).succeeded();
+    let explained = run(site, &["explain", "--json", "--quiet", dir]);
+    let explained = explained.succeeded().stdout;
     let row = |line: &str| {
         let page: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
         let text = |key: &str| page[key].as_str().unwrap_or("-").to_owned();
@@ -39,6 +18,13 @@ fn days(site: &SiteTest, dir: &str) -> Vec<String> {
         format!("{} {day} {}", text("file"), text("lastmod_from"))
     };
     explained.lines().map(row).collect()
+}
+
+/// Runs a command with the memory.
+fn run(site: &SiteTest, arguments: &[&str]) -> Outcome {
+    let base = ["--base-url", "https://example.com/"];
+    let memory = ["--memory", "memory.jsonl"];
+    site.waypost(&[arguments, &base, &memory].concat())
 }
 
 fn page(text: &str, footer: &str) -> String {
@@ -145,18 +131,9 @@ fn texts_that_change_with_each_build_have_no_date() {
         "{restless:?}"
     );
     write(&site, "3");
-    let said = site.waypost(&[
-        "--base-url",
-        "https://example.com/",
-        "--memory",
-        "memory.jsonl",
-        "public",
-    ]);
-    let said = said.succeeded().stderr;
-    assert!(
-        said.contains("warning[memory-restless]: the texts of 12 pages"),
-        "{said}"
-    );
+    run(&site, &["build", "public"])
+        .succeeded()
+        .says("warning[memory-restless]: the texts of 12 pages");
     site.write("public/03.html", page("New", ""));
     let alone = build(&mut site, BUILDS[2], "public");
     assert_eq!(alone[3], "03.html 2026-05-06 memory");
@@ -172,15 +149,8 @@ fn a_damaged_or_newer_memory_ends_the_run_and_stays_as_it_is() {
     site.page("public/a.html", "");
     let check = |text: &str, expected: &str| {
         site.write("memory.jsonl", text);
-        let run = [
-            "--base-url",
-            "https://example.com/",
-            "--memory",
-            "memory.jsonl",
-            "public",
-        ];
-        let said = site.waypost(&run).ended_with(2).stderr;
-        assert!(said.contains(expected), "{said}");
+        let outcome = run(&site, &["build", "public"]);
+        outcome.ended_with(2).says(expected);
         assert_eq!(site.read("memory.jsonl"), text);
         assert!(!site.root().join("public/sitemap.xml").exists());
     };

@@ -126,14 +126,13 @@ fn the_sitemaps_of_a_generator_are_removed_with_their_lines_in_robots_txt() {
 
 #[test]
 fn with_another_file_name_the_generators_sitemap_does_not_stay_beside_it() {
-    let config = "baseURL = \"https://example.com/\"\n";
     let generated = Generated {
-        config: ("hugo.toml", config),
+        config: ("hugo.toml", "baseURL = \"https://example.com/\"\n"),
         output: "public",
         sitemaps: &[("sitemap.xml", urlset(&["", "a/"]))],
     };
     let site = generated.site();
-    site.write("waypost.toml", "[sitemap]\nfile = \"map.xml\"\n");
+    site.write("waypost.toml", "sitemap.file = \"map.xml\"\n");
     build(&site).says("sitemap.xml  removed");
     assert_eq!(sitemaps(&site, "public"), ["map.xml"]);
     let robots = site.read("public/robots.txt");

@@ -1,6 +1,6 @@
 //! Settings in a page's front matter, which override every rule.
 
-use crate::site_test::{SiteTest, pair};
+use crate::site_test::SiteTest;
 
 fn zola(pages: &[(&str, &str)]) -> SiteTest {
     let site = SiteTest::empty();
@@ -35,34 +35,20 @@ fn front_matter_in_zola_overrides_the_rules() {
     site.write("waypost.toml", format!("{rules}lastmod = 2020-01-01\n"))
         .build();
     let entries = site.entries_of("public/sitemap.xml");
-    let shown: Vec<_> = entries
-        .iter()
-        .map(|entry| {
-            let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".to_owned());
-            [
-                &entry.loc,
-                &text(&entry.lastmod),
-                &text(&entry.priority),
-                &text(&entry.changefreq),
-            ]
-            .map(String::as_str)
-            .join(" ")
-        })
-        .collect();
+    let shown = entries.into_iter().map(|entry| {
+        let values = [entry.lastmod, entry.priority, entry.changefreq];
+        let values = values.map(|value| value.unwrap_or_else(|| "-".to_owned()));
+        format!("{} {}", entry.loc, values.join(" "))
+    });
     let expected = [
         "https://example.com/a/ 2020-01-01 0.3 daily",
         "https://example.com/c/ 2023-04-05 0.9 -",
         "https://example.com/d/ 2020-01-01 0.9 -",
     ];
-    assert_eq!(shown, expected);
-    assert_eq!(
-        site.explained("reason")[1],
-        pair("b/index.html", "excluded-by-page")
-    );
-    assert_eq!(
-        site.explained("lastmod_from")[2],
-        pair("c/index.html", "front_matter")
-    );
+    assert_eq!(shown.collect::<Vec<_>>(), expected);
+    let explained = site.explain();
+    assert_eq!(explained["b/index.html"]["reason"], "excluded-by-page");
+    assert_eq!(explained["c/index.html"]["lastmod_from"], "front_matter");
     let told = site.waypost(&["explain", ".", "/a/"]).succeeded().stdout;
     assert!(
         told.contains("priority 0.3, changefreq daily (front matter of its source)"),
@@ -71,69 +57,43 @@ fn front_matter_in_zola_overrides_the_rules() {
 }
 
 #[test]
-fn front_matter_in_hugo_uses_hugos_own_table() {
+fn front_matter_in_hugo_uses_hugos_own_table_and_its_values_that_mean_unset() {
     let site = SiteTest::empty();
     site.write("hugo.toml", "baseURL = \"https://example.com/\"\n");
-    let pages = [
+    for (page, front_matter) in [
         (
             "a",
             "sitemap:\n  priority: 0.25\n  changefreq: monthly\n  filename: sitemap.xml",
         ),
         ("b", "Sitemap:\n  disable: true"),
         ("c", "params:\n  waypost:\n    lastmod: 2023-04-05"),
-    ];
-    for (page, front_matter) in pages {
-        site.write(
-            format!("content/{page}.md"),
-            format!("---\n{front_matter}\n---\n"),
-        );
-        site.page(format!("public/{page}/index.html"), "");
+        ("d", "sitemap:\n  priority: -1\n  changefreq: \"\""),
+        ("e", "sitemap:\n  priority: 2"),
+    ] {
+        let text = format!("---\n{front_matter}\n---\n");
+        site.write(format!("content/{page}.md"), text)
+            .index_pages("public", &format!("{page}/"));
     }
     site.commit("2024-05-06T07:08:09Z");
-    site.build().says_nothing_of("warning");
+    let outcome = site.build().says("content/e.md");
+    for page in ["a", "b", "c", "d"] {
+        assert!(!outcome.stderr.contains(&format!("{page}.md")));
+    }
     let entries = site.entries_of("public/sitemap.xml");
     let shown: Vec<_> = entries
         .iter()
         .map(|entry| (entry.priority.as_deref(), entry.lastmod.as_deref()))
         .collect();
-    assert_eq!(
-        shown,
-        [
-            (Some("0.25"), Some("2024-05-06T07:08:09Z")),
-            (None, Some("2023-04-05"))
-        ]
-    );
-}
-
-#[test]
-fn values_that_mean_unset_to_hugo_are_accepted_in_its_own_table() {
-    let site = SiteTest::empty();
-    site.write("hugo.toml", "baseURL = \"https://example.com/\"\n");
-    let pages = [
-        ("a", "priority: 0.5\n  changefreq: \"\""),
-        ("b", "priority: -1"),
-        ("c", "priority: 2"),
+    let by_git = Some("2024-05-06T07:08:09Z");
+    let expected = [
+        (Some("0.25"), by_git),
+        (None, Some("2023-04-05")),
+        (None, by_git),
+        (None, by_git),
     ];
-    for (page, table) in pages {
-        site.write(
-            format!("content/{page}.md"),
-            format!("---\nsitemap:\n  {table}\n---\n"),
-        );
-        site.page(format!("public/{page}/index.html"), "");
-    }
-    site.commit("2024-05-06T07:08:09Z");
-    site.build()
-        .says_nothing_of("a.md")
-        .says_nothing_of("b.md")
-        .says("content/c.md");
-    let entries = site.entries_of("public/sitemap.xml").into_iter();
-    let shown: Vec<_> = entries
-        .map(|entry| (entry.priority, entry.changefreq))
-        .collect();
-    assert_eq!(
-        shown,
-        [(Some("0.5".to_owned()), None), (None, None), (None, None)]
-    );
+    assert_eq!(shown, expected);
+    assert_eq!(entries[0].changefreq.as_deref(), Some("monthly"));
+    assert_eq!(entries[2].changefreq, None);
 }
 
 #[test]

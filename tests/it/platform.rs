@@ -131,9 +131,3 @@ mod system {
         Command::new(program.get_program())
     }
 }
-
-#[test]
-fn a_name_of_plain_letters_exists_everywhere() {
-    assert!(allows_name("public/a-b/ä.html"));
-    assert_eq!(name_of_bytes(b"a.html"), Some(OsString::from("a.html")));
-}

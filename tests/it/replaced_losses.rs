@@ -65,17 +65,7 @@ fn single_pages_that_the_generators_sitemap_omits_are_named() {
         .write("content/thanks.md", "+++\n+++\n")
         .write("content/blog/_index.md", "+++\n+++\n")
         .write("static/copied.html", "<!doctype html><title>x</title>");
-    let pages = [
-        "index.html",
-        "a/index.html",
-        "thanks/index.html",
-        "blog/index.html",
-        "tags/index.html",
-    ];
-    for page in pages {
-        site.page(format!("public/{page}"), "");
-    }
-    site.page(
+    site.index_pages("public", "/ a/ thanks/ blog/ tags/").page(
         "public/old/index.html",
         "<meta http-equiv=refresh content='0; url=/a/'>",
     );
@@ -99,10 +89,8 @@ fn omitted_pages_are_excluded_on_request_in_every_run() {
     site.write("config.toml", format!("base_url = \"{BASE}\"\n"))
         .write("waypost.toml", "[sitemap]\nomitted = \"exclude\"\n")
         .write("content/thanks.md", "+++\n+++\n");
-    for page in ["index.html", "thanks/index.html", "tags/index.html"] {
-        site.page(format!("public/{page}"), "");
-    }
-    site.write("public/sitemap.xml", urlset(&[("", &[])]));
+    site.index_pages("public", "/ thanks/ tags/")
+        .write("public/sitemap.xml", urlset(&[("", &[])]));
     site.build().says_nothing_of("own-sitemap-omits");
     let explained = site.explain();
     assert_eq!(
@@ -166,22 +154,11 @@ fn sitemaps_of_programs_and_of_waypost_itself_are_replaced() {
         site.build().says_nothing_of("sitemap-not-ours");
     };
     // The committed output of a generator, with its settings or with its name in the pages.
-    for settings in [
-        (
-            "hugo.toml",
-            "baseURL = \"https://example.com/\"\npublishDir = \"docs\"\n",
-        ),
-        (
-            "mkdocs.yml",
-            "site_url: https://example.com/\nsite_dir: docs\ndocs_dir: src\n",
-        ),
-        (
-            "_config.yml",
-            "url: https://example.com\ndestination: docs\n",
-        ),
-    ] {
+    let mkdocs = "site_url: https://example.com/\nsite_dir: docs\ndocs_dir: src\n";
+    let jekyll = "url: https://example.com\ndestination: docs\n";
+    for (file, settings) in [("mkdocs.yml", mkdocs), ("_config.yml", jekyll)] {
         let site = SiteTest::empty();
-        site.write(settings.0, settings.1);
+        site.write(file, settings);
         kept_by_hand(&site, "docs/");
         site.commit("2024-01-01T00:00:00Z");
         accepted(&site);

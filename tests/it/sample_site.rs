@@ -34,12 +34,6 @@ fn cloned() -> SiteTest {
     site
 }
 
-/// The lines of a summary without the one that has the duration, and without blank lines.
-fn timeless(summary: &str) -> Vec<&str> {
-    let lines = summary.lines();
-    lines.filter(|line| !line.is_empty()).collect()
-}
-
 /// The files below a directory, without `.git`.
 fn files(top: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = WalkDir::new(top)
@@ -82,7 +76,7 @@ fn the_picture_in_the_readme_shows_the_first_run() {
     let run = site.waypost(&["demo"]).succeeded();
     assert!(run.stderr.lines().count() <= 30, "{}", run.stderr);
     let lines: Vec<&str> = std::iter::once("$ zola build && waypost")
-        .chain(timeless(&run.stderr))
+        .chain(run.stderr.lines().filter(|line| !line.is_empty()))
         .collect();
     let expected = picture(&lines).replace("demo/public", "public");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/images/run.svg");

@@ -3,7 +3,7 @@
 
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command};
+use std::process::Command;
 
 use crate::site_test::SiteTest;
 
@@ -34,12 +34,6 @@ fn stop_while_staging(site: &SiteTest, signal: &str) -> Option<i32> {
         .shell_command(script, &["--quiet"])
         .spawn()
         .expect("the shell can be run");
-    send_while_staging(site, &mut run, signal);
-    run.wait().expect("it is our child").signal()
-}
-
-/// Sends a signal to a run as soon as it stages files.
-fn send_while_staging(site: &SiteTest, run: &mut Child, signal: &str) {
     while !has_staged_files(site) {
         let ended = run.try_wait().expect("it is our child");
         assert!(ended.is_none(), "the run ended before it staged files");
@@ -48,6 +42,7 @@ fn send_while_staging(site: &SiteTest, run: &mut Child, signal: &str) {
         .args(["-s", signal, &run.id().to_string()])
         .status();
     assert!(sent.expect("kill can be run").success());
+    run.wait().expect("it is our child").signal()
 }
 
 /// A site in which each page has its own sitemap, so that staging takes a while.
@@ -74,16 +69,6 @@ fn a_signal_that_ends_a_run_before_the_first_file_is_replaced_leaves_the_old_set
     }
     site.waypost(&["--quiet"]).ended_with(0);
     assert!(!has_staged_files(&site), "staged files stay");
-    assert_eq!(site.urls().len(), PAGES);
-}
-
-#[test]
-fn a_signal_that_the_caller_ignores_stays_ignored() {
-    let site = site_of_many_files();
-    let mut shell = site.shell_command("trap '' HUP; exec \"$@\"", &["--quiet"]);
-    let mut run = shell.spawn().expect("the shell can be run");
-    send_while_staging(&site, &mut run, "HUP");
-    assert!(run.wait().expect("it is our child").success());
     assert_eq!(site.urls().len(), PAGES);
 }
 

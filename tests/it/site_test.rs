@@ -83,6 +83,16 @@ impl SiteTest {
         self.write(path, page(head))
     }
 
+    /// Writes an empty `index.html` in each of these directories of the output, which are separated
+    /// by spaces; `/` is the output itself.
+    pub(crate) fn index_pages(&self, output: &str, dirs: &str) -> &Self {
+        for dir in dirs.split(' ') {
+            let dir = dir.trim_start_matches('/');
+            self.page(format!("{output}/{dir}index.html"), "");
+        }
+        self
+    }
+
     /// Writes `waypost.toml`, starting with a base URL.
     pub(crate) fn settings(&self, toml: &str) -> &Self {
         self.write(

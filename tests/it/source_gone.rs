@@ -104,7 +104,6 @@ fn many_leftovers_are_one_finding() {
     assert!(printed.contains("was deleted, and 2 other pages are listed likewise"));
 }
 
-/// Checks rows of `(settings, output directory, kept source and page, deleted source, page)`.
 #[test]
 fn the_deleted_source_is_found_by_the_conventions_of_each_generator() {
     let check = |config, output, kept, (source, text): (&str, &str), page: &str| {

@@ -29,28 +29,13 @@ fn the_list_of_hugo_gives_sources_that_no_convention_can_find() {
         ],
     );
     let rows = [
-        hugo_row(
-            "content/posts/a.md",
-            false,
-            "https://example.com/2024/a-title/",
-        ),
-        hugo_row(
-            "content/posts/late.md",
-            true,
-            "https://example.com/2024/a-title/",
-        ),
-        hugo_row(
-            "content/_content.gotmpl",
-            false,
-            "https://example.com/made/",
-        ),
-        hugo_row("content/about.md", false, "https://example.com/about/"),
-        hugo_row(
-            "content/posts/late.md",
-            false,
-            "https://example.com/2030/late/",
-        ),
-    ];
+        ("content/posts/a.md", false, "2024/a-title/"),
+        ("content/posts/late.md", true, "2024/a-title/"),
+        ("content/_content.gotmpl", false, "made/"),
+        ("content/about.md", false, "about/"),
+        ("content/posts/late.md", false, "2030/late/"),
+    ]
+    .map(|(file, draft, path)| hugo_row(file, draft, &format!("https://example.com/{path}")));
     site.write(
         "list.csv",
         format!("a launcher's banner, \"in\n{HUGO_HEADER}{}", rows.concat()),
@@ -127,21 +112,10 @@ fn a_file_next_to_the_site_may_be_a_source_but_not_one_outside_its_repository() 
     let outcome = site
         .waypost(&["explain", "docs", "--json", "--source-map", "docs/list.csv"])
         .succeeded();
-    assert!(
-        outcome
-            .stdout
-            .contains(r#""source":"../README.md","source_from":"source_map""#),
-        "{}",
-        outcome.stdout
-    );
-    assert!(
-        outcome
-            .stdout
-            .contains(r#""lastmod":"2024-05-06T07:08:09Z""#),
-        "{}",
-        outcome.stdout
-    );
-    assert!(!outcome.stdout.contains("passwd"), "{}", outcome.stdout);
+    let shown = outcome.stdout;
+    assert!(shown.contains(r#""source":"../README.md","source_from":"source_map""#));
+    assert!(shown.contains(r#""lastmod":"2024-05-06T07:08:09Z""#));
+    assert!(!shown.contains("passwd"), "{shown}");
     site.waypost(&["docs", "--source-map", "docs/list.csv"])
         .succeeded()
         .says("is outside the site root");
@@ -149,11 +123,7 @@ fn a_file_next_to_the_site_may_be_a_source_but_not_one_outside_its_repository() 
 
 #[test]
 fn lists_of_docusaurus_and_eleventy_are_recognized_by_their_content() {
-    let site = SiteTest::of_pages(&[
-        "build/docs/intro/index.html",
-        "build/blog.html",
-        "build/index.html",
-    ]);
+    let site = SiteTest::of_pages(&["build/docs/intro/index.html", "build/blog.html"]);
     site.write(
         "waypost.toml",
         "base_url = \"https://example.com/base/\"\noutput_dir = \"build\"\n",
@@ -161,42 +131,26 @@ fn lists_of_docusaurus_and_eleventy_are_recognized_by_their_content() {
     site.write("docs/intro.mdx", "")
         .write("blog/index.njk", "")
         .commit("2024-05-06T07:08:09Z");
-    let dir = ".docusaurus/docusaurus-plugin-content-docs/default";
-    let page =
-        r#"{"id": "intro", "source": "@site/docs/intro.mdx", "permalink": "/base/docs/intro"}"#;
-    site.write(format!("{dir}/site-docs-intro-mdx-1a2.json"), page);
-    site.write(
-        format!("{dir}/p/base-docs-3f1.json"),
-        "{\"categoryGeneratedIndex\": {}}",
-    );
-    site.write(
-        ".docusaurus/site-metadata.json",
-        r#"{"docusaurusVersion": "3.10.0", "pluginVersions": {}}"#,
-    );
-    site.write(
-        ".docusaurus/site-storage.json",
-        r#"{"type": "localStorage", "namespace": ""}"#,
-    );
-    site.write(
-        "eleventy.json",
-        r#"[{"url": "/blog.html", "inputPath": "./blog/index.njk", "content": "<p>"}]"#,
-    );
-    let arguments = [
-        "explain",
-        "--json",
+    let eleventy = r#"[{"url": "/blog.html", "inputPath": "./blog/index.njk", "content": "<p>"}]"#;
+    let made = ".docusaurus/docusaurus-plugin-content-docs/default/p/base-docs-3f1.json";
+    site.docusaurus_page("/base/docs/intro", "docs/intro.mdx")
+        .write(made, "{\"categoryGeneratedIndex\": {}}")
+        .write(
+            ".docusaurus/site-metadata.json",
+            r#"{"docusaurusVersion": "3.10.0"}"#,
+        )
+        .write("eleventy.json", eleventy);
+    let lists = [
         "--source-map",
         ".docusaurus",
         "--source-map",
         "eleventy.json",
     ];
-    let stdout = site.waypost(&arguments).succeeded().stdout;
+    let explained = site.waypost(&[&["explain", "--json"], &lists[..]].concat());
+    let stdout = explained.succeeded().stdout;
     for source in ["docs/intro.mdx", "blog/index.njk"] {
-        assert!(
-            stdout.contains(&format!(
-                r#""source":"{source}","source_from":"source_map""#
-            )),
-            "{source}: {stdout}"
-        );
+        let named = format!(r#""source":"{source}","source_from":"source_map""#);
+        assert!(stdout.contains(&named), "{source}: {stdout}");
     }
 }
 

@@ -8,13 +8,11 @@ const NO_NEWLINE: &str = "\n\\ No newline at end of file\n";
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// The text before the first member, and the files.
-#[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct SiteArchive {
     pub(crate) comment: String,
     pub(crate) files: Vec<ArchivedFile>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ArchivedFile {
     pub(crate) name: String,
     pub(crate) content: Vec<u8>,
@@ -76,55 +74,4 @@ fn bytes_of_base64(text: &str) -> Vec<u8> {
         bits.to_be_bytes().into_iter().skip(1).take(group.len() - 1)
     });
     groups.collect()
-}
-
-fn check(text: &str, comment: &str, files: &[(&str, &[u8])]) {
-    let expected = SiteArchive {
-        comment: comment.to_owned(),
-        files: files
-            .iter()
-            .map(|(name, content)| ArchivedFile {
-                name: (*name).to_owned(),
-                content: content.to_vec(),
-            })
-            .collect(),
-    };
-    assert_eq!(SiteArchive::parse(text), expected, "{text}");
-}
-
-#[test]
-fn an_archive_is_a_comment_and_files() {
-    check("", "", &[]);
-    check("# out .\na\tb\n", "# out .\na\tb\n", &[]);
-    check(
-        "note\n\n-- a/Über b.md --\none\n\ntwo\n-- c --\n",
-        "note\n\n",
-        &[("a/Über b.md", b"one\n\ntwo\n"), ("c", b"")],
-    );
-    check(
-        "-- a --\n-- no member\n --\n---\n",
-        "",
-        &[("a", b"-- no member\n --\n---\n")],
-    );
-}
-
-#[test]
-fn a_file_may_end_without_a_newline() {
-    check(
-        "-- a --\none\n\\ No newline at end of file\n-- b --\ntwo\n\n\\ No newline at end of file\n",
-        "",
-        &[("a", b"one"), ("b", b"two\n")],
-    );
-}
-
-#[test]
-fn a_file_that_is_not_text_is_in_base64() {
-    check("-- a.base64 --\n", "", &[("a", b"")]);
-    check("-- a.base64 --\n/w==\n", "", &[("a", b"\xff")]);
-    check("-- a.base64 --\nAP8=\n", "", &[("a", b"\0\xff")]);
-    check(
-        "-- a.base64 --\nb25lDQp0\nd28NCg==\n",
-        "",
-        &[("a", b"one\r\ntwo\r\n")],
-    );
 }

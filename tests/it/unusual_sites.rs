@@ -66,20 +66,19 @@ fn links_out_of_the_content_are_not_followed() {
 }
 
 #[test]
-fn settings_of_other_programs_do_not_identify_a_generator() {
-    let check = |file: &str, text: &str| {
-        let site = SiteTest::empty();
-        site.settings("").write(file, text).page("index.html", "");
-        site.build().says("(directory of HTML files)");
-    };
-    // Jupyter Book
-    check("_config.yml", "title: a book\nexecute: {}\n");
-    check("conf.py", "import os\nx = 1\n");
-    check("config.toml", "[core]\n");
-}
-
-#[test]
-fn invalid_settings_of_other_programs_do_not_identify_a_generator() {
+fn settings_of_other_programs_valid_or_not_do_not_identify_a_generator() {
+    // Valid ones of Jupyter Book, of a script and of a tool.
+    let book = ("_config.yml", "title: a book\nexecute: {}\n");
+    for (file, text) in [
+        book,
+        ("conf.py", "import os\n"),
+        ("config.toml", "[core]\n"),
+    ] {
+        let site = SiteTest::of_pages(&["index.html"]);
+        site.write(file, text)
+            .build()
+            .says("(directory of HTML files)");
+    }
     for file in ["config.yml", "config.yaml", "config.json", "config.toml"] {
         let site = SiteTest::of_pages(&["index.html"]);
         site.write(file, "a: [1\n")
