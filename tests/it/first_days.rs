@@ -31,10 +31,7 @@ fn first_days_end_as_people_want() {
 fn faults_of(day: &Path) -> Vec<String> {
     let text = fs::read_to_string(day).expect("it is text");
     let archive = SiteArchive::parse(&text);
-    let site = SiteTest::empty();
-    for file in &archive.files {
-        site.write(&file.name, &file.content);
-    }
+    let site = SiteTest::of_files(&text);
     let mut faults = Vec::new();
     let mut lines = archive.comment.lines().peekable();
     while let Some(line) = lines.next() {

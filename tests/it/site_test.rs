@@ -16,6 +16,7 @@ use tempfile::TempDir;
 use crate::platform::{make_pipe, slashed, symlink, temp_dir_path};
 use crate::results_schema::assert_result;
 use crate::sitemap_xml::{self, Entry};
+use crate::txtar::SiteArchive;
 
 /// `SOURCE_DATE_EPOCH` of every run: 2026-01-15T12:00:00Z.
 const NOW: &str = "1768478400";
@@ -53,6 +54,15 @@ impl SiteTest {
         site.settings("");
         for page in pages {
             site.page(page, "");
+        }
+        site
+    }
+
+    /// Creates a site with the files of an archive, as `tests/generators/README.md` describes them.
+    pub(crate) fn of_files(archive: &str) -> Self {
+        let site = Self::empty();
+        for file in SiteArchive::parse(archive).files {
+            site.write(&file.name, &file.content);
         }
         site
     }
@@ -234,8 +244,7 @@ impl SiteTest {
 
     /// Returns the JSON object that `build --json` prints.
     pub(crate) fn build_json(&self) -> Value {
-        let outcome = self.waypost(&["--json"]).succeeded();
-        serde_json::from_str(&outcome.stdout).expect("stdout is one JSON object")
+        self.waypost(&["--json"]).succeeded().json()
     }
 
     /// Returns the objects that `explain --json` prints, by file.
@@ -322,6 +331,22 @@ impl Outcome {
         }
     }
 
+    /// Returns the JSON object on stdout.
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).expect("stdout is one JSON object")
+    }
+
+    /// Returns the codes of the findings in the JSON object on stdout.
+    #[track_caller]
+    pub(crate) fn codes(&self) -> Vec<String> {
+        let result = self.json();
+        let findings = result["findings"].as_array().expect("an array").iter();
+        findings
+            .map(|finding| text_at(finding, "code").expect("a finding has a code"))
+            .collect()
+    }
+
     /// Asserts that the run succeeded (exit code 0).
     #[track_caller]
     pub(crate) fn succeeded(self) -> Self {
@@ -403,4 +428,14 @@ fn succeed(command: &mut Command) -> String {
         .expect("the program prints UTF-8")
         .trim_end()
         .to_owned()
+}
+
+/// Returns the cells of a table of cases: a row on each line, and `|` between its cells.
+pub(crate) fn rows<const N: usize>(table: &str) -> Vec<[&str; N]> {
+    let rows = table.lines().filter(|line| !line.trim().is_empty());
+    let cells = rows.map(|row| {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        <[&str; N]>::try_from(cells).unwrap_or_else(|_| panic!("`{row}` has not {N} cells"))
+    });
+    cells.collect()
 }

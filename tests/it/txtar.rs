@@ -60,7 +60,8 @@ fn member_name(line: &str) -> Option<&str> {
         .strip_suffix(" --")
 }
 
-fn bytes_of_base64(text: &str) -> Vec<u8> {
+/// Decodes Base64 (RFC 4648 section 4).
+pub(crate) fn bytes_of_base64(text: &str) -> Vec<u8> {
     let digits: Vec<u8> = text
         .bytes()
         .filter_map(|byte| BASE64.iter().position(|digit| *digit == byte))

@@ -3,7 +3,6 @@
 //! The section of a finding shows that finding alone, the section of a reason the whole of stdout.
 
 use crate::site_test::{Outcome, SiteTest};
-use crate::txtar::SiteArchive;
 
 use super::code_pages::{codes, page_of, section_of};
 use super::generated_parts::{assert_page, page_text};
@@ -59,10 +58,7 @@ impl<'a> Example<'a> {
 
     /// Runs the commands on the files; only the last one's output counts.
     fn run(&self) -> Outcome {
-        let site = SiteTest::empty();
-        for file in SiteArchive::parse(self.files).files {
-            site.write(&file.name, file.content);
-        }
+        let site = SiteTest::of_files(self.files);
         let (last, first) = self.commands.split_last().expect("there is a command");
         let script = format!(
             "{PRELUDE}{{ :\n{}\n}} >&2 2>/dev/null\n{last}\n",

@@ -4,7 +4,6 @@
 use super::examples::{PRELUDE, root_as_site};
 use super::generated_parts::{all_pages, assert_page, page_text};
 use crate::site_test::{Outcome, SiteTest};
-use crate::txtar::SiteArchive;
 
 /// The line that begins the files of the site.
 const FILES: &str = "\n```txtar\n";
@@ -22,20 +21,12 @@ fn the_commands_of_a_page_with_a_site_print_what_the_page_shows() {
         }
         if let Some((_, rest)) = text.split_once(FILES) {
             let (files, _) = rest.split_once("```\n").expect("the block ends");
-            let new_text = rerun(&text, &site_of(files));
+            let new_text = rerun(&text, &SiteTest::of_files(files));
             assert_page(&page, |_| new_text);
             count += 1;
         }
     }
     assert!(count > 12, "{count}");
-}
-
-fn site_of(files: &str) -> SiteTest {
-    let site = SiteTest::empty();
-    for file in SiteArchive::parse(files).files {
-        site.write(&file.name, file.content);
-    }
-    site
 }
 
 /// The page with the output of each command below it.
