@@ -14,7 +14,7 @@ use super::opts::ExplainArgs;
 use super::printer::{FAINT, Printer, STRONG, row, styled};
 use super::settings;
 use crate::config::{PageOverrides, SettingOrigin, nearest};
-use crate::decide::{Exclusion, Verdict};
+use crate::decide::Exclusion;
 use crate::inventory::{Inventory, InventoryPage};
 use crate::pipeline::{PlannedSite, SiteInventory, build_inventory, plan_site};
 use crate::site::LoadedSite;
