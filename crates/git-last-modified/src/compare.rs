@@ -7,7 +7,7 @@ use super::limits::DEEPEST;
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
 use super::query::IsMember;
-use super::tree::{EntryPair, EntryRef, MalformedTree, Tree, is_same, is_searched};
+use super::tree::{EntryPair, EntryRef, Tree, is_same, is_searched};
 use super::trie::{NodeId, PathTrie};
 use super::{ObjectId, RepositoryError};
 
@@ -100,9 +100,7 @@ impl<'a> TreeComparison<'a> {
         };
         let differ = match self.entries(&within, [&our_tree, &their_tree], found) {
             Ok(differ) => differ,
-            Err(MalformedTree) => {
-                return self.lose(dir, RepositoryError::invalid_tree(ours), found);
-            }
+            Err(error) => return self.lose(dir, error, found),
         };
         match (members, &differ) {
             (Some(members), Ok(true)) => found.changed.push(members),
@@ -133,7 +131,7 @@ impl<'a> TreeComparison<'a> {
         dir: &ComparedDir,
         [ours, theirs]: [&Tree; 2],
         found: &mut TreeDifference,
-    ) -> Result<MembersDiffer, MalformedTree> {
+    ) -> Result<MembersDiffer, RepositoryError> {
         let (mut ours, mut theirs) = (ours.entries(), theirs.entries());
         let mut members_differ = Ok(false);
         loop {
@@ -211,10 +209,7 @@ impl<'a> TreeComparison<'a> {
         }
         let tree = self.tree(&id, depth + 1)?;
         let mut entries = tree.entries();
-        while let Some(entry) = entries
-            .next()
-            .map_err(|_| RepositoryError::invalid_tree(&id))?
-        {
+        while let Some(entry) = entries.next()? {
             if self.has_member(&entry, depth + 1)? {
                 return Ok(true);
             }

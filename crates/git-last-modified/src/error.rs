@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use super::listed_revision::ListedRevision;
 use super::repository_error::RepositoryError;
-use super::source_files::FileError;
+use super::revisions::ListedRevision;
 
 /// Error in a history query that prevents dating any source.
 #[derive(Debug, Error)]
@@ -36,13 +35,6 @@ pub enum HistoryError {
 }
 
 impl HistoryError {
-    /// The error for a directory of sources that cannot be looked up.
-    pub(super) fn of_dir(error: &FileError) -> Self {
-        let root = error.path.clone();
-        let failure = RepositoryError::Unreadable(error.to_string());
-        Self::UnreadableRepository { root, failure }
-    }
-
     /// A hint on how to fix the error.
     pub fn hint(&self) -> &'static str {
         match self {

@@ -4,8 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::ObjectId;
-use super::listed_revision::ListedRevision;
+use super::commit::CommitTimes;
+use super::query::CommitTime;
 use super::repository_error::RepositoryError;
+use super::revisions::ListedRevision;
 
 /// The result of a history query.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -70,8 +72,26 @@ pub struct LastChange {
     pub other_offset_minutes: i16,
 }
 
+impl LastChange {
+    /// The change in a commit, at one of its two dates.
+    pub(super) fn of(commit: &ObjectId, times: CommitTimes, wanted: CommitTime) -> Self {
+        let CommitTimes { author, committer } = times;
+        let (moment, other) = match wanted {
+            CommitTime::Committer | CommitTime::Landed => (committer, author),
+            CommitTime::Author => (author, committer),
+        };
+        Self {
+            commit: *commit,
+            seconds: moment.seconds,
+            offset_minutes: moment.offset_minutes,
+            other_seconds: other.seconds,
+            other_offset_minutes: other.offset_minutes,
+        }
+    }
+}
+
 /// Facts about one repository of a query.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RepositoryReport {
     /// The directory that contains its `.git`.
     pub root: PathBuf,
@@ -86,18 +106,4 @@ pub struct RepositoryReport {
     pub commits_visited: usize,
     /// The reason some of its sources have no date, if any.
     pub error: Option<RepositoryError>,
-}
-
-impl RepositoryReport {
-    /// The report of a repository that was not read yet.
-    pub(super) fn new(root: PathBuf) -> Self {
-        Self {
-            root,
-            shallow: false,
-            head: None,
-            head_is_root: false,
-            commits_visited: 0,
-            error: None,
-        }
-    }
 }

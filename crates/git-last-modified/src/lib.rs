@@ -4,7 +4,7 @@
 //! `repository_group` looks up the files in the checked-out commit, and `walk` carries the paths
 //! from commit to commit, using `compare` to detect which of them changed.
 //!
-//! Only `repository.rs`, `objects.rs`, `tree.rs` and `git_notation.rs` name gix. The first opens
+//! Only `repository.rs`, `objects.rs`, `tree.rs` and `remote.rs` name gix. The first opens
 //! a repository without the user's or the machine's settings; `reftable.rs` reads the references
 //! that gix does not. `objects.rs` reads every object through gix's object database and compares
 //! it with its hash. `walk.rs` carries the set of wanted paths from commit to commit;
@@ -34,18 +34,15 @@ mod commit_text;
 mod compare;
 mod error;
 mod former_files;
-mod git_notation;
 mod history;
 mod landing;
 mod limits;
 mod lineage;
 mod links;
-mod listed_revision;
 mod lookup;
 mod minor_changes;
 mod objects;
 mod path_set;
-mod patterns;
 mod query;
 mod queue;
 mod read_commit;
@@ -54,12 +51,10 @@ mod remote;
 mod repository;
 mod repository_error;
 mod repository_group;
-mod repository_state;
 mod revisions;
 mod skip_rules;
 mod skipping;
 mod source_files;
-mod submodules;
 mod tree;
 mod trie;
 mod walk;
@@ -69,19 +64,17 @@ mod worktree;
 pub use error::HistoryError;
 pub use former_files::{FormerFile, former_files};
 pub use history::{FileHistory, History, LastChange, RepositoryReport};
-pub use listed_revision::ListedRevision;
 pub use minor_changes::{differ_only_in, significant_text};
 pub use query::{CommitTime, HistoryQuery, IgnoredRevisions, IsMember, MinorChange, Source};
 pub use read_commit::{CompareContents, compare_contents, subject_of};
-pub use remote::Remote;
+pub use remote::{Remote, Submodule, submodules_in};
 pub use repository_error::RepositoryError;
-pub use repository_state::describe_history;
 pub use source_files::enclosing_repository;
-pub use submodules::{Submodule, submodules_in};
 pub use walked_tree::WalkedTree;
 
-pub use repository::ObjectId;
+pub use repository::{ObjectId, describe_history};
 use repository_group::date_group;
+pub use revisions::ListedRevision;
 use revisions::Revisions;
 
 /// The number of digits in Git's short hashes.
@@ -97,14 +90,16 @@ pub fn date_sources(
     query: &HistoryQuery<'_>,
 ) -> Result<History, HistoryError> {
     let mut revisions = Revisions::read(&query.ignored)?;
-    let grouped = source_files::group(sources, query.walked);
-    let grouped = grouped.map_err(|error| HistoryError::of_dir(&error))?;
+    let grouped = source_files::group(sources, query.walked)?;
     let mut history = History {
         files: vec![FileHistory::NoRepository; grouped.count],
         ..History::default()
     };
     for (root, wanted) in grouped.by_root {
-        let mut report = RepositoryReport::new(root);
+        let mut report = RepositoryReport {
+            root,
+            ..RepositoryReport::default()
+        };
         let files = &mut history.files;
         if let Err(error) = date_group(query, &mut revisions, wanted, &mut report, files) {
             report.error = Some(error);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
-use super::tree::{EntryKind, MalformedTree, Tree};
+use super::tree::EntryKind;
 use super::trie::{NodeId, PathTrie};
 use super::{ObjectId, RepositoryError};
 
@@ -61,24 +61,19 @@ impl<'a> TreeLookup<'a> {
     }
 
     fn look_up_in_dir(&mut self, dir: NodeId, id: &ObjectId, present: &mut PresentPaths) {
-        let error = match self.objects.tree(id) {
-            Ok(tree) => match self.entries(dir, &tree, present) {
-                Ok(()) => return,
-                Err(MalformedTree) => RepositoryError::invalid_tree(id),
-            },
-            Err(error) => error,
-        };
-        present
-            .unknown
-            .push((self.trie.node(dir).paths.clone(), error));
+        if let Err(error) = self.entries(dir, id, present) {
+            let lost = self.trie.node(dir).paths.clone();
+            present.unknown.push((lost, error));
+        }
     }
 
     fn entries(
         &mut self,
         dir: NodeId,
-        tree: &Tree,
+        id: &ObjectId,
         present: &mut PresentPaths,
-    ) -> Result<(), MalformedTree> {
+    ) -> Result<(), RepositoryError> {
+        let tree = self.objects.tree(id)?;
         let members = self.trie.members_of(dir);
         present
             .members

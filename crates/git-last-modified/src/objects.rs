@@ -6,10 +6,9 @@ use rustc_hash::FxHashMap;
 
 use super::ObjectId;
 use super::commit::Commit;
-use super::git_notation::error_chain;
 use super::repository::Repository;
-use super::repository_error::RepositoryError;
-use super::tree::{EntryKind, MalformedTree, Tree};
+use super::repository_error::{RepositoryError, error_chain};
+use super::tree::{EntryKind, Tree};
 
 /// How many bytes of trees to remember before all are forgotten.
 ///
@@ -63,9 +62,9 @@ impl ObjectReader {
             return Ok(tree.clone());
         }
         let tree = if id.is_empty_tree() {
-            Tree::new(&[], id.kind()) // git knows the empty tree without storing it
+            Tree::new(&[], *id) // git knows the empty tree without storing it
         } else {
-            Tree::new(self.read(id, Kind::Tree)?, id.kind())
+            Tree::new(self.read(id, Kind::Tree)?, *id)
         };
         if self.tree_bytes > KEPT_BYTES {
             self.trees.clear();
@@ -89,8 +88,7 @@ impl ObjectReader {
                 return Ok(None);
             }
             let tree = self.tree(&found.1)?;
-            let entry = tree.entry(name);
-            match entry.map_err(|MalformedTree| RepositoryError::invalid_tree(&found.1))? {
+            match tree.entry(name)? {
                 Some(entry) => found = (entry.mode.kind(), entry.oid.into()),
                 None => return Ok(None),
             }

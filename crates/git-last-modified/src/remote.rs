@@ -1,6 +1,11 @@
-//! The server that a repository is cloned from, from the URL of a remote.
+//! The servers that a repository and its submodules are cloned from, by the URLs in files of Git.
 
-use super::git_notation;
+use std::io;
+use std::path::{Component, PathBuf};
+
+use gix_url::Scheme;
+
+use super::repository::native;
 
 /// A repository on a server, without the credentials that CI services put into URLs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,19 +22,26 @@ impl Remote {
     /// Parses a URL in a notation of Git (`git help fetch`, "GIT URLS"): `https://host/path`,
     /// `ssh://user@host:port/path`, `user@host:path`. Returns `None` for a local repository.
     pub fn parse(url: &str) -> Option<Self> {
-        let url = git_notation::server_url(url)?;
-        let host = match url.host.to_ascii_lowercase().as_str() {
+        let url = gix_url::parse(url).ok()?;
+        let http = match url.scheme {
+            Scheme::Http => Some("http"),
+            Scheme::Https => Some("https"),
+            Scheme::Ssh | Scheme::Git => None,
+            _ => return None,
+        };
+        let host = match url.host()?.to_ascii_lowercase().as_str() {
             // The hosts that accept SSH on port 443.
             "ssh.github.com" => "github.com".to_owned(),
             "altssh.gitlab.com" => "gitlab.com".to_owned(),
             "altssh.bitbucket.org" => "bitbucket.org".to_owned(),
             host => host.to_owned(),
         };
-        let web_root = match (url.http, url.port) {
+        let web_root = match (http, url.port) {
             (Some(scheme), Some(port)) => format!("{scheme}://{host}:{port}"),
             (scheme, _) => format!("{}://{host}", scheme.unwrap_or("https")),
         };
-        let path = url.path.trim_matches('/');
+        let path = url.original_path().to_string();
+        let path = path.trim_matches('/');
         let path = path.strip_suffix(".git").unwrap_or(path).to_owned();
         Some(Self {
             host,
@@ -40,8 +52,37 @@ impl Remote {
 
     /// Returns the remote `origin` in the text of a repository's configuration.
     pub fn origin_in(config: &str) -> Option<Self> {
-        Self::parse(&git_notation::origin_url(config)?)
+        let file = gix_config::File::try_from(config).ok()?;
+        let url = file.string_by("remote", Some("origin".into()), "url")?;
+        Self::parse(&url.to_string())
     }
+}
+
+/// A submodule as `.gitmodules` describes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Submodule {
+    /// Its directory, relative to the root of the repository.
+    pub dir: PathBuf,
+    /// The URL that it is cloned from; relative URLs begin with `./` or `../`.
+    pub url: String,
+}
+
+/// Returns the submodules in the text of a `.gitmodules` file. A path that leaves the repository
+/// is ignored, as Git does.
+pub fn submodules_in(gitmodules: &str) -> io::Result<Vec<Submodule>> {
+    let file = gix_config::File::try_from(gitmodules).map_err(io::Error::other)?;
+    // A lookup by name takes quadratic time.
+    let sections = file.sections();
+    let sections =
+        sections.filter(|section| section.header().name().eq_ignore_ascii_case(b"submodule"));
+    let submodules = sections.filter_map(|section| {
+        let url = section.value("url")?.to_string();
+        let dir = native(&section.value("path")?).ok()?;
+        let mut parts = dir.components();
+        let is_inside = parts.all(|part| matches!(part, Component::Normal(_)));
+        is_inside.then_some(Submodule { dir, url })
+    });
+    Ok(submodules.collect())
 }
 
 #[cfg(test)]
@@ -94,5 +135,24 @@ mod tests {
             None
         );
         assert_eq!(Remote::origin_in("[remote"), None);
+    }
+
+    #[test]
+    fn each_submodule_has_a_directory_inside_and_a_url() {
+        let text = "[submodule \"a\"]\n\tpath = content/a\n\turl = https://example.com/o/a.git\n\
+                    [submodule \"up\"]\n path = ../up\n url = https://example.com/o/up\n\
+                    [submodule \"no\"]\n path = no\n\
+                    [submodule \"b\"]\n url = \"../b\" # beside\n path = b\n";
+        let found = submodules_in(text).expect("it is valid");
+        let found: Vec<_> = found
+            .iter()
+            .map(|one| (one.dir.to_str(), &*one.url))
+            .collect();
+        let expected = [
+            (Some("content/a"), "https://example.com/o/a.git"),
+            (Some("b"), "../b"),
+        ];
+        assert_eq!(found, expected);
+        assert!(submodules_in("[submodule").is_err());
     }
 }

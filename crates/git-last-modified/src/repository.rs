@@ -1,28 +1,29 @@
-//! Wraps a repository on disk; only this file, `objects.rs`, `tree.rs` and `git_notation.rs` use the
+//! Wraps a repository on disk; only this file, `objects.rs`, `tree.rs` and `remote.rs` use the
 //! crates of gix.
 //!
 //! It ignores the process environment and the user's and system's Git configuration, so that equal
 //! repositories give equal results on every machine. It never fetches an object from a remote.
 
 use std::error::Error;
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
-use gix_config::file::Metadata;
+use gix_config::file::Metadata as ConfigurationMetadata;
 use gix_config::file::init::Options as ConfigurationOptions;
 use gix_config::{File as Configuration, Source};
 pub use gix_hash::ObjectId;
+use gix_index::entry::Stage;
 use gix_object::Kind;
 use gix_odb::HeaderExt as _;
 use gix_ref::Target;
 use gix_ref::file::{ReferenceExt as _, Store};
 
-use super::git_notation::{error_chain, git_dir_named_in, native};
 use super::limits::{MAX_FILE_BYTES, MAX_OBJECT_BYTES, read};
 use super::lineage::Lineage;
 use super::reftable::ReferenceStack;
-use super::repository_error::RepositoryError;
+use super::repository_error::{RepositoryError, error_chain};
 
 /// An open repository.
 pub(super) struct Repository {
@@ -45,14 +46,8 @@ struct GitDirs {
 #[derive(Debug, Clone, Copy)]
 struct Format {
     hash: gix_hash::Kind,
-    references: ReferenceFormat,
-}
-
-/// How a repository stores its references.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ReferenceFormat {
-    Files,
-    Reftable,
+    /// Whether its references are in a reftable, not in files.
+    has_reftable: bool,
 }
 
 /// The extensions of the repository format that are supported here (gitrepository-layout(5)).
@@ -72,18 +67,6 @@ const EXTENSIONS: [&str; 10] = [
 
 /// Git's index: facts about the checked-out files.
 pub(super) struct GitIndex(gix_index::File);
-
-/// The index entry of a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct IndexStamp {
-    pub(super) id: ObjectId,
-    /// File size in bytes.
-    pub(super) size: u32,
-    /// Modification time in seconds since 1970 UTC.
-    pub(super) seconds: u32,
-    /// Zero if Git does not record them.
-    pub(super) nanoseconds: u32,
-}
 
 /// Whether a path is a `.git` directory, or a `.git` file that refers to one.
 pub(super) fn is_repository(dot_git: &Path) -> io::Result<bool> {
@@ -124,6 +107,22 @@ impl GitDirs {
     }
 }
 
+/// Returns the directory that a `.git` file refers to.
+fn git_dir_named_in(file: &Path) -> io::Result<PathBuf> {
+    let text = read(file, MAX_FILE_BYTES)?;
+    let path = text
+        .strip_prefix(b"gitdir: ")
+        .ok_or_else(|| io::Error::other("it does not begin with `gitdir: `"))?;
+    Ok(file.with_file_name(native(path.trim_ascii_end())?))
+}
+
+/// Converts a path in Git's notation to the platform's.
+pub(super) fn native(path: &[u8]) -> io::Result<PathBuf> {
+    gix_path::from_byte_slice(path)
+        .map(Path::to_path_buf)
+        .map_err(|error| io::Error::other(error_chain(&error)))
+}
+
 /// The bytes of a file; none if it does not exist.
 fn read_if_exists(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match read(path, MAX_FILE_BYTES) {
@@ -142,7 +141,7 @@ fn with_path(path: &Path, error: &io::Error) -> io::Error {
 fn read_configuration(dirs: &GitDirs) -> Result<Configuration, RepositoryError> {
     let parsed = |path: &Path, source: Source| {
         let bytes = read_if_exists(path)?.unwrap_or_default();
-        let metadata = Metadata::from(source);
+        let metadata = ConfigurationMetadata::from(source);
         Configuration::from_bytes_no_includes(&bytes, metadata, ConfigurationOptions::default())
             .map_err(|error| unreadable(path, &error))
     };
@@ -167,7 +166,7 @@ impl Format {
         let unsupported = |text: String| Err(RepositoryError::Unsupported(text));
         let mut format = Self {
             hash: gix_hash::Kind::Sha1,
-            references: ReferenceFormat::Files,
+            has_reftable: false,
         };
         let version = configuration.integer("core.repositoryFormatVersion");
         match version.ok().flatten().unwrap_or(0) {
@@ -193,9 +192,8 @@ impl Format {
             };
         }
         let references = configuration.string("extensions.refStorage");
-        if references.is_some_and(|format| format.eq_ignore_ascii_case(b"reftable")) {
-            format.references = ReferenceFormat::Reftable;
-        }
+        format.has_reftable =
+            references.is_some_and(|format| format.eq_ignore_ascii_case(b"reftable"));
         Ok(format)
     }
 }
@@ -245,9 +243,10 @@ impl Repository {
 
     /// Returns the commit of `HEAD`, or `None` on a branch without commits.
     pub(super) fn head(&self) -> Result<Option<ObjectId>, RepositoryError> {
-        match self.format.references {
-            ReferenceFormat::Files => self.head_in_files(),
-            ReferenceFormat::Reftable => Ok(self.head_in_reftable()?),
+        if self.format.has_reftable {
+            Ok(self.head_in_reftable()?)
+        } else {
+            self.head_in_files()
         }
     }
 
@@ -337,6 +336,18 @@ impl Repository {
     }
 }
 
+/// Returns in words how complete the history of the repository at a root is.
+pub fn describe_history(root: &Path) -> Result<&'static str, RepositoryError> {
+    let repository = Repository::open(root)?;
+    let is_shallow = !repository.lineage()?.boundary.is_empty();
+    Ok(match (is_shallow, repository.is_partial()) {
+        (false, false) => "complete history",
+        (true, false) => "shallow clone",
+        (false, true) => "complete history, some objects not fetched",
+        (true, true) => "shallow clone, some objects not fetched",
+    })
+}
+
 /// The error for a file of a repository that cannot be read.
 fn unreadable(path: &Path, error: &(dyn Error + 'static)) -> RepositoryError {
     let name = path.file_name().unwrap_or(path.as_os_str());
@@ -345,16 +356,22 @@ fn unreadable(path: &Path, error: &(dyn Error + 'static)) -> RepositoryError {
 }
 
 impl GitIndex {
-    /// Returns the entry of a path; `None` if it is in conflict.
-    pub(super) fn stamp(&self, path: &[u8]) -> Option<IndexStamp> {
-        let entry = self
-            .0
-            .entry_by_path_and_stage(path.into(), gix_index::entry::Stage::Unconflicted)?;
-        Some(IndexStamp {
-            id: entry.id,
-            size: entry.stat.size,
-            seconds: entry.stat.mtime.secs,
-            nanoseconds: entry.stat.mtime.nsecs,
-        })
+    /// Whether a file with this metadata is still as it was when Git recorded it with these bytes, by its
+    /// size and time; a path in conflict is not.
+    pub(super) fn has_unchanged(&self, path: &[u8], id: &ObjectId, metadata: &Metadata) -> bool {
+        let index = &self.0;
+        let Some(entry) = index.entry_by_path_and_stage(path.into(), Stage::Unconflicted) else {
+            return false;
+        };
+        let modified = metadata.modified().ok();
+        let Some(since) = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()) else {
+            return false;
+        };
+        let (noted, nanoseconds) = (&entry.stat.mtime, since.subsec_nanos());
+        entry.id == *id
+            && u64::from(entry.stat.size) == metadata.len()
+            && u64::from(noted.secs) == since.as_secs()
+            // Git may record whole seconds only.
+            && (noted.nsecs == 0 || nanoseconds == 0 || noted.nsecs == nanoseconds)
     }
 }

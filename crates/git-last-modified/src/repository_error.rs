@@ -1,5 +1,6 @@
 //! Errors that prevent a repository from dating its files.
 
+use std::error::Error as StdError;
 use std::io;
 
 use thiserror::Error;
@@ -47,7 +48,7 @@ impl RepositoryError {
     pub(super) fn invalid_tree(id: &ObjectId) -> Self {
         Self::Damaged {
             id: *id,
-            reason: "it, or the tree it was compared with, is not a valid tree".to_owned(),
+            reason: "it is not a valid tree".to_owned(),
         }
     }
 
@@ -91,4 +92,13 @@ impl RepositoryError {
             }
         }
     }
+}
+
+/// Joins an error's message with those of its causes.
+pub(super) fn error_chain(error: &(dyn StdError + 'static)) -> String {
+    let causes = std::iter::successors(Some(error), |&error| error.source());
+    causes
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(": ")
 }

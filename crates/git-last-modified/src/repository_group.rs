@@ -2,13 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::commit::CommitTimes;
-use super::git_notation::native;
 use super::links;
 use super::lookup::{PresentEntry, TreeLookup};
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
-use super::repository::Repository;
+use super::query::CommitTime;
+use super::repository::{Repository, native};
 use super::revisions::Revisions;
 use super::skip_rules::SkipRules;
 use super::source_files::path_in;
@@ -44,15 +43,8 @@ pub(super) fn date_group(
     };
     let mut objects = repository.objects();
     let commit = objects.commit(&head)?;
-    let CommitTimes { author, committer } = commit.times;
     report.head_is_root = commit.parents.is_empty();
-    report.head = Some(LastChange {
-        commit: head,
-        seconds: committer.seconds,
-        offset_minutes: committer.offset_minutes,
-        other_seconds: author.seconds,
-        other_offset_minutes: author.offset_minutes,
-    });
+    report.head = Some(LastChange::of(&head, commit.times, CommitTime::Committer));
     enter(&wanted, &FileHistory::Untracked, files);
     remove_untracked_tree(
         &mut wanted,

@@ -4,14 +4,33 @@
 //! `#`.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::path::PathBuf;
 
 use super::ObjectId;
 use super::error::HistoryError;
 use super::limits::{self, MAX_FILE_BYTES};
-use super::listed_revision::ListedRevision;
 use super::query::IgnoredRevisions;
 use super::repository::Repository;
+
+/// A commit to ignore, as written by the user.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ListedRevision {
+    /// The hash or hash prefix.
+    pub text: String,
+    /// File and line number; `None` for an entry of the setting.
+    pub place: Option<(PathBuf, usize)>,
+}
+
+impl fmt::Display for ListedRevision {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "`{}`", self.text)?;
+        match &self.place {
+            Some((file, line)) => write!(formatter, " on line {line} of `{}`", file.display()),
+            None => write!(formatter, " in the setting `lastmod.ignore.revs`"),
+        }
+    }
+}
 
 /// All commits to ignore, each with the place that lists it first.
 #[derive(Debug, Default)]
@@ -49,14 +68,12 @@ impl Revisions {
             text: text.to_owned(),
             place,
         };
-        match ObjectId::from_hex(text.to_ascii_lowercase().as_bytes()) {
-            Ok(id) => {
-                self.ids.insert(id);
-                self.unknown.entry(id).or_insert(revision);
-                Ok(())
-            }
-            Err(_) => Err(HistoryError::InvalidHash { revision }),
-        }
+        let Ok(id) = ObjectId::from_hex(text.to_ascii_lowercase().as_bytes()) else {
+            return Err(HistoryError::InvalidHash { revision });
+        };
+        self.ids.insert(id);
+        self.unknown.entry(id).or_insert(revision);
+        Ok(())
     }
 
     /// Notes which of the commits a repository contains; those it lacks may belong to another.

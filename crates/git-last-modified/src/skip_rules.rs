@@ -5,16 +5,17 @@
 
 use std::collections::{HashMap, HashSet};
 
+use regex::Regex;
+
 use super::commit_text::CommitText;
 use super::objects::ObjectReader;
-use super::patterns::TextPattern;
 use super::{IgnoredRevisions, MinorChange, ObjectId, RepositoryError};
 
 /// The rules of a query for one repository, and what they have matched so far.
 pub(super) struct SkipRules<'a> {
     listed: &'a HashSet<ObjectId>,
-    authors: Vec<TextPattern>,
-    messages: Vec<TextPattern>,
+    authors: Vec<Regex>,
+    messages: Vec<Regex>,
     /// Kinds of changes that do not count in any commit.
     pub(super) changes: &'a [MinorChange],
     /// Whether the commits judged so far match a pattern.
@@ -23,14 +24,11 @@ pub(super) struct SkipRules<'a> {
 
 impl<'a> SkipRules<'a> {
     pub(super) fn new(ignored: &IgnoredRevisions<'a>, listed: &'a HashSet<ObjectId>) -> Self {
-        let compiled = |patterns: &[String]| {
-            let patterns = patterns.iter();
-            patterns.map(|text| TextPattern::new(text)).collect()
-        };
+        let all = |patterns: &[String]| patterns.iter().map(|text| compiled(text)).collect();
         Self {
             listed,
-            authors: compiled(ignored.authors),
-            messages: compiled(ignored.messages),
+            authors: all(ignored.authors),
+            messages: all(ignored.messages),
             changes: ignored.changes,
             judged: HashMap::new(),
         }
@@ -60,12 +58,48 @@ impl<'a> SkipRules<'a> {
         let text = CommitText::decode(objects.raw_commit(id)?);
         let is_skipped = text.is_some_and(|text| {
             let subject = text.subject().unwrap_or_default();
-            let matches = |patterns: &[TextPattern], text: &str| {
-                patterns.iter().any(|pattern| pattern.matches(text))
+            let matches = |patterns: &[Regex], text: &str| {
+                patterns.iter().any(|pattern| pattern.is_match(text))
             };
-            matches(&self.authors, &text.author) || matches(&self.messages, &subject)
+            matches(&self.authors, &text.author.to_lowercase())
+                || matches(&self.messages, &subject.to_lowercase())
         });
         self.judged.insert(*id, is_skipped);
         Ok(is_skipped)
+    }
+}
+
+/// Compiles a pattern for whole texts in lower case, in which `*` and `?` are the only wildcards:
+/// brackets are literal, because the names of bots end in `[bot]`.
+fn compiled(pattern: &str) -> Regex {
+    let literal = regex::escape(&pattern.to_lowercase());
+    let wild = literal.replace(r"\*", ".*").replace(r"\?", ".");
+    Regex::new(&format!("^(?s:{wild})$")).expect("its other characters are escaped")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_asterisk_and_question_mark_are_wildcards() {
+        let check = |pattern: &str, text: &str, expected: bool| {
+            let matches = compiled(pattern).is_match(&text.to_lowercase());
+            assert_eq!(matches, expected, "{pattern} {text}");
+        };
+        check("renovate[bot] *", "Renovate[bot] <r@example.com>", true);
+        check("renovate[bot] *", "renovateb <r@example.com>", false);
+        check("*<*@EXAMPLE.com>", "A <a@example.com>", true);
+        check("style: *", "style: run prettier", true);
+        check("style: *", "restyle: run prettier", false);
+        check("*prettier*", "style: run prettier", true);
+        check("a?c", "a\u{fc}c", true);
+        check("a?c", "ac", false);
+        check("\u{c4}*", "\u{e4}ndern", true);
+        check("*", "", true);
+        check("", "", true);
+        check("", "a", false);
+        check("*a*ab", "xaaab", true);
+        check("*a*ab", "xaaaba", false);
     }
 }

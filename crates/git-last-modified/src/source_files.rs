@@ -4,20 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
+use super::error::HistoryError;
 use super::query::Source;
 use super::repository::is_repository;
 use super::trie::{MEMBERS, WantedPath};
 use super::walked_tree::WalkedTree;
-
-/// Error with the file that it is about.
-#[derive(Debug, Error)]
-#[error("`{}`: {source}", path.display())]
-pub(super) struct FileError {
-    pub(super) path: PathBuf,
-    pub(super) source: io::Error,
-}
 
 /// The sources of a query, by the root of the repository that contains them.
 #[derive(Debug, Default)]
@@ -36,7 +27,7 @@ pub(super) struct GroupedSources {
 pub(super) fn group(
     sources: impl IntoIterator<Item = Source>,
     walked: Option<&WalkedTree>,
-) -> Result<GroupedSources, FileError> {
+) -> Result<GroupedSources, HistoryError> {
     let mut finder = RepositoryFinder::default();
     let mut grouped = GroupedSources::default();
     let (mut last_dir, mut found): (Option<PathBuf>, _) = (None, FoundRepository::default());
@@ -55,7 +46,13 @@ pub(super) fn group(
             .as_ref()
             .is_none_or(|last| last.as_os_str() != dir.as_os_str())
         {
-            (last_dir, found) = (Some(dir.to_path_buf()), finder.find(dir)?);
+            found = finder
+                .find(dir)
+                .map_err(|error| HistoryError::UnreadableRepository {
+                    root: dir.to_path_buf(),
+                    failure: error.into(),
+                })?;
+            last_dir = Some(dir.to_path_buf());
         }
         let Some(root) = &found.root else { continue };
         if !grouped.by_root.contains_key(root) {
@@ -79,10 +76,7 @@ pub(super) fn group(
 /// It is an error if the machine fails, so that the result is unknown.
 pub fn enclosing_repository(dir: &Path) -> io::Result<Option<PathBuf>> {
     let mut finder = RepositoryFinder::default();
-    match finder.find(dir) {
-        Ok(found) => Ok(found.root),
-        Err(error) => Err(error.source),
-    }
+    finder.find(dir).map(|found| found.root)
 }
 
 /// A cache of the repository for each directory.
@@ -102,7 +96,7 @@ struct FoundRepository {
 }
 
 impl RepositoryFinder {
-    fn find(&mut self, dir: &Path) -> Result<FoundRepository, FileError> {
+    fn find(&mut self, dir: &Path) -> io::Result<FoundRepository> {
         // Git can track a directory that no longer exists on disk; use its path unresolved.
         let real = self.real(dir)?.unwrap_or_else(|| dir.to_path_buf());
         let root = self.root(&real);
@@ -114,7 +108,7 @@ impl RepositoryFinder {
     }
 
     /// Resolves the symlinks in a path, each directory once.
-    fn real(&mut self, dir: &Path) -> Result<Option<PathBuf>, FileError> {
+    fn real(&mut self, dir: &Path) -> io::Result<Option<PathBuf>> {
         let unknown = dir.ancestors();
         let unknown: Vec<&Path> = unknown
             .take_while(|dir| !self.real.contains_key(*dir))
@@ -129,7 +123,7 @@ impl RepositoryFinder {
                         None => None,
                     }
                 }
-                _ => unless_machine_fails(dir, || dir.canonicalize())?,
+                _ => unless_machine_fails(dir.canonicalize())?,
             };
             self.real.insert(dir.to_path_buf(), real);
         }
@@ -169,27 +163,19 @@ impl RepositoryFinder {
 }
 
 /// Resolves a directory in a resolved one.
-fn real_below(dir: PathBuf) -> Result<Option<PathBuf>, FileError> {
-    match unless_machine_fails(&dir, || dir.symlink_metadata())? {
+fn real_below(dir: PathBuf) -> io::Result<Option<PathBuf>> {
+    match unless_machine_fails(dir.symlink_metadata())? {
         None => Ok(None),
-        Some(metadata) if metadata.is_symlink() => {
-            unless_machine_fails(&dir, || dir.canonicalize())
-        }
+        Some(metadata) if metadata.is_symlink() => unless_machine_fails(dir.canonicalize()),
         Some(_) => Ok(Some(dir)),
     }
 }
 
 /// Looks something up; `None` if it does not exist or may not be read.
-fn unless_machine_fails<T>(
-    path: &Path,
-    look_up: impl FnOnce() -> io::Result<T>,
-) -> Result<Option<T>, FileError> {
-    match look_up() {
+fn unless_machine_fails<T>(looked_up: io::Result<T>) -> io::Result<Option<T>> {
+    match looked_up {
         Ok(found) => Ok(Some(found)),
-        Err(source) if is_of_machine(&source) => Err(FileError {
-            path: path.to_owned(),
-            source,
-        }),
+        Err(error) if is_of_machine(&error) => Err(error),
         Err(_) => Ok(None),
     }
 }

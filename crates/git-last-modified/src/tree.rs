@@ -7,22 +7,20 @@ use gix_object::TreeRefIter;
 use gix_object::tree::name_order;
 pub(super) use gix_object::tree::{EntryKind, EntryRef};
 
+use super::{ObjectId, RepositoryError};
+
 /// A tree; a clone shares its bytes.
 #[derive(Debug, Clone)]
 pub(super) struct Tree {
     raw: Rc<[u8]>,
-    hash: gix_hash::Kind,
+    id: ObjectId,
 }
-
-/// The error for bytes that are not a valid tree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct MalformedTree;
 
 /// A parser that reads a tree entry by entry.
 #[derive(Debug, Clone)]
 pub(super) struct TreeEntries<'a> {
     rest: &'a [u8],
-    hash: gix_hash::Kind,
+    id: &'a ObjectId,
 }
 
 /// The entries of a name in two trees; at least one has it.
@@ -33,9 +31,9 @@ pub(super) struct EntryPair<'a> {
 }
 
 impl Tree {
-    pub(super) fn new(raw: &[u8], hash: gix_hash::Kind) -> Self {
+    pub(super) fn new(raw: &[u8], id: ObjectId) -> Self {
         let raw = raw.into();
-        Self { raw, hash }
+        Self { raw, id }
     }
 
     /// The number of bytes.
@@ -44,7 +42,7 @@ impl Tree {
     }
 
     /// Returns the entry with a name.
-    pub(super) fn entry(&self, name: &[u8]) -> Result<Option<EntryRef<'_>>, MalformedTree> {
+    pub(super) fn entry(&self, name: &[u8]) -> Result<Option<EntryRef<'_>>, RepositoryError> {
         let mut entries = self.entries();
         while let Some(entry) = entries.next()? {
             if entry.filename == name {
@@ -57,16 +55,17 @@ impl Tree {
     pub(super) fn entries(&self) -> TreeEntries<'_> {
         TreeEntries {
             rest: &self.raw,
-            hash: self.hash,
+            id: &self.id,
         }
     }
 }
 
 impl<'a> TreeEntries<'a> {
     /// Returns the next entry; `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<EntryRef<'a>>, MalformedTree> {
-        let mut left = TreeRefIter::from_bytes(self.rest, self.hash);
-        let entry = left.next().transpose().map_err(|_| MalformedTree)?;
+    pub(super) fn next(&mut self) -> Result<Option<EntryRef<'a>>, RepositoryError> {
+        let mut left = TreeRefIter::from_bytes(self.rest, self.id.kind());
+        let entry = left.next().transpose();
+        let entry = entry.map_err(|_| RepositoryError::invalid_tree(self.id))?;
         self.rest = &self.rest[left.offset_to_next_entry(self.rest)..];
         Ok(entry)
     }
@@ -77,7 +76,7 @@ impl<'a> TreeEntries<'a> {
     pub(super) fn next_of_both(
         &mut self,
         other: &mut Self,
-    ) -> Result<Option<EntryPair<'a>>, MalformedTree> {
+    ) -> Result<Option<EntryPair<'a>>, RepositoryError> {
         let (mut after, mut after_other) = (self.clone(), other.clone());
         let pair = EntryPair {
             ours: after.next()?,
@@ -115,7 +114,7 @@ impl<'a> TreeEntries<'a> {
         let common = blocks + equal_blocks::<1>(&self.rest[blocks..], &other.rest[blocks..]);
         let mut whole = 0;
         while let Some(end_of_name) = memchr::memchr(0, &self.rest[whole..common]) {
-            let end = whole + end_of_name + 1 + self.hash.len_in_bytes();
+            let end = whole + end_of_name + 1 + self.id.kind().len_in_bytes();
             if end > common {
                 break;
             }
@@ -152,7 +151,7 @@ mod tests {
             .iter()
             .flat_map(|(mode, name)| [mode.as_bytes(), b" ", name.as_bytes(), &[0; 21]].concat())
             .collect();
-        Tree::new(&raw, gix_hash::Kind::Sha1)
+        Tree::new(&raw, ObjectId::empty_tree(gix_hash::Kind::Sha1))
     }
 
     #[test]

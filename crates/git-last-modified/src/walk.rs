@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use super::ObjectId;
-use super::commit::{Commit, CommitTimes};
+use super::commit::Commit;
 use super::compare::TreeComparison;
 use super::history::{FileHistory, LastChange};
 use super::lineage::Lineage;
@@ -111,19 +111,8 @@ impl HistoryWalk<'_, '_> {
             self.answer(paths, &FileHistory::BeyondBoundary);
             return;
         }
-        let CommitTimes { author, committer } = commit.times;
-        let (moment, other) = match self.task.time {
-            CommitTime::Committer | CommitTime::Landed => (committer, author),
-            CommitTime::Author => (author, committer),
-        };
-        let change = FileHistory::Changed(Arc::new(LastChange {
-            commit: *id,
-            seconds: moment.seconds,
-            offset_minutes: moment.offset_minutes,
-            other_seconds: other.seconds,
-            other_offset_minutes: other.offset_minutes,
-        }));
-        self.answer(paths, &change);
+        let change = LastChange::of(id, commit.times, self.task.time);
+        self.answer(paths, &FileHistory::Changed(Arc::new(change)));
     }
 
     /// Returns a parent and the paths that it has unchanged, and leaves the others in `here`.

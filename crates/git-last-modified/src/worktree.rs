@@ -3,14 +3,12 @@
 //! Like `git status`, it assumes that a file is unchanged if its size and time match the index, and
 //! hashes its content otherwise. Windows line endings count as unchanged.
 
-use std::fs::Metadata;
 use std::path::Path;
-use std::time::UNIX_EPOCH;
 
 use super::ObjectId;
 use super::limits;
 use super::lookup::PresentEntry;
-use super::repository::{GitIndex, IndexStamp, Repository};
+use super::repository::{GitIndex, Repository};
 use super::tree::EntryKind;
 
 /// Size limit for hashing a file.
@@ -36,8 +34,8 @@ impl<'a> WorkTree<'a> {
         let Ok(metadata) = file.symlink_metadata() else {
             return false;
         };
-        let noted = self.index.as_ref().and_then(|index| index.stamp(path));
-        if noted.is_some_and(|noted| noted.id == committed.id && is_as_noted(&metadata, &noted)) {
+        let index = self.index.as_ref();
+        if index.is_some_and(|index| index.has_unchanged(path, &committed.id, &metadata)) {
             return false;
         }
         match (committed.kind, metadata.is_symlink()) {
@@ -67,20 +65,6 @@ impl<'a> WorkTree<'a> {
             |bytes: &[u8]| self.repository.blob_id(bytes).as_ref() == Some(committed);
         !is_committed(&bytes) && !is_committed(&with_unix_line_ends(&bytes))
     }
-}
-
-/// Whether size and time match the index; Git may record whole seconds only.
-fn is_as_noted(metadata: &Metadata, noted: &IndexStamp) -> bool {
-    let Ok(modified) = metadata.modified() else {
-        return false;
-    };
-    let Ok(since_epoch) = modified.duration_since(UNIX_EPOCH) else {
-        return false;
-    };
-    let nanoseconds = since_epoch.subsec_nanos();
-    u64::from(noted.size) == metadata.len()
-        && u64::from(noted.seconds) == since_epoch.as_secs()
-        && (noted.nanoseconds == 0 || nanoseconds == 0 || noted.nanoseconds == nanoseconds)
 }
 
 fn with_unix_line_ends(bytes: &[u8]) -> Vec<u8> {

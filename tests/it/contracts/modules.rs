@@ -21,7 +21,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("memory", &[]),
     ("publish", &["settings"]),
     ("submit", &["settings"]),
-    ("decide", &["discover", "hosts", "rules", "settings"]),
+    ("decide", &["hosts", "rules", "settings"]),
     (
         "site",
         &[
@@ -29,26 +29,23 @@ const MODULES: &[(&str, &[&str])] = &[
         ],
     ),
     ("feeds", &["decide", "hosts"]),
-    (
-        "reading",
-        &["decide", "discover", "feeds", "hosts", "rules"],
-    ),
+    ("reading", &["decide", "feeds", "hosts", "rules"]),
     (
         "sources",
-        &[
-            "config", "decide", "discover", "hosts", "reading", "rules", "settings", "site",
-        ],
+        &["config", "decide", "hosts", "rules", "settings", "site"],
     ),
-    ("inventory", &["decide", "rules", "settings", "sources"]),
+    (
+        "inventory",
+        &["decide", "hosts", "rules", "settings", "sources"],
+    ),
     (
         "dates",
         &[
             "decide",
             "inventory",
             "memory",
-            "reading",
-            "rules",
             "settings",
+            "site",
             "sources",
         ],
     ),
@@ -78,6 +75,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "hosts",
             "inventory",
             "pipeline",
+            "publish",
             "settings",
             "site",
             "sources",
@@ -121,7 +119,7 @@ const MODULES: &[(&str, &[&str])] = &[
     (
         "lib",
         &[
-            "config", "decide", "discover", "hosts", "publish", "rules", "settings", "submit",
+            "config", "decide", "hosts", "publish", "rules", "settings", "submit",
         ],
     ),
 ];
@@ -144,7 +142,7 @@ const NAMED_ONLY_IN: &[(&str, &[&str])] = &[
     (
         "gix",
         &[
-            "crates/git-last-modified/src/git_notation.rs",
+            "crates/git-last-modified/src/remote.rs",
             "crates/git-last-modified/src/objects.rs",
             "crates/git-last-modified/src/repository.rs",
             "crates/git-last-modified/src/tree.rs",
