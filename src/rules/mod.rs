@@ -6,4 +6,5 @@ mod rule_outcome;
 mod rule_set;
 
 pub use rule_outcome::{ExcludedBy, RuleOutcome};
+pub(crate) use rule_set::excluding_rule;
 pub use rule_set::{MatchedRules, RuleSet, RuleSource, unused_rules};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::MatchedRules;
+use super::rule_set::excluding_rule;
 use crate::config::PageOverrides;
-use crate::settings::{DateSource, LastmodSettings};
+use crate::settings::{DateSource, LastmodSettings, Rule};
 use sitemaps::RuleValues;
 
 /// Combined effect of the rules that match a page.
@@ -51,30 +51,32 @@ impl RuleOutcome {
             && self.page.lastmod.is_none()
     }
 
-    /// Combines rules and overrides; `of_site` are the values where neither states one.
+    /// Combines the matching rules, of which the last that sets a key wins, and the overrides; `of_site`
+    /// are the values where neither states one.
     pub(crate) fn of(
-        outcome: &MatchedRules<'_>,
+        rules: &[Rule],
+        matched: &[usize],
         page: &PageOverrides,
         of_site: &RuleValues,
     ) -> Self {
-        let by_rule = outcome.excluded_by.map(ExcludedBy::Rule);
+        let last_first = || matched.iter().rev().map(|&index| &rules[index]);
+        let changefreq = last_first().find_map(|rule| rule.changefreq);
+        let priority = last_first().find_map(|rule| rule.priority);
         let entry = RuleValues {
-            changefreq: page
-                .changefreq
-                .or(outcome.changefreq)
-                .or(of_site.changefreq),
-            priority: page.priority.or(outcome.priority).or(of_site.priority),
-            group: outcome.group.cloned(),
+            changefreq: page.changefreq.or(changefreq).or(of_site.changefreq),
+            priority: page.priority.or(priority).or(of_site.priority),
+            group: last_first().find_map(|rule| rule.group.clone()),
         };
         Self {
             entry: Arc::new(entry),
-            lastmod: outcome.lastmod.map(str::to_owned),
-            lastmod_from: outcome.lastmod_from.map(<[DateSource]>::to_vec),
-            excluded_by: page.exclude.map_or(by_rule, |exclude| {
-                exclude.then_some(ExcludedBy::FrontMatter)
-            }),
+            lastmod: last_first().find_map(|rule| rule.lastmod.clone()),
+            lastmod_from: last_first().find_map(|rule| rule.lastmod_from.clone()),
+            excluded_by: match page.exclude {
+                Some(exclude) => exclude.then_some(ExcludedBy::FrontMatter),
+                None => excluding_rule(rules, matched).map(ExcludedBy::Rule),
+            },
             page: page.clone(),
-            rules: outcome.matched.clone(),
+            rules: matched.to_vec(),
         }
     }
 }

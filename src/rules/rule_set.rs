@@ -1,17 +1,14 @@
-//! Evaluates all rules for a page.
+//! Finds the rules that match a page.
 
-use crate::settings::DateSource;
 use crate::settings::{Rule, SourceError, SourceTemplate};
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, code};
 use sitemaps::site_paths::glob::PatternSet;
 use sitemaps::site_paths::glob_captures::GlobCaptures;
-use sitemaps::{ChangeFreq, GroupName, Priority};
 
 /// The rules of a run.
 #[derive(Debug)]
-pub struct RuleSet<'r> {
-    rules: &'r [Rule],
+pub struct RuleSet {
     patterns: PatternSet,
     /// The rule and captures of each pattern, in the order of the rules.
     purposes: Vec<PatternPurpose>,
@@ -40,30 +37,18 @@ pub enum RuleSource {
     Invalid(SourceError),
 }
 
-/// Combined values of all rules that match a page.
+/// The rules that match a page.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct MatchedRules<'r> {
-    /// `<priority>`.
-    pub priority: Option<Priority>,
-    /// `<changefreq>`.
-    pub changefreq: Option<ChangeFreq>,
-    /// A fixed date.
-    pub lastmod: Option<&'r str>,
-    /// Sources of dates, in order of precedence.
-    pub lastmod_from: Option<&'r [DateSource]>,
-    /// The source file, with wildcards expanded.
-    pub source: RuleSource,
-    /// The child sitemap.
-    pub group: Option<&'r GroupName>,
-    /// The index of the rule that excludes the page, unless a later rule includes it again.
-    pub excluded_by: Option<usize>,
-    /// Indexes of the matching rules, in order.
+pub struct MatchedRules {
+    /// Their indexes, in order.
     pub matched: Vec<usize>,
+    /// The source file that the last of them with a source names, with wildcards expanded.
+    pub source: RuleSource,
 }
 
-impl<'r> RuleSet<'r> {
+impl RuleSet {
     /// Prepares the rules.
-    pub fn new(rules: &'r [Rule]) -> Self {
+    pub fn new(rules: &[Rule]) -> Self {
         let sources: Vec<_> = rules
             .iter()
             .map(|rule| rule.source.as_deref().map(SourceTemplate::new))
@@ -83,19 +68,18 @@ impl<'r> RuleSet<'r> {
         }
         let patterns = PatternSet::new(rules.iter().flat_map(|rule| &rule.patterns));
         Self {
-            rules,
             patterns,
             purposes,
             sources,
         }
     }
 
-    /// Evaluates the rules for a page.
+    /// Finds the rules that match a page.
     ///
     /// `file` is its path in the output (`blog/a/index.html`), `url_path` the decoded path of its
-    /// URL below the base URL (`blog/a/`). A pattern may match either. The last matching rule that
-    /// sets a key wins. Does not allocate for a page that no rule matches.
-    pub fn evaluate(&self, file: &SitePath, url_path: &[u8]) -> MatchedRules<'r> {
+    /// URL below the base URL (`blog/a/`). A pattern may match either. Does not allocate for a page
+    /// that no rule matches.
+    pub fn evaluate(&self, file: &SitePath, url_path: &[u8]) -> MatchedRules {
         let mut patterns = self.patterns.matching(file.as_bytes());
         if url_path != file.as_bytes() {
             patterns.extend(self.patterns.matching(url_path));
@@ -110,7 +94,6 @@ impl<'r> RuleSet<'r> {
                 continue;
             }
             outcome.matched.push(index);
-            outcome.apply(index, &self.rules[index]);
             if self.sources[index].is_some() {
                 source_pattern = Some(pattern);
             }
@@ -161,18 +144,11 @@ impl From<Result<SitePath, SourceError>> for RuleSource {
     }
 }
 
-impl<'r> MatchedRules<'r> {
-    /// Applies every key that the rule sets.
-    fn apply(&mut self, index: usize, rule: &'r Rule) {
-        self.priority = rule.priority.or(self.priority);
-        self.changefreq = rule.changefreq.or(self.changefreq);
-        self.lastmod = rule.lastmod.as_deref().or(self.lastmod);
-        self.lastmod_from = rule.lastmod_from.as_deref().or(self.lastmod_from);
-        self.group = rule.group.as_ref().or(self.group);
-        if let Some(exclude) = rule.exclude {
-            self.excluded_by = exclude.then_some(index);
-        }
-    }
+/// Returns the index of the rule that excludes a page, unless a later rule includes it again.
+pub(crate) fn excluding_rule(rules: &[Rule], matched: &[usize]) -> Option<usize> {
+    let mut last = matched.iter().rev().copied();
+    let deciding = last.find(|&index| rules[index].exclude.is_some())?;
+    (rules[deciding].exclude == Some(true)).then_some(deciding)
 }
 
 /// The directory of an index page, without the trailing `/`; empty at the top level, and `None` for
@@ -213,15 +189,24 @@ fn unused_rule(rule: &Rule) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::PageOverrides;
+    use crate::rules::{ExcludedBy, RuleOutcome};
     use proptest::prelude::*;
     use sitemaps::site_paths::finding::{Place, Subject};
     use sitemaps::site_paths::glob::GlobPattern;
+    use sitemaps::{ChangeFreq, GroupName, Priority, RuleValues};
 
     fn rule(pattern: &str) -> Rule {
         Rule {
             patterns: vec![GlobPattern::new(pattern).expect("a glob")],
             ..Rule::default()
         }
+    }
+
+    fn outcome(rules: &[Rule], file: &str) -> RuleOutcome {
+        let found = RuleSet::new(rules).evaluate(&SitePath::from(file), file.as_bytes());
+        let (page, site) = (PageOverrides::default(), RuleValues::default());
+        RuleOutcome::of(rules, &found.matched, &page, &site)
     }
 
     #[test]
@@ -285,13 +270,15 @@ mod tests {
             },
             rule("**"),
         ];
-        let set = RuleSet::new(&rules);
-        let news = set.evaluate(&SitePath::from("blog/news/a.html"), b"blog/news/a.html");
-        assert_eq!(news.matched, [0, 1, 3]);
-        assert_eq!(news.priority, Priority::new(0.9));
-        assert_eq!(news.changefreq, Some(ChangeFreq::Weekly));
-        assert_eq!(news.group.map(GroupName::as_str), Some("blog"));
-        let rest = set.evaluate(&SitePath::from("blog/a.html"), b"blog/a.html");
+        let news = outcome(&rules, "blog/news/a.html");
+        assert_eq!(news.rules, [0, 1, 3]);
+        let expected = RuleValues {
+            priority: Priority::new(0.9),
+            changefreq: Some(ChangeFreq::Weekly),
+            group: GroupName::new("blog").ok(),
+        };
+        assert_eq!(*news.entry, expected);
+        let rest = outcome(&rules, "blog/a.html").entry;
         assert_eq!((rest.priority, rest.changefreq), (Priority::new(0.0), None));
     }
 
@@ -306,14 +293,9 @@ mod tests {
             exclude("drafts/ok.html", false),
             exclude("**/x.html", true),
         ];
-        let set = RuleSet::new(&rules);
-        let check = |file: &str, expected| {
-            assert_eq!(
-                set.evaluate(&SitePath::from(file), file.as_bytes())
-                    .excluded_by,
-                expected,
-                "{file}"
-            );
+        let check = |file: &str, expected: Option<usize>| {
+            let excluded_by = outcome(&rules, file).excluded_by;
+            assert_eq!(excluded_by, expected.map(ExcludedBy::Rule), "{file}");
         };
         check("drafts/a.html", Some(0));
         check("drafts/ok.html", None);
@@ -414,20 +396,14 @@ mod tests {
             patterns in prop::collection::vec(
                 prop::collection::vec("(a|b|[*]|[*][*]|[?])(/(a|b|[*]|[*][*]))?/?", 1..3), 0..8,
             ),
-            keys in prop::collection::vec((0_u8..4, any::<Option<bool>>()), 8),
             file in "[ab](/[ab])?",
             url_path in "[ab](/[ab])?/?",
         ) {
             let glob = |text: &String| GlobPattern::new(text).expect("a glob");
             let rules: Vec<_> = patterns
                 .iter()
-                .zip(&keys)
-                .map(|(patterns, &(group, exclude))| Rule {
+                .map(|patterns| Rule {
                     patterns: patterns.iter().map(glob).collect(),
-                    group: GroupName::new(&format!("group-{}", group + 1))
-                        .ok()
-                        .filter(|_| group > 0),
-                    exclude,
                     ..Rule::default()
                 })
                 .collect();
@@ -439,13 +415,7 @@ mod tests {
             let matched: Vec<_> = (0..rules.len())
                 .filter(|&index| rules[index].patterns.iter().any(matches_alone))
                 .collect();
-            let outcome = RuleSet::new(&rules).evaluate(&file, url_path);
-            let group = matched.iter().rev().find_map(|&index| rules[index].group.as_ref());
-            let last = matched.iter().rfind(|&&index| rules[index].exclude.is_some());
-            prop_assert_eq!(outcome.group, group);
-            let excluded_by = last.copied().filter(|&index| rules[index].exclude == Some(true));
-            prop_assert_eq!(outcome.excluded_by, excluded_by);
-            prop_assert_eq!(outcome.matched, matched);
+            prop_assert_eq!(RuleSet::new(&rules).evaluate(&file, url_path).matched, matched);
         }
     }
 }

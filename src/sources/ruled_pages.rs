@@ -10,10 +10,11 @@ use super::source_finder::{PageSource, SiteSources, SourceFinder};
 use crate::config::PageOverrides;
 use crate::decide::JudgedPage;
 use crate::hosts::UrlForm;
-use crate::rules::{ExcludedBy, MatchedRules, RuleOutcome, RuleSet, RuleSource, unused_rules};
+use crate::rules::{
+    ExcludedBy, MatchedRules, RuleOutcome, RuleSet, RuleSource, excluding_rule, unused_rules,
+};
 use crate::settings::Settings;
 use page_sources::generator::Site;
-use sitemaps::RuleValues;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, WithFindings};
 
@@ -63,11 +64,23 @@ pub(crate) fn apply_rules(
     for (index, page) in pages.iter().enumerate() {
         let outcome = rules.evaluate(page, &UrlForm::of(settings).path_of(page));
         let mut found = SourceCandidates::default();
+        let excluding = excluding_rule(&settings.rules, &outcome.matched);
         // Front matter can override a rule that excludes the page.
-        if outcome.excluded_by.is_none() || overrides.is_known() {
+        if excluding.is_none() || overrides.is_known() {
             found = SourceCandidates::find(index, page, &outcome, &finder, &mut overrides);
         }
-        let rule_outcome = shared(&mut shared_outcomes, &outcome, &found.overrides, &of_site);
+        let key = (outcome.matched.clone(), found.overrides.clone());
+        let shared = shared_outcomes
+            .entry(key)
+            .or_insert_with_key(|(matched, overrides)| {
+                Arc::new(RuleOutcome::of(
+                    &settings.rules,
+                    matched,
+                    overrides,
+                    &of_site,
+                ))
+            });
+        let rule_outcome = Arc::clone(shared);
         let excluded = rule_outcome.excluded_by.is_some();
         let by_rule = matches!(rule_outcome.excluded_by, Some(ExcludedBy::Rule(_)));
         let mut source = found.source;
@@ -104,7 +117,7 @@ impl SourceCandidates {
     fn find(
         index: usize,
         page: &SitePath,
-        outcome: &MatchedRules<'_>,
+        outcome: &MatchedRules,
         finder: &SourceFinder<'_>,
         overrides: &mut PageOverridesReader<'_>,
     ) -> Self {
@@ -125,21 +138,6 @@ impl SourceCandidates {
 
 /// The outcomes so far, by matching rules and overrides.
 type SharedOutcomes = HashMap<(Vec<usize>, PageOverrides), Arc<RuleOutcome>>;
-
-/// Returns the outcome for a page; pages with the same rules and overrides share one.
-fn shared(
-    known: &mut SharedOutcomes,
-    outcome: &MatchedRules<'_>,
-    page: &PageOverrides,
-    of_site: &RuleValues,
-) -> Arc<RuleOutcome> {
-    let key = (outcome.matched.clone(), page.clone());
-    Arc::clone(
-        known
-            .entry(key)
-            .or_insert_with(|| Arc::new(RuleOutcome::of(outcome, page, of_site))),
-    )
-}
 
 fn used_rules(known: &SharedOutcomes) -> Vec<usize> {
     let mut used: Vec<usize> = known.keys().flat_map(|(rules, _)| rules).copied().collect();

@@ -166,7 +166,7 @@ impl SourceFinder<'_> {
         &self,
         index: usize,
         page: &SitePath,
-        outcome: &MatchedRules<'_>,
+        outcome: &MatchedRules,
     ) -> WithFindings<Option<PageSource>> {
         let problem = |code, message| {
             let subject = Subject::Page(page.clone(), None);
