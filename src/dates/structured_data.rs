@@ -61,10 +61,7 @@ fn is_of_page(object: &Map<String, Value>, page: &PageUrl) -> bool {
         Some(one) => std::slice::from_ref(one),
         None => &[],
     };
-    // `https://schema.org/Article`, `schema:Article`
     let mut types = types.iter().filter_map(Value::as_str);
-    let is_of_pages =
-        |name: &str| is_page_type(name.rsplit(['/', '#', ':']).next().unwrap_or(name));
     let names_page = |key: &str| {
         let Some(value) = object.get(key) else {
             return true;
@@ -73,7 +70,7 @@ fn is_of_page(object: &Map<String, Value>, page: &PageUrl) -> bool {
         let url = url.and_then(|url| page.resolve(url.trim()).ok());
         url.is_some_and(|url| plain_url(url.as_str()) == plain_url(page.as_str()))
     };
-    types.any(is_of_pages) && names_page("url") && names_page("mainEntityOfPage")
+    types.any(is_page_type) && names_page("url") && names_page("mainEntityOfPage")
 }
 
 /// A URL without the parts in which two URLs of one page usually differ.

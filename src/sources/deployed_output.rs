@@ -143,8 +143,8 @@ impl<'p> OwnPages<'p> {
     /// Returns the generator that nearly all pages state.
     fn stated_generator(&self, dirs: &SourceDirs) -> Option<String> {
         let stated = self.sample.iter().filter_map(|page| {
-            let metadata = dirs.metadata(page, MetadataRequest::Metas);
-            Some(metadata.meta(&["generator"])?.to_owned())
+            let metadata = dirs.metadata(page, MetadataRequest::Generator);
+            metadata.generator
         });
         let stated: Vec<String> = stated.collect();
         let first = stated.first()?;

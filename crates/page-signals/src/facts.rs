@@ -2,8 +2,6 @@
 
 use std::io;
 
-use super::place::TagPlace;
-
 /// Value together with the place of the tag that states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stated<T> {
@@ -11,6 +9,15 @@ pub struct Stated<T> {
     pub value: T,
     /// Position of the whole tag, from `<` to `>`, in the page's decoded text.
     pub place: TagPlace,
+}
+
+/// The byte range of a tag in a page's text, after decompression and decoding to UTF-8.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct TagPlace {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset after the last byte.
+    pub end: u32,
 }
 
 /// Part of the document that a tag is in, as a browser's parser sees it.

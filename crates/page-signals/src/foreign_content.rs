@@ -6,13 +6,6 @@
 
 use super::attributes::Tag;
 
-/// Namespace of an element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Namespace {
-    Html,
-    Foreign,
-}
-
 /// Stack of open foreign elements, as far as they decide the namespace of the next tag.
 #[derive(Default)]
 pub(super) struct ForeignElements {
@@ -46,21 +39,21 @@ impl ForeignElements {
         self.open.is_empty()
     }
 
-    /// Processes the next start tag and returns the namespace of its element.
-    pub(super) fn start(&mut self, tag: Tag<'_>, self_closing: SelfClosing) -> Namespace {
+    /// Processes the next start tag; returns whether its element is foreign.
+    pub(super) fn start(&mut self, tag: Tag<'_>, self_closing: SelfClosing) -> bool {
         let root = named(&ROOTS, tag);
         if !self.inside() && root.is_none() {
-            return Namespace::Html;
+            return false;
         }
         if self.inside() && BREAKING_OUT.split(' ').any(|name| tag.is(name)) {
             self.break_out();
-            return Namespace::Html;
+            return false;
         }
         if self_closing == SelfClosing::No && self.open.len() < DEEPEST {
             self.open
                 .extend(root.or_else(|| self.integration_point(tag)));
         }
-        Namespace::Foreign
+        true
     }
 
     pub(super) fn end(&mut self, tag: Tag<'_>) {
@@ -121,7 +114,7 @@ mod tests {
             };
             if page[at..].starts_with("</") {
                 elements.end(tag);
-            } else if elements.start(tag, self_closing) == Namespace::Foreign {
+            } else if elements.start(tag, self_closing) {
                 foreign.push(std::str::from_utf8(tag.name()).expect("the names are ASCII"));
             }
         }

@@ -41,7 +41,6 @@ mod page_cases;
 #[cfg(test)]
 mod page_content_cases;
 mod page_text;
-mod place;
 #[cfg(test)]
 mod property_tests;
 mod read_options;
@@ -54,12 +53,13 @@ mod templates;
 mod tokens;
 
 pub use edit_links::{EditLink, EditLinkForm, edit_links_of, repository_in};
-pub use facts::{Alternate, CanonicalLink, FileContent, MetaTag, PageFacts, Region, Stated};
+pub use facts::{
+    Alternate, CanonicalLink, FileContent, MetaTag, PageFacts, Region, Stated, TagPlace,
+};
 pub use links::{PageLinks, links_of};
 pub use main_item::is_page_type;
 pub use main_text::{have_same_main_text, main_text_hash};
 pub use metadata::{Metadata, MetadataRequest, metadata_of};
-pub use place::TagPlace;
 pub use read_options::{ROBOTS_NAMES, ReadOptions};
 pub use refresh::Refresh;
 

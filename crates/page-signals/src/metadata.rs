@@ -1,4 +1,4 @@
-//! Reads a page's metadata for reuse elsewhere: its title, Open Graph tags and JSON-LD.
+//! Reads a page's metadata for reuse elsewhere: its title, its generator and JSON-LD.
 //!
 //! Only a few pages need it, such as those in a feed. So it is a separate pass, which costs nothing otherwise. JSON-LD is
 //! returned unparsed. A file that has disappeared since it was read has no metadata.
@@ -14,9 +14,6 @@ use super::page_text::page_text;
 use super::templates::Templates;
 use super::tokens::tokenize;
 
-/// Names of the `<meta>` tags that are kept, from `property`, `name` or `itemprop`.
-const KEPT_METAS: [&str; 2] = ["generator", "og:url"];
-
 /// Size limit of a title, in bytes; no engine shows a tenth of it.
 const LONGEST_TITLE: usize = 4 << 10;
 
@@ -28,8 +25,8 @@ const MOST_JSON_LD: usize = 1 << 20;
 pub enum MetadataRequest {
     /// The title alone, which is in the head.
     Title,
-    /// The title, and the `<meta>` tags that are kept.
-    Metas,
+    /// The title, and the generator.
+    Generator,
     /// What can state the page's modification date besides `<meta>`: JSON-LD and `<time>`.
     Modified,
 }
@@ -44,24 +41,8 @@ pub struct Metadata {
     /// `datetime` of each `<time itemprop=dateModified>` that is about the page itself, if
     /// modification dates were requested.
     pub modified_times: Vec<String>,
-    /// Name and first content of each kept `<meta>`, in document order.
-    metas: Vec<(&'static str, String)>,
-}
-
-impl Metadata {
-    /// Content of a `<meta>`: for each name the first that is not empty, for several names the
-    /// first that the page has.
-    pub fn meta(&self, names: &[&str]) -> Option<&str> {
-        names.iter().find_map(|name| {
-            Some(
-                self.metas
-                    .iter()
-                    .find(|(known, _)| known == name)?
-                    .1
-                    .as_str(),
-            )
-        })
-    }
+    /// Content of the first `<meta name=generator>` that is not empty, if it was requested.
+    pub generator: Option<String>,
 }
 
 /// Reads the metadata of the page in a file.
@@ -112,8 +93,9 @@ impl MetadataCollector {
             self.open = Some(WantedText::Title);
         } else if tag.is("body") && self.request == MetadataRequest::Title {
             return ListenerNext::Stop;
-        } else if self.request == MetadataRequest::Metas && tag.is("meta") {
-            self.meta(tag);
+        } else if self.request == MetadataRequest::Generator && tag.is("meta") {
+            let generator = self.found.generator.take();
+            self.found.generator = generator.or_else(|| generator_of(tag));
         } else if self.request == MetadataRequest::Modified && tag.is("script") && is_json_ld(tag) {
             self.open = Some(WantedText::JsonLd);
         }
@@ -121,21 +103,6 @@ impl MetadataCollector {
             self.found.modified_times.extend(self.items.start_tag(tag));
         }
         ListenerNext::Continue
-    }
-
-    fn meta(&mut self, tag: Tag<'_>) {
-        let known = ["property", "name", "itemprop"].iter().find_map(|naming| {
-            let name = tag.value(naming)?;
-            KEPT_METAS
-                .into_iter()
-                .find(|taken| name.trim().eq_ignore_ascii_case(taken))
-        });
-        let known = known.filter(|name| self.found.meta(&[name]).is_none());
-        let content = tag
-            .value("content")
-            .map(|content| plain(&content))
-            .filter(|content| !content.is_empty());
-        self.found.metas.extend(known.zip(content));
     }
 
     fn gather(&mut self, text: &[u8]) {
@@ -188,6 +155,14 @@ impl TokenListener for MetadataCollector {
     }
 }
 
+/// Returns the program that made a page, if the `<meta>` names it.
+fn generator_of(meta: Tag<'_>) -> Option<String> {
+    let name = meta.value("name")?;
+    let content = plain(&meta.value("content")?);
+    let is_generator = name.trim().eq_ignore_ascii_case("generator") && !content.is_empty();
+    is_generator.then_some(content)
+}
+
 fn is_json_ld(script: Tag<'_>) -> bool {
     let is_type = |kind: &str| {
         kind.split(';')
@@ -215,7 +190,7 @@ mod tests {
     #[test]
     fn a_title_is_the_text_that_a_browser_shows() {
         let check = |html: &str, expected: Option<&str>| {
-            for sought in [MetadataRequest::Title, MetadataRequest::Metas] {
+            for sought in [MetadataRequest::Title, MetadataRequest::Generator] {
                 assert_eq!(metadata(html, sought).title.as_deref(), expected, "{html}");
             }
         };
@@ -243,14 +218,13 @@ mod tests {
 
     #[test]
     fn tags_and_json_ld_are_read_anywhere_in_the_page() {
-        let html = "<meta property='OG:Url' content=' a  b '><meta name=og:url content=c>\
-             <meta property=og:url><meta name=keywords content=x><body><template>\
+        let html = "<meta name=generator><meta name=keywords content=x><body><template>\
              <meta name=generator content=x></template>\
+             <meta name='Generator' content=' a  b '><meta name=generator content=c>\
              <script type=\"application/LD+json; charset=utf-8\">{\"a\": \"</b>\"}</script>\
              <script>x</script>dateModified";
-        let page = metadata(html, MetadataRequest::Metas);
-        assert_eq!(page.meta(&["description", "og:url"]), Some("a b"));
-        assert_eq!(page.meta(&["generator"]), None);
+        let page = metadata(html, MetadataRequest::Generator);
+        assert_eq!(page.generator.as_deref(), Some("a b"));
         assert_eq!(page.json_ld, [""; 0]);
         let page = metadata(html, MetadataRequest::Modified);
         assert_eq!(page.json_ld, ["{\"a\": \"</b>\"}"]);

@@ -12,11 +12,8 @@ pub struct Refresh<'a> {
 impl<'a> Refresh<'a> {
     /// Parses by the HTML standard's "shared declarative refresh steps", exactly.
     pub fn parse(content: &'a str) -> Option<Self> {
-        let input = content.trim_start_matches(is_space);
-        let digits = input.len()
-            - input
-                .trim_start_matches(|character: char| character.is_ascii_digit())
-                .len();
+        let input = content.trim_ascii_start();
+        let digits = input.bytes().take_while(u8::is_ascii_digit).count();
         if digits == 0 && !input.starts_with('.') {
             return None;
         }
@@ -34,14 +31,16 @@ impl<'a> Refresh<'a> {
                 target: None,
             });
         }
-        if !rest.starts_with(|character| matches!(character, ';' | ',') || is_space(character)) {
+        if !rest.starts_with(|character: char| {
+            matches!(character, ';' | ',') || character.is_ascii_whitespace()
+        }) {
             return None;
         }
-        let rest = rest.trim_start_matches(is_space);
+        let rest = rest.trim_ascii_start();
         let rest = rest
             .strip_prefix([';', ','])
             .unwrap_or(rest)
-            .trim_start_matches(is_space);
+            .trim_ascii_start();
         let target = target_of(rest);
         Some(Self {
             seconds,
@@ -54,18 +53,13 @@ fn target_of(rest: &str) -> &str {
     let after_url = rest
         .get(..3)
         .filter(|word| word.eq_ignore_ascii_case("url"))
-        .and_then(|_| rest[3..].trim_start_matches(is_space).strip_prefix('='))
-        .map(|after| after.trim_start_matches(is_space));
+        .and_then(|_| rest[3..].trim_ascii_start().strip_prefix('='))
+        .map(|after| after.trim_ascii_start());
     let target = after_url.unwrap_or(rest);
     match target.chars().next() {
         Some(quote @ ('"' | '\'')) => target[1..].split(quote).next().unwrap_or_default(),
         _ => target,
     }
-}
-
-/// ASCII white space, which the HTML standard and std define alike.
-fn is_space(character: char) -> bool {
-    character.is_ascii_whitespace()
 }
 
 #[cfg(test)]

@@ -4,9 +4,8 @@
 //! matter. It knows nothing of a tag's position but its region.
 
 use super::attributes::{Attribute, Tag};
-use super::facts::{Alternate, CanonicalLink, MetaTag, PageFacts, Region, Stated};
+use super::facts::{Alternate, CanonicalLink, MetaTag, PageFacts, Region, Stated, TagPlace};
 use super::images::PageImages;
-use super::place::TagPlace;
 use super::read_options::{ROBOTS_NAMES, ReadOptions};
 use std::borrow::Cow;
 use std::ops::Range;

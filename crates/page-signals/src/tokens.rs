@@ -5,7 +5,7 @@
 //! no more is read than needed.
 
 use super::attributes::Tag;
-use super::foreign_content::{ForeignElements, Namespace, SelfClosing};
+use super::foreign_content::{ForeignElements, SelfClosing};
 use super::html_token::{HtmlToken, ListenerNext, TokenListener};
 use super::ordinary_markup::{self, OrdinaryPrefix};
 use lol_html::errors::RewritingError;
@@ -162,8 +162,7 @@ impl ListenerAdapter<'_> {
         } else {
             SelfClosing::No
         };
-        let namespace = self.foreign.start(tag, self_closing);
-        if namespace == Namespace::Foreign {
+        if self.foreign.start(tag, self_closing) {
             self.emit(HtmlToken::ForeignStart, at.clone())?;
             // lol_html treats `<svg/>` as an open element.
             return if self.foreign.is_empty() {
