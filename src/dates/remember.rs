@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 use std::hash::Hasher;
 use std::io::Read;
+use std::mem::discriminant;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -14,12 +15,12 @@ use twox_hash::XxHash3_64;
 
 use crate::inventory::InventoryPage;
 use crate::memory::{ContentHash, Memory, RememberedPage};
+use crate::site::read_again;
 use crate::sources::{DateOrigin, HintedSources, PageSource, SiteSources, SourceHistory};
 use git_last_modified::{MinorChange, significant_text};
 use page_signals::main_text_hash;
 use sitemaps::site_paths::containment;
 use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
-use sitemaps::site_paths::io_failure::{IoFailure, MachineFailure};
 use sitemaps::site_paths::{PageUrl, SitePath};
 use sitemaps::{LastMod, Now};
 
@@ -59,34 +60,29 @@ impl ContentDater<'_> {
             .enumerate()
             .map(|(index, line)| self.content_of(index, line))
             .collect();
-        let restless = before.map_or_else(BTreeSet::new, |before| restless(before, lines, &hashed));
-        let mut after = Memory {
-            commit: self.head.as_ref().map(|(commit, _)| commit.clone()),
-            has_current_hashes: true,
-            ..Memory::default()
-        };
-        let mut undated = BTreeSet::new();
-        for (index, (line, content)) in lines.iter_mut().zip(hashed).enumerate() {
+        let is_restless = before.is_some_and(|before| is_restless(before, lines, &hashed));
+        let mut remembering = Remembering::default();
+        remembering.memory.commit = self.head.as_ref().map(|(commit, _)| commit.clone());
+        remembering.memory.has_current_hashes = true;
+        for (line, content) in lines.iter_mut().zip(hashed) {
             let Some(content) = content else {
                 continue;
             };
-            if line.lastmod.is_none() && restless.contains(&index) {
-                undated.insert(line.url.clone());
-            } else if line.lastmod.is_none()
+            if line.lastmod.is_none()
                 && let Some(before) = before
-                && let Some(date) = self.remembered(before, line, content)
             {
-                (line.lastmod, line.dated) = (Some(date), DateOrigin::Memory);
+                if is_restless && has_other_text(before, line, content) == Some(true) {
+                    remembering.restless.insert(line.url.clone());
+                } else if let Some(date) = self.remembered(before, line, content) {
+                    (line.lastmod, line.dated) = (Some(date), DateOrigin::Memory);
+                }
             }
             let lastmod = line.lastmod;
             let page = RememberedPage { content, lastmod };
-            after.pages.insert(line.file.clone(), page);
+            remembering.memory.pages.insert(line.file.clone(), page);
         }
-        let finding = (!undated.is_empty()).then(|| restless_finding(undated.len()));
-        let remembering = Remembering {
-            memory: after,
-            restless: undated,
-        };
+        let count = remembering.restless.len();
+        let finding = (count > 0).then(|| restless_finding(count));
         WithFindings::new(remembering, finding.into_iter().collect())
     }
 
@@ -104,7 +100,7 @@ impl ContentDater<'_> {
             return page.lastmod;
         }
         // Of a page that had a source, or has one now, it is unknown whether its text changed.
-        if matches!(page.content, ContentHash::Text(_)) != matches!(content, ContentHash::Text(_)) {
+        if discriminant(&page.content) != discriminant(&content) {
             return None;
         }
         self.published(before, line, content).max(page.lastmod)
@@ -186,54 +182,33 @@ impl ContentDater<'_> {
     }
 
     fn text_hash(&self, page: &SitePath) -> Option<u64> {
-        let output = &self.sources.dirs.output;
-        let hash = output.open_page(page).and_then(|mut file| {
+        read_again(&self.sources.dirs.output, page, |mut file| {
             if page.is_html() {
                 return main_text_hash(&file);
             }
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;
             Ok(XxHash3_64::oneshot(&bytes))
-        });
-        hash.map_err(|error| {
-            if IoFailure::of(&error) != IoFailure::Gone {
-                let path = page.below_dir(output.path());
-                let failure = MachineFailure::new(&path, &error);
-                output.failures().note_failure(&failure);
-            }
         })
-        .ok()
     }
 }
 
-/// The indexes of the pages without a source whose text changed, if these are most of them: then
-/// something in their texts changes with each build.
-fn restless(
-    before: &Memory,
-    lines: &[InventoryPage],
-    hashed: &[Option<ContentHash>],
-) -> BTreeSet<usize> {
-    let mut known = 0;
-    let mut changed = BTreeSet::new();
-    for (index, (line, content)) in lines.iter().zip(hashed).enumerate() {
-        let Some(text @ ContentHash::Text(_)) = content else {
-            continue;
-        };
-        let page = before.pages.get(&line.file);
-        let Some(page) = page.filter(|page| matches!(page.content, ContentHash::Text(_))) else {
-            continue;
-        };
-        known += 1;
-        if page.content != *text {
-            changed.insert(index);
-        }
-    }
-    let is_restless =
-        before.has_current_hashes && changed.len() >= FEW && changed.len() * 2 > known;
-    if is_restless {
-        changed
-    } else {
-        BTreeSet::new()
+/// Whether most texts of pages without a source changed: then something in them changes with each
+/// build.
+fn is_restless(before: &Memory, lines: &[InventoryPage], hashed: &[Option<ContentHash>]) -> bool {
+    let known = lines.iter().zip(hashed);
+    let known: Vec<bool> = known
+        .filter_map(|(line, content)| has_other_text(before, line, (*content)?))
+        .collect();
+    let changed = known.iter().filter(|is_other| **is_other).count();
+    before.has_current_hashes && changed >= FEW && changed * 2 > known.len()
+}
+
+/// Whether the text of a page changed; `None` for a page with a source, and for one that is new.
+fn has_other_text(before: &Memory, line: &InventoryPage, content: ContentHash) -> Option<bool> {
+    match (content, before.pages.get(&line.file)?.content) {
+        (ContentHash::Text(now), ContentHash::Text(then)) => Some(now != then),
+        _ => None,
     }
 }
 

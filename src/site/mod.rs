@@ -43,7 +43,7 @@ pub use guard::{
     is_refusal, language_links_lost, path_contradicted, set_replaced_shrunk, set_shrunk, stop_run,
 };
 pub use loaded_site::{LoadedSite, RunRequest};
-pub(crate) use page_metadata::page_metadata;
+pub(crate) use page_metadata::{page_metadata, read_again};
 pub use placeholder::placeholder_finding;
 pub use preview::{BuildKind, PreviewBuild};
 pub(crate) use remote::origin_of;

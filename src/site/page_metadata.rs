@@ -1,26 +1,36 @@
-//! Reads the metadata of single pages, for the few steps that need more than the facts of all pages.
+//! Reads single pages again, for the few steps that need more than the facts of all pages.
+
+use std::fs::File;
+use std::io;
 
 use page_signals::{Metadata, MetadataRequest, metadata_of};
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::io_failure::{IoFailure, MachineFailure};
 
-/// Reads the metadata of a page, if it exists. The page was read before, so an error is a failure of
-/// the machine, which is remembered: without it, the page would lose its date.
+/// Reads a page again, if it still exists. The page was read before, so an error is a failure of the
+/// machine, which is remembered: without it, the page would lose its date.
+pub(crate) fn read_again<T>(
+    output: &SitemapDir,
+    page: &SitePath,
+    read: impl FnOnce(File) -> io::Result<T>,
+) -> Option<T> {
+    let read = output.open_page(page).and_then(read);
+    read.map_err(|error| {
+        if IoFailure::of(&error) != IoFailure::Gone {
+            let path = page.below_dir(output.path());
+            let failure = MachineFailure::new(&path, &error);
+            output.failures().note_failure(&failure);
+        }
+    })
+    .ok()
+}
+
+/// Reads the metadata of a page.
 pub(crate) fn page_metadata(
     output: &SitemapDir,
     page: &SitePath,
     request: MetadataRequest,
 ) -> Metadata {
-    let opened = output.open_page(page);
-    let read = opened.and_then(|file| metadata_of(&file, request));
-    read.unwrap_or_else(|error| {
-        if IoFailure::of(&error) != IoFailure::Gone {
-            let path = page.below_dir(output.path());
-            output
-                .failures()
-                .note_failure(&MachineFailure::new(&path, &error));
-        }
-        Metadata::default()
-    })
+    read_again(output, page, |file| metadata_of(&file, request)).unwrap_or_default()
 }
