@@ -13,11 +13,11 @@ use crate::clock;
 use crate::config::Flags;
 use crate::inventory::InventoryPage;
 use crate::pipeline::{PublishedSite, build_inventory, publish_inventory};
-use crate::publish::WriteMode;
+use crate::publish::{DiskError, WriteMode};
 use crate::site::{LoadedSite, RunRequest, stop_run};
-use sitemaps::DateFormat;
 use sitemaps::site_paths::finding::Finding;
 use sitemaps::site_paths::{Hint, HintedError};
+use sitemaps::{DateFormat, Plan};
 
 /// A built site, and how to make its sitemap.
 ///
@@ -168,9 +168,11 @@ impl Site {
             None => mode,
         };
         let site = build_inventory(&loaded)?;
+        let (robots, inventory) = (&site.robots, &site.inventory);
+        let on_disk = |_: &Plan, on_disk| Ok::<_, DiskError>(on_disk);
         let published =
-            publish_inventory(&loaded, &site.robots, &site.inventory, site.findings, mode)?;
-        Ok(Sitemap::new(&loaded, &site.inventory.pages, published))
+            publish_inventory(&loaded, robots, inventory, site.findings, mode, on_disk)?;
+        Ok(Sitemap::new(&loaded, &inventory.pages, published))
     }
 }
 

@@ -41,7 +41,8 @@ pub use published_texts::PublishedTexts;
 pub use sitemap_file::check_file;
 
 use crate::inventory::Inventory;
-use crate::pipeline::{self, ComparedSet, compared_set, other_sitemaps, written_names};
+use crate::pipeline::{self, ComparedSet, compared_set, other_sitemaps};
+use crate::publish::written_names;
 use crate::site::{LoadedSite, RobotsFile};
 use sitemaps::previous::has_mark_in;
 use sitemaps::site_paths::SitePath;

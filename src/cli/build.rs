@@ -13,9 +13,7 @@ use super::printer::Printer;
 use crate::check::check_left;
 use crate::clock;
 use crate::config::Flags;
-use crate::pipeline::{
-    ComparedSet, PublishedSite, SiteInventory, build_inventory, publish_changes, publish_inventory,
-};
+use crate::pipeline::{ComparedSet, SiteInventory, build_inventory, publish_inventory};
 use crate::publish::WriteMode;
 use crate::site::{LoadedSite, RunRequest};
 use sitemaps::Plan;
@@ -43,19 +41,15 @@ pub(super) fn build_site(
         inventory,
         findings,
     } = build_inventory(&loaded)?;
-    let published = match &earlier {
-        None => publish_inventory(&loaded, &robots, &inventory, findings, mode)?,
-        Some(named) => {
-            let changes_of = |plan: &Plan, _| named.changes(plan, &inventory.base);
-            let published =
-                publish_changes(&loaded, &robots, &inventory, findings, mode, changes_of)?;
-            PublishedSite {
-                compared: ComparedSet::Named(named.display().unwrap_or_default()),
-                ..published
-            }
-        }
+    let changes_of = |plan: &Plan, on_disk| match &earlier {
+        None => Ok(on_disk),
+        Some(named) => named.changes(plan, &inventory.base),
     };
-    let mut published = published;
+    let mut published =
+        publish_inventory(&loaded, &robots, &inventory, findings, mode, changes_of)?;
+    if let Some(named) = &earlier {
+        published.compared = ComparedSet::Named(named.display().unwrap_or_default());
+    }
     if loaded.skipped_preview().is_none() {
         published
             .findings

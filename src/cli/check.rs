@@ -19,15 +19,14 @@ use crate::check::{
 use crate::clock;
 use crate::inventory::Inventory;
 use crate::pipeline::{
-    SiteInventory, build_inventory, changes_on_disk, plan_of, refusals_first, replaced_findings,
-    set_refusals,
+    SiteInventory, build_inventory, plan_of, refusals_first, replaced_findings, set_refusals,
 };
 use crate::settings::{LevelOverrides, Settings};
 use crate::site::{FoundBaseUrl, LoadedSite, RunError};
 use crate::submit::{Network, PoliteClient, parse_address};
-use sitemaps::Plan;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::site_paths::{display_path, escaped};
+use sitemaps::{Plan, SitemapChanges};
 
 /// The default of `--live`.
 const LIVE_PAGES: u16 = 20;
@@ -94,7 +93,8 @@ pub(super) fn run(loaded: &LoadedSite<'_>) -> Result<CheckRun, RunError> {
         let settings = loaded.settings();
         let lacks = set_refusals(settings, &inventory.restless, &plan, &report.changes);
         if !inventory.replaced.foreign.is_empty() {
-            let on_disk = changes_on_disk(loaded, &inventory, &plan);
+            let previous = &inventory.replaced.previous;
+            let on_disk = SitemapChanges::between(&loaded.output, &plan, previous);
             findings.extend(replaced_findings(loaded, &inventory, &plan, &on_disk));
         }
         findings.append(&mut report.findings);

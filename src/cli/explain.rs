@@ -1,6 +1,7 @@
 //! `waypost explain`: prints the inventory as JSON Lines, as a table, or a page in full: whether it is
 //! listed, its source, the commit that dates it, and the rules that match it.
 
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -20,11 +21,11 @@ use crate::pipeline::{PlannedSite, SiteInventory, build_inventory, plan_site};
 use crate::site::LoadedSite;
 use crate::sources::DateOrigin;
 use git_last_modified::subject_of;
-use sitemaps::UrlFiles;
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::finding::{Level, grouped};
 use sitemaps::site_paths::glob::GlobPattern;
 use sitemaps::site_paths::{BaseUrl, SitePath, display_path, escaped};
+use sitemaps::{Plan, UrlFiles};
 
 /// Width of a date with its UTC offset.
 const DATE_WIDTH: usize = 25;
@@ -53,7 +54,8 @@ pub(super) fn explain(args: &ExplainArgs, printer: &Printer) -> Result<u8, Comma
         findings,
         ..
     } = build_inventory(&loaded)?;
-    let PlannedSite { plan, findings, .. } = plan_site(&loaded, &inventory, findings);
+    let on_disk = |_: &Plan, on_disk| Ok::<_, Infallible>(on_disk);
+    let Ok(PlannedSite { plan, findings, .. }) = plan_site(&loaded, &inventory, findings, on_disk);
     let url_files = plan.url_files();
     let (lines, unknown) = find_pages(&loaded, &inventory, &pages);
     for page in &unknown {

@@ -7,6 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::inventory::Inventory;
+use crate::publish::written_names;
 use crate::site::{LoadedSite, RobotsFile};
 use page_sources::generator::{OwnSitemaps, Site};
 use sitemaps::gzip::name_without_gz;
@@ -42,12 +43,6 @@ impl<'s> GeneratorSitemaps<'s> {
     pub(super) fn contains(&self, name: &str) -> bool {
         !self.is_one_kept && self.own.have_name(name) && !self.own.are_copied_to(name)
     }
-}
-
-/// The names of the files of a plan.
-pub fn written_names(plan: &Plan) -> BTreeSet<String> {
-    let names = plan.files().iter().flat_map(|file| plan.disk_names(file));
-    names.chain(plan.external_files().iter().cloned()).collect()
 }
 
 /// The files of this site that robots.txt names as sitemaps.
@@ -134,29 +129,23 @@ fn lists_pages(
     written: &BTreeSet<String>,
 ) -> bool {
     let (mut found, mut children) = (false, Vec::new());
-    visit(dir, file, &mut |listing, listed| match listing {
-        SitemapListing::Pages => found = found || is_page(inventory, listed),
-        SitemapListing::Sitemaps => children.extend(file_of_sitemap(&listed.loc, &inventory.base)),
-    });
-    found
-        || children.iter().any(|child| {
-            if written.contains(&*child.to_text()) {
-                return true;
-            }
-            let mut found = false;
-            visit(dir, child, &mut |listing, listed| {
-                found = found || listing == SitemapListing::Pages && is_page(inventory, listed);
-            });
-            found
-        })
-}
-
-/// Passes the entries up to the first error to `see`. A file that is not a sitemap has none.
-fn visit(dir: &SitemapDir, file: &SitePath, see: &mut dyn FnMut(SitemapListing, &ListedEntry)) {
-    if let Ok(input) = dir.open(file) {
-        // Readers use the entries before an error too.
-        drop(read_sitemap(input, see));
-    }
+    let mut read = |file: &SitePath, children: &mut Vec<SitePath>| {
+        // A file that is not a sitemap has no entries, and readers use those before an error too.
+        let input = dir.open(file);
+        drop(input.map(|input| {
+            read_sitemap(input, &mut |listing, listed| match listing {
+                SitemapListing::Pages => found = found || is_page(inventory, listed),
+                SitemapListing::Sitemaps => {
+                    children.extend(file_of_sitemap(&listed.loc, &inventory.base));
+                }
+            })
+        }));
+        found
+    };
+    read(file, &mut children)
+        || children
+            .iter()
+            .any(|child| written.contains(&*child.to_text()) || read(child, &mut Vec::new()))
 }
 
 fn is_page(inventory: &Inventory, listed: &ListedEntry) -> bool {

@@ -17,10 +17,10 @@ mod source_dates;
 mod take_inventory;
 
 pub use extras::plan_of;
-pub use foreign_sitemaps::{other_sitemaps, written_names};
+pub use foreign_sitemaps::other_sitemaps;
 pub use publish_site::{
-    ComparedSet, PlannedSite, PublishedSite, changes_on_disk, compared_set, plan_site,
-    publish_changes, publish_inventory, publish_plan,
+    ComparedSet, PlannedSite, PublishedSite, compared_set, plan_site, publish_inventory,
+    publish_plan,
 };
 pub use refusals::{refusals_first, set_refusals};
 pub use replaced_findings::replaced_findings;

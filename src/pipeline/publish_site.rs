@@ -2,11 +2,10 @@
 //! previous files.
 
 use std::collections::BTreeSet;
-use std::convert::Infallible;
 use std::path::Path;
 
 use super::extras::plan_of;
-use super::foreign_sitemaps::{GeneratorSitemaps, named_files, other_sitemaps, written_names};
+use super::foreign_sitemaps::{GeneratorSitemaps, named_files, other_sitemaps};
 use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::{RobotsLines, edit_robots};
@@ -14,12 +13,12 @@ use crate::feeds;
 use crate::inventory::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
-    left_alone,
+    written_names,
 };
 use crate::site::{BuildKind, LoadedSite, RobotsFile, RobotsText, stop_run};
 use page_sources::generator::{Generator, Site};
-use sitemaps::site_paths::BaseUrl;
-use sitemaps::site_paths::finding::Finding;
+use sitemaps::site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{Plan, SitemapChanges};
 
 /// Files that were published, or would be in a dry run.
@@ -66,22 +65,8 @@ pub enum ComparedSet {
 }
 
 /// Lays out the sitemaps of an inventory and publishes them, unless a finding refuses that. Returns
-/// the given findings with its own.
-pub fn publish_inventory(
-    loaded: &LoadedSite<'_>,
-    robots: &RobotsFile,
-    inventory: &Inventory,
-    findings: Vec<Finding>,
-    mode: WriteMode,
-) -> Result<PublishedSite, DiskError> {
-    publish_changes(loaded, robots, inventory, findings, mode, |_, on_disk| {
-        Ok(on_disk)
-    })
-}
-
-/// Like [`publish_inventory`], for changes since any set: `changes_of` compares the plan with it, and
-/// gets those from the set on disk.
-pub fn publish_changes<E: From<DiskError>>(
+/// the given findings with its own. `changes_of` is that of [`plan_site`].
+pub fn publish_inventory<E: From<DiskError>>(
     loaded: &LoadedSite<'_>,
     robots: &RobotsFile,
     inventory: &Inventory,
@@ -93,7 +78,7 @@ pub fn publish_changes<E: From<DiskError>>(
         plan,
         changes,
         mut findings,
-    } = plan_changes(loaded, inventory, findings, changes_of)?;
+    } = plan_site(loaded, inventory, findings, changes_of)?;
     let mode = if stop_run(&findings, &loaded.settings().levels) {
         WriteMode::DryRun
     } else {
@@ -107,28 +92,12 @@ pub fn publish_changes<E: From<DiskError>>(
     })
 }
 
-/// Lays out the sitemaps of an inventory, compares them with the previous ones on disk, and decides
-/// whether they could be right. Returns the given findings with its own.
-pub fn plan_site(
-    loaded: &LoadedSite<'_>,
-    inventory: &Inventory,
-    findings: Vec<Finding>,
-) -> PlannedSite {
-    let Ok(planned) =
-        plan_changes::<Infallible>(loaded, inventory, findings, |_, on_disk| Ok(on_disk));
-    planned
-}
-
-/// Compares a plan with the set that it replaces.
-pub fn changes_on_disk(
-    loaded: &LoadedSite<'_>,
-    inventory: &Inventory,
-    plan: &Plan,
-) -> SitemapChanges {
-    SitemapChanges::between(&loaded.output, plan, &inventory.replaced.previous)
-}
-
-fn plan_changes<E>(
+/// Lays out the sitemaps of an inventory, compares them with previous ones, and decides whether they
+/// could be right. Returns the given findings with its own.
+///
+/// `changes_of` gets the plan and how it differs from the set on disk; it returns that, or how the
+/// plan differs from another set.
+pub fn plan_site<E>(
     loaded: &LoadedSite<'_>,
     inventory: &Inventory,
     mut findings: Vec<Finding>,
@@ -136,7 +105,7 @@ fn plan_changes<E>(
 ) -> Result<PlannedSite, E> {
     let plan = plan_of(loaded, inventory).take_into(&mut findings);
     let settings = loaded.settings();
-    let on_disk = changes_on_disk(loaded, inventory, &plan);
+    let on_disk = SitemapChanges::between(&loaded.output, &plan, &inventory.replaced.previous);
     if loaded.skipped_preview().is_none() {
         findings.extend(replaced_findings(loaded, inventory, &plan, &on_disk));
     }
@@ -189,10 +158,11 @@ pub fn publish_plan(
     let placed = dir.place(&plan, surroundings)?;
     let mut handled = placed.removed.clone();
     if !placed.unproven.is_empty() {
-        let left = left_alone(&placed.unproven, &robots.sitemaps(), base);
-        let files = left.iter().filter_map(|finding| finding.subject.page());
-        handled.extend(files.cloned());
-        findings.extend(left);
+        let named = robots.sitemaps();
+        let is_named = |file: &&SitePath| named.contains(&base.of_file(file));
+        let left: Vec<&SitePath> = placed.unproven.iter().filter(is_named).collect();
+        findings.extend(left.iter().map(|file| left_alone(file)));
+        handled.extend(left.into_iter().cloned());
     }
     if !plan.files().is_empty() {
         findings.extend(other_sitemaps(loaded, robots, inventory, &plan, &handled));
@@ -213,6 +183,17 @@ pub fn publish_plan(
         robots_lines: edited.lines,
         findings,
     })
+}
+
+/// Reports a text sitemap that robots.txt still names but that this run neither writes nor may remove.
+fn left_alone(file: &SitePath) -> Finding {
+    let message = format!(
+        "robots.txt names `{file}`, which has a file name of this sitemap set, but this run \
+         does not write it"
+    );
+    let subject = Subject::Page(file.clone(), None);
+    Finding::new(code::SITEMAP_STALE, subject, message)
+        .with_hint("if an earlier run wrote it, remove it and its line; otherwise rename it")
 }
 
 /// Returns the generator's sitemaps that may be removed: none whose line in robots.txt would stay.

@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use super::foreign_sitemaps::written_names;
 use super::replaced_set::sitemaps_of_dirs;
 use crate::hosts::candidate_files;
 use crate::inventory::{Inventory, InventoryPage};
+use crate::publish::written_names;
 use crate::site::{LoadedSite, language_links_lost, page_metadata, set_replaced_shrunk};
 use crate::sources::{HistoryOptions, is_single_page};
 use git_last_modified::{FileHistory, Source};
@@ -199,8 +199,8 @@ fn is_tracked(loaded: &LoadedSite<'_>, file: &SitePath) -> bool {
 /// Whether the home page names the program that made it: then it made the sitemap too.
 fn states_generator(loaded: &LoadedSite<'_>) -> bool {
     let home = SitePath::from("index.html");
-    let metadata = page_metadata(&loaded.output, &home, MetadataRequest::Metas);
-    metadata.meta(&["generator"]).is_some()
+    let metadata = page_metadata(&loaded.output, &home, MetadataRequest::Generator);
+    metadata.generator.is_some()
 }
 
 /// Reports single pages that the generator's own sitemap omits, which may be a decision of the

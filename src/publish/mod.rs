@@ -14,18 +14,14 @@
 mod base_url_moved;
 mod disk;
 mod disk_error;
-mod file_findings;
 mod key_file;
 mod place;
 mod stale;
-mod written_file;
 
 pub use base_url_moved::sitemaps_of_old_base_url;
 pub use disk::{LockedOutputDir, WriteMode, append, create_dir, create_file, write_file_with};
 pub use disk_error::DiskError;
-pub(crate) use file_findings::left_alone;
 pub(crate) use key_file::key_to_write;
 pub use key_file::published_key;
-pub use place::{PublishReport, SurroundingFiles, publish};
-pub use stale::leftovers;
-pub use written_file::WrittenFile;
+pub use place::{PublishReport, SurroundingFiles, WrittenFile, publish};
+pub use stale::{leftovers, written_names};

@@ -19,11 +19,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use serde::Serialize;
 
 use super::disk::{DiskChange, LockedOutputDir, StagedFile, WriteMode};
 use super::disk_error::DiskError;
 use super::stale::stale_files;
-use super::written_file::WrittenFile;
 use crate::settings::SubmitKey;
 use sitemaps::gzip::{FileCompression, name_without_gz};
 use sitemaps::names::SetFileNames;
@@ -33,6 +33,19 @@ use sitemaps::site_paths::SitePath;
 
 /// Number of files to render, compress and compare in parallel; each is completely in memory.
 const AT_ONCE: usize = 4;
+
+/// A file on disk.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct WrittenFile {
+    /// Name in the output directory.
+    pub path: String,
+    /// Number of URLs; in an index, of sitemaps; for other files, 0.
+    pub urls: usize,
+    /// Size on disk in bytes.
+    pub bytes: usize,
+    /// Whether it was written; a file with the same bytes is not touched.
+    pub changed: bool,
+}
 
 /// Changes made to the output directory, or planned in a dry run.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -29,6 +29,12 @@ pub(super) struct StaleFiles {
     pub unproven: Vec<SitePath>,
 }
 
+/// The names of the files of a plan.
+pub fn written_names(plan: &Plan) -> BTreeSet<String> {
+    let names = plan.files().iter().flat_map(|file| plan.disk_names(file));
+    names.chain(plan.external_files().iter().cloned()).collect()
+}
+
 /// The files that [`LockedOutputDir::place`] will remove, relative to the directory. Does not
 /// change anything.
 pub fn leftovers(
@@ -56,10 +62,7 @@ pub(super) fn stale_files(
     is_generators_sitemap: &dyn Fn(&str) -> bool,
 ) -> Result<StaleFiles, DiskError> {
     let set = SetFileNames { root: plan.root() };
-    let written = plan.files().iter().flat_map(|file| plan.disk_names(file));
-    let new: BTreeSet<String> = written
-        .chain(plan.external_files().iter().cloned())
-        .collect();
+    let new = written_names(plan);
     let contents = dir.contents();
     let (mut stale, mut texts) = (BTreeSet::new(), Vec::new());
     let candidates = dir.names(|name| set.classify(name).is_some() && !new.contains(name))?;
@@ -123,19 +126,10 @@ fn is_ours(kind: SetFileName, dir: &SitemapDir, name: &str, root: &str) -> bool 
 /// Whether an earlier run wrote a text part. A text file cannot contain a mark; but if the hashes of
 /// many URLs all begin with the bits in the file name, that is not by chance.
 fn is_proven_part(dir: &SitemapDir, name: &str, bits: HashBits) -> bool {
-    agreeing_bits(dir, name, bits).is_some_and(|agreeing| agreeing >= PROOF_IN_BITS)
-}
-
-/// Number of hash bits of a part's URLs that agree with its name; `None` if a URL does not agree,
-/// if there are no URLs, or if the file cannot be read.
-fn agreeing_bits(dir: &SitemapDir, name: &str, bits: HashBits) -> Option<u32> {
-    let (mut agreeing_bits, mut strangers) = (0_u32, 0);
+    let (mut agreeing_bits, mut all_agree) = (0_u32, true);
     let read = read_sitemap_file(dir, &SitePath::from(name), &mut |_, listed| {
-        if bits.contains_hash(url_hash(&listed.loc)) {
-            agreeing_bits = agreeing_bits.saturating_add(bits.count());
-        } else {
-            strangers += 1;
-        }
+        all_agree = all_agree && bits.contains_hash(url_hash(&listed.loc));
+        agreeing_bits = agreeing_bits.saturating_add(bits.count());
     });
-    (read.is_ok() && strangers == 0 && agreeing_bits > 0).then_some(agreeing_bits)
+    read.is_ok() && all_agree && agreeing_bits >= PROOF_IN_BITS
 }

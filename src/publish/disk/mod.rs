@@ -12,7 +12,6 @@
     reason = "the only module that writes files"
 )]
 
-mod flush;
 mod lock;
 mod named_file;
 mod staged_file;
@@ -22,7 +21,6 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::disk_error::DiskError;
-use flush::flush_names;
 use lock::lock;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::SitemapDir;
@@ -30,7 +28,7 @@ use sitemaps::site_paths::io_failure::FailureLog;
 
 pub use named_file::{append, create_dir, create_file, write_file_with};
 pub(super) use staged_file::StagedFile;
-use staged_file::{STAGING, remove_if_exists};
+use staged_file::{STAGING, flush_names, remove_if_exists};
 
 /// Up to how many changed files are flushed.
 const MAX_FLUSHED_FILES: usize = 8;
@@ -197,18 +195,14 @@ impl<'a> LockedOutputDir<'a> {
         if self.mode == WriteMode::DryRun {
             return Ok(());
         }
-        let placed = |change: &DiskChange| matches!(change, DiskChange::Place(_));
-        let files = changes.iter().filter(|change| placed(change)).count();
-        let is_flushed = (1..=MAX_FLUSHED_FILES).contains(&files);
-        if is_flushed {
-            for change in &changes {
-                if let DiskChange::Place(staged) = change {
-                    let place = || staged.place().to_owned();
-                    staged
-                        .flush()
-                        .map_err(|source| DiskError::unchanged(place(), source))?;
-                }
-            }
+        let placed = changes.iter().filter_map(|change| match change {
+            DiskChange::Place(staged) => Some(staged),
+            DiskChange::Remove(_) => None,
+        });
+        let is_flushed = (1..=MAX_FLUSHED_FILES).contains(&placed.clone().count());
+        for staged in placed.filter(|_| is_flushed) {
+            let failed = |source| DiskError::unchanged(staged.place().to_owned(), source);
+            staged.flush().map_err(failed)?;
         }
         let mut done = Vec::new();
         for change in changes {

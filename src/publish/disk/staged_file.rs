@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::flush::flush;
+use sitemaps::site_paths::io_failure::IoFailure;
 
 /// Prefix of the names of staged files; nothing else in an output directory has it.
 pub(super) const STAGING: &str = ".waypost-staging";
@@ -91,5 +91,23 @@ pub(super) fn remove_if_exists(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         result => result,
+    }
+}
+
+/// Flushes a file, unless the file system cannot. A failure is not tried again: the system forgets
+/// it, and the second attempt would succeed.
+fn flush(file: &File) -> io::Result<()> {
+    match file.sync_all() {
+        Err(error) if IoFailure::of(&error) != IoFailure::Machine => Ok(()),
+        result => result,
+    }
+}
+
+/// Flushes the names in a directory, where the platform can.
+pub(super) fn flush_names(dir: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        flush(&File::open(dir)?)
+    } else {
+        Ok(())
     }
 }
