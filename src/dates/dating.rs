@@ -1,7 +1,9 @@
 //! Dates one listed page and reports the dates that could not be used.
 
-use super::choose::{ChosenDate, DateCandidates, StatedDate, choose};
+use std::sync::Arc;
+
 use super::structured_data::modified_of;
+use super::tried_date::{DateDoubt, TriedDate};
 use crate::decide::{JudgedPage, place_of};
 use crate::inventory::InventoryPage;
 use crate::settings::{DateSource, LastmodSettings};
@@ -9,7 +11,7 @@ use crate::sources::{DateOrigin, PageSource, SiteSources};
 use page_signals::MetadataRequest;
 use page_sources::generator::Site;
 use sitemaps::site_paths::containment;
-use sitemaps::site_paths::finding::{Finding, Subject, code};
+use sitemaps::site_paths::finding::{Finding, Subject, WithFindings, code};
 use sitemaps::{LastMod, Now, ParsedDate};
 
 /// Dates pages, each from the sources of dates that apply to it.
@@ -29,22 +31,12 @@ impl PageDater<'_> {
         &self,
         line: &mut InventoryPage,
         history: DateOrigin,
-        stated: &JudgedPage,
+        page: &JudgedPage,
     ) -> Vec<Finding> {
-        let ChosenDate { date, doubts } = self.choose(line, &history, stated);
-        let doubtful = doubts.into_iter().map(|doubt| {
-            // Only dates stated by the page have a place in it.
-            let unsure = stated
-                .doubtful_date()
-                .filter(|_| doubt.origin == DateOrigin::Page);
-            let place = unsure.map(|stated| place_of(stated.place));
-            let subject = Subject::Page(line.file.clone(), place);
-            Finding {
-                hint: doubt.hint.map(str::to_owned),
-                ..Finding::new(code::LASTMOD_OMITTED, subject, doubt.message)
-            }
-        });
-        let mut findings: Vec<Finding> = doubtful.collect();
+        let WithFindings {
+            value: date,
+            mut findings,
+        } = self.choose(line, &history, page);
         let wants_history = line.rule_outcome.wants_history(self.settings);
         if wants_history {
             findings.extend(not_committed(self.site, line, &history));
@@ -90,74 +82,86 @@ impl PageDater<'_> {
         }
     }
 
-    /// Chooses between the dates of a page.
+    /// Returns the date that the front matter or a rule fixes, or else the first valid one in the
+    /// configured order. An invalid fixed date leaves the page without a date.
     fn choose(
         &self,
         line: &InventoryPage,
         history: &DateOrigin,
-        stated: &JudgedPage,
-    ) -> ChosenDate {
-        let rule_outcome = &line.rule_outcome;
-        let order = rule_outcome.date_order(self.settings);
-        let source = line.source.as_ref();
-        let front_matter = self.front_matter_date(source, order, history);
-        let doubtful = || {
-            let unsure = stated.doubtful_date()?;
-            Some(StatedDate::Doubtful(&unsure.value))
-        };
-        let by_page = rule_outcome.page.lastmod.as_deref();
+        page: &JudgedPage,
+    ) -> WithFindings<Option<(LastMod, DateOrigin)>> {
+        let outcome = &line.rule_outcome;
+        let by_page = outcome.page.lastmod.as_deref();
         let by_page = by_page.map(|text| (DateOrigin::FrontMatter, text));
-        let by_rule = rule_outcome.lastmod.as_deref();
+        let by_rule = outcome.lastmod.as_deref();
         let by_rule = by_rule.map(|text| (DateOrigin::Rule, text));
-        let candidates = DateCandidates {
-            fixed: by_page.or(by_rule),
-            git: history.commit(),
-            front_matter: front_matter.as_deref(),
-            page: stated.exact_date.map(StatedDate::Exact).or_else(doubtful),
-            mtime: source
-                .filter(|_| order.contains(&DateSource::Mtime))
-                .and_then(|source| {
-                    containment::modified(&source.on_disk(&self.sources.dirs, &line.file))
-                }),
+        let fixed = by_page.or(by_rule);
+        let order = match fixed {
+            Some(_) => &[],
+            None => outcome.date_order(self.settings),
         };
-        let chosen = choose(order, &candidates, self.now);
-        match self.structured_date(line, stated, &candidates, &chosen) {
-            None => chosen,
-            Some(text) => {
-                let page = Some(StatedDate::Doubtful(&text));
-                choose(order, &DateCandidates { page, ..candidates }, self.now)
+        let fixed = fixed.map(|(origin, text)| (origin, TriedDate::parse(text, self.now)));
+        let others = order
+            .iter()
+            .filter_map(|source| self.try_source(*source, line, history, page));
+        let mut findings = Vec::new();
+        for (origin, tried) in fixed.into_iter().chain(others) {
+            findings.extend(tried.doubt.map(|doubt| omitted(page, &origin, doubt)));
+            if let Some(date) = tried.date {
+                return WithFindings::new(Some((date, origin)), findings);
             }
         }
+        WithFindings::new(None, findings)
     }
 
-    /// Returns the date in the structured data of a page, if it would count. Only a page that may
-    /// have such a date is read again.
-    fn structured_date(
+    /// Tries the date from one source, if it has one. Structured data is read only here, where no
+    /// better source has a date.
+    fn try_source(
         &self,
+        source: DateSource,
         line: &InventoryPage,
-        stated: &JudgedPage,
-        candidates: &DateCandidates<'_>,
-        chosen: &ChosenDate,
-    ) -> Option<String> {
-        if candidates.fixed.is_some() || candidates.page.is_some() || !stated.may_state_modified {
+        history: &DateOrigin,
+        page: &JudgedPage,
+    ) -> Option<(DateOrigin, TriedDate)> {
+        let now = self.now;
+        Some(match source {
+            DateSource::Git => {
+                let change = history.commit()?;
+                let tried = TriedDate::at(change.seconds, change.offset_minutes, now);
+                (DateOrigin::Commit(Arc::clone(change)), tried)
+            }
+            DateSource::Mtime => {
+                let file = line
+                    .source
+                    .as_ref()?
+                    .on_disk(&self.sources.dirs, &line.file);
+                let seconds = containment::modified(&file)?;
+                (DateOrigin::Mtime, TriedDate::at(seconds, 0, now))
+            }
+            DateSource::FrontMatter => {
+                let text = self.front_matter_date(line, history)?;
+                (DateOrigin::FrontMatter, TriedDate::parse(&text, now))
+            }
+            DateSource::Page => {
+                let tried = match (page.exact_date, page.doubtful_date()) {
+                    (Some(date), _) => TriedDate::exact(date),
+                    (None, Some(doubtful)) => TriedDate::parse(&doubtful.value, now),
+                    (None, None) => TriedDate::parse(&self.structured_date(page)?, now),
+                };
+                (DateOrigin::Page, tried)
+            }
+        })
+    }
+
+    /// Returns the date in the structured data of a page. Only a page that may have such a date is
+    /// read again.
+    fn structured_date(&self, page: &JudgedPage) -> Option<String> {
+        if !page.may_state_modified {
             return None;
         }
-        let order = line.rule_outcome.date_order(self.settings);
-        let better = order
-            .iter()
-            .position(|source| *source == DateSource::Page)?;
-        let is_dated = chosen.date.as_ref().is_some_and(|date| {
-            let mut better = order[..better].iter();
-            better.any(|source| is_origin(*source, &date.1))
-        });
-        if is_dated {
-            return None;
-        }
-        let metadata = self
-            .sources
-            .dirs
-            .metadata(&line.file, MetadataRequest::Modified);
-        modified_of(&metadata, &line.url, self.now)
+        let dirs = &self.sources.dirs;
+        let metadata = dirs.metadata(&page.file, MetadataRequest::Modified);
+        modified_of(&metadata, &page.url, self.now)
     }
 
     /// Returns the date in the front matter of a source.
@@ -165,16 +169,11 @@ impl PageDater<'_> {
     /// A source with uncommitted changes, or whose last change is beyond the boundary of a shallow
     /// clone, may have changed after it was published, so its publication date does not count as
     /// the date of its last change. Where front matter precedes Git in the order, it still decides.
-    fn front_matter_date(
-        &self,
-        source: Option<&PageSource>,
-        order: &[DateSource],
-        history: &DateOrigin,
-    ) -> Option<String> {
+    fn front_matter_date(&self, line: &InventoryPage, history: &DateOrigin) -> Option<String> {
         let generator = self.site.generator?;
-        let first = order
-            .iter()
-            .find(|source| matches!(source, DateSource::Git | DateSource::FrontMatter));
+        let mut order = line.rule_outcome.date_order(self.settings).iter();
+        let first =
+            order.find(|source| matches!(source, DateSource::Git | DateSource::FrontMatter));
         let is_changed_since = first == Some(&DateSource::Git)
             && matches!(
                 history,
@@ -186,7 +185,8 @@ impl PageDater<'_> {
         let comes_first = first == Some(&DateSource::FrontMatter);
         let only_modifications =
             is_changed_since || comes_first && self.settings.modifications_first;
-        let front_matter = &self.sources.content.file(source?.file()?)?.front_matter;
+        let source = line.source.as_ref()?.file()?;
+        let front_matter = &self.sources.content.file(source)?.front_matter;
         if only_modifications {
             front_matter.date(generator.modification_keys())
         } else {
@@ -195,13 +195,20 @@ impl PageDater<'_> {
     }
 }
 
-/// Whether a date comes from a source of dates.
-fn is_origin(source: DateSource, origin: &DateOrigin) -> bool {
-    match source {
-        DateSource::Git => origin.commit().is_some(),
-        DateSource::FrontMatter => *origin == DateOrigin::FrontMatter,
-        DateSource::Page => *origin == DateOrigin::Page,
-        DateSource::Mtime => *origin == DateOrigin::Mtime,
+/// Reports a date that is not used, or on an assumption. Only dates stated by the page have a place in
+/// it.
+fn omitted(page: &JudgedPage, origin: &DateOrigin, doubt: DateDoubt) -> Finding {
+    let stated = page.doubtful_date();
+    let stated = stated.filter(|_| *origin == DateOrigin::Page);
+    let subject = Subject::Page(
+        page.file.clone(),
+        stated.map(|stated| place_of(stated.place)),
+    );
+    let (text, name) = (doubt.text, origin.as_str());
+    let message = format!("the date `{text}` ({name}) {}", doubt.problem);
+    Finding {
+        hint: doubt.hint.map(str::to_owned),
+        ..Finding::new(code::LASTMOD_OMITTED, subject, message)
     }
 }
 

@@ -4,13 +4,13 @@
 //! arguments.
 
 mod bulk_commits;
-mod choose;
 mod date_pages;
 mod dating;
 mod list_dates;
 mod member_dates;
 mod remember;
 mod structured_data;
+mod tried_date;
 
 pub(crate) use bulk_commits::bulk_commits;
 pub(crate) use date_pages::date_all;

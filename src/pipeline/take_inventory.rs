@@ -12,9 +12,8 @@
 //!    that dates it, or why there is none. No later step has another type for this.
 //! 4. `decide/resolve.rs` compares all pages, which gives each its final `Verdict`.
 //! 5. `sources/hinted_sources.rs` dates sources that only pages name, as step 3 did the others.
-//! 6. `dates/choose.rs` chooses between that commit and the page's other dates, and
-//!    `dates/dating.rs` keeps or replaces the `DateOrigin` accordingly. The result is an
-//!    `InventoryPage` with its `LastMod`.
+//! 6. `dates/dating.rs` chooses between that commit and the page's other dates, and keeps or
+//!    replaces the `DateOrigin` accordingly. The result is an `InventoryPage` with its `LastMod`.
 //! 7. `dates/date_pages.rs` does this for all pages. A list page also has the date of the commit
 //!    that last added, removed or renamed a file that it shows, as `sources/list_members.rs` found
 //!    in step 2; `dates/list_dates.rs` does what the settings want of lists instead.
