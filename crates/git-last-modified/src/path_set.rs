@@ -22,10 +22,6 @@ impl PathSet {
         paths
     }
 
-    pub(super) fn insert(&mut self, path: u32) {
-        *self.0.entry(path / 64).or_default() |= 1 << (path % 64);
-    }
-
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -108,12 +104,12 @@ mod tests {
     use super::*;
 
     fn set(numbers: &BTreeSet<u32>) -> PathSet {
-        let mut paths = PathSet::default();
-        numbers
+        let ranges: Vec<_> = numbers
             .iter()
             .rev()
-            .for_each(|number| paths.insert(*number));
-        paths
+            .map(|number| *number..number + 1)
+            .collect();
+        PathSet::from_ranges(&ranges)
     }
 
     proptest! {

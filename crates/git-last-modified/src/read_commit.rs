@@ -7,25 +7,20 @@ use super::query::Source;
 use super::repository::Repository;
 use super::source_files;
 use super::tree::EntryKind;
+use super::trie::WantedPath;
 use super::{ObjectId, RepositoryError};
 
 /// Receives the index of a file, its content before a commit, and that after it.
 pub type CompareContents<'c> = dyn FnMut(usize, Option<&[u8]>, &[u8]) -> bool + 'c;
 
-/// A repository and the paths of files in it, by their indexes.
-struct FilesOfRepository {
-    repository: Repository,
-    paths: Vec<(usize, Box<[u8]>)>,
-}
-
 /// Returns the subject of the commit that dated a source, like `git log --format=%s`.
 ///
 /// `None` if the source is not in a repository or the commit has no message.
 pub fn subject_of(source: &Path, commit: &ObjectId) -> Result<Option<String>, RepositoryError> {
-    let Some(found) = repository_of(&[source.to_owned()])? else {
+    let Some((repository, _)) = repository_of(&[source.to_owned()])? else {
         return Ok(None);
     };
-    let mut objects = found.repository.objects();
+    let mut objects = repository.objects();
     let text = CommitText::decode(objects.raw_commit(commit)?);
     Ok(text.and_then(|text| text.subject()))
 }
@@ -40,7 +35,7 @@ pub fn compare_contents(
     commit: &ObjectId,
     compare: &mut CompareContents<'_>,
 ) -> Result<(), RepositoryError> {
-    let Some(FilesOfRepository { repository, paths }) = repository_of(files)? else {
+    let Some((repository, wanted)) = repository_of(files)? else {
         return Ok(());
     };
     let mut objects = repository.objects();
@@ -48,7 +43,7 @@ pub fn compare_contents(
     let parents = commit.parents.iter();
     let parents = parents.map(|parent| objects.commit(parent).map(|commit| commit.tree));
     let parents: Vec<ObjectId> = parents.collect::<Result<_, _>>()?;
-    for (index, path) in paths {
+    for WantedPath { path, place, .. } in wanted {
         let is_file = |kind| matches!(kind, EntryKind::Blob | EntryKind::BlobExecutable);
         let Some((kind, after)) = objects.entry_at(&commit.tree, &path)? else {
             continue;
@@ -63,7 +58,7 @@ pub fn compare_contents(
         }
         let before = before.map(|(_, id)| objects.blob(&id)).transpose()?;
         let after = objects.blob(&after)?;
-        if !compare(index, before.as_deref(), &after) {
+        if !compare(place as usize, before.as_deref(), &after) {
             break;
         }
     }
@@ -71,17 +66,15 @@ pub fn compare_contents(
 }
 
 /// Opens the repository of the first of some files that is in one, and returns the paths of those in
-/// it by their indexes.
-fn repository_of(files: &[PathBuf]) -> Result<Option<FilesOfRepository>, RepositoryError> {
+/// it.
+fn repository_of(
+    files: &[PathBuf],
+) -> Result<Option<(Repository, Vec<WantedPath>)>, RepositoryError> {
     let sources = files.iter().cloned().map(Source::File);
     let groups = source_files::group(sources, None);
     let groups = groups.map_err(|error| RepositoryError::Unreadable(error.to_string()))?;
     let Some((root, wanted)) = groups.by_root.into_iter().next() else {
         return Ok(None);
     };
-    let repository = Repository::open(&root)?;
-    let paths = wanted.into_iter();
-    let paths = paths.map(|wanted| (wanted.place as usize, wanted.path));
-    let paths = paths.collect();
-    Ok(Some(FilesOfRepository { repository, paths }))
+    Ok(Some((Repository::open(&root)?, wanted)))
 }

@@ -123,6 +123,11 @@ pub(super) fn native(path: &[u8]) -> io::Result<PathBuf> {
         .map_err(|error| io::Error::other(error_chain(&error)))
 }
 
+/// The path on disk of a path in Git's notation, which was made from one.
+pub(super) fn on_disk(root: &Path, path: &[u8]) -> PathBuf {
+    root.join(native(path).unwrap_or_default())
+}
+
 /// The bytes of a file; none if it does not exist.
 fn read_if_exists(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match read(path, MAX_FILE_BYTES) {

@@ -1,13 +1,13 @@
 //! Dates the sources of one repository.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::links;
 use super::lookup::{PresentEntry, TreeLookup};
 use super::objects::ObjectReader;
 use super::path_set::PathSet;
 use super::query::CommitTime;
-use super::repository::{Repository, native};
+use super::repository::{Repository, on_disk};
 use super::revisions::Revisions;
 use super::skip_rules::SkipRules;
 use super::source_files::path_in;
@@ -15,7 +15,7 @@ use super::tree::EntryKind;
 use super::trie::{PathTrie, WantedPath};
 use super::walk::{WalkTask, walk};
 use super::walked_tree::WalkedTree;
-use super::worktree::WorkTree;
+use super::worktree::edited;
 use super::{FileHistory, HistoryQuery, LastChange, ObjectId, RepositoryError, RepositoryReport};
 
 /// Dates the wanted paths of the repository at the root of the report, fills in the report, and
@@ -79,7 +79,7 @@ pub(super) fn date_group(
         walked.answers[lost.start as usize..lost.end as usize].fill(FileHistory::Incomplete);
         error.note_in(&mut report.error);
     }
-    for number in edited.iter() {
+    for number in edited.into_iter().flatten() {
         let answer = &mut walked.answers[number as usize];
         if let FileHistory::Changed(change) = answer {
             *answer = FileHistory::Edited(change.clone());
@@ -150,22 +150,4 @@ fn link_targets(trie: &PathTrie, entries: &[PresentEntry], root: &Path) -> Vec<W
         })
     });
     targets.collect()
-}
-
-/// Returns the paths whose files differ from the committed ones.
-fn edited(repository: &Repository, trie: &PathTrie, entries: &[PresentEntry]) -> PathSet {
-    let work_tree = WorkTree::new(repository);
-    let mut edited = PathSet::default();
-    for entry in entries {
-        let path = trie.path(entry.paths.start);
-        if work_tree.is_edited(&on_disk(repository.work_tree(), path), path, entry) {
-            entry.paths.clone().for_each(|number| edited.insert(number));
-        }
-    }
-    edited
-}
-
-/// The path on disk of a path in Git's notation, which was made from one.
-fn on_disk(root: &Path, path: &[u8]) -> PathBuf {
-    root.join(native(path).unwrap_or_default())
 }

@@ -3,67 +3,63 @@
 //! Like `git status`, it assumes that a file is unchanged if its size and time match the index, and
 //! hashes its content otherwise. Windows line endings count as unchanged.
 
+use std::fs::Metadata;
+use std::ops::Range;
 use std::path::Path;
 
-use super::ObjectId;
 use super::limits;
 use super::lookup::PresentEntry;
-use super::repository::{GitIndex, Repository};
+use super::repository::{GitIndex, Repository, on_disk};
 use super::tree::EntryKind;
+use super::trie::PathTrie;
 
 /// Size limit for hashing a file.
 const MAX_HASHED_BYTES: u64 = 256 << 20;
 
-/// The checked-out files of one repository.
-pub(super) struct WorkTree<'a> {
-    repository: &'a Repository,
-    index: Option<GitIndex>,
+/// Returns the paths of a tree whose files differ from the entries, by their numbers. Without an index,
+/// every file is hashed.
+pub(super) fn edited(
+    repository: &Repository,
+    trie: &PathTrie,
+    entries: &[PresentEntry],
+) -> Vec<Range<u32>> {
+    let index = repository.index();
+    let edited = entries.iter().filter(|entry| {
+        let path = trie.path(entry.paths.start);
+        let file = on_disk(repository.work_tree(), path);
+        // A missing file is not edited.
+        file.symlink_metadata().is_ok_and(|metadata| {
+            let is_noted = |index: &GitIndex| index.has_unchanged(path, &entry.id, &metadata);
+            !index.as_ref().is_some_and(is_noted) && differs(repository, &file, &metadata, entry)
+        })
+    });
+    edited.map(|entry| entry.paths.clone()).collect()
 }
 
-impl<'a> WorkTree<'a> {
-    /// Opens the index; without one, every file is hashed.
-    pub(super) fn new(repository: &'a Repository) -> Self {
-        Self {
-            repository,
-            index: repository.index(),
-        }
-    }
-
-    /// Whether a file differs from the committed entry of its path; a missing file does not.
-    pub(super) fn is_edited(&self, file: &Path, path: &[u8], committed: &PresentEntry) -> bool {
-        let Ok(metadata) = file.symlink_metadata() else {
-            return false;
-        };
-        let index = self.index.as_ref();
-        if index.is_some_and(|index| index.has_unchanged(path, &committed.id, &metadata)) {
-            return false;
-        }
-        match (committed.kind, metadata.is_symlink()) {
-            (EntryKind::Commit, _) => false,
-            (EntryKind::Link, true) => file.read_link().is_ok_and(|target| {
-                self.repository
-                    .blob_id(target.as_os_str().as_encoded_bytes())
-                    .as_ref()
-                    != Some(&committed.id)
-            }),
-            // A file system without symlinks stores them as files that contain the target.
-            (EntryKind::Blob | EntryKind::BlobExecutable | EntryKind::Link, false)
-                if metadata.is_file() =>
-            {
-                self.has_other_bytes(file, &committed.id)
+/// Whether a file differs from the committed entry.
+fn differs(
+    repository: &Repository,
+    file: &Path,
+    metadata: &Metadata,
+    committed: &PresentEntry,
+) -> bool {
+    let is_committed = |bytes: &[u8]| repository.blob_id(bytes).as_ref() == Some(&committed.id);
+    match (committed.kind, metadata.is_symlink()) {
+        (EntryKind::Commit, _) => false,
+        (EntryKind::Link, true) => file
+            .read_link()
+            .is_ok_and(|target| !is_committed(target.as_os_str().as_encoded_bytes())),
+        // A file system without symlinks stores them as files that contain the target.
+        (EntryKind::Blob | EntryKind::BlobExecutable | EntryKind::Link, false)
+            if metadata.is_file() =>
+        {
+            match limits::read(file, MAX_HASHED_BYTES) {
+                Ok(bytes) => !is_committed(&bytes) && !is_committed(&with_unix_line_ends(&bytes)),
+                // A file too large to hash may have changed.
+                Err(_) => file.exists(),
             }
-            _ => true,
         }
-    }
-
-    fn has_other_bytes(&self, file: &Path, committed: &ObjectId) -> bool {
-        // A file too large to hash may have changed.
-        let Ok(bytes) = limits::read(file, MAX_HASHED_BYTES) else {
-            return file.exists();
-        };
-        let is_committed =
-            |bytes: &[u8]| self.repository.blob_id(bytes).as_ref() == Some(committed);
-        !is_committed(&bytes) && !is_committed(&with_unix_line_ends(&bytes))
+        _ => true,
     }
 }
 
