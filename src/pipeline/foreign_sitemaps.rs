@@ -7,9 +7,9 @@
 use std::collections::BTreeSet;
 
 use crate::inventory::Inventory;
-use crate::publish::written_names;
+use crate::publish::{DiskError, LockedOutputDir, written_names};
 use crate::site::{LoadedSite, RobotsFile};
-use page_sources::generator::{OwnSitemaps, Site};
+use page_sources::generator::OwnSitemaps;
 use sitemaps::gzip::name_without_gz;
 use sitemaps::previous::has_mark_in;
 use sitemaps::set::roots_for_crawlers;
@@ -26,16 +26,29 @@ pub(super) struct GeneratorSitemaps<'s> {
 }
 
 impl<'s> GeneratorSitemaps<'s> {
-    /// `names` are the files directly in the output directory that this run does not write, `kept`
-    /// are sitemaps whose line in robots.txt stays.
-    pub(super) fn new(site: &'s Site<'s>, names: &[String], kept: &BTreeSet<SitePath>) -> Self {
-        let own = OwnSitemaps::of(site);
-        let is_kept = |name: &String| {
-            let is_named = kept.contains(&SitePath::from(&**name));
-            own.have_name(name) && (is_named || own.are_copied_to(name))
+    /// None may be removed whose line in robots.txt would stay.
+    pub(super) fn of(
+        loaded: &'s LoadedSite<'_>,
+        robots: &RobotsFile,
+        base: &BaseUrl,
+        plan: &Plan,
+        dir: &LockedOutputDir<'_>,
+    ) -> Result<Self, DiskError> {
+        let own = OwnSitemaps::of(&loaded.site);
+        let named = if loaded.settings().robots_txt.update && robots.is_readable() {
+            BTreeSet::new()
+        } else {
+            named_files(robots, base)
         };
-        let is_one_kept = names.iter().any(is_kept);
-        Self { own, is_one_kept }
+        let written = written_names(plan);
+        let kept = dir.names(|name| {
+            let is_named = || named.contains(&SitePath::from(name));
+            !written.contains(name)
+                && own.have_name(name)
+                && (is_named() || own.are_copied_to(name))
+        })?;
+        let is_one_kept = !kept.is_empty();
+        Ok(Self { own, is_one_kept })
     }
 
     /// Whether a file, relative to the output directory, is certainly one of them: by its name, and
@@ -46,7 +59,7 @@ impl<'s> GeneratorSitemaps<'s> {
 }
 
 /// The files of this site that robots.txt names as sitemaps.
-pub(super) fn named_files(robots: &RobotsFile, base: &BaseUrl) -> BTreeSet<SitePath> {
+fn named_files(robots: &RobotsFile, base: &BaseUrl) -> BTreeSet<SitePath> {
     let urls = robots.sitemaps().into_iter();
     let urls = urls.filter(|url| base.path_below(url).is_some());
     urls.filter_map(|url| file_of_sitemap(url.as_str(), base))

@@ -1,11 +1,8 @@
 //! Publishes an inventory: the sitemaps, robots.txt with its lines, and the changes from the
 //! previous files.
 
-use std::collections::BTreeSet;
-use std::path::Path;
-
 use super::extras::plan_of;
-use super::foreign_sitemaps::{GeneratorSitemaps, named_files, other_sitemaps};
+use super::foreign_sitemaps::{GeneratorSitemaps, other_sitemaps};
 use super::refusals::{refusals_first, set_refusals};
 use super::replaced_findings::replaced_findings;
 use super::robots_lines::{RobotsLines, edit_robots};
@@ -13,12 +10,11 @@ use crate::feeds;
 use crate::inventory::Inventory;
 use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
-    written_names,
 };
 use crate::site::{BuildKind, LoadedSite, RobotsFile, RobotsText, stop_run};
 use page_sources::generator::{Generator, Site};
+use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
-use sitemaps::site_paths::{BaseUrl, SitePath};
 use sitemaps::{Plan, SitemapChanges};
 
 /// Files that were published, or would be in a dry run.
@@ -140,7 +136,7 @@ pub fn publish_plan(
     // Lock first, so that robots.txt is edited as the previous run left it.
     let dir = LockedOutputDir::open(output.path(), mode)?;
     let robots = &robots.again(output).take_into(&mut findings);
-    let generators = generator_sitemaps(loaded, robots, base, &plan, &dir)?;
+    let generators = GeneratorSitemaps::of(loaded, robots, base, &plan, &dir)?;
     let edited =
         edit_robots(loaded, inventory, &plan, &dir, &generators, robots)?.take_into(&mut findings);
     let key = key_to_write(&settings.submit, output.path(), &plan).take_into(&mut findings);
@@ -194,28 +190,6 @@ fn left_alone(file: &SitePath) -> Finding {
     let subject = Subject::Page(file.clone(), None);
     Finding::new(code::SITEMAP_STALE, subject, message)
         .with_hint("if an earlier run wrote it, remove it and its line; otherwise rename it")
-}
-
-/// Returns the generator's sitemaps that may be removed: none whose line in robots.txt would stay.
-fn generator_sitemaps<'s>(
-    loaded: &'s LoadedSite<'_>,
-    robots: &RobotsFile,
-    base: &BaseUrl,
-    plan: &Plan,
-    dir: &LockedOutputDir<'_>,
-) -> Result<GeneratorSitemaps<'s>, DiskError> {
-    let kept = if loaded.settings().robots_txt.update && robots.is_readable() {
-        BTreeSet::new()
-    } else {
-        named_files(robots, base)
-    };
-    let written = written_names(plan);
-    let is_xml = |name: &str| {
-        let ending = Path::new(name).extension();
-        ending.is_some_and(|ending| ending == "xml" || ending == "gz")
-    };
-    let unwritten = dir.names(|name| is_xml(name) && !written.contains(name))?;
-    Ok(GeneratorSitemaps::new(&loaded.site, &unwritten, &kept))
 }
 
 /// Names the sitemaps on disk that the changes were compared with.
