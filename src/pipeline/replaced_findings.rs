@@ -2,7 +2,6 @@
 //! the setting that avoids the loss.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use super::replaced_set::sitemaps_of_dirs;
 use crate::hosts::candidate_files;
@@ -69,27 +68,20 @@ impl LostEntries {
         let (mut files, mut missing, mut respelt) = (Vec::new(), 0, BTreeSet::new());
         let mut elsewhere = 0;
         for url in &changes.removed {
-            let url = home.resolve(url).ok();
-            if url
-                .as_ref()
-                .is_some_and(|url| inventory.base.path_below(url).is_none())
-            {
+            let Ok(url) = home.resolve(url) else {
+                missing += 1;
+                continue;
+            };
+            if inventory.base.path_below(&url).is_none() {
                 elsewhere += 1;
-                continue;
-            }
-            let candidates =
-                url.map_or_else(Vec::new, |url| candidate_files(&inventory.base, &url));
-            let page = candidates.iter().find_map(|file| inventory.page_of(file));
-            if let Some(page) = page {
+            } else if let Some(page) = inventory.page_at(&url) {
                 respelt.insert(page.file.clone());
-                continue;
-            }
-            match candidates
-                .into_iter()
-                .find(|file| loaded.output.has_file(file))
-            {
-                Some(file) => files.push(file),
-                None => missing += 1,
+            } else {
+                let mut candidates = candidate_files(&inventory.base, &url).into_iter();
+                match candidates.find(|file| loaded.output.has_file(file)) {
+                    Some(file) => files.push(file),
+                    None => missing += 1,
+                }
             }
         }
         Self {
@@ -136,19 +128,16 @@ fn not_ours(
         // A text sitemap has no place for a mark, so it may be waypost's own.
         written.contains(&*file.to_text()) && file.extension() != Some(b"txt")
     });
-    let bytes_of = |path: PathBuf| std::fs::read(&path).ok();
     let copied_from = |file: &SitePath| {
-        let roots = site
-            .generator
-            .into_iter()
-            .flat_map(|known| &known.static_roots);
+        let copy = file.below_dir(loaded.output_dir());
+        let bytes = std::fs::read(&copy).ok()?;
+        let generator = site.generator.into_iter();
+        let roots = generator.flat_map(|known| &known.static_roots);
         let mut sources = roots.map(|dir| file.below_dir(&site.root.join(dir)));
-        let bytes = bytes_of(file.below_dir(loaded.output_dir()));
         sources.find(|source| {
-            let is_file = site.failures.is_file(source);
-            let is_another = site.failures.resolved(source)
-                != site.failures.resolved(&file.below_dir(loaded.output_dir()));
-            is_file && is_another && bytes.is_some() && bytes_of(source.clone()) == bytes
+            let is_another = site.failures.resolved(source) != site.failures.resolved(&copy);
+            let is_equal = || std::fs::read(source).is_ok_and(|source| source == bytes);
+            site.failures.is_file(source) && is_another && is_equal()
         })
     };
     if let Some((file, source)) = replaced

@@ -105,16 +105,16 @@ pub fn take_inventory(
         findings.push(deployed.finding());
         history.mark_deployed(deployed.pages);
     }
-    let dating = SiteDating {
+    let (mut lines, remembering) = date_pages(
         loaded,
-        sources: &sources,
-        history: &history,
-        options: &options,
-        remembered: remembered.as_ref(),
-    };
-    let (mut lines, remembering) = dating
-        .date(judged, includes.as_mut())?
-        .take_into(&mut findings);
+        &sources,
+        judged,
+        includes.as_mut(),
+        &history,
+        &options,
+        remembered.as_ref(),
+    )?
+    .take_into(&mut findings);
     // Free the links: those that are kept are in the pages.
     let stated = std::mem::take(&mut replaced.entries);
     findings.extend(keep_images(loaded, base, &stated, &mut lines));
@@ -257,69 +257,51 @@ impl SiteReading<'_> {
     }
 }
 
-/// How to date the pages of a site.
-struct SiteDating<'s> {
-    loaded: &'s LoadedSite<'s>,
-    sources: &'s SiteSources,
-    history: &'s SourceHistory,
-    options: &'s HistoryOptions<'s>,
-    remembered: Option<&'s Memory>,
-}
-
-impl SiteDating<'_> {
-    /// Dates the pages by the history of their sources, including those that only the pages name, and by
-    /// what was remembered of them. Returns the memory for the next build too.
-    fn date(
-        &self,
-        judged: JudgedPages,
-        includes: Option<&mut IncludeReader<'_>>,
-    ) -> Result<WithFindings<(Vec<InventoryPage>, Remembering)>, RunError> {
-        let (loaded, sources, history) = (self.loaded, self.sources, self.history);
-        let settings = loaded.settings();
-        let mut findings = Vec::new();
-        let repository = RepositoryEvidence {
-            site: &loaded.site,
-            environment: &loaded.environment,
-        };
-        let hinted = HintedSources::find(
+/// Dates the pages by the history of their sources, including those that only the pages name, and by
+/// what was remembered of them. Returns the memory for the next build too.
+fn date_pages(
+    loaded: &LoadedSite<'_>,
+    sources: &SiteSources,
+    judged: JudgedPages,
+    includes: Option<&mut IncludeReader<'_>>,
+    history: &SourceHistory,
+    options: &HistoryOptions<'_>,
+    remembered: Option<&Memory>,
+) -> Result<WithFindings<(Vec<InventoryPage>, Remembering)>, RunError> {
+    let settings = loaded.settings();
+    let mut findings = Vec::new();
+    let repository = RepositoryEvidence {
+        site: &loaded.site,
+        environment: &loaded.environment,
+    };
+    let hinted = HintedSources::find(
+        sources, settings, &judged, history, options, includes, repository,
+    )?
+    .take_into(&mut findings);
+    let histories = [&history.history, &hinted.history];
+    findings.extend(history_findings(loaded.pipelines(), options, histories));
+    let dater = PageDater {
+        site: &loaded.site,
+        sources,
+        settings: &settings.lastmod,
+        now: loaded.now,
+    };
+    let mut lines = date_all(&dater, judged, &hinted, history).take_into(&mut findings);
+    findings.extend(bulk_commits(&sources.dirs, options, &lines)?);
+    let mut remembering = Remembering::default();
+    if settings.lastmod.memory.is_some() {
+        let content = ContentDater {
             sources,
-            settings,
-            &judged,
             history,
-            self.options,
-            includes,
-            repository,
-        )?
-        .take_into(&mut findings);
-        let histories = [&history.history, &hinted.history];
-        findings.extend(history_findings(
-            loaded.pipelines(),
-            self.options,
-            histories,
-        ));
-        let dater = PageDater {
-            site: &loaded.site,
-            sources,
-            settings: &settings.lastmod,
-            now: loaded.now,
+            hinted: &hinted,
+            ignored: &settings.lastmod.ignore.changes,
+            head: history.head_of(&sources.dirs, loaded.now),
+            built_at: built_at(&loaded.environment, loaded.now),
         };
-        let mut lines = date_all(&dater, judged, &hinted, history).take_into(&mut findings);
-        findings.extend(bulk_commits(&sources.dirs, self.options, &lines)?);
-        let mut remembering = Remembering::default();
-        if settings.lastmod.memory.is_some() {
-            let content = ContentDater {
-                sources,
-                history,
-                hinted: &hinted,
-                ignored: &settings.lastmod.ignore.changes,
-                head: history.head_of(&sources.dirs, loaded.now),
-                built_at: built_at(&loaded.environment, loaded.now),
-            };
-            let dated = content.date(self.remembered, &mut lines);
-            remembering = dated.take_into(&mut findings);
-        }
-        Ok(WithFindings::new((lines, remembering), findings))
+        let dated = content.date(remembered, &mut lines);
+        remembering = dated.take_into(&mut findings);
     }
+    Ok(WithFindings::new((lines, remembering), findings))
 }
 
 /// Finds the pages of a site, without the files that waypost writes, and its directories as the walk

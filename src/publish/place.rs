@@ -123,12 +123,8 @@ enum ChangeOrder {
     Removal,
 }
 
-/// A file of the plan, staged if it differs from the one on disk and the run writes.
-struct PreparedFile<'a> {
-    planned: &'a PlannedFile,
-    written: WrittenFile,
-    staged: Option<StagedFile>,
-}
+/// A file, staged if it differs from the one on disk and the run writes, and when it gets its name.
+type StagedChange = (ChangeOrder, WrittenFile, Option<StagedFile>);
 
 /// Stages every file that differs, and sorts the changes. A dry run has no changes but removals.
 fn prepare(
@@ -144,7 +140,8 @@ fn prepare(
         plan.base(),
         SetFileNames { root: plan.root() },
     );
-    let prepared = stage_files(plan, dir)?;
+    let known: BTreeSet<_> = previous.child_names().collect();
+    let prepared = stage_files(plan, dir, &known)?;
     let robots_txt = surroundings
         .robots_txt
         .map(|text| stage_bytes(dir, "robots.txt".to_owned(), 0, text));
@@ -159,12 +156,10 @@ fn prepare(
     let staged_memory = staged_memory.transpose()?.flatten();
     let stale = stale_files(plan, dir, &previous, surroundings.is_generators_sitemap)?;
 
-    let known: BTreeSet<_> = previous.child_names().collect();
     let (mut files, mut changes) = (Vec::new(), Vec::new());
-    for file in prepared {
-        let order = change_order(&file, plan, &known);
-        changes.extend(file.staged.map(|staged| (order, DiskChange::Place(staged))));
-        files.push(file.written);
+    for (order, written, staged) in prepared {
+        changes.extend(staged.map(|staged| (order, DiskChange::Place(staged))));
+        files.push(written);
     }
     let others = [
         (ChangeOrder::NewName, staged_key.flatten()),
@@ -191,27 +186,17 @@ fn prepare(
     ))
 }
 
-/// When a file is moved into place. It depends on whether the old set names the file.
-fn change_order(file: &PreparedFile<'_>, plan: &Plan, known: &BTreeSet<&str>) -> ChangeOrder {
-    if name_without_gz(&file.planned.name) == plan.root() {
-        ChangeOrder::Root
-    } else if known.contains(file.written.path.as_str()) {
-        ChangeOrder::KnownName
-    } else {
-        ChangeOrder::NewName
-    }
-}
-
-/// Renders, compresses and stages the files, a few at a time.
-fn stage_files<'a>(
-    plan: &'a Plan,
+/// Renders, compresses and stages the files, a few at a time. `known` are those that the old set names.
+fn stage_files(
+    plan: &Plan,
     dir: &LockedOutputDir<'_>,
-) -> Result<Vec<PreparedFile<'a>>, DiskError> {
+    known: &BTreeSet<&str>,
+) -> Result<Vec<StagedChange>, DiskError> {
     let mut staged = Vec::new();
     for few in plan.files().chunks(AT_ONCE) {
         let results: Vec<_> = few
             .par_iter()
-            .map(|planned| stage_file(plan, planned, dir))
+            .map(|planned| stage_file(plan, planned, dir, known))
             .collect();
         for result in results {
             staged.append(&mut result?);
@@ -220,20 +205,24 @@ fn stage_files<'a>(
     Ok(staged)
 }
 
-fn stage_file<'a>(
-    plan: &'a Plan,
-    planned: &'a PlannedFile,
+fn stage_file(
+    plan: &Plan,
+    planned: &PlannedFile,
     dir: &LockedOutputDir<'_>,
-) -> Result<Vec<PreparedFile<'a>>, DiskError> {
+    known: &BTreeSet<&str>,
+) -> Result<Vec<StagedChange>, DiskError> {
     let text = plan.render(planned);
     let stage = |path: String| {
+        let order = if name_without_gz(&planned.name) == plan.root() {
+            ChangeOrder::Root
+        } else if known.contains(path.as_str()) {
+            ChangeOrder::KnownName
+        } else {
+            ChangeOrder::NewName
+        };
         let bytes = FileCompression::of_name(&path).encode(&text);
         let (written, staged) = stage_bytes(dir, path, planned.urls, &bytes)?;
-        Ok(PreparedFile {
-            planned,
-            written,
-            staged,
-        })
+        Ok((order, written, staged))
     };
     plan.disk_names(planned).into_iter().map(stage).collect()
 }

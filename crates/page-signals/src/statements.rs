@@ -146,10 +146,7 @@ impl<'o> Statements<'o> {
         if content.trim().is_empty() {
             return;
         }
-        let stated = Stated {
-            value: content.into_owned(),
-            place: place(at),
-        };
+        let stated = stated(content.into_owned(), at);
         if is_source_hint {
             self.settled.source_hint = true;
             self.facts.source_hint = Some(stated.clone());
@@ -163,10 +160,7 @@ impl<'o> Statements<'o> {
     fn robots(&mut self, meta: &MetaAttributes<'_>, region: Region, at: &Range<usize>) {
         let is_robots =
             |attribute: &Attribute<'_>| ROBOTS_NAMES.iter().any(|name| attribute.has_value(name));
-        let tag = |name: Cow<'_, str>| Stated {
-            value: meta.tag(name, region),
-            place: place(at),
-        };
+        let tag = |name: Cow<'_, str>| stated(meta.tag(name, region), at);
         if let Some(name) = meta.name.filter(is_robots) {
             self.facts.robots.push(tag(name.value()));
         } else if meta.property.as_ref().is_some_and(is_robots) {
@@ -191,10 +185,8 @@ impl<'o> Statements<'o> {
             .content
             .is_some_and(|content| !content.value().is_empty())
         {
-            self.facts.refreshes.push(Stated {
-                value: meta.tag(name, region),
-                place: place(at),
-            });
+            let tag = stated(meta.tag(name, region), at);
+            self.facts.refreshes.push(tag);
         }
     }
 
@@ -219,18 +211,13 @@ impl<'o> Statements<'o> {
                 region,
                 qualified: link.qualified,
             };
-            self.facts.canonicals.push(Stated {
-                value,
-                place: place(at),
-            });
+            self.facts.canonicals.push(stated(value, at));
         }
         let names = |kind: &Attribute<'_>| FEEDS.iter().any(|feed| kind.has_value(feed));
         let is_feed = link.kind.as_ref().is_some_and(names);
         if is_alternate && region == Region::Head && is_feed {
-            self.facts.feeds.push(Stated {
-                value: href.clone().into_owned(),
-                place: place(at),
-            });
+            let feed = stated(href.clone().into_owned(), at);
+            self.facts.feeds.push(feed);
         }
         // The `hreflang` of a feed is the feed's language.
         if let Some(hreflang) = link.hreflang.filter(|_| is_alternate && !is_feed) {
@@ -239,10 +226,7 @@ impl<'o> Statements<'o> {
                 href: href.into_owned(),
                 region,
             };
-            self.facts.alternates.push(Stated {
-                value,
-                place: place(at),
-            });
+            self.facts.alternates.push(stated(value, at));
         }
     }
 
@@ -252,10 +236,7 @@ impl<'o> Statements<'o> {
         }
         if let Some(href) = tag.value("href") {
             self.settled.base = true;
-            self.facts.base = Some(Stated {
-                value: href.into_owned(),
-                place: place(at),
-            });
+            self.facts.base = Some(stated(href.into_owned(), at));
         }
     }
 }
@@ -328,11 +309,12 @@ impl<'t> LinkAttributes<'t> {
     }
 }
 
-/// Converts a byte range to a place.
-fn place(at: &Range<usize>) -> TagPlace {
+/// Adds the byte range of the tag that states a value.
+fn stated<T>(value: T, at: &Range<usize>) -> Stated<T> {
     let offset = |offset| u32::try_from(offset).expect("a page is much shorter than 4 GiB");
-    TagPlace {
+    let place = TagPlace {
         start: offset(at.start),
         end: offset(at.end),
-    }
+    };
+    Stated { value, place }
 }
