@@ -150,7 +150,7 @@ pub fn check(
     }
     CheckReport {
         findings,
-        compared: compared_set(&changes, &loaded.site),
+        compared: compared_set(&changes, loaded.site.generator),
         changes,
         sitemaps: set.files,
     }

@@ -90,9 +90,11 @@ mod tests {
 
     #[track_caller]
     fn check(scripts: &[&str], expected: Option<&str>) {
-        let mut metadata = Metadata::default();
-        metadata.json_ld = scripts.iter().map(|script| (*script).to_owned()).collect();
-        metadata.modified_times = vec!["2020-02-02".to_owned()];
+        let metadata = Metadata {
+            json_ld: scripts.iter().map(|script| (*script).to_owned()).collect(),
+            modified_times: vec!["2020-02-02".to_owned()],
+            ..Metadata::default()
+        };
         let url = url::Url::parse("https://example.com/a/").expect("a URL");
         let page = PageUrl::from_url(&url).expect("a URL of a page");
         let found = modified_of(&metadata, &page, NOW);

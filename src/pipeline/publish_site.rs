@@ -12,7 +12,7 @@ use crate::publish::{
     DiskError, LockedOutputDir, PublishReport, SurroundingFiles, WriteMode, key_to_write,
 };
 use crate::site::{BuildKind, LoadedSite, RobotsFile, RobotsText, stop_run};
-use page_sources::generator::{Generator, Site};
+use page_sources::generator::Generator;
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::{Plan, SitemapChanges};
@@ -163,7 +163,7 @@ pub fn publish_plan(
     if !plan.files().is_empty() {
         findings.extend(other_sitemaps(loaded, robots, inventory, &plan, &handled));
     }
-    let compared = compared_set(&changes, &loaded.site);
+    let compared = compared_set(&changes, loaded.site.generator);
     let robots = RobotsFile {
         path: robots.path.clone(),
         text: edited
@@ -193,12 +193,12 @@ fn left_alone(file: &SitePath) -> Finding {
 }
 
 /// Names the sitemaps on disk that the changes were compared with.
-pub fn compared_set(changes: &SitemapChanges, site: &Site<'_>) -> ComparedSet {
+pub fn compared_set(changes: &SitemapChanges, generator: Option<&Generator>) -> ComparedSet {
     if changes.is_by_waypost {
         return ComparedSet::Own;
     }
     let writes_sitemap = |generator: &&Generator| !generator.own_sitemaps.default_text().is_empty();
-    let whose = match site.generator.filter(writes_sitemap) {
+    let whose = match generator.filter(writes_sitemap) {
         Some(generator) => format!("{}'s sitemap", generator.title),
         None => "a sitemap of another program".to_owned(),
     };

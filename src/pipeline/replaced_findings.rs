@@ -12,6 +12,7 @@ use crate::sources::{HistoryOptions, is_single_page};
 use git_last_modified::{FileHistory, Source};
 use page_signals::MetadataRequest;
 use sitemaps::site_paths::SitePath;
+use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{Finding, Subject, code, counted, quoted};
 use sitemaps::{Plan, SitemapChanges};
 
@@ -33,7 +34,7 @@ pub fn replaced_findings(
     if !is_foreign || plan.files().is_empty() {
         return Vec::new();
     }
-    let lost = LostEntries::of(loaded, inventory, changes);
+    let lost = LostEntries::of(&loaded.output, inventory, changes);
     let settings = loaded.settings();
     let listed = plan.entries().len() - changes.added.len() + changes.removed.len();
     let unexplained = lost.files.len() + lost.missing;
@@ -44,7 +45,7 @@ pub fn replaced_findings(
         set_replaced_shrunk(unexplained, listed),
         links.and_then(language_links_lost),
         not_ours(loaded, inventory, plan, changes),
-        lost.finding(loaded),
+        lost.finding(&settings.extensions),
         omitted(loaded, inventory, plan, changes, &lost.respelt),
     ];
     findings.into_iter().flatten().collect()
@@ -63,7 +64,7 @@ struct LostEntries {
 }
 
 impl LostEntries {
-    fn of(loaded: &LoadedSite<'_>, inventory: &Inventory, changes: &SitemapChanges) -> Self {
+    fn of(output: &SitemapDir, inventory: &Inventory, changes: &SitemapChanges) -> Self {
         let home = inventory.base.of_path(b"");
         let (mut files, mut missing, mut respelt) = (Vec::new(), 0, BTreeSet::new());
         let mut elsewhere = 0;
@@ -78,7 +79,7 @@ impl LostEntries {
                 respelt.insert(page.file.clone());
             } else {
                 let mut candidates = candidate_files(&inventory.base, &url).into_iter();
-                match candidates.find(|file| loaded.output.has_file(file)) {
+                match candidates.find(|file| output.has_file(file)) {
                     Some(file) => files.push(file),
                     None => missing += 1,
                 }
@@ -92,10 +93,10 @@ impl LostEntries {
         }
     }
 
-    /// Reports the files that are not pages, with the setting that lists them.
-    fn finding(&self, loaded: &LoadedSite<'_>) -> Option<Finding> {
+    /// Reports the files that are not pages, with the setting that lists them; `known` are the extensions
+    /// of pages.
+    fn finding(&self, known: &[String]) -> Option<Finding> {
         let first = self.files.first()?;
-        let known = &loaded.settings().extensions;
         let ending = |file: &SitePath| {
             let ending = String::from_utf8_lossy(file.extension()?).to_ascii_lowercase();
             (!known.contains(&ending)).then_some(ending)
@@ -151,7 +152,7 @@ fn not_ours(
     }
     let first = changes.removed.first()?;
     let file = replaced.next().filter(|_| site.generator.is_none())?;
-    if !is_tracked(loaded, file) || states_generator(loaded) {
+    if !is_tracked(loaded, file) || states_generator(&loaded.output) {
         return None;
     }
     let message = format!(
@@ -186,9 +187,9 @@ fn is_tracked(loaded: &LoadedSite<'_>, file: &SitePath) -> bool {
 }
 
 /// Whether the home page names the program that made it: then it made the sitemap too.
-fn states_generator(loaded: &LoadedSite<'_>) -> bool {
+fn states_generator(output: &SitemapDir) -> bool {
     let home = SitePath::from("index.html");
-    let metadata = page_metadata(&loaded.output, &home, MetadataRequest::Generator);
+    let metadata = page_metadata(output, &home, MetadataRequest::Generator);
     metadata.generator.is_some()
 }
 

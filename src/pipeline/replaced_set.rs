@@ -72,13 +72,13 @@ pub(super) fn sitemaps_of_dirs(output: &SitemapDir, name: &str) -> Vec<SitePath>
 /// Gives the listed pages without images those that the replaced sitemap states. Images that the
 /// build did not write are reported.
 pub(super) fn keep_images(
-    loaded: &LoadedSite<'_>,
+    output: &SitemapDir,
     base: &BaseUrl,
     replaced: &[ReplacedEntry],
     pages: &mut [InventoryPage],
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let media = BuiltMedia::new(&loaded.output, base);
+    let media = BuiltMedia::new(output, base);
     let home = base.of_path(b"");
     for entry in replaced.iter().filter(|entry| !entry.images.is_empty()) {
         let Ok(url) = home.resolve(&entry.loc) else {

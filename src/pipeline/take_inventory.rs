@@ -117,7 +117,7 @@ pub fn take_inventory(
     .take_into(&mut findings);
     // Free the links: those that are kept are in the pages.
     let stated = std::mem::take(&mut replaced.entries);
-    findings.extend(keep_images(loaded, base, &stated, &mut lines));
+    findings.extend(keep_images(&loaded.output, base, &stated, &mut lines));
     let listed = || lines.iter().filter(|line| line.is_listed());
     findings.extend(exclusion.doubts(listed().filter_map(|line| base.path_below(&line.url))));
     findings.extend(drafts.and_then(|drafts| drafts.finding(listed().filter_map(unasked_source))));
@@ -298,8 +298,9 @@ fn date_pages(
             head: history.head_of(&sources.dirs, loaded.now),
             built_at: built_at(&loaded.environment, loaded.now),
         };
-        let dated = content.date(remembered, &mut lines);
-        remembering = dated.take_into(&mut findings);
+        remembering = content
+            .date(remembered, &mut lines)
+            .take_into(&mut findings);
     }
     Ok(WithFindings::new((lines, remembering), findings))
 }

@@ -54,7 +54,7 @@ fn target_of(rest: &str) -> &str {
         .get(..3)
         .filter(|word| word.eq_ignore_ascii_case("url"))
         .and_then(|_| rest[3..].trim_ascii_start().strip_prefix('='))
-        .map(|after| after.trim_ascii_start());
+        .map(str::trim_ascii_start);
     let target = after_url.unwrap_or(rest);
     match target.chars().next() {
         Some(quote @ ('"' | '\'')) => target[1..].split(quote).next().unwrap_or_default(),
