@@ -12,7 +12,7 @@ pub(super) struct TriedDate {
     pub(super) doubt: Option<DateDoubt>,
 }
 
-/// What is wrong with a date.
+/// A problem with a date.
 #[derive(Debug)]
 pub(super) struct DateDoubt {
     /// The date as written.
