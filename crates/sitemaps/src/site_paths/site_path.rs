@@ -44,6 +44,31 @@ impl SitePath {
         (is_in_order && !cfg!(windows)).then(|| Self::new(below))
     }
 
+    /// The path that `path` means in the directory `dir`: without empty parts and `.`, and with `..` only
+    /// at its start, where it leads out of the common root of both.
+    pub fn joined(dir: impl AsRef<[u8]>, path: impl AsRef<[u8]>) -> Self {
+        let mut parts: Vec<&[u8]> = Vec::new();
+        let written = [dir.as_ref(), path.as_ref()];
+        for part in written
+            .iter()
+            .flat_map(|path| path.split(|&byte| byte == b'/'))
+        {
+            match (part, parts.last()) {
+                (b"" | b".", _) => {}
+                (b"..", Some(last)) if *last != b".." => {
+                    parts.pop();
+                }
+                _ => parts.push(part),
+            }
+        }
+        Self::new(parts.join(&b'/'))
+    }
+
+    /// Whether the path leads out of the directory that it is relative to.
+    pub fn leads_out(&self) -> bool {
+        self.as_bytes() == b".." || self.as_bytes().starts_with(b"../")
+    }
+
     /// Converts a relative path of the platform.
     pub fn from_relative(path: &Path) -> Self {
         let mut bytes = Vec::with_capacity(path.as_os_str().len());
@@ -186,6 +211,22 @@ mod tests {
         check("some.html/else.doc", Some("doc"));
         check(".hidden", None);
         check("a.", Some(""));
+    }
+
+    #[test]
+    fn dots_are_resolved_and_lead_out_only_at_the_start() {
+        let check = |dir: &str, path: &str, expected: &str| {
+            let found = SitePath::joined(dir, path);
+            assert_eq!(found, SitePath::from(expected), "{dir} + {path}");
+            assert_eq!(found.leads_out(), expected.starts_with(".."));
+        };
+        check("src/", "a.md", "src/a.md");
+        check("src/b/", "./../a.md", "src/a.md");
+        check("src", "../../a.md", "../a.md");
+        check("", "../../a.md", "../../a.md");
+        check("../docs/", "../a.md", "../a.md");
+        check("src", "..", "");
+        check(".", "a//b/", "a/b");
     }
 
     #[test]
