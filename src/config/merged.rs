@@ -77,10 +77,10 @@ impl MergedSettings {
                 SettingData::List(globs) if key == "exclude" => {
                     for glob in globs {
                         let origin = origin.at(glob.place);
-                        self.set(&key, json!([json_of(glob.data)]), &origin)?;
+                        self.set(&key, json!([Json::from(glob.data)]), &origin)?;
                     }
                 }
-                data => self.set(&key, json_of(data), &origin)?,
+                data => self.set(&key, data.into(), &origin)?,
             }
         }
         Ok(())
@@ -163,7 +163,7 @@ impl MergedSettings {
         };
         let mut values = Map::new();
         for entry in entries {
-            let (key, value) = (entry.key.replace('-', "_"), json_of(entry.value.data));
+            let (key, value) = (entry.key.replace('-', "_"), Json::from(entry.value.data));
             let origin = origin.at(entry.key_place);
             check_paths(&key, &value, &origin)?;
             // Each rule must have globs.
@@ -206,26 +206,6 @@ impl MergedSettings {
         let explained = explained.collect();
         settings.rules.splice(0..0, self.excluding);
         (settings, explained)
-    }
-}
-
-fn json_of(data: SettingData) -> Json {
-    match data {
-        SettingData::Nothing => Json::Null,
-        SettingData::Flag(flag) => flag.into(),
-        SettingData::Whole(number) => number.into(),
-        // JSON has no NaN and no infinity.
-        SettingData::Number(number) if !number.is_finite() => number.to_string().into(),
-        SettingData::Number(number) => number.into(),
-        SettingData::Text(text) => text.into(),
-        SettingData::List(values) => values
-            .into_iter()
-            .map(|value| json_of(value.data))
-            .collect(),
-        SettingData::Table(entries) => entries
-            .into_iter()
-            .map(|entry| (entry.key, json_of(entry.value.data)))
-            .collect(),
     }
 }
 

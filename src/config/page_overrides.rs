@@ -5,7 +5,6 @@ use serde_json::{Value as Json, json};
 
 use super::mistake::text_of;
 use crate::settings::fixed_date;
-use page_sources::located_values::TOML_DATE;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 use sitemaps::{ChangeFreq, Priority};
 
@@ -38,7 +37,6 @@ impl PageOverrides {
         };
         let mut mistakes = Vec::new();
         for (key, value) in entries {
-            let value = value.get(TOML_DATE).unwrap_or(value);
             match Self::deserialize(json!({ key: value })) {
                 Ok(read) => {
                     self.priority = read.priority.or(self.priority);
@@ -77,11 +75,12 @@ impl PageOverrides {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use page_sources::located_values::Syntax;
 
     #[test]
     fn a_page_can_override_every_value_of_its_entry() {
         let text = "priority = 1\nchangefreq = \"daily\"\nlastmod = 2024-05-06\nexclude = false\n";
-        let table: Json = toml::from_str(text).expect("TOML");
+        let table = Syntax::Toml.to_json(text).expect("TOML");
         let mut found = PageOverrides::default();
         assert_eq!(found.add("extra.waypost", &table, &Subject::Site), []);
         let expected = PageOverrides {

@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 use serde_saphyr::DuplicateKeyPolicy;
 use toml::de::{DeTable, DeValue};
 
-use super::value::{SettingData, SettingEntry, SettingValue};
+use super::{SettingData, SettingEntry, SettingValue};
 use sitemaps::site_paths::finding::{Place, floor_char_boundary};
 
 /// The language of a settings file.
@@ -56,24 +56,12 @@ impl Syntax {
         }
     }
 
-    /// Parses a whole text as a JSON value, which has no places. Of a key of YAML that is set more than
-    /// once, which YAML forbids but Jekyll and MkDocs accept, the last value counts.
+    /// Parses a whole text as a JSON value, which has no places.
     pub fn to_json(self, text: &str) -> Result<Json, SyntaxError> {
-        let options = serde_saphyr::options! { duplicate_keys: DuplicateKeyPolicy::LastWins };
-        let read = match self {
-            Self::Toml => toml::from_str(text).map_err(|error| error.to_string()),
-            Self::Yaml => serde_saphyr::from_str_with_options(text, options)
-                .map_err(|error| error.to_string()),
-            Self::Json => serde_json::from_str(text).map_err(|error| error.to_string()),
-        };
-        // The parser of values knows the places of errors.
-        read.map_err(|refusal| {
-            let otherwise = || SyntaxError {
-                message: without_place(&refusal),
-                place: None,
-            };
-            self.parse(text).err().unwrap_or_else(otherwise)
-        })
+        if let (Self::Json, Ok(value)) = (self, serde_json::from_str(text)) {
+            return Ok(value);
+        }
+        Ok(self.parse(text)?.data.into())
     }
 }
 
@@ -129,7 +117,8 @@ fn toml_value(value: toml::Spanned<DeValue<'_>>) -> SettingValue {
     SettingValue { data, place }
 }
 
-/// Parses YAML, as [`Syntax::to_json`] does.
+/// Parses YAML. Of a key that is set more than once, which YAML forbids but Jekyll and MkDocs accept,
+/// the last value counts.
 fn parse_yaml(text: &str) -> Result<SettingValue, SyntaxError> {
     if text.trim().is_empty() {
         return Ok(SettingValue {
