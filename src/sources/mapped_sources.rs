@@ -1,7 +1,7 @@
 //! Maps pages to the sources that source maps name for them.
 
 use std::collections::HashMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use crate::hosts::files_for_path;
 use page_sources::PageSourcesError;
@@ -32,7 +32,6 @@ pub(crate) struct MappedSources {
 #[derive(Debug)]
 pub(super) struct MappedSource {
     pub(super) source: SitePath,
-    is_draft: bool,
     /// A different source named for the same page.
     pub(super) rival: Option<SitePath>,
 }
@@ -94,21 +93,12 @@ impl MappedSources {
             return false;
         };
         let source = path_from_root(site_root, Path::new(&reported.source));
-        let new = MappedSource {
-            source,
-            is_draft: reported.is_draft,
+        let first = self.by_page.entry(page).or_insert_with(|| MappedSource {
+            source: source.clone(),
             rival: None,
-        };
-        match self.by_page.get_mut(&page) {
-            None => {
-                self.by_page.insert(page, new);
-            }
-            // Drafts are built only on request, so a draft never replaces a published page.
-            Some(known) if known.is_draft && !new.is_draft => *known = new,
-            Some(known) if known.is_draft == new.is_draft && known.source != new.source => {
-                known.rival = Some(new.source);
-            }
-            Some(_) => {}
+        });
+        if first.source != source {
+            first.rival = Some(source);
         }
         true
     }
@@ -190,17 +180,7 @@ pub(super) fn path_from_root(root: &Path, written: &Path) -> SitePath {
     } else {
         written.to_owned()
     };
-    let mut parts: Vec<Component<'_>> = Vec::new();
-    for part in relative.components() {
-        match (part, parts.last()) {
-            (Component::CurDir, _) => {}
-            (Component::ParentDir, Some(Component::Normal(_))) => {
-                parts.pop();
-            }
-            _ => parts.push(part),
-        }
-    }
-    SitePath::from_relative(&parts.into_iter().collect::<PathBuf>())
+    SitePath::joined("", SitePath::from_relative(&relative).as_bytes())
 }
 
 /// Returns the relative path from a directory to a file, both given as absolute paths.

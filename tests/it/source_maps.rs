@@ -7,8 +7,8 @@ const HUGO_HEADER: &str =
     "path,slug,title,date,expiryDate,publishDate,draft,permalink,kind,section\n";
 
 /// A row of `hugo list all`.
-fn hugo_row(path: &str, draft: bool, permalink: &str) -> String {
-    format!("{path},,\"A title, quoted\",2024-01-02T00:00:00Z,,,{draft},{permalink},page,posts\n")
+fn hugo_row(path: &str, permalink: &str) -> String {
+    format!("{path},,\"A title, quoted\",2024-01-02T00:00:00Z,,,false,{permalink},page,posts\n")
 }
 
 #[test]
@@ -29,13 +29,11 @@ fn the_list_of_hugo_gives_sources_that_no_convention_can_find() {
         ],
     );
     let rows = [
-        ("content/posts/a.md", false, "2024/a-title/"),
-        ("content/posts/late.md", true, "2024/a-title/"),
-        ("content/_content.gotmpl", false, "made/"),
-        ("content/about.md", false, "about/"),
-        ("content/posts/late.md", false, "2030/late/"),
-    ]
-    .map(|(file, draft, path)| hugo_row(file, draft, &format!("https://example.com/{path}")));
+        hugo_row("content/posts/a.md", "https://example.com/2024/a-title/"),
+        hugo_row("content/_content.gotmpl", "https://example.com/made/"),
+        hugo_row("content/about.md", "https://example.com/about/"),
+        hugo_row("content/posts/late.md", "https://example.com/2030/late/"),
+    ];
     site.write(
         "list.csv",
         format!("a launcher's banner, \"in\n{HUGO_HEADER}{}", rows.concat()),
@@ -84,13 +82,13 @@ fn urls_in_a_list_may_have_the_base_url_of_the_generator_or_of_a_language() {
     let languages = "[languages.en]\nbaseURL = \"https://en.example.net/\"\n\
                      [languages.fr]\nbaseURL = \"https://fr.example.net/x/\"\n";
     let of_both = [
-        hugo_row("content/a.md", false, "https://en.example.net/a/"),
-        hugo_row("content/a.fr.md", false, "https://fr.example.net/x/a/"),
+        hugo_row("content/a.md", "https://en.example.net/a/"),
+        hugo_row("content/a.fr.md", "https://fr.example.net/x/a/"),
     ];
     check(
         "",
         "public",
-        &[hugo_row("content/b.md", false, "https://example.com/b/")],
+        &[hugo_row("content/b.md", "https://example.com/b/")],
     );
     check(languages, "public/en", &of_both);
     check(languages, "public/fr", &of_both);

@@ -12,8 +12,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use walkdir::WalkDir;
 
-use super::entry::{PageName, SourceMapEntry};
-use super::text::read_text;
+use super::{PageName, SourceMapEntry, invalid, read_text};
 use crate::PageSourcesError;
 use crate::generator::parse_settings;
 
@@ -69,20 +68,20 @@ pub(super) fn read_dir(dir: &Path) -> Result<Vec<SourceMapEntry>, PageSourcesErr
     let of_languages = in_other_languages(dir, &pages).unwrap_or_default();
     let stated = pages.into_iter().map(|page| (page.source, page.permalink));
     let all = stated.chain(of_languages);
-    let entries =
-        all.map(|(source, permalink)| SourceMapEntry::new(PageName::Address(permalink), source));
+    let entries = all.map(|(source, permalink)| SourceMapEntry {
+        page: PageName::Address(permalink),
+        source,
+    });
     Ok(entries.collect())
 }
 
 /// Reads a file; `None` if it is not that of a page.
 fn read_page(dir: &Path, file: &Path) -> Result<Option<StatedPage>, PageSourcesError> {
     let text = read_text(file)?;
-    let page: PageFile =
-        serde_json::from_str(&text).map_err(|error| PageSourcesError::InvalidSourceMap {
-            file: file.to_owned(),
-            line: Some(error.line()),
-            what: format!("cannot be read: {error}"),
-        })?;
+    let page: PageFile = serde_json::from_str(&text).map_err(|error| {
+        let what = format!("cannot be read: {error}");
+        invalid(file, Some(error.line()), what)
+    })?;
     let below = file.strip_prefix(dir).unwrap_or(file);
     let names = below.iter().take(2).map(|name| name.to_string_lossy());
     let names: Vec<_> = names.filter(|name| name != "default").collect();

@@ -5,8 +5,7 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::below_lines;
-use super::entry::{PageName, SourceMapEntry};
+use super::{PageName, SourceMapEntry, below_lines, invalid};
 use crate::PageSourcesError;
 
 /// A page. Other keys are ignored; some contain the text of whole pages.
@@ -33,14 +32,16 @@ pub(super) fn read(
     lines_before: usize,
 ) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
     let read = serde_json::from_str::<Vec<JsonPage>>(below_lines(text, lines_before));
-    let pages = read.map_err(|error| PageSourcesError::InvalidSourceMap {
-        file: file.to_owned(),
-        line: Some(error.line() + lines_before),
-        what: format!("cannot be read: {error}"),
+    let pages = read.map_err(|error| {
+        let what = format!("cannot be read: {error}");
+        invalid(file, Some(error.line() + lines_before), what)
     })?;
     // Eleventy's URLs do not include the path of the base URL.
     let written = pages.into_iter().filter_map(|page| match page.url {
-        Value::String(url) => Some(SourceMapEntry::new(PageName::Below(url), page.input_path)),
+        Value::String(url) => Some(SourceMapEntry {
+            page: PageName::Below(url),
+            source: page.input_path,
+        }),
         _ => None,
     });
     Ok(written.collect())

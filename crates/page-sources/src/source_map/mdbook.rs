@@ -83,9 +83,10 @@ impl MdbookBook {
         if let Some((_, source)) = written.first().filter(|_| !has_front).cloned() {
             written.push((FRONT.to_owned(), source));
         }
-        let chapters = written
-            .into_iter()
-            .filter_map(|(page, source)| Some(SourceMapEntry::new(PageName::Below(page), source?)));
+        let chapters = written.into_iter().filter_map(|(page, source)| {
+            let (page, source) = (PageName::Below(page), source?);
+            Some(SourceMapEntry { page, source })
+        });
         Ok(Self {
             root: context.root,
             destination: context.destination,

@@ -5,19 +5,39 @@
 //! caller checks whether pages and sources exist.
 
 mod docusaurus;
-mod entry;
 mod json;
 mod mdbook;
 mod table;
-mod text;
 
+use std::borrow::Cow;
 use std::path::Path;
+use std::{fs, io};
 
 use crate::PageSourcesError;
-use text::read_text;
+use sitemaps::site_paths::containment;
 
-pub use entry::{PageName, SourceMapEntry};
 pub use mdbook::MdbookBook;
+
+/// A page and its source, as stated in a source map.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceMapEntry {
+    /// The page.
+    pub page: PageName,
+    /// Its source, absolute or relative to the site root.
+    pub source: String,
+}
+
+/// The form in which a source map names a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PageName {
+    /// A URL: absolute, or beginning with `/` and including the path of the base URL.
+    Address(String),
+    /// A file or a URL relative to the output directory.
+    Below(String),
+}
+
+/// Size limit for a source map, which is read whole. With a million pages it has about 200 MiB.
+const MOST_LIST_BYTES: u64 = 1 << 30;
 
 /// Reads a source map, or all Docusaurus page lists below a directory, sorted by name.
 ///
@@ -31,11 +51,7 @@ pub fn read_list(path: &Path) -> Result<Vec<SourceMapEntry>, PageSourcesError> {
         parse_list(path, &read_text(path)?)?
     };
     if entries.is_empty() {
-        return Err(PageSourcesError::InvalidSourceMap {
-            file: path.to_owned(),
-            line: None,
-            what: "does not list any page".to_owned(),
-        });
+        return Err(invalid(path, None, "does not list any page".to_owned()));
     }
     Ok(entries)
 }
@@ -53,4 +69,23 @@ pub fn parse_list(path: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageSo
 fn below_lines(text: &str, lines: usize) -> &str {
     let above = text.split_inclusive('\n').take(lines).map(str::len);
     &text[above.sum()..]
+}
+
+/// Reads a source map as text. Windows shells write UTF-16 to redirected files.
+fn read_text(path: &Path) -> Result<String, PageSourcesError> {
+    let failed = |error| PageSourcesError::UnreadableSourceMap(path.to_owned(), error);
+    if !fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(failed(io::Error::other("it is not a file")));
+    }
+    let bytes = containment::read(path, MOST_LIST_BYTES).map_err(failed)?;
+    let (encoding, mark) =
+        encoding_rs::Encoding::for_bom(&bytes).unwrap_or((encoding_rs::UTF_8, 0));
+    let text = encoding.decode_without_bom_handling_and_without_replacement(&bytes[mark..]);
+    text.map(Cow::into_owned)
+        .ok_or_else(|| invalid(path, None, "is not UTF-8".to_owned()))
+}
+
+fn invalid(file: &Path, line: Option<usize>, what: String) -> PageSourcesError {
+    let file = file.to_owned();
+    PageSourcesError::InvalidSourceMap { file, line, what }
 }

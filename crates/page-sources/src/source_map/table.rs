@@ -4,8 +4,7 @@ use std::path::Path;
 
 use csv::ReaderBuilder;
 
-use super::below_lines;
-use super::entry::{PageName, SourceMapEntry};
+use super::{PageName, SourceMapEntry, below_lines, invalid};
 use crate::PageSourcesError;
 
 /// The optional header of the two-column format.
@@ -25,11 +24,7 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Vec<SourceMapEntry>, PageS
         }
         None => read_own(text),
     };
-    read.map_err(|(line, what)| PageSourcesError::InvalidSourceMap {
-        file: file.to_owned(),
-        line: Some(line),
-        what,
-    })
+    read.map_err(|(line, what)| invalid(file, Some(line), what))
 }
 
 /// Reads `path,slug,title,date,…,draft,permalink,…`. Newer versions of Hugo have more columns.
@@ -43,7 +38,7 @@ fn read_hugo(text: &str) -> Result<Vec<SourceMapEntry>, Mistake> {
         .from_reader(text.as_bytes());
     let columns = reader.headers().map_err(unreadable)?.clone();
     let column = |name: &str| columns.iter().position(|column| column == name);
-    let [path, permalink, draft] = ["path", "permalink", "draft"].map(column);
+    let [path, permalink] = ["path", "permalink"].map(column);
     let mut entries = Vec::new();
     for record in reader.records() {
         let record = record.map_err(unreadable)?;
@@ -57,7 +52,6 @@ fn read_hugo(text: &str) -> Result<Vec<SourceMapEntry>, Mistake> {
         entries.push(SourceMapEntry {
             page: PageName::Address(value(permalink).unwrap_or_default().to_owned()),
             source: value(path).unwrap_or_default().to_owned(),
-            is_draft: value(draft) == Some("true"),
         });
     }
     Ok(entries)
@@ -91,7 +85,8 @@ fn read_own(text: &str) -> Result<Vec<SourceMapEntry>, Mistake> {
         } else {
             PageName::Below
         }(page.to_owned());
-        entries.push(SourceMapEntry::new(page, source.to_owned()));
+        let source = source.to_owned();
+        entries.push(SourceMapEntry { page, source });
     }
     Ok(entries)
 }
@@ -100,7 +95,7 @@ fn read_own(text: &str) -> Result<Vec<SourceMapEntry>, Mistake> {
 mod tests {
     use super::*;
 
-    /// Pages and sources, one pair per line; `~` marks a draft.
+    /// Pages and sources, one pair per line.
     fn shown(text: &str) -> String {
         let entries = match read(Path::new("list.csv"), text) {
             Ok(entries) => entries,
@@ -108,8 +103,7 @@ mod tests {
         };
         let line = |entry: &SourceMapEntry| {
             let (PageName::Address(page) | PageName::Below(page)) = &entry.page;
-            let mark = if entry.is_draft { "~" } else { "" };
-            format!("{mark}{page} {}", entry.source)
+            format!("{page} {}", entry.source)
         };
         entries.iter().map(line).collect::<Vec<_>>().join("\n")
     }
@@ -120,7 +114,7 @@ mod tests {
         let row = "content/a.md,,\"A, \"\"b\"\"\nc\",2024-05-06T00:00:00Z,,,false,\
                    https://example.com/a/,page,\n";
         let draft = "content/b.md,,B,,,,true,https://example.com/b/,page,\n";
-        let expected = "https://example.com/a/ content/a.md\n~https://example.com/b/ content/b.md";
+        let expected = "https://example.com/a/ content/a.md\nhttps://example.com/b/ content/b.md";
         assert_eq!(shown(&format!("{header}{row}{draft}")), expected);
         assert_eq!(
             shown(&format!("Hugo \"launcher\n\n{header}{row}{draft}")),
