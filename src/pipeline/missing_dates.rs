@@ -57,14 +57,13 @@ pub(super) fn missing_dates(
     );
     let main = missing.iter().max_by_key(|(_, count)| **count)?;
     let hint = if *main.0 == DateOrigin::NoSource.as_str() {
-        let list = generator.source_list.as_ref();
+        let list = generator.own.source_list;
         match list.filter(|_| site.own_source_list(&[]).is_none()) {
-            Some(list) => list.remedy(),
-            None => "name the sources in a source map, or those of a path with `source` in a rule"
-                .to_owned(),
+            Some(list) => list.remedy,
+            None => "name the sources in a source map, or those of a path with `source` in a rule",
         }
     } else {
-        "commit the sources before the build; `waypost explain` names them".to_owned()
+        "commit the sources before the build; `waypost explain` names them"
     };
     Some(Finding::new(code::DATES_MISSING, Subject::Site, message).with_hint(hint))
 }

@@ -210,7 +210,7 @@ impl SiteReading<'_> {
             by_settings.or_else(|| self.excluded.get(&index))
         };
         // The page whose copies are excluded.
-        let has_copy = self.sources.first_chapter.is_some();
+        let has_copy = self.sources.front_page.is_some();
         let original = has_copy.then(|| SitePath::from("index.html"));
         let read_options = ReadOptions {
             images: settings.sitemap.images,

@@ -1,7 +1,5 @@
 //! The order of dates that Hugo's settings state.
 
-use serde_json::Value;
-
 use crate::settings::{DateSource, LastmodSettings};
 use page_sources::generator::Site;
 
@@ -11,14 +9,9 @@ const PUBLISHED: [&str; 5] = [":default", "date", "publishdate", "pubdate", "pub
 /// Follows the order of `frontmatter.lastmod` in Hugo's settings, if they state one: keys of front
 /// matter, `:git` and `:fileModTime`. What it does not name comes last, in the usual order.
 pub(super) fn follow_stated_order(site: &Site<'_>, settings: &mut LastmodSettings) -> Option<()> {
-    if site.generator?.name != "hugo" {
-        return None;
-    }
-    let stated = match site.config.get("frontmatter.lastmod")? {
-        Value::Array(names) => names.iter().filter_map(Value::as_str).collect::<Vec<_>>(),
-        Value::String(name) => vec![&**name],
-        _ => return None,
-    };
+    let key = site.generator?.own.date_order_key?;
+    site.config.get(key)?;
+    let stated = site.config.texts(key);
     let usual = [DateSource::Git, DateSource::FrontMatter, DateSource::Page];
     let names = stated.iter().map(|name| name.to_ascii_lowercase());
     let mut before_git = names.take_while(|name| name != ":git");

@@ -26,7 +26,9 @@ impl<'s> PageOverridesReader<'s> {
             site_root: &site.root,
             content,
             ours: site.generator.and_then(Generator::page_settings),
-            own: site.generator.and_then(Generator::own_page_settings),
+            own: site
+                .generator
+                .and_then(|generator| generator.own.page_table),
             cache: HashMap::new(),
         }
     }
@@ -34,7 +36,9 @@ impl<'s> PageOverridesReader<'s> {
     /// Returns the values that the generator's own settings give all pages, in the table that pages
     /// may have too.
     pub(super) fn of_site(site: &Site<'_>) -> RuleValues {
-        let path = site.generator.and_then(Generator::own_page_settings);
+        let path = site
+            .generator
+            .and_then(|generator| generator.own.page_table);
         let table = path.and_then(|path| Some((path, site.config.get(path)?)));
         let mut values = PageOverrides::default();
         if let Some((path, table)) = table {

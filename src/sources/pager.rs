@@ -5,13 +5,10 @@ use serde_json::Value;
 use sitemaps::site_paths::SitePath;
 
 /// The token for the number of the page.
-const NUMBER: &[u8] = b":num";
+const NUMBER: &str = ":num";
 
 /// The path of pagination pages below their list, unless the settings change it.
 const USUAL: &str = "page";
-
-/// Zola's key of that path, in sections and taxonomies.
-const ZOLA_KEY: &str = "paginate_path";
 
 /// The paths of the pagination pages of a site.
 #[derive(Debug)]
@@ -19,12 +16,12 @@ pub(crate) struct Pagers {
     paths: Vec<PagerPath>,
 }
 
-/// The path of a pagination page below its list: the directory `page` and a number, or a directory
-/// with a number in its name, such as `page:num` in Jekyll.
-#[derive(Debug, PartialEq, Eq)]
-enum PagerPath {
-    Dir(Vec<u8>),
-    Name { before: Vec<u8>, after: Vec<u8> },
+/// The path of a pagination page below its list, before and after its number: `page/` in most sites,
+/// `page` in Jekyll.
+#[derive(Debug)]
+struct PagerPath {
+    before: Vec<u8>,
+    after: Vec<u8>,
 }
 
 impl Pagers {
@@ -33,10 +30,10 @@ impl Pagers {
         let mut names = vec![USUAL];
         if let Some(generator) = site.generator {
             names.extend(site.config.texts_of(&generator.pager_path));
-            if generator.name == "zola" {
+            if let Some(key) = generator.own.pager_key {
                 let taxonomies = taxonomies_of(generator, &site.config);
-                names.extend(taxonomies.filter_map(|table| table.get(ZOLA_KEY)?.as_str()));
-                names.extend(content.texts_in_lists(ZOLA_KEY));
+                names.extend(taxonomies.filter_map(|table| table.get(key)?.as_str()));
+                names.extend(content.texts_in_lists(key));
             }
         }
         names.sort_unstable();
@@ -72,43 +69,31 @@ impl PagerPath {
     /// Reads `page`, `/blog/page:num/` or `/page/:num`. Directories in front of the last name are
     /// those of one list, so they do not count.
     fn parse(written: &str) -> Option<Self> {
-        let parts = written.split('/').filter(|part| !part.is_empty());
-        let mut parts = parts.map(str::as_bytes).rev();
+        let mut parts = written.rsplit('/').filter(|part| !part.is_empty());
         let last = parts.next()?;
-        match memchr::memmem::find(last, NUMBER) {
-            None => Some(Self::Dir(last.to_vec())),
-            Some(0) if last == NUMBER => Some(Self::Dir(parts.next()?.to_vec())),
-            Some(at) => Some(Self::Name {
-                before: last[..at].to_vec(),
-                after: last[at + NUMBER.len()..].to_vec(),
-            }),
-        }
+        let (before, after) = match last.split_once(NUMBER) {
+            None => (format!("{last}/"), ""),
+            Some(("", "")) => (format!("{}/", parts.next()?), ""),
+            Some((before, after)) => (before.to_owned(), after),
+        };
+        Some(Self {
+            before: before.into_bytes(),
+            after: after.as_bytes().to_vec(),
+        })
     }
 
     /// The directory of the list, if `dir` is that of one of its further pages.
     fn list_of<'f>(&self, dir: &'f [u8]) -> Option<&'f [u8]> {
-        let (above, last) = split_last(dir);
-        match self {
-            Self::Dir(name) if is_number(last) => {
-                let (above, parent) = split_last(above.strip_suffix(b"/")?);
-                (parent == name.as_slice()).then_some(above)
-            }
-            Self::Dir(_) => None,
-            Self::Name { before, after } => {
-                let number = last.strip_prefix(before.as_slice())?;
-                is_number(number.strip_suffix(after.as_slice())?).then_some(above)
-            }
-        }
+        let numbered = dir.strip_suffix(&*self.after)?;
+        let digits = numbered
+            .iter()
+            .rev()
+            .take_while(|byte| byte.is_ascii_digit());
+        let number = numbered.len() - digits.count();
+        let list = numbered[..number].strip_suffix(&*self.before)?;
+        let is_whole = list.is_empty() || list.ends_with(b"/");
+        (is_whole && number < numbered.len()).then_some(list)
     }
-}
-
-/// Splits a path before its last component.
-fn split_last(path: &[u8]) -> (&[u8], &[u8]) {
-    path.split_at(memchr::memrchr(b'/', path).map_or(0, |at| at + 1))
-}
-
-fn is_number(text: &[u8]) -> bool {
-    !text.is_empty() && text.iter().all(u8::is_ascii_digit)
 }
 
 #[cfg(test)]

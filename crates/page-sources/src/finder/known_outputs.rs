@@ -1,16 +1,17 @@
-//! Output directories that are known by their names.
+//! The directories that a search for sites looks into, and output directories that are known by their
+//! names.
 
 use std::ffi::OsStr;
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
+use walkdir::WalkDir;
+
+use crate::generator::SiteSearch;
 use sitemaps::site_paths::containment::{self, MAX_FILE_BYTES};
 use sitemaps::site_paths::io_failure::FailureLog;
 use sitemaps::site_paths::is_html;
-use walkdir::WalkDir;
-
-use super::searched_dirs::{dirs_in, is_searched};
-use crate::generator::SiteSearch;
 
 /// Texts in an `index.html` that only the template of a build has: Create React App, Vite, Trunk.
 const TEMPLATE_TEXTS: [&str; 4] = ["%PUBLIC_URL%", "src=\"/src/", "src=\"./src/", "data-trunk"];
@@ -136,4 +137,49 @@ fn has_html_below(dir: &Path, failures: &FailureLog) -> bool {
 
 fn is_html_name(name: &OsStr) -> bool {
     is_html(name.as_encoded_bytes())
+}
+
+/// Directories that contain no site of the project: packages, build results, tests, templates.
+const NOT_SEARCHED: [&str; 18] = [
+    "__tests__",
+    "bower_components",
+    "coverage",
+    "example",
+    "examples",
+    "fixtures",
+    "layouts",
+    "node_modules",
+    "spec",
+    "starters",
+    "target",
+    "templates",
+    "test",
+    "testdata",
+    "tests",
+    "themes",
+    "vendor",
+    "venv",
+];
+
+/// Whether a directory of this name may contain a site.
+pub(super) fn is_searched(name: &OsStr) -> bool {
+    let is_searched = |name: &str| !name.starts_with('.') && !NOT_SEARCHED.contains(&name);
+    name.to_str().is_none_or(is_searched)
+}
+
+/// The directories in a directory that may contain a site, sorted. Links are not followed.
+pub(super) fn dirs_in(dir: &Path, failures: &FailureLog) -> Vec<PathBuf> {
+    let is_dir = |entry: &DirEntry| {
+        let kind = failures.note(&entry.path(), entry.file_type());
+        kind.is_ok_and(|kind| kind.is_dir())
+    };
+    let mut dirs: Vec<PathBuf> = failures
+        .entries(dir)
+        .into_iter()
+        .filter(is_dir)
+        .filter(|entry| is_searched(&entry.file_name()))
+        .map(|entry| entry.path())
+        .collect();
+    dirs.sort();
+    dirs
 }

@@ -6,7 +6,6 @@
 
 mod known_outputs;
 mod search;
-mod searched_dirs;
 mod sources;
 mod unclear_site;
 

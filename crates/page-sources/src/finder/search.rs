@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use sitemaps::site_paths::containment::absolute;
 use sitemaps::site_paths::io_failure::FailureLog;
 
-use super::known_outputs::built_outputs;
-use super::searched_dirs::dirs_in;
+use super::known_outputs::{built_outputs, dirs_in};
 use super::sources::site_of_pages;
 use super::unclear_site::SiteCandidate;
 use crate::PageSourcesError;

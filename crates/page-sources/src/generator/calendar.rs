@@ -82,11 +82,6 @@ impl CalendarDate {
             _ => return None,
         }))
     }
-
-    /// The year without padding.
-    pub(super) fn year(self) -> String {
-        self.0.year().to_string()
-    }
 }
 
 #[cfg(test)]

@@ -6,14 +6,11 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::content_dirs::ContentDirs;
-use super::content_file::ContentFile;
 use super::content_name::ContentName;
 use super::content_root::{ContentRoot, below};
-use super::content_walk::{ListedContentFile, ReadContentFile, walk};
-use super::convention::Convention;
-use super::convention_input::ConventionInput;
-use super::front_matter::{FrontMatter, beginning_of};
-use super::hugo_cascade::inherit;
+use super::content_walk::{ListedContentFile, walk};
+use super::convention::{Convention, ConventionInput};
+use super::front_matter::{FrontMatter, beginning_of, without_mark};
 use super::includes::include_scanner::{IncludeCall, IncludeScanner};
 use super::languages::Languages;
 use super::profile::Generator;
@@ -22,6 +19,17 @@ use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::containment::SitemapDir;
 use sitemaps::site_paths::finding::{Finding, Place, Subject, WithFindings, code};
 use sitemaps::site_paths::io_failure::FailureLog;
+
+/// A content file.
+#[derive(Debug)]
+pub struct ContentFile {
+    /// Its path below the site root.
+    pub path: SitePath,
+    /// Its parsed front matter.
+    pub front_matter: FrontMatter,
+    /// Whether it is a list page: the home page or a section.
+    pub is_list: bool,
+}
 
 /// Content files, indexed by the pages made from them.
 #[derive(Debug, Default)]
@@ -81,7 +89,7 @@ impl ContentIndex {
                 Err(finding) => findings.push(finding),
             }
         }
-        if generator.name == "hugo" {
+        if let Some(inherit) = generator.own.inherit {
             inherit(&languages, &mut files);
         }
         let made = pages_made(site, generator, &languages, &files);
@@ -90,7 +98,7 @@ impl ContentIndex {
             dirs: roots.iter().map(|root| root.path.clone()).collect(),
             ..Self::default()
         };
-        if generator.name == "hugo" {
+        if generator.own.has_bundles {
             index.resources = resources_of(&languages, &files);
         }
         index.insert_all(generator, files, made);
@@ -132,17 +140,17 @@ impl ContentIndex {
     fn insert_all(
         &mut self,
         generator: &Generator,
-        files: Vec<ReadContentFile<'_>>,
+        files: Vec<ListedContentFile<'_>>,
         made: Vec<PagesMade>,
     ) {
         let (mut of_drafts, mut untranslated) = (HashMap::new(), Vec::new());
         for (read, made) in files.into_iter().zip(made) {
-            let is_draft = generator.draft_mark(&read.listed.path, &read.front_matter);
+            let is_draft = generator.draft_mark(&read.path, &read.front_matter);
             let owners = match is_draft {
                 Some(_) => &mut of_drafts,
                 None => &mut self.by_output,
             };
-            let (path, index) = (read.listed.path, self.files.len());
+            let (path, index) = (read.path, self.files.len());
             if !read.include_calls.is_empty() {
                 self.include_calls.insert(path.clone(), read.include_calls);
             }
@@ -187,9 +195,9 @@ fn output_prefix_of(site: &Site<'_>, output_dir: &Path, failures: &FailureLog) -
 fn read_content_file<'r>(
     generator: &Generator,
     scanner: &IncludeScanner<'_>,
-    listed: ListedContentFile<'r>,
+    mut listed: ListedContentFile<'r>,
     failures: &FailureLog,
-) -> Result<ReadContentFile<'r>, Finding> {
+) -> Result<ListedContentFile<'r>, Finding> {
     let wants = generator.reads_front_matter();
     let unreadable = |why: &str, place: Option<Place>| {
         let message = format!(
@@ -208,29 +216,28 @@ fn read_content_file<'r>(
         Err(error) if wants => return Err(unreadable(&error.to_string(), None)),
         read => read.unwrap_or_default(),
     };
-    let front_matter = if !wants {
-        FrontMatter::default()
-    } else if generator.name == "pelican" {
-        FrontMatter::of_header(&text, listed.path.file_name())
-    } else {
-        let read = FrontMatter::of_content(&text);
-        read.map_err(|why| unreadable(&why.message, why.place))?
+    listed.front_matter = match generator.own.header {
+        _ if !wants => FrontMatter::default(),
+        Some(header) => {
+            let text = String::from_utf8_lossy(&text);
+            header(without_mark(&text), listed.path.file_name())
+        }
+        None => {
+            let read = FrontMatter::of_content(&text);
+            read.map_err(|why| unreadable(&why.message, why.place))?
+        }
     };
-    Ok(ReadContentFile {
-        include_calls: scanner.calls(&listed.path, &text),
-        listed,
-        front_matter,
-    })
+    listed.include_calls = scanner.calls(&listed.path, &text);
+    Ok(listed)
 }
 
 /// The content files in the directory of each page that owns it, such as Hugo's `index.md`, in the
 /// same language.
 fn resources_of(
     languages: &Languages<'_>,
-    files: &[ReadContentFile<'_>],
+    files: &[ListedContentFile<'_>],
 ) -> HashMap<SitePath, Vec<SitePath>> {
-    let listed = files.iter().map(|read| &read.listed);
-    let named = listed.map(|listed| (&listed.path, listed.name(languages)));
+    let named = files.iter().map(|file| (&file.path, file.name(languages)));
     let (indexes, others): (Vec<_>, Vec<_>) = named.partition(|(_, name)| name.stem == "index");
     let owners = indexes.iter();
     let owners = owners.map(|(path, name)| ((path.dir(), name.language), *path));
@@ -252,21 +259,24 @@ pub(super) fn pages_made(
     site: &Site<'_>,
     generator: &Generator,
     languages: &Languages<'_>,
-    files: &[ReadContentFile<'_>],
+    files: &[ListedContentFile<'_>],
 ) -> Vec<PagesMade> {
-    let convention = Convention::new(generator, &site.config, languages);
-    let listed = files.iter().map(|read| &read.listed);
-    let names: Vec<_> = listed.map(|listed| listed.name(languages)).collect();
+    let convention = Convention {
+        generator,
+        config: &site.config,
+        languages,
+    };
+    let names: Vec<_> = files.iter().map(|file| file.name(languages)).collect();
     let mut dirs = ContentDirs::default();
     for name in &names {
         dirs.insert(generator, name);
     }
-    let made = |(read, name): (&ReadContentFile<'_>, &ContentName<'_>)| {
+    let made = |(file, name): (&ListedContentFile<'_>, &ContentName<'_>)| {
         let content = ConventionInput {
-            path: &read.listed.path,
+            path: &file.path,
             name,
-            root: read.listed.root,
-            front_matter: &read.front_matter,
+            root: file.root,
+            front_matter: &file.front_matter,
             dirs: &dirs,
         };
         let outputs = convention.outputs_of(&content);

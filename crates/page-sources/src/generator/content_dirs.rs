@@ -22,13 +22,15 @@ impl<'c> ContentDirs<'c> {
         if generator.is_branch_index(name.stem) {
             self.list_pages.insert((dir(), name.language));
         }
-        match (&*generator.name, generator.leaf_rank(name.stem)) {
-            ("hugo", Some(_)) => self.bundles.entry(dir()).or_default().push(name.language),
-            ("mkdocs" | "zensical", Some(rank)) => {
-                let best = self.indexes.entry(dir()).or_insert(rank);
-                *best = rank.min(*best);
-            }
-            _ => {}
+        let Some(rank) = generator.leaf_rank(name.stem) else {
+            return;
+        };
+        if generator.own.has_bundles {
+            self.bundles.entry(dir()).or_default().push(name.language);
+        }
+        if generator.own.builds_one_index {
+            let best = self.indexes.entry(dir()).or_insert(rank);
+            *best = rank.min(*best);
         }
     }
 

@@ -1,20 +1,17 @@
 //! Content directories of a site: from the manifest, per language, and from Hugo's mounts.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::content_keys::ContentRootSpec;
 use super::languages::Languages;
 use super::own_config::{OwnConfig, strings_in};
-use super::profile::Generator;
+use super::profile::{ContentRootSpec, Generator};
 use super::site::Site;
+use sitemaps::site_paths::SitePath;
 
 /// Hugo's settings key of mounts into the content.
 const MOUNTS: &str = "module.mounts";
-
-/// The content directory of Starlight.
-pub(super) const STARLIGHT_DOCS: &str = "src/content/docs";
 
 /// A directory, or a single file, that pages are made from.
 #[derive(Debug)]
@@ -44,11 +41,14 @@ impl<'g> ContentRoot<'g> {
         }
         let mut roots = language_roots(generator, config, languages);
         for root in &generator.roots {
-            let path = dir_of(root, site, generator);
-            let is_of_language = roots.iter().any(|known| known.path == path);
-            if !is_of_language && is_used(root, generator, config) {
-                roots.push(Self::new(root, path));
-            }
+            let stated = normal(root.dir_in(config));
+            let path = match generator.own.root_dir {
+                Some(root_dir) => root_dir(site, stated),
+                None => Some(stated),
+            };
+            let is_new = |path: &String| roots.iter().all(|known| known.path != *path);
+            let path = path.filter(is_new);
+            roots.extend(path.map(|path| Self::new(root, path)));
         }
         roots
     }
@@ -76,28 +76,6 @@ impl ContentRootSpec {
     }
 }
 
-/// The directory of a content root below the site root. That of Sphinx has its settings, `source` if
-/// `sphinx-quickstart --sep` made the site.
-fn dir_of(root: &ContentRootSpec, site: &Site<'_>, generator: &Generator) -> String {
-    let settings = site
-        .config
-        .files()
-        .first()
-        .filter(|_| generator.name == "sphinx");
-    let dir = settings.and_then(|file| file.parent()?.strip_prefix(&site.root).ok());
-    match dir.and_then(Path::to_str) {
-        Some(dir) => normalize(dir),
-        None => normalize(root.dir_in(&site.config)),
-    }
-}
-
-/// Whether a directory has content. Starlight's is another collection without Starlight.
-fn is_used(root: &ContentRootSpec, generator: &Generator, config: &OwnConfig) -> bool {
-    generator.name != "astro"
-        || root.dir.default_text() != STARLIGHT_DOCS
-        || config.get("integrations.starlight").is_some()
-}
-
 /// Content directories that are set per language.
 fn language_roots<'g>(
     generator: &'g Generator,
@@ -108,9 +86,9 @@ fn language_roots<'g>(
         return Vec::new();
     };
     let mut roots: Vec<ContentRoot<'_>> = Vec::new();
-    for &code in languages.codes() {
+    for &code in &languages.codes {
         let own = languages.content_dir(config, code, root.dir_in(config));
-        let Some(path) = own.map(|dir| normalize(&dir)) else {
+        let Some(path) = own.map(|dir| normal(&dir)) else {
             continue;
         };
         // If several languages share a directory, its files belong to the first one.
@@ -141,7 +119,7 @@ fn mounts<'g>(
         let (Some(source), Some(target)) = (text("source"), text("target")) else {
             continue;
         };
-        let target = normalize(target);
+        let target = normal(target);
         let below = Path::new(&target).strip_prefix(root.dir.default_text());
         let Some(mounted_at) = below.ok().and_then(Path::to_str) else {
             continue;
@@ -153,7 +131,7 @@ fn mounts<'g>(
             roots.push(ContentRoot {
                 mounted_at: mounted_at.to_owned(),
                 language,
-                ..ContentRoot::new(root, normalize(source))
+                ..ContentRoot::new(root, normal(source))
             });
         }
     }
@@ -168,7 +146,7 @@ fn languages_of<'g>(mount: &Value, languages: &Languages<'g>) -> Vec<Option<&'g 
     let Some(named) = named.map(strings_in) else {
         return vec![None];
     };
-    let known = languages.codes().iter().copied();
+    let known = languages.codes.iter().copied();
     let wanted = known.filter(|code| {
         named
             .iter()
@@ -187,18 +165,6 @@ pub(super) fn below<'p>(path: &'p [u8], dir: &[u8]) -> Option<&'p [u8]> {
     }
 }
 
-/// Normalizes a relative path: drops `.` and resolves `..` where possible.
-fn normalize(path: &str) -> String {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in Path::new(path).components() {
-        match part {
-            Component::ParentDir if parts.last().is_some_and(|last| *last != "..") => {
-                parts.pop();
-            }
-            Component::ParentDir => parts.push(".."),
-            Component::Normal(name) => parts.push(name.to_str().unwrap_or_default()),
-            Component::CurDir | Component::RootDir | Component::Prefix(_) => {}
-        }
-    }
-    parts.join("/")
+fn normal(path: &str) -> String {
+    SitePath::joined("", path).to_text().into_owned()
 }

@@ -22,7 +22,7 @@ const OUTSIDE: &str = "this path leads outside the site and its repository, so i
 const CHAINED_LINK: &str = "this symbolic link is in a directory that was reached through another \
                             one, so it is not followed; pages made from its target have no source";
 
-/// A content file that has not been opened yet.
+/// A content file.
 #[derive(Debug)]
 pub(super) struct ListedContentFile<'r> {
     /// The file.
@@ -30,15 +30,12 @@ pub(super) struct ListedContentFile<'r> {
     /// Its path relative to the site root.
     pub(super) path: SitePath,
     /// Its path within the content, without extension.
-    logical: String,
+    pub(super) logical: String,
     /// The content root that contains it.
     pub(super) root: &'r ContentRoot<'r>,
-}
-
-/// A content file with its front matter.
-pub(super) struct ReadContentFile<'r> {
-    pub(super) listed: ListedContentFile<'r>,
+    /// Its front matter, once it is read.
     pub(super) front_matter: FrontMatter,
+    /// What it includes, once it is read.
     pub(super) include_calls: Vec<IncludeCall>,
 }
 
@@ -140,26 +137,18 @@ impl<'r> ListedContentFile<'r> {
         file: PathBuf,
         below: &SitePath,
     ) -> Option<Self> {
-        let in_content = joined(&root.mounted_at, below);
+        let in_content = SitePath::joined(&root.mounted_at, below.as_bytes());
         let without_ending =
             in_content.as_bytes().len() - generator.ending_of(in_content.file_name())?;
         // The page of a file whose name is not UTF-8 is not known.
         let logical = String::from_utf8_lossy(&in_content.as_bytes()[..without_ending]);
         Some(Self {
             file,
-            path: joined(&root.path, below),
+            path: SitePath::joined(&root.path, below.as_bytes()),
             logical: logical.into_owned(),
             root,
+            front_matter: FrontMatter::default(),
+            include_calls: Vec::new(),
         })
     }
-}
-
-fn joined(dir: &str, below: &SitePath) -> SitePath {
-    let below = below.as_bytes();
-    let separator: &[u8] = if dir.is_empty() || below.is_empty() {
-        b""
-    } else {
-        b"/"
-    };
-    SitePath::new([dir.as_bytes(), separator, below].concat())
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::content::{ContentIndex, pages_made};
 use super::content_root::{ContentRoot, below};
-use super::content_walk::{ListedContentFile, ReadContentFile};
+use super::content_walk::ListedContentFile;
 use super::front_matter::FrontMatter;
 use super::languages::Languages;
 use super::profile::Generator;
@@ -45,24 +45,21 @@ impl ContentIndex {
         let languages = Languages::new(generator, &site.config);
         let roots = ContentRoot::all(site, generator, &languages);
         let read = former.into_iter().filter_map(|former| {
-            Some(ReadContentFile {
-                listed: listed(&roots, generator, &former.path)?,
+            Some(ListedContentFile {
                 front_matter: FrontMatter::parse(&former.text).ok()?,
-                include_calls: Vec::new(),
+                ..listed(&roots, generator, &former.path)?
             })
         });
         let files: Vec<_> = read.collect();
         let made = pages_made(site, generator, &languages, &files);
         let mut pages = HashMap::new();
-        for (read, made) in files.into_iter().zip(made) {
+        for (file, made) in files.into_iter().zip(made) {
             for output in made.outputs {
                 if !self.by_output.contains_key(&output)
                     && let Some(page) = output.as_bytes().strip_prefix(&*self.output_prefix)
                 {
                     let page = SitePath::new(page);
-                    pages
-                        .entry(page)
-                        .or_insert_with(|| read.listed.path.clone());
+                    pages.entry(page).or_insert_with(|| file.path.clone());
                 }
             }
         }

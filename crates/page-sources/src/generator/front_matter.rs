@@ -9,8 +9,7 @@ use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use super::condition::Condition;
-use super::header_fields::{markdown_fields, rst_fields};
-use crate::located_values::{Syntax, SyntaxError, TOML_DATE};
+use crate::located_values::{Syntax, SyntaxError};
 
 /// Maximum number of bytes to read from a content file. The text below the front matter is not
 /// needed.
@@ -33,7 +32,7 @@ fn written_in(whole: &str) -> Option<(&str, Syntax)> {
     between_fences(text).or_else(|| Some((object(text)?, Syntax::Json)))
 }
 
-fn without_mark(whole: &str) -> &str {
+pub(super) fn without_mark(whole: &str) -> &str {
     whole.strip_prefix('\u{feff}').unwrap_or(whole)
 }
 
@@ -85,16 +84,8 @@ impl FrontMatter {
         Self::parse(&whole)
     }
 
-    /// Reads the fields at the top of a file in Markdown or reStructuredText, which are not between
-    /// fences.
-    pub(super) fn of_header(bytes: &[u8], name: &[u8]) -> Self {
-        let whole = String::from_utf8_lossy(bytes);
-        let text = without_mark(&whole);
-        let fields = if name.ends_with(b".rst") {
-            rst_fields(text)
-        } else {
-            markdown_fields(text)
-        };
+    /// Metadata that is not between fences.
+    pub(super) fn of_fields(fields: Map<String, Value>) -> Self {
         Self {
             value: Value::Object(fields),
         }
@@ -156,13 +147,10 @@ impl FrontMatter {
 
     /// The date at the first of these keys that has one, as a string.
     pub fn date(&self, keys: impl IntoIterator<Item = impl AsRef<str>>) -> Option<String> {
-        keys.into_iter()
-            .find_map(|key| match self.value(key.as_ref())? {
-                Value::String(text) if !text.trim().is_empty() => Some(text.clone()),
-                // Serde represents a TOML date as a table with one key.
-                Value::Object(table) => table.get(TOML_DATE)?.as_str().map(str::to_owned),
-                _ => None,
-            })
+        let mut texts = keys.into_iter().filter_map(|key| self.text(key.as_ref()));
+        texts
+            .find(|text| !text.trim().is_empty())
+            .map(str::to_owned)
     }
 
     /// The value at a dotted path. An exact match wins; otherwise case is ignored, as in Hugo.

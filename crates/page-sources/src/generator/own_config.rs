@@ -15,9 +15,6 @@ use sitemaps::site_paths::containment::Containment;
 use sitemaps::site_paths::finding::Place;
 use sitemaps::site_paths::io_failure::FailureLog;
 
-/// Hugo's directories of settings files, of which the later overrides the earlier.
-const HUGO_DIRS: [&str; 2] = ["config/_default", "config/production"];
-
 /// The settings of a generator, merged from its files.
 #[derive(Debug, Clone, Default)]
 pub struct OwnConfig {
@@ -35,13 +32,12 @@ impl OwnConfig {
     ) -> Result<Self, PageSourcesError> {
         let files = generator.config.iter().map(|name| root.join(name));
         let files = files.filter(|file| failures.is_file(file));
-        // If both `hugo.toml` and `hugo.yaml` exist, Hugo reads only the first. Pelican's
-        // `publishconf.py` imports `pelicanconf.py`.
-        let read = if generator.name == "pelican" { 2 } else { 1 };
+        // If both `hugo.toml` and `hugo.yaml` exist, Hugo reads only the first.
+        let read = if generator.own.imports_settings { 2 } else { 1 };
         let mut files: Vec<PathBuf> = files.take(read).collect();
         files.reverse();
         let whole = files.len();
-        let dirs = HUGO_DIRS.iter().filter(|_| generator.name == "hugo");
+        let dirs = generator.own.settings_dirs.iter();
         files.extend(dirs.flat_map(|dir| files_in(&root.join(dir), failures, is_data)));
         let reach = Containment::of_logged_site(root, failures);
         let mut merged = Self::default();
@@ -58,7 +54,7 @@ impl OwnConfig {
             merge(&mut merged.value, value);
         }
         Ok(Self {
-            keys_ignore_case: generator.name == "hugo",
+            keys_ignore_case: generator.own.keys_ignore_case,
             files,
             ..merged
         })
@@ -70,9 +66,14 @@ impl OwnConfig {
         file: &Path,
         generator: &Generator,
     ) -> Result<Self, PageSourcesError> {
-        let keys_ignore_case = generator.name == "hugo";
+        let value = read_file(reach, file)?;
+        let keys_ignore_case = generator.own.keys_ignore_case;
         Ok(Self {
-            value: folded_if(keys_ignore_case, read_file(reach, file)?),
+            value: if keys_ignore_case {
+                folded(value)
+            } else {
+                value
+            },
             keys_ignore_case,
             files: Vec::new(),
         })
@@ -206,19 +207,15 @@ fn merge(into: &mut Value, from: Value) {
     }
 }
 
-/// The value with all keys in lower case, if case does not matter.
-fn folded_if(ignores_case: bool, value: Value) -> Value {
+/// The value with all keys in lower case.
+fn folded(value: Value) -> Value {
     match value {
-        Value::Object(table) if ignores_case => {
+        Value::Object(table) => {
             let entries = table.into_iter();
-            let folded =
-                |(key, value): (String, _)| (key.to_ascii_lowercase(), folded_if(true, value));
+            let folded = |(key, value): (String, _)| (key.to_ascii_lowercase(), folded(value));
             Value::Object(entries.map(folded).collect())
         }
-        Value::Array(list) if ignores_case => list
-            .into_iter()
-            .map(|value| folded_if(true, value))
-            .collect(),
+        Value::Array(list) => list.into_iter().map(folded).collect(),
         value => value,
     }
 }

@@ -51,10 +51,8 @@ impl<'a> Pipelines<'a> {
     /// any host; within each group, pipelines with a production URL come first.
     pub fn matching(self) -> Vec<&'a Pipeline> {
         let matches = |pipeline: &&Pipeline| {
-            pipeline
-                .detect_env
-                .iter()
-                .all(|(name, value)| self.has_value(name, value))
+            let mut variables = pipeline.detect_env.iter();
+            variables.all(|(name, value)| self.has_value(name, value))
         };
         let mut found: Vec<&Pipeline> = self.manifest.pipeline.values().filter(matches).collect();
         found.sort_by_key(|pipeline| (pipeline.role, self.production_url(pipeline).is_none()));
@@ -80,11 +78,7 @@ impl<'a> Pipelines<'a> {
 
     /// The name of the host that gives sites domains of this form.
     pub fn host_of_domain(self, base: &BaseUrl) -> Option<&'a str> {
-        let has_domain = |(_, host): &(&String, &HostModel)| {
-            host.domains
-                .iter()
-                .any(|form| is_of_form(base.host(), form))
-        };
+        let has_domain = |(_, host): &(&String, &HostModel)| has_form_of(base, &host.domains);
         let found = self.manifest.host.iter().find(has_domain);
         found.map(|(name, _)| name.as_str())
     }
@@ -151,29 +145,17 @@ impl<'a> Pipelines<'a> {
     /// The pipeline if `base` is the URL of a single deploy: its host has the form of one, or the
     /// environment names it as the URL of this deploy.
     pub fn deploy_host(self, base: &BaseUrl) -> Option<&'a Pipeline> {
-        if self
-            .base_url()
-            .is_some_and(|(_, production)| production.origin() == base.origin())
-        {
+        let is_here = |url: BaseUrl| url.origin() == base.origin();
+        if self.base_url().is_some_and(|(_, url)| is_here(url)) {
             return None;
         }
-        let current = self.current();
-        let is_this_deploy = current.filter(|pipeline| {
-            let addresses = pipeline
-                .preview_url_env
-                .iter()
-                .filter_map(|name| self.url_in(name));
-            addresses
-                .into_iter()
-                .any(|address| address.origin() == base.origin())
-        });
-        let has_form = |pipeline: &&Pipeline| {
-            pipeline
-                .preview_hosts
-                .iter()
-                .any(|form| is_of_form(base.host(), form))
+        let is_this_deploy = |pipeline: &&Pipeline| {
+            let mut names = pipeline.preview_url_env.iter();
+            names.any(|name| self.url_in(name).is_some_and(is_here))
         };
-        is_this_deploy.or_else(|| self.manifest.pipeline.values().find(has_form))
+        let has_form = |pipeline: &&Pipeline| has_form_of(base, &pipeline.preview_hosts);
+        let current = self.current().filter(is_this_deploy);
+        current.or_else(|| self.manifest.pipeline.values().find(has_form))
     }
 
     fn has_value(self, variable: &str, expected: &str) -> bool {
@@ -213,10 +195,11 @@ fn is_value(value: &str, named: &str) -> bool {
     }
 }
 
-/// Whether a host matches a form in which each `*` matches characters of one label.
-fn is_of_form(host: &str, form: &str) -> bool {
+/// Whether the host of a URL has one of these forms, in which each `*` matches characters of one label.
+fn has_form_of(base: &BaseUrl, forms: &[String]) -> bool {
     let as_path = |name: &str| name.replace('.', "/");
-    is_value(&as_path(host), &as_path(form))
+    let mut forms = forms.iter();
+    forms.any(|form| is_value(&as_path(base.host()), &as_path(form)))
 }
 
 #[cfg(test)]

@@ -1,16 +1,14 @@
 //! The type of a `[generator.*]` table, which describes one generator as data. What must be computed, or
-//! is so in one or two generators only, is code in the other files of this module, which asks for the
-//! generator's name.
+//! is so in one or two generators only, is code in `own/`.
 
 use serde::Deserialize;
 
 use super::condition::Condition;
-use super::content_keys::{
-    ContentRootSpec, ContentUrlStyle, FrontMatterKeys, LanguageKeys, MarkerFile, SlugFunction,
-    SourceListSpec,
-};
+use super::front_matter::FrontMatter;
 use super::includes::include_pattern::IncludePattern;
+use super::own::OwnRules;
 use super::setting_texts::SettingTexts;
+use sitemaps::site_paths::SitePath;
 
 /// `[generator.*]`.
 #[derive(Debug, Clone, Deserialize)]
@@ -19,6 +17,9 @@ pub struct Generator {
     /// Its name: the table's key.
     #[serde(skip)]
     pub name: String,
+    /// What no table states.
+    #[serde(skip)]
+    pub own: OwnRules,
     /// Display name.
     pub title: String,
     /// Marker files that identify the generator; the first match wins. If empty, each of its settings
@@ -42,8 +43,6 @@ pub struct Generator {
     /// Content directories.
     #[serde(default)]
     pub roots: Vec<ContentRootSpec>,
-    /// How the generator itself lists the sources of its pages.
-    pub source_list: Option<SourceListSpec>,
     /// Settings keys of the site's repository: its URL, the URL of a file or directory in it, or its
     /// path on GitHub. The first that is set counts.
     #[serde(default)]
@@ -56,9 +55,6 @@ pub struct Generator {
     /// File stems whose page is that of their directory.
     #[serde(default)]
     pub leaf_index: Vec<String>,
-    /// File stems whose page is the list page of their directory.
-    #[serde(default)]
-    pub branch_index: Vec<String>,
     /// URL style of pages.
     pub url_style: ContentUrlStyle,
     /// The setting that removes `.html` from links, as in VitePress.
@@ -66,8 +62,6 @@ pub struct Generator {
     /// The setting that writes `foo.md` as `foo.html` even if the style is `dir`. It may be a table
     /// by section, as in Hugo.
     pub file_style_if: Option<Condition>,
-    /// How slugs are made from names.
-    pub slug: Option<SlugFunction>,
     /// The front matter keys that affect a page's URL.
     #[serde(default)]
     pub front_matter: FrontMatterKeys,
@@ -90,9 +84,10 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Sets its name, and the marker files of a generator that any of its settings files identifies.
+    /// Sets its name, its own rules, and the marker files of a generator that any of its settings files identifies.
     pub(super) fn complete(&mut self, name: &str) {
         name.clone_into(&mut self.name);
+        self.own = OwnRules::of(name);
         if self.detect.is_empty() {
             let marker = |file: &String| MarkerFile {
                 file: file.clone(),
@@ -126,26 +121,24 @@ impl Generator {
         lengths.max()
     }
 
-    /// Whether its home page and sections are lists of the pages below them: where list pages may have
-    /// a source of their own, in the blog of Docusaurus, and in Hexo.
-    pub fn has_lists(&self) -> bool {
-        !self.branch_index.is_empty() || matches!(&*self.name, "docusaurus" | "hexo")
-    }
-
     /// The table of front matter that may contain waypost's settings for the page.
     pub fn page_settings(&self) -> Option<&str> {
         let table = self.rules_table.as_deref();
-        table.filter(|_| matches!(&*self.name, "hugo" | "zola"))
+        table.filter(|_| self.own.has_page_settings)
     }
 
-    /// The generator's own table of front matter with the priority and frequency of a page.
-    pub fn own_page_settings(&self) -> Option<&'static str> {
-        (self.name == "hugo").then_some("sitemap")
+    /// What makes a content file a draft, which is not built by default: the key and value in its front
+    /// matter, as written in YAML, or a mark of the generator.
+    pub fn draft_mark(&self, path: &SitePath, front_matter: &FrontMatter) -> Option<String> {
+        let mut marks = self.front_matter.draft.iter();
+        let mark = marks.find(|mark| front_matter.meets(mark));
+        mark.map(|mark| format!("{}: {}", mark.key, mark.value.as_deref().unwrap_or("set")))
+            .or_else(|| (self.own.draft_mark?)(&path.to_text(), front_matter))
     }
 
     /// Whether a file with this stem is the list page of its directory.
     pub fn is_branch_index(&self, stem: &str) -> bool {
-        self.branch_index.iter().any(|known| known == stem)
+        self.own.list_stem == Some(stem)
     }
 
     /// Whether a file with this stem is the page of its directory.
@@ -162,4 +155,83 @@ impl Generator {
     pub(super) fn reads_front_matter(&self) -> bool {
         !self.lastmod_keys.is_empty() || self.front_matter != FrontMatterKeys::default()
     }
+}
+
+/// A file that identifies a generator.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MarkerFile {
+    /// The file, relative to the site root.
+    pub file: String,
+    /// Conditions on its content, if other generators use files of this name.
+    #[serde(default, rename = "if")]
+    pub conditions: Vec<Condition>,
+}
+
+impl MarkerFile {
+    /// Whether the file must have some settings key.
+    pub(super) fn requires_key(&self) -> bool {
+        self.conditions.iter().any(|condition| condition.expected)
+    }
+}
+
+/// A content directory.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ContentRootSpec {
+    /// The directory, relative to the site root.
+    pub dir: SettingTexts,
+    /// How names become parts of URLs.
+    #[serde(default)]
+    pub names: NameStyle,
+}
+
+/// How names of files and directories become parts of URLs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NameStyle {
+    /// By the generator's slug rules and the front matter.
+    #[default]
+    Slug,
+    /// Unchanged, regardless of front matter.
+    Verbatim,
+    /// Only files named `page` or `+page` are pages, each of its directory. A directory in parentheses
+    /// adds nothing to the URL.
+    Routes,
+}
+
+/// The URL style of content files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContentUrlStyle {
+    /// `foo.md` → `foo/index.html`.
+    Dir,
+    /// `foo.md` → `foo.html`.
+    File,
+    /// One of the two, depending on a setting that cannot be read as data.
+    Either,
+}
+
+/// The front matter keys that affect a page's URL.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FrontMatterKeys {
+    /// Replaces the whole path, with a file if the value has an extension.
+    pub url: Option<String>,
+    /// Values that mark a page that is not built by default.
+    pub draft: Vec<Condition>,
+    /// Values that keep the page out of the generator's own sitemap.
+    pub excluded: Vec<Condition>,
+    /// Values that mean that the file does not become a page.
+    pub no_page: Vec<Condition>,
+}
+
+/// The table `languages` of a generator.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LanguageKeys {
+    /// The settings key of the languages: a table with their codes as keys, or an array of tables.
+    pub list: String,
+    /// The settings key of the default language, or in an array the key that marks it.
+    pub default: String,
 }

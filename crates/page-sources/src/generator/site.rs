@@ -2,16 +2,15 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::content_keys::MarkerFile;
 use super::languages::Languages;
 use super::manifest::Manifest;
 use super::own_config::OwnConfig;
-use super::profile::Generator;
+use super::profile::{Generator, MarkerFile};
 use crate::PageSourcesError;
 use crate::finder::UnclearSite;
-use sitemaps::site_paths::BaseUrl;
 use sitemaps::site_paths::containment::Containment;
 use sitemaps::site_paths::io_failure::FailureLog;
+use sitemaps::site_paths::{BaseUrl, SitePath};
 
 /// The known generators, and the failures of the machine so far. A directory that cannot be read may
 /// have contained the site, so a search with a failure has no result.
@@ -137,8 +136,8 @@ impl<'m> Site<'m> {
 
     /// The list of sources that the generator has written at the site root, unless it is named anyway.
     pub fn own_source_list(&self, named: &[PathBuf]) -> Option<PathBuf> {
-        let list = self.generator?.source_list.as_ref()?;
-        let file = self.root.join(&list.file);
+        let list = self.generator?.own.source_list?;
+        let file = self.root.join(list.file);
         let is_named = named.iter().any(|named| self.root.join(named) == file);
         (!is_named && self.failures.exists(&file)).then_some(file)
     }
@@ -208,8 +207,8 @@ impl<'m> Site<'m> {
             return Vec::new();
         };
         let languages = Languages::new(generator, &self.config);
-        let hosts = languages.codes().iter().filter_map(|code| {
-            let base_url = BaseUrl::parse(languages.base_url(&self.config, code)?).ok()?;
+        let hosts = languages.codes.iter().filter_map(|code| {
+            let base_url = BaseUrl::parse(self.config.text(&languages.base_url_key(code))?).ok()?;
             let key = languages.base_url_key(code);
             let prefix = languages.prefix(code);
             Some(LanguageHost {
@@ -226,6 +225,23 @@ impl<'m> Site<'m> {
     pub fn language_codes(&self) -> Vec<&str> {
         let keys = self.generator.and_then(|known| known.languages.as_ref());
         keys.map_or_else(Vec::new, |keys| self.config.keys(&keys.list))
+    }
+
+    /// Whether the generator's settings build drafts.
+    pub fn builds_drafts(&self) -> bool {
+        let generator = self.generator.into_iter();
+        let mut keys = generator.flat_map(|generator| generator.own.builds_drafts);
+        keys.any(|key| self.config.is_on(key))
+    }
+
+    /// A glob for the templates that the generator copies to the output.
+    pub fn copied_templates(&self) -> Option<String> {
+        (self.generator?.own.copied_templates?)(self)
+    }
+
+    /// The file that the generator also writes as the home page.
+    pub fn front_page(&self, containment: &Containment) -> Option<SitePath> {
+        (self.generator?.own.front_page?)(self, containment)
     }
 
     /// The first of the generator's settings files, if there is one.
@@ -295,10 +311,8 @@ fn below(root: &Path, output: &Path, failures: &FailureLog) -> PathBuf {
 /// allow; the caller restricts it to the repository (`LoadedSite` in waypost's `site`).
 fn output_of(generator: &Generator, config: &OwnConfig) -> PathBuf {
     let mut output = PathBuf::from(config.text_of(&generator.output));
-    // With a second renderer, mdBook gives each a directory.
-    if generator.name == "mdbook" && config.keys("output").len() > 1 {
-        output.push("html");
-    }
+    let below = generator.own.output_below;
+    output.extend(below.and_then(|below| below(config)));
     // Show `./public/` and `public` alike.
     output
         .components()

@@ -1,51 +1,16 @@
 //! The slug functions of generators, each a port of its own.
 
-use super::content_keys::SlugFunction;
-use super::own_config::OwnConfig;
-use super::profile::Generator;
-use super::zola;
-
-/// Hugo's setting that preserves upper case.
-pub(super) const HUGO_KEEPS_CASE: &str = "disablePathToLower";
-
 /// The origin of a name that a slug is made from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SlugSubject {
-    /// The name of a file or a directory.
-    File,
+    /// A directory, unless it is the last part of a page's path.
+    Dir,
+    /// The last part of the path of a page, as its file or directory is named.
+    Page,
     /// The front matter key `slug`.
     FrontMatter,
     /// A taxonomy or a term.
     Term,
-}
-
-/// The slug that a generator makes of a name; the name itself if it makes none.
-pub(super) fn slug_of(
-    generator: &Generator,
-    config: &OwnConfig,
-    name: &str,
-    subject: SlugSubject,
-) -> String {
-    let hugo = |slug| cased(slug, config.is_on(HUGO_KEEPS_CASE));
-    match (generator.slug, subject) {
-        (None, _) => name.to_owned(),
-        (Some(SlugFunction::Zola), SlugSubject::Term) => {
-            zola::slug_of(config, "slugify.taxonomies", name)
-        }
-        (Some(SlugFunction::Zola), _) => zola::slug_of(config, "slugify.paths", name),
-        (Some(SlugFunction::Hugo), SlugSubject::FrontMatter) => hugo(hugo_slug(name)),
-        (Some(SlugFunction::Hugo), _) => hugo(hugo_path(name)),
-        (Some(SlugFunction::GithubSlugger), _) => github(name),
-    }
-}
-
-/// A slug in lower case, unless the settings keep its case.
-pub(super) fn cased(slug: String, keeps_case: bool) -> String {
-    if keeps_case {
-        slug
-    } else {
-        slug.to_lowercase()
-    }
 }
 
 /// Hugo's paths for names of content files. Each whitespace character becomes a hyphen; hyphens are

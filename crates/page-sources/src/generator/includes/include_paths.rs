@@ -50,9 +50,9 @@ impl<'s> IncludePaths<'s> {
         };
         let mut files = paths.iter().flat_map(|path| {
             let dirs = dirs.iter();
-            dirs.filter_map(|dir| joined(dir, path.as_bytes()))
+            dirs.map(|dir| SitePath::joined(dir, path.as_bytes()))
         });
-        files.find(|file| self.is_file(file))
+        files.find(|file| !file.as_bytes().is_empty() && self.is_file(file))
     }
 
     /// The directories that a base of the manifest means.
@@ -101,44 +101,4 @@ fn module_files(name: &str) -> Vec<String> {
         [format!("{module}.py"), format!("{module}/__init__.py")]
     });
     files.collect()
-}
-
-/// Joins a path to a directory and removes `.` and `..`; `..` stays only at the start. Returns
-/// `None` if nothing is left.
-fn joined(dir: &[u8], path: &[u8]) -> Option<SitePath> {
-    let mut parts: Vec<&[u8]> = Vec::new();
-    for part in dir
-        .split(|&byte| byte == b'/')
-        .chain(path.split(|&byte| byte == b'/'))
-    {
-        match part {
-            b"" | b"." => {}
-            b".." if parts.last().is_some_and(|last| *last != b"..") => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    let is_file = parts.last().is_some_and(|last| *last != b"..");
-    is_file.then(|| SitePath::new(parts.join(&b'/')))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dots_are_resolved_and_lead_out_of_the_site_only_at_the_start() {
-        let check = |dir: &str, path: &str, expected: Option<&str>| {
-            let found = joined(dir.as_bytes(), path.as_bytes());
-            assert_eq!(found, expected.map(SitePath::from), "{dir} + {path}");
-        };
-        check("src/", "a.md", Some("src/a.md"));
-        check("src/b/", "./../a.md", Some("src/a.md"));
-        check("src", "../../a.md", Some("../a.md"));
-        check("", "../../a.md", Some("../../a.md"));
-        check("../docs/", "../a.md", Some("../a.md"));
-        check("src/", "..", None);
-        check(".", "", None);
-    }
 }

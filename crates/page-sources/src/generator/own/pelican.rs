@@ -3,17 +3,21 @@
 //! A port of Pelican's `contents.py` (`url_format`, `get_url_setting`) and `utils.py` (`slugify`).
 //! Pages whose URL depends on a computed setting, on metadata in paths or on the author have no known
 //! URL.
+//! Metadata is not between fences: lines such as `Title: A page` at the top of Markdown, and the title
+//! and field list at the top of reStructuredText.
 
 use std::sync::LazyLock;
 
 use deunicode::deunicode;
 use regex::Regex;
+use serde_json::{Map, Value};
 
-use super::calendar::CalendarDate;
-use super::convention_input::ConventionInput;
-use super::own_config::OwnConfig;
-use super::url_path::UrlPath;
-use super::url_pattern::replaced;
+use super::OwnRules;
+use crate::generator::calendar::CalendarDate;
+use crate::generator::convention::ConventionInput;
+use crate::generator::front_matter::FrontMatter;
+use crate::generator::own_config::OwnConfig;
+use crate::generator::url_path::{UrlPath, replaced};
 
 /// Settings that take metadata, such as a slug, from names.
 const NAME_SETTINGS: [&str; 3] = [
@@ -34,15 +38,27 @@ const SLUG_SETTINGS: [&str; 4] = [
 static TOKEN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\{([^}]*)\}").expect("a regular expression"));
 
+pub(super) fn rules() -> OwnRules {
+    OwnRules {
+        imports_settings: true,
+        header: Some(header),
+        paths: Some(|site, file| {
+            let config = site.config;
+            Some(PelicanFile { config, file }.path().into_iter().collect())
+        }),
+        ..OwnRules::default()
+    }
+}
+
 /// A content file, with the settings of its site.
-pub(super) struct PelicanFile<'f> {
-    pub(super) config: &'f OwnConfig,
-    pub(super) file: &'f ConventionInput<'f>,
+struct PelicanFile<'f> {
+    config: &'f OwnConfig,
+    file: &'f ConventionInput<'f>,
 }
 
 impl PelicanFile<'_> {
     /// The output file, if it is known.
-    pub(super) fn path(&self) -> Option<UrlPath> {
+    fn path(&self) -> Option<UrlPath> {
         let status = self.file.front_matter.text("status");
         if matches!(status, Some("draft" | "skip")) {
             return None;
@@ -135,6 +151,66 @@ fn slug_of(text: &str) -> String {
     RUNS.replace_all(kept.trim(), "-").to_lowercase()
 }
 
+/// The metadata at the top of a file with this name.
+pub(super) fn header(text: &str, name: &[u8]) -> FrontMatter {
+    FrontMatter::of_fields(if name.ends_with(b".rst") {
+        rst_fields(text)
+    } else {
+        markdown_fields(text)
+    })
+}
+
+/// The fields at the top of Markdown, by keys in lower case, as the extension `meta` of
+/// Python-Markdown reads them. Lines of `---` may enclose them. The first value of a
+/// repeated key counts.
+fn markdown_fields(text: &str) -> Map<String, Value> {
+    let mut lines = text.lines().peekable();
+    lines.next_if(|line| line.starts_with("---"));
+    let is_key = |key: &str| {
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+        !key.is_empty() && key.bytes().all(is_part)
+    };
+    // An indented line continues a value, and has no part in a URL.
+    let fields = lines
+        .filter(|line| !line.starts_with("    "))
+        .map_while(|line| {
+            line.split_once(':')
+                .filter(|(key, _)| is_key(key.trim_start()))
+        });
+    by_key(fields)
+}
+
+/// The title and the field list at the top of reStructuredText, by keys in lower case.
+fn rst_fields(text: &str) -> Map<String, Value> {
+    let lines = text.lines().map(str::trim_end);
+    let mut lines = lines
+        .filter(|line| !line.is_empty() && !is_adornment(line))
+        .peekable();
+    let title = lines.next_if(|line| !line.starts_with(':'));
+    // The text of a title with markup is not known.
+    let title = title.filter(|title| !title.contains(['*', '`', '|', '\\', '_']));
+    let fields = lines
+        .filter(|line| !line.starts_with(' '))
+        .map_while(|line| line.strip_prefix(':')?.split_once(':'));
+    let title = title.map(|title| ("title", title));
+    by_key(fields.chain(title))
+}
+
+/// Whether a line repeats one punctuation character.
+fn is_adornment(line: &str) -> bool {
+    let first = line.bytes().next().filter(u8::is_ascii_punctuation);
+    line.len() > 1 && first.is_some_and(|first| line.bytes().all(|byte| byte == first))
+}
+
+fn by_key<'t>(fields: impl Iterator<Item = (&'t str, &'t str)>) -> Map<String, Value> {
+    let mut found = Map::new();
+    for (key, value) in fields {
+        let field = found.entry(key.trim().to_lowercase());
+        field.or_insert_with(|| Value::from(value.trim()));
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
 
@@ -147,5 +223,52 @@ mod tests {
         check("Pelican 3.0 released!", "pelican-30-released");
         check("  A -- b_c ", "a-b_c");
         check("Café “Ü” — ß", "cafe-u-ss");
+    }
+
+    fn check(fields: &Map<String, Value>, expected: &[(&str, &str)]) {
+        let expected = expected
+            .iter()
+            .map(|(key, value)| ((*key).to_owned(), Value::from(*value)));
+        assert_eq!(*fields, expected.collect::<Map<_, _>>());
+    }
+
+    #[test]
+    fn fields_of_markdown_end_at_the_first_other_line() {
+        let of = markdown_fields;
+        check(
+            &of("Title: A: b\nDATE: 2024-01-02\n\nSlug: c\n"),
+            &[("title", "A: b"), ("date", "2024-01-02")],
+        );
+        check(
+            &of("---\nTitle: A\nSlug: b\n---\nLang: c\n"),
+            &[("title", "A"), ("slug", "b")],
+        );
+        check(
+            &of("Tags: a\n    b\nSlug: c\r\nSlug: d\n"),
+            &[("tags", "a"), ("slug", "c")],
+        );
+        check(&of("A heading: text\nSlug: a\n"), &[]);
+        check(&of(""), &[]);
+    }
+
+    #[test]
+    fn fields_of_restructured_text_follow_its_title() {
+        let of = rst_fields;
+        check(
+            &of("\nA b\n###\n\n:date: 2024-01-02\n:tags: a,\n   b\n:slug: c\n\ntext\n:lang: d\n"),
+            &[
+                ("date", "2024-01-02"),
+                ("tags", "a,"),
+                ("slug", "c"),
+                ("title", "A b"),
+            ],
+        );
+        check(
+            &of("====\n A b\n====\n:slug: c\n"),
+            &[("slug", "c"), ("title", "A b")],
+        );
+        check(&of("A\n==\n\n:title: B\n"), &[("title", "B")]);
+        check(&of("The `a` b\n=========\n\n:slug: c\n"), &[("slug", "c")]);
+        check(&of("See a_\n======\n"), &[]);
     }
 }

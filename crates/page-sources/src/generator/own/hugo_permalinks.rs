@@ -6,77 +6,54 @@
 
 use serde_json::Value;
 
-use super::convention_input::ConventionInput;
-use super::hugo::{HugoDate, kind_of, path_part};
-use super::own_config::OwnConfig;
-use super::slug;
-use super::url_pattern::filled;
+use super::hugo::{HugoDate, cased, kind_of, path_part};
+use crate::generator::convention::{Convention, ConventionInput};
+use crate::generator::own_config::OwnConfig;
+use crate::generator::url_path::{UrlPath, filled};
+use crate::generator::{lists, slug};
 
-/// The permalink rules of a site.
-#[derive(Debug)]
-pub(super) struct HugoPermalinks<'a> {
-    config: &'a OwnConfig,
-    taxonomies: Vec<&'a str>,
-    rules: Vec<PermalinkRule<'a>>,
+/// The URL path by the first rule for a page; `None` without a rule, and an empty one if the URL is not
+/// known.
+pub(super) fn paths_of(
+    site: &Convention<'_>,
+    content: &ConventionInput<'_>,
+) -> Option<Vec<UrlPath>> {
+    let taxonomies = lists::names_of(site.generator, site.config);
+    let kind = kind_of(&taxonomies, content.name);
+    let pattern = pattern_of(site.config, kind, &path_of(content))?;
+    let page = PermalinkPage::new(site.config, content);
+    let path = filled(pattern, |token| page.value_of(token));
+    let path = path.map(|path| site.prefixed(content, &page.slug(&path)));
+    Some(path.map(UrlPath::Page).into_iter().collect())
 }
 
-/// The pattern of the pages of some kinds in a section.
-#[derive(Debug)]
-struct PermalinkRule<'a> {
-    kinds: Vec<&'a str>,
-    section: String,
-    pattern: &'a str,
+/// The text of a token in a URL that front matter sets.
+pub(super) fn value_of(
+    config: &OwnConfig,
+    content: &ConventionInput<'_>,
+    token: &str,
+) -> Option<String> {
+    PermalinkPage::new(config, content).value_of(token)
 }
 
-impl<'a> HugoPermalinks<'a> {
-    pub(super) fn new(config: &'a OwnConfig, taxonomies: Vec<&'a str>) -> Self {
-        let setting = config.get("permalinks").and_then(Value::as_object);
-        let rules = setting.into_iter().flatten().flat_map(|(name, value)| {
-            let kinds_and_sections: Vec<(Vec<&str>, &String, &Value)> = match value {
-                Value::Object(sections) => sections
-                    .iter()
-                    .map(|(section, pattern)| (vec![name.as_str()], section, pattern))
-                    .collect(),
-                pattern => vec![(vec!["page", "term"], name, pattern)],
-            };
-            let rules = kinds_and_sections.into_iter();
-            rules.filter_map(|(kinds, section, pattern)| {
-                Some(PermalinkRule {
-                    kinds,
-                    section: section.trim_matches(['/', ' ']).to_lowercase(),
-                    pattern: pattern.as_str()?,
-                })
-            })
-        });
-        Self {
-            rules: rules.collect(),
-            config,
-            taxonomies,
-        }
-    }
-
-    /// The URL path by the first rule for a page, below the directory of its language; `None` without
-    /// a rule, and an empty one if the URL is not known.
-    pub(super) fn paths_of(&self, content: &ConventionInput<'_>) -> Option<Vec<String>> {
-        let (kind, path) = (kind_of(&self.taxonomies, content.name), path_of(content));
-        let rule = self.rules.iter().find(|rule| {
-            let below = path.strip_prefix(&*rule.section);
-            let is_in_section = match &*rule.section {
-                "" => !path.contains('/'),
-                _ => below.is_some_and(|below| below.is_empty() || below.starts_with('/')),
-            };
-            kind != "home" && rule.kinds.contains(&kind) && is_in_section
-        })?;
-        let page = PermalinkPage::new(self.config, content);
-        let path = filled(rule.pattern, |token| page.value_of(token));
-        Some(path.iter().map(|path| page.slug(path)).collect())
-    }
-
-    /// The URL in front matter with values in place of its tokens.
-    pub(super) fn filled(&self, content: &ConventionInput<'_>, url: &str) -> Option<String> {
-        let page = PermalinkPage::new(self.config, content);
-        filled(url, |token| page.value_of(token))
-    }
+/// The pattern of the first rule for the pages of a kind and their path in the content.
+fn pattern_of<'c>(config: &'c OwnConfig, kind: &str, path: &str) -> Option<&'c str> {
+    let rules = config.get("permalinks")?.as_object()?;
+    let in_section = |(section, pattern): (&String, &'c Value)| {
+        let section = section.trim_matches(['/', ' ']).to_lowercase();
+        let is_in_section = match path.strip_prefix(&*section) {
+            _ if section.is_empty() => !path.contains('/'),
+            Some(below) => below.is_empty() || below.starts_with('/'),
+            None => false,
+        };
+        pattern.as_str().filter(|_| is_in_section)
+    };
+    let mut rules = rules.iter().filter(|_| kind != "home");
+    rules.find_map(|(name, value)| match value {
+        Value::Object(sections) if name == kind => sections.iter().find_map(in_section),
+        Value::String(_) if matches!(kind, "page" | "term") => in_section((name, value)),
+        _ => None,
+    })
 }
 
 /// The path of a page within the content, without extension: `blog/first`.
@@ -92,15 +69,15 @@ fn path_of(content: &ConventionInput<'_>) -> String {
 struct PermalinkPage<'p> {
     content: &'p ConventionInput<'p>,
     dated: HugoDate<'p>,
-    keeps_case: bool,
+    config: &'p OwnConfig,
 }
 
 impl<'p> PermalinkPage<'p> {
-    fn new(config: &OwnConfig, content: &'p ConventionInput<'p>) -> Self {
+    fn new(config: &'p OwnConfig, content: &'p ConventionInput<'p>) -> Self {
         Self {
             content,
             dated: HugoDate::of(config, content.name, content.front_matter),
-            keeps_case: config.is_on(slug::HUGO_KEEPS_CASE),
+            config,
         }
     }
 
@@ -108,7 +85,7 @@ impl<'p> PermalinkPage<'p> {
         let name = self.content.name;
         let format = |format: &str| Some(self.dated.date?.format(format));
         match token {
-            "year" => Some(self.dated.date?.year()),
+            "year" => format("%-Y"),
             "month" => format("%m"),
             "monthname" => format("%B"),
             "day" => format("%d"),
@@ -137,7 +114,7 @@ impl<'p> PermalinkPage<'p> {
     }
 
     fn slug(&self, text: &str) -> String {
-        slug::cased(slug::hugo_slug(text), self.keeps_case)
+        cased(slug::hugo_slug(text), self.config)
     }
 
     fn own_slug(&self) -> Option<String> {

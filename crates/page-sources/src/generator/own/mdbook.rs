@@ -1,31 +1,32 @@
-//! Finds the source of mdBook's first chapter, which mdBook also writes as `index.html`.
+//! mdBook: the directory of its HTML, and its first chapter, which it also writes as `index.html`.
 
-use page_sources::generator::Site;
+use super::OwnRules;
+use crate::generator::site::Site;
 use sitemaps::site_paths::containment::Containment;
 use sitemaps::site_paths::{SitePath, decode};
 
-/// Returns the source of the first chapter, relative to the site root, from the list of chapters.
-pub(super) fn first_chapter(site: &Site<'_>, containment: &Containment) -> Option<SitePath> {
-    let generator = site.generator.filter(|known| known.name == "mdbook")?;
-    let root = generator.roots.first()?;
-    let dir = root.dir_in(&site.config);
-    let text = containment
-        .read_text(&site.root.join(dir).join("SUMMARY.md"))
-        .ok()?;
-    let target = first_link(&text)?;
-    let path = format!(
-        "{}/{}",
-        dir.trim_matches('/'),
-        target.trim_start_matches("./")
-    );
-    let path = SitePath::from(path.as_str());
+pub(super) fn rules() -> OwnRules {
+    OwnRules {
+        // With a second renderer, each has a directory.
+        output_below: Some(|config| (config.keys("output").len() > 1).then_some("html")),
+        front_page: Some(first_chapter),
+        ..OwnRules::default()
+    }
+}
+
+/// The source of the first chapter, relative to the site root, from the list of chapters.
+fn first_chapter(site: &Site<'_>, containment: &Containment) -> Option<SitePath> {
+    let dir = site.generator?.roots.first()?.dir_in(&site.config);
+    let summary = site.root.join(dir).join("SUMMARY.md");
+    let text = containment.read_text(&summary).ok()?;
+    let path = SitePath::joined(dir, first_link(&text)?);
     let file = path.below_dir(&site.root);
     let metadata = containment.failures().note_unknown(&file, file.metadata());
     let is_file = metadata.is_ok_and(|metadata| metadata.is_file());
     (is_file && !containment.is_escaped_by(&file)).then_some(path)
 }
 
-/// Returns the target of the first Markdown link that has one: `[Title](chapter.md)`.
+/// The target of the first Markdown link that has one: `[Title](chapter.md)`.
 fn first_link(text: &str) -> Option<String> {
     let text = without_comments(text);
     let targets = text

@@ -7,16 +7,27 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::content_name::ContentName;
-use super::own_config::OwnConfig;
-use super::url_path::UrlPath;
+use super::OwnRules;
+use crate::generator::content_name::ContentName;
+use crate::generator::own_config::OwnConfig;
+use crate::generator::url_path::UrlPath;
+
+pub(super) fn rules() -> OwnRules {
+    OwnRules {
+        paths: Some(|site, content| {
+            let path = VitePressUrls::new(site.config).path_of(content.name);
+            Some(path.into_iter().collect())
+        }),
+        ..OwnRules::default()
+    }
+}
 
 /// The rewrites of a site, each from a path to another; `None` if they cannot be read.
 #[derive(Debug)]
-pub(super) struct VitePressUrls<'a>(Option<Vec<(&'a str, &'a str)>>);
+struct VitePressUrls<'a>(Option<Vec<(&'a str, &'a str)>>);
 
 impl<'a> VitePressUrls<'a> {
-    pub(super) fn new(config: &'a OwnConfig) -> Self {
+    fn new(config: &'a OwnConfig) -> Self {
         Self(match config.get("rewrites") {
             Some(Value::Object(stated)) => {
                 let rewrites = stated.iter();
@@ -32,7 +43,7 @@ impl<'a> VitePressUrls<'a> {
     }
 
     /// The file of a page. The first rewrite that applies counts.
-    pub(super) fn path_of(&self, name: &ContentName<'_>) -> Option<UrlPath> {
+    fn path_of(&self, name: &ContentName<'_>) -> Option<UrlPath> {
         let parts = name.dirs.iter().chain([&name.stem]).copied();
         let page = parts.collect::<Vec<_>>().join("/") + ".md";
         let mut rewrites = self.0.as_ref()?.iter();

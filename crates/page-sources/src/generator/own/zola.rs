@@ -1,13 +1,43 @@
 //! Zola's slugs, and the dates in its names.
 
-use super::own_config::OwnConfig;
+use super::OwnRules;
+use crate::generator::own_config::OwnConfig;
+use crate::generator::slug::SlugSubject;
+
+pub(super) fn rules() -> OwnRules {
+    OwnRules {
+        list_stem: Some("_index"),
+        has_lists: true,
+        lists_have_no_url: true,
+        path_key: Some("path"),
+        reads_slug: true,
+        slug: Some(slug),
+        pager_key: Some("paginate_path"),
+        has_page_settings: true,
+        ..OwnRules::default()
+    }
+}
+
+/// The slug of a name. Directories of sections have none.
+fn slug(config: &OwnConfig, name: &str, subject: SlugSubject) -> String {
+    let keeps_dates = || config.is_on("slugify.paths_keep_dates");
+    match subject {
+        SlugSubject::Dir => name.to_owned(),
+        SlugSubject::Page => {
+            let undated = without_date(name).filter(|_| !keeps_dates());
+            slug_of(config, "slugify.paths", undated.unwrap_or(name))
+        }
+        SlugSubject::FrontMatter => slug_of(config, "slugify.paths", name),
+        SlugSubject::Term => slug_of(config, "slugify.taxonomies", name),
+    }
+}
 
 /// The slug of a name in the mode of the settings at this key: `on`, `safe` or `off`.
-pub(super) fn slug_of(config: &OwnConfig, mode_key: &str, name: &str) -> String {
+fn slug_of(config: &OwnConfig, mode_key: &str, name: &str) -> String {
     match config.text(mode_key) {
         Some("off") => name.to_owned(),
         Some("safe") => safe_slug(name),
-        _ => slug::slugify(name), // the crate that Zola uses
+        _ => ::slug::slugify(name), // the crate that Zola uses
     }
 }
 
@@ -17,12 +47,6 @@ fn safe_slug(name: &str) -> String {
         |character: char| r#"<>:"/\|?*"#.contains(character) || character.is_control();
     let kept = name.replace(is_forbidden, "");
     kept.trim_end_matches(['.', ' ']).to_owned()
-}
-
-/// The name without the date at its start, unless the settings keep dates or it has none.
-pub(super) fn name_without_date<'n>(config: &OwnConfig, name: &'n str) -> Option<&'n str> {
-    let removes = !config.is_on("slugify.paths_keep_dates");
-    without_date(name).filter(|_| removes)
 }
 
 /// Removes a date: `2024-05-06-name`, `2024-05-06_name`, `2024-05-06T07:08:09Z-name`. A name that is

@@ -5,13 +5,13 @@
 
 use serde_json::Value;
 
-use super::calendar::CalendarDate;
-use super::convention_input::ConventionInput;
-use super::front_matter::FrontMatter;
-use super::own_config::OwnConfig;
-use super::slug::{jekyll_slug, jekyll_title};
-use super::url_path::UrlPath;
-use super::url_pattern::filled;
+use super::OwnRules;
+use crate::generator::calendar::CalendarDate;
+use crate::generator::convention::{Convention, ConventionInput};
+use crate::generator::front_matter::FrontMatter;
+use crate::generator::own_config::OwnConfig;
+use crate::generator::slug::{jekyll_slug, jekyll_title};
+use crate::generator::url_path::{UrlPath, filled};
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::glob::PatternSet;
 
@@ -30,13 +30,22 @@ const STYLES: [(&str, &str); 5] = [
 /// Keys of front matter that affect the URL, besides `permalink`.
 const URL_KEYS: [&str; 5] = ["slug", "categories", "category", "date", "published"];
 
+pub(super) fn rules() -> OwnRules {
+    OwnRules {
+        paths: Some(paths_of),
+        builds_drafts: &["unpublished", "show_drafts"],
+        draft_mark: Some(|path, _| {
+            let is_in_drafts = path.split('/').any(|dir| dir == "_drafts");
+            is_in_drafts.then(|| "_drafts/".to_owned())
+        }),
+        default_of: Some(default_of),
+        ..OwnRules::default()
+    }
+}
+
 /// The value that Jekyll's front matter defaults give a key of a file
 /// (`Jekyll::FrontmatterDefaults`): the longest path counts, then a type, then the last.
-pub(super) fn default_of<'a>(
-    config: &'a OwnConfig,
-    source: &SitePath,
-    key: &str,
-) -> Option<&'a Value> {
+fn default_of<'a>(config: &'a OwnConfig, source: &SitePath, key: &str) -> Option<&'a Value> {
     let defaults = config.get("defaults")?.as_array()?;
     let root = config.text("source").unwrap_or_default();
     let path = source.to_text();
@@ -84,12 +93,13 @@ enum JekyllFileKind<'f> {
 }
 
 /// The URL paths that a content file may have.
-pub(super) fn paths_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Vec<UrlPath> {
+fn paths_of(site: &Convention<'_>, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
+    let config = site.config;
     let default = |key: &str| default_of(config, content.path, key);
     let is_plain = !URL_KEYS.iter().any(|key| default(key).is_some());
     let is_page = content.front_matter.is_present() && is_plain;
     let Some(file) = JekyllFile::of(config, content).filter(|_| is_page) else {
-        return Vec::new();
+        return Some(Vec::new());
     };
     let own = content.front_matter.text("permalink");
     let own = own.or_else(|| default("permalink")?.as_str());
@@ -100,7 +110,7 @@ pub(super) fn paths_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Vec
         let path = url.map(|url| path_of(&url));
         paths.extend(path.filter(|path| !paths.contains(path)));
     }
-    paths
+    Some(paths)
 }
 
 impl<'f> JekyllFile<'f> {

@@ -1,10 +1,10 @@
 //! URLs of Hexo's posts, by the setting `permalink`.
 
-use super::calendar::CalendarDate;
-use super::convention_input::ConventionInput;
-use super::own_config::OwnConfig;
-use super::url_path::UrlPath;
-use super::url_pattern::filled;
+use super::OwnRules;
+use crate::generator::calendar::CalendarDate;
+use crate::generator::convention::{Convention, ConventionInput};
+use crate::generator::own_config::OwnConfig;
+use crate::generator::url_path::{UrlPath, filled};
 
 /// The content directory of posts.
 const POSTS: &str = "source/_posts";
@@ -12,9 +12,17 @@ const POSTS: &str = "source/_posts";
 /// Length of a date with a time but without a zone: `2024-05-06 07:08:09`.
 const WITHOUT_ZONE: usize = 19;
 
+pub(super) fn rules() -> OwnRules {
+    OwnRules {
+        has_lists: true,
+        paths: Some(paths_of),
+        ..OwnRules::default()
+    }
+}
+
 /// The URL path of a post, empty if a token has no known value; `None` for other pages.
-pub(super) fn paths_of(config: &OwnConfig, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
-    let path_of = || path_of(config, content).into_iter().collect();
+fn paths_of(site: &Convention<'_>, content: &ConventionInput<'_>) -> Option<Vec<UrlPath>> {
+    let path_of = || path_of(site.config, content).into_iter().collect();
     (content.root.path == POSTS).then(path_of)
 }
 

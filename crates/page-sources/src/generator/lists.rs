@@ -1,0 +1,177 @@
+//! What list pages show: the content files in their directories, and for tags and categories, those with
+//! a term in their front matter.
+
+use std::collections::HashSet;
+use std::slice;
+
+use serde_json::Value;
+
+use super::content::{ContentFile, ContentIndex};
+use super::content_root::{ContentRoot, below};
+use super::front_matter::scalar_to_string;
+use super::languages::Languages;
+use super::own_config::OwnConfig;
+use super::profile::Generator;
+use super::site::Site;
+use super::slug::{SlugSubject, github};
+use sitemaps::site_paths::SitePath;
+
+/// The taxonomies of one site.
+#[derive(Debug)]
+pub struct Taxonomies<'a> {
+    generator: &'a Generator,
+    config: &'a OwnConfig,
+    names: Vec<&'a str>,
+}
+
+/// The names of taxonomies in the settings, or else the default ones.
+pub(super) fn names_of<'a>(generator: &'a Generator, config: &'a OwnConfig) -> Vec<&'a str> {
+    let set = generator.terms.keys().find_map(|key| config.get(key));
+    match set {
+        // Hugo maps singular to plural names; front matter and URLs use the plural.
+        Some(Value::Object(table)) => table.values().filter_map(Value::as_str).collect(),
+        Some(Value::Array(list)) => {
+            let names = list.iter().filter_map(|one| one.get("name"));
+            names.filter_map(Value::as_str).collect()
+        }
+        _ => generator.terms.literals().collect(),
+    }
+}
+
+impl<'a> Taxonomies<'a> {
+    /// The taxonomies in the settings of a site.
+    pub fn new(generator: &'a Generator, config: &'a OwnConfig) -> Self {
+        Self {
+            generator,
+            config,
+            names: names_of(generator, config),
+        }
+    }
+
+    /// Whether a page may be one of a taxonomy or of its terms, in any language: one of its
+    /// directories has the name of a taxonomy.
+    pub fn contain(&self, page: &SitePath) -> bool {
+        let mut parts = page.dir().split(|&byte| byte == b'/');
+        parts.any(|part| self.have_name(part))
+    }
+
+    fn have_name(&self, dir: &[u8]) -> bool {
+        let mut names = self.names.iter();
+        names.any(|name| dir.eq_ignore_ascii_case(name.as_bytes()))
+    }
+
+    fn slug_of(&self, name: &str) -> String {
+        let slug = self.generator.own.slug;
+        slug.map_or_else(
+            || name.to_owned(),
+            |slug| slug(self.config, name, SlugSubject::Term),
+        )
+    }
+
+    /// The slugs that a term may have: where templates make them, the usual ones.
+    fn slugs_of_term(&self, term: &str) -> Vec<String> {
+        if self.generator.own.slug.is_some() {
+            return vec![self.slug_of(term)];
+        }
+        let mut slugs = vec![term.to_owned(), term.replace(' ', "-"), github(term)];
+        slugs.dedup();
+        slugs
+    }
+
+    /// The term pages of a content file. `dir` is the prefix of their paths, empty or ending in
+    /// `/`. The pages may not exist on the site.
+    pub fn pages_of(&self, file: &ContentFile, dir: &str) -> Vec<SitePath> {
+        let front_matter = &file.front_matter;
+        // Zola's pages have a table of them.
+        let terms_of = |name: &str| {
+            let in_table = front_matter.value(&format!("taxonomies.{name}"));
+            in_table.or_else(|| front_matter.value(name))
+        };
+        let mut pages = Vec::new();
+        for name in &self.names {
+            let Some(terms) = terms_of(name) else {
+                continue;
+            };
+            let name = self.slug_of(name);
+            // Hugo accepts a single term without brackets.
+            let terms = terms
+                .as_array()
+                .map_or(slice::from_ref(terms), Vec::as_slice);
+            for term in terms.iter().filter_map(scalar_to_string) {
+                let slugs = self.slugs_of_term(&term).into_iter();
+                let files = slugs.map(|term| format!("{dir}{name}/{term}/index.html"));
+                pages.extend(files.map(|file| SitePath::from(file.as_str())));
+            }
+        }
+        pages
+    }
+}
+
+/// The content directories of a site, by the list pages that show their files.
+pub struct ListDirs<'s> {
+    content: &'s ContentIndex,
+    roots: Vec<ContentRoot<'s>>,
+    languages: Languages<'s>,
+    /// Every directory with content files in it or below, relative to the site root, without a `/`
+    /// at the end.
+    with_content: HashSet<&'s [u8]>,
+}
+
+impl<'s> ListDirs<'s> {
+    /// The directories of a site with this generator.
+    pub fn new(site: &'s Site<'_>, generator: &'s Generator, content: &'s ContentIndex) -> Self {
+        let languages = Languages::new(generator, &site.config);
+        let files = content.files.iter().map(|file| file.path.as_bytes());
+        let above = files.flat_map(|path| {
+            memchr::memrchr_iter(b'/', path)
+                .chain([0])
+                .map(|end| &path[..end])
+        });
+        Self {
+            roots: ContentRoot::all(site, generator, &languages),
+            with_content: above.collect(),
+            languages,
+            content,
+        }
+    }
+
+    /// The directories of a list page, relative to the site root: that of its own content file, else
+    /// those with its path in the content. `dir` is the output directory of the page, empty or ending
+    /// in `/`.
+    pub fn of_list(&self, dir: &[u8], source: Option<&SitePath>) -> Vec<SitePath> {
+        let is_mounted = |source: &&SitePath| {
+            let mut roots = self.roots.iter();
+            roots.any(|root| root.path.as_bytes() == source.as_bytes())
+        };
+        if let Some(source) = source.filter(|source| !is_mounted(source)) {
+            let dir = source.dir();
+            return vec![SitePath::new(dir.strip_suffix(b"/").unwrap_or(dir))];
+        }
+        let path = [&*self.content.output_prefix, dir].concat();
+        let codes = self.languages.codes.iter();
+        let prefixes = codes.map(|code| (*code, self.languages.prefix(code)));
+        let in_dir = |(_, prefix): &(&str, String)| {
+            !prefix.is_empty() && path.starts_with(prefix.as_bytes())
+        };
+        let found = prefixes.clone().find(in_dir);
+        let (language, prefix) =
+            found.unwrap_or_else(|| (self.languages.or_default(None), String::new()));
+        let below = &path[prefix.len()..];
+        let below = below.strip_suffix(b"/").unwrap_or(below);
+        let in_roots = |of_root: Option<&str>| {
+            let roots = self.roots.iter().filter(|root| root.language == of_root);
+            let dirs = roots.filter_map(|root| dir_in(root, below));
+            let dirs = dirs.filter(|dir| self.with_content.contains(dir.as_bytes()));
+            dirs.collect::<Vec<_>>()
+        };
+        // A directory for all languages contains those of each.
+        let own = in_roots(Some(language));
+        if own.is_empty() { in_roots(None) } else { own }
+    }
+}
+
+/// The directory with a path in the content, in the directory of a root.
+fn dir_in(root: &ContentRoot<'_>, path: &[u8]) -> Option<SitePath> {
+    let below = below(path, root.mounted_at.as_bytes())?;
+    Some(SitePath::joined(&root.path, below))
+}
