@@ -315,7 +315,7 @@ fn page_text(loaded: &LoadedSite<'_>, line: &InventoryPage, page: &ExplainedPage
         dated_by.filter(|by| page.source.as_ref() != Some(by)),
     ) {
         (DateOrigin::Members(members), _) => {
-            let dir = &members.dir;
+            let dir = &members.path;
             format!("(last page added, removed or renamed below `{dir}`)")
         }
         (

@@ -216,7 +216,7 @@ fn omitted(page: &JudgedPage, origin: &DateOrigin, doubt: DateDoubt) -> Finding 
 fn not_committed(site: &Site<'_>, line: &InventoryPage, history: &DateOrigin) -> Option<Finding> {
     let of_source = || {
         let source = line.source.as_ref()?;
-        Some((source.file()?.to_text(), source.step().as_str()))
+        Some((source.file()?.to_text(), source.step().word()))
     };
     let (path, step) = match history {
         DateOrigin::NotCommitted | DateOrigin::Edited => of_source()?,

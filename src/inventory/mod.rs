@@ -70,8 +70,9 @@ impl InventoryPage {
     /// Returns the file whose commit dates the page, relative to the site root.
     pub fn dated_by(&self, site: &Site<'_>, output_dir: &Path) -> Option<SitePath> {
         match &self.dated {
-            DateOrigin::CommitOfInclude(include) => Some(include.file.clone()),
-            DateOrigin::Members(members) => Some(members.dir.clone()),
+            DateOrigin::CommitOfInclude(other) | DateOrigin::Members(other) => {
+                Some(other.path.clone())
+            }
             dated => {
                 dated.commit()?;
                 self.source_path(site, output_dir)

@@ -16,9 +16,9 @@ pub enum DateOrigin {
     /// The commit that last changed its source.
     Commit(Arc<LastChange>),
     /// The commit that last changed a file that its source includes.
-    CommitOfInclude(Box<IncludeCommit>),
+    CommitOfInclude(Box<OtherCommit>),
     /// The commit that last added, removed or renamed a content file of this list page.
-    Members(Box<MemberCommit>),
+    Members(Box<OtherCommit>),
     /// The front matter of its source.
     FrontMatter,
     /// The page itself.
@@ -65,29 +65,14 @@ pub enum DateOrigin {
     NotConfigured,
 }
 
-/// A commit that dates a page by a file that its source includes.
+/// A commit that dates a page by other files than its source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IncludeCommit {
+pub struct OtherCommit {
     /// The commit.
     pub change: Arc<LastChange>,
-    /// The file that it changed, relative to the site root.
-    pub file: SitePath,
-}
-
-/// A commit that dates a list page by the content files that it shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MemberCommit {
-    /// The commit.
-    pub change: Arc<LastChange>,
-    /// The directory of these files, relative to the site root.
-    pub dir: SitePath,
-}
-
-/// The included file that determines the date of a page.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct DatingInclude<'h> {
-    pub(super) file: &'h SitePath,
-    pub(super) history: &'h FileHistory,
+    /// The included file that it changed, or the directory of the content files that a list page shows;
+    /// relative to the site root.
+    pub path: SitePath,
 }
 
 impl DateOrigin {
@@ -106,24 +91,23 @@ impl DateOrigin {
 
     /// Combines the history of a page's source with that of the newest file that they include, or
     /// of the first one that has no date.
-    pub(super) fn with_include(self, include: DatingInclude<'_>) -> Self {
-        let file = include.file;
-        match (&self, include.history) {
-            (_, FileHistory::Changed(change)) => match self.commit() {
+    pub(super) fn with_include(self, file: &SitePath, history: &FileHistory) -> Self {
+        match history {
+            FileHistory::Changed(change) => match self.commit() {
                 Some(own) if own.seconds < change.seconds => {
-                    Self::CommitOfInclude(Box::new(IncludeCommit {
+                    Self::CommitOfInclude(Box::new(OtherCommit {
                         change: Arc::clone(change),
-                        file: file.clone(),
+                        path: file.clone(),
                     }))
                 }
                 _ => self,
             },
             _ if self.commit().is_none() => self,
-            (_, FileHistory::Edited(_)) => Self::IncludeEdited(Box::new(file.clone())),
-            (_, FileHistory::Untracked) => Self::IncludeNotCommitted(Box::new(file.clone())),
-            (_, FileHistory::BeyondBoundary) => Self::OutOfReach,
-            (_, FileHistory::Incomplete) => Self::Unreadable,
-            (_, FileHistory::NoRepository) => Self::NoRepository,
+            FileHistory::Edited(_) => Self::IncludeEdited(Box::new(file.clone())),
+            FileHistory::Untracked => Self::IncludeNotCommitted(Box::new(file.clone())),
+            FileHistory::BeyondBoundary => Self::OutOfReach,
+            FileHistory::Incomplete => Self::Unreadable,
+            FileHistory::NoRepository => Self::NoRepository,
         }
     }
 
@@ -131,8 +115,7 @@ impl DateOrigin {
     pub fn commit(&self) -> Option<&Arc<LastChange>> {
         match self {
             Self::Commit(change) => Some(change),
-            Self::CommitOfInclude(dating) => Some(&dating.change),
-            Self::Members(dating) => Some(&dating.change),
+            Self::CommitOfInclude(dating) | Self::Members(dating) => Some(&dating.change),
             _ => None,
         }
     }

@@ -11,6 +11,15 @@ use page_sources::generator::{ContentIndex, Generator, Site};
 use sitemaps::site_paths::SitePath;
 use sitemaps::site_paths::finding::{Finding, Subject, code};
 
+/// The end of a finding about one page and this many others.
+pub(super) fn likewise(others: usize) -> String {
+    match others {
+        0 => String::new(),
+        1 => ", and another page is listed likewise".to_owned(),
+        count => format!(", and {count} other pages are listed likewise"),
+    }
+}
+
 /// Recognizes sources that are drafts.
 pub(crate) struct DraftSources<'s> {
     generator: &'s Generator,
@@ -48,11 +57,7 @@ impl<'s> DraftSources<'s> {
         let mut drafts =
             listed.filter_map(|(page, source)| Some((page, source, self.mark_of(source)?)));
         let (page, source, mark) = drafts.next()?;
-        let others = match drafts.count() {
-            0 => String::new(),
-            1 => ", and another page is listed likewise".to_owned(),
-            count => format!(", and {count} other pages are listed likewise"),
-        };
+        let others = likewise(drafts.count());
         let message =
             format!("`{page}` is listed, but its source `{source}` is a draft: {mark}{others}");
         let hint = "empty the output directory before a production build, or set \

@@ -11,9 +11,8 @@ use super::date_origin::DateOrigin;
 use super::file_history::{HistoryOptions, SourceHistory};
 use super::forge_links::{Forge, LinkedFiles};
 use super::ruled_pages::JudgedPages;
-use super::shared_files::{FileClaims, is_catalogue};
 use super::source_finder::{PageSource, SiteSources, SourceStep};
-use crate::decide::{JudgedPage, Verdict};
+use crate::decide::{JudgedPage, Verdict, is_language_code};
 use git_last_modified::HistoryError;
 use page_signals::EditLinkForm;
 use sitemaps::site_paths::SitePath;
@@ -68,15 +67,6 @@ impl<'p> LinkingPages<'p> {
     }
 }
 
-/// What pages with known sources show about edit links.
-#[derive(Default)]
-struct EditLinkExperience {
-    /// Files linked from pages with a different source: these are not accepted as sources.
-    of_others: BTreeSet<SitePath>,
-    /// The most reliable form in which any page links to its own source.
-    confirmed: Option<EditLinkForm>,
-}
-
 /// Finds the sources that the wanted pages link to, each with the page's index.
 pub(super) fn by_edit_links(
     forge: &Forge<'_>,
@@ -96,46 +86,53 @@ pub(super) fn by_edit_links(
     let of_known = forge.links(lines, &known.keys().copied().collect::<Vec<_>>());
     let pages = wanted.len() + known.len();
     let counting = forge.counting(&[&of_wanted, &of_known], pages, options)?;
+    let mut experience = EditLinkExperience::default();
+    for (index, files) in forge.files(&of_known, &counting) {
+        let own = known[&index].file();
+        let form = own.and_then(|own| files.get(own).copied());
+        experience.confirmed = experience.confirmed.max(form);
+        let others = files.into_keys().filter(|file| Some(file) != own);
+        experience.of_others.extend(others);
+    }
     let linked = forge.files(&of_wanted, &counting);
-    let experience = EditLinkExperience::of(&known, forge.files(&of_known, &counting));
-    Ok(experience.believed(lines, &linked))
+    Ok(believed(lines, &linked, &experience))
 }
 
-impl EditLinkExperience {
-    /// Evaluates the files that pages with known sources link to.
-    fn of(known: &BTreeMap<usize, &PageSource>, linked: Vec<(usize, LinkedFiles)>) -> Self {
-        let mut experience = Self::default();
-        for (index, files) in linked {
-            let own = known[&index].file();
-            let form = own.and_then(|own| files.get(own).copied());
-            experience.confirmed = experience.confirmed.max(form);
-            let others = files.into_keys().filter(|file| Some(file) != own);
-            experience.of_others.extend(others);
-        }
-        experience
-    }
+/// What pages with known sources show about edit links.
+#[derive(Default)]
+struct EditLinkExperience {
+    /// Files linked from pages with a different source: these are not accepted as sources.
+    of_others: BTreeSet<SitePath>,
+    /// The most reliable form in which any page links to its own source.
+    confirmed: Option<EditLinkForm>,
+}
 
-    /// Returns the file that each page links to as its source, unless other pages do too.
-    ///
-    /// If known sources confirm the form of the site's edit links, a page's other links do not
-    /// count.
-    fn believed(
-        &self,
-        lines: &[JudgedPage],
-        linked: &[(usize, LinkedFiles)],
-    ) -> Vec<(usize, PageSource)> {
-        let may_be_source = |file: &SitePath| !self.of_others.contains(file) && !is_catalogue(file);
-        let form = self.confirmed.unwrap_or(EditLinkForm::Editor);
-        let claims = linked.iter().filter_map(|(index, files)| {
-            let believed = files.iter().filter(|(file, _)| may_be_source(file));
-            Some((*index, only_file(believed, form)?))
-        });
-        let claims: Vec<(usize, &SitePath)> = claims.collect();
-        let owners = FileClaims::new(lines, claims.iter().copied());
-        let own = claims.iter().filter(|(_, file)| owners.is_source(file));
-        own.map(|&(index, file)| (index, PageSource::File(file.clone(), SourceStep::EditLink)))
-            .collect()
+/// Returns the file that each page links to as its source. If known sources confirm the form of the
+/// site's edit links, a page's other links do not count.
+///
+/// A file that several pages link to is their source if they are one page in several languages.
+/// Otherwise, it may be a template or data of all of them, and dates none.
+fn believed(
+    lines: &[JudgedPage],
+    linked: &[(usize, LinkedFiles)],
+    experience: &EditLinkExperience,
+) -> Vec<(usize, PageSource)> {
+    let form = experience.confirmed.unwrap_or(EditLinkForm::Editor);
+    let claims = linked.iter().filter_map(|(index, files)| {
+        let may_be_source =
+            |file: &SitePath| !experience.of_others.contains(file) && !is_catalogue(file);
+        let believed = files.iter().filter(|(file, _)| may_be_source(file));
+        Some((*index, only_file(believed, form)?))
+    });
+    let claims: Vec<(usize, &SitePath)> = claims.collect();
+    let mut pages: BTreeMap<&SitePath, BTreeSet<&[u8]>> = BTreeMap::new();
+    for &(index, file) in &claims {
+        let in_all_languages = without_language(&lines[index].file);
+        pages.entry(file).or_default().insert(in_all_languages);
     }
+    let own = claims.iter().filter(|(_, file)| pages[file].len() == 1);
+    own.map(|&(index, file)| (index, PageSource::File(file.clone(), SourceStep::EditLink)))
+        .collect()
 }
 
 /// Returns the only file linked in this form, or the only file linked at all if none is. A
@@ -149,5 +146,50 @@ fn only_file<'f>(
     match candidates[..] {
         [(file, _)] => Some(file),
         _ => None,
+    }
+}
+
+/// Returns the path of a page without the directory of a language at its start: `a/index.html` of
+/// `pt-br/a/index.html`.
+fn without_language(page: &SitePath) -> &[u8] {
+    let whole = page.as_bytes();
+    let Some(end) = memchr::memchr(b'/', whole) else {
+        return whole;
+    };
+    let is_language = str::from_utf8(&whole[..end]).is_ok_and(|dir| {
+        let code = dir.replace('_', "-");
+        !code.starts_with("x-") && is_language_code(&code)
+    });
+    if is_language {
+        &whole[end + 1..]
+    } else {
+        whole
+    }
+}
+
+/// Whether a file is a gettext catalogue: all pages of a language are translated with it.
+pub(super) fn is_catalogue(file: &SitePath) -> bool {
+    file.extension() == Some(b"po")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_language_is_a_directory_at_the_start_of_a_path() {
+        let check = |page: &str, expected: &str| {
+            let page = SitePath::from(page);
+            assert_eq!(without_language(&page), expected.as_bytes(), "{page}");
+        };
+        check("fr/docs/a/index.html", "docs/a/index.html");
+        check("pt-BR/a.html", "a.html");
+        check("zh_cn/a.html", "a.html");
+        check("zh-Hant-TW/index.html", "index.html");
+        check("docs/fr/a.html", "docs/fr/a.html");
+        check("js/a.html", "js/a.html");
+        check("api/a.html", "api/a.html");
+        check("x-default/a.html", "x-default/a.html");
+        check("fr.html", "fr.html");
     }
 }

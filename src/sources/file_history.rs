@@ -1,10 +1,10 @@
 //! Queries the history once for all pages, while they are read.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::date_origin::DateOrigin;
-use super::included_sources::{dating_include, included_by};
 use super::list_members::ListMembers;
 use super::source_finder::{PageSource, SourceDirs, SourceStep};
 use crate::settings::LastmodSettings;
@@ -80,9 +80,7 @@ impl FilesToDate {
         let mut history = options.query(files.chain(dirs.map(Source::Members)))?;
         let of_dirs = history.files.split_off(before_dirs);
         Ok(SourceHistory {
-            included: self.included,
-            pages: self.pages,
-            members: self.members,
+            asked: self,
             of_dirs,
             deployed: BTreeSet::new(),
             history,
@@ -149,11 +147,9 @@ impl<'s> HistoryOptions<'s> {
 
 /// The history of files, grouped by page.
 pub(crate) struct SourceHistory {
-    /// The indexes of the pages whose sources were queried. The answers about these come first;
-    /// those about included files follow.
-    pages: Vec<u32>,
-    included: IncludedFiles,
-    members: ListMembers,
+    /// What was queried. The answers about the sources of pages come first; those about included files
+    /// follow.
+    asked: FilesToDate,
     /// The result for each directory that lists show.
     of_dirs: Vec<FileHistory>,
     /// The pages whose commits are deploys.
@@ -164,9 +160,8 @@ pub(crate) struct SourceHistory {
 impl SourceHistory {
     /// Returns the result for the source of the page at an index, if it was queried.
     pub(crate) fn answer(&self, index: usize) -> Option<&FileHistory> {
-        let position = self
-            .pages
-            .binary_search_by_key(&index, |page| *page as usize);
+        let pages = &self.asked.pages;
+        let position = pages.binary_search_by_key(&index, |page| *page as usize);
         position.ok().map(|position| &self.history.files[position])
     }
 
@@ -201,7 +196,24 @@ impl SourceHistory {
 
     /// Returns all files that the source of the page at an index includes.
     pub(crate) fn includes(&self, index: usize) -> Vec<SitePath> {
-        included_by(&self.included, index)
+        let IncludedFiles { files, of_pages } = &self.asked.included;
+        let included = of_pages.get(&index).into_iter().flatten();
+        let mut included: Vec<SitePath> = included.map(|&at| files[at].clone()).collect();
+        included.sort_unstable();
+        included
+    }
+
+    /// Returns the included file that determines the date of the page at an index, with its history.
+    fn dating_include(&self, index: usize) -> Option<(&SitePath, &FileHistory)> {
+        let IncludedFiles { files, of_pages } = &self.asked.included;
+        let answers = &self.history.files[self.asked.pages.len()..];
+        let included = of_pages.get(&index)?.iter();
+        let included = included.map(|&at| (&files[at], &answers[at]));
+        // A file without a date may be the one that changed last, so it comes first.
+        included.min_by_key(|(file, history)| match history {
+            FileHistory::Changed(change) => (true, Reverse(change.seconds), *file),
+            _ => (false, Reverse(0), *file),
+        })
     }
 
     /// Returns the result for the page at an index.
@@ -210,9 +222,8 @@ impl SourceHistory {
             return DateOrigin::DeployedOutput;
         }
         let own = DateOrigin::of_source(self.answer(index));
-        let included = &self.history.files[self.pages.len()..];
-        match dating_include(&self.included, index, included) {
-            Some(include) => own.with_include(include),
+        match self.dating_include(index) {
+            Some((file, history)) => own.with_include(file, history),
             None => own,
         }
     }
@@ -220,11 +231,11 @@ impl SourceHistory {
     /// Returns the newest change of the content files that a list page shows, or why there is none;
     /// `None` for other pages.
     pub(crate) fn of_members(&self, page: usize) -> Option<DateOrigin> {
-        self.members.of(page, &self.of_dirs)
+        self.asked.members.of(page, &self.of_dirs)
     }
 
     /// Returns the directories of the content files that a list page shows.
     pub(crate) fn member_dirs(&self, page: usize) -> impl Iterator<Item = &SitePath> {
-        self.members.dirs_of(page)
+        self.asked.members.dirs_of(page)
     }
 }

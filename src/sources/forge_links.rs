@@ -10,8 +10,7 @@ use rayon::prelude::*;
 
 use super::file_history::HistoryOptions;
 use super::mapped_sources::path_from_root;
-use super::own_repository::RepositoryEvidence;
-use super::repository_name::RepositoryName;
+use super::repository_name::{RepositoryEvidence, RepositoryName};
 use super::source_finder::SourceDirs;
 use crate::decide::JudgedPage;
 use crate::site::listed_submodules;
@@ -197,60 +196,23 @@ impl<'s> Forge<'s> {
 }
 
 impl ForgeLink {
+    /// Returns `None` for a link to a directory, or to what is not in the repository.
     fn parse(link: &EditLink) -> Option<Self> {
         let decoded = decode(&link.branch_and_path);
-        let mut parts: Vec<&[u8]> = decoded.split(|&byte| byte == b'/').collect();
+        let parts: Vec<&[u8]> = decoded.split(|&byte| byte == b'/').collect();
         let parts_of_ref = if KINDS_OF_REF.contains(&parts[0]) {
             2
         } else {
             1
         };
-        if parts.len() <= parts_of_ref {
-            return None;
-        }
-        let path = resolved(&parts.split_off(parts_of_ref))?;
-        Some(Self {
+        let parts = parts.get(parts_of_ref..)?;
+        // Browsers resolve dots: `website/../docs/a.md` is `docs/a.md`.
+        let path = SitePath::joined("", parts.join(&b'/'));
+        let is_file = !parts.last()?.is_empty() && !path.leads_out();
+        (is_file && !path.as_bytes().contains(&0)).then_some(Self {
             repository: RepositoryName::of_link(&link.repository)?,
-            path: SitePath::new(path.join(&b'/')),
+            path,
             form: link.form,
         })
-    }
-}
-
-/// Resolves `.` and `..` as browsers do (WHATWG URL, "path state"): `website/../docs/a.md` becomes
-/// `docs/a.md`. Returns `None` for a path that leaves its start directory or does not name a file.
-fn resolved<'p>(parts: &[&'p [u8]]) -> Option<Vec<&'p [u8]>> {
-    let mut path = Vec::with_capacity(parts.len());
-    for &part in parts {
-        match part {
-            b"." => {}
-            b".." => {
-                path.pop()?;
-            }
-            part if part.is_empty() || part.contains(&0) => return None,
-            part => path.push(part),
-        }
-    }
-    Some(path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dot_segments_are_resolved_and_escaping_paths_are_rejected() {
-        let check = |path: &str, expected: Option<&str>| {
-            let parts: Vec<&[u8]> = path.split('/').map(str::as_bytes).collect();
-            let resolved = resolved(&parts).map(|parts| parts.join(&b'/'));
-            assert_eq!(resolved.as_deref(), expected.map(str::as_bytes), "{path}");
-        };
-        check("docs/a.md", Some("docs/a.md"));
-        check("website/../docs/./a.md", Some("docs/a.md"));
-        check("website/docs/../../a.md", Some("a.md"));
-        check("../a.md", None);
-        check("docs/../../docs/a.md", None);
-        check("docs//a.md", None);
-        check("docs/", None);
     }
 }

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
+use super::draft_pages::likewise;
 use super::source_finder::SiteSources;
 use crate::hosts::candidate_files;
 use git_last_modified::former_files;
@@ -54,11 +55,7 @@ impl GoneSearch<'_> {
             .collect();
         self.remove_built(&mut gone);
         let (page, source) = gone.first_key_value()?;
-        let others = match gone.len() - 1 {
-            0 => String::new(),
-            1 => ", and another page is listed likewise".to_owned(),
-            count => format!(", and {count} other pages are listed likewise"),
-        };
+        let others = likewise(gone.len() - 1);
         let message = format!("`{page}` is listed, but its source `{source}` was deleted{others}");
         let subject = Subject::Page((*page).clone(), None);
         let finding = Finding::new(code::SOURCE_GONE, subject, message);

@@ -9,7 +9,7 @@ use super::edit_links::{LinkingPages, by_edit_links};
 use super::file_history::{FilesToDate, HistoryOptions, SourceHistory};
 use super::forge_links::Forge;
 use super::mapped_sources::path_from_root;
-use super::own_repository::RepositoryEvidence;
+use super::repository_name::RepositoryEvidence;
 use super::ruled_pages::JudgedPages;
 use super::source_finder::{PageSource, SiteSources, SourceDirs, SourceStep, existing};
 use crate::decide::Verdict;

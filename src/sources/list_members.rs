@@ -1,11 +1,15 @@
-//! The directories whose members date list pages.
+//! Finds the directories that list pages show, whose members date them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::date_origin::{DateOrigin, MemberCommit};
+use super::date_origin::{DateOrigin, OtherCommit};
+use super::ruled_pages::RuledPage;
+use super::source_finder::{PageSource, SiteSources};
+use crate::settings::{LastmodSettings, ListDates};
 use git_last_modified::FileHistory;
+use page_sources::generator::{ListDirs, Site, Taxonomies};
 use sitemaps::site_paths::SitePath;
 
 /// The directories whose members date list pages, by the page's index.
@@ -44,7 +48,7 @@ impl ListMembers {
     /// not dated by members. `answers` has one for each directory.
     pub(super) fn of(&self, page: usize, answers: &[FileHistory]) -> Option<DateOrigin> {
         let dirs = self.of_page.get(&page)?;
-        let mut newest: Option<MemberCommit> = None;
+        let mut newest: Option<OtherCommit> = None;
         let mut absent = DateOrigin::NotCommitted;
         for &dir in dirs {
             match &answers[dir] {
@@ -53,9 +57,9 @@ impl ListMembers {
                         .as_ref()
                         .is_none_or(|newest| newest.change.seconds < change.seconds)
                     {
-                        newest = Some(MemberCommit {
+                        newest = Some(OtherCommit {
                             change: Arc::clone(change),
-                            dir: self.dirs[dir].clone(),
+                            path: self.dirs[dir].clone(),
                         });
                     }
                 }
@@ -77,4 +81,99 @@ impl ListMembers {
         let dirs = self.of_page.get(&page).into_iter().flatten();
         dirs.map(|&dir| &self.dirs[dir])
     }
+}
+
+/// Finds the lists of a generator that are dated by their members: the home page, sections and
+/// their further pages, but no terms.
+pub(crate) fn lists_by_members(
+    site: &Site<'_>,
+    sources: &SiteSources,
+    settings: &LastmodSettings,
+    pages: &[SitePath],
+    ruled: &[RuledPage],
+) -> ListMembers {
+    let mut found = ListMembers::default();
+    let Some(generator) = site.generator else {
+        return found;
+    };
+    if settings.lists != ListDates::Members || !generator.own.has_lists {
+        return found;
+    }
+    let dirs = ListDirs::new(site, generator, &sources.content);
+    let taxonomies = Taxonomies::new(generator, &site.config);
+    let mut shared: Option<SourceDirsBelow<'_>> = None;
+    for (index, (file, of_page)) in pages.iter().zip(ruled).enumerate() {
+        let source = of_page.source.as_ref().and_then(PageSource::file);
+        let is_list = match &of_page.source {
+            None => file.file_name() == b"index.html",
+            Some(_) => source
+                .and_then(|source| sources.content.file(source))
+                .is_some_and(|file| file.is_list),
+        };
+        if !is_list || !of_page.rule_outcome.wants_history(settings) || taxonomies.contain(file) {
+            continue;
+        }
+        let dir = sources.pagers.list_of(file).unwrap_or_else(|| file.dir());
+        let mut shown = dirs.of_list(dir, source);
+        if shown.is_empty() && !dir.is_empty() {
+            shown.extend(
+                shared
+                    .get_or_insert_with(|| SourceDirsBelow::new(pages, ruled))
+                    .of(dir),
+            );
+        }
+        found.add(index, shown);
+    }
+    found
+}
+
+/// Pages with their sources, to find the directory that a list shows by the pages below it.
+struct SourceDirsBelow<'p> {
+    /// Output files with their sources, sorted by file.
+    by_file: Vec<(&'p SitePath, &'p SitePath)>,
+    /// The sources, sorted.
+    sources: Vec<&'p SitePath>,
+}
+
+impl<'p> SourceDirsBelow<'p> {
+    fn new(pages: &'p [SitePath], ruled: &'p [RuledPage]) -> Self {
+        let both = pages.iter().zip(ruled);
+        let both = both.filter_map(|(file, ruled)| Some((file, ruled.source.as_ref()?.file()?)));
+        let by_file: Vec<_> = both.collect();
+        let mut sources: Vec<_> = by_file.iter().map(|(_, source)| *source).collect();
+        sources.sort_unstable();
+        Self { by_file, sources }
+    }
+
+    /// The directory of the sources of all pages below an output directory, if no other page has its
+    /// source there: the list shows all of it then, such as a blog.
+    fn of(&self, dir: &[u8]) -> Option<SitePath> {
+        let start = self
+            .by_file
+            .partition_point(|(file, _)| file.as_bytes() < dir);
+        let below = self.by_file[start..].iter();
+        let below = below.take_while(|(file, _)| file.as_bytes().starts_with(dir));
+        let (mut common, mut count): (Option<&[u8]>, usize) = (None, 0);
+        for (_, source) in below {
+            count += 1;
+            let mut shared = common.unwrap_or_else(|| source.dir());
+            while !source.as_bytes().starts_with(shared) {
+                shared = dir_above(shared);
+            }
+            common = Some(shared);
+        }
+        let common = common.filter(|dir| !dir.is_empty())?;
+        let first = self
+            .sources
+            .partition_point(|source| source.as_bytes() < common);
+        let there = self.sources[first..].iter();
+        let there = there.take_while(|source| source.as_bytes().starts_with(common));
+        (there.count() == count).then(|| SitePath::new(&common[..common.len() - 1]))
+    }
+}
+
+/// The directory above one; both end in `/` or are empty.
+fn dir_above(dir: &[u8]) -> &[u8] {
+    let name = dir.strip_suffix(b"/").unwrap_or(dir);
+    &name[..memchr::memrchr(b'/', name).map_or(0, |at| at + 1)]
 }

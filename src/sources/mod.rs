@@ -7,10 +7,9 @@
 //! hint, the generator's conventions with front matter, a file copied as it is, or, without a
 //! generator, the page itself. A source map takes precedence over conventions, and a hint in the
 //! page over both. `sources/edit_links.rs` follows "edit this page" links last, for pages that have no committed source by then:
-//! `own_repository.rs` identifies the site's repository, `forge_links.rs` resolves the links to
-//! it and to its submodules, and `shared_files.rs` decides whose source a file is that several
-//! pages link to. `sources/included_sources.rs` adds the files that sources include: the
-//! patterns of generators are data, and `generator/includes/` of `page-sources` follows them. All of these go to `git_last_modified::date_sources` in one query while the pages are
+//! `repository_name.rs` identifies the site's repository, and `forge_links.rs` resolves the links to
+//! it and to its submodules. `generator/includes/` of `page-sources` follows the files that sources
+//! include; the patterns of generators are data. All of these go to `git_last_modified::date_sources` in one query while the pages are
 //! read; sources that pages name themselves go in a second one. `git_last_modified::WalkedTree`
 //! passes on which directories of the output the walk has listed: those that are not links and
 //! have no `.git` are not looked up again, and if the checked-out commit does not contain the
@@ -25,22 +24,17 @@ mod deployed_output;
 mod draft_pages;
 mod edit_links;
 mod file_history;
-mod first_chapter;
 mod forge_links;
 mod gone_sources;
 mod hinted_sources;
 mod history_findings;
-mod included_sources;
 mod list_members;
-mod listed_dirs;
 mod mapped_sources;
-mod own_repository;
 mod owner_exclusions;
 mod page_overrides;
 mod pager;
 mod repository_name;
 mod ruled_pages;
-mod shared_files;
 mod source_finder;
 
 pub use date_origin::DateOrigin;
@@ -50,11 +44,11 @@ pub(crate) use file_history::{FilesToDate, HistoryOptions, SourceHistory};
 pub(crate) use gone_sources::GoneSearch;
 pub(crate) use hinted_sources::HintedSources;
 pub(crate) use history_findings::history_findings;
-pub(crate) use listed_dirs::lists_by_members;
+pub(crate) use list_members::lists_by_members;
 pub(crate) use mapped_sources::{MappedSources, SourceMaps};
-pub(crate) use own_repository::RepositoryEvidence;
 pub(crate) use owner_exclusions::{OwnSitemap, exclude_omitted, is_single_page, owner_exclusions};
 pub(crate) use pager::Pagers;
+pub(crate) use repository_name::RepositoryEvidence;
 pub(crate) use ruled_pages::{JudgedPages, RuledPage, RuledPages, apply_rules};
 pub use source_finder::{PageSource, SourceStep};
 pub(crate) use source_finder::{SiteSources, SourceDirs};

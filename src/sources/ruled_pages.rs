@@ -16,7 +16,7 @@ use crate::rules::{
 use crate::settings::Settings;
 use page_sources::generator::Site;
 use sitemaps::site_paths::SitePath;
-use sitemaps::site_paths::finding::{Finding, WithFindings};
+use sitemaps::site_paths::finding::WithFindings;
 
 /// Rules and sources of all pages, before they are read.
 pub(crate) struct RuledPages {
@@ -63,31 +63,30 @@ pub(crate) fn apply_rules(
     };
     for (index, page) in pages.iter().enumerate() {
         let outcome = rules.evaluate(page, &UrlForm::of(settings).path_of(page));
-        let mut found = SourceCandidates::default();
+        let (mut source, mut of_page) = (None, PageOverrides::default());
+        let mut found = Vec::new();
         let excluding = excluding_rule(&settings.rules, &outcome.matched);
         // Front matter can override a rule that excludes the page.
         if excluding.is_none() || overrides.is_known() {
-            found = SourceCandidates::find(index, page, &outcome, &finder, &mut overrides);
+            source = finder.find(index, page, &outcome).take_into(&mut found);
+            if let Some(file) = source.as_ref().and_then(PageSource::file) {
+                of_page = overrides.of(file).take_into(&mut found);
+            }
         }
-        let key = (outcome.matched.clone(), found.overrides.clone());
+        let key = (outcome.matched.clone(), of_page);
         let shared = shared_outcomes
             .entry(key)
-            .or_insert_with_key(|(matched, overrides)| {
-                Arc::new(RuleOutcome::of(
-                    &settings.rules,
-                    matched,
-                    overrides,
-                    &of_site,
-                ))
+            .or_insert_with_key(|(matched, of_page)| {
+                let rules = &settings.rules;
+                Arc::new(RuleOutcome::of(rules, matched, of_page, &of_site))
             });
         let rule_outcome = Arc::clone(shared);
         let excluded = rule_outcome.excluded_by.is_some();
         let by_rule = matches!(rule_outcome.excluded_by, Some(ExcludedBy::Rule(_)));
-        let mut source = found.source;
         if by_rule {
             source = None;
         } else {
-            findings.append(&mut found.findings);
+            findings.append(&mut found);
         }
         // If the source named by a rule is missing, the other sources could give a date that is too
         // old.
@@ -103,37 +102,6 @@ pub(crate) fn apply_rules(
     }
     findings.extend(unused_rules(&settings.rules, used_rules(&shared_outcomes)));
     WithFindings::new(all, findings)
-}
-
-/// Source, overrides and findings of one page; dropped if a rule excludes the page.
-#[derive(Default)]
-struct SourceCandidates {
-    source: Option<PageSource>,
-    overrides: PageOverrides,
-    findings: Vec<Finding>,
-}
-
-impl SourceCandidates {
-    fn find(
-        index: usize,
-        page: &SitePath,
-        outcome: &MatchedRules,
-        finder: &SourceFinder<'_>,
-        overrides: &mut PageOverridesReader<'_>,
-    ) -> Self {
-        let mut findings = Vec::new();
-        let found = finder.find(index, page, outcome);
-        let source = found.take_into(&mut findings);
-        let overrides = source
-            .as_ref()
-            .and_then(|source| Some(overrides.of(source.file()?).take_into(&mut findings)))
-            .unwrap_or_default();
-        Self {
-            source,
-            overrides,
-            findings,
-        }
-    }
 }
 
 /// The outcomes so far, by matching rules and overrides.

@@ -3,10 +3,9 @@
 //! The steps run in the order of [`SourceStep`]; the first result wins. Facts stated by the pages
 //! are known only after reading them, so `hinted_sources.rs` runs those two steps.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
-use super::first_chapter::first_chapter;
-use super::mapped_sources::{MappedSource, MappedSources};
+use super::mapped_sources::MappedSources;
 use super::pager::Pagers;
 use crate::rules::{MatchedRules, RuleSource};
 use crate::site::page_metadata;
@@ -38,20 +37,7 @@ pub enum SourceStep {
 }
 
 impl SourceStep {
-    /// The step in words, for people.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Rule => "rule",
-            Self::Hint => "hint in the page",
-            Self::SourceMap => "source map",
-            Self::Convention => "convention",
-            Self::Copied => "copied file",
-            Self::EditLink => "edit link",
-            Self::Itself => "the page itself",
-        }
-    }
-
-    /// The identifier in machine-readable output.
+    /// The identifier in output.
     pub fn word(self) -> &'static str {
         match self {
             Self::Rule => "rule",
@@ -133,8 +119,8 @@ pub(crate) struct SiteSources {
     /// The content files of the generator.
     pub(crate) content: ContentIndex,
     pub(crate) dirs: SourceDirs,
-    /// The source of mdBook's first chapter, which is also written as the front page.
-    pub(crate) first_chapter: Option<SitePath>,
+    /// The source that the generator also writes as the home page.
+    pub(crate) front_page: Option<SitePath>,
     pub(crate) pagers: Pagers,
     /// Whether pages without another source are their own.
     pages_are_sources: bool,
@@ -147,7 +133,7 @@ impl SiteSources {
             pagers: Pagers::of(site, &content),
             content,
             dirs: SourceDirs::new(&site.root, output),
-            first_chapter: first_chapter(site, output.containment()),
+            front_page: site.front_page(output.containment()),
             pages_are_sources: site.generator.is_none() && output.path().starts_with(&site.root),
         })
     }
@@ -178,23 +164,16 @@ impl SourceFinder<'_> {
             RuleSource::Invalid(error) => return problem(code::SOURCE_MISSING, error.to_string()),
             RuleSource::Unset => {}
         }
-        let mapped = match self.mapped.of(index) {
+        let mapped = match self.mapped.of(index).map(|map| (&map.source, &map.rival)) {
             None => None.into(),
-            Some(MappedSource {
-                source,
-                rival: None,
-                ..
-            }) => existing(dirs, page, source, SourceStep::SourceMap),
-            Some(MappedSource {
-                source: first,
-                rival: Some(second),
-                ..
-            }) => problem(
-                code::SOURCE_DISAGREEMENT,
-                format!(
-                    "source maps name two sources, `{first}` and `{second}`, so neither is used"
-                ),
-            ),
+            Some((source, None)) => existing(dirs, page, source, SourceStep::SourceMap),
+            Some((source, Some(rival))) => {
+                let both = format!("source maps name two sources, `{source}` and `{rival}`");
+                problem(
+                    code::SOURCE_DISAGREEMENT,
+                    format!("{both}, so neither is used"),
+                )
+            }
         };
         mapped.map(|mapped| mapped.or_else(|| self.by_generator(page)))
     }
@@ -209,7 +188,7 @@ impl SourceFinder<'_> {
         // A chapter list that mdBook reports names the source of the front page itself.
         if page.as_bytes() == b"index.html"
             && !self.mapped.are_reported
-            && let Some(path) = &self.sources.first_chapter
+            && let Some(path) = &self.sources.front_page
         {
             return Some(PageSource::File(path.clone(), SourceStep::Convention));
         }
@@ -219,12 +198,7 @@ impl SourceFinder<'_> {
                 .iter()
                 .find(|root| root.dir.default_text() == *dir);
             let dir = moved.map_or(dir.as_str(), |root| root.dir_in(&self.site.config));
-            let dir: &[&[u8]] = if dir == "." {
-                &[]
-            } else {
-                &[dir.as_bytes(), b"/"]
-            };
-            SitePath::new([dir.concat().as_slice(), page.as_bytes()].concat())
+            SitePath::joined(dir, page.as_bytes())
         });
         let log = &self.sources.dirs.failures;
         let mut there = copied.filter(|path| log.is_file(&path.below_dir(&self.site.root)));
@@ -292,7 +266,7 @@ pub(crate) fn existing(
 fn problem_with(dirs: &SourceDirs, path: &SitePath) -> Option<&'static str> {
     let (root, failures) = (&dirs.site_root, &dirs.failures);
     let file = path.below_dir(root);
-    if !stays_inside(&path.to_relative()) && !is_in_repository_of(dirs, &file) {
+    if path.leads_out() && !is_in_repository_of(dirs, &file) {
         return Some("is outside the site root and its repository");
     }
     match failures.note(&file, file.metadata()) {
@@ -300,12 +274,6 @@ fn problem_with(dirs: &SourceDirs, path: &SitePath) -> Option<&'static str> {
         Ok(_) => Some("is not a file"),
         Err(_) => Some("does not exist"),
     }
-}
-
-/// Whether a relative path contains no `..`, root or drive.
-fn stays_inside(path: &Path) -> bool {
-    path.components()
-        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
 }
 
 /// Whether a file is in the repository that contains the site: a chapter of a book may be the
